@@ -223,7 +223,15 @@ export type LastTransaction =
     }
   /** The terminal answered, but keeps no transaction. */
   | { readonly kind: 'none' }
-  | { readonly kind: 'unreachable'; readonly reason: Reason };
+  | {
+      readonly kind: 'unreachable';
+      readonly reason: Reason;
+      /** The terminal repeats this end-of-day, and no transaction. */
+      readonly dayEnd?: DayEndFacts;
+    };
+
+/** An end-of-day by which it can be told from another one. */
+export type DayEndFacts = Pick<TransactionFacts, 'receiptNumber' | 'traceNumber' | 'date' | 'time'>;
 
 /** The progress of a running command, for the screen. */
 export type Progress =

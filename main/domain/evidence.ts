@@ -28,6 +28,9 @@ export interface TransactionReport {
   readonly reference?: string | null;
 }
 
+/** An end-of-day as the terminal repeats it in place of a transaction; null where it reports nothing. */
+export type DayEndReport = Pick<TransactionReport, 'receipt' | 'trace' | 'date' | 'time'>;
+
 /** The report of a transaction without any member. */
 export const EMPTY_REPORT: TransactionReport = {
   approved: true,
@@ -56,6 +59,8 @@ export const isFloored = ({ count, amount }: TurnoverSum): boolean => amount ===
 export interface TerminalSnapshot {
   /** The last transaction; null: not known. */
   readonly last: TransactionReport | 'none' | null;
+  /** The end-of-day that the terminal repeated in place of a transaction; left out or null where it repeated none. */
+  readonly dayEnd?: DayEndReport | null;
   readonly totals: TurnoverSum | null;
   /** Receipt numbers of open pre-authorisations; null: not known. */
   readonly open: readonly number[] | null;

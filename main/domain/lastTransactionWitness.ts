@@ -1,6 +1,7 @@
 /** Witnesses of a reconciliation: the terminal's last transaction, and its open pre-authorisations. */
 import { chargedAmount } from './chargedAmount.ts';
 import {
+  type DayEndReport,
   EMPTY_REPORT,
   type IntentKind,
   type OpenCase,
@@ -9,15 +10,16 @@ import {
   type TransactionReport,
   type WitnessReport,
 } from './evidence.ts';
-import { type Likeness, likeness } from './likeness.ts';
+import { isSameDayEnd, type Likeness, likeness } from './likeness.ts';
 import {
   cannotTellApart,
+  DAY_CLOSED,
   EMPTY_AGAIN,
   earlierTime,
   keptAsDeclined,
+  mayBeTakenBack,
   NONE_HELD,
   NOT_KEPT_ANY_MORE,
-  NOTHING_KEPT,
   NOTHING_TO_COMPARE,
   newHold,
   newReceipt,
@@ -30,6 +32,7 @@ import {
   referencedReceipt,
   reportedReceipt,
   reversalReceipt,
+  SAME_DAY_END,
   SEVERAL_HELD,
   SHARED,
   stillOpen,
@@ -38,7 +41,7 @@ import {
   unexpectedNumber,
 } from './reconciliationTexts.ts';
 import { isTippedReceipt, tippedReceiptReport } from './tipWitness.ts';
-import { contradiction, didNotHappen, endedWithout, happened, mayHaveClosedDay } from './witnessReport.ts';
+import { contradiction, didNotHappen, endedWithout, happened } from './witnessReport.ts';
 
 const SECOND = 1000;
 /** The clock of a terminal drifts by minutes between two results. */
@@ -100,13 +103,24 @@ function underOurName(intent: OpenCase, last: TransactionReport): WitnessReport 
 
 /** Is the transaction older than the command? `perhaps`: it has only numbers or an amount, which may come again. */
 function known(intent: OpenCase, last: TransactionReport): 'certain' | 'likely' | 'perhaps' | 'no' {
-  const { snapshotBefore, otherReports } = intent;
-  const before = snapshotBefore.last === null || snapshotBefore.last === 'none' ? [] : [snapshotBefore.last];
+  const { otherReports } = intent;
+  const before = lastBefore(intent, last);
   const like = (some: readonly TransactionReport[], ...how: readonly Likeness[]) =>
     some.some(one => how.includes(likeness(one, last)));
   if (like(before, 'certain') || otherReports.some(report => isRepeated(report, last))) return 'certain';
   if (like(before, 'likely') || like(originals(intent), 'certain', 'likely')) return 'likely';
   return like(otherReports, 'certain', 'likely') || like([...before, ...otherReports], 'perhaps') ? 'perhaps' : 'no';
+}
+
+/** The transaction that was the last one before, unless only its number was known and by its report it is another than `last`. */
+function lastBefore(
+  { snapshotBefore: { last: before }, otherReports }: OpenCase,
+  last: TransactionReport,
+): readonly TransactionReport[] {
+  if (before === null || before === 'none') return [];
+  const reports = before.amount === null ? otherReports.filter(({ receipt }) => receipt === before.receipt) : [];
+  const isOther = reports.length > 0 && reports.every(report => likeness(report, last) === 'no');
+  return isOther ? [] : [before];
 }
 
 /** A reset terminal begins all its numbers again, but not its clock; a declined transaction moved no money. */
@@ -116,14 +130,24 @@ function isRepeated(one: TransactionReport, last: TransactionReport): boolean {
   return named || (one.time !== null && one.time === last.time) || !(one.approved || last.approved);
 }
 
-/** A terminal that kept a transaction and keeps none any more was closed for the day or exchanged. */
-function nothingKept(intent: OpenCase): WitnessReport {
-  const { snapshotBefore, kind, shared } = intent;
+/**
+ * A terminal that keeps none any more was closed for the day, exchanged or reset. One that kept none before either looks the same
+ * whether it did nothing or has lost what it did, so nothing is denied by an empty memory.
+ */
+function nothingKept({ kind, snapshotBefore, shared }: OpenCase): WitnessReport {
   if (!snapshotBefore.repeats) return null;
   if (snapshotBefore.last !== null && snapshotBefore.last !== 'none') return contradiction(NOT_KEPT_ANY_MORE);
   if (shared) return contradiction(SHARED);
-  if (mayHaveClosedDay(intent)) return contradiction(EMPTY_AGAIN);
-  return kind === 'preAuthorisation' || kind === 'release' ? null : didNotHappen(NOTHING_KEPT);
+  // The list of open pre-authorisations says more.
+  return PRE_AUTHORISATION_KINDS.has(kind) ? null : contradiction(EMPTY_AGAIN);
+}
+
+/** The terminal repeats its end-of-day: the same as before, or its day was closed since, with the command or without it. */
+export function dayEndReport(intent: OpenCase, dayEnd: DayEndReport): WitnessReport {
+  const { kind, snapshotBefore } = intent;
+  if (PRE_AUTHORISATION_KINDS.has(kind) && kind !== 'booking') return null;
+  if (!snapshotBefore.dayEnd || !isSameDayEnd(snapshotBefore.dayEnd, dayEnd)) return contradiction(DAY_CLOSED);
+  return isRepeatable(kind) && snapshotBefore.repeats ? didNotHappen(SAME_DAY_END) : null;
 }
 
 const unchanged = ({ kind }: OpenCase, last: TransactionReport): WitnessReport =>
@@ -209,10 +233,11 @@ function byItself(intent: OpenCase, last: TransactionReport): WitnessReport {
 /** A terminal need not repeat a pre-authorisation, its release, or a tip that was added to an older payment. */
 const isRepeatable = (kind: IntentKind): boolean => kind !== 'preAuthorisation' && kind !== 'release' && kind !== 'tip';
 
-/** True when so many commands may have used the number, the last known number included. */
+/** True when so many commands may have used the number, the last known number included, also where the numbers began again. */
 function within({ counter, attempts }: TerminalSnapshot, { receipt }: TransactionReport, numbers: number): boolean {
   if (receipt === null || counter === null) return true;
-  return (receipt - counter + NUMBERS) % NUMBERS <= numbers + 2 * attempts;
+  const room = numbers + 2 * attempts;
+  return (receipt - counter + NUMBERS) % NUMBERS <= room || receipt <= room;
 }
 
 /** Is a transaction that belongs to no other command the transaction of this command? */
@@ -232,6 +257,7 @@ function isOurs(intent: OpenCase, last: TransactionReport, byTotals: WitnessRepo
   // A clock that was corrected in between looks the same: the totals are the better witness.
   else if (placed(intent, last, DRIFT) === 'before' && byTotals?.says !== 'happened')
     return contradiction(earlierTime(last));
+  if (mayBeReversal(intent, last) && byTotals?.says !== 'happened') return contradiction(mayBeTakenBack(last));
   if (named(intent, last) === 'other') return contradiction(otherCommand(last));
   if (isForeign(intent, last)) return contradiction(otherCurrency(last));
   if (wanted.includes(0) || last.amount === null || !wanted.includes(last.amount))
@@ -258,6 +284,23 @@ function plausible({ snapshotBefore: { counter, attempts } }: OpenCase, { receip
   return (
     (distance >= 1 && distance <= room) || (receipt !== counter && receipt <= room) || (receipt === 1 && counter === 1)
   );
+}
+
+/**
+ * A terminal that reports trace numbers names in a reversal the transaction that it takes back, and one that keeps the name of a
+ * command gives it to no reversal of its own. Without them such a reversal looks like what it takes back, except that it has a
+ * number of its own: only the very next number is surely no reversal.
+ */
+function mayBeReversal({ reported, snapshotBefore }: OpenCase, last: TransactionReport): boolean {
+  if (!last.approved || last.trace !== null || last.reference != null) return false;
+  const { counter, attempts } = snapshotBefore;
+  if (last.receipt !== null && last.receipt === reported?.receipt) return likeness(reported, last) === 'no';
+  if (last.receipt === null || counter === null) return true;
+  const distance = (last.receipt - counter + NUMBERS) % NUMBERS;
+  const most = 2 + 2 * attempts;
+  // The numbers may have begun again, so that a reversal has one of the first of them.
+  if (last.receipt === 1) return distance > 1 && distance <= most;
+  return distance !== 1 || last.receipt <= most;
 }
 
 /**

@@ -6,6 +6,7 @@
 
 import { chargedAmount } from './chargedAmount.ts';
 import {
+  type DayEndReport,
   type OpenCase,
   PRE_AUTHORISATION_KINDS,
   type TransactionReport,
@@ -13,10 +14,11 @@ import {
   type Vote,
   type WitnessReport,
 } from './evidence.ts';
-import { lastTransactionReport, preAuthorisationReport } from './lastTransactionWitness.ts';
-import { contradictingTexts, EXCHANGED, NO_WITNESS, severalApprovals } from './reconciliationTexts.ts';
+import { dayEndReport, lastTransactionReport, preAuthorisationReport } from './lastTransactionWitness.ts';
+import { contradictingTexts, EXCHANGED, MAY_BE_COUNTED, NO_WITNESS, severalApprovals } from './reconciliationTexts.ts';
 import type { Texts } from './texts.ts';
-import { totalsReport } from './totalsWitness.ts';
+import { mayHaveMoved, totalsReport } from './totalsWitness.ts';
+import { contradiction } from './witnessReport.ts';
 
 /** The evidence gathered so far; undefined: not asked yet, `untold`: this terminal does not report it. */
 export interface TerminalEvidence {
@@ -25,6 +27,8 @@ export interface TerminalEvidence {
   /** The terminal id of the machine that answers. */
   readonly terminal?: string | null;
   readonly last?: TransactionReport | 'none' | 'untold';
+  /** The end-of-day that the terminal repeats in place of a transaction; `last` is `untold` then. */
+  readonly dayEnd?: DayEndReport;
   readonly totals?: TurnoverSum | 'untold';
   readonly open?: readonly number[] | 'untold';
 }
@@ -82,14 +86,29 @@ function decide(intent: OpenCase, evidence: TerminalEvidence): Reconciliation {
   if (isExchanged(intent, evidence)) return { kind: 'person', because: EXCHANGED, votes: [], isLast: false };
   const charged = chargedAmount(intent, intent.reported ?? (typeof last === 'object' ? last : null));
   const byTotals = totals === 'untold' ? null : totalsReport(intent, totals, charged);
-  const byLast = last === 'untold' ? null : lastTransactionReport(intent, last, byTotals);
+  const byLast = lastReport(intent, evidence, byTotals);
   const byOpen = open === 'untold' ? null : preAuthorisationReport(intent, open);
-  const votes = [vote('last', byLast), vote('totals', byTotals), vote('open', byOpen)].filter(one => one !== null);
+  const unseen = totals !== 'untold' && isByAbsence(byLast, last) && mayHaveMoved(intent, totals);
+  const bySums = unseen ? contradiction(MAY_BE_COUNTED) : byTotals;
+  const votes = [vote('last', byLast), vote('totals', bySums), vote('open', byOpen)].filter(one => one !== null);
   const verdict = count(votes);
   const isEnded = verdict.kind === 'didNotHappen' && votes.some(({ ended }) => ended);
   const isLast = verdict.kind === 'happened' && byLast?.says === 'happened';
   return { ...verdict, votes, isLast, ...(isEnded ? { isEnded } : {}) };
 }
+
+function lastReport(
+  intent: OpenCase,
+  { last = 'untold', dayEnd }: TerminalEvidence,
+  byTotals: WitnessReport,
+): WitnessReport {
+  if (dayEnd) return dayEndReport(intent, dayEnd);
+  return last === 'untold' ? null : lastTransactionReport(intent, last, byTotals);
+}
+
+/** A denial, unless the terminal shows how it took back what it has counted. */
+const isByAbsence = (byLast: WitnessReport, last: TerminalEvidence['last']): boolean =>
+  byLast?.says === 'didNotHappen' && !(byLast.ended && typeof last === 'object' && last.approved);
 
 const vote = (witness: Vote['witness'], testimony: WitnessReport): Vote | null =>
   testimony && { witness, ...testimony };

@@ -15,6 +15,21 @@ import {
 
 const person: readonly Case[] = [
   [
+    'it keeps nothing, as before, and reports no totals',
+    { snapshotBefore: knowing(0, { repeats: true }) },
+    { last: 'none' },
+  ],
+  [
+    'a first payment: it keeps nothing and has booked nothing, as before, and has never shown this bridge anything else',
+    { snapshotBefore: knowing(0, { totals: NOTHING }) },
+    { last: 'none', totals: NOTHING },
+  ],
+  [
+    'the same of a terminal that repeats no transaction',
+    { snapshotBefore: knowing(null, { totals: NOTHING }) },
+    { last: 'untold', totals: NOTHING },
+  ],
+  [
     'shared: a part of the same payment may have been given back by somebody else, too',
     { kind: 'reversal', amount: 400, original: of7, shared: true },
     { last: reportWith({ amount: 400, originalTrace: 70 }) },
@@ -153,16 +168,13 @@ const person: readonly Case[] = [
   ['a time, but nobody knows how wrong that clock is', { snapshotBefore: knowing(null) }, { last: reportWith({}) }],
   ['two new receipts', {}, { last: reportWith({ receipt: 9 }) }],
   ['it keeps nothing any more', { snapshotBefore: knowing(7, { repeats: true }) }, { last: 'none' }],
+  ['it keeps nothing and has booked nothing, as before', emptied(0), { last: 'none', totals: NOTHING }],
   [
     'it keeps nothing, as before, and may have closed its day since',
     emptied(11 * MINUTE),
     { last: 'none', totals: NOTHING },
   ],
-  [
-    'the same of an approved one',
-    { ...emptied(11 * MINUTE), reported: reportWith({}) },
-    { last: 'none', totals: NOTHING },
-  ],
+  ['the same of an approved one', { ...emptied(0), reported: reportWith({}) }, { last: 'none', totals: NOTHING }],
   ['the same of one that reports only its sums', emptied(11 * MINUTE), { last: 'untold', totals: NOTHING }],
   ['the same by a clock that went back', emptied(-1), { last: 'none', totals: NOTHING }],
   ['it says to everybody that there is none', { snapshotBefore: knowing(0) }, { last: 'none' }],

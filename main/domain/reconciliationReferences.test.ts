@@ -112,13 +112,18 @@ describe('a transaction without a number', () => {
   });
 
   it('is new when its time is', () => {
-    const last = nameless({ date: '2026-11-22', time: '10:10:05', at: STARTED + 5000 });
+    const last = nameless({ date: '2026-11-22', time: '10:10:05', at: STARTED + 5000, reference: '999' });
     expect(verdict({ snapshotBefore: knowing(before) }, last)[0]).toBe('happened');
+  });
+
+  it('is for a person where the terminal keeps no name either: it may be the reversal by the terminal itself', () => {
+    const last = nameless({ date: '2026-11-22', time: '10:10:05', at: STARTED + 5000 });
+    expect(verdict({ snapshotBefore: knowing(before) }, last)[0]).toBe('person');
   });
 
   it('is not a declined transaction', () => {
     const declined = nameless({ approved: false });
-    const last = nameless({ date: '2026-11-22', time: '10:10:05', at: STARTED + 5000 });
+    const last = nameless({ date: '2026-11-22', time: '10:10:05', at: STARTED + 5000, reference: '999' });
     expect(verdict({ snapshotBefore: knowing(before), otherReports: [declined] }, last)[0]).toBe('happened');
   });
 });

@@ -17,14 +17,25 @@ export const NOTHING_TO_COMPARE = say(
   'es gibt weder eine bekannte Belegnummer noch eine verlässliche Uhrzeit zum Vergleichen',
   'there is neither a known receipt number nor a reliable time to compare with',
 );
-export const NOTHING_KEPT = say('das Terminal hat keine Transaktion', 'the terminal keeps no transaction');
 export const NOT_KEPT_ANY_MORE = say(
   'das Terminal hat keine Transaktion mehr gespeichert',
   'the terminal keeps no transaction any more',
 );
 export const EMPTY_AGAIN = say(
-  'das Terminal hat keine Transaktion, wie vorher; inzwischen kann ein Kassenschnitt gelaufen sein',
-  'the terminal keeps no transaction, as before; an end-of-day may have run since',
+  'das Terminal hat keine Transaktion, wie vorher; es kann eine verloren haben, oder inzwischen lief ein Kassenschnitt',
+  'the terminal keeps no transaction, as before; it may have lost one, or an end-of-day has run since',
+);
+export const DAY_CLOSED = say(
+  'das Terminal hat inzwischen seinen Kassenschnitt gemacht; der Vorgang kann darin sein',
+  'the terminal has closed its day since; the transaction may be in it',
+);
+export const SAME_DAY_END = say(
+  'der letzte Vorgang des Terminals ist weiterhin derselbe Kassenschnitt',
+  'the last thing the terminal did is still the same end-of-day',
+);
+export const MAY_BE_COUNTED = say(
+  'die Umsätze des Terminals haben sich bewegt, was sein letzter Beleg nicht erklärt',
+  'the totals of the terminal have moved, which its last receipt does not explain',
 );
 export const SHARED = say(
   'an diesem Terminal arbeiten auch andere; es kann deren Vorgang sein',
@@ -74,6 +85,11 @@ export const takenBackByItself = (last: TransactionReport) =>
   );
 export const stillThere = (last: TransactionReport) =>
   say(`der letzte Beleg ist weiterhin ${numberOf(last)}`, `the last receipt is still ${numberOf(last)}`);
+export const mayBeTakenBack = (last: TransactionReport) =>
+  say(
+    `Beleg ${numberOf(last)} kann dieser Vorgang sein oder seine Rücknahme durch das Terminal`,
+    `receipt ${numberOf(last)} may be this transaction, or the terminal has taken it back with this receipt`,
+  );
 export const keptAsDeclined = (last: TransactionReport) =>
   say(`Beleg ${numberOf(last)} ist als abgelehnt gespeichert`, `receipt ${numberOf(last)} is kept as declined`);
 export const cannotTellApart = (last: TransactionReport) =>

@@ -7,9 +7,11 @@ import { hasGrownBy, likeness } from './likeness.ts';
 import { cannotTellApart, newReceipt, otherAmount, SHARED, stillThere } from './reconciliationTexts.ts';
 import { contradiction, didNotHappen, happened } from './witnessReport.ts';
 
-/** True for the receipt that the tip is added to, whatever its sum is now. */
-export const isTippedReceipt = ({ kind, original }: OpenCase, last: TransactionReport): boolean =>
-  kind === 'tip' && last.approved && last.receipt !== null && last.receipt === original?.receipt;
+/** True for the receipt that the tip is added to, whatever its sum is now. A reversal of something else may have its number by now. */
+export function isTippedReceipt({ kind, original }: OpenCase, last: TransactionReport): boolean {
+  if (kind !== 'tip' || !last.approved || last.receipt === null || last.receipt !== original?.receipt) return false;
+  return last.originalTrace === null || last.originalTrace === original.trace;
+}
 
 /** `last`: the receipt that the tip is added to. A sum that has grown otherwise, also by a part of the tip, is for a person. */
 export function tippedReceiptReport(intent: OpenCase, last: TransactionReport, byTotals: WitnessReport): WitnessReport {
@@ -18,13 +20,16 @@ export function tippedReceiptReport(intent: OpenCase, last: TransactionReport, b
   const sum = shown?.amount ?? intent.original?.amount ?? null;
   if (sum === null || last.amount === null) return null;
   if (last.amount === sum) {
-    // A terminal that reports the tip alone reports the same amount.
-    const isSame = sum !== amount || (shown !== null && likeness(shown, last) === 'certain');
+    // Another transaction may have that number and sum by now, and a terminal may report the tip alone.
+    const isSame = (!shared && sum !== amount) || (shown !== null && likeness(shown, last) === 'certain');
     return isSame ? didNotHappen(stillThere(last)) : contradiction(cannotTellApart(last));
   }
   if (shared) return contradiction(SHARED);
-  if (last.amount === sum + amount)
-    return shown || !mayBeEarlierTip(intent, last) ? happened(newReceipt(last)) : contradiction(cannotTellApart(last));
+  if (last.amount === sum + amount) {
+    const isDoubtful = (!shown && mayBeEarlierTip(intent, last)) || mayBeNumberedAgain(intent, last);
+    const isSure = !isDoubtful || byTotals?.says === 'happened';
+    return isSure ? happened(newReceipt(last)) : contradiction(cannotTellApart(last));
+  }
   const isAlone = last.amount === amount && byTotals?.says === 'happened';
   return isAlone ? happened(newReceipt(last)) : contradiction(otherAmount(last));
 }
@@ -38,6 +43,12 @@ function shownBefore({ original, snapshotBefore: { last } }: OpenCase): Transact
 /** The sum before is known only by our own book: an earlier tip of the same amount, called not carried out, may be in it by now. */
 const mayBeEarlierTip = ({ otherReports, snapshotBefore: { attempts } }: OpenCase, last: TransactionReport): boolean =>
   attempts > 0 || otherReports.some(one => one.receipt === last.receipt && one.amount === last.amount);
+
+/** After an end-of-day the first numbers come again, without a trace number also for what the terminal takes back by itself. */
+const mayBeNumberedAgain = (
+  { snapshotBefore: { attempts } }: OpenCase,
+  { trace, receipt, reference }: TransactionReport,
+): boolean => trace === null && reference == null && receipt !== null && receipt <= 2 + 2 * attempts;
 
 /** The terminal showed the receipt without this tip before, so a report of its sum with the tip is no repeated one. */
 export const isNewTip = (

@@ -1,6 +1,7 @@
 /** Decides what the end of a command means, for money and for services. The only place of that decision; pure functions. */
 import { reasonText } from '../../reasonText.ts';
 import type {
+  DayEndFacts,
   LastTransaction,
   OpenPreAuthorisations,
   Outcome,
@@ -215,7 +216,8 @@ export function lastTransactionOf(result: CommandResult, context: OutcomeContext
   const { ending, state } = result;
   const code = state.status?.resultCode;
   // The terminal would repeat its end-of-day to the next question too; on a noisy line it may answer another command.
-  if (isDayEnd(state.status) && ending.by !== 'lost' && !result.noisy) return { kind: 'unreachable', reason: DAY_END };
+  if (isDayEnd(state.status) && ending.by !== 'lost' && !result.noisy)
+    return { kind: 'unreachable', reason: DAY_END, dayEnd: dayEndFacts(state, context) };
   if (isDayEnd(state.status) || lacksAmount(state)) return { kind: 'unreachable', reason: NO_TRANSACTION };
   if (code !== 0 && state.approvals.some(isCertain)) return { kind: 'unreachable', reason: NO_TRANSACTION };
   if (code !== undefined && (ending.by === 'completion' || ending.by === 'abort' || ending.by === 'failedStatus')) {
@@ -235,6 +237,16 @@ export function lastTransactionOf(result: CommandResult, context: OutcomeContext
 
 const DAY_END: Reason = { code: 'unsupported', text: 'the terminal repeats its end-of-day, and no transaction' };
 const NO_TRANSACTION: Reason = { code: 'garbled', text: 'no transaction in the answer' };
+
+function dayEndFacts(state: CommandState, context: OutcomeContext): DayEndFacts {
+  const { receiptNumber, traceNumber, date, time } = moneyFacts(state, state.status, context);
+  return {
+    ...(receiptNumber === undefined ? {} : { receiptNumber }),
+    ...(traceNumber === undefined ? {} : { traceNumber }),
+    ...(date === undefined ? {} : { date }),
+    ...(time === undefined ? {} : { time }),
+  };
+}
 
 /** True for an end-of-day, which is no transaction: only its status information has totals (BMP 60). */
 function isDayEnd({ totals, unread }: Fields = {}): boolean {

@@ -1,5 +1,6 @@
 /** The snapshot of a terminal before a command leaves: with it the reconciliation sees afterwards which transaction is new. */
-import type { LastTransaction, Outcome } from '../../../drivers/terminal.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { LastTransaction, Outcome, PaymentTerminal } from '../../../drivers/terminal.ts';
 import type { TerminalSnapshot, TransactionReport, TurnoverSum } from '../../domain/evidence.ts';
 import { isFloored, PRE_AUTHORISATION_KINDS, snapshotFromReceipt } from '../../domain/evidence.ts';
 import { likeness } from '../../domain/likeness.ts';
@@ -11,7 +12,7 @@ import type { World } from '../../world/world.ts';
 import { refuseDiscovered } from './discoveredPayment.ts';
 import { REPORTS, reportsOfOthers } from './reconciliation/openCase.ts';
 import { cannotRepeat, mayAnswerLater } from './terminalErrors.ts';
-import { reportByIntent, reportOf } from './transactionReport.ts';
+import { dayEndReportOf, reportByIntent, reportOf } from './transactionReport.ts';
 
 /** How long the last snapshot stands for a new inquiry, ms. */
 const FRESH = 60_000;
@@ -67,7 +68,9 @@ async function askForSnapshot(
     // A terminal that answers, but repeats no transaction, still reports its totals.
     const answers = cannotRepeat(last.reason, slot.terminal.condition);
     const totals = answers ? await askTwice(slot, () => totalsOf(slot)) : stored.totals;
-    return { ...stored, ...known, totals };
+    if (!last.dayEnd) return { ...stored, ...known, totals };
+    // The terminal has done nothing since, and its numbers may begin again: a transaction that it repeats afterwards is a newer one.
+    return { ...stored, ...known, totals, last: 'none', counter: null, dayEnd: dayEndReportOf(last.dayEnd) };
   }
   if (last.kind === 'found') refuseDiscovered(world, slot, kind, await world.recovery.discover(slot, last), null);
   const report: TransactionReport | 'none' = last.kind === 'none' ? 'none' : reportOf(last.facts, last.approved, at);
@@ -149,41 +152,74 @@ export async function openPreAuthorisationsOf({ terminal }: TerminalSlot): Promi
   return mayAnswerLater(open.reason) ? 'later' : null;
 }
 
+/** How long a terminal whose line broke at a question is waited for, ms. */
+const RETURNS_WITHIN = 3000;
+
 /**
- * Without the answer only a person could decide afterwards: where the line breaks, the terminal is asked once more. A terminal
- * that is away is not waited for.
+ * Without the answer only a person could decide afterwards: where the line breaks, the terminal is asked once more as soon as it is
+ * back. A terminal that is away already is not waited for.
  */
 async function askTwice<T>({ terminal }: TerminalSlot, ask: () => Promise<T | 'later'>): Promise<T | null> {
+  let wasThere = terminal.state !== 'offline';
+  const forget = terminal.onState(state => {
+    wasThere ||= state === 'ready' || state === 'busy';
+  });
   const first = await ask();
-  const answer = first === 'later' && terminal.state !== 'offline' ? await ask() : first;
+  forget();
+  const isBack = first === 'later' && wasThere && (await isReadyWithin(terminal, RETURNS_WITHIN));
+  const answer = isBack ? await ask() : first;
   return answer === 'later' ? null : answer;
+}
+
+/** True at once where the terminal has not gone away. */
+async function isReadyWithin(terminal: PaymentTerminal, timeout: number): Promise<boolean> {
+  if (terminal.state !== 'offline' && terminal.state !== 'connecting') return true;
+  const timer = new AbortController();
+  const waiting = pause(timeout, false, { signal: timer.signal }).catch(() => true);
+  const forget = terminal.onState(state => state === 'ready' && timer.abort());
+  const isReady = await waiting;
+  forget();
+  return isReady;
 }
 
 /** Not every terminal repeats the other kinds as its last transaction. */
 const REPEATED: ReadonlySet<IntentRow['kind']> = new Set(['payment', 'reversal', 'refund']);
 
 /** The snapshot once a command has ended; null when the terminal has to be asked before the next command. */
-export function snapshotAfter(
-  { snapshotBefore: before, kind, amount }: IntentRow,
-  outcome: Outcome,
-  now: number,
-): TerminalSnapshot | null {
+export function snapshotAfter(intent: IntentRow, outcome: Outcome, now: number): TerminalSnapshot | null {
+  const { snapshotBefore: before, kind, amount } = intent;
   if (outcome.kind === 'unknown' || !REPEATED.has(kind)) return null;
   if (outcome.kind === 'notSent') return isReported(before) ? before : null;
   const report = reportOf(outcome.facts, outcome.kind === 'approved', now);
-  const numbers =
-    report.receipt === null ? { attempts: before.attempts + 1 } : { counter: report.receipt, attempts: 0 };
+  const numbers = numbersAfter(intent, outcome.kind, report.receipt);
   if (outcome.kind === 'declined') return isReported(before) ? { ...before, ...numbers } : null;
   const isAsSent = report.amount === null || report.amount === amount;
+  const totals = isAsSent ? totalsAfter(before.totals, kind, amount) : null;
+  // Without the totals that it reports a result that the terminal loses afterwards would be denied by the last transaction alone.
+  if (before.totals !== null && totals === null) return null;
   return {
     ...before,
     ...numbers,
     last: report,
-    totals: isAsSent ? totalsAfter(before.totals, kind, amount) : null,
+    dayEnd: null,
+    totals,
     open: null,
     behind: report.at === null ? before.behind : now - report.at,
     at: now,
   };
+}
+
+/**
+ * A terminal may report a reversal under the number of its original, and take back under one more number what it did not
+ * approve in the end.
+ */
+function numbersAfter(
+  { snapshotBefore: { attempts }, original }: Pick<IntentRow, 'snapshotBefore' | 'original'>,
+  ended: 'approved' | 'declined',
+  receipt: number | null,
+): Partial<TerminalSnapshot> {
+  if (receipt === null || receipt === original?.receipt) return { attempts: attempts + 1 };
+  return { counter: receipt, attempts: ended === 'approved' ? 0 : 1 };
 }
 
 /** True when the terminal itself reported the last transaction, and not only its number was stored. */

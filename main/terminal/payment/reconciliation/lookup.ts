@@ -6,7 +6,7 @@ import type { IntentRow } from '../../../world/sales.ts';
 import type { World } from '../../../world/world.ts';
 import { openPreAuthorisationsOf, totalsOf } from '../snapshotBefore.ts';
 import { cannotRepeat } from '../terminalErrors.ts';
-import { reportOf } from '../transactionReport.ts';
+import { dayEndReportOf, reportOf } from '../transactionReport.ts';
 import type { LookupResult } from './lookupResult.ts';
 import { openCaseOf } from './openCase.ts';
 
@@ -88,6 +88,7 @@ const INQUIRIES: Record<Inquiry, (slot: TerminalSlot, now: () => number) => Prom
     if (!terminal.features.has('lastTransaction')) return { evidence: { last: 'untold' } };
     const last = await terminal.lastTransaction();
     if (last.kind === 'unreachable') {
+      if (last.dayEnd) return { evidence: { last: 'untold', dayEnd: dayEndReportOf(last.dayEnd) } };
       if (cannotRepeat(last.reason, terminal.condition)) return { evidence: { last: 'untold' } };
       return last.reason.code === 'busy' ? 'busy' : 'away';
     }
