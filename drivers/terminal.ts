@@ -71,6 +71,7 @@ export interface Reason {
     | 'unsupported' // this model or protocol cannot do it: nothing was sent
     | 'notHandedOver' // the goods could not be given out, said the till
     | 'signatureRefused' // the signature is not that of the card, said the till
+    | 'notWritten' // the till could not keep the slip, so the terminal takes the payment back
     | 'held' // another program owns this terminal
     | 'portTaken' // another program has the port of this machine at which the terminal calls
     | 'closed'; // the driver was closed
@@ -126,9 +127,17 @@ export interface TerminalReceipt {
   readonly lines: readonly ReceiptText[];
 }
 
+/** What a terminal approved while one command ran. */
+export interface Approvals {
+  /** The facts of the approval; of the first one, where there are several. */
+  readonly facts: TransactionFacts;
+  /** Further approvals under numbers of their own: each is money of its own. Left out where there is none. */
+  readonly alsoApproved?: readonly TransactionFacts[];
+}
+
 /** Every command that may move money ends in one of these four; only `unknown` leaves open whether money moved. */
 export type Outcome =
-  | { readonly kind: 'approved'; readonly facts: TransactionFacts; readonly receipts: readonly TerminalReceipt[] }
+  | ({ readonly kind: 'approved'; readonly receipts: readonly TerminalReceipt[] } & Approvals)
   | {
       readonly kind: 'declined';
       readonly reason: Reason;
@@ -137,17 +146,8 @@ export type Outcome =
     }
   /** No byte of the command left this machine: money cannot have moved. */
   | { readonly kind: 'notSent'; readonly reason: Reason }
-  | UnknownOutcome;
-
-export interface UnknownOutcome {
-  readonly kind: 'unknown';
-  readonly reason: Reason;
-  /** The facts of the approval that the terminal reported before; empty where it reported none. */
-  readonly facts: TransactionFacts;
-  /** Further approvals that the terminal reported during the same command: each is money of its own. */
-  readonly alsoApproved?: readonly TransactionFacts[];
-  readonly receipts: readonly TerminalReceipt[];
-}
+  /** `facts`: of an approval that was reported all the same; empty where none was. */
+  | ({ readonly kind: 'unknown'; readonly reason: Reason; readonly receipts: readonly TerminalReceipt[] } & Approvals);
 
 export interface CardTypeTotal {
   readonly cardType: string;
@@ -223,15 +223,8 @@ export type LastTransaction =
     }
   /** The terminal answered, but keeps no transaction. */
   | { readonly kind: 'none' }
-  | {
-      readonly kind: 'unreachable';
-      readonly reason: Reason;
-      /** The terminal repeats this end-of-day, and no transaction. */
-      readonly dayEnd?: DayEndFacts;
-    };
-
-/** An end-of-day by which it can be told from another one. */
-export type DayEndFacts = Pick<TransactionFacts, 'receiptNumber' | 'traceNumber' | 'date' | 'time'>;
+  /** `dayEnd`: the terminal repeats its end-of-day and no transaction; the numbers and the time by which it differs from another one. */
+  | { readonly kind: 'unreachable'; readonly reason: Reason; readonly dayEnd?: string };
 
 /** The progress of a running command, for the screen. */
 export type Progress =
@@ -348,7 +341,8 @@ export interface Payment {
 }
 /** Takes back a payment by its receipt number; with `amount` only that part, where the terminal can (`partialReversal`). */
 export interface Reversal {
-  readonly receiptNumber: number;
+  /** Left out where the terminal reported none: then `traceNumber` names the payment (`reversalByTrace`). */
+  readonly receiptNumber?: number;
   readonly amount?: number;
   /** For protocols that want the trace number beside the receipt number. */
   readonly traceNumber?: number;
@@ -465,6 +459,8 @@ export type Feature =
   | 'reverse' // any receipt since the last end-of-day
   | 'reverseLast' // only the last one
   | 'partialReversal'
+  | 'reversalByTrace' // a payment without a receipt number
+  | 'longReceiptNumbers' // of more than four digits
   | 'refund'
   | 'preAuthorisation'
   | 'lastTransaction'

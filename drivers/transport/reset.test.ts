@@ -5,6 +5,7 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { findTerminals } from '../discovery/findTerminals.ts';
 import { endOf, registers } from '../doubles/scriptedTerminal.ts';
 import { FAST } from '../opi/pair.fixture.ts';
 import { openScripted, type Scripted, success, tender, type Wire } from '../opi/scripted.fixture.ts';
@@ -80,6 +81,19 @@ describe('the driver of a ZVT terminal', () => {
     expect(await ends[0]).toBe('reset');
   });
 
+  it('leaves the last acknowledgement in the connection of a terminal that hangs up with its completion', async () => {
+    const ends: Promise<string>[] = [];
+    await opened(async peer => {
+      ends.push(peer.gone);
+      await peer.tell(APPROVED);
+      peer.send(DONE);
+      peer.hangUp();
+      await peer.expect('8000');
+    });
+    expect((await terminal.pay({ amount: 1200 })).kind).toBe('approved');
+    expect(await ends[0]).toBe('closed');
+  });
+
   it('closes a connection in order when everything was answered', async () => {
     const ends: Promise<string>[] = [];
     await opened(async peer => {
@@ -90,6 +104,26 @@ describe('the driver of a ZVT terminal', () => {
     expect((await terminal.pay({ amount: 1200 })).kind).toBe('approved');
     await terminal.close();
     expect(await ends[0]).toBe('closed');
+  });
+});
+
+describe('the search for terminals', () => {
+  it('resets a connection on which its question was not answered, and closes any other in order', async () => {
+    const silent = createServer();
+    const answering = createServer();
+    const ends: Promise<string>[] = [];
+    for (const server of [silent, answering]) {
+      server.on('connection', socket => ends.push(endOf(socket.resume()))).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+    }
+    answering.on('connection', socket => socket.once('data', () => socket.write(Buffer.from('848300', 'hex'))));
+    const timeouts = { connect: 1000, answer: 200 };
+    for (const server of [silent, answering]) {
+      const { port } = server.address() as { port: number };
+      await findTerminals({ subnets: ['127.0.0.1'], tcpPorts: [port], timeouts });
+      server.close();
+    }
+    expect(await Promise.all(ends)).toEqual(['reset', 'closed']);
   });
 });
 

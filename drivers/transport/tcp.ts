@@ -29,6 +29,7 @@ export async function connectTcp({ host, port }: TcpAddress, timeout: number): P
   try {
     await once(socket, 'connect', { signal: AbortSignal.timeout(timeout) });
   } catch (error) {
+    // Nothing was written yet, and the system itself refuses an answer that comes after this.
     socket.destroy();
     throw (error as Error).name === 'AbortError'
       ? new Error(`no answer from ${host}:${port} within ${timeout} ms`)
@@ -51,7 +52,7 @@ function readInto(box: ReturnType<typeof inbox>) {
 
 export interface TcpServer {
   readonly port: number;
-  /** Closes the port and every connection. */
+  /** Closes the port, and every connection in order: the owner of a connection has reset the one that holds a command. */
   close(): Promise<void>;
 }
 
@@ -88,8 +89,12 @@ function socketTransport(socket: Socket, box: ReturnType<typeof inbox>): SystemT
   socket.on('error', error => {
     failure = error;
   });
-  // A half-closed connection is useless, because the protocol answers every message; what was written must not arrive later.
-  socket.on('end', () => socket.resetAndDestroy());
+  // A half-closed connection is useless, because the protocol answers every message. The receiver hears of it first: it resets
+  // a connection that may hold bytes of a command. Without that, an acknowledgement that was just written is still delivered.
+  socket.on('end', () => {
+    box.end();
+    socket.destroy();
+  });
   socket.on('close', () => box.end(failure));
   const isDown = () => box.down || socket.destroyed;
   return {

@@ -33,7 +33,7 @@ export interface SystemTransport extends Transport {
 export interface TransportReceiver {
   /** At least one byte; a message may be split anywhere. */
   bytes(chunk: Buffer): void;
-  /** The connection has ended; `error` is that of the system, if any. */
+  /** The connection has ended; `error` is that of the system, if any. A receiver that resets now is still in time. */
   down(error?: Error): void;
 }
 

@@ -175,7 +175,13 @@ function startProcess(data: string, port: number, terminalPort: number): Promise
   const options = ['--demo', '--port', String(port), '--data', data];
   const child = spawn(process.execPath, [join(ROOT, 'main/run.mjs'), 'main/headless.ts', ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, TILLBRIDGE_TERMINALS: JSON.stringify(terminals), TILLBRIDGE_LOG_LEVEL: 'error' },
+    env: {
+      ...process.env,
+      TILLBRIDGE_TERMINALS: JSON.stringify(terminals),
+      TILLBRIDGE_LOG_LEVEL: 'error',
+      // The virtual terminal does not say ready while it works.
+      TILLBRIDGE_WAIT_SCALE: '0.02',
+    },
   });
   let complaints = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -14,12 +14,16 @@ export type Flaw =
   | 'unknownIsNotPaid'
   /** Keeps its sales in memory alone. */
   | 'forgets'
+  /** Knows a sale only when its payment has ended, and answers 404 until then and after a restart. */
+  | 'forgetsRunning'
   /** Says not paid as soon as somebody pressed stop. */
   | 'stopIsNotPaid'
   /** Shows money as given back without asking the bridge. */
   | 'cancelsAlone'
   /** Has no stop and cannot be restarted. */
-  | 'hasNoStop';
+  | 'hasNoStop'
+  /** Offers no sale at all. */
+  | 'hasNoSales';
 
 interface KnownSale {
   readonly order: SaleOrder;
@@ -43,6 +47,7 @@ export interface ExampleRegister {
 export async function startRegister(bridge: string, flaw: Flaw | null = null): Promise<ExampleRegister> {
   // In a real register this is a file or a database.
   const kept = new Map<string, KnownSale>();
+  const ended = new Set<string>();
   let token = '';
 
   /** Null: the answer was lost, or the bridge is away. */
@@ -121,12 +126,18 @@ export async function startRegister(bridge: string, flaw: Flaw | null = null): P
   async function answer(path: string, body: string): Promise<object | null> {
     const [, , kind = '', reference = '', step = ''] = path.split('/').map(decodeURIComponent);
     if (kind === 'restart' && flaw !== 'hasNoStop') {
-      if (flaw === 'forgets') kept.clear();
+      if (flaw === 'forgets' || flaw === 'forgetsRunning') kept.clear();
       token = '';
       return {};
     }
-    if (kind === 'sales' && reference === '') return { result: await sell(JSON.parse(body) as SaleOrder) };
-    const sale = kept.get(reference);
+    if (flaw === 'hasNoSales') return null;
+    if (kind === 'sales' && reference === '') {
+      const order = JSON.parse(body) as SaleOrder;
+      const result = await sell(order);
+      ended.add(order.reference);
+      return { result };
+    }
+    const sale = flaw === 'forgetsRunning' && !ended.has(reference) ? undefined : kept.get(reference);
     if (kind !== 'sales' || sale === undefined) return flaw === 'forgets' ? { result: 'not_paid' } : null;
     if (step === 'stop' && flaw !== 'hasNoStop') {
       sale.stopped = true;

@@ -8,7 +8,7 @@ import { publishOutcome } from '../sale/saleOutcome.ts';
 import { actorName, refuseOtherCashier } from '../terminal/payment/commandOwner.ts';
 import { writeJournal } from '../terminal/payment/intent.ts';
 import { operate } from '../terminal/payment/operations.ts';
-import { markUndecided, saleOfIntent } from '../terminal/payment/outcome.ts';
+import { cancelTakenBack, markUndecided, ownReversalOf, saleOfIntent } from '../terminal/payment/outcome.ts';
 import { awaitsDecision } from '../terminal/payment/runningView.ts';
 import { showLateApproval } from '../terminal/payment/screenView.ts';
 import { isUnsigned } from '../terminal/payment/signature.ts';
@@ -60,7 +60,9 @@ export async function decideLateApproval(
   endDisplay(world, intent);
   try {
     const allowed = () => refuseDecided(world, intent);
-    if (intent.surplus) await takeBackSurplus(world, principal, intent);
+    const reversal = ownReversalOf(world, intent);
+    if (reversal) await world.ledger.write(() => cancelTakenBack(world, intent, reversal));
+    else if (intent.surplus) await takeBackSurplus(world, principal, intent);
     else if (isOpenPart(world, intent)) await giveBackPart(world, principal, sale, intent.id, allowed);
     else await cancel(world, principal, sale, null, allowed);
   } finally {
@@ -73,7 +75,7 @@ async function takeBackSurplus(world: World, principal: Principal, { device, fac
   const slot = world.devices.slot(device);
   if (!slot) throw new BridgeError('terminalGone', 'the terminal it was paid at is not connected any more');
   if (facts?.receiptNumber === undefined)
-    throw new BridgeError('reversalFailed', 'the terminal reported no receipt number that could be reversed');
+    throw new BridgeError('reversalImpossible', 'the terminal reported no receipt number that could be reversed');
   await operate(world, principal, slot, { do: 'reversal', receipt_number: facts.receiptNumber });
 }
 

@@ -3,6 +3,9 @@ import type { Texts } from './texts.ts';
 
 export type IntentKind = 'payment' | 'reversal' | 'refund' | 'preAuthorisation' | 'booking' | 'release' | 'tip';
 
+/** Receipt numbers have four digits, and 1 follows 9999. */
+export const RECEIPT_NUMBERS = 9999;
+
 /** Kinds that change the list of open pre-authorisations. */
 export const PRE_AUTHORISATION_KINDS: ReadonlySet<IntentKind> = new Set(['preAuthorisation', 'booking', 'release']);
 
@@ -27,9 +30,6 @@ export interface TransactionReport {
   /** The reference that the driver gave the command, where the terminal keeps it. */
   readonly reference?: string | null;
 }
-
-/** An end-of-day as the terminal repeats it in place of a transaction; null where it reports nothing. */
-export type DayEndReport = Pick<TransactionReport, 'receipt' | 'trace' | 'date' | 'time'>;
 
 /** The report of a transaction without any member. */
 export const EMPTY_REPORT: TransactionReport = {
@@ -59,8 +59,6 @@ export const isFloored = ({ count, amount }: TurnoverSum): boolean => amount ===
 export interface TerminalSnapshot {
   /** The last transaction; null: not known. */
   readonly last: TransactionReport | 'none' | null;
-  /** The end-of-day that the terminal repeated in place of a transaction; left out or null where it repeated none. */
-  readonly dayEnd?: DayEndReport | null;
   readonly totals: TurnoverSum | null;
   /** Receipt numbers of open pre-authorisations; null: not known. */
   readonly open: readonly number[] | null;
@@ -78,6 +76,8 @@ export interface TerminalSnapshot {
   readonly shared?: boolean;
   /** The terminal has repeated a last transaction before: some terminals always answer that there is none. */
   readonly repeats?: boolean;
+  /** The mark of the end-of-day that the terminal repeated in place of a transaction; left out or null: it repeated none. */
+  readonly dayEnd?: string | null;
 }
 
 /** The snapshot of a terminal of which only a receipt number was stored: 0 none, null not even that. */

@@ -1,25 +1,26 @@
 /** Witnesses of a reconciliation: the terminal's last transaction, and its open pre-authorisations. */
 import { chargedAmount } from './chargedAmount.ts';
 import {
-  type DayEndReport,
   EMPTY_REPORT,
   type IntentKind,
   type OpenCase,
   PRE_AUTHORISATION_KINDS,
+  RECEIPT_NUMBERS,
   type TerminalSnapshot,
   type TransactionReport,
   type WitnessReport,
 } from './evidence.ts';
-import { isSameDayEnd, type Likeness, likeness } from './likeness.ts';
+import { type Likeness, likeness } from './likeness.ts';
 import {
+  CLOSED_SINCE,
   cannotTellApart,
-  DAY_CLOSED,
   EMPTY_AGAIN,
   earlierTime,
   keptAsDeclined,
-  mayBeTakenBack,
+  mayBeReversal,
   NONE_HELD,
   NOT_KEPT_ANY_MORE,
+  NOTHING_KEPT,
   NOTHING_TO_COMPARE,
   newHold,
   newReceipt,
@@ -39,9 +40,10 @@ import {
   stillThere,
   takenBackByItself,
   unexpectedNumber,
+  unreadableAnswer,
 } from './reconciliationTexts.ts';
 import { isTippedReceipt, tippedReceiptReport } from './tipWitness.ts';
-import { contradiction, didNotHappen, endedWithout, happened } from './witnessReport.ts';
+import { contradiction, didNotHappen, endedWithout, happened, mayHaveClosedDay } from './witnessReport.ts';
 
 const SECOND = 1000;
 /** The clock of a terminal drifts by minutes between two results. */
@@ -50,8 +52,6 @@ const DRIFT = 15 * 60_000;
 const HOUR = 60 * 60_000;
 /** A transaction that is older by more than this is older, whatever was done to a clock that was compared before; ms. */
 export const CLOCK_TOLERANCE = HOUR + DRIFT;
-/** Receipt numbers have four digits, and 1 follows 9999. */
-const NUMBERS = 9999;
 
 /* The last transaction the terminal keeps. */
 
@@ -70,7 +70,7 @@ export function lastTransactionReport(
     if (!last.approved) return endedWithout(keptAsDeclined(last));
     return differs(intent, last) ?? happened(reportedReceipt(last));
   }
-  if (isTippedReceipt(intent, last)) return tippedReceiptReport(intent, last, byTotals);
+  if (isTippedReceipt(intent, last) && !isElsewhere(intent, last)) return tippedReceiptReport(intent, last, byTotals);
   switch (known(intent, last)) {
     case 'certain':
       return unchanged(intent, last);
@@ -131,22 +131,33 @@ function isRepeated(one: TransactionReport, last: TransactionReport): boolean {
 }
 
 /**
- * A terminal that keeps none any more was closed for the day, exchanged or reset. One that kept none before either looks the same
- * whether it did nothing or has lost what it did, so nothing is denied by an empty memory.
+ * A terminal that kept a transaction and keeps none any more was closed for the day or exchanged. A terminal that keeps none, before as
+ * now, shows nothing of a command that it carried out and forgot.
  */
-function nothingKept({ kind, snapshotBefore, shared }: OpenCase): WitnessReport {
+function nothingKept(intent: OpenCase): WitnessReport {
+  const { snapshotBefore, kind, shared, reported } = intent;
+  if (reported?.approved && isRepeatable(kind) && kind !== 'booking') return contradiction(NOT_KEPT_ANY_MORE);
   if (!snapshotBefore.repeats) return null;
   if (snapshotBefore.last !== null && snapshotBefore.last !== 'none') return contradiction(NOT_KEPT_ANY_MORE);
   if (shared) return contradiction(SHARED);
   // The list of open pre-authorisations says more.
-  return PRE_AUTHORISATION_KINDS.has(kind) ? null : contradiction(EMPTY_AGAIN);
+  if (PRE_AUTHORISATION_KINDS.has(kind)) return null;
+  // A memory that is lost is as empty as one that was never used.
+  return contradiction(mayHaveClosedDay(intent) ? EMPTY_AGAIN : NOTHING_KEPT);
 }
 
-/** The terminal repeats its end-of-day: the same as before, or its day was closed since, with the command or without it. */
-export function dayEndReport(intent: OpenCase, dayEnd: DayEndReport): WitnessReport {
-  const { kind, snapshotBefore } = intent;
-  if (PRE_AUTHORISATION_KINDS.has(kind) && kind !== 'booking') return null;
-  if (!snapshotBefore.dayEnd || !isSameDayEnd(snapshotBefore.dayEnd, dayEnd)) return contradiction(DAY_CLOSED);
+/**
+ * The terminal tells no transaction. Where it repeats an end-of-day, the command may be in the closed day, unless the same end-of-day
+ * was the last thing before the command: then nothing has followed it. An answer that cannot be read hides what it says.
+ */
+export function noTransactionReport(
+  { kind, snapshotBefore }: OpenCase,
+  { dayEnd, unreadable }: { readonly dayEnd?: string; readonly unreadable?: string },
+): WitnessReport {
+  if (unreadable !== undefined) return contradiction(unreadableAnswer(unreadable));
+  if (dayEnd === undefined) return null;
+  const isSame = dayEnd !== '' && dayEnd === snapshotBefore.dayEnd;
+  if (!isSame) return isRepeatable(kind) || kind === 'tip' ? contradiction(CLOSED_SINCE) : null;
   return isRepeatable(kind) && snapshotBefore.repeats ? didNotHappen(SAME_DAY_END) : null;
 }
 
@@ -155,7 +166,7 @@ const unchanged = ({ kind }: OpenCase, last: TransactionReport): WitnessReport =
 
 /** The original of a reversal, as a transaction that the terminal may still show. */
 const originals = ({ kind, original }: OpenCase): readonly TransactionReport[] =>
-  kind === 'reversal' && original ? [{ ...EMPTY_REPORT, ...original }] : [];
+  kind === 'reversal' && original ? [{ ...EMPTY_REPORT, ...original, receipt: original.receipt || null }] : [];
 
 /** An approval of anything else than the command is never called paid, whichever report says so. */
 const differs = (intent: OpenCase, last: TransactionReport): WitnessReport =>
@@ -237,7 +248,7 @@ const isRepeatable = (kind: IntentKind): boolean => kind !== 'preAuthorisation' 
 function within({ counter, attempts }: TerminalSnapshot, { receipt }: TransactionReport, numbers: number): boolean {
   if (receipt === null || counter === null) return true;
   const room = numbers + 2 * attempts;
-  return (receipt - counter + NUMBERS) % NUMBERS <= room || receipt <= room;
+  return (receipt - counter + RECEIPT_NUMBERS) % RECEIPT_NUMBERS <= room || receipt <= room;
 }
 
 /** Is a transaction that belongs to no other command the transaction of this command? */
@@ -257,7 +268,7 @@ function isOurs(intent: OpenCase, last: TransactionReport, byTotals: WitnessRepo
   // A clock that was corrected in between looks the same: the totals are the better witness.
   else if (placed(intent, last, DRIFT) === 'before' && byTotals?.says !== 'happened')
     return contradiction(earlierTime(last));
-  if (mayBeReversal(intent, last) && byTotals?.says !== 'happened') return contradiction(mayBeTakenBack(last));
+  if (mayBeTakenBack(intent, last) && byTotals?.says !== 'happened') return contradiction(mayBeReversal(last));
   if (named(intent, last) === 'other') return contradiction(otherCommand(last));
   if (isForeign(intent, last)) return contradiction(otherCurrency(last));
   if (wanted.includes(0) || last.amount === null || !wanted.includes(last.amount))
@@ -280,23 +291,23 @@ const isByNumber = ({ snapshotBefore: { last, attempts } }: OpenCase): boolean =
 function plausible({ snapshotBefore: { counter, attempts } }: OpenCase, { receipt }: TransactionReport): boolean {
   if (receipt === null || counter === null) return true;
   const room = 1 + 2 * attempts;
-  const distance = (receipt - counter + NUMBERS) % NUMBERS;
+  const distance = (receipt - counter + RECEIPT_NUMBERS) % RECEIPT_NUMBERS;
   return (
     (distance >= 1 && distance <= room) || (receipt !== counter && receipt <= room) || (receipt === 1 && counter === 1)
   );
 }
 
 /**
- * A terminal that reports trace numbers names in a reversal the transaction that it takes back, and one that keeps the name of a
- * command gives it to no reversal of its own. Without them such a reversal looks like what it takes back, except that it has a
- * number of its own: only the very next number is surely no reversal.
+ * A terminal that takes a payment back by itself may show that reversal as its last transaction. It names what it takes back where it
+ * reports trace numbers, and one that keeps the names of commands gives none to a reversal of its own. Without them the reversal
+ * differs from what it takes back by its receipt number alone: only the very next number is surely no reversal.
  */
-function mayBeReversal({ reported, snapshotBefore }: OpenCase, last: TransactionReport): boolean {
+function mayBeTakenBack({ reported, snapshotBefore }: OpenCase, last: TransactionReport): boolean {
   if (!last.approved || last.trace !== null || last.reference != null) return false;
   const { counter, attempts } = snapshotBefore;
   if (last.receipt !== null && last.receipt === reported?.receipt) return likeness(reported, last) === 'no';
   if (last.receipt === null || counter === null) return true;
-  const distance = (last.receipt - counter + NUMBERS) % NUMBERS;
+  const distance = (last.receipt - counter + RECEIPT_NUMBERS) % RECEIPT_NUMBERS;
   const most = 2 + 2 * attempts;
   // The numbers may have begun again, so that a reversal has one of the first of them.
   if (last.receipt === 1) return distance > 1 && distance <= most;

@@ -1,5 +1,5 @@
 /** The comparison of two reports of a terminal: are they about the same transaction? */
-import type { DayEndReport, TransactionReport } from './evidence.ts';
+import type { TransactionReport } from './evidence.ts';
 
 export type Likeness = 'certain' | 'likely' | 'perhaps' | 'no';
 
@@ -26,22 +26,8 @@ export function likeness(a: TransactionReport, b: TransactionReport): Likeness {
   return bothKnown(AMOUNT) && a.approved === b.approved ? 'perhaps' : 'no';
 }
 
-/** Are both reports certainly about the same end-of-day? A receipt number alone comes again. */
-export function isSameDayEnd(a: DayEndReport, b: DayEndReport): boolean {
-  const [DATE, TIME, TRACE, RECEIPT] = [0, 1, 2, 3] as const;
-  const pairs = [
-    [shortDate(a), shortDate(b)],
-    [a.time, b.time],
-    [a.trace, b.trace],
-    [a.receipt, b.receipt],
-  ] as const;
-  const known = pairs.map(pair => pair.every(value => value !== null));
-  if (pairs.some(([one, other], index) => known[index] && one !== other)) return false;
-  return known[TRACE] === true || (known[TIME] === true && (known[DATE] === true || known[RECEIPT] === true));
-}
-
 /** Some terminals report the year in one message and not in another. */
-const shortDate = ({ date }: Pick<TransactionReport, 'date'>): string | null => date?.slice(-5) ?? null;
+const shortDate = ({ date }: TransactionReport): string | null => date?.slice(-5) ?? null;
 
 /** True for the same receipt whose sum is now greater by exactly `amount`. */
 export const hasGrownBy = (before: TransactionReport, now: TransactionReport, amount: number): boolean =>

@@ -8,6 +8,7 @@ import {
   HOUR,
   knowing,
   MINUTE,
+  NOTHING,
   of7,
   payment,
   reportWith,
@@ -65,11 +66,11 @@ const happened: readonly Case[] = [
   ],
   ['the terminal tells no time', {}, { last: reportWith({ at: null }) }],
   ['the numbers went round', { snapshotBefore: knowing(9999) }, { last: reportWith({ receipt: 1 }) }],
-  ['the numbers began again after an end-of-day', {}, { last: reportWith({ receipt: 1 }) }],
+  ['the numbers began again after an end-of-day', {}, { last: reportWith({ receipt: 1, trace: 71 }) }],
   [
     'the first payment of a new terminal',
     { snapshotBefore: knowing(0) },
-    { last: reportWith({ receipt: 1, trace: 1 }) },
+    { last: reportWith({ receipt: 1, trace: 71 }) },
   ],
   [
     'no number was known, but its clock is, and the time is later',
@@ -163,6 +164,22 @@ const happened: readonly Case[] = [
     { last: before(), open: [] },
   ],
   [
+    'a tip: the receipt whose number alone was known has grown by it',
+    { kind: 'tip', amount: 150, original: of7, snapshotBefore: knowing(7) },
+    { last: before({ amount: 1150 }) },
+  ],
+  [
+    'a second, equal tip after the first was taken back: the receipt has grown again',
+    {
+      kind: 'tip',
+      amount: 150,
+      original: of7,
+      snapshotBefore: knowing(7, { last: before() }),
+      otherReports: [before({ amount: 1150 }), before()],
+    },
+    { last: before({ amount: 1150 }) },
+  ],
+  [
     'a tip: the receipt has grown by it',
     { kind: 'tip', amount: 100, original: of7, snapshotBefore: knowing(7, { last: before() }) },
     { last: before({ amount: 1100 }) },
@@ -252,6 +269,21 @@ const didNotHappen: readonly Case[] = [
     'shared, but nothing at all has been added',
     { shared: true, snapshotBefore: knowing(7, { last: before() }) },
     { last: before() },
+  ],
+  [
+    'the receipt of a tip that was in it before has not grown again',
+    {
+      kind: 'tip',
+      amount: 150,
+      original: { ...of7, amount: 1000 },
+      snapshotBefore: knowing(7, { last: before({ amount: 1150 }) }),
+    },
+    { last: before({ amount: 1150 }) },
+  ],
+  [
+    'it repeats the same end-of-day as before, and its totals are as before',
+    { snapshotBefore: knowing(7, { totals: NOTHING, dayEnd: '03-03 22:00:00 0008', repeats: true }) },
+    { last: 'untold', dayEnd: '03-03 22:00:00 0008', totals: NOTHING },
   ],
   [
     'the totals are as before',

@@ -6,7 +6,6 @@
 
 import { chargedAmount } from './chargedAmount.ts';
 import {
-  type DayEndReport,
   type OpenCase,
   PRE_AUTHORISATION_KINDS,
   type TransactionReport,
@@ -14,7 +13,7 @@ import {
   type Vote,
   type WitnessReport,
 } from './evidence.ts';
-import { dayEndReport, lastTransactionReport, preAuthorisationReport } from './lastTransactionWitness.ts';
+import { lastTransactionReport, noTransactionReport, preAuthorisationReport } from './lastTransactionWitness.ts';
 import { contradictingTexts, EXCHANGED, MAY_BE_COUNTED, NO_WITNESS, severalApprovals } from './reconciliationTexts.ts';
 import type { Texts } from './texts.ts';
 import { mayHaveMoved, totalsReport } from './totalsWitness.ts';
@@ -27,8 +26,10 @@ export interface TerminalEvidence {
   /** The terminal id of the machine that answers. */
   readonly terminal?: string | null;
   readonly last?: TransactionReport | 'none' | 'untold';
-  /** The end-of-day that the terminal repeats in place of a transaction; `last` is `untold` then. */
-  readonly dayEnd?: DayEndReport;
+  /** The mark of the end-of-day that the terminal repeats in place of its last transaction. */
+  readonly dayEnd?: string;
+  /** The terminal answers the inquiry for its last transaction again and again in a way that cannot be read: its words. */
+  readonly unreadable?: string;
   readonly totals?: TurnoverSum | 'untold';
   readonly open?: readonly number[] | 'untold';
 }
@@ -86,24 +87,16 @@ function decide(intent: OpenCase, evidence: TerminalEvidence): Reconciliation {
   if (isExchanged(intent, evidence)) return { kind: 'person', because: EXCHANGED, votes: [], isLast: false };
   const charged = chargedAmount(intent, intent.reported ?? (typeof last === 'object' ? last : null));
   const byTotals = totals === 'untold' ? null : totalsReport(intent, totals, charged);
-  const byLast = lastReport(intent, evidence, byTotals);
+  const byLast =
+    last === 'untold' ? noTransactionReport(intent, evidence) : lastTransactionReport(intent, last, byTotals);
   const byOpen = open === 'untold' ? null : preAuthorisationReport(intent, open);
-  const unseen = totals !== 'untold' && isByAbsence(byLast, last) && mayHaveMoved(intent, totals);
-  const bySums = unseen ? contradiction(MAY_BE_COUNTED) : byTotals;
+  const isUnexplained = totals !== 'untold' && isByAbsence(byLast, last) && mayHaveMoved(intent, totals);
+  const bySums = isUnexplained ? contradiction(MAY_BE_COUNTED) : byTotals;
   const votes = [vote('last', byLast), vote('totals', bySums), vote('open', byOpen)].filter(one => one !== null);
   const verdict = count(votes);
   const isEnded = verdict.kind === 'didNotHappen' && votes.some(({ ended }) => ended);
   const isLast = verdict.kind === 'happened' && byLast?.says === 'happened';
   return { ...verdict, votes, isLast, ...(isEnded ? { isEnded } : {}) };
-}
-
-function lastReport(
-  intent: OpenCase,
-  { last = 'untold', dayEnd }: TerminalEvidence,
-  byTotals: WitnessReport,
-): WitnessReport {
-  if (dayEnd) return dayEndReport(intent, dayEnd);
-  return last === 'untold' ? null : lastTransactionReport(intent, last, byTotals);
 }
 
 /** A denial, unless the terminal shows how it took back what it has counted. */

@@ -1,5 +1,5 @@
 import type { IntentKind, OpenCase, TerminalSnapshot, TransactionReport, TurnoverSum } from './evidence.ts';
-import { type DayEndReport, EMPTY_REPORT, isFloored, snapshotFromReceipt } from './evidence.ts';
+import { EMPTY_REPORT, isFloored, snapshotFromReceipt } from './evidence.ts';
 import { type Reconciliation, reconcile, type TerminalEvidence } from './reconciliation.ts';
 import { transactionCount } from './transactionCount.ts';
 
@@ -62,9 +62,18 @@ export interface Done {
 
 export const FIRST_TRACE = 100;
 
+/** As the driver marks it: without a time the same numbers may come again. */
+const markOfDayEnd = ({
+  date,
+  time,
+  trace,
+  receipt,
+}: Pick<TransactionReport, 'date' | 'time' | 'trace' | 'receipt'>): string =>
+  time === null ? '' : [date, time, trace, receipt].join(' ').trim();
+
 /** A terminal with everything that ever happened there. */
 export function terminal(habits: Habits) {
-  let done: (Done | DayEndReport)[] = [];
+  let done: (Done | string)[] = [];
   let day: Done[] = [];
   let number = habits.firstNumber;
   let { alreadyToday, givenBack } = habits;
@@ -113,8 +122,8 @@ export function terminal(habits: Habits) {
   });
   /** The receipt of the original with the tip in it. */
   function grow(original: TransactionReport, amount: number): TransactionReport {
-    const isOriginal = (one: Done | DayEndReport): one is Done =>
-      'moved' in one && one.report.receipt === original.receipt;
+    const isOriginal = (one: Done | string): one is Done =>
+      typeof one === 'object' && one.report.approved && one.report.receipt === original.receipt;
     const of = done.findLast(isOriginal)?.report ?? original;
     const { date, time, at } = habits.tipGrowsReceipt === 'sameTime' ? of : stamp();
     return { ...of, date, time, at, amount: (of.amount ?? 0) + amount };
@@ -200,12 +209,12 @@ export function terminal(habits: Habits) {
       time += 5000;
       if (habits.restartsNumbers) number = 0;
       if (habits.forgetsLast) done = [];
-      if (habits.repeatsDayEnd) done = [...done, stamp()];
+      if (habits.repeatsDayEnd) done = [...done, markOfDayEnd(stamp())];
     },
     last(): Pick<TerminalEvidence, 'last' | 'dayEnd'> {
-      const last = habits.repeatsNone ? undefined : done.findLast(one => !('moved' in one) || one.shown);
+      const last = habits.repeatsNone ? undefined : done.findLast(one => typeof one === 'string' || one.shown);
       if (last === undefined) return { last: 'none' };
-      return 'moved' in last ? { last: last.report } : { last: 'untold', dayEnd: last };
+      return typeof last === 'object' ? { last: last.report } : { last: 'untold', dayEnd: last };
     },
     totals: (): TurnoverSum => ({
       amount: Math.max(0, booked().amount),
@@ -326,7 +335,8 @@ function bridge(history: History, device: Terminal) {
       const isKept = history.snapshot === 'kept' && !mustAsk && !(totals && isFloored(totals));
       if (isKept && last !== null && reports.length > 0) return { ...known, last, totals, open };
       const told = device.last();
-      if (told.dayEnd) return { ...known, last: 'none', counter: null, dayEnd: told.dayEnd, totals, open };
+      if (told.dayEnd !== undefined)
+        return { ...known, last: 'none', counter: null, dayEnd: told.dayEnd, totals, open };
       const report = told.last as TransactionReport | 'none';
       const isKnown =
         report !== 'none' && reports.some(one => one.receipt === report.receipt && one.trace === report.trace);

@@ -100,7 +100,7 @@ const isKnowable = ({ tellsReceipt, tellsReference, tellsTrace, tellsTime }: Hab
 /** The terminal keeps a transaction or an end-of-day before the command: an empty memory denies nothing. */
 const isWitnessed = ({ habits, kind, earlier, endOfDay }: History): boolean => {
   if (endOfDay === 'first' && !(kind in needs) && (habits.forgetsLast || habits.repeatsDayEnd))
-    return habits.repeatsDayEnd && (habits.tellsTrace || (habits.tellsTime && habits.tellsDate));
+    return habits.repeatsDayEnd && habits.tellsTime;
   if (earlier.some(({ ends: ended }) => ended === 'approved')) return true;
   if (needs[kind as keyof typeof needs] !== 'preAuthorisation') return kind in needs;
   return habits.tellsOpen || habits.repeatsPreAuthorisations;

@@ -1,5 +1,5 @@
 /** Terminals that tell little, close their day beside a command, or have given back more than they took. */
-import type { DayEndReport, OpenCase } from './evidence.ts';
+import type { OpenCase } from './evidence.ts';
 import { before, type Case, decides, knowing, NOTHING, of7, reportWith, STARTED } from './reconciliation.fixture.ts';
 
 /* A terminal without trace numbers: its own reversal looks like what it takes back, except that its number is its own. */
@@ -12,13 +12,13 @@ const moved = { totals: { count: 2, amount: 300 } };
 
 /* A terminal that repeats its end-of-day in place of a transaction. */
 
-const closed: DayEndReport = { receipt: 7, trace: 70, date: '03-04', time: '12:00:40' };
-const earlier: DayEndReport = { receipt: 3, trace: 60, date: '03-03', time: '23:00:00' };
-const EMPTY: DayEndReport = { receipt: null, trace: null, date: null, time: null };
+const closed = '03-04 12:00:40 70 7';
+const earlier = '03-03 23:00:00 60 3';
+const UNTIMED = '';
 const afterDayEnd = (more: Partial<OpenCase['snapshotBefore']> = {}): Partial<OpenCase> => ({
   snapshotBefore: knowing(null, { last: 'none', dayEnd: earlier, totals: NOTHING, repeats: true, ...more }),
 });
-const repeats = (dayEnd: DayEndReport) => ({ last: 'untold', dayEnd, totals: NOTHING }) as const;
+const repeats = (dayEnd: string) => ({ last: 'untold', dayEnd, totals: NOTHING }) as const;
 
 /* A day that gave back more than it took: the sum is reported as zero, and the count is not. */
 
@@ -114,7 +114,7 @@ decides('person', [
     repeats(closed),
   ],
   ['it has closed another day since', afterDayEnd(), repeats(closed)],
-  ['it repeats an end-of-day again, and nothing tells which', afterDayEnd({ dayEnd: EMPTY }), repeats(EMPTY)],
+  ['it repeats an end-of-day again, and nothing tells which', afterDayEnd({ dayEnd: UNTIMED }), repeats(UNTIMED)],
   [
     'a reversal, and it has closed its day since',
     {

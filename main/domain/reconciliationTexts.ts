@@ -17,22 +17,31 @@ export const NOTHING_TO_COMPARE = say(
   'es gibt weder eine bekannte Belegnummer noch eine verlässliche Uhrzeit zum Vergleichen',
   'there is neither a known receipt number nor a reliable time to compare with',
 );
+export const NOTHING_KEPT = say(
+  'das Terminal hat keine Transaktion gespeichert, vorher wie jetzt; ob es eine vergessen hat, zeigt es nicht',
+  'the terminal keeps no transaction, before as now; it does not show whether it has forgotten one',
+);
 export const NOT_KEPT_ANY_MORE = say(
   'das Terminal hat keine Transaktion mehr gespeichert',
   'the terminal keeps no transaction any more',
 );
 export const EMPTY_AGAIN = say(
-  'das Terminal hat keine Transaktion, wie vorher; es kann eine verloren haben, oder inzwischen lief ein Kassenschnitt',
-  'the terminal keeps no transaction, as before; it may have lost one, or an end-of-day has run since',
+  'das Terminal hat keine Transaktion, wie vorher; inzwischen kann ein Kassenschnitt gelaufen sein',
+  'the terminal keeps no transaction, as before; an end-of-day may have run since',
 );
-export const DAY_CLOSED = say(
-  'das Terminal hat inzwischen seinen Kassenschnitt gemacht; der Vorgang kann darin sein',
-  'the terminal has closed its day since; the transaction may be in it',
+export const CLOSED_SINCE = say(
+  'das Terminal wiederholt einen Kassenschnitt; was davor war, zeigt es nicht mehr',
+  'the terminal repeats an end-of-day; it does not show any more what came before',
 );
 export const SAME_DAY_END = say(
   'der letzte Vorgang des Terminals ist weiterhin derselbe Kassenschnitt',
   'the last thing the terminal did is still the same end-of-day',
 );
+export const unreadableAnswer = (words: string) =>
+  say(
+    `das Terminal antwortet, aber nicht so, dass sich sein letzter Vorgang deuten ließe (${words})`,
+    `the terminal answers, but its last transaction cannot be understood (${words})`,
+  );
 export const MAY_BE_COUNTED = say(
   'die Umsätze des Terminals haben sich bewegt, was sein letzter Beleg nicht erklärt',
   'the totals of the terminal have moved, which its last receipt does not explain',
@@ -58,6 +67,11 @@ export const mayBeEarlier = (last: TransactionReport) =>
   say(
     `Beleg ${numberOf(last)} gehört zu keinem bekannten Vorgang und kann diese Zahlung sein`,
     `receipt ${numberOf(last)} belongs to no known command and may be this payment`,
+  );
+export const mayBeReversal = (last: TransactionReport) =>
+  say(
+    `Beleg ${numberOf(last)} kann die Zahlung sein oder ihre Rücknahme: das Terminal nennt keine Spurnummer`,
+    `receipt ${numberOf(last)} may be the payment or its reversal: the terminal reports no trace number`,
   );
 export const reportedReceipt = (last: TransactionReport) =>
   say(
@@ -85,11 +99,6 @@ export const takenBackByItself = (last: TransactionReport) =>
   );
 export const stillThere = (last: TransactionReport) =>
   say(`der letzte Beleg ist weiterhin ${numberOf(last)}`, `the last receipt is still ${numberOf(last)}`);
-export const mayBeTakenBack = (last: TransactionReport) =>
-  say(
-    `Beleg ${numberOf(last)} kann dieser Vorgang sein oder seine Rücknahme durch das Terminal`,
-    `receipt ${numberOf(last)} may be this transaction, or the terminal has taken it back with this receipt`,
-  );
 export const keptAsDeclined = (last: TransactionReport) =>
   say(`Beleg ${numberOf(last)} ist als abgelehnt gespeichert`, `receipt ${numberOf(last)} is kept as declined`);
 export const cannotTellApart = (last: TransactionReport) =>
@@ -139,6 +148,12 @@ export function severalApprovals(approvals: readonly TransactionReport[], curren
     `the terminal approved more than once in this transaction: ${named('en').join(' and ')}; each of these receipts is money until it is reversed at the terminal`,
   );
 }
+
+export const approvedAfterwards = (report: TransactionReport) =>
+  say(
+    `das Terminal hat abgelehnt und danach Beleg ${numberOf(report)} genehmigt`,
+    `the terminal declined, and approved receipt ${numberOf(report)} afterwards`,
+  );
 
 /* What is said of an ending that nobody's witness decided. */
 

@@ -21,7 +21,11 @@ const happened: readonly Case[] = [
   ['the receipt has grown by it', tip(), { last: grown(4500) }],
   ['the same, with a time of its own', tip(), { last: grown(4500, { time: '12:00:40' }) }],
   ['the same, where only the number was known before', cut(), { last: grown(4500) }],
-  ['the same of a terminal that tells no trace number and no time', cut(), { last: grown(4500, NAMELESS) }],
+  [
+    'the same of a terminal that tells no trace number and no time, whose totals have moved by it',
+    cut({ snapshotBefore: knowing(7, { totals: { count: 2, amount: 5000 } }) }),
+    { last: grown(4500, NAMELESS), totals: { count: 2, amount: 5150 } },
+  ],
   [
     'an equal tip before it was reported and taken back: the receipt was without it',
     tip({ otherReports: [takenBack, paid] }),
@@ -52,6 +56,7 @@ const didNotHappen: readonly Case[] = [
 const person: readonly Case[] = [
   ['the receipt has grown by a part of it', tip(), { last: grown(4400) }],
   ['by more', cut(), { last: grown(4600) }],
+  ['it tells neither trace number nor time nor totals', cut(), { last: grown(4500, NAMELESS) }],
   ['the receipt has become less', tip(), { last: grown(4200) }],
   [
     'only the number was known, and an equal tip before it was reported and taken back',

@@ -123,7 +123,7 @@ export const stopCall = (id: string): NextCall =>
 const answerCall = ({ id, kind }: OpenQuestion): NextCall =>
   post(
     '/bridge/v1/till/answer',
-    `the terminal asks (outcome.question): send {"question": "${id}", ${ANSWERS[kind]} before outcome.question.until`,
+    `the terminal asks (outcome.question), and goes on alone at outcome.question.until: send {"question": "${id}", ${ANSWERS[kind]}`,
   );
 
 const ANSWERS = {

@@ -22,13 +22,16 @@ export function totalsReport(intent: OpenCase, now: TurnoverSum, charged = inten
 /** Kinds that every terminal counts in the totals. */
 const COUNTED: ReadonlySet<IntentKind> = new Set(['payment', 'booking']);
 
+/** Pre-authorisations and releases are in no total. */
+const TOTALLED: ReadonlySet<IntentKind> = new Set(['payment', 'reversal', 'refund', 'booking', 'tip']);
+
 /**
  * The totals have moved, perhaps by the command: only the count shows it where the sum below zero does not, and a reversal may have
  * emptied them as an end-of-day does. Then the last transaction denies nothing by being an older one.
  */
 export function mayHaveMoved(intent: OpenCase, now: TurnoverSum): boolean {
   const before = intent.snapshotBefore.totals;
-  if (!before || intent.shared) return false;
+  if (!before || intent.shared || !TOTALLED.has(intent.kind)) return false;
   if (hides(intent, before, now)) return (countSince(before.count, now.count) ?? 0) !== 0;
   return intent.kind === 'reversal' && now.amount - before.amount === -wholeOf(intent);
 }

@@ -1,6 +1,15 @@
 /** The reports of a witness: the command happened, did not happen, or the evidence contradicts itself. */
-import type { WitnessReport } from './evidence.ts';
+import type { OpenCase, WitnessReport } from './evidence.ts';
 import type { Texts } from './texts.ts';
+
+/** No terminal is expected to close its day within this time after a command, ms. */
+const NOT_CLOSED_WITHIN = 10 * 60_000;
+
+/** An empty terminal before and after has done nothing, or has closed its day in between. A clock that went back says nothing. */
+export function mayHaveClosedDay({ startedAt, askedAt }: OpenCase): boolean {
+  const since = askedAt - startedAt;
+  return since < 0 || since > NOT_CLOSED_WITHIN;
+}
 
 export const happened = (because: Texts): WitnessReport => ({ says: 'happened', because });
 export const didNotHappen = (because: Texts): WitnessReport => ({ says: 'didNotHappen', because });

@@ -28,7 +28,11 @@ export type ScriptedOutcome =
   | 'approveLess'
   /** Approved and stored twice, under two receipts. */
   | 'approveTwice'
-  /** The same, and the first of both reports is that of the transaction before. */
+  /** The same, and the line breaks before the command has ended. */
+  | 'loseSecond'
+  /** The same without a break, and the first has another amount. */
+  | 'approveOtherFirst'
+  /** Approved, and the first of two reports is that of the transaction before. */
   | 'repeatAndApprove'
   /** Approved in another currency. */
   | 'approveForeign'
@@ -108,6 +112,8 @@ export interface TerminalMemory {
   /** False: the last transaction is repeated without slips. */
   repeatsSlips: boolean;
   terminalId: string;
+  /** Called with an approval that the terminal sends when no command waits for it. */
+  readonly unsolicited: Set<(facts: TransactionFacts) => void>;
   /** The number of inquiries by kind. */
   readonly asked: { status: number; lastTransaction: number; turnoverTotals: number; giveUp: number };
 }
@@ -133,6 +139,7 @@ export const terminalMemory = (): TerminalMemory => ({
   tipsKeepNumber: false,
   repeatsSlips: true,
   terminalId: '60001234',
+  unsolicited: new Set(),
   asked: { status: 0, lastTransaction: 0, turnoverTotals: 0, giveUp: 0 },
 });
 
@@ -182,13 +189,19 @@ export function conclude(memory: TerminalMemory, command: Command, ending: Scrip
       return { kind: 'approved', ...bookTransaction(memory, command.amount + 1, at) };
     case 'approveLess':
       return { kind: 'approved', ...bookTransaction(memory, command.amount - 1, at) };
-    case 'approveTwice': {
-      const first = bookTransaction(memory, command.amount, at);
-      return { ...unknown, ...first, alsoApproved: [bookTransaction(memory, command.amount, at).facts] };
+    case 'approveTwice':
+    case 'loseSecond': {
+      const { facts, receipts } = carryOut(memory, command, at);
+      const both = { facts, receipts, alsoApproved: [carryOut(memory, command, at).facts] };
+      return ending === 'approveTwice' ? { kind: 'approved', ...both } : { ...unknown, ...both };
+    }
+    case 'approveOtherFirst': {
+      const { facts, receipts } = bookTransaction(memory, command.amount + 1, at);
+      return { kind: 'approved', facts, receipts, alsoApproved: [carryOut(memory, command, at).facts] };
     }
     case 'repeatAndApprove': {
       const { facts = {} } = memory.last ?? {};
-      return { ...unknown, facts, alsoApproved: [carryOut(memory, command, at).facts] };
+      return { kind: 'approved', facts, receipts: [], alsoApproved: [carryOut(memory, command, at).facts] };
     }
     case 'approveForeign':
       return { kind: 'approved', ...bookTransaction(memory, command.amount, at, command.amount, { currency: 'CHF' }) };

@@ -153,11 +153,12 @@ function createChanges(
 ): Pick<Intents, 'open' | 'end' | 'overrule' | 'reopen' | 'askPerson' | 'recordStopRequest' | 'markDecision'> {
   const insert = db.prepare(opened.insert('intent'));
   const end = db.prepare(`UPDATE intent SET state = ?, person = 0, reason = ?, facts = coalesce(?, facts),
-    slips = coalesce(?, slips), ended_at = ? WHERE id = ? AND state IN ('open', 'unknown')`);
+    slips = coalesce(?, slips), surplus = ?, ended_at = ? WHERE id = ? AND state IN ('open', 'unknown')`);
   const overrule = db.prepare(`UPDATE intent SET state = 'approved', reason = ?, facts = coalesce(?, facts),
     slips = coalesce(?, slips), surplus = ? WHERE id = ? AND state = 'declined'`);
   const reopen = db.prepare(
-    "UPDATE intent SET state = 'unknown', person = 1, reason = ?, ended_at = NULL WHERE id = ? AND state = 'declined'",
+    `UPDATE intent SET state = 'unknown', person = ?, reason = ?, facts = coalesce(?, facts), ended_at = NULL
+    WHERE id = ? AND state = 'declined'`,
   );
   const askPerson = db.prepare(
     "UPDATE intent SET person = 1, reason = ? WHERE id = ? AND state IN ('open', 'unknown')",
@@ -168,16 +169,17 @@ function createChanges(
   const decide = db.prepare('UPDATE intent SET late = ?, late_kind = ? WHERE id = ?');
   return {
     open: intent => void insert.run(...opened.values(openedOf(intent))),
-    end(id, { state, reason, facts, slips, at }) {
-      const { changes } = end.run(state, textOf(reason), textOf(facts), textOf(slips), at, id);
+    end(id, { state, reason, facts, slips, at, surplus = false }) {
+      const ending = [state, textOf(reason), textOf(facts), textOf(slips), surplus ? 1 : 0, at] as const;
+      const { changes } = end.run(...ending, id);
       if (changes !== 1) throw new Error(`intent ${id} has ended before`);
     },
     overrule(id, { reason, facts, slips, surplus = false }) {
       const { changes } = overrule.run(textOf(reason), textOf(facts), textOf(slips), surplus ? 1 : 0, id);
       if (changes !== 1) throw new Error(`intent ${id} is not declined`);
     },
-    reopen(id, reason) {
-      const { changes } = reopen.run(textOf(reason), id);
+    reopen(id, reason, { person = true, facts = null } = {}) {
+      const { changes } = reopen.run(person ? 1 : 0, textOf(reason), textOf(facts), id);
       if (changes !== 1) throw new Error(`intent ${id} is not declined`);
     },
     askPerson: (id, reason) => void askPerson.run(textOf(reason), id),
@@ -191,14 +193,26 @@ function createLookups(
   db: Database,
 ): Pick<
   Intents,
-  'get' | 'unsettled' | 'allUnsettled' | 'ofSale' | 'newestSent' | 'onScreen' | 'denied' | 'saidReadyAtWork'
+  | 'get'
+  | 'unsettled'
+  | 'allUnsettled'
+  | 'ofSale'
+  | 'newestSent'
+  | 'declined'
+  | 'onScreen'
+  | 'denied'
+  | 'saidReadyAtWork'
 > {
   const byId = rowsWhere(db, 'id = ?');
   // At most one row (unique index). With ORDER BY SQLite would compile the statement anew at each binding.
   const unsettled = rowsWhere(db, "party = ? AND party <> 'acquirer' AND state IN ('open', 'unknown')");
   const allUnsettled = rowsWhere(db, "state IN ('open', 'unknown') ORDER BY number");
-  const ofSale = rowsWhere(db, `sale = ${OPAQUE_PARAMETER} ORDER BY number DESC`);
+  const ofSale = rowsWhere(db, `sale = ${OPAQUE_PARAMETER} ORDER BY surplus, number DESC`);
   const newestSent = rowsWhere(db, `party = ${OPAQUE_PARAMETER} AND state <> 'notSent' ORDER BY number DESC LIMIT 1`);
+  const declined = rowsWhere(
+    db,
+    `party = ${OPAQUE_PARAMETER} AND state = 'declined' AND started_at <= ? ORDER BY number DESC LIMIT ?`,
+  );
   const sent = db.prepare<Row & { readonly denied: number }>(SENT);
   const readyAtWork = numberOf(
     db,
@@ -212,6 +226,7 @@ function createLookups(
     allUnsettled: () => allUnsettled.all().map(intentOf),
     ofSale: sale => ofSale.all(sale).map(intentOf),
     newestSent: device => read(newestSent.get(device)),
+    declined: (device, at, count) => declined.all(device, at, count).map(intentOf),
     denied: (device, count) =>
       sent
         .all(device, count)

@@ -156,9 +156,11 @@ export const RunningPayment = Type.Object({
   /**
    * While `late`, why the approval came too late. `stopped`: the till had asked to stop. `lineBroke`: the line broke, and the
    * till went on before the result was known. `decided`, `denied`: a person, or the bridge after asking, had called it not paid.
-   * `surplus`: the same, and the sale was paid otherwise, changed or given up since: it stays as it is, whatever is decided.
+   * `surplus`: the same, and the sale was paid otherwise, changed or given up since. `twice`: the terminal approved twice for one
+   * payment, and this is the further receipt. The sale stays as it is, whatever is decided about these two.
+   * `takenBack`: it was paid, and the terminal has taken it back by itself; to take it back cancels the sale.
    */
-  lateBecause: nullable(Type.Enum(['stopped', 'lineBroke', 'decided', 'denied', 'surplus'])),
+  lateBecause: nullable(Type.Enum(['stopped', 'lineBroke', 'decided', 'denied', 'surplus', 'twice', 'takenBack'])),
 });
 export type RunningPayment = Static<typeof RunningPayment>;
 

@@ -158,9 +158,9 @@ export interface Intents {
   open(intent: IntentRow): void;
   end(id: string, ending: IntentEnding): void;
   /** The command had been called not carried out, and the terminal has booked it. */
-  overrule(id: string, found: Pick<IntentEnding, 'reason' | 'facts' | 'slips'> & { readonly surplus?: boolean }): void;
+  overrule(id: string, found: Pick<IntentEnding, 'reason' | 'facts' | 'slips' | 'surplus'>): void;
   /** The command had been called not carried out, and the terminal may have booked it: a person decides. */
-  reopen(id: string, reason: Texts): void;
+  reopen(id: string, reason: Texts, more?: { readonly person?: boolean; readonly facts?: TransactionFacts }): void;
   askPerson(id: string, reason: Texts): void;
   /** Keeps the first time the cashier asked to stop, while the ending is open. */
   recordStopRequest(id: string, at: number): void;
@@ -169,6 +169,7 @@ export interface Intents {
   /** The intent of this terminal whose outcome is not certain yet. */
   unsettled(device: string): IntentRow | null;
   allUnsettled(): readonly IntentRow[];
+  /** Newest first; behind them what the sale has no use for. */
   ofSale(sale: string): readonly IntentRow[];
   /**
    * Of what nobody has decided about there, as long as its sale is still paid, what comes first: the newest signature,
@@ -177,6 +178,8 @@ export interface Intents {
   openDecision(device: string): IntentRow | null;
   /** The same in that order, of all terminals. */
   allOpenDecisions(): readonly IntentRow[];
+  /** The commands of this terminal that began by `at` (ms since 1970) and were declined, newest first. */
+  declined(device: string, at: number, count: number): readonly IntentRow[];
   /** The newest command that went to this terminal, or may have. */
   newestSent(device: string): IntentRow | null;
   /**
@@ -215,6 +218,8 @@ export interface IntentEnding {
   readonly reason: Texts | null;
   readonly facts: TransactionFacts | null;
   readonly slips?: readonly TerminalReceipt[];
+  /** Carried out, and its sale has no use for the money. */
+  readonly surplus?: boolean;
   readonly at: number;
 }
 

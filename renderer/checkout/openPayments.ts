@@ -111,6 +111,8 @@ const ANNOUNCED = {
   decided: 'decided',
   denied: 'decided',
   surplus: 'decided',
+  takenBack: 'decided',
+  twice: 'twice',
 } as const satisfies Record<NonNullable<RunningPayment['lateBecause']>, string>;
 
 /** Announces a pending decision to screen readers. Nothing on the screen moves. */

@@ -200,6 +200,7 @@ export const de = {
   'waiting.announce.lineBroke':
     'Bezahlt, erst jetzt bekannt: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',
   'waiting.announce.decided': 'Doch bezahlt: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',
+  'waiting.announce.twice': 'Zweimal genehmigt: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',
   'waiting.announce.signature': 'Unterschrift noch nicht verglichen: {{amount}} von {{time}} Uhr.',
 
   'condition.blocks': 'Karten gehen nicht: {{why}}',

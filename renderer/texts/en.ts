@@ -200,6 +200,7 @@ export const en: Texts = {
   'waiting.announce.stopped': 'Approved although it was stopped: {{amount}} from {{time}}. It needs a decision.',
   'waiting.announce.lineBroke': 'Paid, confirmed late: {{amount}} from {{time}}. It needs a decision.',
   'waiting.announce.decided': 'Paid after all: {{amount}} from {{time}}. It needs a decision.',
+  'waiting.announce.twice': 'Approved twice: {{amount}} from {{time}}. It needs a decision.',
   'waiting.announce.signature': 'Signature not compared yet: {{amount}} from {{time}}.',
 
   'condition.blocks': 'Cards not available: {{why}}',

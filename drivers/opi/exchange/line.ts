@@ -43,7 +43,7 @@ export class Line {
     channel.listen({
       message: message => this.#feed({ type: 'answer', message }),
       garbled: () => this.#feed({ type: 'garbled' }),
-      down: reason => this.#lose(reason),
+      down: reason => this.close(reason),
     });
   }
 

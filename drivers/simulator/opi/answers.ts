@@ -14,7 +14,8 @@ export interface TerminalIdentity {
 export interface CardTransactionResult {
   readonly result: Result;
   readonly amount: number;
-  readonly receiptNumber: number;
+  /** Left out where the terminal names its payments by the STAN alone. */
+  readonly receiptNumber?: number;
   readonly stan: number;
   /** Error number and text of a failure. */
   readonly failure?: { readonly code: number; readonly text: string } | undefined;
@@ -30,7 +31,7 @@ export function cardAnswer(
   const authorisation = element('Authorisation', {
     AuthorisationType: 'Online',
     Merchant: 'VU-804011926',
-    ReceiptNumber: String(receiptNumber),
+    ...(receiptNumber === undefined ? {} : { ReceiptNumber: String(receiptNumber) }),
     TimeStamp: booking?.at ?? `${timeStamp()}-00:00`,
     ActionCode: failure ? String(failure.code) : '0',
     ...(booking && {

@@ -100,17 +100,17 @@ async function card(work: Work, kind: 'payment' | 'refund'): Promise<void> {
 /** Reverses a payment of this day that was not reversed yet; a STAN and an amount in the request must be right. */
 async function reverse(work: Work): Promise<void> {
   const { request, channel, head, memory, settings } = work;
-  const receipt = Number(textOf(request, 'PrivateData', 'ReversalReceiptNo'));
+  const receipt = textOf(request, 'PrivateData', 'ReversalReceiptNo');
   const stan = attributeOf(find(request, 'OriginalTransaction'), 'STAN');
   const amount = readAmount(textOf(request, 'TotalAmount'), settings.currency);
   const isMeant = (booking: Booking) =>
-    booking.receiptNumber === receipt &&
+    (receipt === undefined ? stan !== undefined : Number(receipt) === booking.receiptNumber) &&
     booking.kind === 'payment' &&
-    !memory.reversed.has(receipt) &&
+    !memory.reversed.has(booking.receiptNumber) &&
     (stan === undefined || Number(stan) === booking.stan) &&
     (amount === undefined || amount === booking.amount);
   const paid = memory.bookings.find(isMeant);
-  if (paid) return carryOut(work, 'reversal', paid.amount, receipt);
+  if (paid) return carryOut(work, 'reversal', paid.amount, paid.receiptNumber);
   const missing = element('PrivateData', {}, [element('ErrorText', {}, 'Beleg nicht gefunden')]);
   const answer = bareAnswer('CardServiceResponse', head, 'Failure');
   channel.send({ ...answer, children: [missing] });

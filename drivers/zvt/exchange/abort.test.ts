@@ -114,3 +114,21 @@ describe('an abort', () => {
     });
   });
 });
+
+describe('a terminal that says ready after a broken line', () => {
+  it.each([
+    ['800000', true],
+    ['848300', true],
+    [null, false],
+  ] as const)('is asked to give up, and answers %s', async (answer, answered) => {
+    await open([
+      async peer => {
+        await registers(peer);
+        await peer.expect('06b0');
+        if (answer !== null) peer.send(answer);
+        await peer.gone;
+      },
+    ]);
+    expect(await terminal.giveUp?.()).toBe(answered);
+  });
+});

@@ -12,24 +12,23 @@ export interface Approval {
   readonly fields: Fields;
   /** Bytes of the newest report. */
   readonly bytes: Buffer;
+  /** The end of the newest report could not be decoded: a field that is absent may have been sent. */
+  readonly isTruncated: boolean;
   /** Two reports under the same number name different amounts or currencies. */
   readonly contradicted: boolean;
 }
 
+type Report = Pick<Approval, 'fields' | 'bytes' | 'isTruncated'>;
+
 /** `isPartial`: the till has confirmed a part of the amount, so that later reports may name the part or the whole. */
-export function withReport(
-  approvals: readonly Approval[],
-  fields: Fields,
-  bytes: Buffer,
-  isPartial: boolean,
-): readonly Approval[] {
+export function withReport(approvals: readonly Approval[], report: Report, isPartial: boolean): readonly Approval[] {
+  const { fields } = report;
   if (fields.resultCode !== undefined && fields.resultCode !== 0) return approvals;
   const index = approvals.findIndex(known => isRepetition(known.fields, fields, isPartial));
   const known = approvals[index];
-  if (!known)
-    return approvals.length < MAX_APPROVALS ? [...approvals, { fields, bytes, contradicted: false }] : approvals;
+  if (!known) return approvals.length < MAX_APPROVALS ? [...approvals, { ...report, contradicted: false }] : approvals;
   const contradicted = known.contradicted || (!isPartial && differ(known.fields, fields, ['amount', 'currency']));
-  return approvals.with(index, { fields: { ...known.fields, ...fields }, bytes, contradicted });
+  return approvals.with(index, { ...report, fields: { ...known.fields, ...fields }, contradicted });
 }
 
 /** A terminal that never stops to approve must not fill the memory. */

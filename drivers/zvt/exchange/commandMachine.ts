@@ -208,8 +208,10 @@ function statusInformation(before: CommandState, message: Message, timers: Timer
     return { state: before, effects: [{ do: 'replyUnsolicited', message }, wait] };
   }
   const status = withHostCode(fields);
-  const approvals = withReport(before.approvals, status, bytes, before.handOverReply?.kind === 'partly');
-  const state: CommandState = { ...before, status, approvals, isStatusTruncated: rest < bytes.length };
+  const isTruncated = rest < bytes.length;
+  const report = { fields: status, bytes, isTruncated };
+  const approvals = withReport(before.approvals, report, before.handOverReply?.kind === 'partly');
+  const state: CommandState = { ...before, status, approvals, isStatusTruncated: isTruncated };
   if (state.command.endsBy === 'status') return commandEnded(state, { by: 'status' }, [{ do: 'acknowledge' }]);
   if (status.resultCode === 0 && state.tillDecides.handOver)
     return approvalReceived({ ...state, phase: 'waitingForCompletion' }, status, timers);

@@ -123,7 +123,7 @@ class LinkLine implements Line {
     });
     link.listen({
       apdu: apdu => this.#receive(apdu),
-      down: reason => this.#lose(reason),
+      down: reason => this.close(reason),
       noise: (text, mayMissMessage) => this.#noise(text, mayMissMessage),
       piece: () => this.#pieceReceived(),
     });

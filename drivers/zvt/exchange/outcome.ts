@@ -1,7 +1,7 @@
 /** Decides what the end of a command means, for money and for services. The only place of that decision; pure functions. */
 import { reasonText } from '../../reasonText.ts';
 import type {
-  DayEndFacts,
+  Approvals,
   LastTransaction,
   OpenPreAuthorisations,
   Outcome,
@@ -9,7 +9,6 @@ import type {
   TaskOutcome,
   TerminalReceipt,
   TransactionFacts,
-  UnknownOutcome,
 } from '../../terminal.ts';
 import { hasData, type Message } from '../codec/apdu.ts';
 import type { Charset } from '../codec/charsets.ts';
@@ -126,15 +125,13 @@ function contradiction(reason: Reason): Reason {
  * The facts of what was approved, and nothing where nothing was: the numbers of a failed try belong to no approval. Further
  * approvals are money of their own, unless one takes the other back.
  */
-function approvedFacts(
-  state: CommandState,
-  context: OutcomeContext,
-): Omit<UnknownOutcome, 'kind' | 'reason' | 'receipts'> {
-  const [first, ...others] = state.approvals.filter(isCertain);
-  const further = others.filter(other => !state.approvals.some(earlier => takesBack(other, earlier)));
+function approvedFacts(state: CommandState, context: OutcomeContext): Approvals {
+  const approvals = state.approvals.filter(({ fields }) => !isDayEnd(fields));
+  const [first, ...others] = approvals.filter(isCertain);
+  const further = others.filter(other => !approvals.some(earlier => takesBack(other, earlier)));
   const alsoApproved = further.map(({ fields }) => factsOf(fields, context.currency));
   return {
-    facts: moneyFacts(state, (first ?? state.approvals[0])?.fields, context),
+    facts: moneyFacts(state, (first ?? approvals[0])?.fields, context),
     ...(alsoApproved.length > 0 ? { alsoApproved } : {}),
   };
 }
@@ -145,24 +142,32 @@ function moneyFacts({ prints }: CommandState, status: Fields = {}, { currency }:
   return status.resultCode === 0 && wantsSignature(prints) ? { ...facts, needsSignature: true } : facts;
 }
 
-/** Why the approval cannot be trusted: its amount cannot be read or changes, it has another currency, or it is not the only one. */
+/** Why what was approved cannot be trusted; undefined where every approval is clear. Several clear ones are money of their own. */
 function doubtAbout(state: CommandState, { currency }: OutcomeContext): Reason | undefined {
-  if (lacksAmount(state)) return { code: 'garbled', text: 'the terminal reported an amount that cannot be read' };
   const certain = state.approvals.filter(isCertain);
+  if (certain.some(({ fields }) => isDayEnd(fields))) return OTHER_COMMAND;
+  if (
+    lacksAmount(state.status, state.isStatusTruncated) ||
+    certain.some(one => lacksAmount(one.fields, one.isTruncated))
+  )
+    return { code: 'garbled', text: 'the terminal reported an amount that cannot be read' };
   if (certain.some(({ contradicted }) => contradicted)) return TWO_AMOUNTS;
-  if (certain.length > 1) return TWO_APPROVALS;
-  const reported = factsOf(state.status ?? {}, currency).currency ?? currency;
-  if (reported === currency) return undefined;
-  return { code: 'garbled', text: `the terminal reported an amount in ${reported} instead of ${currency}` };
+  if (certain.some((later, at) => certain.slice(0, at).some(earlier => takesBack(later, earlier)))) return TAKEN_BACK;
+  const foreign = certain
+    .map(({ fields }) => factsOf(fields, currency).currency ?? currency)
+    .find(one => one !== currency);
+  if (foreign === undefined) return undefined;
+  return { code: 'garbled', text: `the terminal reported an amount in ${foreign} instead of ${currency}` };
 }
 
 /** The status information contained, or may have contained, an amount that could not be read. */
-function lacksAmount({ status = {}, isStatusTruncated }: CommandState): boolean {
-  return status.amount === undefined && (isStatusTruncated === true || status.unread?.includes('amount') === true);
+function lacksAmount({ amount, unread }: Fields = {}, isTruncated = false): boolean {
+  return amount === undefined && (isTruncated || unread?.includes('amount') === true);
 }
 
 const TWO_AMOUNTS: Reason = { code: 'garbled', text: 'the terminal reported two amounts for one receipt' };
-const TWO_APPROVALS: Reason = { code: 'garbled', text: 'the terminal approved more than once' };
+const OTHER_COMMAND: Reason = { code: 'garbled', text: 'the terminal reported the result of another command' };
+const TAKEN_BACK: Reason = { code: 'garbled', text: 'the terminal approved, and took the approval back' };
 const UNCLEAR: Reason = { code: 'garbled', text: 'the terminal finished without saying clearly how' };
 const NOT_HANDED_OVER: Reason = {
   code: 'notHandedOver',
@@ -175,7 +180,8 @@ export function serviceOutcome(result: CommandResult, context: OutcomeContext): 
   const { state } = result;
   const slips = receipts(state, context);
   const reason = failureReason(result, context);
-  const { totals: sums, amount } = state.approvals.find(({ fields }) => fields.totals)?.fields ?? state.status ?? {};
+  const { totals: sums, amount } =
+    state.approvals.findLast(({ fields }) => isDayEnd(fields))?.fields ?? state.status ?? {};
   const dayTotals = totalsOf(sums, sums && amount);
   const totals = dayTotals ? { totals: dayTotals } : {};
   if (reason && mayBeDone(result)) return { kind: 'unknown', reason, receipts: slips, ...totals };
@@ -217,8 +223,9 @@ export function lastTransactionOf(result: CommandResult, context: OutcomeContext
   const code = state.status?.resultCode;
   // The terminal would repeat its end-of-day to the next question too; on a noisy line it may answer another command.
   if (isDayEnd(state.status) && ending.by !== 'lost' && !result.noisy)
-    return { kind: 'unreachable', reason: DAY_END, dayEnd: dayEndFacts(state, context) };
-  if (isDayEnd(state.status) || lacksAmount(state)) return { kind: 'unreachable', reason: NO_TRANSACTION };
+    return { kind: 'unreachable', reason: DAY_END, dayEnd: markOfDayEnd(state.status) };
+  if (isDayEnd(state.status) || lacksAmount(state.status, state.isStatusTruncated))
+    return { kind: 'unreachable', reason: NO_TRANSACTION };
   if (code !== 0 && state.approvals.some(isCertain)) return { kind: 'unreachable', reason: NO_TRANSACTION };
   if (code !== undefined && (ending.by === 'completion' || ending.by === 'abort' || ending.by === 'failedStatus')) {
     const facts = moneyFacts(state, state.status, context);
@@ -235,18 +242,12 @@ export function lastTransactionOf(result: CommandResult, context: OutcomeContext
   };
 }
 
+/** Two end-of-days differ by their time; without one the mark is empty, because the same numbers may come again. */
+const markOfDayEnd = ({ date, time, traceNumber, receiptNumber }: Fields = {}): string =>
+  time === undefined ? '' : [date, time, traceNumber, receiptNumber].join(' ').trim();
+
 const DAY_END: Reason = { code: 'unsupported', text: 'the terminal repeats its end-of-day, and no transaction' };
 const NO_TRANSACTION: Reason = { code: 'garbled', text: 'no transaction in the answer' };
-
-function dayEndFacts(state: CommandState, context: OutcomeContext): DayEndFacts {
-  const { receiptNumber, traceNumber, date, time } = moneyFacts(state, state.status, context);
-  return {
-    ...(receiptNumber === undefined ? {} : { receiptNumber }),
-    ...(traceNumber === undefined ? {} : { traceNumber }),
-    ...(date === undefined ? {} : { date }),
-    ...(time === undefined ? {} : { time }),
-  };
-}
 
 /** True for an end-of-day, which is no transaction: only its status information has totals (BMP 60). */
 function isDayEnd({ totals, unread }: Fields = {}): boolean {

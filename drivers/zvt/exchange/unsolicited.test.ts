@@ -49,7 +49,10 @@ describe('the reply without a running command', () => {
     );
   });
 
-  const reportedAs = (hex: string) => withReport([], message(hex).fields, message(hex).bytes, false);
+  const reportedAs = (hex: string) => {
+    const { fields, bytes } = message(hex);
+    return withReport([], { fields, bytes, isTruncated: false }, false);
+  };
   const approvals = reportedAs(approved('0042'));
   it.each<readonly [string, LastPayment, object]>([
     ['was taken', { handOver: 'notAsked', approvals }, { do: 'acknowledge' }],

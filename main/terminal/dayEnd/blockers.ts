@@ -169,8 +169,8 @@ const TEXTS = {
     en: 'The ending of a card payment is not settled yet.',
   },
   lateApproval: {
-    de: 'Eine Zahlung wurde erst nach dem Abbruch genehmigt. Bitte entscheiden, ob sie gilt.',
-    en: 'A payment was approved after it had been stopped. Please decide whether it is kept.',
+    de: 'Eine Zahlung wurde erst genehmigt, als die Kasse schon weiter war. Bitte entscheiden, ob sie gilt.',
+    en: 'A payment was approved when the till had gone on already. Please decide whether it is kept.',
   },
   signatureOpen: {
     de: 'Bei einer Kartenzahlung hat noch niemand die Unterschrift verglichen. Bitte entscheiden, ob sie stimmt.',

@@ -93,6 +93,8 @@ async function runWithin(
   if (before) return before;
   // An outcome that can be reconciled at once blocks nothing; the remaining blockers are named below.
   await world.recovery.settleFirst(slot).catch(() => undefined);
+  // The last chance to see what was called not carried out: many terminals forget it with their day.
+  await world.recovery.lookAgain(slot);
   for (const open of world.dayEnds.open(slot.device).filter(({ needsPerson }) => !needsPerson))
     await outsideRequest(() => reconcileWithin(world, open, 0));
   const obstacles = await obstaclesOf(world, slot);

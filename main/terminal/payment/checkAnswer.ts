@@ -1,5 +1,5 @@
 /** The check of the terminal's answer against the command: another amount, another currency, or an earlier transaction. */
-import type { Outcome, Reason, TransactionFacts } from '../../../drivers/terminal.ts';
+import type { Approvals, Outcome, Reason, TransactionFacts } from '../../../drivers/terminal.ts';
 import type { TransactionReport } from '../../domain/evidence.ts';
 import { likeness } from '../../domain/likeness.ts';
 import { isNewTip } from '../../domain/tipWitness.ts';
@@ -16,26 +16,30 @@ import { reportOf } from './transactionReport.ts';
  */
 export function checkAnswer(world: Pick<World, 'intents' | 'clock'>, intent: IntentRow, outcome: Outcome): Outcome {
   if (outcome.kind !== 'approved' && outcome.kind !== 'unknown') return outcome;
-  const [facts, ...others] = approvalsOf(outcome).filter(one => !isRepeated(world, intent, one));
+  const { facts, alsoApproved: _all, ...answer } = outcome;
+  const own = approvalsOf(outcome).filter(one => !isRepeated(world, intent, one));
+  const fitting = own.find(one => deviation(world, intent, one) === null) ?? own[0];
   // A repeated report belongs to the other command: none of its facts and slips are kept for this command.
-  if (!facts)
+  if (!fitting)
     return {
       kind: 'unknown',
-      reason: doubt(`receipt ${outcome.facts.receiptNumber} was reported once more`),
+      reason: doubt(`receipt ${facts.receiptNumber} was reported once more`),
       facts: {},
       receipts: [],
     };
-  if (outcome.kind === 'unknown') {
-    const { alsoApproved: _all, ...unknown } = outcome;
-    return { ...unknown, facts, ...(others.length > 0 ? { alsoApproved: others } : {}) };
-  }
-  const text = deviation(world, intent, facts);
-  return text === null ? outcome : { ...outcome, kind: 'unknown', reason: doubt(text) };
+  const others = own.filter(one => one !== fitting);
+  const approvals: Approvals = { facts: fitting, ...(others.length > 0 ? { alsoApproved: others } : {}) };
+  const text = answer.kind === 'approved' ? deviation(world, intent, fitting) : null;
+  // Only a sale can show a surplus that somebody keeps or takes back.
+  const severalTimes = others.length > 0 && (intent.kind !== 'payment' || intent.sale === null);
+  const because = text ?? (severalTimes ? 'the terminal approved more than once' : null);
+  return because === null || answer.kind === 'unknown'
+    ? { ...answer, ...approvals }
+    : { ...answer, ...approvals, kind: 'unknown', reason: doubt(because) };
 }
 
 /** The approvals that the terminal reported while the command ran. */
-const approvalsOf = (outcome: Extract<Outcome, { kind: 'approved' | 'unknown' }>): readonly TransactionFacts[] =>
-  outcome.kind === 'unknown' ? [outcome.facts, ...(outcome.alsoApproved ?? [])] : [outcome.facts];
+const approvalsOf = ({ facts, alsoApproved = [] }: Approvals): readonly TransactionFacts[] => [facts, ...alsoApproved];
 
 const doubt = (text: string): Reason => ({ code: 'garbled', text });
 

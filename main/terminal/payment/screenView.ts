@@ -7,6 +7,7 @@ import type { InitialPaymentView } from '../../world/running.ts';
 import type { IntentRow } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
 import { awaitingPerson, undecidedOnScreen } from './commandOwner.ts';
+import { ownReversalOf } from './outcome.ts';
 import { awaitsDecision, initialView } from './runningView.ts';
 
 export const commandDetails = (
@@ -73,10 +74,15 @@ const waiting = (world: Pick<World, 'devices' | 'intents'>, intent: IntentRow): 
   lateBecause: lateBecauseOf(world, intent),
 });
 
+/** The terminal had approved the payment already, in the same command. */
+const isFurther = ({ intents }: Pick<World, 'intents'>, { id }: IntentRow): boolean =>
+  intents.journal.ofIntent(id, 'result').some(({ data }) => data.besides !== undefined);
+
 /** Why the approval is late, by facts alone: a stop was requested, a person had decided before the discovery, or the line broke. */
 function lateBecauseOf(world: Pick<World, 'intents'>, intent: IntentRow): RunningPayment['lateBecause'] {
   if (intent.decisionKind !== 'late') return null;
-  if (intent.surplus) return 'surplus';
+  if (ownReversalOf(world, intent)) return 'takenBack';
+  if (intent.surplus) return isFurther(world, intent) ? 'twice' : 'surplus';
   if (intent.stopRequestedAt !== null) return 'stopped';
   const verdicts = world.intents.journal.ofIntent(intent.id, 'verdict');
   if (verdicts.some(({ data }) => typeof data.who === 'string')) return 'decided';

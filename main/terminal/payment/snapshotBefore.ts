@@ -1,8 +1,7 @@
 /** The snapshot of a terminal before a command leaves: with it the reconciliation sees afterwards which transaction is new. */
-import { setTimeout as pause } from 'node:timers/promises';
 import type { LastTransaction, Outcome, PaymentTerminal } from '../../../drivers/terminal.ts';
 import type { TerminalSnapshot, TransactionReport, TurnoverSum } from '../../domain/evidence.ts';
-import { isFloored, PRE_AUTHORISATION_KINDS, snapshotFromReceipt } from '../../domain/evidence.ts';
+import { isFloored, PRE_AUTHORISATION_KINDS, RECEIPT_NUMBERS, snapshotFromReceipt } from '../../domain/evidence.ts';
 import { likeness } from '../../domain/likeness.ts';
 import { transactionCount } from '../../domain/transactionCount.ts';
 import type { TerminalSlot } from '../../world/devices.ts';
@@ -12,7 +11,7 @@ import type { World } from '../../world/world.ts';
 import { refuseDiscovered } from './discoveredPayment.ts';
 import { REPORTS, reportsOfOthers } from './reconciliation/openCase.ts';
 import { cannotRepeat, mayAnswerLater } from './terminalErrors.ts';
-import { dayEndReportOf, reportByIntent, reportOf } from './transactionReport.ts';
+import { reportByIntent, reportOf } from './transactionReport.ts';
 
 /** How long the last snapshot stands for a new inquiry, ms. */
 const FRESH = 60_000;
@@ -40,9 +39,14 @@ export async function takeSnapshot(
   // A terminal may not repeat a tip: then the totals are the only witness.
   const isEnough = isRecent && !mayShowDenied(world, slot) && (kind !== 'tip' || last.totals !== null);
   const snapshot = isEnough ? last : await askForSnapshot(world, slot, kind, version, last?.behind ?? null);
+  if (!isEnough && !isTold(snapshot))
+    refuseDiscovered(world, slot, kind, await world.recovery.discover(slot, { totals: snapshot.totals }), null);
   if (!PRE_AUTHORISATION_KINDS.has(kind)) return { version, snapshot };
   return { version, snapshot: { ...snapshot, open: await askTwice(slot, () => openPreAuthorisationsOf(slot)) } };
 }
+
+/** Has the terminal told its last transaction itself? */
+const isTold = ({ last }: TerminalSnapshot): boolean => last !== null && last !== 'none' && last.amount !== null;
 
 /** How long after a denial the terminal is asked before every command, ms: it may show the payment after all. */
 const DOUBTED = 15 * 60_000;
@@ -68,11 +72,11 @@ async function askForSnapshot(
     // A terminal that answers, but repeats no transaction, still reports its totals.
     const answers = cannotRepeat(last.reason, slot.terminal.condition);
     const totals = answers ? await askTwice(slot, () => totalsOf(slot)) : stored.totals;
-    if (!last.dayEnd) return { ...stored, ...known, totals };
+    if (last.dayEnd === undefined) return { ...stored, ...known, totals };
     // The terminal has done nothing since, and its numbers may begin again: a transaction that it repeats afterwards is a newer one.
-    return { ...stored, ...known, totals, last: 'none', counter: null, dayEnd: dayEndReportOf(last.dayEnd) };
+    return { ...stored, ...known, totals, last: 'none', counter: null, dayEnd: last.dayEnd };
   }
-  if (last.kind === 'found') refuseDiscovered(world, slot, kind, await world.recovery.discover(slot, last), null);
+  if (last.kind === 'found') refuseDiscovered(world, slot, kind, await world.recovery.discover(slot, { last }), null);
   const report: TransactionReport | 'none' = last.kind === 'none' ? 'none' : reportOf(last.facts, last.approved, at);
   const snapshot: TerminalSnapshot = {
     ...known,
@@ -129,8 +133,13 @@ function counterOf(
   // The terminal may have carried out many commands since then that it does not repeat.
   const older = last.receipt === null ? null : world.intents.byReceipt(device, last.receipt, 0);
   const known = [...reportsOfOthers(world, device), ...(older ? [reportByIntent(older)] : [])];
-  return known.some(report => likeness(report, last) !== 'no') ? highest : last.receipt;
+  const isKnown = known.some(report => likeness(report, last) !== 'no');
+  return isKnown && !isAhead(last.receipt, highest) ? highest : last.receipt;
 }
+
+/** True for a number that comes after the highest reported number: a decline without a number has used it. */
+const isAhead = (receipt: number | null, highest: number | null): boolean =>
+  receipt !== null && highest !== null && (receipt - highest + RECEIPT_NUMBERS) % RECEIPT_NUMBERS < RECEIPT_NUMBERS / 2;
 
 async function lastTransactionOf({ terminal }: TerminalSlot): Promise<LastTransaction | 'later'> {
   const last = await terminal.lastTransaction();
@@ -152,12 +161,12 @@ export async function openPreAuthorisationsOf({ terminal }: TerminalSlot): Promi
   return mayAnswerLater(open.reason) ? 'later' : null;
 }
 
-/** How long a terminal whose line broke at a question is waited for, ms. */
-const RETURNS_WITHIN = 3000;
+/** How long a terminal whose line broke at a question is waited for before it is asked once more, ms. */
+const BACK_WITHIN = 4000;
 
 /**
- * Without the answer only a person could decide afterwards: where the line breaks, the terminal is asked once more as soon as it is
- * back. A terminal that is away already is not waited for.
+ * Without the answer only a person could decide afterwards: where the line breaks, the terminal is asked once more as soon as it
+ * is back. A terminal that was away already is not waited for, because no payment can be sent to it either.
  */
 async function askTwice<T>({ terminal }: TerminalSlot, ask: () => Promise<T | 'later'>): Promise<T | null> {
   let wasThere = terminal.state !== 'offline';
@@ -166,20 +175,20 @@ async function askTwice<T>({ terminal }: TerminalSlot, ask: () => Promise<T | 'l
   });
   const first = await ask();
   forget();
-  const isBack = first === 'later' && wasThere && (await isReadyWithin(terminal, RETURNS_WITHIN));
-  const answer = isBack ? await ask() : first;
+  const answer = first === 'later' && wasThere && (await isBack(terminal)) ? await ask() : first;
   return answer === 'later' ? null : answer;
 }
 
-/** True at once where the terminal has not gone away. */
-async function isReadyWithin(terminal: PaymentTerminal, timeout: number): Promise<boolean> {
+async function isBack(terminal: PaymentTerminal): Promise<boolean> {
+  if (terminal.state === 'closed') return false;
   if (terminal.state !== 'offline' && terminal.state !== 'connecting') return true;
-  const timer = new AbortController();
-  const waiting = pause(timeout, false, { signal: timer.signal }).catch(() => true);
-  const forget = terminal.onState(state => state === 'ready' && timer.abort());
-  const isReady = await waiting;
-  forget();
-  return isReady;
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const stop = terminal.onState(state => (state === 'ready' || state === 'busy' ? resolve(true) : undefined));
+  const timer = setTimeout(() => resolve(false), BACK_WITHIN);
+  return promise.finally(() => {
+    clearTimeout(timer);
+    stop();
+  });
 }
 
 /** Not every terminal repeats the other kinds as its last transaction. */

@@ -1,6 +1,6 @@
 /** The report of a transaction: from the facts that a terminal sends, and back to facts. */
-import type { DayEndFacts, TransactionFacts } from '../../../drivers/terminal.ts';
-import type { DayEndReport, TransactionReport } from '../../domain/evidence.ts';
+import type { TransactionFacts } from '../../../drivers/terminal.ts';
+import type { TransactionReport } from '../../domain/evidence.ts';
 import type { ReportRow } from '../../world/sales.ts';
 
 /** `now`: the time of the report, milliseconds since 1970. */
@@ -19,13 +19,6 @@ export const reportOf = (facts: TransactionFacts, approved: boolean, now: number
   cardName: facts.cardName ?? null,
   lastFour: facts.lastFour ?? null,
   reference: facts.reference ?? null,
-});
-
-export const dayEndReportOf = (facts: DayEndFacts): DayEndReport => ({
-  receipt: facts.receiptNumber ?? null,
-  trace: facts.traceNumber ?? null,
-  date: facts.date ?? null,
-  time: facts.time ?? null,
 });
 
 /** The facts of a transaction of which only the report is known. */

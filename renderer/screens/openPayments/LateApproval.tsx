@@ -1,6 +1,7 @@
 /** The screen of a late approval: its reason as the bridge knows it, and the decision to keep the payment or take it back. */
 
 import { useState } from 'react';
+import type { RunningPayment } from '../../../main/wire/events.ts';
 import { useKeys } from '../../app/keys.ts';
 import { isApprovalMissing } from '../../bridge/problem.ts';
 import { Button } from '../../parts/Button.tsx';
@@ -54,12 +55,19 @@ export function LateApprovalBody({ decision }: OpenDecisionProps) {
   );
 }
 
+/** Where the decision has another effect on the sale. */
+const EFFECTS: Partial<Record<NonNullable<RunningPayment['lateBecause']>, '.surplus' | '.takenBack'>> = {
+  surplus: '.surplus',
+  takenBack: '.takenBack',
+};
+
 /**
  * Keeps the payment, or takes it back after a confirmation. The keys differ from the keys of a sale, so that a habitual key
  * never decides about the money of another customer.
  */
-export function KeepOrTakeBack({ decision: { busy, keyScope, decideLate } }: OpenDecisionProps) {
+export function KeepOrTakeBack({ decision: { busy, keyScope, decideLate, payment } }: OpenDecisionProps) {
   const { t } = useTerminalTexts();
+  const of = EFFECTS[payment?.lateBecause ?? 'stopped'] ?? '';
   const [isConfirming, setConfirming] = useState(false);
   const keep = () => decideLate(true);
   useKeys(
@@ -88,13 +96,13 @@ export function KeepOrTakeBack({ decision: { busy, keyScope, decideLate } }: Ope
             <Button look="primary" size="tender" icon="check" hint="F10" busy={busy} onPress={keep}>
               {t('late.keep')}
             </Button>
-            <p className="text-soft">{t('late.keepHelp')}</p>
+            <p className="text-soft">{t(`late.keepHelp${of}`)}</p>
           </div>
           <div className="grid content-start gap-2">
             <Button size="tender" icon="undo" hint="F12" busy={busy} onPress={() => setConfirming(true)}>
               {t('late.back')}
             </Button>
-            <p className="text-soft">{t('late.backHelp')}</p>
+            <p className="text-soft">{t(`late.backHelp${of}`)}</p>
           </div>
         </div>
       )}

@@ -96,6 +96,8 @@ export const de = {
   'late.title.decided': 'Doch bezahlt',
   'late.title.denied': 'Doch bezahlt',
   'late.title.surplus': 'Zu viel bezahlt',
+  'late.title.takenBack': 'Vom Terminal zurückgenommen',
+  'late.title.twice': 'Zweimal genehmigt',
   'late.title.known': 'Genehmigt',
   'late.explain.stopped':
     'Das Terminal hat die Zahlung angenommen, obwohl sie hier abgebrochen werden sollte. Das Geld ist geflossen.',
@@ -107,12 +109,20 @@ export const de = {
     'Nach einer Störung galt die Zahlung als nicht ausgeführt. Das Terminal zeigt sie jetzt doch: Das Geld ist geflossen.',
   'late.explain.surplus':
     'Die Zahlung galt als nicht ausgeführt, und der Verkauf ging anders weiter. Das Terminal zeigt sie jetzt doch: Die Karte ist belastet. Der Verkauf bleibt, wie er ist.',
+  'late.explain.takenBack':
+    'Die Zahlung war genehmigt. Das Terminal hat sie danach von selbst zurückgenommen: Das Geld ist wieder auf der Karte.',
+  'late.explain.twice':
+    'Das Terminal hat dieselbe Zahlung zweimal genehmigt. Der Verkauf ist mit dem ersten Beleg bezahlt; auch dieser zweite ist der Karte belastet. Der Verkauf bleibt, wie er ist.',
   'late.explain.known': 'Das Geld ist geflossen.',
   'late.what': 'Was soll gelten?',
   'late.keep': 'Zahlung behalten',
   'late.keepHelp': 'Der Kunde hat bezahlt: Ware und Beleg übergeben.',
+  'late.keepHelp.surplus': 'Die Karte bleibt belastet; das Geld wird auf anderem Weg erstattet.',
+  'late.keepHelp.takenBack': 'Der Verkauf bleibt bezahlt: Der Kunde zahlt auf anderem Weg.',
   'late.back': 'Zahlung zurücknehmen',
   'late.backHelp': 'Das Geld geht auf die Karte zurück, die Ware bleibt hier.',
+  'late.backHelp.surplus': 'Das Geld geht auf die Karte zurück, der Verkauf bleibt, wie er ist.',
+  'late.backHelp.takenBack': 'Der Verkauf wird storniert, die Ware bleibt hier.',
   'late.confirmBack': 'Ja, Zahlung zurücknehmen',
   'late.confirmNot': 'Nein, noch nicht',
   'late.failed': 'Die Rücknahme ist nicht gelungen. Die Zahlung gilt weiter.',

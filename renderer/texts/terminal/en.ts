@@ -96,6 +96,8 @@ export const en: TerminalTexts = {
   'late.title.decided': 'Paid after all',
   'late.title.denied': 'Paid after all',
   'late.title.surplus': 'Paid too much',
+  'late.title.takenBack': 'Taken back by the terminal',
+  'late.title.twice': 'Approved twice',
   'late.title.known': 'Approved',
   'late.explain.stopped': 'The terminal approved the payment although it was cancelled here. The money has moved.',
   'late.explain.lineBroke':
@@ -106,12 +108,20 @@ export const en: TerminalTexts = {
     'After a fault the payment was taken as not carried out. The terminal now shows it after all: the money has moved.',
   'late.explain.surplus':
     'The payment was taken as not carried out, and the sale went on otherwise. The terminal now shows it after all: the card was charged. The sale stays as it is.',
+  'late.explain.takenBack':
+    'The payment was approved. The terminal took it back by itself afterwards: the money is back on the card.',
+  'late.explain.twice':
+    'The terminal approved the same payment twice. The sale is paid by the first receipt; this second one was charged to the card as well. The sale stays as it is.',
   'late.explain.known': 'The money has moved.',
   'late.what': 'What should happen?',
   'late.keep': 'Keep the payment',
   'late.keepHelp': 'The customer has paid: hand over goods and receipt.',
+  'late.keepHelp.surplus': 'The card stays charged; the money is refunded another way.',
+  'late.keepHelp.takenBack': 'The sale stays paid: the customer pays another way.',
   'late.back': 'Take the payment back',
   'late.backHelp': 'The money goes back to the card, the goods stay here.',
+  'late.backHelp.surplus': 'The money goes back to the card, the sale stays as it is.',
+  'late.backHelp.takenBack': 'The sale is cancelled, the goods stay here.',
   'late.confirmBack': 'Yes, take the payment back',
   'late.confirmNot': 'No, not yet',
   'late.failed': 'The payment could not be taken back. It still counts.',

@@ -57,7 +57,7 @@ const endings: Readonly<Record<Exclude<BehaviourName, 'manual'>, { name?: string
     last: KEPT,
   },
   'approves-twice': {
-    outcome: { kind: 'unknown', facts: APPROVED.facts, alsoApproved: [{ amount: 1200, receiptNumber: 2 }] },
+    outcome: { ...APPROVED, alsoApproved: [{ amount: 1200, receiptNumber: 2 }] },
     last: { facts: { receiptNumber: 2 } },
   },
   'decline-in-letters': {

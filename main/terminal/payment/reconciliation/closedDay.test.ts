@@ -1,6 +1,6 @@
 /** A terminal that closes its day beside a payment, and one whose day is below zero. */
 import { afterEach, expect, it } from 'vitest';
-import type { DayEndFacts, LastTransaction } from '../../../../drivers/terminal.ts';
+import type { LastTransaction } from '../../../../drivers/terminal.ts';
 import { closeAll, ok, until } from '../../../doubles/bridge.fixture.ts';
 import { terminalDouble } from '../../../doubles/terminalDouble.ts';
 import { terminalMemory } from '../../../doubles/terminalMemory.ts';
@@ -11,7 +11,7 @@ afterEach(closeAll);
 /** Repeats its end-of-day from the moment at which it closes its day until it carries out the next command. */
 async function closingShop() {
   const memory = terminalMemory();
-  const day: { closed: DayEndFacts | null } = { closed: null };
+  const day: { closed: string | null } = { closed: null };
   const openTerminal = async () => {
     const double = terminalDouble(memory);
     const lastTransaction = async (): Promise<LastTransaction> =>
@@ -21,8 +21,8 @@ async function closingShop() {
     return { ...double, lastTransaction };
   };
   const made = await shop({ terminal: memory, parts: { openTerminal } });
-  const close = (facts: DayEndFacts) => {
-    day.closed = facts;
+  const close = (mark: string) => {
+    day.closed = mark;
     Object.assign(memory.totals, { count: 0, amount: 0 });
   };
   return { ...made, day, close };
@@ -30,21 +30,21 @@ async function closingShop() {
 
 it('a payment is for a person where the terminal has closed its day beside it', async () => {
   const { terminal, till, close } = await closingShop();
-  close({ date: '11-26', time: '23:00:00', traceNumber: 50 });
+  close('11-26 23:00:00 50');
   const { id } = await open(till);
   // It is booked, and the day that has it is closed.
   terminal.endings.push('loseNothing');
-  terminal.during = () => close({ date: '11-27', time: '12:00:00', traceNumber: 53 });
+  terminal.during = () => close('11-27 12:00:00 53');
   expect(ok(await pay(till, id)).status).toBe('pending');
   await until(async () => (await view(till)).payment?.step === 'person');
-  expect((await view(till)).payment?.evidence?.because?.en).toMatch(/closed its day/);
+  expect((await view(till)).payment?.evidence?.because?.en).toMatch(/repeats an end-of-day/);
 });
 
 it('a payment is not paid where the terminal still repeats the end-of-day of before', async () => {
   const { terminal, till, day, close } = await closingShop();
   ok(await pay(till, (await open(till)).id));
   ok(await pay(till, (await open(till, 300)).id));
-  close({ date: '11-26', time: '23:00:00', traceNumber: 50 });
+  close('11-26 23:00:00 50');
   ok(await till.post('/me/diagnosis'));
   const { id } = await open(till);
   terminal.endings.push('loseNothing');

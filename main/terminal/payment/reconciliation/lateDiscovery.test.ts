@@ -10,7 +10,8 @@ import {
   type TestBridge,
   until,
 } from '../../../doubles/bridge.fixture.ts';
-import { bookTransaction } from '../../../doubles/terminalMemory.ts';
+import { terminalDouble } from '../../../doubles/terminalDouble.ts';
+import { bookTransaction, terminalMemory } from '../../../doubles/terminalMemory.ts';
 import type { Operation } from '../../../wire/operations.ts';
 import { demoIds } from '../../../world/demoIds.ts';
 import { open, pay, payments, shop, view } from '../cashless.fixture.ts';
@@ -216,6 +217,9 @@ describe('the terminal books after "not paid"', () => {
     expect(body).toMatchObject({ found: { transaction: second.id } });
     expect((await till.read(second.id)).outcome).toMatchObject({ result: 'unknown', final: false });
     expect((await view(till)).payment).toMatchObject({ transaction: second.id, step: 'person' });
+    // Neither another question nor a restart decides it without a person.
+    ok(await till.ask('POST', '/bridge/v1/till/recover'));
+    expect((await till.read(second.id)).outcome).toMatchObject({ result: 'unknown' });
     const manager = await bridge.staff('manager');
     ok(await manager.ask('POST', `/bridge/v1/transactions/${second.id}/verdict`, { body: { paid: false } }));
     // It was not the second: then it is the first.
@@ -230,6 +234,84 @@ describe('the terminal books after "not paid"', () => {
     const again = await bridge.restart();
     await isRefused(await again.client());
     expect((await (await again.client()).read(id)).status).toBe('ok');
+  });
+});
+
+describe('a terminal that repeats no transaction', () => {
+  it('shows by its totals alone that a payment was carried out after all: a person decides', async () => {
+    const memory = terminalMemory();
+    const openTerminal = async () => ({
+      ...terminalDouble(memory),
+      lastTransaction: async () => ({ kind: 'none' }) as const,
+    });
+    const { bridge, till } = await shop({ terminal: memory, parts: { openTerminal } });
+    for (const amount of [300, 400]) {
+      ok(await pay(till, (await open(till, amount)).id));
+      bridge.clock.pass(2 * 60_000);
+    }
+    const { id } = await open(till);
+    memory.endings.push('loseNothing');
+    expect((await pay(till, id)).status).toBe(405);
+    bookTransaction(memory, 1000, bridge.clock.now());
+    const body = await isRefused(till);
+    expect(body).toMatchObject({ found: { transaction: id }, next: { path: `/bridge/v1/transactions/${id}/verdict` } });
+    expect((await till.read(id)).outcome).toMatchObject({ result: 'unknown', final: false });
+    const manager = await bridge.staff('manager');
+    ok(await manager.ask('POST', `/bridge/v1/transactions/${id}/verdict`, { body: { paid: true } }));
+    expect((await till.read(id)).status).toBe('ok');
+  });
+});
+
+describe('a payment that was called paid, and that the terminal takes back by itself later', () => {
+  async function takenBack() {
+    const made = await shop();
+    const { id } = await open(made.till);
+    made.terminal.endings.push('loseApproval');
+    expect(ok(await pay(made.till, id)).status).toBe('ok');
+    made.bridge.clock.pass(2 * 60_000);
+    bookTransaction(made.terminal, 1000, made.bridge.clock.now(), -1000, { originalTraceNumber: 1001 });
+    ok(await pay(made.till, (await open(made.till, 500)).id));
+    return { ...made, id };
+  }
+
+  it('is a case for a person at once, and the day agrees with the terminal', async () => {
+    const { bridge, till, id } = await takenBack();
+    expect((await till.read(id)).outcome).toMatchObject({ result: 'paid', final: false });
+    expect((await view(till)).payment).toMatchObject({ transaction: id, step: 'late', lateBecause: 'takenBack' });
+    expect(intents(bridge).map(({ state, receipt }) => [state, receipt])).toEqual([
+      ['approved', 1],
+      ['approved', 2],
+      ['approved', 3],
+    ]);
+  });
+
+  it('is cancelled without another reversal where the goods stay', async () => {
+    const { terminal, till, id } = await takenBack();
+    ok(await till.ask('POST', '/bridge/v1/till/late', { body: { keep: false, transaction: id } }));
+    expect((await till.read(id)).status).toBe('cancelled');
+    expect(terminal.commands.filter(({ name }) => name === 'reverse')).toEqual([]);
+    expect((await view(till)).payment).toBeNull();
+  });
+
+  it('stays paid where the customer has paid otherwise', async () => {
+    const { till, id } = await takenBack();
+    ok(await till.ask('POST', '/bridge/v1/till/late', { body: { keep: true, transaction: id } }));
+    expect((await till.read(id)).outcome).toMatchObject({ result: 'paid', final: true });
+  });
+});
+
+describe('an end-of-day', () => {
+  it('looks once more, and waits for the decision about what it finds', async () => {
+    const { bridge, terminal, till, id } = await denied();
+    bookTransaction(terminal, 1000, bridge.clock.now());
+    const manager = await bridge.staff('manager');
+    const refused = await manager.ask<{ readonly code: number }>(
+      'POST',
+      `/bridge/v1/terminals/${demoIds.terminal}/day-end`,
+      { body: {} },
+    );
+    expect([refused.status, refused.body.code]).toEqual([405, 1080]);
+    expect((await till.read(id)).outcome).toMatchObject({ result: 'paid', final: false });
   });
 });
 

@@ -2,15 +2,18 @@
  * A late discovery: the terminal shows a transaction that a person or a reconciliation had called not carried out. The money counts:
  * the sale is paid, or a person decides where that is not certain or where the sale has no use for the money any more.
  */
-import type { TransactionReport } from '../../../domain/evidence.ts';
+import type { TransactionReport, TurnoverSum } from '../../../domain/evidence.ts';
 import { CLOCK_TOLERANCE, lastTransactionReport } from '../../../domain/lastTransactionWitness.ts';
 import { likeness } from '../../../domain/likeness.ts';
-import { mayBeEarlier, newReceipt } from '../../../domain/reconciliationTexts.ts';
+import type { TerminalEvidence } from '../../../domain/reconciliation.ts';
+import { mayBeEarlier, newReceipt, TOTALS_MOVED } from '../../../domain/reconciliationTexts.ts';
 import { maySpend } from '../../../domain/saleParts.ts';
+import type { Texts } from '../../../domain/texts.ts';
+import { totalsReport } from '../../../domain/totalsWitness.ts';
 import { dueOf, partsOf } from '../../../sale/paidParts.ts';
 import { publishOutcome } from '../../../sale/saleOutcome.ts';
 import type { TerminalSlot } from '../../../world/devices.ts';
-import type { FoundTransaction } from '../../../world/recovery.ts';
+import type { FoundTransaction, Shown } from '../../../world/recovery.ts';
 import type { DeniedIntent, IntentRow, Sale } from '../../../world/sales.ts';
 import type { World } from '../../../world/world.ts';
 import { writeJournal } from '../intent.ts';
@@ -22,6 +25,7 @@ import {
   markSurplus,
   markUndecided,
   recordOverruledReversal,
+  recordOwnReversal,
   saleOfIntent,
 } from '../outcome.ts';
 import { commandDetails, showLateApproval } from '../screenView.ts';
@@ -40,28 +44,93 @@ interface Found {
 }
 
 /**
- * `last`: the transaction that the terminal has just repeated. Gives the command that it turned out to be; null where it is none
- * that was called not carried out. At a shared terminal nobody knows who has paid.
+ * Compares what the terminal has just shown with the commands that were called not carried out. Gives the command that it turned out
+ * to be; null where it is none of them. At a shared terminal nobody knows who has paid.
  */
 export async function recordLateDiscovery(
   world: World,
   slot: TerminalSlot,
-  last: FoundTransaction,
+  { last, totals }: Shown,
 ): Promise<IntentRow | null> {
-  if (slot.shared || !last.approved) return null;
+  if (slot.shared) return null;
+  if (totals) return recordMovedTotals(world, slot, totals);
+  if (!last?.approved) return null;
   const report = reportOf(last.facts, last.approved, world.clock.now());
   const found = foundAmong(world, slot, report, last);
-  if (!found) return null;
-  const { id, device } = found.intent;
+  if (!found) {
+    await recordTakenBack(world, slot, last, report);
+    return null;
+  }
+  return writeDiscovery(world, found.intent, () => applyDiscovery(world, slot, found));
+}
+
+/** Nothing is written where somebody else has found it, or where the terminal works already. */
+async function writeDiscovery(world: World, { id, device }: IntentRow, apply: () => void): Promise<IntentRow | null> {
   const written = await world.ledger.write(() => {
-    // Somebody else has found it, or the terminal works already.
     const isStill = world.intents.denied(device, REPORTS).some(({ intent }) => intent.id === id);
     if (!isStill || world.intents.unsettled(device)) return null;
-    applyDiscovery(world, slot, found);
+    apply();
     return world.intents.get(id);
   });
   if (written) showDiscovery(world, written);
   return written;
+}
+
+/**
+ * A terminal that repeats no transaction shows by its totals alone that the newest command was carried out after all. Without its
+ * receipt a person decides.
+ */
+async function recordMovedTotals(world: World, slot: TerminalSlot, totals: TurnoverSum): Promise<IntentRow | null> {
+  const [newest] = world.intents.denied(slot.device, 1);
+  if (!newest || isShared(slot, newest.intent)) return null;
+  const { intent } = newest;
+  const { totals: shown } = evidenceShown(world, intent);
+  if (typeof shown === 'object' && shown.amount === totals.amount) return null;
+  if (totalsReport(openCaseOf(world, slot, intent), totals)?.says !== 'happened') return null;
+  return writeDiscovery(world, intent, () => {
+    const sale = intent.sale === null ? null : saleOfIntent(world, intent);
+    if (sale && (!isDue(sale, intent) || partOf(sale, intent) || intent.kind === 'reversal')) return;
+    reopen(world, intent, TOTALS_MOVED, { idle: true, totals }, sale);
+  });
+}
+
+/**
+ * The terminal has taken back by itself what was called paid: its reversal, which nobody asked for, is written as an operation, so
+ * that the day agrees. A person decides what becomes of the sale.
+ */
+async function recordTakenBack(
+  world: World,
+  slot: TerminalSlot,
+  last: FoundTransaction,
+  report: TransactionReport,
+): Promise<void> {
+  const paid = takenBackBy(world, slot, report);
+  if (!paid) return;
+  await world.ledger.write(() => {
+    if (world.intents.unsettled(slot.device) || !takenBackBy(world, slot, report)) return;
+    world.log('error', 'the terminal has taken back by itself what was called paid', {
+      intent: paid.id,
+      sale: paid.sale,
+      receipt: report.receipt,
+    });
+    recordOwnReversal(world, paid, last);
+  });
+  showLateApproval(world, slot.device);
+}
+
+/** The approved command that this reversal takes back, where nobody here asked for it. */
+function takenBackBy(
+  { intents }: Pick<World, 'intents'>,
+  { device }: TerminalSlot,
+  report: TransactionReport,
+): IntentRow | null {
+  if (report.originalTrace === null) return null;
+  const rows = intents.reports(device, REPORTS);
+  if (rows.some(row => OWNED.has(likeness(reportByIntent(row), report)))) return null;
+  const original = rows.find(({ state, facts }) => state === 'approved' && facts?.traceNumber === report.originalTrace);
+  const paid = original ? intents.get(original.id) : null;
+  const isTaken = paid !== null && (paid.kind === 'payment' || paid.kind === 'booking');
+  return isTaken && intents.referringTo(paid.id).every(({ kind }) => kind !== 'reversal') ? paid : null;
 }
 
 /**
@@ -142,7 +211,7 @@ function applyDiscovery(world: World, slot: TerminalSlot, found: Found): void {
   if (sale && !isDue(sale, intent)) recordSurplus(world, found, sale);
   else if (found.isCertain) overruleAndClose(world, found, sale);
   else if (sale && partOf(sale, intent)) recordSurplus(world, found, sale);
-  else reopen(world, found, sale);
+  else reopen(world, intent, mayBeEarlier(report), { idle: true, last: report }, sale);
 }
 
 function overruleAndClose(world: World, found: Found, sale: Sale | null): void {
@@ -182,14 +251,15 @@ function overrule(world: World, found: Found, withSlips: boolean, surplus = fals
 /** The sale was paid otherwise, changed or given up since: a person keeps the money or takes it back. */
 function recordSurplus(world: World, found: Found, sale: Sale): void {
   overrule(world, found, false, true);
+  // No record of the sale names it, and it stands in the totals of the terminal.
+  queueOperation(world, found.intent, 'approved', found.last.facts);
   // Money that went back is no surplus; the end-of-day counts it.
   if (found.intent.kind !== 'reversal') markSurplus(world, found.intent, sale);
 }
 
-/** It may be this payment, or another one: a person decides with the receipt on the screen. */
-function reopen(world: World, { intent, report }: Found, sale: Sale | null): void {
-  const because = mayBeEarlier(report);
-  writeJournal(world, intent, 'verdict', { kind: 'person', because, evidence: { idle: true, last: report } });
+/** It may be this payment, or another one: a person decides with the evidence on the screen. */
+function reopen(world: World, intent: IntentRow, because: Texts, evidence: TerminalEvidence, sale: Sale | null): void {
+  writeJournal(world, intent, 'verdict', { kind: 'person', because, evidence });
   world.intents.reopen(intent.id, because);
   if (sale) publishOutcome(world, world.saleSteps.advance(sale, 'doubted', 'a late discovery'), { person: true });
 }

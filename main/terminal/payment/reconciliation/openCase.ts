@@ -22,7 +22,7 @@ export const reportsOfOthers = (
     .map(reportByIntent);
 
 /** Further approvals that the terminal reported while the command ran, by the journal. */
-const alsoApprovedIn = ({ intents }: Pick<World, 'intents'>, { id }: IntentRow): readonly TransactionFacts[] =>
+export const alsoApprovedIn = ({ intents }: Pick<World, 'intents'>, { id }: IntentRow): readonly TransactionFacts[] =>
   intents.journal.ofIntent(id, 'result').flatMap(({ data }) => (data.alsoApproved ?? []) as TransactionFacts[]);
 
 export function openCaseOf(world: Pick<World, 'intents' | 'clock'>, slot: TerminalSlot, intent: IntentRow): OpenCase {

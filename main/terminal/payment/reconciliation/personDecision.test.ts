@@ -11,7 +11,6 @@ import {
   sale,
   startBridge,
   type TestBridge,
-  testClock,
   until,
 } from '../../../doubles/bridge.fixture.ts';
 import { terminalDouble } from '../../../doubles/terminalDouble.ts';

@@ -16,8 +16,10 @@ import { recordOutcome } from '../outcome.ts';
 import { busyError } from '../preconditions.ts';
 import { commandDetails, showLateApprovals } from '../screenView.ts';
 import { recordLateDiscovery } from './lateDiscovery.ts';
+import { REPORTS } from './openCase.ts';
 import { callPerson, lastEvidence } from './records.ts';
 import { RepeatedLookup } from './repeatedLookup.ts';
+import { doubtDeclined, type UnsolicitedApproval } from './unsolicitedApproval.ts';
 
 /** How long a new payment waits for the outcome of the previous payment, ms. */
 const FIRST_TIMEOUT = 4000;
@@ -111,9 +113,45 @@ export function createRecovery(world: () => World): Recovery {
       }
       showLateApprovals(world());
     },
+    ...unsolicitedApprovals(world, stopped.signal),
     // The discovery is about an earlier command: no effect of the request at hand.
-    discover: (slot, last) => outsideRequest(() => recordLateDiscovery(world(), slot, last)),
+    discover: (slot, shown) => outsideRequest(() => recordLateDiscovery(world(), slot, shown)),
+    async lookAgain(slot) {
+      const { intents } = world();
+      if (slot.shared || intents.unsettled(slot.device) || intents.denied(slot.device, REPORTS).length === 0) return;
+      const last = await slot.terminal.lastTransaction();
+      if (last.kind === 'found') await outsideRequest(() => recordLateDiscovery(world(), slot, { last }));
+    },
     stop: () => stopped.abort(),
+  };
+}
+
+/** Approvals that no command waited for, by terminal, until the terminal works on no other command. */
+function unsolicitedApprovals(world: () => World, stopped: AbortSignal): Pick<Recovery, 'watch' | 'settleUnsolicited'> {
+  const watched = new WeakSet<TerminalSlot['terminal']>();
+  const waiting = new Map<string, UnsolicitedApproval[]>();
+
+  async function settleUnsolicited(device: string): Promise<void> {
+    const slot = world().devices.slot(device);
+    const approvals = waiting.get(device) ?? [];
+    if (!slot || stopped.aborted || world().intents.unsettled(device)) return;
+    waiting.delete(device);
+    for (const approval of approvals) await doubtDeclined(world(), slot, approval);
+  }
+
+  return {
+    watch({ device, terminal }) {
+      if (watched.has(terminal)) return;
+      watched.add(terminal);
+      terminal.onUnsolicitedApproval?.(facts => {
+        const approval = { facts, at: world().clock.now() };
+        waiting.set(device, [...(waiting.get(device) ?? []), approval]);
+        void outsideRequest(() => settleUnsolicited(device)).catch(error =>
+          world().log('error', 'an approval without a command could not be settled', { error: String(error) }),
+        );
+      });
+    },
+    settleUnsolicited,
   };
 }
 
