@@ -26,6 +26,7 @@ import {
   newReceipt,
   notOpen,
   olderThan,
+  olderThanBefore,
   otherAmount,
   otherCommand,
   otherCurrency,
@@ -71,7 +72,10 @@ export function lastTransactionReport(
     return differs(intent, last) ?? happened(reportedReceipt(last));
   }
   if (isTippedReceipt(intent, last) && !isElsewhere(intent, last)) return tippedReceiptReport(intent, last, byTotals);
-  switch (known(intent, last)) {
+  const isKnown = known(intent, last);
+  if ((isKnown === 'certain' || isKnown === 'likely') && hasGoneBack(intent, last))
+    return byTotals?.says === 'happened' ? null : contradiction(olderThanBefore(last));
+  switch (isKnown) {
     case 'certain':
       return unchanged(intent, last);
     case 'likely':
@@ -160,6 +164,19 @@ export function noTransactionReport(
   if (!isSame) return isRepeatable(kind) || kind === 'tip' ? contradiction(CLOSED_SINCE) : null;
   return isRepeatable(kind) && snapshotBefore.repeats ? didNotHappen(SAME_DAY_END) : null;
 }
+
+/**
+ * The terminal repeats an older transaction than before. A terminal that has reversed its last transaction may do so, and one that has
+ * lost what it did.
+ */
+function hasGoneBack({ snapshotBefore: { last: before }, otherReports }: OpenCase, last: TransactionReport): boolean {
+  if (before === null || before === 'none' || likeness(before, last) !== 'no') return false;
+  const placeOf = (one: TransactionReport) => otherReports.findIndex(other => SURE.has(likeness(other, one)));
+  const [newer, older] = [placeOf(before), placeOf(last)];
+  return newer >= 0 && older > newer;
+}
+
+const SURE: ReadonlySet<Likeness> = new Set(['certain', 'likely']);
 
 const unchanged = ({ kind }: OpenCase, last: TransactionReport): WitnessReport =>
   isRepeatable(kind) ? didNotHappen(stillThere(last)) : null;
@@ -306,12 +323,11 @@ function mayBeTakenBack({ reported, snapshotBefore }: OpenCase, last: Transactio
   if (!last.approved || last.trace !== null || last.reference != null) return false;
   const { counter, attempts } = snapshotBefore;
   if (last.receipt !== null && last.receipt === reported?.receipt) return likeness(reported, last) === 'no';
-  if (last.receipt === null || counter === null) return true;
+  // What was taken back may also be an earlier command that did not end with an approval.
+  if (last.receipt === null || counter === null || attempts > 0) return true;
+  // The numbers may have begun again, so that a reversal has the second of them.
   const distance = (last.receipt - counter + RECEIPT_NUMBERS) % RECEIPT_NUMBERS;
-  const most = 2 + 2 * attempts;
-  // The numbers may have begun again, so that a reversal has one of the first of them.
-  if (last.receipt === 1) return distance > 1 && distance <= most;
-  return distance !== 1 || last.receipt <= most;
+  return last.receipt === 1 ? distance === 2 : distance !== 1 || last.receipt === 2;
 }
 
 /**
@@ -329,15 +345,16 @@ function placed(
 
 /* The open pre-authorisations. */
 
-export function preAuthorisationReport(
-  { kind, snapshotBefore, original, shared }: OpenCase,
-  open: readonly number[],
-): WitnessReport {
+export function preAuthorisationReport(intent: OpenCase, open: readonly number[]): WitnessReport {
+  const { kind, snapshotBefore, original, shared } = intent;
   if (kind === 'preAuthorisation') return held(snapshotBefore.open, open, shared);
   if (!PRE_AUTHORISATION_KINDS.has(kind) || !original) return null;
   if (open.includes(original.receipt)) return shared ? null : didNotHappen(stillOpen(original.receipt));
   if (!snapshotBefore.open?.includes(original.receipt)) return null;
-  return shared ? contradiction(SHARED) : happened(notOpen(original.receipt));
+  if (shared) return contradiction(SHARED);
+  // A pre-authorisation lapses by itself some day: it is gone, but it has brought no money.
+  if (kind === 'booking' && mayHaveClosedDay(intent)) return null;
+  return happened(notOpen(original.receipt));
 }
 
 function held(before: readonly number[] | null, now: readonly number[], shared: boolean): WitnessReport {

@@ -140,7 +140,7 @@ const happened: readonly Case[] = [
   [
     'only a number was known and a command since then reported none, but the time is later',
     { snapshotBefore: knowing(7, { attempts: 1, behind: 0 }) },
-    { last: reportWith({}) },
+    { last: reportWith({ trace: 71 }) },
   ],
   [
     'a pre-authorisation that is open and not repeated: what the terminal had taken back before is no word on it',

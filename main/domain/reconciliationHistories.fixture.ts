@@ -22,6 +22,8 @@ export interface Habits {
   /** By how much an approval that is taken back moves the count of the day; the money does not move. */
   readonly countsTakenBack: 0 | 1 | 2;
   readonly repeatsPreAuthorisations: boolean;
+  /** After a reversal it repeats neither that nor what was reversed, but the transaction before. */
+  readonly hidesReversed: boolean;
   readonly tipTellsTotal: boolean;
   /** A tip that is added later keeps the number and the trace number of its payment; with its time, or with a time of its own. */
   readonly tipGrowsReceipt: 'never' | 'sameTime' | 'ownTime';
@@ -150,7 +152,13 @@ export function terminal(habits: Habits) {
         case 'refund':
           return keep(kind, { amount }, { count: 1, amount: -amount });
         case 'reversal':
-          return keep(kind, { amount, originalTrace: reference }, { count: -1, amount: -amount });
+          if (habits.hidesReversed) done = done.filter(one => typeof one === 'string' || one.report !== original);
+          return keep(
+            kind,
+            { amount, originalTrace: reference },
+            { count: -1, amount: -amount },
+            !habits.hidesReversed,
+          );
         case 'preAuthorisation':
           open.set(number, amount);
           return keep(kind, { amount }, { count: 0, amount: 0 }, habits.repeatsPreAuthorisations);

@@ -22,6 +22,7 @@ const habits: fc.Arbitrary<Habits> = fc.record({
   showsTakenBack: fc.boolean(),
   countsTakenBack: fc.constantFrom(0, 1, 2),
   repeatsPreAuthorisations: fc.boolean(),
+  hidesReversed: fc.constantFrom(false, false, true),
   tipTellsTotal: fc.boolean(),
   tipGrowsReceipt: fc.constantFrom('never', 'sameTime', 'ownTime'),
   tellsTip: fc.boolean(),
@@ -99,6 +100,7 @@ const isKnowable = ({ tellsReceipt, tellsReference, tellsTrace, tellsTime }: Hab
 
 /** The terminal keeps a transaction or an end-of-day before the command: an empty memory denies nothing. */
 const isWitnessed = ({ habits, kind, earlier, endOfDay }: History): boolean => {
+  if (kind === 'reversal' && habits.hidesReversed) return false;
   if (endOfDay === 'first' && !(kind in needs) && (habits.forgetsLast || habits.repeatsDayEnd))
     return habits.repeatsDayEnd && habits.tellsTime;
   if (earlier.some(({ ends: ended }) => ended === 'approved')) return true;

@@ -1,6 +1,17 @@
 /** Terminals that tell little, close their day beside a command, or have given back more than they took. */
 import type { OpenCase } from './evidence.ts';
-import { before, type Case, decides, knowing, NOTHING, of7, reportWith, STARTED } from './reconciliation.fixture.ts';
+import {
+  before,
+  type Case,
+  decides,
+  HOUR,
+  knowing,
+  MINUTE,
+  NOTHING,
+  of7,
+  reportWith,
+  STARTED,
+} from './reconciliation.fixture.ts';
 
 /* A terminal without trace numbers: its own reversal looks like what it takes back, except that its number is its own. */
 
@@ -27,7 +38,37 @@ const floored = (more: Partial<OpenCase> = {}): Partial<OpenCase> => ({
   ...more,
 });
 
+/* A terminal that shows the transaction before the last one. */
+
+const first = before({ receipt: 6, trace: 69, time: '11:50:00', at: STARTED - 600_000 });
+const reversing = (more: Partial<OpenCase['snapshotBefore']> = {}): Partial<OpenCase> => ({
+  kind: 'reversal',
+  original: of7,
+  snapshotBefore: knowing(7, { last: before(), ...more }),
+  otherReports: [before(), first],
+});
+
+/* A pre-authorisation that is not open any more has been booked, or has lapsed. */
+
+const booking = (askedAfter: number): Partial<OpenCase> => ({
+  kind: 'booking',
+  original: { ...of7, receipt: 3 },
+  snapshotBefore: knowing(7, { last: before(), open: [3] }),
+  askedAt: STARTED + askedAfter,
+});
+
 decides('happened', [
+  [
+    'a reversal after which the terminal repeats the transaction before, and its totals have moved by it',
+    reversing({ totals: { count: 2, amount: 2000 } }),
+    { last: first, totals: { count: 1, amount: 1000 } },
+  ],
+  ['a booking: not open any more, asked at once', booking(MINUTE), { last: 'untold', open: [] }],
+  [
+    'the same, asked the next day, with a new receipt',
+    booking(20 * HOUR),
+    { last: reportWith({ trace: 71 }), open: [] },
+  ],
   ['without a trace number, but it is the very next number', traceless(), { last: reportWith({}) }],
   [
     'without a trace number and two further on, but the totals have moved by exactly this',
@@ -53,7 +94,7 @@ decides('happened', [
 
 decides('didNotHappen', [
   ['the same end-of-day as before', afterDayEnd(), repeats(earlier)],
-  ['the same, asked the next morning', { ...afterDayEnd(), askedAt: STARTED + 20 * 3_600_000 }, repeats(earlier)],
+  ['the same, asked the next morning', { ...afterDayEnd(), askedAt: STARTED + 20 * HOUR }, repeats(earlier)],
   [
     'below zero: the last receipt is the same, and nothing was counted',
     floored(),
@@ -72,9 +113,25 @@ decides('didNotHappen', [
 ] satisfies readonly Case[]);
 
 decides('person', [
+  ['a reversal after which the terminal repeats the transaction before', reversing(), { last: first }],
+  [
+    'the same of a payment: it has lost its last one',
+    { ...reversing(), kind: 'payment', original: null },
+    { last: first },
+  ],
+  [
+    'a booking: not open any more, asked the next day: it may have lapsed',
+    booking(20 * HOUR),
+    { last: 'untold', open: [] },
+  ],
   [
     'without a trace number and two further on, after an attempt without a report',
     traceless({ attempts: 1 }),
+    { last: reportWith({ receipt: 9 }) },
+  ],
+  [
+    'the very next number, but the command before was taken back without a result',
+    { snapshotBefore: knowing(8, { attempts: 1, behind: 0 }), otherReports: [reportWith({ approved: false }), old] },
     { last: reportWith({ receipt: 9 }) },
   ],
   ['the same of a refund', { ...traceless({ attempts: 1 }), kind: 'refund' }, { last: reportWith({ receipt: 9 }) }],

@@ -125,6 +125,11 @@ export const olderThan = (last: TransactionReport) =>
     `Beleg ${numberOf(last)} ist älter als dieser Vorgang`,
     `receipt ${numberOf(last)} is older than this transaction`,
   );
+export const olderThanBefore = (last: TransactionReport) =>
+  say(
+    `der letzte Beleg ist wieder ${numberOf(last)}: der letzte von vorher ist nicht mehr da`,
+    `the last receipt is ${numberOf(last)} again: the last one of before is not there any more`,
+  );
 export const TOTALS_MOVED = say(
   'die Umsätze des Terminals haben sich um genau diesen Betrag geändert',
   'the totals of the terminal have moved by exactly this amount',
