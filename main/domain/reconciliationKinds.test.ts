@@ -93,6 +93,15 @@ decides('happened', [
 ] satisfies readonly Case[]);
 
 decides('didNotHappen', [
+  [
+    'a reversal of something whose amount is not known: last transaction and totals are as before',
+    {
+      ...reversing({ totals: { count: 2, amount: 2000 } }),
+      amount: 0,
+      original: { ...of7, amount: null },
+    },
+    { last: before(), totals: { count: 2, amount: 2000 } },
+  ],
   ['the same end-of-day as before', afterDayEnd(), repeats(earlier)],
   ['the same, asked the next morning', { ...afterDayEnd(), askedAt: STARTED + 20 * HOUR }, repeats(earlier)],
   [

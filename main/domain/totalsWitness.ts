@@ -33,7 +33,7 @@ export function mayHaveMoved(intent: OpenCase, now: TurnoverSum): boolean {
   const before = intent.snapshotBefore.totals;
   if (!before || intent.shared || !TOTALLED.has(intent.kind)) return false;
   if (hides(intent, before, now)) return (countSince(before.count, now.count) ?? 0) !== 0;
-  return intent.kind === 'reversal' && now.amount - before.amount === -wholeOf(intent);
+  return intent.kind === 'reversal' && wholeOf(intent) > 0 && before.amount - now.amount === wholeOf(intent);
 }
 
 /** 0 where it is not known. */
