@@ -20,8 +20,22 @@ test.describe('the terminal approves less than it was asked for', () => {
     await page.getByRole('button', { name: 'Leitung rufen' }).click();
     await page.getByRole('textbox', { name: 'PIN von Leitung' }).fill('9999');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Bezahlt', exact: true }).click();
-    await page.getByRole('button', { name: 'Ja, als bezahlt abschließen' }).click();
+    await expect(page.getByRole('button', { name: 'Bezahlt', exact: true })).toHaveCount(0);
+    await expect(page.getByText('Das Terminal hat nur 4,00 € von 4,50 € genehmigt (Beleg 1).')).toBeVisible();
+    // Nothing is paid when the terminal has taken the part back, and not before.
+    await page.getByRole('button', { name: '4,00 € zurücknehmen', exact: true }).click();
+    await page.getByRole('button', { name: 'Ja, 4,00 € am Terminal zurücknehmen' }).click();
+    await expect(page.getByText('Das Terminal hat 4,00 € zurückgenommen.', { exact: true }).first()).toBeVisible();
+    expect(((await till.terminal('GET', '/totals')) as { amount: number }).amount).toBe(0);
+    // The next try is kept as a part, and the rest is paid in cash.
+    await pay(page, 'Karte').click();
+    await page.getByRole('button', { name: '4,00 € als Teilzahlung behalten' }).click();
+    await page.getByRole('button', { name: /^Ja, 4,00 € behalten/ }).click();
+    await expect(page.getByText('4,00 € sind als Teilzahlung übernommen.', { exact: true }).first()).toBeVisible();
+    await expect(page.getByText('Es fehlen noch')).toBeVisible();
+    await pay(page, 'Bar').click();
+    await page.getByRole('textbox', { name: 'Gegeben' }).fill('0,50');
+    await page.getByRole('button', { name: 'Kassieren' }).click();
     await expectPaid(page);
     await handBack(page);
   });

@@ -17,6 +17,7 @@ const evidence: Evidence = {
     card_name: 'girocard',
     last_four: '1234',
   },
+  approved_part: null,
   totals: { before: { count: 3, amount: 12_000 }, now: { count: 4, amount: 16_400 } },
 };
 

@@ -171,6 +171,12 @@ export const decidedBy = (who: string, happened: boolean) =>
   happened
     ? say(`${who} hat entschieden: ausgeführt`, `${who} decided: carried out`)
     : say(`${who} hat entschieden: nicht ausgeführt`, `${who} decided: not carried out`);
+/** `amount` in minor units: the terminal approved no more. */
+export const partKeptBy = (who: string, amount: number, currency: string) =>
+  say(
+    `das Terminal hat nur ${formatAmount(amount, currency, 'de')} genehmigt; ${who} hat es als Teilzahlung übernommen`,
+    `the terminal approved ${formatAmount(amount, currency, 'en')} only; ${who} took it as a part of the payment`,
+  );
 export const silentFor = (minutes: number) =>
   say(
     `das Terminal hat seit ${minutes} Minuten nichts gesagt`,

@@ -101,6 +101,9 @@ function createDecisions({ client, openPayments: store }: OpenPaymentParts, refr
           ? client.decideOperation(payment.device, payment.operation ?? '', happened, receipt)
           : client.decide(payment.transaction, happened, receipt);
       }),
+    /** A manager keeps a smaller approval as a part of the payment, or takes it back at the terminal. */
+    decidePart: (part: 'keep' | 'take_back') =>
+      send('decide', payment => client.decidePart(payment.transaction ?? '', part)),
   };
 }
 

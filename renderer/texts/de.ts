@@ -181,6 +181,8 @@ export const de = {
   'pay.basketChanged':
     'Der Warenkorb hat sich inzwischen geändert. Bitte prüfen und noch einmal bezahlen. Es wurde kein Geld bewegt.',
   'pay.stopped': 'Die Zahlung wurde nicht begonnen. Es wurde kein Geld bewegt.',
+  'pay.partKept': '{{amount}} sind als Teilzahlung übernommen.',
+  'pay.partTakenBack': 'Das Terminal hat {{amount}} zurückgenommen.',
   'pay.notStarted': 'Die Zahlung kam nicht zustande. Es wurde kein Geld bewegt.',
   'loyalty.tooLittle': 'Das Guthaben der Kundenkarte reicht nicht für den ganzen Betrag.',
 

@@ -182,6 +182,8 @@ export const en: Texts = {
     'The payment was not started because the basket is not saved yet. No money was moved. Please try again in a moment.',
   'pay.basketChanged': 'The basket has changed in the meantime. Please check it and pay again. No money was moved.',
   'pay.stopped': 'The payment was not started. No money was moved.',
+  'pay.partKept': '{{amount}} counts as a part payment.',
+  'pay.partTakenBack': 'The terminal took {{amount}} back.',
   'pay.notStarted': 'The payment did not happen. No money was moved.',
   'loyalty.tooLittle': 'The balance of the loyalty card does not cover the whole amount.',
 

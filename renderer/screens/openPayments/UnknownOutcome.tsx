@@ -14,7 +14,7 @@ import { type TerminalTextKey, useTerminalTexts } from '../../texts/terminal/tex
 import { CallManager } from '../signIn/CallManager.tsx';
 import { EvidencePanel } from './EvidencePanel.tsx';
 import { DecisionRefused, type OpenDecisionProps } from './LateApproval.tsx';
-import { useDecisionOnScreen } from './openDecision.ts';
+import { type OpenDecision, useDecisionOnScreen } from './openDecision.ts';
 
 type Progress = 'done' | 'running' | 'waiting';
 
@@ -145,12 +145,45 @@ function RecoveryStep({ text, progress }: { readonly text: string; readonly prog
   );
 }
 
+/** The two decisions about an outcome, with the question before each is sent. */
+interface Choice {
+  readonly yes: string;
+  readonly no: string;
+  readonly confirmYes: string;
+  readonly confirmNo: string;
+  readonly decide: (yes: boolean) => void;
+}
+
+/** Of a smaller approval neither "paid" nor "not paid" is true: it is kept as a part, or taken back. */
+function useChoice(wording: Wording, { payment, decide, decidePart }: OpenDecision): Choice {
+  const { t, money } = useTerminalTexts();
+  const part = payment?.evidence?.approved_part ?? null;
+  if (part === null)
+    return {
+      yes: t(wording.yes),
+      no: t(wording.no),
+      confirmYes: t(wording.confirmYes),
+      confirmNo: t(wording.confirmNo),
+      decide,
+    };
+  const amount = money(part.amount);
+  return {
+    yes: t('unknown.keepPart', { amount }),
+    no: t('unknown.takePartBack', { amount }),
+    confirmYes: t('unknown.confirmKeepPart', { amount }),
+    confirmNo: t('unknown.confirmTakePartBack', { amount }),
+    decide: yes => decidePart(yes ? 'keep' : 'take_back'),
+  };
+}
+
 /** The decision for a manager; other people can call a manager. */
-function Decision({ wording, decision: { busy, decide } }: OpenDecisionProps & { readonly wording: Wording }) {
+function Decision({ wording, decision }: OpenDecisionProps & { readonly wording: Wording }) {
   const { session } = useApp();
-  const { t } = useTerminalTexts();
+  const { t, money } = useTerminalTexts();
   const user = useStore(session, state => state.user);
   const manager = isManager(user);
+  const choice = useChoice(wording, decision);
+  const part = decision.payment?.evidence?.approved_part ?? null;
   const [called] = useState(!manager);
   const [happened, setHappened] = useState<boolean | null>(null);
   if (!manager)
@@ -168,23 +201,32 @@ function Decision({ wording, decision: { busy, decide } }: OpenDecisionProps & {
       ) : (
         <h2 className="font-semibold">{t('unknown.decide')}</h2>
       )}
+      {part && (
+        <p className="text-lg">
+          {t(part.receipt_number === null ? 'unknown.partExplainBare' : 'unknown.partExplain', {
+            amount: money(part.amount),
+            asked: money(decision.payment?.amount ?? 0),
+            receipt: part.receipt_number ?? '',
+          })}
+        </p>
+      )}
       {happened === null ? (
         <div className="flex flex-wrap gap-2">
           <Button size="tall" icon="check" onPress={() => setHappened(true)}>
-            {t(wording.yes)}
+            {choice.yes}
           </Button>
-          <Button size="tall" icon="cross" onPress={() => setHappened(false)}>
-            {t(wording.no)}
+          <Button size="tall" icon={part ? 'back' : 'cross'} onPress={() => setHappened(false)}>
+            {choice.no}
           </Button>
         </div>
       ) : (
         <Confirmation
           danger
           no={t('common.back')}
-          yes={t(happened ? wording.confirmYes : wording.confirmNo)}
-          busy={busy}
+          yes={happened ? choice.confirmYes : choice.confirmNo}
+          busy={decision.busy}
           onNo={() => setHappened(null)}
-          onYes={() => decide(happened)}
+          onYes={() => choice.decide(happened)}
         />
       )}
     </section>

@@ -18,6 +18,14 @@ export const de = {
     'Das Terminal konnte nicht sagen, wie es ausging. Bitte den letzten Beleg des Terminals mit diesen Angaben vergleichen.',
   'unknown.manager': 'Entscheiden kann nur die Leitung.',
   'unknown.decide': 'Was steht auf dem letzten Beleg des Terminals?',
+  'unknown.partExplain':
+    'Das Terminal hat nur {{amount}} von {{asked}} genehmigt (Beleg {{receipt}}). Dieses Geld ist abgebucht, bis jemand es zurücknimmt.',
+  'unknown.partExplainBare':
+    'Das Terminal hat nur {{amount}} von {{asked}} genehmigt. Dieses Geld ist abgebucht, bis jemand es zurücknimmt.',
+  'unknown.keepPart': '{{amount}} als Teilzahlung behalten',
+  'unknown.takePartBack': '{{amount}} zurücknehmen',
+  'unknown.confirmKeepPart': 'Ja, {{amount}} behalten; der Rest wird noch bezahlt',
+  'unknown.confirmTakePartBack': 'Ja, {{amount}} am Terminal zurücknehmen',
   'unknown.paid': 'Bezahlt',
   'unknown.notPaid': 'Nicht bezahlt',
   'unknown.confirmPaid': 'Ja, als bezahlt abschließen',

@@ -19,6 +19,14 @@ export const en: TerminalTexts = {
     'The terminal could not say how it ended. Please compare its last receipt with these details.',
   'unknown.manager': 'Only a manager can decide.',
   'unknown.decide': 'What does the last receipt of the terminal say?',
+  'unknown.partExplain':
+    'The terminal approved only {{amount}} of {{asked}} (receipt {{receipt}}). That money is charged until somebody takes it back.',
+  'unknown.partExplainBare':
+    'The terminal approved only {{amount}} of {{asked}}. That money is charged until somebody takes it back.',
+  'unknown.keepPart': 'Keep {{amount}} as a part payment',
+  'unknown.takePartBack': 'Take {{amount}} back',
+  'unknown.confirmKeepPart': 'Yes, keep {{amount}}; the rest is still to be paid',
+  'unknown.confirmTakePartBack': 'Yes, take {{amount}} back at the terminal',
   'unknown.paid': 'Paid',
   'unknown.notPaid': 'Not paid',
   'unknown.confirmPaid': 'Yes, close it as paid',
