@@ -71,6 +71,7 @@ export interface Reason {
     | 'unsupported' // this model or protocol cannot do it: nothing was sent
     | 'notHandedOver' // the goods could not be given out, said the till
     | 'signatureRefused' // the signature is not that of the card, said the till
+    | 'notWritten' // the till could not keep the slip, so the terminal takes the payment back
     | 'held' // another program owns this terminal
     | 'portTaken' // another program has the port of this machine at which the terminal calls
     | 'closed'; // the driver was closed
@@ -171,6 +172,8 @@ export type TaskOutcome =
       readonly kind: 'done';
       readonly receipts: readonly TerminalReceipt[];
       readonly totals?: Totals;
+      /** The terminal reported totals that cannot be read: a row, its sign, its currency or its sum. They are not 0. */
+      readonly unreadableTotals?: true;
       readonly facts: TransactionFacts;
       /** Minor units, of `cardBalance`; a terminal may show it to the customer alone. */
       readonly balance?: number;
@@ -184,6 +187,7 @@ export type TaskOutcome =
       readonly receipts: readonly TerminalReceipt[];
       /** The totals that came before the end of the task was in doubt. */
       readonly totals?: Totals;
+      readonly unreadableTotals?: true;
     };
 
 /** The terminal is idle, or needs a cure. `text` and `texts` as in a `Reason`. */
@@ -340,7 +344,8 @@ export interface Payment {
 }
 /** Takes back a payment by its receipt number; with `amount` only that part, where the terminal can (`partialReversal`). */
 export interface Reversal {
-  readonly receiptNumber: number;
+  /** Left out where the terminal reported none: then `traceNumber` names the payment (`reversalByTrace`). */
+  readonly receiptNumber?: number;
   readonly amount?: number;
   /** For protocols that want the trace number beside the receipt number. */
   readonly traceNumber?: number;
@@ -457,6 +462,8 @@ export type Feature =
   | 'reverse' // any receipt since the last end-of-day
   | 'reverseLast' // only the last one
   | 'partialReversal'
+  | 'reversalByTrace' // a payment without a receipt number
+  | 'longReceiptNumbers' // of more than four digits
   | 'refund'
   | 'preAuthorisation'
   | 'lastTransaction'

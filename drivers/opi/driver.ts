@@ -4,7 +4,7 @@ import type { CommandOptions, Reason } from '../terminal.ts';
 import { within } from '../timeout.ts';
 import type { Trace } from '../trace.ts';
 import { type TransportOpener, transportOpener } from '../transport/opener.ts';
-import type { Element } from './codec/element.ts';
+import { attributeOf, type Element } from './codec/element.ts';
 import { headOf } from './codec/messages.ts';
 import { OpiConnection } from './connection.ts';
 import type { Line } from './exchange/line.ts';
@@ -76,10 +76,13 @@ async function execute(
   const isAnswered = ending?.by === 'answer';
   if (isAnswered) await arrivedBytesRead(); // a slip may have come just before the answer, on the other channel
   await within(timers.question, devices.settled());
+  if (request.money && isAnswered && isSuccessful(ending.message)) await devices.firstSlip(timers.slips);
   devices.end(isAnswered ? timers.late : undefined);
   if (request.money && ending && !isAnswered) devices.refuseUnnamedSlips();
   return ending && { request, requestId, ending, receipts: tillSide.takeSlips() };
 }
+
+const isSuccessful = (answer: Element): boolean => attributeOf(answer, 'OverallResult') === 'Success';
 
 /** Resolves after two rounds of the event loop: the bytes that lie in a socket by now are read. */
 async function arrivedBytesRead(): Promise<void> {

@@ -134,6 +134,8 @@ const FEATURES: ReadonlySet<Feature> = new Set<Feature>([
   ...(Object.keys(TASKS) as Task['do'][]),
   'pay',
   'reverse',
+  'reversalByTrace',
+  'longReceiptNumbers',
   'refund',
   'lastTransaction',
   'questions',

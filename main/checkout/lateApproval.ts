@@ -75,7 +75,7 @@ async function takeBackSurplus(world: World, principal: Principal, { device, fac
   const slot = world.devices.slot(device);
   if (!slot) throw new BridgeError('terminalGone', 'the terminal it was paid at is not connected any more');
   if (facts?.receiptNumber === undefined)
-    throw new BridgeError('reversalFailed', 'the terminal reported no receipt number that could be reversed');
+    throw new BridgeError('reversalImpossible', 'the terminal reported no receipt number that could be reversed');
   await operate(world, principal, slot, { do: 'reversal', receipt_number: facts.receiptNumber });
 }
 

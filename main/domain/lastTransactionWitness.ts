@@ -136,7 +136,7 @@ const unchanged = ({ kind }: OpenCase, last: TransactionReport): WitnessReport =
 
 /** The original of a reversal, as a transaction that the terminal may still show. */
 const originals = ({ kind, original }: OpenCase): readonly TransactionReport[] =>
-  kind === 'reversal' && original ? [{ ...EMPTY_REPORT, ...original }] : [];
+  kind === 'reversal' && original ? [{ ...EMPTY_REPORT, ...original, receipt: original.receipt || null }] : [];
 
 /** An approval of anything else than the command is never called paid, whichever report says so. */
 const differs = (intent: OpenCase, last: TransactionReport): WitnessReport =>

@@ -21,6 +21,7 @@ import {
   EXCHANGED,
   NO_WITNESS,
   severalApprovals,
+  unreadableAnswer,
 } from './reconciliationTexts.ts';
 import type { Texts } from './texts.ts';
 import { isHiddenMovement, totalsReport } from './totalsWitness.ts';
@@ -35,6 +36,8 @@ export interface TerminalEvidence {
   readonly last?: TransactionReport | 'none' | 'untold';
   /** The mark of the end-of-day that the terminal repeats in place of its last transaction. */
   readonly dayEnd?: string;
+  /** The terminal answers the inquiry for its last transaction again and again in a way that cannot be read: its words. */
+  readonly unreadable?: string;
   readonly totals?: TurnoverSum | 'untold';
   readonly open?: readonly number[] | 'untold';
 }
@@ -92,7 +95,8 @@ function decide(intent: OpenCase, evidence: TerminalEvidence): Reconciliation {
   if (isExchanged(intent, evidence)) return { kind: 'person', because: EXCHANGED, votes: [], isLast: false };
   const charged = chargedAmount(intent, intent.reported ?? (typeof last === 'object' ? last : null));
   const byTotals = totals === 'untold' ? null : totalsReport(intent, totals, charged);
-  const byLast = last === 'untold' ? dayEndReport(intent, evidence) : lastTransactionReport(intent, last, byTotals);
+  const byLast =
+    last === 'untold' ? noTransactionReport(intent, evidence) : lastTransactionReport(intent, last, byTotals);
   const byOpen = open === 'untold' ? null : preAuthorisationReport(intent, open);
   const votes = [vote('last', byLast), vote('totals', byTotals), vote('open', byOpen)].filter(one => one !== null);
   const counted = count(votes);
@@ -103,9 +107,15 @@ function decide(intent: OpenCase, evidence: TerminalEvidence): Reconciliation {
   return { ...verdict, votes, isLast, ...(isEnded ? { isEnded } : {}) };
 }
 
-/** A terminal that closes its day shows nothing of the command any more: it may be in the closed day. */
-const dayEndReport = ({ snapshotBefore }: OpenCase, { dayEnd }: TerminalEvidence): WitnessReport =>
-  dayEnd === undefined || (dayEnd !== '' && dayEnd === snapshotBefore.dayEnd) ? null : contradiction(CLOSED_SINCE);
+/**
+ * A terminal that closes its day shows nothing of the command any more: it may be in the closed day. An answer that cannot be read hides
+ * what it says.
+ */
+function noTransactionReport({ snapshotBefore }: OpenCase, { dayEnd, unreadable }: TerminalEvidence): WitnessReport {
+  if (unreadable !== undefined) return contradiction(unreadableAnswer(unreadable));
+  const isAsBefore = dayEnd === undefined || (dayEnd !== '' && dayEnd === snapshotBefore.dayEnd);
+  return isAsBefore ? null : contradiction(CLOSED_SINCE);
+}
 
 /** Something was counted whose sum does not show, so nothing is denied. */
 const doubted = (verdict: Pick<Reconciliation, 'kind' | 'because'>): Pick<Reconciliation, 'kind' | 'because'> =>

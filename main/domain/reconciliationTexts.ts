@@ -33,6 +33,11 @@ export const CLOSED_SINCE = say(
   'das Terminal wiederholt einen Kassenschnitt; was davor war, zeigt es nicht mehr',
   'the terminal repeats an end-of-day; it does not show any more what came before',
 );
+export const unreadableAnswer = (words: string) =>
+  say(
+    `das Terminal antwortet, aber nicht so, dass sich sein letzter Vorgang deuten ließe (${words})`,
+    `the terminal answers, but its last transaction cannot be understood (${words})`,
+  );
 export const COUNT_MOVED = say(
   'das Terminal hat einen Umsatz mehr gezählt, dessen Betrag seine Summe nicht zeigt',
   'the terminal has counted one more transaction whose amount its total does not show',

@@ -106,7 +106,8 @@ function moneyCommands(memory: TerminalMemory, { inTurn, change }: Line, now: ()
 
   return {
     pay: ({ amount }, call) => run({ name: 'pay', amount, receiptNumber: null }, call),
-    reverse: ({ receiptNumber, amount = 0 }, call) => run({ name: 'reverse', amount, receiptNumber }, call),
+    reverse: ({ receiptNumber, amount = 0 }, call) =>
+      run({ name: 'reverse', amount, receiptNumber: receiptNumber ?? null }, call),
     refund: ({ amount }, call) => run({ name: 'refund', amount, receiptNumber: null }, call),
     preAuthorise: ({ amount }, call) => run({ name: 'preAuthorise', amount, receiptNumber: null }, call),
     book: ({ amount, receiptNumber }, call) => run({ name: 'book', amount, receiptNumber }, call),

@@ -68,7 +68,7 @@ export type OpenPreAuthorisationList = Static<typeof OpenPreAuthorisationList>;
 const ShownReceipt = Type.Optional(
   Type.Integer({
     minimum: 1,
-    maximum: 9999,
+    maximum: 999_999_999_999,
     description:
       "receipt number of the terminal's last transaction, as the evidence shows it: by it, it can be cancelled",
   }),

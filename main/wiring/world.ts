@@ -21,7 +21,7 @@ import { createReturnWriter } from '../sale/returnEffects.ts';
 import { publishPayments } from '../sale/saleOutcome.ts';
 import { createSaleRecords } from '../sale/saleRecord.ts';
 import { cancellationSlip } from '../sale/saleSlips.ts';
-import { queueStatusPush } from '../sale/statusPush.ts';
+import { askPerson, queueStatusPush } from '../sale/statusPush.ts';
 import { advance } from '../sale/transition.ts';
 import { createVoidRecords } from '../sale/voids.ts';
 import { createCardCodes } from '../services/auth/cardCodes.ts';
@@ -105,6 +105,7 @@ export function createWorld(parts: WorldParts): World {
       openPart: (...part) => openPart(world, ...part),
       endPart: (...ending) => endPart(world, ...ending),
       endReturn: (...ending) => endReturn(world, ...ending),
+      askPerson: sale => askPerson(world, sale),
     },
     intents: tables.intents,
     returns: tables.returns,

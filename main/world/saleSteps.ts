@@ -68,4 +68,6 @@ export interface SaleSteps {
   endPart(sale: Sale, id: string, input: PartInput, ending?: PartEnding): Sale;
   /** How the return of a part ended. */
   endReturn(sale: Sale, id: string, input: PartInput, ending?: PartEnding): Sale;
+  /** A person decides about a sale that takes no step; stream and push tell it all the same. */
+  askPerson(sale: Sale): void;
 }

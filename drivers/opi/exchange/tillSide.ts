@@ -8,6 +8,8 @@ import type { Request } from './requests.ts';
 export interface TillSide {
   readonly requestId: string;
   readonly context: 'payment' | 'admin';
+  /** A card, or at least a host, comes before its slips. */
+  readonly movesMoney: boolean;
   /** True when slips go to `onSlip`, or back with the outcome of a payment. */
   readonly awaitsSlips: boolean;
   show(text: string): void;
@@ -48,6 +50,7 @@ export function openTillSide(
 
   return {
     requestId,
+    movesMoney: request.money,
     awaitsSlips: onSlip !== undefined || request.money,
     context: request.money || request.type === 'RepeatLastMessage' ? 'payment' : 'admin',
     signOfLife(questionTime) {

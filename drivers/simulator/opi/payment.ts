@@ -44,7 +44,8 @@ const SIGNATURE_SECONDS = 60;
 /** Runs to the end, with or without a till that listens. */
 export async function takeMoney(parts: PaymentParts): Promise<CardTransactionResult> {
   const { memory, kind, amount } = parts;
-  const numbers = memory.nextNumbers();
+  const { receipts, success } = parts.behaviour;
+  const numbers = memory.nextNumbers(receipts === 'long');
   const failure = (kind === 'reversal' ? undefined : await waitForCustomer(parts)) ?? (await askHost(parts));
   if (failure) return failed(parts, numbers, failure);
   const booking = newBooking(parts, numbers);
@@ -54,7 +55,8 @@ export async function takeMoney(parts: PaymentParts): Promise<CardTransactionRes
   if (refused) return failed(parts, numbers, refused);
   if (parts.reverses !== undefined) memory.reverse(parts.reverses);
   await print(parts, booking, 'customer');
-  return { result: 'Success', amount, ...numbers, booking };
+  const named = receipts === 'none' ? { stan: numbers.stan } : numbers;
+  return { result: success === 'part' ? 'PartialFailure' : 'Success', amount, ...named, booking };
 }
 
 type Numbers = ReturnType<Memory['nextNumbers']>;

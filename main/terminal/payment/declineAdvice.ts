@@ -35,6 +35,7 @@ const BY_CODE: Readonly<Record<Reason['code'], Advice>> = {
   unsupported: 'otherTender',
   notHandedOver: 'again',
   signatureRefused: 'otherTender',
+  notWritten: 'person',
   unreachable: 'person',
   lineLost: 'person',
   silent: 'person',

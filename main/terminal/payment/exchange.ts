@@ -7,6 +7,7 @@ import type {
   Outcome,
   Progress,
   Question,
+  Reason,
   TerminalReceipt,
 } from '../../../drivers/terminal.ts';
 import type { Sign } from '../../domain/denialWait.ts';
@@ -142,6 +143,8 @@ function signOf(progress: Progress): Sign | 'sent' | null {
  * rule concludes anything from a missing row.
  */
 interface Notes {
+  /** The disk refused a slip, so that the terminal takes the payment back. */
+  isSlipUnwritten: boolean;
   add(data: object): void;
   /** Runs the job in a commit, after the waiting rows. */
   writeBefore<T>(job: () => T): Promise<T>;
@@ -150,6 +153,7 @@ interface Notes {
 function createNotes(world: Pick<World, 'clock' | 'ledger' | 'intents'>, intent: IntentRow): Notes {
   let waiting: readonly { readonly at: number; readonly data: object }[] = [];
   return {
+    isSlipUnwritten: false,
     add(data) {
       waiting = [...waiting, { at: world.clock.now(), data }];
     },
@@ -181,6 +185,7 @@ function keepSlip(
       () => true,
       error => {
         world.log('error', 'a slip could not be kept', { error: String(error) });
+        notes.isSlipUnwritten = true;
         return false;
       },
     );
@@ -223,7 +228,7 @@ function record(
   notes: Notes,
 ): Promise<ExchangeResult> {
   return notes.writeBefore(() => {
-    const outcome = afterRefusedSignature(world, intent, checked);
+    const outcome = afterUnwrittenSlip(notes, afterRefusedSignature(world, intent, checked));
     const reason = declineReason(outcome);
     const because = reason ? { because: reasonView(reason, condition) } : {};
     const kept = world.intents.get(intent.id) ?? intent;
@@ -236,6 +241,14 @@ function record(
     return { outcome, sale: recordOutcome(world, intent, commandOutcomeOf(outcome, isLate, condition)) };
   });
 }
+
+/** A payment that the terminal took back because our own disk refused its slip was not declined by anybody. */
+function afterUnwrittenSlip({ isSlipUnwritten }: Notes, outcome: Outcome): Outcome {
+  const isTaken = outcome.kind === 'approved' || outcome.kind === 'notSent';
+  return isTaken || !isSlipUnwritten ? outcome : { ...outcome, reason: NOT_WRITTEN };
+}
+
+const NOT_WRITTEN: Reason = { code: 'notWritten', text: 'the slip could not be stored' };
 
 /** A driver throws only by a defect; then nobody knows how far the command got. */
 function driverFailed({ log }: Pick<World, 'log'>, error: unknown): Outcome {

@@ -51,13 +51,17 @@ const commands: Record<string, (world: World, memory: TerminalMemory) => Promise
   },
 };
 
-/** Every write behind `room` fails until `clear`. */
+/** Every write behind `room` fails until `clear`, or the next few writes fail. */
 function disk() {
   let room = Number.POSITIVE_INFINITY;
+  let failing = 0;
   const write =
     (inner: Ledger['write']): Ledger['write'] =>
     async job => {
-      if (room <= 0) throw new Error('SQLITE_FULL: database or disk is full');
+      if (room <= 0 || failing > 0) {
+        failing = Math.max(0, failing - 1);
+        throw new Error('SQLITE_FULL: database or disk is full');
+      }
       room -= 1;
       return inner(job);
     };
@@ -65,6 +69,9 @@ function disk() {
     write,
     fill(writes: number) {
       room = writes;
+    },
+    fail(writes: number) {
+      failing = writes;
     },
     clear() {
       room = Number.POSITIVE_INFINITY;
@@ -109,5 +116,22 @@ describe.each(Object.keys(commands))('%s', name => {
     const refused = await fullAfter(room, name, ending);
     // Without room for a single row nothing may be said to have been done.
     if (room === 0) expect(refused).toBe(true);
+  });
+});
+
+describe('a payment whose slip the disk refuses', () => {
+  it('was not declined by anybody: its reason is our own disk', async () => {
+    const full = disk();
+    const { world, db, memory } = await testWorld({ write: full.write });
+    const id = await create(world);
+    // The intent is written already; the slip is the next write.
+    memory.during = () => full.fail(1);
+    const refused = await start(world, id).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ key: 'slipUnwritten', extra: { reason: { code: 'notWritten' } } });
+    const { document } = world.ledger.sale(cashier.merchant, id)!;
+    expect(document).toMatchObject({ status: 'failed', outcome: { result: 'not_paid' } });
+    expect(memory.totals.amount).toBe(0);
+    world.recovery.stop();
+    await db.close();
   });
 });

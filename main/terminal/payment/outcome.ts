@@ -6,7 +6,6 @@ import type { Texts } from '../../domain/texts.ts';
 import { withTrainingMark } from '../../domain/trainingMark.ts';
 import { partsOf } from '../../sale/paidParts.ts';
 import { completeOutcome, publishOutcome } from '../../sale/saleOutcome.ts';
-import { pushUrlOf } from '../../sale/statusPush.ts';
 import type { SalePart, SmartTransaction } from '../../wire/transactions.ts';
 import type { FoundTransaction } from '../../world/recovery.ts';
 import type { Closing } from '../../world/saleSteps.ts';
@@ -155,21 +154,13 @@ export function markUndecided(
  * step, so that its caller is told here.
  */
 export function markSurplus(
-  world: Pick<World, 'clock' | 'intents' | 'ledger' | 'pushes' | 'salePayments'>,
+  world: Pick<World, 'clock' | 'intents' | 'saleSteps'>,
   intent: IntentRow,
   sale: Sale,
 ): void {
   world.intents.markDecision(intent.id, 'open', 'late');
   writeJournal(world, intent, 'late', { state: 'open', about: 'late', surplus: true });
-  publishUndecided(world, sale);
-}
-
-/** Inside a job: tells stream and push that a person decides about a sale that takes no step. */
-function publishUndecided(world: Pick<World, 'ledger' | 'pushes' | 'salePayments'>, sale: Sale): void {
-  publishOutcome(world, sale, { undecided: 'late' });
-  const { merchant, id, document } = sale;
-  const push = { merchant, url: pushUrlOf(document), target: 'smart.transactions', type: 'changed', id } as const;
-  world.pushes.queue({ ...push, event: 'sale.changed' });
+  world.saleSteps.askPerson(sale);
 }
 
 /** Approvals of a payment beside its own that are not recorded yet: a person may decide about a payment twice. */
@@ -251,7 +242,7 @@ export function recordOwnReversal(world: World, paid: IntentRow, { facts, receip
   const present = saleOfIntent(world, paid);
   world.intents.markDecision(paid.id, 'open', 'late');
   writeJournal(world, paid, 'late', { state: 'open', about: 'late', takenBackBy: reversal.id });
-  publishUndecided(world, present);
+  world.saleSteps.askPerson(present);
 }
 
 /** The reversal by which the terminal itself took this payment back; null where it has not. */

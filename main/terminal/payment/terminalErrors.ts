@@ -33,8 +33,11 @@ export function declinedError(
  */
 export function declineReason(outcome: Outcome): Reason | null {
   if (outcome.kind === 'declined' || outcome.kind === 'notSent') return outcome.reason;
-  return outcome.kind === 'unknown' && outcome.reason.code === 'signatureRefused' ? outcome.reason : null;
+  return outcome.kind === 'unknown' && BY_THE_TILL.has(outcome.reason.code) ? outcome.reason : null;
 }
+
+/** The till itself has said no, and the terminal takes the payment back; whether it did is asked. */
+const BY_THE_TILL: ReadonlySet<Code> = new Set(['signatureRefused', 'notWritten']);
 
 /** The reason as the screens show it. */
 export function reasonView(reason: Reason, condition: KnownCondition): TerminalReason {
@@ -81,7 +84,7 @@ const COMMANDS: Readonly<Record<Code, ErrorKey>> = {
   unreachable: 'terminalUnreachable',
   lineLost: 'terminalUnreachable',
   silent: 'terminalUnreachable',
-  garbled: 'terminalUnreachable',
+  garbled: 'terminalUnreadable',
   closed: 'terminalUnreachable',
   refused: 'declined',
   declined: 'declined',
@@ -92,6 +95,7 @@ const COMMANDS: Readonly<Record<Code, ErrorKey>> = {
   unsupported: 'terminalCannot',
   notHandedOver: 'notHandedOver',
   signatureRefused: 'signatureRefused',
+  notWritten: 'slipUnwritten',
   held: 'terminalHeld',
   portTaken: 'tillPortTaken',
 };
@@ -151,6 +155,10 @@ const WORDS: Readonly<Record<Code, Texts>> = {
   unsupported: { de: 'dieses Terminal kann das nicht', en: 'this terminal cannot do that' },
   notHandedOver: { de: 'die Ware wurde nicht ausgegeben', en: 'the goods were not handed over' },
   signatureRefused: { de: 'die Unterschrift wurde abgelehnt', en: 'the signature was refused' },
+  notWritten: {
+    de: 'Tillbridge konnte den Beleg nicht speichern: Der Datenträger ist voll oder gestört',
+    en: 'Tillbridge could not store the slip: its disk is full or failing',
+  },
   held: { de: 'das Terminal gehört einem anderen Programm', en: 'the terminal belongs to another program' },
   portTaken: {
     de: 'der Port der Kasse für dieses Terminal ist schon belegt',

@@ -186,7 +186,7 @@ describe('slips', () => {
       );
     const refused = await pay(till, id);
     expect(refused.status).toBe(405);
-    expect(refused.body.error_details).toContain('printer not ready');
+    expect(refused.body.error_details).toContain('the slip could not be stored');
     expect((await till.read(id)).status).toBe('failed');
     expect(terminal.totals).toEqual({ count: 0, amount: 0 });
     terminal.during = () => undefined;

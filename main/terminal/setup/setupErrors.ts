@@ -22,6 +22,7 @@ const BY_REASON: Readonly<Record<Reason['code'], ErrorKey>> = {
   cardError: 'serviceFailed',
   notHandedOver: 'serviceFailed',
   signatureRefused: 'serviceFailed',
+  notWritten: 'storage',
 };
 
 /** `extra`: further members of the answer, for example the lines that the terminal printed. */

@@ -153,6 +153,31 @@ export const terminalsErrors = {
       en: 'Mend what `error_details` names (often the card or receipt of the reversal) and repeat POST /api/v2/Smart/Transactions/{id}/cancel, or take the goods back by POST /bridge/v1/returns.',
     },
   }),
+  reversalImpossible: entry(405, backend, 1266, 'terminal', 'not_moved', {
+    de: 'Diese Zahlung kann am Terminal nicht storniert werden: es hat keine Nummer dafür gemeldet. Es ist kein Geld zurückgeflossen. Bitte das Geld mit einer Gutschrift auf die Karte oder bar zurückgeben.',
+    en: 'This payment cannot be reversed at the terminal: it reported no number for it. No money has gone back. Please give the money back by a refund to the card, or in cash.',
+    cause: {
+      de: 'Ein Storno nennt die Belegnummer oder die Spurnummer der Zahlung. Das Terminal hat bei dieser Zahlung keine Nummer gemeldet, mit der es sie wiederfindet.',
+      en: 'A reversal names the receipt number or the trace number of the payment. The terminal reported no number of this payment by which it would find it again.',
+    },
+    cure: {
+      de: 'Die Ware mit POST /bridge/v1/returns zurücknehmen, oder eine Gutschrift mit POST /bridge/v1/terminals/{device}/operations {"do": "refund"} auslösen. Eine Wiederholung hilft nicht.',
+      en: 'Take the goods back by POST /bridge/v1/returns, or make a refund by POST /bridge/v1/terminals/{device}/operations {"do": "refund"}. Repeating the call does not help.',
+    },
+  }),
+  terminalUnreadable: entry(405, backend, 1267, 'terminal', 'not_moved', {
+    de: 'Das Terminal hat geantwortet, aber so, dass seine Antwort nicht zu deuten ist. Es wurde kein Geld bewegt. Bitte am Terminal nachsehen.',
+    en: 'The terminal has answered, but its answer cannot be understood. No money was moved. Please look at the terminal.',
+    cause: {
+      de: 'Verbindung und Adresse stimmen. In der Antwort fehlt, was sie aussagen müsste, oder sie widerspricht sich; `error_details` nennt sie.',
+      en: 'Connection and address are right. The answer lacks what it would have to say, or contradicts itself; `error_details` names it.',
+    },
+    cure: {
+      de: 'Am Terminal nachsehen, ob es etwas anzeigt, und es neu starten. Bleibt es dabei, hilft dem Hersteller die Aufzeichnung (GET /bridge/v1/terminals/{device}/trace).',
+      en: 'Look whether the terminal shows something, and restart it. If it stays like that, the trace (GET /bridge/v1/terminals/{device}/trace) helps its vendor.',
+    },
+    retry: true,
+  }),
   terminalGone: entry(405, backend, 1114, 'state', 'not_moved', {
     de: 'Die Zahlung wurde nicht storniert: das Terminal, an dem sie kassiert wurde, ist nicht mehr angeschlossen. Es ist kein Geld zurückgeflossen. Bitte das Terminal wieder einrichten oder dem Kunden das Geld anders zurückgeben.',
     en: 'The payment was not reversed: the terminal it was taken at is not connected any more. No money has gone back. Please set the terminal up again, or give the customer the money back in another way.',
@@ -405,6 +430,19 @@ export const terminalsErrors = {
       de: 'Den Beleg in `receipt` drucken und mit anderer Karte oder Zahlart neu starten; ein neuer Versuch braucht einen neuen Idempotency-Key.',
       en: 'Print the receipt in `receipt` and start again with another card or method; a new attempt wants a new Idempotency-Key.',
     },
+  }),
+  slipUnwritten: entry(405, backend, 1268, 'server', 'not_moved', {
+    de: 'Die Zahlung ist nicht zustande gekommen: Tillbridge konnte den Beleg nicht speichern, deshalb hat das Terminal sie zurückgenommen. Es wurde kein Geld bewegt. Bitte Speicherplatz schaffen und neu kassieren; die Karte ist in Ordnung.',
+    en: 'The payment failed: Tillbridge could not store its slip, so the terminal took it back. No money was moved. Please free disk space and take the payment again; there is nothing wrong with the card.',
+    cause: {
+      de: 'Ein Beleg liegt auf der Platte, bevor das Terminal hört, dass er angenommen ist. Der Datenträger ist voll oder gestört, also hat die Kasse den Beleg abgelehnt.',
+      en: 'A slip is on disk before the terminal hears that it was taken. The disk is full or failing, so the till refused the slip.',
+    },
+    cure: {
+      de: 'GET /healthz nennt den Zustand des Datenträgers. Platz schaffen oder den Datenträger ersetzen, dann mit einem neuen Idempotency-Key neu starten.',
+      en: 'GET /healthz names the state of the disk. Free space or replace the disk, then start again with a new Idempotency-Key.',
+    },
+    retry: true,
   }),
   questionGone: entry(405, notAllowed, 1092, 'state', 'none_involved', {
     de: 'Diese Frage ist nicht mehr offen: schon beantwortet, oder die Zeit ist um.',

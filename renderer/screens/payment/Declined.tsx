@@ -159,6 +159,7 @@ const NOT_FROM_TERMINAL: ReadonlySet<string> = new Set([
   'unsupported',
   'notHandedOver',
   'signatureRefused',
+  'notWritten',
 ]);
 
 const ALARM = 'border-bad bg-bad-tint text-bad';

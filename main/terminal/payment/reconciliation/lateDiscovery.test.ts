@@ -217,6 +217,9 @@ describe('the terminal books after "not paid"', () => {
     expect(body).toMatchObject({ found: { transaction: second.id } });
     expect((await till.read(second.id)).outcome).toMatchObject({ result: 'unknown', final: false });
     expect((await view(till)).payment).toMatchObject({ transaction: second.id, step: 'person' });
+    // Neither another question nor a restart decides it without a person.
+    ok(await till.ask('POST', '/bridge/v1/till/recover'));
+    expect((await till.read(second.id)).outcome).toMatchObject({ result: 'unknown' });
     const manager = await bridge.staff('manager');
     ok(await manager.ask('POST', `/bridge/v1/transactions/${second.id}/verdict`, { body: { paid: false } }));
     // It was not the second: then it is the first.

@@ -251,6 +251,8 @@ function overrule(world: World, found: Found, withSlips: boolean, surplus = fals
 /** The sale was paid otherwise, changed or given up since: a person keeps the money or takes it back. */
 function recordSurplus(world: World, found: Found, sale: Sale): void {
   overrule(world, found, false, true);
+  // No record of the sale names it, and it stands in the totals of the terminal.
+  queueOperation(world, found.intent, 'approved', found.last.facts);
   // Money that went back is no surplus; the end-of-day counts it.
   if (found.intent.kind !== 'reversal') markSurplus(world, found.intent, sale);
 }

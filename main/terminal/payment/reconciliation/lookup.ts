@@ -32,7 +32,7 @@ export async function lookUpOutcome(
   const { kind, votes } = result.verdict;
   // A kept answer counts only with newer totals that agree: the terminal may have taken a payment back meanwhile.
   const isSure = kind !== 'person' && (!isOlder || votes.some(({ witness }) => witness === 'totals'));
-  return isSure ? result : gather(world, slot, intent, announce);
+  return isSure ? result : gather(world, slot, intent, announce, { unreadable: kept.unreadable ?? 0 });
 }
 
 async function gather(
@@ -58,6 +58,10 @@ async function gather(
       kept.last = fresh;
       return answer;
     }
+    if (step.question === 'last') {
+      kept.unreadable = answer.evidence.unreadable === undefined ? 0 : (kept.unreadable ?? 0) + 1;
+      if (kept.unreadable > 0 && kept.unreadable < UNREADABLE_TIMES) return 'away';
+    }
     if (step.question === 'last' && answer !== before) fresh = answer;
     last = answer.found ?? last;
     evidence = { ...evidence, ...answer.evidence };
@@ -70,7 +74,12 @@ async function gather(
  */
 export interface KeptAnswer {
   last?: Answer | undefined;
+  /** So often in a row the terminal has answered in a way that cannot be read. */
+  unreadable?: number;
 }
+
+/** On a noisy line an answer may be spoilt; a terminal that answers so often in the same way will go on to do so. */
+const UNREADABLE_TIMES = 3;
 
 interface Answer {
   readonly evidence: Partial<TerminalEvidence>;
@@ -91,6 +100,7 @@ const INQUIRIES: Record<Inquiry, (slot: TerminalSlot, now: () => number) => Prom
       const { dayEnd } = last;
       if (cannotRepeat(last.reason, terminal.condition))
         return { evidence: { last: 'untold', ...(dayEnd === undefined ? {} : { dayEnd }) } };
+      if (last.reason.code === 'garbled') return { evidence: { last: 'untold', unreadable: last.reason.text } };
       return last.reason.code === 'busy' ? 'busy' : 'away';
     }
     if (last.kind === 'none') return { evidence: { last: 'none' } };

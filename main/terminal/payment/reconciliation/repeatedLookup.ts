@@ -7,6 +7,7 @@ import type { TerminalSlot } from '../../../world/devices.ts';
 import type { RunningCommand } from '../../../world/running.ts';
 import type { IntentRow } from '../../../world/sales.ts';
 import type { World } from '../../../world/world.ts';
+import { wasDenied } from '../discoveredPayment.ts';
 import { commandDetails, evidenceOf, showLateApprovals } from '../screenView.ts';
 import { WAITING_FOR_INQUIRY, waitingFor } from '../waitingTexts.ts';
 import { type KeptAnswer, lookUpOutcome } from './lookup.ts';
@@ -18,6 +19,8 @@ import { Watch } from './watch.ts';
 const PAUSES = [250, 500, 1000, 2000, 4000, 8000, 15_000] as const;
 /** The least pause between two looks at a terminal that says that it is idle, ms. */
 const LEAST = 2000;
+/** Pause between two displays of the seconds left, ms. */
+const SHOWN_EVERY = 1000;
 /** After this time a manager may decide without the terminal; the lookups go on, ms of the process's own time. */
 const SILENT_FOR = 5 * 60_000;
 
@@ -87,7 +90,9 @@ export class RepeatedLookup {
       if (look !== 'settled') command.showWaiting(waitingAfter(look, slot, clock.now()));
       this.#notify();
       if (look === 'settled') return;
+      const endCountdown = this.#countDown(command, look.wait);
       await this.#pauseAfter(count, slot, look.wait);
+      endCountdown();
     }
   }
 
@@ -100,6 +105,16 @@ export class RepeatedLookup {
     const signal = AbortSignal.any([this.#stopped, woken.signal]);
     await pause(ms, undefined, { signal }).catch(() => undefined);
     forget();
+  }
+
+  /** Shows the seconds left of a wait until the next look; gives the way to end that. */
+  #countDown(command: RunningCommand, wait: Later['wait']): () => void {
+    if (!wait) return () => undefined;
+    const { clock } = this.#world;
+    const until = clock.elapsed() + wait.left;
+    const show = () => command.showWaiting(waitingFor(wait.word, clock.now(), Math.max(0, until - clock.elapsed())));
+    const timer = setInterval(show, SHOWN_EVERY);
+    return () => clearInterval(timer);
   }
 
   #notify(): void {
@@ -137,7 +152,8 @@ async function lookUpOnce(
     const showInquiry = (inquiry: Inquiry) => {
       if (!isWaiting) command.showWaiting(waitingFor(WAITING_FOR_INQUIRY[inquiry], world.clock.now(), longestAnswer));
     };
-    const result = await lookUpOutcome(world, slot, intent, showInquiry, kept);
+    const looked = await lookUpOutcome(world, slot, intent, showInquiry, kept);
+    const result = typeof looked === 'string' ? looked : leftToPerson(world, intent, looked);
     watch.note(slot, result);
     if (typeof result === 'string') {
       await noAnswer(world, intent, command, begun);
@@ -151,6 +167,13 @@ async function lookUpOnce(
     world.log('error', 'a verdict could not be stored', { error: String(error) });
     return LATER;
   }
+}
+
+/** What was denied before and may be carried out all the same may also be another command: only a person calls it carried out. */
+function leftToPerson(world: Pick<World, 'intents'>, intent: IntentRow, result: LookupResult): LookupResult {
+  const { verdict } = result;
+  if (verdict.kind !== 'happened' || !wasDenied(world, intent)) return result;
+  return { ...result, verdict: { ...verdict, kind: 'person' } };
 }
 
 /** A terminal that may still be at work is asked to give up, which shortens the wait. */
