@@ -14,7 +14,7 @@ import { type TerminalTextKey, useTerminalTexts } from '../../texts/terminal/tex
 import { CallManager } from '../signIn/CallManager.tsx';
 import { EvidencePanel } from './EvidencePanel.tsx';
 import { DecisionRefused, type OpenDecisionProps } from './LateApproval.tsx';
-import { useDecisionOnScreen } from './openDecision.ts';
+import { type OpenDecision, useDecisionOnScreen } from './openDecision.ts';
 
 type Progress = 'done' | 'running' | 'waiting';
 
@@ -29,7 +29,7 @@ export default function UnknownOutcome() {
 
 export function UnknownOutcomeBody({ decision }: OpenDecisionProps) {
   const { till, checkout } = useApp();
-  const { t } = useTerminalTexts();
+  const { t, money } = useTerminalTexts();
   const { payment, keyScope } = decision;
   const isOwn = keyScope === 'screen';
   const answerLost = useStore(till, state => state.answerLost) && isOwn;
@@ -52,9 +52,11 @@ export function UnknownOutcomeBody({ decision }: OpenDecisionProps) {
           <ScreenTitle key={String(needsPerson)} level={isOwn ? 1 : 2} className="text-xl font-bold">
             {t(needsPerson ? 'unknown.personTitle' : 'unknown.title')}
           </ScreenTitle>
+          {payment && <strong className="figures ms-auto text-xl whitespace-nowrap">{money(payment.amount)}</strong>}
         </div>
         <p className="text-3xl leading-tight font-bold max-sm:text-2xl">{t(wording.warning)}</p>
         <p className="text-lg">{t(needsPerson ? 'unknown.personExplain' : wording.explain)}</p>
+        {!needsPerson && <RecoveryWait payment={payment} />}
       </div>
       {!answerLost && <NextSteps decision={decision} />}
       <DecisionRefused decision={decision} />
@@ -110,19 +112,24 @@ function RecoverySteps({ decision: { payment }, answerLost }: OpenDecisionProps 
         <RecoveryStep text={t('unknown.step.ask')} progress={!connected ? 'waiting' : asked ? 'done' : 'running'} />
         <RecoveryStep text={t('unknown.step.compare')} progress={connected && asked ? 'running' : 'waiting'} />
       </ol>
-      <RecoveryWait />
       <p className="text-soft">{t('unknown.ends')}</p>
     </section>
   );
 }
 
 /** The event that the bridge waits for, and its longest wait. */
-function RecoveryWait() {
-  const { till } = useApp();
+function RecoveryWait({ payment }: Pick<OpenDecision, 'payment'>) {
   const { language } = useTerminalTexts();
-  const waiting = useStore(till, state => state.payment?.waiting ?? null);
-  return <p role="status">{waiting && `${waiting.texts[language]}.`}</p>;
+  const waiting = payment?.waiting ?? null;
+  // A screen reader would read every second of a countdown.
+  const counts = waiting?.for === 'denial' || waiting?.for === 'confirmation';
+  return (
+    <p role={counts ? 'timer' : 'status'} className="font-semibold">
+      {waiting && `${waiting.texts[language]}.`}
+    </p>
+  );
 }
+
 /** True when the terminal of the payment is connected, not while the bridge is still connecting. */
 const isReached = (terminal: TerminalView | null, payment: RunningPayment | null): boolean =>
   terminal === null ||
