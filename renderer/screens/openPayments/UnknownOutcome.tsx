@@ -92,7 +92,8 @@ function NextSteps({ decision: { payment, keyScope, later } }: OpenDecisionProps
       </div>
       <p className="text-sm text-soft">
         {isOwn && t(payment?.operation ? 'unknown.leaveOperationHelp' : 'unknown.leaveHelp')}{' '}
-        {asked === null ? t('unknown.notAsked') : t('unknown.lastAsked', { time: time(asked) })}
+        {asked !== null && t('unknown.lastAsked', { time: time(asked) })}
+        {asked === null && !isWordWaiting(payment) && t('unknown.notAsked')}
       </p>
     </div>
   );
@@ -103,7 +104,7 @@ function RecoverySteps({ decision: { payment }, answerLost }: OpenDecisionProps 
   const { t } = useTerminalTexts();
   const line = useStore(lights, ({ bridge, terminal }) => bridge.up && isReached(terminal, payment));
   const connected = line && !answerLost;
-  const asked = payment?.evidence?.asked != null;
+  const asked = payment?.evidence?.asked != null || isWordWaiting(payment);
   return (
     <section aria-label={t('unknown.steps')} className="grid gap-2">
       <h2 className="font-semibold">{t('unknown.steps')}</h2>
@@ -122,13 +123,16 @@ function RecoveryWait({ payment }: Pick<OpenDecision, 'payment'>) {
   const { language } = useTerminalTexts();
   const waiting = payment?.waiting ?? null;
   // A screen reader would read every second of a countdown.
-  const counts = waiting?.for === 'denial' || waiting?.for === 'confirmation';
   return (
-    <p role={counts ? 'timer' : 'status'} className="font-semibold">
+    <p role={isWordWaiting(payment) ? 'timer' : 'status'} className="font-semibold">
       {waiting && `${waiting.texts[language]}.`}
     </p>
   );
 }
+
+/** The terminal has answered, and is asked once more before its word is final. */
+const isWordWaiting = (payment: RunningPayment | null): boolean =>
+  payment?.waiting?.for === 'denial' || payment?.waiting?.for === 'confirmation';
 
 /** True when the terminal of the payment is connected, not while the bridge is still connecting. */
 const isReached = (terminal: TerminalView | null, payment: RunningPayment | null): boolean =>
