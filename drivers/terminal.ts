@@ -172,6 +172,8 @@ export type TaskOutcome =
       readonly kind: 'done';
       readonly receipts: readonly TerminalReceipt[];
       readonly totals?: Totals;
+      /** The terminal reported totals that cannot be read: a row, its sign, its currency or its sum. They are not 0. */
+      readonly unreadableTotals?: true;
       readonly facts: TransactionFacts;
       /** Minor units, of `cardBalance`; a terminal may show it to the customer alone. */
       readonly balance?: number;
@@ -185,6 +187,7 @@ export type TaskOutcome =
       readonly receipts: readonly TerminalReceipt[];
       /** The totals that came before the end of the task was in doubt. */
       readonly totals?: Totals;
+      readonly unreadableTotals?: true;
     };
 
 /** The terminal is idle, or needs a cure. `text` and `texts` as in a `Reason`. */

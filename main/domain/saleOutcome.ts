@@ -42,6 +42,8 @@ export interface OutcomeFacts {
   readonly again: string | null;
   /** Only a person can decide the outcome of the terminal command. */
   readonly person: boolean;
+  /** Of an end-of-day that only a person can decide: its id; left out for every other sale. */
+  readonly dayEnd?: string;
   readonly late: boolean;
   readonly abortRequested: boolean;
   /** The open decision of a person about a paid sale. */
@@ -141,6 +143,13 @@ export const verdictCall = (id: string, isReversal = false): NextCall =>
       : 'look at the terminal\'s own list, then send {"paid": true} if the whole amount was paid there, {"paid": false} if not',
   );
 
+/** A person decides whether the end-of-day took place. */
+export const dayEndVerdictCall = (id: string): NextCall =>
+  post(
+    `/bridge/v1/day-ends/${id}/verdict`,
+    'look at the terminal\'s own slip, then send {"took_place": true} if it closed its day, {"took_place": false} if not',
+  );
+
 /** A sale that is paid in part is finished or given up. */
 export const giveUpCall = (id: string): NextCall =>
   post(`/api/v2/Smart/Transactions/${id}/cancel`, 'gives every part back; start takes the missing sum instead');
@@ -153,7 +162,7 @@ const payOutCall = (id: string): NextCall =>
 export const waitCall = (id: string): NextCall =>
   read(id, 'the bridge asks the terminal how it ended; read the sale again, and do not take the card again');
 
-function nextOf({ id, state, missing, again, person, undecided, isService }: OutcomeFacts): NextCall | null {
+function nextOf({ id, state, missing, again, person, dayEnd, undecided, isService }: OutcomeFacts): NextCall | null {
   if (isService && !UNSETTLED.has(state)) return null;
   if (undecided && !UNSETTLED.has(state)) return decideCall(id, undecided);
   switch (state) {
@@ -185,6 +194,7 @@ function nextOf({ id, state, missing, again, person, undecided, isService }: Out
     case 'unclear':
     case 'returnUnclear':
     case 'reversalUnclear':
+      if (dayEnd !== undefined) return dayEndVerdictCall(dayEnd);
       return person ? verdictCall(id, state !== 'unclear') : waitCall(id);
     default:
       return read(id, 'it is under way; read the sale again until outcome.final is true');

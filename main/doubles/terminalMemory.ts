@@ -143,6 +143,13 @@ export const terminalMemory = (): TerminalMemory => ({
   asked: { status: 0, lastTransaction: 0, turnoverTotals: 0, giveUp: 0 },
 });
 
+/** A terminal that has carried out a transaction before; one without any denies nothing. */
+export function usedTerminalMemory(): TerminalMemory {
+  const memory = terminalMemory();
+  bookTransaction(memory, 100, Date.now() - 60_000, 0);
+  return memory;
+}
+
 const FEATURES: readonly Feature[] = [
   'pay',
   'tipLater',

@@ -11,7 +11,7 @@ import type { Sale, SaleDocument } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
 
 /** Facts that the sale itself does not hold. */
-type Known = Partial<Pick<OutcomeFacts, 'paid' | 'person' | 'late' | 'abortRequested' | 'undecided'>> & {
+type Known = Partial<Pick<OutcomeFacts, 'paid' | 'person' | 'dayEnd' | 'late' | 'abortRequested' | 'undecided'>> & {
   /** What the terminal asks now. */
   readonly question?: SaleQuestion | null;
 };

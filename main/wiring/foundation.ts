@@ -84,7 +84,7 @@ export async function openFoundation(given: Config, parts: BridgeParts, closings
   const { outcomeTimeout, waits } = parts;
   const queueMonitor = openQueueMonitor({ config, tables, db, hub, clock });
   closings.push(() => queueMonitor.close());
-  const liveUpstream = openLiveUpstream({ config, tables, log, now: clock.now });
+  const liveUpstream = openLiveUpstream({ config, tables, log, now: clock.now, elapsed: clock.elapsed });
   if (liveUpstream) closings.push(liveUpstream.close);
   const upstreamAcquirer = purposeOf(config) === 'live' ? (liveUpstream?.acquirer(() => world) ?? null) : null;
   const processing = await openPaymentProcessing(config, db, upstreamAcquirer);

@@ -80,8 +80,17 @@ export function serviceOutcome({ request, ending, receipts }: RequestResult, con
   const { means } = resultOf(attributeOf(message, 'OverallResult'));
   if (means === 'unsure' && request.books) return { kind: 'unknown', reason: reasonOf(message, context), receipts };
   if (means !== 'done') return { kind: 'failed', reason: reasonOf(message, context), receipts };
-  const totals = totalsOf(message, context.currency);
-  return { kind: 'done', receipts, facts: factsOf(message, context.currency), ...(totals ? { totals } : {}) };
+  return { kind: 'done', receipts, facts: factsOf(message, context.currency), ...reportedTotals(message, context) };
+}
+
+/** A Reconciliation with a row that cannot be read has totals, but none that can be read. */
+function reportedTotals(
+  message: Element,
+  { currency }: OutcomeContext,
+): Pick<Extract<TaskOutcome, { kind: 'done' }>, 'totals' | 'unreadableTotals'> {
+  const totals = totalsOf(message, currency);
+  if (totals) return { totals };
+  return find(message, 'Reconciliation') ? { unreadableTotals: true } : {};
 }
 
 /** From the answer to a diagnosis. */

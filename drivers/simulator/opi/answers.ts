@@ -3,6 +3,7 @@ import { writeAmount } from '../../opi/codec/amounts.ts';
 import { type Element, element } from '../../opi/codec/element.ts';
 import { type Head, message, timeStamp } from '../../opi/codec/messages.ts';
 import type { Result } from '../../opi/exchange/overallResults.ts';
+import type { Behaviour } from './behaviours.ts';
 import type { Booking, CircuitTotal } from './memory.ts';
 
 export interface TerminalIdentity {
@@ -81,6 +82,7 @@ export function totalsAnswer(
   head: Head,
   totals: readonly CircuitTotal[],
   { terminalId, currency }: TerminalIdentity,
+  reported: Behaviour['totals'],
 ): Element {
   const rows = totals.map(({ circuit, type, count, amount }) =>
     element(
@@ -89,9 +91,16 @@ export function totalsAnswer(
       writeAmount(amount, currency),
     ),
   );
-  const parts = [element('Terminal', { TerminalID: terminalId }), element('Reconciliation', {}, rows)];
+  const odd = ODD_ROWS[reported];
+  const sums = reported === 'missing' ? undefined : element('Reconciliation', {}, [...rows, odd]);
+  const parts = [element('Terminal', { TerminalID: terminalId }), sums];
   return message('ServiceResponse', head, parts, 'Success');
 }
+
+const ODD_ROWS: Partial<Record<Behaviour['totals'], Element>> = {
+  foreignRow: element('TotalAmount', { NumberPayments: '1', PaymentType: 'Debit', Currency: 'CHF' }, '19.00'),
+  negativeRow: element('TotalAmount', { NumberPayments: '1', PaymentType: 'Debit' }, '-19.00'),
+};
 
 export type Printer = 'Printer' | 'PrinterReceipt';
 

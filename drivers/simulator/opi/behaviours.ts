@@ -16,6 +16,8 @@ export interface Behaviour {
   readonly forgets: boolean;
   /** The terminal works for another till. */
   readonly busy: boolean;
+  /** A row of the totals in Swiss francs or below zero, or no Reconciliation at all. */
+  readonly totals: 'plain' | 'foreignRow' | 'negativeRow' | 'missing';
   /** `part`: what was approved is answered, and repeated, as successful in part. */
   readonly success: 'whole' | 'part';
   /** Receipt numbers of four digits, of more, or none: then only the STAN names a payment. */
@@ -50,6 +52,9 @@ export const behaviours = {
   }),
   mute: () => ({ about: 'approves, keeps it, and never answers', line: 'silent' }),
   'garble-result': () => ({ about: 'approves, keeps it, and sends XML that cannot be read', line: 'garbles' }),
+  'foreign-row': () => ({ about: 'one row of the totals is in Swiss francs', totals: 'foreignRow' }),
+  'negative-row': () => ({ about: 'one row of the totals is below zero', totals: 'negativeRow' }),
+  'no-sums': () => ({ about: 'answers a reconciliation without sums', totals: 'missing' }),
   'partial-result': () => ({ about: 'approves, keeps it, and answers PartialFailure', success: 'part' }),
   'long-receipt-numbers': () => ({ about: 'gives receipt numbers of six digits', receipts: 'long' }),
   'no-receipt-numbers': () => ({ about: 'names its payments by the STAN alone', receipts: 'none' }),
@@ -80,6 +85,7 @@ const USUAL: Omit<Behaviour, 'about'> = {
   line: 'holds',
   forgets: false,
   busy: false,
+  totals: 'plain',
   success: 'whole',
   receipts: 'short',
 };

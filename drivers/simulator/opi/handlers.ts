@@ -81,11 +81,15 @@ function answerBare({ request, head, channel, settings }: Work): void {
   channel.send(bareAnswer(answerName(request.name), head, 'Success', settings.terminalId));
 }
 
-async function reconcile({ head, channel, memory, settings, till }: Work, closes: boolean): Promise<void> {
+async function reconcile(work: Work, closes: boolean): Promise<void> {
+  const { head, channel, memory, settings, till } = work;
+  const behaviour = work.behaviourFor(0);
   const totals = totalsOf(memory);
   await till.ask(printRequest(head, 'Printer', totalsSlip(totals, closes, settings)));
   if (closes) memory.closeDay();
-  channel.send(totalsAnswer(head, totals, settings));
+  const answer = totalsAnswer(head, totals, settings, behaviour.totals);
+  if (closes) sendAnswer(answer, behaviour, channel);
+  else channel.send(answer);
 }
 
 async function card(work: Work, kind: 'payment' | 'refund'): Promise<void> {

@@ -236,6 +236,15 @@ describe('the last transaction', () => {
     });
   });
 
+  it('is an end-of-day where the terminal repeats that, with what it can be told by', () => {
+    const report = status('2700', '04000000001000', totals('000000001000'), '870042', '0b000077', '0d1127', '0c120000');
+    expect(lastTransactionOf(run('repeatReceipt', report, DONE), CONTEXT)).toEqual({
+      kind: 'unreachable',
+      reason: expect.objectContaining({ code: 'unsupported' }),
+      dayEnd: expect.stringMatching(/12:?00:?00.*77.*42/),
+    });
+  });
+
   it('is unreachable when its amount cannot be read', () => {
     const report = status('2700', '040000000a1000', '870042');
     expect(lastTransactionOf(run('repeatReceipt', report, DONE), CONTEXT)).toMatchObject({ kind: 'unreachable' });
@@ -266,11 +275,29 @@ describe('an end-of-day', () => {
     expect(serviceOutcome(run('endOfDay', '061e0177'), CONTEXT)).toMatchObject({ kind: 'failed' });
   });
 
-  it('with one unreadable sum has no totals', () => {
-    const bad = status('2700', '04000000001000', totals('0000000a1000'));
-    const done = serviceOutcome(run('endOfDay', bad, DONE), CONTEXT);
-    expect(done.kind).toBe('done');
-    expect(done).not.toHaveProperty('totals');
+  it.each([
+    ['an unreadable row', ['04000000001000', totals('0000000a1000')]],
+    ['a row with a sign', ['04000000001000', totals('d00000001000')]],
+    ['an unreadable sum', ['040000000a1000', totals('000000001000')]],
+    ['another currency', ['04000000001000', '490756', totals('000000001000')]],
+    ['an unreadable currency', ['04000000001000', '49097a', totals('000000001000')]],
+    ['a field that stops', ['04000000001000', totals('000000001000').slice(0, -4)]],
+  ])('with %s has totals that cannot be read, however it ends', (_, fields) => {
+    for (const command of ['endOfDay', 'turnoverTotals'] as const) {
+      const done = serviceOutcome(run(command, status('2700', ...fields), DONE), CONTEXT);
+      expect(done).toMatchObject({ kind: 'done', unreadableTotals: true });
+      expect(done).not.toHaveProperty('totals');
+    }
+    const cut = serviceOutcome(run('endOfDay', status('2700', ...fields), 'cut'), CONTEXT);
+    expect(cut).toMatchObject({ kind: 'unknown', unreadableTotals: true });
+  });
+
+  it('in its own currency is read, and without totals it says so', () => {
+    const euros = status('2700', '04000000001000', '490978', totals('000000001000'));
+    expect(serviceOutcome(run('turnoverTotals', euros, DONE), CONTEXT)).toMatchObject({ totals: { amount: 1000 } });
+    const bare = serviceOutcome(run('turnoverTotals', DONE), CONTEXT);
+    expect(bare).not.toHaveProperty('totals');
+    expect(bare).not.toHaveProperty('unreadableTotals');
   });
 });
 

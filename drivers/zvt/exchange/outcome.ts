@@ -20,7 +20,7 @@ import { mayBeTriedAgain, resultCode } from '../texts/resultCodes.ts';
 import { isCertain, takesBack } from './approvals.ts';
 import type { CommandState, Ending } from './commandState.ts';
 import { receiptsOf, wantsSignature } from './receipts.ts';
-import { balanceOf, factsOf, hasHostLetterCode, terminalMessage, totalsOf } from './statusInformation.ts';
+import { balanceOf, currencyOf, factsOf, hasHostLetterCode, terminalMessage, totalsOf } from './statusInformation.ts';
 
 /** How one command went on the wire. */
 export interface CommandResult {
@@ -180,10 +180,7 @@ export function serviceOutcome(result: CommandResult, context: OutcomeContext): 
   const { state } = result;
   const slips = receipts(state, context);
   const reason = failureReason(result, context);
-  const { totals: sums, amount } =
-    state.approvals.findLast(({ fields }) => isDayEnd(fields))?.fields ?? state.status ?? {};
-  const dayTotals = totalsOf(sums, sums && amount);
-  const totals = dayTotals ? { totals: dayTotals } : {};
+  const totals = reportedTotals(state, context);
   if (reason && mayBeDone(result)) return { kind: 'unknown', reason, receipts: slips, ...totals };
   if (reason) return { kind: 'failed', reason, receipts: slips };
   const facts: TransactionFacts = factsOf(state.status ?? {}, context.currency);
@@ -191,6 +188,20 @@ export function serviceOutcome(result: CommandResult, context: OutcomeContext): 
   const balance = balanceOf(state.status);
   const more = { ...(balance === undefined ? {} : { balance }), ...(follows ? { follows } : {}) };
   return { kind: 'done', receipts: slips, facts, ...totals, ...more };
+}
+
+/** Totals with an unreadable row or sum, or of another currency, are reported, and say nothing. */
+function reportedTotals(
+  { status = {}, approvals, isStatusTruncated }: CommandState,
+  { currency }: OutcomeContext,
+): Pick<Extract<TaskOutcome, { kind: 'done' }>, 'totals' | 'unreadableTotals'> {
+  const fields = approvals.findLast(approval => isDayEnd(approval.fields))?.fields ?? status;
+  if (isStatusTruncated) return { unreadableTotals: true };
+  if (!isDayEnd(fields)) return {};
+  const isForeign = currencyOf(fields, currency) !== currency;
+  if (!fields.totals || isForeign || fields.unread?.includes('amount')) return { unreadableTotals: true };
+  const totals = totalsOf(fields.totals, fields.amount);
+  return totals ? { totals } : {};
 }
 
 /**

@@ -34,6 +34,8 @@ type Step = () => Promise<unknown>;
 /** What is done while there is room, and the command that meets a full disk. */
 const commands: Record<string, (world: World, memory: TerminalMemory) => Promise<Step>> = {
   async payment(world) {
+    // A terminal without any transaction denies nothing.
+    await paid(world);
     const id = await create(world);
     return () => start(world, id);
   },

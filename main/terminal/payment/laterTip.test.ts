@@ -44,7 +44,7 @@ it('is carried out where the line broke at the questions before it and again bef
 });
 
 it('is carried out although it equals the one before, which was reported and taken back', async () => {
-  const { memory, tip, ended } = await paidSale();
+  const { memory, tip } = await paidSale();
   memory.endings.push('takeBack');
   expect((await tip()).status).toBe(405);
   expect(ok(await tip()).state).toBe('approved');

@@ -443,6 +443,7 @@ export const memberTexts: Readonly<Record<string, string>> = {
   new_status_id: 'number of the new status, see /docs/test-data',
   new_trans_id: 'number of the new payment',
   newsAt: 'when the terminal reported something new last, milliseconds since 1970',
+  needs_person: 'true while the outcome is unknown and a person is wanted to decide; `reason` has the evidence',
   needs: 'what to ask a manager for, to be handed in at POST /bridge/v1/approvals',
   next: 'the next one',
   nextExpiry: 'the balance that expires next; null where none does',
