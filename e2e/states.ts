@@ -77,6 +77,8 @@ export const paymentStates: Readonly<Record<string, Partial<RunningPayment>>> = 
     ],
   }),
   'Das Terminal fragt': question({ kind: 'input', wants: 'amount', text: 'Betrag', initial: '4900', least: 4450 }),
+  'Zweimal genehmigt': { step: 'late', lateBecause: 'twice' },
+  'Vom Terminal zurückgenommen': { step: 'late', lateBecause: 'takenBack' },
 };
 
 const paymentOf = (device: string): RunningPayment => ({

@@ -107,14 +107,14 @@ function createDecisions({ client, openPayments: store }: OpenPaymentParts, refr
   };
 }
 
-/** What was called not paid before, by whomever, is announced as paid after all. */
+/** What was called not paid before, by a person or by the bridge, is announced as paid after all. */
 const ANNOUNCED = {
   stopped: 'stopped',
   lineBroke: 'lineBroke',
   decided: 'decided',
   denied: 'decided',
-  surplus: 'decided',
-  takenBack: 'decided',
+  surplus: 'surplus',
+  takenBack: 'takenBack',
   twice: 'twice',
 } as const satisfies Record<NonNullable<RunningPayment['lateBecause']>, string>;
 

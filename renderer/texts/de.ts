@@ -203,6 +203,9 @@ export const de = {
     'Bezahlt, erst jetzt bekannt: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',
   'waiting.announce.decided': 'Doch bezahlt: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',
   'waiting.announce.twice': 'Zweimal genehmigt: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',
+  'waiting.announce.surplus': 'Zu viel bezahlt: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',
+  'waiting.announce.takenBack':
+    'Vom Terminal zurückgenommen: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',
   'waiting.announce.signature': 'Unterschrift noch nicht verglichen: {{amount}} von {{time}} Uhr.',
 
   'condition.blocks': 'Karten gehen nicht: {{why}}',

@@ -29,7 +29,7 @@ export default function UnknownOutcome() {
 
 export function UnknownOutcomeBody({ decision }: OpenDecisionProps) {
   const { till, checkout } = useApp();
-  const { t } = useTerminalTexts();
+  const { t, money } = useTerminalTexts();
   const { payment, keyScope } = decision;
   const isOwn = keyScope === 'screen';
   const answerLost = useStore(till, state => state.answerLost) && isOwn;
@@ -52,9 +52,11 @@ export function UnknownOutcomeBody({ decision }: OpenDecisionProps) {
           <ScreenTitle key={String(needsPerson)} level={isOwn ? 1 : 2} className="text-xl font-bold">
             {t(needsPerson ? 'unknown.personTitle' : 'unknown.title')}
           </ScreenTitle>
+          {payment && <strong className="figures ms-auto text-xl whitespace-nowrap">{money(payment.amount)}</strong>}
         </div>
         <p className="text-3xl leading-tight font-bold max-sm:text-2xl">{t(wording.warning)}</p>
         <p className="text-lg">{t(needsPerson ? 'unknown.personExplain' : wording.explain)}</p>
+        {!needsPerson && <RecoveryWait payment={payment} />}
       </div>
       {!answerLost && <NextSteps decision={decision} />}
       <DecisionRefused decision={decision} />
@@ -90,7 +92,8 @@ function NextSteps({ decision: { payment, keyScope, later } }: OpenDecisionProps
       </div>
       <p className="text-sm text-soft">
         {isOwn && t(payment?.operation ? 'unknown.leaveOperationHelp' : 'unknown.leaveHelp')}{' '}
-        {asked === null ? t('unknown.notAsked') : t('unknown.lastAsked', { time: time(asked) })}
+        {asked !== null && t('unknown.lastAsked', { time: time(asked) })}
+        {asked === null && !isWordWaiting(payment) && t('unknown.notAsked')}
       </p>
     </div>
   );
@@ -101,7 +104,7 @@ function RecoverySteps({ decision: { payment }, answerLost }: OpenDecisionProps 
   const { t } = useTerminalTexts();
   const line = useStore(lights, ({ bridge, terminal }) => bridge.up && isReached(terminal, payment));
   const connected = line && !answerLost;
-  const asked = payment?.evidence?.asked != null;
+  const asked = payment?.evidence?.asked != null || isWordWaiting(payment);
   return (
     <section aria-label={t('unknown.steps')} className="grid gap-2">
       <h2 className="font-semibold">{t('unknown.steps')}</h2>
@@ -110,19 +113,27 @@ function RecoverySteps({ decision: { payment }, answerLost }: OpenDecisionProps 
         <RecoveryStep text={t('unknown.step.ask')} progress={!connected ? 'waiting' : asked ? 'done' : 'running'} />
         <RecoveryStep text={t('unknown.step.compare')} progress={connected && asked ? 'running' : 'waiting'} />
       </ol>
-      <RecoveryWait />
       <p className="text-soft">{t('unknown.ends')}</p>
     </section>
   );
 }
 
 /** The event that the bridge waits for, and its longest wait. */
-function RecoveryWait() {
-  const { till } = useApp();
+function RecoveryWait({ payment }: Pick<OpenDecision, 'payment'>) {
   const { language } = useTerminalTexts();
-  const waiting = useStore(till, state => state.payment?.waiting ?? null);
-  return <p role="status">{waiting && `${waiting.texts[language]}.`}</p>;
+  const waiting = payment?.waiting ?? null;
+  // A screen reader would read every second of a countdown.
+  return (
+    <p role={isWordWaiting(payment) ? 'timer' : 'status'} className="font-semibold">
+      {waiting && `${waiting.texts[language]}.`}
+    </p>
+  );
 }
+
+/** The terminal has answered, and is asked once more before its word is final. */
+const isWordWaiting = (payment: RunningPayment | null): boolean =>
+  payment?.waiting?.for === 'denial' || payment?.waiting?.for === 'confirmation';
+
 /** True when the terminal of the payment is connected, not while the bridge is still connecting. */
 const isReached = (terminal: TerminalView | null, payment: RunningPayment | null): boolean =>
   terminal === null ||
