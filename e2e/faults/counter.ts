@@ -102,7 +102,8 @@ export interface Answer {
   readonly body: any;
 }
 
-const LOST: Answer = { status: 0, body: null };
+/** The answer of a bridge that is not there. */
+export const LOST: Answer = { status: 0, body: null };
 const REFUSED: Answer = { status: 401, body: null };
 
 /** Milliseconds short enough to let thousands of cuts pass, long enough for a busy machine. */

@@ -3,6 +3,7 @@
  * what it makes itself is touched, and nothing outside the namespaces can be reached from them.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
@@ -26,6 +27,7 @@ export async function whyNoNetwork(): Promise<string | null> {
   if (process.platform !== 'linux') return 'network namespaces are a thing of Linux';
   if (process.getuid?.() !== 0) return 'network namespaces need root';
   try {
+    await removeLeft();
     const network = await openNetwork();
     await network.lose().finally(() => network.close());
     return null;
@@ -35,6 +37,13 @@ export async function whyNoNetwork(): Promise<string | null> {
 }
 
 let opened = 0;
+
+/** Removes what a run that was killed has left behind. */
+async function removeLeft(): Promise<void> {
+  const { stdout } = await run('ip', ['netns', 'list']);
+  for (const [name, process] of stdout.matchAll(/^tbf(\d+)n\d+[ab]\b/gm))
+    if (!existsSync(`/proc/${process}`)) await run('ip', ['netns', 'del', name]).catch(() => undefined);
+}
 
 /** Rejects with the words of `ip` or `iptables` where they are missing or not allowed. */
 export async function openNetwork(): Promise<Network> {

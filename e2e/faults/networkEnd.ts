@@ -6,7 +6,7 @@ import { type Bridge, createBridge } from '../../main/bridge.ts';
 import { scaledWaits } from '../../main/domain/denialWait.ts';
 import { configOf } from '../../main/world/configReading.ts';
 import { demoIds } from '../../main/world/demoIds.ts';
-import { type Answer, ask, type CounterTerminal, signIn } from './counter.ts';
+import { type Answer, ask, type CounterTerminal, LOST, signIn } from './counter.ts';
 import { type Book, opiBook, zvtBook } from './late.ts';
 import { startOpi } from './opiCounter.ts';
 
@@ -42,7 +42,8 @@ async function carriedOut(order: Order): Promise<Reports[Order['do']]> {
       await openTill(order);
       return null;
     case 'call':
-      return ask(bridge!.url, token, order.method, order.path, order.body);
+      // A till that has just been started again is not there yet.
+      return bridge ? ask(bridge.url, token, order.method, order.path, order.body) : LOST;
     case 'openTerminal':
       return open(order);
     case 'behave':

@@ -129,19 +129,24 @@ interface End {
   kill(): void;
 }
 
+/** Orders to a program that was killed are never answered; one that ends by itself has failed. */
 function endAt(child: ChildProcess): End {
-  const waiting = new Map<number, (report: never) => void>();
+  const waiting = new Map<number, PromiseWithResolvers<never>>();
   let last = 0;
   child.on('message', ({ id, report }: { id: number; report: never }) => {
-    waiting.get(id)?.(report);
+    waiting.get(id)?.resolve(report);
     waiting.delete(id);
+  });
+  child.once('exit', (code, signal) => {
+    if (signal === 'SIGKILL') return;
+    for (const { reject } of waiting.values()) reject(new Error(`a program of the network ended: ${code ?? signal}`));
   });
   return {
     carryOut(order) {
-      const { promise, resolve } = Promise.withResolvers<never>();
-      waiting.set(++last, resolve);
+      const answer = Promise.withResolvers<never>();
+      waiting.set(++last, answer);
       child.send({ id: last, order });
-      return promise;
+      return answer.promise;
     },
     kill: () => void child.kill('SIGKILL'),
   };
