@@ -30,7 +30,7 @@ export interface ScanHandlers {
 export function listenForScans(target: Document, handlers: ScanHandlers): () => void {
   const listener = new ScanListener(target, handlers);
   const onKey = (event: KeyboardEvent) => listener.press(event);
-  const onPointer = () => listener.release();
+  const onPointer = () => listener.touch();
   // The window hears a key before the document, where the screens listen.
   const window = target.defaultView ?? target;
   window.addEventListener('keydown', onKey as EventListener, { capture: true });
@@ -61,9 +61,10 @@ class ScanListener {
     this.#held = createHeldKey(handlers.later);
   }
 
-  /** A finger on the screen shows that a person pressed the key that waits: it acts before the touch. */
-  release(): void {
+  /** A finger on the screen shows that a person pressed the keys before it: the key that waits acts before the touch. */
+  touch(): void {
     this.#held.release();
+    this.#trail = [];
   }
 
   press(event: KeyboardEvent): void {
