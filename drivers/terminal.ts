@@ -70,6 +70,8 @@ export interface Reason {
     | 'garbled' // the bytes that came were no message
     | 'unsupported' // this model or protocol cannot do it: nothing was sent
     | 'notHandedOver' // the goods could not be given out, said the till
+    | 'signatureRefused' // the signature is not that of the card, said the till
+    | 'notWritten' // the till could not keep the slip, so the terminal takes the payment back
     | 'held' // another program owns this terminal
     | 'portTaken' // another program has the port of this machine at which the terminal calls
     | 'closed'; // the driver was closed
@@ -125,9 +127,17 @@ export interface TerminalReceipt {
   readonly lines: readonly ReceiptText[];
 }
 
+/** What a terminal approved while one command ran. */
+export interface Approvals {
+  /** The facts of the approval; of the first one, where there are several. */
+  readonly facts: TransactionFacts;
+  /** Further approvals under numbers of their own: each is money of its own. Left out where there is none. */
+  readonly alsoApproved?: readonly TransactionFacts[];
+}
+
 /** Every command that may move money ends in one of these four; only `unknown` leaves open whether money moved. */
 export type Outcome =
-  | { readonly kind: 'approved'; readonly facts: TransactionFacts; readonly receipts: readonly TerminalReceipt[] }
+  | ({ readonly kind: 'approved'; readonly receipts: readonly TerminalReceipt[] } & Approvals)
   | {
       readonly kind: 'declined';
       readonly reason: Reason;
@@ -136,12 +146,8 @@ export type Outcome =
     }
   /** No byte of the command left this machine: money cannot have moved. */
   | { readonly kind: 'notSent'; readonly reason: Reason }
-  | {
-      readonly kind: 'unknown';
-      readonly reason: Reason;
-      readonly facts: TransactionFacts;
-      readonly receipts: readonly TerminalReceipt[];
-    };
+  /** `facts`: of an approval that was reported all the same; empty where none was. */
+  | ({ readonly kind: 'unknown'; readonly reason: Reason; readonly receipts: readonly TerminalReceipt[] } & Approvals);
 
 export interface CardTypeTotal {
   readonly cardType: string;
@@ -166,6 +172,8 @@ export type TaskOutcome =
       readonly kind: 'done';
       readonly receipts: readonly TerminalReceipt[];
       readonly totals?: Totals;
+      /** The terminal reported totals that cannot be read: a row, its sign, its currency or its sum. They are not 0. */
+      readonly unreadableTotals?: true;
       readonly facts: TransactionFacts;
       /** Minor units, of `cardBalance`; a terminal may show it to the customer alone. */
       readonly balance?: number;
@@ -179,6 +187,7 @@ export type TaskOutcome =
       readonly receipts: readonly TerminalReceipt[];
       /** The totals that came before the end of the task was in doubt. */
       readonly totals?: Totals;
+      readonly unreadableTotals?: true;
     };
 
 /** The terminal is idle, or needs a cure. `text` and `texts` as in a `Reason`. */
@@ -217,11 +226,13 @@ export type LastTransaction =
     }
   /** The terminal answered, but keeps no transaction. */
   | { readonly kind: 'none' }
-  | { readonly kind: 'unreachable'; readonly reason: Reason };
+  /** `dayEnd`: the terminal repeats its end-of-day and no transaction; the numbers and the time by which it differs from another one. */
+  | { readonly kind: 'unreachable'; readonly reason: Reason; readonly dayEnd?: string };
 
 /** The progress of a running command, for the screen. */
 export type Progress =
-  | { readonly step: 'connecting' | 'registering' | 'sent' | 'abortRequested' | 'abortRefused' }
+  /** `accepted`: the terminal has acknowledged the command, where the protocol has an acknowledgement. */
+  | { readonly step: 'connecting' | 'registering' | 'sent' | 'accepted' | 'abortRequested' | 'abortRefused' }
   | {
       readonly step: 'prompt';
       readonly code: number;
@@ -333,7 +344,8 @@ export interface Payment {
 }
 /** Takes back a payment by its receipt number; with `amount` only that part, where the terminal can (`partialReversal`). */
 export interface Reversal {
-  readonly receiptNumber: number;
+  /** Left out where the terminal reported none: then `traceNumber` names the payment (`reversalByTrace`). */
+  readonly receiptNumber?: number;
   readonly amount?: number;
   /** For protocols that want the trace number beside the receipt number. */
   readonly traceNumber?: number;
@@ -450,6 +462,8 @@ export type Feature =
   | 'reverse' // any receipt since the last end-of-day
   | 'reverseLast' // only the last one
   | 'partialReversal'
+  | 'reversalByTrace' // a payment without a receipt number
+  | 'longReceiptNumbers' // of more than four digits
   | 'refund'
   | 'preAuthorisation'
   | 'lastTransaction'
@@ -487,6 +501,11 @@ export interface PaymentTerminal {
   readonly condition: Condition | null;
   /** Publishes every change of `condition`; returns the way to stop listening. */
   onCondition(listener: (condition: Condition | null) => void): () => void;
+  /**
+   * Publishes an approval that came while no command waited for it. It was refused, so that the terminal takes it back, and only the
+   * memory of the terminal tells whether it did. Returns the way to stop listening; left out where the protocol has no such message.
+   */
+  onUnsolicitedApproval?(listener: (facts: TransactionFacts) => void): () => void;
   /** Connects and registers, so that the next command need not; returns the terminal's id when the terminal reports it. */
   register(
     options?: CommandOptions,
@@ -505,6 +524,11 @@ export interface PaymentTerminal {
   /** Shows lines and waits for a key or, where the terminal allows it, for digits. */
   askCustomer(question: CustomerQuestion, options?: CommandOptions): Promise<CustomerInput>;
   status(options?: CommandOptions): Promise<TerminalStatus>;
+  /**
+   * Asks a terminal that says that it is ready to give up what it may still do for a command whose line broke (ZVT 06 B0). True
+   * when it answered, whatever it answered: from then on it waits for nobody. Left out where the protocol has no such message.
+   */
+  giveUp?(): Promise<boolean>;
   lastTransaction(options?: CommandOptions): Promise<LastTransaction>;
   /** Refuses new commands; a running command may end, then the connection is cut. */
   close(): Promise<void>;

@@ -15,6 +15,7 @@ test.describe('a card with signature', () => {
     await signIn(page, till.url);
     await asked(page, 'Unterschrift vergleichen');
     await expect(page.getByRole('timer')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Beleg zum Unterschreiben' })).toContainText('Unterschrift');
     await page.keyboard.press('F10');
     await expectPaid(page);
     await nextCustomer(page);
@@ -23,6 +24,7 @@ test.describe('a card with signature', () => {
     await asked(page, 'Unterschrift vergleichen');
     await page.getByRole('button', { name: 'Stimmt nicht' }).click();
     await expect(page.getByRole('heading', { name: 'Nicht bezahlt' })).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByTestId('declined-reason')).toContainText('Die Unterschrift wurde abgelehnt');
     expect(await booked(till)).toBe(450);
     await page.keyboard.press('F8');
     await page.getByRole('button', { name: 'Passend' }).click();
@@ -118,6 +120,7 @@ test.describe('the terminal wants the amount confirmed', () => {
       await route.continue();
     });
     await asked(page, 'Das Terminal fragt');
+    await expect(field).toBeFocused();
     await page.keyboard.press('Enter');
     await expectPaid(page);
     expect(await booked(till)).toBe(1400);

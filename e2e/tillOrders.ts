@@ -66,6 +66,8 @@ export function bridgeEnvironment(
   return {
     TILLBRIDGE_TERMINALS: JSON.stringify([{ protocol: 'zvt', connection, shared: 'no', options }]),
     TILLBRIDGE_LOG_LEVEL: 'error',
+    // The virtual terminal does not say ready while it works.
+    TILLBRIDGE_WAIT_SCALE: '0',
     ...settings,
   };
 }

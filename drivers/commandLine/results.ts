@@ -47,11 +47,19 @@ export function transactionResult(outcome: Outcome, asked?: AskedAmount): Comman
   if (outcome.kind === 'notSent')
     return { ...failureResult('notSent', outcome.reason), note: 'nothing was sent, no money moved' };
   const { facts: fields, receipts } = outcome;
-  if (outcome.kind !== 'approved') return { ...failureResult(outcome.kind, outcome.reason), fields, receipts };
+  const { alsoApproved } = { alsoApproved: undefined, ...outcome };
+  const more = { fields, ...(alsoApproved ? { alsoApproved } : {}), receipts };
+  if (outcome.kind !== 'approved') return { ...failureResult(outcome.kind, outcome.reason), ...more };
+  if (alsoApproved) return { ...failureResult('unknown', APPROVED_AGAIN), ...more };
   if (asked === undefined || isAskedAmount(asked, fields))
     return { outcome: 'approved', resultCode: 0, fields, receipts };
   return { ...otherAmount(asked, fields), fields, receipts };
 }
+
+const APPROVED_AGAIN: Reason = {
+  code: 'garbled',
+  text: 'the terminal approved more than once: every receipt is money, reverse what is too much',
+};
 
 /** A terminal that names no amount approves the amount of the request. Tip and cashback are part of the amount. */
 function isAskedAmount({ amount, or, currency }: AskedAmount, facts: TransactionFacts): boolean {
@@ -140,8 +148,9 @@ export function introductionResult({ status, diagnosis, options, ...fields }: In
   return { ...good('introduced', found), receipts: diagnosis?.receipts ?? [] };
 }
 
-/** Prints one line for every prompt. */
+/** Prints one line for every prompt. That the command was accepted shows by what comes then. */
 export function printProgress(progress: Progress): void {
+  if (progress.step === 'accepted') return;
   const text = progress.step === 'prompt' ? (progress.terminalText ?? progress.texts.en) : progress.step;
   console.log(`  ${text.replaceAll('\n', ' / ')}`);
 }

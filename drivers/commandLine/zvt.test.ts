@@ -137,6 +137,17 @@ describe('commands', () => {
     expect([code, out]).toEqual([4, expect.stringContaining('0.17 EUR instead of 12.34 EUR')]);
   });
 
+  it('is unknown, with both receipts, when the terminal approves twice', async () => {
+    virtual.terminal.behaviour = 'approves-twice';
+    expect(await run('pay', '--amount', '1200')).toMatchObject({
+      code: 4,
+      outcome: 'unknown',
+      fields: { receiptNumber: 1 },
+      alsoApproved: [{ receiptNumber: 2, amount: 1200 }],
+      text: expect.stringContaining('more than once'),
+    });
+  });
+
   it('sends no amount above the largest one, unless it is named', { timeout: PROCESSES }, async () => {
     const { code, err } = await zvt('pay', '--amount', '100000000', ...tcp);
     expect([code, err]).toEqual([2, expect.stringContaining('--largest 100000000')]);

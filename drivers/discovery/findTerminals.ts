@@ -126,13 +126,14 @@ async function probe(connection: Connection, search: Search): Promise<ProbeAnswe
   }
   const transport = await open(connection, timeouts.connect).catch(() => null);
   if (!transport) return null;
-  const cut = () => transport.close();
+  const cut = () => transport.reset();
   signal?.addEventListener('abort', cut, { once: true });
   try {
     return await probeOwned(names, owner, realm, () => probeZvt(transport, connection.type, timeouts.answer));
   } finally {
     signal?.removeEventListener('abort', cut);
-    transport.close();
+    // The place may be no terminal of ours, or a slow one: no question may arrive after the search.
+    transport.reset();
     await transport.closed;
   }
 }

@@ -41,6 +41,7 @@ function memoryEnd(
     },
     listen: mine.listen,
     close: () => setImmediate(cut),
+    reset: () => setImmediate(cut),
   };
 }
 

@@ -12,8 +12,10 @@ export interface Peer {
   tell(hex: string): Promise<void>;
   /** Hangs up. */
   cut(): void;
-  /** Resolves when the till hung up. */
-  readonly gone: Promise<unknown>;
+  /** Says that nothing more will come, and goes on reading. */
+  hangUp(): void;
+  /** Resolves when the connection is over: the till hung up in order, or reset it. */
+  readonly gone: Promise<'closed' | 'reset'>;
 }
 
 export interface ScriptedTerminal {
@@ -69,16 +71,22 @@ export async function registers(peer: Peer, completion = '060f0a1900296000123449
   await peer.tell(completion);
 }
 
+/** How the till ended the connection. */
+export async function endOf(socket: Socket): Promise<'closed' | 'reset'> {
+  let isReset = false;
+  socket.on('error', ({ code }: NodeJS.ErrnoException) => {
+    isReset = code === 'ECONNRESET';
+  });
+  await new Promise(resolve => socket.once('close', resolve));
+  return isReset ? 'reset' : 'closed';
+}
+
 function peerOf(socket: Socket, received: string[]): Peer {
   const deframer = tcpDeframer();
   const apdus: string[] = [];
   let wake = () => {};
-  const gone = new Promise<void>(resolve => {
-    socket.once('close', () => {
-      wake();
-      resolve();
-    });
-  });
+  const gone = endOf(socket);
+  void gone.then(() => wake());
   socket.on('error', () => {});
   socket.on('data', chunk => {
     for (const apdu of deframer.push(chunk)) {
@@ -107,5 +115,6 @@ function peerOf(socket: Socket, received: string[]): Peer {
       await expectApdu('8000');
     },
     cut: () => socket.destroy(),
+    hangUp: () => void socket.end(),
   };
 }

@@ -74,9 +74,10 @@ export class OpiConnection implements SupervisedConnection<Line, RequestResult> 
   numbered(
     request: Request,
     content: readonly (Element | undefined)[] = [],
+    named?: string,
   ): Pick<ExchangeRequest, 'request' | 'message' | 'abort'> {
-    this.#lastRequestId = (this.#lastRequestId % MOST_ID) + 1;
-    const message = compose(request, String(this.#lastRequestId), this.#settings, content);
+    if (named === undefined) this.#lastRequestId = (this.#lastRequestId % MOST_ID) + 1;
+    const message = compose(request, named ?? String(this.#lastRequestId), this.#settings, content);
     return { request, message, abort: abortOf(message) };
   }
 

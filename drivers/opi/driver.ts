@@ -4,7 +4,7 @@ import type { CommandOptions, Reason } from '../terminal.ts';
 import { within } from '../timeout.ts';
 import type { Trace } from '../trace.ts';
 import { type TransportOpener, transportOpener } from '../transport/opener.ts';
-import type { Element } from './codec/element.ts';
+import { attributeOf, type Element } from './codec/element.ts';
 import { headOf } from './codec/messages.ts';
 import { OpiConnection } from './connection.ts';
 import type { Line } from './exchange/line.ts';
@@ -18,6 +18,8 @@ export interface PreparedRequest {
   readonly request: Request;
   readonly content?: readonly (Element | undefined)[];
   readonly unreportedSlips?: UnreportedSlips;
+  /** Of the request that it is about; left out: a number of its own. */
+  readonly requestId?: string;
 }
 
 export interface OpiDriver {
@@ -59,13 +61,13 @@ interface ExecutionContext {
 }
 
 async function execute(
-  { request, content, unreportedSlips = 'returned' }: PreparedRequest,
+  { request, content, unreportedSlips = 'returned', requestId: named }: PreparedRequest,
   { onSlip, onQuestion, signal }: CommandOptions,
   onProgress: OnProgress | undefined,
   { line, connection, settings: { timers }, trace }: ExecutionContext,
 ): Promise<RequestResult | undefined> {
   const { devices } = connection;
-  const exchange = connection.numbered(request, content);
+  const exchange = connection.numbered(request, content, named);
   const { requestId } = headOf(exchange.message);
   const tillSide = openTillSide(request, requestId, { onProgress, onSlip, onQuestion }, line, unreportedSlips, trace);
   devices.begin(tillSide);
@@ -74,10 +76,15 @@ async function execute(
   const isAnswered = ending?.by === 'answer';
   if (isAnswered) await arrivedBytesRead(); // a slip may have come just before the answer, on the other channel
   await within(timers.question, devices.settled());
+  if (request.money && isAnswered && isSuccessful(ending.message)) await devices.firstSlip(timers.slips);
   devices.end(isAnswered ? timers.late : undefined);
   if (request.money && ending && !isAnswered) devices.refuseUnnamedSlips();
-  return ending && { request, requestId, ending, receipts: tillSide.takeSlips() };
+  return (
+    ending && { request, requestId, ending, receipts: tillSide.takeSlips(), isSlipRefused: tillSide.isSlipRefused() }
+  );
 }
+
+const isSuccessful = (answer: Element): boolean => attributeOf(answer, 'OverallResult') === 'Success';
 
 /** Resolves after two rounds of the event loop: the bytes that lie in a socket by now are read. */
 async function arrivedBytesRead(): Promise<void> {

@@ -15,6 +15,7 @@ export const FAST = {
   settle: 100,
   stop: 200,
   question: 500,
+  slips: 0,
   connect: 5_000,
   retryFirst: 10,
   retryMost: 20,

@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { freePort } from '../doubles/freePort.ts';
+import { endOf } from '../doubles/scriptedTerminal.ts';
 import { openTerminal } from '../index.ts';
 import type { PaymentTerminal } from '../terminal.ts';
 import type { Trace, TraceEntry } from '../trace.ts';
@@ -24,8 +25,8 @@ export interface Wire {
   cut(): void;
   /** Says that nothing more will come. */
   hangUp(): void;
-  /** Resolves when the till hung up. */
-  readonly gone: Promise<void>;
+  /** Resolves when the connection is over: the till hung up in order, or reset it. */
+  readonly gone: Promise<'closed' | 'reset'>;
 }
 
 export interface Scripted {
@@ -117,7 +118,8 @@ function wireOf(socket: Socket): Wire {
   const frames = deframer();
   const messages: Element[] = [];
   let wake = () => {};
-  const gone = once(socket, 'close').then(() => wake());
+  const gone = endOf(socket);
+  void gone.then(() => wake());
   socket.on('error', () => {});
   socket.on('data', chunk => {
     messages.push(...frames.push(chunk).map(parseXml));

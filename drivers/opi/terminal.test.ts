@@ -98,6 +98,18 @@ describe('a payment', () => {
     expect(bookings()).toHaveLength(1);
   });
 
+  it('whose line broke is asked to give up by its RequestID, and answers', async () => {
+    const { terminal, virtual } = await withBehaviour('hang-up-after-request');
+    expect(await terminal.giveUp?.()).toBe(false);
+    virtual.terminal.behaviour = 'forget-request';
+    expect((await terminal.pay({ amount: 1200 })).kind).toBe('unknown');
+    virtual.terminal.behaviour = 'approve';
+    expect(await terminal.giveUp?.()).toBe(true);
+    expect(sent('AbortRequest')).toBe(1);
+    expect((await terminal.pay({ amount: 1300 })).kind).toBe('approved');
+    expect(await terminal.giveUp?.()).toBe(false);
+  });
+
   it('is not affected by an abort that was meant for the payment before', async () => {
     const { terminal, virtual } = await open();
     const abort = new AbortController();
@@ -236,7 +248,7 @@ describe('the slips', () => {
     const { terminal } = await open();
     expect(await terminal.pay({ amount: 1200 }, { onSlip })).toMatchObject({
       kind: 'declined',
-      reason: { text: 'Drucker der Kasse nicht bereit' },
+      reason: { code: 'refused', text: 'Drucker der Kasse nicht bereit' },
       receipts: [],
     });
     expect(bookings()).toEqual([]);

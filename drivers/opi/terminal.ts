@@ -16,7 +16,7 @@ import type { TransportOpener } from '../transport/opener.ts';
 import { orUnsupported, UNSUPPORTED } from '../unsupported.ts';
 import type { Element } from './codec/element.ts';
 import { type OpiDriver, openDriver } from './driver.ts';
-import { lastTransactionOf, moneyOutcome, serviceOutcome, statusOf } from './exchange/outcome.ts';
+import { lastTransactionOf, moneyOutcome, type RequestResult, serviceOutcome, statusOf } from './exchange/outcome.ts';
 import { original, totalAmount } from './exchange/requestMessages.ts';
 import { type Request, requests } from './exchange/requests.ts';
 import { opiSettings } from './settings.ts';
@@ -26,6 +26,8 @@ export function openOpiTerminal(given: TerminalSettings, trace?: Trace, opener?:
   const settings = opiSettings(given);
   const driver = openDriver(settings, trace, opener);
   const { connection, supervisor } = driver;
+  /** RequestID of the last request that moves money, where its answer never came. */
+  let brokenRequest: string | undefined;
   return {
     ...UNSUPPORTED_COMMANDS,
     endpoint: endpointOf(settings.connection),
@@ -42,7 +44,10 @@ export function openOpiTerminal(given: TerminalSettings, trace?: Trace, opener?:
     },
     onCondition: connection.condition.onChange,
     register: options => supervisor.enqueue(() => register(driver, options)),
-    ...moneyMethods(driver),
+    ...moneyMethods(driver, result => {
+      brokenRequest = result.ending.by === 'lost' ? result.requestId : undefined;
+    }),
+    giveUp: () => supervisor.enqueue(() => giveUp(driver, brokenRequest)),
     async perform(task, options) {
       const request = requestFor(task);
       if (!request) return { kind: 'failed', reason: UNSUPPORTED, receipts: [] };
@@ -68,7 +73,18 @@ async function register({ connection, supervisor }: OpiDriver, options?: Command
   return { ok: true, ...(connection.terminalId ? { terminalId: connection.terminalId } : {}) } as const;
 }
 
-function moneyMethods({ run, settings, supervisor }: OpiDriver): Pick<PaymentTerminal, 'pay' | 'reverse' | 'refund'> {
+/** The terminal takes the abort of a request that it still works on, and refuses that of any other one. */
+async function giveUp(driver: OpiDriver, requestId: string | undefined): Promise<boolean> {
+  if (requestId === undefined) return false;
+  // A slip of the payment is not kept here: the terminal must not take it for printed.
+  const result = await driver.run({ request: requests.abort, requestId }, { onSlip: () => false });
+  return isEnded(result) && result.ending.by === 'answer';
+}
+
+function moneyMethods(
+  { run, settings, supervisor }: OpiDriver,
+  ended: (result: RequestResult) => void,
+): Pick<PaymentTerminal, 'pay' | 'reverse' | 'refund'> {
   const { currency } = settings;
   return {
     pay: async (payment, options) =>
@@ -90,6 +106,7 @@ function moneyMethods({ run, settings, supervisor }: OpiDriver): Pick<PaymentTer
     const content = orUnsupported(makeContent);
     if ('code' in content) return { kind: 'notSent', reason: content };
     const result = await supervisor.enqueue(() => run({ request, content }, options));
+    if (isEnded(result)) ended(result);
     return isEnded(result) ? moneyOutcome(result, settings) : { kind: 'notSent', reason: result };
   }
 }
@@ -117,6 +134,8 @@ const FEATURES: ReadonlySet<Feature> = new Set<Feature>([
   ...(Object.keys(TASKS) as Task['do'][]),
   'pay',
   'reverse',
+  'reversalByTrace',
+  'longReceiptNumbers',
   'refund',
   'lastTransaction',
   'questions',

@@ -156,6 +156,7 @@ export class PrinterSession {
     return { answer: promise, ask: () => void this.write(turnQuestion) };
   }
 
+  /** In order: what was given to the printer is to be printed, also where it takes its time. */
   close(): void {
     this.#line.close();
   }

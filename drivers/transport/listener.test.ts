@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { endOf } from '../doubles/scriptedTerminal.ts';
 import { openListener, type TerminalListener } from './listener.ts';
 
 let listener: TerminalListener;
@@ -38,7 +39,8 @@ async function call(): Promise<Socket> {
   return socket;
 }
 
-const isGone = (socket: Socket) => (socket.closed ? Promise.resolve() : once(socket, 'close'));
+const isGone = (socket: Socket) =>
+  socket.closed ? Promise.resolve() : new Promise<void>(resolve => socket.once('close', () => resolve()));
 
 afterEach(async () => {
   for (const socket of callers.splice(0)) socket.destroy();
@@ -70,8 +72,11 @@ describe('a terminal that calls', () => {
   it('replaces a connection whose terminal no longer answers', async () => {
     await open();
     const [first, line] = await Promise.all([call(), listener.next(5000)]);
+    const ended = endOf(first);
     const second = await call();
-    await Promise.all([isGone(first), line.closed]);
+    await line.closed;
+    // A command may be on its way in the old connection: it must not arrive at a terminal that is asked over the new one.
+    expect(await ended).toBe('reset');
     (await listener.next(5000)).write(Buffer.from('x'));
     await once(second, 'data');
     expect(aliveCalls).toBe(1);

@@ -24,7 +24,8 @@ export interface CallHandler {
 const MAX_LOOKUPS = 16;
 
 /**
- * Lets in callers that `from` allows; every other caller is cut off before a byte is sent. A caller replaces the connected
+ * Lets in callers that `from` allows; every other caller is cut off before a byte is sent, and in order, because nothing can
+ * arrive late of a connection on which nothing was written. A caller replaces the connected
  * terminal only when that terminal no longer answers: a restarted terminal calls again while its old connection looks alive.
  */
 export async function openListener(
@@ -115,7 +116,8 @@ class Listener implements TerminalListener {
     const before = this.#connected;
     this.#connected = transport;
     this.#isConnectedNew = true;
-    before?.close();
+    // The terminal that calls again has given its old connection up: nothing of it may arrive any more.
+    before?.reset();
     // The driver must see the end of the old connection first.
     void Promise.resolve(before?.closed).then(() => (this.#arrived ? this.#arrived() : this.#handler.arrived()));
   }

@@ -40,7 +40,9 @@ export async function openSerial({ path, baudRate = 9600, stopBits = 2 }: Serial
   const port = new SerialPort({ ...line, ...{ binding: withHangUpDetection(SerialPort.binding) } });
   // A port that cannot be closed is treated as closed.
   const close = () => (port.isOpen ? port.close(error => error && box.end(error)) : undefined);
-  const box = inbox(close);
+  // A system waits for its buffer before it closes a port: what the line has not taken yet is thrown away first.
+  const reset = () => (port.isOpen ? port.flush(close) : undefined);
+  const box = inbox(reset);
   let failure: Error | undefined;
   port.on('data', box.bytes);
   port.on('error', error => {
@@ -69,5 +71,6 @@ export async function openSerial({ path, baudRate = 9600, stopBits = 2 }: Serial
         else port.drain(error => (error ? reject(error) : resolve()));
       }),
     close,
+    reset,
   };
 }

@@ -24,11 +24,12 @@ export function tcpAddress(text: string): TcpAddress | undefined {
 
 /** Connects within `timeout` milliseconds; rejects with the error of the system. */
 export async function connectTcp({ host, port }: TcpAddress, timeout: number): Promise<SystemTransport> {
-  const box = inbox(() => socket.destroy());
+  const box = inbox(() => socket.resetAndDestroy());
   const socket: Socket = connect({ host, port, ...KEEP_ALIVE, onread: readInto(box) });
   try {
     await once(socket, 'connect', { signal: AbortSignal.timeout(timeout) });
   } catch (error) {
+    // Nothing was written yet, and the system itself refuses an answer that comes after this.
     socket.destroy();
     throw (error as Error).name === 'AbortError'
       ? new Error(`no answer from ${host}:${port} within ${timeout} ms`)
@@ -51,7 +52,7 @@ function readInto(box: ReturnType<typeof inbox>) {
 
 export interface TcpServer {
   readonly port: number;
-  /** Closes the port and every connection. */
+  /** Closes the port, and every connection in order: the owner of a connection has reset the one that holds a command. */
   close(): Promise<void>;
 }
 
@@ -64,7 +65,7 @@ export async function listenTcp(
   const server = createServer(KEEP_ALIVE, socket => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-    const box = inbox(() => socket.destroy());
+    const box = inbox(() => socket.resetAndDestroy());
     socket.on('data', box.bytes);
     accept(socketTransport(socket, box), plainAddress(socket.remoteAddress ?? ''));
   });
@@ -88,7 +89,12 @@ function socketTransport(socket: Socket, box: ReturnType<typeof inbox>): SystemT
   socket.on('error', error => {
     failure = error;
   });
-  socket.on('end', () => socket.destroy()); // a half-closed connection is useless: the protocol answers every message
+  // A half-closed connection is useless, because the protocol answers every message. The receiver hears of it first: it resets
+  // a connection that may hold bytes of a command. Without that, an acknowledgement that was just written is still delivered.
+  socket.on('end', () => {
+    box.end();
+    socket.destroy();
+  });
   socket.on('close', () => box.end(failure));
   const isDown = () => box.down || socket.destroyed;
   return {
@@ -108,6 +114,7 @@ function socketTransport(socket: Socket, box: ReturnType<typeof inbox>): SystemT
         else socket.write(NOTHING, error => (error ? reject(error) : resolve()));
       }),
     close: () => socket.destroy(),
+    reset: () => socket.resetAndDestroy(),
   };
 }
 

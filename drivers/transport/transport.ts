@@ -10,8 +10,16 @@ export interface Transport {
   write(bytes: Buffer): boolean;
   /** Sets the one receiver. It gets the bytes that came before; `down` is called exactly once, after all bytes. */
   listen(receiver: TransportReceiver): void;
-  /** Cuts the connection at once. The receiver gets `down`, unless it got it before. */
+  /**
+   * Ends the connection in order: the system still delivers what it has taken. Only for a connection whose last command was
+   * answered. The receiver gets `down`, unless it got it before.
+   */
   close(): void;
+  /**
+   * Cuts the connection so that no byte arrives later. After `close` the system would go on sending what the other side has not
+   * acknowledged, for minutes, while the next connection is already asking how the command ended. `down` as for `close`.
+   */
+  reset(): void;
 }
 
 /** A transport over a port or a socket of the system. */
@@ -25,7 +33,7 @@ export interface SystemTransport extends Transport {
 export interface TransportReceiver {
   /** At least one byte; a message may be split anywhere. */
   bytes(chunk: Buffer): void;
-  /** The connection has ended; `error` is that of the system, if any. */
+  /** The connection has ended; `error` is that of the system, if any. A receiver that resets now is still in time. */
   down(error?: Error): void;
 }
 

@@ -16,6 +16,9 @@ import type { TransportEnvironment } from '../transport/opener.ts';
 
 const TIMERS = { t2: 300, t3: 500, t4: 600, short: 2000, stop: 200, connect: 2000, retryFirst: 20, retryMost: 50 };
 
+/** In order or by a reset. */
+const isGone = (socket: Socket) => new Promise<void>(resolve => socket.once('close', () => resolve()));
+
 const opened: (() => unknown)[] = [];
 
 async function open(connection: Connection, timers: object = {}, surroundings: TransportEnvironment = {}) {
@@ -250,7 +253,7 @@ describe('a terminal that calls', () => {
     expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'approved' });
     first.swallow();
     await caller(port, virtual.port);
-    await once(first.out, 'close');
+    await isGone(first.out);
     await reaches(terminal, 'ready');
     expect(await terminal.pay({ amount: 1300 })).toMatchObject({ kind: 'approved', facts: { amount: 1300 } });
   });
@@ -263,7 +266,7 @@ describe('a terminal that calls', () => {
     const scanner = await called(port);
     scanner.on('error', () => {}).resume();
     opened.push(() => scanner.destroy());
-    await once(scanner, 'close');
+    await isGone(scanner);
     expect([scanner.bytesRead, out.destroyed]).toEqual([0, false]);
     expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'approved' });
   });
@@ -275,7 +278,7 @@ describe('a terminal that calls', () => {
     expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'approved' });
     first.out.destroy();
     await reaches(terminal, 'offline');
-    const turnedAway = caller(port, other.port).then(({ out }) => once(out, 'close'));
+    const turnedAway = caller(port, other.port).then(({ out }) => isGone(out));
     expect(await terminal.pay({ amount: 1300 })).toMatchObject({
       kind: 'notSent',
       reason: { code: 'unreachable', text: expect.stringContaining('terminal 99999999 is in the place of') },

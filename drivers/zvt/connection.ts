@@ -1,7 +1,8 @@
 /** Connects and registers one ZVT terminal, and notices that the terminal is gone, forgot the till, or is another one. */
 
+import { Listeners } from '../listeners.ts';
 import { isReason, type OnProgress, type SupervisedConnection } from '../supervisor.ts';
-import type { Reason } from '../terminal.ts';
+import type { Reason, TransactionFacts } from '../terminal.ts';
 import type { Trace } from '../trace.ts';
 import { Connector } from '../transport/connector.ts';
 import type { TransportOpener } from '../transport/opener.ts';
@@ -18,6 +19,7 @@ import {
   refusesContainer,
 } from './exchange/outcome.ts';
 import { idOf, sequenceIds } from './exchange/sequenceIds.ts';
+import { factsOf } from './exchange/statusInformation.ts';
 import type { Link } from './framing/link.ts';
 import { serialLink } from './framing/serialLink.ts';
 import { tcpLink } from './framing/tcpLink.ts';
@@ -29,6 +31,8 @@ import { hasStatus } from './terminalStatus.ts';
 /** Nothing happens before the first call. */
 export class ZvtConnection implements SupervisedConnection<Line, CommandResult> {
   readonly reported: ReportedCondition;
+  /** Approvals that no command waited for, and that were refused. */
+  readonly unsolicitedApprovals: Listeners<[TransactionFacts]>;
   readonly #settings: ZvtSettings;
   readonly #trace: Trace | undefined;
   readonly #connector: Connector;
@@ -54,7 +58,12 @@ export class ZvtConnection implements SupervisedConnection<Line, CommandResult> 
     this.#charset = settings.charset;
     this.reported = new ReportedCondition(settings, trace);
     const isSerial = settings.connection.type === 'serial';
-    this.#history = { context: () => this.outcomeContext, ...(isSerial ? {} : { msPerByte: 0 }) };
+    this.unsolicitedApprovals = new Listeners(trace);
+    this.#history = {
+      context: () => this.outcomeContext,
+      onUnsolicitedApproval: status => this.unsolicitedApprovals.notify(factsOf(status, settings.currency)),
+      ...(isSerial ? {} : { msPerByte: 0 }),
+    };
   }
 
   get isUp(): boolean {

@@ -195,11 +195,12 @@ describe('a terminal that', () => {
   });
 
   it.each([
-    ['approved, then declined', [APPROVED, DECLINED, '061e0105'], 'declined'],
+    ['approved, then declined', [APPROVED, DECLINED, '061e0105'], 'unknown'],
+    ['declined, then approved', [DECLINED, APPROVED, DONE], 'approved'],
     ['a wrong PIN, then approved', ['040f022737', APPROVED, DONE], 'approved'],
     ['approved twice', [APPROVED, APPROVED, DONE], 'approved'],
     ['approved, then aborted', [APPROVED, '061e016c'], 'unknown'],
-  ])('reports two results is taken by the last one: %s', async (_, messages, kind) => {
+  ])('reports two results never loses an approval: %s', async (_, messages, kind) => {
     await open(
       paying(async peer => {
         for (const message of messages) await peer.tell(message);

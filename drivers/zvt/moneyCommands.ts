@@ -32,7 +32,7 @@ export const moneyCommands = {
   // 06 30 has no trace number: the receipt number alone identifies the payment.
   reverse: (settings, { receiptNumber, amount }) => ({
     command: commands.reverse,
-    fields: { password: settings.password, ...receipt(receiptNumber), ...part(settings, amount) },
+    fields: { password: settings.password, ...receipt(numbered(receiptNumber)), ...part(settings, amount) },
   }),
   preAuthorise: (settings, { amount }) => ({ command: commands.preAuthorise, fields: payment(settings, amount) }),
   book: (settings, { receiptNumber, amount, traceNumber, authorisationCode }) => ({
@@ -119,4 +119,9 @@ const LONGEST_TRACE = 999_999;
 
 function amountTag(tag: number, amount: number | undefined): Tlv[] {
   return amount === undefined ? [] : [tlv(tag, String(amount).padStart(12, '0'))];
+}
+
+function numbered(receiptNumber: number | undefined): number {
+  if (receiptNumber === undefined) throw new RangeError('06 30 names the payment by its receipt number');
+  return receiptNumber;
 }

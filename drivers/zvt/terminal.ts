@@ -62,6 +62,7 @@ export function openZvtTerminal(given: TerminalSettings, trace?: Trace, opener?:
       return connection.reported.tracker.current;
     },
     onCondition: connection.reported.tracker.onChange,
+    onUnsolicitedApproval: listener => connection.unsolicitedApprovals.add(listener),
     register: options => supervisor.enqueue(() => register(driver, options)),
     ...moneyMethods(terminal, settings),
     perform: (task, options) => supervisor.enqueue(() => perform(terminal, task, options)),
@@ -69,6 +70,7 @@ export function openZvtTerminal(given: TerminalSettings, trace?: Trace, opener?:
     readCard: (timeout, options) => supervisor.enqueue(() => readCard(terminal, timeout, options)),
     askCustomer: (question, options) => supervisor.enqueue(() => askCustomer(terminal, question, options)),
     status: options => supervisor.enqueue(() => status(driver, options)),
+    giveUp: () => supervisor.enqueue(() => giveUp(driver)),
     lastTransaction: options => supervisor.enqueue(() => lastTransaction(terminal, options)),
     close() {
       recheck.stop();
@@ -192,6 +194,15 @@ async function status(driver: ZvtDriver, options?: CommandOptions): Promise<Term
   return isEnded(result)
     ? terminalStatus(result, connection.outcomeContext, connection.reported.requestedTask)
     : { kind: 'unreachable', reason: result };
+}
+
+/**
+ * An idle terminal refuses the abort or takes it, and so does one at work: 84 83 also means that the host is being asked. The answer
+ * says only that the terminal has read it, and that it waits for no card and no PIN any more.
+ */
+async function giveUp(driver: ZvtDriver): Promise<boolean> {
+  const result = await driver.run({ command: commands.abort, fields: {} });
+  return isEnded(result) && (result.ending.by === 'answer' || result.ending.by === 'refusal');
 }
 
 /** A terminal that still works would repeat the transaction before the running one: the status is asked first. */

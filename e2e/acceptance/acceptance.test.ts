@@ -5,7 +5,7 @@ import { cases } from './cases.ts';
 import { type Counter, openCounter } from './counter.ts';
 import { type Flaw, startRegister } from './exampleRegister.fixture.ts';
 import { httpRegister, registerByHand } from './register.ts';
-import { junitOf, lineOf, summaryOf } from './report.ts';
+import { exitCodeOf, junitOf, lineOf, summaryOf } from './report.ts';
 
 const LIMIT = 20_000;
 
@@ -41,6 +41,9 @@ describe('a register with a flaw fails the case of its duty', () => {
     ['sellsAnew', 'answer-lost', /charged 2 times/],
     ['unknownIsNotPaid', 'unknown', /said not paid while nobody knew/],
     ['forgets', 'register-restarted', /says not_paid, and the sale is paid/],
+    ['forgetsRunning', 'register-restarted', /has forgotten the sale acceptance-\w+-register-restarted: GET/],
+    ['forgetsRunning', 'approved-after-stop', /has forgotten the sale/],
+    ['hasNoSales', 'stopped', /does not offer (POST|GET) \/acceptance\/sales/],
     ['stopIsNotPaid', 'approved-after-stop', /says not_paid, and the sale is paid/],
     ['cancelsAlone', 'cancelled', /charged 1 times instead of 0/],
   ])('%s: %s', async (flaw, name, finding) => {
@@ -99,6 +102,12 @@ describe('the report', () => {
   it('is XML for a CI whatever the register says', () => {
     expect(junitOf([failed])).toContain('<failure message="a &quot;&lt;result&gt;&quot;"/>');
     expect(junitOf([failed])).toContain('tests="1" failures="1" skipped="0"');
+  });
+
+  it('is a success only where a case passed and none failed', () => {
+    const passed = { ...failed, state: 'passed' } as const;
+    const skipped = { ...failed, state: 'skipped' } as const;
+    expect([[passed, skipped], [passed, failed], [skipped], []].map(exitCodeOf)).toEqual([0, 1, 1, 1]);
   });
 
   it('knows the cases by their names', () => {

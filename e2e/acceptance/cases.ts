@@ -1,5 +1,6 @@
 /** What a cash register has to master, one row for each duty, from the easiest to the hardest. */
-import type { Ability, Result } from './register.ts';
+
+import { type Ability, type Result, Unsupported } from './register.ts';
 import type { Scene } from './scene.ts';
 import { until } from './until.ts';
 
@@ -54,6 +55,23 @@ async function meanwhile(scene: Scene, behaviour: string, event: () => Promise<v
   await sold;
 }
 
+/** A payment with a signature; a cashier who is asked says whether it is right. */
+async function signed(scene: Scene, right: boolean): Promise<void> {
+  await meanwhile(scene, 'signature', async () => {
+    const shown = await until(
+      async () => (await scene.sales()).find(({ outcome }) => outcome.question || outcome.final) ?? null,
+      scene.limit,
+    );
+    if (shown?.outcome.question) await scene.register.sign(scene.order.reference, right);
+    else if (!right) scene.findings.push('the register did not say that it answers questions ({"questions": true})');
+  });
+}
+
+/** A register that asks no cashier is paid by the terminal alone. */
+function ifAsked(error: unknown): void {
+  if (!(error instanceof Unsupported)) throw error;
+}
+
 const STARTS = 'POST /api/v2/Smart/Transactions/*/start*';
 /** How long the host takes where something is to happen meanwhile, ms. */
 const HOST = 1500;
@@ -90,9 +108,26 @@ export const cases: readonly Case[] = [
   },
   {
     name: 'signature',
-    duty: 'finishes a payment that wants a signature',
+    duty: 'finishes a payment that wants a signature, also where it answers no question of the terminal',
     guide: '/docs/guides/signature-and-questions',
-    play: ordinary('signature', 'paid', 1),
+    async play(scene) {
+      await signed(scene, true).catch(ifAsked);
+      await scene.expect('paid', 1);
+    },
+  },
+  {
+    name: 'signature-refused',
+    duty: 'shows the slip of outcome.question to the cashier, and says not paid where the signature is wrong: 1260, signatureRefused',
+    guide: '/docs/guides/signature-and-questions',
+    needs: ['signature'],
+    async play(scene) {
+      await signed(scene, false);
+      await scene.expect('not_paid', 0);
+      const [sale] = await scene.sales();
+      const code = sale?.payments.at(-1)?.reason?.code;
+      if (code !== 'signatureRefused')
+        scene.findings.push(`the reason at the bridge is ${code}, and not signatureRefused`);
+    },
   },
   {
     name: 'stopped',
@@ -136,6 +171,12 @@ export const cases: readonly Case[] = [
     duty: 'waits for the bridge where the line to the terminal broke after the approval',
     guide: endings,
     play: ordinary('lose-line-before-result', 'paid', 1),
+  },
+  {
+    name: 'contradicted',
+    duty: 'waits for the bridge where the terminal reported a failure after its approval',
+    guide: endings,
+    play: ordinary('fails-after-approval', 'paid', 1),
   },
   {
     name: 'create-answer-lost',
@@ -200,7 +241,7 @@ export const cases: readonly Case[] = [
       const again = await scene.sell();
       if (again !== 'unknown') scene.findings.push(`the register said ${again} while nobody knew`);
       if (scene.charged().length > 1) scene.findings.push('the customer was charged again while nobody knew');
-      await scene.counter.decide(open.id, false);
+      await scene.counter.takePartBack(open.id);
       await scene.register.state(scene.order.reference);
       const end = await until(
         async () => ((await scene.register.state(scene.order.reference)) === 'not_paid' ? true : null),
@@ -208,7 +249,7 @@ export const cases: readonly Case[] = [
       );
       if (end === null)
         scene.findings.push(
-          `a person decided that it was not paid, and the register says ${await scene.register.state(scene.order.reference)}`,
+          `the terminal took back what it had approved, and the register says ${await scene.register.state(scene.order.reference)}`,
         );
     },
   },

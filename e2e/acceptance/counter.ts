@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { startVirtualTerminal } from '../../drivers/simulator/zvt/start.ts';
-import type { Outcome } from '../../main/wire/shapes.ts';
+import type { Outcome, SalePayment } from '../../main/wire/shapes.ts';
 import { demoIds } from '../../main/world/demoIds.ts';
 import { until } from './until.ts';
 
@@ -17,6 +17,7 @@ export interface SaleFacts {
   readonly id: string;
   readonly status: string;
   readonly outcome: Outcome;
+  readonly payments: readonly Pick<SalePayment, 'reason'>[];
 }
 
 /** An operation of the API that the next request meets, and what becomes of the request. */
@@ -38,8 +39,8 @@ export interface Counter {
   startBridge(): Promise<void>;
   /** The sales that carry this reference. */
   sales(reference: string): Promise<readonly SaleFacts[]>;
-  /** A person decides about a payment of unknown outcome. */
-  decide(sale: string, paid: boolean): Promise<void>;
+  /** A person decides about a partial approval: the terminal takes it back. */
+  takePartBack(sale: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -125,8 +126,8 @@ export async function openCounter(port: number): Promise<Counter> {
       const path = `/api/v2/Smart/Transactions?q=${encodeURIComponent(`transactionRef:"${reference}"`)}`;
       return ((await ask('GET', path)) as { data: SaleFacts[] }).data;
     },
-    async decide(sale, paid) {
-      await ask('POST', `/bridge/v1/transactions/${sale}/verdict`, { paid });
+    async takePartBack(sale) {
+      await ask('POST', `/bridge/v1/transactions/${sale}/verdict`, { part: 'take_back' });
     },
     close,
   };
@@ -168,13 +169,19 @@ function startProcess(data: string, port: number, terminalPort: number): Promise
       device: demoIds.terminal,
       shared: 'no',
       connection: { type: 'tcp', host: '127.0.0.1', port: terminalPort },
-      options: { timers: { retryFirst: 50, retryMost: 500 } },
+      options: { questions: true, timers: { retryFirst: 50, retryMost: 500 } },
     },
   ];
   const options = ['--demo', '--port', String(port), '--data', data];
   const child = spawn(process.execPath, [join(ROOT, 'main/run.mjs'), 'main/headless.ts', ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, TILLBRIDGE_TERMINALS: JSON.stringify(terminals), TILLBRIDGE_LOG_LEVEL: 'error' },
+    env: {
+      ...process.env,
+      TILLBRIDGE_TERMINALS: JSON.stringify(terminals),
+      TILLBRIDGE_LOG_LEVEL: 'error',
+      // The virtual terminal does not say ready while it works.
+      TILLBRIDGE_WAIT_SCALE: '0.02',
+    },
   });
   let complaints = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -14,12 +14,16 @@ export type Flaw =
   | 'unknownIsNotPaid'
   /** Keeps its sales in memory alone. */
   | 'forgets'
+  /** Knows a sale only when its payment has ended, and answers 404 until then and after a restart. */
+  | 'forgetsRunning'
   /** Says not paid as soon as somebody pressed stop. */
   | 'stopIsNotPaid'
   /** Shows money as given back without asking the bridge. */
   | 'cancelsAlone'
   /** Has no stop and cannot be restarted. */
-  | 'hasNoStop';
+  | 'hasNoStop'
+  /** Offers no sale at all. */
+  | 'hasNoSales';
 
 interface KnownSale {
   readonly order: SaleOrder;
@@ -43,6 +47,7 @@ export interface ExampleRegister {
 export async function startRegister(bridge: string, flaw: Flaw | null = null): Promise<ExampleRegister> {
   // In a real register this is a file or a database.
   const kept = new Map<string, KnownSale>();
+  const ended = new Set<string>();
   let token = '';
 
   /** Null: the answer was lost, or the bridge is away. */
@@ -84,7 +89,7 @@ export async function startRegister(bridge: string, flaw: Flaw | null = null): P
     sale.id ??= (await surely('/api/v2/Smart/Transactions', basket, `${order.reference}-sale`)).body.id ?? null;
     const start = `/api/v2/Smart/Transactions/${sale.id}/start/cashless`;
     if (flaw !== 'sellsAnew') {
-      const { status } = await surely(start, null, key);
+      const { status } = await surely(start, { questions: true }, key);
       return flaw === 'status200IsPaid' && status === 200 ? 'paid' : stateOf(sale);
     }
     const answer = await ask('POST', start, null, key);
@@ -121,16 +126,29 @@ export async function startRegister(bridge: string, flaw: Flaw | null = null): P
   async function answer(path: string, body: string): Promise<object | null> {
     const [, , kind = '', reference = '', step = ''] = path.split('/').map(decodeURIComponent);
     if (kind === 'restart' && flaw !== 'hasNoStop') {
-      if (flaw === 'forgets') kept.clear();
+      if (flaw === 'forgets' || flaw === 'forgetsRunning') kept.clear();
       token = '';
       return {};
     }
-    if (kind === 'sales' && reference === '') return { result: await sell(JSON.parse(body) as SaleOrder) };
-    const sale = kept.get(reference);
+    if (flaw === 'hasNoSales') return null;
+    if (kind === 'sales' && reference === '') {
+      const order = JSON.parse(body) as SaleOrder;
+      const result = await sell(order);
+      ended.add(order.reference);
+      return { result };
+    }
+    const sale = flaw === 'forgetsRunning' && !ended.has(reference) ? undefined : kept.get(reference);
     if (kind !== 'sales' || sale === undefined) return flaw === 'forgets' ? { result: 'not_paid' } : null;
     if (step === 'stop' && flaw !== 'hasNoStop') {
       sale.stopped = true;
       await ask('POST', `/api/v2/Smart/Transactions/${sale.id}/abort`, null, null);
+      return {};
+    }
+    if (step === 'signature') {
+      const asked = (await ask('GET', `/api/v2/Smart/Transactions/${sale.id}`, null, null))?.body.outcome?.question;
+      const { right } = JSON.parse(body) as { right: boolean };
+      const reply = { question: asked?.id ?? '', answer: right ? 'yes' : 'no' };
+      await surely('/bridge/v1/till/answer', reply, `${reference}-${reply.question}`);
       return {};
     }
     if (step === 'cancel') {

@@ -14,6 +14,12 @@ export function summaryOf(results: readonly CaseResult[]): string {
   return `${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped`;
 }
 
+/** 0: every case passed that the register can play, and it played one. */
+export function exitCodeOf(results: readonly CaseResult[]): number {
+  const has = (state: CaseResult['state']) => results.some(result => result.state === state);
+  return has('passed') && !has('failed') ? 0 : 1;
+}
+
 /** JUnit's form, which every CI reads; times in seconds. */
 export function junitOf(results: readonly CaseResult[]): string {
   const testCases = results.map(({ name, state, findings, ms }) => {

@@ -6,7 +6,7 @@ import { type CaseResult, chosenCases, playAll } from './acceptance.ts';
 import { cases } from './cases.ts';
 import { openCounter } from './counter.ts';
 import { httpRegister, type Register, registerByHand } from './register.ts';
-import { junitOf, lineOf, summaryOf } from './report.ts';
+import { exitCodeOf, junitOf, lineOf, summaryOf } from './report.ts';
 
 const HELP = `npm run acceptance -- --till URL | --by-hand [options]
 Starts a demo bridge and a virtual card terminal, plays every ending of a card payment against a cash register that
@@ -20,7 +20,7 @@ pays through this bridge, and compares what register, bridge and terminal say.
   --json FILE      the results as JSON
   --junit FILE     the results in the form that a CI reads
   --list           the cases with the duty of each
-Exit code 0: every case passed that the register can play, 1: a case failed, 2: wrong use.`;
+Exit code 0: every case passed that the register can play, 1: a case failed or none passed, 2: wrong use.`;
 
 /** Wrong use; the sentence is for the person at the command line. */
 class Misuse extends Error {}
@@ -79,7 +79,7 @@ async function run(): Promise<number> {
   console.log(`\n${summaryOf(results)}`);
   if (json !== undefined) writeFileSync(json, `${JSON.stringify(results, null, 2)}\n`);
   if (junit !== undefined) writeFileSync(junit, junitOf(results));
-  return results.some(({ state }) => state === 'failed') ? 1 : 0;
+  return exitCodeOf(results);
 }
 
 function print(text: string): number {

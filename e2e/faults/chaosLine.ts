@@ -1,6 +1,7 @@
 /**
  * The line between bridge and terminal, cut at any byte: a proxy over real TCP, whichever side calls, or over two real
- * serial lines. Counts what passes in each direction, and which commands reached the terminal.
+ * serial lines. Counts what passes in each direction, and which commands reached the terminal. A cut loses what the line has
+ * not carried, or keeps it and delivers it late.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -14,21 +15,26 @@ import type { Transport } from '../../drivers/transport/transport.ts';
 import { apduData } from '../../drivers/zvt/codec/lengths.ts';
 import { serialDeframer } from '../../drivers/zvt/framing/serialFrame.ts';
 import { tcpDeframer } from '../../drivers/zvt/framing/tcpFrame.ts';
+import { type Direction, JoinedEnds, type Lateness } from './joinedEnds.ts';
 
-export type Direction = 'toTerminal' | 'toTill';
+export type { Direction, Lateness } from './joinedEnds.ts';
 /** `tcpListen`: the terminal is the one that calls. */
 export type TransportName = 'tcp' | 'serial' | 'tcpListen';
+/** `opi`: both channels of an O.P.I. terminal, each called by the other side. */
+export type LineName = TransportName | 'opi';
 
 /**
  * The line dies once `after` bytes went in that direction; 0: before the first one does. `before` names a message by its
- * control bytes: the line dies before the first byte of it, however much went before; `since` counts only what comes once
+ * control bytes, a request of O.P.I. by its RequestType: the line dies before the first byte of it, however much went before; `since` counts only what comes once
  * the terminal has that command.
  */
 export interface Cut {
   readonly direction: Direction;
   readonly after: number;
-  readonly before?: number;
+  readonly before?: number | string;
   readonly since?: number;
+  /** Nothing is lost, it comes late; left out: it is lost. */
+  readonly late?: Lateness;
 }
 
 export interface ChaosLine {
@@ -36,6 +42,11 @@ export interface ChaosLine {
   readonly connection: Connection;
   /** How the terminal is at its other end. */
   readonly terminalEnd: Pick<VirtualTerminalOptions, 'port' | 'serial' | 'call' | 'callPauses'>;
+  /** O.P.I.: where the terminal reaches channel 1, and where the till listens for it. */
+  readonly deviceEnd?: { readonly terminal: TcpAddress; readonly till: number };
+  /** The connections to the terminal that stand, and whether any of them still keeps bytes. */
+  readonly connections: number;
+  readonly isStalled: boolean;
   /** Counting begins anew. `onCut` runs at the very byte, before anybody can react. */
   begin(cut: Cut | null, onCut: () => void): void;
   readonly carried: Readonly<Record<Direction, number>>;
@@ -50,11 +61,17 @@ export interface ChaosLine {
   close(): Promise<void>;
 }
 
-export async function openChaosLine(transport: TransportName): Promise<ChaosLine> {
+export async function openChaosLine(transport: LineName): Promise<ChaosLine> {
   const meter = openMeter(transport);
   const { face } = meter;
   return {
     ...(await ways[transport](meter)),
+    get connections() {
+      return meter.joined.size;
+    },
+    get isStalled() {
+      return [...meter.joined].some(({ isStalled }) => isStalled);
+    },
     begin: face.begin,
     arrived: face.arrived,
     filter: face.filter,
@@ -66,12 +83,13 @@ export async function openChaosLine(transport: TransportName): Promise<ChaosLine
 }
 
 /** The parts in which the transports differ. */
-type Way = Omit<ChaosLine, keyof Meter['face']>;
+type Way = Omit<ChaosLine, keyof Meter['face'] | 'connections' | 'isStalled'>;
 
-const ways: Readonly<Record<TransportName, (meter: Meter) => Promise<Way>>> = {
+const ways: Readonly<Record<LineName, (meter: Meter) => Promise<Way>>> = {
   tcp: tcpLine,
   serial: serialLine,
   tcpListen: callingLine,
+  opi: opiLine,
 };
 
 async function tcpLine(meter: Meter): Promise<Way> {
@@ -106,6 +124,21 @@ async function callingLine(meter: Meter): Promise<Way> {
   };
 }
 
+/** Channel 0 as over TCP; channel 1 is called by the terminal, through a proxy of its own. */
+async function opiLine(meter: Meter): Promise<Way> {
+  const till = { host: '127.0.0.1', port: await quietPort() };
+  const channel0 = await tcpLine(meter);
+  const joined = joint(meter);
+  const channel1 = await listenTcp(anyPort(), terminal => {
+    void joined(terminal, till, end => ({ till: end, terminal }));
+  });
+  return {
+    ...channel0,
+    deviceEnd: { terminal: { host: '127.0.0.1', port: channel1.port }, till: till.port },
+    close: async () => void (await Promise.all([channel0.close(), channel1.close()])),
+  };
+}
+
 const anyPort = (): TcpAddress => ({ host: '127.0.0.1', port: 0 });
 
 /** Below those that the system gives to connections of its own: one of them would be in the way after a restart. */
@@ -129,38 +162,23 @@ interface Ends {
 
 /** Connects whoever called to the other side; a cut ends both connections, and none stands until it is healed. */
 function joint(meter: Meter) {
-  const open = new Set<Transport>();
-  meter.onCut(() => {
-    for (const end of open) end.close();
-  });
-
   return async (caller: Transport, called: TcpAddress, ends: (other: Transport) => Ends): Promise<void> => {
     const other = meter.isCut ? undefined : await connectTcp(called, 2000).catch(() => undefined);
     if (!other || meter.isCut) {
       caller.close();
       return other?.close();
     }
-    const through = meter.connection();
-    for (const end of [caller, other]) open.add(end);
     const { till, terminal } = ends(other);
-    carry(till, terminal, bytes => through('toTerminal', bytes));
-    carry(terminal, till, bytes => through('toTill', bytes));
-  };
-
-  function carry(from: Transport, to: Transport, pass: (bytes: Buffer) => Buffer): void {
-    const write = paced(to, meter);
-    from.listen({
-      bytes: chunk => {
-        const passed = pass(chunk);
-        if (passed.length > 0) write(passed);
-        meter.cutIfDue();
-      },
-      down() {
-        open.delete(from);
-        write.drained(() => to.close());
-      },
+    const joined = new JoinedEnds({
+      toTerminal: { from: till, to: terminal, write: paced(terminal, meter) },
+      toTill: { from: terminal, to: till, write: paced(till, meter) },
+      pass: meter.connection(),
+      cutIfDue: () => meter.cutIfDue(),
+      over: () => meter.joined.delete(joined),
     });
-  }
+    meter.joined.add(joined);
+    joined.carry();
+  };
 }
 
 /** Byte by byte where the line is slow, in the order they came. */
@@ -216,14 +234,15 @@ interface Meter {
   /** For one connection: takes bytes, answers those that may pass. */
   connection(): (direction: Direction, bytes: Buffer) => Buffer;
   cutIfDue(): void;
-  onCut(cut: () => void): void;
+  /** The connections that stand. */
+  readonly joined: Set<JoinedEnds>;
   heal(): void;
 }
 
-function openMeter(transport: TransportName): Meter {
+function openMeter(transport: LineName): Meter {
+  const joined = new Set<JoinedEnds>();
   let planned: Cut | null = null;
   let resolveCut: () => void = () => {};
-  let breakUp: () => void = () => {};
   let isCut = false;
   let due = false;
   let carried = { toTerminal: 0, toTill: 0 };
@@ -279,16 +298,16 @@ function openMeter(transport: TransportName): Meter {
     cutIfDue() {
       if (!due || isCut) return;
       due = false;
+      const late = planned?.late;
       planned = null;
       isCut = true;
-      breakUp();
+      for (const connection of joined) connection.breakUp(late);
       resolveCut();
     },
-    onCut(cut) {
-      breakUp = cut;
-    },
+    joined,
     heal() {
       isCut = false;
+      for (const connection of joined) connection.heal();
     },
   };
 }
@@ -311,13 +330,15 @@ function filtered(
 /** Bytes that may still pass. Both sides write whole messages, so a piece of the stream begins with one. */
 function roomFor({ after, before }: Cut, bytes: Buffer, carried: number): number {
   if (before === undefined) return after - carried;
+  if (typeof before === 'string') return bytes.includes(`"${before}"`) ? 0 : Number.POSITIVE_INFINITY;
   for (let at = 0; at + 2 < bytes.length; at = apduData(bytes, at, bytes.length)?.end ?? bytes.length)
     if (bytes.readUInt16BE(at) === before) return at;
   return Number.POSITIVE_INFINITY;
 }
 
 /** Control bytes of the whole APDUs in a stream; a serial frame that is repeated is one command. */
-function commandReader(transport: TransportName): (bytes: Buffer) => readonly number[] {
+function commandReader(transport: LineName): (bytes: Buffer) => readonly number[] {
+  if (transport === 'opi') return () => [];
   if (transport !== 'serial') {
     const deframer = tcpDeframer();
     return bytes => deframer.push(Buffer.from(bytes)).filter(asksNothing).map(controlOf);

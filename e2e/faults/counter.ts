@@ -15,6 +15,7 @@ import {
   type VirtualTerminalOptions,
 } from '../../drivers/simulator/zvt/start.ts';
 import { type Bridge, createBridge } from '../../main/bridge.ts';
+import { scaledWaits } from '../../main/domain/denialWait.ts';
 import type { SharedWith } from '../../main/domain/terminalSharing.ts';
 import {
   copyDirectory,
@@ -30,11 +31,19 @@ import { type ChaosLine, type Cut, openChaosLine, type TransportName } from './c
 
 export type Restart = 'nothing' | 'terminal' | 'bridge' | 'both';
 
-export interface Counter {
+/** A virtual terminal of any protocol, as a counter drives it. */
+export interface CounterTerminal {
+  behaviour: string;
+  readonly isBusy: boolean;
+}
+
+type ZvtTerminal = RunningVirtualTerminal['terminal'];
+
+export interface Counter<Terminal extends CounterTerminal = ZvtTerminal> {
   readonly line: ChaosLine;
   /** SDV_… of another till that pays at the same terminal. */
   readonly secondTill: string;
-  readonly terminal: RunningVirtualTerminal['terminal'];
+  readonly terminal: Terminal;
   /** Where another till reaches the terminal without the line of this one. */
   readonly terminalPort: number;
   /** A call of the API as the demo client, or as the manager at `till`. Never throws: a bridge that is gone answers 0. */
@@ -50,10 +59,16 @@ export interface Counter {
   readonly isCut: boolean;
   /** Resolves when the planned cut has happened. */
   readonly cut: Promise<void>;
-  /** Brings back what was switched off, and heals the line. */
-  recover(): Promise<void>;
+  /** Brings back what was switched off, and heals the line: at once, or when `lineIsBack` resolves. */
+  recover(lineIsBack?: Promise<unknown>): Promise<void>;
   close(): Promise<void>;
 }
+
+/** A counter of any protocol. */
+export type AnyCounter = Counter<CounterTerminal>;
+
+/** A till, as those use it who do something at it. */
+export type Caller = Pick<AnyCounter, 'call' | 'rows'>;
 
 /** The settings of this counter that differ from the usual ones. */
 export interface CounterSettings {
@@ -63,6 +78,22 @@ export interface CounterSettings {
   readonly timers?: Readonly<Record<string, number>>;
   /** Until a serial terminal that was switched off is there again, ms; at once when left out. */
   readonly startTime?: number;
+  /** How long a denial waits, as a part of the usual time; at once when left out. */
+  readonly waits?: number;
+}
+
+interface StartedTerminal<Terminal> {
+  readonly terminal: Terminal;
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** The parts of a counter in which the protocols differ. */
+export interface TerminalSide<Terminal extends CounterTerminal> {
+  openLine(): Promise<ChaosLine>;
+  start(line: ChaosLine, state: string, behaviour: string): Promise<StartedTerminal<Terminal>>;
+  /** Protocol, connection and options, as the bridge is configured. */
+  entry(line: ChaosLine): object;
 }
 
 export interface Answer {
@@ -82,16 +113,39 @@ const TIMERS = {
   serial: { ...{ t1: 60, t2: 120, t3: 250, t4: 1200, short: 600, settle: 250, stop: 300, calm: 150 }, ...QUICK },
 } as const;
 
-export async function openCounter(transport: TransportName, settings: CounterSettings = {}): Promise<Counter> {
+export function openCounter(transport: TransportName, settings: CounterSettings = {}): Promise<Counter> {
+  const isSerial = transport === 'serial';
+  return openCounterAt(
+    {
+      openLine: () => openChaosLine(transport),
+      async start(line, state, behaviour) {
+        if (isSerial && existsSync(state)) await pause(settings.startTime ?? 0);
+        return startTerminal(line, state, behaviour, settings);
+      },
+      entry: ({ connection }) => ({
+        protocol: 'zvt',
+        connection,
+        options: { timers: { ...TIMERS[transport], ...settings.timers } },
+      }),
+    },
+    settings,
+  );
+}
+
+/** A counter at a terminal of any protocol. */
+export async function openCounterAt<Terminal extends CounterTerminal>(
+  side: TerminalSide<Terminal>,
+  settings: CounterSettings,
+): Promise<Counter<Terminal>> {
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'tillbridge-faults-'));
-  const line = await openChaosLine(transport);
+  const line = await side.openLine();
   let turn = 0;
   let data = join(folder, 'bridge-0');
   const { secondTill, tokens: given } = await demoData(data);
   let state = join(folder, 'terminal-0');
-  let terminal = await startTerminal(line, state, 'approve', settings);
+  let terminal = await side.start(line, state, 'approve');
   let behaviour = 'approve';
-  let bridge: Bridge | undefined = await startBridge(line, transport, data, settings);
+  let bridge: Bridge | undefined = await startBridge(side.entry(line), data, settings);
   const tokens = new Map(given);
   let reader = openReader(data);
   let pending: { restart: Restart; data: string; state: string } | undefined;
@@ -123,8 +177,7 @@ export async function openCounter(transport: TransportName, settings: CounterSet
     await terminal.close();
     rmSync(state);
     state = copy;
-    if (transport === 'serial') await pause(settings.startTime ?? 0);
-    terminal = await startTerminal(line, state, behaviour, settings);
+    terminal = await side.start(line, state, behaviour);
   }
 
   async function stopBridge(): Promise<void> {
@@ -167,15 +220,16 @@ export async function openCounter(transport: TransportName, settings: CounterSet
     get cut() {
       return happened.promise;
     },
-    async recover() {
+    async recover(lineIsBack) {
       line.begin(null, () => {});
       const { restart, ...copies } = pending ?? { restart: 'nothing', data: '', state: '' };
       const bridgeToo = restart === 'bridge' || restart === 'both';
       if (bridgeToo) await replaceData(copies.data);
       if (restart === 'terminal' || restart === 'both') await restartTerminal(copies.state);
-      line.heal(terminal.port);
+      if (lineIsBack) void lineIsBack.then(() => line.heal(terminal.port));
+      else line.heal(terminal.port);
       if (!bridgeToo) return;
-      bridge = await startBridge(line, transport, data, settings);
+      bridge = await startBridge(side.entry(line), data, settings);
       reader = openReader(data);
     },
     async close() {
@@ -207,27 +261,21 @@ function startTerminal(
   });
 }
 
-function startBridge(
-  line: ChaosLine,
-  transport: TransportName,
-  data: string,
-  { shared, timers }: CounterSettings,
-): Promise<Bridge> {
+function startBridge(entry: object, data: string, { shared, waits = 0 }: CounterSettings): Promise<Bridge> {
+  const terminal = { device: demoIds.terminal, ...(shared === undefined ? {} : { shared }), ...entry };
   const config = configOf({
     data,
     port: 0,
     demo: true,
-    terminals: [
-      {
-        protocol: 'zvt',
-        device: demoIds.terminal,
-        connection: line.connection,
-        ...(shared === undefined ? {} : { shared }),
-        options: { timers: { ...TIMERS[transport], ...timers } },
-      } as ReturnType<typeof configOf>['terminals'][number],
-    ],
+    terminals: [terminal as ReturnType<typeof configOf>['terminals'][number]],
   });
-  return createBridge(config, { log: () => undefined, openTerminal, outcomeTimeout: 2000, closeTimeout: 0 });
+  return createBridge(config, {
+    log: () => undefined,
+    openTerminal,
+    outcomeTimeout: 2000,
+    waits: scaledWaits(waits),
+    closeTimeout: 0,
+  });
 }
 
 interface Seed {
@@ -271,7 +319,7 @@ async function addTill(url: string, token: string | undefined): Promise<string> 
 
 const openReader = (data: string) => new Sqlite(join(data, DIRECTORY_FILES.database), { readonly: true });
 
-async function signIn(url: string, till: string): Promise<string | undefined> {
+export async function signIn(url: string, till: string): Promise<string | undefined> {
   const manager = { grant_type: 'appuser', username: 'manager@demo.example', password: '9999', device: till };
   const grant = till === '' ? { grant_type: 'client_credentials' } : manager;
   const body = { client_id: 'demo-client', client_secret: 'demo-secret', ...grant };
@@ -279,7 +327,7 @@ async function signIn(url: string, till: string): Promise<string | undefined> {
   return answer.body?.access_token as string | undefined;
 }
 
-async function ask(
+export async function ask(
   url: string,
   token: string | undefined,
   method: string,

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Booking } from '../../drivers/simulator/zvt/engine/booking.ts';
 import type { Cut, Direction, TransportName } from './chaosLine.ts';
 import { contradictions, type IntentFacts, leftToPersons, type SaleFacts } from './contradictions.ts';
-import { type Counter, type CounterSettings, openCounter, type Restart } from './counter.ts';
+import { type AnyCounter, type Counter, type CounterSettings, openCounter, type Restart } from './counter.ts';
 import { type Exchange, type ExchangeName, exchanges } from './exchanges.ts';
 import { otherTill } from './otherTill.ts';
 
@@ -114,11 +114,11 @@ async function measureOnce(
 }
 
 /** As any terminal after its first day: it has reported its last transaction once. */
-async function getKnown(counter: Counter): Promise<void> {
+export async function getKnown(counter: AnyCounter): Promise<void> {
   for (const turn of [-1, 0]) await once(counter, exchanges.approved, turn);
 }
 
-async function once(counter: Counter, exchange: Exchange, number: number): Promise<void> {
+export async function once(counter: AnyCounter, exchange: Exchange, number: number): Promise<void> {
   const amount = amountOf(exchange, number);
   counter.behave('approve');
   const prepared = (await exchange.before?.(counter, amount)) ?? '';
@@ -179,9 +179,9 @@ function lastOf(counter: Counter): readonly string[] {
 }
 
 /** Every amount its own, so that a booking is never taken for another one. */
-const amountOf = ({ cents = 0 }: Exchange, number: number): number => 1000 + 200 * number + cents;
+export const amountOf = ({ cents = 0 }: Exchange, number: number): number => 1000 + 200 * number + cents;
 
-async function isSettled(counter: Counter): Promise<boolean> {
+async function isSettled(counter: AnyCounter): Promise<boolean> {
   const end = performance.now() + TIMEOUT;
   for (;;) {
     const [open] = counter.rows<{ count: number }>(

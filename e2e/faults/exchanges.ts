@@ -1,6 +1,6 @@
 /** The exchanges that are cut: what is done before the line is watched, and what is done while it is. */
 import { demoIds } from '../../main/world/demoIds.ts';
-import type { Answer, Counter } from './counter.ts';
+import type { Answer, Caller } from './counter.ts';
 import type { OtherTill } from './otherTill.ts';
 
 /** One exchange with the terminal. `amount` differs from case to case, so that bookings can be distinguished. */
@@ -9,10 +9,10 @@ export interface Exchange {
   /** Last two digits of the amount, where they matter to the terminal. */
   readonly cents?: number;
   /** Done while the line is whole; what it answers is handed to `run`. */
-  before?(counter: Counter, amount: number): Promise<string>;
-  run(counter: Counter, amount: number, prepared: string): Promise<unknown>;
+  before?(counter: Caller, amount: number): Promise<string>;
+  run(counter: Caller, amount: number, prepared: string): Promise<unknown>;
   /** The work of another till at the terminal that looks most like it. */
-  rival(other: OtherTill, counter: Counter, amount: number): Promise<unknown>;
+  rival(other: OtherTill, counter: Caller, amount: number): Promise<unknown>;
 }
 
 export const exchanges = {
@@ -45,29 +45,29 @@ export type ExchangeName = keyof typeof exchanges;
 const transactions = '/api/v2/Smart/Transactions';
 const terminal = `/bridge/v1/terminals/${demoIds.terminal}`;
 
-function paysAsMuch(other: OtherTill, _: Counter, amount: number) {
+function paysAsMuch(other: OtherTill, _: Caller, amount: number) {
   return other.pay(amount);
 }
 
 /** The payment that our cancel is about. */
-async function reversesTheSame(other: OtherTill, counter: Counter) {
+async function reversesTheSame(other: OtherTill, counter: Caller) {
   const [paid] = counter.rows<{ receipt: number }>(
     "SELECT facts ->> 'receiptNumber' AS receipt FROM intent WHERE kind = 'payment' AND state = 'approved' ORDER BY number DESC LIMIT 1",
   );
   return paid && other.reverse(paid.receipt);
 }
 
-async function newSale(counter: Counter, amount: number): Promise<string> {
+async function newSale(counter: Caller, amount: number): Promise<string> {
   const product = { articleNumber: '1', ean: '', desc: 'Ware', quantity: 1, priceOne: amount, tax: 19 };
   const { body } = await counter.call('POST', transactions, { basket: { products: [product] } });
   return body.id as string;
 }
 
-function pay(counter: Counter, _: number, id: string): Promise<Answer> {
+function pay(counter: Caller, _: number, id: string): Promise<Answer> {
   return counter.call('POST', `${transactions}/${id}/start/cashless`);
 }
 
-async function paidSale(counter: Counter, amount: number): Promise<string> {
+async function paidSale(counter: Caller, amount: number): Promise<string> {
   const id = await newSale(counter, amount);
   const { status, body } = await pay(counter, amount, id);
   if (status !== 200 || body.status !== 'ok') throw new Error(`a sale could not be paid: ${JSON.stringify(body)}`);
@@ -75,7 +75,7 @@ async function paidSale(counter: Counter, amount: number): Promise<string> {
 }
 
 /** Asks the terminal to stop as soon as it says that it has the payment. */
-async function payAndStop(counter: Counter, amount: number, id: string): Promise<void> {
+async function payAndStop(counter: Caller, amount: number, id: string): Promise<void> {
   const paying = pay(counter, amount, id);
   const over = paying.then(() => true);
   const stopping = (async () => {
@@ -89,24 +89,24 @@ async function payAndStop(counter: Counter, amount: number, id: string): Promise
   await Promise.all([paying, stopping]);
 }
 
-function cancel(counter: Counter, _: number, id: string): Promise<Answer> {
+function cancel(counter: Caller, _: number, id: string): Promise<Answer> {
   return counter.call('POST', `${transactions}/${id}/cancel`);
 }
 
-function operate(counter: Counter, input: object): Promise<Answer> {
+function operate(counter: Caller, input: object): Promise<Answer> {
   return counter.call('POST', `${terminal}/operations`, input);
 }
 
-async function heldAmount(counter: Counter, amount: number): Promise<string> {
+async function heldAmount(counter: Caller, amount: number): Promise<string> {
   const { body } = await operate(counter, { do: 'preAuthorisation', amount });
   if (body.state !== 'approved') throw new Error(`a pre-authorisation failed: ${JSON.stringify(body)}`);
   return String(body.own_receipt_number);
 }
 
-function bookHalf(counter: Counter, amount: number, receipt: string): Promise<Answer> {
+function bookHalf(counter: Caller, amount: number, receipt: string): Promise<Answer> {
   return operate(counter, { do: 'booking', amount: amount / 2, receipt_number: Number(receipt) });
 }
 
-function endOfDay(counter: Counter): Promise<Answer> {
+function endOfDay(counter: Caller): Promise<Answer> {
   return counter.call('POST', `${terminal}/day-end`, {});
 }

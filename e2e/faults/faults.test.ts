@@ -2,12 +2,25 @@
 import { describe, expect, it } from 'vitest';
 import { cutAll } from './cuts.ts';
 import { killAll } from './kills.ts';
-import { everyCut, everyRival, everything, moments, sampleOf } from './plan.ts';
+import { lateAll } from './late.ts';
+import { whyNoNetwork } from './namespaces.ts';
+import { everyCut, everyLate, everyRival, everything, lateCommands, moments, sampleOf } from './plan.ts';
+import { realAll } from './real.ts';
 
 const SEED = 20_261_121;
-const { transports, rivals, kills } = process.env.LONG
-  ? { transports: { tcp: 24, serial: 8, tcpListen: 12 }, rivals: 24, kills: 5 }
-  : { transports: { tcp: 10, serial: 4, tcpListen: 5 }, rivals: 10, kills: 3 };
+const { transports, late, real, rivals, kills } = process.env.LONG
+  ? {
+      transports: { tcp: 24, serial: 8, tcpListen: 12 },
+      late: { tcp: 16, tcpListen: 16, opi: 12 },
+      real: [false, true],
+      ...{ rivals: 24, kills: 5 },
+    }
+  : {
+      transports: { tcp: 10, serial: 4, tcpListen: 5 },
+      late: { tcp: 8, tcpListen: 3, opi: 5 },
+      real: [false],
+      ...{ rivals: 10, kills: 3 },
+    };
 
 describe('the line is cut at any byte, and terminal, bridge or both are switched off', () => {
   for (const transport of ['tcp', 'serial', 'tcpListen'] as const)
@@ -22,6 +35,34 @@ describe('the line is cut at any byte, and terminal, bridge or both are switched
       expect(odd).toEqual([]);
     });
 });
+
+describe('the line stalls, and what it had not carried arrives when the till asks again', () => {
+  for (const transport of ['tcp', 'tcpListen', 'opi'] as const)
+    it(`the word of the till stays true: ${transport}`, { timeout: 240_000 }, async () => {
+      const choice = { ...everything, transports: [transport], scale: 0.04, seed: SEED };
+      const points = sampleOf([...lateCommands(choice)], late[transport], SEED);
+      const bytes = process.env.LONG ? sampleOf([...(await everyLate(choice))], late[transport], SEED) : [];
+      const odd = [];
+      for await (const result of lateAll([...points, ...bytes])) if (result.ending !== 'right') odd.push(result);
+      expect(odd).toEqual([]);
+    });
+});
+
+const noNetwork = await whyNoNetwork();
+if (noNetwork !== null) console.info(`Late bytes over a real network are not tried: ${noNetwork}`);
+
+describe.skipIf(noNetwork !== null)(
+  'the packets of a payment are lost on a real network, which comes back later',
+  () => {
+    it('the word of the till stays true', { timeout: 240_000 }, async () => {
+      const payment = { protocol: 'zvt', exchange: 'approved', outage: 3500, scale: 0.1 } as const;
+      const points = real.map(kills => ({ ...payment, kills }));
+      const results = [];
+      for await (const result of realAll(points)) results.push(result);
+      expect(results.filter(({ ending, cut }) => ending !== 'right' || !cut)).toEqual([]);
+    });
+  },
+);
 
 describe('another till does the same at the terminal while our line is cut, and nobody has said who else pays there', () => {
   it('its money is never taken for ours', { timeout: 240_000 }, async () => {

@@ -220,6 +220,8 @@ function startProcess(data: string, port: number): Promise<BridgeProcess> {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,
+      // The virtual terminal does not say ready while it works.
+      TILLBRIDGE_WAIT_SCALE: '0',
       TILLBRIDGE_TERMINALS: JSON.stringify(terminals),
       TILLBRIDGE_LOG_LEVEL: 'error',
     },

@@ -1,5 +1,5 @@
 /**
- * `npm run faults -- [cuts|kills|model] [options]`: the long runs of the fault proofs. Prints a table and, with `--json FILE`,
+ * `npm run faults -- [cuts|late|real|kills|model] [options]`: the long runs of the fault proofs. Prints a table and, with `--json FILE`,
  * the figures; exit code 1 when anything was wrong. A part of each runs in `npm test`.
  */
 import { fork } from 'node:child_process';
@@ -9,13 +9,18 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { CutPoint, CutResult } from './cuts.ts';
 import type { KillResult } from './kills.ts';
+import type { LateResult } from './late.ts';
 import type { PlayResult } from './model.ts';
+import type { RealResult } from './real.ts';
 import type { Share } from './worker.ts';
 
 const HELP = `npm run faults -- cuts [--sample N] [--transport tcp|serial|tcpListen] [--exchange NAME] [--restart nothing|terminal|bridge|both]
 npm run faults -- rivals [--sample N] [--exchange NAME]
+npm run faults -- late [--sample N | --commands] [--transport tcp|tcpListen|opi] [--exchange NAME] [--scale PART]
+npm run faults -- real [--exchange NAME] [--scale PART]
 npm run faults -- kills [--times N]
 npm run faults -- model [--runs N]
+  --scale PART  of a shop's time that is waited (default: late 0.04, real 1)
   --seed N      of the sample, of the moments of the kills, and of the first history (default 1)
   --workers N   processes side by side (default: one a core)
   --json FILE   writes the figures`;
@@ -31,6 +36,8 @@ const { values, positionals } = parseArgs({
     exchange: { type: 'string', multiple: true },
     transport: { type: 'string', multiple: true },
     restart: { type: 'string', multiple: true },
+    commands: { type: 'boolean', default: false },
+    scale: { type: 'string' },
     times: { type: 'string', default: '10000' },
     runs: { type: 'string', default: '2000' },
     workers: { type: 'string', default: String(availableParallelism()) },
@@ -47,12 +54,12 @@ else if (!isKind(what)) {
   process.exitCode = 2;
 } else process.exitCode = await run(what);
 
-type Result = CutResult | KillResult | PlayResult;
+type Result = CutResult | LateResult | RealResult | KillResult | PlayResult;
 
 type Kind = Share['what'] | 'rivals';
 
 function isKind(name: string): name is Kind {
-  return ['cuts', 'rivals', 'kills', 'model'].includes(name);
+  return ['cuts', 'rivals', 'late', 'real', 'kills', 'model'].includes(name);
 }
 
 async function run(kind: Kind): Promise<number> {
@@ -96,6 +103,20 @@ async function sharesOf(kind: Kind): Promise<readonly Share[]> {
     return dealt(seeds).map(share => ({ what: kind, seeds: share }));
   }
   const exchanges = named(plan.everything.exchanges, values.exchange);
+  if (kind === 'real') {
+    const { whyNoNetwork } = await import('./namespaces.ts');
+    const reason = await whyNoNetwork();
+    if (reason) console.log(`left out: ${reason}`);
+    const points = reason ? [] : plan.realCommands(exchanges, Number(values.scale ?? 1), seed);
+    return dealt(points).map(share => ({ what: kind, points: share }));
+  }
+  if (kind === 'late') {
+    const transports = named(plan.lateLines, values.transport);
+    const choice = { transports, exchanges, scale: Number(values.scale ?? 0.04), seed };
+    const all = values.commands ? plan.lateCommands(choice) : await plan.everyLate(choice);
+    const points = values.sample === undefined ? all : plan.sampleOf([...all], Number(values.sample), seed);
+    return dealt(points).map(share => ({ what: kind, points: share }));
+  }
   const all =
     kind === 'rivals'
       ? await plan.everyRival(exchanges)
@@ -127,7 +148,12 @@ function minutes(begun: number): string {
 function titleOf(result: Result): string {
   if ('history' in result) return 'history';
   if (!('point' in result)) return 'kill';
-  const { exchange, transport, restart, rival } = result.point;
+  const { point } = result;
+  if ('kills' in point) {
+    const line = 'protocol' in point ? `${point.protocol} over a real network` : point.transport;
+    return `${point.exchange}, ${line}, late${point.kills ? ', till killed' : ''}`;
+  }
+  const { exchange, transport, restart, rival } = point;
   return `${exchange}, ${transport}, ${restart}${rival ? `, another till, unacknowledged ${rival}` : ''}`;
 }
 

@@ -1,10 +1,14 @@
 /** One worker of the long run: gets its share and reports every result. */
 import { type CutPoint, cutAll } from './cuts.ts';
 import { killAll } from './kills.ts';
+import { type LatePoint, lateAll } from './late.ts';
 import { playAll } from './model.ts';
+import { type RealPoint, realAll } from './real.ts';
 
 export type Share =
   | { readonly what: 'cuts'; readonly points: readonly CutPoint[] }
+  | { readonly what: 'late'; readonly points: readonly LatePoint[] }
+  | { readonly what: 'real'; readonly points: readonly RealPoint[] }
   | { readonly what: 'kills'; readonly moments: readonly number[] }
   | { readonly what: 'model'; readonly seeds: readonly number[] };
 
@@ -19,6 +23,10 @@ function resultsOf(share: Share) {
   switch (share.what) {
     case 'cuts':
       return cutAll(share.points);
+    case 'late':
+      return lateAll(share.points);
+    case 'real':
+      return realAll(share.points);
     case 'kills':
       return killAll(share.moments);
     case 'model':

@@ -12,6 +12,7 @@ import type { Booking } from '../../drivers/simulator/zvt/engine/booking.ts';
 import { type RunningVirtualTerminal, startVirtualTerminal } from '../../drivers/simulator/zvt/start.ts';
 import { guides } from '../../main/api/docs/guides.ts';
 import { type Bridge, createBridge } from '../../main/bridge.ts';
+import { scaledWaits } from '../../main/domain/denialWait.ts';
 import { closeAll, demoDirectory } from '../../main/doubles/bridge.fixture.ts';
 import { configOf } from '../../main/world/configReading.ts';
 import { demoIds } from '../../main/world/demoIds.ts';
@@ -39,6 +40,7 @@ beforeAll(async () => {
     log: () => undefined,
     openTerminal: one => openTerminal(one),
     terminalControl: () => terminal.control ?? null,
+    waits: scaledWaits(0),
   });
   await call('POST', '/bridge/v1/control/snapshots', { name: 'begin' });
   if (missing('java') === null) compileJava(classes);

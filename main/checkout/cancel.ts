@@ -155,8 +155,14 @@ async function reverseAtTerminal(
   allowed: () => void,
 ): Promise<SmartTransaction> {
   const begin = (present: Sale) => advance(world, present, 'reverse', 'cancel');
-  const outcome = await reversePayment(world, principal, sale, approvedPayment(world, sale), begin, allowed);
-  return afterReversal(world, sale, outcome);
+  const outcome = await reversePayment(world, principal, sale, approvedPayment(world, sale), begin, allowed).catch(
+    error => {
+      // Asked before the reversal, the terminal has shown that an earlier one had been carried out after all.
+      if (currentSale(world, sale).state === 'cancelled') return null;
+      throw error;
+    },
+  );
+  return outcome ? afterReversal(world, sale, outcome) : currentSale(world, sale).document;
 }
 
 function afterReversal(world: Pick<World, 'ledger'>, before: Sale, outcome: Outcome): SmartTransaction {

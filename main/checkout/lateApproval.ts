@@ -7,7 +7,8 @@ import { partsOf } from '../sale/paidParts.ts';
 import { publishOutcome } from '../sale/saleOutcome.ts';
 import { actorName, refuseOtherCashier } from '../terminal/payment/commandOwner.ts';
 import { writeJournal } from '../terminal/payment/intent.ts';
-import { markUndecided, saleOfIntent } from '../terminal/payment/outcome.ts';
+import { operate } from '../terminal/payment/operations.ts';
+import { cancelTakenBack, markUndecided, ownReversalOf, saleOfIntent } from '../terminal/payment/outcome.ts';
 import { awaitsDecision } from '../terminal/payment/runningView.ts';
 import { showLateApproval } from '../terminal/payment/screenView.ts';
 import { isUnsigned } from '../terminal/payment/signature.ts';
@@ -59,11 +60,23 @@ export async function decideLateApproval(
   endDisplay(world, intent);
   try {
     const allowed = () => refuseDecided(world, intent);
-    if (isOpenPart(world, intent)) await giveBackPart(world, principal, sale, intent.id, allowed);
+    const reversal = ownReversalOf(world, intent);
+    if (reversal) await world.ledger.write(() => cancelTakenBack(world, intent, reversal));
+    else if (intent.surplus) await takeBackSurplus(world, principal, intent);
+    else if (isOpenPart(world, intent)) await giveBackPart(world, principal, sale, intent.id, allowed);
     else await cancel(world, principal, sale, null, allowed);
   } finally {
     showLateApproval(world, device);
   }
+}
+
+/** The sale was paid otherwise, changed or given up: its money goes back by itself, and the sale stays as it is. */
+async function takeBackSurplus(world: World, principal: Principal, { device, facts }: IntentRow): Promise<void> {
+  const slot = world.devices.slot(device);
+  if (!slot) throw new BridgeError('terminalGone', 'the terminal it was paid at is not connected any more');
+  if (facts?.receiptNumber === undefined)
+    throw new BridgeError('reversalImpossible', 'the terminal reported no receipt number that could be reversed');
+  await operate(world, principal, slot, { do: 'reversal', receipt_number: facts.receiptNumber });
 }
 
 /** A part of a sale that is not closed goes back alone; the other parts stay paid. */
@@ -103,7 +116,7 @@ function keepPayment(world: World, intent: IntentRow, who: string): void {
   writeJournal(world, intent, 'late', { state: 'kept', who, about });
   // Published in the job of the decision, so that the key of the request is stored with it.
   publishOutcome(world, saleOfIntent(world, intent), { undecided: null });
-  if (about === 'late' && isUnsigned(world, intent, intent.facts))
+  if (about === 'late' && !intent.surplus && isUnsigned(world, intent, intent.facts))
     markUndecided(world, intent, 'signature', saleOfIntent(world, intent));
 }
 

@@ -27,7 +27,7 @@ afterEach(async () => {
 async function start(data: string) {
   const options = ['--demo', '--port', '0', '--data', data];
   const child = spawn(process.execPath, [...HEADLESS, ...options], {
-    env: { ...process.env, TILLBRIDGE_LOG_LEVEL: 'silent' },
+    env: { ...process.env, TILLBRIDGE_LOG_LEVEL: 'silent', TILLBRIDGE_WAIT_SCALE: '0' },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   children.add(child);

@@ -3,8 +3,14 @@ import type { Outcome } from '../../drivers/terminal.ts';
 import { currentSale } from '../sale/lookup.ts';
 import { tillOfCommand } from '../terminal/payment/commandOwner.ts';
 import { exchangeWithTerminal } from '../terminal/payment/exchange.ts';
-import { intentOfSale, openIntent } from '../terminal/payment/intent.ts';
-import { isExchanged, isOtherTransaction, isReused, reversalTarget } from '../terminal/payment/originalTransaction.ts';
+import { intentOfSale, openIntent, writeIntent } from '../terminal/payment/intent.ts';
+import {
+  isExchanged,
+  isOtherTransaction,
+  isReused,
+  NO_RECEIPT,
+  reversalTarget,
+} from '../terminal/payment/originalTransaction.ts';
 import { refuseBusy } from '../terminal/payment/preconditions.ts';
 import { currentSnapshot, type SnapshotTaken, takeSnapshot } from '../terminal/payment/snapshotBefore.ts';
 import type { TerminalSlot } from '../world/devices.ts';
@@ -24,7 +30,7 @@ export async function reversePayment(
   allowed: () => void,
 ): Promise<Outcome> {
   if (!paid || !reversalTarget(world, paid))
-    throw new BridgeError('reversalFailed', 'the terminal reported no receipt number that could be reversed');
+    throw new BridgeError('reversalImpossible', 'the terminal reported no receipt number that could be reversed');
   const slot = world.devices.slot(paid.device);
   if (!slot) throw new BridgeError('terminalGone', 'the terminal it was paid at is not connected any more');
   refuseEndedDay(world, slot, sale);
@@ -33,13 +39,13 @@ export async function reversePayment(
   const snapshot = await takeSnapshot(world, slot, 'reversal');
   const till = tillOfCommand(principal, paid);
   const intent = await openReversal(world, till, sale, slot, paid, snapshot, begin, allowed);
-  const { receipt: receiptNumber = 0, trace = null } = intent.original ?? {};
-  const { outcome } = await exchangeWithTerminal(world, slot, intent, call =>
-    slot.terminal.reverse(
-      { receiptNumber, paid: intent.amount, ...(trace === null ? {} : { traceNumber: trace }) },
-      call,
-    ),
-  );
+  const { receipt = NO_RECEIPT, trace = null } = intent.original ?? {};
+  const payment = {
+    ...(receipt === NO_RECEIPT ? {} : { receiptNumber: receipt }),
+    ...(trace === null ? {} : { traceNumber: trace }),
+    paid: intent.amount,
+  };
+  const { outcome } = await exchangeWithTerminal(world, slot, intent, call => slot.terminal.reverse(payment, call));
   return outcome;
 }
 
@@ -53,7 +59,7 @@ function openReversal(
   begin: (present: Sale, intent: string) => Sale,
   allowed: () => void,
 ): Promise<IntentRow> {
-  return world.ledger.write(() => {
+  return writeIntent(world, () => {
     refuseBusy(world, slot);
     if (isExchanged(slot, paid))
       throw new BridgeError(

@@ -14,6 +14,11 @@ export interface TerminalTotals {
   readonly lastReceipt?: number | undefined;
 }
 
+/** `atEnd`: reported by the end-of-day itself, so they are those that it closed. Else they were asked for directly before. */
+export interface DayTotals extends TerminalTotals {
+  readonly atEnd?: true;
+}
+
 /** The report of the terminal about one receipt. */
 export interface ReceiptReport {
   readonly receipt: number;

@@ -3,6 +3,9 @@ import type { Texts } from './texts.ts';
 
 export type IntentKind = 'payment' | 'reversal' | 'refund' | 'preAuthorisation' | 'booking' | 'release' | 'tip';
 
+/** Receipt numbers have four digits, and 1 follows 9999. */
+export const RECEIPT_NUMBERS = 9999;
+
 /** Kinds that change the list of open pre-authorisations. */
 export const PRE_AUTHORISATION_KINDS: ReadonlySet<IntentKind> = new Set(['preAuthorisation', 'booking', 'release']);
 
@@ -73,6 +76,8 @@ export interface TerminalSnapshot {
   readonly shared?: boolean;
   /** The terminal has repeated a last transaction before: some terminals always answer that there is none. */
   readonly repeats?: boolean;
+  /** The mark of the end-of-day that the terminal repeated in place of a transaction; left out or null: it repeated none. */
+  readonly dayEnd?: string | null;
 }
 
 /** The snapshot of a terminal of which only a receipt number was stored: 0 none, null not even that. */
@@ -98,6 +103,8 @@ export interface OpenCase {
   readonly otherReports: readonly TransactionReport[];
   /** The report of an approval of this very command, received before the line broke. */
   readonly reported: TransactionReport | null;
+  /** Further approvals that the terminal reported while this command ran: each is money of its own. Left out: none. */
+  readonly alsoApproved?: readonly TransactionReport[];
   /** The amount that the till confirmed while this command ran; left out or null where it confirmed none. */
   readonly confirmed?: number | null;
   /** The reference that the driver gave this command; left out or null where it is not known. */
@@ -117,4 +124,6 @@ export interface Vote {
   readonly witness: 'last' | 'totals' | 'open';
   readonly says: 'happened' | 'didNotHappen' | 'contradiction';
   readonly because: Texts;
+  /** The terminal itself has reported the end of the command: it is not at work on it any more. */
+  readonly ended?: true;
 }

@@ -5,16 +5,19 @@ import {
   type IntentKind,
   type OpenCase,
   PRE_AUTHORISATION_KINDS,
+  RECEIPT_NUMBERS,
   type TerminalSnapshot,
   type TransactionReport,
   type WitnessReport,
 } from './evidence.ts';
 import { type Likeness, likeness } from './likeness.ts';
 import {
+  CLOSED_SINCE,
   cannotTellApart,
   EMPTY_AGAIN,
   earlierTime,
   keptAsDeclined,
+  mayBeReversal,
   NONE_HELD,
   NOT_KEPT_ANY_MORE,
   NOTHING_KEPT,
@@ -23,6 +26,7 @@ import {
   newReceipt,
   notOpen,
   olderThan,
+  olderThanBefore,
   otherAmount,
   otherCommand,
   otherCurrency,
@@ -30,14 +34,17 @@ import {
   referencedReceipt,
   reportedReceipt,
   reversalReceipt,
+  SAME_DAY_END,
   SEVERAL_HELD,
   SHARED,
   stillOpen,
   stillThere,
   takenBackByItself,
   unexpectedNumber,
+  unreadableAnswer,
 } from './reconciliationTexts.ts';
-import { contradiction, didNotHappen, happened, mayHaveClosedDay } from './witnessReport.ts';
+import { isTippedReceipt, tippedReceiptReport } from './tipWitness.ts';
+import { contradiction, didNotHappen, endedWithout, happened, mayHaveClosedDay } from './witnessReport.ts';
 
 const SECOND = 1000;
 /** The clock of a terminal drifts by minutes between two results. */
@@ -46,8 +53,6 @@ const DRIFT = 15 * 60_000;
 const HOUR = 60 * 60_000;
 /** A transaction that is older by more than this is older, whatever was done to a clock that was compared before; ms. */
 export const CLOCK_TOLERANCE = HOUR + DRIFT;
-/** Receipt numbers have four digits, and 1 follows 9999. */
-const NUMBERS = 9999;
 
 /* The last transaction the terminal keeps. */
 
@@ -63,10 +68,14 @@ export function lastTransactionReport(
   if (named(intent, last) === 'ours') return underOurName(intent, last);
   if (reported && likeness(reported, last) === 'certain') {
     if (shared && isOtherCard(reported, last)) return contradiction(SHARED);
-    if (!last.approved) return didNotHappen(keptAsDeclined(last));
+    if (!last.approved) return endedWithout(keptAsDeclined(last));
     return differs(intent, last) ?? happened(reportedReceipt(last));
   }
-  switch (known(intent, last)) {
+  if (isTippedReceipt(intent, last) && !isElsewhere(intent, last)) return tippedReceiptReport(intent, last, byTotals);
+  const isKnown = known(intent, last);
+  if ((isKnown === 'certain' || isKnown === 'likely') && hasGoneBack(intent, last))
+    return byTotals?.says === 'happened' ? null : contradiction(olderThanBefore(last));
+  switch (isKnown) {
     case 'certain':
       return unchanged(intent, last);
     case 'likely':
@@ -76,7 +85,6 @@ export function lastTransactionReport(
   }
   if (kind === 'reversal' || kind === 'release') return takenBack(intent, last, byTotals);
   if (isElsewhere(intent, last)) return byItself(intent, last);
-  if (kind === 'tip' && isTipped(intent, last)) return shared ? contradiction(SHARED) : happened(newReceipt(last));
   return isOurs(intent, last, byTotals);
 }
 
@@ -92,20 +100,31 @@ function named({ reference: ours }: OpenCase, { reference: theirs }: Transaction
 
 function underOurName(intent: OpenCase, last: TransactionReport): WitnessReport {
   if (known(intent, last) === 'certain') return contradiction(cannotTellApart(last));
-  if (!last.approved) return didNotHappen(keptAsDeclined(last));
-  if (isElsewhere(intent, last)) return didNotHappen(takenBackByItself(last));
+  if (!last.approved) return endedWithout(keptAsDeclined(last));
+  if (isElsewhere(intent, last)) return endedWithout(takenBackByItself(last));
   return differs(intent, last) ?? happened(referencedReceipt(last));
 }
 
 /** Is the transaction older than the command? `perhaps`: it has only numbers or an amount, which may come again. */
 function known(intent: OpenCase, last: TransactionReport): 'certain' | 'likely' | 'perhaps' | 'no' {
-  const { snapshotBefore, otherReports } = intent;
-  const before = snapshotBefore.last === null || snapshotBefore.last === 'none' ? [] : [snapshotBefore.last];
+  const { otherReports } = intent;
+  const before = lastBefore(intent, last);
   const like = (some: readonly TransactionReport[], ...how: readonly Likeness[]) =>
     some.some(one => how.includes(likeness(one, last)));
   if (like(before, 'certain') || otherReports.some(report => isRepeated(report, last))) return 'certain';
   if (like(before, 'likely') || like(originals(intent), 'certain', 'likely')) return 'likely';
   return like(otherReports, 'certain', 'likely') || like([...before, ...otherReports], 'perhaps') ? 'perhaps' : 'no';
+}
+
+/** The transaction that was the last one before, unless only its number was known and by its report it is another than `last`. */
+function lastBefore(
+  { snapshotBefore: { last: before }, otherReports }: OpenCase,
+  last: TransactionReport,
+): readonly TransactionReport[] {
+  if (before === null || before === 'none') return [];
+  const reports = before.amount === null ? otherReports.filter(({ receipt }) => receipt === before.receipt) : [];
+  const isOther = reports.length > 0 && reports.every(report => likeness(report, last) === 'no');
+  return isOther ? [] : [before];
 }
 
 /** A reset terminal begins all its numbers again, but not its clock; a declined transaction moved no money. */
@@ -115,24 +134,56 @@ function isRepeated(one: TransactionReport, last: TransactionReport): boolean {
   return named || (one.time !== null && one.time === last.time) || !(one.approved || last.approved);
 }
 
-/** A terminal that kept a transaction and keeps none any more was closed for the day or exchanged. */
+/**
+ * A terminal that kept a transaction and keeps none any more was closed for the day or exchanged. A terminal that keeps none, before as
+ * now, shows nothing of a command that it carried out and forgot.
+ */
 function nothingKept(intent: OpenCase): WitnessReport {
-  const { snapshotBefore, kind, shared } = intent;
+  const { snapshotBefore, kind, shared, reported } = intent;
+  if (reported?.approved && isRepeatable(kind) && kind !== 'booking') return contradiction(NOT_KEPT_ANY_MORE);
   if (!snapshotBefore.repeats) return null;
   if (snapshotBefore.last !== null && snapshotBefore.last !== 'none') return contradiction(NOT_KEPT_ANY_MORE);
   if (shared) return contradiction(SHARED);
-  if (mayHaveClosedDay(intent)) return contradiction(EMPTY_AGAIN);
-  return kind === 'preAuthorisation' || kind === 'release' ? null : didNotHappen(NOTHING_KEPT);
+  // The list of open pre-authorisations says more.
+  if (PRE_AUTHORISATION_KINDS.has(kind)) return null;
+  // A memory that is lost is as empty as one that was never used.
+  return contradiction(mayHaveClosedDay(intent) ? EMPTY_AGAIN : NOTHING_KEPT);
 }
 
-function unchanged({ kind, original }: OpenCase, last: TransactionReport): WitnessReport {
-  const tipped = kind === 'tip' && original?.receipt === last.receipt;
-  return isRepeatable(kind) || tipped ? didNotHappen(stillThere(last)) : null;
+/**
+ * The terminal tells no transaction. Where it repeats an end-of-day, the command may be in the closed day, unless the same end-of-day
+ * was the last thing before the command: then nothing has followed it. An answer that cannot be read hides what it says.
+ */
+export function noTransactionReport(
+  { kind, snapshotBefore }: OpenCase,
+  { dayEnd, unreadable }: { readonly dayEnd?: string; readonly unreadable?: string },
+): WitnessReport {
+  if (unreadable !== undefined) return contradiction(unreadableAnswer(unreadable));
+  if (dayEnd === undefined) return null;
+  const isSame = dayEnd !== '' && dayEnd === snapshotBefore.dayEnd;
+  if (!isSame) return isRepeatable(kind) || kind === 'tip' ? contradiction(CLOSED_SINCE) : null;
+  return isRepeatable(kind) && snapshotBefore.repeats ? didNotHappen(SAME_DAY_END) : null;
 }
+
+/**
+ * The terminal repeats an older transaction than before. A terminal that has reversed its last transaction may do so, and one that has
+ * lost what it did.
+ */
+function hasGoneBack({ snapshotBefore: { last: before }, otherReports }: OpenCase, last: TransactionReport): boolean {
+  if (before === null || before === 'none' || likeness(before, last) !== 'no') return false;
+  const placeOf = (one: TransactionReport) => otherReports.findIndex(other => SURE.has(likeness(other, one)));
+  const [newer, older] = [placeOf(before), placeOf(last)];
+  return newer >= 0 && older > newer;
+}
+
+const SURE: ReadonlySet<Likeness> = new Set(['certain', 'likely']);
+
+const unchanged = ({ kind }: OpenCase, last: TransactionReport): WitnessReport =>
+  isRepeatable(kind) ? didNotHappen(stillThere(last)) : null;
 
 /** The original of a reversal, as a transaction that the terminal may still show. */
 const originals = ({ kind, original }: OpenCase): readonly TransactionReport[] =>
-  kind === 'reversal' && original ? [{ ...EMPTY_REPORT, ...original }] : [];
+  kind === 'reversal' && original ? [{ ...EMPTY_REPORT, ...original, receipt: original.receipt || null }] : [];
 
 /** An approval of anything else than the command is never called paid, whichever report says so. */
 const differs = (intent: OpenCase, last: TransactionReport): WitnessReport =>
@@ -155,11 +206,6 @@ function wantedOf({ kind, amount, original }: OpenCase): readonly number[] {
   return [kind === 'reversal' ? amount || (original?.amount ?? 0) : amount];
 }
 
-function isTipped({ original, amount }: OpenCase, last: TransactionReport): boolean {
-  if (original?.amount == null || !last.approved) return false;
-  return last.receipt === original.receipt && last.amount === original.amount + amount;
-}
-
 function takenBack(intent: OpenCase, last: TransactionReport, byTotals: WitnessReport): WitnessReport {
   const { original, kind } = intent;
   if (original?.trace != null && last.originalTrace !== null) {
@@ -178,7 +224,7 @@ function ofOriginal(intent: OpenCase, last: TransactionReport): WitnessReport {
   if (intent.shared && (!last.approved || isPart(intent))) return contradiction(SHARED);
   return last.approved
     ? (differs(intent, last) ?? happened(reversalReceipt(last)))
-    : didNotHappen(keptAsDeclined(last));
+    : endedWithout(keptAsDeclined(last));
 }
 
 const isPart = ({ amount, original }: OpenCase): boolean => amount !== 0 && amount !== original?.amount;
@@ -198,7 +244,7 @@ function byItself(intent: OpenCase, last: TransactionReport): WitnessReport {
   const { originalTrace: of } = last;
   const whole = intent.kind === 'release' || (last.amount !== null && wantedOf(intent).includes(last.amount));
   if (of === null || !last.approved) return contradiction(otherReversal(last));
-  if (reported?.trace === of && whole) return didNotHappen(takenBackByItself(last));
+  if (reported?.trace === of && whole) return endedWithout(takenBackByItself(last));
   if (shared) return contradiction(SHARED);
   const original = otherReports.find(({ trace }) => trace === of);
   const since = snapshotBefore.last === 'none' ? 0 : (snapshotBefore.last?.trace ?? null);
@@ -209,16 +255,17 @@ function byItself(intent: OpenCase, last: TransactionReport): WitnessReport {
   // counts.
   const mayBeEarlier = original !== undefined || snapshotBefore.attempts > 0;
   if (mayBeEarlier && !isRepeatable(intent.kind)) return null;
-  return whole || mayBeEarlier ? didNotHappen(takenBackByItself(last)) : contradiction(otherAmount(last));
+  return whole || mayBeEarlier ? endedWithout(takenBackByItself(last)) : contradiction(otherAmount(last));
 }
 
 /** A terminal need not repeat a pre-authorisation, its release, or a tip that was added to an older payment. */
 const isRepeatable = (kind: IntentKind): boolean => kind !== 'preAuthorisation' && kind !== 'release' && kind !== 'tip';
 
-/** True when so many commands may have used the number, the last known number included. */
+/** True when so many commands may have used the number, the last known number included, also where the numbers began again. */
 function within({ counter, attempts }: TerminalSnapshot, { receipt }: TransactionReport, numbers: number): boolean {
   if (receipt === null || counter === null) return true;
-  return (receipt - counter + NUMBERS) % NUMBERS <= numbers + 2 * attempts;
+  const room = numbers + 2 * attempts;
+  return (receipt - counter + RECEIPT_NUMBERS) % RECEIPT_NUMBERS <= room || receipt <= room;
 }
 
 /** Is a transaction that belongs to no other command the transaction of this command? */
@@ -238,12 +285,13 @@ function isOurs(intent: OpenCase, last: TransactionReport, byTotals: WitnessRepo
   // A clock that was corrected in between looks the same: the totals are the better witness.
   else if (placed(intent, last, DRIFT) === 'before' && byTotals?.says !== 'happened')
     return contradiction(earlierTime(last));
+  if (mayBeTakenBack(intent, last) && byTotals?.says !== 'happened') return contradiction(mayBeReversal(last));
   if (named(intent, last) === 'other') return contradiction(otherCommand(last));
   if (isForeign(intent, last)) return contradiction(otherCurrency(last));
   if (wanted.includes(0) || last.amount === null || !wanted.includes(last.amount))
     return contradiction(otherAmount(last));
   if (shared) return contradiction(SHARED);
-  return last.approved ? happened(newReceipt(last)) : didNotHappen(keptAsDeclined(last));
+  return last.approved ? happened(newReceipt(last)) : endedWithout(keptAsDeclined(last));
 }
 
 /**
@@ -260,10 +308,26 @@ const isByNumber = ({ snapshotBefore: { last, attempts } }: OpenCase): boolean =
 function plausible({ snapshotBefore: { counter, attempts } }: OpenCase, { receipt }: TransactionReport): boolean {
   if (receipt === null || counter === null) return true;
   const room = 1 + 2 * attempts;
-  const distance = (receipt - counter + NUMBERS) % NUMBERS;
+  const distance = (receipt - counter + RECEIPT_NUMBERS) % RECEIPT_NUMBERS;
   return (
     (distance >= 1 && distance <= room) || (receipt !== counter && receipt <= room) || (receipt === 1 && counter === 1)
   );
+}
+
+/**
+ * A terminal that takes a payment back by itself may show that reversal as its last transaction. It names what it takes back where it
+ * reports trace numbers, and one that keeps the names of commands gives none to a reversal of its own. Without them the reversal
+ * differs from what it takes back by its receipt number alone: only the very next number is surely no reversal.
+ */
+function mayBeTakenBack({ reported, snapshotBefore }: OpenCase, last: TransactionReport): boolean {
+  if (!last.approved || last.trace !== null || last.reference != null) return false;
+  const { counter, attempts } = snapshotBefore;
+  if (last.receipt !== null && last.receipt === reported?.receipt) return likeness(reported, last) === 'no';
+  // What was taken back may also be an earlier command that did not end with an approval.
+  if (last.receipt === null || counter === null || attempts > 0) return true;
+  // The numbers may have begun again, so that a reversal has the second of them.
+  const distance = (last.receipt - counter + RECEIPT_NUMBERS) % RECEIPT_NUMBERS;
+  return last.receipt === 1 ? distance === 2 : distance !== 1 || last.receipt === 2;
 }
 
 /**
@@ -281,15 +345,16 @@ function placed(
 
 /* The open pre-authorisations. */
 
-export function preAuthorisationReport(
-  { kind, snapshotBefore, original, shared }: OpenCase,
-  open: readonly number[],
-): WitnessReport {
+export function preAuthorisationReport(intent: OpenCase, open: readonly number[]): WitnessReport {
+  const { kind, snapshotBefore, original, shared } = intent;
   if (kind === 'preAuthorisation') return held(snapshotBefore.open, open, shared);
   if (!PRE_AUTHORISATION_KINDS.has(kind) || !original) return null;
   if (open.includes(original.receipt)) return shared ? null : didNotHappen(stillOpen(original.receipt));
   if (!snapshotBefore.open?.includes(original.receipt)) return null;
-  return shared ? contradiction(SHARED) : happened(notOpen(original.receipt));
+  if (shared) return contradiction(SHARED);
+  // A pre-authorisation lapses by itself some day: it is gone, but it has brought no money.
+  if (kind === 'booking' && mayHaveClosedDay(intent)) return null;
+  return happened(notOpen(original.receipt));
 }
 
 function held(before: readonly number[] | null, now: readonly number[], shared: boolean): WitnessReport {

@@ -28,3 +28,10 @@ export function likeness(a: TransactionReport, b: TransactionReport): Likeness {
 
 /** Some terminals report the year in one message and not in another. */
 const shortDate = ({ date }: TransactionReport): string | null => date?.slice(-5) ?? null;
+
+/** True for the same receipt whose sum is now greater by exactly `amount`. */
+export const hasGrownBy = (before: TransactionReport, now: TransactionReport, amount: number): boolean =>
+  before.receipt !== null &&
+  before.receipt === now.receipt &&
+  before.amount !== null &&
+  now.amount === before.amount + amount;

@@ -12,7 +12,8 @@ function shown(): ReadonlySet<string> {
       ([null, 'late', 'signature'] as const).flatMap(undecided =>
         (intent === 'sale' && SERVICE.has(state) && undecided === null ? [false, true] : [false]).map(isService => {
           const facts = { id: 'STX_1', state, missing: 700, paid: 1000, again: 'start/cashless', person: false };
-          const isOpen = undecided !== null && (state === 'closed' || state === 'partlyPaid') ? undecided : null;
+          // A payment that is found late is decided about in every state in which no money moves.
+          const isOpen = undecided !== null && DECIDED_IN.has(state) ? undecided : null;
           const outcome = { ...facts, isService, late: false, abortRequested: false, undecided: isOpen };
           const { result, final } = saleOutcomeOf(outcome);
           return key(wireStatus(state, intent, delivery), result, final);
@@ -23,6 +24,7 @@ function shown(): ReadonlySet<string> {
   return new Set(rows);
 }
 
+const DECIDED_IN: ReadonlySet<State> = new Set(['closed', 'partlyPaid', 'failed', 'cancelled']);
 const SERVICE: ReadonlySet<State> = new Set(['closed', 'failed', 'paying']);
 const DELIVERIES = [
   ['sale', null],

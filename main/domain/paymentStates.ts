@@ -27,8 +27,12 @@ const DECIDE: Texts = {
   en: 'make the call in outcome.next: keep the payment or take it back; the end-of-day waits for it (1080)',
 };
 const UNDECIDED: Texts = {
-  de: 'bezahlt, aber verspätet genehmigt oder mit einer ungeprüften Unterschrift',
-  en: 'paid, but approved late or with a signature that nobody has compared',
+  de: 'bezahlt, aber verspätet genehmigt, zu viel bezahlt oder mit einer ungeprüften Unterschrift',
+  en: 'paid, but approved late, paid too much, or with a signature that nobody has compared',
+};
+const SURPLUS: Texts = {
+  de: 'nicht bezahlt, aber das Terminal zeigt eine Zahlung, die vorher als nicht ausgeführt galt',
+  en: 'not paid, but the terminal shows a payment that was called not carried out before',
 };
 const PAID: Texts = { de: 'bezahlt', en: 'paid' };
 
@@ -103,6 +107,7 @@ export const paymentStates: readonly PaymentStateRow[] = [
     means: { de: 'nicht bezahlt; payments nennt den Grund', en: 'not paid; payments has the reason' },
     duty: { de: 'noch einmal oder anders bezahlen, oder cancel', en: 'pay again or otherwise, or cancel' },
   },
+  { status: 'failed', result: 'not_paid', final: false, means: SURPLUS, duty: DECIDE },
   {
     status: 'cancelled',
     result: 'not_paid',
@@ -113,6 +118,7 @@ export const paymentStates: readonly PaymentStateRow[] = [
     },
     duty: { de: 'receipt_reversal drucken; zu Ende', en: 'print receipt_reversal; over' },
   },
+  { status: 'cancelled', result: 'not_paid', final: false, means: SURPLUS, duty: DECIDE },
   ...closed('ok'),
   {
     status: 'ok',

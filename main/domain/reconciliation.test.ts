@@ -5,7 +5,6 @@ import {
   before,
   type Case,
   decides,
-  emptied,
   HOUR,
   knowing,
   MINUTE,
@@ -67,17 +66,21 @@ const happened: readonly Case[] = [
   ],
   ['the terminal tells no time', {}, { last: reportWith({ at: null }) }],
   ['the numbers went round', { snapshotBefore: knowing(9999) }, { last: reportWith({ receipt: 1 }) }],
-  ['the numbers began again after an end-of-day', {}, { last: reportWith({ receipt: 1 }) }],
-  ['the first payment of a new terminal', { snapshotBefore: knowing(0) }, { last: reportWith({ receipt: 1 }) }],
+  ['the numbers began again after an end-of-day', {}, { last: reportWith({ receipt: 1, trace: 71 }) }],
+  [
+    'the first payment of a new terminal',
+    { snapshotBefore: knowing(0) },
+    { last: reportWith({ receipt: 1, trace: 71 }) },
+  ],
   [
     'no number was known, but its clock is, and the time is later',
     { snapshotBefore: knowing(null, { behind: 0 }) },
-    { last: reportWith({}) },
+    { last: reportWith({ trace: 71 }) },
   ],
   [
     'numbers in between were used up by commands without a result',
     { snapshotBefore: knowing(7, { attempts: 1, last: before() }) },
-    { last: reportWith({ receipt: 10 }) },
+    { last: reportWith({ receipt: 10, trace: 73 }) },
   ],
   [
     'another number than expected, but the totals have moved by exactly this payment',
@@ -137,7 +140,7 @@ const happened: readonly Case[] = [
   [
     'only a number was known and a command since then reported none, but the time is later',
     { snapshotBefore: knowing(7, { attempts: 1, behind: 0 }) },
-    { last: reportWith({}) },
+    { last: reportWith({ trace: 71 }) },
   ],
   [
     'a pre-authorisation that is open and not repeated: what the terminal had taken back before is no word on it',
@@ -159,6 +162,22 @@ const happened: readonly Case[] = [
     'a release: no longer open',
     { kind: 'release', amount: 0, original: of7, snapshotBefore: knowing(7, { last: before(), open: [7] }) },
     { last: before(), open: [] },
+  ],
+  [
+    'a tip: the receipt whose number alone was known has grown by it',
+    { kind: 'tip', amount: 150, original: of7, snapshotBefore: knowing(7) },
+    { last: before({ amount: 1150 }) },
+  ],
+  [
+    'a second, equal tip after the first was taken back: the receipt has grown again',
+    {
+      kind: 'tip',
+      amount: 150,
+      original: of7,
+      snapshotBefore: knowing(7, { last: before() }),
+      otherReports: [before({ amount: 1150 }), before()],
+    },
+    { last: before({ amount: 1150 }) },
   ],
   [
     'a tip: the receipt has grown by it',
@@ -246,16 +265,25 @@ const didNotHappen: readonly Case[] = [
     { snapshotBefore: knowing(null, { behind: 0 }) },
     { last: reportWith({ at: STARTED - 48 * HOUR }) },
   ],
-  ['it keeps nothing, and kept nothing before', { snapshotBefore: knowing(0, { repeats: true }) }, { last: 'none' }],
-  [
-    'its approval arrived and was taken back: it keeps nothing, as before',
-    { ...emptied(0), reported: reportWith({}) },
-    { last: 'none', totals: NOTHING },
-  ],
   [
     'shared, but nothing at all has been added',
     { shared: true, snapshotBefore: knowing(7, { last: before() }) },
     { last: before() },
+  ],
+  [
+    'the receipt of a tip that was in it before has not grown again',
+    {
+      kind: 'tip',
+      amount: 150,
+      original: { ...of7, amount: 1000 },
+      snapshotBefore: knowing(7, { last: before({ amount: 1150 }) }),
+    },
+    { last: before({ amount: 1150 }) },
+  ],
+  [
+    'it repeats the same end-of-day as before, and its totals are as before',
+    { snapshotBefore: knowing(7, { totals: NOTHING, dayEnd: '03-03 22:00:00 0008', repeats: true }) },
+    { last: 'untold', dayEnd: '03-03 22:00:00 0008', totals: NOTHING },
   ],
   [
     'the totals are as before',

@@ -13,10 +13,11 @@ import {
   type Vote,
   type WitnessReport,
 } from './evidence.ts';
-import { lastTransactionReport, preAuthorisationReport } from './lastTransactionWitness.ts';
-import { contradictingTexts, EXCHANGED, NO_WITNESS } from './reconciliationTexts.ts';
+import { lastTransactionReport, noTransactionReport, preAuthorisationReport } from './lastTransactionWitness.ts';
+import { contradictingTexts, EXCHANGED, MAY_BE_COUNTED, NO_WITNESS, severalApprovals } from './reconciliationTexts.ts';
 import type { Texts } from './texts.ts';
-import { totalsReport } from './totalsWitness.ts';
+import { mayHaveMoved, totalsReport } from './totalsWitness.ts';
+import { contradiction } from './witnessReport.ts';
 
 /** The evidence gathered so far; undefined: not asked yet, `untold`: this terminal does not report it. */
 export interface TerminalEvidence {
@@ -25,6 +26,10 @@ export interface TerminalEvidence {
   /** The terminal id of the machine that answers. */
   readonly terminal?: string | null;
   readonly last?: TransactionReport | 'none' | 'untold';
+  /** The mark of the end-of-day that the terminal repeats in place of its last transaction. */
+  readonly dayEnd?: string;
+  /** The terminal answers the inquiry for its last transaction again and again in a way that cannot be read: its words. */
+  readonly unreadable?: string;
   readonly totals?: TurnoverSum | 'untold';
   readonly open?: readonly number[] | 'untold';
 }
@@ -40,14 +45,25 @@ export interface Reconciliation {
   readonly votes: readonly Vote[];
   /** The terminal's last transaction is the transaction of the command. */
   readonly isLast: boolean;
+  /** A denial by the terminal's own report of the end; every other denial is one by absence, and waits (`denialWait.ts`). */
+  readonly isEnded?: boolean;
 }
 
 export type ReconciliationStep = { readonly kind: 'ask'; readonly question: Inquiry } | Reconciliation;
 
 /** The next inquiry, or the decision. */
 export function reconcile(intent: OpenCase, evidence: TerminalEvidence): ReconciliationStep {
+  const several = approvedSeveralTimes(intent);
+  if (several) return several;
   const question = missing(intent, evidence);
   return question ? { kind: 'ask', question } : decide(intent, evidence);
+}
+
+/** No answer of the terminal says which of several approvals the customer owes: a person is called without asking it. */
+function approvedSeveralTimes({ reported, alsoApproved = [], currency }: OpenCase): Reconciliation | null {
+  if (alsoApproved.length === 0) return null;
+  const approvals = [...(reported ? [reported] : []), ...alsoApproved];
+  return { kind: 'person', because: severalApprovals(approvals, currency), votes: [], isLast: false };
 }
 
 function missing(intent: OpenCase, evidence: TerminalEvidence): Inquiry | null {
@@ -71,12 +87,21 @@ function decide(intent: OpenCase, evidence: TerminalEvidence): Reconciliation {
   if (isExchanged(intent, evidence)) return { kind: 'person', because: EXCHANGED, votes: [], isLast: false };
   const charged = chargedAmount(intent, intent.reported ?? (typeof last === 'object' ? last : null));
   const byTotals = totals === 'untold' ? null : totalsReport(intent, totals, charged);
-  const byLast = last === 'untold' ? null : lastTransactionReport(intent, last, byTotals);
+  const byLast =
+    last === 'untold' ? noTransactionReport(intent, evidence) : lastTransactionReport(intent, last, byTotals);
   const byOpen = open === 'untold' ? null : preAuthorisationReport(intent, open);
-  const votes = [vote('last', byLast), vote('totals', byTotals), vote('open', byOpen)].filter(one => one !== null);
+  const isUnexplained = totals !== 'untold' && isByAbsence(byLast, last) && mayHaveMoved(intent, totals);
+  const bySums = isUnexplained ? contradiction(MAY_BE_COUNTED) : byTotals;
+  const votes = [vote('last', byLast), vote('totals', bySums), vote('open', byOpen)].filter(one => one !== null);
   const verdict = count(votes);
-  return { ...verdict, votes, isLast: verdict.kind === 'happened' && byLast?.says === 'happened' };
+  const isEnded = verdict.kind === 'didNotHappen' && votes.some(({ ended }) => ended);
+  const isLast = verdict.kind === 'happened' && byLast?.says === 'happened';
+  return { ...verdict, votes, isLast, ...(isEnded ? { isEnded } : {}) };
 }
+
+/** A denial, unless the terminal shows how it took back what it has counted. */
+const isByAbsence = (byLast: WitnessReport, last: TerminalEvidence['last']): boolean =>
+  byLast?.says === 'didNotHappen' && !(byLast.ended && typeof last === 'object' && last.approved);
 
 const vote = (witness: Vote['witness'], testimony: WitnessReport): Vote | null =>
   testimony && { witness, ...testimony };

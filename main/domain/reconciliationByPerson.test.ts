@@ -153,6 +153,48 @@ const person: readonly Case[] = [
   ['a time, but nobody knows how wrong that clock is', { snapshotBefore: knowing(null) }, { last: reportWith({}) }],
   ['two new receipts', {}, { last: reportWith({ receipt: 9 }) }],
   ['it keeps nothing any more', { snapshotBefore: knowing(7, { repeats: true }) }, { last: 'none' }],
+  ['it keeps nothing, and kept nothing before', { snapshotBefore: knowing(0, { repeats: true }) }, { last: 'none' }],
+  ['the same, and its totals are as empty as before', emptied(0), { last: 'none', totals: NOTHING }],
+  [
+    'its approval arrived: it keeps nothing, as before',
+    { ...emptied(0), reported: reportWith({}) },
+    { last: 'none', totals: NOTHING },
+  ],
+  [
+    'it repeats an end-of-day that it did not repeat before',
+    { snapshotBefore: knowing(7, { totals: NOTHING }) },
+    { last: 'untold', dayEnd: '03-04 12:00:50 0009', totals: NOTHING },
+  ],
+  [
+    'it repeats an end-of-day without a time, as before',
+    { snapshotBefore: knowing(7, { totals: NOTHING, dayEnd: '' }) },
+    { last: 'untold', dayEnd: '', totals: NOTHING },
+  ],
+  [
+    'it shows the last receipt as before, but has counted one more behind a sum that cannot fall below zero',
+    { snapshotBefore: knowing(7, { last: before(), totals: { count: 3, amount: 0 } }) },
+    { last: before(), totals: { count: 4, amount: 0 } },
+  ],
+  [
+    'a tip: the receipt has grown by it, but an earlier tip was never reported',
+    { kind: 'tip', amount: 150, original: of7, snapshotBefore: knowing(7, { attempts: 1 }) },
+    { last: before({ amount: 1150 }) },
+  ],
+  [
+    'the terminal reports no trace number, and an earlier command may have used one number',
+    { snapshotBefore: knowing(7, { attempts: 1, last: before({ trace: null }) }) },
+    { last: reportWith({ receipt: 9, trace: null }) },
+  ],
+  [
+    'the same where it kept nothing before',
+    { snapshotBefore: knowing(0, { repeats: true }) },
+    { last: reportWith({ receipt: 2, trace: null }) },
+  ],
+  [
+    'the same without receipt numbers',
+    { snapshotBefore: knowing(null, { last: before({ receipt: null, trace: null }), behind: 0 }) },
+    { last: reportWith({ receipt: null, trace: null, time: '12:00:50' }) },
+  ],
   [
     'it keeps nothing, as before, and may have closed its day since',
     emptied(11 * MINUTE),

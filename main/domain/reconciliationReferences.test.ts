@@ -111,14 +111,21 @@ describe('a transaction without a number', () => {
     expect(verdict({ snapshotBefore: knowing(nameless(less)) }, nameless())[0]).toBe('person');
   });
 
-  it('is new when its time is', () => {
+  it('is new when its time is: the payment, or its reversal by the terminal itself, unless the totals tell', () => {
     const last = nameless({ date: '2026-11-22', time: '10:10:05', at: STARTED + 5000 });
-    expect(verdict({ snapshotBefore: knowing(before) }, last)[0]).toBe('happened');
+    expect(verdict({ snapshotBefore: knowing(before) }, last)[0]).toBe('person');
+    const totals = { count: 2, amount: 3000 };
+    const snapshotBefore = { ...knowing(before), totals };
+    const moved = { idle: true, last, totals: { count: 3, amount: 4000 }, open: 'untold' } as const;
+    expect(reconcile(payment({ snapshotBefore }), moved).kind).toBe('happened');
+    expect(reconcile(payment({ snapshotBefore }), { ...moved, totals }).kind).toBe('person');
   });
 
   it('is not a declined transaction', () => {
     const declined = nameless({ approved: false });
     const last = nameless({ date: '2026-11-22', time: '10:10:05', at: STARTED + 5000 });
-    expect(verdict({ snapshotBefore: knowing(before), otherReports: [declined] }, last)[0]).toBe('happened');
+    expect(verdict({ snapshotBefore: knowing(before), otherReports: [declined] }, last)[1]).toMatch(
+      /may be the payment/,
+    );
   });
 });

@@ -1,6 +1,7 @@
 /** Texts that explain a reconciliation: for the journal, and for the person who has to decide. */
 
 import type { TransactionReport } from './evidence.ts';
+import { formatAmount } from './money.ts';
 import type { Texts } from './texts.ts';
 
 const say = (de: string, en: string): Texts => ({ de, en });
@@ -16,7 +17,10 @@ export const NOTHING_TO_COMPARE = say(
   'es gibt weder eine bekannte Belegnummer noch eine verlässliche Uhrzeit zum Vergleichen',
   'there is neither a known receipt number nor a reliable time to compare with',
 );
-export const NOTHING_KEPT = say('das Terminal hat keine Transaktion', 'the terminal keeps no transaction');
+export const NOTHING_KEPT = say(
+  'das Terminal hat keine Transaktion gespeichert, vorher wie jetzt; ob es eine vergessen hat, zeigt es nicht',
+  'the terminal keeps no transaction, before as now; it does not show whether it has forgotten one',
+);
 export const NOT_KEPT_ANY_MORE = say(
   'das Terminal hat keine Transaktion mehr gespeichert',
   'the terminal keeps no transaction any more',
@@ -24,6 +28,23 @@ export const NOT_KEPT_ANY_MORE = say(
 export const EMPTY_AGAIN = say(
   'das Terminal hat keine Transaktion, wie vorher; inzwischen kann ein Kassenschnitt gelaufen sein',
   'the terminal keeps no transaction, as before; an end-of-day may have run since',
+);
+export const CLOSED_SINCE = say(
+  'das Terminal wiederholt einen Kassenschnitt; was davor war, zeigt es nicht mehr',
+  'the terminal repeats an end-of-day; it does not show any more what came before',
+);
+export const SAME_DAY_END = say(
+  'der letzte Vorgang des Terminals ist weiterhin derselbe Kassenschnitt',
+  'the last thing the terminal did is still the same end-of-day',
+);
+export const unreadableAnswer = (words: string) =>
+  say(
+    `das Terminal antwortet, aber nicht so, dass sich sein letzter Vorgang deuten ließe (${words})`,
+    `the terminal answers, but its last transaction cannot be understood (${words})`,
+  );
+export const MAY_BE_COUNTED = say(
+  'die Umsätze des Terminals haben sich bewegt, was sein letzter Beleg nicht erklärt',
+  'the totals of the terminal have moved, which its last receipt does not explain',
 );
 export const SHARED = say(
   'an diesem Terminal arbeiten auch andere; es kann deren Vorgang sein',
@@ -42,6 +63,16 @@ export const SEVERAL_HELD = say('mehrere neue Reservierungen sind offen', 'sever
 
 export const newReceipt = (last: TransactionReport) =>
   say(`Beleg ${numberOf(last)} über diesen Betrag ist neu`, `receipt ${numberOf(last)} with the same amount is new`);
+export const mayBeEarlier = (last: TransactionReport) =>
+  say(
+    `Beleg ${numberOf(last)} gehört zu keinem bekannten Vorgang und kann diese Zahlung sein`,
+    `receipt ${numberOf(last)} belongs to no known command and may be this payment`,
+  );
+export const mayBeReversal = (last: TransactionReport) =>
+  say(
+    `Beleg ${numberOf(last)} kann die Zahlung sein oder ihre Rücknahme: das Terminal nennt keine Spurnummer`,
+    `receipt ${numberOf(last)} may be the payment or its reversal: the terminal reports no trace number`,
+  );
 export const reportedReceipt = (last: TransactionReport) =>
   say(
     `Beleg ${numberOf(last)} war schon gemeldet und ist gespeichert`,
@@ -94,6 +125,11 @@ export const olderThan = (last: TransactionReport) =>
     `Beleg ${numberOf(last)} ist älter als dieser Vorgang`,
     `receipt ${numberOf(last)} is older than this transaction`,
   );
+export const olderThanBefore = (last: TransactionReport) =>
+  say(
+    `der letzte Beleg ist wieder ${numberOf(last)}: der letzte von vorher ist nicht mehr da`,
+    `the last receipt is ${numberOf(last)} again: the last one of before is not there any more`,
+  );
 export const TOTALS_MOVED = say(
   'die Umsätze des Terminals haben sich um genau diesen Betrag geändert',
   'the totals of the terminal have moved by exactly this amount',
@@ -104,6 +140,25 @@ export const notOpen = (receipt: number) =>
   say(`die Reservierung ${receipt} ist nicht mehr offen`, `pre-authorisation ${receipt} is no longer open`);
 export const newHold = (receipt: number) =>
   say(`die Reservierung ${receipt} ist neu`, `pre-authorisation ${receipt} is new`);
+
+/** Approvals of one command, with the currency of the command. */
+export function severalApprovals(approvals: readonly TransactionReport[], currency: string): Texts {
+  const named = (language: 'de' | 'en') =>
+    approvals.map(one => {
+      const amount = one.amount === null ? '?' : formatAmount(one.amount, one.currency ?? currency, language);
+      return language === 'de' ? `Beleg ${numberOf(one)} über ${amount}` : `receipt ${numberOf(one)} of ${amount}`;
+    });
+  return say(
+    `das Terminal hat in diesem Vorgang mehr als einmal genehmigt: ${named('de').join(' und ')}; jeder dieser Belege ist Geld, bis er am Terminal storniert ist`,
+    `the terminal approved more than once in this transaction: ${named('en').join(' and ')}; each of these receipts is money until it is reversed at the terminal`,
+  );
+}
+
+export const approvedAfterwards = (report: TransactionReport) =>
+  say(
+    `das Terminal hat abgelehnt und danach Beleg ${numberOf(report)} genehmigt`,
+    `the terminal declined, and approved receipt ${numberOf(report)} afterwards`,
+  );
 
 /* What is said of an ending that nobody's witness decided. */
 
@@ -116,6 +171,12 @@ export const decidedBy = (who: string, happened: boolean) =>
   happened
     ? say(`${who} hat entschieden: ausgeführt`, `${who} decided: carried out`)
     : say(`${who} hat entschieden: nicht ausgeführt`, `${who} decided: not carried out`);
+/** `amount` in minor units: the terminal approved no more. */
+export const partKeptBy = (who: string, amount: number, currency: string) =>
+  say(
+    `das Terminal hat nur ${formatAmount(amount, currency, 'de')} genehmigt; ${who} hat es als Teilzahlung übernommen`,
+    `the terminal approved ${formatAmount(amount, currency, 'en')} only; ${who} took it as a part of the payment`,
+  );
 export const silentFor = (minutes: number) =>
   say(
     `das Terminal hat seit ${minutes} Minuten nichts gesagt`,

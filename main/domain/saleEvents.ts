@@ -33,7 +33,7 @@ const events: Events = {
     partlyReversed: 'cancelled',
     partlyPaid: 'notPaid',
   },
-  unclear: { paying: 'unknown' },
+  unclear: { paying: 'unknown', failed: 'unknown' },
   reversalUnclear: { reversing: 'unknown' },
   returnUnclear: { returning: 'unknown' },
   failed: { unclear: 'notPaid' },

@@ -42,10 +42,21 @@ export interface OutcomeFacts {
   readonly again: string | null;
   /** Only a person can decide the outcome of the terminal command. */
   readonly person: boolean;
+  /** The terminal approved only this, minor units; left out or null where it approved the whole or nothing that is known. */
+  readonly approvedPart?: number | null;
+  /** Of an end-of-day that only a person can decide: its id; left out for every other sale. */
+  readonly dayEnd?: string;
   readonly late: boolean;
   readonly abortRequested: boolean;
   /** The open decision of a person about a paid sale. */
   readonly undecided: 'late' | 'signature' | null;
+  /** The question of the terminal that is open; left out or null where it asks nothing. */
+  readonly question?: OpenQuestion | null;
+}
+
+interface OpenQuestion {
+  readonly id: string;
+  readonly kind: 'signature' | 'choice' | 'input';
 }
 
 interface Row {
@@ -80,9 +91,10 @@ const rows = {
 } as const satisfies Record<State, Row>;
 
 export function saleOutcomeOf(standing: OutcomeFacts): SaleOutcome {
-  const { state, missing, isService, late, abortRequested, undecided } = standing;
+  const { state, missing, isService, late, abortRequested, undecided, question: asked } = standing;
   const { result, final } = state === 'closed' && isService ? NOT_PAID : rows[state];
   const known = result !== 'unknown';
+  const question = known ? null : asked;
   const isOpen = known && result !== 'paid' && !OVER.has(state) && !isService;
   const holdsParts = state === 'partlyPaid' || state === 'partlyReversed';
   return {
@@ -92,7 +104,7 @@ export function saleOutcomeOf(standing: OutcomeFacts): SaleOutcome {
     open: isOpen ? missing : known ? 0 : null,
     late,
     abort_requested: abortRequested,
-    next: nextOf(standing),
+    next: question ? answerCall(question) : nextOf(standing),
   };
 }
 
@@ -111,6 +123,19 @@ export const stopCall = (id: string): NextCall =>
     'asks the terminal to stop; the call that pays answers how the payment ended, and an approval that comes all the same is marked late',
   );
 
+/** The till answers the terminal that waits. */
+const answerCall = ({ id, kind }: OpenQuestion): NextCall =>
+  post(
+    '/bridge/v1/till/answer',
+    `the terminal asks (outcome.question), and goes on alone at outcome.question.until: send {"question": "${id}", ${ANSWERS[kind]}`,
+  );
+
+const ANSWERS = {
+  signature: '"answer": "yes"} where the signature is right, {"answer": "no"} takes the payment back',
+  choice: '"answer": "chosen", "value": …}',
+  input: '"answer": "typed", "text": "…"}',
+} as const;
+
 /** A person decides the outcome of the payment or of its reversal. */
 export const verdictCall = (id: string, isReversal = false): NextCall =>
   post(
@@ -118,6 +143,20 @@ export const verdictCall = (id: string, isReversal = false): NextCall =>
     isReversal
       ? 'look at the terminal\'s own list, then send {"paid": true} if the reversal was carried out, {"paid": false} if not'
       : 'look at the terminal\'s own list, then send {"paid": true} if the whole amount was paid there, {"paid": false} if not',
+  );
+
+/** The terminal approved less than it was asked for. */
+export const partVerdictCall = (id: string, amount: number): NextCall =>
+  post(
+    `/bridge/v1/transactions/${id}/verdict`,
+    `the terminal has approved ${amount} only, and keeps that money: send {"part": "take_back"} to reverse it there, {"part": "keep"} to keep it as a part of the payment`,
+  );
+
+/** A person decides whether the end-of-day took place. */
+export const dayEndVerdictCall = (id: string): NextCall =>
+  post(
+    `/bridge/v1/day-ends/${id}/verdict`,
+    'look at the terminal\'s own slip, then send {"took_place": true} if it closed its day, {"took_place": false} if not',
   );
 
 /** A sale that is paid in part is finished or given up. */
@@ -132,8 +171,10 @@ const payOutCall = (id: string): NextCall =>
 export const waitCall = (id: string): NextCall =>
   read(id, 'the bridge asks the terminal how it ended; read the sale again, and do not take the card again');
 
-function nextOf({ id, state, missing, again, person, undecided, isService }: OutcomeFacts): NextCall | null {
+function nextOf(facts: OutcomeFacts): NextCall | null {
+  const { id, state, missing, again, person, dayEnd, undecided, isService, approvedPart = null } = facts;
   if (isService && !UNSETTLED.has(state)) return null;
+  if (undecided && !UNSETTLED.has(state)) return decideCall(id, undecided);
   switch (state) {
     case 'created':
     case 'cancelled':
@@ -148,7 +189,6 @@ function nextOf({ id, state, missing, again, person, undecided, isService }: Out
     case 'awaiting':
       return read(id, 'the money has still to arrive; a push tells when it has');
     case 'partlyPaid':
-      if (undecided) return decideCall(id, undecided);
       if (missing < 0) return payOutCall(id);
       return post(
         `${SALES}/${id}/${again ?? 'start/cash'}`,
@@ -157,13 +197,15 @@ function nextOf({ id, state, missing, again, person, undecided, isService }: Out
     case 'partlyReversed':
       return post(`${SALES}/${id}/cancel`, 'some of the money has gone back; this gives back the rest');
     case 'closed':
-      return undecided && decideCall(id, undecided);
+      return null;
     case 'failed':
       if (missing < 0) return payOutCall(id);
       return again === null ? null : post(`${SALES}/${id}/${again}`, 'pays again, with this method or another one');
     case 'unclear':
     case 'returnUnclear':
     case 'reversalUnclear':
+      if (dayEnd !== undefined) return dayEndVerdictCall(dayEnd);
+      if (person && state === 'unclear' && approvedPart !== null) return partVerdictCall(id, approvedPart);
       return person ? verdictCall(id, state !== 'unclear') : waitCall(id);
     default:
       return read(id, 'it is under way; read the sale again until outcome.final is true');

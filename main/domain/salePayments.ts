@@ -37,6 +37,8 @@ export interface SalePayment {
   /** The caller's own name of the part. */
   readonly reference: string | null;
   readonly tip?: number;
+  /** The terminal approved only this of `amount`, and keeps it; while nobody has decided about it. */
+  readonly approved_amount?: number;
   readonly given?: number;
   readonly change?: number;
   readonly text?: string;
@@ -106,7 +108,11 @@ export interface TerminalCommand {
   /** When it ended, or began while it is open; ISO 8601. */
   readonly at: string;
   readonly late: boolean;
+  /** Carried out after it was called not carried out, when the sale had no use for it any more; undecided, or decided about. */
+  readonly surplus?: 'open' | 'decided';
   readonly facts: CardFacts | null;
+  /** What the terminal approved of it, where that is less and nobody has decided yet. */
+  readonly approvedPart?: number | undefined;
   readonly reason: FailureReason | null;
 }
 
@@ -274,7 +280,7 @@ const TAKEN: ReadonlySet<PaymentState> = new Set(['paid', 'returning', 'returnUn
 function commandDraft({ state, payment }: PaymentFacts, command: TerminalCommand): Draft {
   const { id, amount, tip, startedAt, at } = command;
   const status = commandStatus(command, state);
-  const isOfPayment = TAKEN.has(status);
+  const isOfPayment = TAKEN.has(status) && !command.surplus;
   return {
     ...{ id, method: 'cashless', amount, status, reference: null, begun: startedAt },
     ...(status === 'unknown' || BACK.has(status) ? {} : { at }),
@@ -286,13 +292,16 @@ function commandDraft({ state, payment }: PaymentFacts, command: TerminalCommand
 
 const BACK: ReadonlySet<PaymentState> = new Set(['returning', 'returnUnknown', 'returned']);
 
-function commandStatus({ state: own }: TerminalCommand, state: State): PaymentState {
+function commandStatus({ state: own, surplus }: TerminalCommand, state: State): PaymentState {
+  // It pays nothing of the sale: until somebody has decided nobody can say what becomes of it, then it goes back.
+  if (surplus) return surplus === 'open' ? 'unknown' : 'returned';
   if (own === 'open' || own === 'unknown') return own;
   return own === 'approved' ? (WHOLE[state] ?? 'paid') : 'declined';
 }
 
-const commandMembers = ({ device, late, facts, reason, state }: TerminalCommand) => ({
+const commandMembers = ({ device, late, facts, reason, state, approvedPart }: TerminalCommand) => ({
   terminal: device,
+  ...optional('approved_amount', approvedPart),
   ...(late ? { late: true as const } : {}),
   ...(facts ? cardMembers(facts) : {}),
   ...(reason && (state === 'declined' || state === 'notSent') ? { reason } : {}),

@@ -1,6 +1,6 @@
 /** The words of a terminal in both languages, and who acts. */
 import { expect, it } from 'vitest';
-import { actorOf, promptCodeOf, promptOf } from './terminalPrompt.ts';
+import { actorOf, promptCodeOf, promptOf, questionTexts } from './terminalPrompt.ts';
 
 const generic = { texts: { de: 'Bitte Anzeige des Terminals beachten', en: 'see the terminal' } };
 
@@ -23,6 +23,18 @@ it('turns the words of an English terminal into German, and leaves what nobody k
   expect(promptOf({ ...generic, own: 'Zwölf Boxkämpfer' })).toEqual({ de: 'Zwölf Boxkämpfer', en: 'Zwölf Boxkämpfer' });
   expect(actorOf({ ...generic, own: 'Zwölf Boxkämpfer' })).toBeNull();
   expect(promptOf(generic)).toEqual(generic.texts);
+});
+
+it.each([
+  ['signature', 'Unterschrift in Ordnung?', { de: 'Unterschrift in Ordnung?', en: 'Is the signature right?' }],
+  ['signature', 'Signature OK?', { de: 'Unterschrift in Ordnung?', en: 'Signature OK?' }],
+  ['signature', 'Stimmt der Namenszug?', { de: 'Stimmt der Namenszug?', en: 'Is the signature right?' }],
+  ['input', 'Betrag bestätigen', { de: 'Betrag bestätigen', en: 'Please confirm the amount' }],
+  ['input', 'Please confirm the amount', { de: 'Bitte Betrag bestätigen', en: 'Please confirm the amount' }],
+  ['choice', 'Welches Konto?', { de: 'Welches Konto?', en: 'Welches Konto?' }],
+  ['signature', '', { de: '', en: '' }],
+] as const)('a question (%s) in both languages: %s', (kind, own, texts) => {
+  expect(questionTexts(kind, own)).toEqual(texts);
 });
 
 it('has a code for every prompt: the words of the terminal count before its number, and what nobody knows points to it', () => {

@@ -128,6 +128,23 @@ export function promptOf({ texts, own, meaning: code }: TerminalWords): Texts {
   return isGerman ? { de: own, en: meaning.texts.en } : { de: meaning.texts.de, en: own };
 }
 
+/** The kinds of questions to the cashier, whatever the protocol. */
+export type QuestionKind = 'signature' | 'choice' | 'input';
+
+/**
+ * The words of a question in both languages. A terminal asks in one language; the other one gets our words for the same. Words that nobody
+ * knows stay as they are, since only they say what is wanted. Empty where the terminal sent none.
+ */
+export function questionTexts(kind: QuestionKind, own: string): Texts {
+  if (own === '') return { de: '', en: '' };
+  const meaning = meaningOf(own);
+  const { de, en } = kind === 'signature' ? SIGNATURE : (meaning?.texts ?? { de: own, en: own });
+  const isGerman = meaning === undefined || meaning.de.test(own);
+  return isGerman ? { de: own, en } : { de, en: own };
+}
+
+const SIGNATURE: Texts = { de: 'Unterschrift in Ordnung?', en: 'Is the signature right?' };
+
 /** The words on the terminal say more than the number of the protocol, which is often a general one. */
 export const promptCodeOf = ({ texts, own, meaning }: TerminalWords): PromptCode =>
   (own === undefined ? undefined : meaningOf(own)?.code) ?? meaning ?? meaningOf(texts.de)?.code ?? 'seeTerminal';

@@ -67,6 +67,8 @@ export type Input =
   | 'paid'
   | 'declined'
   | 'unknown'
+  /** A payment that was called not paid may have been made: a person decides. */
+  | 'doubted'
   /** A part is paid, and something is missing behind it. */
   | 'partPaid'
   /** A part is not paid, and others are. */
@@ -182,6 +184,7 @@ export const transitions = {
     expire: step('failed', 'release'),
     void: step('voiding'),
     paid,
+    doubted: step('unclear'),
     partFound: step('partlyPaid'),
   },
   closed: { deliver: step('closed'), reverse: step('reversing'), cancel: step('cancelled', 'return') },

@@ -13,4 +13,6 @@ export function mayHaveClosedDay({ startedAt, askedAt }: OpenCase): boolean {
 
 export const happened = (because: Texts): WitnessReport => ({ says: 'happened', because });
 export const didNotHappen = (because: Texts): WitnessReport => ({ says: 'didNotHappen', because });
+/** The terminal has reported that the command ended without a payment. */
+export const endedWithout = (because: Texts): WitnessReport => ({ says: 'didNotHappen', because, ended: true });
 export const contradiction = (because: Texts): WitnessReport => ({ says: 'contradiction', because });

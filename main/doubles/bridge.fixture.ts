@@ -9,6 +9,7 @@ import Sqlite from 'better-sqlite3';
 import { expect } from 'vitest';
 import { createBridge } from '../bridge.ts';
 import { seedDemo } from '../demo/demoShop.ts';
+import { scaledWaits } from '../domain/denialWait.ts';
 import type { Purpose } from '../domain/purpose.ts';
 import { ArticleUpkeep } from '../masterData/articles/upkeep.ts';
 import { sqlFunctions } from '../services/query/comparable.ts';
@@ -199,6 +200,7 @@ export async function startBridge(settings: Settings = {}): Promise<TestBridge> 
     },
     openTerminal: async () => terminalDouble(terminal, clock.now),
     outcomeTimeout: 3000,
+    waits: scaledWaits(0),
     ...settings.parts,
   });
   const ask = checkedAsk(bridge.url);

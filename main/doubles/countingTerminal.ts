@@ -87,7 +87,7 @@ export function countingTerminal(day: TerminalDay, memory: TerminalMemory, now: 
     },
     pay: (payment, call) => counted(day, memory, 1, inner.pay(payment, call)),
     refund: (refund, call) => counted(day, memory, -1, inner.refund(refund, call)),
-    reverse: (reversal, call) => reversed(day, reversal.receiptNumber, inner.reverse(reversal, call)),
+    reverse: (reversal, call) => reversed(day, reversal.receiptNumber ?? 0, inner.reverse(reversal, call)),
     perform: dayTasks(day, memory, inner),
     async status(call) {
       await day.answering('status');

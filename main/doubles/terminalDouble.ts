@@ -35,6 +35,10 @@ export function terminalDouble(memory: TerminalMemory, now: () => number = Date.
     onState: line.onState,
     condition: null,
     onCondition: () => () => {},
+    onUnsolicitedApproval(listener) {
+      memory.unsolicited.add(listener);
+      return () => memory.unsolicited.delete(listener);
+    },
     register: async () => ({ ok: true, terminalId: memory.terminalId }),
     features: memory.features,
     ...moneyCommands(memory, line, now),
@@ -102,7 +106,8 @@ function moneyCommands(memory: TerminalMemory, { inTurn, change }: Line, now: ()
 
   return {
     pay: ({ amount }, call) => run({ name: 'pay', amount, receiptNumber: null }, call),
-    reverse: ({ receiptNumber, amount = 0 }, call) => run({ name: 'reverse', amount, receiptNumber }, call),
+    reverse: ({ receiptNumber, amount = 0 }, call) =>
+      run({ name: 'reverse', amount, receiptNumber: receiptNumber ?? null }, call),
     refund: ({ amount }, call) => run({ name: 'refund', amount, receiptNumber: null }, call),
     preAuthorise: ({ amount }, call) => run({ name: 'preAuthorise', amount, receiptNumber: null }, call),
     book: ({ amount, receiptNumber }, call) => run({ name: 'book', amount, receiptNumber }, call),
@@ -118,7 +123,7 @@ function breaksNow(memory: TerminalMemory): boolean {
   return breaks;
 }
 
-type Inquiries = Pick<PaymentTerminal, 'openPreAuthorisations' | 'status' | 'lastTransaction'>;
+type Inquiries = Pick<PaymentTerminal, 'openPreAuthorisations' | 'status' | 'lastTransaction' | 'giveUp'>;
 
 const inquiries = (memory: TerminalMemory, { inTurn, state, change }: Line): Inquiries => ({
   openPreAuthorisations: () =>
@@ -135,6 +140,11 @@ const inquiries = (memory: TerminalMemory, { inTurn, state, change }: Line): Inq
       if (memory.reachable !== (state() !== 'offline')) change(memory.reachable ? 'ready' : 'offline');
       if (!memory.reachable) return { kind: 'unreachable', reason: UNREACHABLE };
       return memory.occupied ? { kind: 'busy', resultCode: 0x9c, text: 'busy' } : { kind: 'ready' };
+    }),
+  giveUp: () =>
+    inTurn(async () => {
+      memory.asked.giveUp += 1;
+      return memory.reachable;
     }),
   lastTransaction: () =>
     inTurn(async (): Promise<LastTransaction> => {

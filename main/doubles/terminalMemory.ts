@@ -16,6 +16,8 @@ export type ScriptedOutcome =
   | 'decline'
   /** Approved and stored, but the line breaks before the result. */
   | 'loseApproval'
+  /** Approved and reported, but the line breaks before the completion, and the terminal takes it back by itself. */
+  | 'takeBack'
   /** The line breaks, and nothing is stored. */
   | 'loseNothing'
   /** The line breaks, and the stored transaction has another amount. */
@@ -24,6 +26,16 @@ export type ScriptedOutcome =
   | 'approveOther'
   /** Approved, but for less than was asked for. */
   | 'approveLess'
+  /** The same twice, under two receipts. */
+  | 'approveLessTwice'
+  /** Approved and stored twice, under two receipts. */
+  | 'approveTwice'
+  /** The same, and the line breaks before the command has ended. */
+  | 'loseSecond'
+  /** The same without a break, and the first has another amount. */
+  | 'approveOtherFirst'
+  /** Approved, and the first of two reports is that of the transaction before. */
+  | 'repeatAndApprove'
   /** Approved in another currency. */
   | 'approveForeign'
   /** A reversal is approved, but of another transaction. */
@@ -97,13 +109,15 @@ export interface TerminalMemory {
   question: Question | null;
   /** The answers to its questions. */
   readonly answers: Answer[];
-  /** A tip is reported under the number of its payment. */
+  /** A tip is reported under the number of its payment, with the time of that payment. */
   tipsKeepNumber: boolean;
   /** False: the last transaction is repeated without slips. */
   repeatsSlips: boolean;
   terminalId: string;
+  /** Called with an approval that the terminal sends when no command waits for it. */
+  readonly unsolicited: Set<(facts: TransactionFacts) => void>;
   /** The number of inquiries by kind. */
-  readonly asked: { status: number; lastTransaction: number; turnoverTotals: number };
+  readonly asked: { status: number; lastTransaction: number; turnoverTotals: number; giveUp: number };
 }
 
 export const terminalMemory = (): TerminalMemory => ({
@@ -127,8 +141,16 @@ export const terminalMemory = (): TerminalMemory => ({
   tipsKeepNumber: false,
   repeatsSlips: true,
   terminalId: '60001234',
-  asked: { status: 0, lastTransaction: 0, turnoverTotals: 0 },
+  unsolicited: new Set(),
+  asked: { status: 0, lastTransaction: 0, turnoverTotals: 0, giveUp: 0 },
 });
+
+/** A terminal that has carried out a transaction before; one without any denies nothing. */
+export function usedTerminalMemory(): TerminalMemory {
+  const memory = terminalMemory();
+  bookTransaction(memory, 100, Date.now() - 60_000, 0);
+  return memory;
+}
 
 const FEATURES: readonly Feature[] = [
   'pay',
@@ -153,9 +175,10 @@ const DECLINED: Reason = { code: 'declined', resultCode: 5, text: 'card declined
 const BUSY: Reason = { code: 'busy', resultCode: 0x9c, text: 'the terminal is busy' };
 const FULL: Reason = { code: 'endOfDayRequired', resultCode: 0xf0, text: 'end-of-day required' };
 const HELD: Reason = { code: 'held', text: 'this terminal belongs to another till program' };
-const UNSIGNED: Reason = { code: 'aborted', text: 'signature refused' };
+/** Terminals have no code of their own for it: aborted by key or timeout. */
+const UNSIGNED: Reason = { code: 'aborted', resultCode: 0x6c, text: 'aborted by key or timeout' };
 const NOT_GIVEN: Reason = { code: 'notHandedOver', text: 'goods not handed over' };
-const UNPRINTED: Reason = { code: 'declined', resultCode: 0xcc, text: 'printer not ready' };
+const UNPRINTED: Reason = { code: 'refused', resultCode: 0xcc, text: 'printer not ready' };
 
 export function aborted({ signal }: CommandOptions): Promise<void> {
   return new Promise(resolve => {
@@ -174,7 +197,26 @@ export function conclude(memory: TerminalMemory, command: Command, ending: Scrip
     case 'approveOther':
       return { kind: 'approved', ...bookTransaction(memory, command.amount + 1, at) };
     case 'approveLess':
-      return { kind: 'approved', ...bookTransaction(memory, command.amount - 1, at) };
+      return { kind: 'approved', ...carryOut(memory, { ...command, amount: command.amount - 1 }, at) };
+    case 'approveLessTwice': {
+      const less = () => carryOut(memory, { ...command, amount: command.amount - 1 }, at);
+      const { facts, receipts } = less();
+      return { kind: 'approved', facts, receipts, alsoApproved: [less().facts] };
+    }
+    case 'approveTwice':
+    case 'loseSecond': {
+      const { facts, receipts } = carryOut(memory, command, at);
+      const both = { facts, receipts, alsoApproved: [carryOut(memory, command, at).facts] };
+      return ending === 'approveTwice' ? { kind: 'approved', ...both } : { ...unknown, ...both };
+    }
+    case 'approveOtherFirst': {
+      const { facts, receipts } = bookTransaction(memory, command.amount + 1, at);
+      return { kind: 'approved', facts, receipts, alsoApproved: [carryOut(memory, command, at).facts] };
+    }
+    case 'repeatAndApprove': {
+      const { facts = {} } = memory.last ?? {};
+      return { kind: 'approved', facts, receipts: [], alsoApproved: [carryOut(memory, command, at).facts] };
+    }
     case 'approveForeign':
       return { kind: 'approved', ...bookTransaction(memory, command.amount, at, command.amount, { currency: 'CHF' }) };
     case 'reverseOther':
@@ -186,6 +228,8 @@ export function conclude(memory: TerminalMemory, command: Command, ending: Scrip
     case 'loseApproval':
       carryOut(memory, command, at);
       return unknown;
+    case 'takeBack':
+      return { ...unknown, ...takenBack(memory, () => carryOut(memory, command, at)) };
     case 'loseOtherAmount':
       bookTransaction(memory, command.amount + 1, at);
       return unknown;
@@ -209,13 +253,14 @@ export function conclude(memory: TerminalMemory, command: Command, ending: Scrip
   }
 }
 
-/** The steps after an approval: question, hand-over, slips. A failed step takes the payment back. */
+/** The steps after an approval: question, hand-over, slips. A failed step takes the payment back. A decline has a slip, too. */
 export async function settled(
   memory: TerminalMemory,
   totals: TerminalMemory['totals'],
   call: CommandOptions,
   outcome: Outcome,
 ): Promise<Outcome> {
+  if (outcome.kind === 'declined') for (const receipt of outcome.receipts) await call.onSlip?.(receipt);
   if (outcome.kind !== 'approved') return outcome;
   const why = await objection(memory, call, outcome.facts, outcome.receipts);
   if (!why) return outcome;
@@ -233,14 +278,30 @@ async function objection(
 ): Promise<Reason | null> {
   const { question } = memory;
   memory.question = null;
+  // The customer signs on the slip of the merchant, so it is printed before the question.
+  const toSign = question?.kind === 'signature' ? receipts.filter(({ copy }) => copy === 'merchant') : [];
+  for (const receipt of toSign) if ((await call.onSlip?.(receipt)) === false) return UNPRINTED;
   if (question) {
     const answer = (await call.onQuestion?.(question, new AbortController().signal)) ?? { kind: 'none' };
     memory.answers.push(answer);
     if (question.kind === 'signature' && answer.kind === 'no') return UNSIGNED;
   }
   if ((await call.onApproved?.(facts))?.kind === 'failed') return NOT_GIVEN;
-  for (const receipt of receipts) if ((await call.onSlip?.(receipt)) === false) return UNPRINTED;
+  for (const receipt of receipts)
+    if (!toSign.includes(receipt) && (await call.onSlip?.(receipt)) === false) return UNPRINTED;
   return null;
+}
+
+/** The report of what is booked and undone; the number stays used, unless it is that of an older receipt. */
+function takenBack(memory: TerminalMemory, book: () => Kept): Kept {
+  const { last, receiptNumber } = memory;
+  const [amounts, totals] = [new Map(memory.amounts), { ...memory.totals }];
+  const kept = book();
+  memory.last = last;
+  memory.receiptNumber = Math.max(receiptNumber, memory.receiptNumber);
+  Object.assign(memory.totals, totals);
+  for (const number of memory.amounts.keys()) memory.amounts.set(number, amounts.get(number) ?? 0);
+  return kept;
 }
 
 /** Books the command in the terminal's memory. */
@@ -255,9 +316,13 @@ function carryOut(memory: TerminalMemory, command: Command, at: number): Kept {
     case 'refund':
       return bookTransaction(memory, command.amount, at, -command.amount);
     // Payment and tip become one receipt.
-    case 'addTip':
+    case 'addTip': {
+      const paid = memory.last?.facts;
+      const isKept = memory.tipsKeepNumber && paid?.receiptNumber === original;
       if (memory.tipsKeepNumber) memory.receiptNumber = original - 1;
-      return bookTransaction(memory, command.amount + (memory.amounts.get(original) ?? 0), at, command.amount);
+      const sum = command.amount + (memory.amounts.get(original) ?? 0);
+      return bookTransaction(memory, sum, at, command.amount, isKept ? momentOf(paid) : {});
+    }
     case 'preAuthorise': {
       const kept = bookTransaction(memory, command.amount, at, 0);
       held.set(memory.receiptNumber, command.amount);
@@ -284,7 +349,10 @@ export function bookTransaction(
   amount: number,
   at: number,
   moved = amount,
-  more: Pick<TransactionFacts, 'originalTraceNumber' | 'currency' | 'tip' | 'verification' | 'needsSignature'> = {},
+  more: Pick<
+    TransactionFacts,
+    'originalTraceNumber' | 'currency' | 'tip' | 'verification' | 'needsSignature' | 'date' | 'time'
+  > = {},
 ): Kept {
   memory.receiptNumber += 1;
   const facts = {
@@ -312,6 +380,8 @@ const clockOf = (date: Date) => ({
   date: `${two(date.getMonth() + 1)}-${two(date.getDate())}`,
   time: `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`,
 });
+
+const momentOf = ({ date, time }: TransactionFacts) => (date && time ? { date, time } : {});
 
 const two = (value: number) => String(value).padStart(2, '0');
 

@@ -1,6 +1,7 @@
 /** The world of the steps over a real database, composed as the bridge composes it, without HTTP. For tests in one process. */
 
 import type { PaymentTerminal } from '../../drivers/terminal.ts';
+import { scaledWaits } from '../domain/denialWait.ts';
 import { openSandbox } from '../sandbox/sandbox.ts';
 import { createHub } from '../services/push/hub.ts';
 import { sqlFunctions } from '../services/query/comparable.ts';
@@ -73,6 +74,7 @@ function worldOn(db: Database, data: string, changes: Changes & { readonly memor
     pins: plainPins,
     log: () => undefined,
     outcomeTimeout: 1000,
+    waits: scaledWaits(0),
     address: () => 'http://127.0.0.1',
   });
 }

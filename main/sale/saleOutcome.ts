@@ -6,22 +6,28 @@ import { isDeepStrictEqual } from 'node:util';
 import { methodOf } from '../acquirer/payments/methods.ts';
 import { type OutcomeFacts, type SaleOutcome, saleOutcomeOf } from '../domain/saleOutcome.ts';
 import type { State } from '../domain/transaction.ts';
+import type { Outcome, SaleQuestion } from '../wire/shapes.ts';
 import type { Sale, SaleDocument } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
 
 /** Facts that the sale itself does not hold. */
-type Known = Partial<Pick<OutcomeFacts, 'paid' | 'person' | 'late' | 'abortRequested' | 'undecided'>>;
+type Known = Partial<
+  Pick<OutcomeFacts, 'paid' | 'person' | 'approvedPart' | 'dayEnd' | 'late' | 'abortRequested' | 'undecided'>
+> & {
+  /** What the terminal asks now. */
+  readonly question?: SaleQuestion | null;
+};
 
 type Document = Pick<SaleDocument, 'id' | 'basket_info'> & { readonly outcome?: SaleOutcome };
 
 /** The outcome of `document` as it will be stored; facts of the earlier outcome stay unless `known` replaces them. */
-export function outcomeFor(document: Document, state: State, method: string | null, known: Known = {}): SaleOutcome {
+export function outcomeFor(document: Document, state: State, method: string | null, known: Known = {}): Outcome {
   const { outcome: before, basket_info } = document;
-  return saleOutcomeOf({
+  const outcome = saleOutcomeOf({
     id: document.id,
     state,
     missing: basket_info.missing_sum,
-    paid: before?.result === 'paid' && before.paid !== null ? before.paid : basket_info.sum,
+    paid: paidBefore(before, state) ?? basket_info.sum,
     isService: method === null && SERVICE.has(state),
     again: againOf(method),
     person: false,
@@ -30,7 +36,14 @@ export function outcomeFor(document: Document, state: State, method: string | nu
     undecided: null,
     ...known,
   });
+  return known.question && outcome.result === 'unknown' ? { ...outcome, question: known.question } : outcome;
 }
+
+/** What the earlier outcome called paid: the sale, or the parts that it holds; null where nothing was. */
+const paidBefore = (before: SaleOutcome | undefined, state: State): number | null =>
+  before?.result === 'paid' || HOLDS_PARTS.has(state) ? (before?.paid ?? null) : null;
+
+const HOLDS_PARTS: ReadonlySet<State> = new Set(['partlyPaid', 'partlyReversed']);
 
 /** States in which a sale without a method is a diagnosis or an end-of-day. */
 const SERVICE: ReadonlySet<State> = new Set(['closed', 'failed', 'paying']);

@@ -5,6 +5,7 @@ import type { PushEventName } from '../wire/pushEvents.ts';
 import type { Sale, SaleDocument } from '../world/sales.ts';
 import type { SavedStep } from '../world/saleWriters.ts';
 import type { World } from '../world/world.ts';
+import { publishOutcome } from './saleOutcome.ts';
 
 /** The push address of a sale; objects made for the sale inherit it. */
 export const pushUrlOf = ({ application_context }: SaleDocument): string | null =>
@@ -22,6 +23,14 @@ export function queueStatusPush(
   const event = isDelivery ? 'sale.delivered' : eventOf(before.state, state);
   const url = pushUrlOf(document);
   world.pushes.queue({ merchant, url, target: 'smart.transactions', type: 'changed', id, event });
+}
+
+/** Inside a job: a person decides about a sale that takes no step; stream and push tell it all the same. */
+export function askPerson(world: Pick<World, 'ledger' | 'pushes' | 'salePayments'>, sale: Sale): void {
+  publishOutcome(world, sale, { undecided: 'late' });
+  const { merchant, id, document } = sale;
+  const push = { merchant, url: pushUrlOf(document), target: 'smart.transactions', type: 'changed', id } as const;
+  world.pushes.queue({ ...push, event: 'sale.changed' });
 }
 
 const UNKNOWN: ReadonlySet<State> = new Set(['unclear', 'returnUnclear', 'reversalUnclear']);

@@ -114,7 +114,9 @@ type Results = Pick<
 
 function createResults(db: Database): Results {
   const insert = db.prepare(columns.insert('day_end_result'));
-  const save = db.prepare('UPDATE day_end_result SET state = ?, person = ?, document = ? WHERE id = ?');
+  const save = db.prepare(
+    'UPDATE day_end_result SET state = ?, person = ?, totals_before = ?, document = ? WHERE id = ?',
+  );
   const byId = db.prepare<Row>(`${ROWS} WHERE r.id = ? AND r.merchant = ?`);
   const newest = db
     .prepare<string>('SELECT document FROM day_end_result WHERE merchant = ? ORDER BY number DESC LIMIT ? OFFSET ?')
@@ -142,8 +144,10 @@ function createResults(db: Database): Results {
       const { id, device, state } = record.document;
       insert.run(...columns.values({ ...record, id, device, state }));
     },
-    save: ({ needsPerson, document }) =>
-      void save.run(document.state, Number(needsPerson), JSON.stringify(document), document.id),
+    save({ needsPerson, totalsBefore, document }) {
+      const totals = totalsBefore && JSON.stringify(totalsBefore);
+      save.run(document.state, Number(needsPerson), totals, JSON.stringify(document), document.id);
+    },
     find(merchant, id) {
       const row = byId.get(id, merchant);
       return row ? recordOf(row) : null;

@@ -66,6 +66,7 @@ const columns = columnsOf<IntentColumns>({
   stopRequestedAt: 'stop_asked_at',
   decision: 'late',
   decisionKind: 'late_kind',
+  surplus: flag('surplus'),
   reason: json('reason'),
   facts: json('facts'),
   slips: jsonList('slips'),
@@ -82,10 +83,10 @@ const reports = columnsOf<ReportRow>({
 
 type Row = StoredRow<IntentColumns>;
 
-/** Decisions that are still open; a sale that was cancelled since then has nothing left to decide. */
+/** Decisions that are still open; a sale that was cancelled since then has nothing left to decide, but a surplus has. */
 const OPEN_DECISION = `late = 'open'
-  AND EXISTS (SELECT 1 FROM smart_transaction s WHERE s.id = intent.sale
-    AND s.state IN ('closed', 'partlyPaid', 'partlyReversed'))`;
+  AND (surplus OR EXISTS (SELECT 1 FROM smart_transaction s WHERE s.id = intent.sale
+    AND s.state IN ('closed', 'partlyPaid', 'partlyReversed')))`;
 
 /** Signatures first, the newest of them; then the late approvals in the order they came. */
 const FIRST_DECISION = "late_kind = 'late', iif(late_kind = 'signature', -number, number)";
@@ -110,14 +111,25 @@ export const TIPPED = `SELECT ${columns.select('i')} FROM intent tip JOIN intent
     AND i.state = 'approved' AND i.kind <> 'tip'
   WHERE tip.id = ${OPAQUE_PARAMETER} ORDER BY i.number DESC LIMIT 1`;
 
+/** Denied by a verdict: what the terminal itself declined has none. A decision: what was found since is decided about. */
+const SENT = `SELECT ${columns.select('i')}, i.state = 'declined' AND i.late IS NULL
+    AND EXISTS (SELECT 1 FROM terminal_journal j WHERE j.intent = i.id AND j.kind = 'verdict') AS denied
+  FROM intent i WHERE i.party = ${OPAQUE_PARAMETER} AND i.state <> 'notSent' ORDER BY i.number DESC LIMIT ?`;
+
 /** The receipt counter of a terminal begins anew after this number. */
 const RECEIPT_NUMBERS = 9999;
 
-/** Asks first whether the terminal gives receipt numbers at all, else all of its intents would be looked through. */
+/**
+ * Of the newest intent that used a receipt number of its own: a terminal may report a reversal or a tip under the number of its
+ * original. Asks first whether the terminal gives receipt numbers at all, else all of its intents would be looked through.
+ */
 const ofLastReceipt = (wanted: string): string => `CASE WHEN EXISTS (
     SELECT 1 FROM intent WHERE party = ${OPAQUE_PARAMETER} AND facts ->> 'receiptNumber' IS NOT NULL)
   THEN (SELECT ${wanted} FROM intent WHERE party = ${OPAQUE_PARAMETER} AND facts ->> 'receiptNumber' IS NOT NULL
-    ORDER BY number DESC LIMIT 1) END`;
+    AND facts ->> 'receiptNumber' IS NOT original_receipt ORDER BY number DESC LIMIT 1) END`;
+
+/** A command that did not stay approved may have used one more number, by which the terminal took it back. */
+const SETTLED_NUMBER = "number - (state <> 'approved')";
 
 export function createIntents(db: Database): Intents {
   return {
@@ -138,12 +150,16 @@ const numberOf = (db: Database, sql: string) => db.prepare<number>(sql).pluck();
 /** Everything that writes an intent. */
 function createChanges(
   db: Database,
-): Pick<Intents, 'open' | 'end' | 'overrule' | 'askPerson' | 'recordStopRequest' | 'markDecision'> {
+): Pick<Intents, 'open' | 'end' | 'overrule' | 'reopen' | 'askPerson' | 'recordStopRequest' | 'markDecision'> {
   const insert = db.prepare(opened.insert('intent'));
   const end = db.prepare(`UPDATE intent SET state = ?, person = 0, reason = ?, facts = coalesce(?, facts),
-    slips = coalesce(?, slips), ended_at = ? WHERE id = ? AND state IN ('open', 'unknown')`);
+    slips = coalesce(?, slips), surplus = ?, ended_at = ? WHERE id = ? AND state IN ('open', 'unknown')`);
   const overrule = db.prepare(`UPDATE intent SET state = 'approved', reason = ?, facts = coalesce(?, facts),
-    slips = coalesce(?, slips) WHERE id = ? AND state = 'declined'`);
+    slips = coalesce(?, slips), surplus = ? WHERE id = ? AND state = 'declined'`);
+  const reopen = db.prepare(
+    `UPDATE intent SET state = 'unknown', person = ?, reason = ?, facts = coalesce(?, facts), ended_at = NULL
+    WHERE id = ? AND state = 'declined'`,
+  );
   const askPerson = db.prepare(
     "UPDATE intent SET person = 1, reason = ? WHERE id = ? AND state IN ('open', 'unknown')",
   );
@@ -153,12 +169,17 @@ function createChanges(
   const decide = db.prepare('UPDATE intent SET late = ?, late_kind = ? WHERE id = ?');
   return {
     open: intent => void insert.run(...opened.values(openedOf(intent))),
-    end(id, { state, reason, facts, slips, at }) {
-      const { changes } = end.run(state, textOf(reason), textOf(facts), textOf(slips), at, id);
+    end(id, { state, reason, facts, slips, at, surplus = false }) {
+      const ending = [state, textOf(reason), textOf(facts), textOf(slips), surplus ? 1 : 0, at] as const;
+      const { changes } = end.run(...ending, id);
       if (changes !== 1) throw new Error(`intent ${id} has ended before`);
     },
-    overrule(id, { reason, facts, slips }) {
-      const { changes } = overrule.run(textOf(reason), textOf(facts), textOf(slips), id);
+    overrule(id, { reason, facts, slips, surplus = false }) {
+      const { changes } = overrule.run(textOf(reason), textOf(facts), textOf(slips), surplus ? 1 : 0, id);
+      if (changes !== 1) throw new Error(`intent ${id} is not declined`);
+    },
+    reopen(id, reason, { person = true, facts = null } = {}) {
+      const { changes } = reopen.run(person ? 1 : 0, textOf(reason), textOf(facts), id);
       if (changes !== 1) throw new Error(`intent ${id} is not declined`);
     },
     askPerson: (id, reason) => void askPerson.run(textOf(reason), id),
@@ -170,13 +191,34 @@ function createChanges(
 /** Finds intents by id, by sale, by terminal, and the unsettled ones. */
 function createLookups(
   db: Database,
-): Pick<Intents, 'get' | 'unsettled' | 'allUnsettled' | 'ofSale' | 'newestSent' | 'onScreen'> {
+): Pick<
+  Intents,
+  | 'get'
+  | 'unsettled'
+  | 'allUnsettled'
+  | 'ofSale'
+  | 'newestSent'
+  | 'declined'
+  | 'onScreen'
+  | 'denied'
+  | 'saidReadyAtWork'
+> {
   const byId = rowsWhere(db, 'id = ?');
   // At most one row (unique index). With ORDER BY SQLite would compile the statement anew at each binding.
   const unsettled = rowsWhere(db, "party = ? AND party <> 'acquirer' AND state IN ('open', 'unknown')");
   const allUnsettled = rowsWhere(db, "state IN ('open', 'unknown') ORDER BY number");
-  const ofSale = rowsWhere(db, `sale = ${OPAQUE_PARAMETER} ORDER BY number DESC`);
+  const ofSale = rowsWhere(db, `sale = ${OPAQUE_PARAMETER} ORDER BY surplus, number DESC`);
   const newestSent = rowsWhere(db, `party = ${OPAQUE_PARAMETER} AND state <> 'notSent' ORDER BY number DESC LIMIT 1`);
+  const declined = rowsWhere(
+    db,
+    `party = ${OPAQUE_PARAMETER} AND state = 'declined' AND started_at <= ? ORDER BY number DESC LIMIT ?`,
+  );
+  const sent = db.prepare<Row & { readonly denied: number }>(SENT);
+  const readyAtWork = numberOf(
+    db,
+    `SELECT 1 FROM terminal_journal WHERE device = ? AND kind = 'evidence' AND data ->> 'event' = 'readyAtWork'
+      AND data ->> 'terminal' IS ?`,
+  );
   const onScreen = numberOf(db, 'SELECT 1 FROM till WHERE device = ? AND sale = ?');
   return {
     get: id => read(byId.get(id)),
@@ -184,6 +226,12 @@ function createLookups(
     allUnsettled: () => allUnsettled.all().map(intentOf),
     ofSale: sale => ofSale.all(sale).map(intentOf),
     newestSent: device => read(newestSent.get(device)),
+    declined: (device, at, count) => declined.all(device, at, count).map(intentOf),
+    denied: (device, count) =>
+      sent
+        .all(device, count)
+        .flatMap(({ denied, ...row }, since) => (denied ? [{ since, intent: intentOf(row as Row) }] : [])),
+    saidReadyAtWork: (device, terminalId) => readyAtWork.get(device, terminalId) !== undefined,
     onScreen: (till, sale) => onScreen.get(till, sale) !== undefined,
   };
 }
@@ -209,7 +257,7 @@ function createReceipts(
   const attempts = numberOf(
     db,
     `SELECT count(*) FROM (SELECT 1 FROM intent
-    WHERE party = ${OPAQUE_PARAMETER} AND number > coalesce(${ofLastReceipt('number')}, 0) LIMIT ${RECEIPT_NUMBERS})`,
+    WHERE party = ${OPAQUE_PARAMETER} AND number > coalesce(${ofLastReceipt(SETTLED_NUMBER)}, 0) LIMIT ${RECEIPT_NUMBERS})`,
   );
   const last = numberOf(db, `SELECT ${ofLastReceipt("facts ->> 'receiptNumber'")}`);
   const byReceipt = rowsWhere(

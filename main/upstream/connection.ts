@@ -1,7 +1,8 @@
 /** The connections to the service: one pool, opened with the first request. Every answer is read whole, as text. */
+import { randomUUID } from 'node:crypto';
 import type { Dispatcher, Pool } from 'undici';
 import { type BodyFacts, LARGEST, textOf } from './answerBody.ts';
-import { networkFailure } from './failures.ts';
+import { foreignAnswer, networkFailure } from './failures.ts';
 
 export interface Answer {
   readonly status: number;
@@ -12,7 +13,12 @@ export interface Answer {
   readonly location: string | null;
   /** The clock of the service, ms since 1970; null where it does not say it. */
   readonly at: number | null;
+  /** The number of the request that the answer is about; null where the service does not repeat it. */
+  readonly request: string | null;
 }
+
+/** A Tillbridge repeats it in its answer, so that an answer that belongs to another request is noticed whatever it says. */
+const REQUEST_NUMBER = 'tillbridge-request';
 
 /** Throws `UpstreamError` where nobody answers. */
 export type Send = (
@@ -54,8 +60,12 @@ export function createConnection(base: URL, { limit, connections, version }: Con
   const send: Send = async (method, path, headers, body) => {
     opened ??= open();
     const ready = pool ?? (await opened);
-    const request = { method, path: prefix + path, headers: { ...always, ...headers }, body: body ?? null };
-    return dispatched(ready, request, MOST_LIMITS * limit);
+    const number = randomUUID();
+    const numbered = { ...always, ...headers, [REQUEST_NUMBER]: number };
+    const request = { method, path: prefix + path, headers: numbered, body: body ?? null };
+    const answer = await dispatched(ready, request, MOST_LIMITS * limit);
+    if (answer.request !== null && answer.request !== number) throw foreignAnswer();
+    return answer;
   };
   return {
     send,
@@ -109,6 +119,7 @@ function headOf(status: number, headers: Headers): Omit<Answer, 'text'> & BodyFa
     retryAfter: single('retry-after'),
     location: single('location'),
     at: Number.isNaN(at) ? null : at,
+    request: single(REQUEST_NUMBER),
     encoding: single('content-encoding'),
     type: single('content-type'),
   };

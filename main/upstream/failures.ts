@@ -17,6 +17,8 @@ export interface FailureFacts {
   readonly code?: number | null;
   /** ms that the service asks to wait. */
   readonly retryAfter?: number | null;
+  /** The answer belongs to another request. */
+  readonly isForeign?: boolean;
   readonly texts: Texts;
 }
 
@@ -27,21 +29,25 @@ export class UpstreamError extends Error {
   readonly errorName: string | null;
   readonly code: number | null;
   readonly retryAfter: number | null;
+  readonly isForeign: boolean;
   readonly texts: Texts;
 
-  constructor({ kind, status = null, name = null, code = null, retryAfter = null, texts }: FailureFacts) {
+  constructor(facts: FailureFacts) {
+    const { kind, status = null, name = null, code = null, retryAfter = null, isForeign = false, texts } = facts;
     super(texts.en);
     this.kind = kind;
     this.status = status;
     this.errorName = name;
     this.code = code;
     this.retryAfter = retryAfter;
+    this.isForeign = isForeign;
     this.texts = texts;
   }
 
   get reason(): QueueReason {
     const answered = this.errorName === null ? `http${this.status}` : `${this.errorName} ${this.code ?? ''}`.trim();
-    return { code: this.kind === 'answered' ? answered : this.kind, texts: this.texts };
+    const code = this.isForeign ? 'foreignAnswer' : this.kind === 'answered' ? answered : this.kind;
+    return { code, texts: this.texts };
   }
 }
 
@@ -154,3 +160,14 @@ function causeOf(error: unknown): { readonly code?: string; readonly name?: stri
   if (typeof outer?.code === 'string') return outer;
   return outer?.cause instanceof Error ? (outer.cause as { code?: string; name?: string }) : (outer ?? {});
 }
+
+/** The line is at fault: nobody knows what became of the request. */
+export const foreignAnswer = (): UpstreamError =>
+  new UpstreamError({
+    kind: 'lost',
+    isForeign: true,
+    texts: {
+      de: 'Die Antwort des Dienstes gehört zu einer anderen Anfrage. Was aus dieser wurde, wird nachgesehen. Bleibt das so, vertauscht etwas auf der Leitung (Proxy, Gateway) die Antworten.',
+      en: 'The answer of the service belongs to another request. What became of this one is looked up. If that goes on, something on the line (a proxy, a gateway) mixes up the answers.',
+    },
+  });

@@ -1,7 +1,8 @@
 /** Takes one Smart Transaction at the upstream service from where it stands to its goal: calls, and what is stored between them. */
 import type { UpstreamObject } from '../world/upstream.ts';
 import type { Json, UpstreamClient } from './client.ts';
-import { changedNothing, isBalanceRefusal, isCardRefusal, UpstreamError } from './failures.ts';
+import { changedNothing, foreignAnswer, isBalanceRefusal, isCardRefusal, UpstreamError } from './failures.ts';
+import { askedAgain, isForeignList, ownSale } from './ownAnswer.ts';
 import {
   afterApply,
   afterCancel,
@@ -13,6 +14,7 @@ import {
   type CallName,
   type Following,
   type Goal,
+  isDone,
   type Moment,
   NEW,
   nextAction,
@@ -73,9 +75,6 @@ const list = '/Smart/Transactions';
 const DAY_ENDED = 1031;
 const PAGE = 100;
 const MOST_PAGES = 20;
-/** A text of the service itself in the place of our mark says nothing. */
-const MARK = /^[A-Z]{3}_./;
-
 class ObjectRun {
   private readonly parts: ObjectRunParts;
   private readonly task: ObjectTask;
@@ -145,10 +144,14 @@ class ObjectRun {
 
   /** Throws `UpstreamError` where the answer is about another sale: what became of ours is looked up. */
   private lookAtOurs(body: Json): SeenSale {
+    const { marker, transactionRef: reference } = this.calls;
     const { upstream } = this.progress;
-    const { marker } = seenSale(body);
-    const isOther = MARK.test(marker ?? '') && MARK.test(this.calls.marker) && marker !== this.calls.marker;
-    if (isOther || (upstream !== null && body.id !== undefined && body.id !== upstream)) throw otherSale();
+    // The shell that held the card of a sale becomes the sale.
+    const shell = upstream === null ? null : seenSale(body).shell;
+    // A call that cancels knows the id alone.
+    const isNamed = marker !== '';
+    if (isNamed) ownSale(body, { upstream, marker, shell, reference });
+    else if (upstream === null || body.id !== upstream) throw foreignAnswer();
     return this.look(body);
   }
 
@@ -175,7 +178,11 @@ class ObjectRun {
         count: String(PAGE),
         offset: String(page * PAGE),
       });
-      const read = seenList(await this.parts.client.get(`${list}?${query}`));
+      const read = await askedAgain(async () => {
+        const seen = seenList(await this.parts.client.get(`${list}?${query}`));
+        if (isForeignList(seen.hits, transactionRef)) throw foreignAnswer();
+        return seen;
+      });
       hits.push(...read.hits);
       if (read.hits.length < PAGE || hits.length >= read.count) break;
     }
@@ -188,9 +195,9 @@ class ObjectRun {
     await this.store();
     const { client } = this.parts;
     try {
-      const body = await client.post(list, this.calls.create, `${this.key}.${this.progress.generation}`);
-      if (typeof body.id !== 'string' || body.id === '') throw otherSale();
-      return afterCreate(this.progress, this.lookAtOurs(body), this.calls);
+      const key = `${this.key}.${this.progress.generation}`;
+      const seen = this.lookAtOurs(await client.post(list, this.calls.create, key));
+      return afterCreate(this.progress, seen, this.calls);
     } catch (error) {
       if (error instanceof UpstreamError && changedNothing(error)) {
         const generation = this.progress.generation + (error.kind === 'answered' ? 1 : 0);
@@ -205,20 +212,28 @@ class ObjectRun {
   }
 
   private async present(): Promise<SeenSale | null> {
-    try {
-      return this.lookAtOurs(await this.parts.client.get(this.path));
-    } catch (error) {
-      if (error instanceof UpstreamError && error.status === 404) return null;
-      throw error;
-    }
+    // That it is gone is believed when it is said twice: the answer has no id that could show whose it is.
+    for (let look = 0; look < 2; look += 1)
+      try {
+        return await askedAgain(async () => this.lookAtOurs(await this.parts.client.get(this.path)));
+      } catch (error) {
+        if (!(error instanceof UpstreamError) || error.status !== 404) throw error;
+      }
+    return null;
   }
 
   private async apply(): Promise<Following> {
     const { client } = this.parts;
     try {
       const body = this.calls.apply?.useBalance === false ? { use_balance: false } : null;
-      const answer = await client.post(`${this.path}/preTransaction`, body);
-      return afterApply(this.progress, seenApplied(answer), this.calls);
+      const applied = seenApplied(await client.post(`${this.path}/preTransaction`, body));
+      // The answer names no sale, so the sale itself has to say the same.
+      const seen = await this.present();
+      const following = afterApply(this.progress, applied, this.calls);
+      if (seen === null || following.progress.step !== 'applied') return following;
+      const { sum } = this.calls;
+      if ((seen.missing ?? applied.missing) !== applied.missing || (seen.sum ?? sum) !== sum) throw foreignAnswer();
+      return following;
     } catch (error) {
       return this.droppedFor(error, isBalanceRefusal);
     }
@@ -239,12 +254,15 @@ class ObjectRun {
 
   private droppedFor(error: unknown, is: (error: UpstreamError) => boolean): Following {
     if (!(error instanceof UpstreamError) || !is(error)) throw error;
-    return { progress: { ...this.progress, step: 'dropping' }, known: true };
+    // The refusal may be that of another request: the sale itself is read before it is cancelled.
+    return { progress: { ...this.progress, step: 'dropping' }, known: false };
   }
 
-  /** The card does not pay there: the empty shell is cancelled. */
+  /** The card does not pay there: the empty shell is cancelled, unless it was paid all the same. */
   private async giveUp(): Promise<Following> {
-    await this.cancelById();
+    const seen = await this.present();
+    if (seen && isDone(seen)) return afterStart(this.progress, seen, this.parts.now());
+    if (seen && seen.status !== 'cancelled') await this.cancelById();
     return { progress: { ...this.progress, step: 'refused' }, known: true };
   }
 
@@ -253,14 +271,22 @@ class ObjectRun {
     return afterDrop(this.progress);
   }
 
-  private cancelById(): Promise<Json> {
-    return this.parts.client.post(`${this.path}/cancel`);
+  /** Throws where the answer is not about our sale, or it is not cancelled: then it is read before anything else. */
+  private async cancelById(): Promise<SeenSale> {
+    return this.cancelled(await this.parts.client.post(`${this.path}/cancel`));
+  }
+
+  private cancelled(body: Json): SeenSale {
+    const seen = this.lookAtOurs(body);
+    if (seen.status !== 'cancelled') throw foreignAnswer();
+    return seen;
   }
 
   private async cancel(): Promise<Following> {
-    const { receiptNumber } = this.progress;
+    // The receipt number is that of the sale as it was just read.
+    const receiptNumber = this.seen?.receiptNumber ?? null;
     try {
-      this.look(receiptNumber === null ? await this.cancelById() : await this.cancelByReceipt(receiptNumber));
+      await (receiptNumber === null ? this.cancelById() : this.cancelByReceipt(receiptNumber));
       return afterCancel(this.progress);
     } catch (error) {
       if (error instanceof UpstreamError && error.code === DAY_ENDED)
@@ -270,9 +296,9 @@ class ObjectRun {
   }
 
   /** Services number the receipts of cash sales only: an unknown number is cancelled by its id. */
-  private async cancelByReceipt(receiptNumber: number): Promise<Json> {
+  private async cancelByReceipt(receiptNumber: number): Promise<SeenSale> {
     try {
-      return await this.parts.client.post(`${list}/${receiptNumber}/canceltrx`);
+      return this.cancelled(await this.parts.client.post(`${list}/${receiptNumber}/canceltrx`));
     } catch (error) {
       if (error instanceof UpstreamError && error.status === 404) return this.cancelById();
       throw error;
@@ -281,19 +307,11 @@ class ObjectRun {
 
   private async deliver(): Promise<Following> {
     const { delivery } = this.task;
-    if (delivery) this.look(await this.parts.client.post(`${this.path}/setDelivery`, { delivery_options: delivery }));
+    if (delivery)
+      this.lookAtOurs(await this.parts.client.post(`${this.path}/setDelivery`, { delivery_options: delivery }));
     return { progress: this.progress, known: true };
   }
 }
-
-const otherSale = (): UpstreamError =>
-  new UpstreamError({
-    kind: 'lost',
-    texts: {
-      de: 'Die Antwort des Dienstes nennt einen anderen Verkauf. Was aus diesem wurde, wird nachgesehen.',
-      en: 'The answer of the service names another sale. What became of this one is looked up.',
-    },
-  });
 
 export function storedAs(object: string, key: string, progress: Progress): UpstreamObject {
   const { step, upstream, receiptNumber, basket, generation, missedAt } = progress;

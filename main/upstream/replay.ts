@@ -66,7 +66,11 @@ export interface SeenSale {
   readonly id: string;
   readonly status: string;
   readonly sum: number | null;
+  /** What is still to be paid there. */
+  readonly missing: number | null;
   readonly receiptNumber: number | null;
+  /** transactionRef as the service shows it; null where it shows none. */
+  readonly reference: string | null;
   /** Our mark, where the service returns the text. */
   readonly marker: string | null;
   /** Of a shell that was made while the sale was open; else null. */

@@ -6,14 +6,17 @@ import { discountsAnswered } from './translation/basket.ts';
 import { SHELL } from './translation/sale.ts';
 
 export function seenSale(body: Json): SeenSale {
-  const { id, status, basket_info, receipt_number, product, payment_method } = body as Partial<SmartTransaction> & Json;
+  const { id, status, basket_info, receipt_number, product, payment_method, transactionRef } =
+    body as Partial<SmartTransaction> & Json;
   const receiptNumber = integer(receipt_number);
   const text = typeof product === 'string' && product !== '' ? product : null;
   return {
     id: String(id),
     status: String(status),
     sum: integer(basket_info?.sum),
+    missing: integer(basket_info?.missing_sum),
     receiptNumber,
+    reference: typeof transactionRef === 'string' && transactionRef !== '' ? transactionRef : null,
     marker: text?.split(' ')[0]?.split(SHELL)[0] ?? null,
     shell: text?.split(' ')[0]?.split(SHELL)[1] ?? null,
     wasPaid: PAID.has(String(status)) || receiptNumber !== null || (status === 'cancelled' && payment_method != null),

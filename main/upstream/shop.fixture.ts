@@ -1,5 +1,6 @@
 /** A shop with a queue for tests: sells with the real steps over a real database, and delivers with the real worker. */
 import { flow } from '../checkout/flow.ts';
+import { scaledWaits } from '../domain/denialWait.ts';
 import { demoDirectory, until } from '../doubles/bridge.fixture.ts';
 import { terminalDouble } from '../doubles/terminalDouble.ts';
 import { type TerminalMemory, terminalMemory } from '../doubles/terminalMemory.ts';
@@ -170,6 +171,7 @@ function worldOf(
     pins: plainPins,
     log: (level, message, facts) => void log.push(`${level} ${message} ${JSON.stringify(facts ?? {})}`),
     outcomeTimeout: 1000,
+    waits: scaledWaits(0),
     address: () => 'http://127.0.0.1',
   });
 }

@@ -3,12 +3,14 @@
  * queued a record wakes it, and one timer waits for the next due time. While the line is down one call looks whether it is
  * back, and no record counts a failure.
  */
+
 import { BACKOFF, type BackoffLimits, backoff } from '../queue/backoff.ts';
 import type { Clock } from '../world/clock.ts';
 import { LeaseLost, type QueueTargets, type TargetCondition } from '../world/queue.ts';
 import type { UpstreamDeliveries, UpstreamDelivery } from '../world/upstream.ts';
 import type { World } from '../world/world.ts';
 import { UpstreamError } from './failures.ts';
+import type { ForeignAnswers } from './foreignAnswers.ts';
 import { afterFailure, createPassCount } from './parking.ts';
 
 export interface WorkerParts {
@@ -27,6 +29,7 @@ export interface WorkerParts {
   probe(): Promise<void>;
   /** Cancels copies at the service; gives their number. */
   sweep(): Promise<number>;
+  readonly foreign: ForeignAnswers;
   /** 0 to 1 */
   random(): number;
   readonly settings: WorkerSettings;
@@ -205,7 +208,7 @@ export class UpstreamWorker {
       await this.parts.probe();
       this.line = { state: 'up' };
       this.passes.forgetFailures();
-      await this.report({ state: 'up', nextTry: null, reason: null });
+      await this.report({ state: 'up', nextTry: null, reason: this.parts.foreign.reason() });
       this.cameUp();
       return true;
     } catch (error) {
@@ -300,6 +303,7 @@ export class UpstreamWorker {
       return;
     }
     const failed = error instanceof UpstreamError ? error : defect(error);
+    this.parts.foreign.note(error);
     if (!(error instanceof UpstreamError))
       this.parts.log('error', 'a record could not be delivered', { number: record.number, error: String(error) });
     await this.parts.write(() => {

@@ -20,6 +20,7 @@ export const Blocker = Type.Object({
     'terminalExchanged',
     'chainBroken',
     'dayEndRunning',
+    'totalsUnreadable',
   ]),
   stops: Type.Boolean(),
   texts: Texts,
@@ -53,7 +54,7 @@ export const DayEndPreview = Type.Object({
     by_card_type: Type.Array(CardTypeSum),
     by_till: Type.Array(TillSum),
   }),
-  /** Totals that the terminal reports; null where it reports them at its end-of-day alone. */
+  /** Totals that the terminal reports; null where it reports none, or none that can be read (`totalsUnreadable`). */
   terminal: nullable(
     Type.Object({ count: Type.Integer(), amount: Type.Integer(), by_card_type: Type.Array(CardTypeSum) }),
   ),
@@ -86,6 +87,10 @@ export const DayEnd = Type.Object({
   description: Type.String(),
   /** `unknown`: the line broke after the terminal had accepted; the bridge finds out whether it took place. */
   state: Type.Enum(['running', 'agrees', 'differs', 'failed', 'unknown']),
+  /** True while the outcome is unknown and a person is wanted to decide: `reason` holds the evidence. */
+  needs_person: Type.Optional(Type.Boolean()),
+  /** The call that decides it, while a person is wanted. */
+  next: Type.Optional(nullable(NextCall)),
   started: Timestamp,
   ended: nullable(Timestamp),
   /** The person who ran it; null for the scheduled end-of-day. */

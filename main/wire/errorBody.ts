@@ -60,6 +60,31 @@ const aboutPayments = {
       { description: 'the command whose ending is not known yet' },
     ),
   ),
+  found: Type.Optional(
+    Type.Object(
+      {
+        transaction: nullable(Type.String({ description: 'STX_… of its sale' })),
+        operation: nullable(Type.String({ description: 'id of the operation without a sale' })),
+        kind: Type.String(),
+        amount: Type.Integer({ description: 'minor units' }),
+        currency: Type.String(),
+        receipt_number: nullable(Type.Integer({ description: 'of the terminal' })),
+      },
+      { description: 'the earlier command that was called not carried out, and that the terminal shows' },
+    ),
+  ),
+  approved: Type.Optional(
+    Type.Object(
+      {
+        amount: Type.Integer({ description: 'minor units' }),
+        currency: Type.String(),
+        receipt_number: nullable(
+          Type.Integer({ description: 'null: the terminal names its payments by the trace number alone' }),
+        ),
+      },
+      { description: 'what the terminal approved of a larger amount, and keeps' },
+    ),
+  ),
   terminal: Type.Optional(
     Type.Object({ ...Reference.properties, description: Type.String() }, { description: 'the terminal it is about' }),
   ),

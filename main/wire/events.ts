@@ -2,24 +2,18 @@
 import Type, { type Static } from 'typebox';
 import { promptCodes } from '../domain/terminalPrompt.ts';
 import { PrinterStatus } from './printers.ts';
-import { nullable, Texts } from './shapes.ts';
+import { nullable, SaleQuestion, Texts } from './shapes.ts';
 import { Search, TerminalCondition } from './terminals.ts';
 import { SmartTransaction } from './transactions.ts';
 
 /** A question of the terminal to the cashier; answered by `POST /bridge/v1/till/answer` before `until`. */
 export const TerminalQuestion = Type.Object({
-  id: Type.String(),
-  kind: Type.Enum(['signature', 'choice', 'input']),
-  /** The terminal's own words; may be empty. */
-  text: Type.String(),
-  choices: Type.Array(Type.Object({ value: Type.Integer(), text: Type.String() })),
-  /** For `input`: what is to be typed; an amount is in minor units. */
-  wants: nullable(Type.Enum(['text', 'number', 'amount'])),
-  initial: nullable(Type.String()),
-  /** The least amount that may be typed, in minor units: that of the payment; null where there is none. */
-  least: nullable(Type.Integer()),
+  ...SaleQuestion.properties,
+  text: Type.String({
+    description:
+      'in an answer: in the language of the caller (Accept-Language); in an event: the own words of the terminal, which may be empty',
+  }),
   picture: nullable(Type.Object({ media_type: Type.String(), base64: Type.String() })),
-  until: Type.Integer({ description: 'milliseconds since 1970' }),
 });
 export type TerminalQuestion = Static<typeof TerminalQuestion>;
 
@@ -41,6 +35,15 @@ export const Evidence = Type.Object({
       at: nullable(Type.Integer({ description: "milliseconds since 1970, by the terminal's clock" })),
       card_name: nullable(Type.String()),
       last_four: nullable(Type.String()),
+    }),
+  ),
+  /** The terminal approved less than it was asked for, and keeps that money: it is kept as a part, or taken back. */
+  approved_part: nullable(
+    Type.Object({
+      amount: Type.Integer({ description: 'minor units' }),
+      receipt_number: nullable(
+        Type.Integer({ description: 'null: the terminal names its payments by the trace number alone' }),
+      ),
     }),
   ),
   /** Totals of the terminal since its last end-of-day: before this payment, and now. */
@@ -71,7 +74,19 @@ export const TerminalReason = Type.Object({
   result_code: nullable(Type.Integer({ description: "the protocol's own number" })),
   texts: Texts,
   advice: Type.Enum(
-    ['otherCard', 'again', 'pin', 'otherTender', 'retain', 'wait', 'person', 'diagnosis', 'endOfDay', 'initialisation'],
+    [
+      'otherCard',
+      'again',
+      'pin',
+      'otherTender',
+      'retain',
+      'wait',
+      'person',
+      'disk',
+      'diagnosis',
+      'endOfDay',
+      'initialisation',
+    ],
     { description: 'the last three: what the terminal needs before it takes cards again' },
   ),
 });
@@ -79,8 +94,22 @@ export type TerminalReason = Static<typeof TerminalReason>;
 
 /** The next step that is waited for, and the longest time it may take. */
 export const Waiting = Type.Object({
-  /** `completion`: approved, and not finished yet. `line`: it is not reachable. `idle`: it works. The others: what it is asked. */
-  for: Type.Enum(['completion', 'line', 'idle', 'status', 'lastTransaction', 'totals', 'preAuthorisations']),
+  /**
+   * `completion`: approved, and not finished yet. `line`: it is not reachable. `idle`: it works. `denial`: it knows of no payment,
+   * and may still be at work; `confirmation`: it has the payment, and may still take it back: both are asked once more before the
+   * word is final. The others: what it is asked.
+   */
+  for: Type.Enum([
+    'completion',
+    'line',
+    'idle',
+    'denial',
+    'confirmation',
+    'status',
+    'lastTransaction',
+    'totals',
+    'preAuthorisations',
+  ]),
   /** A sentence without a full stop, with the limit in it. */
   texts: Texts,
   since: Type.Integer({ description: 'milliseconds since 1970' }),
@@ -147,9 +176,12 @@ export const RunningPayment = Type.Object({
   newsAt: Type.Integer(),
   /**
    * While `late`, why the approval came too late. `stopped`: the till had asked to stop. `lineBroke`: the line broke, and the
-   * till went on before the result was known. `decided`: a person had decided that it was not paid.
+   * till went on before the result was known. `decided`, `denied`: a person, or the bridge after asking, had called it not paid.
+   * `surplus`: the same, and the sale was paid otherwise, changed or given up since. `twice`: the terminal approved twice for one
+   * payment, and this is the further receipt. The sale stays as it is, whatever is decided about these two.
+   * `takenBack`: it was paid, and the terminal has taken it back by itself; to take it back cancels the sale.
    */
-  lateBecause: nullable(Type.Enum(['stopped', 'lineBroke', 'decided'])),
+  lateBecause: nullable(Type.Enum(['stopped', 'lineBroke', 'decided', 'denied', 'surplus', 'twice', 'takenBack'])),
 });
 export type RunningPayment = Static<typeof RunningPayment>;
 

@@ -68,7 +68,7 @@ export type OpenPreAuthorisationList = Static<typeof OpenPreAuthorisationList>;
 const ShownReceipt = Type.Optional(
   Type.Integer({
     minimum: 1,
-    maximum: 9999,
+    maximum: 999_999_999_999,
     description:
       "receipt number of the terminal's last transaction, as the evidence shows it: by it, it can be cancelled",
   }),
@@ -83,6 +83,21 @@ export const OperationVerdict = openObject(
   { examples: [{ paid: true }, { paid: false }] },
 );
 export type OperationVerdict = Static<typeof OperationVerdict>;
+
+/** `POST /bridge/v1/transactions/{id}/verdict`: either `paid`, or `part` where the terminal approved a part only. */
+export const SaleVerdict = openObject(
+  {
+    paid: Type.Optional(Type.Boolean({ description: 'true: the whole amount moved; false: nothing did' })),
+    part: Type.Optional(
+      Type.Enum(['keep', 'take_back'], {
+        description: 'of a smaller approval: keep it as a part of the payment, or reverse it at the terminal',
+      }),
+    ),
+    receipt_number: ShownReceipt,
+  },
+  { examples: [{ paid: true }, { paid: false }, { part: 'keep' }, { part: 'take_back' }] },
+);
+export type SaleVerdict = Static<typeof SaleVerdict>;
 
 /** A page of a list, counted from 0. */
 export const PageQuery = openObject({

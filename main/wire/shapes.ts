@@ -110,6 +110,45 @@ export const NextCall = Type.Object({
 });
 export type NextCall = Static<typeof NextCall>;
 
+/** A line of a receipt ("Receipt"). */
+const decoration = Type.Array(
+  Type.Union([
+    Type.Literal('important'),
+    Type.Literal('align-left'),
+    Type.Literal('align-center'),
+    Type.Literal('align-right'),
+  ]),
+);
+export const ReceiptLine = Type.Union([
+  Type.Object({ type: Type.Literal('separator'), value: Type.Object({ caption: Type.Optional(Type.String()) }) }),
+  Type.Object({ type: Type.Literal('textline'), value: Type.Object({ text: Type.String(), decoration }) }),
+  Type.Object({
+    type: Type.Literal('name-value'),
+    value: Type.Object({ name: Type.String(), value: Type.String(), decoration }),
+  }),
+  Type.Object({ type: Type.Literal('space') }),
+]);
+export type ReceiptLine = Static<typeof ReceiptLine>;
+
+/** What the terminal asks the till while it takes the money; left out of the outcome where it asks nothing. */
+export const SaleQuestion = Type.Object({
+  id: Type.String(),
+  kind: Type.Enum(['signature', 'choice', 'input']),
+  /** The words of the terminal; where it speaks one language only, the other one says the same. */
+  texts: Texts,
+  choices: Type.Array(Type.Object({ value: Type.Integer(), text: Type.String() })),
+  /** For `input`: what is to be typed; an amount is in minor units. */
+  wants: nullable(Type.Enum(['text', 'number', 'amount'])),
+  initial: nullable(Type.String()),
+  /** The least amount that may be typed, in minor units: that of the payment; null where there is none. */
+  least: nullable(Type.Integer()),
+  receipt_merchant: Type.Array(ReceiptLine, {
+    description: 'of a signature: the slip that the customer signs; empty where the terminal prints it itself',
+  }),
+  until: Type.Integer({ description: 'milliseconds since 1970; then the terminal goes on by itself' }),
+});
+export type SaleQuestion = Static<typeof SaleQuestion>;
+
 /** How the money of a sale stands: in every sale, every refusal about one, every push and every event. */
 export const Outcome = Type.Object({
   result: Type.Enum(['open', 'paid', 'not_paid', 'unknown'], {
@@ -122,6 +161,7 @@ export const Outcome = Type.Object({
   late: Type.Boolean({ description: 'approved after somebody had asked to stop' }),
   abort_requested: Type.Boolean({ description: 'somebody asked to stop the payment while it was under way' }),
   next: nullable(NextCall),
+  question: Type.Optional(SaleQuestion),
 });
 export type Outcome = Static<typeof Outcome>;
 
@@ -161,6 +201,12 @@ export const SalePayment = Type.Object({
   reference: nullable(Type.String({ description: 'as the caller named the part' })),
   tip: Type.Optional(Type.Integer({ description: 'taken by the terminal beyond `amount`, minor units' })),
   given: Type.Optional(Type.Integer({ description: 'cash handed over, minor units' })),
+  approved_amount: Type.Optional(
+    Type.Integer({
+      description:
+        'the terminal approved only this of the amount, with `receipt_number`, and keeps it until somebody has decided (outcome.next), minor units',
+    }),
+  ),
   change: Type.Optional(Type.Integer({ description: 'cash handed back, minor units' })),
   text: Type.Optional(Type.String({ description: 'which voucher it is' })),
   part: Type.Optional(Type.String({ description: 'id in `parts`' })),
@@ -204,26 +250,6 @@ export const Fault = Type.Enum(['client', 'state', 'terminal', 'server'], {
   description:
     'client: the request has to be mended; state: the request is right, but not now or not for this object; terminal: it happened at the card terminal or the payment processor; server: whoever runs the bridge. Of 500, which the specification also gives to wrong requests, client or server',
 });
-
-/** A line of a receipt ("Receipt"). */
-const decoration = Type.Array(
-  Type.Union([
-    Type.Literal('important'),
-    Type.Literal('align-left'),
-    Type.Literal('align-center'),
-    Type.Literal('align-right'),
-  ]),
-);
-export const ReceiptLine = Type.Union([
-  Type.Object({ type: Type.Literal('separator'), value: Type.Object({ caption: Type.Optional(Type.String()) }) }),
-  Type.Object({ type: Type.Literal('textline'), value: Type.Object({ text: Type.String(), decoration }) }),
-  Type.Object({
-    type: Type.Literal('name-value'),
-    value: Type.Object({ name: Type.String(), value: Type.String(), decoration }),
-  }),
-  Type.Object({ type: Type.Literal('space') }),
-]);
-export type ReceiptLine = Static<typeof ReceiptLine>;
 
 /** The answer of an action that has no other answer. */
 export const Result = Type.Object({ result: Type.Boolean() });

@@ -81,10 +81,10 @@ export async function openFoundation(given: Config, parts: BridgeParts, closings
   const terminals = await openTerminals({ config, tables, db, openers, log, hub });
   closings.push(() => terminals.close());
   let url = `${config.tls === null ? 'http' : 'https'}://${config.host}:${config.port}`;
-  const { outcomeTimeout } = parts;
+  const { outcomeTimeout, waits } = parts;
   const queueMonitor = openQueueMonitor({ config, tables, db, hub, clock });
   closings.push(() => queueMonitor.close());
-  const liveUpstream = openLiveUpstream({ config, tables, log, now: clock.now });
+  const liveUpstream = openLiveUpstream({ config, tables, log, now: clock.now, elapsed: clock.elapsed });
   if (liveUpstream) closings.push(liveUpstream.close);
   const upstreamAcquirer = purposeOf(config) === 'live' ? (liveUpstream?.acquirer(() => world) ?? null) : null;
   const processing = await openPaymentProcessing(config, db, upstreamAcquirer);
@@ -92,6 +92,7 @@ export async function openFoundation(given: Config, parts: BridgeParts, closings
   const world: World = createWorld({
     ...{ config, tables, processing, terminals, hub, clock, pins, log },
     ...(outcomeTimeout === undefined ? {} : { outcomeTimeout }),
+    ...(waits === undefined ? {} : { waits }),
     ...(liveUpstream ? { cardAuthority: liveUpstream.cardAuthority } : {}),
     ...(upstreamAcquirer ? { acquirerWriter: { saved: upstreamAcquirer.saved } } : {}),
     printing: printing.printing,

@@ -2,6 +2,7 @@
 import { createClient } from '../upstream/client.ts';
 import type { WritingParts } from '../upstream/down/writing.ts';
 import { UpstreamError } from '../upstream/failures.ts';
+import { createForeignAnswers, type ForeignAnswers } from '../upstream/foreignAnswers.ts';
 import { createUpstreamAcquirer, type UpstreamAcquirer } from '../upstream/live/acquirer.ts';
 import { createCardAuthority } from '../upstream/live/cardAuthority.ts';
 import { HOLD_BUDGET } from '../upstream/live/cardBalances.ts';
@@ -19,11 +20,13 @@ interface Surroundings {
   readonly config: Config;
   readonly tables: Tables;
   readonly now: () => number;
+  readonly elapsed: () => number;
   readonly log: World['log'];
 }
 
 export interface LiveUpstream {
   readonly releases: Releases;
+  readonly foreign: ForeignAnswers;
   /** For a live shop: payments that need somebody outside go through the service. */
   acquirer(world: () => World): UpstreamAcquirer;
   cardAuthority(world: () => World): CardAuthority;
@@ -47,7 +50,7 @@ function readable(secret: Secret, name: string): string {
 }
 
 /** Null where no upstream service is configured. */
-export function openLiveUpstream({ config, tables, now, log }: Surroundings): LiveUpstream | null {
+export function openLiveUpstream({ config, tables, now, elapsed, log }: Surroundings): LiveUpstream | null {
   const settings = upstreamOf(config);
   if (settings === null || config.readOnly) return null;
   const access = {
@@ -61,19 +64,27 @@ export function openLiveUpstream({ config, tables, now, log }: Surroundings): Li
   const client = createClient({ ...access, limit: HOLD_BUDGET });
   const payments = createClient({ ...access, limit: PAYMENT_LIMIT });
   const { upstreamHolds: holds, upstream: store, queueTargets: targets, sales } = tables;
+  const foreign = createForeignAnswers(log, elapsed);
   let doubt = () => {};
   /** The first caller that meets a line without an answer reports it down, so that nobody else waits. */
   const onFailure = async (error: unknown) => {
     if (!(error instanceof UpstreamError)) return;
+    // The service answers: only this answer was another one's.
+    if (foreign.note(error)) {
+      if (foreign.reason() && isUp())
+        await targets.report('upstream', { state: 'up', nextTry: null, reason: foreign.reason() });
+      return;
+    }
     if (error.kind === 'lost' || error.kind === 'notSent')
       await targets.report('upstream', { state: 'down', nextTry: null, reason: error.reason });
     if (error.kind !== 'answered' && error.kind !== 'busy') doubt();
   };
   const isUp = () => targets.condition('upstream').state === 'up';
-  const releases = new Releases({ client, holds, log, now, isUp, lag: settings.lag, write: sales.write });
+  const releases = new Releases({ client, holds, log, foreign, now, isUp, lag: settings.lag, write: sales.write });
   holds.onReleasing(releases.wake);
   return {
     releases,
+    foreign,
     acquirer: world =>
       createUpstreamAcquirer({ client: payments, store, holds, world, lag: settings.lag, isUp, onFailure }),
     cardAuthority(world) {

@@ -3,6 +3,7 @@ import type { IntroducedTerminal } from '../../drivers/index.ts';
 import type { IntroductionOptions } from '../../drivers/introduction.ts';
 import type { PaymentTerminal } from '../../drivers/terminal.ts';
 import type { Trace } from '../../drivers/trace.ts';
+import type { Waits } from '../domain/denialWait.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Config } from '../world/config.ts';
 import type { Log } from '../world/log.ts';
@@ -39,6 +40,8 @@ export interface BridgeParts {
   readonly screen?: string;
   /** Milliseconds; see `World.settings.outcomeTimeout`. */
   readonly outcomeTimeout?: number;
+  /** See `World.settings.waits`. */
+  readonly waits?: Waits;
   /** Milliseconds between two looks for work that falls due. */
   readonly lookEvery?: number;
   /** Milliseconds that running requests may take when the bridge is closed. */

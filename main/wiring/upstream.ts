@@ -2,6 +2,7 @@
 import { createClient, type UpstreamClient } from '../upstream/client.ts';
 import { announce, deliver, withdraw } from '../upstream/delivery.ts';
 import { DOWN_SETTINGS, type DownSettings, DownSync } from '../upstream/down/downSync.ts';
+import { createForeignAnswers, type ForeignAnswers } from '../upstream/foreignAnswers.ts';
 import { reasonOf } from '../upstream/reasons.ts';
 import { WAITS } from '../upstream/replay.ts';
 import { gathered } from '../upstream/sharedCommits.ts';
@@ -39,6 +40,8 @@ interface WorkerSurroundings {
   /** ms */
   readonly answerLimit?: number;
   /** See `Releases.beforeRecord`. */
+  /** Shared with the selling path; its own where left out. */
+  readonly foreign?: ForeignAnswers;
   readonly beforeRecord?: (sale: string) => Promise<number | null>;
 }
 
@@ -78,6 +81,7 @@ export function openUpstreamWorker(settings: UpstreamSettings, surroundings: Wor
   };
   const worker: UpstreamWorker = new UpstreamWorker({
     ...{ store, targets, write, clock: world.clock, log: world.log },
+    foreign: surroundings.foreign ?? createForeignAnswers(world.log, world.clock.elapsed),
     announce: (records, guard) => announce({ ...common, guard, write }, records),
     withdraw: (records, guard) => withdraw({ ...common, guard, write }, records),
     deliver: async (record, guard) => {
@@ -139,7 +143,9 @@ export async function upstreamWorker(
 ): Promise<OpenWorker | null> {
   const settings = upstreamOf(config);
   if (settings === null || db.readOnly) return null;
-  const before = liveUpstream ? { beforeRecord: liveUpstream.releases.beforeRecord } : {};
+  const before = liveUpstream
+    ? { beforeRecord: liveUpstream.releases.beforeRecord, foreign: liveUpstream.foreign }
+    : {};
   try {
     const opened = openUpstreamWorker(settings, { tables, world, version, ...before });
     liveUpstream?.onDoubt(opened.worker.doubt);

@@ -8,19 +8,20 @@ import { followSubscription } from '../acquirer/subscriptions/paymentEnding.ts';
 import { bookRefund } from '../cash/movements.ts';
 import { salePayments } from '../checkout/salePayments.ts';
 import { businessDays, type DayOf } from '../domain/balanceExpiry.ts';
+import { scaledWaits, type Waits } from '../domain/denialWait.ts';
 import { sideOf } from '../domain/routing.ts';
 import { soldArticles } from '../masterData/articles/soldArticle.ts';
 import { payersOf } from '../records/wallet/containers.ts';
 import { createAgeGuard } from '../sale/ages.ts';
 import { close } from '../sale/close.ts';
 import { guardParked } from '../sale/parked.ts';
-import { endPart, endReturn, openPart } from '../sale/partSteps.ts';
+import { endPart, endReturn, keepPart, openPart } from '../sale/partSteps.ts';
 import { queueMails } from '../sale/receiptMails.ts';
 import { createReturnWriter } from '../sale/returnEffects.ts';
 import { publishPayments } from '../sale/saleOutcome.ts';
 import { createSaleRecords } from '../sale/saleRecord.ts';
 import { cancellationSlip } from '../sale/saleSlips.ts';
-import { queueStatusPush } from '../sale/statusPush.ts';
+import { askPerson, queueStatusPush } from '../sale/statusPush.ts';
 import { advance } from '../sale/transition.ts';
 import { createVoidRecords } from '../sale/voids.ts';
 import { createCardCodes } from '../services/auth/cardCodes.ts';
@@ -50,6 +51,8 @@ export interface WorldParts {
   readonly log: World['log'];
   /** Milliseconds; see `World.settings.outcomeTimeout`. */
   readonly outcomeTimeout?: number;
+  /** See `World.settings.waits`; left out: those of the configuration. */
+  readonly waits?: Waits;
   /** See `Queue.admit`; left out: nothing is refused. */
   readonly admit?: () => void;
   /** Left out: nothing waits. */
@@ -81,6 +84,7 @@ type WorldConfig = Pick<
   | 'largestAmount'
   | 'preAuthorisationDays'
   | 'answerWithin'
+  | 'waitScale'
   | 'dayEnd'
 >;
 
@@ -100,7 +104,9 @@ export function createWorld(parts: WorldParts): World {
       cancellationSlip: (sale, terminal) => cancellationSlip(world, sale, terminal),
       openPart: (...part) => openPart(world, ...part),
       endPart: (...ending) => endPart(world, ...ending),
+      keepPart: (...part) => keepPart(world, ...part),
       endReturn: (...ending) => endReturn(world, ...ending),
+      askPerson: sale => askPerson(world, sale),
     },
     intents: tables.intents,
     returns: tables.returns,
@@ -148,7 +154,7 @@ export function createWorld(parts: WorldParts): World {
     shops: tables.shops,
     subscriptions: tables.subscriptions,
     clock,
-    settings: settingsOf(config, tables.merchants, processing, parts.outcomeTimeout ?? OUTCOME_TIMEOUT),
+    settings: settingsOf(config, tables.merchants, processing, parts),
     businessDay: businessDayOf(tables),
     running: createRunningPayments((merchant, device, payment) => {
       hub.publish(merchant, 'payment', { device, payment });
@@ -249,7 +255,10 @@ const settingsOf = (
   config: WorldConfig,
   { firstMerchant }: Pick<Tables['merchants'], 'firstMerchant'>,
   { sandbox }: Pick<PaymentProcessing, 'sandbox'>,
-  outcomeTimeout: number,
+  {
+    outcomeTimeout = OUTCOME_TIMEOUT,
+    waits = scaledWaits(config.waitScale),
+  }: Pick<WorldParts, 'outcomeTimeout' | 'waits'>,
 ): World['settings'] => ({
   documents: config.documents,
   get language() {
@@ -263,6 +272,7 @@ const settingsOf = (
   largestAmount: config.largestAmount,
   preAuthorisationDays: config.preAuthorisationDays,
   outcomeTimeout,
+  waits,
   answerWithin: config.answerWithin * 1000,
   dayEnd: {
     at: config.dayEnd.at,

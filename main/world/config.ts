@@ -196,6 +196,13 @@ export const Config = Type.Object(
       description:
         'seconds after which a call that waits for a terminal answers with what is known (pending, outcome unknown)',
     }),
+    waitScale: Type.Number({
+      default: 1,
+      minimum: 0,
+      maximum: 1,
+      description:
+        'demo and training only: share of the time that "not paid" waits before it is final (docs/reconciliation.md), for tests with simulated terminals; a live shop always waits the whole time',
+    }),
     requestsPerMinute: Type.Integer({
       default: 6000,
       minimum: 1,

@@ -59,6 +59,7 @@ function checked(settings: Readonly<Record<string, unknown>>): Config {
   if (!Value.Check(Config, complete)) throw new ConfigRefusal(`Configuration: ${problemOf(complete)}`);
   refuseTargets(complete);
   refuseControl(complete);
+  refuseShorterWaits(complete);
   return complete;
 }
 
@@ -88,6 +89,12 @@ function refuseControl(config: Config): void {
     throw new ConfigRefusal(
       'Configuration: control: a live shop has no control interface; start with --demo, or without TILLBRIDGE_CONTROL and "control" in the file.',
     );
+}
+
+/** A terminal that still works would be called idle. */
+function refuseShorterWaits(config: Config): void {
+  if (config.waitScale !== 1 && purposeOf(config) === 'live')
+    throw new ConfigRefusal('Configuration: waitScale: a live shop always waits the whole time; leave it out.');
 }
 
 function configFile(path: string): Record<string, unknown> {

@@ -1,7 +1,7 @@
 /** The ends of the days of the terminals, as the steps ask for them. */
 
 import type { Movement } from '../domain/dayEnd.ts';
-import type { TerminalTotals } from '../domain/dayEndComparison.ts';
+import type { DayTotals } from '../domain/dayEndComparison.ts';
 import type { DayEnd } from '../wire/dayEnds.ts';
 
 /** One end-of-day: what the API answers, and what is known beside it. */
@@ -20,8 +20,8 @@ export interface DayEndRecord {
   readonly through: number;
   /** Newest receipt number of the merchant when it was asked for. */
   readonly closes: number;
-  /** Totals that the terminal had booked directly before. */
-  readonly totalsBefore: TerminalTotals | null;
+  /** Totals that the terminal had booked directly before; null where it reported none. */
+  readonly totalsBefore: DayTotals | 'unreadable' | null;
   readonly document: DayEnd;
 }
 

@@ -1,9 +1,17 @@
 /** The reconciliation of commands whose outcome is unknown, as the steps of a sale ask for it. */
 import type { LastTransaction } from '../../drivers/terminal.ts';
+import type { TurnoverSum } from '../domain/evidence.ts';
 import type { TerminalSlot } from './devices.ts';
+import type { IntentRow } from './sales.ts';
 
 /** The last transaction as the terminal repeats it. */
 export type FoundTransaction = Extract<LastTransaction, { readonly kind: 'found' }>;
+
+/** What a terminal shows between two commands: its last transaction, and its totals where it repeats none. */
+export interface Shown {
+  readonly last?: FoundTransaction;
+  readonly totals?: TurnoverSum | null;
+}
 
 export interface Recovery {
   /** Before the bridge listens: commands that a crash interrupted become unknown, then every unknown outcome is looked up. */
@@ -16,7 +24,16 @@ export interface Recovery {
   askNow(slot: TerminalSlot): Promise<void>;
   /** Throws `terminalUnsettled` when the last payment of this terminal cannot be settled now. */
   settleFirst(slot: TerminalSlot): Promise<void>;
-  /** Compares what the terminal has just repeated with a decision of a person that no money had moved; the money counts. */
-  discover(slot: TerminalSlot, last: FoundTransaction): Promise<void>;
+  /**
+   * Compares what the terminal has just shown with commands that were called not carried out; the money counts. Gives the command
+   * that it turned out to be.
+   */
+  discover(slot: TerminalSlot, shown: Shown): Promise<IntentRow | null>;
+  /** Asks a terminal at which commands were called not carried out for its last transaction once more. */
+  lookAgain(slot: TerminalSlot): Promise<void>;
+  /** Listens for approvals that the terminal sends when no command waits for them. */
+  watch(slot: TerminalSlot): void;
+  /** Asks about approvals that came while another command ran; at once where none runs any more. */
+  settleUnsolicited(device: string): Promise<void>;
   stop(): void;
 }

@@ -1,6 +1,8 @@
 /** The commands that run at the terminals now, as the steps of a sale and the routes see them. */
 import type { Answer, HandOver, Progress, Question } from '../../drivers/terminal.ts';
+import type { LastSign, Sign } from '../domain/denialWait.ts';
 import type { TerminalSnapshot } from '../domain/evidence.ts';
+import type { ReceiptLine } from '../domain/receipt.ts';
 import type { Evidence, RunningPayment, Waiting as WaitedFor } from '../wire/events.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
 import type { DecisionKind } from './sales.ts';
@@ -12,8 +14,8 @@ export interface RunningCommand {
   /** Shows what the terminal waits for. */
   showWaiting(waiting: WaitedFor | null): void;
   step(step: 'deciding' | 'person' | DecisionKind, evidence?: Evidence | null): void;
-  /** Shows a question of the terminal until the till answers, `signal` takes it back, or its time is over. */
-  ask(question: Question, now: number, signal: AbortSignal): Promise<Answer>;
+  /** Shows a question of the terminal until the till answers, `signal` takes it back, or its time is over; `slip`: to be signed. */
+  ask(question: Question, now: number, signal: AbortSignal, slip?: readonly ReceiptLine[]): Promise<Answer>;
   /** The screen that shows the open question: the till itself, or another screen that listens; null for none. */
   questionShownTo(): 'till' | 'screen' | null;
   /** Asks the till to hand over the goods and waits for its answer; without an answer within `timeout` ms: failed. */
@@ -38,6 +40,12 @@ export interface RunningService {
   /** Resolves when it is on disk, with the id of its Smart Transaction: from then on a call that joined it can be answered early. */
   readonly written: Promise<string>;
   readonly answer: Promise<SmartTransaction>;
+}
+
+/** The row of a result that could not be written; `at`: ms since 1970. */
+export interface UnwrittenResult {
+  readonly at: number;
+  readonly data: object;
 }
 
 /** The members of the view that are known from the beginning. */
@@ -80,4 +88,12 @@ export interface RunningPayments {
   forgetSnapshot(device: string): void;
   /** Grows each time the snapshot is forgotten, so that a reader notices a change in between. */
   snapshotVersion(device: string): number;
+  /** Notes a sign of the command of this intent; `sent` begins it. `at`: milliseconds of the process's own time. */
+  noteSign(device: string, intent: string, sign: Sign | 'sent', at: number): void;
+  /** The last sign of the command of this intent; null: another process sent it. */
+  lastSign(device: string, intent: string): LastSign | null;
+  /** Keeps the result of a command that the disk refused, for the commit of its reconciliation. */
+  keepUnwritten(intent: string, result: UnwrittenResult): void;
+  /** The kept result of this intent; null: it was written, or another process had it. */
+  unwritten(intent: string): UnwrittenResult | null;
 }

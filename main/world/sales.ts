@@ -89,12 +89,20 @@ export interface IntentRow {
   readonly stopRequestedAt: number | null;
   readonly decision: DecisionState | null;
   readonly decisionKind: DecisionKind;
+  /** Found carried out after it was called not carried out, while its sale has no use for the money any more. */
+  readonly surplus: boolean;
   readonly reason: Texts | null;
   readonly facts: TransactionFacts | null;
   /** Of an operation without a sale. */
   readonly slips: readonly TerminalReceipt[];
   readonly startedAt: number;
   readonly endedAt: number | null;
+}
+
+/** A command that was called not carried out, and how many commands the terminal was sent after it. */
+export interface DeniedIntent {
+  readonly intent: IntentRow;
+  readonly since: number;
 }
 
 /** The report of a terminal about an intent. */
@@ -149,8 +157,10 @@ export interface SalesWithoutPayments extends EarlierSales {
 export interface Intents {
   open(intent: IntentRow): void;
   end(id: string, ending: IntentEnding): void;
-  /** A person had declared the command not carried out, and the terminal has booked it. */
-  overrule(id: string, found: Pick<IntentEnding, 'reason' | 'facts' | 'slips'>): void;
+  /** The command had been called not carried out, and the terminal has booked it. */
+  overrule(id: string, found: Pick<IntentEnding, 'reason' | 'facts' | 'slips' | 'surplus'>): void;
+  /** The command had been called not carried out, and the terminal may have booked it: a person decides. */
+  reopen(id: string, reason: Texts, more?: { readonly person?: boolean; readonly facts?: TransactionFacts }): void;
   askPerson(id: string, reason: Texts): void;
   /** Keeps the first time the cashier asked to stop, while the ending is open. */
   recordStopRequest(id: string, at: number): void;
@@ -159,6 +169,7 @@ export interface Intents {
   /** The intent of this terminal whose outcome is not certain yet. */
   unsettled(device: string): IntentRow | null;
   allUnsettled(): readonly IntentRow[];
+  /** Newest first; behind them what the sale has no use for. */
   ofSale(sale: string): readonly IntentRow[];
   /**
    * Of what nobody has decided about there, as long as its sale is still paid, what comes first: the newest signature,
@@ -167,8 +178,17 @@ export interface Intents {
   openDecision(device: string): IntentRow | null;
   /** The same in that order, of all terminals. */
   allOpenDecisions(): readonly IntentRow[];
+  /** The commands of this terminal that began by `at` (ms since 1970) and were declined, newest first. */
+  declined(device: string, at: number, count: number): readonly IntentRow[];
   /** The newest command that went to this terminal, or may have. */
   newestSent(device: string): IntentRow | null;
+  /**
+   * The commands of this terminal that were called not carried out, by a person or by a reconciliation, among the newest `count`
+   * that it was sent; newest first.
+   */
+  denied(device: string, count: number): readonly DeniedIntent[];
+  /** This machine has once said that it is ready while it was at work. `terminalId` null: it reports none. */
+  saidReadyAtWork(device: string, terminalId: string | null): boolean;
   /** The newest intents of a terminal with a report, newest first. */
   reports(device: string, count: number): readonly ReportRow[];
   /** The number of commands sent to this terminal after the last report with a receipt number. */
@@ -198,6 +218,8 @@ export interface IntentEnding {
   readonly reason: Texts | null;
   readonly facts: TransactionFacts | null;
   readonly slips?: readonly TerminalReceipt[];
+  /** Carried out, and its sale has no use for the money. */
+  readonly surplus?: boolean;
   readonly at: number;
 }
 

@@ -1,5 +1,6 @@
 /** Everything that the steps of a sale need from outside; `wiring/world.ts` composes it. */
 
+import type { Waits } from '../domain/denialWait.ts';
 import type { Language } from '../domain/money.ts';
 import type { EventData } from '../wire/events.ts';
 import type { Batch } from '../wire/loyaltyManagement.ts';
@@ -100,6 +101,8 @@ export interface World {
     readonly preAuthorisationDays: number;
     /** Milliseconds that a blocking call waits for a certain outcome before it answers `pending`. */
     readonly outcomeTimeout: number;
+    /** How long a denial waits before it is spoken (`domain/denialWait.ts`). */
+    readonly waits: Waits;
     /** Milliseconds that any call waits for a terminal before it answers with what is known. */
     readonly answerWithin: number;
     /** When every day is closed by itself (HH:MM) unless the API changed it, in local time of this IANA zone. */

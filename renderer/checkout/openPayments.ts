@@ -101,18 +101,37 @@ function createDecisions({ client, openPayments: store }: OpenPaymentParts, refr
           ? client.decideOperation(payment.device, payment.operation ?? '', happened, receipt)
           : client.decide(payment.transaction, happened, receipt);
       }),
+    /** A manager keeps a smaller approval as a part of the payment, or takes it back at the terminal. */
+    decidePart: (part: 'keep' | 'take_back') =>
+      send('decide', payment => client.decidePart(payment.transaction ?? '', part)),
   };
 }
+
+/** What was called not paid before, by a person or by the bridge, is announced as paid after all. */
+const ANNOUNCED = {
+  stopped: 'stopped',
+  lineBroke: 'lineBroke',
+  decided: 'decided',
+  denied: 'decided',
+  surplus: 'surplus',
+  takenBack: 'takenBack',
+  twice: 'twice',
+} as const satisfies Record<NonNullable<RunningPayment['lateBecause']>, string>;
 
 /** Announces a pending decision to screen readers. Nothing on the screen moves. */
 function announceDecision({ openPayments, notices }: OpenPaymentParts, payment: RunningPayment): void {
   const decision = pendingDecisionOf(payment);
   if (!decision || openPayments.isOpened(payment)) return;
   notices.announce(({ t, money, time }) =>
-    t(decision === 'late' ? `waiting.announce.${payment.lateBecause ?? 'lineBroke'}` : 'waiting.announce.signature', {
-      amount: money(payment.amount),
-      time: time(payment.startedAt),
-    }),
+    t(
+      decision === 'late'
+        ? `waiting.announce.${ANNOUNCED[payment.lateBecause ?? 'lineBroke']}`
+        : 'waiting.announce.signature',
+      {
+        amount: money(payment.amount),
+        time: time(payment.startedAt),
+      },
+    ),
   );
 }
 

@@ -129,11 +129,13 @@ export const question = {
   id: 'Q1',
   kind: 'signature' as const,
   text: '',
+  texts: { de: '', en: '' },
   choices: [],
   wants: null,
   initial: null,
   least: null,
   picture: null,
+  receipt_merchant: [],
   until: 0,
 };
 

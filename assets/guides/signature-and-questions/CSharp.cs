@@ -24,21 +24,21 @@ var path = $"{Sales}/{sale["id"]}";
 var (status, answer) = await Call("POST", $"{path}/start/cashless", """{"questions": true}""", "Prefer", "respond-async");
 Console.WriteLine($"started: {status}, outcome {answer["outcome"]!["result"]}");
 
-// Follow the payment: show its words, and answer what the terminal asks.
+// Follow the sale: its outcome has the question of the terminal, in both languages, and the slip to sign.
 string? asked = null;
 while ($"{answer["outcome"]!["final"]}" != "true")
 {
     await Task.Delay(200);
-    var (_, till) = await Call("GET", "/bridge/v1/till");
-    var question = till["payment"]?["question"];
+    (_, answer) = await Call("GET", path);
+    var question = answer["outcome"]!["question"];
     if (question is not null && $"{question["id"]}" != asked)
     {
-        // Show it with its choices; here the person finds the signature right.
         asked = $"{question["id"]}";
-        Console.WriteLine($"question: {question["kind"]}");
+        Console.WriteLine($"question: {question["kind"]}, {question["texts"]!["en"]}");
+        // Print the slip for the customer to sign; here the person finds the signature right.
+        Console.WriteLine($"slip to sign: {(question["receipt_merchant"]!.AsArray().Count > 0 ? "printed" : "none")}");
         await Call("POST", "/bridge/v1/till/answer", $$"""{"question": "{{asked}}", "answer": "yes"}""");
     }
-    (_, answer) = await Call("GET", path);
 }
 Console.WriteLine($"outcome {answer["outcome"]!["result"]}, paid {answer["outcome"]!["paid"]}");
 await Call("POST", "/bridge/v1/control/terminal/behaviour", """{"behaviour": "approve"}""");

@@ -34,20 +34,21 @@ public class SignatureAndQuestions {
                 {"questions": true}""", "Prefer", "respond-async");
         System.out.println("started: " + answer.status() + ", outcome " + answer.get("outcome.result"));
 
-        // Follow the payment: show its words, and answer what the terminal asks.
+        // Follow the sale: its outcome has the question of the terminal, in both languages, and the slip to sign.
         String asked = "null";
         while (!answer.get("outcome.final").equals("true")) {
             Thread.sleep(200);
-            Answer till = call("GET", "/bridge/v1/till", null);
-            String question = till.get("payment.question.id");
+            answer = call("GET", path, null);
+            String question = answer.get("outcome.question.id");
             if (!question.equals("null") && !question.equals(asked)) {
-                // Show it with its choices; here the person finds the signature right.
                 asked = question;
-                System.out.println("question: " + till.get("payment.question.kind"));
+                System.out.println("question: " + answer.get("outcome.question.kind") + ", " + answer.get("outcome.question.texts.en"));
+                // Print the slip for the customer to sign; here the person finds the signature right.
+                boolean none = List.of().equals(answer.at("outcome.question.receipt_merchant"));
+                System.out.println("slip to sign: " + (none ? "none" : "printed"));
                 call("POST", "/bridge/v1/till/answer", """
                         {"question": "%s", "answer": "yes"}""".formatted(asked));
             }
-            answer = call("GET", path, null);
         }
         System.out.println("outcome " + answer.get("outcome.result") + ", paid " + answer.get("outcome.paid"));
         call("POST", "/bridge/v1/control/terminal/behaviour", """

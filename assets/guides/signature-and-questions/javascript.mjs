@@ -32,19 +32,19 @@ const path = `${SALES}/${sale.id}`;
 let [status, answer] = await call('POST', `${path}/start/cashless`, { questions: true }, { Prefer: 'respond-async' });
 console.log(`started: ${status}, outcome ${answer.outcome.result}`);
 
-// Follow the payment: show its words, and answer what the terminal asks.
+// Follow the sale: its outcome has the question of the terminal, in both languages, and the slip to sign.
 let asked = null;
 while (!answer.outcome.final) {
   await new Promise(resolve => setTimeout(resolve, 200));
-  const [, till] = await call('GET', '/bridge/v1/till');
-  const question = till.payment?.question;
+  [status, answer] = await call('GET', path);
+  const { question } = answer.outcome;
   if (question && question.id !== asked) {
-    // Show it with its choices; here the person finds the signature right.
     asked = question.id;
-    console.log(`question: ${question.kind}`);
+    console.log(`question: ${question.kind}, ${question.texts.en}`);
+    // Print the slip for the customer to sign; here the person finds the signature right.
+    console.log(`slip to sign: ${question.receipt_merchant.length > 0 ? 'printed' : 'none'}`);
     await call('POST', '/bridge/v1/till/answer', { question: asked, answer: 'yes' });
   }
-  [status, answer] = await call('GET', path);
 }
 console.log(`outcome ${answer.outcome.result}, paid ${answer.outcome.paid}`);
 await call('POST', '/bridge/v1/control/terminal/behaviour', { behaviour: 'approve' });

@@ -37,19 +37,19 @@ call('POST', '/bridge/v1/control/terminal/behaviour', ['behaviour' => 'signature
 [$status, $answer] = call('POST', "$sales/{$sale['id']}/start/cashless", ['questions' => true], ['Prefer: respond-async']);
 echo "started: $status, outcome {$answer['outcome']['result']}\n";
 
-// Follow the payment: show its words, and answer what the terminal asks.
+// Follow the sale: its outcome has the question of the terminal, in both languages, and the slip to sign.
 $asked = null;
 while (!$answer['outcome']['final']) {
     usleep(200000);
-    [, $till] = call('GET', '/bridge/v1/till');
-    $question = $till['payment']['question'] ?? null;
+    [, $answer] = call('GET', "$sales/{$sale['id']}");
+    $question = $answer['outcome']['question'] ?? null;
     if ($question && $question['id'] !== $asked) {
-        // Show it with its choices; here the person finds the signature right.
         $asked = $question['id'];
-        echo "question: {$question['kind']}\n";
+        echo "question: {$question['kind']}, {$question['texts']['en']}\n";
+        // Print the slip for the customer to sign; here the person finds the signature right.
+        echo 'slip to sign: ', $question['receipt_merchant'] ? 'printed' : 'none', "\n";
         call('POST', '/bridge/v1/till/answer', ['question' => $asked, 'answer' => 'yes']);
     }
-    [, $answer] = call('GET', "$sales/{$sale['id']}");
 }
 echo "outcome {$answer['outcome']['result']}, paid {$answer['outcome']['paid']}\n";
 call('POST', '/bridge/v1/control/terminal/behaviour', ['behaviour' => 'approve']);

@@ -38,17 +38,17 @@ status, answer = call("POST", f"{SALES}/{sale['id']}/start/cashless", {"question
                       headers={"Prefer": "respond-async"})
 print(f"started: {status}, outcome {answer['outcome']['result']}")
 
-# Follow the payment: show its words, and answer what the terminal asks.
+# Follow the sale: its outcome has the question of the terminal, in both languages, and the slip to sign.
 asked = None
 while not answer["outcome"]["final"]:
     time.sleep(0.2)
-    _, till = call("GET", "/bridge/v1/till")
-    question = (till["payment"] or {}).get("question")
-    if question and question["id"] != asked:
-        # Show it with its choices; here the person finds the signature right.
-        asked = question["id"]
-        print(f"question: {question['kind']}")
-        call("POST", "/bridge/v1/till/answer", {"question": asked, "answer": "yes"})
     _, answer = call("GET", f"{SALES}/{sale['id']}")
+    question = answer["outcome"].get("question")
+    if question and question["id"] != asked:
+        asked = question["id"]
+        print(f"question: {question['kind']}, {question['texts']['en']}")
+        # Print the slip for the customer to sign; here the person finds the signature right.
+        print("slip to sign:", "printed" if question["receipt_merchant"] else "none")
+        call("POST", "/bridge/v1/till/answer", {"question": asked, "answer": "yes"})
 print(f"outcome {answer['outcome']['result']}, paid {answer['outcome']['paid']}")
 call("POST", "/bridge/v1/control/terminal/behaviour", {"behaviour": "approve"})

@@ -88,7 +88,7 @@ function verificationOf(method: string | undefined): TransactionFacts['verificat
 
 function totalOf(row: Element, currency: string): CardTypeTotal | undefined {
   const amount = (attributeOf(row, 'Currency') ?? currency) === currency ? amountOf(row, currency) : undefined;
-  const count = numberOf(attributeOf(row, 'NumberPayments') ?? '0');
+  const count = numberOf(attributeOf(row, 'NumberPayments'));
   if (amount === undefined || count === undefined) return undefined;
   const givenBack = attributeOf(row, 'PaymentType') === 'Credit';
   return { cardType: attributeOf(row, 'CardCircuit') ?? '', count, amount: givenBack ? -amount : amount };

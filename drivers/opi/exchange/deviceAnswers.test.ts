@@ -301,6 +301,6 @@ describe('channel 1', () => {
     await open(() => {});
     const calls = await Promise.all(Array.from({ length: 9 }, () => scripted.callTill()));
     await Promise.race(calls.map(({ gone }) => gone));
-    expect(scripted.trace.filter(({ text }) => text.includes('turned away'))).toHaveLength(1);
+    expect(scripted.trace.filter(({ text }) => text.includes('silent longest was closed'))).toHaveLength(1);
   });
 });

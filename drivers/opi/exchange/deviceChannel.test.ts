@@ -76,7 +76,7 @@ it('refuses slips that name no request after a lost payment, until a request awa
       const till = await scripted.callTill();
       till.send(slipOf(asked));
       results.push(result(await till.next()));
-      wire.send(success(asked, [tender('12.00')]));
+      wire.send(success(asked, [tender('12.00', { ApprovalCode: '123456' })]));
     }
   });
   const { terminal } = scripted;
@@ -155,4 +155,66 @@ it('takes the slip of the payment before while the next payment runs, and keeps 
   await pay(1200);
   expect(await pay(1300)).toMatchObject({ kind: 'approved', receipts: [] });
   expect([slips, results]).toEqual([[1200], ['Success']]);
+});
+
+it('replaces the longest silent connection of a terminal that opens more than it closes', async () => {
+  await open((request, wire) => wire.send(success(request, [tender('12.00')])));
+  const head = { requestType: 'Output', requestId: '1', workstation: '1' };
+  const slip = message('DeviceRequest', head, [printer]);
+  const first = await scripted.callTill();
+  const idle = await Promise.all(Array.from({ length: 7 }, () => scripted.callTill()));
+  // Each connection is known to the till when it has got an answer.
+  for (const wire of [first, ...idle]) {
+    wire.send(slip);
+    await wire.next();
+  }
+  first.send(slip);
+  await first.next();
+  const ninth = await scripted.callTill();
+  ninth.send(slip);
+  expect(result(await ninth.next())).toBe('DeviceUnavailable');
+  await idle[0]!.gone;
+  first.send(slip);
+  expect(result(await first.next())).toBe('DeviceUnavailable');
+});
+
+it('waits a little for the slip behind an approval, so that it goes with the outcome', async () => {
+  await open(
+    async (request, wire) => {
+      wire.send(success(request, [tender('12.00')]));
+      const till = await scripted.callTill();
+      till.send(slipOf(request));
+    },
+    { timers: { ...FAST, slips: 5000 } },
+  );
+  expect(await scripted.terminal.pay({ amount: 1200 })).toMatchObject({
+    kind: 'approved',
+    receipts: [{ copy: 'customer', lines: [{ text: 'DANKE' }] }],
+  });
+});
+
+it('never puts a slip without a name on the next payment', async () => {
+  const slips: [number, unknown][] = [];
+  const results: unknown[] = [];
+  await open(async (first, wire) => {
+    const till = await scripted.callTill();
+    till.send(slipOf(first));
+    await till.next();
+    wire.send(success(first, [tender('12.00')]));
+    const second = await wire.next();
+    till.send(slipOf(first));
+    results.push(result(await till.next()));
+    wire.send(success(second, [tender('13.00')]));
+  });
+  const pay = (amount: number) =>
+    scripted.terminal.pay({ amount }, { onSlip: ({ lines }) => slips.push([amount, lines[0]?.text]) > 0 });
+  await pay(1200);
+  await pay(1300);
+  expect([slips, results]).toEqual([
+    [
+      [1200, 'DANKE'],
+      [1200, 'DANKE'],
+    ],
+    ['Success'],
+  ]);
 });

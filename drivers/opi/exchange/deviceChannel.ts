@@ -1,17 +1,22 @@
 /** Channel 1: the terminal connects to the till and uses its displays, its printer and its cashier. */
 import { lookup } from 'node:dns/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { plainAddress } from '../../allowedPeers.ts';
 import type { Reason } from '../../terminal.ts';
 import type { Trace } from '../../trace.ts';
 import { openFailure } from '../../transport/opener.ts';
 import { listenTcp } from '../../transport/tcp.ts';
 import type { Transport } from '../../transport/transport.ts';
-import type { Element } from '../codec/element.ts';
+import { all, type Element } from '../codec/element.ts';
 import { requestIdIn } from '../codec/messages.ts';
 import { type Channel, openChannel } from '../framing/channel.ts';
 import type { OpiSettings } from '../settings.ts';
 import { answerTo, refusal } from './deviceAnswers.ts';
+import { targetOf } from './receipts.ts';
 import type { TillSide } from './tillSide.ts';
+
+/** Between a request and its first slip lie a card and a host, ms. */
+const QUICKEST_SLIP = 300;
 
 /** More connections, or more requests waiting on one, than a terminal has any use for. */
 const MOST_CONNECTIONS = 8;
@@ -23,13 +28,23 @@ export class DeviceChannel {
   /** The answers that are being made for the request that runs. */
   readonly #pendingAnswers = new Set<Promise<void>>();
   #server: { close(): Promise<void> } | undefined;
-  #connections = 0;
+  /** Open connections, the longest silent one first. */
+  readonly #connections = new Set<Channel>();
+  #lookups = 0;
   #running: TillSide | undefined;
   /** The last request, while it still takes slips. */
   #ended: TillSide | undefined;
   #forgetEnded: NodeJS.Timeout | undefined;
   /** True while slips that name no request may belong to a payment whose end is unknown. */
   #refusesUnnamedSlips = false;
+  /** The terminal has printed here: its slips may come late. */
+  #hasPrinted = false;
+  /** False once a payment was approved of which the terminal printed nothing here. */
+  #printsHere = true;
+  /** The first slip of the running request. */
+  #firstSlip = Promise.withResolvers<void>();
+  /** When the running request began, by the monotonic clock, ms; null as soon as channel 1 has spoken of it. */
+  #begunInSilence: number | null = null;
 
   constructor(settings: OpiSettings, trace?: Trace) {
     this.#settings = settings;
@@ -39,6 +54,8 @@ export class DeviceChannel {
   /** A request runs. While none does, displays are ignored, and nothing is printed or answered. */
   begin(tillSide: TillSide): void {
     this.#running = tillSide;
+    this.#firstSlip = Promise.withResolvers<void>();
+    this.#begunInSilence = performance.now();
     if (tillSide.awaitsSlips) this.#refusesUnnamedSlips = false;
     this.#pendingAnswers.clear();
   }
@@ -56,6 +73,14 @@ export class DeviceChannel {
     this.#forgetEnded = setTimeout(() => {
       this.#ended = undefined;
     }, lateTime).unref();
+  }
+
+  /** Waits `most` ms for the first slip of an approved payment: it may come just behind the answer, and has to reach the sale. */
+  async firstSlip(most: number): Promise<void> {
+    if (!this.#printsHere || most === 0) return;
+    const printed = this.#firstSlip.promise.then(() => true);
+    this.#printsHere = await Promise.race([printed, sleep(most, false, { ref: false })]);
+    await this.settled();
   }
 
   /** Money may have moved, and its slips may still come: slips that name no request are refused until a request awaits slips. */
@@ -81,6 +106,10 @@ export class DeviceChannel {
     while (this.#pendingAnswers.size > 0) await Promise.all(this.#pendingAnswers);
   }
 
+  /**
+   * Channel 1 carries answers of the till and no command: its connections end in order, because the terminal still needs an answer
+   * that was just written, for example that a slip was taken.
+   */
   async close(): Promise<void> {
     const server = this.#server;
     this.#server = undefined;
@@ -89,29 +118,48 @@ export class DeviceChannel {
   }
 
   async #admit(transport: Transport, from: string): Promise<void> {
-    this.#connections++;
-    if (this.#connections > MOST_CONNECTIONS || !(await isAllowed(from, this.#settings.deviceFrom))) {
-      this.#connections--;
+    if (this.#lookups >= MOST_CONNECTIONS || !(await this.#isAllowed(from))) {
       this.#trace?.({ direction: 'note', text: `channel 1: ${from} was turned away` });
+      // Nothing was written: it ends in order, and a terminal that is turned away sees no fault of the line.
       return transport.close();
     }
+    if (transport.isDown) return;
+    this.#makeRoom();
     const { charset } = this.#settings;
     this.#serve(openChannel(transport, { charset, name: 'channel 1', trace: this.#trace }));
+  }
+
+  /** A terminal that loses its connections without hanging up must not shut itself out: the longest silent connection goes. */
+  #makeRoom(): void {
+    const [oldest] = this.#connections;
+    if (this.#connections.size < MOST_CONNECTIONS || oldest === undefined) return;
+    this.#connections.delete(oldest);
+    this.#trace?.({ direction: 'note', text: 'channel 1: the connection that was silent longest was closed' });
+    oldest.close();
+  }
+
+  async #isAllowed(from: string): Promise<boolean> {
+    this.#lookups++;
+    return isAllowed(from, this.#settings.deviceFrom).finally(() => this.#lookups--);
   }
 
   /** Answers one request after the other, as the terminal sent them. */
   #serve(channel: Channel): void {
     let waiting = 0;
     let queue = Promise.resolve();
+    this.#connections.add(channel);
     const enqueue = (answer: () => Promise<Element>) => {
       if (++waiting > MOST_WAITING) return channel.close();
       queue = queue.then(async () => void channel.send(await answer())).catch(error => this.#failed(error));
       this.#track(queue.finally(() => waiting--));
     };
     channel.listen({
-      message: request => enqueue(() => answerTo(request, this.#tillSideFor(request), this.#settings)),
+      message: request => {
+        if (this.#connections.delete(channel)) this.#connections.add(channel);
+        enqueue(() => answerTo(request, this.#tillSideFor(request), this.#settings));
+      },
       garbled: () => enqueue(async () => refusal(undefined, 'ParsingError', this.#settings)),
-      down: () => this.#connections--,
+      down: () => void this.#connections.delete(channel),
     });
   }
 
@@ -120,6 +168,23 @@ export class DeviceChannel {
     const named = requestIdIn(request, 'ReferenceRequestID');
     if (named !== undefined) return [this.#running, this.#ended].find(side => side?.requestId === named);
     if (this.#running && this.#refusesUnnamedSlips) return { ...this.#running, keep: async () => false };
+    if (isPrint(request)) return this.#tillSideForSlip();
+    this.#begunInSilence = null;
+    return this.#running ?? this.#ended;
+  }
+
+  /**
+   * A slip that comes as the first thing behind a new request is one of the request before: no card is read and no host is asked that
+   * quickly. The request before takes it, or nobody does.
+   */
+  #tillSideForSlip(): TillSide | undefined {
+    const since = this.#begunInSilence;
+    const isOfBefore = this.#hasPrinted && since !== null && performance.now() - since < QUICKEST_SLIP;
+    if (this.#running?.movesMoney && isOfBefore) return this.#ended;
+    this.#begunInSilence = null;
+    this.#hasPrinted = true;
+    this.#printsHere = true;
+    this.#firstSlip.resolve();
     return this.#running ?? this.#ended;
   }
 
@@ -133,6 +198,8 @@ export class DeviceChannel {
     this.#trace?.({ direction: 'note', text: `channel 1: ${(error as Error).message}` });
   }
 }
+
+const isPrint = (request: Element): boolean => all(request, 'Output').some(output => targetOf(output) === 'print');
 
 async function isAllowed(from: string, allowed: string): Promise<boolean> {
   if (allowed === '*') return true;

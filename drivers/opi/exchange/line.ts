@@ -31,6 +31,8 @@ export class Line {
   readonly #trace: Trace | undefined;
   readonly #quiet = createTimeout();
   #running: RunningRequest | undefined;
+  /** The last request, or its abort, has no answer: bytes of it may still be on their way. */
+  #isUnanswered = false;
   #lost: Reason | undefined;
   #whenLost: (reason: Reason) => void = () => {};
 
@@ -41,7 +43,7 @@ export class Line {
     channel.listen({
       message: message => this.#feed({ type: 'answer', message }),
       garbled: () => this.#feed({ type: 'garbled' }),
-      down: reason => this.#lose(reason),
+      down: reason => this.close(reason),
     });
   }
 
@@ -53,6 +55,7 @@ export class Line {
   /** Sends once and waits to the end; undefined when the line was down already and not a single byte left. */
   async run(exchange: ExchangeRequest): Promise<Ending | undefined> {
     if (this.#lost || !this.#channel.send(exchange.message)) return undefined;
+    this.#isUnanswered = true;
     const { promise, resolve } = Promise.withResolvers<Ending>();
     const first = requestStarted(exchange.request, headOf(exchange.message).requestId, this.#timers);
     this.#running = { exchange, finish: resolve, state: first.state };
@@ -73,9 +76,12 @@ export class Line {
     this.#whenLost = listener;
   }
 
+  /** Ends the line; a line that may still hold bytes of a request is reset, so that they never arrive later. */
   close(reason: Reason): void {
+    const mayHoldBytes = this.#isUnanswered;
     this.#lose(reason);
-    this.#channel.close();
+    if (mayHoldBytes) this.#channel.reset();
+    else this.#channel.close();
   }
 
   #feed(input: Input): void {
@@ -95,6 +101,7 @@ export class Line {
 
   #end(ending: Ending): void {
     const running = this.#running;
+    this.#isUnanswered = ending.by === 'lost' || running?.state.phase === 'aborting';
     this.#quiet.stop();
     this.#running = undefined;
     running?.finish(ending);

@@ -47,6 +47,25 @@ describe('the money', () => {
     expect([outcome.kind, 'reason' in outcome ? outcome.reason.code : undefined]).toEqual([kind, code]);
   });
 
+  it.each<[result: string, evidence: Record<string, string>, kind: string]>([
+    ['Success', { ApprovalCode: '123456', ActionCode: '0' }, 'approved'],
+    ['Success', { ApprovalCode: '123456', ActionCode: '5' }, 'approved'],
+    ['Success', { ActionCode: '000' }, 'approved'],
+    ['Success', { ActionCode: '5' }, 'unknown'],
+    ['Success', { ActionCode: '5', ApprovalCode: ' ' }, 'unknown'],
+    ['Failure', { ActionCode: '5' }, 'declined'],
+    ['Failure', {}, 'declined'],
+    ['Failure', { ApprovalCode: '123456', ActionCode: '5' }, 'unknown'],
+    ['Failure', { ApprovalCode: '123456' }, 'unknown'],
+    ['Aborted', { ApprovalCode: '123456' }, 'unknown'],
+    ['Busy', {}, 'declined'],
+    ['PartialFailure', { ApprovalCode: '123456' }, 'unknown'],
+    ['PartialFailure', { ActionCode: '5' }, 'unknown'],
+    ['Perhaps', {}, 'unknown'],
+  ])('%s beside %j is %s', (result, evidence, kind) => {
+    expect(moneyOutcome(run(requests.pay, result, [tender('12.00', 'EUR', evidence)]), setting).kind).toBe(kind);
+  });
+
   it.each(['de', 'en'] as const)('is refused in words of both languages, whichever is preferred: %s', language => {
     const texts = { de: 'Abgebrochen', en: 'aborted' };
     const outcome = moneyOutcome(run(requests.pay, 'Aborted'), { ...setting, language });

@@ -23,6 +23,8 @@ export interface RequestResult {
   readonly requestId: string;
   readonly ending: Ending;
   readonly receipts: readonly TerminalReceipt[];
+  /** The till refused a slip, which costs the payment. */
+  readonly isSlipRefused?: boolean;
 }
 
 export interface OutcomeContext {
@@ -32,18 +34,50 @@ export interface OutcomeContext {
 
 /** Approved, declined or unknown. "Not sent" is known before the request is run. */
 export function moneyOutcome(
-  { requestId: reference, ending, receipts }: RequestResult,
+  { requestId: reference, ending, receipts, isSlipRefused = false }: RequestResult,
   context: OutcomeContext,
 ): Outcome {
   if (ending.by === 'lost') return { kind: 'unknown', reason: ending.reason, facts: { reference }, receipts };
   const { message } = ending;
   const facts = { ...factsOf(message, context.currency), reference };
   const { means } = resultOf(attributeOf(message, 'OverallResult'));
-  if (means === 'not') return { kind: 'declined', reason: reasonOf(message, context), facts, receipts };
-  if (means === 'unsure') return { kind: 'unknown', reason: reasonOf(message, context), facts, receipts };
+  const verdict = judged(means, authorisedBy(message));
+  if (verdict === 'unsure') return { kind: 'unknown', reason: reasonOf(message, context), facts, receipts };
+  if (verdict === 'contradiction') return { kind: 'unknown', reason: CONTRADICTION, facts, receipts };
+  if (verdict === 'not') {
+    // The terminal has one word for both; a payment that fails behind a refused slip was not declined by the card.
+    const refused = isSlipRefused ? { code: 'refused' as const } : {};
+    return { kind: 'declined', reason: { ...reasonOf(message, context), ...refused }, facts, receipts };
+  }
   const doubt = doubtAbout(facts, context);
   return doubt ? { kind: 'unknown', reason: doubt, facts, receipts } : { kind: 'approved', facts, receipts };
 }
+
+/**
+ * What the host said, beside the OverallResult: `yes` by an approval code, `no` by an action code of its own without one, `open` where
+ * neither is there.
+ */
+type Authorisation = 'yes' | 'no' | 'open';
+
+function authorisedBy(message: Element): Authorisation {
+  const authorisation = find(message, 'Tender', 'Authorisation') ?? find(message, 'Authorisation');
+  if ((attributeOf(authorisation, 'ApprovalCode') ?? '').trim() !== '') return 'yes';
+  const action = attributeOf(authorisation, 'ActionCode');
+  return action === undefined || /^0*$/.test(action) ? 'open' : 'no';
+}
+
+type Means = ReturnType<typeof resultOf>['means'];
+
+/** Result and authorisation of one answer agree, or nobody can say from it whether money moved. */
+function judged(means: Means, authorisation: Authorisation): Means | 'contradiction' {
+  return JUDGED[means][authorisation];
+}
+
+const JUDGED = {
+  done: { yes: 'done', open: 'done', no: 'contradiction' },
+  not: { yes: 'contradiction', open: 'not', no: 'not' },
+  unsure: { yes: 'unsure', open: 'unsure', no: 'unsure' },
+} as const satisfies Record<Means, Record<Authorisation, Means | 'contradiction'>>;
 
 /** Done or failed; unknown when the request books and its answer never came. */
 export function serviceOutcome({ request, ending, receipts }: RequestResult, context: OutcomeContext): TaskOutcome {
@@ -52,8 +86,17 @@ export function serviceOutcome({ request, ending, receipts }: RequestResult, con
   const { means } = resultOf(attributeOf(message, 'OverallResult'));
   if (means === 'unsure' && request.books) return { kind: 'unknown', reason: reasonOf(message, context), receipts };
   if (means !== 'done') return { kind: 'failed', reason: reasonOf(message, context), receipts };
-  const totals = totalsOf(message, context.currency);
-  return { kind: 'done', receipts, facts: factsOf(message, context.currency), ...(totals ? { totals } : {}) };
+  return { kind: 'done', receipts, facts: factsOf(message, context.currency), ...reportedTotals(message, context) };
+}
+
+/** A Reconciliation with a row that cannot be read has totals, but none that can be read. */
+function reportedTotals(
+  message: Element,
+  { currency }: OutcomeContext,
+): Pick<Extract<TaskOutcome, { kind: 'done' }>, 'totals' | 'unreadableTotals'> {
+  const totals = totalsOf(message, currency);
+  if (totals) return { totals };
+  return find(message, 'Reconciliation') ? { unreadableTotals: true } : {};
 }
 
 /** From the answer to a diagnosis. */
@@ -84,13 +127,16 @@ export function lastTransactionOf(
   // Asked again, the terminal would repeat the same message.
   const repeatedType = attributeOf(original, 'RequestType');
   if (repeatedType !== undefined && !MONEY_TYPES.has(repeatedType)) return { kind: 'unreachable', reason: NO_MONEY };
-  const { means } = resultOf(repeated ?? 'Success');
+  const authorisation = authorisedBy(message);
+  const verdict =
+    repeated === undefined ? unnamedResult(authorisation) : judged(resultOf(repeated).means, authorisation);
   const facts = { ...factsOf(message, context.currency), ...referenceOf(original, requestId) };
-  const isAmountDue = means === 'done' || find(message, 'Tender', 'TotalAmount') !== undefined;
+  const isAmountDue = verdict === 'done' || find(message, 'Tender', 'TotalAmount') !== undefined;
   const doubt = isAmountDue ? doubtAbout(facts, context) : undefined;
   const isUnnamed = original !== undefined && repeatedType === undefined;
-  if (means === 'unsure' || isUnnamed || doubt) return { kind: 'unreachable', reason: doubt ?? UNCLEAR };
-  const approved = means === 'done';
+  if (verdict === 'unsure' || verdict === 'contradiction' || isUnnamed || doubt)
+    return { kind: 'unreachable', reason: doubt ?? (verdict === 'contradiction' ? CONTRADICTION : UNCLEAR) };
+  const approved = verdict === 'done';
   return { kind: 'found', approved, resultCode: approved ? 0 : (errorCodeOf(message) ?? NO_CODE), facts, receipts };
 }
 
@@ -107,6 +153,19 @@ export function isLoggedOut({ request, ending }: RequestResult): boolean {
   return result === 'Loggedout' || (request.type === 'Logoff' && result === 'Success');
 }
 
+/** Without an OriginalHeader the Success is that of the repetition: only the host's own word says how the transaction ended. */
+const unnamedResult = (authorisation: Authorisation): Means => UNNAMED[authorisation];
+
+const UNNAMED = { yes: 'done', no: 'not', open: 'unsure' } as const satisfies Record<Authorisation, Means>;
+
+const CONTRADICTION: Reason = {
+  code: 'garbled',
+  text: 'result and authorisation of the answer contradict each other',
+  texts: {
+    de: 'Ergebnis und Genehmigung in der Antwort des Terminals widersprechen sich',
+    en: 'result and authorisation in the answer of the terminal contradict each other',
+  },
+};
 const NO_CODE = 255;
 const NO_MONEY: Reason = { code: 'unsupported', text: 'the terminal repeats no transaction, but another request' };
 const UNCLEAR: Reason = { code: 'garbled', text: 'the terminal repeats no transaction that is clear' };

@@ -63,6 +63,15 @@ describe('a payment', () => {
     expect(ended).toMatchObject({ ending: { by: 'answer' } });
   });
 
+  it('waits no longer for an answer than a terminal that has accepted the abort needs, also when it shows something', () => {
+    const wanted: Input = { type: 'abortWanted' };
+    const waits = (...inputs: readonly Input[]) => play(...inputs).effects.filter(effect => effect.do === 'wait');
+    expect(waits(wanted, abortTaken).at(-1)).toEqual({ do: 'wait', ms: timers.stop });
+    expect(waits(wanted, abortTaken, { type: 'signOfLife' }).at(-1)).toEqual({ do: 'wait', ms: timers.stop });
+    expect(waits(wanted, abortRefused, { type: 'signOfLife' }).at(-1)).toEqual({ do: 'wait', ms: timers.card });
+    expect(play(wanted, abortTaken, { type: 'quiet' }).ended).toMatchObject({ ending: { by: 'lost' } });
+  });
+
   it('reports that an abort was refused', () => {
     expect(play({ type: 'abortWanted' }, abortRefused).effects).toContainEqual({
       do: 'tell',

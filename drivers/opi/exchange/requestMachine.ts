@@ -12,6 +12,8 @@ export interface RequestState {
   readonly requestId: string;
   /** `aborting`: the terminal was asked to give the request up. */
   readonly phase: 'waitingForAnswer' | 'aborting';
+  /** The terminal has accepted the abort: it waits for nobody any more, so it answers soon. */
+  readonly isAbortAccepted?: boolean;
   /** An unreadable message came, which may have been the answer. */
   readonly garbled: boolean;
 }
@@ -49,12 +51,12 @@ export function requestStarted(request: Request, requestId: string, timers: Time
 export function nextStep(state: RequestState, input: Input, timers: Timers): Step | null {
   switch (input.type) {
     case 'answer':
-      return answered(state, input.message);
+      return answered(state, input.message, timers);
     case 'garbled':
       return { state: { ...state, garbled: true }, effects: [wait(timers.settle)] };
     case 'signOfLife':
       if (state.garbled) return null;
-      return { state, effects: [wait(timers[state.request.timeout] + (input.questionTime ?? 0))] };
+      return { state, effects: [wait(quietTime(state, timers) + (input.questionTime ?? 0))] };
     case 'abortWanted':
       if (!state.request.money || state.phase === 'aborting') return null;
       return { state: { ...state, phase: 'aborting' }, effects: STOP };
@@ -65,23 +67,27 @@ export function nextStep(state: RequestState, input: Input, timers: Timers): Ste
   }
 }
 
+const quietTime = ({ isAbortAccepted, request }: RequestState, timers: Timers): number =>
+  isAbortAccepted ? timers.stop : timers[request.timeout];
+
 const STOP: readonly Effect[] = [{ do: 'abort' }, { do: 'tell', progress: { step: 'abortRequested' } }];
 const GARBLED: Reason = { code: 'garbled', text: 'an answer that could not be read' };
 const SILENT: Reason = { code: 'silent', text: 'the terminal did not answer' };
 
 /** Only the answer to this very request ends it: the late answer to an earlier request says nothing about it. */
-function answered(state: RequestState, message: Element): Step | null {
+function answered(state: RequestState, message: Element, timers: Timers): Step | null {
   const { requestType } = headOf(message);
   if (requestIdIn(message, 'RequestID') !== withoutZeros(state.requestId)) return null;
-  if (requestType === ABORT.type && state.phase === 'aborting') return abortAnswered(state, message);
+  if (requestType === ABORT.type && state.phase === 'aborting') return abortAnswered(state, message, timers);
   const fits = message.name === answerName(state.request.message) && requestType === state.request.type;
   return fits ? ended(state, { by: 'answer', message }) : null;
 }
 
 /** Whatever the terminal answers to the abort, the request goes on until it is answered itself. */
-function abortAnswered(state: RequestState, message: Element): Step {
-  const refused = attributeOf(message, 'OverallResult') !== 'Success';
-  return { state, effects: refused ? [{ do: 'tell', progress: { step: 'abortRefused' } }] : [] };
+function abortAnswered(state: RequestState, message: Element, timers: Timers): Step {
+  if (attributeOf(message, 'OverallResult') !== 'Success')
+    return { state, effects: [{ do: 'tell', progress: { step: 'abortRefused' } }] };
+  return { state: { ...state, isAbortAccepted: true }, effects: [wait(timers.stop)] };
 }
 
 function quiet(state: RequestState, timers: Timers): Step {

@@ -21,11 +21,17 @@ export function totalAmount(amount: number, currency: string): Element {
   return element('TotalAmount', { Currency: currency }, writeAmount(amount, currency));
 }
 
-/** Names a transaction: by its STAN where it is known, and always by its receipt number. */
-export function original(receiptNumber: number, stan: number | undefined): { by?: Element; receipt: Element } {
-  const receipt = element('PrivateData', {}, [element('ReversalReceiptNo', {}, String(receiptNumber))]);
-  if (stan === undefined) return { receipt };
-  return { by: element('OriginalTransaction', { STAN: String(stan).padStart(6, '0') }), receipt };
+/** Names a transaction by its STAN and its receipt number, as far as they are known. Throws a RangeError where neither is. */
+export function original(
+  receiptNumber: number | undefined,
+  stan: number | undefined,
+): { readonly by: Element | undefined; readonly receipt: Element | undefined } {
+  if (receiptNumber === undefined && stan === undefined) throw new RangeError('a reversal has to name its payment');
+  const named = receiptNumber === undefined ? [] : [element('ReversalReceiptNo', {}, String(receiptNumber))];
+  return {
+    by: stan === undefined ? undefined : element('OriginalTransaction', { STAN: String(stan).padStart(6, '0') }),
+    receipt: named.length === 0 ? undefined : element('PrivateData', {}, named),
+  };
 }
 
 function posData({ language }: OpiSettings): Element {

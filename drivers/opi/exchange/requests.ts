@@ -20,6 +20,8 @@ export const requests = {
   reverse: { ...money, type: 'PaymentReversal' },
   refund: { ...money, type: 'PaymentRefund' },
   repeatLast: { ...service, message: 'CardServiceRequest', type: 'RepeatLastMessage' },
+  /** Names a request whose line broke; while a request runs it is `ABORT`. */
+  abort: { ...service, type: 'AbortRequest' },
   login: { ...service, type: 'Login' },
   logOff: { ...service, type: 'Logoff' },
   diagnosis: { ...service, timeout: 'host', type: 'Diagnosis' },
@@ -48,10 +50,12 @@ export interface Timers {
   readonly short: number;
   /** How long an answer is waited for after an unreadable message. */
   readonly settle: number;
-  /** How long the terminal may take when it is asked to abort, after `card`. */
+  /** How long the terminal may take after it has accepted an abort, or after `card` and an abort without an answer. */
   readonly stop: number;
   /** How long a question waits for the cashier when the terminal names no time. */
   readonly question: number;
+  /** How long an approval waits for the first slip of a terminal that prints at the till. */
+  readonly slips: number;
   /** How long a request that has been answered still takes slips, unless another one begins. */
   readonly late: number;
   /** Building up a connection. */
@@ -72,6 +76,7 @@ export const DEFAULT_TIMERS: Timers = {
   settle: 20_000,
   stop: 30_000,
   question: 60_000,
+  slips: 1_000,
   late: 10_000,
   connect: 5_000,
   fresh: 60_000,

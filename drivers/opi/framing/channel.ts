@@ -12,7 +12,10 @@ export interface Channel {
   send(message: Element): boolean;
   /** Names the one listener; messages that came before are delivered first. */
   listen(listener: ChannelListener): void;
+  /** Ends the connection in order: what was sent is still delivered. */
   close(): void;
+  /** Cuts the connection so that nothing of what was sent arrives later. */
+  reset(): void;
 }
 
 export interface ChannelListener {
@@ -49,6 +52,7 @@ export function openChannel(transport: Transport, { charset, name, trace }: Chan
       });
     },
     close: () => transport.close(),
+    reset: () => transport.reset(),
   };
 
   function receive(chunk: Buffer, listener: ChannelListener): void {
@@ -67,7 +71,7 @@ export function openChannel(transport: Transport, { charset, name, trace }: Chan
       if (!(error instanceof FrameError)) throw error;
       outOfStep = { code: 'garbled', text: error.message };
       note(`${error.message}, hanging up`);
-      transport.close();
+      transport.reset();
       return [];
     }
   }

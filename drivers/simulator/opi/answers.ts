@@ -3,6 +3,7 @@ import { writeAmount } from '../../opi/codec/amounts.ts';
 import { type Element, element } from '../../opi/codec/element.ts';
 import { type Head, message, timeStamp } from '../../opi/codec/messages.ts';
 import type { Result } from '../../opi/exchange/overallResults.ts';
+import type { Behaviour } from './behaviours.ts';
 import type { Booking, CircuitTotal } from './memory.ts';
 
 export interface TerminalIdentity {
@@ -14,7 +15,8 @@ export interface TerminalIdentity {
 export interface CardTransactionResult {
   readonly result: Result;
   readonly amount: number;
-  readonly receiptNumber: number;
+  /** Left out where the terminal names its payments by the STAN alone. */
+  readonly receiptNumber?: number;
   readonly stan: number;
   /** Error number and text of a failure. */
   readonly failure?: { readonly code: number; readonly text: string } | undefined;
@@ -30,7 +32,7 @@ export function cardAnswer(
   const authorisation = element('Authorisation', {
     AuthorisationType: 'Online',
     Merchant: 'VU-804011926',
-    ReceiptNumber: String(receiptNumber),
+    ...(receiptNumber === undefined ? {} : { ReceiptNumber: String(receiptNumber) }),
     TimeStamp: booking?.at ?? `${timeStamp()}-00:00`,
     ActionCode: failure ? String(failure.code) : '0',
     ...(booking && {
@@ -80,6 +82,7 @@ export function totalsAnswer(
   head: Head,
   totals: readonly CircuitTotal[],
   { terminalId, currency }: TerminalIdentity,
+  reported: Behaviour['totals'],
 ): Element {
   const rows = totals.map(({ circuit, type, count, amount }) =>
     element(
@@ -88,9 +91,16 @@ export function totalsAnswer(
       writeAmount(amount, currency),
     ),
   );
-  const parts = [element('Terminal', { TerminalID: terminalId }), element('Reconciliation', {}, rows)];
+  const odd = ODD_ROWS[reported];
+  const sums = reported === 'missing' ? undefined : element('Reconciliation', {}, [...rows, odd]);
+  const parts = [element('Terminal', { TerminalID: terminalId }), sums];
   return message('ServiceResponse', head, parts, 'Success');
 }
+
+const ODD_ROWS: Partial<Record<Behaviour['totals'], Element>> = {
+  foreignRow: element('TotalAmount', { NumberPayments: '1', PaymentType: 'Debit', Currency: 'CHF' }, '19.00'),
+  negativeRow: element('TotalAmount', { NumberPayments: '1', PaymentType: 'Debit' }, '-19.00'),
+};
 
 export type Printer = 'Printer' | 'PrinterReceipt';
 

@@ -16,6 +16,14 @@ export interface Behaviour {
   readonly forgets: boolean;
   /** The terminal works for another till. */
   readonly busy: boolean;
+  /** A row of the totals in Swiss francs or below zero, or no Reconciliation at all. */
+  readonly totals: 'plain' | 'foreignRow' | 'negativeRow' | 'missing';
+  /** `part`: what was approved is answered, and repeated, as successful in part. */
+  readonly success: 'whole' | 'part';
+  /** Receipt numbers of four digits, of more, or none: then only the STAN names a payment. */
+  readonly receipts: 'short' | 'long' | 'none';
+  /** A payment is approved for so much less than was asked for, minor units. */
+  readonly less: number;
 }
 
 /** The number behind a colon, as in `slow:5000`. */
@@ -46,6 +54,19 @@ export const behaviours = {
   }),
   mute: () => ({ about: 'approves, keeps it, and never answers', line: 'silent' }),
   'garble-result': () => ({ about: 'approves, keeps it, and sends XML that cannot be read', line: 'garbles' }),
+  'foreign-row': () => ({ about: 'one row of the totals is in Swiss francs', totals: 'foreignRow' }),
+  'negative-row': () => ({ about: 'one row of the totals is below zero', totals: 'negativeRow' }),
+  'no-sums': () => ({ about: 'answers a reconciliation without sums', totals: 'missing' }),
+  'partial-result': () => ({ about: 'approves, keeps it, and answers PartialFailure', success: 'part' }),
+  partial: (less = 50) => ({ about: 'approves :N less than was asked for', less }),
+  'partial-unclear': (less = 50) => ({ about: 'approves :N less, and answers PartialFailure', less, success: 'part' }),
+  'partial-by-stan': (less = 50) => ({
+    about: 'approves :N less, and names it by the STAN alone',
+    less,
+    receipts: 'none',
+  }),
+  'long-receipt-numbers': () => ({ about: 'gives receipt numbers of six digits', receipts: 'long' }),
+  'no-receipt-numbers': () => ({ about: 'names its payments by the STAN alone', receipts: 'none' }),
   'late-approval': (ms = 1_000) => ({
     about: 'accepts an abort during the :N milliseconds of the host, and approves all the same',
     host: { approves: true, delay: ms },
@@ -73,4 +94,8 @@ const USUAL: Omit<Behaviour, 'about'> = {
   line: 'holds',
   forgets: false,
   busy: false,
+  totals: 'plain',
+  success: 'whole',
+  receipts: 'short',
+  less: 0,
 };

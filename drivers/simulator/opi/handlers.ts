@@ -81,11 +81,15 @@ function answerBare({ request, head, channel, settings }: Work): void {
   channel.send(bareAnswer(answerName(request.name), head, 'Success', settings.terminalId));
 }
 
-async function reconcile({ head, channel, memory, settings, till }: Work, closes: boolean): Promise<void> {
+async function reconcile(work: Work, closes: boolean): Promise<void> {
+  const { head, channel, memory, settings, till } = work;
+  const behaviour = work.behaviourFor(0);
   const totals = totalsOf(memory);
   await till.ask(printRequest(head, 'Printer', totalsSlip(totals, closes, settings)));
   if (closes) memory.closeDay();
-  channel.send(totalsAnswer(head, totals, settings));
+  const answer = totalsAnswer(head, totals, settings, behaviour.totals);
+  if (closes) sendAnswer(answer, behaviour, channel);
+  else channel.send(answer);
 }
 
 async function card(work: Work, kind: 'payment' | 'refund'): Promise<void> {
@@ -100,17 +104,17 @@ async function card(work: Work, kind: 'payment' | 'refund'): Promise<void> {
 /** Reverses a payment of this day that was not reversed yet; a STAN and an amount in the request must be right. */
 async function reverse(work: Work): Promise<void> {
   const { request, channel, head, memory, settings } = work;
-  const receipt = Number(textOf(request, 'PrivateData', 'ReversalReceiptNo'));
+  const receipt = textOf(request, 'PrivateData', 'ReversalReceiptNo');
   const stan = attributeOf(find(request, 'OriginalTransaction'), 'STAN');
   const amount = readAmount(textOf(request, 'TotalAmount'), settings.currency);
   const isMeant = (booking: Booking) =>
-    booking.receiptNumber === receipt &&
+    (receipt === undefined ? stan !== undefined : Number(receipt) === booking.receiptNumber) &&
     booking.kind === 'payment' &&
-    !memory.reversed.has(receipt) &&
+    !memory.reversed.has(booking.receiptNumber) &&
     (stan === undefined || Number(stan) === booking.stan) &&
     (amount === undefined || amount === booking.amount);
   const paid = memory.bookings.find(isMeant);
-  if (paid) return carryOut(work, 'reversal', paid.amount, receipt);
+  if (paid) return carryOut(work, 'reversal', paid.amount, paid.receiptNumber);
   const missing = element('PrivateData', {}, [element('ErrorText', {}, 'Beleg nicht gefunden')]);
   const answer = bareAnswer('CardServiceResponse', head, 'Failure');
   channel.send({ ...answer, children: [missing] });

@@ -22,13 +22,15 @@ export interface Memory {
   /** The answer for `RepeatLastMessage`. */
   lastAnswer: Element | undefined;
   /** The numbers of the next transaction; used up whether it is approved or not. */
-  nextNumbers(): { readonly receiptNumber: number; readonly stan: number };
+  nextNumbers(long?: boolean): { readonly receiptNumber: number; readonly stan: number };
   book(booking: Booking): void;
   /** Removes the booking; its numbers stay used. */
   unbook(booking: Booking): void;
   reverse(receiptNumber: number): void;
   closeDay(): void;
 }
+
+const FIRST_LONG = 123_456;
 
 export function openMemory(): Memory {
   let bookings: readonly Booking[] = [];
@@ -42,9 +44,10 @@ export function openMemory(): Memory {
     get reversed() {
       return reversed;
     },
-    nextNumbers() {
+    nextNumbers(long = false) {
       used += 1;
-      return { receiptNumber: ((used - 1) % 9999) + 1, stan: ((used - 1) % 999_999) + 1 };
+      const receiptNumber = long ? FIRST_LONG + used : ((used - 1) % 9999) + 1;
+      return { receiptNumber, stan: ((used - 1) % 999_999) + 1 };
     },
     book(booking) {
       bookings = [...bookings, booking];

@@ -43,18 +43,21 @@ const SIGNATURE_SECONDS = 60;
 
 /** Runs to the end, with or without a till that listens. */
 export async function takeMoney(parts: PaymentParts): Promise<CardTransactionResult> {
-  const { memory, kind, amount } = parts;
-  const numbers = memory.nextNumbers();
+  const { memory, kind } = parts;
+  const { receipts, success, less } = parts.behaviour;
+  const amount = kind === 'payment' ? Math.max(0, parts.amount - less) : parts.amount;
+  const numbers = memory.nextNumbers(receipts === 'long');
   const failure = (kind === 'reversal' ? undefined : await waitForCustomer(parts)) ?? (await askHost(parts));
   if (failure) return failed(parts, numbers, failure);
-  const booking = newBooking(parts, numbers);
+  const booking = newBooking({ ...parts, amount }, numbers);
   memory.book(booking);
   const refused = (await print(parts, booking, 'merchant')) ?? (await checkSignature(parts, booking));
   if (refused) memory.unbook(booking);
   if (refused) return failed(parts, numbers, refused);
   if (parts.reverses !== undefined) memory.reverse(parts.reverses);
   await print(parts, booking, 'customer');
-  return { result: 'Success', amount, ...numbers, booking };
+  const named = receipts === 'none' ? { stan: numbers.stan } : numbers;
+  return { result: success === 'part' ? 'PartialFailure' : 'Success', amount, ...named, booking };
 }
 
 type Numbers = ReturnType<Memory['nextNumbers']>;

@@ -20,8 +20,10 @@ import { virtualTerminal } from './engine/terminal.ts';
 import type { VirtualTerminal, VirtualTerminalSettings } from './engine/virtualTerminal.ts';
 
 export interface VirtualTerminalOptions {
-  /** TCP port on loopback, 0 = any free one (default). */
+  /** TCP port, 0 = any free one (default). */
   readonly port?: number;
+  /** Address to listen on; loopback by default. */
+  readonly host?: string;
   /** A serial port instead of TCP. */
   readonly serial?: string;
   /** The till that the terminal calls, instead of waiting; and the first and longest pause between two calls, ms. */
@@ -63,7 +65,7 @@ export interface VirtualTerminalOptions {
 export interface RunningVirtualTerminal {
   /** TCP port; 0 on a serial port, and for a terminal that calls. */
   readonly port: number;
-  /** `127.0.0.1:PORT`, the path of the serial port, or the address that the terminal calls. */
+  /** Where it listens, the path of the serial port, or the address that the terminal calls. */
   readonly address: string;
   /** Base address of the HTTP control, when there is one. */
   readonly control: string | undefined;
@@ -120,10 +122,9 @@ function openLine(terminal: VirtualTerminal, options: VirtualTerminalOptions): P
 }
 
 async function listen(terminal: VirtualTerminal, options: VirtualTerminalOptions): Promise<OpenLine> {
-  const server = await listenTcp({ host: '127.0.0.1', port: options.port ?? 0 }, transport =>
-    takeConnection(terminal, transport, options),
-  );
-  return { ...server, address: `127.0.0.1:${server.port}` };
+  const { host = '127.0.0.1', port = 0 } = options;
+  const server = await listenTcp({ host, port }, transport => takeConnection(terminal, transport, options));
+  return { ...server, address: tcpName({ host, port: server.port }) };
 }
 
 /** Usual milliseconds between two calls. */

@@ -33,7 +33,7 @@ describe('an abort', () => {
       await peer.tell('061e016c');
     });
     expect(outcome).toMatchObject({ kind: 'declined', reason: { code: 'aborted', resultCode: 0x6c } });
-    expect(steps.slice(2)).toEqual(['sent', 'prompt', 'abortRequested']);
+    expect(steps.slice(2)).toEqual(['sent', 'accepted', 'prompt', 'abortRequested']);
   });
 
   it('that comes too late leaves the payment approved', async () => {
@@ -42,7 +42,7 @@ describe('an abort', () => {
       await peer.tell(DONE);
     });
     expect(outcome).toMatchObject({ kind: 'approved' });
-    expect(steps.slice(2)).toEqual(['sent', 'prompt', 'abortRequested', 'abortRefused', 'finishing']);
+    expect(steps.slice(2)).toEqual(['sent', 'accepted', 'prompt', 'abortRequested', 'abortRefused', 'finishing']);
   });
 
   it('is sent again after a refusal: with the next prompt, by the cashier, and after T4', async () => {
@@ -70,7 +70,7 @@ describe('an abort', () => {
     const outcome = await terminal.pay({ amount: 1200 }, { signal: request.signal, onProgress });
     expect(outcome).toMatchObject({ kind: 'declined', reason: { code: 'aborted' } });
     const asked = ['abortRequested', 'abortRefused'];
-    expect(steps.slice(3)).toEqual(['prompt', ...asked, 'prompt', ...asked, ...asked, 'abortRequested']);
+    expect(steps.slice(3)).toEqual(['accepted', 'prompt', ...asked, 'prompt', ...asked, ...asked, 'abortRequested']);
   });
 
   it('is not sent again automatically once the payment is approved', async () => {
@@ -112,5 +112,23 @@ describe('an abort', () => {
     expect(await terminal.pay({ amount: 1200 }, { signal: request.signal, onProgress })).toMatchObject({
       kind: 'declined',
     });
+  });
+});
+
+describe('a terminal that says ready after a broken line', () => {
+  it.each([
+    ['800000', true],
+    ['848300', true],
+    [null, false],
+  ] as const)('is asked to give up, and answers %s', async (answer, answered) => {
+    await open([
+      async peer => {
+        await registers(peer);
+        await peer.expect('06b0');
+        if (answer !== null) peer.send(answer);
+        await peer.gone;
+      },
+    ]);
+    expect(await terminal.giveUp?.()).toBe(answered);
   });
 });

@@ -1,6 +1,8 @@
 /** The command machine: every sequence of inputs ends, and its ending leads to the documented outcome. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Approvals } from '../../terminal.ts';
+import type { Message } from '../codec/apdu.ts';
 import {
   ALL_DECISIONS,
   ALPHABET,
@@ -42,6 +44,35 @@ const input = fc.oneof(
   },
 );
 const inputs = fc.array(input, { maxLength: 25 });
+const { approvedAs41, approvedAs42, approvedUnreadably, noCode, wrongAmount, wrongPin, completed, aborted } = ALPHABET;
+/** Mostly results, so that approvals, failures and endings meet. */
+const results = fc.array(
+  fc.oneof(
+    { weight: 1, arbitrary: input },
+    {
+      weight: 3,
+      arbitrary: fc
+        .constantFrom(approvedAs41, approvedAs42, approvedUnreadably, noCode, wrongAmount, wrongPin, completed, aborted)
+        .map(apdu),
+    },
+  ),
+  { maxLength: 8 },
+);
+
+/** The approvals that got 80 00, or 84 9D: their message, and the reply to it at once or after the decision of the till. */
+function acknowledgedApprovals(all: readonly Input[], steps: readonly (Step | null)[]): readonly Message[] {
+  let asked: Message | undefined;
+  return steps.flatMap((step, index) => {
+    const given = all[index]!;
+    if (!step) return [];
+    if (given.type === 'message') asked = given.message;
+    const isTaken = step.effects.some(
+      effect => effect.do === 'acknowledge' || (effect.do === 'refuse' && effect.code === 0x9d),
+    );
+    const isApproval = asked?.name === 'statusInformation' && !asked.fields.resultCode && !asked.fields.hostResultCode;
+    return isTaken && isApproval && asked ? [asked] : [];
+  });
+}
 
 describe('every sequence of inputs', () => {
   it('sends one abort and one more for each refusal, and nothing after the end', () => {
@@ -83,6 +114,37 @@ describe('every sequence of inputs', () => {
         if (ending.by === 'lost' && (approval || !state.status)) expect(outcome.kind).toBe('unknown');
         if (ending.by === 'lost' && outcome.kind === 'declined') expect(ending.afterFailure).toBe(true);
         expect(outcome.kind).not.toBe('notSent');
+      }),
+      { numRuns: runs(4000) },
+    );
+  });
+
+  const MONEY = [
+    'pay',
+    'payByTelephone',
+    'reverse',
+    'refund',
+    'preAuthorise',
+    'book',
+    'releasePart',
+    'release',
+    'addTip',
+  ];
+
+  it('keeps an approval that was acknowledged, and its facts: the command is never declined', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...MONEY), results, fc.boolean(), (command, rest, hasCallbacks) => {
+        const all = [delivered, apdu(ALPHABET.accept), ...rest, lost];
+        const { state, steps, ending } = play(command as keyof typeof commands, all, hasCallbacks ? ALL_DECISIONS : {});
+        const acknowledged = acknowledgedApprovals(all, steps);
+        const outcome = moneyOutcome({ ending: ending!, state, noisy: false }, CONTEXT);
+        if (acknowledged.length === 0) return;
+        expect(['approved', 'unknown']).toContain(outcome.kind);
+        const numbers = new Set(acknowledged.map(({ fields }) => fields.receiptNumber).filter(Boolean));
+        const { facts, alsoApproved = [] } = { alsoApproved: undefined, ...(outcome as Approvals) };
+        const kept = new Set([facts, ...alsoApproved].map(({ receiptNumber }) => receiptNumber));
+        for (const number of numbers) expect(kept).toContain(Number(number));
+        if (numbers.size > 1) expect(alsoApproved).toHaveLength(numbers.size - 1);
       }),
       { numRuns: runs(4000) },
     );

@@ -8,17 +8,20 @@ import {
   CONTEXT,
   delivered,
   doing,
+  lost,
   play,
   timerExpired,
 } from './commandMachine.fixture.ts';
 import type { Input } from './commandState.ts';
 import { moneyOutcome } from './outcome.ts';
 
+const ACCEPTED = { do: 'reportProgress', progress: { step: 'accepted' } };
+
 describe('the command machine', () => {
   it('starts T3 when the command is delivered, and T4 when the terminal accepts it', () => {
     const { steps } = play('pay', [delivered, apdu(ALPHABET.accept)]);
     expect(steps[0]!.effects).toEqual([{ do: 'startTimer', ms: 5_000 }]);
-    expect(steps[1]!.effects).toEqual([{ do: 'startTimer', ms: 180_000 }]);
+    expect(steps[1]!.effects).toEqual([ACCEPTED, { do: 'startTimer', ms: 180_000 }]);
   });
 
   it('restarts T4 with every message, and keeps the minutes of 04 FF until the end', () => {
@@ -157,6 +160,24 @@ describe('the command machine', () => {
       const { state, steps, ending } = play('pay', [...approved, handOver('failed'), apdu(last)], ALL_DECISIONS);
       expect(steps[3]!.effects[0]).toEqual({ do: 'refuse', code: 0x66 });
       expect(moneyOutcome({ ending: ending!, state, noisy: false }, CONTEXT)).toMatchObject({ kind, reason: { code } });
+    });
+
+    it.each([
+      ['accepted', ALPHABET.accept, 'unknown'],
+      ['not answered', undefined, 'unknown'],
+      ['refused', ALPHABET.unknownCommand, 'declined'],
+    ] as const)('does not prove a reversal where the terminal was asked to abort: %s', (_, answer, kind) => {
+      const [, , approval] = approved;
+      const asked = [abortWanted, ...(answer ? [apdu(answer)] : [])];
+      for (const end of [apdu(ALPHABET.aborted), timerExpired, lost]) {
+        const inputs = [delivered, apdu(ALPHABET.accept), ...asked, approval!, handOver('failed')];
+        const { state, ending } = play('pay', [...inputs, apdu(ALPHABET.goodsTimeout), end], ALL_DECISIONS);
+        expect(moneyOutcome({ ending: ending!, state, noisy: false }, CONTEXT)).toMatchObject({
+          kind,
+          reason: { code: 'notHandedOver' },
+          facts: kind === 'unknown' ? { amount: 1200 } : {},
+        });
+      }
     });
 
     it('comes too late when the terminal has reversed the payment already', () => {

@@ -5,6 +5,7 @@
 import { errorCode, hasData, isPositive, type Message } from '../codec/apdu.ts';
 import type { Fields } from '../codec/fields.ts';
 import { isLock, mayBeTriedAgain } from '../texts/resultCodes.ts';
+import { isCertain, withReport } from './approvals.ts';
 import {
   acknowledgeAndWait,
   type CommandState,
@@ -82,8 +83,9 @@ function commandAnswered(state: CommandState, message: Message): Step {
   if (state.command.endsBy === 'answer') return commandEnded(state, { by: 'answer', message });
   const accepted: CommandState = { ...state, phase: 'waitingForCompletion' };
   const wait: Effect = { do: 'startTimer', ms: state.quietTime };
-  if (state.abort !== 'wanted') return { state: accepted, effects: [wait] };
-  return { state: { ...accepted, abort: 'sent' }, effects: [...requestAbort, wait] };
+  const taken: Effect = { do: 'reportProgress', progress: { step: 'accepted' } };
+  if (state.abort !== 'wanted') return { state: accepted, effects: [taken, wait] };
+  return { state: { ...accepted, abort: 'sent' }, effects: [taken, ...requestAbort, wait] };
 }
 
 /**
@@ -191,8 +193,8 @@ function intermediateStatus(state: CommandState, fields: Fields, timers: Timers)
 }
 
 /** The terminal refused an abort, and is now processing a second try or a refusal of the host: an abort may succeed. */
-function mayAbortAgain({ abort, status }: CommandState, phase: CommandState['phase']): boolean {
-  return abort === 'refused' && phase === 'waitingForCompletion' && status?.resultCode !== 0;
+function mayAbortAgain({ abort, approvals }: CommandState, phase: CommandState['phase']): boolean {
+  return abort === 'refused' && phase === 'waitingForCompletion' && !approvals.some(isCertain);
 }
 
 function asksForRemoval(code: number | undefined): boolean {
@@ -206,7 +208,10 @@ function statusInformation(before: CommandState, message: Message, timers: Timer
     return { state: before, effects: [{ do: 'replyUnsolicited', message }, wait] };
   }
   const status = withHostCode(fields);
-  const state: CommandState = { ...before, status, statusBytes: bytes, isStatusTruncated: rest < bytes.length };
+  const isTruncated = rest < bytes.length;
+  const report = { fields: status, bytes, isTruncated };
+  const approvals = withReport(before.approvals, report, before.handOverReply?.kind === 'partly');
+  const state: CommandState = { ...before, status, approvals, isStatusTruncated: isTruncated };
   if (state.command.endsBy === 'status') return commandEnded(state, { by: 'status' }, [{ do: 'acknowledge' }]);
   if (status.resultCode === 0 && state.tillDecides.handOver)
     return approvalReceived({ ...state, phase: 'waitingForCompletion' }, status, timers);

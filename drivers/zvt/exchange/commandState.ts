@@ -2,6 +2,7 @@
 import type { Answer, HandOver, Progress, Reason } from '../../terminal.ts';
 import type { Message } from '../codec/apdu.ts';
 import type { Fields } from '../codec/fields.ts';
+import type { Approval } from './approvals.ts';
 import type { Command, Timers } from './commands.ts';
 
 export interface CommandState {
@@ -40,12 +41,12 @@ export interface CommandState {
   readonly handOver: 'notAsked' | 'awaited' | HandOver;
   /** Decision about the goods that the terminal has been sent. */
   readonly handOverReply?: HandOver;
-  /** Fields of the last status information (04 0F); it replaces all earlier ones. */
+  /** Fields of the last status information (04 0F). */
   readonly status?: Fields;
-  /** Bytes of that status information. */
-  readonly statusBytes?: Buffer;
   /** The end of that status information could not be decoded: a field that is absent may have been sent. */
   readonly isStatusTruncated?: boolean;
+  /** Every approval that was reported, in the order of its first report: a later failure does not take it away. */
+  readonly approvals: readonly Approval[];
   readonly prints: readonly Message[];
   /** Bytes in `prints`. */
   readonly printedBytes: number;
@@ -133,6 +134,7 @@ export function commandStarted(
     tillDecides: { ...tillDecides, handOver: tillDecides.handOver === true && command.handsOver === true },
     pendingReply: 'nothing',
     handOver: 'notAsked',
+    approvals: [],
     prints: [],
     printedBytes: 0,
     slipStart: 0,

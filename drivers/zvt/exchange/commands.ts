@@ -81,6 +81,7 @@ export const commands = {
   changeConfiguration: { ...service, send: 'changeConfiguration' }, // 08 13
   setTerminalId: { ...service, send: 'setTerminalId' }, // 06 1B
   cardBalance: { ...service, send: 'accountBalance', prints: 'payment' }, // 06 03
+  abort: { ...answered, send: 'abort' }, // 06 B0
   display: { ...answered, send: 'displayText' }, // 06 E0
   printLine: { ...answered, send: 'printLine' }, // 06 D1
   printBlock: { ...answered, send: 'printTextBlock' }, // 06 D3

@@ -25,7 +25,7 @@ import { type CommandResult, lastTransactionOf, type OutcomeContext } from './ou
 import type { SequenceIds } from './sequenceIds.ts';
 import { displayText } from './statusInformation.ts';
 import { type DecisionRequests, openDecisionRequests, type TillDecisions } from './tillDecisions.ts';
-import { keptPayment, type LastPayment, unsolicitedReply } from './unsolicited.ts';
+import { keptPayment, type LastPayment, refusesApproval, unsolicitedReply } from './unsolicited.ts';
 
 interface CommandRequest extends PreparedCommand, TillDecisions {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
@@ -58,6 +58,7 @@ export interface Line {
   /** Present when the terminal agreed to sequence ids at registration. */
   sequenceIds: SequenceIds | undefined;
   onLost(listener: (reason: Reason) => void): void;
+  /** Ends the line; a line that may still hold bytes of a command or of an abort is reset, so that they never arrive later. */
   close(reason: Reason): void;
 }
 
@@ -67,6 +68,8 @@ export interface CommandHistory extends LineSpeed {
   lastPayment?: LastPayment | undefined;
   /** How to read the last transaction of the terminal. */
   readonly context?: () => OutcomeContext;
+  /** Called for an approval that no command waits for, and that was refused. */
+  readonly onUnsolicitedApproval?: (status: Fields) => void;
 }
 
 /** Takes over the link. */
@@ -101,6 +104,8 @@ class LinkLine implements Line {
   readonly #timer: Timeout = createTimeout();
   readonly #decisions: DecisionRequests;
   #running: RunningCommand | undefined;
+  /** The terminal has not answered the last command to its end: bytes of it may still be on their way. */
+  #isUnanswered = false;
   #onLost: (reason: Reason) => void = () => {};
 
   constructor(link: Link, timers: Timers, charset: Charset, trace: Trace | undefined, history: CommandHistory) {
@@ -118,7 +123,7 @@ class LinkLine implements Line {
     });
     link.listen({
       apdu: apdu => this.#receive(apdu),
-      down: reason => this.#lose(reason),
+      down: reason => this.close(reason),
       noise: (text, mayMissMessage) => this.#noise(text, mayMissMessage),
       piece: () => this.#pieceReceived(),
     });
@@ -158,8 +163,10 @@ class LinkLine implements Line {
   }
 
   close(reason: Reason): void {
+    const mayHoldBytes = this.#isUnanswered || this.#idle.isAbortUnanswered;
     this.#lose(reason);
-    this.#link.close();
+    if (mayHoldBytes) this.#link.reset();
+    else this.#link.close();
   }
 
   async run(request: CommandRequest): Promise<CommandResult | undefined> {
@@ -182,6 +189,7 @@ class LinkLine implements Line {
 
   #commandSent(running: RunningCommand): void {
     const { signal, onProgress } = running.request;
+    this.#isUnanswered = true;
     onProgress?.({ step: 'sent' });
     const abortWanted = () => this.#running === running && this.#feed({ type: 'abortWanted' });
     if (signal?.aborted) abortWanted();
@@ -219,7 +227,9 @@ class LinkLine implements Line {
   }
 
   #replyUnsolicited(message: Message): void {
-    this.#perform(unsolicitedReply(message, this.#history.lastPayment));
+    const reply = unsolicitedReply(message, this.#history.lastPayment);
+    this.#perform(reply);
+    if (refusesApproval(reply)) this.#history.onUnsolicitedApproval?.(message.fields);
   }
 
   #feed(input: Input): void {
@@ -285,6 +295,7 @@ class LinkLine implements Line {
     const running = this.#running!;
     const { state, request, isNoisy } = running;
     const result: CommandResult = { ending, state, noisy: isNoisy };
+    this.#isUnanswered = ending.by === 'lost';
     this.#timer.stop();
     this.#channel.dropHeldReply();
     this.#decisions.closeQuestion();
@@ -341,11 +352,10 @@ function rememberPayment(history: CommandHistory, command: PreparedCommand['comm
 }
 
 /** Without the slips: they would stay in memory until the next payment. */
-function paymentOf({ status, statusBytes, handOverReply, handOver }: CommandState): LastPayment {
+function paymentOf({ approvals, handOverReply, handOver }: CommandState): LastPayment {
   return {
     handOver,
-    ...(status ? { status } : {}),
-    ...(statusBytes ? { statusBytes } : {}),
+    approvals,
     ...(handOverReply ? { handOverReply } : {}),
   };
 }

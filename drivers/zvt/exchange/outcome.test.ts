@@ -9,6 +9,7 @@ import { type CommandResult, lastTransactionOf, moneyOutcome, type OutcomeContex
 const CONTEXT: OutcomeContext = { charset: 'auto', currency: 'EUR', language: 'en' };
 const lost: Input = { type: 'lineLost', reason: { code: 'lineLost', text: 'gone' } };
 const DONE = '060f00';
+const ENDS_OF_LINE: Readonly<Record<string, Input>> = { cut: lost, silence: { type: 'timerExpired' } };
 
 /** A status information (04 0F) with these fields. */
 const status = (...data: readonly string[]) => {
@@ -18,10 +19,10 @@ const status = (...data: readonly string[]) => {
 /** BMP 60 with one amount of girocard, as twelve digits. */
 const totals = (girocard: string) => `60f0f5f30001000902${girocard}${'00000000000000'.repeat(6)}`;
 
-/** The result of a command after whose acknowledgement these messages come; `cut` is the end of the line. */
+/** The result of a command after whose acknowledgement these messages come; `cut` ends the line, `silence` lets the timer expire. */
 function run(command: keyof typeof commands, ...messages: readonly string[]): CommandResult {
   const received = ['800000', ...messages].map(
-    (hex): Input => (hex === 'cut' ? lost : { type: 'message', message: decode(Buffer.from(hex, 'hex')) }),
+    (hex): Input => ENDS_OF_LINE[hex] ?? { type: 'message', message: decode(Buffer.from(hex, 'hex')) },
   );
   let state = commandStarted(commands[command], DEFAULT_TIMERS);
   const ends: Extract<Effect, { do: 'end' }>[] = [];
@@ -78,6 +79,144 @@ describe('an approval', () => {
   });
 });
 
+describe('an acknowledged approval', () => {
+  const APPROVED = status('2700', '04000000001200', '0b000041', '870041');
+  const OTHER = status('2700', '04000000001200', '0b000042', '870042');
+  const FACTS = { receiptNumber: 41, traceNumber: 41, amount: 1200 };
+  const KINDS = [
+    'pay',
+    'payByTelephone',
+    'reverse',
+    'refund',
+    'preAuthorise',
+    'book',
+    'releasePart',
+    'release',
+    'addTip',
+  ];
+  const FAILURES = [
+    status('276f'),
+    status('2705'),
+    status('2737'),
+    status('276c'),
+    status('2700', 'a0a5'),
+    status('27cc'),
+  ];
+  const ENDS = [DONE, '061e016f', '061e00', '060f02276f', 'cut'];
+
+  it('is kept, whatever failure and end the terminal reports after it', () => {
+    for (const kind of KINDS)
+      for (const failure of FAILURES)
+        for (const end of ENDS) {
+          const outcome = moneyOutcome(run(kind as keyof typeof commands, APPROVED, failure, end), CONTEXT);
+          expect(outcome, `${kind} ${failure} ${end}`).toMatchObject({ kind: 'unknown', facts: FACTS });
+        }
+  });
+
+  it('is kept when the terminal says nothing after the failure', () => {
+    const settled = run('pay', APPROVED, status('276f'), 'silence');
+    expect(moneyOutcome(settled, CONTEXT)).toMatchObject({ kind: 'unknown', facts: FACTS });
+  });
+
+  it('is kept when a prompt, a question or a slip follows before the failure', () => {
+    for (const more of ['04ff0105', '040d00', '06d1020041', '06d000'])
+      expect(paid(APPROVED, more, status('276f'), DONE)).toMatchObject({ kind: 'unknown', facts: FACTS });
+  });
+
+  it('says that the terminal contradicts itself, not that the payment was declined', () => {
+    expect(paid(APPROVED, status('276f'), DONE)).toMatchObject({ reason: { code: 'garbled', resultCode: 0x6f } });
+  });
+
+  it.each([
+    ['amount', status('2700', '040000000a1200', '870041')],
+    ['currency', status('2700', '04000000001200', '49097a', '870041')],
+    ['result', status('04000000001200', '870041')],
+  ])('may also be one whose %s cannot be read', (_, report) => {
+    for (const end of ENDS)
+      expect(paid(report, status('276f'), end)).toMatchObject({ kind: 'unknown', facts: { receiptNumber: 41 } });
+  });
+
+  it('stays one when it is repeated, also with more fields than before', () => {
+    const short = status('2700', '04000000001200', '870041');
+    for (const again of [[APPROVED], [short, APPROVED], [APPROVED, short]])
+      expect(paid(...again, APPROVED, DONE)).toMatchObject({ kind: 'approved', facts: FACTS });
+    expect(paid(short, short, DONE).kind).toBe('approved');
+  });
+
+  it('is in doubt when it is repeated with another amount', () => {
+    const less = status('2700', '04000000000950', '0b000041', '870041');
+    for (const both of [
+      [APPROVED, less],
+      [less, APPROVED],
+    ]) {
+      const outcome = paid(...both, DONE);
+      expect(outcome).toMatchObject({ kind: 'unknown', reason: { code: 'garbled' }, facts: { receiptNumber: 41 } });
+      expect(outcome).not.toHaveProperty('alsoApproved');
+    }
+  });
+
+  it('and another one are money twice', () => {
+    const both = { facts: FACTS, alsoApproved: [{ receiptNumber: 42, amount: 1200 }] };
+    for (const between of [[], [status('276f')], [APPROVED]]) {
+      for (const end of ['061e016c', 'cut', '060f02276f'])
+        expect(paid(APPROVED, ...between, OTHER, end)).toMatchObject({ kind: 'unknown', ...both });
+      expect(paid(APPROVED, ...between, OTHER, DONE)).toMatchObject({ kind: 'approved', ...both });
+    }
+    expect(paid(APPROVED, OTHER, status('276f'), DONE)).toMatchObject({ kind: 'unknown', ...both });
+    expect(paid(APPROVED, OTHER, APPROVED, OTHER, DONE)).toMatchObject({ alsoApproved: { length: 1 } });
+  });
+
+  it('and another one that takes it back are in doubt, and so are two of which one cannot be read', () => {
+    const back = status('2700', '04000000001200', '0b000042', '37000041', '870042');
+    const foreign = status('2700', '04000000001200', '490756', '870042');
+    for (const other of [back, foreign, status('2700', '040000000a1200', '870042')]) {
+      expect(paid(APPROVED, other, DONE)).toMatchObject({ kind: 'unknown', facts: FACTS });
+      expect(paid(other, APPROVED, DONE).kind).toBe(other === back ? 'approved' : 'unknown');
+    }
+    expect(paid(APPROVED, back, DONE)).not.toHaveProperty('alsoApproved');
+  });
+
+  it('is in doubt beside the result of an end-of-day, which is no approval', () => {
+    const day = status('2700', '04000000005000', totals('000000005000'));
+    for (const reports of [
+      [APPROVED, day],
+      [day, APPROVED],
+    ]) {
+      expect(paid(...reports, DONE)).toMatchObject({ kind: 'unknown', facts: FACTS });
+      expect(paid(...reports, DONE)).not.toHaveProperty('alsoApproved');
+    }
+    expect(paid(day, DONE)).toMatchObject({ kind: 'unknown', facts: {} });
+  });
+
+  it('after a failed first try is the only one', () => {
+    expect(paid(status('2705', '870040'), APPROVED, DONE)).toMatchObject({ kind: 'approved', facts: FACTS });
+  });
+
+  it('of a service leaves it unknown when a failure follows', () => {
+    const report = status('2700', '04000000001000', totals('000000001000'));
+    for (const end of ENDS)
+      expect(serviceOutcome(run('endOfDay', report, status('2777'), end), CONTEXT)).toMatchObject({
+        kind: 'unknown',
+        totals: { amount: 1000 },
+      });
+  });
+
+  it('is no last transaction when the answer contradicts it', () => {
+    expect(lastTransactionOf(run('lastTransaction', APPROVED, status('276f'), DONE), CONTEXT)).toMatchObject({
+      kind: 'unreachable',
+      reason: { code: 'garbled' },
+    });
+  });
+});
+
+describe('a failure without an approval', () => {
+  it('brings no facts of an approval to an unknown outcome', () => {
+    const wrongPin = status('2737', '04000000001200', '870041');
+    expect(paid(wrongPin, '04ff010a', 'cut')).toMatchObject({ kind: 'unknown', facts: {} });
+    expect(paid(wrongPin, '04ff010a', 'cut')).not.toHaveProperty('facts.receiptNumber');
+  });
+});
+
 describe('the last transaction', () => {
   it.each([
     ['with readable totals', totals('000000001000')],
@@ -94,6 +233,15 @@ describe('the last transaction', () => {
       lastTransactionOf(run('repeatReceipt', status('2700', '04000000001000', report), 'cut'), CONTEXT),
     ).toMatchObject({
       reason: { code: 'garbled' },
+    });
+  });
+
+  it('is an end-of-day where the terminal repeats that, with what it can be told by', () => {
+    const report = status('2700', '04000000001000', totals('000000001000'), '870042', '0b000077', '0d1127', '0c120000');
+    expect(lastTransactionOf(run('repeatReceipt', report, DONE), CONTEXT)).toEqual({
+      kind: 'unreachable',
+      reason: expect.objectContaining({ code: 'unsupported' }),
+      dayEnd: expect.stringMatching(/12:?00:?00.*77.*42/),
     });
   });
 
@@ -127,11 +275,29 @@ describe('an end-of-day', () => {
     expect(serviceOutcome(run('endOfDay', '061e0177'), CONTEXT)).toMatchObject({ kind: 'failed' });
   });
 
-  it('with one unreadable sum has no totals', () => {
-    const bad = status('2700', '04000000001000', totals('0000000a1000'));
-    const done = serviceOutcome(run('endOfDay', bad, DONE), CONTEXT);
-    expect(done.kind).toBe('done');
-    expect(done).not.toHaveProperty('totals');
+  it.each([
+    ['an unreadable row', ['04000000001000', totals('0000000a1000')]],
+    ['a row with a sign', ['04000000001000', totals('d00000001000')]],
+    ['an unreadable sum', ['040000000a1000', totals('000000001000')]],
+    ['another currency', ['04000000001000', '490756', totals('000000001000')]],
+    ['an unreadable currency', ['04000000001000', '49097a', totals('000000001000')]],
+    ['a field that stops', ['04000000001000', totals('000000001000').slice(0, -4)]],
+  ])('with %s has totals that cannot be read, however it ends', (_, fields) => {
+    for (const command of ['endOfDay', 'turnoverTotals'] as const) {
+      const done = serviceOutcome(run(command, status('2700', ...fields), DONE), CONTEXT);
+      expect(done).toMatchObject({ kind: 'done', unreadableTotals: true });
+      expect(done).not.toHaveProperty('totals');
+    }
+    const cut = serviceOutcome(run('endOfDay', status('2700', ...fields), 'cut'), CONTEXT);
+    expect(cut).toMatchObject({ kind: 'unknown', unreadableTotals: true });
+  });
+
+  it('in its own currency is read, and without totals it says so', () => {
+    const euros = status('2700', '04000000001000', '490978', totals('000000001000'));
+    expect(serviceOutcome(run('turnoverTotals', euros, DONE), CONTEXT)).toMatchObject({ totals: { amount: 1000 } });
+    const bare = serviceOutcome(run('turnoverTotals', DONE), CONTEXT);
+    expect(bare).not.toHaveProperty('totals');
+    expect(bare).not.toHaveProperty('unreadableTotals');
   });
 });
 

@@ -1,6 +1,7 @@
 /** Decides what the end of a command means, for money and for services. The only place of that decision; pure functions. */
 import { reasonText } from '../../reasonText.ts';
 import type {
+  Approvals,
   LastTransaction,
   OpenPreAuthorisations,
   Outcome,
@@ -16,9 +17,10 @@ import type { Fields } from '../codec/fields.ts';
 import { apduData } from '../codec/lengths.ts';
 import { findDeep, type Tlv } from '../codec/tlv.ts';
 import { mayBeTriedAgain, resultCode } from '../texts/resultCodes.ts';
+import { isCertain, takesBack } from './approvals.ts';
 import type { CommandState, Ending } from './commandState.ts';
 import { receiptsOf, wantsSignature } from './receipts.ts';
-import { balanceOf, factsOf, hasHostLetterCode, terminalMessage, totalsOf } from './statusInformation.ts';
+import { balanceOf, currencyOf, factsOf, hasHostLetterCode, terminalMessage, totalsOf } from './statusInformation.ts';
 
 /** How one command went on the wire. */
 export interface CommandResult {
@@ -36,15 +38,26 @@ export interface OutcomeContext {
   readonly repeatsBare?: boolean;
 }
 
-/** Approved, declined or unknown; "not sent" is known before the command runs. */
+/**
+ * Approved, declined or unknown; "not sent" is known before the command runs. Once an approval may be booked, the command is
+ * never declined, whatever the terminal reports after it: only the terminal's memory can tell that it was taken back.
+ */
 export function moneyOutcome(result: CommandResult, context: OutcomeContext): Outcome {
   const { ending, state } = result;
   const code = state.status?.resultCode;
-  const collected = { facts: moneyFacts(state, context), receipts: receipts(state, context) };
-  const unknown = (reason: Reason): Outcome => ({ kind: 'unknown', reason, ...collected });
-  // Skipped bytes may have been an approval, and 84 xx behind them may be a part of another message.
-  const declined = (reason: Reason): Outcome =>
-    result.noisy ? unknown(reason) : { kind: 'declined', reason, ...collected };
+  const slips = receipts(state, context);
+  const unknown = (reason: Reason): Outcome => ({
+    kind: 'unknown',
+    reason,
+    ...approvedFacts(state, context),
+    receipts: slips,
+  });
+  const declined = (reason: Reason): Outcome => {
+    // Skipped bytes may have been an approval, and 84 xx behind them may be a part of another message.
+    if (result.noisy) return unknown(reason);
+    if (mayBeBooked(state)) return unknown(contradiction(reason));
+    return { kind: 'declined', reason, facts: moneyFacts(state, state.status, context), receipts: slips };
+  };
   const failed = code !== undefined && code !== 0;
   const notHandedOver = state.handOverReply?.kind === 'failed';
   const because = (reason: Reason): Reason => (notHandedOver ? { ...reason, ...NOT_HANDED_OVER } : reason);
@@ -57,7 +70,8 @@ export function moneyOutcome(result: CommandResult, context: OutcomeContext): Ou
         // The till reported that the goods were not handed over, and the terminal finished as if they were.
         if (code === 0 && notHandedOver) return unknown(NOT_HANDED_OVER);
         const doubt = doubtAbout(state, context);
-        if (code === 0) return doubt ? unknown(doubt) : { kind: 'approved', ...collected };
+        if (code === 0)
+          return doubt ? unknown(doubt) : { kind: 'approved', ...approvedFacts(state, context), receipts: slips };
         // After a wrong PIN the terminal tries again: the status information of the last try is missing.
         if (failed && !mayBeTriedAgain(code)) return declined(because(codeReason(code, state.status, context)));
       }
@@ -85,25 +99,75 @@ export function moneyOutcome(result: CommandResult, context: OutcomeContext): Ou
   }
 }
 
+/**
+ * True when the terminal may have booked an approval of this command: the till acknowledged it; or it refused the goods, and
+ * the terminal had been asked to abort, so that its failure may be the answer to either. A refusal alone (84 66) is proof: the
+ * terminal takes the payment back and says so with its failure. An approval that was never answered is taken back, too.
+ */
+function mayBeBooked({ approvals, tillDecides, handOverReply, abort }: CommandState): boolean {
+  if (approvals.length === 0) return false;
+  const isTaken = !tillDecides.handOver || (handOverReply !== undefined && handOverReply.kind !== 'failed');
+  return isTaken || approvals.some(approval => !isCertain(approval)) || abort === 'sent' || abort === 'acknowledged';
+}
+
+/** The reason of a failure that the terminal reported although it had approved. */
+function contradiction(reason: Reason): Reason {
+  if (reason.code === NOT_HANDED_OVER.code) return reason;
+  const { texts: _texts, ...failure } = reason;
+  return {
+    ...failure,
+    code: 'garbled',
+    text: `the terminal approved, and reported a failure as well: ${failure.text}`,
+  };
+}
+
+/**
+ * The facts of what was approved, and nothing where nothing was: the numbers of a failed try belong to no approval. Further
+ * approvals are money of their own, unless one takes the other back.
+ */
+function approvedFacts(state: CommandState, context: OutcomeContext): Approvals {
+  const approvals = state.approvals.filter(({ fields }) => !isDayEnd(fields));
+  const [first, ...others] = approvals.filter(isCertain);
+  const further = others.filter(other => !approvals.some(earlier => takesBack(other, earlier)));
+  const alsoApproved = further.map(({ fields }) => factsOf(fields, context.currency));
+  return {
+    facts: moneyFacts(state, (first ?? approvals[0])?.fields, context),
+    ...(alsoApproved.length > 0 ? { alsoApproved } : {}),
+  };
+}
+
 /** A slip with a signature line also means that the payment needs a signature. */
-function moneyFacts({ status = {}, prints }: CommandState, { currency }: OutcomeContext): TransactionFacts {
+function moneyFacts({ prints }: CommandState, status: Fields = {}, { currency }: OutcomeContext): TransactionFacts {
   const facts = factsOf(status, currency);
   return status.resultCode === 0 && wantsSignature(prints) ? { ...facts, needsSignature: true } : facts;
 }
 
-/** Why the approval cannot be trusted: its amount cannot be read, or has another currency. */
+/** Why what was approved cannot be trusted; undefined where every approval is clear. Several clear ones are money of their own. */
 function doubtAbout(state: CommandState, { currency }: OutcomeContext): Reason | undefined {
-  if (lacksAmount(state)) return { code: 'garbled', text: 'the terminal reported an amount that cannot be read' };
-  const reported = factsOf(state.status ?? {}, currency).currency ?? currency;
-  if (reported === currency) return undefined;
-  return { code: 'garbled', text: `the terminal reported an amount in ${reported} instead of ${currency}` };
+  const certain = state.approvals.filter(isCertain);
+  if (certain.some(({ fields }) => isDayEnd(fields))) return OTHER_COMMAND;
+  if (
+    lacksAmount(state.status, state.isStatusTruncated) ||
+    certain.some(one => lacksAmount(one.fields, one.isTruncated))
+  )
+    return { code: 'garbled', text: 'the terminal reported an amount that cannot be read' };
+  if (certain.some(({ contradicted }) => contradicted)) return TWO_AMOUNTS;
+  if (certain.some((later, at) => certain.slice(0, at).some(earlier => takesBack(later, earlier)))) return TAKEN_BACK;
+  const foreign = certain
+    .map(({ fields }) => factsOf(fields, currency).currency ?? currency)
+    .find(one => one !== currency);
+  if (foreign === undefined) return undefined;
+  return { code: 'garbled', text: `the terminal reported an amount in ${foreign} instead of ${currency}` };
 }
 
 /** The status information contained, or may have contained, an amount that could not be read. */
-function lacksAmount({ status = {}, isStatusTruncated }: CommandState): boolean {
-  return status.amount === undefined && (isStatusTruncated === true || status.unread?.includes('amount') === true);
+function lacksAmount({ amount, unread }: Fields = {}, isTruncated = false): boolean {
+  return amount === undefined && (isTruncated || unread?.includes('amount') === true);
 }
 
+const TWO_AMOUNTS: Reason = { code: 'garbled', text: 'the terminal reported two amounts for one receipt' };
+const OTHER_COMMAND: Reason = { code: 'garbled', text: 'the terminal reported the result of another command' };
+const TAKEN_BACK: Reason = { code: 'garbled', text: 'the terminal approved, and took the approval back' };
 const UNCLEAR: Reason = { code: 'garbled', text: 'the terminal finished without saying clearly how' };
 const NOT_HANDED_OVER: Reason = {
   code: 'notHandedOver',
@@ -116,8 +180,7 @@ export function serviceOutcome(result: CommandResult, context: OutcomeContext): 
   const { state } = result;
   const slips = receipts(state, context);
   const reason = failureReason(result, context);
-  const dayTotals = totalsOf(state.status?.totals, state.status?.totals && state.status.amount);
-  const totals = dayTotals ? { totals: dayTotals } : {};
+  const totals = reportedTotals(state, context);
   if (reason && mayBeDone(result)) return { kind: 'unknown', reason, receipts: slips, ...totals };
   if (reason) return { kind: 'failed', reason, receipts: slips };
   const facts: TransactionFacts = factsOf(state.status ?? {}, context.currency);
@@ -127,12 +190,26 @@ export function serviceOutcome(result: CommandResult, context: OutcomeContext): 
   return { kind: 'done', receipts: slips, facts, ...totals, ...more };
 }
 
+/** Totals with an unreadable row or sum, or of another currency, are reported, and say nothing. */
+function reportedTotals(
+  { status = {}, approvals, isStatusTruncated }: CommandState,
+  { currency }: OutcomeContext,
+): Pick<Extract<TaskOutcome, { kind: 'done' }>, 'totals' | 'unreadableTotals'> {
+  const fields = approvals.findLast(approval => isDayEnd(approval.fields))?.fields ?? status;
+  if (isStatusTruncated) return { unreadableTotals: true };
+  if (!isDayEnd(fields)) return {};
+  const isForeign = currencyOf(fields, currency) !== currency;
+  if (!fields.totals || isForeign || fields.unread?.includes('amount')) return { unreadableTotals: true };
+  const totals = totalsOf(fields.totals, fields.amount);
+  return totals ? { totals } : {};
+}
+
 /**
  * The terminal may have executed a failed command: when it fell silent after the command had left, when it reported success
  * before the failure, or when some of its bytes were skipped.
  */
 function mayBeDone({ ending, state, noisy }: CommandResult): boolean {
-  return noisy || state.status?.resultCode === 0 || (ending.by === 'lost' && !ending.afterFailure);
+  return noisy || state.approvals.some(isCertain) || (ending.by === 'lost' && !ending.afterFailure);
 }
 
 /** The absence that the terminal announces: 27 E0 an update, 27 FC a restart; a reset is a restart as well. */
@@ -156,10 +233,13 @@ export function lastTransactionOf(result: CommandResult, context: OutcomeContext
   const { ending, state } = result;
   const code = state.status?.resultCode;
   // The terminal would repeat its end-of-day to the next question too; on a noisy line it may answer another command.
-  if (isDayEnd(state.status) && ending.by !== 'lost' && !result.noisy) return { kind: 'unreachable', reason: DAY_END };
-  if (isDayEnd(state.status) || lacksAmount(state)) return { kind: 'unreachable', reason: NO_TRANSACTION };
+  if (isDayEnd(state.status) && ending.by !== 'lost' && !result.noisy)
+    return { kind: 'unreachable', reason: DAY_END, dayEnd: markOfDayEnd(state.status) };
+  if (isDayEnd(state.status) || lacksAmount(state.status, state.isStatusTruncated))
+    return { kind: 'unreachable', reason: NO_TRANSACTION };
+  if (code !== 0 && state.approvals.some(isCertain)) return { kind: 'unreachable', reason: NO_TRANSACTION };
   if (code !== undefined && (ending.by === 'completion' || ending.by === 'abort' || ending.by === 'failedStatus')) {
-    const facts = moneyFacts(state, context);
+    const facts = moneyFacts(state, state.status, context);
     return { kind: 'found', approved: code === 0, resultCode: code, facts, receipts: receipts(state, context) };
   }
   const bare = !state.status && state.prints.length === 0 && !result.noisy;
@@ -172,6 +252,10 @@ export function lastTransactionOf(result: CommandResult, context: OutcomeContext
     reason: failureReason(result, context) ?? NO_TRANSACTION,
   };
 }
+
+/** Two end-of-days differ by their time; without one the mark is empty, because the same numbers may come again. */
+const markOfDayEnd = ({ date, time, traceNumber, receiptNumber }: Fields = {}): string =>
+  time === undefined ? '' : [date, time, traceNumber, receiptNumber].join(' ').trim();
 
 const DAY_END: Reason = { code: 'unsupported', text: 'the terminal repeats its end-of-day, and no transaction' };
 const NO_TRANSACTION: Reason = { code: 'garbled', text: 'no transaction in the answer' };

@@ -42,9 +42,14 @@ function sendHandOverReply(state: CommandState, handOver: HandOver, timers: Time
   const replied = { ...state, handOverReply: handOver };
   const reply = handOverReplyTo(handOver, state.status);
   const isPartial = reply.do === 'refuse' && reply.fields !== undefined;
-  const booked = isPartial ? { ...replied, status: { ...state.status, ...reply.fields } } : replied;
-  return sendReply(booked, [reply], timers);
+  return sendReply(isPartial ? withAmount(replied, reply.fields) : replied, [reply], timers);
 }
+
+const withAmount = (state: CommandState, amount: Fields): CommandState => ({
+  ...state,
+  status: { ...state.status, ...amount },
+  approvals: state.approvals.map(approval => ({ ...approval, fields: { ...approval.fields, ...amount } })),
+});
 
 /** The reply that tells the terminal about the goods of an approval with this status information. */
 export function handOverReplyTo(

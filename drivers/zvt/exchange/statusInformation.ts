@@ -45,7 +45,7 @@ const READERS: {
 };
 
 /** The currency of BMP 49; that of the request when the field is absent; XXX when the field cannot be read. */
-function currencyOf({ currency, unread }: Fields, requested: string): string {
+export function currencyOf({ currency, unread }: Fields, requested: string): string {
   if (currency !== undefined) return currencyLetters(currency) ?? NO_CURRENCY;
   return unread?.includes('currency') ? NO_CURRENCY : requested;
 }

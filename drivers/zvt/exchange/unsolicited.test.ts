@@ -4,6 +4,7 @@ import { type Peer, registers, type ScriptedTerminal, scriptedTerminal } from '.
 import { openTerminal } from '../../index.ts';
 import type { CommandOptions, PaymentTerminal } from '../../terminal.ts';
 import { decode, encode } from '../codec/apdu.ts';
+import { withReport } from './approvals.ts';
 import { type LastPayment, unsolicitedReply } from './unsolicited.ts';
 
 const FAST = {
@@ -48,28 +49,32 @@ describe('the reply without a running command', () => {
     );
   });
 
-  const bytes = Buffer.from(approved('0042'), 'hex');
+  const reportedAs = (hex: string) => {
+    const { fields, bytes } = message(hex);
+    return withReport([], { fields, bytes, isTruncated: false }, false);
+  };
+  const approvals = reportedAs(approved('0042'));
   it.each<readonly [string, LastPayment, object]>([
-    ['was taken', { handOver: 'notAsked', statusBytes: bytes }, { do: 'acknowledge' }],
+    ['was taken', { handOver: 'notAsked', approvals }, { do: 'acknowledge' }],
     [
       'was handed over',
-      { handOver: { kind: 'done' }, handOverReply: { kind: 'done' }, statusBytes: bytes },
+      { handOver: { kind: 'done' }, handOverReply: { kind: 'done' }, approvals },
       { do: 'acknowledge' },
     ],
     [
       'was handed over in part',
-      { handOver: { kind: 'partly', amount: 500 }, handOverReply: { kind: 'partly', amount: 500 }, statusBytes: bytes },
+      { handOver: { kind: 'partly', amount: 500 }, handOverReply: { kind: 'partly', amount: 500 }, approvals },
       { do: 'refuse', code: 0x9d, fields: { amount: 500 } },
     ],
     [
       'was not handed over',
-      { handOver: { kind: 'failed' }, handOverReply: { kind: 'failed' }, statusBytes: bytes },
+      { handOver: { kind: 'failed' }, handOverReply: { kind: 'failed' }, approvals },
       { do: 'refuse', code: 0x66 },
     ],
-    ['was not decided on', { handOver: 'awaited', statusBytes: bytes }, { do: 'refuse', code: 0x66 }],
+    ['was not decided on', { handOver: 'awaited', approvals }, { do: 'refuse', code: 0x66 }],
     [
       'was another one',
-      { handOver: 'notAsked', statusBytes: Buffer.from(approved('0041'), 'hex') },
+      { handOver: 'notAsked', approvals: reportedAs(approved('0041')) },
       { do: 'refuse', code: 0x66 },
     ],
   ])('to a repeated approval that %s', (_, lastPayment, answer) => {
@@ -108,10 +113,13 @@ describe('a terminal that', () => {
       for (const late of [approved('0042'), '06d1020041', '06d000']) lastPayment.push(await asks(peer, late));
       await peer.tell('061e016c');
     });
+    const published: unknown[] = [];
+    terminal.onUnsolicitedApproval!(facts => published.push(facts));
     expect((await pay()).kind).toBe('declined');
     end();
     await script.finished;
     expect(lastPayment).toEqual(['846600', '84cc00', '846c00']);
+    expect(published).toMatchObject([{ receiptNumber: 42, amount: 1200, currency: 'EUR' }]);
   });
 
   it('approves an earlier payment before it answers the next one gets a refusal, and the next payment goes on', async () => {
@@ -139,6 +147,7 @@ describe('a terminal that', () => {
   it('repeats an approval that was taken gets the same reply, over the same line and a new one', async () => {
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     const lastPayment: string[] = [];
+    const published: unknown[] = [];
     await open(
       async peer => {
         await registers(peer);
@@ -157,10 +166,12 @@ describe('a terminal that', () => {
         await peer.tell(DONE);
       },
     );
+    terminal.onUnsolicitedApproval!(({ receiptNumber }) => published.push(receiptNumber));
     expect((await pay()).kind).toBe('approved');
     end();
     await script.finished;
     expect(lastPayment).toEqual(['800000', '800000', '846600']);
+    expect(published).toEqual([43]);
   });
 
   it.each([

@@ -11,8 +11,8 @@ import {
 import { handOverReplyTo } from './pendingReplies.ts';
 import { factsOf, withHostCode } from './statusInformation.ts';
 
-/** The last status information of the last command that moved money, and the till's decision about its goods. */
-export type LastPayment = Pick<CommandState, 'status' | 'statusBytes' | 'handOverReply' | 'handOver'>;
+/** The approvals of the last command that moved money, and the till's decision about its goods. */
+export type LastPayment = Pick<CommandState, 'approvals' | 'handOverReply' | 'handOver'>;
 
 export type UnsolicitedReply = Extract<Effect, { do: 'acknowledge' | 'refuse' }>;
 
@@ -43,6 +43,10 @@ export function unsolicitedReply(message: Message, lastPayment: LastPayment | un
   }
 }
 
+/** True for the reply to an approval, or to a result that may be one, that no till has taken. */
+export const refusesApproval = (reply: UnsolicitedReply): boolean =>
+  reply.do === 'refuse' && reply.code === ISSUE_FAILED;
+
 /**
  * `lastPayment` after the terminal was asked for its last transaction. When the terminal keeps no transaction, or another
  * one, the payment did not happen for it: a later repetition of the approval must not make the payment final.
@@ -51,12 +55,10 @@ export function keptPayment(
   lastPayment: LastPayment | undefined,
   lastTransaction: LastTransaction,
 ): LastPayment | undefined {
-  if (!lastPayment?.status || lastTransaction.kind === 'unreachable') return lastPayment;
-  const isKept =
-    lastTransaction.kind === 'found' &&
-    lastTransaction.approved &&
-    agree(factsOf(lastPayment.status, ''), lastTransaction.facts);
-  return isKept ? lastPayment : undefined;
+  if (!lastPayment || lastPayment.approvals.length === 0 || lastTransaction.kind === 'unreachable') return lastPayment;
+  if (lastTransaction.kind === 'none' || !lastTransaction.approved) return undefined;
+  const approvals = lastPayment.approvals.filter(({ fields }) => agree(factsOf(fields, ''), lastTransaction.facts));
+  return approvals.length > 0 ? { ...lastPayment, approvals } : undefined;
 }
 
 /** True when every identifying field that both reports have is equal. */
@@ -73,7 +75,7 @@ const ACKNOWLEDGE: UnsolicitedReply = { do: 'acknowledge' };
 function statusReply({ fields, bytes }: Message, lastPayment: LastPayment | undefined): UnsolicitedReply {
   const { resultCode } = withHostCode(fields);
   if (resultCode !== undefined && resultCode !== 0) return ACKNOWLEDGE;
-  if (lastPayment?.statusBytes?.equals(bytes)) {
+  if (lastPayment?.approvals.some(approval => approval.bytes.equals(bytes))) {
     if (lastPayment.handOverReply) return handOverReplyTo(lastPayment.handOverReply, fields);
     if (lastPayment.handOver === 'notAsked') return ACKNOWLEDGE;
   }

@@ -8,8 +8,10 @@ export interface Link {
   send(apdu: Buffer, delivered?: () => void): boolean;
   /** Sets the one receiver. */
   listen(receiver: LinkReceiver): void;
-  /** Cuts the line at once. */
+  /** Ends the line in order: what was sent is still delivered. */
   close(): void;
+  /** Cuts the line so that nothing of what was sent arrives later. */
+  reset(): void;
 }
 
 export interface LinkReceiver {

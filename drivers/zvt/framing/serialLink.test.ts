@@ -105,6 +105,7 @@ describe('sending', () => {
       write: () => true,
       listen: () => undefined,
       close: () => undefined,
+      reset: () => undefined,
     };
     const stuck = serialLink(neverClosed, TIMERS);
     const reported = new Promise<LinkDown>(resolve => stuck.listen({ apdu: () => undefined, down: resolve }));

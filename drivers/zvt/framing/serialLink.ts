@@ -58,6 +58,10 @@ class SerialLink implements Link {
     this.#transport.close();
   }
 
+  reset(): void {
+    this.#transport.reset();
+  }
+
   #write(frame: Buffer): void {
     this.#transport.write(this.#owesAck ? Buffer.concat([ACKNOWLEDGE, frame]) : frame);
     this.#owesAck = false;
@@ -115,7 +119,7 @@ class SerialLink implements Link {
       this.#receiver?.noise?.(text, false);
     } else {
       this.#end({ code: 'silent', text });
-      this.#transport.close();
+      this.#transport.reset();
     }
   }
 

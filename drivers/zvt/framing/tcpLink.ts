@@ -40,6 +40,7 @@ export function tcpLink(transport: Transport, timers: LinkTimers): Link {
       });
     },
     close: () => transport.close(),
+    reset: () => transport.reset(),
   };
 
   /** T3 limits the gap between two pieces. A message that comes in too slowly as a whole is given up as well. */
@@ -52,6 +53,6 @@ export function tcpLink(transport: Transport, timers: LinkTimers): Link {
 
   function giveUp(): void {
     cause = { code: 'garbled', text: `a message stopped after ${deframer.pending} bytes` };
-    transport.close();
+    transport.reset();
   }
 }

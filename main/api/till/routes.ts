@@ -1,12 +1,13 @@
 /** The state of one till: read at every start of a screen, written when the next customer comes. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { flow } from '../../checkout/flow.ts';
 import { mayWorkAtTill } from '../../services/auth/rights.ts';
 import { terminalOfLateApproval, terminalOfTill } from '../../terminal/payment/commandOwner.ts';
 import { decisionOnSale, reasonOfSale } from '../../terminal/payment/reconciliation/records.ts';
 import { viewOf, waitingViews } from '../../terminal/payment/screenView.ts';
 import { slipsOf } from '../../terminal/payment/tillInput.ts';
-import { OperationVerdict } from '../../wire/operations.ts';
+import type { RunningPayment } from '../../wire/events.ts';
+import { SaleVerdict } from '../../wire/operations.ts';
 import { CashBackInput } from '../../wire/returns.ts';
 import { AbortAnswer, AnswerInput, HandOverInput, LateInput, SlipView, TillInput, TillView } from '../../wire/till.ts';
 import { SmartTransaction } from '../../wire/transactions.ts';
@@ -14,6 +15,7 @@ import type { TerminalSlot } from '../../world/devices.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Principal } from '../../world/people.ts';
 import type { World } from '../../world/world.ts';
+import { languageOf } from '../errorAnswers.ts';
 import { describeRoute, describeWaitingRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
 
@@ -42,8 +44,8 @@ function assigned(slot: TerminalSlot | null): TerminalSlot {
   return slot;
 }
 
-/** The sale, the payment and the terminal of the till of the token, as the screen draws them. */
-function tillView(services: Services, principal: Principal): TillView {
+/** The sale, the payment and the terminal of the till of the token, as the screen draws them, in the language of the caller. */
+function tillView(services: Services, { principal, headers }: Caller): TillView {
   const { shop, world, events, devices, terminalView, queueView } = services;
   const id = tillOf(principal);
   const lastEventId = String(events.last());
@@ -58,7 +60,7 @@ function tillView(services: Services, principal: Principal): TillView {
     transaction: sale?.document ?? null,
     decision: sale && decisionOnSale(world, sale.id),
     reason: sale && reasonOfSale(world, sale),
-    payment,
+    payment: payment && inLanguage(payment, languageOf(headers['accept-language'])),
     waiting: [...waitingViews(world, id)],
     terminal: slot ? terminalView(slot.device) : null,
     queue: queueView(),
@@ -66,11 +68,18 @@ function tillView(services: Services, principal: Principal): TillView {
   };
 }
 
+type Caller = Pick<FastifyRequest, 'principal' | 'headers'>;
+
+const inLanguage = (payment: RunningPayment, language: 'de' | 'en'): RunningPayment =>
+  payment.question === null
+    ? payment
+    : { ...payment, question: { ...payment.question, text: payment.question.texts[language] } };
+
 function viewRoutes(app: FastifyInstance, services: Services): void {
   const { shop, world, sales } = services;
 
   app.get(path, { schema: { tags, summary: 'What this till is doing', response: { 200: TillView } } }, async request =>
-    tillView(services, request.principal),
+    tillView(services, request),
   );
 
   app.put<{ Body: TillInput }>(
@@ -83,7 +92,8 @@ function viewRoutes(app: FastifyInstance, services: Services): void {
         response: { 200: TillView },
       },
     },
-    async ({ principal, body }) => {
+    async request => {
+      const { principal, body } = request;
       const till = tillOf(principal);
       if (body.transaction !== null && sales.bytes(principal.merchant, body.transaction) === undefined)
         throw new BridgeError('notFound', `there is no Smart Transaction ${body.transaction}`);
@@ -91,7 +101,7 @@ function viewRoutes(app: FastifyInstance, services: Services): void {
         const isThere = body.instead_of === undefined || shop.saleOnTill(till) === body.instead_of;
         if (isThere) shop.putOnTill(till, body.transaction);
       });
-      return tillView(services, principal);
+      return tillView(services, request);
     },
   );
 }
@@ -119,20 +129,22 @@ function runningPaymentRoutes(app: FastifyInstance, services: Services): void {
     describeRoute(tag, 'Answer a question of the terminal', TillView, {
       body: AnswerInput,
       description:
-        'Payments that were started with `{"questions": true}`, or from the screen of the till, wait for an answer until the terminal gives up. Any other waits for a till that reads `GET /bridge/v1/till` within three seconds, and otherwise goes on without an answer: a signature counts as right, the slip of the merchant has the line to sign on, and who finds it wrong cancels the sale. `{"questions": false}` goes on at once. The question, its `id` and until when it is open stand in `payment.question` of `GET /bridge/v1/till` and of the event `payment`. A signature is answered with yes or no; a choice with chosen and its value; an input with typed and its text.',
+        'Payments that were started with `{"questions": true}`, or from the screen of the till, wait for an answer until the terminal gives up. Any other waits for a till that reads `GET /bridge/v1/till` within three seconds, and otherwise goes on without an answer: a signature counts as right, the slip of the merchant has the line to sign on, and who finds it wrong cancels the sale. `{"questions": false}` goes on at once. The question, its `id`, the slip to sign and until when it is open stand in `outcome.question` of the sale, and in `payment.question` of `GET /bridge/v1/till` and of the event `payment`. A refused signature takes the payment back (405 with code 1260). A signature is answered with yes or no; a choice with chosen and its value; an input with typed and its text.',
     }),
-    async ({ principal, body }) => {
+    async request => {
+      const { principal, body } = request;
       flow.answerQuestion(world, principal, assigned(terminalOf(world, principal)), body);
-      return tillView(services, principal);
+      return tillView(services, request);
     },
   );
 
   app.post<{ Body: HandOverInput }>(
     `${path}/hand-over`,
     describeRoute(tag, 'Say what became of the goods of an approved payment', TillView, { body: HandOverInput }),
-    async ({ principal, body }) => {
+    async request => {
+      const { principal, body } = request;
       flow.handOver(world, principal, assigned(terminalOf(world, principal)), body.result);
-      return tillView(services, principal);
+      return tillView(services, request);
     },
   );
 }
@@ -153,24 +165,26 @@ function settlingRoutes(app: FastifyInstance, services: Services): void {
           'A payment whose `outcome.late` is true, or whose signature is to be compared, is paid until somebody takes it back here. The end-of-day waits for it (1080).',
       },
     ),
-    async ({ principal, body }) => {
+    async request => {
+      const { principal, body } = request;
       const { keep, transaction: sale, about } = body;
       const slot = terminalOfLateApproval(world, principal.merchant, tillOf(principal));
       // The sale that is named is found wherever it was paid.
       const at = sale ? null : assigned(slot).device;
       await flow.decideLateApproval(world, principal, at, keep, { sale, about });
-      return tillView(services, principal);
+      return tillView(services, request);
     },
   );
 
   app.post(
     `${path}/recover`,
     describeRoute(tag, 'Ask the terminal now how the last command ended', TillView),
-    async ({ principal }) => {
+    async request => {
+      const { principal } = request;
       const slot = terminalOf(world, principal);
       // A terminal that is no longer connected cannot be asked: the view says what is left to a person.
       if (slot) await world.recovery.askNow(slot);
-      return tillView(services, principal);
+      return tillView(services, request);
     },
   );
 
@@ -210,7 +224,7 @@ function partRoute(app: FastifyInstance, { world }: Services): void {
 }
 
 function verdictRoute(app: FastifyInstance, { world }: Services): void {
-  app.post<{ Params: { id: string }; Body: OperationVerdict }>(
+  app.post<{ Params: { id: string }; Body: SaleVerdict }>(
     '/bridge/v1/transactions/:id/verdict',
     {
       config: { roles: ['manager', 'integrator'] },
@@ -218,12 +232,15 @@ function verdictRoute(app: FastifyInstance, { world }: Services): void {
         tags,
         summary: 'A person decides whether money moved, where the terminal could not tell',
         description:
-          'For a sale whose `outcome.result` is unknown and whose `outcome.next` names this call, for example after the terminal approved a part of the amount. Until then the terminal takes no other payment (405, code 1017). Look at the list of the terminal itself: `paid` true closes the sale as paid in full, `paid` false leaves it unpaid, so that it can be paid again. Of a reversal, `paid` true means that the money went back.',
-        body: OperationVerdict,
+          'For a sale whose `outcome.result` is unknown and whose `outcome.next` names this call. Until then the terminal takes no other payment (405, code 1017). Look at the list of the terminal itself: `paid` true closes the sale as paid in full, `paid` false leaves it unpaid, so that it can be paid again. Of a reversal, `paid` true means that the money went back. Where the terminal approved only a part of the amount (`approved_amount` in `payments`), neither is true (1269): `part` keeps that money as a part of the payment, or reverses it at the terminal; only a reversal that was carried out leaves nothing paid, and one that was refused leaves the part paid.',
+        body: SaleVerdict,
         response: { 200: SmartTransaction },
       },
     },
-    async ({ principal, params, body: { paid, receipt_number: receipt } }) =>
-      flow.decideByPerson(world, principal, params.id, { happened: paid, receipt }),
+    async ({ principal, params, body: { paid, part, receipt_number: receipt } }) => {
+      if (part !== undefined) return flow.decidePart(world, principal, params.id, part);
+      if (paid === undefined) throw new BridgeError('badInput', 'paid or part is missing');
+      return flow.decideByPerson(world, principal, params.id, { happened: paid, receipt });
+    },
   );
 }

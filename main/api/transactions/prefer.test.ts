@@ -241,7 +241,7 @@ describe('a bridge that is killed after it has answered 202', () => {
     writeFileSync(config, JSON.stringify({ terminals: settings }));
     const options = ['--demo', '--port', '0', '--data', data, '--config', config];
     const child = spawn(process.execPath, [...HEADLESS, ...options], {
-      env: { ...process.env, TILLBRIDGE_LOG_LEVEL: 'silent' },
+      env: { ...process.env, TILLBRIDGE_LOG_LEVEL: 'silent', TILLBRIDGE_WAIT_SCALE: '0' },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     children.push(child);

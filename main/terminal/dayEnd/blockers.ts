@@ -38,6 +38,12 @@ const inJournal = (world: Pick<World, 'dayEnds' | 'devices' | 'intents'>, slot: 
   ...exchanged(world, slot),
 ];
 
+/** Notes totals that the terminal reported and nobody can read: the day cannot be compared with them. */
+export const withNote = (obstacles: Obstacles, totals: object | string | null): Obstacles =>
+  totals === 'unreadable'
+    ? { ...obstacles, blockers: [...obstacles.blockers, blocker('totalsUnreadable', [])] }
+    : obstacles;
+
 export const stoppingBlockers = (blockers: readonly Blocker[]): readonly Blocker[] =>
   blockers.filter(({ stops }) => stops);
 
@@ -149,6 +155,7 @@ const NOTED: ReadonlySet<Blocker['kind']> = new Set([
   'openPreAuthorisations',
   'terminalExchanged',
   'chainBroken',
+  'totalsUnreadable',
 ]);
 
 const TEXTS = {
@@ -169,8 +176,8 @@ const TEXTS = {
     en: 'The ending of a card payment is not settled yet.',
   },
   lateApproval: {
-    de: 'Eine Zahlung wurde erst nach dem Abbruch genehmigt. Bitte entscheiden, ob sie gilt.',
-    en: 'A payment was approved after it had been stopped. Please decide whether it is kept.',
+    de: 'Eine Zahlung wurde erst genehmigt, als die Kasse schon weiter war. Bitte entscheiden, ob sie gilt.',
+    en: 'A payment was approved when the till had gone on already. Please decide whether it is kept.',
   },
   signatureOpen: {
     de: 'Bei einer Kartenzahlung hat noch niemand die Unterschrift verglichen. Bitte entscheiden, ob sie stimmt.',
@@ -195,6 +202,10 @@ const TEXTS = {
   chainBroken: {
     de: 'Abgeschlossene Verkäufe wurden außerhalb des Programms geändert oder entfernt. Bitte die Belege mit der letzten Sicherung vergleichen.',
     en: 'Closed sales were changed or removed outside of the program. Please compare the receipts with the latest backup.',
+  },
+  totalsUnreadable: {
+    de: 'Das Terminal nennt Summen, die nicht lesbar sind: andere Währung, negativer Betrag oder keine Summe.',
+    en: 'The terminal reports totals that cannot be read: another currency, a negative amount or no sum.',
   },
   dayEndRunning: {
     de: 'Der Kassenschnitt läuft schon.',

@@ -10,6 +10,7 @@ import {
 import { comparisonReceipt, slipsIn } from '../../domain/dayEndReceipt.ts';
 import type { ReceiptLine } from '../../domain/receipt.ts';
 import { terminalReceipt } from '../../domain/terminalReceipt.ts';
+import type { Texts } from '../../domain/texts.ts';
 import { withTrainingMark } from '../../domain/trainingMark.ts';
 import { transactionCount } from '../../domain/transactionCount.ts';
 import type { DayEnd } from '../../wire/dayEnds.ts';
@@ -124,6 +125,50 @@ export function comparedDay(
   };
 }
 
+/**
+ * The day of an end-of-day that reported no totals itself. Those asked for directly before are the ones that it closed where nobody
+ * else may have booked in between; a sum that is missing or cannot be read agrees with nothing.
+ */
+export function comparedWithBefore(
+  world: Pick<World, 'dayEnds' | 'devices'>,
+  record: DayEndRecord,
+  entries: readonly Entry[],
+  reports: readonly ReceiptReport[] = [],
+): Partial<DayEnd> {
+  const { totalsBefore: before, document } = record;
+  if (before === null) return notComparable(world, entries, NO_TOTALS);
+  if (before === 'unreadable') return notComparable(world, entries, UNREADABLE_TOTALS);
+  const isAlone = world.devices.slot(document.device)?.shared === false;
+  if (!before.atEnd && !isAlone) return notComparable(world, entries, SHARED_BEFORE);
+  return {
+    ...comparedDay(world, spanOf(record), entries, before, reports),
+    ...(before.atEnd ? {} : { reason: AS_BEFORE }),
+  };
+}
+
+export const notComparable = (
+  world: Pick<World, 'dayEnds'>,
+  entries: readonly Entry[],
+  reason: Texts = UNREADABLE_TOTALS,
+): Partial<DayEnd> => ({ state: 'differs', reason, journal: journalOf(world, entries) });
+
+const NO_TOTALS: Texts = {
+  de: 'Das Terminal hat keine Summen genannt. Bitte mit seinem Beleg vergleichen.',
+  en: 'The terminal reported no totals. Please compare with its slip.',
+};
+const UNREADABLE_TOTALS: Texts = {
+  de: 'Die Summen des Terminals waren nicht lesbar (andere Währung, negativer Betrag oder keine Summe). Bitte mit seinem Beleg vergleichen.',
+  en: 'The totals of the terminal could not be read (another currency, a negative amount or no sum). Please compare with its slip.',
+};
+const AS_BEFORE: Texts = {
+  de: 'Verglichen mit den Summen, die das Terminal direkt vor dem Kassenschnitt genannt hat.',
+  en: 'Compared with the totals that the terminal reported directly before the end-of-day.',
+};
+const SHARED_BEFORE: Texts = {
+  de: 'Das Terminal hat seine Summen nur vor dem Kassenschnitt genannt, und auch andere können danach gebucht haben. Bitte mit seinem Beleg vergleichen.',
+  en: 'The terminal reported its totals only before the end-of-day, and others may have booked since. Please compare with its slip.',
+};
+
 const written = ({ at, ...receipt }: NamedReceipt) => ({ ...receipt, at: at === null ? null : timestamp(at) });
 
 /** The document with the terminal's slips and the comparison below them. */
@@ -159,13 +204,17 @@ export function comparisonLines(
   return withTrainingMark(world.settings, comparisonReceipt(day, world.settings.language));
 }
 
-/** The totals of the terminal; null when it cannot report them, `later` when it may do so later. */
-export async function askTotals({ terminal }: TerminalSlot): Promise<Totals | null | 'later'> {
+/** `unreadable`: it answered without a sum, or with a sum that says nothing; null: it reports none; `later`: it may do so later. */
+export type TotalsAnswer = Totals | 'unreadable' | null | 'later';
+
+export async function askTotals({ terminal }: TerminalSlot): Promise<TotalsAnswer> {
   if (!terminal.features.has('turnoverTotals')) return null;
   const answer = await terminal.perform({ do: 'turnoverTotals' });
-  if (answer.kind === 'done') return answer.totals ?? NOTHING;
+  if (answer.kind === 'done') return answer.totals ?? 'unreadable';
+  if (answer.reason.code === 'garbled') return 'unreadable';
   return mayAnswerLater(answer.reason) ? 'later' : null;
 }
 
-/** A terminal that answers without a sum has booked nothing. */
-const NOTHING: Totals = { amount: 0, byCardType: [] };
+/** The totals where there are any that can be read. */
+export const readable = <T extends object>(totals: T | 'unreadable' | 'later' | null): T | null =>
+  typeof totals === 'object' ? totals : null;

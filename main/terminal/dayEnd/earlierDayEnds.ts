@@ -1,7 +1,7 @@
 /** Earlier end-of-days with an unknown outcome: the totals of the next end-of-day show which payments it still had to close. */
 
 import { compareDay, type TerminalTotals } from '../../domain/dayEndComparison.ts';
-import type { DayEndReconciliation } from '../../domain/dayEndReconciliation.ts';
+import type { DayEndDecision } from '../../domain/dayEndReconciliation.ts';
 import type { DayEndRecord } from '../../world/dayEnds.ts';
 import type { World } from '../../world/world.ts';
 import { entriesIn, isOfFormer, spanOf } from './dayJournal.ts';
@@ -16,13 +16,19 @@ export function reconcileEarlier(world: World, record: DayEndRecord, totals: Ter
   const open = world.dayEnds.open(device).filter(one => one.document.id !== id && !isOfFormer(world, one));
   if (open.length === 0) return;
   const starts = [record.after, ...open.map(({ through }) => through)];
-  const after = starts.find(start => agreesFrom(world, { ...record, after: start }, totals));
-  for (const earlier of open) recordReconciliation(world, earlier, verdictOn(earlier, after));
+  const fitting = starts.filter(start => agreesFrom(world, { ...record, after: start }, totals));
+  for (const earlier of open) {
+    const verdict = verdictOn(earlier, fitting);
+    // A person who is called already keeps the evidence.
+    if (verdict.kind !== 'person' || !earlier.needsPerson) recordReconciliation(world, earlier, verdict);
+  }
 }
 
-function verdictOn({ through }: DayEndRecord, after: number | undefined): DayEndReconciliation {
-  if (after === undefined) return UNDECIDED;
-  return through <= after ? TOOK_PLACE : DID_NOT;
+/** A day without bookings of its own fits either way: then the totals say nothing about it. */
+function verdictOn({ through }: DayEndRecord, fitting: readonly number[]): DayEndDecision {
+  if (fitting.length === 0) return UNDECIDED;
+  if (fitting.every(after => through <= after)) return TOOK_PLACE;
+  return fitting.every(after => after < through) ? DID_NOT : UNDECIDED;
 }
 
 function agreesFrom(world: Pick<World, 'dayEnds' | 'devices'>, record: DayEndRecord, totals: TerminalTotals): boolean {
@@ -30,21 +36,21 @@ function agreesFrom(world: Pick<World, 'dayEnds' | 'devices'>, record: DayEndRec
   return compareDay(entriesIn(world, span), totals, world.dayEnds.receipts(span)).agrees;
 }
 
-const TOOK_PLACE: DayEndReconciliation = {
+const TOOK_PLACE: DayEndDecision = {
   kind: 'tookPlace',
   because: {
     de: 'Der nächste Kassenschnitt zeigt, dass dieser stattgefunden hat.',
     en: 'The next end-of-day shows that this one took place.',
   },
 };
-const DID_NOT: DayEndReconciliation = {
+const DID_NOT: DayEndDecision = {
   kind: 'didNotTakePlace',
   because: {
     de: 'Der nächste Kassenschnitt hat auch diesen Tag abgeschlossen.',
     en: 'The next end-of-day closed this day, too.',
   },
 };
-const UNDECIDED: DayEndReconciliation = {
+const UNDECIDED: DayEndDecision = {
   kind: 'person',
   because: {
     de: 'Auch die Summen des nächsten Kassenschnitts sagen nicht, ob dieser stattgefunden hat. Bitte auf den Belegen nachsehen.',

@@ -6,8 +6,8 @@ import { timestamp } from '../../world/clock.ts';
 import type { Principal } from '../../world/people.ts';
 import type { World } from '../../world/world.ts';
 import { slotOf } from '../payment/diagnosis.ts';
-import { obstaclesOf, stoppingBlockers } from './blockers.ts';
-import { askTotals, entriesIn, journalOf, openSpan, terminalSums } from './dayJournal.ts';
+import { obstaclesOf, stoppingBlockers, withNote } from './blockers.ts';
+import { askTotals, entriesIn, journalOf, openSpan, readable, terminalSums } from './dayJournal.ts';
 import { runDayEnd, transactionOf } from './run.ts';
 import { scheduleOf } from './schedule.ts';
 
@@ -22,8 +22,10 @@ export async function preview(
 ): Promise<DayEndPreview> {
   const slot = slotOf(world, principal, named);
   const { device } = slot;
-  const { blockers } = await obstaclesOf(world, slot);
-  const totals = stoppingBlockers(blockers).length > 0 ? null : await askTotals(slot);
+  const obstacles = await obstaclesOf(world, slot);
+  const totals = stoppingBlockers(obstacles.blockers).length > 0 ? null : await askTotals(slot);
+  const { blockers } = withNote(obstacles, totals);
+  const sums = readable(totals);
   const { at } = world.dayEnds.last(device);
   return {
     device,
@@ -31,7 +33,7 @@ export async function preview(
     since: at === null ? null : timestamp(at),
     blockers: [...blockers],
     journal: journalOf(world, entriesIn(world, openSpan(world, device))),
-    terminal: totals === null || totals === 'later' ? null : terminalSums(totals),
+    terminal: sums && terminalSums(sums),
     schedule: scheduleOf(world, principal.merchant, device),
   };
 }

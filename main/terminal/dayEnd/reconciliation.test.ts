@@ -1,7 +1,8 @@
 /** An end-of-day with an unknown outcome: decided when the terminal answers, after a crash, or by a person. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { flow } from '../../checkout/flow.ts';
-import { closeAll, item, ok, sale, until } from '../../doubles/bridge.fixture.ts';
+import { WAITS } from '../../domain/denialWait.ts';
+import { closeAll, item, ok, sale, testClock, until } from '../../doubles/bridge.fixture.ts';
 import { slip } from '../../doubles/countingTerminal.ts';
 import { hold } from '../../doubles/hold.ts';
 import { cashier, testWorld } from '../../doubles/world.fixture.ts';
@@ -65,6 +66,62 @@ describe('a line that breaks during the end-of-day', () => {
     await shop.pay(10);
     occupyDuring(shop);
     expect(ok(await shop.till.post<SmartTransaction>('/me/endOfDay')).status).toBe('pending');
+  });
+});
+
+describe('time', () => {
+  it('calls a person after five minutes without an answer, and the terminal is asked on', async () => {
+    const clock = testClock();
+    const shop = await openShop({ clock, parts: { outcomeTimeout: 50 } });
+    await shop.pay(1000);
+    shop.day.ending = 'lostDone';
+    occupyDuring(shop);
+    const open = await shop.run();
+    expect([open.state, open.needs_person]).toEqual(['unknown', undefined]);
+    clock.pass(5 * 60_000);
+    const called = await until(async () => {
+      const found = await newest(shop);
+      return found.needs_person ? found : null;
+    }, 40_000);
+    expect(called).toMatchObject({ state: 'unknown', ended: null, next: { path: `${dayEnds}/${open.id}/verdict` } });
+    expect(called.reason?.en).toContain('Turnover of the terminal before: 10.00 EUR (1). Turnover since: it does not');
+    shop.bridge.terminal.occupied = false;
+    expect(await settled(shop)).toMatchObject({ state: 'agrees', needs_person: false, next: null });
+  });
+
+  it('calls a person also where the terminal is away since a restart', async () => {
+    const clock = testClock();
+    const shop = await openShop({ clock, parts: { outcomeTimeout: 50 } });
+    await shop.pay(1000);
+    shop.day.ending = 'lostDone';
+    occupyDuring(shop);
+    await shop.run();
+    shop.bridge.terminal.reachable = false;
+    const again = await shop.restart();
+    clock.pass(5 * 60_000);
+    expect(await until(async () => ((await newest(again)).needs_person ? newest(again) : null))).toMatchObject({
+      state: 'unknown',
+    });
+  });
+
+  it('is given to a terminal that says ready while it closes its day: it is not called open', async () => {
+    const clock = testClock();
+    const shop = await openShop({ clock, parts: { outcomeTimeout: 50, waits: WAITS } });
+    await shop.pay(1000);
+    shop.day.ending = 'lostUndone';
+    expect((await shop.run()).state).toBe('unknown');
+    shop.day.counted.length = 0;
+    expect(await settled(shop)).toMatchObject({ state: 'agrees', terminal: { amount: 1000 } });
+  });
+
+  it('is over when a terminal cannot be at work any more: then the day is open', async () => {
+    const clock = testClock();
+    const shop = await openShop({ clock, parts: { outcomeTimeout: 50, waits: WAITS } });
+    await shop.pay(1000);
+    shop.day.ending = 'lostUndone';
+    expect((await shop.run()).state).toBe('unknown');
+    clock.pass(WAITS.take + WAITS.host);
+    expect(await settled(shop)).toMatchObject({ state: 'failed', journal: { amount: 1000 } });
   });
 });
 
@@ -148,6 +205,10 @@ describe('a terminal that cannot tell', () => {
     const open = await shop.run();
     expect(open).toMatchObject({ state: 'unknown', ended: null });
     expect(open.reason?.de).toContain('Bitte auf seinem Beleg nachsehen');
+    expect(open.reason?.de).toContain('Umsätze im Terminal davor: nicht genannt');
+    const next = { method: 'POST', path: `${dayEnds}/${open.id}/verdict` };
+    expect(open).toMatchObject({ needs_person: true, next });
+    expect((await shop.till.read(open.transaction ?? '')).outcome).toMatchObject({ result: 'unknown', next });
     return { shop, paid, open };
   }
 
@@ -155,7 +216,10 @@ describe('a terminal that cannot tell', () => {
     const { shop, paid, open } = await undecided();
     const decided = ok(await decide(shop, open.id, true));
     expect(decided).toMatchObject({ state: 'differs', terminal: null, journal: { amount: 1000 } });
-    expect(decided.reason).toEqual({ de: 'entschieden von demo-client', en: 'decided by demo-client' });
+    expect(decided.reason?.de).toBe(
+      'entschieden von demo-client. Das Terminal hat keine Summen genannt. Bitte mit seinem Beleg vergleichen.',
+    );
+    expect(decided.needs_person).toBe(false);
     expect((await shop.till.post<Refused>(`/${paid.receipt_number}/canceltrx`)).body.code).toBe(1031);
   });
 

@@ -1,13 +1,20 @@
 /** The reconciliation of an end-of-day with an unknown outcome: asks the terminal whether it took place, until it answers. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { TerminalStatus } from '../../../drivers/terminal.ts';
 import {
+  type DayEndDecision,
   type DayEndEvidence,
   type DayEndReconciliation,
+  evidenceTexts,
+  isOverdue,
+  mayBeAtWork,
   type OpenDayEnd,
   reconcileDayEnd,
+  type SentDayEnd,
 } from '../../domain/dayEndReconciliation.ts';
 import type { ReceiptLine } from '../../domain/receipt.ts';
+import { dayEndVerdictCall } from '../../domain/saleOutcome.ts';
+import { inSequence, type Texts } from '../../domain/texts.ts';
+import { publishOutcome } from '../../sale/saleOutcome.ts';
 import type { DayEnd } from '../../wire/dayEnds.ts';
 import { timestamp } from '../../world/clock.ts';
 import type { DayEndRecord } from '../../world/dayEnds.ts';
@@ -19,7 +26,7 @@ import { repeatsTransactions } from '../payment/snapshotBefore.ts';
 import { advanceSale, announce, changeRecord, closeDay, currentRecord, saleOf } from './dayEndRecord.ts';
 import {
   askTotals,
-  comparedDay,
+  comparedWithBefore,
   countedSums,
   entriesBy,
   entriesIn,
@@ -28,6 +35,7 @@ import {
   machineOf,
   openSpan,
   printed,
+  readable,
   slipsOf,
   spanOf,
 } from './dayJournal.ts';
@@ -48,20 +56,38 @@ export function markInterrupted(world: World, record: DayEndRecord): void {
   if (saleOf(world, unknown)?.state === 'paying') advanceSale(world, unknown, 'unknown');
 }
 
-/** Asks once; `later` when the terminal cannot be asked now. The first of several callers writes the decision. */
+/** Asks once; `later` when it has to be asked again. The first of several callers writes the decision. */
 export async function reconcileOnce(world: World, record: DayEndRecord): Promise<'settled' | 'later'> {
   const slot = world.devices.slot(record.document.device);
-  if (!slot) return 'later';
-  const status = await slot.terminal.status();
-  if (status.kind === 'unreachable' || status.kind === 'busy') return 'later';
-  const evidence = await evidenceOf(world, slot, status);
-  if (evidence === 'later') return 'later';
+  const first = await evidenceOf(world, slot);
+  // Before a person is called, everything is asked once more: on a line that was just cut an answer may belong to an earlier inquiry.
+  const evidence = verdictOn(world, record, first).kind === 'person' ? await evidenceOf(world, slot) : first;
   const settled = await world.ledger.write(() => {
     const present = stillUnknown(world, record);
-    return present && recordReconciliation(world, present, verdictOn(world, present, evidence));
+    return present ? settle(world, present, verdictOn(world, present, evidence)) : 'settled';
   });
-  if (settled) announce(world, settled);
-  return 'settled';
+  if (typeof settled === 'string') return settled;
+  announce(world, settled);
+  return settled.needsPerson || settled.document.state !== 'unknown' ? 'settled' : 'later';
+}
+
+/** Inside a job. A person who may decide while the terminal is asked again is called once. */
+function settle(world: World, record: DayEndRecord, verdict: DayEndReconciliation): DayEndRecord | 'later' {
+  if (verdict.kind !== 'askLater') return recordReconciliation(world, record, verdict);
+  if (!verdict.callsPerson || record.document.needs_person) return 'later';
+  return callPerson(world, record, verdict.because, false);
+}
+
+/** Inside a job. `isLast`: the terminal is not asked any more. */
+function callPerson(world: World, record: DayEndRecord, reason: Texts, isLast: boolean): DayEndRecord {
+  const sale = saleOf(world, record);
+  if (sale) publishOutcome(world, sale, { person: true, dayEnd: record.document.id });
+  return changeRecord(
+    world,
+    record,
+    { reason, needs_person: true, next: dayEndVerdictCall(record.document.id) },
+    isLast,
+  );
 }
 
 /** Asks until the outcome is known, a person has to decide, or `timeout` ms have passed. */
@@ -99,42 +125,67 @@ export async function decideByPerson(
 }
 
 /** The answers of another machine say nothing about the day of the former machine. */
-const verdictOn = (
-  world: Pick<World, 'dayEnds' | 'devices'>,
-  record: DayEndRecord,
-  evidence: DayEndEvidence,
-): DayEndReconciliation => (isOfFormer(world, record) ? EXCHANGED : reconcileDayEnd(askedDay(world, record), evidence));
+function verdictOn(world: World, record: DayEndRecord, answers: Answers): DayEndReconciliation {
+  if (isOfFormer(world, record)) return EXCHANGED;
+  const sent = sentOf(world, record);
+  const day = askedDay(world, record);
+  const evidence = { ...answers, mayBeAtWork: mayBeAtWork(sent, world.settings.waits), isOverdue: isOverdue(sent) };
+  const verdict = reconcileDayEnd(day, evidence);
+  const callsPerson = verdict.kind === 'askLater' ? verdict.callsPerson : verdict.kind === 'person';
+  if (!callsPerson) return verdict;
+  const { currency } = world.devices.merchant(record.merchant);
+  return { ...verdict, because: inSequence(verdict.because, evidenceTexts(day, evidence, currency)) };
+}
+
+const sentOf = ({ clock, running }: Pick<World, 'clock' | 'running'>, { document }: DayEndRecord): SentDayEnd => ({
+  now: clock.elapsed(),
+  sign: running.lastSign(document.device, document.id),
+  age: clock.now() - Date.parse(document.started),
+});
 
 function stillUnknown(world: Pick<World, 'dayEnds'>, { merchant, document }: DayEndRecord): DayEndRecord | null {
   const present = world.dayEnds.find(merchant, document.id);
   return present?.document.state === 'unknown' && !present.needsPerson ? present : null;
 }
 
-async function evidenceOf(
-  world: Pick<World, 'intents'>,
-  slot: TerminalSlot,
-  status: TerminalStatus,
-): Promise<DayEndEvidence | 'later'> {
-  const demandsDayEnd = status.kind === 'needs' && status.cure === 'endOfDay';
-  if (demandsDayEnd) return { demandsDayEnd, now: null, last: null };
+/** What the terminal says; the rest of the evidence is time. */
+type Answers = Pick<DayEndEvidence, 'demandsDayEnd' | 'now' | 'last'>;
+
+const NO_ANSWER: Answers = { demandsDayEnd: false, now: 'away', last: null };
+
+/** A terminal that is away, or no longer configured, gives no answer. */
+async function evidenceOf(world: Pick<World, 'intents'>, slot: TerminalSlot | null): Promise<Answers> {
+  if (!slot || slot.terminal.state === 'offline') return NO_ANSWER;
+  const status = await slot.terminal.status();
+  if (status.kind === 'unreachable' || status.kind === 'busy') return NO_ANSWER;
+  if (status.kind === 'needs' && status.cure === 'endOfDay') return { ...NO_ANSWER, demandsDayEnd: true };
   const totals = await askTotals(slot);
-  if (totals === 'later') return 'later';
-  if (totals) return { demandsDayEnd, now: countedSums(totals), last: null };
+  if (totals === 'later') return NO_ANSWER;
+  const sums = readable(totals);
+  if (sums) return { demandsDayEnd: false, now: countedSums(sums), last: null };
+  return { demandsDayEnd: false, now: totals === null ? 'refused' : 'unreadable', last: await lastOf(world, slot) };
+}
+
+/** Of use for the person only: many terminals repeat their last transaction after an end-of-day, and some lose it without one. */
+async function lastOf(world: Pick<World, 'intents'>, slot: TerminalSlot): Promise<Answers['last']> {
   const last = await slot.terminal.lastTransaction();
-  if (last.kind === 'unreachable') return 'later';
-  const none = repeatsTransactions(world, slot) ? 'none' : null;
-  return { demandsDayEnd, now: null, last: last.kind === 'none' ? none : (last.facts.receiptNumber ?? null) };
+  if (last.kind === 'none') return repeatsTransactions(world, slot) ? 'none' : null;
+  return last.kind === 'found' ? (last.facts.receiptNumber ?? null) : null;
 }
 
 function askedDay(world: Pick<World, 'dayEnds' | 'devices'>, record: DayEndRecord): OpenDayEnd {
-  const { device } = record.document;
+  const { device, id } = record.document;
   const later = { device, after: record.through, through: openSpan(world, device).through };
-  const receipts = [...world.dayEnds.receipts(spanOf(record))];
+  const entries = entriesIn(world, spanOf(record));
+  const since = entriesIn(world, later);
+  const { totalsBefore } = record;
+  const others = world.dayEnds.open(device).filter(({ document }) => document.id !== id);
   return {
-    before: record.totalsBefore && countedSums(record.totalsBefore),
-    journal: journalOf(world, entriesIn(world, spanOf(record))),
-    later: journalOf(world, entriesIn(world, later)),
-    knownReceipt: receipts.at(-1) ?? null,
+    before: totalsBefore === 'unreadable' ? totalsBefore : totalsBefore && countedSums(totalsBefore),
+    journal: journalOf(world, entries),
+    later: journalOf(world, since),
+    isLaterPlain: since.every(({ amount, commands }) => amount > 0 && commands === 1),
+    isJournalSure: others.length === 0 && entries.every(({ receipt }) => receipt !== null),
     shared: world.devices.slot(device)?.shared !== false,
   };
 }
@@ -143,18 +194,20 @@ function askedDay(world: Pick<World, 'dayEnds' | 'devices'>, record: DayEndRecor
 export function recordReconciliation(
   world: World,
   asked: DayEndRecord,
-  { kind, because: reason }: DayEndReconciliation,
+  { kind, because: reason }: DayEndDecision,
 ): DayEndRecord {
   // Of several reconciliations in one job, each begins where the previous one ended.
   const record = currentRecord(world, asked);
-  if (kind === 'person') return changeRecord(world, record, { reason }, true);
+  if (kind === 'person') return callPerson(world, record, reason, true);
   const ended = timestamp(world.clock.now());
   if (kind === 'didNotTakePlace') {
     advanceSale(world, record, 'declined');
-    const failed = { ...record.document, state: 'failed' as const, ended, reason };
+    const failed = { ...record.document, ...DECIDED, state: 'failed' as const, ended, reason };
     return changeRecord(world, record, printed(world, record.merchant, slipsOf(record), failed));
   }
-  const document = { ...record.document, ...comparedWithBefore(world, record), ended, reason };
+  const found = comparedWithBefore(world, record, entriesBy(world, spanOf(record), machineOf(world, record)));
+  const because = found.reason ? inSequence(reason, found.reason) : reason;
+  const document = { ...record.document, ...DECIDED, ...found, ended, reason: because };
   const closed = changeRecord(world, record, printed(world, record.merchant, slipsOf(record), document));
   advanceSale(world, closed, 'paid', closed.document.receipt as readonly ReceiptLine[]);
   closeDay(world, closed);
@@ -162,20 +215,14 @@ export function recordReconciliation(
   return closed;
 }
 
-/** The totals before are those of the machine that stood there then. */
-function comparedWithBefore(world: Pick<World, 'dayEnds'>, record: DayEndRecord): Partial<DayEnd> {
-  const span = spanOf(record);
-  const entries = entriesBy(world, span, machineOf(world, record));
-  if (!record.totalsBefore) return { state: 'differs', journal: journalOf(world, entries) };
-  return comparedDay(world, span, entries, record.totalsBefore);
-}
-
 function failedToAsk(world: Pick<World, 'log'>, error: unknown): 'later' {
   world.log('error', 'whether an end-of-day took place could not be stored', { error: String(error) });
   return 'later';
 }
 
-const EXCHANGED: DayEndReconciliation = {
+const DECIDED = { needs_person: false, next: null } as const;
+
+const EXCHANGED: DayEndDecision = {
   kind: 'person',
   because: {
     de: 'An diesem Platz antwortet jetzt ein anderes Terminal. Bitte am früheren nachsehen.',

@@ -3,7 +3,7 @@
  * One run at a time for each terminal.
  */
 import type { Feature, Task, TaskOutcome } from '../../../drivers/terminal.ts';
-import type { ReceiptReport, TerminalTotals } from '../../domain/dayEndComparison.ts';
+import type { ReceiptReport } from '../../domain/dayEndComparison.ts';
 import type { ReceiptLine } from '../../domain/receipt.ts';
 import { newSale } from '../../sale/basket.ts';
 import type { DayEnd } from '../../wire/dayEnds.ts';
@@ -25,6 +25,7 @@ import {
   refuse,
   stoppingBlockers,
   undecidedApprovals,
+  withNote,
   workAtTerminal,
 } from './blockers.ts';
 import {
@@ -40,10 +41,13 @@ import {
 import {
   askTotals,
   comparedDay,
+  comparedWithBefore,
   entriesIn,
   journalOf,
+  notComparable,
   openSpan,
   printed,
+  readable,
   slipLines,
   slipsOf,
   spanOf,
@@ -93,6 +97,8 @@ async function runWithin(
   if (before) return before;
   // An outcome that can be reconciled at once blocks nothing; the remaining blockers are named below.
   await world.recovery.settleFirst(slot).catch(() => undefined);
+  // The last chance to see what was called not carried out: many terminals forget it with their day.
+  await world.recovery.lookAgain(slot);
   for (const open of world.dayEnds.open(slot.device).filter(({ needsPerson }) => !needsPerson))
     await outsideRequest(() => reconcileWithin(world, open, 0));
   const obstacles = await obstaclesOf(world, slot);
@@ -162,16 +168,20 @@ async function performed(
 ): Promise<DayEndRecord> {
   const before = await totalsBefore(slot);
   // Asked before the end-of-day, because many terminals delete their receipts with it.
-  const reports = before ? await lookUpReceipts(world, slot, openSpan(world, slot.device), before) : [];
-  const begun = await begin(world, slot, asked, obstacles, id, before, deadline);
+  const sums = readable(before);
+  const reports = sums ? await lookUpReceipts(world, slot, openSpan(world, slot.device), sums) : [];
+  const begun = await begin(world, slot, asked, withNote(obstacles, before), id, before, deadline);
   announce(world, begun);
   written(transactionOf(world, begun).id);
+  const noteSign = () => world.running.noteSign(slot.device, id, 'sent', world.clock.elapsed());
+  noteSign();
   const service = await atTerminal(world, slot, asked, begun);
+  noteSign();
   const ended = await world.ledger.write(() => end(world, begun, service, reports));
   announce(world, ended);
   if (service.kind === 'failed') throw failed(world, ended, service);
   if (service.kind === 'unknown') return reconcileWithin(world, ended, world.settings.outcomeTimeout);
-  if (!service.totals || before) return ended;
+  if (!service.totals || sums) return ended;
   const named = await explained(world, slot, ended, service);
   announce(world, named);
   return named;
@@ -208,8 +218,11 @@ async function atTerminal(
   return isForWords ? perform({}) : first;
 }
 
-async function totalsBefore(slot: TerminalSlot): Promise<TerminalTotals | null> {
-  const totals = await askTotals(slot);
+/** Without totals that can be read only a person could decide about a line that breaks later: the terminal is asked once more. */
+async function totalsBefore(slot: TerminalSlot): Promise<DayEndRecord['totalsBefore']> {
+  const first = await askTotals(slot);
+  const isAskedAgain = first === 'unreadable' || (first === 'later' && slot.terminal.state !== 'offline');
+  const totals = isAskedAgain ? await askTotals(slot) : first;
   return totals === 'later' ? null : totals;
 }
 
@@ -220,7 +233,7 @@ function begin(
   { principal, scheduled, wire }: DayEndRequest,
   { blockers, preAuthorisations }: Obstacles,
   id: string,
-  before: TerminalTotals | null,
+  before: DayEndRecord['totalsBefore'],
   deadline: Deadline,
 ): Promise<DayEndRecord> {
   return world.ledger.write(() => {
@@ -252,7 +265,9 @@ function end(world: World, asked: DayEndRecord, service: TaskOutcome, reports: r
     const state = service.kind;
     const reason = reasonTexts(service.reason);
     const document = { ...begun.document, state, ended, reason, ...journalIn(world, begun) };
-    const record = changeRecord(world, begun, printed(world, begun.merchant, slips, document));
+    const known =
+      service.kind === 'unknown' ? { ...begun, totalsBefore: reportedBy(service) ?? begun.totalsBefore } : begun;
+    const record = changeRecord(world, known, printed(world, begun.merchant, slips, document));
     advanceSale(world, record, state === 'failed' ? 'declined' : 'unknown');
     return record;
   }
@@ -261,12 +276,21 @@ function end(world: World, asked: DayEndRecord, service: TaskOutcome, reports: r
   const document = {
     ...record.document,
     ended,
-    ...found(world, record, service.totals ?? record.totalsBefore, [...reports, ...receiptsOnSlip(service.receipts)]),
+    ...found(world, record, service, [...reports, ...receiptsOnSlip(service.receipts)]),
   };
   const closed = changeRecord(world, record, printed(world, record.merchant, slips, document));
   advanceSale(world, closed, 'paid');
   closeDay(world, closed);
   return closed;
+}
+
+/** The totals that came before the line broke are newer than those asked for before; they do not say that the day was closed. */
+function reportedBy({
+  totals,
+  unreadableTotals,
+}: Extract<TaskOutcome, { kind: 'unknown' }>): DayEndRecord['totalsBefore'] {
+  if (totals) return { ...totals, atEnd: true };
+  return unreadableTotals ? 'unreadable' : null;
 }
 
 /** The slips of the outcome, unless more slips were kept before: a driver that fails returns none. */
@@ -280,22 +304,19 @@ function slipsWith(
   return came.length < kept.length ? kept : came;
 }
 
-/** Where the terminal reports no totals with its end-of-day, the totals directly before count. */
+/** Where the terminal reports no totals with its end-of-day, those directly before count. */
 function found(
   world: Pick<World, 'dayEnds' | 'devices'>,
   record: DayEndRecord,
-  totals: TerminalTotals | null,
+  { totals, unreadableTotals }: Extract<TaskOutcome, { kind: 'done' }>,
   reports: readonly ReceiptReport[],
 ): Partial<DayEnd> {
   const span = spanOf(record);
-  if (totals) return comparedDay(world, span, entriesIn(world, span), totals, reports);
-  return { state: 'differs', reason: NO_TOTALS, ...journalIn(world, record) };
+  const entries = entriesIn(world, span);
+  if (totals) return comparedDay(world, span, entries, totals, reports);
+  if (unreadableTotals) return notComparable(world, entries);
+  return comparedWithBefore(world, record, entries, reports);
 }
-
-const NO_TOTALS = {
-  de: 'Das Terminal hat keine Summen genannt. Bitte mit seinem Beleg vergleichen.',
-  en: 'The terminal reported no totals. Please compare with its slip.',
-} as const;
 
 const journalIn = (world: Pick<World, 'dayEnds' | 'devices'>, record: DayEndRecord): Pick<DayEnd, 'journal'> => ({
   journal: journalOf(world, entriesIn(world, spanOf(record))),
@@ -326,9 +347,9 @@ function failed(
   { reason }: Extract<TaskOutcome, { kind: 'failed' }>,
 ): BridgeError {
   const { receipt } = transactionOf(world, record);
-  return new BridgeError('serviceFailed', `terminal: ${reason.text}`, {
-    extra: { receipt, day_end: record.document.id },
-  });
+  // A terminal that works for somebody has refused nothing: it is asked again when it is free.
+  const key = reason.code === 'busy' ? 'terminalBusy' : 'serviceFailed';
+  return new BridgeError(key, `terminal: ${reason.text}`, { extra: { receipt, day_end: record.document.id } });
 }
 
 /** A driver throws only by a defect; then nobody knows how far the command got. */

@@ -42,8 +42,7 @@ export function createDayEndWatch(world: World): DayEndWatch {
     look() {
       for (const record of world.dayEnds.allOpen()) {
         const { device } = record.document;
-        const slot = world.devices.slot(device);
-        const waits = record.needsPerson || !slot || slot.terminal.state === 'offline' || world.running.service(device);
+        const waits = record.needsPerson || world.running.service(device);
         // During a pause the schedule may use the terminal.
         if (!waits && !isPaused(device)) alone(device, () => ask(record));
       }

@@ -16,8 +16,9 @@ import type { IntentRow, Sale } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
 import { tillOfCommand } from './commandOwner.ts';
 import { type Deadline, deadlineOf } from './deadline.ts';
+import { saleFound } from './discoveredPayment.ts';
 import { exchangeWithTerminal } from './exchange.ts';
-import { intentOfSale, openIntent } from './intent.ts';
+import { intentOfSale, openIntent, writeIntent } from './intent.ts';
 import { refuseBusy, refuseOtherCurrency, refuseTooLarge } from './preconditions.ts';
 import { currentSnapshot, type SnapshotTaken, takeSnapshot } from './snapshotBefore.ts';
 import { declinedError } from './terminalErrors.ts';
@@ -54,11 +55,19 @@ async function payWithin(
     refuseOtherAmount(present, 'cashless', body);
     deadline.begin();
   };
-  const intent = await prepareIntent(world, principal, sale, slot, body, refuseLate);
+  const intent = await prepareIntent(world, principal, sale, slot, body, refuseLate).catch(error => {
+    // The terminal had carried out the payment of this very sale before: it is paid, and nothing was sent.
+    if (saleFound(error) === sale.id && !REPEATABLE.has(currentSale(world, sale).state)) return null;
+    throw error;
+  });
+  if (!intent) return currentSale(world, sale).document;
   const pay = (call: CommandOptions) => slot.terminal.pay({ amount: intent.amount }, call);
   const { outcome, sale: paid } = await exchangeWithTerminal(world, slot, intent, pay, answersQuestions(body));
   return answer(world, paid ?? currentSale(world, sale), intent.id, slot, outcome);
 }
+
+/** States in which the found payment has not paid the sale: it has changed since. */
+const REPEATABLE: ReadonlySet<Sale['state']> = new Set(['created', 'processing', 'failed']);
 
 /** Minor units: a part, or all that is missing. */
 const amountOf = (sale: Sale, body: PaymentBody): number =>
@@ -104,18 +113,18 @@ async function prepareIntent(
   try {
     await world.recovery.settleFirst(slot);
     refuseBusy(world, slot);
-    const taken = await takeSnapshot(world, slot, 'payment');
+    const taken = await takeSnapshot(world, slot, 'payment', id);
     preparation.refuseStopped();
     // Another request may have prepared another method while the terminal was asked.
     await world.salePayments.void(saleOf(world, principal, id), 'start/cashless');
-    return await writeIntent(world, principal, id, slot, taken, preparation, body, refuseLate);
+    return await writePaymentIntent(world, principal, id, slot, taken, preparation, body, refuseLate);
   } finally {
     preparation.end();
   }
 }
 
 /** The intent is on disk before the first byte of the command leaves. */
-function writeIntent(
+function writePaymentIntent(
   world: World,
   principal: Principal,
   saleId: string,
@@ -125,7 +134,7 @@ function writeIntent(
   body: PaymentBody,
   refuseLate: (sale: Sale) => void,
 ): Promise<IntentRow> {
-  return world.ledger.write(() => {
+  return writeIntent(world, () => {
     preparation.refuseStopped();
     const sale = saleOf(world, principal, saleId);
     const missing = positiveDueAmount(sale, 'pay', 'start/cashless');

@@ -1,7 +1,8 @@
 /** The check of the terminal's answer against the command: another amount, another currency, or an earlier transaction. */
-import type { Outcome, Reason, TransactionFacts } from '../../../drivers/terminal.ts';
+import type { Approvals, Outcome, Reason, TransactionFacts } from '../../../drivers/terminal.ts';
 import type { TransactionReport } from '../../domain/evidence.ts';
 import { likeness } from '../../domain/likeness.ts';
+import { isNewTip } from '../../domain/tipWitness.ts';
 import type { IntentRow } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
 import { chargedAmountOf } from './confirmedAmount.ts';
@@ -15,19 +16,30 @@ import { reportOf } from './transactionReport.ts';
  */
 export function checkAnswer(world: Pick<World, 'intents' | 'clock'>, intent: IntentRow, outcome: Outcome): Outcome {
   if (outcome.kind !== 'approved' && outcome.kind !== 'unknown') return outcome;
-  const { facts } = outcome;
+  const { facts, alsoApproved: _all, ...answer } = outcome;
+  const own = approvalsOf(outcome).filter(one => !isRepeated(world, intent, one));
+  const fitting = own.find(one => deviation(world, intent, one) === null) ?? own[0];
   // A repeated report belongs to the other command: none of its facts and slips are kept for this command.
-  if (isRepeated(world, intent, facts))
+  if (!fitting)
     return {
       kind: 'unknown',
       reason: doubt(`receipt ${facts.receiptNumber} was reported once more`),
       facts: {},
       receipts: [],
     };
-  if (outcome.kind === 'unknown') return outcome;
-  const text = deviation(world, intent, facts);
-  return text === null ? outcome : { ...outcome, kind: 'unknown', reason: doubt(text) };
+  const others = own.filter(one => one !== fitting);
+  const approvals: Approvals = { facts: fitting, ...(others.length > 0 ? { alsoApproved: others } : {}) };
+  const text = answer.kind === 'approved' ? deviation(world, intent, fitting) : null;
+  // Only a sale can show a surplus that somebody keeps or takes back.
+  const severalTimes = others.length > 0 && (intent.kind !== 'payment' || intent.sale === null);
+  const because = text ?? (severalTimes ? 'the terminal approved more than once' : null);
+  return because === null || answer.kind === 'unknown'
+    ? { ...answer, ...approvals }
+    : { ...answer, ...approvals, kind: 'unknown', reason: doubt(because) };
 }
+
+/** The approvals that the terminal reported while the command ran. */
+const approvalsOf = ({ facts, alsoApproved = [] }: Approvals): readonly TransactionFacts[] => [facts, ...alsoApproved];
 
 const doubt = (text: string): Reason => ({ code: 'garbled', text });
 
@@ -48,14 +60,14 @@ function deviation(world: Pick<World, 'intents' | 'clock'>, intent: IntentRow, f
 
 /**
  * True when the report equals that of another command, or the snapshot before this command. A command that refers to another
- * transaction may come back under the number of that transaction, but not with its time.
+ * transaction may come back under the number of that transaction, but not with its time; a tip also with its time, but with a
+ * sum that has grown.
  */
-function isRepeated(
-  world: Pick<World, 'intents' | 'clock'>,
-  { kind, id, device, snapshotBefore: { last } }: IntentRow,
-  facts: TransactionFacts,
-): boolean {
+function isRepeated(world: Pick<World, 'intents' | 'clock'>, intent: IntentRow, facts: TransactionFacts): boolean {
+  const { kind, id, device } = intent;
+  const { last } = intent.snapshotBefore;
   const report = reportOf(facts, true, world.clock.now());
+  if (isNewTip(intent, report)) return false;
   const before = last === null || last === 'none' ? [] : [last];
   const isSame = (other: TransactionReport) =>
     likeness(other, report) === 'certain' &&

@@ -34,6 +34,8 @@ const BY_CODE: Readonly<Record<Reason['code'], Advice>> = {
   refused: 'person',
   unsupported: 'otherTender',
   notHandedOver: 'again',
+  signatureRefused: 'otherTender',
+  notWritten: 'disk',
   unreachable: 'person',
   lineLost: 'person',
   silent: 'person',

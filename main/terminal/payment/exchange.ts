@@ -3,12 +3,18 @@ import type {
   Answer,
   CommandOptions,
   Condition,
+  HandOver,
   Outcome,
+  Progress,
   Question,
+  Reason,
   TerminalReceipt,
 } from '../../../drivers/terminal.ts';
+import type { Sign } from '../../domain/denialWait.ts';
+import { promptCodeOf } from '../../domain/terminalPrompt.ts';
 import type { TerminalSlot } from '../../world/devices.ts';
 import { BridgeError } from '../../world/errors.ts';
+import { outsideRequest } from '../../world/requestContext.ts';
 import type { RunningCommand } from '../../world/running.ts';
 import type { IntentRow, Sale } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
@@ -16,7 +22,9 @@ import { checkAnswer } from './checkAnswer.ts';
 import { amountConfirmedBy, mustKeepConfirmation } from './confirmedAmount.ts';
 import { wasGivenUp, writeJournal } from './intent.ts';
 import { commandOutcomeOf, recordOutcome } from './outcome.ts';
+import { askTill } from './question.ts';
 import { commandDetails, showLateApproval } from './screenView.ts';
+import { afterRefusedSignature } from './signature.ts';
 import { snapshotAfter } from './snapshotBefore.ts';
 import { declineReason, reasonView } from './terminalErrors.ts';
 
@@ -43,85 +51,100 @@ export async function exchangeWithTerminal(
 ): Promise<ExchangeResult> {
   const command = world.running.begin(intent.merchant, intent.till, commandDetails(world, intent, world.clock.now()));
   world.running.forgetSnapshot(slot.device);
+  world.recovery.watch(slot);
   const notes = createNotes(world, intent);
+  const sign = noteSigns(world, intent);
+  sign('sent');
   try {
-    const options = commandOptions(world, slot, intent, command, notes, questions);
+    const options = commandOptions(world, slot, intent, command, notes, sign, questions);
     const answer = await send(options).catch(error => driverFailed(world, error));
     const { condition } = slot.terminal;
-    const outcome = checkAnswer(world, intent, answer);
-    const sale = await record(world, intent, outcome, condition, notes).catch(error => unwritten(world, slot, error));
+    const checked = checkAnswer(world, intent, answer);
+    const recorded = await record(world, intent, checked, condition, notes).catch(error =>
+      unwritten(world, slot, intent, afterUnwrittenSlip(notes, checked), error),
+    );
+    const { outcome } = recorded;
     const snapshot = snapshotAfter(intent, outcome, world.clock.now());
     if (snapshot) world.running.keepSnapshot(slot.device, snapshot);
-    if (outcome.kind !== 'unknown') return { outcome, sale };
+    if (outcome.kind !== 'unknown') return recorded;
     await world.recovery.settleWithin(slot, world.settings.outcomeTimeout);
     return { outcome, sale: null };
   } finally {
     if (!world.intents.unsettled(slot.device)) {
       command.end();
       showLateApproval(world, slot.device);
+      void outsideRequest(() => world.recovery.settleUnsolicited(slot.device));
     }
   }
 }
 
 function commandOptions(
-  world: Pick<World, 'clock' | 'intents' | 'log'>,
+  world: World,
   slot: TerminalSlot,
   intent: IntentRow,
   command: RunningCommand,
   notes: Notes,
+  sign: NoteSign,
   questions: boolean | undefined,
 ): CommandOptions {
   return {
     signal: command.signal,
     onProgress(progress) {
       command.progress(progress);
+      sign(signOf(progress));
       if (progress.step === 'sent') notes.add({ event: 'sent' });
     },
-    onSlip: slip => keepSlip(world, intent, slip, notes),
+    onSlip(slip) {
+      sign('seeTerminal');
+      return keepSlip(world, intent, slip, notes);
+    },
     async onQuestion(question, signal) {
-      const answer = await answerTo(question, command, intent, questions, world.clock.now(), signal);
+      sign(question.kind === 'signature' ? 'signature' : 'cashierAsked');
+      const answer = await askTill(world, command, intent, question, questions, signal);
       return keepAnswer(world, intent, question, answer, notes);
     },
-    ...(slot.handOver && intent.kind === 'payment' ? { onApproved: () => command.handOver(HAND_OVER) } : {}),
+    ...(slot.handOver && intent.kind === 'payment' ? { onApproved: () => handOver(command, sign) } : {}),
   };
 }
 
-/** A question that no till and no screen has been shown after this time is answered without them, ms. */
-const NOBODY_LOOKS = 3000;
-
-/**
- * Waits for a till that has said that it answers, or that has been shown the question. A listening screen may belong to another
- * till: the terminal waits for it, but its silence does not cost the payment.
- */
-async function answerTo(
-  question: Question,
-  command: RunningCommand,
-  { onScreen, sale }: IntentRow,
-  questions: boolean | undefined,
-  now: number,
-  signal: AbortSignal,
-): Promise<Answer> {
-  if (questions === true || onScreen || sale === null) return command.ask(question, now, signal);
-  if (questions === false) return defaultAnswer(question);
-  const unseen = new AbortController();
-  const timer = setTimeout(() => command.questionShownTo() ?? unseen.abort(), NOBODY_LOOKS);
-  const answer = await command.ask(question, now, AbortSignal.any([signal, unseen.signal]));
-  clearTimeout(timer);
-  const isSilent = answer.kind === 'none' && !signal.aborted && command.questionShownTo() !== 'till';
-  return isSilent ? defaultAnswer(question) : answer;
+function handOver(command: RunningCommand, sign: NoteSign): Promise<HandOver> {
+  sign('takeGoods');
+  return command.handOver(HAND_OVER);
 }
 
-/**
- * A cash register that does not know questions loses no payment by a question: the terminal goes on as it would alone. The
- * signature counts as right; the merchant's slip has the line to sign on, and a wrong signature is a reason to cancel the sale.
- */
-const defaultAnswer = ({ kind }: Question): Answer => (kind === 'signature' ? { kind: 'yes' } : { kind: 'none' });
+/** Notes a sign of the command; null says nothing. */
+type NoteSign = (sign: Sign | 'sent' | null) => void;
+
+/** A line that breaks leaves the last sign: by it the terminal may still be at work for a while. */
+const noteSigns =
+  ({ running, clock }: Pick<World, 'clock' | 'running'>, { device, id }: IntentRow): NoteSign =>
+  sign => {
+    if (sign !== null) running.noteSign(device, id, sign, clock.elapsed());
+  };
+
+function signOf(progress: Progress): Sign | 'sent' | null {
+  switch (progress.step) {
+    case 'sent':
+    case 'accepted':
+    case 'abortRefused':
+    case 'finishing':
+      return progress.step;
+    case 'prompt': {
+      const { texts, terminalText: own, meaning } = progress;
+      return promptCodeOf({ texts, own, meaning });
+    }
+    default:
+      return null;
+  }
+}
 
 /**
  * Journal rows that need no commit of their own: they are written with the next commit. A crash before that loses them, and no
  * rule concludes anything from a missing row.
  */
 interface Notes {
+  /** The disk refused a slip, so that the terminal takes the payment back. */
+  isSlipUnwritten: boolean;
   add(data: object): void;
   /** Runs the job in a commit, after the waiting rows. */
   writeBefore<T>(job: () => T): Promise<T>;
@@ -130,6 +153,7 @@ interface Notes {
 function createNotes(world: Pick<World, 'clock' | 'ledger' | 'intents'>, intent: IntentRow): Notes {
   let waiting: readonly { readonly at: number; readonly data: object }[] = [];
   return {
+    isSlipUnwritten: false,
     add(data) {
       waiting = [...waiting, { at: world.clock.now(), data }];
     },
@@ -161,6 +185,7 @@ function keepSlip(
       () => true,
       error => {
         world.log('error', 'a slip could not be kept', { error: String(error) });
+        notes.isSlipUnwritten = true;
         return false;
       },
     );
@@ -198,23 +223,43 @@ async function keepAnswer(
 function record(
   world: World,
   intent: IntentRow,
-  outcome: Outcome,
+  checked: Outcome,
   condition: Condition | null,
   notes: Notes,
-): Promise<Sale | null> {
-  const reason = declineReason(outcome);
-  const because = reason ? { because: reasonView(reason, condition) } : {};
+): Promise<ExchangeResult> {
   return notes.writeBefore(() => {
+    const outcome = afterUnwrittenSlip(notes, afterRefusedSignature(world, intent, checked));
     const kept = world.intents.get(intent.id) ?? intent;
     // The till's request to stop may not be written yet; with the intent it explains why the approval is late.
     if (kept.stopRequestedAt === null && world.running.view(intent.device)?.aborting)
       world.intents.recordStopRequest(intent.id, world.clock.now());
-    const { receipts: _receipts, ...answer } = { receipts: [], ...outcome };
-    writeJournal(world, intent, 'result', { ...answer, ...because });
+    writeJournal(world, intent, 'result', resultOf(outcome, condition));
     const isLate = wasGivenUp(world, world.intents.get(intent.id) ?? intent);
-    return recordOutcome(world, intent, commandOutcomeOf(outcome, isLate, condition));
+    return { outcome, sale: recordOutcome(world, intent, commandOutcomeOf(outcome, isLate, condition)) };
   });
 }
+
+/** The row of the journal: what the terminal answered without its slips, and why it was not carried out. */
+function resultOf(outcome: Outcome, condition: Condition | null): object {
+  const { receipts: _receipts, ...answer } = { receipts: [], ...outcome };
+  const reason = declineReason(outcome);
+  return { ...answer, ...(reason ? { because: reasonView(reason, condition) } : {}) };
+}
+
+/**
+ * What the terminal took back because our own disk refused its slip was not declined by anybody. A decline has a slip, too, and
+ * stays the decline of the card or its host.
+ */
+function afterUnwrittenSlip({ isSlipUnwritten }: Notes, outcome: Outcome): Outcome {
+  if (!isSlipUnwritten || outcome.kind === 'approved' || outcome.kind === 'notSent') return outcome;
+  return outcome.kind === 'declined' && BY_CARD.has(outcome.reason.code)
+    ? outcome
+    : { ...outcome, reason: NOT_WRITTEN };
+}
+
+const BY_CARD: ReadonlySet<Reason['code']> = new Set(['declined', 'cardError']);
+
+const NOT_WRITTEN: Reason = { code: 'notWritten', text: 'the slip could not be stored' };
 
 /** A driver throws only by a defect; then nobody knows how far the command got. */
 function driverFailed({ log }: Pick<World, 'log'>, error: unknown): Outcome {
@@ -222,7 +267,15 @@ function driverFailed({ log }: Pick<World, 'log'>, error: unknown): Outcome {
   return { kind: 'unknown', reason: { code: 'lineLost', text: 'the driver failed' }, facts: {}, receipts: [] };
 }
 
-function unwritten({ recovery }: Pick<World, 'recovery'>, slot: TerminalSlot, cause: unknown): never {
+/** The result stays in memory: the reconciliation writes it with its own decision, so that the reason is not lost. */
+function unwritten(
+  { clock, recovery, running }: Pick<World, 'clock' | 'recovery' | 'running'>,
+  slot: TerminalSlot,
+  { id }: IntentRow,
+  outcome: Outcome,
+  cause: unknown,
+): never {
+  running.keepUnwritten(id, { at: clock.now(), data: resultOf(outcome, slot.terminal.condition) });
   void recovery.settle(slot);
   throw new BridgeError('endingUnwritten', 'the terminal has answered, but the answer cannot be stored', { cause });
 }

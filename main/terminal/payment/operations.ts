@@ -4,6 +4,7 @@
  */
 
 import type { CommandOptions, Feature, Outcome, PaymentTerminal } from '../../../drivers/terminal.ts';
+import { RECEIPT_NUMBERS } from '../../domain/evidence.ts';
 import type { Operation, OperationInput } from '../../wire/operations.ts';
 import type { TerminalSlot } from '../../world/devices.ts';
 import { BridgeError } from '../../world/errors.ts';
@@ -14,7 +15,7 @@ import type { IntentRow, OriginalTransaction } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
 import { type Deadline, deadlineOf } from './deadline.ts';
 import { exchangeWithTerminal } from './exchange.ts';
-import { openIntent } from './intent.ts';
+import { openIntent, writeIntent } from './intent.ts';
 import { type OperationKind, readOperation } from './operationViews.ts';
 import { type ReferredTransaction, referredTransaction } from './originalTransaction.ts';
 import { refuseBusy, refuseOtherCurrency, refuseTooLarge } from './preconditions.ts';
@@ -126,7 +127,12 @@ function checked(
     return { kind: input.do, amount: amount ?? 0, original: null };
   if (input.receipt_number === undefined)
     throw new BridgeError('badInput', `receipt_number is missing: what is the ${input.do} for?`);
-  const original = referredTransaction(world, slot, input.do, positive('receipt_number', input.receipt_number, 9999));
+  const original = referredTransaction(
+    world,
+    slot,
+    input.do,
+    positive('receipt_number', input.receipt_number, mostReceipt(slot)),
+  );
   refusePart(slot, input.do, amount, original);
   return { kind: input.do, amount: amount ?? (input.do === 'reversal' ? (original.left ?? 0) : 0), original };
 }
@@ -155,6 +161,10 @@ function refusePart(
     throw new BridgeError('terminalCannot', `${description} has no partialReversal`);
 }
 
+/** Receipt numbers have four digits in ZVT, and up to twelve in O.P.I. */
+const mostReceipt = ({ terminal }: TerminalSlot): number =>
+  terminal.features.has('longReceiptNumbers') ? 999_999_999_999 : RECEIPT_NUMBERS;
+
 function positive(name: string, value: number | string, most: number): number {
   const number = Number(value);
   if (number >= 1 && number <= most) return number;
@@ -172,7 +182,7 @@ function openOperation(
 ): Promise<IntentRow> {
   const who = { merchant, till: device, staff: staff?.id ?? null };
   const { currency } = world.devices.merchant(merchant);
-  return world.ledger.write(() => {
+  return writeIntent(world, () => {
     deadline.begin();
     refuseBusy(world, slot);
     refuseOtherCurrency(slot, currency);

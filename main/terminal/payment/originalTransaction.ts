@@ -39,9 +39,16 @@ export function referredTransaction(
   return { receipt, trace: known.facts?.traceNumber ?? null, amount, left: leftOf(world, kind, known, amount) };
 }
 
-/** The transaction to reverse for a paid sale: a later tip may have made another receipt of the payment. */
-export function reversalTarget(world: Pick<World, 'intents'>, paid: IntentRow): OriginalTransaction | null {
-  const receipt = paid.facts?.receiptNumber;
+/** The receipt of a transaction that its terminal names by the trace number alone. */
+export const NO_RECEIPT = 0;
+
+/**
+ * The transaction to reverse for a paid sale: a later tip may have made another receipt of the payment. Null where the terminal has
+ * reported no number by which it would find the payment again.
+ */
+export function reversalTarget(world: Pick<World, 'intents' | 'devices'>, paid: IntentRow): OriginalTransaction | null {
+  const isFoundByTrace = paid.facts?.traceNumber !== undefined && isReversedByTrace(world, paid);
+  const receipt = paid.facts?.receiptNumber ?? (isFoundByTrace ? NO_RECEIPT : undefined);
   if (receipt === undefined) return null;
   const first = { receipt, trace: paid.facts?.traceNumber ?? null, amount: paid.facts?.amount ?? paid.amount };
   return world.intents
@@ -49,6 +56,9 @@ export function reversalTarget(world: Pick<World, 'intents'>, paid: IntentRow): 
     .filter(({ kind }) => kind === 'tip')
     .reduce(tipped, first);
 }
+
+const isReversedByTrace = ({ devices }: Pick<World, 'devices'>, { device }: IntentRow): boolean =>
+  devices.slot(device)?.terminal.features.has('reversalByTrace') === true;
 
 /** Receipt numbers begin again, also when the terminal closes its day by itself: a reversal would hit the newer transaction. */
 export function isReused(world: Pick<World, 'intents'>, paid: IntentRow, receipt: number): boolean {
@@ -112,6 +122,8 @@ function newestAt(
 /** The payment of a sale is given back by cancelling the sale, also with a tip. */
 function refuseSale(world: Pick<World, 'intents'>, slot: TerminalSlot, known: IntentRow): void {
   const first = beforeTip(world, known);
+  // The sale does not hold the money.
+  if (first?.surplus) return;
   if (first?.kind === 'payment' && first.sale !== null && !isExchanged(slot, first))
     throw forbidden(`receipt ${known.facts?.receiptNumber} is the payment of ${first.sale}: cancel that`);
 }

@@ -1,19 +1,23 @@
 /** The effects of a command's outcome on its sale: the same for an outcome that the terminal reported and for a reconciled one. */
 import type { Condition, Outcome, TerminalReceipt, TransactionFacts } from '../../../drivers/terminal.ts';
+import { takenBackByItself } from '../../domain/reconciliationTexts.ts';
 import { terminalReceipt } from '../../domain/terminalReceipt.ts';
 import type { Texts } from '../../domain/texts.ts';
 import { withTrainingMark } from '../../domain/trainingMark.ts';
 import { partsOf } from '../../sale/paidParts.ts';
-import { completeOutcome } from '../../sale/saleOutcome.ts';
+import { completeOutcome, publishOutcome } from '../../sale/saleOutcome.ts';
 import type { SalePart, SmartTransaction } from '../../wire/transactions.ts';
+import type { FoundTransaction } from '../../world/recovery.ts';
 import type { Closing } from '../../world/saleSteps.ts';
 import type { DecisionKind, IntentRow, Sale } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
 import { chargedAmountOf } from './confirmedAmount.ts';
-import { writeJournal } from './intent.ts';
+import { openIntent, writeJournal } from './intent.ts';
 import { queueOperation } from './operationRecord.ts';
+import { alsoApprovedIn } from './reconciliation/openCase.ts';
 import { isUnsigned, signatureIn } from './signature.ts';
 import { reasonTexts } from './terminalErrors.ts';
+import { reportOf } from './transactionReport.ts';
 
 export interface CommandOutcome {
   readonly state: Outcome['kind'];
@@ -39,25 +43,44 @@ export const commandOutcomeOf = (outcome: Outcome, late: boolean, condition: Con
  * written; null for an operation without a sale.
  */
 export function recordOutcome(world: World, intent: IntentRow, reported: CommandOutcome): Sale | null {
+  const sale = endCommand(world, intent, reported);
+  if (sale === null || reported.state === 'unknown' || intent.kind !== 'payment') return sale;
+  return recordFurtherApprovals(world, intent) ? saleOfIntent(world, intent) : sale;
+}
+
+/** Inside a job: what the terminal approved beside this payment becomes a case; false where that is nothing. */
+export function recordFurtherApprovals(world: World, intent: IntentRow): boolean {
+  const further = furtherApprovals(world, intent);
+  for (const facts of further) recordFurtherApproval(world, intent, facts);
+  return further.length > 0;
+}
+
+function endCommand(world: World, intent: IntentRow, reported: CommandOutcome): Sale | null {
   const facts = reported.facts && { ...signatureIn(intent.facts), ...reported.facts };
   const outcome = { ...reported, facts };
   const { state, reason, receipts } = outcome;
   const at = world.clock.now();
+  const unwritten = NOT_CARRIED_OUT.has(state) ? world.running.unwritten(intent.id) : null;
+  if (unwritten) writeJournal(world, intent, 'result', unwritten.data, unwritten.at);
   const slips = intent.sale === null && receipts.length > 0 ? { slips: receipts } : {};
   world.intents.end(intent.id, { state, reason, facts, at, ...slips });
   if (intent.sale === null) {
     queueOperation(world, intent, state, facts);
+    if (state === 'approved') endSurplus(world, intent);
     return null;
   }
   const sale = saleOfIntent(world, intent);
   // A payment, or a pay-out: a part that moves money to the customer has the id of its intent, too.
   if (partsOf(sale.document).some(({ id }) => id === intent.id)) return endPart(world, sale, intent, outcome);
   if (intent.kind === 'reversal') {
-    const part = partsOf(sale.document).find(({ reversal }) => reversal === intent.id);
+    const part = partOfReversal(sale, intent);
     return part ? endPartReturn(world, sale, part, intent, outcome) : endReversal(world, sale, outcome);
   }
   return endPayment(world, sale, intent, outcome);
 }
+
+/** Their reason is that of the terminal, which the disk may have refused before. */
+const NOT_CARRIED_OUT: ReadonlySet<Outcome['kind']> = new Set(['declined', 'notSent']);
 
 /** A part of the sale: the sale closes where nothing is missing behind it. */
 function endPart(world: World, sale: Sale, intent: IntentRow, outcome: CommandOutcome): Sale {
@@ -136,6 +159,39 @@ export function markUndecided(
   return undecided;
 }
 
+/**
+ * Inside a job: the sale stays as it is, and a person keeps the money that it has no use for, or takes it back. The sale takes no
+ * step, so that its caller is told here.
+ */
+export function markSurplus(
+  world: Pick<World, 'clock' | 'intents' | 'saleSteps'>,
+  intent: IntentRow,
+  sale: Sale,
+): void {
+  world.intents.markDecision(intent.id, 'open', 'late');
+  writeJournal(world, intent, 'late', { state: 'open', about: 'late', surplus: true });
+  world.saleSteps.askPerson(sale);
+}
+
+/** Approvals of a payment beside its own that are not recorded yet: a person may decide about a payment twice. */
+function furtherApprovals(world: Pick<World, 'intents'>, intent: IntentRow): readonly TransactionFacts[] {
+  const recorded = world.intents.ofSale(intent.sale ?? '').filter(({ surplus }) => surplus);
+  const isRecorded = ({ receiptNumber, traceNumber }: TransactionFacts) =>
+    recorded.some(({ facts }) => facts?.receiptNumber === receiptNumber && facts?.traceNumber === traceNumber);
+  return alsoApprovedIn(world, intent).filter(facts => !isRecorded(facts));
+}
+
+/** A second approval is money of its own, which the sale has no use for: a person keeps it or takes it back. */
+function recordFurtherApproval(world: World, intent: IntentRow, facts: TransactionFacts): void {
+  const { merchant, till, staff, device, kind, method, currency, sale, snapshotBefore } = intent;
+  const command = { merchant, till, staff, device, kind, method, currency, sale, snapshotBefore };
+  const further = openIntent(world, { ...command, amount: facts.amount ?? intent.amount });
+  writeJournal(world, further, 'result', { kind: 'approved', facts, besides: intent.id });
+  world.intents.end(further.id, { state: 'approved', reason: null, facts, surplus: true, at: world.clock.now() });
+  world.log('error', 'the terminal approved more than once for one payment', { sale, receipt: facts.receiptNumber });
+  markSurplus(world, further, saleOfIntent(world, further));
+}
+
 /** Cancelling the sale is the decision. */
 function markTakenBack(world: Pick<World, 'clock' | 'intents'>, intent: IntentRow): void {
   world.intents.markDecision(intent.id, 'takenBack', intent.decisionKind);
@@ -152,9 +208,82 @@ function endReversal(world: World, sale: Sale, { state, receipts }: CommandOutco
   if (state !== 'approved')
     return world.saleSteps.advance(sale, 'reversalRefused', 'the reversal', {}, { paid: amountPaid(world, sale) });
   const reversed = world.saleSteps.advance(sale, 'reversed', 'the reversal', reversalSlip(world, sale, receipts));
-  for (const late of world.intents.ofSale(sale.id).filter(({ decision }) => decision === 'open'))
+  for (const late of world.intents.ofSale(sale.id).filter(({ decision, surplus }) => decision === 'open' && !surplus))
     markTakenBack(world, late);
   return reversed;
+}
+
+/** Inside a job: the reversal of a payment that its sale has no use for is the decision about it. */
+export function endSurplus(
+  world: Pick<World, 'clock' | 'intents' | 'ledger' | 'salePayments'>,
+  { kind, device, original }: Pick<IntentRow, 'kind' | 'device' | 'original'>,
+): void {
+  const paid = kind === 'reversal' && original ? world.intents.byReceipt(device, original.receipt, 0) : null;
+  if (!paid?.surplus || paid.decision !== 'open') return;
+  markTakenBack(world, paid);
+  publishOutcome(world, saleOfIntent(world, paid), { undecided: null });
+}
+
+/** The part that a reversal takes back. */
+const partOfReversal = ({ document }: Sale, { id }: IntentRow): SalePart | undefined =>
+  partsOf(document).find(({ reversal }) => reversal === id);
+
+/** Does the shop still hold what this reversal, which was called not carried out, has taken back? */
+export function isReversible(sale: Sale, intent: IntentRow): boolean {
+  const part = partOfReversal(sale, intent);
+  return part ? part.status === 'paid' && HOLDS_PARTS.has(sale.state) : sale.state === 'closed';
+}
+
+const HOLDS_PARTS: ReadonlySet<Sale['state']> = new Set(['closed', 'partlyPaid', 'partlyReversed']);
+
+/**
+ * Inside a job: the terminal has taken this payment back by itself. Its reversal becomes an operation without a sale; of the sale a
+ * person decides, who may have handed over the goods.
+ */
+export function recordOwnReversal(world: World, paid: IntentRow, { facts, receipts }: FoundTransaction): void {
+  const { merchant, till, staff, device, currency, snapshotBefore, amount, sale } = paid;
+  const { receiptNumber: receipt = 0, traceNumber: trace = null, amount: charged = amount } = paid.facts ?? {};
+  const original = { receipt, trace, amount: charged };
+  const about = { kind: 'reversal', amount: charged, original, snapshotBefore } as const;
+  const reversal = openIntent(world, { merchant, till, staff, device, currency, ...about });
+  const reason = takenBackByItself(reportOf(facts, true, world.clock.now()));
+  recordOutcome(world, reversal, { state: 'approved', reason, facts, receipts, late: false });
+  if (sale === null) return;
+  const present = saleOfIntent(world, paid);
+  world.intents.markDecision(paid.id, 'open', 'late');
+  writeJournal(world, paid, 'late', { state: 'open', about: 'late', takenBackBy: reversal.id });
+  world.saleSteps.askPerson(present);
+}
+
+/** The reversal by which the terminal itself took this payment back; null where it has not. */
+export function ownReversalOf({ intents }: Pick<World, 'intents'>, { id }: IntentRow): IntentRow | null {
+  const row = intents.journal.ofIntent(id, 'late').findLast(({ data }) => typeof data.takenBackBy === 'string');
+  return row ? intents.get(String(row.data.takenBackBy)) : null;
+}
+
+/** Inside a job: the money of this payment is back on the card already, and the sale is cancelled without the terminal. */
+export function cancelTakenBack(world: World, paid: IntentRow, { facts, slips }: IntentRow): Sale {
+  const sale = saleOfIntent(world, paid);
+  const reversing = sale.state === 'closed' ? world.saleSteps.advance(sale, 'reverse', 'the terminal') : sale;
+  if (partsOf(sale.document).some(({ id }) => id === paid.id)) {
+    const back = world.saleSteps.endReturn(reversing, paid.id, 'givenBack', { facts: facts ?? {}, slips });
+    markTakenBack(world, paid);
+    return back;
+  }
+  return endReversal(world, reversing, { state: 'approved', reason: null, facts, receipts: slips, late: false });
+}
+
+/** Inside a job: the terminal has given back a payment after that was called not carried out. */
+export function recordOverruledReversal(
+  world: World,
+  sale: Sale,
+  intent: IntentRow,
+  { facts, receipts }: Pick<CommandOutcome, 'facts' | 'receipts'>,
+): Sale {
+  const part = partOfReversal(sale, intent);
+  const reversing = sale.state === 'closed' ? world.saleSteps.advance(sale, 'reverse', 'a late discovery') : sale;
+  const outcome = { state: 'approved', reason: null, facts, receipts, late: false } as const;
+  return part ? endPartReturn(world, reversing, part, intent, outcome) : endReversal(world, reversing, outcome);
 }
 
 /** The amount that was paid for the sale, with the tip, minor units. */

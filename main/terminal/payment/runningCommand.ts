@@ -1,5 +1,6 @@
 /** One command at a terminal: its view on the screens, and the reply of the till that the terminal waits for. */
 import type { Answer, HandOver, Progress, Question } from '../../../drivers/terminal.ts';
+import type { ReceiptLine } from '../../domain/receipt.ts';
 import type { RunningPayment } from '../../wire/events.ts';
 import type { RunningCommand } from '../../world/running.ts';
 import { progressChanges, questionView } from './runningView.ts';
@@ -49,14 +50,19 @@ export class CommandState {
     if (isShown) this.questionShownTo ??= 'screen';
   }
 
-  /** Shows the question until the till answers, `signal` withdraws it, or its timeout passes. */
-  async ask(question: Question, askedAt: number, signal: AbortSignal): Promise<Answer> {
+  /** Shows the question until the till answers, `signal` withdraws it, or its timeout passes. `slip`: what is to be signed. */
+  async ask(
+    question: Question,
+    askedAt: number,
+    signal: AbortSignal,
+    slip: readonly ReceiptLine[] = [],
+  ): Promise<Answer> {
     const { promise, resolve } = Promise.withResolvers<Answer>();
     this.#answer = resolve;
     const noAnswer = () => resolve({ kind: 'none' });
     signal.addEventListener('abort', noAnswer, { once: true });
     const timer = setTimeout(noAnswer, question.timeout);
-    const view = questionView(question, this.view, askedAt);
+    const view = questionView(question, this.view, slip, askedAt);
     return this.#showUntil(promise, { step: 'question', question: view, newsAt: askedAt }).finally(() => {
       if (this.#answer === resolve) this.#answer = null;
       clearTimeout(timer);
@@ -133,7 +139,7 @@ export const runningCommand = (command: CommandState, now: () => number, end: ()
   progress: (progress: Progress) => command.change(progressChanges(progress, command.view, now())),
   showWaiting: waiting => command.change({ waiting }),
   step: (step, evidence = null) => command.change({ step, evidence, waiting: null }),
-  ask: (question, askedAt, signal) => command.ask(question, askedAt, signal),
+  ask: (question, askedAt, signal, slip) => command.ask(question, askedAt, signal, slip),
   questionShownTo: () => command.questionShownTo,
   handOver: timeout => command.waitForHandOver(timeout, now()),
   end,

@@ -1,8 +1,9 @@
 /** The work at the terminals now: payments being prepared, running commands, other tasks, and each terminal's last snapshot. */
+import { type LastSign, stageAfter } from '../../domain/denialWait.ts';
 import type { TerminalSnapshot } from '../../domain/evidence.ts';
 import type { RunningPayment } from '../../wire/events.ts';
 import { BridgeError } from '../../world/errors.ts';
-import type { RunningPayments, RunningService } from '../../world/running.ts';
+import type { RunningPayments, RunningService, UnwrittenResult } from '../../world/running.ts';
 import { CommandState, runningCommand } from './runningCommand.ts';
 import { awaitsDecision, initialView } from './runningView.ts';
 
@@ -16,6 +17,8 @@ export function createRunningPayments(announce: Announce, now: () => number = Da
     ...createCommands(announce, now),
     ...createTasks(snapshots.forgetSnapshot),
     ...snapshots,
+    ...createSigns(),
+    ...createUnwritten(),
   };
 }
 
@@ -122,5 +125,34 @@ function createSnapshots(): Snapshots {
       versions.set(device, (versions.get(device) ?? 0) + 1);
     },
     snapshotVersion: device => versions.get(device) ?? 0,
+  };
+}
+
+type Signs = Pick<RunningPayments, 'noteSign' | 'lastSign'>;
+
+/** The signs of the newest command of each terminal; they end with the process. */
+function createSigns(): Signs {
+  const signs = new Map<string, LastSign & { readonly intent: string }>();
+  return {
+    noteSign(device, intent, sign, at) {
+      const before = signs.get(device);
+      const known = before?.intent === intent ? before.stage : 'sent';
+      signs.set(device, { intent, stage: sign === 'sent' ? 'sent' : stageAfter(known, sign), at });
+    },
+    lastSign(device, intent) {
+      const last = signs.get(device);
+      return last?.intent === intent ? last : null;
+    },
+  };
+}
+
+type Unwritten = Pick<RunningPayments, 'keepUnwritten' | 'unwritten'>;
+
+/** The results that the disk refused, by intent: seldom more than one, and gone with the process. */
+function createUnwritten(): Unwritten {
+  const results = new Map<string, UnwrittenResult>();
+  return {
+    keepUnwritten: (intent, result) => void results.set(intent, result),
+    unwritten: intent => results.get(intent) ?? null,
   };
 }

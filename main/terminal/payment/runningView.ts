@@ -1,6 +1,7 @@
 /** The view of a running command on the screens: how it begins, and how the terminal's progress and questions change it. */
 import type { Progress, Question } from '../../../drivers/terminal.ts';
-import { actorOf, promptCodeOf, promptOf } from '../../domain/terminalPrompt.ts';
+import type { ReceiptLine } from '../../domain/receipt.ts';
+import { actorOf, promptCodeOf, promptOf, questionTexts } from '../../domain/terminalPrompt.ts';
 import type { RunningPayment, TerminalQuestion } from '../../wire/events.ts';
 import { newKey } from '../../world/ids.ts';
 import type { InitialPaymentView } from '../../world/running.ts';
@@ -33,6 +34,8 @@ export function progressChanges(progress: Progress, view: RunningPayment, now: n
 }
 
 function changesOf(progress: Progress, now: number): Partial<RunningPayment> {
+  // A terminal that has taken the command has nothing to show yet.
+  if (progress.step === 'accepted') return {};
   if (progress.step === 'finishing') return { waiting: waitingFor('completion', now, progress.timeout) };
   if (progress.step !== 'prompt') return { step: progress.step };
   const { texts, terminalText: own, meaning } = progress;
@@ -47,15 +50,17 @@ function changesOf(progress: Progress, now: number): Partial<RunningPayment> {
   };
 }
 
-/** A question of the terminal as the screens show it, with an id of its own; `now` in milliseconds since 1970. */
+/** A question of the terminal as the screens show it, with an id of its own; `slip`: to be signed; `now` in milliseconds since 1970. */
 export const questionView = (
   question: Question,
   { kind, amount }: InitialPaymentView,
+  slip: readonly ReceiptLine[],
   now: number,
 ): TerminalQuestion => ({
   id: newKey(),
   kind: question.kind,
   text: question.text,
+  texts: questionTexts(question.kind, question.text),
   choices: question.kind === 'choice' ? question.choices.map(({ value, text }) => ({ value, text })) : [],
   wants: question.kind === 'input' ? question.wants : null,
   initial: question.kind === 'input' ? (question.initial ?? null) : null,
@@ -64,5 +69,6 @@ export const questionView = (
     question.kind === 'signature' && question.picture
       ? { media_type: question.picture.mediaType, base64: question.picture.base64 }
       : null,
+  receipt_merchant: [...slip] as TerminalQuestion['receipt_merchant'],
   until: now + question.timeout,
 });

@@ -7,6 +7,8 @@ import type { InitialPaymentView } from '../../world/running.ts';
 import type { IntentRow } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
 import { awaitingPerson, undecidedOnScreen } from './commandOwner.ts';
+import { ownReversalOf } from './outcome.ts';
+import { partApprovalOf } from './partApproval.ts';
 import { awaitsDecision, initialView } from './runningView.ts';
 
 export const commandDetails = (
@@ -32,18 +34,21 @@ const tillOf = (world: Pick<World, 'devices'>, merchant: string, id: string) => 
 
 /** The evidence of the terminal; of its last transaction only the members that a person can compare. */
 export function evidenceOf(
-  { snapshotBefore: { last: before, totals } }: IntentRow,
+  intent: IntentRow,
   asked: number | null,
   gathered: Gathered | null,
   because: Texts | null,
 ): Evidence {
+  const { last: before, totals } = intent.snapshotBefore;
   const last = gathered?.last;
   const now = gathered?.totals;
+  const part = partApprovalOf(intent, last ?? null);
   return {
     because,
     known_receipt: before === 'none' ? 0 : (before?.receipt ?? null),
     asked,
     last: last === undefined || typeof last === 'string' ? null : lastShown(last),
+    approved_part: part && { amount: part.amount, receipt_number: part.receipt },
     totals: totals === null ? null : { before: totals, now: now === undefined || now === 'untold' ? null : now },
   };
 }
@@ -73,12 +78,19 @@ const waiting = (world: Pick<World, 'devices' | 'intents'>, intent: IntentRow): 
   lateBecause: lateBecauseOf(world, intent),
 });
 
+/** The terminal had approved the payment already, in the same command. */
+const isFurther = ({ intents }: Pick<World, 'intents'>, { id }: IntentRow): boolean =>
+  intents.journal.ofIntent(id, 'result').some(({ data }) => data.besides !== undefined);
+
 /** Why the approval is late, by facts alone: a stop was requested, a person had decided before the discovery, or the line broke. */
 function lateBecauseOf(world: Pick<World, 'intents'>, intent: IntentRow): RunningPayment['lateBecause'] {
   if (intent.decisionKind !== 'late') return null;
+  if (ownReversalOf(world, intent)) return 'takenBack';
+  if (intent.surplus) return isFurther(world, intent) ? 'twice' : 'surplus';
   if (intent.stopRequestedAt !== null) return 'stopped';
-  const said = world.intents.journal.ofIntent(intent.id, 'verdict').some(({ data }) => typeof data.who === 'string');
-  return said ? 'decided' : 'lineBroke';
+  const verdicts = world.intents.journal.ofIntent(intent.id, 'verdict');
+  if (verdicts.some(({ data }) => typeof data.who === 'string')) return 'decided';
+  return verdicts.some(({ data }) => data.kind === 'didNotHappen') ? 'denied' : 'lineBroke';
 }
 
 /** The undecided approval of this till: at this terminal first, else at another terminal, which need not be connected any more. */

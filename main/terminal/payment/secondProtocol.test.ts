@@ -5,15 +5,26 @@ import { freePort } from '../../../drivers/doubles/freePort.ts';
 import { openTerminal } from '../../../drivers/index.ts';
 import { message } from '../../../drivers/opi/codec/messages.ts';
 import { FAST, until as whenever } from '../../../drivers/opi/pair.fixture.ts';
+import { cardAnswer } from '../../../drivers/simulator/opi/answers.ts';
 import { type RunningVirtualOpi, startVirtualOpi } from '../../../drivers/simulator/opi/start.ts';
 import type { PaymentTerminal } from '../../../drivers/terminal.ts';
-import { type Client, closeAll, item, ok, sale, startBridge, until } from '../../doubles/bridge.fixture.ts';
+import {
+  type Client,
+  closeAll,
+  item,
+  ok,
+  sale,
+  startBridge,
+  type TestBridge,
+  until,
+} from '../../doubles/bridge.fixture.ts';
 import type { OperationList } from '../../wire/operations.ts';
 import type { TillView } from '../../wire/till.ts';
 import type { SmartTransaction } from '../../wire/transactions.ts';
 import { demoIds } from '../../world/demoIds.ts';
 
 let virtual: RunningVirtualOpi;
+let opened: TestBridge;
 afterEach(async () => {
   await closeAll();
   await virtual.close();
@@ -43,7 +54,20 @@ async function shop(shared = false): Promise<Client> {
     },
   });
   await whenever(() => terminal?.state === 'ready');
+  opened = bridge;
   return bridge.client();
+}
+
+/** The terminal carries out, after the till was told nothing, the request of this name. */
+function bookLate(amount: number, requestId: string): void {
+  const { memory } = virtual.terminal;
+  const [first] = memory.bookings;
+  const numbers = memory.nextNumbers();
+  const booking = { ...first!, ...numbers, amount, at: first!.at };
+  memory.book(booking);
+  const head = { requestType: 'CardPayment', requestId, workstation: '1' };
+  const identity = { terminalId: '60001234', currency: 'EUR' };
+  memory.lastAnswer = cardAnswer(head, { result: 'Success', amount, ...numbers, booking }, identity);
 }
 
 const begin = (till: Client, amount: number) => till.create(sale([item(amount)]));
@@ -151,15 +175,43 @@ describe('an unknown outcome', () => {
     expect(commands('CardPayment')).toBe(2);
   });
 
+  it.each([
+    ['the same sale', true],
+    ['another sale', false],
+  ] as const)(
+    'that is booked after "not paid" is found under its RequestID by the payment of %s, which is not sent',
+    async (_, again) => {
+      const till = await shop();
+      ok(await pay(till, (await begin(till, 1000)).id));
+      const { id } = await begin(till, 1200);
+      virtual.terminal.behaviour = 'forget-request';
+      expect((await pay(till, id)).status).toBe(405);
+      expect((await till.read(id)).outcome).toMatchObject({ result: 'not_paid' });
+      virtual.terminal.behaviour = 'approve';
+      bookLate(1200, opened.rows<{ name: string }>("SELECT facts ->> 'reference' AS name FROM intent").at(-1)!.name);
+      const next = again ? id : (await begin(till, 1200)).id;
+      const answer = await pay(till, next);
+      expect([answer.status, answer.body]).toMatchObject(
+        again
+          ? [200, { id, status: 'ok', outcome: { result: 'paid', paid: 1200 } }]
+          : [405, { code: 1265, found: { transaction: id, amount: 1200, receipt_number: 2 } }],
+      );
+      expect((await till.read(id)).status).toBe('ok');
+      expect(commands('CardPayment')).toBe(2);
+      expect(virtual.terminal.memory.bookings.map(({ amount }) => amount)).toEqual([1000, 1200]);
+    },
+  );
+
   it('is found to be none by the totals, where the terminal repeats its end-of-day', async () => {
     const till = await shop();
+    ok(await pay(till, (await begin(till, 1000)).id));
     const head = { requestType: 'ReconciliationWithClosure', requestId: '3', workstation: '1' };
     virtual.terminal.memory.lastAnswer = message('ServiceResponse', head, [], 'Success');
     const { id } = await begin(till, 1200);
     virtual.terminal.behaviour = 'forget-request';
     await pay(till, id);
     await whenever(async () => (await till.read(id)).status === 'failed');
-    expect(virtual.terminal.memory.bookings).toEqual([]);
+    expect(virtual.terminal.memory.bookings.map(({ amount }) => amount)).toEqual([1000]);
   });
 
   it('does not hold up the next sale', async () => {

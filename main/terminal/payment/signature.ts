@@ -1,5 +1,5 @@
 /** The signature on the merchant's slip: most terminals approve, print the line to sign on, and ask nobody. */
-import type { TransactionFacts } from '../../../drivers/terminal.ts';
+import type { Outcome, Reason, TransactionFacts } from '../../../drivers/terminal.ts';
 import type { IntentRow } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
 
@@ -19,8 +19,25 @@ export const signatureIn = (facts: TransactionFacts | null): TransactionFacts =>
     ? { needsSignature: true, ...(facts.verification && { verification: facts.verification }) }
     : {};
 
+/**
+ * Inside a job: a payment whose signature the till has refused ends for that reason. The terminal gives it a general code, as for a key or
+ * a timeout.
+ */
+export function afterRefusedSignature(world: Pick<World, 'intents'>, intent: IntentRow, outcome: Outcome): Outcome {
+  const isTaken = outcome.kind === 'approved' || outcome.kind === 'notSent';
+  if (isTaken || signatureAnswers(world, intent).at(-1) !== 'no') return outcome;
+  const { resultCode } = outcome.reason;
+  return { ...outcome, reason: { ...SIGNATURE_REFUSED, ...(resultCode === undefined ? {} : { resultCode }) } };
+}
+
+const SIGNATURE_REFUSED: Reason = { code: 'signatureRefused', text: 'the till refused the signature' };
+
 /** True when the terminal itself had asked the till. An answer lost in a crash is asked for once more, which costs no money. */
-const isCompared = (world: Pick<World, 'intents'>, { id }: IntentRow): boolean =>
-  world.intents.journal
+const isCompared = (world: Pick<World, 'intents'>, intent: IntentRow): boolean =>
+  signatureAnswers(world, intent).includes('yes');
+
+/** The answers of the till to the terminal's question about the signature, by the journal. */
+const signatureAnswers = ({ intents }: Pick<World, 'intents'>, { id }: IntentRow): readonly unknown[] =>
+  intents.journal
     .ofIntent(id, 'wire')
-    .some(({ data }) => data.event === 'question' && data.kind === 'signature' && data.answer === 'yes');
+    .flatMap(({ data }) => (data.event === 'question' && data.kind === 'signature' ? [data.answer] : []));

@@ -1,14 +1,15 @@
 /** The snapshot of a terminal before a command leaves: with it the reconciliation sees afterwards which transaction is new. */
-import type { LastTransaction, Outcome } from '../../../drivers/terminal.ts';
+import type { LastTransaction, Outcome, PaymentTerminal } from '../../../drivers/terminal.ts';
 import type { TerminalSnapshot, TransactionReport, TurnoverSum } from '../../domain/evidence.ts';
-import { isFloored, PRE_AUTHORISATION_KINDS, snapshotFromReceipt } from '../../domain/evidence.ts';
+import { isFloored, PRE_AUTHORISATION_KINDS, RECEIPT_NUMBERS, snapshotFromReceipt } from '../../domain/evidence.ts';
 import { likeness } from '../../domain/likeness.ts';
 import { transactionCount } from '../../domain/transactionCount.ts';
 import type { TerminalSlot } from '../../world/devices.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { IntentRow } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
-import { reportsOfOthers } from './reconciliation/openCase.ts';
+import { refuseDiscovered } from './discoveredPayment.ts';
+import { REPORTS, reportsOfOthers } from './reconciliation/openCase.ts';
 import { cannotRepeat, mayAnswerLater } from './terminalErrors.ts';
 import { reportByIntent, reportOf } from './transactionReport.ts';
 
@@ -21,21 +22,42 @@ export interface SnapshotTaken {
   readonly version: number;
 }
 
-/** Asks the terminal, unless its last snapshot is fresh, nobody else works at it, and it is known to repeat its transactions. */
-export async function takeSnapshot(world: World, slot: TerminalSlot, kind: IntentRow['kind']): Promise<SnapshotTaken> {
+/**
+ * Asks the terminal, unless its last snapshot is fresh, nobody else works at it, and it is known to repeat its transactions. Throws
+ * `paymentFound` for a command that takes money while a payment that was called not paid stands there. `sale`: of the command.
+ */
+export async function takeSnapshot(
+  world: World,
+  slot: TerminalSlot,
+  kind: IntentRow['kind'],
+  sale: string | null = null,
+): Promise<SnapshotTaken> {
   const version = world.running.snapshotVersion(slot.device);
   const last = world.running.lastSnapshot(slot.device);
+  refuseDiscovered(world, slot, kind, null, sale);
   const isRecent = last?.repeats === true && !slot.shared && Math.abs(world.clock.now() - last.at) < FRESH;
   // A terminal may not repeat a tip: then the totals are the only witness.
-  const isEnough = isRecent && (kind !== 'tip' || last.totals !== null);
-  const snapshot = isEnough ? last : await askForSnapshot(world, slot, version, last?.behind ?? null);
+  const isEnough = isRecent && !mayShowDenied(world, slot) && (kind !== 'tip' || last.totals !== null);
+  const snapshot = isEnough ? last : await askForSnapshot(world, slot, kind, version, last?.behind ?? null);
+  if (!isEnough && !isTold(snapshot))
+    refuseDiscovered(world, slot, kind, await world.recovery.discover(slot, { totals: snapshot.totals }), null);
   if (!PRE_AUTHORISATION_KINDS.has(kind)) return { version, snapshot };
   return { version, snapshot: { ...snapshot, open: await askTwice(slot, () => openPreAuthorisationsOf(slot)) } };
 }
 
+/** Has the terminal told its last transaction itself? */
+const isTold = ({ last }: TerminalSnapshot): boolean => last !== null && last !== 'none' && last.amount !== null;
+
+/** How long after a denial the terminal is asked before every command, ms: it may show the payment after all. */
+const DOUBTED = 15 * 60_000;
+
+const mayShowDenied = ({ intents, clock }: Pick<World, 'clock' | 'intents'>, { device }: TerminalSlot): boolean =>
+  intents.denied(device, REPORTS).some(({ intent: { endedAt } }) => Math.abs(clock.now() - (endedAt ?? 0)) < DOUBTED);
+
 async function askForSnapshot(
   world: World,
   slot: TerminalSlot,
+  kind: IntentRow['kind'],
   version: number,
   behind: number | null,
 ): Promise<TerminalSnapshot> {
@@ -50,9 +72,11 @@ async function askForSnapshot(
     // A terminal that answers, but repeats no transaction, still reports its totals.
     const answers = cannotRepeat(last.reason, slot.terminal.condition);
     const totals = answers ? await askTwice(slot, () => totalsOf(slot)) : stored.totals;
-    return { ...stored, ...known, totals };
+    if (last.dayEnd === undefined) return { ...stored, ...known, totals };
+    // The terminal has done nothing since, and its numbers may begin again: a transaction that it repeats afterwards is a newer one.
+    return { ...stored, ...known, totals, last: 'none', counter: null, dayEnd: last.dayEnd };
   }
-  if (last.kind === 'found') await world.recovery.discover(slot, last);
+  if (last.kind === 'found') refuseDiscovered(world, slot, kind, await world.recovery.discover(slot, { last }), null);
   const report: TransactionReport | 'none' = last.kind === 'none' ? 'none' : reportOf(last.facts, last.approved, at);
   const snapshot: TerminalSnapshot = {
     ...known,
@@ -109,8 +133,13 @@ function counterOf(
   // The terminal may have carried out many commands since then that it does not repeat.
   const older = last.receipt === null ? null : world.intents.byReceipt(device, last.receipt, 0);
   const known = [...reportsOfOthers(world, device), ...(older ? [reportByIntent(older)] : [])];
-  return known.some(report => likeness(report, last) !== 'no') ? highest : last.receipt;
+  const isKnown = known.some(report => likeness(report, last) !== 'no');
+  return isKnown && !isAhead(last.receipt, highest) ? highest : last.receipt;
 }
+
+/** True for a number that comes after the highest reported number: a decline without a number has used it. */
+const isAhead = (receipt: number | null, highest: number | null): boolean =>
+  receipt !== null && highest !== null && (receipt - highest + RECEIPT_NUMBERS) % RECEIPT_NUMBERS < RECEIPT_NUMBERS / 2;
 
 async function lastTransactionOf({ terminal }: TerminalSlot): Promise<LastTransaction | 'later'> {
   const last = await terminal.lastTransaction();
@@ -132,41 +161,74 @@ export async function openPreAuthorisationsOf({ terminal }: TerminalSlot): Promi
   return mayAnswerLater(open.reason) ? 'later' : null;
 }
 
+/** How long a terminal whose line broke at a question is waited for before it is asked once more, ms. */
+const BACK_WITHIN = 4000;
+
 /**
- * Without the answer only a person could decide afterwards: where the line breaks, the terminal is asked once more. A terminal
- * that is away is not waited for.
+ * Without the answer only a person could decide afterwards: where the line breaks, the terminal is asked once more as soon as it
+ * is back. A terminal that was away already is not waited for, because no payment can be sent to it either.
  */
 async function askTwice<T>({ terminal }: TerminalSlot, ask: () => Promise<T | 'later'>): Promise<T | null> {
+  let wasThere = terminal.state !== 'offline';
+  const forget = terminal.onState(state => {
+    wasThere ||= state === 'ready' || state === 'busy';
+  });
   const first = await ask();
-  const answer = first === 'later' && terminal.state !== 'offline' ? await ask() : first;
+  forget();
+  const answer = first === 'later' && wasThere && (await isBack(terminal)) ? await ask() : first;
   return answer === 'later' ? null : answer;
+}
+
+async function isBack(terminal: PaymentTerminal): Promise<boolean> {
+  if (terminal.state === 'closed') return false;
+  if (terminal.state !== 'offline' && terminal.state !== 'connecting') return true;
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const stop = terminal.onState(state => (state === 'ready' || state === 'busy' ? resolve(true) : undefined));
+  const timer = setTimeout(() => resolve(false), BACK_WITHIN);
+  return promise.finally(() => {
+    clearTimeout(timer);
+    stop();
+  });
 }
 
 /** Not every terminal repeats the other kinds as its last transaction. */
 const REPEATED: ReadonlySet<IntentRow['kind']> = new Set(['payment', 'reversal', 'refund']);
 
 /** The snapshot once a command has ended; null when the terminal has to be asked before the next command. */
-export function snapshotAfter(
-  { snapshotBefore: before, kind, amount }: IntentRow,
-  outcome: Outcome,
-  now: number,
-): TerminalSnapshot | null {
+export function snapshotAfter(intent: IntentRow, outcome: Outcome, now: number): TerminalSnapshot | null {
+  const { snapshotBefore: before, kind, amount } = intent;
   if (outcome.kind === 'unknown' || !REPEATED.has(kind)) return null;
   if (outcome.kind === 'notSent') return isReported(before) ? before : null;
   const report = reportOf(outcome.facts, outcome.kind === 'approved', now);
-  const numbers =
-    report.receipt === null ? { attempts: before.attempts + 1 } : { counter: report.receipt, attempts: 0 };
+  const numbers = numbersAfter(intent, outcome.kind, report.receipt);
   if (outcome.kind === 'declined') return isReported(before) ? { ...before, ...numbers } : null;
   const isAsSent = report.amount === null || report.amount === amount;
+  const totals = isAsSent ? totalsAfter(before.totals, kind, amount) : null;
+  // Without the totals that it reports a result that the terminal loses afterwards would be denied by the last transaction alone.
+  if (before.totals !== null && totals === null) return null;
   return {
     ...before,
     ...numbers,
     last: report,
-    totals: isAsSent ? totalsAfter(before.totals, kind, amount) : null,
+    dayEnd: null,
+    totals,
     open: null,
     behind: report.at === null ? before.behind : now - report.at,
     at: now,
   };
+}
+
+/**
+ * A terminal may report a reversal under the number of its original, and take back under one more number what it did not
+ * approve in the end.
+ */
+function numbersAfter(
+  { snapshotBefore: { attempts }, original }: Pick<IntentRow, 'snapshotBefore' | 'original'>,
+  ended: 'approved' | 'declined',
+  receipt: number | null,
+): Partial<TerminalSnapshot> {
+  if (receipt === null || receipt === original?.receipt) return { attempts: attempts + 1 };
+  return { counter: receipt, attempts: ended === 'approved' ? 0 : 1 };
 }
 
 /** True when the terminal itself reported the last transaction, and not only its number was stored. */

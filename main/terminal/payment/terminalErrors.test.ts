@@ -8,7 +8,8 @@ const codes = {
   unreachable: [1013, 1013],
   lineLost: [1013, 1013],
   silent: [1013, 1013],
-  garbled: [1013, 1013],
+  garbled: [1267, 1267],
+  notWritten: [1268, 1268],
   closed: [1013, 1013],
   refused: [1005, 1018],
   declined: [1005, 1018],
@@ -18,6 +19,7 @@ const codes = {
   endOfDayRequired: [1090, 1090],
   unsupported: [1075, 1075],
   notHandedOver: [1091, 1091],
+  signatureRefused: [1260, 1260],
   held: [1070, 1070],
   portTaken: [1078, 1078],
 } as const satisfies Record<Reason['code'], readonly [command: number, question: number]>;

@@ -27,9 +27,17 @@ export function declinedError(
   return commandError(reason, condition, { reason: reasonView(reason, condition), ...extra });
 }
 
-/** The reason of a command that was declined or never sent; null for every other outcome. */
-export const declineReason = (outcome: Outcome): Reason | null =>
-  outcome.kind === 'declined' || outcome.kind === 'notSent' ? outcome.reason : null;
+/**
+ * The reason of a command that was declined or never sent; null for every other outcome. A refused signature is also the reason where
+ * only the reconciliation finds that the terminal took the payment back.
+ */
+export function declineReason(outcome: Outcome): Reason | null {
+  if (outcome.kind === 'declined' || outcome.kind === 'notSent') return outcome.reason;
+  return outcome.kind === 'unknown' && BY_THE_TILL.has(outcome.reason.code) ? outcome.reason : null;
+}
+
+/** The till itself has said no, and the terminal takes the payment back; whether it did is asked. */
+const BY_THE_TILL: ReadonlySet<Code> = new Set(['signatureRefused', 'notWritten']);
 
 /** The reason as the screens show it. */
 export function reasonView(reason: Reason, condition: KnownCondition): TerminalReason {
@@ -76,7 +84,7 @@ const COMMANDS: Readonly<Record<Code, ErrorKey>> = {
   unreachable: 'terminalUnreachable',
   lineLost: 'terminalUnreachable',
   silent: 'terminalUnreachable',
-  garbled: 'terminalUnreachable',
+  garbled: 'terminalUnreadable',
   closed: 'terminalUnreachable',
   refused: 'declined',
   declined: 'declined',
@@ -86,6 +94,8 @@ const COMMANDS: Readonly<Record<Code, ErrorKey>> = {
   endOfDayRequired: 'endOfDayRequired',
   unsupported: 'terminalCannot',
   notHandedOver: 'notHandedOver',
+  signatureRefused: 'signatureRefused',
+  notWritten: 'slipUnwritten',
   held: 'terminalHeld',
   portTaken: 'tillPortTaken',
 };
@@ -144,6 +154,11 @@ const WORDS: Readonly<Record<Code, Texts>> = {
   },
   unsupported: { de: 'dieses Terminal kann das nicht', en: 'this terminal cannot do that' },
   notHandedOver: { de: 'die Ware wurde nicht ausgegeben', en: 'the goods were not handed over' },
+  signatureRefused: { de: 'die Unterschrift wurde abgelehnt', en: 'the signature was refused' },
+  notWritten: {
+    de: 'Tillbridge konnte den Beleg nicht speichern: Der Datenträger ist voll oder gestört',
+    en: 'Tillbridge could not store the slip: its disk is full or failing',
+  },
   held: { de: 'das Terminal gehört einem anderen Programm', en: 'the terminal belongs to another program' },
   portTaken: {
     de: 'der Port der Kasse für dieses Terminal ist schon belegt',

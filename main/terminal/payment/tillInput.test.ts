@@ -7,6 +7,7 @@ import { type Client, closeAll, item, ok, type Settings, sale, until } from '../
 import { cashier, testWorld } from '../../doubles/world.fixture.ts';
 import type { SlipView, TillView } from '../../wire/till.ts';
 import { demoIds } from '../../world/demoIds.ts';
+import { firstPayment } from './severalTerminals.fixture.ts';
 import { answer, asked, choice, open, pay, payment, shop, signature, tip } from './tillInput.fixture.ts';
 import { answerQuestion } from './tillInput.ts';
 
@@ -28,6 +29,40 @@ describe('a question of the terminal', () => {
     expect([late.status, late.body.code]).toEqual([405, 1092]);
   });
 
+  it('about a signature brings the slip to sign, in both languages: to the till, to the stream and into the sale', async () => {
+    const { bridge, till, id, paying, question } = await asked({ ...signature, text: 'Unterschrift ok?' });
+    const slip = JSON.stringify(question.receipt_merchant);
+    expect(slip).toContain('approved 1');
+    const texts = { de: 'Unterschrift ok?', en: 'Is the signature right?' };
+    const readIn = async (language: string) =>
+      ok(await till.ask<TillView>('GET', '/bridge/v1/till', { headers: { 'accept-language': language } })).payment
+        ?.question?.text;
+    expect([await readIn('de'), await readIn('en-GB,en;q=0.9')]).toEqual([texts.de, texts.en]);
+    const shown = await until(async () => (await till.read(id)).outcome.question ?? null);
+    expect(shown).toMatchObject({ id: question.id, kind: 'signature', texts, until: question.until });
+    expect(JSON.stringify(shown.receipt_merchant)).toBe(slip);
+    expect((await till.read(id)).outcome).toMatchObject({
+      result: 'unknown',
+      next: { method: 'POST', path: '/bridge/v1/till/answer', why: expect.stringContaining(question.id) },
+    });
+    // The same words in the event, where nobody has named a language.
+    expect(await firstPayment(bridge, till)).toMatchObject({
+      payment: { question: { text: texts.de, texts, receipt_merchant: question.receipt_merchant } },
+    });
+    ok(await answer(till, { question: question.id, answer: 'yes' }));
+    expect(ok(await paying).outcome).not.toHaveProperty('question');
+    expect((await till.read(id)).outcome).toMatchObject({ result: 'paid', next: null });
+  });
+
+  it('is not shown any more once it is answered, while the payment goes on', async () => {
+    const { terminal, till, id, paying, question } = await asked(choice);
+    await until(async () => (await till.read(id)).outcome.question ?? null);
+    terminal.signs = false;
+    ok(await answer(till, { question: question.id, answer: 'chosen', value: 1 }));
+    await until(async () => (await till.read(id)).outcome.question === undefined);
+    ok(await paying);
+  });
+
   it('of two answers at once the first counts', async () => {
     const { terminal, till, paying, question } = await asked(signature);
     const answers = await Promise.all([
@@ -43,9 +78,18 @@ describe('a question of the terminal', () => {
     const { terminal, till, id, paying, question } = await asked(signature);
     ok(await answer(till, { question: question.id, answer: 'no' }));
     const refused = await paying;
-    expect([refused.status, refused.body.code]).toEqual([405, 1006]);
-    expect(JSON.stringify(refused.body.receipt)).toContain('signature refused');
-    expect((await till.read(id)).status).toBe('failed');
+    expect([refused.status, refused.body.code]).toEqual([405, 1260]);
+    expect(JSON.stringify(refused.body.receipt)).toContain('aborted by key or timeout');
+    const because = {
+      code: 'signatureRefused',
+      result_code: 0x6c,
+      texts: { de: 'die Unterschrift wurde abgelehnt', en: 'the signature was refused' },
+    };
+    expect(refused.body).toMatchObject({ reason: because });
+    expect(await till.read(id)).toMatchObject({
+      status: 'failed',
+      payments: [{ status: 'declined', reason: because }],
+    });
     expect(terminal.last).toBeNull();
   });
 
@@ -142,7 +186,7 @@ describe('slips', () => {
       );
     const refused = await pay(till, id);
     expect(refused.status).toBe(405);
-    expect(refused.body.error_details).toContain('printer not ready');
+    expect(refused.body.error_details).toContain('the slip could not be stored');
     expect((await till.read(id)).status).toBe('failed');
     expect(terminal.totals).toEqual({ count: 0, amount: 0 });
     terminal.during = () => undefined;

@@ -34,6 +34,14 @@ const TEXTS: Readonly<Record<Waiting['for'], Texts>> = {
     de: 'Das Terminal arbeitet noch. Es wird gefragt, sobald es frei ist',
     en: 'The terminal is still at work. It is asked as soon as it is idle',
   },
+  denial: {
+    de: 'Das Terminal hat nichts gespeichert, kann aber noch arbeiten. Vor „nicht ausgeführt“ wird es noch einmal gefragt',
+    en: 'The terminal has stored nothing, but may still be at work. It is asked once more before “not carried out”',
+  },
+  confirmation: {
+    de: 'Das Terminal hat den Vorgang gespeichert, kann ihn aber noch zurücknehmen. Es wird noch einmal gefragt',
+    en: 'The terminal has stored it, but may still take it back. It is asked once more',
+  },
   status: {
     de: 'Warten auf die Antwort, ob das Terminal frei ist',
     en: 'Waiting for the terminal to say whether it is idle',

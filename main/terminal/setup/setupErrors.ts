@@ -21,6 +21,8 @@ const BY_REASON: Readonly<Record<Reason['code'], ErrorKey>> = {
   declined: 'serviceFailed',
   cardError: 'serviceFailed',
   notHandedOver: 'serviceFailed',
+  signatureRefused: 'serviceFailed',
+  notWritten: 'storage',
 };
 
 /** `extra`: further members of the answer, for example the lines that the terminal printed. */

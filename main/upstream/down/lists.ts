@@ -1,7 +1,7 @@
 /** Pages of a list of the service: from a snapshot where it scrolls, else by offset. */
 import type { Json } from '../../world/down.ts';
 import type { UpstreamClient } from '../client.ts';
-import { UpstreamError } from '../failures.ts';
+import { foreignAnswer, UpstreamError } from '../failures.ts';
 
 export const PAGE = 200;
 /** How far `offset` reaches (specification, "Common list parameters"). */
@@ -11,6 +11,8 @@ const SCROLL = '10m';
 
 export interface ListWish {
   readonly path: string;
+  /** Name of the type of its objects: a page of another type is the answer to another request. */
+  readonly object: string;
   /** Timestamp of the service: only what was changed at it or later. */
   readonly updatedFrom: string | null;
   /** The order in which a cursor can follow. */
@@ -38,6 +40,7 @@ export async function* listPages(client: Get, wish: ListWish, now: () => number)
       `${wish.path}?${new URLSearchParams({ count: String(PAGE), ...parameters })}`,
     );
     const items = (Array.isArray(answer.data) ? answer.data : []).filter(isObject);
+    if (items.length > 0 && items.every(item => isOfOther(item, wish.object))) throw foreignAnswer();
     return { items, since, clock, scroll: typeof answer.scroll_id === 'string' ? answer.scroll_id : null };
   };
   const first = await ask({ ...parametersOf(wish), scroll_expire: SCROLL }).catch(noScroll);
@@ -63,6 +66,10 @@ export async function* listPages(client: Get, wish: ListWish, now: () => number)
 /** A service that gives its first page for every `scroll_id` would never come to an end: it is read by offset. */
 const isRepeated = (page: ListPage, first: ListPage): boolean =>
   page !== first && page.items.length > 0 && page.items[0]?.id === first.items[0]?.id;
+
+/** A service may leave the type out, or write it in its own way: only one of the specification is another one. */
+const isOfOther = ({ object }: Json, wanted: string): boolean =>
+  typeof object === 'string' && /^[a-z]+\.[a-z]+$/i.test(object) && object.toLowerCase() !== wanted.toLowerCase();
 
 const isObject = (item: unknown): item is Json => item !== null && typeof item === 'object';
 

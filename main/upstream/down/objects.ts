@@ -1,6 +1,6 @@
 /** Reads the lists of one kind: what changed since the cursor, everything with a comparison of all ids, and single objects. */
 import type { DownCursor, Json } from '../../world/down.ts';
-import { UpstreamError } from '../failures.ts';
+import { foreignAnswer, UpstreamError } from '../failures.ts';
 import { cursorAfter, isAhead, readFrom } from './cursor.ts';
 import type { KindRow } from './kinds.ts';
 import { isTooDeep, type ListPage, listPages } from './lists.ts';
@@ -84,7 +84,7 @@ export async function readChanged(parts: RoundParts, row: KindRow): Promise<bool
     try {
       for await (const page of listPages(
         parts.client,
-        { path: row.path, updatedFrom: from, byUpdate: true },
+        { path: row.path, object: row.object, updatedFrom: from, byUpdate: true },
         parts.now,
       )) {
         const known = down.state(row.kind).cursor;
@@ -123,7 +123,11 @@ export async function compareAll(parts: RoundParts, row: KindRow): Promise<void>
   });
   const { whole: _, ...known } = down.state(row.kind).cursor;
   let cursor: DownCursor | null = known;
-  for await (const page of listPages(parts.client, { path: row.path, updatedFrom: null, byUpdate: false }, parts.now)) {
+  for await (const page of listPages(
+    parts.client,
+    { path: row.path, object: row.object, updatedFrom: null, byUpdate: false },
+    parts.now,
+  )) {
     cursor = cursor && cursorAfter(cursor, page);
     await storePage(parts, row, page, () => {
       down.list(
@@ -178,6 +182,7 @@ export async function readAgain(parts: RoundParts, row: KindRow): Promise<void> 
   for (const id of down.again(row.kind)) {
     const since = parts.now();
     const there = await parts.client.get(`${row.path}/${encodeURIComponent(id)}`).catch(absent);
+    if (there !== null && there.id !== id) throw foreignAnswer();
     if (there !== null) await storePage(parts, row, { items: [there], since }, () => undefined);
     else
       await write(() => {

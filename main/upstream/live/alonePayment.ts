@@ -1,7 +1,7 @@
 /** A payment without a sale, as a Payment Transaction at the upstream service. */
 import type { AcquirerAnswer, AcquirerRequest } from '../../world/acquirer.ts';
 import type { Json } from '../client.ts';
-import { UpstreamError } from '../failures.ts';
+import { foreignAnswer, UpstreamError } from '../failures.ts';
 import { quoted } from '../objectRun.ts';
 import {
   type AcquirerParts,
@@ -9,7 +9,8 @@ import {
   keep,
   PAYMENTS,
   type PaymentRow,
-  readPayment,
+  readShown,
+  seenAs,
   settled,
 } from './outsidePayment.ts';
 import { obstacleOf, paymentCreate, type Wanted } from './paymentCalls.ts';
@@ -35,9 +36,17 @@ export async function beginAlone(
     const { id } = await parts.client.post(path, body, `${key}.payment`);
     if (typeof id !== 'string' || id === '') throw unfound('the answer names no payment');
     const known = { ...row, upstream: id };
+    const shown = await readShown(parts, known);
+    if (!isOwnPayment(shown, known)) throw foreignAnswer();
     await keep(parts, request, known);
-    return settled(parts, known, await readPayment(parts, known));
+    return settled(parts, known, seenAs(known, shown));
   });
+}
+
+/** By the reference and the amount that were sent; a service that leaves one out has to show the other. */
+function isOwnPayment({ order_id, amount }: Json, row: PaymentRow): boolean {
+  if (amount !== undefined && Number(amount) !== row.amount) return false;
+  return order_id === undefined || order_id === null ? amount !== undefined : order_id === row.reference;
 }
 
 /**
@@ -48,8 +57,13 @@ export async function findAlone(parts: AcquirerParts, key: string, row: PaymentR
   const { client, store, world, lag } = parts;
   const query = new URLSearchParams({ q: `order_id:${quoted(row.reference ?? key)}`, count: '100' });
   const { data } = await client.get(`${PAYMENTS}?${query}`);
-  const hits = (Array.isArray(data) ? (data as Json[]) : []).filter(
-    ({ id, amount }) => typeof id === 'string' && Number(amount) === row.amount && store.localOf(id) === null,
+  const shown = Array.isArray(data) ? (data as Json[]) : [];
+  // Other references alone answer another question.
+  const reference = row.reference ?? key;
+  if (shown.length > 0 && shown.every(({ order_id: other }) => typeof other === 'string' && other !== reference))
+    throw foreignAnswer();
+  const hits = shown.filter(
+    hit => typeof hit.id === 'string' && isOwnPayment(hit, row) && store.localOf(hit.id) === null,
   );
   const [hit] = hits;
   if (hits.length > 1) throw unfound(`${hits.length} payments there have the same order_id and amount`);

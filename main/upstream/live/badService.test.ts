@@ -23,6 +23,17 @@ const failing =
   (_, response) =>
     json(response, status, body);
 
+/** A sale as it was sent, with members of its own. */
+const created =
+  (more: object = {}): Behaviour =>
+  async (request, response) => {
+    let sent = '';
+    for await (const chunk of request) sent += chunk;
+    const { transactionRef, product } = JSON.parse(sent || '{}') as Record<string, unknown>;
+    const sold = { id: 'STX_X', status: 'created', basket_info: { sum: 10, missing_sum: 10 }, idents: [] };
+    json(response, 200, { ...sold, transactionRef, product, ...more });
+  };
+
 /** Byte by byte, for ever. */
 const drip: Behaviour = (_, response) => {
   response.writeHead(200, { 'content-type': 'application/json' });
@@ -81,13 +92,14 @@ const isUp = () =>
     40_000,
   );
 
-const created = (more: object) => failing(200, { id: 'STX_X', status: 'created', basket_info: { sum: 10 }, ...more });
 const SERVICE: readonly (readonly [string, Behaviour])[] = [
   ['nothing that is JSON', failing(200, '<html>')],
   ['an empty object', failing(200, {})],
   ['a list', failing(200, [])],
   ['null', failing(200, 'null')],
   ['another sum', created({ basket_info: { sum: 9 } })],
+  ['the sale of another till', created({ product: 'STX_ANOTHER/hold.1', transactionRef: 'STX_ANOTHER' })],
+  ['no mark and no reference', created({ product: undefined, transactionRef: undefined })],
   ['an id that is a number', created({ id: 7 })],
   ['500 with a name', failing(500, { error: 'ProductInternalException', code: 0, error_details: 'oh' })],
   ['500 without a body', failing(500, '')],
@@ -126,7 +138,7 @@ describe('a card, where the service answers preTransaction with', () => {
       on: /^POST \/api\/v2\/Smart\/Transactions/,
       how(request, response) {
         if (request.url?.endsWith('/preTransaction')) return json(response, 200, body);
-        json(response, 200, { id: 'STX_X', status: 'created', basket_info: { sum: 10 }, idents: [] });
+        void created()(request, response);
       },
     };
     const { id } = await till.create(sale([item(10)], liveCard));
@@ -167,7 +179,7 @@ describe('a payment outside, where the service answers the start with', () => {
         }
         if (request.url?.includes('STX_X')) return json(response, 200, { id: 'STX_X', status: 'weird' });
         if (request.method === 'GET') return json(response, 200, { count: 0, data: [] });
-        json(response, 200, { id: 'STX_X', status: 'created', basket_info: { sum: 10, missing_sum: 10 } });
+        void created()(request, response);
       },
     };
     const { id } = await till.create(sale([item(10)]));

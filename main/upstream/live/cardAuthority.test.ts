@@ -299,3 +299,41 @@ it('lets a balance that was never read at the service pay nothing', async () => 
   const { answer } = await applied(till, sale([item(700)], cards.rich));
   expect(answer.body).toMatchObject({ missing_sum: 700, card_notice: { redeem: 'lastBalance', limit: 0 } });
 });
+
+it('touches nothing by an answer that belongs to another request, and says so when that goes on', async () => {
+  const { service, line, till } = await pair({ redeem: 'amount', amount: 100_000 });
+  const foreign = await spendAt(service, cards.some, 200);
+  const there = (await salesAt(service)).find(({ id }) => id === foreign);
+  line.answers(request => (request === 'POST /api/v2/Smart/Transactions' ? (there ?? null) : null));
+  for (let count = 0; count < 3; count += 1) {
+    const { id, client, answer } = await applied(till, sale([item(100)], cards.rich));
+    expect(answer.body).toMatchObject({ missing_sum: 0, card_notice: { redeem: 'amount' } });
+    expect((await client.post(`/${id}/start/loyalty`)).status).toBe(200);
+  }
+  const reason = () =>
+    till.rows<{ reason: string | null }>("SELECT reason FROM queue_target WHERE target = 'upstream'")[0]?.reason;
+  await until(() => reason()?.includes('foreignAnswer'));
+  line.answers(() => null);
+  const { ask } = await till.client();
+  await ask('POST', '/bridge/v1/queue/try');
+  await drained(till);
+  expect(line.requests.filter(request => request.includes(foreign))).toEqual([]);
+  const paid = (await salesAt(service)).filter(({ status }) => status === 'ok');
+  expect(paid).toHaveLength(4);
+  expect(paid.find(one => one.id === foreign)).toEqual(there);
+});
+
+it('releases no sale that is not its own, whatever id was kept', async () => {
+  const { service, line, till } = await pair();
+  const foreign = await spendAt(service, cards.some, 200);
+  const { id, client } = await applied(till, sale([item(1000)], cards.rich));
+  till.alter(`UPDATE upstream_hold SET upstream = '${foreign}'`);
+  await client.post(`/${id}/cancel`);
+  await drained(till);
+  expect(line.requests).not.toContain(`POST /api/v2/Smart/Transactions/${foreign}/cancel`);
+  const statuses = (await salesAt(service)).map(one => [one.id === foreign, one.status]);
+  expect(statuses).toEqual([
+    [true, 'ok'],
+    [false, 'cancelled'],
+  ]);
+});

@@ -135,8 +135,11 @@ async function asked(
   const pin = /^[1-9]\d*$/.test(passcode) ? Number(passcode) : passcode;
   try {
     const body = { cardnumber: merchantcard.card.cardnumber, pin };
-    const { result } = await within(end - performance.now(), client.post(path, body));
-    return typeof result === 'boolean' ? result : null;
+    const ask = async () => (await within(end - performance.now(), client.post(path, body))).result;
+    const result = await ask();
+    // The answer names no card: that a passcode is right counts when it is said twice. Asking again about a right one counts nothing.
+    const isRight = result === true && (await ask()) === true;
+    return typeof result === 'boolean' ? isRight : null;
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     if (error.code === BLOCKED)

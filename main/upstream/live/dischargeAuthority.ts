@@ -8,12 +8,13 @@ import { newKey } from '../../world/ids.ts';
 import type { Json, UpstreamClient } from '../client.ts';
 import { UpstreamError } from '../failures.ts';
 import { storedAs } from '../objectRun.ts';
-import { isDone, NEW } from '../replay.ts';
+import { askedAgain, isOwn, type OwnSale, ownSale } from '../ownAnswer.ts';
+import { isDone, NEW, type SeenSale } from '../replay.ts';
 import { seenSale } from '../seen.ts';
 import { cardMovementCalls } from '../translation/cards.ts';
-import { referenceOf, shellOf } from '../translation/sale.ts';
+import { shellOf } from '../translation/sale.ts';
 import { type AuthorityParts, adopt, refusalOf } from './cardBalances.ts';
-import { bookedOn, createdId, unusable, within } from './shell.ts';
+import { bookedOn, createOwn, salePath, unusable, within } from './shell.ts';
 
 interface TakenThere {
   readonly upstream: string;
@@ -34,15 +35,15 @@ export async function takeOffThere(
   const id = newKey();
   const sale = asked.sale?.id ?? `card/${id}`;
   const passcode = passcodes.of(asked.card.merchantcard.id);
-  const { create, reference, sum } = shellFor(asked, id, passcode);
-  await ledger.write(() => holds.begin(id, sale, reference));
+  const shell = shellFor(asked, id, passcode);
+  await ledger.write(() => holds.begin(id, sale, shell.own.reference));
   const progress: Progress = { upstream: null, isOver: false, before: null };
   const giveUp = async () => {
     progress.isOver = true;
     await ledger.write(() => holds.release(id, progress.upstream));
   };
   try {
-    const taken = await within(limit, start(parts.client, { create, sum, id }, progress));
+    const taken = await within(limit, start(parts.client, { ...shell, id }, progress));
     return {
       adopt: () => adopt(parts, asked, progress.before),
       keep(object) {
@@ -79,30 +80,51 @@ interface Progress {
 }
 
 async function start(
-  client: Pick<UpstreamClient, 'post'>,
-  { create, sum, id }: { readonly create: object; readonly sum: number; readonly id: string },
+  client: Pick<UpstreamClient, 'get' | 'post'>,
+  { create, sum, id, own }: DischargeShell & { readonly id: string },
   progress: Progress,
 ): Promise<TakenThere> {
-  const created = await client.post('/Smart/Transactions', create, `${id}.hold`);
-  progress.upstream = createdId(created);
+  const { created, upstream, sum: seen } = await createOwn(client, create, { ...own, key: `${id}.hold` });
+  progress.upstream = upstream;
   progress.before = bookedOn(created);
-  const seen = seenSale(created).sum;
   if (seen !== null && seen !== sum) throw unusable(`it holds ${seen} for a discharge of ${sum}`);
   if (progress.isOver) throw unusable('the answer came too late');
-  const path = `/Smart/Transactions/${encodeURIComponent(progress.upstream)}/start/loyalty`;
-  const started = seenSale(await client.post(path));
+  const path = salePath(upstream);
+  const started = await startedOnce(client, path, { ...own, upstream });
   if (!isDone(started)) throw unusable(`the discharge is ${started.status}`);
-  return { upstream: progress.upstream, receiptNumber: started.receiptNumber };
+  return { upstream, receiptNumber: started.receiptNumber };
 }
 
-function shellFor({ sale, card, amount, currency }: DischargeQuestion, id: string, passcode: string | null) {
+/** It is started once; what a foreign answer leaves open, the sale itself says. */
+async function startedOnce(
+  client: Pick<UpstreamClient, 'get' | 'post'>,
+  path: string,
+  own: OwnSale,
+): Promise<SeenSale> {
+  const started = await client.post(`${path}/start/loyalty`);
+  const seen = seenSale(started);
+  if (isOwn(started, seen, own)) return seen;
+  return askedAgain(async () => ownSale(await client.get(path), own));
+}
+
+interface DischargeShell {
+  readonly create: object;
+  readonly sum: number;
+  readonly own: Omit<OwnSale, 'upstream'>;
+}
+
+function shellFor(
+  { sale, card, amount, currency }: DischargeQuestion,
+  id: string,
+  passcode: string | null,
+): DischargeShell {
   if (sale) {
-    const { create, sumCreated } = shellOf(sale.document, id, passcode);
-    return { create, sum: sumCreated, reference: referenceOf(sale.document).transactionRef };
+    const { create, sumCreated, transactionRef: reference } = shellOf(sale.document, id, passcode);
+    return { create, sum: sumCreated, own: { marker: sale.id, shell: id, reference } };
   }
   const { cardnumber } = card.merchantcard.card;
   const calls = cardMovementCalls({ kind: 'discharge', id, cardnumber, amount, currency });
   const idents = [{ type: 'card', value: cardnumber, ...(passcode === null ? {} : { passcode }) }];
   const create: Json = { ...calls.create, product: `${id}/hold.${id}`, idents };
-  return { create, sum: amount, reference: id };
+  return { create, sum: amount, own: { marker: id, shell: id, reference: id } };
 }

@@ -1,9 +1,11 @@
 /** A payment at the upstream service: the row that remembers it, how it is read, and how it comes to its end. */
+import { isDeepStrictEqual } from 'node:util';
 import type { AcquirerAnswer, AcquirerRequest } from '../../world/acquirer.ts';
 import type { UpstreamDeliveries, UpstreamHolds } from '../../world/upstream.ts';
 import type { World } from '../../world/world.ts';
 import type { Json, UpstreamClient } from '../client.ts';
-import { changedNothing, UpstreamError } from '../failures.ts';
+import { changedNothing, foreignAnswer, UpstreamError } from '../failures.ts';
+import { askedAgain } from '../ownAnswer.ts';
 import type { Wanted } from './paymentCalls.ts';
 import { answerOf, declined, instructionsIn, paymentAlone, paymentOfSale, type SeenPayment } from './seenPayment.ts';
 
@@ -63,15 +65,27 @@ function saveRow(store: Pick<UpstreamDeliveries, 'save'>, { key, upstream, step,
   store.save({ object: `payment/${key}`, upstream, step, key, receiptNumber: null, facts: { ...facts } });
 }
 
-export const seenAs = ({ as }: Pick<PaymentRow, 'as'>, shown: Json): SeenPayment =>
-  as === 'sale' ? paymentOfSale(shown) : paymentAlone(shown);
+/** Throws `UpstreamError` where the answer is about another payment: nobody knows then what became of this one. */
+export function seenAs(row: Pick<PaymentRow, 'as' | 'upstream'>, shown: Json): SeenPayment {
+  if (shown.id !== row.upstream) throw foreignAnswer();
+  return row.as === 'sale' ? paymentOfSale(shown) : paymentAlone(shown);
+}
 
-export async function readPayment(
+/** The sale or payment there as it is now. */
+export const readShown = (
   { client }: Pick<AcquirerParts, 'client'>,
   row: Pick<PaymentRow, 'as' | 'upstream'>,
-): Promise<SeenPayment> {
-  return seenAs(row, await client.get(pathOf(row)));
-}
+): Promise<Json> =>
+  askedAgain(async () => {
+    const shown = await client.get(pathOf(row));
+    if (shown.id !== row.upstream) throw foreignAnswer();
+    return shown;
+  });
+
+export const readPayment = async (
+  parts: Pick<AcquirerParts, 'client'>,
+  row: Pick<PaymentRow, 'as' | 'upstream'>,
+): Promise<SeenPayment> => seenAs(row, await readShown(parts, row));
 
 /** The answer for what was seen; money that is only held is taken where the request wants it. */
 export async function settled(parts: AcquirerParts, row: PaymentRow, seen: SeenPayment): Promise<AcquirerAnswer> {
@@ -90,7 +104,7 @@ async function taken(parts: AcquirerParts, row: PaymentRow, { due }: SeenPayment
     const shown = row.as === 'sale' ? client.post(`${path}/start`) : client.post(`${path}/capture`, { amount: due });
     return seenAs(row, await shown);
   } catch (error) {
-    if (!(error instanceof UpstreamError) || error.kind !== 'answered') throw error;
+    if (!(error instanceof UpstreamError) || (error.kind !== 'answered' && !error.isForeign)) throw error;
     // It may have been taken in between; what the service shows decides.
     return readPayment(parts, row);
   }
@@ -98,8 +112,12 @@ async function taken(parts: AcquirerParts, row: PaymentRow, { due }: SeenPayment
 
 /** The account of the transfer, which the payment itself does not name. */
 async function instructed({ client }: AcquirerParts, row: PaymentRow, seen: SeenPayment): Promise<SeenPayment> {
+  const ask = () => client.post(`${pathOf(row)}/getPaymentInstructions`, { lang: 'de_DE' });
   try {
-    const { payment_instructions } = await client.post(`${pathOf(row)}/getPaymentInstructions`, { lang: 'de_DE' });
+    const { payment_instructions } = await ask();
+    // The account names no payment: a payer is told what the service says twice.
+    const again = await ask();
+    if (!isDeepStrictEqual(again.payment_instructions, payment_instructions)) throw foreignAnswer();
     return { ...seen, instructions: instructionsIn(payment_instructions) };
   } catch (error) {
     if (error instanceof UpstreamError) return seen;

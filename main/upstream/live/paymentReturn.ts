@@ -5,9 +5,17 @@
 import { executed } from '../../domain/transaction.ts';
 import type { AcquirerAnswer, AcquirerRequest } from '../../world/acquirer.ts';
 import type { Json } from '../client.ts';
-import { UpstreamError } from '../failures.ts';
+import { foreignAnswer, UpstreamError } from '../failures.ts';
 import { seenSale } from '../seen.ts';
-import { type AcquirerParts, keep, PAYMENTS, type PaymentRow, pathOf, readPayment } from './outsidePayment.ts';
+import {
+  type AcquirerParts,
+  keep,
+  PAYMENTS,
+  type PaymentRow,
+  pathOf,
+  readPayment,
+  readShown,
+} from './outsidePayment.ts';
 import { declined, type SeenPayment } from './seenPayment.ts';
 
 /** void and refund. A part can go back, too. */
@@ -37,7 +45,7 @@ function cancelsSale({ world }: AcquirerParts, { sale }: AcquirerRequest, { as, 
 /** Null: it has not happened, and is sent again. */
 export async function lookUpReturn(parts: AcquirerParts, row: PaymentRow): Promise<AcquirerAnswer | null> {
   if (row.left === null) {
-    const shown = await parts.client.get(pathOf(row));
+    const shown = await readShown(parts, row);
     return seenSale(shown).status === 'cancelled' ? done(row) : null;
   }
   const seen = await readPayment(parts, row);
@@ -66,12 +74,13 @@ const reduce = ({ client }: AcquirerParts, payment: string, amount: number, key:
 /** What is left of the payment there, minor units. */
 async function leftOf({ client }: AcquirerParts, { as }: PaymentRow, seen: SeenPayment): Promise<number> {
   if (seen.payment === null) return seen.due;
-  const { details, amount } = await client.get(`${PAYMENTS}/${encodeURIComponent(seen.payment)}`);
+  const { details, amount } = await readShown({ client }, { as: 'payment', upstream: seen.payment });
   const left = Number((details as Json | undefined)?.amount ?? amount);
   return Number.isSafeInteger(left) ? left : as === 'sale' ? seen.due : 0;
 }
 
 function saleCancelled(row: PaymentRow, shown: Json): AcquirerAnswer {
+  if (shown.id !== row.upstream) throw foreignAnswer();
   const { status } = seenSale(shown);
   return status === 'cancelled' ? done(row) : declined(`the upstream service shows the sale as ${status}`);
 }

@@ -6,14 +6,19 @@ import { BACKOFF, backoff } from '../../queue/backoff.ts';
 import type { UpstreamHold, UpstreamHolds } from '../../world/upstream.ts';
 import type { World } from '../../world/world.ts';
 import type { UpstreamClient } from '../client.ts';
-import { UpstreamError } from '../failures.ts';
+import { foreignAnswer, UpstreamError } from '../failures.ts';
+import type { ForeignAnswers } from '../foreignAnswers.ts';
 import { quoted } from '../objectRun.ts';
-import { seenList } from '../seen.ts';
+import { askedAgain, isForeignList, isMarked } from '../ownAnswer.ts';
+import type { SeenSale } from '../replay.ts';
+import { seenList, seenSale } from '../seen.ts';
+import { salePath, unusable } from './shell.ts';
 
 export interface ReleaseParts {
   readonly client: Pick<UpstreamClient, 'get' | 'post'>;
   readonly holds: UpstreamHolds;
   readonly log: World['log'];
+  readonly foreign: Pick<ForeignAnswers, 'note'>;
   /** How long a list of the service may lag behind, ms. */
   readonly lag: number;
   /** ms since 1970 */
@@ -75,6 +80,7 @@ export class Releases {
       this.failures = isUp() && done ? 0 : this.failures + 1;
     } catch (error) {
       this.failures += 1;
+      this.parts.foreign.note(error);
       if (!(error instanceof UpstreamError)) log('error', 'a hold was not released', { error: String(error) });
     }
     if (this.isRunning && holds.releasing(null).length > 0)
@@ -90,8 +96,13 @@ export class Releases {
 
   private async cancel(hold: UpstreamHold): Promise<number | null> {
     const { holds, lag, now, write } = this.parts;
-    const found = hold.upstream === null ? await this.search(hold) : [hold.upstream];
-    for (const id of found) await this.cancelById(id);
+    const known = hold.upstream === null ? null : await this.isEnded(hold, hold.upstream);
+    if (known === 'ended') {
+      await write(() => holds.end(hold.id));
+      return null;
+    }
+    const found = await this.search(hold);
+    for (const id of found) if ((await this.isEnded(hold, id)) !== 'ended') throw foreignAnswer();
     // The list of the service may lag behind: it is searched twice. A time in the future was written before the clock was set back.
     if (found.length === 0 && (hold.missedAt === null || hold.missedAt > now())) {
       await write(() => holds.missed(hold.id, now()));
@@ -102,6 +113,7 @@ export class Releases {
     return null;
   }
 
+  /** Shells with the mark of this hold. A list with sales of another reference alone is the answer to another question. */
   private async search({ id, reference }: UpstreamHold): Promise<readonly string[]> {
     const query = new URLSearchParams({
       q: `transactionRef:${quoted(reference)}`,
@@ -109,15 +121,48 @@ export class Releases {
       count: '100',
     });
     const { hits } = seenList(await this.parts.client.get(`${LIST}?${query}`));
+    if (isForeignList(hits, reference)) throw foreignAnswer();
     return hits.filter(({ shell }) => shell === id).map(({ id: upstream }) => upstream);
   }
 
-  private async cancelById(upstream: string): Promise<void> {
+  /**
+   * Cancels the shell once it has shown the mark of this hold: nothing else is touched, whatever id was kept. `ended`: it is
+   * cancelled, or gone; `other`: the id is that of another sale.
+   */
+  private async isEnded({ id, sale, reference }: UpstreamHold, upstream: string): Promise<'ended' | 'other'> {
+    const { client } = this.parts;
+    const path = salePath(upstream);
+    const present = await this.shown(path, upstream);
+    if (present === null) return 'ended';
+    if (isMarked(present) ? present.shell !== id : present.reference !== reference) return 'other';
+    if (present.status === 'cancelled') return 'ended';
+    let isRefused = false;
     try {
-      await this.parts.client.post(`${LIST}/${encodeURIComponent(upstream)}/cancel`);
+      await client.post(`${path}/cancel`);
     } catch (error) {
-      // Gone, or cancelled already: it holds nothing.
+      // Gone, or cancelled already: then the sale itself says so.
       if (!(error instanceof UpstreamError && (error.status === 404 || error.status === 405))) throw error;
+      isRefused = true;
     }
+    const after = await this.shown(path, upstream);
+    const holdsNothing = after === null || after.status === 'cancelled' || (isRefused && after.status !== 'processing');
+    if (!holdsNothing) throw unusable(`the shell of ${sale} is ${after.status}`);
+    return 'ended';
+  }
+
+  /** Null where it is gone: the service has said so twice. */
+  private async shown(path: string, upstream: string): Promise<SeenSale | null> {
+    for (let look = 0; look < 2; look += 1)
+      try {
+        const body = await askedAgain(async () => {
+          const shown = await this.parts.client.get(path);
+          if (shown.id !== upstream) throw foreignAnswer();
+          return shown;
+        });
+        return seenSale(body);
+      } catch (error) {
+        if (!(error instanceof UpstreamError && error.status === 404)) throw error;
+      }
+    return null;
   }
 }

@@ -3,11 +3,13 @@ import type { AcquirerAnswer, AcquirerRequest } from '../../world/acquirer.ts';
 import type { Sale } from '../../world/sales.ts';
 import { UpstreamError } from '../failures.ts';
 import { seenSale } from '../seen.ts';
+import { referenceOf } from '../translation/sale.ts';
 import {
   type AcquirerParts,
   answering,
   keep,
   type PaymentRow,
+  readShown,
   refusedBy,
   SALES,
   seenAs,
@@ -17,7 +19,7 @@ import {
 import { obstacleOf, paymentCall, paymentShell, type Wanted } from './paymentCalls.ts';
 import { takeBack } from './paymentReturn.ts';
 import { declined } from './seenPayment.ts';
-import { createdId, within } from './shell.ts';
+import { createOwn, salePath, within } from './shell.ts';
 
 /** ms until a sale of its own must be there: creating it moves no money, so nothing is lost where that takes longer. */
 const CREATE_LIMIT = 5000;
@@ -53,10 +55,10 @@ export async function beginOnSale(
 
 /** The held shell where it still asks for this amount; its hold may have expired there. Throws `UpstreamError`. */
 async function placeFor(parts: AcquirerParts, request: AcquirerRequest, sale: Sale, wanted: Wanted) {
-  const { client, holds } = parts;
+  const { holds } = parts;
   const held = holds.ofSale(sale.id);
   if (held?.upstream) {
-    const shown = await within(CREATE_LIMIT, client.get(`${SALES}/${encodeURIComponent(held.upstream)}`));
+    const shown = await within(CREATE_LIMIT, readShown(parts, { as: 'sale', upstream: held.upstream }));
     const { status } = seenSale(shown);
     const { missing_sum } = (shown.basket_info ?? {}) as { readonly missing_sum?: unknown };
     const isOpen = status === 'processing' || status === 'failed';
@@ -72,10 +74,10 @@ async function ownSale(parts: AcquirerParts, request: AcquirerRequest, sale: Sal
   const cited = request.recurring?.citReference ? store.upstreamOf(request.recurring.citReference) : null;
   const body = paymentShell(request, sale, wanted, cited);
   let isLate = false;
-  const created = client
-    .post(SALES, body, `${request.key}.payment`)
-    .then(answer => ({ ...seenSale(answer), id: createdId(answer) }));
-  const cancel = ({ id }: { readonly id: string }) => client.post(`${SALES}/${encodeURIComponent(id)}/cancel`);
+  const own = { marker: sale.id, shell: request.key, reference: referenceOf(sale.document).transactionRef };
+  // Nothing but a sale that has shown our mark is ever cancelled.
+  const created = createOwn(client, body, { ...own, key: `${request.key}.payment` });
+  const cancel = ({ upstream }: { readonly upstream: string }) => client.post(`${salePath(upstream)}/cancel`);
   // Whoever waited has gone: nobody pays on it any more.
   created.then(late => (isLate ? cancel(late) : null)).catch(() => undefined);
   let seen: Awaited<typeof created>;
@@ -85,7 +87,7 @@ async function ownSale(parts: AcquirerParts, request: AcquirerRequest, sale: Sal
     isLate = true;
     throw error instanceof UpstreamError && error.kind !== 'answered' ? unreachable() : error;
   }
-  if (seen.status === 'created' && seen.sum === request.amount) return seen.id;
+  if (seen.status === 'created' && seen.sum === request.amount) return seen.upstream;
   await cancel(seen).catch(() => undefined);
   throw new UpstreamError({
     kind: 'answered',

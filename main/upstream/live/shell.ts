@@ -1,11 +1,12 @@
 /** The shell of an open sale at the upstream service: created with card and basket, and preTransaction holds the card. */
 
 import type { Balances } from '../../domain/loyalty.ts';
+import { addUp } from '../../domain/money.ts';
 import type { HeldLine } from '../../world/cardAuthority.ts';
 import type { SaleDocument } from '../../world/sales.ts';
 import type { Json, UpstreamClient } from '../client.ts';
-import { networkFailure, UpstreamError } from '../failures.ts';
-import { seenSale } from '../seen.ts';
+import { foreignAnswer, networkFailure, UpstreamError } from '../failures.ts';
+import { askedAgain, type OwnSale, ownSale } from '../ownAnswer.ts';
 import { shellOf } from '../translation/sale.ts';
 
 export interface Shell {
@@ -33,34 +34,60 @@ export interface ShellQuestion {
   readonly passcode: string | null;
 }
 
-/** Throws `UpstreamError`. */
+/** Nothing of an answer counts before it has shown that it is about this shell. Throws `UpstreamError`. */
 export async function openShell(
-  client: Pick<UpstreamClient, 'post'>,
+  client: Pick<UpstreamClient, 'get' | 'post'>,
   document: SaleDocument,
   { id, useBalance, passcode }: ShellQuestion,
   progress: ShellProgress,
 ): Promise<Shell> {
-  const { create, sumCreated } = shellOf(document, id, passcode);
-  const created = await client.post('/Smart/Transactions', create, `${id}.hold`);
-  const upstream = createdId(created);
+  const { create, sumCreated, transactionRef } = shellOf(document, id, passcode);
+  const own = { marker: document.id, shell: id, reference: transactionRef };
+  const { created, upstream, sum: seen } = await createOwn(client, create, { ...own, key: `${id}.hold` });
   progress.upstream = upstream;
-  const { sum: seen } = seenSale(created);
   if (seen !== null && seen !== sumCreated) throw unusable(`it holds ${seen} for a sale of ${sumCreated}`);
   if (progress.isOver) throw unusable('the answer came too late');
-  const path = `/Smart/Transactions/${encodeURIComponent(upstream)}/preTransaction`;
-  const answer = await client.post(path, useBalance ? null : { use_balance: false });
-  const lines = linesOf(answer.bonus_products);
-  const missing = typeof answer.missing_sum === 'boolean' ? Number.NaN : Number(answer.missing_sum ?? Number.NaN);
-  const sum = sumCreated - lines.reduce((all, { amount }) => all + amount, 0);
-  if (!Number.isSafeInteger(missing) || missing < 0 || missing > sum)
-    throw unusable(`missing_sum is ${missing} of ${sum}`);
-  return { upstream, lines, missing, booked: bookedOn(created) };
+  const path = salePath(upstream);
+  const ask = () => client.post(`${path}/preTransaction`, useBalance ? null : { use_balance: false });
+  // A refusal names no sale either: it counts when it is said twice.
+  const answer = await ask().catch(error => (refuses(error) ? ask() : Promise.reject(error)));
+  const held = heldBy(answer, sumCreated);
+  // The answer names no sale, so the sale itself has to say the same.
+  const shown = await askedAgain(async () => ownSale(await client.get(path), { ...own, upstream }));
+  const sum = sumCreated - addUp(held.lines.map(({ amount }) => amount));
+  if ((shown.missing ?? held.missing) !== held.missing || (shown.sum ?? sum) !== sum) throw foreignAnswer();
+  return { upstream, ...held, booked: bookedOn(created) };
 }
 
-/** The id of what was created; without one it is searched by its mark. Throws `UpstreamError`. */
-export function createdId({ id }: Json): string {
-  if (typeof id === 'string' && id !== '') return id;
-  throw unusable('it names no id');
+const refuses = (error: unknown): boolean => error instanceof UpstreamError && error.kind === 'answered';
+
+export const salePath = (upstream: string): string => `/Smart/Transactions/${encodeURIComponent(upstream)}`;
+
+/** Creates a sale there under a key, so that it may be asked twice. Throws `UpstreamError`; without an answer of its own it is searched by its mark. */
+export async function createOwn(
+  client: Pick<UpstreamClient, 'post'>,
+  create: object,
+  { key, ...own }: Omit<OwnSale, 'upstream'> & { readonly key: string },
+): Promise<{
+  readonly created: Json;
+  readonly upstream: string;
+  readonly sum: number | null;
+  readonly status: string;
+}> {
+  return askedAgain(async () => {
+    const created = await client.post('/Smart/Transactions', create, key);
+    const { id: upstream, sum, status } = ownSale(created, { ...own, upstream: null });
+    return { created, upstream, sum, status };
+  });
+}
+
+function heldBy(answer: Json, sumCreated: number): Pick<Shell, 'lines' | 'missing'> {
+  const lines = linesOf(answer.bonus_products);
+  const missing = typeof answer.missing_sum === 'boolean' ? Number.NaN : Number(answer.missing_sum ?? Number.NaN);
+  const sum = sumCreated - addUp(lines.map(({ amount }) => amount));
+  if (!Number.isSafeInteger(missing) || missing < 0 || missing > sum)
+    throw unusable(`missing_sum is ${missing} of ${sum}`);
+  return { lines, missing };
 }
 
 function linesOf(value: unknown): readonly HeldLine[] {

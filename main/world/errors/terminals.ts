@@ -90,6 +90,19 @@ export const terminalsErrors = {
     },
     retry: true,
   }),
+  paymentFound: entry(405, notAllowed, 1265, 'terminal', 'not_moved', {
+    de: 'Das Terminal zeigt eine frühere Zahlung, die als nicht bezahlt galt. Bitte zuerst entscheiden, ob sie gilt; es wurde nichts gesendet.',
+    en: 'The terminal shows an earlier payment that was called not paid. Please decide first whether it is kept; nothing was sent.',
+    cause: {
+      de: 'Das Terminal hat eine Zahlung ausgeführt, nachdem sie als nicht bezahlt gemeldet war (`found`: Verkauf, Betrag, Beleg). Ihr Verkauf ist wieder offen oder bezahlt; eine zweite Zahlung könnte denselben Kunden noch einmal belasten.',
+      en: 'The terminal carried out a payment after it had been reported as not paid (`found`: sale, amount, receipt). Its sale is paid or open again; a second payment could charge the same customer once more.',
+    },
+    cure: {
+      de: 'Den Aufruf aus `next` senden: POST /bridge/v1/till/late behält die gefundene Zahlung oder nimmt sie zurück, POST /bridge/v1/transactions/{id}/verdict entscheidet, wo es nicht sicher ist. Danach die Zahlung wiederholen.',
+      en: 'Send the call in `next`: POST /bridge/v1/till/late keeps the payment that was found or takes it back, POST /bridge/v1/transactions/{id}/verdict decides where it is not certain. Then repeat the payment.',
+    },
+    retry: true,
+  }),
   dayEnded: entry(405, notAllowed, 1031, 'state', 'not_moved', {
     de: 'Der Kassenschnitt ist gemacht; ein Storno über die Bon-Nummer ist nicht mehr möglich. Es wurde kein Geld bewegt.',
     en: 'The day has been closed; this receipt can no longer be cancelled. No money was moved.',
@@ -139,6 +152,31 @@ export const terminalsErrors = {
       de: 'Beheben, was `error_details` nennt (oft Karte oder Beleg des Stornos), und POST /api/v2/Smart/Transactions/{id}/cancel wiederholen oder die Ware mit POST /bridge/v1/returns zurücknehmen.',
       en: 'Mend what `error_details` names (often the card or receipt of the reversal) and repeat POST /api/v2/Smart/Transactions/{id}/cancel, or take the goods back by POST /bridge/v1/returns.',
     },
+  }),
+  reversalImpossible: entry(405, backend, 1266, 'terminal', 'not_moved', {
+    de: 'Diese Zahlung kann am Terminal nicht storniert werden: es hat keine Nummer dafür gemeldet. Es ist kein Geld zurückgeflossen. Bitte das Geld mit einer Gutschrift auf die Karte oder bar zurückgeben.',
+    en: 'This payment cannot be reversed at the terminal: it reported no number for it. No money has gone back. Please give the money back by a refund to the card, or in cash.',
+    cause: {
+      de: 'Ein Storno nennt die Belegnummer oder die Spurnummer der Zahlung. Das Terminal hat bei dieser Zahlung keine Nummer gemeldet, mit der es sie wiederfindet.',
+      en: 'A reversal names the receipt number or the trace number of the payment. The terminal reported no number of this payment by which it would find it again.',
+    },
+    cure: {
+      de: 'Die Ware mit POST /bridge/v1/returns zurücknehmen, oder eine Gutschrift mit POST /bridge/v1/terminals/{device}/operations {"do": "refund"} auslösen. Eine Wiederholung hilft nicht.',
+      en: 'Take the goods back by POST /bridge/v1/returns, or make a refund by POST /bridge/v1/terminals/{device}/operations {"do": "refund"}. Repeating the call does not help.',
+    },
+  }),
+  terminalUnreadable: entry(405, backend, 1267, 'terminal', 'not_moved', {
+    de: 'Das Terminal hat geantwortet, aber so, dass seine Antwort nicht zu deuten ist. Es wurde kein Geld bewegt. Bitte am Terminal nachsehen.',
+    en: 'The terminal has answered, but its answer cannot be understood. No money was moved. Please look at the terminal.',
+    cause: {
+      de: 'Verbindung und Adresse stimmen. In der Antwort fehlt, was sie aussagen müsste, oder sie widerspricht sich; `error_details` nennt sie.',
+      en: 'Connection and address are right. The answer lacks what it would have to say, or contradicts itself; `error_details` names it.',
+    },
+    cure: {
+      de: 'Am Terminal nachsehen, ob es etwas anzeigt, und es neu starten. Bleibt es dabei, hilft dem Hersteller die Aufzeichnung (GET /bridge/v1/terminals/{device}/trace).',
+      en: 'Look whether the terminal shows something, and restart it. If it stays like that, the trace (GET /bridge/v1/terminals/{device}/trace) helps its vendor.',
+    },
+    retry: true,
   }),
   terminalGone: entry(405, backend, 1114, 'state', 'not_moved', {
     de: 'Die Zahlung wurde nicht storniert: das Terminal, an dem sie kassiert wurde, ist nicht mehr angeschlossen. Es ist kein Geld zurückgeflossen. Bitte das Terminal wieder einrichten oder dem Kunden das Geld anders zurückgeben.',
@@ -379,6 +417,43 @@ export const terminalsErrors = {
     cure: {
       de: 'Neu starten; eine Kasse mit Warenausgabe antwortet rechtzeitig mit POST /bridge/v1/till/hand-over, andere schalten `handOver` des Terminals aus.',
       en: 'Start again; a till that hands goods over by machine answers POST /bridge/v1/till/hand-over in time, others switch `handOver` of the terminal off.',
+    },
+  }),
+  signatureRefused: entry(405, backend, 1260, 'terminal', 'not_moved', {
+    de: 'Die Unterschrift wurde abgelehnt; das Terminal hat die Zahlung zurückgenommen.',
+    en: 'The signature was refused; the terminal has taken the payment back.',
+    cause: {
+      de: 'Die Kasse hat auf die Frage nach der Unterschrift mit no geantwortet, deshalb hat das Terminal die Zahlung zurückgenommen.',
+      en: 'The till answered the question about the signature with no, so the terminal took the payment back.',
+    },
+    cure: {
+      de: 'Den Beleg in `receipt` drucken und mit anderer Karte oder Zahlart neu starten; ein neuer Versuch braucht einen neuen Idempotency-Key.',
+      en: 'Print the receipt in `receipt` and start again with another card or method; a new attempt wants a new Idempotency-Key.',
+    },
+  }),
+  slipUnwritten: entry(405, backend, 1268, 'server', 'not_moved', {
+    de: 'Tillbridge konnte den Beleg nicht speichern, deshalb hat das Terminal den Vorgang zurückgenommen. Es wurde kein Geld bewegt. Bitte Speicherplatz schaffen und den Vorgang wiederholen; an der Karte liegt es nicht.',
+    en: 'Tillbridge could not store the slip, so the terminal took it back. No money was moved. Please free disk space, then do it again; it is not because of the card.',
+    cause: {
+      de: 'Ein Beleg liegt auf der Platte, bevor das Terminal hört, dass er angenommen ist. Der Datenträger ist voll oder gestört, also hat die Kasse den Beleg abgelehnt.',
+      en: 'A slip is on disk before the terminal hears that it was taken. The disk is full or failing, so the till refused the slip.',
+    },
+    cure: {
+      de: 'GET /healthz nennt den Zustand des Datenträgers. Platz schaffen oder den Datenträger ersetzen, dann mit einem neuen Idempotency-Key neu starten.',
+      en: 'GET /healthz names the state of the disk. Free space or replace the disk, then start again with a new Idempotency-Key.',
+    },
+    retry: true,
+  }),
+  partApproved: entry(405, notAllowed, 1269, 'state', 'moved', {
+    de: 'Das Terminal hat nur einen Teil des Betrags genehmigt und behält dieses Geld. Weder „bezahlt“ noch „nicht bezahlt“ stimmt: Bitte als Teilzahlung behalten oder am Terminal zurücknehmen.',
+    en: 'The terminal approved only a part of the amount, and keeps that money. Neither "paid" nor "not paid" is true: keep it as a part payment, or take it back at the terminal.',
+    cause: {
+      de: 'Das Terminal hat weniger genehmigt, als verlangt war, zum Beispiel weil auf der Karte nicht mehr Guthaben ist; `approved` nennt Betrag und Beleg.',
+      en: 'The terminal approved less than it was asked for, for example because the card holds no more; `approved` names amount and receipt.',
+    },
+    cure: {
+      de: 'POST /bridge/v1/transactions/{id}/verdict mit {"part": "keep"} behält den Betrag, der Rest kann anders bezahlt werden; {"part": "take_back"} storniert ihn am Terminal.',
+      en: 'POST /bridge/v1/transactions/{id}/verdict with {"part": "keep"} keeps the amount, and the rest may be paid otherwise; {"part": "take_back"} reverses it at the terminal.',
     },
   }),
   questionGone: entry(405, notAllowed, 1092, 'state', 'none_involved', {

@@ -72,7 +72,7 @@ function Ending({ dayEnd }: { readonly dayEnd: DayEnd }) {
         </ScreenTitle>
       </div>
       <p className="figures text-amount leading-tight font-bold">{money((terminal ?? journal).amount)}</p>
-      <p className="text-lg">{t(`dayEnd.${state}Help`)}</p>
+      <p className="text-lg">{t(dayEnd.needs_person ? 'dayEnd.unknownPersonHelp' : `dayEnd.${state}Help`)}</p>
       <dl className="grid gap-1">
         {reason !== null && <Fact name={t('dayEnd.reason')}>{reason[language]}</Fact>}
         <Fact name={t('manager.terminal')}>{dayEnd.description}</Fact>

@@ -30,7 +30,8 @@ interface TerminalQuestionProps {
 
 function TerminalQuestionScreen({ payment, question }: TerminalQuestionProps) {
   const { till, checkout } = useApp();
-  const { t, money } = useTerminalTexts();
+  const { t, money, language } = useTerminalTexts();
+  const text = question.texts[language];
   // An earlier request to stop may have been refused, so only the request during this question counts.
   const [stopped, setStopped] = useState(false);
   const stopping = useStore(till, state => state.stopRequested) && stopped;
@@ -52,12 +53,12 @@ function TerminalQuestionScreen({ payment, question }: TerminalQuestionProps) {
           {money(payment.amount)}
         </p>
       </div>
-      {question.text !== '' && (
+      {text !== '' && (
         <p
           className="text-prompt leading-tight font-semibold break-words whitespace-pre-line"
           data-testid="terminal-text"
         >
-          {question.text}
+          {text}
         </p>
       )}
       {question.kind === 'signature' && <SignatureQuestion question={question} />}

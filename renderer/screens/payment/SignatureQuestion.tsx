@@ -27,7 +27,7 @@ export function SignatureQuestion({ question }: { readonly question: TerminalQue
           className="max-h-60 w-full rounded-panel border border-line bg-white object-contain p-3"
         />
       ) : (
-        <SlipToSign sale={null} />
+        <SlipOnPaper slip={question.receipt_merchant} />
       )}
       <SignatureButtons busy={answered} onRight={() => say(true)} onWrong={() => say(false)} />
     </>
@@ -68,8 +68,11 @@ export function SignatureButtons({ busy, keyScope = 'screen', onRight, onWrong }
 
 /** The slip of a paid sale, or of the running command when `sale` is null. */
 export function SlipToSign({ sale }: { readonly sale: string | null }) {
+  return <SlipOnPaper slip={useSlip(sale)} />;
+}
+
+function SlipOnPaper({ slip }: { readonly slip: Lines }) {
   const { t } = useTerminalTexts();
-  const slip = useSlip(sale);
   const { print, printout } = usePrint({ slip }, 'slip');
   if (slip.length === 0) return <p className="text-soft">{t('question.terminalPrints')}</p>;
   return (

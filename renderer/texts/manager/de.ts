@@ -29,6 +29,8 @@ export const de = {
   'dayEnd.do.openPreAuthorisations': 'Vorautorisierungen buchen oder freigeben, die nicht stehen bleiben sollen.',
   'dayEnd.do.chainBroken':
     'Die genannten Belege mit der letzten Sicherung vergleichen. Der Kassenschnitt kann gemacht werden.',
+  'dayEnd.do.totalsUnreadable':
+    'Der Kassenschnitt ist möglich. Bitte die Summen danach mit dem Beleg des Terminals vergleichen.',
   'dayEnd.do.dayEndRunning': 'Warten, bis der laufende Kassenschnitt fertig ist.',
   'dayEnd.openSale': 'Verkauf öffnen',
   'dayEnd.numbers': 'Belege: {{numbers}}',
@@ -44,7 +46,7 @@ export const de = {
   'dayEnd.difference': 'Unterschied',
   'dayEnd.total': 'Gesamt',
   'dayEnd.nothing': 'Seit dem letzten Kassenschnitt wurde nichts gebucht.',
-  'dayEnd.terminalSilent': 'Das Terminal nennt seine Summen erst mit dem Kassenschnitt.',
+  'dayEnd.terminalSilent': 'Vom Terminal liegen jetzt keine Summen vor.',
   'dayEnd.run': 'Kassenschnitt starten',
   'dayEnd.short': 'Kurzer Beleg, nur Summen',
   'dayEnd.confirm': 'Ja, jetzt starten',
@@ -61,6 +63,8 @@ export const de = {
   'dayEnd.failed': 'Der Kassenschnitt kam nicht zustande',
   'dayEnd.failedHelp': 'Am Terminal wurde nichts abgeschlossen. Nach Behebung der Ursache noch einmal starten.',
   'dayEnd.unknown': 'Noch ist unbekannt, ob der Kassenschnitt gelaufen ist',
+  'dayEnd.unknownPersonHelp':
+    'Das Terminal kann es nicht sagen. Bitte auf seinem Beleg nachsehen und hier entscheiden.',
   'dayEnd.unknownHelp':
     'Die Verbindung brach ab, nachdem das Terminal begonnen hatte. Es wird nachgefragt; bitte nicht noch einmal starten.',
   'dayEnd.decide': 'Hat das Terminal den Kassenschnitt gemacht?',

@@ -30,6 +30,8 @@ export const en: ManagerTexts = {
   'dayEnd.do.terminalExchanged': 'Run the end-of-day of the former terminal at that one itself.',
   'dayEnd.do.openPreAuthorisations': 'Book or release the pre-authorisations that are not to stay open.',
   'dayEnd.do.chainBroken': 'Compare these receipts with the latest backup. The end-of-day can be run.',
+  'dayEnd.do.totalsUnreadable':
+    'The end of day can be run. Compare its totals with the slip of the terminal afterwards.',
   'dayEnd.do.dayEndRunning': 'Wait until the running one is done.',
   'dayEnd.openSale': 'Open the sale',
   'dayEnd.numbers': 'Receipts: {{numbers}}',
@@ -45,7 +47,7 @@ export const en: ManagerTexts = {
   'dayEnd.difference': 'Difference',
   'dayEnd.total': 'Total',
   'dayEnd.nothing': 'Nothing has been booked since the last end of day.',
-  'dayEnd.terminalSilent': 'The terminal reports its totals only with the end of day.',
+  'dayEnd.terminalSilent': 'There are no totals of the terminal now.',
   'dayEnd.run': 'Run the end of day',
   'dayEnd.short': 'Short slip, totals only',
   'dayEnd.confirm': 'Yes, run it now',
@@ -61,6 +63,7 @@ export const en: ManagerTexts = {
   'dayEnd.failed': 'The end of day did not take place',
   'dayEnd.failedHelp': 'Nothing was closed at the terminal. Once the cause is gone, please run it again.',
   'dayEnd.unknown': 'It is not known yet whether it took place',
+  'dayEnd.unknownPersonHelp': 'The terminal cannot tell. Look at its slip and decide here.',
   'dayEnd.unknownHelp':
     'The line broke after the terminal had begun. The till keeps asking; please do not run it again.',
   'dayEnd.decide': 'Did the terminal close its day?',

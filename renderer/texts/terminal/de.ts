@@ -18,6 +18,14 @@ export const de = {
     'Das Terminal konnte nicht sagen, wie es ausging. Bitte den letzten Beleg des Terminals mit diesen Angaben vergleichen.',
   'unknown.manager': 'Entscheiden kann nur die Leitung.',
   'unknown.decide': 'Was steht auf dem letzten Beleg des Terminals?',
+  'unknown.partExplain':
+    'Das Terminal hat nur {{amount}} von {{asked}} genehmigt (Beleg {{receipt}}). Dieses Geld ist abgebucht, bis jemand es zurücknimmt.',
+  'unknown.partExplainBare':
+    'Das Terminal hat nur {{amount}} von {{asked}} genehmigt. Dieses Geld ist abgebucht, bis jemand es zurücknimmt.',
+  'unknown.keepPart': '{{amount}} als Teilzahlung behalten',
+  'unknown.takePartBack': '{{amount}} zurücknehmen',
+  'unknown.confirmKeepPart': 'Ja, {{amount}} behalten; der Rest wird noch bezahlt',
+  'unknown.confirmTakePartBack': 'Ja, {{amount}} am Terminal zurücknehmen',
   'unknown.paid': 'Bezahlt',
   'unknown.notPaid': 'Nicht bezahlt',
   'unknown.confirmPaid': 'Ja, als bezahlt abschließen',
@@ -94,6 +102,10 @@ export const de = {
   'late.title.stopped': 'Trotz Abbruch genehmigt',
   'late.title.lineBroke': 'Bezahlt, erst jetzt bekannt',
   'late.title.decided': 'Doch bezahlt',
+  'late.title.denied': 'Doch bezahlt',
+  'late.title.surplus': 'Zu viel bezahlt',
+  'late.title.takenBack': 'Vom Terminal zurückgenommen',
+  'late.title.twice': 'Zweimal genehmigt',
   'late.title.known': 'Genehmigt',
   'late.explain.stopped':
     'Das Terminal hat die Zahlung angenommen, obwohl sie hier abgebrochen werden sollte. Das Geld ist geflossen.',
@@ -101,13 +113,28 @@ export const de = {
     'Die Verbindung zum Terminal war abgebrochen, und hier ging es weiter. Jetzt steht fest: Das Geld ist geflossen.',
   'late.explain.decided':
     'Es war als nicht bezahlt entschieden. Das Terminal zeigt jetzt die Zahlung: Das Geld ist geflossen.',
+  'late.explain.denied':
+    'Nach einer Störung galt die Zahlung als nicht ausgeführt. Das Terminal zeigt sie jetzt doch: Das Geld ist geflossen.',
+  'late.explain.surplus':
+    'Die Zahlung galt als nicht ausgeführt, und der Verkauf ging anders weiter. Das Terminal zeigt sie jetzt doch: Die Karte ist belastet. Der Verkauf bleibt, wie er ist.',
+  'late.explain.takenBack':
+    'Die Zahlung war genehmigt. Das Terminal hat sie danach von selbst zurückgenommen: Das Geld ist wieder auf der Karte.',
+  'late.explain.twice':
+    'Das Terminal hat dieselbe Zahlung zweimal genehmigt. Der Verkauf ist mit dem ersten Beleg bezahlt; auch dieser zweite ist der Karte belastet. Der Verkauf bleibt, wie er ist.',
   'late.explain.known': 'Das Geld ist geflossen.',
   'late.what': 'Was soll gelten?',
   'late.keep': 'Zahlung behalten',
+  'late.keep.takenBack': 'Verkauf bleibt bezahlt',
   'late.keepHelp': 'Der Kunde hat bezahlt: Ware und Beleg übergeben.',
+  'late.keepHelp.surplus': 'Die Karte bleibt belastet; das Geld wird auf anderem Weg erstattet.',
+  'late.keepHelp.takenBack': 'Der Kunde zahlt jetzt auf anderem Weg, zum Beispiel bar.',
   'late.back': 'Zahlung zurücknehmen',
+  'late.back.takenBack': 'Verkauf stornieren',
   'late.backHelp': 'Das Geld geht auf die Karte zurück, die Ware bleibt hier.',
+  'late.backHelp.surplus': 'Das Geld geht auf die Karte zurück, der Verkauf bleibt, wie er ist.',
+  'late.backHelp.takenBack': 'Der Verkauf wird storniert, die Ware bleibt hier.',
   'late.confirmBack': 'Ja, Zahlung zurücknehmen',
+  'late.confirmBack.takenBack': 'Ja, Verkauf stornieren',
   'late.confirmNot': 'Nein, noch nicht',
   'late.failed': 'Die Rücknahme ist nicht gelungen. Die Zahlung gilt weiter.',
   'late.failedWhat':
@@ -119,6 +146,10 @@ export const de = {
   'waiting.chip.unclear': 'ungeklärt',
   'waiting.chip.person': 'entscheiden',
   'waiting.chip.late': 'spät genehmigt',
+  'waiting.chip.found': 'doch bezahlt',
+  'waiting.chip.twice': 'zweimal genehmigt',
+  'waiting.chip.surplus': 'zu viel bezahlt',
+  'waiting.chip.takenBack': 'vom Terminal zurückgenommen',
   'waiting.chip.signature': 'Unterschrift',
   'waiting.chip.running': 'läuft noch',
   'waiting.chip.reversal': 'geht zurück',

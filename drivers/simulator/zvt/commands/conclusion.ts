@@ -7,7 +7,7 @@ import type { TerminalReceipt } from '../../../terminal.ts';
 import { errorCode, isPositive } from '../../../zvt/codec/apdu.ts';
 import type { Fields } from '../../../zvt/codec/fields.ts';
 import type { Booking } from '../engine/booking.ts';
-import { keep, takeBack } from '../engine/bookings.ts';
+import { book, keep, takeBack } from '../engine/bookings.ts';
 import { pause } from '../engine/exchange.ts';
 import type { Work } from '../engine/work.ts';
 import { automaticAction } from './automaticCustomer.ts';
@@ -16,6 +16,7 @@ import { bookingSlips } from './slips.ts';
 import { bookingFields } from './statusFields.ts';
 
 const ABORTED = 0x6c;
+const WRONG_AMOUNT = 0x6f;
 const PRINTER_NOT_READY = 0xcc;
 const PLEASE_WAIT = 0x9c;
 const PARTLY = 0x9d;
@@ -42,7 +43,21 @@ export async function conclude(work: Work, booking: Booking, options: Conclusion
   const booked = goods.booking;
   if (!profile.slipsFirst && !(await printSlips(work, booked, slips, booked !== booking))) return;
   if (memory.bookings[booked.id]?.state === 'pending') keep(memory, booked);
+  if (booked.kind === 'payment' && work.behaviour.afterApproval) return contradict(work, booked, options.prompt);
   await finish(work, options.prompt);
+}
+
+/** The faults of a terminal that goes on after an approved payment: it reports a failure, or books the payment once more. */
+async function contradict(work: Work, booked: Booking, prompt: ConclusionOptions['prompt']): Promise<void> {
+  const { exchange, memory, behaviour } = work;
+  if (behaviour.afterApproval === 'fails') {
+    await exchange.status({ resultCode: WRONG_AMOUNT });
+    return exchange.abort(WRONG_AMOUNT);
+  }
+  const { kind, amount, currency, namesCurrency, card } = booked;
+  const again = book(memory, { kind, amount, currency, namesCurrency, card }, true);
+  await exchange.status(bookingFields(again, work));
+  await finish(work, prompt);
 }
 
 /** Takes back a payment that fails after the host approved it, and sends the failure in the way of the model. */

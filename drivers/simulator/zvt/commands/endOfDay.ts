@@ -3,6 +3,7 @@ import { TOTALS_ORDER } from '../../../zvt/codec/codings.ts';
 import { openBookings, totalsOf } from '../engine/bookings.ts';
 import { binaryTag, numberTag } from '../engine/tags.ts';
 import { type HandlerTable, needs, type Work } from '../engine/work.ts';
+import { totalsFields } from './receipts.ts';
 import { adminSlip, endOfDaySlip, headOf, money } from './slips.ts';
 
 export const endOfDay: HandlerTable = {
@@ -13,11 +14,13 @@ export const endOfDay: HandlerTable = {
 };
 
 const IMPOSSIBLE = 0x77;
+const BUSY = 0x9c;
 const UPDATE_FOLLOWS = 0xe0;
 const RESTART_FOLLOWS = 0xfc;
 
 async function closeDay(work: Work): Promise<void> {
   const { till, exchange, behaviour } = work;
+  if (behaviour.endOfDay === 'busy') return till.refuse(BUSY);
   till.accept();
   await exchange.prompt(0x0f, 'host', ['Kassenschnitt', 'Bitte warten']);
   if (behaviour.endOfDay === 'fails') return failed(work);
@@ -48,7 +51,13 @@ async function sendTotals(work: Work): Promise<void> {
     lastDay: { amount, totals, date, time },
   });
   const trace = String(traceNumber).padStart(6, '0');
-  await exchange.status({ resultCode: 0, amount, traceNumber: trace, time, date: date.slice(4), totals });
+  await exchange.status({
+    resultCode: 0,
+    traceNumber: trace,
+    time,
+    date: date.slice(4),
+    ...totalsFields(work, amount, totals),
+  });
   const mode = MODES[numberTag(message.fields.tlv, 0x1f26) ?? 0];
   await exchange.print([endOfDaySlip({ totals, amount, details, mode }, registration?.currency ?? EURO, head)]);
 }

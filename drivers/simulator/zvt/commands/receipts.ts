@@ -1,6 +1,8 @@
 /** Repeat receipt, reprint and turnover totals of the virtual terminal (ZVT 06 20, 06 12, 06 10). */
 import type { TerminalReceipt } from '../../../terminal.ts';
 import type { Message } from '../../../zvt/codec/apdu.ts';
+import type { Totals } from '../../../zvt/codec/codings.ts';
+import type { Fields } from '../../../zvt/codec/fields.ts';
 import type { Booking } from '../engine/booking.ts';
 import { lastBooking, totalsOf } from '../engine/bookings.ts';
 import { tillPrints } from '../engine/exchange.ts';
@@ -32,6 +34,11 @@ async function repeatReceipt(work: Work): Promise<void> {
   till.accept();
   if (profile.repeatNeedsPrinting && !tillPrints(memory.now.registration, 'payment')) return exchange.complete();
   if (numberTag(message.fields.tlv, 0x1f01) === END_OF_DAY) return repeatEndOfDay(work);
+  if (work.behaviour.repeatsEndOfDay && isDayOver(memory)) {
+    const { amount, totals } = memory.now.lastDay!;
+    await exchange.status({ resultCode: 0, amount, totals });
+    return exchange.complete();
+  }
   const booking = wantedBooking(work);
   if (booking && (message.fields.serviceByte ?? 0) & SEND_STATUS) await exchange.status(bookingFields(booking, work));
   if (booking && printsAgain(message))
@@ -81,9 +88,24 @@ function isReal({ state }: Booking): boolean {
   return state !== 'takenBack' && state !== 'pending';
 }
 
-async function sendTotals({ till, exchange, memory }: Work): Promise<void> {
+async function sendTotals(work: Work): Promise<void> {
+  const { till, exchange, memory, behaviour } = work;
+  if (behaviour.totals === 'refused') return till.refuse(NOTHING_THERE);
   till.accept();
   const { amount, totals } = totalsOf(memory);
-  await exchange.status({ resultCode: 0, amount, totals });
+  const fields = totalsFields(work, amount, totals);
+  if (fields.totals) await exchange.status({ resultCode: 0, ...fields });
   await exchange.complete();
 }
+
+/** Sum and totals as the terminal reports them. */
+export function totalsFields({ behaviour }: Work, amount: number, totals: Totals): Fields {
+  if (behaviour.totals === 'missing') return {};
+  return { amount, totals, ...(behaviour.totals === 'foreign' ? { currency: SWISS_FRANC } : {}) };
+}
+
+const SWISS_FRANC = 756;
+
+/** The day was closed, and nothing was booked since. */
+const isDayOver = ({ bookings, now }: Work['memory']): boolean =>
+  now.lastDay !== undefined && now.openFrom === bookings.length;

@@ -52,6 +52,14 @@ const endings: Readonly<Record<Exclude<BehaviourName, 'manual'>, { name?: string
   'wrong-pin-then-right': { outcome: { ...APPROVED, facts: { ...APPROVED.facts, verification: 'pin' } }, last: KEPT },
   'end-of-day-required': { outcome: { kind: 'declined', reason: { code: 'endOfDayRequired' } }, last: NOTHING },
   'late-approval': { name: 'late-approval:20', outcome: APPROVED, last: KEPT },
+  'fails-after-approval': {
+    outcome: { kind: 'unknown', reason: { code: 'garbled', resultCode: 0x6f }, facts: APPROVED.facts },
+    last: KEPT,
+  },
+  'approves-twice': {
+    outcome: { ...APPROVED, alsoApproved: [{ amount: 1200, receiptNumber: 2 }] },
+    last: { facts: { receiptNumber: 2 } },
+  },
   'decline-in-letters': {
     outcome: { kind: 'declined', reason: { code: 'declined', resultCode: 0xa5 } },
     last: NOTHING,
@@ -66,6 +74,10 @@ const endings: Readonly<Record<Exclude<BehaviourName, 'manual'>, { name?: string
   offline: { outcome: APPROVED, last: KEPT },
   'card-stays': { outcome: APPROVED, last: KEPT },
   'end-of-day-fails': { outcome: APPROVED, last: KEPT },
+  'end-of-day-busy': { outcome: APPROVED, last: KEPT },
+  'totals-foreign': { outcome: APPROVED, last: KEPT },
+  'totals-missing': { outcome: APPROVED, last: KEPT },
+  'totals-refused': { outcome: APPROVED, last: KEPT },
   'update-follows': { outcome: APPROVED, last: KEPT },
   'restart-follows': { outcome: APPROVED, last: KEPT },
   'storage-full': { outcome: { kind: 'declined', reason: { code: 'endOfDayRequired' } }, last: NOTHING },

@@ -34,7 +34,11 @@ export interface Behaviour {
   readonly curedBy?: Message['name'];
   /** So many open bookings fill the storage. */
   readonly capacity?: number;
-  readonly endOfDay: 'done' | 'fails' | 'updates' | 'restarts';
+  readonly endOfDay: 'done' | 'fails' | 'busy' | 'updates' | 'restarts';
+  /** The totals of the day, as they are reported; left out: in the currency of the terminal. */
+  readonly totals?: 'foreign' | 'missing' | 'refused';
+  /** The last receipt is that of the end-of-day until the next booking (06 20). */
+  readonly repeatsEndOfDay?: true;
   /** Milliseconds of an update. */
   readonly update: number;
   /** Milliseconds between two results after 84 9C; left out: those of the model. */
@@ -47,6 +51,8 @@ export interface Behaviour {
   readonly lateAbort: 'refused' | 'accepted';
   /** The fate of a payment whose result or slips the till did not acknowledge; left out: that of the terminal. */
   readonly unacknowledged?: 'kept' | 'reversed';
+  /** A payment that is approved and kept is contradicted by a failure, or booked and reported once more. */
+  readonly afterApproval?: 'fails' | 'books';
   readonly line: LineFaults;
 }
 
@@ -138,6 +144,14 @@ export const behaviours = {
     curedBy: 'endOfDay',
   }),
   'end-of-day-fails': () => ({ about: 'an end-of-day fails, and is demanded from then on', endOfDay: 'fails' }),
+  'end-of-day-busy': () => ({ about: 'says ready, and refuses an end-of-day because it is busy', endOfDay: 'busy' }),
+  'totals-foreign': () => ({ about: 'reports the totals of the day in Swiss francs', totals: 'foreign' }),
+  'totals-missing': () => ({ about: 'reports no totals of the day, and does not refuse to', totals: 'missing' }),
+  'totals-refused': () => ({
+    about: 'refuses the totals of the day, and repeats its end-of-day as its last receipt',
+    totals: 'refused',
+    repeatsEndOfDay: true,
+  }),
   'update-follows': (ms = 1_000) => ({
     about: 'an end-of-day is followed by an update of :N milliseconds',
     endOfDay: 'updates',
@@ -162,6 +176,14 @@ export const behaviours = {
     about: 'accepts an abort during the :N milliseconds of the host, and approves all the same',
     host: { result: 0, delay: ms },
     lateAbort: 'accepted',
+  }),
+  'fails-after-approval': () => ({
+    about: 'approves, keeps it, and reports a failure (6F) after it',
+    afterApproval: 'fails',
+  }),
+  'approves-twice': () => ({
+    about: 'books a payment twice, and reports both receipts',
+    afterApproval: 'books',
   }),
 } as const satisfies Record<string, (parameter?: number) => Row>;
 

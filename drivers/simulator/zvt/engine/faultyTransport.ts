@@ -76,6 +76,7 @@ export function faultyTransport(transport: Transport, parts: FaultyTransportPart
     },
     listen: listener => listen(line, listener),
     close: () => transport.close(),
+    reset: () => transport.reset(),
   };
 }
 

@@ -98,6 +98,14 @@ export const requestHeaders: Readonly<Record<string, Header>> = {
     example: 'all',
     on: isStrict,
   },
+  TillbridgeRequest: {
+    name: 'Tillbridge-Request',
+    description:
+      'Any number of the client for this request. The answer repeats it: with another number it belongs to another request, and something on the line mixes up the answers.',
+    schema: text({ pattern: '^[A-Za-z0-9_-]{1,64}$' }),
+    example: '0b6a6d9e-6e6f-4c55-9f0e-5d7b2f0b8a11',
+    on: isOfBridge,
+  },
   LastEventId: {
     name: 'Last-Event-ID',
     description: 'Id of the last event that arrived: what was missed since is sent first, or the event reset.',
@@ -154,6 +162,10 @@ export const answerHeaders = {
   'X-RateLimit-Reset': { description: 'seconds until all of them are free again', schema: { type: 'integer' } },
   'Retry-After': { description: 'seconds after which the same request may be sent again', schema: { type: 'integer' } },
   'Tillbridge-Version': { description: 'version of the API that answered', schema: text({ format: 'date' }) },
+  'Tillbridge-Request': {
+    description: 'the number that the client gave this request; only where it gave one',
+    schema: text(),
+  },
   'Tillbridge-Unknown-Members': {
     description:
       'members of the request that its operation does not know, with those that were probably meant; only where there are some and strictness is not off',
@@ -183,7 +195,7 @@ type Answered = Operation & { readonly deprecated: boolean };
 /** Headers of an answer of an operation, done or refused. */
 export const headersOfAnswer = (operation: Answered, status: string): Record<string, object> => ({
   ...header('X-Support-Id'),
-  ...(isOfBridge(operation) ? header('Tillbridge-Version') : header(...LIMITS)),
+  ...(isOfBridge(operation) ? header('Tillbridge-Version', 'Tillbridge-Request') : header(...LIMITS)),
   ...(isRepeatable(operation) ? header('Idempotency-Replayed', 'Idempotent-Replayed') : {}),
   ...(isStrict(operation) ? header('Tillbridge-Unknown-Members') : {}),
   ...(operation.waits && status === '202' ? header('Location', 'Preference-Applied') : {}),
@@ -304,7 +316,12 @@ export const commonAnswers: Readonly<Record<string, Answer>> = {
 
 /** Many operations share them, so they have the headers that any of these has. */
 const SHARED: readonly HeaderName[] = ['X-Support-Id', 'Idempotency-Replayed', 'Idempotent-Replayed', 'Retry-After'];
-const SHARED_OF_BRIDGE: readonly HeaderName[] = [...SHARED, 'Tillbridge-Version', 'Tillbridge-Unknown-Members'];
+const SHARED_OF_BRIDGE: readonly HeaderName[] = [
+  ...SHARED,
+  'Tillbridge-Version',
+  'Tillbridge-Request',
+  'Tillbridge-Unknown-Members',
+];
 
 /** Components for the answers of the document of the bridge, or of the back office. */
 export const answerComponents = (isBridge: boolean): Record<string, object> =>

@@ -1,88 +1,230 @@
-/** A late discovery: the terminal keeps a transaction that a person had decided to be not carried out; the money counts. */
-import type { TransactionReport } from '../../../domain/evidence.ts';
+/**
+ * A late discovery: the terminal shows a transaction that a person or a reconciliation had called not carried out. The money counts:
+ * the sale is paid, or a person decides where that is not certain or where the sale has no use for the money any more.
+ */
+import type { TransactionReport, TurnoverSum } from '../../../domain/evidence.ts';
 import { CLOCK_TOLERANCE, lastTransactionReport } from '../../../domain/lastTransactionWitness.ts';
 import { likeness } from '../../../domain/likeness.ts';
-import { newReceipt } from '../../../domain/reconciliationTexts.ts';
+import type { TerminalEvidence } from '../../../domain/reconciliation.ts';
+import { mayBeEarlier, newReceipt, TOTALS_MOVED } from '../../../domain/reconciliationTexts.ts';
 import { maySpend } from '../../../domain/saleParts.ts';
+import type { Texts } from '../../../domain/texts.ts';
+import { totalsReport } from '../../../domain/totalsWitness.ts';
 import { dueOf, partsOf } from '../../../sale/paidParts.ts';
-import type { Decision } from '../../../wire/events.ts';
+import { publishOutcome } from '../../../sale/saleOutcome.ts';
 import type { TerminalSlot } from '../../../world/devices.ts';
-import type { FoundTransaction } from '../../../world/recovery.ts';
-import type { IntentRow, Sale } from '../../../world/sales.ts';
+import type { FoundTransaction, Shown } from '../../../world/recovery.ts';
+import type { DeniedIntent, IntentRow, Sale } from '../../../world/sales.ts';
 import type { World } from '../../../world/world.ts';
 import { writeJournal } from '../intent.ts';
 import { queueOperation } from '../operationRecord.ts';
-import { cardClosing, markUndecided, saleOfIntent } from '../outcome.ts';
-import { showLateApproval } from '../screenView.ts';
-import { reportOf } from '../transactionReport.ts';
-import { openCaseOf } from './openCase.ts';
-import { decisionOn, evidenceShown } from './records.ts';
+import {
+  cardClosing,
+  endSurplus,
+  isReversible,
+  markSurplus,
+  markUndecided,
+  recordOverruledReversal,
+  recordOwnReversal,
+  saleOfIntent,
+} from '../outcome.ts';
+import { commandDetails, showLateApproval } from '../screenView.ts';
+import { reportByIntent, reportOf } from '../transactionReport.ts';
+import { isShared, openCaseOf, REPORTS } from './openCase.ts';
+import { decisionOn, evidenceShown, lastEvidence } from './records.ts';
+import { noteReadyAtWork } from './watch.ts';
+
+/** The transaction that the terminal shows, and the denied command that it is. */
+interface Found {
+  readonly last: FoundTransaction;
+  readonly report: TransactionReport;
+  readonly intent: IntentRow;
+  /** It can be no other command and no other payment: the sale is paid. Else a person decides. */
+  readonly isCertain: boolean;
+}
 
 /**
- * `last`: the transaction that the terminal has just repeated. Its sale becomes paid, and stays on the till as a late approval
- * until a person keeps it or takes it back. A sale that was paid otherwise stays as it is: the end-of-day names the receipt.
+ * Compares what the terminal has just shown with the commands that were called not carried out. Gives the command that it turned out
+ * to be; null where it is none of them. At a shared terminal nobody knows who has paid.
  */
-export async function recordLateDiscovery(world: World, slot: TerminalSlot, last: FoundTransaction): Promise<void> {
-  const intent = world.intents.newestSent(slot.device);
+export async function recordLateDiscovery(
+  world: World,
+  slot: TerminalSlot,
+  { last, totals }: Shown,
+): Promise<IntentRow | null> {
+  if (slot.shared) return null;
+  if (totals) return recordMovedTotals(world, slot, totals);
+  if (!last?.approved) return null;
   const report = reportOf(last.facts, last.approved, world.clock.now());
-  const denial = intent && denialOf(world, intent);
-  if (!denial || !isOfIntent(world, slot, intent, report)) return;
+  const found = foundAmong(world, slot, report, last);
+  if (!found) {
+    await recordTakenBack(world, slot, last, report);
+    return null;
+  }
+  return writeDiscovery(world, found.intent, () => applyDiscovery(world, slot, found));
+}
+
+/** Nothing is written where somebody else has found it, or where the terminal works already. */
+async function writeDiscovery(world: World, { id, device }: IntentRow, apply: () => void): Promise<IntentRow | null> {
+  const written = await world.ledger.write(() => {
+    const isStill = world.intents.denied(device, REPORTS).some(({ intent }) => intent.id === id);
+    if (!isStill || world.intents.unsettled(device)) return null;
+    apply();
+    return world.intents.get(id);
+  });
+  if (written) showDiscovery(world, written);
+  return written;
+}
+
+/**
+ * A terminal that repeats no transaction shows by its totals alone that the newest command was carried out after all. Without its
+ * receipt a person decides.
+ */
+async function recordMovedTotals(world: World, slot: TerminalSlot, totals: TurnoverSum): Promise<IntentRow | null> {
+  const [newest] = world.intents.denied(slot.device, 1);
+  if (!newest || isShared(slot, newest.intent)) return null;
+  const { intent } = newest;
+  const { totals: shown } = evidenceShown(world, intent);
+  if (typeof shown === 'object' && shown.amount === totals.amount) return null;
+  if (totalsReport(openCaseOf(world, slot, intent), totals)?.says !== 'happened') return null;
+  return writeDiscovery(world, intent, () => {
+    const sale = intent.sale === null ? null : saleOfIntent(world, intent);
+    if (sale && (!isDue(sale, intent) || partOf(sale, intent) || intent.kind === 'reversal')) return;
+    reopen(world, intent, TOTALS_MOVED, { idle: true, totals }, sale);
+  });
+}
+
+/**
+ * The terminal has taken back by itself what was called paid: its reversal, which nobody asked for, is written as an operation, so
+ * that the day agrees. A person decides what becomes of the sale.
+ */
+async function recordTakenBack(
+  world: World,
+  slot: TerminalSlot,
+  last: FoundTransaction,
+  report: TransactionReport,
+): Promise<void> {
+  const paid = takenBackBy(world, slot, report);
+  if (!paid) return;
   await world.ledger.write(() => {
-    if (denialOf(world, world.intents.get(intent.id) ?? intent)) applyDiscovery(world, intent, last, report, denial);
+    if (world.intents.unsettled(slot.device) || !takenBackBy(world, slot, report)) return;
+    world.log('error', 'the terminal has taken back by itself what was called paid', {
+      intent: paid.id,
+      sale: paid.sale,
+      receipt: report.receipt,
+    });
+    recordOwnReversal(world, paid, last);
   });
   showLateApproval(world, slot.device);
 }
 
-/** A person's decision that the command was not carried out, while it counts. */
-function denialOf(world: Pick<World, 'intents'>, intent: IntentRow): Decision | null {
-  const decision = intent.state === 'declined' ? decisionOn(world, intent) : null;
-  return decision?.happened === false ? decision : null;
+/** The approved command that this reversal takes back, where nobody here asked for it. */
+function takenBackBy(
+  { intents }: Pick<World, 'intents'>,
+  { device }: TerminalSlot,
+  report: TransactionReport,
+): IntentRow | null {
+  if (report.originalTrace === null) return null;
+  const rows = intents.reports(device, REPORTS);
+  if (rows.some(row => OWNED.has(likeness(reportByIntent(row), report)))) return null;
+  const original = rows.find(({ state, facts }) => state === 'approved' && facts?.traceNumber === report.originalTrace);
+  const paid = original ? intents.get(original.id) : null;
+  const isTaken = paid !== null && (paid.kind === 'payment' || paid.kind === 'booking');
+  return isTaken && intents.referringTo(paid.id).every(({ kind }) => kind !== 'reversal') ? paid : null;
 }
 
-/** At a shared terminal nobody knows who has paid; a report that was on the person's screen has been decided about. */
-function isOfIntent(
+/**
+ * The denied commands reach back as far as the reports that a reconciliation compares with: an older receipt could not be told from
+ * those of commands that are compared with no more.
+ */
+function foundAmong(
   world: Pick<World, 'clock' | 'intents'>,
   slot: TerminalSlot,
-  intent: IntentRow,
+  report: TransactionReport,
+  last: FoundTransaction,
+): Found | null {
+  const denied = world.intents.denied(slot.device, REPORTS);
+  if (denied.length === 0 || isOwned(world, slot.device, report, denied)) return null;
+  const fitting = denied.filter(one => fits(world, slot, one, report));
+  const named = fitting.find(({ intent }) => isNamed(intent, report));
+  const [intent] = (named ? [named] : fitting).map(one => one.intent);
+  if (!intent) return null;
+  const isCertain = named !== undefined || (fitting.length === 1 && isOfDenial(world, intent, report));
+  return { last, report, intent, isCertain };
+}
+
+const isOwned = (
+  { intents }: Pick<World, 'intents'>,
+  device: string,
+  report: TransactionReport,
+  denied: readonly DeniedIntent[],
+): boolean =>
+  intents
+    .reports(device, REPORTS)
+    .filter(({ id }) => !denied.some(({ intent }) => intent.id === id))
+    .some(row => OWNED.has(likeness(reportByIntent(row), report)));
+
+const OWNED: ReadonlySet<ReturnType<typeof likeness>> = new Set(['certain', 'likely']);
+
+/** A report that was on the person's screen has been decided about. Commands that were sent since may have used numbers, too. */
+function fits(
+  world: Pick<World, 'clock' | 'intents'>,
+  slot: TerminalSlot,
+  { intent, since }: DeniedIntent,
   report: TransactionReport,
 ): boolean {
+  const { snapshotBefore } = intent;
   const { last: shown } = evidenceShown(world, intent);
-  if (slot.shared || (typeof shown === 'object' && likeness(shown, report) !== 'no')) return false;
-  return lastTransactionReport(openCaseOf(world, slot, intent), report, null)?.says === 'happened';
+  const terminal = slot.terminal.terminalId ?? null;
+  if (isShared(slot, intent) || (typeof shown === 'object' && likeness(shown, report) !== 'no')) return false;
+  if (snapshotBefore.terminal != null && terminal !== null && snapshotBefore.terminal !== terminal) return false;
+  const attempts = snapshotBefore.attempts + since;
+  const openCase = { ...openCaseOf(world, slot, intent), snapshotBefore: { ...snapshotBefore, attempts } };
+  return lastTransactionReport(openCase, report, null)?.says === 'happened';
 }
 
-function applyDiscovery(
-  world: World,
-  intent: IntentRow,
-  last: FoundTransaction,
-  report: TransactionReport,
-  denial: Decision,
-): void {
-  const sale = intent.sale === null ? null : saleOfIntent(world, intent);
-  const due = sale === null || isDue(sale, intent);
-  if (due && isBefore(report, intent, denial.at)) overruleAndClose(world, intent, sale, last, report);
-  else noteDiscovery(world, intent, report);
+/** The protocol keeps the name of the command with the transaction (O.P.I. RequestID). */
+const isNamed = ({ facts }: IntentRow, { reference }: TransactionReport): boolean =>
+  facts?.reference !== undefined && facts.reference === reference;
+
+/**
+ * A customer whose payment a person called not paid may pay the same amount again, also at the keys of the terminal: only a
+ * transaction that certainly happened before that decision is the decided one, by clocks compared at an earlier result. A denial by
+ * a reconciliation is older than the transaction where the terminal worked on.
+ */
+function isOfDenial(world: Pick<World, 'intents'>, intent: IntentRow, { at }: TransactionReport): boolean {
+  const decision = decisionOn(world, intent);
+  const { behind } = intent.snapshotBefore;
+  return decision === null || (at !== null && behind !== null && at + behind < decision.at - CLOCK_TOLERANCE);
 }
 
-function overruleAndClose(
-  world: World,
-  intent: IntentRow,
-  sale: Sale | null,
-  last: FoundTransaction,
-  report: TransactionReport,
-): void {
-  const because = newReceipt(report);
-  const { facts, receipts } = last;
-  writeJournal(world, intent, 'verdict', {
-    kind: 'happened',
-    because,
-    evidence: { idle: true, last: report },
-    who: null,
+/** Inside a job. */
+function applyDiscovery(world: World, slot: TerminalSlot, found: Found): void {
+  const { intent, report } = found;
+  world.log('error', 'the terminal has carried out what was called not carried out', {
+    intent: intent.id,
+    sale: intent.sale,
+    receipt: report.receipt,
   });
-  const slips = sale === null && receipts.length > 0 ? { slips: receipts } : {};
-  world.intents.overrule(intent.id, { reason: because, facts, ...slips });
+  if (decisionOn(world, intent) === null) noteReadyAtWork(world, slot, intent);
+  const sale = intent.sale === null ? null : saleOfIntent(world, intent);
+  if (sale && !isDue(sale, intent)) recordSurplus(world, found, sale);
+  else if (found.isCertain) overruleAndClose(world, found, sale);
+  else if (sale && partOf(sale, intent)) recordSurplus(world, found, sale);
+  else reopen(world, intent, mayBeEarlier(report), { idle: true, last: report }, sale);
+}
+
+function overruleAndClose(world: World, found: Found, sale: Sale | null): void {
+  const { intent, last } = found;
+  const { facts, receipts } = last;
+  overrule(world, found, sale === null);
   if (!sale) {
     queueOperation(world, intent, 'approved', facts);
+    endSurplus(world, intent);
+    return;
+  }
+  if (intent.kind === 'reversal') {
+    recordOverruledReversal(world, sale, intent, { facts, receipts });
     return;
   }
   const ending = cardClosing(world, intent, { facts, receipts });
@@ -92,12 +234,35 @@ function overruleAndClose(
   markUndecided(world, intent, 'late', closed);
 }
 
-/**
- * A customer whose payment was called not paid may pay the same amount again, also at the keys of the terminal. Only a
- * transaction that certainly happened before the decision is the decided one, by clocks compared at an earlier result.
- */
-const isBefore = ({ at }: TransactionReport, { snapshotBefore: { behind } }: IntentRow, decided: number): boolean =>
-  at !== null && behind !== null && at + behind < decided - CLOCK_TOLERANCE;
+/** The intent says from now on what the terminal says: its day counts this transaction, too. */
+function overrule(world: World, found: Found, withSlips: boolean, surplus = false): void {
+  const { intent, report, last } = found;
+  const reason = newReceipt(report);
+  writeJournal(world, intent, 'verdict', {
+    kind: 'happened',
+    because: reason,
+    evidence: { idle: true, last: report },
+    who: null,
+  });
+  const slips = withSlips && last.receipts.length > 0 ? { slips: last.receipts } : {};
+  world.intents.overrule(intent.id, { reason, facts: last.facts, surplus, ...slips });
+}
+
+/** The sale was paid otherwise, changed or given up since: a person keeps the money or takes it back. */
+function recordSurplus(world: World, found: Found, sale: Sale): void {
+  overrule(world, found, false, true);
+  // No record of the sale names it, and it stands in the totals of the terminal.
+  queueOperation(world, found.intent, 'approved', found.last.facts);
+  // Money that went back is no surplus; the end-of-day counts it.
+  if (found.intent.kind !== 'reversal') markSurplus(world, found.intent, sale);
+}
+
+/** It may be this payment, or another one: a person decides with the evidence on the screen. */
+function reopen(world: World, intent: IntentRow, because: Texts, evidence: TerminalEvidence, sale: Sale | null): void {
+  writeJournal(world, intent, 'verdict', { kind: 'person', because, evidence });
+  world.intents.reopen(intent.id, because);
+  if (sale) publishOutcome(world, world.saleSteps.advance(sale, 'doubted', 'a late discovery'), { person: true });
+}
 
 const partOf = ({ document }: Sale, intent: IntentRow) => partsOf(document).find(({ id }) => id === intent.id);
 
@@ -105,23 +270,19 @@ const partOf = ({ document }: Sale, intent: IntentRow) => partsOf(document).find
 function isDue(sale: Sale, intent: IntentRow): boolean {
   const { state, document } = sale;
   const { missing_sum: missing, currency } = document.basket_info;
-  if (intent.kind !== 'payment' || currency !== intent.currency) return false;
-  if (!partOf(sale, intent)) return state === 'failed' && missing === intent.amount;
+  if (intent.kind === 'reversal') return isReversible(sale, intent);
+  const part = partOf(sale, intent);
+  if (currency !== intent.currency) return false;
+  if (!part) return intent.kind === 'payment' && state === 'failed' && missing === intent.amount;
   const isWaiting = state === 'failed' || state === 'partlyPaid';
-  return isWaiting && maySpend(partsOf(document), dueOf(document), intent.amount);
+  return isWaiting && maySpend(partsOf(document), dueOf(document), part.amount);
 }
 
-/** Notes the discovery once: the terminal repeats the transaction until it carries out another one. */
-function noteDiscovery(
-  world: Pick<World, 'clock' | 'intents' | 'log'>,
-  intent: IntentRow,
-  report: TransactionReport,
-): void {
-  if (world.intents.journal.ofIntent(intent.id, 'late').length > 0) return;
-  writeJournal(world, intent, 'late', { state: 'found', last: report });
-  world.log('error', 'the terminal has carried out what a person said was not', {
-    intent: intent.id,
-    sale: intent.sale,
-    receipt: report.receipt,
-  });
+function showDiscovery(world: World, intent: IntentRow): void {
+  showLateApproval(world, intent.device);
+  if (!intent.needsPerson) return;
+  const { merchant, till, startedAt } = intent;
+  world.running
+    .begin(merchant, till, commandDetails(world, intent, startedAt))
+    .step('person', lastEvidence(world, intent));
 }

@@ -1,4 +1,5 @@
 /** The open case: a command with an unknown outcome, beside the reports of the terminal about other commands. */
+import type { TransactionFacts } from '../../../../drivers/terminal.ts';
 import type { OpenCase, TransactionReport } from '../../../domain/evidence.ts';
 import type { TerminalSlot } from '../../../world/devices.ts';
 import type { IntentRow } from '../../../world/sales.ts';
@@ -7,7 +8,7 @@ import { confirmedAmountOf } from '../confirmedAmount.ts';
 import { reportByIntent, reportOf } from '../transactionReport.ts';
 
 /** How many earlier reports a reconciliation compares with. */
-const REPORTS = 30;
+export const REPORTS = 30;
 
 /** The terminal's reports about other commands than `intent`, newest first. */
 export const reportsOfOthers = (
@@ -20,9 +21,14 @@ export const reportsOfOthers = (
     .filter(({ id }) => id !== intent)
     .map(reportByIntent);
 
+/** Further approvals that the terminal reported while the command ran, by the journal. */
+export const alsoApprovedIn = ({ intents }: Pick<World, 'intents'>, { id }: IntentRow): readonly TransactionFacts[] =>
+  intents.journal.ofIntent(id, 'result').flatMap(({ data }) => (data.alsoApproved ?? []) as TransactionFacts[]);
+
 export function openCaseOf(world: Pick<World, 'intents' | 'clock'>, slot: TerminalSlot, intent: IntentRow): OpenCase {
   const { kind, amount, currency, original, snapshotBefore, facts, startedAt } = intent;
   const askedAt = world.clock.now();
+  const alsoApproved = alsoApprovedIn(world, intent).map(one => reportOf(one, true, askedAt));
   return {
     kind,
     amount,
@@ -34,8 +40,12 @@ export function openCaseOf(world: Pick<World, 'intents' | 'clock'>, slot: Termin
     startedAt,
     otherReports: reportsOfOthers(world, intent.device, intent.id),
     reported: facts && facts.receiptNumber !== undefined ? reportOf(facts, true, askedAt) : null,
+    ...(alsoApproved.length > 0 ? { alsoApproved } : {}),
     askedAt,
-    // A setting that was changed since the command left says nothing about who worked at the terminal then.
-    shared: slot.shared || snapshotBefore.shared !== false,
+    shared: isShared(slot, intent),
   };
 }
+
+/** A setting that was changed since the command left says nothing about who worked at the terminal then. */
+export const isShared = ({ shared }: TerminalSlot, { snapshotBefore }: IntentRow): boolean =>
+  shared || snapshotBefore.shared !== false;

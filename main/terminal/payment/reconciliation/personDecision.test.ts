@@ -11,7 +11,6 @@ import {
   sale,
   startBridge,
   type TestBridge,
-  testClock,
   until,
 } from '../../../doubles/bridge.fixture.ts';
 import { terminalDouble } from '../../../doubles/terminalDouble.ts';
@@ -64,10 +63,13 @@ async function silent(ending: ScriptedOutcome = 'loseApproval', settings: Settin
 
 describe('called not paid, and the terminal comes back with exactly that payment', () => {
   const HOUR = 60 * 60_000;
-  const notified = (bridge: TestBridge) => [
-    bridge.log.filter(line => line.includes('a person said was not')).length,
-    bridge.rows("SELECT 1 FROM terminal_journal WHERE kind = 'late' AND data ->> 'state' = 'found'").length,
-  ];
+  const notified = (bridge: TestBridge) =>
+    bridge.log.filter(line => line.includes('carried out what was called not')).length;
+  /** A payment that is not sent, because the terminal shows one that was called not paid. */
+  const isRefused = async (till: Client, amount = 500) => {
+    const refused = await pay(till, await open(till, amount));
+    expect([refused.status, refused.body.code]).toEqual([405, 1265]);
+  };
 
   /** Decided so long after it that no clock explains the difference. */
   async function comeBack(settings: Settings = {}) {
@@ -80,51 +82,32 @@ describe('called not paid, and the terminal comes back with exactly that payment
 
   it('the sale is paid after all, and the till offers to keep it or to take it back', async () => {
     const { bridge, till, id, terminal } = await comeBack();
-    ok(await pay(till, await open(till, 500)));
+    await isRefused(till);
     expect(intents(bridge)).toEqual([
       { state: 'approved', late: null, receipt: 1 },
       { state: 'approved', late: 'open', receipt: 2 },
-      { state: 'approved', late: null, receipt: 3 },
     ]);
+    await isRefused(till);
     expect(await view(till)).toMatchObject({ transaction: id, step: 'late', amount: 1000 });
     expect(await till.read(id)).toMatchObject({ status: 'ok', payment_method: 'cashless' });
     ok(await till.ask('POST', '/bridge/v1/till/late', { body: { keep: false } }));
     expect((await till.read(id)).status).toBe('cancelled');
     expect(terminal.commands.at(-1)).toMatchObject({ name: 'reverse', receiptNumber: 2 });
+    ok(await pay(till, await open(till, 500)));
   });
 
-  it('the next payment is answered about its own sale, also where the bridge ends before that payment is written', async () => {
-    const [terminal, clock] = [terminalMemory(), testClock()];
-    const [arrived, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    let holding = false;
-    const openTerminal = async () => {
-      const twin = terminalDouble(terminal, clock.now);
-      const { perform } = twin;
-      return Object.assign(twin, {
-        async perform(...asked: Parameters<typeof perform>) {
-          if (holding) {
-            arrived.resolve();
-            await released.promise;
-          }
-          return perform(...asked);
-        },
-      });
-    };
-    const { bridge, till, id } = await comeBack({ terminal, clock, parts: { openTerminal } });
+  it('the refusal of the next payment is about its own sale, and so is the answer to its repetition', async () => {
+    const { bridge, till, id } = await comeBack();
     const next = await open(till, 500);
-    const request = { body: {}, headers: { 'idempotency-key': 'next' } };
-    const payNext = (client: Client) =>
-      client.ask('POST', `/api/v2/Smart/Transactions/${next}/start/cashless`, request);
-    holding = true;
-    const cut = payNext(till);
-    await arrived.promise;
+    const key = (name: string) => ({ body: {}, headers: { 'idempotency-key': name } });
+    const payNext = (name: string) =>
+      till.ask<Refusal & SmartTransaction>('POST', `/api/v2/Smart/Transactions/${next}/start/cashless`, key(name));
+    const refused = await payNext('first');
+    expect(refused.body).toMatchObject({ code: 1265, outcome: { result: 'open', paid: 0, open: 500 } });
     expect((await till.read(id)).status).toBe('ok');
-    expect(bridge.rows("SELECT 1 FROM request_key WHERE key = 'next'")).toEqual([]);
-    holding = false;
-    const again = await bridge.crashCopy();
-    expect(ok(await payNext(await again.client()))).toMatchObject({ id: next, status: 'ok' });
-    released.resolve();
-    await cut;
+    ok(await till.ask('POST', '/bridge/v1/till/late', { body: { keep: true, transaction: id } }));
+    expect(ok(await payNext('second'))).toMatchObject({ id: next, status: 'ok' });
+    expect(intents(bridge).map(({ state }) => state)).toEqual(['approved', 'approved', 'approved']);
   });
 
   it('with a reported tip: paid, and the charged amount goes back', async () => {
@@ -134,38 +117,90 @@ describe('called not paid, and the terminal comes back with exactly that payment
     ok(await decide(bridge, id, { paid: false }));
     terminal.reachable = true;
     const till = await bridge.client();
-    ok(await pay(till, await open(till, 500)));
+    await isRefused(till);
     expect(await view(till)).toMatchObject({ transaction: id, step: 'late', amount: 1100 });
     expect(JSON.stringify((await till.read(id)).receipt)).toContain('Trinkgeld');
     ok(await till.ask('POST', '/bridge/v1/till/late', { body: { keep: false } }));
+    ok(await pay(till, await open(till, 500)));
     expect(terminal.totals.amount).toBe(300 + 500);
   });
 
-  it('but the sale was paid in cash since: it stays as it is, and it is written down once', async () => {
-    const { bridge, till, id } = await comeBack();
+  it('but the sale was paid in cash since: it stays as it is, and a person keeps the money or takes it back', async () => {
+    const { bridge, till, id, terminal } = await comeBack();
     ok(await till.post(`/${id}/start/cash`));
     terminalUnasked(bridge);
+    await isRefused(till);
+    const sale = await till.read(id);
+    expect(sale).toMatchObject({ status: 'ok', payment_method: 'cash', outcome: { result: 'paid', final: false } });
+    expect(sale.payments?.map(({ method, status }) => [method, status])).toEqual([
+      ['cashless', 'unknown'],
+      ['cash', 'paid'],
+    ]);
+    expect(await view(till)).toMatchObject({ transaction: id, step: 'late', lateBecause: 'surplus' });
+    ok(await till.ask('POST', '/bridge/v1/till/late', { body: { keep: false, transaction: id } }));
+    expect(terminal.commands.at(-1)).toMatchObject({ name: 'reverse', receiptNumber: 2 });
+    expect(await till.read(id)).toMatchObject({
+      status: 'ok',
+      payment_method: 'cash',
+      outcome: { result: 'paid', final: true, paid: 1000 },
+    });
+    expect((await till.read(id)).payments?.map(({ status }) => status)).toEqual(['returned', 'paid']);
+    expect(notified(bridge)).toBe(1);
+    expect(await view(till)).toBeNull();
     ok(await pay(till, await open(till, 500)));
-    expect(await till.read(id)).toMatchObject({ status: 'ok', payment_method: 'cash' });
-    expect(intents(bridge)[1]).toEqual({ state: 'declined', late: null, receipt: null });
-    expect(notified(bridge)).toEqual([1, 1]);
+  });
+
+  it('and a manager keeps it, to give the money back otherwise', async () => {
+    const { bridge, till, id, terminal } = await comeBack();
+    ok(await till.post(`/${id}/start/cash`));
+    terminalUnasked(bridge);
+    await isRefused(till);
+    ok(await till.ask('POST', '/bridge/v1/till/late', { body: { keep: true, transaction: id } }));
+    expect(terminal.commands.filter(({ name }) => name === 'reverse')).toEqual([]);
+    expect((await till.read(id)).outcome).toMatchObject({ result: 'paid', final: true });
+    ok(await pay(till, await open(till, 500)));
   });
 
   it.each([
     ['after somebody said so, as far as the clocks tell, may be it', 3 * HOUR],
     ['at about that time may be another one', 30_000],
     ['a little before, by a clock that may have been set back, may be another one', -5 * 60_000],
-  ])('what was paid %s: it is written down, and nothing is called paid', async (_what, since) => {
+  ])('what was paid %s: a person decides, and nothing is sent meanwhile', async (_what, since) => {
     const { bridge, id, terminal } = await silent('loseNothing');
     ok(await decide(bridge, id, { paid: false }));
     bookTransaction(terminal, 1000, bridge.clock.now() + since);
     bridge.clock.pass(4 * HOUR);
     terminal.reachable = true;
     const later = await bridge.client();
-    ok(await pay(later, await open(later, 500)));
+    const refused = await pay(later, await open(later, 500));
+    expect(refused.body).toMatchObject({
+      code: 1265,
+      found: { transaction: id, amount: 1000, receipt_number: 2 },
+      next: { path: `/bridge/v1/transactions/${id}/verdict` },
+    });
+    expect(await later.read(id)).toMatchObject({ status: 'pending', outcome: { result: 'unknown', final: false } });
+    expect(await view(later)).toMatchObject({
+      transaction: id,
+      step: 'person',
+      evidence: { last: { receipt_number: 2 } },
+    });
+    ok(await decide(bridge, id, { paid: true, receipt_number: 2 }));
+    expect((await later.read(id)).status).toBe('ok');
+    expect(notified(bridge)).toBe(1);
+  });
+
+  it('what a person looks at and calls not paid once more is not asked about again', async () => {
+    const { bridge, id, terminal } = await silent('loseNothing');
+    ok(await decide(bridge, id, { paid: false }));
+    bookTransaction(terminal, 1000, bridge.clock.now() + 3 * HOUR);
+    bridge.clock.pass(4 * HOUR);
+    terminal.reachable = true;
+    const later = await bridge.client();
+    await isRefused(later);
+    ok(await decide(bridge, id, { paid: false }));
     expect((await later.read(id)).status).toBe('failed');
-    expect(await view(later)).toBeNull();
-    expect(notified(bridge)).toEqual([1, 1]);
+    ok(await pay(later, await open(later, 500)));
+    expect(notified(bridge)).toBe(1);
   });
 
   it('another amount belongs to another payment', async () => {

@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { INTERRUPTED, TERMINAL_GONE } from '../../../domain/reconciliationTexts.ts';
-import { type NextCall, verdictCall, waitCall } from '../../../domain/saleOutcome.ts';
+import { type NextCall, partVerdictCall, verdictCall, waitCall } from '../../../domain/saleOutcome.ts';
 import type { TerminalSlot } from '../../../world/devices.ts';
 import { BridgeError } from '../../../world/errors.ts';
 import type { Recovery } from '../../../world/recovery.ts';
@@ -16,8 +16,10 @@ import { recordOutcome } from '../outcome.ts';
 import { busyError } from '../preconditions.ts';
 import { commandDetails, showLateApprovals } from '../screenView.ts';
 import { recordLateDiscovery } from './lateDiscovery.ts';
-import { callPerson, lastEvidence } from './records.ts';
+import { REPORTS } from './openCase.ts';
+import { callPerson, lastEvidence, partApprovalShown } from './records.ts';
 import { RepeatedLookup } from './repeatedLookup.ts';
+import { doubtDeclined, type UnsolicitedApproval } from './unsolicitedApproval.ts';
 
 /** How long a new payment waits for the outcome of the previous payment, ms. */
 const FIRST_TIMEOUT = 4000;
@@ -98,7 +100,7 @@ export function createRecovery(world: () => World): Recovery {
       if (step === 'deciding') await settleSoon(slot);
       const unsettled = world().intents.unsettled(slot.device);
       if (!unsettled) return;
-      if (step === 'deciding' || step === 'person') throw unsettledError(slot, unsettled);
+      if (step === 'deciding' || step === 'person') throw unsettledError(world(), slot, unsettled);
       throw busyError(world(), slot, unsettled);
     },
     async begin() {
@@ -111,16 +113,56 @@ export function createRecovery(world: () => World): Recovery {
       }
       showLateApprovals(world());
     },
+    ...unsolicitedApprovals(world, stopped.signal),
     // The discovery is about an earlier command: no effect of the request at hand.
-    discover: (slot, last) => outsideRequest(() => recordLateDiscovery(world(), slot, last)),
+    discover: (slot, shown) => outsideRequest(() => recordLateDiscovery(world(), slot, shown)),
+    async lookAgain(slot) {
+      const { intents } = world();
+      if (slot.shared || intents.unsettled(slot.device) || intents.denied(slot.device, REPORTS).length === 0) return;
+      const last = await slot.terminal.lastTransaction();
+      if (last.kind === 'found') await outsideRequest(() => recordLateDiscovery(world(), slot, { last }));
+    },
     stop: () => stopped.abort(),
   };
 }
 
+/** Approvals that no command waited for, by terminal, until the terminal works on no other command. */
+function unsolicitedApprovals(world: () => World, stopped: AbortSignal): Pick<Recovery, 'watch' | 'settleUnsolicited'> {
+  const watched = new WeakSet<TerminalSlot['terminal']>();
+  const waiting = new Map<string, UnsolicitedApproval[]>();
+
+  async function settleUnsolicited(device: string): Promise<void> {
+    const slot = world().devices.slot(device);
+    const approvals = waiting.get(device) ?? [];
+    if (!slot || stopped.aborted || world().intents.unsettled(device)) return;
+    waiting.delete(device);
+    for (const approval of approvals) await doubtDeclined(world(), slot, approval);
+  }
+
+  return {
+    watch({ device, terminal }) {
+      if (watched.has(terminal)) return;
+      watched.add(terminal);
+      terminal.onUnsolicitedApproval?.(facts => {
+        const approval = { facts, at: world().clock.now() };
+        waiting.set(device, [...(waiting.get(device) ?? []), approval]);
+        void outsideRequest(() => settleUnsolicited(device)).catch(error =>
+          world().log('error', 'an approval without a command could not be settled', { error: String(error) }),
+        );
+      });
+    },
+    settleUnsolicited,
+  };
+}
+
 /** Names the terminal, the command whose outcome is unknown, and the call that settles it. */
-function unsettledError({ device, description }: TerminalSlot, unsettled: IntentRow): BridgeError {
+function unsettledError(
+  world: Pick<World, 'intents'>,
+  { device, description }: TerminalSlot,
+  unsettled: IntentRow,
+): BridgeError {
   const { id, sale, kind, amount, currency } = unsettled;
-  const next = nextCall(device, unsettled);
+  const next = nextCall(world, device, unsettled);
   return new BridgeError(
     'terminalUnsettled',
     `${description}: the ending of ${sale ?? `the ${kind}`} is not known yet; ${next.method} ${next.path}: ${next.why}`,
@@ -134,8 +176,13 @@ function unsettledError({ device, description }: TerminalSlot, unsettled: Intent
   );
 }
 
-function nextCall(device: string, { id, sale, kind, needsPerson }: IntentRow): NextCall {
-  if (sale !== null) return needsPerson ? verdictCall(sale, kind === 'reversal') : waitCall(sale);
+function nextCall(world: Pick<World, 'intents'>, device: string, intent: IntentRow): NextCall {
+  const { id, sale, kind, needsPerson } = intent;
+  if (sale !== null && !needsPerson) return waitCall(sale);
+  if (sale !== null) {
+    const part = partApprovalShown(world, intent);
+    return part ? partVerdictCall(sale, part.amount) : verdictCall(sale, kind === 'reversal');
+  }
   const path = `/bridge/v1/terminals/${device}/operations/${id}`;
   if (!needsPerson) return { method: 'GET', path, why: 'the bridge asks the terminal how it ended; read it again' };
   const why =

@@ -1,0 +1,52 @@
+/** A tip that is added later, at a terminal that keeps the number and the time of the payment. */
+import { afterEach, expect, it } from 'vitest';
+import type { LastTransaction } from '../../../drivers/terminal.ts';
+import type { Refusal } from '../../checkout/payments.fixture.ts';
+import { closeAll, ok, until } from '../../doubles/bridge.fixture.ts';
+import { terminalDouble } from '../../doubles/terminalDouble.ts';
+import { terminalMemory } from '../../doubles/terminalMemory.ts';
+import type { Operation } from '../../wire/operations.ts';
+import { demoIds } from '../../world/demoIds.ts';
+import { open, pay, shop } from './tillInput.fixture.ts';
+
+afterEach(closeAll);
+
+const OPERATIONS = `/bridge/v1/terminals/${demoIds.terminal}/operations`;
+const CUT: LastTransaction = { kind: 'unreachable', reason: { code: 'lineLost', text: 'cut' } };
+
+/** A paid sale, receipt 1. `line.cuts`: so many questions for the last transaction break the line. */
+async function paidSale() {
+  const memory = Object.assign(terminalMemory(), { tipsKeepNumber: true });
+  const line = { cuts: 0 };
+  const openTerminal = async () => {
+    const double = terminalDouble(memory);
+    return { ...double, lastTransaction: async () => (line.cuts-- > 0 ? CUT : double.lastTransaction()) };
+  };
+  const { bridge, till } = await shop({ terminal: memory, parts: { openTerminal } });
+  ok(await pay(till, await open(till)));
+  bridge.clock.pass(61_000);
+  const tip = () =>
+    till.ask<Operation & Refusal>('POST', OPERATIONS, { body: { do: 'tip', receipt_number: 1, amount: 150 } });
+  const ended = ({ id }: Operation) =>
+    until(async () => {
+      const { state } = ok(await till.ask<Operation>('GET', `${OPERATIONS}/${id}`));
+      return state === 'open' || state === 'unknown' ? null : state;
+    });
+  return { memory, line, tip, ended };
+}
+
+it('is carried out where the line broke at the questions before it and again before its result', async () => {
+  const { memory, line, tip, ended } = await paidSale();
+  line.cuts = 2;
+  memory.endings.push('loseApproval');
+  expect(await ended(ok(await tip()))).toBe('approved');
+  expect(memory.totals.amount).toBe(1150);
+});
+
+it('is carried out although it equals the one before, which was reported and taken back', async () => {
+  const { memory, tip } = await paidSale();
+  memory.endings.push('takeBack');
+  expect((await tip()).status).toBe(405);
+  expect(ok(await tip()).state).toBe('approved');
+  expect(memory.totals.amount).toBe(1150);
+});

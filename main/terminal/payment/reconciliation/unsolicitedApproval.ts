@@ -1,0 +1,103 @@
+/**
+ * An approval that came after its command had ended as declined. The driver has refused it, so that the terminal takes it back; whether
+ * the terminal did is known to its memory alone. The outcome is unknown again, and the terminal is asked.
+ */
+import type { TransactionFacts } from '../../../../drivers/terminal.ts';
+import { likeness } from '../../../domain/likeness.ts';
+import { approvedAfterwards } from '../../../domain/reconciliationTexts.ts';
+import { partsOf } from '../../../sale/paidParts.ts';
+import type { TerminalSlot } from '../../../world/devices.ts';
+import type { IntentRow, Sale } from '../../../world/sales.ts';
+import type { World } from '../../../world/world.ts';
+import { writeJournal } from '../intent.ts';
+import { saleOfIntent } from '../outcome.ts';
+import { reportOf } from '../transactionReport.ts';
+import { recordLateDiscovery } from './lateDiscovery.ts';
+import { reportsOfOthers } from './openCase.ts';
+
+/** An approval that no command waited for, and when it came. */
+export interface UnsolicitedApproval {
+  readonly facts: TransactionFacts;
+  readonly at: number;
+}
+
+/** A terminal that approves later than this after a command means another one, ms. */
+const LATE_AT_MOST = 15 * 60_000;
+
+/** Doubts the declined command that the approval is about. The terminal must not work on another command. */
+export async function doubtDeclined(world: World, slot: TerminalSlot, approval: UnsolicitedApproval): Promise<void> {
+  const intent = declinedBefore(world, slot, approval);
+  if (!intent) return;
+  const { facts } = approval;
+  world.log('error', 'the terminal approved after it had declined', {
+    intent: intent.id,
+    receipt: facts.receiptNumber,
+  });
+  const isReopened = await world.ledger.write(() => {
+    const present = world.intents.get(intent.id);
+    if (present?.state !== 'declined' || world.intents.unsettled(slot.device)) return false;
+    writeJournal(world, intent, 'evidence', { event: 'unsolicitedApproval', facts });
+    return reopen(world, intent, facts);
+  });
+  if (isReopened) {
+    world.running.noteSign(slot.device, intent.id, 'finishing', world.clock.elapsed());
+    await world.recovery.settle(slot);
+    return;
+  }
+  const last = await slot.terminal.lastTransaction();
+  if (last.kind === 'found') await recordLateDiscovery(world, slot, { last });
+}
+
+/** The newest command that was declined when the approval came, and that fits it; each receipt is asked about once. */
+function declinedBefore(
+  world: Pick<World, 'clock' | 'intents'>,
+  { device }: TerminalSlot,
+  { facts, at }: UnsolicitedApproval,
+): IntentRow | null {
+  const intent = world.intents.declined(device, at, RETRIES).find(one => fits(one, facts));
+  if (!intent || at - (intent.endedAt ?? intent.startedAt) > LATE_AT_MOST) return null;
+  const report = reportOf(facts, true, world.clock.now());
+  const isOfOther = reportsOfOthers(world, device, intent.id).some(other => OTHERS.has(likeness(other, report)));
+  return isOfOther || wasDoubted(world, intent, facts) ? null : intent;
+}
+
+/** So many commands may have been declined since, while the approval was on its way. */
+const RETRIES = 5;
+
+/** 0: the whole of the original transaction, whose amount is not known. */
+const fits = ({ amount, currency }: IntentRow, facts: TransactionFacts): boolean =>
+  (amount === 0 || (facts.amount ?? amount) === amount) && (facts.currency ?? currency) === currency;
+
+const OTHERS: ReadonlySet<ReturnType<typeof likeness>> = new Set(['certain', 'likely']);
+
+const wasDoubted = ({ intents }: Pick<World, 'intents'>, { id }: IntentRow, facts: TransactionFacts): boolean =>
+  intents.journal
+    .ofIntent(id, 'evidence')
+    .some(
+      ({ data }) =>
+        data.event === 'unsolicitedApproval' && (data.facts as TransactionFacts).receiptNumber === facts.receiptNumber,
+    );
+
+/**
+ * Inside a job. False where the sale went on otherwise: then the command counts as denied, and what the terminal shows of it is a late
+ * discovery.
+ */
+function reopen(world: World, intent: IntentRow, facts: TransactionFacts): boolean {
+  const because = approvedAfterwards(reportOf(facts, true, world.clock.now()));
+  const sale = intent.sale === null ? null : saleOfIntent(world, intent);
+  if (sale && !waits(sale, intent)) {
+    writeJournal(world, intent, 'verdict', { kind: 'didNotHappen', because, who: null });
+    return false;
+  }
+  world.intents.reopen(intent.id, because, { person: false, facts });
+  if (sale) world.saleSteps.advance(sale, 'doubted', 'an approval that came late');
+  return true;
+}
+
+/** The sale has not been changed or paid otherwise since. */
+const waits = (sale: Sale, { id, kind, amount, method }: IntentRow): boolean =>
+  kind === 'payment' &&
+  sale.state === 'failed' &&
+  sale.method === method &&
+  sale.document.basket_info.missing_sum === amount &&
+  !partsOf(sale.document).some(part => part.id === id);

@@ -1,0 +1,56 @@
+/**
+ * Is an answer of the service about our own request? A proxy in between may give the answer of another request: then nothing of it is
+ * kept, and nothing is released, cancelled or changed by it. What became of our own request is looked up.
+ */
+import type { Json } from './client.ts';
+import { foreignAnswer, UpstreamError } from './failures.ts';
+import type { SeenSale } from './replay.ts';
+import { seenSale } from './seen.ts';
+
+/** By what an answer shows that it is ours. */
+export interface OwnSale {
+  /** Id there; null until it is known. */
+  readonly upstream: string | null;
+  /** Our id in the text that the service returns, and behind it the mark of a shell. */
+  readonly marker: string;
+  readonly shell: string | null;
+  /** transactionRef as it was sent. */
+  readonly reference: string;
+}
+
+/** A text of the service itself in the place of our mark says nothing. */
+const MARK = /^[A-Z]{3}_./;
+
+export const isMarked = ({ marker, shell }: Pick<SeenSale, 'marker' | 'shell'>): boolean =>
+  shell !== null || (marker !== null && MARK.test(marker));
+
+/** By the id, where it is known, and by the mark; where the service does not return the mark, by the reference that was sent. */
+export function isOwn(body: Json, seen: SeenSale, own: OwnSale): boolean {
+  if (typeof body.id !== 'string' || body.id === '') return false;
+  if (own.upstream !== null && body.id !== own.upstream) return false;
+  if (isMarked(seen)) return seen.marker === own.marker && seen.shell === own.shell;
+  return own.upstream !== null || seen.reference === own.reference;
+}
+
+/** A list for our reference holds it, or nothing: other references alone answer another question. */
+export function isForeignList(hits: readonly SeenSale[], reference: string): boolean {
+  const asked = reference.toLowerCase();
+  return hits.length > 0 && hits.every(hit => hit.reference !== null && hit.reference.toLowerCase() !== asked);
+}
+
+/** The sale of the answer. Throws `UpstreamError` where it is another one's, or does not say whose. */
+export function ownSale(body: Json, own: OwnSale): SeenSale {
+  const seen = seenSale(body);
+  if (isOwn(body, seen, own)) return seen;
+  throw foreignAnswer();
+}
+
+/** Once more where the answer was another one's: `ask` moves no money, or carries a key. */
+export async function askedAgain<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof UpstreamError) || !error.isForeign) throw error;
+    return ask();
+  }
+}
