@@ -101,7 +101,7 @@ test('searches for digits typed outside every field, and learns the pace of a sl
   // The next search replaces the text.
   await page.keyboard.type('brezel', { delay: 60 });
   await expect(search).toHaveValue('brezel');
-  await search.fill('');
+  await page.getByRole('button', { name: 'Suche leeren' }).click();
   await search.blur();
 
   await slowly(page, codes.milk, 60);

@@ -31,7 +31,8 @@ test('a scanned card is opened, corrected with a reason and merged, and nothing 
   await expect(dialog(page).getByRole('heading', { name: `Karte ${EMPTY}` })).toBeVisible();
   await expect(dialog(page).getByText('Noch nichts gebucht.')).toBeVisible();
   await expectAccessible(page);
-  await dialog(page).getByRole('button', { name: 'Guthaben korrigieren' }).press('Enter');
+  await dialog(page).getByRole('button', { name: 'Guthaben korrigieren' }).focus();
+  await page.keyboard.press('Enter');
   await expect(box(dialog(page), /^Guthaben ändern um/)).toBeFocused();
   await page.keyboard.type('12,50');
   await page.keyboard.press('Enter');
@@ -42,7 +43,8 @@ test('a scanned card is opened, corrected with a reason and merged, and nothing 
   await expect(dialog(page).getByText('Gespeichert.')).toBeVisible();
   await expect(dialog(page).getByText(/12,50\s€, danach 12,50\s€/)).toBeVisible();
   await expect(dialog(page).getByText(/Korrektur \(Bon verloren\)/)).toBeVisible();
-  await dialog(page).getByRole('button', { name: 'Zusammenlegen' }).press('Enter');
+  await dialog(page).getByRole('button', { name: 'Zusammenlegen' }).focus();
+  await page.keyboard.press('Enter');
   await page.keyboard.type(RICH);
   await box(dialog(page), 'Grund').fill('zwei Karten');
   await expectAccessible(page);

@@ -1,5 +1,6 @@
 /** Actions of a cashier at the screen. Names are the German names that a screen reader reads. */
-import { type CDPSession, expect, type Locator, type Page } from '@playwright/test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type CDPSession, expect, type Keyboard, type Locator, type Page } from '@playwright/test';
 
 /** Codes of the demo data. */
 export const codes = {
@@ -42,6 +43,7 @@ export async function scan(page: Page, code: string): Promise<void> {
   const keyboard = await scannerOf(page);
   const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' };
   const keys = [...[...code].map(text => ({ key: text, text })), enter];
+  await atHandPace(page.keyboard, keys.length * KEY_MS);
   const begun = Date.now() - keys.length * KEY_MS;
   const sent = keys.flatMap(({ text, ...key }, index) => {
     const timestamp = (begun + index * KEY_MS) / 1000;
@@ -51,10 +53,37 @@ export async function scan(page: Page, code: string): Promise<void> {
     ];
   });
   await Promise.all(sent);
+  lastKey.set(page.keyboard, Date.now());
 }
 
 /** Milliseconds between two keys of a common scanner. */
 const KEY_MS = 5;
+
+/** A key stays down for this time, ms: a key that may be the first one of a scanner acts a little later than it goes down. */
+const PRESS_MS = 90;
+/** Between a key, or a scan, and the next key of the same hands, ms: keys that follow each other quickly are those of a scanner. */
+const HAND_MS = 60;
+
+/** When the last key of a page was pressed. */
+const lastKey = new WeakMap<Keyboard, number>();
+
+/** Resolves when the hands that pressed the last key are free for something that takes `duration` ms. */
+export async function atHandPace(keyboard: Keyboard, duration = 0): Promise<void> {
+  const rest = (lastKey.get(keyboard) ?? 0) + HAND_MS + duration - Date.now();
+  if (rest > 0) await pause(rest);
+}
+
+/** Gives the keys of `page.keyboard` the pace of a hand; a scanner has its own (`scan`). */
+export function pressLikeAPerson({ keyboard }: Page): void {
+  const { press, type } = keyboard;
+  const byHand = async (act: () => Promise<void>) => {
+    await atHandPace(keyboard);
+    await act();
+    lastKey.set(keyboard, Date.now());
+  };
+  keyboard.press = (key, options) => byHand(() => press.call(keyboard, key, { delay: PRESS_MS, ...options }));
+  keyboard.type = (text, options) => byHand(() => type.call(keyboard, text, options));
+}
 
 const scanners = new WeakMap<Page, CDPSession>();
 

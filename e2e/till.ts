@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test as base } from '@playwright/test';
+import { pressLikeAPerson } from './counter.ts';
 import {
   bridgeEnvironment,
   bridgeOptions,
@@ -82,6 +83,10 @@ export const test = base.extend<TillOptions & TillFixtures, WorkerFixtures>({
   terminalOptions: [{}, { option: true }],
   settings: [{}, { option: true }],
   ownProcess: [false, { option: true }],
+  page: async ({ page }, use) => {
+    pressLikeAPerson(page);
+    await use(page);
+  },
   tillHost: [
     async ({ browserName: _ }, use) => {
       const host = tillHost();

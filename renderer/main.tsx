@@ -5,6 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createApp } from './app/app.ts';
 import { AppProvider } from './app/context.tsx';
+import { later } from './app/timers.ts';
 import { loadEarlyParts } from './parts/laterPart.tsx';
 import { Screen } from './Screen.tsx';
 import { listenForScans } from './scan/scanListener.ts';
@@ -25,6 +26,7 @@ listenForScans(document, {
   isTeaching: app.scanner.isTeaching,
   onTaught: app.scanner.taught,
   typed: app.typed,
+  later,
 });
 
 createRoot(document.getElementById('root')!).render(

@@ -6,6 +6,7 @@ import type { BridgeEvent } from '../bridge/events.ts';
 import { problemOf } from '../bridge/problem.ts';
 import { createCheckout } from '../checkout/checkout.ts';
 import { createCodeSteps } from '../checkout/scannedCodes.ts';
+import { endTypedEntries } from '../checkout/typedEntry.ts';
 import { createSound, type Tone } from '../scan/sound.ts';
 import { createTypedDigits } from '../scan/typedDigits.ts';
 import { paidParts } from '../stores/basketState.ts';
@@ -77,6 +78,8 @@ export function createApp({ fetch, locks, ...environment }: Environment) {
   };
   const onSession = createSessionHandler({ ...parts, open });
 
+  const typed = createTypedDigits(later);
+  endTypedEntries({ ...stores, cancelKeys: typed.cancel, later });
   // The call to the bridge runs in its own task, so that the screen shows a scan first.
   basket.subscribe((state, before) => {
     if (state.rev !== before.rev) later(() => sync.start(), 0);
@@ -89,7 +92,7 @@ export function createApp({ fetch, locks, ...environment }: Environment) {
     checkout,
     codes,
     scanned,
-    typed: createTypedDigits(later),
+    typed,
     /** Calls the listener with every event of the stream; returns a function that stops this. */
     listen: events.listen,
     /** Changes the basket by hand, unless money is moving. */

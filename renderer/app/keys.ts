@@ -37,9 +37,7 @@ export function useKeys(keys: Keys, scope: KeyScope = 'screen'): void {
       if (run) run();
     };
     let isFirst = false;
-    const onAny = ({ key, timeStamp: time, repeat }: KeyboardEvent) => {
-      // No scanner sends arrows: a character right behind one was pressed by a person.
-      if (key.startsWith('Arrow')) return;
+    const onAny = ({ timeStamp: time, repeat }: KeyboardEvent) => {
       isFirst = singleKey.isFirst({ time, repeat }, gap());
     };
     const onKey = (event: KeyboardEvent) => {

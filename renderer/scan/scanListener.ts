@@ -1,11 +1,15 @@
 /**
  * Listens for the scanner on the whole document, whichever element has the focus. Characters reach the focused field without
- * delay. When a burst turns out to be a scan, the field gets its old value back, and nothing else receives the suffix key.
+ * delay. When a burst turns out to be a scan, the field gets its old value back. No other key of a burst reaches the screen: the
+ * gate drops what came within the scanner's gap before or after another key.
  */
 
+import { type FieldMemory, isTextField, rememberField, restoreField } from './fieldMemory.ts';
+import { createHeldKey, isPressable, isReleased, timeOf } from './heldKey.ts';
+import { type GateKey, type GateState, gateStep, openGate } from './keyGate.ts';
 import { extendTrail, type KeyTrail, paceOf, type SlowScan, slowScanIn } from './slowScan.ts';
 import type { TypedDigits } from './typedDigits.ts';
-import { idle, readKey, type WedgeOptions } from './wedge.ts';
+import { idle, MODIFIERS, readKey, stillIn, type WedgeOptions } from './wedge.ts';
 
 export interface ScanHandlers {
   /** Called at every key. */
@@ -17,21 +21,138 @@ export interface ScanHandlers {
   readonly isTeaching: () => boolean;
   readonly onTaught: (pace: number) => void;
   /** Receives what people type outside every field. */
-  readonly typed: Pick<TypedDigits, 'press' | 'enter' | 'times' | 'cancel'>;
+  readonly typed: Pick<TypedDigits, 'press' | 'enter' | 'times' | 'cancel' | 'isPending'>;
+  /** Calls back after a delay in milliseconds; returns a function that cancels the call. */
+  readonly later: (run: () => void, delay: number) => () => void;
 }
 
 /** Returns a function that stops listening. */
-export function listenForScans(target: Document, listener: ScanHandlers): () => void {
-  const { options, onScan, onSlow, isTeaching, onTaught, typed } = listener;
-  let state = idle;
-  let trail: KeyTrail = [];
-  let before: FieldMemory | null = null;
+export function listenForScans(target: Document, handlers: ScanHandlers): () => void {
+  const listener = new ScanListener(target, handlers);
+  const onKey = (event: KeyboardEvent) => listener.press(event);
+  const onPointer = () => listener.touch();
+  // The window hears a key before the document, where the screens listen.
+  const window = target.defaultView ?? target;
+  window.addEventListener('keydown', onKey as EventListener, { capture: true });
+  window.addEventListener('pointerdown', onPointer, { capture: true });
+  return () => {
+    window.removeEventListener('keydown', onKey as EventListener, { capture: true });
+    window.removeEventListener('pointerdown', onPointer, { capture: true });
+  };
+}
+
+class ScanListener {
+  readonly #target: Document;
+  readonly #on: ScanHandlers;
+  readonly #held: ReturnType<typeof createHeldKey>;
+  #wedge = idle;
+  #gate: GateState = openGate;
+  /** The last key belongs to a burst that began before it. */
+  #follows = false;
+  #trail: KeyTrail = [];
+  /** The field before the first key of the burst. */
+  #before: FieldMemory | null = null;
+  /** The field before a key that edits it or leaves it, and that may be the first key of a burst. */
+  #beforeEdit: FieldMemory | null = null;
+
+  constructor(target: Document, handlers: ScanHandlers) {
+    this.#target = target;
+    this.#on = handlers;
+    this.#held = createHeldKey(handlers.later);
+  }
+
+  /** A finger on the screen shows that a person pressed the keys before it: the key that waits acts before the touch. */
+  touch(): void {
+    this.#held.release();
+    this.#trail = [];
+  }
+
+  press(event: KeyboardEvent): void {
+    const given = this.#on.options();
+    if (!given || event.isComposing) return;
+    if (isReleased(event)) this.#read(event, given);
+    else if (this.#passes(event, given)) this.#read(event, given);
+  }
+
+  /** True when the key acts now. */
+  #passes(event: KeyboardEvent, given: WedgeOptions): boolean {
+    const { state, does, follows } = gateStep(this.#gate, gateKeyOf(event), given);
+    if (MODIFIERS.has(event.key)) return true;
+    if (follows) this.#held.drop();
+    else this.#held.release();
+    this.#gate = state;
+    this.#follows = follows;
+    if (follows && this.#beforeEdit && event.key !== given.suffix) restoreField(this.#beforeEdit);
+    this.#beforeEdit = null;
+    if (does === 'pass') {
+      const isFirstEdit = !follows && event.key.length > 1 && event.key !== given.suffix;
+      if (isFirstEdit) this.#beforeEdit = rememberField(this.#target.activeElement);
+      return true;
+    }
+    // Digits that a person has typed just now take the key themselves.
+    if (does === 'hold' && event.key === 'Enter' && this.#on.typed.isPending()) return true;
+    consume(event);
+    if (does === 'hold' && this.#endsSlowScan(event, this.#trail, given)) {
+      this.#restore();
+      this.#trail = [];
+      return false;
+    }
+    if (does === 'hold') this.#held.hold(event, 2 * given.gap);
+    else this.#drop(event);
+    return false;
+  }
+
+  /** The burst goes on behind a key that was dropped, and its digits are nobody's. */
+  #drop(event: KeyboardEvent): void {
+    this.#wedge = stillIn(this.#wedge, event.timeStamp);
+    this.#on.typed.cancel();
+  }
+
+  #read(event: KeyboardEvent, given: WedgeOptions): void {
+    const { onScan, isTeaching, typed } = this.#on;
+    const key = { key: event.key, time: timeOf(event), repeat: event.repeat };
+    const trailed = this.#trail;
+    this.#trail = extendTrail(trailed, key, event.key === given.suffix);
+    const [next, meaning] = readKey(this.#wedge, key, given);
+    const inBurst = this.#wedge.burst !== '' && next.burst.length > this.#wedge.burst.length;
+    this.#wedge = next;
+    if (meaning.kind === 'scanned' && !isTeaching()) {
+      consume(event);
+      // The field wants the code itself: it keeps the characters, and its form is not sent.
+      if (takesScan(event.target)) return;
+      this.#restore();
+      typed.cancel();
+      onScan(meaning.code);
+      return;
+    }
+    if (this.#endsSlowScan(event, trailed, given)) {
+      consume(event);
+      this.#restore();
+      return;
+    }
+    if (event.key === given.suffix && this.#gate.dropped) {
+      // Keys of a scanner that are no code press nothing, and leave nothing in a field.
+      consume(event);
+      typed.cancel();
+      this.#restore();
+      return;
+    }
+    this.#type(event, inBurst);
+    if (meaning.kind === 'typing' && meaning.starts) this.#before = rememberField(this.#target.activeElement);
+    else if (inBurst && event.key === ' ' && !isTextField(event.target)) consume(event);
+  }
+
+  #restore(): void {
+    if (this.#before) restoreField(this.#before);
+    this.#before = null;
+  }
 
   /** True when the key ends a slow scan or a scan that teaches the pace. */
-  function ends(event: KeyboardEvent, trailed: KeyTrail, given: WedgeOptions): boolean {
+  #endsSlowScan(event: KeyboardEvent, trailed: KeyTrail, given: WedgeOptions): boolean {
     if (event.key !== given.suffix) return false;
-    const pace = isTeaching() ? paceOf(trailed, event.timeStamp) : null;
-    const slow = isTextField(event.target) ? null : slowScanIn(trailed, event.timeStamp, given);
+    const { isTeaching, onTaught, onSlow, typed } = this.#on;
+    const pace = isTeaching() ? paceOf(trailed, timeOf(event)) : null;
+    const slow = isTextField(event.target) ? null : slowScanIn(trailed, timeOf(event), given);
     if (pace === null && !slow) return false;
     typed.cancel();
     if (pace !== null) onTaught(pace);
@@ -39,82 +160,37 @@ export function listenForScans(target: Document, listener: ScanHandlers): () => 
     return true;
   }
 
-  /** Collects digits outside every field. An Enter right after them belongs to the digits, not to a focused button. */
-  function type(event: KeyboardEvent, inBurst: boolean): void {
-    const isElsewhere = isTextField(event.target) || target.querySelector('[role="dialog"]') !== null;
-    if (isElsewhere || event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
-    if (/^\d$/.test(event.key)) typed.press(event.key);
-    else if (event.key === 'Enter' && typed.enter()) consume(event);
-    // A scanner may send the sign within a code.
-    else if (isTimes(event.key) && !inBurst && typed.times()) consume(event);
+  /**
+   * Collects digits outside every field. An Enter right after them belongs to the digits, and an Enter right behind any other key
+   * to nothing: only an Enter by itself presses the focused button.
+   */
+  #type(event: KeyboardEvent, inBurst: boolean): void {
+    if (isTextField(event.target) || event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
+    const { typed } = this.#on;
+    const isOpen = this.#target.querySelector('[role="dialog"]') === null;
+    if (event.key === 'Enter') {
+      if ((isOpen && typed.enter()) || this.#follows) consume(event);
+    } else if (isOpen && /^\d$/.test(event.key)) {
+      if (!this.#gate.dropped) typed.press(event.key);
+      // A scanner may send the sign within a code.
+    } else if (isOpen && isTimes(event.key) && !inBurst && typed.times()) consume(event);
   }
+}
 
-  const onKey = (event: KeyboardEvent) => {
-    const given = options();
-    if (!given || event.isComposing) return;
-    const key = { key: event.key, time: event.timeStamp, repeat: event.repeat };
-    const trailed = trail;
-    trail = extendTrail(trail, key, event.key === given.suffix);
-    const [next, meaning] = readKey(state, key, given);
-    const inBurst = state.burst !== '' && next.burst.length > state.burst.length;
-    state = next;
-    if (meaning.kind === 'scanned' && !isTeaching()) {
-      consume(event);
-      // The field wants the code itself: it keeps the characters, and its form is not sent.
-      if (takesScan(event.target)) return;
-      restoreField(before);
-      before = null;
-      typed.cancel();
-      onScan(meaning.code);
-      return;
-    }
-    if (ends(event, trailed, given)) {
-      consume(event);
-      restoreField(before);
-      return;
-    }
-    type(event, inBurst);
-    if (meaning.kind === 'typing' && meaning.starts) before = rememberField(target.activeElement);
-    else if (inBurst && event.key === ' ' && !isTextField(event.target)) consume(event);
-  };
-
-  target.addEventListener('keydown', onKey, { capture: true });
-  return () => target.removeEventListener('keydown', onKey, { capture: true });
+function gateKeyOf(event: KeyboardEvent): GateKey {
+  const { key, timeStamp: time, repeat, target } = event;
+  const combined = (event.ctrlKey || event.altKey || event.metaKey) && !event.getModifierState('AltGraph');
+  const place = isTextField(target) ? 'field' : isPressable(target) ? 'control' : 'elsewhere';
+  return { key, time, repeat, combined, place };
 }
 
 /** The keys that mean `×`: that of the number pad, and the letter that looks like it. */
 export const isTimes = (key: string): boolean => ['*', '×', 'x', 'X'].includes(key);
 
-type TextField = HTMLInputElement | HTMLTextAreaElement;
-
-interface FieldMemory {
-  readonly field: TextField;
-  readonly value: string;
-  readonly start: number | null;
-  readonly end: number | null;
-}
-
-const isTextField = (target: EventTarget | null): target is TextField =>
-  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
-
 const takesScan = (target: EventTarget | null): boolean => isTextField(target) && target.dataset.takesScan === 'true';
 
-function rememberField(element: Element | null): FieldMemory | null {
-  if (!isTextField(element)) return null;
-  return { field: element, value: element.value, start: element.selectionStart, end: element.selectionEnd };
-}
-
-/** Sets the value with the browser's setter and fires an input event, so that React's state follows. */
-function restoreField(memory: FieldMemory | null): void {
-  if (!memory?.field.isConnected || memory.field.value === memory.value) return;
-  const { field, value, start, end } = memory;
-  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
-  field.dispatchEvent(new Event('input', { bubbles: true }));
-  field.setSelectionRange(start, end);
-}
-
-/** Keeps the key that ends a scan away from focused buttons and forms. */
+/** Keeps a key away from buttons, forms and the keys of the screen. */
 function consume(event: KeyboardEvent): void {
   event.preventDefault();
-  event.stopImmediatePropagation();
+  event.stopPropagation();
 }

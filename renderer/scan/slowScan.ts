@@ -3,7 +3,7 @@
  * Without this the code would be lost unnoticed. Pure; times in milliseconds.
  */
 
-import { type Key, shortestCode, type WedgeOptions } from './wedge.ts';
+import { type Key, MODIFIERS, shortestCode, type WedgeOptions } from './wedge.ts';
 
 /** The last typed characters, each soon after the one before. */
 export type KeyTrail = readonly Key[];
@@ -25,13 +25,10 @@ const SHORTEST = 8;
 
 /** Adds a key to the trail. Modifier keys, which come before capitals, do not interrupt it. */
 export function extendTrail(trail: KeyTrail, key: Key, isSuffix: boolean): KeyTrail {
-  if (isSuffix || key.repeat || [...key.key].length !== 1)
-    return key.key.length > 1 && !isSuffix && isModifier(key) ? trail : [];
+  if (isSuffix || key.repeat || [...key.key].length !== 1) return !isSuffix && MODIFIERS.has(key.key) ? trail : [];
   const last = trail.at(-1);
   return last && key.time - last.time <= TEACHING ? [...trail.slice(-LONGEST), key] : [key];
 }
-
-const isModifier = ({ key }: Key): boolean => ['Shift', 'AltGraph', 'CapsLock', 'Control', 'Alt'].includes(key);
 
 const LONGEST = 200;
 

@@ -59,6 +59,8 @@ export function createTypedDigits(later: (run: () => void, delay: number) => () 
       takeAll();
       return true;
     },
+    /** True while digits wait for the key after them. */
+    isPending: () => pending !== '',
     /** Drops the digits, because a scanner typed them. */
     cancel: () => void takeAll(),
   };

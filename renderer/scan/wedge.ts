@@ -47,8 +47,12 @@ export function readKey(state: WedgeState, key: Key, options: WedgeOptions): rea
       ];
 }
 
+/** A key was dropped within the burst: the burst goes on. */
+export const stillIn = (state: WedgeState, time: number): WedgeState =>
+  state.burst === '' ? state : { ...state, last: time };
+
 /** Scanners press Shift for capitals and AltGr for symbols; these keys do not interrupt a burst. */
-const MODIFIERS: ReadonlySet<string> = new Set(['Shift', 'AltGraph', 'CapsLock', 'Control', 'Alt']);
+export const MODIFIERS: ReadonlySet<string> = new Set(['Shift', 'AltGraph', 'CapsLock', 'Control', 'Alt', 'Meta']);
 
 const typing: KeyMeaning = { kind: 'typing', starts: false };
 

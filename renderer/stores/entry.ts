@@ -24,6 +24,8 @@ export type EntrySheet =
 export interface EntryState {
   /** Typed before the article; null: one piece. */
   readonly quantity: number | null;
+  /** The text of the article search, where digits that are typed outside every field go. */
+  readonly search: string;
   /** `waiting`: the next code shows its price and sells nothing; an article: its price is shown. */
   readonly enquiry: 'off' | 'waiting' | { readonly article: Article; readonly deposit: Article | null };
   readonly question: EntryQuestion | null;
@@ -42,6 +44,7 @@ export type EntryStore = ReturnType<typeof createEntry>;
 export function createEntry() {
   const store = createStore<EntryState>(() => ({
     quantity: null,
+    search: '',
     enquiry: 'off',
     question: null,
     sheet: null,
@@ -59,6 +62,9 @@ export function createEntry() {
       return true;
     },
     dropQuantity: () => store.setState({ quantity: null }),
+    setSearch: (search: string) => store.setState({ search }),
+    /** Drops the digits in the search: a quantity, an amount or a number that was not finished. Words stay. */
+    dropDigits: () => store.setState(({ search }) => (isNumber(search) ? { search: '' } : {})),
     /** The quantity for the article that comes now; it counts once. */
     takeQuantity(): number {
       const { quantity } = store.getState();
@@ -76,6 +82,10 @@ export function createEntry() {
     setBusy: (busy: boolean) => store.setState({ busy }),
     setParked: (parked: number) => store.setState({ parked }),
     /** Nothing that was typed for one customer counts for the next. */
-    reset: () => store.setState({ quantity: null, enquiry: 'off', question: null, sheet: null, busy: false }),
+    reset: () =>
+      store.setState({ quantity: null, search: '', enquiry: 'off', question: null, sheet: null, busy: false }),
   };
 }
+
+/** True for a search that may be the beginning of a quantity. */
+export const isNumber = (search: string): boolean => /^\s*\d[\d\s.,]*$/.test(search);

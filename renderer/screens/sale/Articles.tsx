@@ -29,10 +29,10 @@ const NoArticles = earlyPart(() => import('./NoArticles.tsx'));
 const LIMIT = 40;
 
 export function Articles({ search }: { readonly search: RefObject<HTMLInputElement | null> }) {
-  const { catalogue, codes } = useApp();
+  const { catalogue, codes, entry } = useApp();
   const { t } = useTexts();
   const index = useStore(catalogue, state => state.index);
-  const [query, setQuery] = useState('');
+  const query = useStore(entry, state => state.search);
   const wanted = useDeferredValue(query);
   const results = useMemo(() => find(index, wanted, LIMIT), [index, wanted]);
   const takeFirst = (text: string) => {
@@ -42,13 +42,13 @@ export function Articles({ search }: { readonly search: RefObject<HTMLInputEleme
     // A number that is no article may be a card; an unknown number leads to a message.
     else if (!first && /^\d{6,}$/.test(text.trim())) codes.take(text.trim());
   };
-  useTypedDigits(search, setQuery, takeFirst);
+  useTypedDigits(search, takeFirst);
   return (
     <section aria-labelledby="articles-title" className="flex min-h-0 min-w-0 flex-col gap-3">
       <h2 id="articles-title" className="sr-only">
         {t('articles.title')}
       </h2>
-      <SearchField field={search} query={query} onChange={setQuery} onEnter={() => takeFirst(query)} />
+      <SearchField field={search} query={query} onChange={entry.setSearch} onEnter={() => takeFirst(query)} />
       <SaleTools />
       {wanted.trim() === '' ? (
         <QuickKeys onChoose={codes.addArticle} />
@@ -60,11 +60,7 @@ export function Articles({ search }: { readonly search: RefObject<HTMLInputEleme
 }
 
 /** Brings digits that are typed outside every field into the search. */
-function useTypedDigits(
-  search: RefObject<HTMLInputElement | null>,
-  setQuery: (query: string) => void,
-  takeFirst: (text: string) => void,
-): void {
+function useTypedDigits(search: RefObject<HTMLInputElement | null>, takeFirst: (text: string) => void): void {
   const { typed, till, entry } = useApp();
   const latest = useRef(takeFirst);
   useEffect(() => {
@@ -74,7 +70,7 @@ function useTypedDigits(
     const show = (text: string) => {
       // While the cash dialog opens, the digits are an amount.
       if (till.getState().cashOpen) return false;
-      setQuery(text);
+      entry.setSearch(text);
       search.current?.focus();
       return true;
     };
@@ -84,7 +80,7 @@ function useTypedDigits(
       return true;
     };
     return typed.listen({ digits: show, enter, times: entry.multiply });
-  }, [typed, search, setQuery, till, entry]);
+  }, [typed, search, till, entry]);
 }
 
 interface SearchFieldProps {
