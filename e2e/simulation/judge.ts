@@ -1,0 +1,84 @@
+/** Compares what the till says with the terminal's own book. */
+import type { IntentRow } from '../../main/world/sales.ts';
+import type { Booking } from './terminal.ts';
+
+export type FindingKind =
+  | 'wrongPaid'
+  | 'wrongNotPaid'
+  | 'wrongAmount'
+  | 'sentTwice'
+  | 'bookedTwice'
+  | 'chargedTwice'
+  | 'reversedOther'
+  | 'givenBackTwice'
+  | 'stuck'
+  | 'needlessPerson'
+  | 'error';
+
+export interface Finding {
+  readonly kind: FindingKind;
+  readonly text: string;
+}
+
+/** An answer that the cashier got about a sale. */
+export interface Told {
+  readonly sale: string;
+  readonly result: string;
+  readonly isFinal: boolean;
+}
+
+export interface Facts {
+  readonly book: readonly Booking[];
+  /** Tags of the money commands that arrived. */
+  readonly arrived: readonly (string | null)[];
+  readonly intents: readonly IntentRow[];
+  readonly sales: readonly { readonly id: string; readonly amount: number; readonly state: string }[];
+  /** Intents whose approval waits for a decision. */
+  readonly decisions: readonly string[];
+  /** Intents about which a person was wrong: what follows from that is not judged. */
+  readonly erred: ReadonlySet<string>;
+  readonly called: ReadonlySet<string>;
+  readonly told: readonly Told[];
+  /** An honest terminal that reports everything. */
+  readonly tellsAll: boolean;
+}
+
+export function judge(facts: Facts): readonly Finding[] {
+  if (facts.erred.size > 0) return [];
+  return [
+    ...facts.intents.flatMap(intent => aboutIntent(facts, intent)),
+    ...facts.sales.flatMap(sale => aboutSale(facts, sale)),
+  ];
+}
+
+const named = ({ id, kind, amount, state }: IntentRow): string => `${kind} ${amount} ${state} (${id.slice(0, 6)})`;
+
+function aboutIntent({ book, arrived, called, tellsAll }: Facts, intent: IntentRow): readonly Finding[] {
+  const { id, state, needsPerson, amount } = intent;
+  const all = book.filter(({ tag }) => tag === id);
+  const booked = all.filter(one => one.state !== 'takenBack');
+  const found = (kind: FindingKind, text: string): Finding => ({ kind, text: `${named(intent)}: ${text}` });
+  const findings: Finding[] = [];
+  if (arrived.filter(tag => tag === id).length > 1) findings.push(found('sentTwice', 'arrived more than once'));
+  if (booked.length > 1) findings.push(found('bookedTwice', 'booked more than once'));
+  if ((state === 'open' || state === 'unknown') && !needsPerson) findings.push(found('stuck', 'nobody was called'));
+  if (state === 'approved' && booked.length === 0) findings.push(found('wrongPaid', 'the book has nothing'));
+  if ((state === 'declined' || state === 'notSent') && booked.length > 0)
+    findings.push(found('wrongNotPaid', `the book has receipt ${booked[0]!.receipt}`));
+  if (state === 'approved' && booked.length === 1 && amount !== 0 && booked[0]!.amount !== amount)
+    findings.push(found('wrongAmount', `the book has ${booked[0]!.amount}`));
+  if (tellsAll && called.has(id)) findings.push(found('needlessPerson', 'the terminal tells everything'));
+  return findings;
+}
+
+function aboutSale({ book, intents, decisions }: Facts, sale: Facts['sales'][number]): readonly Finding[] {
+  const ours = intents.filter(intent => intent.sale === sale.id);
+  if (ours.some(({ id, state }) => decisions.includes(id) || state === 'unknown' || state === 'open')) return [];
+  const isOurs = ({ tag }: Booking) => ours.some(({ id, kind }) => id === tag && kind === 'payment');
+  const charged = book
+    .filter(one => isOurs(one) && one.state === 'booked')
+    .reduce((sum, { amount }) => sum + amount, 0);
+  return charged > sale.amount
+    ? [{ kind: 'chargedTwice', text: `${sale.id} is ${sale.state}: ${charged} charged for ${sale.amount}` }]
+    : [];
+}
