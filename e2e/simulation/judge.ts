@@ -67,7 +67,10 @@ function aboutIntent({ book, arrived, called, tellsAll }: Facts, intent: IntentR
     findings.push(found('wrongNotPaid', `the book has receipt ${booked[0]!.receipt}`));
   if (state === 'approved' && booked.length === 1 && amount !== 0 && booked[0]!.amount !== amount)
     findings.push(found('wrongAmount', `the book has ${booked[0]!.amount}`));
-  if (tellsAll && called.has(id)) findings.push(found('needlessPerson', 'the terminal tells everything'));
+  // A memory that is lost looks like one that was empty before, so an empty one is a person's.
+  const { last } = intent.snapshotBefore;
+  if (tellsAll && called.has(id) && last !== null && last !== 'none')
+    findings.push(found('needlessPerson', 'the terminal tells everything'));
   return findings;
 }
 

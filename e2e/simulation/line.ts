@@ -103,19 +103,20 @@ export class Line {
       const at = this.arrival();
       const fail = (code: string, delay: number): void =>
         void after(delay, () => reject(Object.assign(new Error(code), { code })), till);
-      if (now() < this.#refusedUntil) return fail('ECONNREFUSED', 2);
-      if (this.isDead || at - asked > timeout) return fail('ETIMEDOUT', timeout);
-      return void after(
-        at - asked,
-        () => {
-          if (!till.isAlive) return;
-          const connection = new Connection(this, till, () => this.#connections.delete(connection));
-          this.#connections.add(connection);
-          this.parts.connected(connection.terminal);
-          after(0, () => resolve(connection), till);
-        },
-        this.parts.terminal,
-      );
+      if (now() < this.#refusedUntil) fail('ECONNREFUSED', 2);
+      else if (this.isDead || at - asked > timeout) fail('ETIMEDOUT', timeout);
+      else
+        after(
+          at - asked,
+          () => {
+            if (!till.isAlive) return;
+            const connection = new Connection(this, till, () => this.#connections.delete(connection));
+            this.#connections.add(connection);
+            this.parts.connected(connection.terminal);
+            after(0, () => resolve(connection), till);
+          },
+          this.parts.terminal,
+        );
     });
   }
 }

@@ -53,7 +53,7 @@ export async function run(plan: Plan): Promise<Run> {
   if (failure) counter.found('error', String((failure as Error).stack ?? failure));
   if (!ended) counter.found('stuck', 'the counter never came to its end');
   const findings = [...counter.findings, ...(failure ? [] : counter.judged())];
-  await counter.end();
+  counter.end();
   const trace = counter.trace;
   return { findings, trace, hash: hashOf(trace), calls: counter.calls, time: now() };
 }
@@ -77,7 +77,6 @@ class Counter {
   #writes = 0;
   #commits = 0;
   #killed = Promise.withResolvers<typeof KILLED>();
-  #back = Promise.withResolvers<void>();
   readonly #erred = new Set<string>();
   readonly #called = new Set<string>();
   readonly #told: Told[] = [];
@@ -154,9 +153,8 @@ class Counter {
     });
   }
 
-  async end(): Promise<void> {
-    const till = this.#till;
-    if (till) this.#data = till.kill();
+  end(): void {
+    this.#till?.discard();
     forget(this.#data);
   }
 
@@ -168,21 +166,18 @@ class Counter {
       data: this.#data,
       committed: () => this.#committed(),
       trace: (line: string) => this.say(line),
-      published: (kind: string, event: unknown) => this.#published(kind, event),
+      published: (kind: string, event: object) => this.#published(kind, event),
     };
     const of = group('till');
-    await new Promise<void>((resolve, reject) =>
+    // A till that is killed while it starts never answers: nobody waits for its work in the background.
+    await new Promise<void>(resolve =>
       after(
         0,
         () => {
-          try {
-            const till = openTill(parts, of);
-            this.#till = till;
-            this.say('till started');
-            beginTill(till).then(() => after(0, resolve, this.group), reject);
-          } catch (error) {
-            reject(error as Error);
-          }
+          this.#till = openTill(parts, of);
+          this.say('till started');
+          beginTill(this.#till).catch(error => this.found('error', String(error.stack)));
+          after(0, resolve, this.group);
         },
         of,
       ),
@@ -191,7 +186,7 @@ class Counter {
 
   /** Waits until a till runs. */
   async #running(): Promise<Till> {
-    while (!this.#till) await this.#back.promise;
+    while (!this.#till) await pause(250);
     return this.#till;
   }
 
@@ -211,56 +206,33 @@ class Counter {
   }
 
   #begin(fault: Fault): void {
-    if (!('down' in fault)) return this.#line.fault(fault);
-    if (!this.#till) return;
-    this.say(`${fault.kind} for ${fault.down} s`);
-    if (fault.kind === 'power') return this.#line.terminalOff();
-    const till = this.#till;
-    this.#till = null;
-    this.#back = Promise.withResolvers();
-    const again = () =>
-      after(
-        fault.down * 1000,
-        () =>
-          void this.#start().then(
-            () => this.#back.resolve(),
-            error => this.found('error', String(error)),
-          ),
-        this.group,
-      );
-    if (fault.kind === 'stop') {
-      after(
-        0,
-        () =>
-          void till.stop().then(() =>
-            after(
-              0,
-              () => {
-                this.#killed.resolve(KILLED);
-                this.#killed = Promise.withResolvers();
-                again();
-              },
-              this.group,
-            ),
-          ),
-        till.group,
-      );
+    if (!('down' in fault)) {
+      this.#line.fault(fault);
       return;
     }
-    this.#data = till.kill();
-    after(
-      0,
-      () => {
-        this.#killed.resolve(KILLED);
-        this.#killed = Promise.withResolvers();
-        again();
-      },
-      this.group,
-    );
+    this.say(`${fault.kind} for ${fault.down} s`);
+    if (fault.kind === 'power') this.#line.terminalOff();
+    else if (this.#till) this.#endTill(this.#till, fault.kind === 'stop', fault.down);
   }
 
-  #published(kind: string, event: unknown): void {
-    this.say(`event ${kind} ${String((event as { id?: unknown } | null)?.id ?? '').slice(0, 8)}`);
+  /** Ends the till, in order or not, and starts it anew after `down` seconds. */
+  #endTill(till: Till, isOrderly: boolean, down: number): void {
+    this.#till = null;
+    const ended = () => {
+      this.#killed.resolve(KILLED);
+      this.#killed = Promise.withResolvers();
+      after(down * 1000, () => void this.#start());
+    };
+    if (isOrderly) after(0, () => void till.stop().then(() => after(0, ended, this.group)), till.group);
+    else {
+      this.#data = till.kill();
+      after(0, ended, this.group);
+    }
+  }
+
+  #published(kind: string, event: object): void {
+    const id = 'id' in event ? String(event.id).slice(0, 8) : '';
+    this.say(`event ${kind} ${id}`);
   }
 
   #intents(): readonly IntentRow[] {
@@ -291,12 +263,7 @@ class Counter {
         () =>
           void work(till).then(
             value => back(() => resolve(value)),
-            error =>
-              back(() =>
-                error instanceof BridgeError
-                  ? (this.say(`${name} refused ${error.key}`), resolve(null))
-                  : reject(error),
-              ),
+            error => back(() => this.#refused(name, error, resolve, reject)),
           ),
         till.group,
       );
@@ -307,6 +274,16 @@ class Counter {
       return null;
     }
     return result as T | null;
+  }
+
+  /** A refusal is an answer; every other error is a finding. */
+  #refused(name: string, error: unknown, resolve: (nothing: null) => void, reject: (error: unknown) => void): void {
+    if (!(error instanceof BridgeError)) {
+      reject(error);
+      return;
+    }
+    this.say(`${name} refused ${error.key}`);
+    resolve(null);
   }
 
   async #act({ act, amount }: Step): Promise<void> {
@@ -361,14 +338,14 @@ class Counter {
     for (const until = now() + SETTLING; now() < until; await pause(5_000)) {
       await this.#running();
       await this.#persons();
-      if (!this.#intents().some(({ state }) => state === 'unknown' || state === 'open')) return;
+      if (this.#till?.world.intents.allUnsettled().length === 0) return;
     }
   }
 
   /** The people who are called look into the terminal's book, once it is at rest. */
   async #persons(): Promise<void> {
-    await this.#running();
-    for (const intent of this.#intents().filter(({ needsPerson }) => needsPerson)) {
+    const { world } = await this.#running();
+    for (const intent of world.intents.allUnsettled().filter(({ needsPerson }) => needsPerson)) {
       this.#called.add(intent.id);
       if (this.#terminal.isWorking) continue;
       const booked = this.#terminal.book.some(({ tag, state }) => tag === intent.id && state !== 'takenBack');

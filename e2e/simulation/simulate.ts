@@ -1,9 +1,11 @@
 /** `npm run simulate`: runs seeds, shows one, or runs a plan from a file. */
+import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { install, realNow } from './clock.ts';
 import { drawPlan, type Plan, type Terminals } from './plan.ts';
 import { run } from './run.ts';
+import { shrink } from './shrink.ts';
 import { prepareShop } from './till.ts';
 
 const { values } = parseArgs({
@@ -42,20 +44,25 @@ async function runSeeds(): Promise<void> {
   const began = realNow();
   const counted: Record<string, number> = {};
   const found: object[] = [];
+  const hash = createHash('sha256');
   let seeds = 0;
   let calls = 0;
   let time = 0;
   for (let seed = first; seed <= last && realNow() < end; seed++) {
     const result = await run(drawPlan(seed, terminals));
     seeds += 1;
+    hash.update(result.hash);
     calls += result.calls;
     time += result.time;
     for (const kind of new Set(result.findings.map(({ kind }) => kind))) counted[kind] = (counted[kind] ?? 0) + 1;
-    if (result.findings.length > 0) {
+    const [finding] = result.findings;
+    if (finding) {
       found.push({ seed, findings: result.findings });
       say(`seed ${seed}: ${result.findings.map(({ kind, text }) => `${kind} ${text}`).join('; ')}`);
+      if (values.shrink) say(JSON.stringify(await shrink(drawPlan(seed, terminals), finding.kind)));
     }
   }
+  say(`hash ${hash.digest('hex').slice(0, 16)}`);
   const seconds = (realNow() - began) / 1000;
   const summary = {
     terminals,

@@ -191,9 +191,9 @@ export class Terminal {
   }
 
   #stop(): void {
-    if (!this.#working || !this.#waitsForCard) return this.#write(encodeNegative(UNKNOWN));
-    this.#write(encode('positive'));
-    this.#abort?.();
+    const isTooLate = !this.#waitsForCard;
+    this.#write(isTooLate ? encodeNegative(UNKNOWN) : encode('positive'));
+    if (!isTooLate) this.#abort?.();
   }
 
   /** A command that moves money, from its acknowledgement to its end. */

@@ -40,6 +40,8 @@ export interface Till {
   readonly slot: TerminalSlot;
   /** Ends it in order; the directory stays. */
   stop(): Promise<void>;
+  /** Its run is over. */
+  discard(): void;
   /** Its process is gone; gives the directory as it lies there. */
   kill(): string;
 }
@@ -50,7 +52,7 @@ export interface TillParts {
   readonly committed: () => void;
   readonly trace: (line: string) => void;
   /** Hears every message to the screens and the callers. */
-  readonly published: (kind: string, event: unknown) => void;
+  readonly published: (kind: string, event: object) => void;
 }
 
 const LOOK_EVERY = 15_000;
@@ -110,7 +112,7 @@ export function openTill({ line, data, committed, trace, published }: TillParts,
   });
   return { group: of, world, db, slot, ...ends() };
 
-  function ends(): Pick<Till, 'stop' | 'kill'> {
+  function ends(): Pick<Till, 'stop' | 'kill' | 'discard'> {
     return {
       async stop() {
         world.recovery.stop();
@@ -118,12 +120,16 @@ export function openTill({ line, data, committed, trace, published }: TillParts,
         await db.close();
         of.isAlive = false;
       },
+      discard() {
+        of.isAlive = false;
+        // Commits that wait are never answered, so nobody waits for the end of this.
+        void db.close();
+      },
       kill() {
         of.isAlive = false;
         line.tillKilled();
         const left = copyOf(data);
-        // The commits that were waiting are never answered, so nobody waits for the end of this.
-        void db.close();
+        this.discard();
         forget(data);
         return left;
       },
