@@ -17,6 +17,8 @@ const { values } = parseArgs({
     json: { type: 'string' },
     terminals: { type: 'string', default: 'honest' },
     shrink: { type: 'boolean', default: false },
+    /** Ends with the first finding. */
+    first: { type: 'boolean', default: false },
   },
 });
 
@@ -60,6 +62,7 @@ async function runSeeds(): Promise<void> {
       found.push({ seed, findings: result.findings });
       say(`seed ${seed}: ${result.findings.map(({ kind, text }) => `${kind} ${text}`).join('; ')}`);
       if (values.shrink) say(JSON.stringify(await shrink(drawPlan(seed, terminals), finding.kind)));
+      if (values.first) break;
     }
   }
   say(`hash ${hash.digest('hex').slice(0, 16)}`);
