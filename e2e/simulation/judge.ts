@@ -10,7 +10,9 @@ export type FindingKind =
   | 'bookedTwice'
   | 'chargedTwice'
   | 'reversedOther'
-  | 'givenBackTwice'
+  | 'verdictChanged'
+  | 'wrongDay'
+  | 'stuckDay'
   | 'stuck'
   | 'needlessPerson'
   | 'error';
@@ -25,6 +27,8 @@ export interface Told {
   readonly sale: string;
   readonly result: string;
   readonly isFinal: boolean;
+  /** Whether the sale was published afterwards. */
+  isOutdated: boolean;
 }
 
 export interface Facts {
@@ -33,6 +37,9 @@ export interface Facts {
   readonly arrived: readonly (string | null)[];
   readonly intents: readonly IntentRow[];
   readonly sales: readonly { readonly id: string; readonly amount: number; readonly state: string }[];
+  /** States of the till's ends of days, and how many days the terminal closed. */
+  readonly days: readonly { readonly state: string; readonly needsPerson: boolean }[];
+  readonly closedDays: number;
   /** Intents whose approval waits for a decision. */
   readonly decisions: readonly string[];
   /** Intents about which a person was wrong: what follows from that is not judged. */
@@ -48,12 +55,13 @@ export function judge(facts: Facts): readonly Finding[] {
   return [
     ...facts.intents.flatMap(intent => aboutIntent(facts, intent)),
     ...facts.sales.flatMap(sale => aboutSale(facts, sale)),
+    ...aboutDays(facts),
   ];
 }
 
 const named = ({ id, kind, amount, state }: IntentRow): string => `${kind} ${amount} ${state} (${id.slice(0, 6)})`;
 
-function aboutIntent({ book, arrived, called, tellsAll }: Facts, intent: IntentRow): readonly Finding[] {
+function aboutIntent({ book, arrived, called, tellsAll, intents }: Facts, intent: IntentRow): readonly Finding[] {
   const { id, state, needsPerson, amount } = intent;
   const all = book.filter(({ tag }) => tag === id);
   const booked = all.filter(one => one.state !== 'takenBack');
@@ -69,19 +77,34 @@ function aboutIntent({ book, arrived, called, tellsAll }: Facts, intent: IntentR
     findings.push(found('wrongAmount', `the book has ${booked[0]!.amount}`));
   // A memory that is lost looks like one that was empty before, so an empty one is a person's.
   const { last } = intent.snapshotBefore;
+  const [reversed] = booked.filter(({ command }) => command === 'reversal').map(({ original }) => original?.tag);
+  if (intent.sale && reversed && !intents.some(({ id: other, sale }) => other === reversed && sale === intent.sale))
+    findings.push(found('reversedOther', 'took back what is not its own'));
   if (tellsAll && called.has(id) && last !== null && last !== 'none')
     findings.push(found('needlessPerson', 'the terminal tells everything'));
   return findings;
 }
 
-function aboutSale({ book, intents, decisions }: Facts, sale: Facts['sales'][number]): readonly Finding[] {
-  const ours = intents.filter(intent => intent.sale === sale.id);
-  if (ours.some(({ id, state }) => decisions.includes(id) || state === 'unknown' || state === 'open')) return [];
-  const isOurs = ({ tag }: Booking) => ours.some(({ id, kind }) => id === tag && kind === 'payment');
-  const charged = book
-    .filter(one => isOurs(one) && one.state === 'booked')
-    .reduce((sum, { amount }) => sum + amount, 0);
-  return charged > sale.amount
-    ? [{ kind: 'chargedTwice', text: `${sale.id} is ${sale.state}: ${charged} charged for ${sale.amount}` }]
-    : [];
+function aboutSale({ book, intents, decisions, told }: Facts, sale: Facts['sales'][number]): readonly Finding[] {
+  const { id, state, amount } = sale;
+  const ours = intents.filter(intent => intent.sale === id);
+  const findings: Finding[] = [];
+  const last = told.findLast(one => one.sale === id);
+  if (last?.isFinal && last.result === 'not_paid' && state === 'closed' && !last.isOutdated)
+    findings.push({ kind: 'verdictChanged', text: `${id} became paid, and nobody was told` });
+  const isOpen = ours.some(one => decisions.includes(one.id) || one.state === 'unknown' || one.state === 'open');
+  const isOurs = ({ tag }: Booking) => ours.some(one => one.id === tag && one.kind === 'payment');
+  const charged = book.filter(one => isOurs(one) && one.state === 'booked').reduce((sum, one) => sum + one.amount, 0);
+  if (!isOpen && charged > amount)
+    findings.push({ kind: 'chargedTwice', text: `${id} is ${state}: ${charged} charged for ${amount}` });
+  return findings;
+}
+
+function aboutDays({ days, closedDays }: Facts): readonly Finding[] {
+  const unknown = days.filter(({ state }) => state === 'unknown' || state === 'running');
+  const stuck = unknown.filter(({ needsPerson }) => !needsPerson);
+  if (stuck.length > 0) return [{ kind: 'stuckDay', text: 'an end-of-day is unknown, and nobody was called' }];
+  const closed = days.filter(({ state }) => state === 'agrees' || state === 'differs').length;
+  if (unknown.length > 0 || closed === closedDays) return [];
+  return [{ kind: 'wrongDay', text: `the till says ${closed} days, the terminal closed ${closedDays}` }];
 }

@@ -62,7 +62,7 @@ function drawStep(random: Random, at: number): Step {
     act: at === 0 ? random.pick(['pay', 'pay', 'pay', 'preAuthorise', 'refund']) : random.pick(LATER),
     amount: random.pick([random.between(1, 9999), 1200, 1200, 4350]),
     customer: drawCustomer(random),
-    faults: random.chance(65) ? Array.from({ length: random.between(1, 2) }, () => drawFault(random)) : [],
+    faults: random.chance(85) ? Array.from({ length: random.between(1, 2) }, () => drawFault(random)) : [],
     errs: random.chance(15),
     wait: random.pick([1, 5, 60, 600]),
   };
@@ -77,7 +77,9 @@ const drawCustomer = (random: Random): Customer => ({
 
 function drawFault(random: Random): TimedFault {
   const isCommit = random.chance(20);
-  const trigger: Trigger = isCommit ? { commit: random.between(1, 8) } : { write: random.between(1, 32) };
+  const trigger: Trigger = isCommit
+    ? { commit: random.between(1, 8) }
+    : { write: random.pick([random.between(1, 40), random.between(10, 32)]) };
   const seconds = random.pick([1, 5, 20, 90]);
   const kind = random.pick(['cut', 'cut', 'cut', 'stall', 'dead', 'refused', 'kill', 'kill', 'stop', 'power'] as const);
   if (isCommit || kind === 'kill' || kind === 'stop' || kind === 'power')

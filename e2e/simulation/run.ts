@@ -6,6 +6,7 @@ import { runDayEnd } from '../../main/terminal/dayEnd/run.ts';
 import { recordPersonDecision } from '../../main/terminal/payment/reconciliation/records.ts';
 import { BridgeError } from '../../main/world/errors.ts';
 import type { IntentRow } from '../../main/world/sales.ts';
+import type { World } from '../../main/world/world.ts';
 import { after, group, now, pause, restart, runUntil } from './clock.ts';
 import { habitsOf } from './habits.ts';
 import { type Finding, judge, type Told } from './judge.ts';
@@ -135,7 +136,7 @@ class Counter {
 
   judged(): readonly Finding[] {
     if (!this.#till) return [{ kind: 'error', text: 'no till at the end' }];
-    const { intents, ledger } = this.#till.world;
+    const { intents, ledger, dayEnds } = this.#till.world;
     return judge({
       book: this.#terminal.book,
       arrived: this.#terminal.arrived,
@@ -145,11 +146,19 @@ class Counter {
         amount,
         state: ledger.sale(cashier.merchant, id)?.state ?? 'gone',
       })),
+      days: this.#dayRecords(dayEnds),
+      closedDays: this.#terminal.days.length,
       decisions: intents.allOpenDecisions().map(({ id }) => id),
       erred: this.#erred,
       called: this.#called,
       told: this.#told,
       tellsAll: this.#plan.kind === 'honest' && Object.keys(this.#plan.odd).length === 0,
+    });
+  }
+
+  #dayRecords({ list, find }: World['dayEnds']) {
+    return list(cashier.merchant, null, 100, 0).map(({ id, state }) => {
+      return { state, needsPerson: find(cashier.merchant, id)?.needsPerson === true };
     });
   }
 
@@ -233,6 +242,7 @@ class Counter {
   #published(kind: string, event: object): void {
     const id = 'id' in event ? String(event.id).slice(0, 8) : '';
     this.say(`event ${kind} ${id}`);
+    for (const told of this.#told) if ('id' in event && told.sale === event.id) told.isOutdated = true;
   }
 
   #intents(): readonly IntentRow[] {
@@ -330,7 +340,7 @@ class Counter {
     const till = await this.#running();
     const outcome = till.world.ledger.sale(cashier.merchant, id)?.document.outcome;
     this.say(`sale ${id.slice(4, 10)} ${answer ? 'answered' : 'not answered'} ${outcome?.result} ${outcome?.final}`);
-    if (outcome) this.#told.push({ sale: id, result: outcome.result, isFinal: outcome.final });
+    if (outcome) this.#told.push({ sale: id, result: outcome.result, isFinal: outcome.final, isOutdated: false });
   }
 
   /** Waits until no outcome is open, or a person was called and has decided. */
@@ -378,8 +388,11 @@ class Counter {
     for (const { needsPerson, document } of world.dayEnds.open(slot.device)) {
       if (!needsPerson) continue;
       const { id } = document;
+      // The person counts the day-end slips of the terminal.
+      const closed = this.#dayRecords(world.dayEnds).filter(({ state }) => state === 'agrees' || state === 'differs');
+      const tookPlace = this.#terminal.days.length > closed.length;
       this.say('person decides about a day end');
-      await this.#call('dayEnd', till => decideDayEnd(till.world, cashier, id, this.#terminal.days.length > 0));
+      await this.#call('dayEnd', till => decideDayEnd(till.world, cashier, id, tookPlace));
     }
   }
 }
