@@ -80,7 +80,8 @@ function aboutIntent({ book, arrived, called, tellsAll, intents }: Facts, intent
   const [reversed] = booked.filter(({ command }) => command === 'reversal').map(({ original }) => original?.tag);
   if (intent.sale && reversed && !intents.some(({ id: other, sale }) => other === reversed && sale === intent.sale))
     findings.push(found('reversedOther', 'took back what is not its own'));
-  if (tellsAll && called.has(id) && last !== null && last !== 'none')
+  const isRepeated = intent.kind === 'payment' || intent.kind === 'reversal';
+  if (tellsAll && isRepeated && called.has(id) && last !== null && last !== 'none')
     findings.push(found('needlessPerson', 'the terminal tells everything'));
   return findings;
 }

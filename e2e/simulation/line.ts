@@ -93,6 +93,10 @@ export class Line {
     return Math.max(now(), this.#stalledUntil) + latency;
   }
 
+  get isStalled(): boolean {
+    return now() < this.#stalledUntil;
+  }
+
   get isDead(): boolean {
     return now() < this.#deadUntil;
   }
@@ -138,6 +142,8 @@ class Connection {
   #lastToTill = 0;
   #lastToTerminal = 0;
   #isReset = false;
+  #wasStalled = false;
+  #lateness = 0;
   #isTillDown = false;
   #isTerminalDown = false;
   #lost: LineFault['lost'] | null = null;
@@ -186,16 +192,18 @@ class Connection {
     for (const piece of this.#pieces(copy)) {
       const at = Math.max(this.#lastToTerminal, this.#line.arrival());
       this.#lastToTerminal = at;
-      after(
-        at - now(),
-        () => {
-          const isLost = this.#isReset || this.#line.isDead || this.#lost === 'terminal' || this.#lost === 'both';
-          if (!isLost && !this.#isTerminalDown) this.#receiver?.bytes(piece, tag);
-        },
-        this.#line.parts.terminal,
-      );
+      after(at - now(), () => this.#deliver(piece, tag), this.#line.parts.terminal);
     }
     return true;
+  }
+
+  /** Bytes that a stall kept when their connection ended are repeated later and later, while the next connection is in use. */
+  #deliver(piece: Buffer, tag: string | null, isLate = false): void {
+    const isLost = this.#isReset || this.#line.isDead || this.#lost === 'terminal' || this.#lost === 'both';
+    if (isLost || this.#isTerminalDown) return;
+    if (this.#isTillDown && this.#wasStalled && !isLate)
+      after(this.#lateness, () => this.#deliver(piece, tag, true), this.#line.parts.terminal);
+    else this.#receiver?.bytes(piece, tag);
   }
 
   #fromTerminal(bytes: Buffer): void {
@@ -227,8 +235,10 @@ class Connection {
     this.#isReset = isReset;
     this.#isTillDown = true;
     after(0, () => this.#box.end(), this.#till);
+    this.#wasStalled = this.#line.isStalled;
+    this.#lateness = this.#wasStalled ? this.#line.parts.random.between(1_000, 30_000) : 0;
     const at = isReset ? this.#line.arrival() : Math.max(this.#lastToTerminal, this.#line.arrival());
-    this.#terminalDown(at - now());
+    this.#terminalDown(at - now() + this.#lateness + 1);
   }
 
   #tillDown(delay: number): void {

@@ -95,7 +95,8 @@ export class Terminal {
 
   /** A new connection takes the place of the former one. */
   connected(end: TerminalEnd): void {
-    this.#end?.close();
+    // The former one stays open: what it still delivers counts.
+    this.#answer?.(null);
     this.#end = end;
     this.#buffer = Buffer.alloc(0);
     end.listen({
@@ -113,7 +114,7 @@ export class Terminal {
   #received(end: TerminalEnd, chunk: Buffer, tag: string | null): void {
     if (this.#end !== end) {
       // Bytes of a connection that the terminal has not given up yet count as commands all the same.
-      for (const apdu of wholeApdus(chunk)) this.#take(decode(apdu), tag);
+      for (const apdu of wholeApdus(chunk)) this.#take(decode(apdu), tag, end);
       return;
     }
     this.#buffer = Buffer.concat([this.#buffer, chunk]);
@@ -122,24 +123,24 @@ export class Terminal {
       if (size === null || this.#buffer.length < size) return;
       const apdu = Buffer.from(this.#buffer.subarray(0, size));
       this.#buffer = this.#buffer.subarray(size);
-      this.#take(decode(apdu), tag);
+      this.#take(decode(apdu), tag, end);
     }
   }
 
-  #take(message: Message, tag: string | null): void {
+  #take(message: Message, tag: string | null, end: TerminalEnd): void {
     if (message.name === 'positive' || message.name === 'positiveToo' || message.name === 'negative') {
       this.#answer?.(message);
       return;
     }
     this.#trace(`terminal got ${message.name}${tag ? ` of ${tag.slice(0, 6)}` : ''}`);
-    void this.#perform(message, tag);
+    if (end === this.#end || isMoney(message.name)) void this.#perform(message, tag, end);
   }
 
-  async #perform(message: Message, tag: string | null): Promise<void> {
+  async #perform(message: Message, tag: string | null, end: TerminalEnd): Promise<void> {
     const { name } = message;
     if (isMoney(name)) {
       this.arrived.push(tag);
-      await this.#money(name, message, tag);
+      await this.#money(name, message, tag, end);
     } else if (name === 'statusEnquiry') await this.#status();
     else if (name === 'abort') this.#stop();
     else if (name === 'registration') await this.#register();
@@ -197,10 +198,9 @@ export class Terminal {
   }
 
   /** A command that moves money, from its acknowledgement to its end. */
-  async #money(command: MoneyCommand, { fields }: Message, tag: string | null): Promise<void> {
+  async #money(command: MoneyCommand, { fields }: Message, tag: string | null, asked: TerminalEnd): Promise<void> {
     if (this.#working) return this.#write(encodeNegative(BUSY));
     this.#working = true;
-    const asked = this.#end;
     const customer = this.customer();
     await pause(this.#habits.acknowledges);
     if (this.#end === asked) this.#write(encode('positive'));
