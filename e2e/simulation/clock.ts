@@ -37,8 +37,6 @@ const state = { now: 0, order: 0, queue: [] as Entry[], group: { name: 'outside'
 export const group = (name: string): Group => ({ name, isAlive: true });
 /** Virtual milliseconds since the beginning of the run. */
 export const now = (): number => state.now;
-/** Whatever is scheduled meanwhile belongs to it. */
-export const currentGroup = (): Group => state.group;
 
 /** Begins again: an empty queue at the beginning of time, and the chance of this seed. */
 export function restart(seed: number): void {

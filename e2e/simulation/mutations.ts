@@ -25,10 +25,11 @@ const mutations: readonly Mutation[] = [
     terminals: 'readyAtWork',
   },
   {
-    name: 'late bytes of a killed till are not waited for',
+    name: 'a command that is taken late is not waited for',
     file: 'main/domain/denialWait.ts',
-    text: '  orphan: 120_000,',
-    by: '  orphan: 0,',
+    text: '  take: 30_000,\n  card',
+    by: '  take: 100,\n  card',
+    terminals: 'acknowledgesLate',
   },
   {
     name: 'connections are closed, not reset',
@@ -53,6 +54,7 @@ const mutations: readonly Mutation[] = [
     file: 'main/domain/lastTransactionWitness.ts',
     text: ' ? null : contradiction(NOTHING_KEPT);',
     by: ' ? null : didNotHappen(NOT_KEPT_ANY_MORE);',
+    terminals: 'forgets',
   },
   {
     name: 'totals of another sum are no contradiction',

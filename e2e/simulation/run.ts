@@ -148,6 +148,7 @@ class Counter {
       })),
       days: this.#dayRecords(dayEnds),
       closedDays: this.#terminal.days.length,
+      closedWithMoney: this.#terminal.days.filter(({ day }) => this.#terminal.book.some(one => one.day === day)).length,
       decisions: intents.allOpenDecisions().map(({ id }) => id),
       erred: this.#erred,
       called: this.#called,
