@@ -38,6 +38,12 @@ const mutations: readonly Mutation[] = [
     by: '    reset: () => transport.close(),',
   },
   {
+    name: 'contradictions are ignored',
+    file: 'main/domain/reconciliation.ts',
+    text: "  const contradiction = votes.find(({ says }) => says === 'contradiction');",
+    by: '  const contradiction = votes.find(() => false);',
+  },
+  {
     name: 'any receipt number follows',
     file: 'main/domain/lastTransactionWitness.ts',
     text: '  const room = 1 + 2 * attempts;',

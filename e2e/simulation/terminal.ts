@@ -255,12 +255,13 @@ export class Terminal {
     const booking = this.#booked(command, fields, tag);
     const answer = this.#end === asked ? await this.#say(encode('statusInformation', this.#last!)) : null;
     const isRefused = answer?.name === 'negative';
-    if (isRefused || (answer === null && this.#habits.takesBack)) {
+    const isTakenBack = isRefused || (answer === null && this.#habits.takesBack);
+    if (isTakenBack) {
       await pause(3_000);
       this.#takeBack(booking);
     }
     if (this.#end !== asked) return;
-    await this.#say(isRefused ? encode('abortByTerminal', { abortCode: ABORTED }) : encode('completion'));
+    await this.#say(isTakenBack ? encode('abortByTerminal', { abortCode: ABORTED }) : encode('completion'));
   }
 
   #original(command: MoneyCommand, fields: Fields): Booking | null {
