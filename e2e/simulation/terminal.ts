@@ -279,7 +279,9 @@ export class Terminal {
     const isGrowing = command === 'bookTip' && this.#habits.tipsGrow;
     this.#traceNumber += 1;
     if (!isGrowing) this.#receipt = (this.#receipt % 9999) + 1;
-    const amount = fields.amount ?? original?.amount ?? 0;
+    // The whole of a payment that has grown by its tip goes back.
+    const grown = original && command === 'reversal' && this.#habits.tipsGrow ? tipsOf(this.book, original) : 0;
+    const amount = fields.amount ?? (original?.amount ?? 0) + grown;
     const receipt = isGrowing && original ? original.receipt : this.#receipt;
     const booking: Booking = {
       ...{ tag, command, amount, receipt, trace: this.#traceNumber, at: now(), original },
