@@ -82,8 +82,12 @@ function aboutIntent({ book, arrived, called, tellsAll, intents }: Facts, intent
   const [reversed] = booked.filter(({ command }) => command === 'reversal').map(({ original }) => original?.tag);
   if (intent.sale && reversed && !intents.some(({ id: other, sale }) => other === reversed && sale === intent.sale))
     findings.push(found('reversedOther', 'took back what is not its own'));
+  // The till still asks a person about the reversal of a payment with a later tip: docs/simulation.md.
+  const isTipped = booked.some(({ original }) =>
+    book.some(one => one.command === 'bookTip' && one.original === original),
+  );
   const isRepeated = intent.kind === 'payment' || intent.kind === 'reversal';
-  if (tellsAll && isRepeated && called.has(id) && last !== null && last !== 'none')
+  if (tellsAll && isRepeated && !isTipped && called.has(id) && last !== null && last !== 'none')
     findings.push(found('needlessPerson', 'the terminal tells everything'));
   return findings;
 }

@@ -362,7 +362,7 @@ class Counter {
       const booked = this.#terminal.book.some(({ tag, state }) => tag === intent.id && state !== 'takenBack');
       const errs = this.#step?.errs === true;
       if (errs) this.#erred.add(intent.id);
-      this.say(`person says ${booked !== errs} of ${intent.id.slice(0, 6)}`);
+      this.say(`person says ${booked !== errs} of ${intent.id.slice(0, 6)}: ${intent.reason?.en}`);
       await this.#call('person', ({ world }) =>
         recordPersonDecision(world, intent, { happened: booked !== errs }, 'person').then(() =>
           world.running.end(intent.device),
