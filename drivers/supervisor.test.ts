@@ -144,6 +144,17 @@ async function pausesOf(random: number, wanted: readonly number[], act: () => Pr
   }
 }
 
+// The virtual ZVT terminal takes a registration while it is busy.
+it('a terminal that refuses to be registered again is tried again by itself', async () => {
+  const { terminal, behave, statesSince } = await openReady('opi');
+  behave('busy');
+  expect(await terminal.register()).toMatchObject({ ok: false, reason: { code: 'busy' } });
+  expect(terminal.state).toBe('offline');
+  behave('approve');
+  await until(() => statesSince().includes('ready'));
+  expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'approved' });
+});
+
 describe.each(protocols)('the reconnection of %s', protocol => {
   it('publishes the loss of an idle line with its reason, and comes back by itself', async () => {
     const { terminal, gate, states, statesSince } = await openReady(protocol);

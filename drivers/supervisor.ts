@@ -194,8 +194,9 @@ export class Supervisor<Line extends SupervisedLine, Result extends SupervisedRe
   }
 
   async #reconnect(): Promise<void> {
-    if (!this.#closing && this.#reconnection.isWanted && !this.#connection.isUp)
-      await this.#reach(() => this.#connection.register());
+    // A terminal that refused a registration is offline although it took an earlier one, which still counts for its connection.
+    const isAway = !this.#connection.isUp || this.state === 'offline';
+    if (!this.#closing && this.#reconnection.isWanted && isAway) await this.#reach(() => this.#connection.register());
   }
 
   #goOffline(reason: Reason): void {

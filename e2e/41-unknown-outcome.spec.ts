@@ -20,8 +20,22 @@ test.describe('the terminal approves less than it was asked for', () => {
     await page.getByRole('button', { name: 'Leitung rufen' }).click();
     await page.getByRole('textbox', { name: 'PIN von Leitung' }).fill('9999');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Bezahlt', exact: true }).click();
-    await page.getByRole('button', { name: 'Ja, als bezahlt abschließen' }).click();
+    await expect(page.getByRole('button', { name: 'Bezahlt', exact: true })).toHaveCount(0);
+    await expect(page.getByText('Das Terminal hat nur 4,00 € von 4,50 € genehmigt (Beleg 1).')).toBeVisible();
+    // Nothing is paid when the terminal has taken the part back, and not before.
+    await page.getByRole('button', { name: '4,00 € zurücknehmen', exact: true }).click();
+    await page.getByRole('button', { name: 'Ja, 4,00 € am Terminal zurücknehmen' }).click();
+    await expect(page.getByText('Das Terminal hat 4,00 € zurückgenommen.', { exact: true }).first()).toBeVisible();
+    expect(((await till.terminal('GET', '/totals')) as { amount: number }).amount).toBe(0);
+    // The next try is kept as a part, and the rest is paid in cash.
+    await pay(page, 'Karte').click();
+    await page.getByRole('button', { name: '4,00 € als Teilzahlung behalten' }).click();
+    await page.getByRole('button', { name: /^Ja, 4,00 € behalten/ }).click();
+    await expect(page.getByText('4,00 € sind als Teilzahlung übernommen.', { exact: true }).first()).toBeVisible();
+    await expect(page.getByText('Es fehlen noch')).toBeVisible();
+    await pay(page, 'Bar').click();
+    await page.getByRole('textbox', { name: 'Gegeben' }).fill('0,50');
+    await page.getByRole('button', { name: 'Kassieren' }).click();
     await expectPaid(page);
     await handBack(page);
   });
@@ -34,6 +48,7 @@ test.describe('the terminal is away after it got the amount', () => {
     page,
     till,
   }) => {
+    await payBefore(till);
     await signIn(page, till.url);
     await scan(page, codes.bread);
     await pay(page, 'Karte').click();
@@ -47,7 +62,7 @@ test.describe('the terminal is away after it got the amount', () => {
     await expect(page.getByText('Das Terminal hat noch nicht geantwortet.')).toBeVisible();
     await page.keyboard.press('F4');
     await expect(page.getByRole('heading', { name: 'Nicht bezahlt' })).toBeVisible({ timeout: 30_000 });
-    expect(((await till.terminal('GET', '/totals')) as { amount: number }).amount).toBe(0);
+    expect(((await till.terminal('GET', '/totals')) as { amount: number }).amount).toBe(300);
 
     await page.getByRole('button', { name: 'Karte noch einmal' }).click();
     await expect(page.getByTestId('terminal-text')).toContainText('Karte vorhalten');
@@ -84,6 +99,15 @@ test.describe('no message from the terminal for five minutes', () => {
 });
 
 /** The cashier gets the till back, by PIN. */
+/** A terminal that has never carried out anything denies nothing. */
+async function payBefore(till: Till): Promise<void> {
+  await till.terminal('POST', '/behaviour', { behaviour: 'approve' });
+  const { body } = await till.call('POST', '/api/v2/Smart/Transactions', { basket_info: { sum: 300 } });
+  const paid = await till.call('POST', `/api/v2/Smart/Transactions/${body.id}/start/cashless`);
+  expect(paid.body.status).toBe('ok');
+  await till.terminal('POST', '/behaviour', { behaviour: 'manual' });
+}
+
 async function handBack(page: import('@playwright/test').Page): Promise<void> {
   await expect(page.getByText('Leitung ist angemeldet.', { exact: false })).toBeVisible();
   await page.getByRole('button', { name: 'Zurückgeben' }).click();

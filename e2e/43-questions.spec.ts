@@ -120,6 +120,7 @@ test.describe('the terminal wants the amount confirmed', () => {
       await route.continue();
     });
     await asked(page, 'Das Terminal fragt');
+    await expect(field).toBeFocused();
     await page.keyboard.press('Enter');
     await expectPaid(page);
     expect(await booked(till)).toBe(1400);

@@ -153,8 +153,10 @@ test.describe('a terminal that approves a part', () => {
       id,
       verdict,
     ]);
-    const { body: decided } = await till.call('POST', verdict, { paid: false });
-    expect(decided.outcome).toMatchObject({ result: 'not_paid', final: true, open: 1000 });
+    const refused = await till.call('POST', verdict, { paid: false });
+    expect([refused.status, refused.body.code, refused.body.approved.amount]).toEqual([405, 1269, 950]);
+    const { body: kept } = await till.call('POST', verdict, { part: 'keep' });
+    expect(kept.outcome).toMatchObject({ result: 'open', paid: 950, open: 50 });
   });
 });
 

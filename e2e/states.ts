@@ -17,6 +17,7 @@ const evidence: Evidence = {
     card_name: 'girocard',
     last_four: '1234',
   },
+  approved_part: null,
   totals: { before: { count: 3, amount: 12_000 }, now: { count: 4, amount: 16_400 } },
 };
 
@@ -76,6 +77,8 @@ export const paymentStates: Readonly<Record<string, Partial<RunningPayment>>> = 
     ],
   }),
   'Das Terminal fragt': question({ kind: 'input', wants: 'amount', text: 'Betrag', initial: '4900', least: 4450 }),
+  'Zweimal genehmigt': { step: 'late', lateBecause: 'twice' },
+  'Vom Terminal zurückgenommen': { step: 'late', lateBecause: 'takenBack' },
 };
 
 const paymentOf = (device: string): RunningPayment => ({

@@ -79,7 +79,9 @@ async function execute(
   if (request.money && isAnswered && isSuccessful(ending.message)) await devices.firstSlip(timers.slips);
   devices.end(isAnswered ? timers.late : undefined);
   if (request.money && ending && !isAnswered) devices.refuseUnnamedSlips();
-  return ending && { request, requestId, ending, receipts: tillSide.takeSlips() };
+  return (
+    ending && { request, requestId, ending, receipts: tillSide.takeSlips(), isSlipRefused: tillSide.isSlipRefused() }
+  );
 }
 
 const isSuccessful = (answer: Element): boolean => attributeOf(answer, 'OverallResult') === 'Success';

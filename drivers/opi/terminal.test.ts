@@ -248,7 +248,7 @@ describe('the slips', () => {
     const { terminal } = await open();
     expect(await terminal.pay({ amount: 1200 }, { onSlip })).toMatchObject({
       kind: 'declined',
-      reason: { text: 'Drucker der Kasse nicht bereit' },
+      reason: { code: 'refused', text: 'Drucker der Kasse nicht bereit' },
       receipts: [],
     });
     expect(bookings()).toEqual([]);

@@ -241,7 +241,7 @@ export const cases: readonly Case[] = [
       const again = await scene.sell();
       if (again !== 'unknown') scene.findings.push(`the register said ${again} while nobody knew`);
       if (scene.charged().length > 1) scene.findings.push('the customer was charged again while nobody knew');
-      await scene.counter.decide(open.id, false);
+      await scene.counter.takePartBack(open.id);
       await scene.register.state(scene.order.reference);
       const end = await until(
         async () => ((await scene.register.state(scene.order.reference)) === 'not_paid' ? true : null),
@@ -249,7 +249,7 @@ export const cases: readonly Case[] = [
       );
       if (end === null)
         scene.findings.push(
-          `a person decided that it was not paid, and the register says ${await scene.register.state(scene.order.reference)}`,
+          `the terminal took back what it had approved, and the register says ${await scene.register.state(scene.order.reference)}`,
         );
     },
   },

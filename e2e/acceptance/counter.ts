@@ -39,8 +39,8 @@ export interface Counter {
   startBridge(): Promise<void>;
   /** The sales that carry this reference. */
   sales(reference: string): Promise<readonly SaleFacts[]>;
-  /** A person decides about a payment of unknown outcome. */
-  decide(sale: string, paid: boolean): Promise<void>;
+  /** A person decides about a partial approval: the terminal takes it back. */
+  takePartBack(sale: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -126,8 +126,8 @@ export async function openCounter(port: number): Promise<Counter> {
       const path = `/api/v2/Smart/Transactions?q=${encodeURIComponent(`transactionRef:"${reference}"`)}`;
       return ((await ask('GET', path)) as { data: SaleFacts[] }).data;
     },
-    async decide(sale, paid) {
-      await ask('POST', `/bridge/v1/transactions/${sale}/verdict`, { paid });
+    async takePartBack(sale) {
+      await ask('POST', `/bridge/v1/transactions/${sale}/verdict`, { part: 'take_back' });
     },
     close,
   };

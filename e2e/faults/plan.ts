@@ -121,7 +121,8 @@ export async function everyLate({ transports, exchanges, scale, seed }: LateChoi
 
 /**
  * The line is away for 7 to 20 s, and what it kept comes 1 to 30 s after that. O.P.I. knows no acknowledgement: its till gives a
- * request up after 180 s and an abort of 30 s, so half of its outages are longer than that.
+ * request up after 180 s and an abort of 30 s, so half of its outages are longer than that. A system goes on for a process that was
+ * killed only for about 100 s (Linux: eight attempts), so such an outage is short.
  */
 function withTimes(points: readonly Omit<LatePoint, 'outage' | 'lateBy'>[], seed: number): readonly LatePoint[] {
   const times = fc.record({
@@ -132,7 +133,11 @@ function withTimes(points: readonly Omit<LatePoint, 'outage' | 'lateBy'>[], seed
   const drawn = fc.sample(times, { seed, numRuns: points.length });
   return points.map((point, at) => {
     const { outage, lateBy, isLong } = drawn[at]!;
-    return { ...point, lateBy, outage: point.transport === 'opi' && isLong ? GIVES_UP + outage : outage };
+    return {
+      ...point,
+      lateBy,
+      outage: point.transport === 'opi' && isLong && !point.kills ? GIVES_UP + outage : outage,
+    };
   });
 }
 

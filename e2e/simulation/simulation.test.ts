@@ -1,4 +1,4 @@
-/** The simulation repeats itself, holds with seeds that were never used, and with every plan that once found something. */
+/** The simulation repeats itself, and holds with every plan that once found something. New seeds: `npm run simulate`. */
 import { execFile } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,16 +20,11 @@ async function simulate(...options: readonly string[]): Promise<string> {
 const hashIn = (said: string) => /^hash (\w+)$/m.exec(said)?.[1];
 
 describe('the simulated counter', { timeout: 240_000 }, () => {
-  it('runs the same seed the same way in every process', async () => {
+  it('runs the same seed the same way in every process, and finds nothing at honest terminals', async () => {
     const [one, other] = [await simulate('--seeds', '1-40'), await simulate('--seeds', '1-40')];
     expect(hashIn(one)).toMatch(/^\w{16}$/);
     expect(hashIn(other)).toBe(hashIn(one));
-  });
-
-  it('finds nothing at honest terminals with new seeds', async () => {
-    const first = Math.floor(Math.random() * 2 ** 30);
-    const said = await simulate('--seeds', `${first}-${first + 400}`, '--minutes', '0.25');
-    expect(said).toContain('"counted":{}');
+    expect(one).toContain('"counted":{}');
   });
 
   it.each(globSync('e2e/simulation/found/*.json', { cwd: root }))(

@@ -5,7 +5,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../wire/errorBody.ts';
 import type { TokenError } from '../wire/token.ts';
 import { tokenAnchorOf, tokenErrors } from '../world/errors/token.ts';
-import { anchorOf, BridgeError, type ErrorKey, errors, TokenRefusal } from '../world/errors.ts';
+import { anchorOf, BridgeError, type ErrorKey, errors, isUnwritable, TokenRefusal } from '../world/errors.ts';
 import { newKey } from '../world/ids.ts';
 import { shapeFaults } from '../world/shapeFaults.ts';
 
@@ -186,8 +186,6 @@ const FRAMEWORK: Readonly<Record<string, ErrorKey>> = {
   FST_ERR_NOT_FOUND: 'notFound',
 };
 
-const DATABASE_UNWRITABLE = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/;
-
 export const DATABASE_DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/;
 
 function asBridgeError(thrown: unknown, request: FastifyRequest, language: 'de' | 'en'): BridgeError {
@@ -203,8 +201,7 @@ function asBridgeError(thrown: unknown, request: FastifyRequest, language: 'de' 
   if (thrown instanceof SyntaxError) return new BridgeError('malformedJson', thrown.message);
   if (DATABASE_DAMAGED.test(error.code ?? ''))
     return new BridgeError('recordDamaged', `the database refused: ${error.code}`, { cause: thrown });
-  if (DATABASE_UNWRITABLE.test(error.code ?? ''))
-    return new BridgeError('storage', `the database refused: ${error.code}`, { cause: thrown });
+  if (isUnwritable(error)) return new BridgeError('storage', `the database refused: ${error.code}`, { cause: thrown });
   return new BridgeError('internal', 'an unexpected error; the journal holds it under the supportId', {
     cause: thrown,
   });

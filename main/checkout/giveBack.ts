@@ -10,6 +10,7 @@ import { heldParts, partsOf } from '../sale/paidParts.ts';
 import { beginReturn, cancelWithParts, endReturn } from '../sale/partSteps.ts';
 import { stateRefusal } from '../sale/stateRefusal.ts';
 import { deadlineOf } from '../terminal/payment/deadline.ts';
+import { keepPartApproval } from '../terminal/payment/reconciliation/personDecision.ts';
 import type { SalePart, SmartTransaction } from '../wire/transactions.ts';
 import { BridgeError } from '../world/errors.ts';
 import type { Principal } from '../world/people.ts';
@@ -110,6 +111,20 @@ export async function giveBackInCash(
     const isLast = after.state === 'partlyReversed' && !heldParts(after.document).some(atTerminal);
     return (isLast ? cancelWithParts(world, after) : after).document;
   });
+}
+
+/**
+ * A person decides about an approval of less than was asked for: it stays as a part of the payment, or that part goes back at the
+ * terminal. A reversal that was refused or is unknown leaves the part, which may be given back once more.
+ */
+export async function decidePart(
+  world: World,
+  principal: Principal,
+  id: string,
+  decision: 'keep' | 'take_back',
+): Promise<SmartTransaction> {
+  const part = await keepPartApproval(world, principal, id);
+  return decision === 'keep' ? saleOf(world, principal, id).document : giveBackPart(world, principal, id, part);
 }
 
 /** Gives back one part of a sale that is not closed; the sale stays open. Throws `stateForbids` for any other part. */

@@ -2,7 +2,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { heldOf, isMoving, missingWith } from '../domain/saleParts.ts';
 import { closeAll, item, sale, temporaryDirectory, until } from '../doubles/bridge.fixture.ts';
-import type { TerminalMemory } from '../doubles/terminalMemory.ts';
+import { type TerminalMemory, usedTerminalMemory } from '../doubles/terminalMemory.ts';
 import { cashier, testWorld } from '../doubles/world.fixture.ts';
 import { partsOf } from '../sale/paidParts.ts';
 import { copyDirectory } from '../store/directoryCopy.fixture.ts';
@@ -89,7 +89,7 @@ async function started(data: string, memory: TerminalMemory) {
 
 it.each(Object.keys(histories))('%s, killed at every commit', async name => {
   const killed = killing();
-  const { world, db, memory, data } = await testWorld({ write: killed.write });
+  const { world, db, memory, data } = await testWorld({ write: killed.write, memory: usedTerminalMemory() });
   killed.from(data, memory);
   await histories[name]!(world);
   expect(memory.totals.amount).toBe(0);

@@ -18,7 +18,7 @@ import { terminalOfSale } from '../terminal/payment/cashless.ts';
 import { tillOfCommand } from '../terminal/payment/commandOwner.ts';
 import { deadlineOf } from '../terminal/payment/deadline.ts';
 import { exchangeWithTerminal } from '../terminal/payment/exchange.ts';
-import { intentOfSale, openIntent } from '../terminal/payment/intent.ts';
+import { intentOfSale, openIntent, writeIntent } from '../terminal/payment/intent.ts';
 import { refuseBusy, refuseOtherCurrency, refuseTooLarge } from '../terminal/payment/preconditions.ts';
 import { currentSnapshot, takeSnapshot } from '../terminal/payment/snapshotBefore.ts';
 import { declinedError } from '../terminal/payment/terminalErrors.ts';
@@ -188,7 +188,7 @@ async function refundToCard(
   await world.recovery.settleFirst(slot);
   refuseBusy(world, slot);
   const taken = await takeSnapshot(world, slot, 'refund');
-  const intent = await world.ledger.write(() => {
+  const intent = await writeIntent(world, () => {
     begin();
     refuseBusy(world, slot);
     const present = currentSale(world, sale);

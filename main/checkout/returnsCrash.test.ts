@@ -1,7 +1,7 @@
 /** The bridge is killed at any commit of a return: afterwards drawer, terminal, units and loyalty card agree, and the return can be finished. */
 import { afterAll, expect, it } from 'vitest';
 import { closeAll, item, sale, temporaryDirectory, until } from '../doubles/bridge.fixture.ts';
-import { type TerminalMemory, terminalMemory } from '../doubles/terminalMemory.ts';
+import { type TerminalMemory, usedTerminalMemory } from '../doubles/terminalMemory.ts';
 import { cashier, testWorld } from '../doubles/world.fixture.ts';
 import { copyDirectory } from '../store/directoryCopy.fixture.ts';
 import { demoIds } from '../world/demoIds.ts';
@@ -66,7 +66,7 @@ interface Row {
 
 it('ends in books that agree, and what is open is paid out once', { timeout: 120_000 }, async () => {
   const { kills, write, from } = killing();
-  const { world, data, memory } = await testWorld({ write, memory: terminalMemory() });
+  const { world, data, memory } = await testWorld({ write, memory: usedTerminalMemory() });
   from(data, memory);
   await returned(world);
   expect(kills.length).toBeGreaterThan(10);

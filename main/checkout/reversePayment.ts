@@ -3,7 +3,7 @@ import type { Outcome } from '../../drivers/terminal.ts';
 import { currentSale } from '../sale/lookup.ts';
 import { tillOfCommand } from '../terminal/payment/commandOwner.ts';
 import { exchangeWithTerminal } from '../terminal/payment/exchange.ts';
-import { intentOfSale, openIntent } from '../terminal/payment/intent.ts';
+import { intentOfSale, openIntent, writeIntent } from '../terminal/payment/intent.ts';
 import {
   isExchanged,
   isOtherTransaction,
@@ -59,7 +59,7 @@ function openReversal(
   begin: (present: Sale, intent: string) => Sale,
   allowed: () => void,
 ): Promise<IntentRow> {
-  return world.ledger.write(() => {
+  return writeIntent(world, () => {
     refuseBusy(world, slot);
     if (isExchanged(slot, paid))
       throw new BridgeError(

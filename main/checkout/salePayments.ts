@@ -15,6 +15,7 @@ import { executed } from '../domain/transaction.ts';
 import { partsOf } from '../sale/paidParts.ts';
 import { withPayments } from '../sale/saleOutcome.ts';
 import { chargedAmountOf } from '../terminal/payment/confirmedAmount.ts';
+import { partApprovalShown } from '../terminal/payment/reconciliation/records.ts';
 import type { SalePayment } from '../wire/shapes.ts';
 import { timestamp } from '../world/clock.ts';
 import type { EarlierSales, IntentRow, Sale } from '../world/sales.ts';
@@ -92,8 +93,10 @@ function commandOf(world: Pick<World, 'clock' | 'intents'>, intent: IntentRow, b
     (decision !== null && decisionKind === 'late') ||
     stopRequestedAt !== null ||
     before?.find(payment => payment.id === id)?.late === true;
+  const part = state === 'unknown' ? partApprovalShown(world, intent) : null;
   return {
-    ...{ id, state, device, amount, startedAt, facts, ...surplus },
+    ...{ id, state, device, amount, startedAt, facts: part?.facts ?? facts, ...surplus },
+    ...(part ? { approvedPart: part.amount } : {}),
     at: timestamp(endedAt ?? startedAt),
     tip: isApproved && kind === 'payment' ? chargedAmountOf(world, intent, facts) - amount : 0,
     late: isApproved && isLate,

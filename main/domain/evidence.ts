@@ -76,8 +76,8 @@ export interface TerminalSnapshot {
   readonly shared?: boolean;
   /** The terminal has repeated a last transaction before: some terminals always answer that there is none. */
   readonly repeats?: boolean;
-  /** The mark of the end-of-day that the terminal repeated in place of a transaction; left out: it repeated none. */
-  readonly dayEnd?: string;
+  /** The mark of the end-of-day that the terminal repeated in place of a transaction; left out or null: it repeated none. */
+  readonly dayEnd?: string | null;
 }
 
 /** The snapshot of a terminal of which only a receipt number was stored: 0 none, null not even that. */

@@ -12,6 +12,7 @@ import {
 } from './evidence.ts';
 import { type Likeness, likeness } from './likeness.ts';
 import {
+  CLOSED_SINCE,
   cannotTellApart,
   EMPTY_AGAIN,
   earlierTime,
@@ -25,6 +26,7 @@ import {
   newReceipt,
   notOpen,
   olderThan,
+  olderThanBefore,
   otherAmount,
   otherCommand,
   otherCurrency,
@@ -32,12 +34,14 @@ import {
   referencedReceipt,
   reportedReceipt,
   reversalReceipt,
+  SAME_DAY_END,
   SEVERAL_HELD,
   SHARED,
   stillOpen,
   stillThere,
   takenBackByItself,
   unexpectedNumber,
+  unreadableAnswer,
 } from './reconciliationTexts.ts';
 import { isTippedReceipt, tippedReceiptReport } from './tipWitness.ts';
 import { contradiction, didNotHappen, endedWithout, happened, mayHaveClosedDay } from './witnessReport.ts';
@@ -68,7 +72,10 @@ export function lastTransactionReport(
     return differs(intent, last) ?? happened(reportedReceipt(last));
   }
   if (isTippedReceipt(intent, last) && !isElsewhere(intent, last)) return tippedReceiptReport(intent, last, byTotals);
-  switch (known(intent, last)) {
+  const isKnown = known(intent, last);
+  if ((isKnown === 'certain' || isKnown === 'likely') && hasGoneBack(intent, last))
+    return byTotals?.says === 'happened' ? null : contradiction(olderThanBefore(last));
+  switch (isKnown) {
     case 'certain':
       return unchanged(intent, last);
     case 'likely':
@@ -100,13 +107,24 @@ function underOurName(intent: OpenCase, last: TransactionReport): WitnessReport 
 
 /** Is the transaction older than the command? `perhaps`: it has only numbers or an amount, which may come again. */
 function known(intent: OpenCase, last: TransactionReport): 'certain' | 'likely' | 'perhaps' | 'no' {
-  const { snapshotBefore, otherReports } = intent;
-  const before = snapshotBefore.last === null || snapshotBefore.last === 'none' ? [] : [snapshotBefore.last];
+  const { otherReports } = intent;
+  const before = lastBefore(intent, last);
   const like = (some: readonly TransactionReport[], ...how: readonly Likeness[]) =>
     some.some(one => how.includes(likeness(one, last)));
   if (like(before, 'certain') || otherReports.some(report => isRepeated(report, last))) return 'certain';
   if (like(before, 'likely') || like(originals(intent), 'certain', 'likely')) return 'likely';
   return like(otherReports, 'certain', 'likely') || like([...before, ...otherReports], 'perhaps') ? 'perhaps' : 'no';
+}
+
+/** The transaction that was the last one before, unless only its number was known and by its report it is another than `last`. */
+function lastBefore(
+  { snapshotBefore: { last: before }, otherReports }: OpenCase,
+  last: TransactionReport,
+): readonly TransactionReport[] {
+  if (before === null || before === 'none') return [];
+  const reports = before.amount === null ? otherReports.filter(({ receipt }) => receipt === before.receipt) : [];
+  const isOther = reports.length > 0 && reports.every(report => likeness(report, last) === 'no');
+  return isOther ? [] : [before];
 }
 
 /** A reset terminal begins all its numbers again, but not its clock; a declined transaction moved no money. */
@@ -122,14 +140,43 @@ function isRepeated(one: TransactionReport, last: TransactionReport): boolean {
  */
 function nothingKept(intent: OpenCase): WitnessReport {
   const { snapshotBefore, kind, shared, reported } = intent;
-  if (reported?.approved && isRepeatable(kind)) return contradiction(NOT_KEPT_ANY_MORE);
+  if (reported?.approved && isRepeatable(kind) && kind !== 'booking') return contradiction(NOT_KEPT_ANY_MORE);
   if (!snapshotBefore.repeats) return null;
   if (snapshotBefore.last !== null && snapshotBefore.last !== 'none') return contradiction(NOT_KEPT_ANY_MORE);
   if (shared) return contradiction(SHARED);
-  if (mayHaveClosedDay(intent)) return contradiction(EMPTY_AGAIN);
+  // The list of open pre-authorisations says more.
+  if (PRE_AUTHORISATION_KINDS.has(kind)) return null;
   // A memory that is lost is as empty as one that was never used.
-  return kind === 'preAuthorisation' || kind === 'release' ? null : contradiction(NOTHING_KEPT);
+  return contradiction(mayHaveClosedDay(intent) ? EMPTY_AGAIN : NOTHING_KEPT);
 }
+
+/**
+ * The terminal tells no transaction. Where it repeats an end-of-day, the command may be in the closed day, unless the same end-of-day
+ * was the last thing before the command: then nothing has followed it. An answer that cannot be read hides what it says.
+ */
+export function noTransactionReport(
+  { kind, snapshotBefore }: OpenCase,
+  { dayEnd, unreadable }: { readonly dayEnd?: string; readonly unreadable?: string },
+): WitnessReport {
+  if (unreadable !== undefined) return contradiction(unreadableAnswer(unreadable));
+  if (dayEnd === undefined) return null;
+  const isSame = dayEnd !== '' && dayEnd === snapshotBefore.dayEnd;
+  if (!isSame) return isRepeatable(kind) || kind === 'tip' ? contradiction(CLOSED_SINCE) : null;
+  return isRepeatable(kind) && snapshotBefore.repeats ? didNotHappen(SAME_DAY_END) : null;
+}
+
+/**
+ * The terminal repeats an older transaction than before. A terminal that has reversed its last transaction may do so, and one that has
+ * lost what it did.
+ */
+function hasGoneBack({ snapshotBefore: { last: before }, otherReports }: OpenCase, last: TransactionReport): boolean {
+  if (before === null || before === 'none' || likeness(before, last) !== 'no') return false;
+  const placeOf = (one: TransactionReport) => otherReports.findIndex(other => SURE.has(likeness(other, one)));
+  const [newer, older] = [placeOf(before), placeOf(last)];
+  return newer >= 0 && older > newer;
+}
+
+const SURE: ReadonlySet<Likeness> = new Set(['certain', 'likely']);
 
 const unchanged = ({ kind }: OpenCase, last: TransactionReport): WitnessReport =>
   isRepeatable(kind) ? didNotHappen(stillThere(last)) : null;
@@ -214,10 +261,11 @@ function byItself(intent: OpenCase, last: TransactionReport): WitnessReport {
 /** A terminal need not repeat a pre-authorisation, its release, or a tip that was added to an older payment. */
 const isRepeatable = (kind: IntentKind): boolean => kind !== 'preAuthorisation' && kind !== 'release' && kind !== 'tip';
 
-/** True when so many commands may have used the number, the last known number included. */
+/** True when so many commands may have used the number, the last known number included, also where the numbers began again. */
 function within({ counter, attempts }: TerminalSnapshot, { receipt }: TransactionReport, numbers: number): boolean {
   if (receipt === null || counter === null) return true;
-  return (receipt - counter + RECEIPT_NUMBERS) % RECEIPT_NUMBERS <= numbers + 2 * attempts;
+  const room = numbers + 2 * attempts;
+  return (receipt - counter + RECEIPT_NUMBERS) % RECEIPT_NUMBERS <= room || receipt <= room;
 }
 
 /** Is a transaction that belongs to no other command the transaction of this command? */
@@ -234,10 +282,10 @@ function isOurs(intent: OpenCase, last: TransactionReport, byTotals: WitnessRepo
   } else if (isByNumber(intent) && placed(intent, last) !== 'since' && byTotals?.says !== 'happened')
     return contradiction(cannotTellApart(last));
   else if (!plausible(intent, last) && byTotals?.says !== 'happened') return contradiction(unexpectedNumber(last));
-  else if (mayBeTakenBack(intent, last) && byTotals?.says !== 'happened') return contradiction(mayBeReversal(last));
   // A clock that was corrected in between looks the same: the totals are the better witness.
   else if (placed(intent, last, DRIFT) === 'before' && byTotals?.says !== 'happened')
     return contradiction(earlierTime(last));
+  if (mayBeTakenBack(intent, last) && byTotals?.says !== 'happened') return contradiction(mayBeReversal(last));
   if (named(intent, last) === 'other') return contradiction(otherCommand(last));
   if (isForeign(intent, last)) return contradiction(otherCurrency(last));
   if (wanted.includes(0) || last.amount === null || !wanted.includes(last.amount))
@@ -267,14 +315,19 @@ function plausible({ snapshotBefore: { counter, attempts } }: OpenCase, { receip
 }
 
 /**
- * A terminal that takes a payment back by itself may show that reversal as its last transaction. By its trace number it differs from a
- * payment; without one it does by its receipt number alone, which is at least the second new number, also where the numbers have begun
- * again.
+ * A terminal that takes a payment back by itself may show that reversal as its last transaction. It names what it takes back where it
+ * reports trace numbers, and one that keeps the names of commands gives none to a reversal of its own. Without them the reversal
+ * differs from what it takes back by its receipt number alone: only the very next number is surely no reversal.
  */
-function mayBeTakenBack({ snapshotBefore: { counter } }: OpenCase, last: TransactionReport): boolean {
+function mayBeTakenBack({ reported, snapshotBefore }: OpenCase, last: TransactionReport): boolean {
   if (!last.approved || last.trace !== null || last.reference != null) return false;
-  if (last.receipt === null || counter === null) return true;
-  return last.receipt === 2 || (last.receipt - counter + RECEIPT_NUMBERS) % RECEIPT_NUMBERS !== 1;
+  const { counter, attempts } = snapshotBefore;
+  if (last.receipt !== null && last.receipt === reported?.receipt) return likeness(reported, last) === 'no';
+  // What was taken back may also be an earlier command that did not end with an approval.
+  if (last.receipt === null || counter === null || attempts > 0) return true;
+  // The numbers may have begun again, so that a reversal has the second of them.
+  const distance = (last.receipt - counter + RECEIPT_NUMBERS) % RECEIPT_NUMBERS;
+  return last.receipt === 1 ? distance === 2 : distance !== 1 || last.receipt === 2;
 }
 
 /**
@@ -292,15 +345,16 @@ function placed(
 
 /* The open pre-authorisations. */
 
-export function preAuthorisationReport(
-  { kind, snapshotBefore, original, shared }: OpenCase,
-  open: readonly number[],
-): WitnessReport {
+export function preAuthorisationReport(intent: OpenCase, open: readonly number[]): WitnessReport {
+  const { kind, snapshotBefore, original, shared } = intent;
   if (kind === 'preAuthorisation') return held(snapshotBefore.open, open, shared);
   if (!PRE_AUTHORISATION_KINDS.has(kind) || !original) return null;
   if (open.includes(original.receipt)) return shared ? null : didNotHappen(stillOpen(original.receipt));
   if (!snapshotBefore.open?.includes(original.receipt)) return null;
-  return shared ? contradiction(SHARED) : happened(notOpen(original.receipt));
+  if (shared) return contradiction(SHARED);
+  // A pre-authorisation lapses by itself some day: it is gone, but it has brought no money.
+  if (kind === 'booking' && mayHaveClosedDay(intent)) return null;
+  return happened(notOpen(original.receipt));
 }
 
 function held(before: readonly number[] | null, now: readonly number[], shared: boolean): WitnessReport {

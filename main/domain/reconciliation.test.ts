@@ -75,7 +75,7 @@ const happened: readonly Case[] = [
   [
     'no number was known, but its clock is, and the time is later',
     { snapshotBefore: knowing(null, { behind: 0 }) },
-    { last: reportWith({}) },
+    { last: reportWith({ trace: 71 }) },
   ],
   [
     'numbers in between were used up by commands without a result',
@@ -140,7 +140,7 @@ const happened: readonly Case[] = [
   [
     'only a number was known and a command since then reported none, but the time is later',
     { snapshotBefore: knowing(7, { attempts: 1, behind: 0 }) },
-    { last: reportWith({}) },
+    { last: reportWith({ trace: 71 }) },
   ],
   [
     'a pre-authorisation that is open and not repeated: what the terminal had taken back before is no word on it',
@@ -282,7 +282,7 @@ const didNotHappen: readonly Case[] = [
   ],
   [
     'it repeats the same end-of-day as before, and its totals are as before',
-    { snapshotBefore: knowing(7, { totals: NOTHING, dayEnd: '03-03 22:00:00 0008' }) },
+    { snapshotBefore: knowing(7, { totals: NOTHING, dayEnd: '03-03 22:00:00 0008', repeats: true }) },
     { last: 'untold', dayEnd: '03-03 22:00:00 0008', totals: NOTHING },
   ],
   [

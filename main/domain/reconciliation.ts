@@ -13,18 +13,10 @@ import {
   type Vote,
   type WitnessReport,
 } from './evidence.ts';
-import { lastTransactionReport, preAuthorisationReport } from './lastTransactionWitness.ts';
-import {
-  CLOSED_SINCE,
-  COUNT_MOVED,
-  contradictingTexts,
-  EXCHANGED,
-  NO_WITNESS,
-  severalApprovals,
-  unreadableAnswer,
-} from './reconciliationTexts.ts';
+import { lastTransactionReport, noTransactionReport, preAuthorisationReport } from './lastTransactionWitness.ts';
+import { contradictingTexts, EXCHANGED, MAY_BE_COUNTED, NO_WITNESS, severalApprovals } from './reconciliationTexts.ts';
 import type { Texts } from './texts.ts';
-import { isHiddenMovement, totalsReport } from './totalsWitness.ts';
+import { mayHaveMoved, totalsReport } from './totalsWitness.ts';
 import { contradiction } from './witnessReport.ts';
 
 /** The evidence gathered so far; undefined: not asked yet, `untold`: this terminal does not report it. */
@@ -98,30 +90,18 @@ function decide(intent: OpenCase, evidence: TerminalEvidence): Reconciliation {
   const byLast =
     last === 'untold' ? noTransactionReport(intent, evidence) : lastTransactionReport(intent, last, byTotals);
   const byOpen = open === 'untold' ? null : preAuthorisationReport(intent, open);
-  const votes = [vote('last', byLast), vote('totals', byTotals), vote('open', byOpen)].filter(one => one !== null);
-  const counted = count(votes);
-  const isEnded = counted.kind === 'didNotHappen' && votes.some(({ ended }) => ended);
-  const isHidden = totals !== 'untold' && !byTotals && isHiddenMovement(intent, totals);
-  const verdict = isHidden && !isEnded ? doubted(counted) : counted;
+  const isUnexplained = totals !== 'untold' && isByAbsence(byLast, last) && mayHaveMoved(intent, totals);
+  const bySums = isUnexplained ? contradiction(MAY_BE_COUNTED) : byTotals;
+  const votes = [vote('last', byLast), vote('totals', bySums), vote('open', byOpen)].filter(one => one !== null);
+  const verdict = count(votes);
+  const isEnded = verdict.kind === 'didNotHappen' && votes.some(({ ended }) => ended);
   const isLast = verdict.kind === 'happened' && byLast?.says === 'happened';
   return { ...verdict, votes, isLast, ...(isEnded ? { isEnded } : {}) };
 }
 
-/**
- * A terminal that closes its day shows nothing of the command any more: it may be in the closed day. An answer that cannot be read hides
- * what it says.
- */
-function noTransactionReport({ snapshotBefore }: OpenCase, { dayEnd, unreadable }: TerminalEvidence): WitnessReport {
-  if (unreadable !== undefined) return contradiction(unreadableAnswer(unreadable));
-  const isAsBefore = dayEnd === undefined || (dayEnd !== '' && dayEnd === snapshotBefore.dayEnd);
-  return isAsBefore ? null : contradiction(CLOSED_SINCE);
-}
-
-/** Something was counted whose sum does not show, so nothing is denied. */
-const doubted = (verdict: Pick<Reconciliation, 'kind' | 'because'>): Pick<Reconciliation, 'kind' | 'because'> =>
-  verdict.kind === 'didNotHappen'
-    ? { kind: 'person', because: contradictingTexts(verdict.because, COUNT_MOVED) }
-    : verdict;
+/** A denial, unless the terminal shows how it took back what it has counted. */
+const isByAbsence = (byLast: WitnessReport, last: TerminalEvidence['last']): boolean =>
+  byLast?.says === 'didNotHappen' && !(byLast.ended && typeof last === 'object' && last.approved);
 
 const vote = (witness: Vote['witness'], testimony: WitnessReport): Vote | null =>
   testimony && { witness, ...testimony };

@@ -1,5 +1,5 @@
 import type { IntentKind, OpenCase, TerminalSnapshot, TransactionReport, TurnoverSum } from './evidence.ts';
-import { EMPTY_REPORT } from './evidence.ts';
+import { EMPTY_REPORT, isFloored, snapshotFromReceipt } from './evidence.ts';
 import { type Reconciliation, reconcile, type TerminalEvidence } from './reconciliation.ts';
 import { transactionCount } from './transactionCount.ts';
 
@@ -17,12 +17,16 @@ export interface Habits {
   readonly keepsDeclined: boolean;
   /** An approval that is taken back uses up this many numbers. */
   readonly numbersTakenBack: 1 | 2;
-  /** It repeats whatever it did, so the reversal that takes it back too: with the trace number of what it takes back, where it has such. */
+  /** It repeats whatever it did, so the reversal that takes it back too, with the trace number of what it takes back. */
   readonly showsTakenBack: boolean;
   /** By how much an approval that is taken back moves the count of the day; the money does not move. */
   readonly countsTakenBack: 0 | 1 | 2;
   readonly repeatsPreAuthorisations: boolean;
+  /** After a reversal it repeats neither that nor what was reversed, but the transaction before. */
+  readonly hidesReversed: boolean;
   readonly tipTellsTotal: boolean;
+  /** A tip that is added later keeps the number and the trace number of its payment; with its time, or with a time of its own. */
+  readonly tipGrowsReceipt: 'never' | 'sameTime' | 'ownTime';
   /** Names the tip in a payment; the amount contains it in any case. */
   readonly tellsTip: boolean;
   /** What was added to a payment is in the totals, too. */
@@ -30,6 +34,8 @@ export interface Habits {
   /** At the end-of-day. */
   readonly restartsNumbers: boolean;
   readonly forgetsLast: boolean;
+  /** Repeats its end-of-day as its last transaction. */
+  readonly repeatsDayEnd: boolean;
   /** Says that there is no last transaction, whatever it did. */
   readonly repeatsNone: boolean;
   /** How wrong its clock is, ms. */
@@ -37,6 +43,8 @@ export interface Habits {
   readonly firstNumber: number;
   /** Payments before the first one of the history, and what becomes of their number in a field of one byte. */
   readonly alreadyToday: number;
+  /** What was given back by refunds before the history, minor units: sums below zero are reported as zero. */
+  readonly givenBack: number;
   readonly counting: keyof typeof COUNTING;
 }
 
@@ -56,12 +64,21 @@ export interface Done {
 
 export const FIRST_TRACE = 100;
 
+/** As the driver marks it: without a time the same numbers may come again. */
+const markOfDayEnd = ({
+  date,
+  time,
+  trace,
+  receipt,
+}: Pick<TransactionReport, 'date' | 'time' | 'trace' | 'receipt'>): string =>
+  time === null ? '' : [date, time, trace, receipt].join(' ').trim();
+
 /** A terminal with everything that ever happened there. */
 export function terminal(habits: Habits) {
-  let done: Done[] = [];
+  let done: (Done | string)[] = [];
   let day: Done[] = [];
   let number = habits.firstNumber;
-  let alreadyToday = habits.alreadyToday;
+  let { alreadyToday, givenBack } = habits;
   let trace = FIRST_TRACE;
   let called = '';
   let time = Date.parse('2026-03-04T10:00:00.000Z');
@@ -102,9 +119,17 @@ export function terminal(habits: Habits) {
     tip: habits.tellsTip && tip > 0 ? tip : null,
   });
   const booked = (): Done['moved'] => ({
-    count: day.reduce((sum, { moved }) => sum + moved.count, alreadyToday),
-    amount: day.reduce((sum, { moved }) => sum + moved.amount, 700 * alreadyToday),
+    count: day.reduce((sum, { moved }) => sum + moved.count, alreadyToday + (givenBack > 0 ? 1 : 0)),
+    amount: day.reduce((sum, { moved }) => sum + moved.amount, 700 * alreadyToday - givenBack),
   });
+  /** The receipt of the original with the tip in it. */
+  function grow(original: TransactionReport, amount: number): TransactionReport {
+    const isOriginal = (one: Done | string): one is Done =>
+      typeof one === 'object' && one.report.approved && one.report.receipt === original.receipt;
+    const of = done.findLast(isOriginal)?.report ?? original;
+    const { date, time, at } = habits.tipGrowsReceipt === 'sameTime' ? of : stamp();
+    return { ...of, date, time, at, amount: (of.amount ?? 0) + amount };
+  }
 
   return {
     pass(seconds: number) {
@@ -127,7 +152,13 @@ export function terminal(habits: Habits) {
         case 'refund':
           return keep(kind, { amount }, { count: 1, amount: -amount });
         case 'reversal':
-          return keep(kind, { amount, originalTrace: reference }, { count: -1, amount: -amount });
+          if (habits.hidesReversed) done = done.filter(one => typeof one === 'string' || one.report !== original);
+          return keep(
+            kind,
+            { amount, originalTrace: reference },
+            { count: -1, amount: -amount },
+            !habits.hidesReversed,
+          );
         case 'preAuthorisation':
           open.set(number, amount);
           return keep(kind, { amount }, { count: 0, amount: 0 }, habits.repeatsPreAuthorisations);
@@ -138,6 +169,8 @@ export function terminal(habits: Habits) {
           open.delete(original?.receipt ?? 0);
           return keep(kind, { amount: original?.amount ?? 0, originalTrace: reference }, { count: 0, amount: 0 });
         case 'tip': {
+          if (original && habits.tipGrowsReceipt !== 'never')
+            return keep(kind, grow(original, amount), { count: 0, amount });
           const reported = habits.tipTellsTotal ? amount + (original?.amount ?? 0) : amount;
           return keep(kind, { amount: reported }, { count: habits.tipTellsTotal ? 0 : 1, amount });
         }
@@ -149,35 +182,52 @@ export function terminal(habits: Habits) {
       step();
       return keep(kind, { ...tipped(amount, tip), approved: false }, { count: 0, amount: 0 });
     },
-    /** Approved, and reversed by itself because the till did not answer again. */
-    takeBack(amount: number, tip = 0) {
+    /** Approved, and reversed by itself because the till did not answer again. Gives the report of the approval. */
+    takeBack(amount: number, tip = 0): TransactionReport {
       time += 9000;
       step();
-      const originalTrace = trace;
+      const approval = { ...EMPTY_REPORT, ...stamp(), ...tipped(amount, tip) };
+      const originalTrace = habits.tellsTrace ? trace : null;
       if (habits.numbersTakenBack === 2) step();
       else trace += 1;
-      // Under the number of the payment, and without a trace number, it looks like the payment to everybody.
-      const differs = habits.tellsTrace || habits.numbersTakenBack === 2 || !habits.tellsReceipt;
-      const traced = habits.tellsTrace ? { originalTrace } : { reference: null };
-      if (habits.showsTakenBack && differs && habits.repeatsPreAuthorisations)
-        keep('reversal', { ...tipped(amount, tip), ...traced }, { count: habits.countsTakenBack, amount: 0 });
+      const reversal = { ...tipped(amount, tip), originalTrace, reference: null };
+      // Without a trace number a reversal has a number of its own, else nobody could ever tell it from what it takes back. A
+      // terminal that keeps the names of commands repeats commands alone.
+      const isTold = habits.tellsTrace || (habits.numbersTakenBack === 2 && !habits.tellsReference);
+      if (habits.showsTakenBack && habits.repeatsPreAuthorisations && isTold)
+        keep('reversal', reversal, { count: habits.countsTakenBack, amount: 0 });
+      return approval;
+    },
+    /** A tip that is approved and taken back: its receipt is without it again. Gives the report of the approval. */
+    takeTipBack: (original: TransactionReport, amount: number): TransactionReport => grow(original, amount),
+    /** A power cut: the newest result is lost, and the sums of the day are not. */
+    loseLast() {
+      done = done.slice(0, -1);
     },
     /** Memory and numbers are as on its first day. */
     reset() {
       [done, day] = [[], []];
-      [number, trace, alreadyToday] = [habits.firstNumber, FIRST_TRACE, habits.alreadyToday];
+      [number, trace] = [habits.firstNumber, FIRST_TRACE];
+      ({ alreadyToday, givenBack } = habits);
       open.clear();
     },
     endOfDay() {
       day = [];
-      alreadyToday = 0;
+      [alreadyToday, givenBack] = [0, 0];
+      time += 5000;
       if (habits.restartsNumbers) number = 0;
       if (habits.forgetsLast) done = [];
+      if (habits.repeatsDayEnd) done = [...done, markOfDayEnd(stamp())];
     },
-    last(): TransactionReport | 'none' {
-      return (habits.repeatsNone ? undefined : done.findLast(({ shown }) => shown)?.report) ?? 'none';
+    last(): Pick<TerminalEvidence, 'last' | 'dayEnd'> {
+      const last = habits.repeatsNone ? undefined : done.findLast(one => typeof one === 'string' || one.shown);
+      if (last === undefined) return { last: 'none' };
+      return typeof last === 'object' ? { last: last.report } : { last: 'untold', dayEnd: last };
     },
-    totals: (): TurnoverSum => ({ ...booked(), count: COUNTING[habits.counting](booked().count) }),
+    totals: (): TurnoverSum => ({
+      amount: Math.max(0, booked().amount),
+      count: COUNTING[habits.counting](booked().count),
+    }),
     booked,
     open: () => [...open.keys()],
   };
@@ -190,8 +240,13 @@ export interface Earlier {
   readonly amount: number;
   readonly tip: number;
   readonly ends: 'approved' | 'declined' | 'takenBack' | 'notArrived';
+  /** The report of what was taken back had arrived. */
+  readonly arrived: boolean;
   readonly pause: number;
 }
+
+/** An equal tip before, on the same receipt. */
+export type EarlierTip = 'none' | 'takenBack' | 'approved' | 'notArrived';
 
 /** What somebody else does. */
 export interface Foreign {
@@ -210,14 +265,20 @@ export interface History {
   /** What the till has confirmed beyond the amount; the terminal may have gone on without it. */
   readonly confirmed: number;
   readonly earlier: readonly Earlier[];
-  /** The snapshot is the terminal's report at the last result, or it was asked before the command. */
-  readonly asked: boolean;
+  readonly earlierTip: EarlierTip;
+  /**
+   * The snapshot was asked before the command, it is the terminal's report at the last result, or the line was cut at the
+   * question and only the number in the own book is known.
+   */
+  readonly snapshot: 'asked' | 'kept' | 'cut';
   readonly foreignBefore: readonly Foreign[];
   readonly foreignAfter: readonly Foreign[];
   /** The terminal, before it was asked. */
   readonly reset: boolean;
-  /** By itself, in the night. */
-  readonly endOfDay: 'never' | 'before' | 'after';
+  /** By itself: before the snapshot, between snapshot and command, at once after the command, or in the night. */
+  readonly endOfDay: 'never' | 'first' | 'before' | 'atOnce' | 'after';
+  /** The terminal loses the result of the command, as by a power cut. */
+  readonly losesLast: boolean;
   readonly ends: 'approved' | 'declined' | 'takenBack' | 'notArrived';
   readonly approvalArrived: boolean;
   /** The bridge was killed: what it called the command is forgotten. */
@@ -235,57 +296,123 @@ export const needs = {
   release: 'preAuthorisation',
 } as const;
 
-interface Played {
-  readonly verdict: Reconciliation;
-  readonly happened: boolean;
-  /** The terminal kept something before or after, and its numbers tell a payment from its reversal. */
-  readonly isClear: boolean;
-}
-
-/** Plays the history and gives the verdict with the truth. */
-export function play(history: History): Played {
-  const { habits, kind, amount, shared } = history;
-  const device = terminal(habits);
-  const earlier: TransactionReport[] = [];
+/** The knowledge of the bridge about the terminal before the command. */
+function bridge(history: History, device: Terminal) {
+  const { habits } = history;
+  const reports: TransactionReport[] = [];
   let attempts = 0;
   let behind: number | null = null;
   let counter: number | null = null;
-  let lastReport: TransactionReport | 'none' | null = null;
-  let lastTotals: TurnoverSum | null = null;
-  const receive = (one: TransactionReport | null, approved: boolean) => {
-    if (!one) return;
-    earlier.unshift(one);
-    if (one.receipt !== null) {
-      counter = one.receipt;
-      attempts = 0;
-    }
-    if (!approved) return;
-    lastReport = one;
-    behind = one.at === null ? null : device.pass(2) - one.at;
+  let last: TransactionReport | 'none' | null = null;
+  let mustAsk = false;
+  const own = (): TerminalSnapshot => ({
+    ...snapshotFromReceipt(counter, device.pass(0)),
+    attempts,
+    behind,
+    repeats: history.hasRepeated && !habits.repeatsNone,
+  });
+
+  return {
+    reports,
+    /** A command leaves. */
+    send() {
+      attempts += 1;
+    },
+    receive(one: TransactionReport | null, approved: boolean, original: TransactionReport | null = null) {
+      if (!one) return;
+      reports.unshift(approved ? one : { ...one, approved: false });
+      if (one.receipt !== null && one.receipt !== original?.receipt) {
+        counter = one.receipt;
+        // It may have used one more number for taking it back.
+        attempts = approved ? 0 : 1;
+      }
+      if (!approved) return;
+      last = one;
+      behind = one.at === null ? null : device.pass(2) - one.at;
+    },
+    /** What is known is no word on the last transaction any more. */
+    forget() {
+      mustAsk = true;
+    },
+    snapshot(): TerminalSnapshot {
+      const known = own();
+      if (history.snapshot === 'cut') return known;
+      const open = habits.tellsOpen ? device.open() : null;
+      const totals = habits.tellsTotals ? device.totals() : null;
+      // Kept totals are added up by the bridge itself, which is not possible below zero.
+      const isKept = history.snapshot === 'kept' && !mustAsk && !(totals && isFloored(totals));
+      if (isKept && last !== null && reports.length > 0) return { ...known, last, totals, open };
+      const told = device.last();
+      if (told.dayEnd !== undefined)
+        return { ...known, last: 'none', counter: null, dayEnd: told.dayEnd, totals, open };
+      const report = told.last as TransactionReport | 'none';
+      const isKnown =
+        report !== 'none' && reports.some(one => one.receipt === report.receipt && one.trace === report.trace);
+      return {
+        ...known,
+        last: report,
+        totals,
+        open,
+        counter: report === 'none' ? null : isKnown ? counter : report.receipt,
+        repeats: known.repeats === true || report !== 'none',
+      };
+    },
   };
-  for (const [turn, one] of history.earlier.entries()) {
+}
+
+type Bridge = ReturnType<typeof bridge>;
+
+function playEarlier({ earlier, reset }: History, device: Terminal, known: Bridge): void {
+  for (const [turn, one] of earlier.entries()) {
     device.pass(one.pause);
     device.call(`earlier ${turn}`);
-    attempts += 1;
-    if (one.ends === 'approved') receive(device.approve('payment', one.amount, null, one.tip), true);
-    if (one.ends === 'declined') receive(device.decline('payment', one.amount, one.tip), false);
-    if (one.ends === 'takenBack') device.takeBack(one.amount, one.tip);
+    known.send();
+    if (one.ends === 'approved') known.receive(device.approve('payment', one.amount, null, one.tip), true);
+    if (one.ends === 'declined') known.receive(device.decline('payment', one.amount, one.tip), false);
+    if (one.ends === 'takenBack') {
+      const report = device.takeBack(one.amount, one.tip);
+      if (one.arrived) known.receive(report, false);
+      known.forget();
+    }
+    if (one.ends === 'notArrived') known.forget();
   }
-  if (history.reset) {
-    device.reset();
-    lastReport = null;
+  if (!reset) return;
+  device.reset();
+  known.forget();
+}
+
+/** What is reversed, booked, released or tipped is a transaction of this bridge, too. */
+function playOriginal(history: History, device: Terminal, known: Bridge): TransactionReport | null {
+  const { kind, amount, earlierTip, habits } = history;
+  if (!(kind in needs)) return null;
+  device.call('original');
+  known.send();
+  const whole = kind === 'reversal' || kind === 'booking' ? amount : amount + 500;
+  const original = device.approve(needs[kind as keyof typeof needs], whole, null);
+  known.receive(original, true);
+  // Not every terminal repeats a pre-authorisation, so its result is no word on the last transaction.
+  if (kind === 'booking' || kind === 'release') known.forget();
+  if (kind !== 'tip' || earlierTip === 'none' || habits.tipGrowsReceipt === 'never') return original;
+  known.send();
+  known.forget();
+  if (earlierTip === 'takenBack') known.receive(device.takeTipBack(original, amount), false, original);
+  if (earlierTip !== 'approved') return original;
+  const tipped = device.approve('tip', amount, original);
+  known.receive(tipped, true, original);
+  return tipped;
+}
+
+/** Plays the history and gives the verdict with the truth. */
+export function play(history: History): { readonly verdict: Reconciliation; readonly happened: boolean } {
+  const { habits, kind, amount, shared, endOfDay } = history;
+  const device = terminal(habits);
+  const known = bridge(history, device);
+  playEarlier(history, device, known);
+  const original = playOriginal(history, device, known);
+  if (endOfDay === 'first' && original === null) {
+    device.endOfDay();
+    known.forget();
   }
-  // What is reversed, booked, released or tipped is a transaction of this bridge, too.
-  let original: TransactionReport | null = null;
-  if (kind in needs) {
-    const base = needs[kind as keyof typeof needs];
-    device.call('original');
-    original = device.approve(base, kind === 'reversal' || kind === 'booking' ? amount : amount + 500, null);
-    receive(original, true);
-  }
-  // Added up by the bridge itself since it was reported.
-  if (lastReport !== null) lastTotals = device.booked();
-  const open = habits.tellsOpen ? device.open() : null;
   const foreign = (events: readonly Foreign[]) => {
     for (const event of events) {
       device.pass(event.pause);
@@ -295,39 +422,20 @@ export function play(history: History): Played {
       else device.approve(event.does, event.amount, event.does === 'reversal' ? original : null, event.tip);
     }
   };
-  // Not every terminal repeats a pre-authorisation, so its result is no word on the last transaction.
-  const unsure = kind === 'booking' || kind === 'release';
-  const ask = history.asked || unsure || lastReport === null || earlier.length === 0;
-  if (ask) {
-    const last = device.last();
-    const known = last !== 'none' && earlier.some(one => one.receipt === last.receipt && one.trace === last.trace);
-    counter = last === 'none' ? null : known ? counter : last.receipt;
-    lastReport = last;
-    lastTotals = device.totals();
-  }
-  const snapshot: TerminalSnapshot = {
-    last: lastReport,
-    totals: habits.tellsTotals ? lastTotals : null,
-    open,
-    counter,
-    attempts,
-    behind,
-    repeats: (history.hasRepeated && !habits.repeatsNone) || (ask && lastReport !== 'none'),
-    at: device.pass(0),
-  };
+  const snapshotBefore = known.snapshot();
   foreign(history.foreignBefore);
-  if (history.endOfDay === 'before') device.endOfDay();
+  if (endOfDay === 'before') device.endOfDay();
   const startedAt = device.pass(1);
   let ours: TransactionReport | null = null;
+  let reported: TransactionReport | null = null;
   device.call('ours');
   const tip = kind === 'payment' ? history.tip : 0;
-  if (history.ends === 'approved') ours = device.approve(kind, amount, original, tip);
+  if (history.ends === 'approved') ours = reported = device.approve(kind, amount, original, tip);
   if (history.ends === 'declined') device.decline(kind, amount, tip);
-  if (history.ends === 'takenBack') device.takeBack(toldAmount(history, original), tip);
-  if (history.endOfDay === 'after') {
-    device.pass(15 * 60);
-    device.endOfDay();
-  }
+  if (history.ends === 'takenBack') reported = takenBack(history, device, original, tip);
+  if (endOfDay === 'after') device.pass(15 * 60);
+  if (endOfDay === 'after' || endOfDay === 'atOnce') device.endOfDay();
+  if (history.losesLast && ours !== null) device.loseLast();
   foreign(history.foreignAfter);
 
   const intent: OpenCase = {
@@ -336,19 +444,21 @@ export function play(history: History): Played {
     amount,
     confirmed: kind === 'payment' && history.confirmed > 0 ? amount + history.confirmed : null,
     original: original && { receipt: original.receipt ?? 0, trace: original.trace, amount: original.amount },
-    snapshotBefore: snapshot,
-    otherReports: earlier,
-    reported: history.approvalArrived && habits.tellsReceipt ? ours : null,
+    snapshotBefore,
+    otherReports: known.reports,
+    reported: history.approvalArrived && habits.tellsReceipt ? reported : null,
     reference: history.killed ? null : 'ours',
     startedAt,
     askedAt: device.pass(1),
     shared,
   };
-  const isEmpty = snapshot.last === 'none' && device.last() === 'none';
-  const isNext = habits.tellsReceipt && attempts === 0 && counter !== null && ours?.receipt !== 2;
-  const isReversal = habits.showsTakenBack && [history, ...history.earlier].some(one => one.ends === 'takenBack');
-  const isTold = habits.tellsTrace || (!isReversal && (isNext || (habits.tellsReference && !history.killed)));
-  return { verdict: decided(device, habits, intent), happened: ours !== null, isClear: !isEmpty && isTold };
+  return { verdict: decided(device, habits, intent), happened: ours !== null };
+}
+
+function takenBack(history: History, device: Terminal, original: TransactionReport | null, tip: number) {
+  const { kind, amount, habits } = history;
+  const grows = kind === 'tip' && original !== null && habits.tipGrowsReceipt !== 'never';
+  return grows ? device.takeTipBack(original, amount) : device.takeBack(toldAmount(history, original), tip);
 }
 
 /** What a terminal tells as the amount of the command. */
@@ -363,7 +473,7 @@ export function decided(device: Terminal, habits: Habits, intent: OpenCase): Rec
     const step = reconcile(intent, evidence);
     if (step.kind !== 'ask') return step;
     if (step.question === 'status') evidence = { ...evidence, idle: true };
-    if (step.question === 'last') evidence = { ...evidence, last: device.last() };
+    if (step.question === 'last') evidence = { ...evidence, ...device.last() };
     if (step.question === 'totals') evidence = { ...evidence, totals: device.totals() };
     if (step.question === 'open') evidence = { ...evidence, open: habits.tellsOpen ? device.open() : 'untold' };
   }

@@ -22,15 +22,19 @@ const habits: fc.Arbitrary<Habits> = fc.record({
   showsTakenBack: fc.boolean(),
   countsTakenBack: fc.constantFrom(0, 1, 2),
   repeatsPreAuthorisations: fc.boolean(),
+  hidesReversed: fc.constantFrom(false, false, true),
   tipTellsTotal: fc.boolean(),
+  tipGrowsReceipt: fc.constantFrom('never', 'sameTime', 'ownTime'),
   tellsTip: fc.boolean(),
   countsTip: fc.boolean(),
   restartsNumbers: fc.boolean(),
   forgetsLast: fc.boolean(),
+  repeatsDayEnd: fc.boolean(),
   repeatsNone: fc.constantFrom(false, false, false, false, true),
   clock: fc.oneof(fc.constant(0), fc.integer({ min: -30 * HOUR, max: 30 * HOUR })),
   firstNumber: fc.constantFrom(0, 5, 9997, 9998),
   alreadyToday: fc.constantFrom(0, 0, 0, 253, 300, 511),
+  givenBack: fc.constantFrom(0, 0, 0, 5000),
   counting: fc.constantFrom('whole', 'stops', 'beginsAnew'),
 });
 /** Few, so that they are often the same. */
@@ -65,12 +69,14 @@ const anyAlone: fc.Arbitrary<History> = fc.record({
   amount,
   tip,
   confirmed: tip,
-  earlier: fc.array(fc.record({ amount, tip, ends, pause }), { maxLength: 4 }),
-  asked: fc.boolean(),
+  earlier: fc.array(fc.record({ amount, tip, ends, arrived: fc.boolean(), pause }), { maxLength: 4 }),
+  earlierTip: fc.constantFrom('none', 'none', 'takenBack', 'approved', 'notArrived'),
+  snapshot: fc.constantFrom('asked', 'asked', 'kept', 'kept', 'cut'),
   foreignBefore: fc.constant([]),
   foreignAfter: fc.constant([]),
   reset: fc.constant(false),
-  endOfDay: fc.constant('never' as const),
+  endOfDay: fc.constantFrom('never' as const, 'never' as const, 'first' as const),
+  losesLast: fc.constant(false),
   ends,
   approvalArrived: fc.boolean(),
   killed: fc.boolean(),
@@ -88,18 +94,33 @@ const right = (happened: boolean): Reconciliation['kind'] => (happened ? 'happen
 const isExplained = ({ kind, tip, confirmed, habits: { tellsTip } }: History): boolean =>
   kind !== 'payment' || tip === 0 || tellsTip || confirmed === tip;
 
-/** Two transactions of the same amount can be distinguished. */
+/** Two transactions of the same amount can be distinguished, and a reversal by the terminal itself from what it takes back. */
 const isKnowable = ({ tellsReceipt, tellsReference, tellsTrace, tellsTime }: Habits): boolean =>
-  tellsReference || (tellsReceipt ? tellsTrace || tellsTime : tellsTrace && tellsTime);
+  tellsReference || (tellsTrace && (tellsReceipt || tellsTime));
+
+/** The terminal keeps a transaction or an end-of-day before the command: an empty memory denies nothing. */
+const isWitnessed = ({ habits, kind, earlier, endOfDay }: History): boolean => {
+  if (kind === 'reversal' && habits.hidesReversed) return false;
+  if (endOfDay === 'first' && !(kind in needs) && (habits.forgetsLast || habits.repeatsDayEnd))
+    return habits.repeatsDayEnd && habits.tellsTime;
+  if (earlier.some(({ ends: ended }) => ended === 'approved')) return true;
+  if (needs[kind as keyof typeof needs] !== 'preAuthorisation') return kind in needs;
+  return habits.tellsOpen || habits.repeatsPreAuthorisations;
+};
 
 describe('the only user of a terminal', () => {
   /** It tells what a transaction can be known by, and what is open where that matters. */
   const telling = (history: History): boolean => {
     const { habits, kind: asked, hasRepeated } = history;
     const reserves = ['preAuthorisation', 'release'].includes(asked);
+    // Sums below zero do not show which of the bookings was taken back.
+    const isCounted = habits.givenBack === 0 || habits.countsTakenBack === 0;
     return (
       isKnowable(habits) &&
       isExplained(history) &&
+      isWitnessed(history) &&
+      isCounted &&
+      history.snapshot !== 'cut' &&
       hasRepeated &&
       !habits.repeatsNone &&
       (habits.tellsOpen || !reserves)
@@ -109,8 +130,7 @@ describe('the only user of a terminal', () => {
   it('gets a decision, and it is right', () => {
     fc.assert(
       fc.property(alone.filter(telling), history => {
-        const { verdict, happened, isClear } = play(history);
-        fc.pre(isClear);
+        const { verdict, happened } = play(history);
         expect(verdict.kind, verdict.because.en).toBe(right(happened));
       }),
       RUNS,
@@ -129,7 +149,7 @@ describe('the only user of a terminal', () => {
 
   it('gets no wrong decision when the terminal has closed its day in between', () => {
     const closing = fc
-      .tuple(alone, fc.constantFrom('before' as const, 'after' as const))
+      .tuple(alone, fc.constantFrom('before' as const, 'atOnce' as const, 'after' as const))
       .map(([history, endOfDay]) => ({ ...history, endOfDay }));
     fc.assert(
       fc.property(closing, history => {
@@ -141,9 +161,35 @@ describe('the only user of a terminal', () => {
   });
 });
 
+describe('a terminal that loses its newest result', () => {
+  it('leads to no wrong decision where its totals are known', () => {
+    // What moves no total is known by the list of open pre-authorisations, or by nothing; a tip below zero moves none.
+    const losing = alone
+      .map(history => ({ ...history, losesLast: true }))
+      .filter(
+        ({ habits, snapshot, kind: lost }) =>
+          habits.tellsTotals &&
+          habits.counting === 'whole' &&
+          snapshot !== 'cut' &&
+          (habits.tellsOpen || !['preAuthorisation', 'release'].includes(lost)) &&
+          (habits.givenBack === 0 || lost !== 'tip'),
+      );
+    fc.assert(
+      fc.property(losing, history => {
+        const { verdict, happened } = play(history);
+        expect(['person', right(happened)], verdict.because.en).toContain(verdict.kind);
+      }),
+      RUNS,
+    );
+  });
+});
+
 describe('a terminal that was reset', () => {
   it('leads to no wrong decision, though all its numbers come again', () => {
-    const reset = alone.map(history => ({ ...history, reset: true }));
+    // A stored number alone cannot be told from the same number after the reset.
+    const reset = alone
+      .map(history => ({ ...history, reset: true }))
+      .filter(({ habits: { tellsTime, tellsTrace }, snapshot }) => (tellsTime && tellsTrace) || snapshot !== 'cut');
     fc.assert(
       fc.property(reset, history => {
         const { verdict, happened } = play(history);

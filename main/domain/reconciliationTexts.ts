@@ -33,14 +33,18 @@ export const CLOSED_SINCE = say(
   'das Terminal wiederholt einen Kassenschnitt; was davor war, zeigt es nicht mehr',
   'the terminal repeats an end-of-day; it does not show any more what came before',
 );
+export const SAME_DAY_END = say(
+  'der letzte Vorgang des Terminals ist weiterhin derselbe Kassenschnitt',
+  'the last thing the terminal did is still the same end-of-day',
+);
 export const unreadableAnswer = (words: string) =>
   say(
     `das Terminal antwortet, aber nicht so, dass sich sein letzter Vorgang deuten ließe (${words})`,
     `the terminal answers, but its last transaction cannot be understood (${words})`,
   );
-export const COUNT_MOVED = say(
-  'das Terminal hat einen Umsatz mehr gezählt, dessen Betrag seine Summe nicht zeigt',
-  'the terminal has counted one more transaction whose amount its total does not show',
+export const MAY_BE_COUNTED = say(
+  'die Umsätze des Terminals haben sich bewegt, was sein letzter Beleg nicht erklärt',
+  'the totals of the terminal have moved, which its last receipt does not explain',
 );
 export const SHARED = say(
   'an diesem Terminal arbeiten auch andere; es kann deren Vorgang sein',
@@ -121,6 +125,11 @@ export const olderThan = (last: TransactionReport) =>
     `Beleg ${numberOf(last)} ist älter als dieser Vorgang`,
     `receipt ${numberOf(last)} is older than this transaction`,
   );
+export const olderThanBefore = (last: TransactionReport) =>
+  say(
+    `der letzte Beleg ist wieder ${numberOf(last)}: der letzte von vorher ist nicht mehr da`,
+    `the last receipt is ${numberOf(last)} again: the last one of before is not there any more`,
+  );
 export const TOTALS_MOVED = say(
   'die Umsätze des Terminals haben sich um genau diesen Betrag geändert',
   'the totals of the terminal have moved by exactly this amount',
@@ -162,6 +171,12 @@ export const decidedBy = (who: string, happened: boolean) =>
   happened
     ? say(`${who} hat entschieden: ausgeführt`, `${who} decided: carried out`)
     : say(`${who} hat entschieden: nicht ausgeführt`, `${who} decided: not carried out`);
+/** `amount` in minor units: the terminal approved no more. */
+export const partKeptBy = (who: string, amount: number, currency: string) =>
+  say(
+    `das Terminal hat nur ${formatAmount(amount, currency, 'de')} genehmigt; ${who} hat es als Teilzahlung übernommen`,
+    `the terminal approved ${formatAmount(amount, currency, 'en')} only; ${who} took it as a part of the payment`,
+  );
 export const silentFor = (minutes: number) =>
   say(
     `das Terminal hat seit ${minutes} Minuten nichts gesagt`,

@@ -42,6 +42,8 @@ export interface OutcomeFacts {
   readonly again: string | null;
   /** Only a person can decide the outcome of the terminal command. */
   readonly person: boolean;
+  /** The terminal approved only this, minor units; left out or null where it approved the whole or nothing that is known. */
+  readonly approvedPart?: number | null;
   /** Of an end-of-day that only a person can decide: its id; left out for every other sale. */
   readonly dayEnd?: string;
   readonly late: boolean;
@@ -143,6 +145,13 @@ export const verdictCall = (id: string, isReversal = false): NextCall =>
       : 'look at the terminal\'s own list, then send {"paid": true} if the whole amount was paid there, {"paid": false} if not',
   );
 
+/** The terminal approved less than it was asked for. */
+export const partVerdictCall = (id: string, amount: number): NextCall =>
+  post(
+    `/bridge/v1/transactions/${id}/verdict`,
+    `the terminal has approved ${amount} only, and keeps that money: send {"part": "take_back"} to reverse it there, {"part": "keep"} to keep it as a part of the payment`,
+  );
+
 /** A person decides whether the end-of-day took place. */
 export const dayEndVerdictCall = (id: string): NextCall =>
   post(
@@ -162,7 +171,8 @@ const payOutCall = (id: string): NextCall =>
 export const waitCall = (id: string): NextCall =>
   read(id, 'the bridge asks the terminal how it ended; read the sale again, and do not take the card again');
 
-function nextOf({ id, state, missing, again, person, dayEnd, undecided, isService }: OutcomeFacts): NextCall | null {
+function nextOf(facts: OutcomeFacts): NextCall | null {
+  const { id, state, missing, again, person, dayEnd, undecided, isService, approvedPart = null } = facts;
   if (isService && !UNSETTLED.has(state)) return null;
   if (undecided && !UNSETTLED.has(state)) return decideCall(id, undecided);
   switch (state) {
@@ -195,6 +205,7 @@ function nextOf({ id, state, missing, again, person, dayEnd, undecided, isServic
     case 'returnUnclear':
     case 'reversalUnclear':
       if (dayEnd !== undefined) return dayEndVerdictCall(dayEnd);
+      if (person && state === 'unclear' && approvedPart !== null) return partVerdictCall(id, approvedPart);
       return person ? verdictCall(id, state !== 'unclear') : waitCall(id);
     default:
       return read(id, 'it is under way; read the sale again until outcome.final is true');

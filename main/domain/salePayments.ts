@@ -37,6 +37,8 @@ export interface SalePayment {
   /** The caller's own name of the part. */
   readonly reference: string | null;
   readonly tip?: number;
+  /** The terminal approved only this of `amount`, and keeps it; while nobody has decided about it. */
+  readonly approved_amount?: number;
   readonly given?: number;
   readonly change?: number;
   readonly text?: string;
@@ -109,6 +111,8 @@ export interface TerminalCommand {
   /** Carried out after it was called not carried out, when the sale had no use for it any more; undecided, or decided about. */
   readonly surplus?: 'open' | 'decided';
   readonly facts: CardFacts | null;
+  /** What the terminal approved of it, where that is less and nobody has decided yet. */
+  readonly approvedPart?: number | undefined;
   readonly reason: FailureReason | null;
 }
 
@@ -295,8 +299,9 @@ function commandStatus({ state: own, surplus }: TerminalCommand, state: State): 
   return own === 'approved' ? (WHOLE[state] ?? 'paid') : 'declined';
 }
 
-const commandMembers = ({ device, late, facts, reason, state }: TerminalCommand) => ({
+const commandMembers = ({ device, late, facts, reason, state, approvedPart }: TerminalCommand) => ({
   terminal: device,
+  ...optional('approved_amount', approvedPart),
   ...(late ? { late: true as const } : {}),
   ...(facts ? cardMembers(facts) : {}),
   ...(reason && (state === 'declined' || state === 'notSent') ? { reason } : {}),

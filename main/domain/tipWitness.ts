@@ -31,7 +31,8 @@ export function tippedReceiptReport(intent: OpenCase, last: TransactionReport, b
 }
 
 /**
- * Without a trace number it may be another transaction under a number that has begun again, unless the totals have moved by the tip.
+ * Without a trace number and a name it may be another transaction under a number that has begun again, unless the totals have moved
+ * by the tip.
  */
 function isThisTip(
   intent: OpenCase,
@@ -39,7 +40,7 @@ function isThisTip(
   shown: TransactionReport | null,
   byTotals: WitnessReport,
 ): boolean {
-  if (last.trace === null && byTotals?.says !== 'happened') return false;
+  if (last.trace === null && last.reference == null && byTotals?.says !== 'happened') return false;
   return shown !== null || !mayBeEarlierTip(intent, last);
 }
 

@@ -3,31 +3,46 @@
 import { type IntentKind, isFloored, type OpenCase, type TurnoverSum, type WitnessReport } from './evidence.ts';
 import { TOTALS_ELSE, TOTALS_MOVED, TOTALS_STILL } from './reconciliationTexts.ts';
 import { countSince } from './transactionCount.ts';
-import { contradiction, didNotHappen, happened, mayHaveClosedDay } from './witnessReport.ts';
+import { contradiction, didNotHappen, happened } from './witnessReport.ts';
 
 /** `charged`: the amount of the payment by the terminal's report; some terminals count the tip in it, and some do not. */
 export function totalsReport(intent: OpenCase, now: TurnoverSum, charged = intent.amount): WitnessReport {
   const before = intent.snapshotBefore.totals;
   // Others move the totals, too.
   if (!before || intent.shared) return null;
-  if (isEmpty(before) && isEmpty(now) && mayHaveClosedDay(intent)) return null;
+  // Empty totals are also those of a day that was closed since, and of a terminal that counts nothing.
+  if (isEmpty(before) && isEmpty(now)) return null;
   const testimony = movement(intent, before, now, charged);
-  return testimony?.says !== 'happened' && hides(intent, before, now) ? null : testimony;
+  if (testimony?.says === 'happened' || !hides(intent, before, now)) return testimony;
+  // Both sums are below zero, and every terminal counts these kinds.
+  const isSame = before.count !== null && now.count === before.count && isFloored(now);
+  return isSame && COUNTED.has(intent.kind) ? didNotHappen(TOTALS_STILL) : null;
 }
+
+/** Kinds that every terminal counts in the totals. */
+const COUNTED: ReadonlySet<IntentKind> = new Set(['payment', 'booking']);
+
+/** Pre-authorisations and releases are in no total. */
+const TOTALLED: ReadonlySet<IntentKind> = new Set(['payment', 'reversal', 'refund', 'booking', 'tip']);
+
+/**
+ * The totals have moved, perhaps by the command: only the count shows it where the sum below zero does not, and a reversal may have
+ * emptied them as an end-of-day does. Then the last transaction denies nothing by being an older one.
+ */
+export function mayHaveMoved(intent: OpenCase, now: TurnoverSum): boolean {
+  const before = intent.snapshotBefore.totals;
+  if (!before || intent.shared || !TOTALLED.has(intent.kind)) return false;
+  if (hides(intent, before, now)) return (countSince(before.count, now.count) ?? 0) !== 0;
+  return intent.kind === 'reversal' && wholeOf(intent) > 0 && before.amount - now.amount === wholeOf(intent);
+}
+
+/** 0 where it is not known. */
+const wholeOf = ({ amount, original }: OpenCase): number => amount || (original?.amount ?? 0);
 
 const isEmpty = ({ count, amount }: TurnoverSum): boolean => count === 0 && amount === 0;
 
 /** A kind that takes money brings no total below zero. */
 const ADDS: ReadonlySet<IntentKind> = new Set(['payment', 'booking', 'tip']);
-
-/** Where the sum does not show, one more in the count is a booking all the same, which nobody may call none. */
-export function isHiddenMovement(intent: OpenCase, now: TurnoverSum): boolean {
-  const before = intent.snapshotBefore.totals;
-  // Pre-authorisations and releases are in no total.
-  const counts = intent.kind !== 'preAuthorisation' && intent.kind !== 'release';
-  if (!before || intent.shared || !counts || !hides(intent, before, now)) return false;
-  return (countSince(before.count, now.count) ?? 0) > 0;
-}
 
 const hides = ({ kind }: OpenCase, before: TurnoverSum, now: TurnoverSum): boolean =>
   isFloored(before) || (isFloored(now) && !ADDS.has(kind));
@@ -43,7 +58,7 @@ function movement(intent: OpenCase, before: TurnoverSum, now: TurnoverSum, charg
     case 'tip':
       return added(intent, before, now, moved, charged);
     case 'reversal': {
-      const amount = intent.amount || (intent.original?.amount ?? 0);
+      const amount = wholeOf(intent);
       if (isStill(moved) || isUndone(moved)) return didNotHappen(TOTALS_STILL);
       if (isDayBegun(now)) return null;
       // A refund that is reversed comes back.

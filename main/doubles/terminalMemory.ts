@@ -26,6 +26,8 @@ export type ScriptedOutcome =
   | 'approveOther'
   /** Approved, but for less than was asked for. */
   | 'approveLess'
+  /** The same twice, under two receipts. */
+  | 'approveLessTwice'
   /** Approved and stored twice, under two receipts. */
   | 'approveTwice'
   /** The same, and the line breaks before the command has ended. */
@@ -143,6 +145,13 @@ export const terminalMemory = (): TerminalMemory => ({
   asked: { status: 0, lastTransaction: 0, turnoverTotals: 0, giveUp: 0 },
 });
 
+/** A terminal that has carried out a transaction before; one without any denies nothing. */
+export function usedTerminalMemory(): TerminalMemory {
+  const memory = terminalMemory();
+  bookTransaction(memory, 100, Date.now() - 60_000, 0);
+  return memory;
+}
+
 const FEATURES: readonly Feature[] = [
   'pay',
   'tipLater',
@@ -169,7 +178,7 @@ const HELD: Reason = { code: 'held', text: 'this terminal belongs to another til
 /** Terminals have no code of their own for it: aborted by key or timeout. */
 const UNSIGNED: Reason = { code: 'aborted', resultCode: 0x6c, text: 'aborted by key or timeout' };
 const NOT_GIVEN: Reason = { code: 'notHandedOver', text: 'goods not handed over' };
-const UNPRINTED: Reason = { code: 'declined', resultCode: 0xcc, text: 'printer not ready' };
+const UNPRINTED: Reason = { code: 'refused', resultCode: 0xcc, text: 'printer not ready' };
 
 export function aborted({ signal }: CommandOptions): Promise<void> {
   return new Promise(resolve => {
@@ -188,7 +197,12 @@ export function conclude(memory: TerminalMemory, command: Command, ending: Scrip
     case 'approveOther':
       return { kind: 'approved', ...bookTransaction(memory, command.amount + 1, at) };
     case 'approveLess':
-      return { kind: 'approved', ...bookTransaction(memory, command.amount - 1, at) };
+      return { kind: 'approved', ...carryOut(memory, { ...command, amount: command.amount - 1 }, at) };
+    case 'approveLessTwice': {
+      const less = () => carryOut(memory, { ...command, amount: command.amount - 1 }, at);
+      const { facts, receipts } = less();
+      return { kind: 'approved', facts, receipts, alsoApproved: [less().facts] };
+    }
     case 'approveTwice':
     case 'loseSecond': {
       const { facts, receipts } = carryOut(memory, command, at);
@@ -239,13 +253,14 @@ export function conclude(memory: TerminalMemory, command: Command, ending: Scrip
   }
 }
 
-/** The steps after an approval: question, hand-over, slips. A failed step takes the payment back. */
+/** The steps after an approval: question, hand-over, slips. A failed step takes the payment back. A decline has a slip, too. */
 export async function settled(
   memory: TerminalMemory,
   totals: TerminalMemory['totals'],
   call: CommandOptions,
   outcome: Outcome,
 ): Promise<Outcome> {
+  if (outcome.kind === 'declined') for (const receipt of outcome.receipts) await call.onSlip?.(receipt);
   if (outcome.kind !== 'approved') return outcome;
   const why = await objection(memory, call, outcome.facts, outcome.receipts);
   if (!why) return outcome;

@@ -67,6 +67,20 @@ export function endPart(world: ClosingWorld, sale: Sale, id: string, input: Part
   return advanceWith(world, sale, step, 'the payment of a part', input === 'declined' ? { receipt } : {});
 }
 
+/** The terminal approved less than it was asked for: what it took pays a part, of a payment in parts or of one in one go. */
+export function keepPart(
+  world: ClosingWorld,
+  sale: Sale,
+  part: NewPart & { readonly id: string },
+  ending: PartEnding,
+): Sale {
+  const before = partsOf(sale.document);
+  const isKnown = before.some(({ id }) => id === part.id);
+  const smaller = before.map(one => (one.id === part.id ? { ...one, amount: part.amount } : one));
+  const parts = isKnown ? smaller : [...before, newPart(world, part, 'unknown')];
+  return endPart(world, { ...sale, document: { ...sale.document, parts: [...parts] } }, part.id, 'approved', ending);
+}
+
 /** The return of a part at its terminal begins, with this intent. */
 export function beginReturn(world: ClosingWorld, sale: Sale, id: string, reversal: string): Sale {
   return advanceWith(world, sale, returnStep(world, sale, id, 'giveBack', { reversal }), 'cancel');

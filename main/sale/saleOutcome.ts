@@ -11,7 +11,9 @@ import type { Sale, SaleDocument } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
 
 /** Facts that the sale itself does not hold. */
-type Known = Partial<Pick<OutcomeFacts, 'paid' | 'person' | 'dayEnd' | 'late' | 'abortRequested' | 'undecided'>> & {
+type Known = Partial<
+  Pick<OutcomeFacts, 'paid' | 'person' | 'approvedPart' | 'dayEnd' | 'late' | 'abortRequested' | 'undecided'>
+> & {
   /** What the terminal asks now. */
   readonly question?: SaleQuestion | null;
 };
@@ -25,7 +27,7 @@ export function outcomeFor(document: Document, state: State, method: string | nu
     id: document.id,
     state,
     missing: basket_info.missing_sum,
-    paid: before?.result === 'paid' && before.paid !== null ? before.paid : basket_info.sum,
+    paid: paidBefore(before, state) ?? basket_info.sum,
     isService: method === null && SERVICE.has(state),
     again: againOf(method),
     person: false,
@@ -36,6 +38,12 @@ export function outcomeFor(document: Document, state: State, method: string | nu
   });
   return known.question && outcome.result === 'unknown' ? { ...outcome, question: known.question } : outcome;
 }
+
+/** What the earlier outcome called paid: the sale, or the parts that it holds; null where nothing was. */
+const paidBefore = (before: SaleOutcome | undefined, state: State): number | null =>
+  before?.result === 'paid' || HOLDS_PARTS.has(state) ? (before?.paid ?? null) : null;
+
+const HOLDS_PARTS: ReadonlySet<State> = new Set(['partlyPaid', 'partlyReversed']);
 
 /** States in which a sale without a method is a diagnosis or an end-of-day. */
 const SERVICE: ReadonlySet<State> = new Set(['closed', 'failed', 'paying']);

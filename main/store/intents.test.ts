@@ -55,6 +55,31 @@ it('keeps every intent of an older database', async () => {
   await db.close();
 });
 
+it.each([
+  ['a payment', 8, 'payment', 'approved', 8, null, [8, 0]],
+  ['a declined payment: the terminal may have taken it back under one more', 8, 'payment', 'declined', 8, null, [8, 1]],
+  ['a reversal under the number of its original, which used none', 8, 'reversal', 'declined', 7, 7, [8, 1]],
+  ['a tip under the number of its payment, which used none', 8, 'tip', 'approved', 7, 7, [8, 1]],
+  ['a payment whose numbers have begun again', 9999, 'payment', 'approved', 1, null, [1, 0]],
+] as const)(
+  'the newest receipt number is that of %s',
+  async (_what, first, kind, state, receipt, original, expected) => {
+    const db = openDatabase(oldShop(), sqlFunctions);
+    const add = (id: string, what: string, ended: string, number: number, of: number | null) =>
+      db
+        .prepare(`INSERT INTO intent (id, sale, merchant, till, party, kind, method, amount, currency, original_receipt, state,
+        facts, started_at, ended_at)
+      SELECT '${id}', sale, merchant, till, party, '${what}', method, amount, currency, ${of}, '${ended}',
+        '{"receiptNumber":${number}}', started_at, ended_at FROM intent WHERE id = 'a'`)
+        .run();
+    add('c', 'payment', 'approved', first, null);
+    add('d', kind, state, receipt, original);
+    const intents = createIntents(db);
+    expect([intents.lastReceipt(terminal), intents.attempts(terminal)]).toEqual(expected);
+    await db.close();
+  },
+);
+
 describe('the plan', () => {
   const db = openDatabase(temporaryDirectory(), sqlFunctions);
   afterAll(() => db.close());

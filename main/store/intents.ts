@@ -119,11 +119,17 @@ const SENT = `SELECT ${columns.select('i')}, i.state = 'declined' AND i.late IS 
 /** The receipt counter of a terminal begins anew after this number. */
 const RECEIPT_NUMBERS = 9999;
 
-/** Asks first whether the terminal gives receipt numbers at all, else all of its intents would be looked through. */
+/**
+ * Of the newest intent that used a receipt number of its own: a terminal may report a reversal or a tip under the number of its
+ * original. Asks first whether the terminal gives receipt numbers at all, else all of its intents would be looked through.
+ */
 const ofLastReceipt = (wanted: string): string => `CASE WHEN EXISTS (
     SELECT 1 FROM intent WHERE party = ${OPAQUE_PARAMETER} AND facts ->> 'receiptNumber' IS NOT NULL)
   THEN (SELECT ${wanted} FROM intent WHERE party = ${OPAQUE_PARAMETER} AND facts ->> 'receiptNumber' IS NOT NULL
-    ORDER BY number DESC LIMIT 1) END`;
+    AND facts ->> 'receiptNumber' IS NOT original_receipt ORDER BY number DESC LIMIT 1) END`;
+
+/** A command that did not stay approved may have used one more number, by which the terminal took it back. */
+const SETTLED_NUMBER = "number - (state <> 'approved')";
 
 export function createIntents(db: Database): Intents {
   return {
@@ -251,7 +257,7 @@ function createReceipts(
   const attempts = numberOf(
     db,
     `SELECT count(*) FROM (SELECT 1 FROM intent
-    WHERE party = ${OPAQUE_PARAMETER} AND number > coalesce(${ofLastReceipt('number')}, 0) LIMIT ${RECEIPT_NUMBERS})`,
+    WHERE party = ${OPAQUE_PARAMETER} AND number > coalesce(${ofLastReceipt(SETTLED_NUMBER)}, 0) LIMIT ${RECEIPT_NUMBERS})`,
   );
   const last = numberOf(db, `SELECT ${ofLastReceipt("facts ->> 'receiptNumber'")}`);
   const byReceipt = rowsWhere(

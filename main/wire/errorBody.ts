@@ -73,6 +73,18 @@ const aboutPayments = {
       { description: 'the earlier command that was called not carried out, and that the terminal shows' },
     ),
   ),
+  approved: Type.Optional(
+    Type.Object(
+      {
+        amount: Type.Integer({ description: 'minor units' }),
+        currency: Type.String(),
+        receipt_number: nullable(
+          Type.Integer({ description: 'null: the terminal names its payments by the trace number alone' }),
+        ),
+      },
+      { description: 'what the terminal approved of a larger amount, and keeps' },
+    ),
+  ),
   terminal: Type.Optional(
     Type.Object({ ...Reference.properties, description: Type.String() }, { description: 'the terminal it is about' }),
   ),

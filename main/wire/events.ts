@@ -37,6 +37,15 @@ export const Evidence = Type.Object({
       last_four: nullable(Type.String()),
     }),
   ),
+  /** The terminal approved less than it was asked for, and keeps that money: it is kept as a part, or taken back. */
+  approved_part: nullable(
+    Type.Object({
+      amount: Type.Integer({ description: 'minor units' }),
+      receipt_number: nullable(
+        Type.Integer({ description: 'null: the terminal names its payments by the trace number alone' }),
+      ),
+    }),
+  ),
   /** Totals of the terminal since its last end-of-day: before this payment, and now. */
   totals: nullable(
     Type.Object({
@@ -65,7 +74,19 @@ export const TerminalReason = Type.Object({
   result_code: nullable(Type.Integer({ description: "the protocol's own number" })),
   texts: Texts,
   advice: Type.Enum(
-    ['otherCard', 'again', 'pin', 'otherTender', 'retain', 'wait', 'person', 'diagnosis', 'endOfDay', 'initialisation'],
+    [
+      'otherCard',
+      'again',
+      'pin',
+      'otherTender',
+      'retain',
+      'wait',
+      'person',
+      'disk',
+      'diagnosis',
+      'endOfDay',
+      'initialisation',
+    ],
     { description: 'the last three: what the terminal needs before it takes cards again' },
   ),
 });

@@ -84,6 +84,21 @@ export const OperationVerdict = openObject(
 );
 export type OperationVerdict = Static<typeof OperationVerdict>;
 
+/** `POST /bridge/v1/transactions/{id}/verdict`: either `paid`, or `part` where the terminal approved a part only. */
+export const SaleVerdict = openObject(
+  {
+    paid: Type.Optional(Type.Boolean({ description: 'true: the whole amount moved; false: nothing did' })),
+    part: Type.Optional(
+      Type.Enum(['keep', 'take_back'], {
+        description: 'of a smaller approval: keep it as a part of the payment, or reverse it at the terminal',
+      }),
+    ),
+    receipt_number: ShownReceipt,
+  },
+  { examples: [{ paid: true }, { paid: false }, { part: 'keep' }, { part: 'take_back' }] },
+);
+export type SaleVerdict = Static<typeof SaleVerdict>;
+
 /** A page of a list, counted from 0. */
 export const PageQuery = openObject({
   count: Type.Optional(Type.String({ pattern: '^[0-9]{1,4}$', description: 'at most 200; 50 when left out' })),

@@ -201,6 +201,12 @@ export const SalePayment = Type.Object({
   reference: nullable(Type.String({ description: 'as the caller named the part' })),
   tip: Type.Optional(Type.Integer({ description: 'taken by the terminal beyond `amount`, minor units' })),
   given: Type.Optional(Type.Integer({ description: 'cash handed over, minor units' })),
+  approved_amount: Type.Optional(
+    Type.Integer({
+      description:
+        'the terminal approved only this of the amount, with `receipt_number`, and keeps it until somebody has decided (outcome.next), minor units',
+    }),
+  ),
   change: Type.Optional(Type.Integer({ description: 'cash handed back, minor units' })),
   text: Type.Optional(Type.String({ description: 'which voucher it is' })),
   part: Type.Optional(Type.String({ description: 'id in `parts`' })),

@@ -15,7 +15,7 @@ import { payersOf } from '../records/wallet/containers.ts';
 import { createAgeGuard } from '../sale/ages.ts';
 import { close } from '../sale/close.ts';
 import { guardParked } from '../sale/parked.ts';
-import { endPart, endReturn, openPart } from '../sale/partSteps.ts';
+import { endPart, endReturn, keepPart, openPart } from '../sale/partSteps.ts';
 import { queueMails } from '../sale/receiptMails.ts';
 import { createReturnWriter } from '../sale/returnEffects.ts';
 import { publishPayments } from '../sale/saleOutcome.ts';
@@ -104,6 +104,7 @@ export function createWorld(parts: WorldParts): World {
       cancellationSlip: (sale, terminal) => cancellationSlip(world, sale, terminal),
       openPart: (...part) => openPart(world, ...part),
       endPart: (...ending) => endPart(world, ...ending),
+      keepPart: (...part) => keepPart(world, ...part),
       endReturn: (...ending) => endReturn(world, ...ending),
       askPerson: sale => askPerson(world, sale),
     },

@@ -80,6 +80,10 @@ export class BridgeError extends Error {
   }
 }
 
+/** The disk refused to write the database: it is full, read-only or failing. */
+export const isUnwritable = (error: unknown): boolean =>
+  /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/.test((error as { readonly code?: string } | null)?.code ?? '');
+
 /** A refusal of the token endpoint. */
 export class TokenRefusal extends Error {
   readonly key: TokenErrorKey;

@@ -42,6 +42,12 @@ export interface RunningService {
   readonly answer: Promise<SmartTransaction>;
 }
 
+/** The row of a result that could not be written; `at`: ms since 1970. */
+export interface UnwrittenResult {
+  readonly at: number;
+  readonly data: object;
+}
+
 /** The members of the view that are known from the beginning. */
 export type InitialPaymentView = Omit<
   RunningPayment,
@@ -86,4 +92,8 @@ export interface RunningPayments {
   noteSign(device: string, intent: string, sign: Sign | 'sent', at: number): void;
   /** The last sign of the command of this intent; null: another process sent it. */
   lastSign(device: string, intent: string): LastSign | null;
+  /** Keeps the result of a command that the disk refused, for the commit of its reconciliation. */
+  keepUnwritten(intent: string, result: UnwrittenResult): void;
+  /** The kept result of this intent; null: it was written, or another process had it. */
+  unwritten(intent: string): UnwrittenResult | null;
 }

@@ -66,6 +66,11 @@ export interface SaleSteps {
   openPart(sale: Sale, part: NewPart & { readonly id: string }, detail: string): Sale;
   /** How the payment of a part ended; closes the sale where nothing is missing behind it. */
   endPart(sale: Sale, id: string, input: PartInput, ending?: PartEnding): Sale;
+  /**
+   * A payment of which the terminal approved `amount` only: that pays the sale as a part, under the id of its intent, and the rest is
+   * missing.
+   */
+  keepPart(sale: Sale, part: NewPart & { readonly id: string }, ending: PartEnding): Sale;
   /** How the return of a part ended. */
   endReturn(sale: Sale, id: string, input: PartInput, ending?: PartEnding): Sale;
   /** A person decides about a sale that takes no step; stream and push tell it all the same. */

@@ -76,6 +76,8 @@ export interface BridgeClient {
   cashBack(id: string, part: string, reason: string): Promise<SmartTransaction>;
   /** Stores a manager's decision whether money moved, where the terminal could not report it. */
   decide(id: string, paid: boolean, receipt?: number | null): Promise<SmartTransaction>;
+  /** Keeps an approval of less than was asked for as a part of the payment, or takes it back at the terminal. */
+  decidePart(id: string, part: 'keep' | 'take_back'): Promise<SmartTransaction>;
   /** Stores the same decision about an operation at a terminal that belongs to no sale. */
   decideOperation(device: string, id: string, happened: boolean, receipt?: number | null): Promise<void>;
   terminals(): Promise<{ readonly data: readonly Terminal[] }>;
@@ -150,6 +152,7 @@ export function createBridgeClient(options: ConnectionOptions): BridgeClient {
     cashBack: (id, part, reason) => sales.cashBack(id, part, reason),
     decide: (id, paid, receipt) =>
       ask('POST', `/bridge/v1/transactions/${id}/verdict`, { paid, ...receiptNumberIn(receipt) }),
+    decidePart: (id, part) => ask('POST', `/bridge/v1/transactions/${id}/verdict`, { part }),
     decideOperation: async (device, id, paid, receipt) =>
       void (await ask('POST', `${TERMINALS}/${device}/operations/${id}/verdict`, {
         paid,

@@ -1,6 +1,5 @@
 /** Decisions of a person about the payment on the screen: an unknown outcome, a late approval, or a signature. */
 
-import type { RunningPayment } from '../../main/wire/events.ts';
 import type { TillView } from '../../main/wire/till.ts';
 import { pendingDecisionOf } from '../stores/paymentState.ts';
 import { comparedReceipt, type OpenPaymentSteps } from './openPayments.ts';
@@ -21,32 +20,52 @@ export function createDecisionSteps(
   /** A manager has compared the receipts, and decides whether the payment took place. */
   async function decide(happened: boolean): Promise<void> {
     const { sale, payment } = till.getState();
-    const id = payment?.transaction ?? sale?.id;
-    if (payment?.operation) return decideOperation(payment, payment.operation, happened);
-    if (!id || !till.begin({ action: 'decide', amount: payment?.amount ?? 0, since: now() })) return;
-    try {
-      await client.decide(id, happened, happened ? comparedReceipt(payment) : null);
-    } catch (error) {
-      till.end();
-      return showProblem(parts, error);
+    const amount = payment?.amount ?? 0;
+    const receipt = happened ? comparedReceipt(payment) : null;
+    if (payment?.operation) {
+      const { device, operation } = payment;
+      await send(amount, () => client.decideOperation(device, operation, happened, receipt), endOperation);
+      return;
     }
-    till.set({ payment: null });
-    await refreshSale(id).catch(error => afterFailure(id, error));
+    const id = payment?.transaction ?? sale?.id;
+    if (id) await send(amount, () => client.decide(id, happened, receipt), endSale(id));
   }
 
-  /** Decides about an operation without a sale, and returns to the screen from before. */
-  async function decideOperation(payment: RunningPayment, id: string, happened: boolean): Promise<void> {
-    const { device, amount } = payment;
-    if (!till.begin({ action: 'decide', amount, since: now() })) return;
+  /** A manager keeps an approval of less than was asked for as a part of the payment, or takes it back at the terminal. */
+  async function decidePart(part: 'keep' | 'take_back'): Promise<void> {
+    const { payment } = till.getState();
+    const id = payment?.transaction;
+    const amount = payment?.evidence?.approved_part?.amount ?? 0;
+    if (!id) return;
+    if (!(await send(amount, () => client.decidePart(id, part), endSale(id)))) return void load();
+    const text = part === 'keep' ? 'pay.partKept' : 'pay.partTakenBack';
+    notices.show('good', ({ t, money }) => t(text, { amount: money(amount) }));
+  }
+
+  /** False: another step runs, or the bridge refused the decision, and the refusal is shown. */
+  async function send(amount: number, call: () => Promise<unknown>, after: () => Promise<unknown>): Promise<boolean> {
+    if (!till.begin({ action: 'decide', amount, since: now() })) return false;
     try {
-      await client.decideOperation(device, id, happened, happened ? comparedReceipt(payment) : null);
-      till.end({ payment: null });
-      await load();
+      await call();
+      await after();
+      return true;
     } catch (error) {
       till.end();
       showProblem(parts, error);
+      return false;
     }
   }
+
+  const endSale = (id: string) => () => {
+    till.set({ payment: null });
+    return refreshSale(id).catch(error => afterFailure(id, error));
+  };
+
+  /** An operation has no sale: the screen from before returns. */
+  const endOperation = () => {
+    till.end({ payment: null });
+    return load();
+  };
 
   /** Keeps or takes back a payment that was approved too late, or whose signature was compared. */
   async function decideLate(keep: boolean): Promise<void> {
@@ -66,19 +85,19 @@ export function createDecisionSteps(
     } catch (error) {
       if (isLeft()) return void openPayments.refresh();
       await afterFailure(payment.transaction, error);
-      showRefusedDecision(keep, payment.transaction);
+      showRefusedDecision(parts, keep, payment.transaction);
     }
   }
 
-  function showRefusedDecision(keep: boolean, sale: string | null): void {
-    const { failure, payment } = till.getState();
-    if (!failure) return;
-    if (!keep && sale !== null && failure.kind !== 'unreachable')
-      till.set({ refusedReversal: { sale, problem: failure } });
-    // While the decision is still pending, its own screen shows the failure.
-    if (pendingDecisionOf(payment)) notices.announce(({ problem }) => problem(failure));
-    else notices.show('error', ({ problem }) => problem(failure));
-  }
+  return { decide, decidePart, decideLate };
+}
 
-  return { decide, decideLate };
+function showRefusedDecision({ till, notices }: CheckoutParts, keep: boolean, sale: string | null): void {
+  const { failure, payment } = till.getState();
+  if (!failure) return;
+  if (!keep && sale !== null && failure.kind !== 'unreachable')
+    till.set({ refusedReversal: { sale, problem: failure } });
+  // While the decision is still pending, its own screen shows the failure.
+  if (pendingDecisionOf(payment)) notices.announce(({ problem }) => problem(failure));
+  else notices.show('error', ({ problem }) => problem(failure));
 }

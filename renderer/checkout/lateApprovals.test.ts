@@ -43,6 +43,27 @@ test('shows the receipt of a late approval that is kept', async () => {
   expect(bridge.calls.filter(call => call.startsWith('late/'))).toEqual(['late/keep']);
 });
 
+test('leaves the receipt of an approval that was kept, whatever events about the stop come after the answer', async () => {
+  const { checkout, screen, till, bridge } = await setUpLate();
+  await checkout.decideLate(true);
+  await checkout.onPayment({ device: 'SDV_1', payment: { ...late, step: 'prompt', aborting: true } });
+  await checkout.onPayment({ device: 'SDV_1', payment: { ...late, aborting: true } });
+  bridge.payment = null;
+  await checkout.onPayment({ device: 'SDV_1', payment: null });
+  expect([screen(), isPaidAfterStop(till.getState())]).toEqual(['receipt', false]);
+});
+
+test('shows no receipt before the answer to a decision, because no key would leave it', async () => {
+  const { checkout, screen, till, bridge } = await setUpLate();
+  const deciding = checkout.decideLate(true);
+  await checkout.onPayment({ device: 'SDV_1', payment: null });
+  expect([screen(), till.getState().busy?.action]).toEqual(['late', 'keep']);
+  await deciding;
+  expect([screen(), till.getState().busy, bridge.payment]).toEqual(['receipt', null, null]);
+  checkout.nextCustomer();
+  expect(screen()).toBe('till');
+});
+
 test('cancels the sale of a late approval that is taken back', async () => {
   const { checkout, screen, till } = await setUpLate();
   await checkout.decideLate(false);

@@ -101,17 +101,20 @@ function createDecisions({ client, openPayments: store }: OpenPaymentParts, refr
           ? client.decideOperation(payment.device, payment.operation ?? '', happened, receipt)
           : client.decide(payment.transaction, happened, receipt);
       }),
+    /** A manager keeps a smaller approval as a part of the payment, or takes it back at the terminal. */
+    decidePart: (part: 'keep' | 'take_back') =>
+      send('decide', payment => client.decidePart(payment.transaction ?? '', part)),
   };
 }
 
-/** What was called not paid before, by whomever, is announced as paid after all. */
+/** What was called not paid before, by a person or by the bridge, is announced as paid after all. */
 const ANNOUNCED = {
   stopped: 'stopped',
   lineBroke: 'lineBroke',
   decided: 'decided',
   denied: 'decided',
-  surplus: 'decided',
-  takenBack: 'decided',
+  surplus: 'surplus',
+  takenBack: 'takenBack',
   twice: 'twice',
 } as const satisfies Record<NonNullable<RunningPayment['lateBecause']>, string>;
 

@@ -21,7 +21,8 @@ export function createSaleRefresh(parts: CheckoutParts) {
       payment &&
       !belongsToOtherTill(state, payment) &&
       belongsOnScreen(parts, state, id ?? currentSaleId(parts), payment);
-    till.set({ payment: isShown ? payment : null, decision, reason });
+    till.takePayment(isShown ? payment : null);
+    till.set({ decision, reason });
     return sale;
   }
 

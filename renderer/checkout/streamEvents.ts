@@ -7,7 +7,7 @@ import { problemOf } from '../bridge/problem.ts';
 import { differsFromSale } from '../stores/basketFromSale.ts';
 import { belongsToOtherTill, startedAtThisTill, subjectIdOf } from '../stores/paymentState.ts';
 import { mayReplace } from '../stores/saleState.ts';
-import type { TillState } from '../stores/till.ts';
+import { isSettling, type TillState } from '../stores/till.ts';
 import type { OpenPaymentSteps } from './openPayments.ts';
 import { belongsOnScreen, type CheckoutParts, currentSaleId } from './parts.ts';
 import type { PaymentSteps } from './payment.ts';
@@ -69,10 +69,11 @@ export function createStreamHandlers(parts: CheckoutParts, { load, cancelPayment
     lights.setPayer(belongsToOtherTill(state, payment) ? payment.till : null);
     if (isOther) return;
     if (payment) {
-      till.set({ payment, stopRequested: state.stopRequested || payment.aborting });
+      till.takePayment(payment);
       return stopIfRequested(state, device);
     }
-    if (state.busy) till.set({ payment: null });
+    // The receipt is shown with the answer to the decision: before it, no key leaves the sale.
+    if (state.busy && !isSettling(state)) till.set({ payment: null });
     if (state.payment && !state.busy) await load().catch(problemOf);
   }
 

@@ -100,6 +100,11 @@ export class MemoryBridge implements BridgeClient {
       this.decision = { happened, by: 'manager@shop', at: 0, evidence: null };
       return this.#sales.keep({ ...this.#sales.get(id), status: happened ? 'ok' : 'failed' });
     });
+  decidePart: Call<'decidePart'> = (id, part) =>
+    this.#over(`decidePart/${part}`, () => {
+      this.payment = null;
+      return this.#sales.keep({ ...this.#sales.get(id), status: 'processing' });
+    });
   decideOperation: Call<'decideOperation'> = (_device, _id, happened) =>
     this.#over(`decideOperation/${happened}`, () => {
       this.payment = null;

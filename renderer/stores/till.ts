@@ -33,6 +33,8 @@ export interface TillState {
   readonly answerLost: boolean;
   /** The cashier asked to stop the payment. Stays set, so that an approval that comes after that is shown as unwanted. */
   readonly stopRequested: boolean;
+  /** Id of the sale whose approval somebody was asked about: who answers has read it, and it is not unwanted on the receipt. */
+  readonly askedAbout: string | null;
   readonly failure: Problem | null;
   /** The cashier has read that the payment failed and has continued. */
   readonly failureSeen: boolean;
@@ -79,6 +81,7 @@ const empty: TillState = {
   busy: null,
   answerLost: false,
   stopRequested: false,
+  askedAbout: null,
   failure: null,
   failureSeen: false,
   change: null,
@@ -104,12 +107,14 @@ export function createTill() {
     setView: ({ device, transaction, payment, decision, reason }: TillView) =>
       store.setState(state => ({
         device,
-        payment,
+        ...withPayment(state, payment),
         sale: state.busy ? state.sale : transaction,
         decision: state.busy ? state.decision : decision,
         reason: state.busy ? state.reason : reason,
-        stopRequested: state.stopRequested || (payment?.aborting ?? false),
       })),
+
+    /** Takes the payment that belongs on this screen. */
+    takePayment: (payment: RunningPayment | null) => store.setState(state => withPayment(state, payment)),
 
     /** Takes the lock. False while another request holds it, or when the screen does not allow the action: send nothing. */
     begin(busy: Busy): boolean {
@@ -155,8 +160,15 @@ const SCREENS_WITH_SUBJECT: ReadonlySet<Screen> = new Set(['question', 'handOver
 export const decidedNotPaid = ({ decision, sale }: TillState): Decision | null =>
   decision && !decision.happened && sale?.status === 'failed' ? decision : null;
 
-/** Paid although the cashier asked to stop. */
-export const isPaidAfterStop = ({ sale, stopRequested }: TillState): boolean => stopRequested && isPaid(sale?.status);
+/** Paid although the cashier asked to stop, and nobody was asked whether to keep it. Events about the stop may come later. */
+export const isPaidAfterStop = ({ sale, stopRequested, askedAbout }: TillState): boolean =>
+  stopRequested && isPaid(sale?.status) && sale?.id !== askedAbout;
+
+const withPayment = (state: TillState, payment: RunningPayment | null) => ({
+  payment,
+  stopRequested: state.stopRequested || (payment?.aborting ?? false),
+  askedAbout: pendingDecisionOf(payment) ? (payment?.transaction ?? null) : state.askedAbout,
+});
 
 /**
  * A decision may be made although the request of the payment has no answer yet: the decision takes over the lock, and the
@@ -166,6 +178,10 @@ const isLocked = ({ busy }: TillState, action: Busy['action']): boolean =>
   busy !== null && !(DECISIONS.includes(action) && !isDeciding({ busy }));
 
 const DECISIONS: readonly Busy['action'][] = ['decide', 'keep', 'reverse'];
+
+/** True while a decision is being sent that no terminal takes part in: its answer says what the screen shows next. */
+export const isSettling = ({ busy }: Pick<TillState, 'busy'>): boolean =>
+  busy?.action === 'keep' || busy?.action === 'decide';
 
 /** True while a decision about money is being sent, so that no second decision may follow. */
 export const isDeciding = ({ busy }: Pick<TillState, 'busy'>): boolean =>

@@ -181,6 +181,8 @@ export const de = {
   'pay.basketChanged':
     'Der Warenkorb hat sich inzwischen geändert. Bitte prüfen und noch einmal bezahlen. Es wurde kein Geld bewegt.',
   'pay.stopped': 'Die Zahlung wurde nicht begonnen. Es wurde kein Geld bewegt.',
+  'pay.partKept': '{{amount}} sind als Teilzahlung übernommen.',
+  'pay.partTakenBack': 'Das Terminal hat {{amount}} zurückgenommen.',
   'pay.notStarted': 'Die Zahlung kam nicht zustande. Es wurde kein Geld bewegt.',
   'loyalty.tooLittle': 'Das Guthaben der Kundenkarte reicht nicht für den ganzen Betrag.',
 
@@ -201,6 +203,9 @@ export const de = {
     'Bezahlt, erst jetzt bekannt: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',
   'waiting.announce.decided': 'Doch bezahlt: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',
   'waiting.announce.twice': 'Zweimal genehmigt: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',
+  'waiting.announce.surplus': 'Zu viel bezahlt: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',
+  'waiting.announce.takenBack':
+    'Vom Terminal zurückgenommen: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',
   'waiting.announce.signature': 'Unterschrift noch nicht verglichen: {{amount}} von {{time}} Uhr.',
 
   'condition.blocks': 'Karten gehen nicht: {{why}}',

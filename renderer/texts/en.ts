@@ -182,6 +182,8 @@ export const en: Texts = {
     'The payment was not started because the basket is not saved yet. No money was moved. Please try again in a moment.',
   'pay.basketChanged': 'The basket has changed in the meantime. Please check it and pay again. No money was moved.',
   'pay.stopped': 'The payment was not started. No money was moved.',
+  'pay.partKept': '{{amount}} counts as a part payment.',
+  'pay.partTakenBack': 'The terminal took {{amount}} back.',
   'pay.notStarted': 'The payment did not happen. No money was moved.',
   'loyalty.tooLittle': 'The balance of the loyalty card does not cover the whole amount.',
 
@@ -201,6 +203,8 @@ export const en: Texts = {
   'waiting.announce.lineBroke': 'Paid, confirmed late: {{amount}} from {{time}}. It needs a decision.',
   'waiting.announce.decided': 'Paid after all: {{amount}} from {{time}}. It needs a decision.',
   'waiting.announce.twice': 'Approved twice: {{amount}} from {{time}}. It needs a decision.',
+  'waiting.announce.surplus': 'Paid too much: {{amount}} from {{time}}. It needs a decision.',
+  'waiting.announce.takenBack': 'Taken back by the terminal: {{amount}} from {{time}}. It needs a decision.',
   'waiting.announce.signature': 'Signature not compared yet: {{amount}} from {{time}}.',
 
   'condition.blocks': 'Cards not available: {{why}}',

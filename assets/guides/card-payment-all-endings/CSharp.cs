@@ -44,8 +44,8 @@ async Task<JsonNode> TakePayment(int amount)
         var ahead = answer["outcome"]!["next"]?["path"]?.ToString() ?? "";
         if (ahead.EndsWith("/verdict"))
         {
-            // A person decides by the slip. Here the terminal took too little: she undid it there, and says so.
-            (_, answer) = await Call("POST", ahead, """{"paid": false}""");
+            // A person decides. Here the terminal took too little, and takes it back.
+            (_, answer) = await Call("POST", ahead, """{"part": "take_back"}""");
         }
         else
         {

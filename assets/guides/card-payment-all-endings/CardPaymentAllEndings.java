@@ -52,9 +52,9 @@ public class CardPaymentAllEndings {
         while (answer.get("outcome.result").equals("unknown")) {
             String ahead = answer.get("outcome.next.path");
             if (ahead.endsWith("/verdict")) {
-                // A person decides by the slip. Here the terminal took too little: she undid it there, and says so.
+                // A person decides. Here the terminal took too little, and takes it back.
                 answer = call("POST", ahead, """
-                        {"paid": false}""");
+                        {"part": "take_back"}""");
             } else {
                 Thread.sleep(1000);
                 answer = call("GET", SALES + "/" + sale.get("id"), null);

@@ -30,8 +30,8 @@ async function takePayment(amount) {
   while (answer.outcome.result === 'unknown') {
     const ahead = answer.outcome.next?.path ?? '';
     if (ahead.endsWith('/verdict')) {
-      // A person decides by the slip. Here the terminal took too little: she undid it there, and says so.
-      [, answer] = await call('POST', ahead, { paid: false });
+      // A person decides. Here the terminal took too little, and takes it back.
+      [, answer] = await call('POST', ahead, { part: 'take_back' });
     } else {
       await new Promise(resolve => setTimeout(resolve, 1000));
       [, answer] = await call('GET', `${SALES}/${sale.id}`);

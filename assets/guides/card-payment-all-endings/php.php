@@ -40,8 +40,8 @@ function takePayment(int $amount): array
     while ($answer['outcome']['result'] === 'unknown') {
         $ahead = $answer['outcome']['next']['path'] ?? '';
         if (str_ends_with($ahead, '/verdict')) {
-            // A person decides by the slip. Here the terminal took too little: she undid it there, and says so.
-            [, $answer] = call('POST', $ahead, ['paid' => false]);
+            // A person decides. Here the terminal took too little, and takes it back.
+            [, $answer] = call('POST', $ahead, ['part' => 'take_back']);
         } else {
             sleep(1);
             [, $answer] = call('GET', "$sales/{$sale['id']}");

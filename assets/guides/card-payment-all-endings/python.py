@@ -39,8 +39,8 @@ def take_payment(amount):
     while answer["outcome"]["result"] == "unknown":
         ahead = answer["outcome"]["next"]
         if ahead and ahead["path"].endswith("/verdict"):
-            # A person decides by the slip. Here the terminal took too little: she undid it there, and says so.
-            _, answer = call("POST", ahead["path"], {"paid": False})
+            # A person decides. Here the terminal took too little, and takes it back.
+            _, answer = call("POST", ahead["path"], {"part": "take_back"})
         else:
             time.sleep(1)
             _, answer = call("GET", f"{SALES}/{sale['id']}")

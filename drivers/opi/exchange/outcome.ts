@@ -23,6 +23,8 @@ export interface RequestResult {
   readonly requestId: string;
   readonly ending: Ending;
   readonly receipts: readonly TerminalReceipt[];
+  /** The till refused a slip, which costs the payment. */
+  readonly isSlipRefused?: boolean;
 }
 
 export interface OutcomeContext {
@@ -32,7 +34,7 @@ export interface OutcomeContext {
 
 /** Approved, declined or unknown. "Not sent" is known before the request is run. */
 export function moneyOutcome(
-  { requestId: reference, ending, receipts }: RequestResult,
+  { requestId: reference, ending, receipts, isSlipRefused = false }: RequestResult,
   context: OutcomeContext,
 ): Outcome {
   if (ending.by === 'lost') return { kind: 'unknown', reason: ending.reason, facts: { reference }, receipts };
@@ -42,7 +44,11 @@ export function moneyOutcome(
   const verdict = judged(means, authorisedBy(message));
   if (verdict === 'unsure') return { kind: 'unknown', reason: reasonOf(message, context), facts, receipts };
   if (verdict === 'contradiction') return { kind: 'unknown', reason: CONTRADICTION, facts, receipts };
-  if (verdict === 'not') return { kind: 'declined', reason: reasonOf(message, context), facts, receipts };
+  if (verdict === 'not') {
+    // The terminal has one word for both; a payment that fails behind a refused slip was not declined by the card.
+    const refused = isSlipRefused ? { code: 'refused' as const } : {};
+    return { kind: 'declined', reason: { ...reasonOf(message, context), ...refused }, facts, receipts };
+  }
   const doubt = doubtAbout(facts, context);
   return doubt ? { kind: 'unknown', reason: doubt, facts, receipts } : { kind: 'approved', facts, receipts };
 }

@@ -29,6 +29,8 @@ export interface RequestTillSide extends TillSide {
   closeQuestion(): void;
   /** The slips so far, which go with the outcome; a later slip is only taken by `onSlip`. */
   takeSlips(): readonly TerminalReceipt[];
+  /** The listener could not keep a slip. */
+  isSlipRefused(): boolean;
 }
 
 /** The listeners of the request's caller, those that there are. */
@@ -47,6 +49,7 @@ export function openTillSide(
   const answered = new AbortController();
   const slips: TerminalReceipt[] = [];
   let isOver = false;
+  let isSlipRefused = false;
 
   return {
     requestId,
@@ -61,6 +64,7 @@ export function openTillSide(
       isOver = true;
       return [...slips];
     },
+    isSlipRefused: () => isSlipRefused,
     show(text) {
       if (text !== '' && !isOver) onProgress?.({ step: 'prompt', code: 0, texts: WORKING, terminalText: text });
     },
@@ -70,6 +74,7 @@ export function openTillSide(
         .then(onSlip ?? (() => unreportedSlips === 'returned'))
         .catch(failed('the printing', false));
       if (isTaken) slips.push(slip);
+      else isSlipRefused = true;
       return isTaken;
     },
     ask: onQuestion && (question => answerOf(question, onQuestion)),

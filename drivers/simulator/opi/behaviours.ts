@@ -22,6 +22,8 @@ export interface Behaviour {
   readonly success: 'whole' | 'part';
   /** Receipt numbers of four digits, of more, or none: then only the STAN names a payment. */
   readonly receipts: 'short' | 'long' | 'none';
+  /** A payment is approved for so much less than was asked for, minor units. */
+  readonly less: number;
 }
 
 /** The number behind a colon, as in `slow:5000`. */
@@ -56,6 +58,13 @@ export const behaviours = {
   'negative-row': () => ({ about: 'one row of the totals is below zero', totals: 'negativeRow' }),
   'no-sums': () => ({ about: 'answers a reconciliation without sums', totals: 'missing' }),
   'partial-result': () => ({ about: 'approves, keeps it, and answers PartialFailure', success: 'part' }),
+  partial: (less = 50) => ({ about: 'approves :N less than was asked for', less }),
+  'partial-unclear': (less = 50) => ({ about: 'approves :N less, and answers PartialFailure', less, success: 'part' }),
+  'partial-by-stan': (less = 50) => ({
+    about: 'approves :N less, and names it by the STAN alone',
+    less,
+    receipts: 'none',
+  }),
   'long-receipt-numbers': () => ({ about: 'gives receipt numbers of six digits', receipts: 'long' }),
   'no-receipt-numbers': () => ({ about: 'names its payments by the STAN alone', receipts: 'none' }),
   'late-approval': (ms = 1_000) => ({
@@ -88,4 +97,5 @@ const USUAL: Omit<Behaviour, 'about'> = {
   totals: 'plain',
   success: 'whole',
   receipts: 'short',
+  less: 0,
 };

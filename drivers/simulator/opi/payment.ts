@@ -43,12 +43,13 @@ const SIGNATURE_SECONDS = 60;
 
 /** Runs to the end, with or without a till that listens. */
 export async function takeMoney(parts: PaymentParts): Promise<CardTransactionResult> {
-  const { memory, kind, amount } = parts;
-  const { receipts, success } = parts.behaviour;
+  const { memory, kind } = parts;
+  const { receipts, success, less } = parts.behaviour;
+  const amount = kind === 'payment' ? Math.max(0, parts.amount - less) : parts.amount;
   const numbers = memory.nextNumbers(receipts === 'long');
   const failure = (kind === 'reversal' ? undefined : await waitForCustomer(parts)) ?? (await askHost(parts));
   if (failure) return failed(parts, numbers, failure);
-  const booking = newBooking(parts, numbers);
+  const booking = newBooking({ ...parts, amount }, numbers);
   memory.book(booking);
   const refused = (await print(parts, booking, 'merchant')) ?? (await checkSignature(parts, booking));
   if (refused) memory.unbook(booking);

@@ -236,6 +236,15 @@ describe('the last transaction', () => {
     });
   });
 
+  it('is an end-of-day where the terminal repeats that, with what it can be told by', () => {
+    const report = status('2700', '04000000001000', totals('000000001000'), '870042', '0b000077', '0d1127', '0c120000');
+    expect(lastTransactionOf(run('repeatReceipt', report, DONE), CONTEXT)).toEqual({
+      kind: 'unreachable',
+      reason: expect.objectContaining({ code: 'unsupported' }),
+      dayEnd: expect.stringMatching(/12:?00:?00.*77.*42/),
+    });
+  });
+
   it('is unreachable when its amount cannot be read', () => {
     const report = status('2700', '040000000a1000', '870042');
     expect(lastTransactionOf(run('repeatReceipt', report, DONE), CONTEXT)).toMatchObject({ kind: 'unreachable' });

@@ -7,7 +7,7 @@ import { decisionOnSale, reasonOfSale } from '../../terminal/payment/reconciliat
 import { viewOf, waitingViews } from '../../terminal/payment/screenView.ts';
 import { slipsOf } from '../../terminal/payment/tillInput.ts';
 import type { RunningPayment } from '../../wire/events.ts';
-import { OperationVerdict } from '../../wire/operations.ts';
+import { SaleVerdict } from '../../wire/operations.ts';
 import { CashBackInput } from '../../wire/returns.ts';
 import { AbortAnswer, AnswerInput, HandOverInput, LateInput, SlipView, TillInput, TillView } from '../../wire/till.ts';
 import { SmartTransaction } from '../../wire/transactions.ts';
@@ -224,7 +224,7 @@ function partRoute(app: FastifyInstance, { world }: Services): void {
 }
 
 function verdictRoute(app: FastifyInstance, { world }: Services): void {
-  app.post<{ Params: { id: string }; Body: OperationVerdict }>(
+  app.post<{ Params: { id: string }; Body: SaleVerdict }>(
     '/bridge/v1/transactions/:id/verdict',
     {
       config: { roles: ['manager', 'integrator'] },
@@ -232,12 +232,15 @@ function verdictRoute(app: FastifyInstance, { world }: Services): void {
         tags,
         summary: 'A person decides whether money moved, where the terminal could not tell',
         description:
-          'For a sale whose `outcome.result` is unknown and whose `outcome.next` names this call, for example after the terminal approved a part of the amount. Until then the terminal takes no other payment (405, code 1017). Look at the list of the terminal itself: `paid` true closes the sale as paid in full, `paid` false leaves it unpaid, so that it can be paid again. Of a reversal, `paid` true means that the money went back.',
-        body: OperationVerdict,
+          'For a sale whose `outcome.result` is unknown and whose `outcome.next` names this call. Until then the terminal takes no other payment (405, code 1017). Look at the list of the terminal itself: `paid` true closes the sale as paid in full, `paid` false leaves it unpaid, so that it can be paid again. Of a reversal, `paid` true means that the money went back. Where the terminal approved only a part of the amount (`approved_amount` in `payments`), neither is true (1269): `part` keeps that money as a part of the payment, or reverses it at the terminal; only a reversal that was carried out leaves nothing paid, and one that was refused leaves the part paid.',
+        body: SaleVerdict,
         response: { 200: SmartTransaction },
       },
     },
-    async ({ principal, params, body: { paid, receipt_number: receipt } }) =>
-      flow.decideByPerson(world, principal, params.id, { happened: paid, receipt }),
+    async ({ principal, params, body: { paid, part, receipt_number: receipt } }) => {
+      if (part !== undefined) return flow.decidePart(world, principal, params.id, part);
+      if (paid === undefined) throw new BridgeError('badInput', 'paid or part is missing');
+      return flow.decideByPerson(world, principal, params.id, { happened: paid, receipt });
+    },
   );
 }

@@ -85,10 +85,99 @@ describe('a partial approval', () => {
     const before = changes();
     ok(await till.ask('POST', '/bridge/v1/till/recover'));
     expect(changes()).toBe(before);
-    const decided = ok(await call(till, body.next as NextCall, { paid: false }));
-    expect(decided.outcome).toMatchObject({ result: 'not_paid', final: true, open: 1000 });
+    for (const paid of [true, false]) {
+      const refused = await call<Refused>(till, body.next as NextCall, { paid });
+      expect([refused.status, refused.body.code]).toEqual([405, 1269]);
+      expect(refused.body).toMatchObject({ approved: { amount: 950, receipt_number: 1 }, next: outcome.next });
+    }
+    const kept = ok(await call(till, body.next as NextCall, { part: 'keep' }));
+    expect(kept.outcome).toMatchObject({ result: 'open', final: false, paid: 950, open: 50 });
     // Nothing stands in the way any more; the terminal approves a part again.
     expect((await pay(till, other)).body.outcome.result).toBe('unknown');
+  });
+
+  const atTerminal = ({ terminal }: RunningVirtualTerminal) => terminal.totals().amount;
+
+  async function undecided(parts: object = {}) {
+    const made = await counter('partial:50', parts);
+    const id = await opened(made.till);
+    ok(await pay(made.till, id));
+    const { outcome } = await until(async () => {
+      const read = await made.till.read(id);
+      return read.outcome.next?.method === 'POST' ? read : null;
+    });
+    const decide = (part: 'keep' | 'take_back') => call<SmartTransaction & Refused>(made.till, outcome.next!, { part });
+    return { ...made, id, decide };
+  }
+
+  it('names amount and receipt in the payments of the sale', async () => {
+    const { till, id } = await undecided();
+    const { payments, outcome } = await till.read(id);
+    expect(payments).toMatchObject([{ status: 'unknown', amount: 1000, approved_amount: 950, receipt_number: 1 }]);
+    expect(outcome.next?.why).toContain('950');
+  });
+
+  it('is kept as a part, and the rest is paid in cash', async () => {
+    const { till, id, decide, virtual } = await undecided();
+    expect(ok(await decide('keep')).payments).toMatchObject([
+      { method: 'cashless', status: 'paid', amount: 950, receipt_number: 1 },
+    ]);
+    ok(await till.post(`/${id}/start/cash`));
+    const sale = await till.read(id);
+    expect(sale).toMatchObject({ status: 'ok', outcome: { result: 'paid', final: true, paid: 1000 } });
+    expect(sale.payments?.map(({ method, amount }) => [method, amount])).toEqual([
+      ['cashless', 950],
+      ['cash', 50],
+    ]);
+    expect(atTerminal(virtual)).toBe(950);
+  });
+
+  it('is taken back at the terminal, and only then nothing is paid', async () => {
+    const { till, id, decide, virtual } = await undecided();
+    const back = ok(await decide('take_back'));
+    expect(back.outcome).toMatchObject({ result: 'open', paid: 0, open: 1000 });
+    expect((await till.read(id)).payments).toMatchObject([{ status: 'returned', amount: 950 }]);
+    expect(atTerminal(virtual)).toBe(0);
+    ok(await till.post(`/${id}/start/cash`));
+    expect((await till.read(id)).outcome).toMatchObject({ result: 'paid', paid: 1000 });
+  });
+
+  it('stays paid where the terminal refuses to take it back, and may be given back later', async () => {
+    const { till, id, decide, virtual } = await undecided();
+    virtual.terminal.behaviour = 'busy';
+    const refused = await decide('take_back');
+    expect(refused.status).toBe(405);
+    const sale = await till.read(id);
+    expect(sale.outcome).toMatchObject({ result: 'open', paid: 950, open: 50 });
+    expect(atTerminal(virtual)).toBe(950);
+    virtual.terminal.behaviour = 'approve';
+    const part = sale.payments?.[0]?.part;
+    ok(await till.ask('POST', `/bridge/v1/transactions/${id}/parts/${part}/return`));
+    expect((await till.read(id)).outcome).toMatchObject({ paid: 0, open: 1000 });
+    expect(atTerminal(virtual)).toBe(0);
+  });
+
+  it('of a part of a sale is a smaller part', async () => {
+    const { till, virtual } = await counter('partial:50');
+    const id = await opened(till, 2000);
+    ok(await till.post(`/${id}/start/cash`, { part: { amount: 500 } }));
+    ok(await pay(till, id, { part: { amount: 1000 } }));
+    const { outcome } = await until(async () => {
+      const read = await till.read(id);
+      return read.outcome.next?.path.endsWith('/verdict') ? read : null;
+    });
+    const kept = ok(await call(till, outcome.next!, { part: 'keep' }));
+    expect(kept.outcome).toMatchObject({ result: 'open', paid: 1450, open: 550 });
+    expect(atTerminal(virtual)).toBe(950);
+  });
+
+  it('waits for its decision after a restart, too', async () => {
+    const { bridge, id } = await undecided();
+    const again = await bridge.restart();
+    const till = await again.client();
+    const { outcome, payments } = await till.read(id);
+    expect(payments).toMatchObject([{ status: 'unknown', approved_amount: 950 }]);
+    expect(ok(await call(till, outcome.next!, { part: 'keep' })).outcome).toMatchObject({ paid: 950, open: 50 });
   });
 });
 

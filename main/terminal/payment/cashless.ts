@@ -18,7 +18,7 @@ import { tillOfCommand } from './commandOwner.ts';
 import { type Deadline, deadlineOf } from './deadline.ts';
 import { saleFound } from './discoveredPayment.ts';
 import { exchangeWithTerminal } from './exchange.ts';
-import { intentOfSale, openIntent } from './intent.ts';
+import { intentOfSale, openIntent, writeIntent } from './intent.ts';
 import { refuseBusy, refuseOtherCurrency, refuseTooLarge } from './preconditions.ts';
 import { currentSnapshot, type SnapshotTaken, takeSnapshot } from './snapshotBefore.ts';
 import { declinedError } from './terminalErrors.ts';
@@ -117,14 +117,14 @@ async function prepareIntent(
     preparation.refuseStopped();
     // Another request may have prepared another method while the terminal was asked.
     await world.salePayments.void(saleOf(world, principal, id), 'start/cashless');
-    return await writeIntent(world, principal, id, slot, taken, preparation, body, refuseLate);
+    return await writePaymentIntent(world, principal, id, slot, taken, preparation, body, refuseLate);
   } finally {
     preparation.end();
   }
 }
 
 /** The intent is on disk before the first byte of the command leaves. */
-function writeIntent(
+function writePaymentIntent(
   world: World,
   principal: Principal,
   saleId: string,
@@ -134,7 +134,7 @@ function writeIntent(
   body: PaymentBody,
   refuseLate: (sale: Sale) => void,
 ): Promise<IntentRow> {
-  return world.ledger.write(() => {
+  return writeIntent(world, () => {
     preparation.refuseStopped();
     const sale = saleOf(world, principal, saleId);
     const missing = positiveDueAmount(sale, 'pay', 'start/cashless');

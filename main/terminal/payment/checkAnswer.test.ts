@@ -153,6 +153,28 @@ describe('a payment that the terminal approved twice', () => {
     ]);
   });
 
+  it.each(['keep', 'take_back'] as const)(
+    'for less than was asked for: a person decides about the first (%s), and the second is a case',
+    async part => {
+      const { bridge, terminal, till } = await shop({ parts: { outcomeTimeout: 50 } });
+      ok(await pay(till, (await open(till, 300)).id));
+      const { id } = await open(till);
+      terminal.endings.push('approveLessTwice');
+      ok(await pay(till, id));
+      await until(async () => (await till.read(id)).outcome.next?.path.endsWith('/verdict'));
+      const manager = await bridge.staff('manager');
+      ok(await manager.ask('POST', `/bridge/v1/transactions/${id}/verdict`, { body: { part } }));
+      expect(receipts(bridge).slice(1)).toMatchObject([
+        { state: 'approved', surplus: 0, receipt: 2 },
+        { state: 'approved', surplus: 1, late: 'open', receipt: 3 },
+      ]);
+      expect((await till.read(id)).outcome).toMatchObject({ paid: part === 'keep' ? 999 : 0 });
+      expect((await view(till)).payment).toMatchObject({ transaction: id, step: 'late', lateBecause: 'twice' });
+      ok(await decide(till, id, false));
+      expect(terminal.totals.amount).toBe(300 + (part === 'keep' ? 999 : 0));
+    },
+  );
+
   it('is a refund: a person decides, since no sale can show the second', async () => {
     const { bridge, terminal, till } = await shop({ parts: { outcomeTimeout: 50 } });
     terminal.endings.push('approveTwice');

@@ -35,7 +35,7 @@ const BY_CODE: Readonly<Record<Reason['code'], Advice>> = {
   unsupported: 'otherTender',
   notHandedOver: 'again',
   signatureRefused: 'otherTender',
-  notWritten: 'person',
+  notWritten: 'disk',
   unreachable: 'person',
   lineLost: 'person',
   silent: 'person',

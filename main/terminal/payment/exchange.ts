@@ -61,7 +61,7 @@ export async function exchangeWithTerminal(
     const { condition } = slot.terminal;
     const checked = checkAnswer(world, intent, answer);
     const recorded = await record(world, intent, checked, condition, notes).catch(error =>
-      unwritten(world, slot, error),
+      unwritten(world, slot, intent, afterUnwrittenSlip(notes, checked), error),
     );
     const { outcome } = recorded;
     const snapshot = snapshotAfter(intent, outcome, world.clock.now());
@@ -229,24 +229,35 @@ function record(
 ): Promise<ExchangeResult> {
   return notes.writeBefore(() => {
     const outcome = afterUnwrittenSlip(notes, afterRefusedSignature(world, intent, checked));
-    const reason = declineReason(outcome);
-    const because = reason ? { because: reasonView(reason, condition) } : {};
     const kept = world.intents.get(intent.id) ?? intent;
     // The till's request to stop may not be written yet; with the intent it explains why the approval is late.
     if (kept.stopRequestedAt === null && world.running.view(intent.device)?.aborting)
       world.intents.recordStopRequest(intent.id, world.clock.now());
-    const { receipts: _receipts, ...answer } = { receipts: [], ...outcome };
-    writeJournal(world, intent, 'result', { ...answer, ...because });
+    writeJournal(world, intent, 'result', resultOf(outcome, condition));
     const isLate = wasGivenUp(world, world.intents.get(intent.id) ?? intent);
     return { outcome, sale: recordOutcome(world, intent, commandOutcomeOf(outcome, isLate, condition)) };
   });
 }
 
-/** A payment that the terminal took back because our own disk refused its slip was not declined by anybody. */
-function afterUnwrittenSlip({ isSlipUnwritten }: Notes, outcome: Outcome): Outcome {
-  const isTaken = outcome.kind === 'approved' || outcome.kind === 'notSent';
-  return isTaken || !isSlipUnwritten ? outcome : { ...outcome, reason: NOT_WRITTEN };
+/** The row of the journal: what the terminal answered without its slips, and why it was not carried out. */
+function resultOf(outcome: Outcome, condition: Condition | null): object {
+  const { receipts: _receipts, ...answer } = { receipts: [], ...outcome };
+  const reason = declineReason(outcome);
+  return { ...answer, ...(reason ? { because: reasonView(reason, condition) } : {}) };
 }
+
+/**
+ * What the terminal took back because our own disk refused its slip was not declined by anybody. A decline has a slip, too, and
+ * stays the decline of the card or its host.
+ */
+function afterUnwrittenSlip({ isSlipUnwritten }: Notes, outcome: Outcome): Outcome {
+  if (!isSlipUnwritten || outcome.kind === 'approved' || outcome.kind === 'notSent') return outcome;
+  return outcome.kind === 'declined' && BY_CARD.has(outcome.reason.code)
+    ? outcome
+    : { ...outcome, reason: NOT_WRITTEN };
+}
+
+const BY_CARD: ReadonlySet<Reason['code']> = new Set(['declined', 'cardError']);
 
 const NOT_WRITTEN: Reason = { code: 'notWritten', text: 'the slip could not be stored' };
 
@@ -256,7 +267,15 @@ function driverFailed({ log }: Pick<World, 'log'>, error: unknown): Outcome {
   return { kind: 'unknown', reason: { code: 'lineLost', text: 'the driver failed' }, facts: {}, receipts: [] };
 }
 
-function unwritten({ recovery }: Pick<World, 'recovery'>, slot: TerminalSlot, cause: unknown): never {
+/** The result stays in memory: the reconciliation writes it with its own decision, so that the reason is not lost. */
+function unwritten(
+  { clock, recovery, running }: Pick<World, 'clock' | 'recovery' | 'running'>,
+  slot: TerminalSlot,
+  { id }: IntentRow,
+  outcome: Outcome,
+  cause: unknown,
+): never {
+  running.keepUnwritten(id, { at: clock.now(), data: resultOf(outcome, slot.terminal.condition) });
   void recovery.settle(slot);
   throw new BridgeError('endingUnwritten', 'the terminal has answered, but the answer cannot be stored', { cause });
 }

@@ -6,6 +6,7 @@ import { closeAll, item, sale, until } from '../../doubles/bridge.fixture.ts';
 import type { ScriptedOutcome, TerminalMemory } from '../../doubles/terminalMemory.ts';
 import { cashier, testWorld } from '../../doubles/world.fixture.ts';
 import { demoIds } from '../../world/demoIds.ts';
+import { type BridgeError, errors } from '../../world/errors.ts';
 import type { Ledger } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
 import { operate } from './operations.ts';
@@ -34,6 +35,8 @@ type Step = () => Promise<unknown>;
 /** What is done while there is room, and the command that meets a full disk. */
 const commands: Record<string, (world: World, memory: TerminalMemory) => Promise<Step>> = {
   async payment(world) {
+    // A terminal without any transaction denies nothing.
+    await paid(world);
     const id = await create(world);
     return () => start(world, id);
   },
@@ -60,7 +63,7 @@ function disk() {
     async job => {
       if (room <= 0 || failing > 0) {
         failing = Math.max(0, failing - 1);
-        throw new Error('SQLITE_FULL: database or disk is full');
+        throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
       }
       room -= 1;
       return inner(job);
@@ -119,18 +122,72 @@ describe.each(Object.keys(commands))('%s', name => {
   });
 });
 
-describe('a payment whose slip the disk refuses', () => {
+/** A command whose disk is full from `full` on, when it is at the terminal; the refusal of its caller and what is known at the end. */
+async function refusedAt(name: string, full: (writes: ReturnType<typeof disk>) => void, ending: ScriptedOutcome) {
+  const writes = disk();
+  const { world, db, memory } = await testWorld({ write: writes.write });
+  try {
+    const command = await commands[name]!(world, memory);
+    memory.endings.push(ending);
+    memory.during = () => full(writes);
+    const refusal = await command().then(
+      () => null,
+      (error: BridgeError) => error,
+    );
+    writes.clear();
+    await until(() => world.intents.unsettled(demoIds.terminal) === null);
+    const id = db.prepare<string>('SELECT sale FROM intent ORDER BY started_at DESC, rowid DESC LIMIT 1').pluck().get();
+    const document = id ? world.ledger.sale(cashier.merchant, id)?.document : undefined;
+    return { refusal, document, totals: { ...memory.totals } };
+  } finally {
+    world.recovery.stop();
+    await db.close();
+  }
+}
+
+describe('a command whose slip the disk refuses', () => {
+  const nextWrite = (writes: ReturnType<typeof disk>) => writes.fail(1);
+
   it('was not declined by anybody: its reason is our own disk', async () => {
-    const full = disk();
-    const { world, db, memory } = await testWorld({ write: full.write });
-    const id = await create(world);
-    // The intent is written already; the slip is the next write.
-    memory.during = () => full.fail(1);
-    const refused = await start(world, id).catch((error: unknown) => error);
-    expect(refused).toMatchObject({ key: 'slipUnwritten', extra: { reason: { code: 'notWritten' } } });
-    const { document } = world.ledger.sale(cashier.merchant, id)!;
+    const { refusal, document, totals } = await refusedAt('payment', nextWrite, 'approve');
+    expect(refusal).toMatchObject({ key: 'slipUnwritten', extra: { reason: { code: 'notWritten' } } });
     expect(document).toMatchObject({ status: 'failed', outcome: { result: 'not_paid' } });
-    expect(memory.totals.amount).toBe(0);
+    expect(totals.amount).toBe(0);
+  });
+
+  it('and was declined before: the reason is the card', async () => {
+    const { refusal, document } = await refusedAt('payment', nextWrite, 'decline');
+    expect(refusal).toMatchObject({ key: 'declined', extra: { reason: { code: 'declined', result_code: 5 } } });
+    expect(document?.payments).toMatchObject([{ reason: { code: 'declined' } }]);
+  });
+
+  it('is no payment that may be taken again, where it was a refund', async () => {
+    const { refusal } = await refusedAt('refund', nextWrite, 'approve');
+    expect(refusal?.key).toBe('slipUnwritten');
+    expect(errors.slipUnwritten.en).not.toMatch(/payment/i);
+    expect(errors.slipUnwritten.de).not.toMatch(/zahlung|kassieren/i);
+  });
+
+  it.each([
+    ['approve', 'notWritten'],
+    ['decline', 'declined'],
+  ] as const)('keeps its reason until it can be written: %s, %s', async (ending, code) => {
+    const { refusal, document } = await refusedAt('payment', writes => writes.fill(0), ending);
+    expect(refusal?.key).toBe('endingUnwritten');
+    expect(document?.outcome).toMatchObject({ result: 'not_paid', paid: 0 });
+    expect(document?.payments).toMatchObject([{ status: 'declined', reason: { code } }]);
+  });
+});
+
+describe('a command whose intent the disk refuses', () => {
+  it.each(['payment', 'reversal', 'refund'])('says that nothing was sent to the terminal: %s', async name => {
+    const writes = disk();
+    const { world, db, memory } = await testWorld({ write: writes.write });
+    const command = await commands[name]!(world, memory);
+    const sent = memory.commands.length;
+    writes.fill(0);
+    await expect(command()).rejects.toMatchObject({ key: 'intentUnwritten' });
+    expect(memory.commands).toHaveLength(sent);
     world.recovery.stop();
     await db.close();
   });

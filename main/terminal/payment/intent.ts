@@ -1,4 +1,5 @@
 /** The intent to move money: written as open before any byte leaves, in the commit of the step that it belongs to. */
+import { BridgeError, isUnwritable } from '../../world/errors.ts';
 import { newKey } from '../../world/ids.ts';
 import type { IntentRow, JournalKind, Sale } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
@@ -17,6 +18,13 @@ export const intentOfSale = ({ id, merchant, till, staff, document }: Sale) => (
   staff,
   currency: document.basket_info.currency,
 });
+
+/** Runs the job that opens an intent. Throws `intentUnwritten` where the disk refuses it: then nothing was sent to the terminal. */
+export const writeIntent = (world: Pick<World, 'ledger'>, open: () => IntentRow): Promise<IntentRow> =>
+  world.ledger.write(open).catch(cause => {
+    if (!isUnwritable(cause)) throw cause;
+    throw new BridgeError('intentUnwritten', 'the intent cannot be stored, so nothing was sent', { cause });
+  });
 
 /** Inside a job. */
 export function openIntent(world: Pick<World, 'intents' | 'clock'>, details: IntentDetails): IntentRow {

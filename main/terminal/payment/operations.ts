@@ -15,7 +15,7 @@ import type { IntentRow, OriginalTransaction } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
 import { type Deadline, deadlineOf } from './deadline.ts';
 import { exchangeWithTerminal } from './exchange.ts';
-import { openIntent } from './intent.ts';
+import { openIntent, writeIntent } from './intent.ts';
 import { type OperationKind, readOperation } from './operationViews.ts';
 import { type ReferredTransaction, referredTransaction } from './originalTransaction.ts';
 import { refuseBusy, refuseOtherCurrency, refuseTooLarge } from './preconditions.ts';
@@ -182,7 +182,7 @@ function openOperation(
 ): Promise<IntentRow> {
   const who = { merchant, till: device, staff: staff?.id ?? null };
   const { currency } = world.devices.merchant(merchant);
-  return world.ledger.write(() => {
+  return writeIntent(world, () => {
     deadline.begin();
     refuseBusy(world, slot);
     refuseOtherCurrency(slot, currency);

@@ -45,9 +45,14 @@ export const commandOutcomeOf = (outcome: Outcome, late: boolean, condition: Con
 export function recordOutcome(world: World, intent: IntentRow, reported: CommandOutcome): Sale | null {
   const sale = endCommand(world, intent, reported);
   if (sale === null || reported.state === 'unknown' || intent.kind !== 'payment') return sale;
+  return recordFurtherApprovals(world, intent) ? saleOfIntent(world, intent) : sale;
+}
+
+/** Inside a job: what the terminal approved beside this payment becomes a case; false where that is nothing. */
+export function recordFurtherApprovals(world: World, intent: IntentRow): boolean {
   const further = furtherApprovals(world, intent);
   for (const facts of further) recordFurtherApproval(world, intent, facts);
-  return further.length > 0 ? saleOfIntent(world, intent) : sale;
+  return further.length > 0;
 }
 
 function endCommand(world: World, intent: IntentRow, reported: CommandOutcome): Sale | null {
@@ -55,6 +60,8 @@ function endCommand(world: World, intent: IntentRow, reported: CommandOutcome): 
   const outcome = { ...reported, facts };
   const { state, reason, receipts } = outcome;
   const at = world.clock.now();
+  const unwritten = NOT_CARRIED_OUT.has(state) ? world.running.unwritten(intent.id) : null;
+  if (unwritten) writeJournal(world, intent, 'result', unwritten.data, unwritten.at);
   const slips = intent.sale === null && receipts.length > 0 ? { slips: receipts } : {};
   world.intents.end(intent.id, { state, reason, facts, at, ...slips });
   if (intent.sale === null) {
@@ -71,6 +78,9 @@ function endCommand(world: World, intent: IntentRow, reported: CommandOutcome): 
   }
   return endPayment(world, sale, intent, outcome);
 }
+
+/** Their reason is that of the terminal, which the disk may have refused before. */
+const NOT_CARRIED_OUT: ReadonlySet<Outcome['kind']> = new Set(['declined', 'notSent']);
 
 /** A part of the sale: the sale closes where nothing is missing behind it. */
 function endPart(world: World, sale: Sale, intent: IntentRow, outcome: CommandOutcome): Sale {

@@ -3,7 +3,7 @@ import { type LastSign, stageAfter } from '../../domain/denialWait.ts';
 import type { TerminalSnapshot } from '../../domain/evidence.ts';
 import type { RunningPayment } from '../../wire/events.ts';
 import { BridgeError } from '../../world/errors.ts';
-import type { RunningPayments, RunningService } from '../../world/running.ts';
+import type { RunningPayments, RunningService, UnwrittenResult } from '../../world/running.ts';
 import { CommandState, runningCommand } from './runningCommand.ts';
 import { awaitsDecision, initialView } from './runningView.ts';
 
@@ -18,6 +18,7 @@ export function createRunningPayments(announce: Announce, now: () => number = Da
     ...createTasks(snapshots.forgetSnapshot),
     ...snapshots,
     ...createSigns(),
+    ...createUnwritten(),
   };
 }
 
@@ -142,5 +143,16 @@ function createSigns(): Signs {
       const last = signs.get(device);
       return last?.intent === intent ? last : null;
     },
+  };
+}
+
+type Unwritten = Pick<RunningPayments, 'keepUnwritten' | 'unwritten'>;
+
+/** The results that the disk refused, by intent: seldom more than one, and gone with the process. */
+function createUnwritten(): Unwritten {
+  const results = new Map<string, UnwrittenResult>();
+  return {
+    keepUnwritten: (intent, result) => void results.set(intent, result),
+    unwritten: intent => results.get(intent) ?? null,
   };
 }

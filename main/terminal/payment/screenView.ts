@@ -8,6 +8,7 @@ import type { IntentRow } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
 import { awaitingPerson, undecidedOnScreen } from './commandOwner.ts';
 import { ownReversalOf } from './outcome.ts';
+import { partApprovalOf } from './partApproval.ts';
 import { awaitsDecision, initialView } from './runningView.ts';
 
 export const commandDetails = (
@@ -33,18 +34,21 @@ const tillOf = (world: Pick<World, 'devices'>, merchant: string, id: string) => 
 
 /** The evidence of the terminal; of its last transaction only the members that a person can compare. */
 export function evidenceOf(
-  { snapshotBefore: { last: before, totals } }: IntentRow,
+  intent: IntentRow,
   asked: number | null,
   gathered: Gathered | null,
   because: Texts | null,
 ): Evidence {
+  const { last: before, totals } = intent.snapshotBefore;
   const last = gathered?.last;
   const now = gathered?.totals;
+  const part = partApprovalOf(intent, last ?? null);
   return {
     because,
     known_receipt: before === 'none' ? 0 : (before?.receipt ?? null),
     asked,
     last: last === undefined || typeof last === 'string' ? null : lastShown(last),
+    approved_part: part && { amount: part.amount, receipt_number: part.receipt },
     totals: totals === null ? null : { before: totals, now: now === undefined || now === 'untold' ? null : now },
   };
 }

@@ -59,6 +59,31 @@ const journal = ({ bridge }: Awaited<ReturnType<typeof shop>>) =>
     .map(({ data }) => JSON.parse(data));
 
 describe('a signature that is right', () => {
+  it('of a part is asked for, and the sale says what the part has paid', async () => {
+    const { till } = await shop();
+    const id = await onScreen(till);
+    ok(await till.post(`/${id}/start/cashless`, { part: { amount: 400 } }));
+    expect(await view(till)).toMatchObject({ transaction: id, step: 'signature', amount: 400 });
+    expect((await till.read(id)).outcome).toMatchObject({ result: 'open', paid: 400, open: 600 });
+    ok(await say(till, true, { transaction: id, about: 'signature' }));
+    expect((await till.read(id)).outcome).toMatchObject({ result: 'open', paid: 400, open: 600 });
+  });
+
+  it('is also asked for where the terminal approved a part only, and a person keeps it', async () => {
+    const { bridge, terminal, till } = await shop({ parts: { outcomeTimeout: 50 } });
+    expect((await pay(till, await opened(till, 300))).status).toBe(200);
+    const id = await onScreen(till);
+    terminal.endings.push('approveLess');
+    expect((await pay(till, id)).status).toBe(200);
+    await until(async () => (await till.read(id)).outcome.next?.path.endsWith('/verdict'));
+    const manager = await bridge.staff('manager');
+    ok(await manager.ask('POST', `/bridge/v1/transactions/${id}/verdict`, { body: { part: 'keep' } }));
+    expect(await view(till)).toMatchObject({ transaction: id, step: 'signature', amount: 999 });
+    ok(await say(till, false, { transaction: id, about: 'signature' }));
+    expect((await till.read(id)).outcome).toMatchObject({ paid: 0, open: 1000 });
+    expect(terminal.totals.amount).toBe(300);
+  });
+
   it('is asked for once the sale is paid, and leaves it as it is', async () => {
     const made = await unsigned();
     const { terminal, till, id } = made;

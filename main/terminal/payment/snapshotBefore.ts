@@ -72,8 +72,9 @@ async function askForSnapshot(
     // A terminal that answers, but repeats no transaction, still reports its totals.
     const answers = cannotRepeat(last.reason, slot.terminal.condition);
     const totals = answers ? await askTwice(slot, () => totalsOf(slot)) : stored.totals;
-    const dayEnd = last.dayEnd === undefined ? {} : { dayEnd: last.dayEnd };
-    return { ...stored, ...known, ...dayEnd, totals };
+    if (last.dayEnd === undefined) return { ...stored, ...known, totals };
+    // The terminal has done nothing since, and its numbers may begin again: a transaction that it repeats afterwards is a newer one.
+    return { ...stored, ...known, totals, last: 'none', counter: null, dayEnd: last.dayEnd };
   }
   if (last.kind === 'found') refuseDiscovered(world, slot, kind, await world.recovery.discover(slot, { last }), null);
   const report: TransactionReport | 'none' = last.kind === 'none' ? 'none' : reportOf(last.facts, last.approved, at);
@@ -165,11 +166,16 @@ const BACK_WITHIN = 4000;
 
 /**
  * Without the answer only a person could decide afterwards: where the line breaks, the terminal is asked once more as soon as it
- * is back. A terminal that stays away is not waited for, because no payment can be sent to it either.
+ * is back. A terminal that was away already is not waited for, because no payment can be sent to it either.
  */
 async function askTwice<T>({ terminal }: TerminalSlot, ask: () => Promise<T | 'later'>): Promise<T | null> {
+  let wasThere = terminal.state !== 'offline';
+  const forget = terminal.onState(state => {
+    wasThere ||= state === 'ready' || state === 'busy';
+  });
   const first = await ask();
-  const answer = first === 'later' && (await isBack(terminal)) ? await ask() : first;
+  forget();
+  const answer = first === 'later' && wasThere && (await isBack(terminal)) ? await ask() : first;
   return answer === 'later' ? null : answer;
 }
 
@@ -189,27 +195,40 @@ async function isBack(terminal: PaymentTerminal): Promise<boolean> {
 const REPEATED: ReadonlySet<IntentRow['kind']> = new Set(['payment', 'reversal', 'refund']);
 
 /** The snapshot once a command has ended; null when the terminal has to be asked before the next command. */
-export function snapshotAfter(
-  { snapshotBefore: before, kind, amount }: IntentRow,
-  outcome: Outcome,
-  now: number,
-): TerminalSnapshot | null {
+export function snapshotAfter(intent: IntentRow, outcome: Outcome, now: number): TerminalSnapshot | null {
+  const { snapshotBefore: before, kind, amount } = intent;
   if (outcome.kind === 'unknown' || !REPEATED.has(kind)) return null;
   if (outcome.kind === 'notSent') return isReported(before) ? before : null;
   const report = reportOf(outcome.facts, outcome.kind === 'approved', now);
-  const numbers =
-    report.receipt === null ? { attempts: before.attempts + 1 } : { counter: report.receipt, attempts: 0 };
+  const numbers = numbersAfter(intent, outcome.kind, report.receipt);
   if (outcome.kind === 'declined') return isReported(before) ? { ...before, ...numbers } : null;
   const isAsSent = report.amount === null || report.amount === amount;
+  const totals = isAsSent ? totalsAfter(before.totals, kind, amount) : null;
+  // Without the totals that it reports a result that the terminal loses afterwards would be denied by the last transaction alone.
+  if (before.totals !== null && totals === null) return null;
   return {
     ...before,
     ...numbers,
     last: report,
-    totals: isAsSent ? totalsAfter(before.totals, kind, amount) : null,
+    dayEnd: null,
+    totals,
     open: null,
     behind: report.at === null ? before.behind : now - report.at,
     at: now,
   };
+}
+
+/**
+ * A terminal may report a reversal under the number of its original, and take back under one more number what it did not
+ * approve in the end.
+ */
+function numbersAfter(
+  { snapshotBefore: { attempts }, original }: Pick<IntentRow, 'snapshotBefore' | 'original'>,
+  ended: 'approved' | 'declined',
+  receipt: number | null,
+): Partial<TerminalSnapshot> {
+  if (receipt === null || receipt === original?.receipt) return { attempts: attempts + 1 };
+  return { counter: receipt, attempts: ended === 'approved' ? 0 : 1 };
 }
 
 /** True when the terminal itself reported the last transaction, and not only its number was stored. */

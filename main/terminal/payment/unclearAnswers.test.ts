@@ -97,3 +97,43 @@ describe('a terminal that reports no receipt number', () => {
     expect(virtual.terminal.memory.bookings.map(({ kind }) => kind)).toEqual(['payment', 'reversal']);
   });
 });
+
+describe('a terminal that approves less than was asked for', () => {
+  it.each([
+    ['partial', 2],
+    ['partial-unclear', 2],
+    ['partial-by-stan', null],
+  ] as const)('leads to a person who keeps or takes back that amount: %s', async (behaviour, receipt) => {
+    const { bridge, till } = await shop('approve');
+    ok(await pay(till, (await till.create(sale([item(300)]))).id));
+    virtual.terminal.behaviour = behaviour;
+    const manager = await bridge.staff('manager');
+    for (const part of ['keep', 'take_back'] as const) {
+      virtual.terminal.behaviour = behaviour;
+      const { id } = await till.create(sale([item(1000)]));
+      expect((await pay(till, id)).body).toMatchObject({ status: 'pending' });
+      const verdict = `/bridge/v1/transactions/${id}/verdict`;
+      await until(async () => (await till.read(id)).outcome.next?.path === verdict);
+      if (part === 'keep')
+        expect((await till.read(id)).payments).toMatchObject([
+          {
+            status: 'unknown',
+            amount: 1000,
+            approved_amount: 950,
+            ...(receipt === null ? {} : { receipt_number: receipt }),
+          },
+        ]);
+      for (const paid of [true, false])
+        expect((await manager.ask('POST', verdict, { body: { paid } })).body).toMatchObject({ code: 1269 });
+      virtual.terminal.behaviour = receipt === null ? 'no-receipt-numbers' : 'approve';
+      ok(await manager.ask('POST', verdict, { body: { part } }));
+      expect((await till.read(id)).outcome).toMatchObject({ paid: part === 'keep' ? 950 : 0 });
+    }
+    expect(virtual.terminal.memory.bookings.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ['payment', 300],
+      ['payment', 950],
+      ['payment', 950],
+      ['reversal', 950],
+    ]);
+  });
+});

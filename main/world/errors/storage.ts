@@ -52,6 +52,19 @@ export const storageErrors = {
       en: 'Stop the bridge, keep a copy of the data directory, and run npm run data -- verify; then put the latest backup in its place, or go on with what is readable as GET /healthz describes.',
     },
   }),
+  intentUnwritten: entry(500, internal, 1270, 'server', 'not_moved', {
+    de: 'Tillbridge konnte den Vorgang nicht speichern, deshalb wurde nichts an das Terminal gesendet. Es wurde kein Geld bewegt. Bitte Speicherplatz schaffen und den Vorgang wiederholen; an der Karte liegt es nicht.',
+    en: 'Tillbridge could not store what it was to do, so nothing was sent to the terminal. No money was moved. Please free disk space, then do it again; it is not because of the card.',
+    cause: {
+      de: 'Die Absicht, Geld zu bewegen, steht auf der Platte, bevor das Terminal den Befehl bekommt. Der Datenträger ist voll, schreibgeschützt oder gestört.',
+      en: 'The intent to move money is on disk before the terminal gets the command. The disk is full, read-only or failing.',
+    },
+    cure: {
+      de: 'Platz schaffen oder den Datenträger ersetzen; GET /healthz zeigt, wann es wieder geht, dann die Anfrage mit demselben Idempotency-Key wiederholen.',
+      en: 'Free space or replace the disk; GET /healthz says when it is well, then repeat the request with the same Idempotency-Key.',
+    },
+    retry: true,
+  }),
   endingUnwritten: entry(500, internal, 1022, 'server', 'unknown', {
     de: 'Der Ausgang der Kartenzahlung konnte nicht gespeichert werden. Bitte nicht noch einmal kassieren.',
     en: 'The ending of the card payment could not be stored. Do not take the card again.',

@@ -432,8 +432,8 @@ export const terminalsErrors = {
     },
   }),
   slipUnwritten: entry(405, backend, 1268, 'server', 'not_moved', {
-    de: 'Die Zahlung ist nicht zustande gekommen: Tillbridge konnte den Beleg nicht speichern, deshalb hat das Terminal sie zurückgenommen. Es wurde kein Geld bewegt. Bitte Speicherplatz schaffen und neu kassieren; die Karte ist in Ordnung.',
-    en: 'The payment failed: Tillbridge could not store its slip, so the terminal took it back. No money was moved. Please free disk space and take the payment again; there is nothing wrong with the card.',
+    de: 'Tillbridge konnte den Beleg nicht speichern, deshalb hat das Terminal den Vorgang zurückgenommen. Es wurde kein Geld bewegt. Bitte Speicherplatz schaffen und den Vorgang wiederholen; an der Karte liegt es nicht.',
+    en: 'Tillbridge could not store the slip, so the terminal took it back. No money was moved. Please free disk space, then do it again; it is not because of the card.',
     cause: {
       de: 'Ein Beleg liegt auf der Platte, bevor das Terminal hört, dass er angenommen ist. Der Datenträger ist voll oder gestört, also hat die Kasse den Beleg abgelehnt.',
       en: 'A slip is on disk before the terminal hears that it was taken. The disk is full or failing, so the till refused the slip.',
@@ -443,6 +443,18 @@ export const terminalsErrors = {
       en: 'GET /healthz names the state of the disk. Free space or replace the disk, then start again with a new Idempotency-Key.',
     },
     retry: true,
+  }),
+  partApproved: entry(405, notAllowed, 1269, 'state', 'moved', {
+    de: 'Das Terminal hat nur einen Teil des Betrags genehmigt und behält dieses Geld. Weder „bezahlt“ noch „nicht bezahlt“ stimmt: Bitte als Teilzahlung behalten oder am Terminal zurücknehmen.',
+    en: 'The terminal approved only a part of the amount, and keeps that money. Neither "paid" nor "not paid" is true: keep it as a part payment, or take it back at the terminal.',
+    cause: {
+      de: 'Das Terminal hat weniger genehmigt, als verlangt war, zum Beispiel weil auf der Karte nicht mehr Guthaben ist; `approved` nennt Betrag und Beleg.',
+      en: 'The terminal approved less than it was asked for, for example because the card holds no more; `approved` names amount and receipt.',
+    },
+    cure: {
+      de: 'POST /bridge/v1/transactions/{id}/verdict mit {"part": "keep"} behält den Betrag, der Rest kann anders bezahlt werden; {"part": "take_back"} storniert ihn am Terminal.',
+      en: 'POST /bridge/v1/transactions/{id}/verdict with {"part": "keep"} keeps the amount, and the rest may be paid otherwise; {"part": "take_back"} reverses it at the terminal.',
+    },
   }),
   questionGone: entry(405, notAllowed, 1092, 'state', 'none_involved', {
     de: 'Diese Frage ist nicht mehr offen: schon beantwortet, oder die Zeit ist um.',

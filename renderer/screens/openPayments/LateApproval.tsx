@@ -55,11 +55,19 @@ export function LateApprovalBody({ decision }: OpenDecisionProps) {
   );
 }
 
-/** Where the decision has another effect on the sale. */
+/** Where the decision has another effect on the sale: it stays as it is, or the money is back on the card already. */
 const EFFECTS: Partial<Record<NonNullable<RunningPayment['lateBecause']>, '.surplus' | '.takenBack'>> = {
   surplus: '.surplus',
+  twice: '.surplus',
   takenBack: '.takenBack',
 };
+
+/** The words of the buttons, and the one that is right in most cases: money that belongs to no sale goes back. */
+const CHOICES = {
+  '': { words: '', usual: 'keep' },
+  '.surplus': { words: '', usual: 'back' },
+  '.takenBack': { words: '.takenBack', usual: null },
+} as const;
 
 /**
  * Keeps the payment, or takes it back after a confirmation. The keys differ from the keys of a sale, so that a habitual key
@@ -68,6 +76,8 @@ const EFFECTS: Partial<Record<NonNullable<RunningPayment['lateBecause']>, '.surp
 export function KeepOrTakeBack({ decision: { busy, keyScope, decideLate, payment } }: OpenDecisionProps) {
   const { t } = useTerminalTexts();
   const of = EFFECTS[payment?.lateBecause ?? 'stopped'] ?? '';
+  const { words, usual } = CHOICES[of];
+  const lookOf = (choice: 'keep' | 'back') => (usual === choice ? { look: 'primary' as const } : {});
   const [isConfirming, setConfirming] = useState(false);
   const keep = () => decideLate(true);
   useKeys(
@@ -85,7 +95,7 @@ export function KeepOrTakeBack({ decision: { busy, keyScope, decideLate, payment
           danger
           icon="undo"
           no={t('late.confirmNot')}
-          yes={t('late.confirmBack')}
+          yes={t(`late.confirmBack${words}`)}
           busy={busy}
           onNo={() => setConfirming(false)}
           onYes={() => decideLate(false)}
@@ -93,14 +103,21 @@ export function KeepOrTakeBack({ decision: { busy, keyScope, decideLate, payment
       ) : (
         <div className="grid gap-4 sm:grid-cols-2">
           <div className="grid content-start gap-2">
-            <Button look="primary" size="tender" icon="check" hint="F10" busy={busy} onPress={keep}>
-              {t('late.keep')}
+            <Button {...lookOf('keep')} size="tender" icon="check" hint="F10" busy={busy} onPress={keep}>
+              {t(`late.keep${words}`)}
             </Button>
             <p className="text-soft">{t(`late.keepHelp${of}`)}</p>
           </div>
           <div className="grid content-start gap-2">
-            <Button size="tender" icon="undo" hint="F12" busy={busy} onPress={() => setConfirming(true)}>
-              {t('late.back')}
+            <Button
+              {...lookOf('back')}
+              size="tender"
+              icon="undo"
+              hint="F12"
+              busy={busy}
+              onPress={() => setConfirming(true)}
+            >
+              {t(`late.back${words}`)}
             </Button>
             <p className="text-soft">{t(`late.backHelp${of}`)}</p>
           </div>

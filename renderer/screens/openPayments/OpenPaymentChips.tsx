@@ -77,13 +77,28 @@ const ICONS = {
   unclear: 'question',
   person: 'person',
   late: 'alert',
+  found: 'alert',
+  twice: 'alert',
+  surplus: 'alert',
+  takenBack: 'undo',
   signature: 'alert',
   running: 'clock',
   reversal: 'undo',
 } as const satisfies Record<string, IconName>;
 
+const LATE = {
+  stopped: 'late',
+  lineBroke: 'late',
+  decided: 'found',
+  denied: 'found',
+  surplus: 'surplus',
+  twice: 'twice',
+  takenBack: 'takenBack',
+} as const satisfies Record<NonNullable<RunningPayment['lateBecause']>, keyof typeof ICONS>;
+
 function kindOf(payment: RunningPayment): keyof typeof ICONS {
   const decision = pendingDecisionOf(payment);
+  if (decision === 'late') return LATE[payment.lateBecause ?? 'stopped'];
   if (decision) return decision;
   if (payment.step === 'person') return 'person';
   if (!isTerminalWorking(payment)) return 'unclear';

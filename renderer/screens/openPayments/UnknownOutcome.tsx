@@ -14,7 +14,7 @@ import { type TerminalTextKey, useTerminalTexts } from '../../texts/terminal/tex
 import { CallManager } from '../signIn/CallManager.tsx';
 import { EvidencePanel } from './EvidencePanel.tsx';
 import { DecisionRefused, type OpenDecisionProps } from './LateApproval.tsx';
-import { useDecisionOnScreen } from './openDecision.ts';
+import { type OpenDecision, useDecisionOnScreen } from './openDecision.ts';
 
 type Progress = 'done' | 'running' | 'waiting';
 
@@ -29,7 +29,7 @@ export default function UnknownOutcome() {
 
 export function UnknownOutcomeBody({ decision }: OpenDecisionProps) {
   const { till, checkout } = useApp();
-  const { t } = useTerminalTexts();
+  const { t, money } = useTerminalTexts();
   const { payment, keyScope } = decision;
   const isOwn = keyScope === 'screen';
   const answerLost = useStore(till, state => state.answerLost) && isOwn;
@@ -52,9 +52,11 @@ export function UnknownOutcomeBody({ decision }: OpenDecisionProps) {
           <ScreenTitle key={String(needsPerson)} level={isOwn ? 1 : 2} className="text-xl font-bold">
             {t(needsPerson ? 'unknown.personTitle' : 'unknown.title')}
           </ScreenTitle>
+          {payment && <strong className="figures ms-auto text-xl whitespace-nowrap">{money(payment.amount)}</strong>}
         </div>
         <p className="text-3xl leading-tight font-bold max-sm:text-2xl">{t(wording.warning)}</p>
         <p className="text-lg">{t(needsPerson ? 'unknown.personExplain' : wording.explain)}</p>
+        {!needsPerson && <RecoveryWait payment={payment} />}
       </div>
       {!answerLost && <NextSteps decision={decision} />}
       <DecisionRefused decision={decision} />
@@ -90,7 +92,8 @@ function NextSteps({ decision: { payment, keyScope, later } }: OpenDecisionProps
       </div>
       <p className="text-sm text-soft">
         {isOwn && t(payment?.operation ? 'unknown.leaveOperationHelp' : 'unknown.leaveHelp')}{' '}
-        {asked === null ? t('unknown.notAsked') : t('unknown.lastAsked', { time: time(asked) })}
+        {asked !== null && t('unknown.lastAsked', { time: time(asked) })}
+        {asked === null && !isWordWaiting(payment) && t('unknown.notAsked')}
       </p>
     </div>
   );
@@ -101,7 +104,7 @@ function RecoverySteps({ decision: { payment }, answerLost }: OpenDecisionProps 
   const { t } = useTerminalTexts();
   const line = useStore(lights, ({ bridge, terminal }) => bridge.up && isReached(terminal, payment));
   const connected = line && !answerLost;
-  const asked = payment?.evidence?.asked != null;
+  const asked = payment?.evidence?.asked != null || isWordWaiting(payment);
   return (
     <section aria-label={t('unknown.steps')} className="grid gap-2">
       <h2 className="font-semibold">{t('unknown.steps')}</h2>
@@ -110,19 +113,27 @@ function RecoverySteps({ decision: { payment }, answerLost }: OpenDecisionProps 
         <RecoveryStep text={t('unknown.step.ask')} progress={!connected ? 'waiting' : asked ? 'done' : 'running'} />
         <RecoveryStep text={t('unknown.step.compare')} progress={connected && asked ? 'running' : 'waiting'} />
       </ol>
-      <RecoveryWait />
       <p className="text-soft">{t('unknown.ends')}</p>
     </section>
   );
 }
 
 /** The event that the bridge waits for, and its longest wait. */
-function RecoveryWait() {
-  const { till } = useApp();
+function RecoveryWait({ payment }: Pick<OpenDecision, 'payment'>) {
   const { language } = useTerminalTexts();
-  const waiting = useStore(till, state => state.payment?.waiting ?? null);
-  return <p role="status">{waiting && `${waiting.texts[language]}.`}</p>;
+  const waiting = payment?.waiting ?? null;
+  // A screen reader would read every second of a countdown.
+  return (
+    <p role={isWordWaiting(payment) ? 'timer' : 'status'} className="font-semibold">
+      {waiting && `${waiting.texts[language]}.`}
+    </p>
+  );
 }
+
+/** The terminal has answered, and is asked once more before its word is final. */
+const isWordWaiting = (payment: RunningPayment | null): boolean =>
+  payment?.waiting?.for === 'denial' || payment?.waiting?.for === 'confirmation';
+
 /** True when the terminal of the payment is connected, not while the bridge is still connecting. */
 const isReached = (terminal: TerminalView | null, payment: RunningPayment | null): boolean =>
   terminal === null ||
@@ -145,12 +156,45 @@ function RecoveryStep({ text, progress }: { readonly text: string; readonly prog
   );
 }
 
+/** The two decisions about an outcome, with the question before each is sent. */
+interface Choice {
+  readonly yes: string;
+  readonly no: string;
+  readonly confirmYes: string;
+  readonly confirmNo: string;
+  readonly decide: (yes: boolean) => void;
+}
+
+/** Of a smaller approval neither "paid" nor "not paid" is true: it is kept as a part, or taken back. */
+function useChoice(wording: Wording, { payment, decide, decidePart }: OpenDecision): Choice {
+  const { t, money } = useTerminalTexts();
+  const part = payment?.evidence?.approved_part ?? null;
+  if (part === null)
+    return {
+      yes: t(wording.yes),
+      no: t(wording.no),
+      confirmYes: t(wording.confirmYes),
+      confirmNo: t(wording.confirmNo),
+      decide,
+    };
+  const amount = money(part.amount);
+  return {
+    yes: t('unknown.keepPart', { amount }),
+    no: t('unknown.takePartBack', { amount }),
+    confirmYes: t('unknown.confirmKeepPart', { amount }),
+    confirmNo: t('unknown.confirmTakePartBack', { amount }),
+    decide: yes => decidePart(yes ? 'keep' : 'take_back'),
+  };
+}
+
 /** The decision for a manager; other people can call a manager. */
-function Decision({ wording, decision: { busy, decide } }: OpenDecisionProps & { readonly wording: Wording }) {
+function Decision({ wording, decision }: OpenDecisionProps & { readonly wording: Wording }) {
   const { session } = useApp();
-  const { t } = useTerminalTexts();
+  const { t, money } = useTerminalTexts();
   const user = useStore(session, state => state.user);
   const manager = isManager(user);
+  const choice = useChoice(wording, decision);
+  const part = decision.payment?.evidence?.approved_part ?? null;
   const [called] = useState(!manager);
   const [happened, setHappened] = useState<boolean | null>(null);
   if (!manager)
@@ -168,23 +212,32 @@ function Decision({ wording, decision: { busy, decide } }: OpenDecisionProps & {
       ) : (
         <h2 className="font-semibold">{t('unknown.decide')}</h2>
       )}
+      {part && (
+        <p className="text-lg">
+          {t(part.receipt_number === null ? 'unknown.partExplainBare' : 'unknown.partExplain', {
+            amount: money(part.amount),
+            asked: money(decision.payment?.amount ?? 0),
+            receipt: part.receipt_number ?? '',
+          })}
+        </p>
+      )}
       {happened === null ? (
         <div className="flex flex-wrap gap-2">
           <Button size="tall" icon="check" onPress={() => setHappened(true)}>
-            {t(wording.yes)}
+            {choice.yes}
           </Button>
-          <Button size="tall" icon="cross" onPress={() => setHappened(false)}>
-            {t(wording.no)}
+          <Button size="tall" icon={part ? 'back' : 'cross'} onPress={() => setHappened(false)}>
+            {choice.no}
           </Button>
         </div>
       ) : (
         <Confirmation
           danger
           no={t('common.back')}
-          yes={t(happened ? wording.confirmYes : wording.confirmNo)}
-          busy={busy}
+          yes={happened ? choice.confirmYes : choice.confirmNo}
+          busy={decision.busy}
           onNo={() => setHappened(null)}
-          onYes={() => decide(happened)}
+          onYes={() => choice.decide(happened)}
         />
       )}
     </section>

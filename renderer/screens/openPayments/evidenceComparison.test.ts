@@ -20,7 +20,7 @@ const payment: RunningPayment = {
   question: null,
   newsAt: 100 * MINUTE,
   lateBecause: null,
-  evidence: { because: null, known_receipt: 7, asked: 1, last: null, totals: null },
+  evidence: { because: null, known_receipt: 7, asked: 1, last: null, approved_part: null, totals: null },
 };
 const last = {
   approved: true,

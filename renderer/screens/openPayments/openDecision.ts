@@ -19,6 +19,7 @@ export interface OpenDecision {
   readonly keyScope: KeyScope;
   readonly decideLate: (keep: boolean) => void;
   readonly decide: (happened: boolean) => void;
+  readonly decidePart: (part: 'keep' | 'take_back') => void;
   /** Leaves the payment in the list of open payments. */
   readonly later: () => void;
 }
@@ -37,6 +38,7 @@ export function useDecisionOnScreen(): OpenDecision {
     keyScope: 'screen',
     decideLate: keep => void checkout.decideLate(keep),
     decide: happened => void checkout.decide(happened),
+    decidePart: part => void checkout.decidePart(part),
     later: () => void checkout.leave(),
   };
 }
@@ -52,6 +54,7 @@ export function useDecisionInDialog(): OpenDecision {
     keyScope: 'dialog',
     decideLate: keep => void checkout.openPayments.decideLate(keep),
     decide: happened => void checkout.openPayments.decide(happened),
+    decidePart: part => void checkout.openPayments.decidePart(part),
     later: checkout.openPayments.close,
   };
 }

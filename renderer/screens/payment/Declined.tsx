@@ -138,7 +138,9 @@ function DeclineReason({ failure, reason }: DeclineReasonProps) {
     );
   return (
     <div className="grid gap-1 text-lg" data-testid="declined-reason">
-      <p className="font-semibold">{t('declined.says', { text: reason.texts[language] })}</p>
+      <p className="font-semibold">
+        {reason.code === OWN_DISK ? reason.texts[language] : t('declined.says', { text: reason.texts[language] })}
+      </p>
       {!isCure(reason.advice) && <p>{t(`declined.do.${reason.advice}`)}</p>}
       {failure?.kind === 'refused' && (
         <p className="text-sm">{t('problem.code', { code: failure.code, id: failure.supportId })}</p>
@@ -146,6 +148,9 @@ function DeclineReason({ failure, reason }: DeclineReasonProps) {
     </div>
   );
 }
+
+/** The terminal has said nothing of the kind. */
+const OWN_DISK = 'notWritten';
 
 /** Reasons from the bridge: the terminal was not reached, or was not asked. */
 const NOT_FROM_TERMINAL: ReadonlySet<string> = new Set([
@@ -159,7 +164,7 @@ const NOT_FROM_TERMINAL: ReadonlySet<string> = new Set([
   'unsupported',
   'notHandedOver',
   'signatureRefused',
-  'notWritten',
+  OWN_DISK,
 ]);
 
 const ALARM = 'border-bad bg-bad-tint text-bad';

@@ -63,6 +63,8 @@ export const de = {
   'declined.do.otherTender': 'So geht es an diesem Terminal nicht. Bitte anders bezahlen.',
   'declined.do.retain': 'Bitte die Leitung rufen: diese Karte darf nicht benutzt werden. Anders bezahlen geht.',
   'declined.do.wait': 'Bitte kurz warten und noch einmal versuchen oder anders bezahlen.',
+  'declined.do.disk':
+    'Das liegt am Speicher der Kasse, nicht an Karte oder Terminal. Bitte Speicherplatz schaffen, dann noch einmal kassieren.',
   'declined.do.person': 'Das liegt am Terminal, nicht an der Karte. Bitte anders bezahlen und am Terminal nachsehen.',
   'declined.what': 'Wie weiter?',
   'declined.repeat': 'Karte noch einmal',

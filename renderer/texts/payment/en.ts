@@ -64,6 +64,8 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'declined.do.otherTender': 'This terminal cannot do that. Please pay another way.',
   'declined.do.retain': 'Please call a manager: this card must not be used. Any other way to pay is fine.',
   'declined.do.wait': 'Please wait a moment and try again, or pay another way.',
+  'declined.do.disk':
+    'The problem is the storage of the till, not the card or the terminal. Please free disk space, then take the payment again.',
   'declined.do.person': 'The problem is the terminal, not the card. Please pay another way and check the terminal.',
   'declined.what': 'What next?',
   'declined.repeat': 'Try the card again',

@@ -160,7 +160,7 @@ export async function use(till: Tillbridge): Promise<string> {
   });
 
   it('waits for no person: an outcome that only a person can say comes back with the call that says it', async () => {
-    bridge.terminal.endings.push('approveLess');
+    bridge.terminal.endings.push('loseOtherAmount');
     const own = till();
     const { id } = await created(own);
     const { outcome } = await own.pay(id, 'cashless');
@@ -236,7 +236,7 @@ sale = till.api.create_smart_transaction(body={"basket": {"products": [${JSON.st
   });
 
   it('waits for no person', async () => {
-    bridge.terminal.endings.push('approveLess');
+    bridge.terminal.endings.push('loseOtherAmount');
     const [unclear, decided] = (await python(`unclear = till.pay(sale["id"], "cashless")["outcome"]
 till.next(unclear["next"], {"paid": False})
 print(json.dumps([unclear, till.follow(sale["id"])["outcome"]]))`)) as Sale['outcome'][];

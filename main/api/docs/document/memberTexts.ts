@@ -47,6 +47,7 @@ export const memberTexts: Readonly<Record<string, string>> = {
     "what the caller's shop is, where the customer returns to, and where pushes go (`return_urls.url_push`)",
   applies: 'it would apply',
   approved: 'it was approved',
+  approved_part: 'the terminal approved less than it was asked for; null where it did not',
   approved_by: 'who allowed it',
   article: 'number of the article',
   articleGroups: 'groups of articles',

@@ -119,6 +119,7 @@ describe('a payment that a terminal denies while it may be at work', () => {
 
   it('waits no longer than the last word explains: a terminal that was away long enough is asked once', async () => {
     const made = await patient();
+    ok(await pay(made.till, (await open(made.till, 300)).id));
     const { id } = await open(made.till);
     made.terminal.endings.push('loseNothing');
     made.terminal.during = () => {
@@ -143,6 +144,7 @@ describe('a payment that a terminal denies while it may be at work', () => {
 describe('a process that was killed', () => {
   it('leaves a payment that waits as long as the bytes may still arrive', async () => {
     const first = await patient();
+    ok(await pay(first.till, (await open(first.till, 300)).id));
     const { id } = await open(first.till);
     first.terminal.endings.push('loseNothing');
     ok(await pay(first.till, id));

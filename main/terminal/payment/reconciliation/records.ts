@@ -2,7 +2,7 @@
 import type { TerminalReceipt, TransactionFacts } from '../../../../drivers/terminal.ts';
 import { likeness } from '../../../domain/likeness.ts';
 import type { TerminalEvidence } from '../../../domain/reconciliation.ts';
-import { decidedBy } from '../../../domain/reconciliationTexts.ts';
+import { decidedBy, partKeptBy } from '../../../domain/reconciliationTexts.ts';
 import type { Texts } from '../../../domain/texts.ts';
 import { publishOutcome } from '../../../sale/saleOutcome.ts';
 import type { Decision, Evidence, TerminalReason } from '../../../wire/events.ts';
@@ -11,8 +11,10 @@ import { BridgeError } from '../../../world/errors.ts';
 import type { IntentRow, JournalRow, Sale } from '../../../world/sales.ts';
 import type { World } from '../../../world/world.ts';
 import { wasGivenUp, writeJournal } from '../intent.ts';
-import { recordOutcome, saleOfIntent } from '../outcome.ts';
+import { markUndecided, recordFurtherApprovals, recordOutcome, saleOfIntent } from '../outcome.ts';
+import { type PartApproval, partApprovalOf } from '../partApproval.ts';
 import { evidenceOf } from '../screenView.ts';
+import { isUnsigned } from '../signature.ts';
 import { factsOfReport } from '../transactionReport.ts';
 import type { LookupResult } from './lookupResult.ts';
 import { reportsOfOthers } from './openCase.ts';
@@ -58,6 +60,34 @@ function heldFacts({ kind, amount, snapshotBefore }: IntentRow, { open }: Termin
 export interface PersonDecision {
   readonly happened: boolean;
   readonly receipt?: number | undefined;
+}
+
+/** The smaller approval that a person decides about: kept as a part of the payment, or taken back at the terminal. */
+export const partApprovalShown = (world: Pick<World, 'intents'>, intent: IntentRow): PartApproval | null =>
+  partApprovalOf(intent, evidenceShown(world, intent).last ?? null);
+
+/** The approval counts as a part of the payment. Throws `nothingToDecide` when somebody has decided meanwhile. */
+export function recordPartApproval(
+  world: World,
+  intent: IntentRow,
+  { amount, facts }: PartApproval,
+  who: string,
+): Promise<void> {
+  return world.ledger.write(() => {
+    refuseDecided(world, intent);
+    writeJournal(world, intent, 'verdict', { kind: 'happened', part: amount, who });
+    const slips = keptSlips(world, intent);
+    world.intents.end(intent.id, {
+      state: 'approved',
+      reason: partKeptBy(who, amount, intent.currency),
+      facts,
+      at: world.clock.now(),
+    });
+    const part = { id: intent.id, method: intent.method ?? 'cashless', amount };
+    const kept = world.saleSteps.keepPart(saleOfIntent(world, intent), part, { facts, slips });
+    if (isUnsigned(world, intent, facts)) markUndecided(world, intent, 'signature', kept);
+    recordFurtherApprovals(world, intent);
+  });
 }
 
 /** A person has looked at the terminal's own list. Throws `badInput`, and `nothingToDecide` when somebody has decided meanwhile. */
@@ -112,7 +142,8 @@ export function callPerson(
     const evidence = result && { votes: result.verdict.votes, evidence: result.evidence };
     writeJournal(world, intent, 'verdict', { kind: 'person', because, ...evidence });
     world.intents.askPerson(intent.id, because);
-    if (intent.sale !== null) publishOutcome(world, saleOfIntent(world, intent), { person: true });
+    const approvedPart = partApprovalOf(intent, result?.evidence.last ?? null)?.amount ?? null;
+    if (intent.sale !== null) publishOutcome(world, saleOfIntent(world, intent), { person: true, approvedPart });
   });
 }
 

@@ -12,6 +12,7 @@ describe('asked for on demand', () => {
 
   it('the terminal is asked at once, also where a person was called', async () => {
     const { terminal, till } = await shop({ parts: { outcomeTimeout: 50 } });
+    ok(await pay(till, await open(till)));
     const id = await open(till);
     terminal.endings.push('loseOtherAmount');
     ok(await pay(till, id));
@@ -20,15 +21,14 @@ describe('asked for on demand', () => {
       step: 'person',
       evidence: {
         because: { en: expect.stringContaining('another amount') },
-        known_receipt: 0,
-        last: { amount: 1001, receipt_number: 1, last_four: '4321', approved: true },
-        totals: { before: { count: 0, amount: 0 }, now: { count: 1, amount: 1001 } },
+        known_receipt: 1,
+        last: { amount: 1001, receipt_number: 2, last_four: '4321', approved: true },
+        totals: { before: { count: 1, amount: 1000 }, now: { count: 2, amount: 2001 } },
       },
     });
     // Meanwhile somebody has cleared it at the terminal itself.
-    terminal.last = null;
-    terminal.totals.count = 0;
-    terminal.totals.amount = 0;
+    terminal.last = terminal.before;
+    Object.assign(terminal.totals, { count: 1, amount: 1000 });
     expect((await recover(till)).payment).toBeNull();
     expect((await till.read(id)).status).toBe('failed');
   });

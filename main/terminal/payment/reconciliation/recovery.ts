@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { INTERRUPTED, TERMINAL_GONE } from '../../../domain/reconciliationTexts.ts';
-import { type NextCall, verdictCall, waitCall } from '../../../domain/saleOutcome.ts';
+import { type NextCall, partVerdictCall, verdictCall, waitCall } from '../../../domain/saleOutcome.ts';
 import type { TerminalSlot } from '../../../world/devices.ts';
 import { BridgeError } from '../../../world/errors.ts';
 import type { Recovery } from '../../../world/recovery.ts';
@@ -17,7 +17,7 @@ import { busyError } from '../preconditions.ts';
 import { commandDetails, showLateApprovals } from '../screenView.ts';
 import { recordLateDiscovery } from './lateDiscovery.ts';
 import { REPORTS } from './openCase.ts';
-import { callPerson, lastEvidence } from './records.ts';
+import { callPerson, lastEvidence, partApprovalShown } from './records.ts';
 import { RepeatedLookup } from './repeatedLookup.ts';
 import { doubtDeclined, type UnsolicitedApproval } from './unsolicitedApproval.ts';
 
@@ -100,7 +100,7 @@ export function createRecovery(world: () => World): Recovery {
       if (step === 'deciding') await settleSoon(slot);
       const unsettled = world().intents.unsettled(slot.device);
       if (!unsettled) return;
-      if (step === 'deciding' || step === 'person') throw unsettledError(slot, unsettled);
+      if (step === 'deciding' || step === 'person') throw unsettledError(world(), slot, unsettled);
       throw busyError(world(), slot, unsettled);
     },
     async begin() {
@@ -156,9 +156,13 @@ function unsolicitedApprovals(world: () => World, stopped: AbortSignal): Pick<Re
 }
 
 /** Names the terminal, the command whose outcome is unknown, and the call that settles it. */
-function unsettledError({ device, description }: TerminalSlot, unsettled: IntentRow): BridgeError {
+function unsettledError(
+  world: Pick<World, 'intents'>,
+  { device, description }: TerminalSlot,
+  unsettled: IntentRow,
+): BridgeError {
   const { id, sale, kind, amount, currency } = unsettled;
-  const next = nextCall(device, unsettled);
+  const next = nextCall(world, device, unsettled);
   return new BridgeError(
     'terminalUnsettled',
     `${description}: the ending of ${sale ?? `the ${kind}`} is not known yet; ${next.method} ${next.path}: ${next.why}`,
@@ -172,8 +176,13 @@ function unsettledError({ device, description }: TerminalSlot, unsettled: Intent
   );
 }
 
-function nextCall(device: string, { id, sale, kind, needsPerson }: IntentRow): NextCall {
-  if (sale !== null) return needsPerson ? verdictCall(sale, kind === 'reversal') : waitCall(sale);
+function nextCall(world: Pick<World, 'intents'>, device: string, intent: IntentRow): NextCall {
+  const { id, sale, kind, needsPerson } = intent;
+  if (sale !== null && !needsPerson) return waitCall(sale);
+  if (sale !== null) {
+    const part = partApprovalShown(world, intent);
+    return part ? partVerdictCall(sale, part.amount) : verdictCall(sale, kind === 'reversal');
+  }
   const path = `/bridge/v1/terminals/${device}/operations/${id}`;
   if (!needsPerson) return { method: 'GET', path, why: 'the bridge asks the terminal how it ended; read it again' };
   const why =
