@@ -1,5 +1,16 @@
 /** Object identifiers: 3-letter prefix, underscore, 30 upper-case letters or digits (specification, "Conventions"). */
-import { customAlphabet } from 'nanoid';
+import { customRandom, random } from 'nanoid';
+
+type Draw = (count: number) => Uint8Array;
+
+let draw: Draw = random;
+
+/** Random bytes for ids come from `source` from now on: a simulation repeats its runs. */
+export function drawIdsFrom(source: Draw): void {
+  draw = source;
+}
+
+const customAlphabet = (alphabet: string, size = 21) => customRandom(alphabet, size, count => draw(count));
 
 const body = customAlphabet('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ', 30);
 const hash = customAlphabet('0123456789abcdefghijklmnopqrstuvwxyz', 20);

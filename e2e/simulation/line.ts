@@ -1,0 +1,268 @@
+/**
+ * A network line in memory between one till and one terminal. It delays and splits bytes, loses them, breaks, stalls and comes back.
+ * A stall delivers the bytes of a connection that was closed, or whose till was killed; those of a connection that was reset are lost.
+ */
+import type { TransportOpener } from '../../drivers/transport/opener.ts';
+import { inbox, type Transport } from '../../drivers/transport/transport.ts';
+import { after, type Group, now } from './clock.ts';
+import type { Random } from './random.ts';
+
+/** `lost`: the end that gets the last bytes no more. `seconds`: how long the trouble lasts; a cut is over at once. */
+export interface LineFault {
+  readonly kind: 'cut' | 'stall' | 'dead' | 'refused';
+  readonly lost: 'terminal' | 'till' | 'both';
+  readonly seconds: number;
+}
+
+/** The end of a connection at the terminal. */
+export interface TerminalEnd {
+  readonly isDown: boolean;
+  write(bytes: Buffer): void;
+  close(): void;
+  listen(receiver: { bytes(chunk: Buffer, tag: string | null): void; down(): void }): void;
+}
+
+export interface LineParts {
+  readonly random: Random;
+  readonly terminal: Group;
+  readonly connected: (end: TerminalEnd) => void;
+  /** Before each write, in either direction: a fault that begins right now. */
+  readonly beforeWrite: (from: 'till' | 'terminal', bytes: Buffer) => void;
+  /** Names the intent that a command of the till belongs to. */
+  readonly tag: (bytes: Buffer) => string | null;
+  readonly trace: (line: string) => void;
+}
+
+export class Line {
+  readonly parts: LineParts;
+  readonly #connections = new Set<Connection>();
+  #stalledUntil = 0;
+  #deadUntil = 0;
+  #refusedUntil = 0;
+
+  constructor(parts: LineParts) {
+    this.parts = parts;
+  }
+
+  /** An opener for a till of this group. */
+  opener(till: Group): TransportOpener {
+    let current: Connection | undefined;
+    return {
+      open: timeout =>
+        this.#open(till, timeout).then(connection => {
+          current = connection;
+          return connection.till;
+        }),
+      handleCalls: () => undefined,
+      close: async () => current?.till.close(),
+    };
+  }
+
+  fault({ kind, lost, seconds }: LineFault): void {
+    const until = now() + seconds * 1000;
+    this.parts.trace(`line ${kind} lost ${lost} ${seconds} s`);
+    if (kind === 'stall') {
+      this.#stalledUntil = until;
+      return;
+    }
+    if (kind === 'dead') this.#deadUntil = until;
+    if (kind === 'refused') this.#refusedUntil = until;
+    for (const connection of this.#connections) connection.breakOff(lost, kind === 'dead');
+  }
+
+  /** The line is whole again. */
+  mend(): void {
+    this.#stalledUntil = 0;
+    this.#deadUntil = 0;
+    this.#refusedUntil = 0;
+  }
+
+  /** The process of the till is gone; the system still delivers what it took. */
+  tillKilled(): void {
+    for (const connection of this.#connections) connection.till.close();
+  }
+
+  /** The terminal has no power: all its connections are gone. */
+  terminalOff(): void {
+    for (const connection of this.#connections) connection.breakOff('both', false);
+  }
+
+  /** When bytes written now arrive, at the earliest. */
+  arrival(): number {
+    const latency = this.parts.random.between(1, LONGEST_LATENCY);
+    return Math.max(now(), this.#stalledUntil) + latency;
+  }
+
+  get isStalled(): boolean {
+    return now() < this.#stalledUntil;
+  }
+
+  get isDead(): boolean {
+    return now() < this.#deadUntil;
+  }
+
+  #open(till: Group, timeout: number): Promise<Connection> {
+    return new Promise((resolve, reject) => {
+      const asked = now();
+      const at = this.arrival();
+      const fail = (code: string, delay: number): void =>
+        void after(delay, () => reject(Object.assign(new Error(code), { code })), till);
+      if (now() < this.#refusedUntil) fail('ECONNREFUSED', 2);
+      else if (this.isDead || at - asked > timeout) fail('ETIMEDOUT', timeout);
+      else
+        after(
+          at - asked,
+          () => {
+            if (!till.isAlive) return;
+            const connection = new Connection(this, till, () => this.#connections.delete(connection));
+            this.#connections.add(connection);
+            this.parts.connected(connection.terminal);
+            after(0, () => resolve(connection), till);
+          },
+          this.parts.terminal,
+        );
+    });
+  }
+}
+
+/** ms */
+const LONGEST_LATENCY = 30;
+
+type Receiver = Parameters<TerminalEnd['listen']>[0];
+
+/** One connection: two directions, each in order. */
+class Connection {
+  readonly till: Transport;
+  readonly terminal: TerminalEnd;
+  readonly #line: Line;
+  readonly #till: Group;
+  readonly #box: ReturnType<typeof inbox>;
+  readonly #gone: () => void;
+  #receiver: Receiver | null = null;
+  #lastToTill = 0;
+  #lastToTerminal = 0;
+  #isReset = false;
+  #wasStalled = false;
+  #lateness = 0;
+  #isTillDown = false;
+  #isTerminalDown = false;
+  #lost: LineFault['lost'] | null = null;
+
+  constructor(line: Line, till: Group, gone: () => void) {
+    this.#line = line;
+    this.#till = till;
+    this.#gone = gone;
+    this.#box = inbox(() => this.#end(true));
+    const isTillDown = () => this.#isTillDown;
+    const isTerminalDown = () => this.#isTerminalDown;
+    this.till = {
+      get isDown() {
+        return isTillDown();
+      },
+      write: bytes => this.#fromTill(bytes),
+      listen: receiver => this.#box.listen(receiver),
+      close: () => this.#end(false),
+      reset: () => this.#end(true),
+    };
+    this.terminal = {
+      get isDown() {
+        return isTerminalDown();
+      },
+      write: bytes => this.#fromTerminal(bytes),
+      listen: receiver => {
+        this.#receiver = receiver;
+      },
+      close: () => this.breakOff('both', false),
+    };
+  }
+
+  /** `silently`: the till hears nothing of it. */
+  breakOff(lost: LineFault['lost'], silently: boolean): void {
+    this.#lost = lost;
+    // An end that loses nothing gets what is on its way before it hears of the break.
+    this.#terminalDown(lost === 'till' ? LONGEST_LATENCY + 10 : 1);
+    if (!silently) this.#tillDown(lost === 'terminal' ? LONGEST_LATENCY + 10 : 1);
+  }
+
+  #fromTill(bytes: Buffer): boolean {
+    if (this.#isTillDown || !this.#till.isAlive) return false;
+    const copy = Buffer.from(bytes);
+    const tag = this.#line.parts.tag(copy);
+    this.#line.parts.beforeWrite('till', copy);
+    for (const piece of this.#pieces(copy)) {
+      const at = Math.max(this.#lastToTerminal, this.#line.arrival());
+      this.#lastToTerminal = at;
+      after(at - now(), () => this.#deliver(piece, tag), this.#line.parts.terminal);
+    }
+    return true;
+  }
+
+  /** Bytes that a stall kept when their connection ended are repeated later and later, while the next connection is in use. */
+  #deliver(piece: Buffer, tag: string | null, isLate = false): void {
+    const isLost = this.#isReset || this.#line.isDead || this.#lost === 'terminal' || this.#lost === 'both';
+    if (isLost || this.#isTerminalDown) return;
+    if (this.#isTillDown && this.#wasStalled && !isLate)
+      after(this.#lateness, () => this.#deliver(piece, tag, true), this.#line.parts.terminal);
+    else this.#receiver?.bytes(piece, tag);
+  }
+
+  #fromTerminal(bytes: Buffer): void {
+    if (this.#isTerminalDown) return;
+    this.#line.parts.beforeWrite('terminal', bytes);
+    for (const piece of this.#pieces(bytes)) {
+      const at = Math.max(this.#lastToTill, this.#line.arrival());
+      this.#lastToTill = at;
+      after(
+        at - now(),
+        () => {
+          const isLost = this.#line.isDead || this.#lost === 'till' || this.#lost === 'both';
+          if (!isLost && !this.#isTillDown) this.#box.bytes(piece);
+        },
+        this.#till,
+      );
+    }
+  }
+
+  #pieces(bytes: Buffer): readonly Buffer[] {
+    if (bytes.length < 2 || !this.#line.parts.random.chance(10)) return [bytes];
+    const at = this.#line.parts.random.between(1, bytes.length - 1);
+    return [bytes.subarray(0, at), bytes.subarray(at)];
+  }
+
+  /** The till ends it: in order, or so that nothing arrives later. */
+  #end(isReset: boolean): void {
+    if (this.#isTillDown) return;
+    this.#isReset = isReset;
+    this.#isTillDown = true;
+    after(0, () => this.#box.end(), this.#till);
+    this.#wasStalled = this.#line.isStalled;
+    this.#lateness = this.#wasStalled ? this.#line.parts.random.between(1_000, 30_000) : 0;
+    const at = isReset ? this.#line.arrival() : Math.max(this.#lastToTerminal, this.#line.arrival());
+    this.#terminalDown(at - now() + this.#lateness + 1);
+  }
+
+  #tillDown(delay: number): void {
+    after(
+      delay,
+      () => {
+        if (this.#isTillDown) return;
+        this.#isTillDown = true;
+        this.#box.end();
+      },
+      this.#till,
+    );
+  }
+
+  #terminalDown(delay: number): void {
+    after(
+      delay,
+      () => {
+        if (this.#isTerminalDown) return;
+        this.#isTerminalDown = true;
+        this.#gone();
+        this.#receiver?.down();
+      },
+      this.#line.parts.terminal,
+    );
+  }
+}

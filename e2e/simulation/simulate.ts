@@ -1,0 +1,82 @@
+/** `npm run simulate`: runs seeds, shows one, or runs a plan from a file. */
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { install, realNow } from './clock.ts';
+import { drawPlan, type Plan, type Terminals } from './plan.ts';
+import { run } from './run.ts';
+import { shrink } from './shrink.ts';
+import { prepareShop } from './till.ts';
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string' },
+    plan: { type: 'string' },
+    show: { type: 'string' },
+    minutes: { type: 'string' },
+    json: { type: 'string' },
+    terminals: { type: 'string', default: 'honest' },
+    shrink: { type: 'boolean', default: false },
+    /** Ends with the first finding. */
+    first: { type: 'boolean', default: false },
+  },
+});
+
+await prepareShop();
+install();
+const terminals = values.terminals as Terminals;
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+if (values.plan) await show(JSON.parse(readFileSync(values.plan, 'utf8')) as Plan);
+else if (values.show) await show(drawPlan(Number(values.show), terminals));
+else await runSeeds();
+
+async function show(plan: Plan): Promise<void> {
+  say(JSON.stringify(plan, null, 1));
+  const { trace, findings, hash } = await run(plan);
+  for (const line of trace) say(line);
+  for (const { kind, text } of findings) say(`FOUND ${kind}: ${text}`);
+  say(hash);
+  process.exitCode = findings.length > 0 ? 1 : 0;
+}
+
+async function runSeeds(): Promise<void> {
+  const [first = 1, last = first] = (values.seeds ?? '1-100').split('-').map(Number);
+  const end = values.minutes ? realNow() + Number(values.minutes) * 60_000 : Number.POSITIVE_INFINITY;
+  const began = realNow();
+  const counted: Record<string, number> = {};
+  const found: object[] = [];
+  const hash = createHash('sha256');
+  let seeds = 0;
+  let calls = 0;
+  let time = 0;
+  for (let seed = first; seed <= last && realNow() < end; seed++) {
+    const result = await run(drawPlan(seed, terminals));
+    seeds += 1;
+    hash.update(result.hash);
+    calls += result.calls;
+    time += result.time;
+    for (const kind of new Set(result.findings.map(({ kind }) => kind))) counted[kind] = (counted[kind] ?? 0) + 1;
+    const [finding] = result.findings;
+    if (finding) {
+      found.push({ seed, findings: result.findings });
+      say(`seed ${seed}: ${result.findings.map(({ kind, text }) => `${kind} ${text}`).join('; ')}`);
+      if (values.shrink) say(JSON.stringify(await shrink(drawPlan(seed, terminals), finding.kind)));
+      if (values.first) break;
+    }
+  }
+  say(`hash ${hash.digest('hex').slice(0, 16)}`);
+  const seconds = (realNow() - began) / 1000;
+  const summary = {
+    terminals,
+    seeds,
+    calls,
+    virtualHours: time / 3_600_000,
+    seconds,
+    perSecond: seeds / seconds,
+    counted,
+  };
+  say(JSON.stringify(summary));
+  if (values.json) writeFileSync(values.json, JSON.stringify({ ...summary, found }, null, 2));
+  process.exitCode = found.length > 0 ? 1 : 0;
+}

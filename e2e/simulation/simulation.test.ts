@@ -1,0 +1,36 @@
+/** The simulation repeats itself, and holds with every plan that once found something. New seeds: `npm run simulate`. */
+import { execFile } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** In a process of its own, because its time is virtual. Gives what it said; an exit code other than 0 throws with it. */
+async function simulate(...options: readonly string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['main/run.mjs', 'e2e/simulation/simulate.ts', ...options],
+    { cwd: root },
+  );
+  return stdout;
+}
+
+const hashIn = (said: string) => /^hash (\w+)$/m.exec(said)?.[1];
+
+describe('the simulated counter', { timeout: 240_000 }, () => {
+  it('runs the same seed the same way in every process, and finds nothing at honest terminals', async () => {
+    const [one, other] = [await simulate('--seeds', '1-40'), await simulate('--seeds', '1-40')];
+    expect(hashIn(one)).toMatch(/^\w{16}$/);
+    expect(hashIn(other)).toBe(hashIn(one));
+    expect(one).toContain('"counted":{}');
+  });
+
+  it.each(globSync('e2e/simulation/found/*.json', { cwd: root }))(
+    'holds where it once found something: %s',
+    async plan => {
+      expect(await simulate('--plan', plan)).not.toContain('FOUND');
+    },
+  );
+});
