@@ -74,8 +74,11 @@ async function booked(): Promise<readonly string[]> {
 /** What the terminal has booked when a program has run. */
 const BOOKED: Readonly<Record<string, readonly string[]>> = {
   'first-card-payment': ['payment 340 kept'],
-  // A part of the last payment stays booked until a person undoes it at the terminal.
-  'card-payment-all-endings': ['payment 1200 kept', 'payment 1213 kept', 'payment 1000 kept', 'payment 950 kept'],
+  'card-payment-all-endings': [
+    ...['payment 1200 kept', 'payment 1213 kept', 'payment 1000 kept'],
+    // The partial approval is taken back.
+    ...['payment 950 reversed', 'reversal 950 kept'],
+  ],
   'lost-answer': ['payment 340 kept'],
   'signature-and-questions': ['payment 340 kept'],
   'several-tenders': ['payment 700 kept'],
