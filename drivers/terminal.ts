@@ -127,7 +127,7 @@ export interface TerminalReceipt {
   readonly lines: readonly ReceiptText[];
 }
 
-/** What a terminal approved while one command ran. */
+/** The approvals of a terminal while one command ran. */
 export interface Approvals {
   /** The facts of the approval; of the first one, where there are several. */
   readonly facts: TransactionFacts;

@@ -1,6 +1,7 @@
 /** One cut after the other through one exchange: what was cut where, and whether journal and terminal agree afterwards. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Booking } from '../../drivers/simulator/zvt/engine/booking.ts';
+import { type CaseResult, caseSeries } from './caseSeries.ts';
 import type { Cut, Direction, TransportName } from './chaosLine.ts';
 import { contradictions, type IntentFacts, leftToPersons, type SaleFacts } from './contradictions.ts';
 import { type AnyCounter, type Counter, type CounterSettings, openCounter, type Restart } from './counter.ts';
@@ -19,20 +20,8 @@ export interface CutPoint extends Cut {
   readonly rival?: 'kept' | 'reversed';
 }
 
-/** `right`: journal and terminal agree; `person`: nothing wrong was said, but only a person can decide. */
-export interface CutResult {
-  readonly point: CutPoint;
-  readonly ending: 'right' | 'person' | 'wrong';
-  /** True when the exchange was long enough to reach the point. */
-  readonly cut: boolean;
-  readonly problems: readonly string[];
-  /** The rows of journal and terminal, where they contradict each other. */
-  readonly evidence: readonly string[];
-  /** From the cut to the verdict, ms. */
-  readonly took: number;
-}
+export type CutResult = CaseResult<CutPoint>;
 
-/** After so many cuts a fresh counter: receipt numbers and rows stay few. */
 const CASES_PER_COUNTER = 250;
 /** A verdict that takes longer is no verdict, ms. */
 const TIMEOUT = 30_000;
@@ -41,51 +30,18 @@ const TRACED = 40;
 /** Commands that move money, or close the day. */
 const ONCE = [0x0601, 0x0622, 0x0623, 0x0624, 0x0625, 0x0630, 0x0631, 0x0650] as const;
 
-/** Goes through the points in order; counters are opened and thrown away as needed. */
-export async function* cutAll(points: Iterable<CutPoint>): AsyncGenerator<CutResult> {
-  let counter: Counter | undefined;
-  let transport: TransportName | undefined;
-  let school: CutPoint['rival'];
-  let cases = CASES_PER_COUNTER;
-
-  async function fresh(wanted: TransportName, rival: CutPoint['rival']): Promise<void> {
-    await counter?.close();
-    [counter, transport, school, cases] = [await openCounter(wanted, settingsFor(rival)), wanted, rival, 0];
-    await getKnown(counter);
-  }
-
-  async function attempt(point: CutPoint): Promise<CutResult> {
-    const isOther = transport !== point.transport || school !== point.rival;
-    if (isOther || cases >= CASES_PER_COUNTER) await fresh(point.transport, point.rival);
-    cases += 1;
-    return cutOnce(counter!, point, cases);
-  }
-
-  try {
-    for (const point of points) {
-      // A machine that is too busy may spoil what comes before the cut: once more with everything new.
-      const result = await attempt(point).catch(async () => {
-        await fresh(point.transport, point.rival);
-        return attempt(point).catch(error => broken(point, error));
-      });
-      yield result;
-      // A wrong or undecided case would be found again by every case that follows.
-      if (result.ending !== 'right') cases = CASES_PER_COUNTER;
-    }
-  } finally {
-    await counter?.close();
-  }
-}
-
-/** A step failed that should have worked before the line was touched. */
-const broken = (point: CutPoint, error: unknown): CutResult => ({
-  point,
-  ending: 'wrong',
-  cut: false,
-  problems: [String(error)],
-  evidence: [],
-  took: 0,
-});
+/** Goes through the points in order. */
+export const cutAll = (points: Iterable<CutPoint>): AsyncGenerator<CutResult> =>
+  caseSeries(points, {
+    most: CASES_PER_COUNTER,
+    isAlike: (before, point) => before.transport === point.transport && before.rival === point.rival,
+    async open({ transport, rival }) {
+      const counter = await openCounter(transport, settingsFor(rival));
+      await getKnown(counter);
+      return counter;
+    },
+    play: cutOnce,
+  });
 
 /** How many bytes an uncut exchange carries in each direction, once the till is registered and knows its terminal. */
 export async function measure(

@@ -93,7 +93,7 @@ export class JoinedEnds {
     else if (error?.code === 'ECONNRESET' && !this.#isDead(direction)) this.#kept[direction] = [];
   }
 
-  /** What nobody took back arrives; a side that has gone meanwhile gets nothing. */
+  /** The bytes that nobody took back arrive; a side that has gone meanwhile gets none. */
   #resume(): void {
     const isKilled = this.#isDead('toTerminal');
     this.#lateness = undefined;

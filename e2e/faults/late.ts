@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DEFAULT_TIMERS as OPI_TIMERS } from '../../drivers/opi/exchange/requests.ts';
 import type { VirtualTerminal } from '../../drivers/simulator/zvt/engine/virtualTerminal.ts';
 import { DEFAULT_TIMERS as ZVT_TIMERS } from '../../drivers/zvt/exchange/commands.ts';
+import { type CaseResult, caseSeries } from './caseSeries.ts';
 import type { Cut, Direction, LineName } from './chaosLine.ts';
 import {
   type BookingFacts,
@@ -36,16 +37,7 @@ export interface LatePoint extends Omit<Cut, 'late'> {
 }
 
 /** `right`: book and word agree; `person`: nothing wrong was said, but only a person can decide. */
-export interface LateResult {
-  readonly point: LatePoint;
-  readonly ending: 'right' | 'person' | 'wrong';
-  /** The exchange was long enough to reach the point. */
-  readonly cut: boolean;
-  readonly problems: readonly string[];
-  readonly evidence: readonly string[];
-  /** From the stall to the verdict, ms. */
-  readonly took: number;
-}
+export type LateResult = CaseResult<LatePoint>;
 
 /** A counter, and the book of its terminal: the judge. */
 interface LateShop {
@@ -65,7 +57,6 @@ export interface Book {
 
 /** Most of a case is waiting: so many go side by side in one process. */
 const LANES = 8;
-/** After so many cases a fresh counter. */
 const CASES_PER_SHOP = 40;
 /** A verdict that takes longer is no verdict, ms; a part of a shop's time and of the machine's. */
 const timeoutOf = ({ scale }: LatePoint): number => 30_000 + 900_000 * scale;
@@ -98,47 +89,17 @@ async function* merged<T>(generators: readonly AsyncGenerator<T>[]): AsyncGenera
   }
 }
 
-async function* lateInTurn(points: readonly LatePoint[]): AsyncGenerator<LateResult> {
-  let shop: LateShop | undefined;
-  let before: LatePoint | undefined;
-  let cases = 0;
-
-  async function attempt(point: LatePoint): Promise<LateResult> {
-    const isOther = before?.transport !== point.transport || before?.scale !== point.scale;
-    if (!shop || isOther || cases >= CASES_PER_SHOP) {
-      await shop?.close();
-      [shop, before, cases] = [await openShop(point), point, 0];
+const lateInTurn = (points: readonly LatePoint[]): AsyncGenerator<LateResult> =>
+  caseSeries(points, {
+    most: CASES_PER_SHOP,
+    isAlike: (before, point) => before.transport === point.transport && before.scale === point.scale,
+    async open(point) {
+      const shop = await openShop(point);
       await getKnown(shop.counter);
-    }
-    cases += 1;
-    return stallOnce(shop, point, cases);
-  }
-
-  try {
-    for (const point of points) {
-      // A machine that is too busy may spoil what comes before the stall: once more with everything new.
-      const result = await attempt(point).catch(() => {
-        cases = CASES_PER_SHOP;
-        return attempt(point).catch(error => broken(point, error));
-      });
-      yield result;
-      // A wrong or undecided case would be found again by every case that follows.
-      if (result.ending !== 'right') cases = CASES_PER_SHOP;
-    }
-  } finally {
-    await shop?.close();
-  }
-}
-
-/** A step failed that should have worked before the line was touched. */
-const broken = (point: LatePoint, error: unknown): LateResult => ({
-  point,
-  ending: 'wrong',
-  cut: false,
-  problems: [String(error)],
-  evidence: [],
-  took: 0,
-});
+      return shop;
+    },
+    play: stallOnce,
+  });
 
 /** How many bytes an uncut exchange carries in each direction. */
 export async function measureLate(transport: LateLine, name: ExchangeName): Promise<Record<Direction, number>> {

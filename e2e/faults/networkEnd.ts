@@ -17,7 +17,7 @@ export type Order =
   | { readonly do: 'behave'; readonly as: string }
   | { readonly do: 'book' };
 
-/** What each order is answered with. */
+/** The answer to each order. */
 export interface Reports {
   readonly openTill: null;
   readonly call: Answer;

@@ -58,7 +58,7 @@ export const moments = (times: number, seed: number): readonly number[] =>
     .sample(fc.noBias(fc.integer({ min: 0, max: 1000 * SALES - 1 })), { seed, numRuns: times })
     .map(thousandths => thousandths / 1000);
 
-/** Who is asked for what, and the message that is it: control bytes, or a RequestType. */
+/** The message of each exchange, which is the command: its control bytes, or its RequestType. */
 const COMMANDS: Readonly<Record<'zvt' | 'opi', Partial<Record<ExchangeName, number | string>>>> = {
   zvt: {
     approved: 0x0601,

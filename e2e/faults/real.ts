@@ -1,6 +1,6 @@
 /**
  * The same over a real network: the packets of a command are lost, the till gives up or is killed, and the network comes back.
- * What arrives then is the work of the systems at both ends.
+ * The systems at both ends alone decide which bytes arrive then.
  */
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';

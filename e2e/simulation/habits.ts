@@ -2,11 +2,11 @@
 import type { Random } from './random.ts';
 
 export interface Habits {
-  /** What its results contain. */
+  /** Its results contain trace numbers, receipt numbers, and times. */
   readonly traces: boolean;
   readonly receipts: boolean;
   readonly times: boolean;
-  /** What it repeats: its last transaction (06 20), its totals (06 10), and the receipt of its end-of-day as last transaction. */
+  /** It repeats its last transaction (06 20), its totals (06 10), and the receipt of its end-of-day as last transaction. */
   readonly repeats: boolean;
   readonly totals: boolean;
   readonly repeatsDayEnd: boolean;

@@ -23,11 +23,11 @@ export interface Finding {
 }
 
 /** An answer that the cashier got about a sale. */
-export interface Told {
+export interface Answer {
   readonly sale: string;
   readonly result: string;
   readonly isFinal: boolean;
-  /** Whether the sale was published afterwards. */
+  /** The sale was published again after this answer. */
   isOutdated: boolean;
 }
 
@@ -47,7 +47,7 @@ export interface Facts {
   /** Intents about which a person was wrong: what follows from that is not judged. */
   readonly erred: ReadonlySet<string>;
   readonly called: ReadonlySet<string>;
-  readonly told: readonly Told[];
+  readonly answers: readonly Answer[];
   /** An honest terminal that reports everything. */
   readonly tellsAll: boolean;
 }
@@ -92,13 +92,13 @@ function aboutIntent({ book, arrived, called, tellsAll, intents }: Facts, intent
   return findings;
 }
 
-function aboutSale({ book, intents, decisions, told }: Facts, sale: Facts['sales'][number]): readonly Finding[] {
+function aboutSale({ book, intents, decisions, answers }: Facts, sale: Facts['sales'][number]): readonly Finding[] {
   const { id, state, amount } = sale;
   const ours = intents.filter(intent => intent.sale === id);
   const findings: Finding[] = [];
-  const last = told.findLast(one => one.sale === id);
+  const last = answers.findLast(one => one.sale === id);
   if (last?.isFinal && last.result === 'not_paid' && state === 'closed' && !last.isOutdated)
-    findings.push({ kind: 'verdictChanged', text: `${id} became paid, and nobody was told` });
+    findings.push({ kind: 'verdictChanged', text: `${id} became paid, and nobody learned it` });
   const isOpen = ours.some(one => decisions.includes(one.id) || one.state === 'unknown' || one.state === 'open');
   const isOurs = ({ tag }: Booking) => ours.some(one => one.id === tag && one.kind === 'payment');
   const charged = book.filter(one => isOurs(one) && one.state === 'booked').reduce((sum, one) => sum + one.amount, 0);

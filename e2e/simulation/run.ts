@@ -9,7 +9,7 @@ import type { IntentRow } from '../../main/world/sales.ts';
 import type { World } from '../../main/world/world.ts';
 import { after, group, now, pause, restart, runUntil } from './clock.ts';
 import { habitsOf } from './habits.ts';
-import { type Finding, judge, type Told } from './judge.ts';
+import { type Answer, type Finding, judge } from './judge.ts';
 import { Line } from './line.ts';
 import type { Fault, Plan, Step } from './plan.ts';
 import { createRandom } from './random.ts';
@@ -80,7 +80,7 @@ class Counter {
   #killed = Promise.withResolvers<typeof KILLED>();
   readonly #erred = new Set<string>();
   readonly #called = new Set<string>();
-  readonly #told: Told[] = [];
+  readonly #answers: Answer[] = [];
   readonly #sales: { readonly id: string; readonly amount: number }[] = [];
   calls = 0;
 
@@ -152,7 +152,7 @@ class Counter {
       decisions: intents.allOpenDecisions().map(({ id }) => id),
       erred: this.#erred,
       called: this.#called,
-      told: this.#told,
+      answers: this.#answers,
       tellsAll: this.#plan.kind === 'honest' && Object.keys(this.#plan.odd).length === 0,
     });
   }
@@ -243,7 +243,7 @@ class Counter {
   #published(kind: string, event: object): void {
     const id = 'id' in event ? String(event.id).slice(0, 8) : '';
     this.say(`event ${kind} ${id}`);
-    for (const told of this.#told) if ('id' in event && told.sale === event.id) told.isOutdated = true;
+    for (const answer of this.#answers) if ('id' in event && answer.sale === event.id) answer.isOutdated = true;
   }
 
   #intents(): readonly IntentRow[] {
@@ -341,7 +341,7 @@ class Counter {
     const till = await this.#running();
     const outcome = till.world.ledger.sale(cashier.merchant, id)?.document.outcome;
     this.say(`sale ${id.slice(4, 10)} ${answer ? 'answered' : 'not answered'} ${outcome?.result} ${outcome?.final}`);
-    if (outcome) this.#told.push({ sale: id, result: outcome.result, isFinal: outcome.final, isOutdated: false });
+    if (outcome) this.#answers.push({ sale: id, result: outcome.result, isFinal: outcome.final, isOutdated: false });
   }
 
   /** Waits until no outcome is open, or a person was called and has decided. */

@@ -19,7 +19,7 @@ type MoneyCommand =
   | 'preAuthorisationReversal'
   | 'bookTip';
 
-/** What became of one command. */
+/** One command that the terminal carried out, and its state since. */
 export interface Booking {
   /** The intent of the till whose command it was. */
   readonly tag: string | null;
@@ -35,7 +35,7 @@ export interface Booking {
   day: number;
 }
 
-/** What the customer does: drawn before the command, so that the plan does not depend on the line. */
+/** The customer's part of a command, drawn before the command, so that the plan does not depend on the line. */
 export interface Customer {
   readonly ending: 'pays' | 'declined' | 'walksAway';
   /** ms until the card is there, of the PIN, and of the host. */
@@ -324,7 +324,7 @@ export class Terminal {
     };
   }
 
-  /** What the open day has booked. */
+  /** The totals of the open day. */
   #totals(): Fields {
     const open = this.book.filter(({ day, command }) => day === this.#day && command !== 'preAuthorisation');
     const counted = open.filter(

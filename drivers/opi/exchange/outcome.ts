@@ -54,7 +54,7 @@ export function moneyOutcome(
 }
 
 /**
- * What the host said, beside the OverallResult: `yes` by an approval code, `no` by an action code of its own without one, `open` where
+ * The answer of the host, beside the OverallResult: `yes` by an approval code, `no` by an action code of its own without one, `open` where
  * neither is there.
  */
 type Authorisation = 'yes' | 'no' | 'open';
