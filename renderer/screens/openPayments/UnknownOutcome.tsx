@@ -55,7 +55,7 @@ export function UnknownOutcomeBody({ decision }: OpenDecisionProps) {
           {payment && <strong className="figures ms-auto text-xl whitespace-nowrap">{money(payment.amount)}</strong>}
         </div>
         <p className="text-3xl leading-tight font-bold max-sm:text-2xl">{t(wording.warning)}</p>
-        <p className="text-lg">{t(needsPerson ? 'unknown.personExplain' : wording.explain)}</p>
+        <p className="text-lg">{needsPerson ? <PersonExplain payment={payment} /> : t(wording.explain)}</p>
         {!needsPerson && <RecoveryWait payment={payment} />}
       </div>
       {!answerLost && <NextSteps decision={decision} />}
@@ -65,6 +65,18 @@ export function UnknownOutcomeBody({ decision }: OpenDecisionProps) {
       <EvidencePanel decision={decision} />
     </>
   );
+}
+
+/** Says why a person is asked: the terminal cannot tell the ending, or it has approved less than it was asked for. */
+function PersonExplain({ payment }: { readonly payment: RunningPayment | null }) {
+  const { t, money } = useTerminalTexts();
+  const part = payment?.evidence?.approved_part ?? null;
+  if (!payment || part === null) return t('unknown.personExplain');
+  return t(part.receipt_number === null ? 'unknown.partExplainBare' : 'unknown.partExplain', {
+    amount: money(part.amount),
+    asked: money(payment.amount),
+    receipt: part.receipt_number ?? '',
+  });
 }
 
 /** The next steps, above all long parts, so that a cashier with a queue finds them first. */
@@ -158,8 +170,10 @@ function RecoveryStep({ text, progress }: { readonly text: string; readonly prog
 
 /** The two decisions about an outcome, with the question before each is sent. */
 interface Choice {
+  readonly question: string;
   readonly yes: string;
   readonly no: string;
+  readonly noIcon: 'cross' | 'back';
   readonly confirmYes: string;
   readonly confirmNo: string;
   readonly decide: (yes: boolean) => void;
@@ -171,16 +185,20 @@ function useChoice(wording: Wording, { payment, decide, decidePart }: OpenDecisi
   const part = payment?.evidence?.approved_part ?? null;
   if (part === null)
     return {
+      question: t('unknown.decide'),
       yes: t(wording.yes),
       no: t(wording.no),
+      noIcon: 'cross',
       confirmYes: t(wording.confirmYes),
       confirmNo: t(wording.confirmNo),
       decide,
     };
   const amount = money(part.amount);
   return {
+    question: t('unknown.decidePart', { amount }),
     yes: t('unknown.keepPart', { amount }),
     no: t('unknown.takePartBack', { amount }),
+    noIcon: 'back',
     confirmYes: t('unknown.confirmKeepPart', { amount }),
     confirmNo: t('unknown.confirmTakePartBack', { amount }),
     decide: yes => decidePart(yes ? 'keep' : 'take_back'),
@@ -190,11 +208,10 @@ function useChoice(wording: Wording, { payment, decide, decidePart }: OpenDecisi
 /** The decision for a manager; other people can call a manager. */
 function Decision({ wording, decision }: OpenDecisionProps & { readonly wording: Wording }) {
   const { session } = useApp();
-  const { t, money } = useTerminalTexts();
+  const { t } = useTerminalTexts();
   const user = useStore(session, state => state.user);
   const manager = isManager(user);
   const choice = useChoice(wording, decision);
-  const part = decision.payment?.evidence?.approved_part ?? null;
   const [called] = useState(!manager);
   const [happened, setHappened] = useState<boolean | null>(null);
   if (!manager)
@@ -204,29 +221,20 @@ function Decision({ wording, decision }: OpenDecisionProps & { readonly wording:
       </Message>
     );
   return (
-    <section aria-label={t('unknown.decide')} className="grid gap-2">
+    <section aria-label={choice.question} className="grid gap-2">
       {called ? (
         <ScreenTitle level={2} className="font-semibold">
-          {t('unknown.decide')}
+          {choice.question}
         </ScreenTitle>
       ) : (
-        <h2 className="font-semibold">{t('unknown.decide')}</h2>
-      )}
-      {part && (
-        <p className="text-lg">
-          {t(part.receipt_number === null ? 'unknown.partExplainBare' : 'unknown.partExplain', {
-            amount: money(part.amount),
-            asked: money(decision.payment?.amount ?? 0),
-            receipt: part.receipt_number ?? '',
-          })}
-        </p>
+        <h2 className="font-semibold">{choice.question}</h2>
       )}
       {happened === null ? (
         <div className="flex flex-wrap gap-2">
           <Button size="tall" icon="check" onPress={() => setHappened(true)}>
             {choice.yes}
           </Button>
-          <Button size="tall" icon={part ? 'back' : 'cross'} onPress={() => setHappened(false)}>
+          <Button size="tall" icon={choice.noIcon} onPress={() => setHappened(false)}>
             {choice.no}
           </Button>
         </div>

@@ -18,6 +18,7 @@ export const de = {
     'Das Terminal konnte nicht sagen, wie es ausging. Bitte den letzten Beleg des Terminals mit diesen Angaben vergleichen.',
   'unknown.manager': 'Entscheiden kann nur die Leitung.',
   'unknown.decide': 'Was steht auf dem letzten Beleg des Terminals?',
+  'unknown.decidePart': 'Was geschieht mit {{amount}}?',
   'unknown.partExplain':
     'Das Terminal hat nur {{amount}} von {{asked}} genehmigt (Beleg {{receipt}}). Dieses Geld ist abgebucht, bis jemand es zurücknimmt.',
   'unknown.partExplainBare':

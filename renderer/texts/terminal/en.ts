@@ -19,6 +19,7 @@ export const en: TerminalTexts = {
     'The terminal could not say how it ended. Please compare its last receipt with these details.',
   'unknown.manager': 'Only a manager can decide.',
   'unknown.decide': 'What does the last receipt of the terminal say?',
+  'unknown.decidePart': 'What happens to {{amount}}?',
   'unknown.partExplain':
     'The terminal approved only {{amount}} of {{asked}} (receipt {{receipt}}). That money is charged until somebody takes it back.',
   'unknown.partExplainBare':
