@@ -1,12 +1,24 @@
-/** `npm run simulate`: runs seeds, shows one, or runs a plan from a file. */
+/** `npm run simulate -- [options]`: runs seeds, shows one, or runs a plan from a file. Exit code 1 when anything was found. */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { install, realNow } from './clock.ts';
+import { kinds } from './habits.ts';
 import { drawPlan, type Plan, type Terminals } from './plan.ts';
 import { run } from './run.ts';
 import { shrink } from './shrink.ts';
 import { prepareShop } from './till.ts';
+
+const NAMES: readonly string[] = ['all', ...Object.keys(kinds)];
+const HELP = `npm run simulate -- [options]
+  --seeds FIRST-LAST   seeds to run (default 1-100)
+  --terminals NAME     ${NAMES.join(', ')} (default honest)
+  --minutes N          ends after so long
+  --first              ends with the first finding
+  --shrink             shows the smallest plan of each finding
+  --json FILE          writes what was found
+  --show SEED          runs one seed and shows its course
+  --plan FILE          runs a plan from a file`;
 
 const { values } = parseArgs({
   options: {
@@ -17,10 +29,26 @@ const { values } = parseArgs({
     json: { type: 'string' },
     terminals: { type: 'string', default: 'honest' },
     shrink: { type: 'boolean', default: false },
-    /** Ends with the first finding. */
     first: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h' },
   },
 });
+
+if (values.help) {
+  console.log(HELP);
+  process.exit(0);
+}
+if (!NAMES.includes(values.terminals)) {
+  console.error(`Unknown terminals: ${values.terminals}\n${HELP}`);
+  process.exit(2);
+}
+const SEEDS = /^(\d+)(?:-(\d+))?$/.exec(values.seeds ?? '1-100');
+if (!SEEDS) {
+  console.error(`Seeds that cannot be read: ${values.seeds}\n${HELP}`);
+  process.exit(2);
+}
+const FIRST = Number(SEEDS[1]);
+const LAST = Number(SEEDS[2] ?? SEEDS[1]);
 
 await prepareShop();
 install();
@@ -41,7 +69,6 @@ async function show(plan: Plan): Promise<void> {
 }
 
 async function runSeeds(): Promise<void> {
-  const [first = 1, last = first] = (values.seeds ?? '1-100').split('-').map(Number);
   const end = values.minutes ? realNow() + Number(values.minutes) * 60_000 : Number.POSITIVE_INFINITY;
   const began = realNow();
   const counted: Record<string, number> = {};
@@ -50,7 +77,7 @@ async function runSeeds(): Promise<void> {
   let seeds = 0;
   let calls = 0;
   let time = 0;
-  for (let seed = first; seed <= last && realNow() < end; seed++) {
+  for (let seed = FIRST; seed <= LAST && realNow() < end; seed++) {
     const result = await run(drawPlan(seed, terminals));
     seeds += 1;
     hash.update(result.hash);
