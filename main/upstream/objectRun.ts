@@ -180,7 +180,7 @@ class ObjectRun {
       });
       const read = await askedAgain(async () => {
         const seen = seenList(await this.parts.client.get(`${list}?${query}`));
-        if (isForeignList(seen.hits, transactionRef)) throw foreignAnswer();
+        if (isForeignList(seen, transactionRef)) throw foreignAnswer();
         return seen;
       });
       hits.push(...read.hits);

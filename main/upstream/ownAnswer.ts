@@ -5,7 +5,7 @@
 import type { Json } from './client.ts';
 import { foreignAnswer, UpstreamError } from './failures.ts';
 import type { SeenSale } from './replay.ts';
-import { seenSale } from './seen.ts';
+import { type SeenList, seenSale } from './seen.ts';
 
 /** By what an answer shows that it is ours. */
 export interface OwnSale {
@@ -32,9 +32,10 @@ export function isOwn(body: Json, seen: SeenSale, own: OwnSale): boolean {
   return own.upstream !== null || seen.reference === own.reference;
 }
 
-/** A list for our reference holds it, or nothing: other references alone answer another question. */
-export function isForeignList(hits: readonly SeenSale[], reference: string): boolean {
+/** A list for our reference holds it, or nothing: other references alone, and what is no sale, answer another question. */
+export function isForeignList({ hits, areSales }: SeenList, reference: string): boolean {
   const asked = reference.toLowerCase();
+  if (!areSales) return true;
   return hits.length > 0 && hits.every(hit => hit.reference !== null && hit.reference.toLowerCase() !== asked);
 }
 

@@ -193,10 +193,10 @@ export function afterRead(progress: Progress, seen: SeenSale | null, { now, pend
   return { progress, known: true };
 }
 
-/** The service lost it, or it was deleted there: searched once more, then created anew. */
+/** The service lost it, or it was deleted there, or a 404 was that of another request: searched twice, then created anew. */
 function afterGone(progress: Progress): Following {
   if (progress.step === 'closed') return { progress, park: 'goneUpstream' };
-  return { progress: anew(progress, { step: 'creating', missedAt: 0 }), known: false };
+  return { progress: anew(progress, { step: 'creating', missedAt: null }), known: false };
 }
 
 function afterCancelledThere(progress: Progress, seen: SeenSale): Following {

@@ -26,11 +26,22 @@ export function seenSale(body: Json): SeenSale {
 
 const PAID: ReadonlySet<string> = new Set(['ok', 'received', 'collection', 'shipped', 'collected']);
 
-/** The hits of a list, and how many there are together. */
-export function seenList(body: Json): { readonly count: number; readonly hits: readonly SeenSale[] } {
-  const data = Array.isArray(body.data) ? (body.data as Json[]) : [];
-  return { count: Number(body.count ?? data.length), hits: data.map(seenSale) };
+/** The hits of a list of sales, and how many there are together. */
+export interface SeenList {
+  readonly count: number;
+  readonly hits: readonly SeenSale[];
+  /** False for a list of other objects, or of some members alone: whole sales were asked for. */
+  readonly areSales: boolean;
 }
+
+export function seenList(body: Json): SeenList {
+  const data = Array.isArray(body.data) ? (body.data as Json[]) : [];
+  return { count: Number(body.count ?? data.length), hits: data.map(seenSale), areSales: data.every(isSale) };
+}
+
+const isSale = ({ object = SALE, status }: Json): boolean => object === SALE && typeof status === 'string';
+
+const SALE = 'smart.transactions';
 
 export const seenApplied = (body: Json): Applied => ({
   missing: Number(body.missing_sum),

@@ -337,3 +337,44 @@ it('releases no sale that is not its own, whatever id was kept', async () => {
     [false, 'cancelled'],
   ]);
 });
+
+it('releases a hold though the 404 of another request says, again and again, that it is gone', async () => {
+  const { service, line, till } = await pair();
+  const { id, client } = await applied(till, sale([item(1000)], cards.rich));
+  const [held] = await salesAt(service);
+  let foreign = 6;
+  line.faults(request => {
+    const isRead = request === `GET /api/v2/Smart/Transactions/${held?.id}`;
+    return isRead && foreign-- > 0 ? 'notFound' : null;
+  });
+  await client.post(`/${id}/cancel`);
+  await drained(till);
+  expect(foreign).toBeLessThan(0);
+  expect((await salesAt(service)).map(({ status }) => status)).toEqual(['cancelled']);
+});
+
+it.each([
+  ['ids of sales', 'smart.transactions', undefined],
+  ['cards', 'loyalty.merchantcards', 'active'],
+])(
+  'does not take a list of %s, which another request asked for, for the sale that it searches',
+  async (_, object, status) => {
+    const { service, line, till } = await pair();
+    const foreign = await spendAt(service, cards.some, 200);
+    let searches = 0;
+    line.answers(request => {
+      if (!request.includes('?q=transactionRef')) return null;
+      searches += 1;
+      return searches === 1 ? { count: 17, data: [{ object, id: foreign, status }] } : null;
+    });
+    line.faults(request => (request === 'POST /api/v2/Smart/Transactions' && searches === 0 ? 'cutAfter' : null));
+    const client = await till.client();
+    const { id } = await client.create(sale([item(300)]));
+    await client.post(`/${id}/start/cash`);
+    await drained(till);
+    expect(searches).toBeGreaterThan(1);
+    const [row] = till.rows<{ upstream: string }>(`SELECT upstream FROM upstream_object WHERE object = '${id}'`);
+    const paid = (await salesAt(service)).filter(one => one.status === 'ok' && one.id !== foreign);
+    expect(paid.map(one => [one.id, one.basket_info.sum])).toEqual([[row?.upstream, 300]]);
+  },
+);

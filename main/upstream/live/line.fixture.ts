@@ -3,8 +3,11 @@ import { once } from 'node:events';
 import { type ClientRequest, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** `hang`: neither request nor answer gets through. `cutAfter`, `hangAfter`: the request has its effect, its answer is lost. */
-export type LineFault = 'hang' | 'cutBefore' | 'cutAfter' | 'hangAfter' | null;
+/**
+ * `hang`: neither request nor answer gets through. `cutAfter`, `hangAfter`: the request has its effect, its answer is lost.
+ * `notFound`: it gets the 404 of another request.
+ */
+export type LineFault = 'hang' | 'cutBefore' | 'cutAfter' | 'hangAfter' | 'notFound' | null;
 
 export interface Line {
   readonly url: string;
@@ -37,6 +40,7 @@ export async function lineTo(url: string): Promise<Line> {
       return void response.end(JSON.stringify(made));
     }
     if (fault === 'hang') return void hanging.add(incoming.socket);
+    if (fault === 'notFound') return void response.writeHead(404, { 'content-type': 'application/json' }).end('{}');
     if (fault === 'cutBefore') return void incoming.socket.destroy();
     forward(url, incoming, response, fault);
   });

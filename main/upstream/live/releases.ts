@@ -101,6 +101,7 @@ export class Releases {
       await write(() => holds.end(hold.id));
       return null;
     }
+    // A 404 may be that of another request: a shell is gone once the list has said so, too, and said it twice.
     const found = await this.search(hold);
     for (const id of found) if ((await this.isEnded(hold, id)) !== 'ended') throw foreignAnswer();
     // The list of the service may lag behind: it is searched twice. A time in the future was written before the clock was set back.
@@ -120,20 +121,20 @@ export class Releases {
       sort: 'created:desc',
       count: '100',
     });
-    const { hits } = seenList(await this.parts.client.get(`${LIST}?${query}`));
-    if (isForeignList(hits, reference)) throw foreignAnswer();
-    return hits.filter(({ shell }) => shell === id).map(({ id: upstream }) => upstream);
+    const seen = seenList(await this.parts.client.get(`${LIST}?${query}`));
+    if (isForeignList(seen, reference)) throw foreignAnswer();
+    return seen.hits.filter(({ shell }) => shell === id).map(({ id: upstream }) => upstream);
   }
 
   /**
    * Cancels the shell once it has shown the mark of this hold: nothing else is touched, whatever id was kept. `ended`: it is
-   * cancelled, or gone; `other`: the id is that of another sale.
+   * cancelled; `gone`: the service does not know the id; `other`: the id is that of another sale.
    */
-  private async isEnded({ id, sale, reference }: UpstreamHold, upstream: string): Promise<'ended' | 'other'> {
+  private async isEnded({ id, sale, reference }: UpstreamHold, upstream: string): Promise<'ended' | 'gone' | 'other'> {
     const { client } = this.parts;
     const path = salePath(upstream);
     const present = await this.shown(path, upstream);
-    if (present === null) return 'ended';
+    if (present === null) return 'gone';
     if (isMarked(present) ? present.shell !== id : present.reference !== reference) return 'other';
     if (present.status === 'cancelled') return 'ended';
     let isRefused = false;
@@ -145,12 +146,13 @@ export class Releases {
       isRefused = true;
     }
     const after = await this.shown(path, upstream);
-    const holdsNothing = after === null || after.status === 'cancelled' || (isRefused && after.status !== 'processing');
+    if (after === null) return 'gone';
+    const holdsNothing = after.status === 'cancelled' || (isRefused && after.status !== 'processing');
     if (!holdsNothing) throw unusable(`the shell of ${sale} is ${after.status}`);
     return 'ended';
   }
 
-  /** Null where it is gone: the service has said so twice. */
+  /** Null where the service has said twice that it does not know the id. */
   private async shown(path: string, upstream: string): Promise<SeenSale | null> {
     for (let look = 0; look < 2; look += 1)
       try {
