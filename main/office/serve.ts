@@ -58,7 +58,7 @@ async function serve(office: Office): Promise<Running> {
   const app = await buildOfficeServer(office);
   const openRequests = countOpenRequests(app);
   const nightly = startNightly(office);
-  const mail = readMailSettings(process.env, join(office.settings.data, 'mails'));
+  const mail = readMailSettings(process.env, join(office.settings.data, 'mails'), office.settings.address ?? null);
   const morning = startMorningMails({ ...office, ...mail, send: createOfficeMail(mail) });
   const close = async () => {
     demo?.stop();

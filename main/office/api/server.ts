@@ -13,6 +13,7 @@ import type { Office } from '../office.ts';
 import { badRequest } from '../reports/report.ts';
 import { registerDocs } from './docs/docs.ts';
 import { registerReading } from './people/signedInRoutes.ts';
+import { placeOf } from './place.ts';
 import { screenRoutes } from './screen.ts';
 import { noJson } from './tillRequests.ts';
 import { tillRoutes } from './tillRoutes.ts';
@@ -33,6 +34,7 @@ const DATABASE_BACK = 5;
 const routes: readonly OfficeRoutes[] = [tillRoutes, registerReading, screenRoutes];
 
 export async function buildOfficeServer(office: Office): Promise<FastifyInstance> {
+  const { settings } = office;
   const app = fastify({
     schemaController: { compilersFactory: noOwnCompilers },
     bodyLimit: LARGEST_BODY,
@@ -42,26 +44,31 @@ export async function buildOfficeServer(office: Office): Promise<FastifyInstance
     genReqId: () => newKey().slice(0, 20),
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
+    trustProxy: settings.trustedProxies?.length ? [...settings.trustedProxies] : false,
   });
+  app.decorate('hasHttpsAddress', settings.address?.startsWith('https:') ?? false);
   compileAtFirstUse(app);
   acceptBodies(app);
   const answer = answerError(office.log);
   app.setErrorHandler((error, request, reply) => answer(clearError(error), request, reply));
   refuseUnknownRoutes(app);
-  const fault = hostCheck(office.settings);
+  const fault = hostCheck(settings);
+  const noteProxy = proxyNote(office);
   app.addHook('onRequest', (request: FastifyRequest, reply, done) => {
     reply
       .header(SUPPORT_ID, request.id)
       .header('x-content-type-options', 'nosniff')
       .header('referrer-policy', 'same-origin');
+    // A proxy that leaves this header to its callers would let them name any host.
+    delete request.headers['x-forwarded-host'];
+    noteProxy(request);
     done(fault(request));
   });
   await app.register(rateLimit, {
     // Tills behind one address send with signatures; the demo is measured with a thousand of them.
-    max: office.settings.demo ? 1_000_000 : REQUESTS_PER_MINUTE,
+    max: settings.demo ? 1_000_000 : REQUESTS_PER_MINUTE,
     timeWindow: 60_000,
-    // A caller that has gone already has no address.
-    keyGenerator: request => request.socket.remoteAddress ?? '',
+    keyGenerator: placeOf,
     addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
   });
   app.get('/healthz', { schema: { hide: true } }, async () => {
@@ -71,6 +78,22 @@ export async function buildOfficeServer(office: Office): Promise<FastifyInstance
   await registerDocs(app);
   for (const add of routes) await app.register(async inner => add(inner, office));
   return app;
+}
+
+/** Says once that a proxy calls which nobody trusts: all who come through it count as one address. */
+function proxyNote({ settings, log }: Pick<Office, 'settings' | 'log'>): (request: FastifyRequest) => void {
+  let isNoted = (settings.trustedProxies ?? []).length > 0;
+  return ({ headers, socket }) => {
+    if (isNoted || headers['x-forwarded-for'] === undefined) return;
+    isNoted = true;
+    log(
+      'warn',
+      'a proxy that is not trusted calls: everybody behind it counts as one address; name it with --trusted-proxy',
+      {
+        proxy: socket.remoteAddress,
+      },
+    );
+  };
 }
 
 /**

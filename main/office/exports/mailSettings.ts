@@ -14,7 +14,7 @@ export interface OfficeMailSettings {
 }
 
 /** Throws ConfigRefusal with one sentence. */
-export function readMailSettings(environment: Environment, folder: string): OfficeMailSettings {
+export function readMailSettings(environment: Environment, folder: string, address: string | null): OfficeMailSettings {
   const server = secretOf(environment, 'TILLBRIDGE_OFFICE_MAIL_SERVER');
   if (server !== null && !/^smtps?:\/\//.test(server))
     throw new ConfigRefusal('TILLBRIDGE_OFFICE_MAIL_SERVER must be an address such as smtp://user:password@host:587.');
@@ -26,6 +26,6 @@ export function readMailSettings(environment: Environment, folder: string): Offi
     folder,
     from: environment.TILLBRIDGE_OFFICE_MAIL_FROM ?? 'backoffice@localhost',
     minute: Number(hour) * 60 + Number(minute),
-    address: environment.TILLBRIDGE_OFFICE_ADDRESS?.replace(/\/+$/, '') ?? null,
+    address,
   };
 }

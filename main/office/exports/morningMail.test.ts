@@ -140,8 +140,12 @@ describe('mails go', () => {
 });
 
 it('settings come from the environment, secrets from files', () => {
-  expect(readMailSettings({}, folder)).toMatchObject({ server: null, minute: 360, address: null });
-  expect(() => readMailSettings({ TILLBRIDGE_OFFICE_MAIL_TIME: '25:00' }, folder)).toThrow(ConfigRefusal);
-  expect(() => readMailSettings({ TILLBRIDGE_OFFICE_MAIL_SERVER: 'mail.example' }, folder)).toThrow(ConfigRefusal);
-  expect(() => readMailSettings({ TILLBRIDGE_OFFICE_MAIL_SERVER_FILE: '/nowhere' }, folder)).toThrow(ConfigRefusal);
+  expect(readMailSettings({}, folder, null)).toMatchObject({ server: null, minute: 360, address: null });
+  expect(() => readMailSettings({ TILLBRIDGE_OFFICE_MAIL_TIME: '25:00' }, folder, null)).toThrow(ConfigRefusal);
+  expect(() => readMailSettings({ TILLBRIDGE_OFFICE_MAIL_SERVER: 'mail.example' }, folder, null)).toThrow(
+    ConfigRefusal,
+  );
+  expect(() => readMailSettings({ TILLBRIDGE_OFFICE_MAIL_SERVER_FILE: '/nowhere' }, folder, null)).toThrow(
+    ConfigRefusal,
+  );
 });
