@@ -11,6 +11,7 @@ import { newKey } from '../../world/ids.ts';
 import { isUnavailable, isUnstorable } from '../database/unavailable.ts';
 import type { Office } from '../office.ts';
 import { badRequest } from '../reports/report.ts';
+import { admitByRights } from './admission.ts';
 import { registerDocs } from './docs/docs.ts';
 import { registerReading } from './people/signedInRoutes.ts';
 import { placeOf } from './place.ts';
@@ -71,6 +72,7 @@ export async function buildOfficeServer(office: Office): Promise<FastifyInstance
     keyGenerator: placeOf,
     addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
   });
+  admitByRights(app, office);
   app.get('/healthz', { schema: { hide: true } }, async () => {
     await office.database.query('SELECT 1');
     return { status: 'ok', database: office.database.kind };

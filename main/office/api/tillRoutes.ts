@@ -12,10 +12,11 @@ import { takeHeartbeat } from '../enrolment/heartbeats.ts';
 import { missingBelow } from '../ingest/missing.ts';
 import { createIngest } from '../ingest/takeBatch.ts';
 import type { Office } from '../office.ts';
-import { batchSender, jsonOf, keepBodies, noStore, signerOf } from './tillRequests.ts';
+import { BATCHES, jsonOf, keepBodies, noStore } from './tillRequests.ts';
 
 /** An enrolment is sent by somebody who is not known yet, so no more is read, bytes. */
 const LARGEST_ENROLMENT = 8192;
+const LARGEST_HEARTBEAT = 256 * 1024;
 
 export async function tillRoutes(app: FastifyInstance, office: Office): Promise<void> {
   keepBodies(app);
@@ -37,24 +38,23 @@ export async function tillRoutes(app: FastifyInstance, office: Office): Promise<
 
   app.post(
     '/office/v1/keys',
-    describing('Replace the key of a bridge', KeyRotation, 201, RotatedKey),
+    { ...describing('Replace the key of a bridge', KeyRotation, 201, RotatedKey), bodyLimit: LARGEST_ENROLMENT },
     async (request, reply) => {
-      const owner = await signerOf(office, request);
-      const key = await addKey(office, owner.bridge, checked(KeyRotation, request).public_key);
+      const key = await addKey(office, request.signer, checked(KeyRotation, request).public_key);
       noStore(reply).code(201);
       return { key };
     },
   );
 
   const beating = describing('Say how a bridge is', Heartbeat, 200, HeartbeatAnswer);
-  app.post('/office/v1/heartbeats', beating, async request => {
-    const owner = await signerOf(office, request);
-    return takeHeartbeat(office, owner, checked(Heartbeat, request), missingBelow);
+  app.post('/office/v1/heartbeats', { ...beating, bodyLimit: LARGEST_HEARTBEAT }, async request => {
+    return takeHeartbeat(office, request.signer, checked(Heartbeat, request), missingBelow);
   });
 
   const sending = describing('Send records, one on each line (application/x-ndjson)', OfficeRecord, 200, BatchAnswer);
-  app.post('/office/v1/batches', sending, async request => {
-    const { owner, head } = await batchSender(office, request);
+  app.post(BATCHES, sending, async request => {
+    const { head, ...owner } = request.signer;
+    if (head === null) throw new Error('a batch without a head was let in');
     const lines = await linesOf(request, head);
     const till = await tillOf(office.database, owner, head.till);
     return ingest.take({ store: owner.store, timeZone: owner.timeZone, till }, { head, lines });
@@ -69,7 +69,7 @@ async function linesOf(request: FastifyRequest, { first, last }: { first: number
     return lines;
   } catch (error) {
     if (error instanceof BatchTooLarge) throw new BridgeError('tooLarge', error.message);
-    if (error instanceof BatchUnreadable) throw new BridgeError('officeBatch', error.message, { http: 400 });
+    if (error instanceof BatchUnreadable) throw new BridgeError('officeBatch', error.message);
     throw error;
   }
 }

@@ -8,7 +8,9 @@ import { timestamp } from '../../world/clock.ts';
 import { BridgeError } from '../../world/errors.ts';
 import { newId } from '../../world/ids.ts';
 import type { Sql } from '../database/officeDatabase.ts';
+import { storable } from '../database/values.ts';
 import type { Office } from '../office.ts';
+import { addAudit } from '../people/audit.ts';
 import { countFailure, spendCode } from './codes.ts';
 
 export interface KeyOwner {
@@ -85,6 +87,8 @@ export async function enrol(
     );
     await sql.query("UPDATE bridge_key SET state = 'ended' WHERE bridge = $1", [bridge]);
     const key = await keepKey(sql, bridge, input.public_key, 'current', at);
+    const facts = { of: bridge, store: storeId, name: storable(input.name), key };
+    await addAudit(sql, { merchant: store.merchant, person: null, action: 'bridgeEnrolled', facts, at: now });
     return {
       bridge,
       key,
@@ -124,14 +128,18 @@ async function heldEnrolment(
 /** Keeps the next key of a bridge; both hold until the first request with the new one. */
 export async function addKey(
   { database, clock }: Pick<Office, 'database' | 'clock'>,
-  bridge: string,
+  { bridge, merchant, store }: Pick<KeyOwner, 'bridge' | 'merchant' | 'store'>,
   publicKey: string,
 ): Promise<string> {
   if (!isEd25519(publicKey)) throw keyRefusal();
+  const now = clock.now();
   return database.transaction(async sql => {
     // An earlier next key was never used: its answer was lost.
     await sql.query("UPDATE bridge_key SET state = 'ended' WHERE bridge = $1 AND state = 'next'", [bridge]);
-    return keepKey(sql, bridge, publicKey, 'next', new Date(clock.now()).toISOString());
+    const key = await keepKey(sql, bridge, publicKey, 'next', new Date(now).toISOString());
+    const facts = { of: bridge, store, key };
+    await addAudit(sql, { merchant, person: null, action: 'bridgeKeyMade', facts, at: now });
+    return key;
   });
 }
 

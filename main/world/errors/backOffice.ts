@@ -50,7 +50,7 @@ export const backOfficeErrors = {
       en: 'Stop the copy, or let it leave the back office (DELETE /bridge/v1/queue/office/enrolment) and enrol it as a till of its own.',
     },
   }),
-  officeBatch: entry(500, format, 5005, 'client', 'none_involved', {
+  officeBatch: entry(400, format, 5005, 'client', 'none_involved', {
     de: 'Das Paket ist nicht lesbar.',
     en: 'The batch cannot be read.',
     cause: {
