@@ -1,5 +1,6 @@
 /** Joins the parts of a back office: database, partitions, log, and the purpose of its data. */
 
+import { tighten } from '../store/rights.ts';
 import { systemClock } from '../world/clock.ts';
 import { ConfigRefusal } from '../world/config.ts';
 import { openLog } from '../world/log.ts';
@@ -10,6 +11,11 @@ import type { Office, OfficeSettings } from './office.ts';
 /** Throws ConfigRefusal, DatabaseRefusal or SchemaRefusal, each with one sentence. */
 export async function openOffice(settings: OfficeSettings, dump?: string): Promise<Office> {
   const log = openLog({ data: settings.data, logLevel: 'info', loyaltyPrefixes: [] });
+  // A dump that is put back brings the rights of its files along, so they are closed again once the database is open.
+  const close = () => {
+    for (const open of tighten(settings.data)) log('warn', 'this stays open to others on this machine', { open });
+  };
+  close();
   const database = await openDatabase({
     address: settings.database,
     data: settings.data,
@@ -18,6 +24,7 @@ export async function openOffice(settings: OfficeSettings, dump?: string): Promi
   }).catch(error => {
     throw settings.database === null ? error : unreachable(error);
   });
+  close();
   try {
     await checkPurpose(database, settings.demo ? 'demo' : 'live');
   } catch (error) {

@@ -51,7 +51,7 @@ export async function buildOfficeServer(office: Office): Promise<FastifyInstance
   compileAtFirstUse(app);
   acceptBodies(app);
   const answer = answerError(office.log);
-  app.setErrorHandler((error, request, reply) => answer(clearError(error), request, reply));
+  app.setErrorHandler((error, request, reply) => answer(clearError(error, office.log), request, reply));
   refuseUnknownRoutes(app);
   const fault = hostCheck(settings);
   const noteProxy = proxyNote(office);
@@ -119,19 +119,19 @@ function hostCheck({ host, names = [] }: Office['settings']): (request: FastifyR
 }
 
 /** Errors of the database that say something to the caller, in the words of the API. */
-function clearError(error: unknown): unknown {
-  if (isUnavailable(error)) return databaseDown(error as Error);
+function clearError(error: unknown, log: Office['log']): unknown {
+  if (isUnavailable(error)) return databaseDown(error as Error, log);
   if (NO_JSON.has(String((error as FastifyError).code))) return noJson(error as Error);
   return isUnstorable(error) ? badRequest('a text holds a character that no text may hold (NUL)') : error;
 }
 
 const NO_JSON: ReadonlySet<string> = new Set(['FST_ERR_CTP_INVALID_JSON_BODY', 'FST_ERR_CTP_EMPTY_JSON_BODY']);
 
-const databaseDown = (cause: Error): BridgeError =>
-  new BridgeError('officeDown', `the database cannot be used now: ${cause.message}`, {
-    cause,
-    retryAfter: DATABASE_BACK,
-  });
+/** What the database says names its files and its host: it is for the log alone. */
+function databaseDown(cause: Error, log: Office['log']): BridgeError {
+  log('error', 'the database cannot be used', { problem: cause.message });
+  return new BridgeError('officeDown', 'the database cannot be used now', { cause, retryAfter: DATABASE_BACK });
+}
 
 /** JSON, and forms for the token endpoint. */
 function acceptBodies(app: FastifyInstance): void {

@@ -1,9 +1,11 @@
 /** What tills call: enrolments, keys, batches and heartbeats. */
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
+import { type BatchHead, batchHash } from '../../batch/batchChain.ts';
 import { BatchTooLarge, BatchUnreadable, type RecordLine, readRecords } from '../../batch/recordLines.ts';
-import { BatchAnswer, Heartbeat, HeartbeatAnswer } from '../../wire/office/batches.ts';
+import { BatchAnswer, batchHeaders, Heartbeat, HeartbeatAnswer } from '../../wire/office/batches.ts';
 import { Enrolment, EnrolmentInput, KeyRotation, RotatedKey } from '../../wire/office/enrolment.ts';
 import { OfficeRecord } from '../../wire/office/records.ts';
 import { BridgeError } from '../../world/errors.ts';
@@ -61,17 +63,33 @@ export async function tillRoutes(app: FastifyInstance, office: Office): Promise<
   });
 }
 
-async function linesOf(request: FastifyRequest, { first, last }: { first: number; last: number }) {
+/** Lines that are read in one turn of the event loop. */
+const LINES_AT_ONCE = 50;
+
+/** Throws `tooLarge` and `officeBatch`. */
+async function linesOf(request: FastifyRequest, head: BatchHead): Promise<readonly RecordLine[]> {
+  const { first, last } = head;
   const lines: RecordLine[] = [];
   try {
     const options = { encoding: request.headers['content-encoding'], first, last };
-    for await (const line of readRecords(request.body as Buffer, options)) lines.push(line);
+    for await (const line of readRecords(request.body as Buffer, options)) {
+      lines.push(line);
+      if (lines.length % LINES_AT_ONCE === 0) await setImmediate();
+    }
+    checkHash(head, lines);
     return lines;
   } catch (error) {
     if (error instanceof BatchTooLarge) throw new BridgeError('tooLarge', error.message);
     if (error instanceof BatchUnreadable) throw new BridgeError('officeBatch', error.message);
     throw error;
   }
+}
+
+/** A line that is no JSON has no hash, so nothing can be compared then; the other lines are taken, and the broken one is refused. */
+function checkHash(head: BatchHead, lines: readonly RecordLine[]): void {
+  const hashes = lines.flatMap(({ hash }) => (hash === null ? [] : [hash]));
+  if (hashes.length < lines.length || batchHash(head, hashes) === head.hash) return;
+  throw new BridgeError('officeBatch', `${batchHeaders.hash} is not the hash of these records; nothing was taken`);
 }
 
 const validators = new Map<TSchema, Validator>();

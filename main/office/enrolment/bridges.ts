@@ -3,6 +3,7 @@
 import type { KeyObject } from 'node:crypto';
 import { randomUUID } from 'node:crypto';
 import { publicKeyFrom } from '../../batch/requestSignature.ts';
+import { numberLimits } from '../../wire/office/batches.ts';
 import type { Enrolment, EnrolmentInput } from '../../wire/office/enrolment.ts';
 import { timestamp } from '../../world/clock.ts';
 import { BridgeError } from '../../world/errors.ts';
@@ -172,7 +173,7 @@ async function keepKey(sql: Sql, bridge: string, publicKey: string, state: 'next
   return id;
 }
 
-/** The till of a device on its bridge: TIL_…, made when the device is first named. */
+/** The till of a device on its bridge: TIL_…, made when the device is first named. Throws `officeTills` where it has too many. */
 export async function tillOf(
   sql: Sql,
   { bridge, merchant, store }: Pick<KeyOwner, 'bridge' | 'merchant' | 'store'>,
@@ -180,11 +181,16 @@ export async function tillOf(
   name: string | null = null,
 ): Promise<string> {
   const [till] = await sql.query<{ id: string }>(
-    `INSERT INTO till (id, bridge, device, merchant, store, name) VALUES ($1, $2, $3, $4, $5, $6)
+    `INSERT INTO till (id, bridge, device, merchant, store, name) SELECT $1, $2, $3, $4, $5, $6
+       WHERE (SELECT count(*) FROM till WHERE bridge = $2 AND device <> $3) < ${numberLimits.tills}
      ON CONFLICT (bridge, device) DO UPDATE SET name = coalesce($7, till.name) RETURNING id`,
     [newId('TIL'), bridge, device, merchant, store, name ?? device, name],
   );
-  if (!till) throw new Error('the till has no row');
+  if (!till)
+    throw new BridgeError(
+      'officeTills',
+      `the bridge ${bridge} has ${numberLimits.tills} tills already; nothing was taken`,
+    );
   return till.id;
 }
 

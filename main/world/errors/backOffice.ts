@@ -89,6 +89,18 @@ export const backOfficeErrors = {
     },
     retry: true,
   }),
+  officeTills: entry(400, notAllowed, 5008, 'client', 'none_involved', {
+    de: 'Dieser Kassenrechner hat in der Zentrale schon so viele Kassen, wie einer haben darf. Er behält alles.',
+    en: 'This installation has as many tills in the back office as one may have. It keeps everything.',
+    cause: {
+      de: 'Unter einem Schlüssel kamen mehr als 100 Kassen; einer weiteren wurde nichts abgenommen.',
+      en: 'More than 100 tills came under one key; nothing was taken of a further one.',
+    },
+    cure: {
+      de: 'Weitere Kassen an einem eigenen Kassenrechner mit einem eigenen Code anmelden.',
+      en: 'Enrol further tills at an installation of their own, with a code of its own.',
+    },
+  }),
   trainingSendsNothing: entry(405, notAllowed, 1254, 'state', 'none_involved', {
     de: 'Eine Übung sendet nichts an eine Zentrale.',
     en: 'A training sends nothing to a back office.',
