@@ -213,7 +213,7 @@ describe('the table of rights', () => {
 });
 
 describe('every operation is', () => {
-  it('answered to those who may call it, refused to all others, and audited', async () => {
+  it('answered to those who may call it, refused to all others, and audited', { timeout: 300_000 }, async () => {
     await books.book({ day: '2026-11-20', at: '2026-11-20T10:00:00Z', object: 'STX_WALK' } as never);
     const wrong: string[] = [];
     for (const operation of operations) {
