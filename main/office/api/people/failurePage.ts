@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { html, inline, languageOf, sendPage } from '../../../api/htmlPage.ts';
 import type { Texts } from '../../../domain/texts.ts';
 
-export type SignInFailure = 'notBegunHere' | 'refusedThere' | 'notProven' | 'nobody' | 'providerDown';
+export type SignInFailure = 'notBegunHere' | 'refusedThere' | 'notProven' | 'nobody' | 'providerDown' | 'officeDown';
 
 const failures: Readonly<Record<SignInFailure, Texts & { readonly status: number }>> = {
   notBegunHere: {
@@ -30,6 +30,11 @@ const failures: Readonly<Record<SignInFailure, Texts & { readonly status: number
     status: 502,
     de: 'Das Firmenkonto ist gerade nicht erreichbar. Bitte in einer Minute noch einmal anmelden, oder mit Benutzername und Passwort.',
     en: 'The company account cannot be reached just now. Please sign in again in a minute, or with username and password.',
+  },
+  officeDown: {
+    status: 503,
+    de: 'Die Zentrale erreicht gerade ihre Datenbank nicht. Bitte in einer Minute noch einmal anmelden.',
+    en: 'The back office cannot reach its database just now. Please sign in again in a minute.',
   },
 };
 

@@ -143,6 +143,31 @@ describe('a sign-in at the provider', () => {
     expect(cookieOf(ended, 'tillbridge_office_flow')).toBe('tillbridge_office_flow=');
   });
 
+  it('counts the algorithm that is registered, and no other', async () => {
+    const other = await buildOfficeServer(officeWith({ algorithm: 'RS384' }));
+    const ended = async (how: Signing) => {
+      provider.signing.how = how;
+      const begun = await other.inject('/office/v1/open-id');
+      const atProvider = await fetch(String(begun.headers.location), { redirect: 'manual' });
+      const { search } = new URL(atProvider.headers.get('location') ?? '');
+      const cookie = String(begun.headers['set-cookie']).split(';')[0] ?? '';
+      return (await other.inject({ url: `/office/v1/open-id/callback${search}`, headers: { cookie } })).statusCode;
+    };
+    expect([await ended('otherAlgorithm'), await ended('listed')]).toEqual([200, 403]);
+    await other.close();
+  });
+
+  it('is a page where the database cannot be reached', async () => {
+    const transaction = () =>
+      Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
+    const whole = officeWith({});
+    const down = await buildOfficeServer({ ...whole, database: { ...whole.database, transaction } });
+    const answer = await down.inject('/office/v1/open-id');
+    await down.close();
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([503, 'text/html; charset=utf-8']);
+    expect(answer.body).toContain('erreicht gerade ihre Datenbank nicht');
+  });
+
   it('is a page, too, where the provider cannot be reached', async () => {
     const nobody = await buildOfficeServer(officeWith({ issuer: 'http://127.0.0.1:1' }));
     const answer = await nobody.inject('/office/v1/open-id');

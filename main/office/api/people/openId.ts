@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { SignInWays } from '../../../wire/office/people.ts';
 import { hashToken } from '../../../world/secrets.ts';
+import { isUnavailable } from '../../database/unavailable.ts';
 import type { OpenIdSettings } from '../../office.ts';
 import { callbackOf, createOpenIdConnect } from '../../people/openIdConnect.ts';
 import { principalOfSession } from '../../people/principal.ts';
@@ -48,6 +49,7 @@ export function registerOpenId(app: FastifyInstance, reading: Reading, settings:
         response: {
           302: { type: 'null', description: 'Location is the page of the provider.' },
           502: page('The provider cannot be reached.'),
+          503: page('The database of the back office cannot be reached.'),
         },
       },
     },
@@ -57,7 +59,7 @@ export function registerOpenId(app: FastifyInstance, reading: Reading, settings:
         setCookie(request, reply, cookies.flow, state);
         return reply.header('cache-control', 'no-store').redirect(address, 302);
       } catch (error) {
-        return fail(request, reply, 'providerDown', error);
+        return fail(request, reply, isUnavailable(error) ? 'officeDown' : 'providerDown', error);
       }
     },
   );
@@ -74,6 +76,7 @@ export function registerOpenId(app: FastifyInstance, reading: Reading, settings:
           200: page('Signed in; the page leads to the start page.'),
           403: page('Not signed in; the page says why and leads back.'),
           502: page('The provider cannot be reached.'),
+          503: page('The database of the back office cannot be reached.'),
         },
       },
     },
@@ -103,8 +106,9 @@ export function registerOpenId(app: FastifyInstance, reading: Reading, settings:
   );
 }
 
-/** What the library calls the errors of a provider that said no, and of a line that said nothing. */
+/** The library has names for a provider that said no, and for a line that said nothing. */
 function failureOf(error: unknown): SignInFailure {
+  if (isUnavailable(error)) return 'officeDown';
   const { name, code } = error as { readonly name?: string; readonly code?: string };
   if (name === 'AuthorizationResponseError') return 'refusedThere';
   const isDown = name === 'TypeError' || code === 'OAUTH_TIMEOUT' || code === 'OAUTH_RESPONSE_IS_NOT_CONFORM';
