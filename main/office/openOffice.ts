@@ -11,7 +11,8 @@ import type { Office, OfficeSettings } from './office.ts';
 /** Throws ConfigRefusal, DatabaseRefusal or SchemaRefusal, each with one sentence. */
 export async function openOffice(settings: OfficeSettings, dump?: string): Promise<Office> {
   const log = openLog({ data: settings.data, logLevel: 'info', loyaltyPrefixes: [] });
-  // A dump that is put back brings the rights of its files along, so they are closed again once the database is open.
+  // PGlite opens the files of a dump, and of a new database, to everybody: they are closed once more when it is open, and until
+  // then the directory above keeps others out.
   const close = () => {
     for (const open of tighten(settings.data)) log('warn', 'this stays open to others on this machine', { open });
   };
