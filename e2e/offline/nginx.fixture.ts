@@ -1,10 +1,11 @@
 /** A real nginx before a back office: TLS with a certificate of its own, as `docs/back-office-door.md` sets it up. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { freePort } from '../../drivers/doubles/freePort.ts';
 
 const PROGRAM = ['/usr/sbin/nginx', 'nginx'].find(program => spawnSync(program, ['-v']).error === undefined);
 
@@ -83,16 +84,6 @@ http {
   }
 }
 `;
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
-}
 
 function answers(port: number): Promise<boolean> {
   return new Promise(resolve => {
