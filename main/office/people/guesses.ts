@@ -12,7 +12,7 @@ import type { OfficeDatabase, Sql } from '../database/officeDatabase.ts';
 /** Misses without a pause. */
 const FREE = { here: 3, elsewhere: 20, place: 30 } as const;
 /** How long a browser or an address stays known after the last sign-in, ms. */
-const PLACE_LIFE = 90 * 86_400_000;
+export const PLACE_LIFE = 90 * 86_400_000;
 /** Time after which a miss is forgotten, ms. */
 const FORGET_AFTER = 86_400_000;
 
@@ -116,6 +116,18 @@ function waitAt({ own, shared }: Counters, rows: readonly Row[], now: number): n
   const failures = failuresOf(rows, own.name);
   const counting = (failures?.count ?? 0) < own.free ? [own] : [own, ...shared];
   return Math.max(...counting.map(({ name }) => pauseLeft(failuresOf(rows, name), now)));
+}
+
+/**
+ * In whose turn a password is checked: a browser that is known has one of its own, so that those who flood its address do not
+ * keep it waiting.
+ */
+export async function turnOf(sql: Sql, { username, place }: Guess, now: number): Promise<string> {
+  if (place === INSIDE) return nameOf('inside', username, '');
+  const { address, browser } = place;
+  if (browser === null) return address;
+  const name = nameOf('browser', username, browser);
+  return (await isKnown(sql, name, now)) ? name : address;
 }
 
 /** Seconds until an attempt is looked at again; 0 when it is looked at now. */

@@ -3,6 +3,9 @@
  * (`__Host-`, RFC 6265bis 4.1.3.2): neither a page of another name of the domain nor one without TLS can plant them.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { PLACE_LIFE } from '../../people/guesses.ts';
+import { FLOW_LIFE } from '../../people/openIdConnect.ts';
+import { SESSION_SECONDS } from '../../people/sessions.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -20,15 +23,19 @@ interface Cookie {
 }
 
 const PATH = '/office';
-const DAY = 86_400;
 
 export const cookies = {
-  /** The token of a session: a working day. */
-  session: { name: 'tillbridge_office', path: PATH, sameSite: 'Strict', seconds: 12 * 3600 },
+  /** The token of a session. */
+  session: { name: 'tillbridge_office', path: PATH, sameSite: 'Strict', seconds: SESSION_SECONDS },
   /** A sign-in at the provider; Lax, because the provider sends the browser back from another site. */
-  flow: { name: 'tillbridge_office_flow', path: `${PATH}/v1/open-id`, sameSite: 'Lax', seconds: 600 },
+  flow: { name: 'tillbridge_office_flow', path: `${PATH}/v1/open-id`, sameSite: 'Lax', seconds: FLOW_LIFE / 1000 },
   /** A browser in which somebody has signed in: guesses that are made elsewhere do not slow it. */
-  browser: { name: 'tillbridge_office_browser', path: `${PATH}/v1/token`, sameSite: 'Strict', seconds: 90 * DAY },
+  browser: {
+    name: 'tillbridge_office_browser',
+    path: `${PATH}/v1/token`,
+    sameSite: 'Strict',
+    seconds: PLACE_LIFE / 1000,
+  },
 } as const satisfies Readonly<Record<string, Cookie>>;
 
 const isSecure = ({ server, protocol }: FastifyRequest): boolean => server.hasHttpsAddress || protocol === 'https';

@@ -117,6 +117,16 @@ describe('the right password', () => {
     expect(answer.headers.getSetCookie().some(each => each.startsWith(planted))).toBe(false);
   });
 
+  it('gets through in a known browser while its address is flooded', async () => {
+    const signedIn = await attempt({});
+    const cookie = signedIn.headers.getSetCookie().find(each => each.startsWith('tillbridge_office_browser='));
+    const flood = Array.from({ length: 40 }, (_, name) => wrong({ username: `flood${name}@own.example` }));
+    expect(await statusOf({ headers: { cookie: cookie?.split(';')[0] ?? '' } })).toBe(200);
+    const states = await Promise.all(flood);
+    // No more than ten of one address are in the line.
+    expect(states.filter(status => status === 429).length).toBeGreaterThan(10);
+  });
+
   it('gets through at once after a clock that ran ahead has counted', async () => {
     books.clock.now += 7 * 86_400_000;
     await pauseHere({});

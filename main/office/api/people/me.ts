@@ -7,11 +7,10 @@ import { Me, OwnChange, OwnPasswordInput } from '../../../wire/office/people.ts'
 import { Result } from '../../../wire/shapes.ts';
 import { TokenError } from '../../../wire/token.ts';
 import { BridgeError, TokenRefusal } from '../../../world/errors.ts';
-import { INSIDE, judge, waitOf } from '../../people/guesses.ts';
+import { INSIDE, judge, turnOf, waitOf } from '../../people/guesses.ts';
 import { passwordLength, passwordMatches } from '../../people/passwords.ts';
 import { changePerson, setPassword } from '../../people/persons.ts';
 import type { OfficePrincipal } from '../../people/principal.ts';
-import { placeOf } from '../place.ts';
 import { change, type Reading, tokenOf } from './signedIn.ts';
 import { refuseMany } from './token.ts';
 
@@ -69,8 +68,9 @@ async function checkPassword({ database, clock }: Reading, request: FastifyReque
     'SELECT password_hash FROM person WHERE id = $1',
     [person],
   );
+  const turn = await turnOf(database, guess, clock.now());
   const right = await refuseMany(() =>
-    passwordMatches(password.slice(0, passwordLength.most), known?.password_hash ?? null, placeOf(request)),
+    passwordMatches(password.slice(0, passwordLength.most), known?.password_hash ?? null, turn),
   );
   const result = await judge(database, clock, guess, right);
   if (result === 'locked') throw new TokenRefusal('userLocked', await waitOf(database, guess, clock.now()));
