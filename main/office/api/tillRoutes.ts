@@ -18,7 +18,6 @@ import { BATCHES, jsonOf, keepBodies, noStore } from './tillRequests.ts';
 
 /** An enrolment is sent by somebody who is not known yet, so no more is read, bytes. */
 const LARGEST_ENROLMENT = 8192;
-const LARGEST_HEARTBEAT = 256 * 1024;
 
 export async function tillRoutes(app: FastifyInstance, office: Office): Promise<void> {
   keepBodies(app);
@@ -49,7 +48,7 @@ export async function tillRoutes(app: FastifyInstance, office: Office): Promise<
   );
 
   const beating = describing('Say how a bridge is', Heartbeat, 200, HeartbeatAnswer);
-  app.post('/office/v1/heartbeats', { ...beating, bodyLimit: LARGEST_HEARTBEAT }, async request => {
+  app.post('/office/v1/heartbeats', beating, async request => {
     return takeHeartbeat(office, request.signer, checked(Heartbeat, request), missingBelow);
   });
 

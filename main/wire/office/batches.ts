@@ -22,7 +22,7 @@ export const numberLimits = {
   /** Numbers between the first and the last record of a batch, whose records may have gaps between them. */
   span: 1_000_000,
   /** Tills of one bridge, and epochs of one till. */
-  tills: 100,
+  tills: 500,
   epochs: 1000,
 } as const;
 
@@ -61,11 +61,11 @@ export type BatchAnswer = Static<typeof BatchAnswer>;
 export const Heartbeat = openObject({
   version: Type.String({ maxLength: 100 }),
   at: Timestamp,
-  name: Type.String({ maxLength: 200 }),
+  name: Type.String({ maxLength: 1000 }),
   tills: Type.Array(
     openObject({
       till: Type.String({ maxLength: 64, description: 'as in the header of its batches' }),
-      name: Type.String({ maxLength: 200 }),
+      name: Type.String({ maxLength: 1000 }),
       epoch: Epoch,
       sequence: count('the newest one'),
       waiting: count('records that are not confirmed'),

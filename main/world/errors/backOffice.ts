@@ -93,8 +93,8 @@ export const backOfficeErrors = {
     de: 'Dieser Kassenrechner hat in der Zentrale schon so viele Kassen, wie einer haben darf. Er behält alles.',
     en: 'This installation has as many tills in the back office as one may have. It keeps everything.',
     cause: {
-      de: 'Unter einem Schlüssel kamen mehr als 100 Kassen; einer weiteren wurde nichts abgenommen.',
-      en: 'More than 100 tills came under one key; nothing was taken of a further one.',
+      de: 'Unter einem Schlüssel kamen mehr als 500 Kassen; einer weiteren wurde nichts abgenommen.',
+      en: 'More than 500 tills came under one key; nothing was taken of a further one.',
     },
     cure: {
       de: 'Weitere Kassen an einem eigenen Kassenrechner mit einem eigenen Code anmelden.',
