@@ -214,7 +214,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'main/office/database': ['main/store'],
   'main/office/office.ts': ['main/world', 'main/office/database'],
   'main/office/ingest': [...ground, 'main/batch', ...office],
-  'main/office/enrolment': [...ground, 'main/batch', ...office],
+  'main/office/enrolment': [...ground, 'main/batch', ...office, 'main/office/people'],
   'main/office/reports': [...ground, ...office, 'main/reporting'],
   'main/office/people': [...ground, ...office],
   'main/office/exports': [...ground, ...office, 'main/reporting', 'main/office/reports'],

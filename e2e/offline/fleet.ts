@@ -113,7 +113,7 @@ const officeCaller =
     createCaller(url, '/office/v1/token', { username: PERSON, password });
 
 /** Runs a command of the back office that prints one line, for example a code to enrol with. */
-function officeCommand(options: readonly string[]): string {
+export function officeCommand(options: readonly string[]): string {
   const file = join(import.meta.dirname, '..', '..', 'main', 'office', 'serve.ts');
   return execFileSync(process.execPath, [file, ...options], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
     .trim()

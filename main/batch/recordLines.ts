@@ -28,6 +28,8 @@ export type RecordLine =
       readonly record: null;
       /** The number of the record, where the line still shows one. */
       readonly sequence: number | null;
+      /** As the sender computed it; null where the line is no object of JSON. */
+      readonly hash: string | null;
       readonly code: LineFault;
       readonly texts: Texts;
     };
@@ -141,11 +143,12 @@ const LINE_FEED = 10;
 const textOf = (parts: readonly Uint8Array[]): string => Buffer.concat(parts).toString('utf8').trim();
 
 function lineOf(line: number, text: string, { first = 1, last = Number.MAX_SAFE_INTEGER }: ReadOptions): RecordLine {
-  const refused = (code: LineFault, sequence: number | null): RecordLine => ({
+  const refused = (code: LineFault, sequence: number | null, hash: string | null = null): RecordLine => ({
     line,
     text: text.slice(0, 16 * 1024),
     record: null,
     sequence,
+    hash,
     code,
     texts: faultTexts[code],
   });
@@ -153,9 +156,10 @@ function lineOf(line: number, text: string, { first = 1, last = Number.MAX_SAFE_
   try {
     const record: unknown = JSON.parse(text);
     validator ??= Compile(OfficeRecord);
-    if (!validator.Check(record)) return refused('notARecord', sequenceOf(record));
-    if (record.sequence < first || record.sequence > last) return refused('outsideRange', record.sequence);
-    return { line, text, record, hash: recordHash(record) };
+    const hash = typeof record === 'object' && record !== null ? recordHash(record) : null;
+    if (!validator.Check(record)) return refused('notARecord', sequenceOf(record), hash);
+    if (record.sequence < first || record.sequence > last) return refused('outsideRange', record.sequence, hash);
+    return { line, text, record, hash: hash ?? recordHash(record) };
   } catch (error) {
     // A line that is nested too deep ends in a RangeError of the parser or of the hash.
     if (error instanceof SyntaxError || error instanceof RangeError) return refused('notJson', null);

@@ -85,9 +85,23 @@ export async function verifyRequest(
   covered: readonly string[] = [],
 ): Promise<Verification> {
   const headers = lowerCased(present(request.headers));
+  const digest = headers.signature === undefined ? undefined : headers['content-digest'];
+  if (digest !== undefined && digest !== contentDigest(request.body)) return refusal('digestWrong');
+  return verifyHead(request, publicKeyOf, now, covered);
+}
+
+/**
+ * Checks signature and window of a request whose body has not been read; the digest in its headers is signed, and is to be
+ * compared with the body afterwards. Otherwise as `verifyRequest`.
+ */
+export async function verifyHead(
+  request: Omit<SignableRequest, 'body'>,
+  publicKeyOf: PublicKeyOf,
+  now: number,
+  covered: readonly string[] = [],
+): Promise<Verification> {
+  const headers = lowerCased(present(request.headers));
   if (!headers['signature-input'] || !headers.signature) return refusal('signatureMissing');
-  const body = headers['content-digest'];
-  if (body !== undefined && body !== contentDigest(request.body)) return refusal('digestWrong');
   const keys = new KeySearch(publicKeyOf, now);
   try {
     const valid = await httpbis.verifyMessage(

@@ -9,6 +9,8 @@ import {
   type SignatureFault,
   type SigningKey,
   signRequest,
+  type Verification,
+  verifyHead,
   verifyRequest,
 } from './requestSignature.ts';
 
@@ -31,7 +33,19 @@ export async function verifyBatch(
   publicKeyOf: PublicKeyOf,
   now: number,
 ): Promise<BatchVerification> {
-  const verification = await verifyRequest(request, publicKeyOf, now, Object.values(batchHeaders));
+  return withHead(request, await verifyRequest(request, publicKeyOf, now, Object.values(batchHeaders)));
+}
+
+/** The same of a batch whose body has not been read: its digest is to be compared afterwards. */
+export async function verifyBatchHead(
+  request: Omit<SignableRequest, 'body'>,
+  publicKeyOf: PublicKeyOf,
+  now: number,
+): Promise<BatchVerification> {
+  return withHead(request, await verifyHead(request, publicKeyOf, now, Object.values(batchHeaders)));
+}
+
+function withHead(request: Pick<SignableRequest, 'headers'>, verification: Verification): BatchVerification {
   if (!verification.valid) return verification;
   const head = headOf(request.headers);
   return head

@@ -34,5 +34,13 @@ export function afterFailure(failures: Failures | null, now: number, free: numbe
   return { count, blockedUntil: now + Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** Math.min(20, count - free)) };
 }
 
-export const blocked = (failures: Failures | null, now: number): boolean =>
-  failures !== null && now < failures.blockedUntil;
+/**
+ * Milliseconds until the next attempt is looked at; 0 when it is looked at now. A pause that ends later than the longest one
+ * could was counted by a clock that ran ahead: it is over.
+ */
+export function pauseLeft(failures: Failures | null, now: number): number {
+  const left = (failures?.blockedUntil ?? 0) - now;
+  return left > 0 && left <= LONGEST_PAUSE ? left : 0;
+}
+
+export const blocked = (failures: Failures | null, now: number): boolean => pauseLeft(failures, now) > 0;

@@ -1,9 +1,10 @@
-/** What the back office does once a day: a sample of the figures is compared with the documents, and the embedded database dumped. */
+/** What the back office does once a day: old misses at passwords are forgotten, a sample of the figures is compared with the documents, and the embedded database dumped. */
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EmbeddedDatabase } from './database/embedded.ts';
 import { checkDay, storeDays } from './ingest/rebuild.ts';
 import type { Office } from './office.ts';
+import { forgetGuesses } from './people/guesses.ts';
 
 const HOUR = 3_600_000;
 /** The newest days that are looked at, and how many of their store days. */
@@ -33,6 +34,7 @@ export async function nightly(office: Office, hour = new Date(office.clock.now()
   const day = new Date(office.clock.now()).toISOString().slice(0, 10);
   const [row] = await office.database.query<{ value: string }>("SELECT value FROM setting WHERE key = 'nightly'");
   if (row?.value === day || hour < 3) return;
+  await forgetGuesses(office.database, office.clock.now());
   await checkSample(office);
   // A server does that by itself; the embedded database has nobody who does.
   if (office.database.kind === 'embedded') await office.database.script('ANALYZE');

@@ -8,6 +8,8 @@ export interface OpenIdSettings {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
+  /** Algorithm of its ID tokens, for example RS256; a token by any other one is refused. */
+  readonly algorithm: string;
   /** Address of the back office as browsers reach it; the provider sends them back there. */
   readonly address: string;
 }
@@ -28,6 +30,10 @@ export interface OfficeSettings {
   readonly backlog: number;
   /** Names beside the own addresses of the machine by which the back office may be called, with or without a port. */
   readonly names?: readonly string[];
+  /** Address of the back office as browsers reach it, without a slash at its end; null where nobody named one. */
+  readonly address?: string | null;
+  /** Addresses and networks of proxies that say for whom they call; of nobody else is it believed. */
+  readonly trustedProxies?: readonly string[];
   /** Null: people sign in with passwords alone. */
   readonly openId?: OpenIdSettings | null;
 }

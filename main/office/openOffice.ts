@@ -1,5 +1,6 @@
 /** Joins the parts of a back office: database, partitions, log, and the purpose of its data. */
 
+import { tighten } from '../store/rights.ts';
 import { systemClock } from '../world/clock.ts';
 import { ConfigRefusal } from '../world/config.ts';
 import { openLog } from '../world/log.ts';
@@ -10,6 +11,12 @@ import type { Office, OfficeSettings } from './office.ts';
 /** Throws ConfigRefusal, DatabaseRefusal or SchemaRefusal, each with one sentence. */
 export async function openOffice(settings: OfficeSettings, dump?: string): Promise<Office> {
   const log = openLog({ data: settings.data, logLevel: 'info', loyaltyPrefixes: [] });
+  // PGlite opens the files of a dump, and of a new database, to everybody: they are closed once more when it is open, and until
+  // then the directory above keeps others out.
+  const close = () => {
+    for (const open of tighten(settings.data)) log('warn', 'this stays open to others on this machine', { open });
+  };
+  close();
   const database = await openDatabase({
     address: settings.database,
     data: settings.data,
@@ -18,6 +25,7 @@ export async function openOffice(settings: OfficeSettings, dump?: string): Promi
   }).catch(error => {
     throw settings.database === null ? error : unreachable(error);
   });
+  close();
   try {
     await checkPurpose(database, settings.demo ? 'demo' : 'live');
   } catch (error) {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { listen } from '../api/listen.ts';
 import { buildOfficeScreenIfStale } from '../build.ts';
 import { DatabaseRefusal } from '../store/refusal.ts';
+import { makeFilesPrivate } from '../store/rights.ts';
 import { closeServer, countOpenRequests } from '../wiring/closeServer.ts';
 import { ConfigRefusal } from '../world/config.ts';
 import { buildOfficeServer } from './api/server.ts';
@@ -29,6 +30,7 @@ let running: Running | null = null;
 let state: 'starts' | 'asked' | 'closes' = 'starts';
 process.on('SIGINT', end).on('SIGTERM', end);
 
+makeFilesPrivate();
 try {
   const { settings, command } = readSettings(process.argv.slice(2), process.env);
   if (command.name === 'help') console.log(USAGE);
@@ -58,7 +60,7 @@ async function serve(office: Office): Promise<Running> {
   const app = await buildOfficeServer(office);
   const openRequests = countOpenRequests(app);
   const nightly = startNightly(office);
-  const mail = readMailSettings(process.env, join(office.settings.data, 'mails'));
+  const mail = readMailSettings(process.env, join(office.settings.data, 'mails'), office.settings.address ?? null);
   const morning = startMorningMails({ ...office, ...mail, send: createOfficeMail(mail) });
   const close = async () => {
     demo?.stop();

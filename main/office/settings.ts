@@ -1,4 +1,6 @@
 /** The options of `npm run backoffice`, and their faults in one sentence each. */
+
+import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConfigRefusal } from '../world/config.ts';
@@ -15,6 +17,8 @@ The back office: takes in what the tills send, and answers with reports.
   --demo-days N     days of sales that the first start of the demo makes, up to today (default 90)
   --name NAME       a name by which browsers and tills call the back office, for example of the proxy before it; may be
                     given several times, and TILLBRIDGE_OFFICE_ADDRESS counts, too; the addresses of this machine are known
+  --trusted-proxy A address or network (10.0.0.0/24) of a proxy whose X-Forwarded-For and X-Forwarded-Proto are believed; may be
+                    given several times, as TILLBRIDGE_OFFICE_TRUSTED_PROXIES with commas; without it those headers count for nothing
   --plain-http      other machines may call without TLS, where the network is trusted
   --backlog N       batches that may wait for their turn (default 256); more are asked to come again later
   --help            this text
@@ -43,6 +47,7 @@ const OPTIONS = {
   'demo-days': { type: 'string' },
   'plain-http': { type: 'boolean' },
   name: { type: 'string', multiple: true },
+  'trusted-proxy': { type: 'string', multiple: true },
   backlog: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   store: { type: 'string' },
@@ -65,6 +70,11 @@ export function readSettings(
     throw new ConfigRefusal(
       `${host} can be reached from other machines, and without TLS passwords can be read on the way: put a proxy with TLS before 127.0.0.1, or allow it with --plain-http.`,
     );
+  const address = publicAddress(environment.TILLBRIDGE_OFFICE_ADDRESS);
+  const proxies = [
+    ...(values['trusted-proxy'] ?? []),
+    ...(environment.TILLBRIDGE_OFFICE_TRUSTED_PROXIES ?? '').split(',').map(proxy => proxy.trim()),
+  ];
   const settings = {
     host,
     port: whole('port', values.port ?? '8700', 65_535),
@@ -73,8 +83,10 @@ export function readSettings(
     demo,
     demoDays: whole('demo-days', values['demo-days'] ?? '90', 366),
     backlog: whole('backlog', values.backlog ?? '256', 100_000),
-    names: [...(values.name ?? []).map(hostName), ...publicName(environment.TILLBRIDGE_OFFICE_ADDRESS)],
-    openId: readOpenIdSettings(environment),
+    names: [...(values.name ?? []).map(hostName), ...(address === null ? [] : [new URL(address).hostname])],
+    address,
+    trustedProxies: proxies.filter(proxy => proxy !== '').map(proxyNetwork),
+    openId: readOpenIdSettings(environment, address),
   };
   return { settings, command: commandOf(positionals, values) };
 }
@@ -85,10 +97,22 @@ function hostName(name: string): string {
   throw new ConfigRefusal(`--name must be a name such as office.example or office.example:8443, and ${name} is none.`);
 }
 
-function publicName(address: string | undefined): readonly string[] {
-  if (!address) return [];
-  if (URL.canParse(address)) return [new URL(address).hostname];
+function publicAddress(address: string | undefined): string | null {
+  if (!address) return null;
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '') return url.origin;
   throw new ConfigRefusal('TILLBRIDGE_OFFICE_ADDRESS must be an address such as https://office.example.');
+}
+
+/** An address, or a network as `address/bits`; never everybody. */
+function proxyNetwork(proxy: string): string {
+  const [address = '', bits, ...more] = proxy.split('/');
+  const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  const isNetwork = bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= most);
+  if (most > 0 && isNetwork && more.length === 0) return proxy;
+  throw new ConfigRefusal(
+    `--trusted-proxy must be an address such as 127.0.0.1 or a network such as 10.0.0.0/24, and ${proxy} is none.`,
+  );
 }
 
 function parsed(argv: readonly string[]) {

@@ -1,6 +1,6 @@
 /**
  * Only its owner may read the files of a data directory. This process writes its files so, and closes at the start what an older
- * version or somebody's copy left open is closed at the start. Windows keeps such rights elsewhere.
+ * version or somebody's copy left open. Windows keeps such rights elsewhere.
  */
 import { chmodSync, type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,8 +14,9 @@ export function makeFilesPrivate(): void {
   if (process.platform !== 'win32') process.umask(FOR_OTHERS);
 }
 
-/** Files that the program writes into a data directory; any other file there belongs to somebody else. */
-const OURS = /^(tillbridge\..*|directory\.json.*|secrets\.key.*|journal|traces|mails|snapshots|training|lost-.*)$/;
+/** Files that bridge and back office write into a data directory; any other file there belongs to somebody else. */
+const OURS =
+  /^(tillbridge\..*|directory\.json.*|secrets\.key.*|journal|traces|mails|snapshots|training|lost-.*|postgres|dumps)$/;
 const STICKY = 0o1000;
 
 /** Closes the directory, and what is ours in it, where they are open to others; gives what could not be closed. */

@@ -259,6 +259,10 @@ export const Config = Type.Object(
               host: Type.String(),
               port: Type.Integer({ default: 587, minimum: 1, maximum: 65535 }),
               secure: Type.Boolean({ default: false, description: 'TLS from the first byte' }),
+              plainPassword: Type.Boolean({
+                default: false,
+                description: 'send the password also where the server offers no STARTTLS, on a trusted network',
+              }),
               user: Type.Optional(Type.String()),
               password: Type.Optional(Type.String()),
             }),

@@ -11,8 +11,10 @@ import { newKey } from '../../world/ids.ts';
 import { isUnavailable, isUnstorable } from '../database/unavailable.ts';
 import type { Office } from '../office.ts';
 import { badRequest } from '../reports/report.ts';
+import { admitByRights } from './admission.ts';
 import { registerDocs } from './docs/docs.ts';
 import { registerReading } from './people/signedInRoutes.ts';
+import { placeOf } from './place.ts';
 import { screenRoutes } from './screen.ts';
 import { noJson } from './tillRequests.ts';
 import { tillRoutes } from './tillRoutes.ts';
@@ -33,6 +35,7 @@ const DATABASE_BACK = 5;
 const routes: readonly OfficeRoutes[] = [tillRoutes, registerReading, screenRoutes];
 
 export async function buildOfficeServer(office: Office): Promise<FastifyInstance> {
+  const { settings } = office;
   const app = fastify({
     schemaController: { compilersFactory: noOwnCompilers },
     bodyLimit: LARGEST_BODY,
@@ -42,28 +45,34 @@ export async function buildOfficeServer(office: Office): Promise<FastifyInstance
     genReqId: () => newKey().slice(0, 20),
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
+    trustProxy: settings.trustedProxies?.length ? [...settings.trustedProxies] : false,
   });
+  app.decorate('hasHttpsAddress', settings.address?.startsWith('https:') ?? false);
   compileAtFirstUse(app);
   acceptBodies(app);
   const answer = answerError(office.log);
-  app.setErrorHandler((error, request, reply) => answer(clearError(error), request, reply));
+  app.setErrorHandler((error, request, reply) => answer(clearError(error, office.log), request, reply));
   refuseUnknownRoutes(app);
-  const fault = hostCheck(office.settings);
+  const fault = hostCheck(settings);
+  const noteProxy = proxyNote(office);
   app.addHook('onRequest', (request: FastifyRequest, reply, done) => {
     reply
       .header(SUPPORT_ID, request.id)
       .header('x-content-type-options', 'nosniff')
       .header('referrer-policy', 'same-origin');
+    // A proxy that leaves this header to its callers would let them name any host.
+    delete request.headers['x-forwarded-host'];
+    noteProxy(request);
     done(fault(request));
   });
   await app.register(rateLimit, {
     // Tills behind one address send with signatures; the demo is measured with a thousand of them.
-    max: office.settings.demo ? 1_000_000 : REQUESTS_PER_MINUTE,
+    max: settings.demo ? 1_000_000 : REQUESTS_PER_MINUTE,
     timeWindow: 60_000,
-    // A caller that has gone already has no address.
-    keyGenerator: request => request.socket.remoteAddress ?? '',
+    keyGenerator: placeOf,
     addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
   });
+  admitByRights(app, office);
   app.get('/healthz', { schema: { hide: true } }, async () => {
     await office.database.query('SELECT 1');
     return { status: 'ok', database: office.database.kind };
@@ -71,6 +80,22 @@ export async function buildOfficeServer(office: Office): Promise<FastifyInstance
   await registerDocs(app);
   for (const add of routes) await app.register(async inner => add(inner, office));
   return app;
+}
+
+/** Says once that a proxy calls which nobody trusts: all who come through it count as one address. */
+function proxyNote({ settings, log }: Pick<Office, 'settings' | 'log'>): (request: FastifyRequest) => void {
+  let isNoted = (settings.trustedProxies ?? []).length > 0;
+  return ({ headers, socket }) => {
+    if (isNoted || headers['x-forwarded-for'] === undefined) return;
+    isNoted = true;
+    log(
+      'warn',
+      'a proxy that is not trusted calls: everybody behind it counts as one address; name it with --trusted-proxy',
+      {
+        proxy: socket.remoteAddress,
+      },
+    );
+  };
 }
 
 /**
@@ -94,19 +119,19 @@ function hostCheck({ host, names = [] }: Office['settings']): (request: FastifyR
 }
 
 /** Errors of the database that say something to the caller, in the words of the API. */
-function clearError(error: unknown): unknown {
-  if (isUnavailable(error)) return databaseDown(error as Error);
+function clearError(error: unknown, log: Office['log']): unknown {
+  if (isUnavailable(error)) return databaseDown(error as Error, log);
   if (NO_JSON.has(String((error as FastifyError).code))) return noJson(error as Error);
   return isUnstorable(error) ? badRequest('a text holds a character that no text may hold (NUL)') : error;
 }
 
 const NO_JSON: ReadonlySet<string> = new Set(['FST_ERR_CTP_INVALID_JSON_BODY', 'FST_ERR_CTP_EMPTY_JSON_BODY']);
 
-const databaseDown = (cause: Error): BridgeError =>
-  new BridgeError('officeDown', `the database cannot be used now: ${cause.message}`, {
-    cause,
-    retryAfter: DATABASE_BACK,
-  });
+/** What the database says names its files and its host: it is for the log alone. */
+function databaseDown(cause: Error, log: Office['log']): BridgeError {
+  log('error', 'the database cannot be used', { problem: cause.message });
+  return new BridgeError('officeDown', 'the database cannot be used now', { cause, retryAfter: DATABASE_BACK });
+}
 
 /** JSON, and forms for the token endpoint. */
 function acceptBodies(app: FastifyInstance): void {

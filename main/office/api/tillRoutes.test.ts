@@ -1,6 +1,8 @@
 /** What tills call, over HTTP with real signatures. */
+import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
+import type { BatchHead } from '../../batch/batchChain.ts';
 import { writeRecords } from '../../batch/recordLines.ts';
 import { signRequest } from '../../batch/requestSignature.ts';
 import { signBatch } from '../../batch/signedBatch.ts';
@@ -21,6 +23,22 @@ import {
 import { buildOfficeServer } from './server.ts';
 
 type Json = Record<string, unknown>;
+
+const TILL = { till: 'SDV_1', name: 'Till 1', epoch: 1, sequence: 0, waiting: 0, parked: 0 };
+const BEAT = { version: '1', at: '2026-11-16T12:00:00Z', name: 'Counter', tills: [TILL], terminals: [] };
+
+/** Announces a megabyte and sends none of it: the answer cannot have waited for it. */
+function statusBeforeBody(address: string, headers: Record<string, string>): Promise<number> {
+  const body = { 'content-length': String(1024 * 1024), connection: 'close' };
+  return new Promise((resolve, reject) => {
+    const sent = request(address, { method: 'POST', headers: { ...headers, ...body } }, answer => {
+      resolve(answer.statusCode ?? 0);
+      sent.destroy();
+    });
+    sent.on('error', reject);
+    sent.flushHeaders();
+  });
+}
 
 async function listening(office: TestOffice) {
   const app = await buildOfficeServer(office);
@@ -68,8 +86,9 @@ async function enrolled(
       options: BatchOptions = {},
       gzip = false,
       change: (body: Buffer) => Buffer = body => body,
+      wrongly: Partial<BatchHead> = {},
     ) {
-      const head = headOf(records, options);
+      const head = { ...headOf(records, options), ...wrongly };
       const plain = Buffer.from([...writeRecords(records)].join(''));
       const body = gzip ? gzipSync(plain) : plain;
       const type = { 'content-type': 'application/x-ndjson', ...(gzip ? { 'content-encoding': 'gzip' } : {}) };
@@ -234,6 +253,129 @@ onEachDatabase('tills at the door of the back office', open => {
         status: 200,
         body: { taken: 1, refused: [{ sequence: 1, code: 'notARecord' }] },
       });
+    }));
+
+  it.each<[string, Partial<BatchHead>]>([
+    ['a negative number', { first: -1 }],
+    ['no number at all', { last: Number.NaN }],
+    ['numbers in the wrong order', { first: 5, last: 4 }],
+    ['a number that no till counts to', { last: 1e14 }],
+    ['a range that no till sends', { last: 2_000_000 }],
+    ['an epoch beyond every clock', { epoch: 1e12 }],
+    ['a batch that no till counts to', { batch: 1e14 }],
+    ['a name that is none', { till: 'SDV 1;' }],
+    ['a hash that is none', { hash: 'x' }],
+    ['the hash of other records', { hash: 'a'.repeat(64) }],
+  ])('answers a head with %s with 400, and takes nothing', (_what, wrongly) =>
+    at(async (server, office) => {
+      const till = await enrolled(office, server);
+      const answer = await till.send([saleRecord(1, { id: 'STX_U1' })], { epoch: 77 }, false, body => body, wrongly);
+      expect(answer).toMatchObject({ status: 400, body: { code: 5005 } });
+      const store = stores.first;
+      const heads = await office.database.query('SELECT 1 FROM till_head WHERE store = $1 AND epoch >= 77', [store]);
+      expect(heads).toEqual([]);
+    }),
+  );
+
+  it('compares the hash of a batch also where a line of it is no record', () =>
+    at(async (server, office) => {
+      const till = await enrolled(office, server);
+      const broken = { ...saleRecord(1, { id: 'STX_T1' }), sum: 'much' } as unknown as OfficeRecord;
+      const records = [broken, saleRecord(2, { id: 'STX_T2' })];
+      expect(await till.send(records, { epoch: 78 }, false, body => body, { hash: 'a'.repeat(64) })).toMatchObject({
+        status: 400,
+      });
+      expect(await till.send(records, { epoch: 78 })).toMatchObject({ status: 200, body: { taken: 1 } });
+    }));
+
+  it('takes no more tills of one key, and no more epochs of one till, than there can be', () =>
+    at(async (server, office) => {
+      const till = await enrolled(office, server);
+      const own = (device: number) => ({ ...TILL, till: `SDV_M${device}` });
+      const most = Array.from({ length: 500 }, (_, device) => own(device));
+      expect(await till.signed('/office/v1/heartbeats', { ...BEAT, tills: most })).toMatchObject({ status: 200 });
+      expect(await till.signed('/office/v1/heartbeats', { ...BEAT, tills: [own(500)] })).toMatchObject({
+        status: 400,
+        body: { code: 5008 },
+      });
+      expect(await till.send([saleRecord(1, { id: 'STX_S1' })], { till: 'SDV_M501' })).toMatchObject({ status: 400 });
+      expect(await till.send([saleRecord(1, { id: 'STX_S1' })], { till: 'SDV_M5', epoch: 5 })).toMatchObject({
+        status: 200,
+      });
+      await office.database.query(
+        `INSERT INTO till_head (store, till, epoch, got, highest, batch, chain, first_seen, last_seen)
+         SELECT store, till, epoch + step, '{}', 0, 0, '', first_seen, last_seen FROM till_head, generate_series(1, 999) AS step
+         WHERE till = (SELECT id FROM till WHERE device = 'SDV_M5')`,
+      );
+      expect(await till.send([saleRecord(1, { id: 'STX_S2' })], { till: 'SDV_M5', epoch: 9999 })).toMatchObject({
+        status: 400,
+      });
+      expect(await till.send([saleRecord(2, { id: 'STX_S3' })], { till: 'SDV_M5', epoch: 5 })).toMatchObject({
+        status: 200,
+      });
+    }));
+
+  it.each<[string, object]>([
+    ['a negative number', { sequence: -1 }],
+    ['a number that no till counts to', { sequence: 1e15 }],
+    ['a negative epoch', { epoch: -1 }],
+    [
+      'more epochs than there can be',
+      { epochs: Array.from({ length: 1001 }, (_, epoch) => ({ epoch, confirmed: 1 })) },
+    ],
+  ])('refuses a heartbeat with %s', (_what, change) =>
+    at(async (server, office) => {
+      const till = await enrolled(office, server);
+      const beat = { ...BEAT, tills: [{ ...TILL, ...change }] };
+      expect(await till.signed('/office/v1/heartbeats', beat)).toMatchObject({ status: 400, body: { code: 1001 } });
+    }),
+  );
+
+  it('reads no body of a caller that it does not know', () =>
+    at(async (server, office) => {
+      const stranger = keyPair().sign('nobody');
+      const headers = { 'content-type': 'application/x-ndjson' };
+      const request = { method: 'POST', url: `${server.url}/office/v1/batches`, headers, body: Buffer.alloc(0) };
+      const signed = await signBatch(headOf([saleRecord(1)]), request, stranger, office.clock.now());
+      for (const [path, own, status] of [
+        ['/office/v1/batches', {}, 401],
+        ['/office/v1/batches', signed, 401],
+        ['/office/v1/me/password', {}, 401],
+        ['/office/v1/bank/files', {}, 401],
+        ['/office/v1/token', { 'content-type': 'application/json' }, 413],
+        ['/office/v1/enrolments', {}, 413],
+      ] as const)
+        expect([path, await statusBeforeBody(`${server.url}${path}`, { ...headers, ...own })]).toEqual([path, status]);
+    }));
+
+  it('enrols with a right code whatever junk comes from the same address', () =>
+    at(async (_server, office) => {
+      const strict = await listening(office);
+      const input = {
+        code: 'JUNKJ-UNKJU',
+        installation: 'x',
+        name: 'x',
+        public_key: keyPair().publicKey,
+        version: '1',
+      };
+      const json = { 'content-type': 'application/json' };
+      for (let tries = 0; tries < 20; tries += 1)
+        expect(await strict.post('/office/v1/enrolments', JSON.stringify(input), json)).toMatchObject({ status: 401 });
+      expect((await enrolled(office, strict)).answer.status).toBe(201);
+      await strict.app.close();
+    }));
+
+  it('names no file of the database in a refusal', () =>
+    at(async (_server, office) => {
+      const logged: unknown[] = [];
+      const cause = Object.assign(new Error('could not extend file "base/5/16384": No space left'), { code: '53100' });
+      const transaction = () => Promise.reject(cause);
+      const log = (...line: unknown[]) => void logged.push(line);
+      const full = await listening({ ...office, log, database: { ...office.database, transaction } });
+      const { answer } = await enrolled(office, full);
+      expect(JSON.stringify(answer)).not.toContain('base/5');
+      expect(JSON.stringify(logged)).toContain('base/5');
+      await full.app.close();
     }));
 
   it('describes its routes at /docs', () =>

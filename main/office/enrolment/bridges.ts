@@ -3,12 +3,15 @@
 import type { KeyObject } from 'node:crypto';
 import { randomUUID } from 'node:crypto';
 import { publicKeyFrom } from '../../batch/requestSignature.ts';
+import { numberLimits } from '../../wire/office/batches.ts';
 import type { Enrolment, EnrolmentInput } from '../../wire/office/enrolment.ts';
 import { timestamp } from '../../world/clock.ts';
 import { BridgeError } from '../../world/errors.ts';
 import { newId } from '../../world/ids.ts';
 import type { Sql } from '../database/officeDatabase.ts';
+import { storable } from '../database/values.ts';
 import type { Office } from '../office.ts';
+import { addAudit } from '../people/audit.ts';
 import { countFailure, spendCode } from './codes.ts';
 
 export interface KeyOwner {
@@ -85,6 +88,8 @@ export async function enrol(
     );
     await sql.query("UPDATE bridge_key SET state = 'ended' WHERE bridge = $1", [bridge]);
     const key = await keepKey(sql, bridge, input.public_key, 'current', at);
+    const facts = { of: bridge, store: storeId, name: storable(input.name), key };
+    await addAudit(sql, { merchant: store.merchant, person: null, action: 'bridgeEnrolled', facts, at: now });
     return {
       bridge,
       key,
@@ -124,14 +129,18 @@ async function heldEnrolment(
 /** Keeps the next key of a bridge; both hold until the first request with the new one. */
 export async function addKey(
   { database, clock }: Pick<Office, 'database' | 'clock'>,
-  bridge: string,
+  { bridge, merchant, store }: Pick<KeyOwner, 'bridge' | 'merchant' | 'store'>,
   publicKey: string,
 ): Promise<string> {
   if (!isEd25519(publicKey)) throw keyRefusal();
+  const now = clock.now();
   return database.transaction(async sql => {
     // An earlier next key was never used: its answer was lost.
     await sql.query("UPDATE bridge_key SET state = 'ended' WHERE bridge = $1 AND state = 'next'", [bridge]);
-    return keepKey(sql, bridge, publicKey, 'next', new Date(clock.now()).toISOString());
+    const key = await keepKey(sql, bridge, publicKey, 'next', new Date(now).toISOString());
+    const facts = { of: bridge, store, key };
+    await addAudit(sql, { merchant, person: null, action: 'bridgeKeyMade', facts, at: now });
+    return key;
   });
 }
 
@@ -164,7 +173,7 @@ async function keepKey(sql: Sql, bridge: string, publicKey: string, state: 'next
   return id;
 }
 
-/** The till of a device on its bridge: TIL_…, made when the device is first named. */
+/** The till of a device on its bridge: TIL_…, made when the device is first named. Throws `officeTills` where it has too many. */
 export async function tillOf(
   sql: Sql,
   { bridge, merchant, store }: Pick<KeyOwner, 'bridge' | 'merchant' | 'store'>,
@@ -172,11 +181,16 @@ export async function tillOf(
   name: string | null = null,
 ): Promise<string> {
   const [till] = await sql.query<{ id: string }>(
-    `INSERT INTO till (id, bridge, device, merchant, store, name) VALUES ($1, $2, $3, $4, $5, $6)
+    `INSERT INTO till (id, bridge, device, merchant, store, name) SELECT $1, $2, $3, $4, $5, $6
+       WHERE (SELECT count(*) FROM till WHERE bridge = $2 AND device <> $3) < ${numberLimits.tills}
      ON CONFLICT (bridge, device) DO UPDATE SET name = coalesce($7, till.name) RETURNING id`,
     [newId('TIL'), bridge, device, merchant, store, name ?? device, name],
   );
-  if (!till) throw new Error('the till has no row');
+  if (!till)
+    throw new BridgeError(
+      'officeTills',
+      `the bridge ${bridge} has ${numberLimits.tills} tills already; nothing was taken`,
+    );
   return till.id;
 }
 

@@ -1,11 +1,9 @@
 /** Where mails of the back office go: to a mail server, or into a folder of `.eml` files where none is named. */
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { OfficeMailSettings } from './mailSettings.ts';
+import { mailServerError, mailServerOptions } from '../../world/mailServer.ts';
+import { type OfficeMailSettings, PLAIN_PASSWORD } from './mailSettings.ts';
 import type { MorningLetter } from './morningLetter.ts';
-
-/** How long a mail server may take for each step, ms. */
-const TIMEOUT = 20_000;
 
 export function createOfficeMail({ server, folder, from }: Pick<OfficeMailSettings, 'server' | 'folder' | 'from'>) {
   return async (to: string, id: string, letter: MorningLetter): Promise<void> => {
@@ -30,19 +28,11 @@ export function createOfficeMail({ server, folder, from }: Pick<OfficeMailSettin
       await rename(`${file}.part`, file);
       return;
     }
-    const { protocol, hostname, port, username, password } = new URL(server);
-    const secure = protocol === 'smtps:';
-    const transport = createTransport({
-      host: hostname,
-      port: Number(port) || (secure ? 465 : 587),
-      secure,
-      connectionTimeout: TIMEOUT,
-      greetingTimeout: TIMEOUT,
-      socketTimeout: TIMEOUT,
-      ...(username === '' ? {} : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
-    });
+    const transport = createTransport(mailServerOptions(server));
     try {
       await transport.sendMail(message);
+    } catch (error) {
+      throw mailServerError(error, server, `${PLAIN_PASSWORD}=yes`);
     } finally {
       transport.close();
     }

@@ -129,19 +129,63 @@ describe('mails go', () => {
     });
     await new Promise<void>(done => server.listen(0, '127.0.0.1', done));
     const { port } = server.server.address() as { port: number };
-    await createOfficeMail({ server: `smtp://127.0.0.1:${port}`, folder, from: 'office@shop.example' })(
-      'a@b.example',
-      'two',
-      letter,
-    );
+    const plain = { host: '127.0.0.1', port, secure: false };
+    await createOfficeMail({ server: plain, folder, from: 'office@shop.example' })('a@b.example', 'two', letter);
     await new Promise<void>(done => server.close(done));
     expect(received[0]).toContain('To: a@b.example');
   });
 });
 
+describe('the password of a mail server', () => {
+  const letter = { subject: 'Umsatz', text: 'Text', html: '<p>Text</p>' };
+  /** A server that takes any password, with or without STARTTLS. Gives the address of the settings and what it was sent. */
+  async function mailServer(hidden: readonly string[]) {
+    const passwords: unknown[] = [];
+    const server = new SMTPServer({
+      disabledCommands: [...hidden],
+      // Offered on a line without TLS, too, as the servers do that this is about.
+      allowInsecureAuth: true,
+      onAuth({ password }, _session, done) {
+        passwords.push(password);
+        done(null, { user: 'office' });
+      },
+    });
+    await new Promise<void>(done => server.listen(0, '127.0.0.1', done));
+    const { port } = server.server.address() as { port: number };
+    const send = (environment: Record<string, string>) => {
+      const TILLBRIDGE_OFFICE_MAIL_SERVER = `smtp://office:s%20ecret@127.0.0.1:${port}`;
+      const settings = readMailSettings({ TILLBRIDGE_OFFICE_MAIL_SERVER, ...environment }, folder, null);
+      return createOfficeMail(settings)('a@b.example', 'three', letter);
+    };
+    return { passwords, send, close: () => new Promise<void>(done => server.close(done)) };
+  }
+
+  it('is not sent where the server offers no STARTTLS, unless a setting says so', async () => {
+    const { passwords, send, close } = await mailServer(['STARTTLS']);
+    await expect(send({})).rejects.toThrow(
+      /127\.0\.0\.1 offers no STARTTLS, so the password was not sent.*TILLBRIDGE_OFFICE_MAIL_PLAIN_PASSWORD=yes/,
+    );
+    expect(passwords).toEqual([]);
+    await send({ TILLBRIDGE_OFFICE_MAIL_PLAIN_PASSWORD: 'yes' });
+    expect(passwords).toEqual(['s ecret']);
+    await close();
+  });
+
+  it('is not sent over TLS with a certificate that nobody vouches for', async () => {
+    const { passwords, send, close } = await mailServer([]);
+    await expect(send({})).rejects.toThrow(/certificate/);
+    expect(passwords).toEqual([]);
+    await close();
+  });
+});
+
 it('settings come from the environment, secrets from files', () => {
-  expect(readMailSettings({}, folder)).toMatchObject({ server: null, minute: 360, address: null });
-  expect(() => readMailSettings({ TILLBRIDGE_OFFICE_MAIL_TIME: '25:00' }, folder)).toThrow(ConfigRefusal);
-  expect(() => readMailSettings({ TILLBRIDGE_OFFICE_MAIL_SERVER: 'mail.example' }, folder)).toThrow(ConfigRefusal);
-  expect(() => readMailSettings({ TILLBRIDGE_OFFICE_MAIL_SERVER_FILE: '/nowhere' }, folder)).toThrow(ConfigRefusal);
+  expect(readMailSettings({}, folder, null)).toMatchObject({ server: null, minute: 360, address: null });
+  expect(() => readMailSettings({ TILLBRIDGE_OFFICE_MAIL_TIME: '25:00' }, folder, null)).toThrow(ConfigRefusal);
+  expect(() => readMailSettings({ TILLBRIDGE_OFFICE_MAIL_SERVER: 'mail.example' }, folder, null)).toThrow(
+    ConfigRefusal,
+  );
+  expect(() => readMailSettings({ TILLBRIDGE_OFFICE_MAIL_SERVER_FILE: '/nowhere' }, folder, null)).toThrow(
+    ConfigRefusal,
+  );
 });

@@ -1,5 +1,7 @@
 /** The row that decides which records of a till and epoch are held; it is locked while a batch is taken in. */
 import type { ChainHead } from '../../batch/batchChain.ts';
+import { numberLimits } from '../../wire/office/batches.ts';
+import { BridgeError } from '../../world/errors.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 import type { RecordPlace } from './factRows.ts';
 import { type Range, readRanges, writeRanges } from './ranges.ts';
@@ -19,12 +21,14 @@ interface HeadRow {
   readonly chain: string;
 }
 
-/** Makes the row where there is none, and locks it until the transaction ends. */
+/** Makes the row where there is none, and locks it until the transaction ends. Throws `officeBatch` where a till has too many epochs. */
 export async function lockHead(sql: Sql, place: RecordPlace, at: string): Promise<TillHead> {
   const key = [place.store, place.till, place.epoch];
   await sql.query(
     `INSERT INTO till_head (store, till, epoch, got, highest, batch, chain, first_seen, last_seen)
-     VALUES ($1, $2, $3, '{}', 0, 0, '', $4, $4) ON CONFLICT DO NOTHING`,
+     SELECT $1, $2, $3::bigint, '{}'::int8multirange, 0, 0, '', $4::timestamptz, $4::timestamptz
+       WHERE (SELECT count(*) FROM till_head WHERE store = $1 AND till = $2 AND epoch <> $3::bigint) < ${numberLimits.epochs}
+     ON CONFLICT DO NOTHING`,
     [...key, at],
   );
   const [row] = await sql.query<HeadRow>(
@@ -32,7 +36,8 @@ export async function lockHead(sql: Sql, place: RecordPlace, at: string): Promis
      WHERE store = $1 AND till = $2 AND epoch = $3 FOR UPDATE`,
     key,
   );
-  if (!row) throw new Error('the head of the till is gone');
+  if (!row)
+    throw new BridgeError('officeBatch', `the till has ${numberLimits.epochs} epochs already; nothing was taken`);
   const chain = row.batch === 0 ? null : { batch: row.batch, hash: row.chain };
   return { got: readRanges(row.got), highest: row.highest, chain };
 }

@@ -1,39 +1,101 @@
 /**
- * Wrong passwords make the next attempt later (rule: domain/lockout.ts), counted for a person at a place, for a person at
- * all places where that person has never signed in, and for a place whoever is guessed at.
+ * Wrong passwords make the next attempt later (rule: domain/lockout.ts). Counted are the misses of a place at an account, of
+ * all places at an account, and of a place at all accounts. A place has a few tries at each account that are always looked
+ * at, whoever guesses at the same account or at the same place meanwhile: the right password gets through. A browser or an
+ * address from which somebody has signed in before is counted by itself. docs/back-office-door.md has the figures.
  */
-import { afterFailure, blocked, type Failures } from '../../domain/lockout.ts';
+import { afterFailure, type Failures, pauseLeft } from '../../domain/lockout.ts';
 import type { Clock } from '../../world/clock.ts';
-import { hashToken } from '../../world/secrets.ts';
+import { hashToken, newToken } from '../../world/secrets.ts';
 import type { OfficeDatabase, Sql } from '../database/officeDatabase.ts';
 
 /** Misses without a pause. */
 const FREE = { here: 3, elsewhere: 20, place: 30 } as const;
-/** How long a place stays known after the last sign-in, ms. */
-const PLACE_LIFE = 90 * 86_400_000;
+/** How long a browser or an address stays known after the last sign-in, ms. */
+export const PLACE_LIFE = 90 * 86_400_000;
 /** Time after which a miss is forgotten, ms. */
 const FORGET_AFTER = 86_400_000;
+
+/** Where an attempt is made. */
+export interface GuessPlace {
+  readonly address: string;
+  /** What the browser keeps since somebody signed in with it; null without one. */
+  readonly browser: string | null;
+}
+
+/** Somebody who is signed in is asked for the password once more: counted apart, so that neither disturbs the other. */
+export const INSIDE = 'inside';
+
+export interface Guess {
+  readonly username: string;
+  readonly place: GuessPlace | typeof INSIDE;
+}
 
 interface Counter {
   readonly name: string;
   readonly free: number;
+  /** Null: about no single account. */
+  readonly account: string | null;
 }
 
 const nameOf = (kind: string, username: string, place: string) =>
   hashToken(`${kind} ${username.trim().toLowerCase()}\n${place}`);
 
-async function countersOf(sql: Sql, username: string, place: string, now: number): Promise<readonly Counter[]> {
-  const known = await sql.query('SELECT name FROM sign_in_place WHERE name = $1 AND seen > $2', [
-    nameOf('seen', username, place),
+const accountOf = (username: string) => nameOf('account', username, '');
+
+/** The counter of the place itself, and those that it shares with other places and accounts. */
+interface Counters {
+  readonly own: Counter;
+  readonly shared: readonly Counter[];
+}
+
+async function countersOf(sql: Sql, { username, place }: Guess, now: number): Promise<Counters> {
+  const account = accountOf(username);
+  const own = (name: string): Counter => ({ name, free: FREE.here, account });
+  if (place === INSIDE) return { own: own(nameOf('inside', username, '')), shared: [] };
+  const { address, browser } = place;
+  if (browser !== null && (await isKnown(sql, nameOf('browser', username, browser), now)))
+    return { own: own(nameOf('at browser', username, browser)), shared: [] };
+  const here = own(nameOf('here', username, address));
+  if (await isKnown(sql, nameOf('seen', username, address), now)) return { own: here, shared: [] };
+  return {
+    own: here,
+    shared: [
+      { name: nameOf('elsewhere', username, ''), free: FREE.elsewhere, account },
+      { name: nameOf('place', '', address), free: FREE.place, account: null },
+    ],
+  };
+}
+
+async function isKnown(sql: Sql, name: string, now: number): Promise<boolean> {
+  const rows = await sql.query('SELECT name FROM sign_in_place WHERE name = $1 AND seen > $2', [
+    name,
     now - PLACE_LIFE,
   ]);
-  const here = { name: nameOf('here', username, place), free: FREE.here };
-  if (known.length > 0) return [here];
-  return [
-    here,
-    { name: nameOf('elsewhere', username, ''), free: FREE.elsewhere },
-    { name: nameOf('place', '', place), free: FREE.place },
-  ];
+  return rows.length > 0;
+}
+
+async function keepKnown(sql: Sql, name: string, now: number): Promise<void> {
+  await sql.query(
+    'INSERT INTO sign_in_place (name, seen) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET seen = excluded.seen',
+    [name, now],
+  );
+}
+
+/** Keeps that a person has signed in with a browser. Gives what the browser keeps: what it sent, where that came from here. */
+export async function rememberBrowser(
+  database: OfficeDatabase,
+  username: string,
+  sent: string | null,
+  now: number,
+): Promise<string> {
+  return database.transaction(async sql => {
+    const isOurs = sent !== null && (await isKnown(sql, nameOf('browser', '', sent), now));
+    const browser = isOurs ? sent : newToken();
+    await keepKnown(sql, nameOf('browser', '', browser), now);
+    await keepKnown(sql, nameOf('browser', username, browser), now);
+    return browser;
+  });
 }
 
 interface Row {
@@ -49,42 +111,55 @@ const failuresOf = (rows: readonly Row[], name: string): Failures | null => {
 
 const READ = 'SELECT name, count, blocked_until AS until FROM sign_in_failure WHERE name = ANY($1::text[])';
 
+/** Milliseconds until an attempt is looked at; shared pauses count for those alone who have used up their own free tries. */
+function waitAt({ own, shared }: Counters, rows: readonly Row[], now: number): number {
+  const failures = failuresOf(rows, own.name);
+  const counting = (failures?.count ?? 0) < own.free ? [own] : [own, ...shared];
+  return Math.max(...counting.map(({ name }) => pauseLeft(failuresOf(rows, name), now)));
+}
+
+/**
+ * In whose turn a password is checked: a browser that is known has one of its own, so that those who flood its address do not
+ * keep it waiting.
+ */
+export async function turnOf(sql: Sql, { username, place }: Guess, now: number): Promise<string> {
+  if (place === INSIDE) return nameOf('inside', username, '');
+  const { address, browser } = place;
+  if (browser === null) return address;
+  const name = nameOf('browser', username, browser);
+  return (await isKnown(sql, name, now)) ? name : address;
+}
+
 /** Seconds until an attempt is looked at again; 0 when it is looked at now. */
-export async function waitOf(sql: Sql, username: string, place: string, now: number): Promise<number> {
-  const counters = await countersOf(sql, username, place, now);
-  const rows = await sql.query<Row>(READ, [counters.map(({ name }) => name)]);
-  return Math.max(0, Math.ceil((Math.max(0, ...rows.map(({ until }) => until)) - now) / 1000));
+export async function waitOf(sql: Sql, guess: Guess, now: number): Promise<number> {
+  const counters = await countersOf(sql, guess, now);
+  const rows = await sql.query<Row>(READ, [[counters.own, ...counters.shared].map(({ name }) => name)]);
+  return Math.ceil(waitAt(counters, rows, now) / 1000);
 }
 
 export type GuessResult = 'right' | 'wrong' | 'locked';
 
 /** Judges one guess after the other: of many sent at once only the free ones learn their result. */
-export function judge(
-  database: OfficeDatabase,
-  clock: Clock,
-  { username, place, right }: { readonly username: string; readonly place: string; readonly right: boolean },
-): Promise<GuessResult> {
+export function judge(database: OfficeDatabase, clock: Clock, guess: Guess, right: boolean): Promise<GuessResult> {
   return database.transaction(async sql => {
     const now = clock.now();
-    const counters = await countersOf(sql, username, place, now);
-    const names = counters.map(({ name }) => name).toSorted();
-    for (const name of names)
+    const counters = await countersOf(sql, guess, now);
+    const all = [counters.own, ...counters.shared].toSorted((one, other) => (one.name < other.name ? -1 : 1));
+    for (const { name, account } of all)
       await sql.query(
-        `INSERT INTO sign_in_failure (name, count, blocked_until, at) VALUES ($1, 0, 0, $2)
+        `INSERT INTO sign_in_failure (name, account, count, blocked_until, at) VALUES ($1, $2, 0, 0, $3)
          ON CONFLICT (name) DO UPDATE SET name = excluded.name`,
-        [name, now],
+        [name, account, now],
       );
-    const rows = await sql.query<Row>(READ, [names]);
-    if (counters.some(({ name }) => blocked(failuresOf(rows, name), now))) return 'locked';
+    const rows = await sql.query<Row>(READ, [all.map(({ name }) => name)]);
+    if (waitAt(counters, rows, now) > 0) return 'locked';
     if (right) {
-      await sql.query('DELETE FROM sign_in_failure WHERE name = $1', [nameOf('here', username, place)]);
-      await sql.query(
-        'INSERT INTO sign_in_place (name, seen) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET seen = excluded.seen',
-        [nameOf('seen', username, place), now],
-      );
+      await sql.query('DELETE FROM sign_in_failure WHERE name = $1', [counters.own.name]);
+      const { place, username } = guess;
+      if (place !== INSIDE) await keepKnown(sql, nameOf('seen', username, place.address), now);
       return 'right';
     }
-    for (const { name, free } of counters) {
+    for (const { name, free } of all) {
       const { count, blockedUntil } = afterFailure(failuresOf(rows, name), now, free);
       await sql.query('UPDATE sign_in_failure SET count = $2, blocked_until = $3, at = $4 WHERE name = $1', [
         name,
@@ -97,8 +172,13 @@ export function judge(
   });
 }
 
-/** Forgets misses and places whose time has passed. */
+/** Ends every pause of an account: its password is a new one, and what was guessed before counts for nothing. */
+export async function forgiveAccount(sql: Sql, username: string): Promise<void> {
+  await sql.query('DELETE FROM sign_in_failure WHERE account = $1', [accountOf(username)]);
+}
+
+/** Forgets misses and places whose time has passed, and misses of a clock that ran ahead. */
 export async function forgetGuesses(sql: Sql, now: number): Promise<void> {
-  await sql.query('DELETE FROM sign_in_failure WHERE at < $1', [now - FORGET_AFTER]);
+  await sql.query('DELETE FROM sign_in_failure WHERE at < $1 OR at > $2', [now - FORGET_AFTER, now + FORGET_AFTER]);
   await sql.query('DELETE FROM sign_in_place WHERE seen < $1', [now - PLACE_LIFE]);
 }

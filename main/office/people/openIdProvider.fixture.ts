@@ -1,5 +1,5 @@
 /** A provider of OpenID Connect over real HTTP: discovery, authorisation, tokens with PKCE, and keys. */
-import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { createHash, createHmac, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -9,8 +9,32 @@ export interface Provider {
   readonly person: { email: string; email_verified: boolean };
   /** Members of the next ID token that are written over, for example another nonce. */
   readonly forged: Record<string, unknown>;
+  /** How the next ID token is signed. */
+  readonly signing: { how: Signing; kid: string | undefined };
+  /** From here on another key signs, and the key before is published no more. */
+  rotate(): void;
+  /** The next authorisation ends with this error of OAuth; null: with a code. */
+  refusal: string | null;
   close(): Promise<void>;
 }
+
+/** `listed`: with the newest published key. */
+export type Signing =
+  | 'listed'
+  | 'spoilt'
+  | 'stranger'
+  | 'none'
+  | 'publicKeyAsSecret'
+  | 'clientSecret'
+  | 'otherAlgorithm';
+
+interface Keys {
+  readonly kid: string;
+  readonly privateKey: KeyObject;
+  readonly publicKey: KeyObject;
+}
+
+const newKeys = (): Keys => ({ kid: randomUUID(), ...generateKeyPairSync('rsa', { modulusLength: 2048 }) });
 
 interface Asked {
   readonly nonce: string;
@@ -19,7 +43,10 @@ interface Asked {
 }
 
 export async function startProvider(clientId: string, clientSecret: string): Promise<Provider> {
-  const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  let keys = newKeys();
+  const stranger = newKeys();
+  const signing: Provider['signing'] = { how: 'listed', kid: undefined };
+  const control = { refusal: null as string | null };
   const codes = new Map<string, Asked>();
   const person = { email: '', email_verified: true };
   const forged: Record<string, unknown> = {};
@@ -41,8 +68,32 @@ export async function startProvider(clientId: string, clientSecret: string): Pro
       ...person,
       ...forged,
     };
-    const signed = `${part({ alg: 'RS256', kid: 'k1' })}.${part(claims)}`;
-    return `${signed}.${sign('sha256', Buffer.from(signed), keys.privateKey).toString('base64url')}`;
+    const alg = { none: 'none', publicKeyAsSecret: 'HS256', clientSecret: 'HS256', otherAlgorithm: 'RS384' };
+    const header = {
+      alg: (alg as Partial<Record<Signing, string>>)[signing.how] ?? 'RS256',
+      kid: signing.kid ?? keys.kid,
+    };
+    const signed = `${part(header)}.${part(claims)}`;
+    return `${signed}.${signatureOf(signing.how, Buffer.from(signed)).toString('base64url')}`;
+  }
+
+  function signatureOf(how: Signing, data: Buffer): Buffer {
+    const hmac = (secret: string | Buffer) => createHmac('sha256', secret).update(data).digest();
+    switch (how) {
+      case 'none':
+        return Buffer.alloc(0);
+      case 'publicKeyAsSecret':
+        return hmac(keys.publicKey.export({ format: 'pem', type: 'spki' }));
+      case 'clientSecret':
+        return hmac(clientSecret);
+      case 'otherAlgorithm':
+        return sign('sha384', data, keys.privateKey);
+      case 'stranger':
+        return sign('sha256', data, stranger.privateKey);
+    }
+    const signature = sign('sha256', data, keys.privateKey);
+    if (how === 'spoilt') signature[20] = (signature[20] ?? 0) ^ 1;
+    return signature;
   }
 
   function authorise(url: URL, response: ServerResponse) {
@@ -50,7 +101,8 @@ export async function startProvider(clientId: string, clientSecret: string): Pro
     const of = (name: string) => url.searchParams.get(name) ?? '';
     codes.set(code, { nonce: of('nonce'), challenge: of('code_challenge'), redirect: of('redirect_uri') });
     const back = new URL(of('redirect_uri'));
-    back.searchParams.set('code', code);
+    if (control.refusal !== null) back.searchParams.set('error', control.refusal);
+    else back.searchParams.set('code', code);
     back.searchParams.set('state', of('state'));
     response.writeHead(302, { location: back.href }).end();
   }
@@ -81,7 +133,7 @@ export async function startProvider(clientId: string, clientSecret: string): Pro
     if (url.pathname === '/token') return void token(request, response);
     if (url.pathname === '/keys')
       return json(response, {
-        keys: [{ ...keys.publicKey.export({ format: 'jwk' }), kid: 'k1', alg: 'RS256', use: 'sig' }],
+        keys: [{ ...keys.publicKey.export({ format: 'jwk' }), kid: keys.kid, use: 'sig' }],
       });
     return json(response, {
       issuer,
@@ -90,17 +142,22 @@ export async function startProvider(clientId: string, clientSecret: string): Pro
       jwks_uri: `${issuer}/keys`,
       response_types_supported: ['code'],
       subject_types_supported: ['public'],
-      id_token_signing_alg_values_supported: ['RS256'],
+      // As careless as a provider can be: the back office alone decides.
+      id_token_signing_alg_values_supported: ['RS256', 'RS384', 'HS256', 'none'],
       token_endpoint_auth_methods_supported: ['client_secret_post'],
       code_challenge_methods_supported: ['S256'],
     });
   });
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done));
   issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
+  return Object.assign(control, {
     issuer,
     person,
     forged,
-    close: () => new Promise(done => server.close(() => done())),
-  };
+    signing,
+    rotate() {
+      keys = newKeys();
+    },
+    close: () => new Promise<void>(done => server.close(() => done()).closeAllConnections()),
+  });
 }

@@ -9,8 +9,12 @@ const FORM = 'a1';
 
 /** Hashes that are computed at once; each takes 19 MiB and a core for about 0.1 s. */
 const AT_ONCE = 2;
-/** Hashes that may wait for their turn; more are refused, or guessing would fill the memory. */
+/**
+ * Hashes that may wait for their turn, and those of one address that run or wait; more are refused. Else guessing would
+ * fill the memory, and one address could keep all others waiting.
+ */
 const MOST_WAITING = 100;
+const MOST_OF_TURN = 10;
 
 /** Lengths of a password, in characters. */
 export const passwordLength = { least: 10, most: 200 } as const;
@@ -20,6 +24,21 @@ export class TooManyPasswords extends Error {}
 
 let running = 0;
 const waiting: (() => void)[] = [];
+/** Hashes that run or wait, by turn. */
+const inTurns = new Map<string, number>();
+
+async function ofTurn<T>(turn: string, work: () => Promise<T>): Promise<T> {
+  const count = inTurns.get(turn) ?? 0;
+  if (count >= MOST_OF_TURN) throw new TooManyPasswords('too many passwords from one address are being checked');
+  inTurns.set(turn, count + 1);
+  try {
+    return await work();
+  } finally {
+    const left = (inTurns.get(turn) ?? 1) - 1;
+    if (left > 0) inTurns.set(turn, left);
+    else inTurns.delete(turn);
+  }
+}
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= AT_ONCE) {
@@ -48,11 +67,14 @@ export async function hashPassword(password: string): Promise<string> {
   return [FORM, salt.toString('base64url'), key.toString('base64url')].join('.');
 }
 
-/** Takes the same time for a person without a password: `stored` null. */
-export async function passwordMatches(password: string, stored: string | null): Promise<boolean> {
+/**
+ * Takes the same time for a person without a password: `stored` null. `turn`: in whose turn, for example of an address. Throws
+ * `TooManyPasswords`.
+ */
+export async function passwordMatches(password: string, stored: string | null, turn: string): Promise<boolean> {
   const [form, salt = '', key = ''] = (stored ?? UNKNOWN).split('.');
   const expected = Buffer.from(key, 'base64url');
-  const actual = await keyOf(password, Buffer.from(salt, 'base64url'));
+  const actual = await ofTurn(turn, () => keyOf(password, Buffer.from(salt, 'base64url')));
   return form === FORM && stored !== null && expected.length === actual.length && timingSafeEqual(expected, actual);
 }
 

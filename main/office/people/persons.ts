@@ -2,6 +2,7 @@
 import { BridgeError } from '../../world/errors.ts';
 import { newId } from '../../world/ids.ts';
 import type { Sql } from '../database/officeDatabase.ts';
+import { forgiveAccount } from './guesses.ts';
 import { hashPassword, passwordLength } from './passwords.ts';
 import type { OfficeRole } from './principal.ts';
 import { closeSessionsOf } from './sessions.ts';
@@ -79,9 +80,13 @@ export async function changePerson(sql: Sql, merchant: string, id: string, chang
   return after;
 }
 
-/** Sets a password; the sessions of the person end, except the one whose token is named. */
+/** Sets a password; pauses after wrong guesses end, and so do the sessions of the person, except the one whose token is named. */
 export async function setPassword(sql: Sql, id: string, password: string, except: string | null): Promise<void> {
-  await sql.query('UPDATE person SET password_hash = $2 WHERE id = $1', [id, await hashOf(password)]);
+  const [person] = await sql.query<{ username: string }>(
+    'UPDATE person SET password_hash = $2 WHERE id = $1 RETURNING username',
+    [id, await hashOf(password)],
+  );
+  if (person) await forgiveAccount(sql, person.username);
   await closeSessionsOf(sql, id, except);
 }
 

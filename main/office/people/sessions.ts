@@ -3,7 +3,7 @@ import type { Clock } from '../../world/clock.ts';
 import { hashToken, newToken } from '../../world/secrets.ts';
 import type { OfficeDatabase, Sql } from '../database/officeDatabase.ts';
 import { addAudit } from './audit.ts';
-import { forgetGuesses, judge, waitOf } from './guesses.ts';
+import { forgetGuesses, type GuessPlace, judge, turnOf, waitOf } from './guesses.ts';
 import { passwordLength, passwordMatches } from './passwords.ts';
 
 /** How long a session lasts, seconds: a working day. */
@@ -28,28 +28,32 @@ interface Known {
   readonly locked: boolean;
 }
 
-/** Checks a password. `place` says where the attempt comes from, for example an address. Throws `TooManyPasswords`. */
+/** Checks a password. Throws `TooManyPasswords`. */
 export async function signIn(
   database: OfficeDatabase,
   clock: Clock,
-  { username, password, place }: { readonly username: string; readonly password: string; readonly place: string },
+  { username, password, place }: { readonly username: string; readonly password: string; readonly place: GuessPlace },
 ): Promise<SignInResult> {
-  const wait = await waitOf(database, username, place, clock.now());
+  const guess = { username, place };
+  const wait = await waitOf(database, guess, clock.now());
   if (wait > 0) return { kind: 'locked', wait };
   const [known] = await database.query<Known>(
     'SELECT id, merchant, password_hash, locked FROM person WHERE lower(username) = lower($1)',
     [username.trim()],
   );
   const hash = known && !known.locked ? known.password_hash : null;
-  const right = await passwordMatches(password.slice(0, passwordLength.most), hash);
-  const result = await judge(database, clock, { username, place, right });
-  if (result === 'locked')
-    return { kind: 'locked', wait: Math.max(1, await waitOf(database, username, place, clock.now())) };
+  const turn = await turnOf(database, guess, clock.now());
+  const right = await passwordMatches(password.slice(0, passwordLength.most), hash, turn);
+  const result = await judge(database, clock, guess, right);
+  if (result === 'locked') return { kind: 'locked', wait: Math.max(1, await waitOf(database, guess, clock.now())) };
   if (result === 'wrong' || !known) {
-    if (known) await noteFailure(database, clock, known, place);
+    if (known) await noteFailure(database, clock, known, place.address);
     return { kind: 'wrong' };
   }
-  return { kind: 'signedIn', session: await openSession(database, clock, known, { place, by: 'password' }) };
+  return {
+    kind: 'signedIn',
+    session: await openSession(database, clock, known, { place: place.address, by: 'password' }),
+  };
 }
 
 const noteFailure = (database: OfficeDatabase, clock: Clock, { id, merchant }: Known, place: string) =>
@@ -79,7 +83,6 @@ export function openSession(
 
 async function forgetEnded(sql: Sql, now: number): Promise<void> {
   await sql.query('DELETE FROM session WHERE expires < $1::timestamptz', [new Date(now).toISOString()]);
-  await sql.query('DELETE FROM open_id_flow WHERE expires < $1::timestamptz', [new Date(now).toISOString()]);
   await forgetGuesses(sql, now);
 }
 

@@ -47,11 +47,17 @@ function read(text: string): string {
 }
 
 /** A mail server that keeps what it is given; `refuse` answers with an error as long as it is true. */
-async function mailServer(port = 0) {
+async function mailServer(port = 0, hidden: readonly string[] = ['AUTH', 'STARTTLS']) {
   const received: string[] = [];
+  const passwords: unknown[] = [];
   const mood = { refuse: false };
   const server = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
+    disabledCommands: [...hidden],
+    allowInsecureAuth: true,
+    onAuth({ password }, _session, done) {
+      passwords.push(password);
+      done(null, { user: 'shop' });
+    },
     onData(stream, _session, done) {
       let text = '';
       stream.on('data', chunk => {
@@ -67,11 +73,15 @@ async function mailServer(port = 0) {
   servers.add(server);
   await new Promise<void>(ready => server.listen(port, '127.0.0.1', () => ready()));
   const address = server.server.address();
-  return { received, mood, port: typeof address === 'object' ? (address?.port ?? 0) : 0 };
+  return { received, passwords, mood, port: typeof address === 'object' ? (address?.port ?? 0) : 0 };
 }
 
-const smtp = (port: number) => ({
-  mail: { from: 'kasse@demo.example', outbox: 'mails', smtp: { host: '127.0.0.1', port, secure: false } },
+const smtp = (port: number, more: object = {}) => ({
+  mail: {
+    from: 'kasse@demo.example',
+    outbox: 'mails',
+    smtp: { host: '127.0.0.1', port, secure: false, plainPassword: false, ...more },
+  },
 });
 
 describe('a sale that asks for a mail', () => {
@@ -156,6 +166,20 @@ describe('a mail server', () => {
     await until(() => server.received.length === 1);
     await until(() => states(again)[0]?.state === 'sent');
     expect(states(again)).toEqual([{ state: 'sent', attempts: 2 }]);
+  });
+
+  it('that offers no STARTTLS is sent no password, unless the setting says so', async () => {
+    const server = await mailServer(0, ['STARTTLS']);
+    const account = { user: 'shop', password: 'secret' };
+    const bridge = await startBridge({ config: smtp(server.port, account) });
+    await sold(bridge, { communications: wanted });
+    await until(() => states(bridge)[0]?.attempts === 1);
+    expect(bridge.log.join()).toContain('offers no STARTTLS, so the password was not sent');
+    expect(server.passwords).toEqual([]);
+    const trusting = await startBridge({ config: smtp(server.port, { ...account, plainPassword: true }) });
+    await sold(trusting, { communications: wanted });
+    await until(() => server.received.length === 1);
+    expect(server.passwords).toEqual(['secret']);
   });
 
   it('that never answers is given up after a day of attempts, and that is logged', async () => {

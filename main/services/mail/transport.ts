@@ -1,6 +1,7 @@
 /** Where mails go: into a folder of `.eml` files, or to a mail server. */
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type MailServer, mailServerError, mailServerOptions } from '../../world/mailServer.ts';
 import type { MailText } from './receiptMail.ts';
 
 export interface Message extends MailText {
@@ -16,14 +17,7 @@ export type SendMail = (message: Message) => Promise<void>;
 export interface MailSettings {
   /** Address mails come from. */
   readonly from: string;
-  readonly smtp: {
-    readonly host: string;
-    readonly port: number;
-    /** TLS from the first byte; otherwise STARTTLS where the server offers it. */
-    readonly secure: boolean;
-    readonly user?: string;
-    readonly password?: string;
-  } | null;
+  readonly smtp: MailServer | null;
 }
 
 /** The library is loaded when the first mail is sent: most starts send none. */
@@ -46,23 +40,14 @@ function intoFolder(settings: MailSettings, folder: string): SendMail {
   };
 }
 
-const TIMEOUT = 20_000;
-
 function toServer(settings: MailSettings, smtp: NonNullable<MailSettings['smtp']>): SendMail {
   return async message => {
     const { createTransport } = await nodemailer();
-    const { host, port, secure, user, password } = smtp;
-    const transport = createTransport({
-      host,
-      port,
-      secure,
-      connectionTimeout: TIMEOUT,
-      greetingTimeout: TIMEOUT,
-      socketTimeout: TIMEOUT,
-      ...(user === undefined ? {} : { auth: { user, pass: password ?? '' } }),
-    });
+    const transport = createTransport(mailServerOptions(smtp));
     try {
       await transport.sendMail(envelope(settings, message));
+    } catch (error) {
+      throw mailServerError(error, smtp, 'mail.smtp.plainPassword');
     } finally {
       transport.close();
     }

@@ -13,6 +13,19 @@ export const batchLimits = {
   line: 1024 * 1024,
 } as const;
 
+/** The largest numbers that a till may name; larger ones were never counted by any till. */
+export const numberLimits = {
+  /** Of records and batches. */
+  count: 999_999_999_999,
+  /** Seconds since 1970. */
+  epoch: 99_999_999_999,
+  /** Numbers between the first and the last record of a batch, whose records may have gaps between them. */
+  span: 1_000_000,
+  /** Tills of one bridge, and epochs of one till. */
+  tills: 500,
+  epochs: 1000,
+} as const;
+
 /** Headers of a batch beside those of the signature (RFC 9421) and the digest of the body (RFC 9530). */
 export const batchHeaders = {
   /** Id of the till's device on its bridge (SDV_…), or of the merchant where no till acted. */
@@ -27,6 +40,9 @@ export const batchHeaders = {
   /** Hash of this batch: over its numbers, the hash before, and the hash of every record. */
   hash: 'tillbridge-hash',
 } as const;
+
+const count = (description: string) => Type.Integer({ minimum: 0, maximum: numberLimits.count, description });
+const Epoch = Type.Integer({ minimum: 0, maximum: numberLimits.epoch });
 
 const Range = Type.Tuple([Type.Integer(), Type.Integer()]);
 
@@ -43,32 +59,36 @@ export type BatchAnswer = Static<typeof BatchAnswer>;
 
 /** `POST /office/v1/heartbeats`, signed like a batch: how the bridge is, once a minute and after every change. */
 export const Heartbeat = openObject({
-  version: Type.String(),
+  version: Type.String({ maxLength: 100 }),
   at: Timestamp,
-  name: Type.String(),
+  name: Type.String({ maxLength: 1000 }),
   tills: Type.Array(
     openObject({
-      till: Type.String({ description: 'as in the header of its batches' }),
-      name: Type.String(),
-      epoch: Type.Integer(),
-      sequence: Type.Integer({ description: 'the newest one' }),
-      waiting: Type.Integer({ description: 'records that are not confirmed' }),
-      parked: Type.Integer(),
+      till: Type.String({ maxLength: 64, description: 'as in the header of its batches' }),
+      name: Type.String({ maxLength: 1000 }),
+      epoch: Epoch,
+      sequence: count('the newest one'),
+      waiting: count('records that are not confirmed'),
+      parked: count('records that the back office refused'),
       epochs: Type.Optional(
         Type.Array(
           Type.Object({
-            epoch: Type.Integer(),
-            confirmed: Type.Integer({ description: 'the newest number of it that the back office has confirmed' }),
+            epoch: Epoch,
+            confirmed: count('the newest number of it that the back office has confirmed'),
           }),
           {
+            maxItems: numberLimits.epochs,
             description:
               'every epoch of the till, oldest first: an older copy of the back office lacks those before, too',
           },
         ),
       ),
     }),
+    { maxItems: numberLimits.tills },
   ),
-  terminals: Type.Array(openObject({ name: Type.String(), state: Type.String(), tid: nullable(Type.String()) })),
+  terminals: Type.Array(openObject({ name: Type.String(), state: Type.String(), tid: nullable(Type.String()) }), {
+    maxItems: 1000,
+  }),
 });
 export type Heartbeat = Static<typeof Heartbeat>;
 

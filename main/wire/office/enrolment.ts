@@ -5,7 +5,7 @@ import { openObject, Timestamp } from '../shapes.ts';
 /** Ten characters of base32 without 0, 1, I and O, written in two groups; demo codes are longer. */
 export const EnrolmentCode = Type.String({ minLength: 4, maxLength: 40 });
 
-/** `POST /office/v1/enrolments`: no token, few attempts. */
+/** `POST /office/v1/enrolments`: no token. */
 export const EnrolmentInput = openObject({
   code: EnrolmentCode,
   installation: Type.String({ maxLength: 100, description: 'the name that distinguishes this installation' }),

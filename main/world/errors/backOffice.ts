@@ -50,7 +50,7 @@ export const backOfficeErrors = {
       en: 'Stop the copy, or let it leave the back office (DELETE /bridge/v1/queue/office/enrolment) and enrol it as a till of its own.',
     },
   }),
-  officeBatch: entry(500, format, 5005, 'client', 'none_involved', {
+  officeBatch: entry(400, format, 5005, 'client', 'none_involved', {
     de: 'Das Paket ist nicht lesbar.',
     en: 'The batch cannot be read.',
     cause: {
@@ -88,6 +88,18 @@ export const backOfficeErrors = {
       en: 'Start the database, or correct TILLBRIDGE_OFFICE_DATABASE or --database; tills send again by themselves.',
     },
     retry: true,
+  }),
+  officeTills: entry(400, notAllowed, 5008, 'client', 'none_involved', {
+    de: 'Dieser Kassenrechner hat in der Zentrale schon so viele Kassen, wie einer haben darf. Er behält alles.',
+    en: 'This installation has as many tills in the back office as one may have. It keeps everything.',
+    cause: {
+      de: 'Unter einem Schlüssel kamen mehr als 500 Kassen; einer weiteren wurde nichts abgenommen.',
+      en: 'More than 500 tills came under one key; nothing was taken of a further one.',
+    },
+    cure: {
+      de: 'Weitere Kassen an einem eigenen Kassenrechner mit einem eigenen Code anmelden.',
+      en: 'Enrol further tills at an installation of their own, with a code of its own.',
+    },
   }),
   trainingSendsNothing: entry(405, notAllowed, 1254, 'state', 'none_involved', {
     de: 'Eine Übung sendet nichts an eine Zentrale.',

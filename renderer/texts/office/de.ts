@@ -230,6 +230,8 @@ export const de = {
   'action.selfChanged': 'eigene Angaben geändert',
   'action.codeMade': 'Code für eine Kasse erzeugt',
   'action.bridgeRevoked': 'Kassenrechner gesperrt',
+  'action.bridgeEnrolled': 'Kassenrechner angemeldet',
+  'action.bridgeKeyMade': 'Schlüssel eines Kassenrechners erneuert',
   'audit.system': 'Zentrale',
   'fact.sale': 'Verkauf',
   'fact.by': 'Art',

@@ -231,6 +231,8 @@ export const en: OfficeTextTable = {
   'action.selfChanged': 'own details changed',
   'action.codeMade': 'code for a till made',
   'action.bridgeRevoked': 'installation revoked',
+  'action.bridgeEnrolled': 'installation enrolled',
+  'action.bridgeKeyMade': 'key of an installation replaced',
   'audit.system': 'Back office',
   'fact.sale': 'sale',
   'fact.by': 'by',

@@ -1,15 +1,18 @@
 /** Who is signed in, and what people may change of themselves. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import Type from 'typebox';
 import { dayIn } from '../../../reporting/days.ts';
+import { ErrorBody } from '../../../wire/errorBody.ts';
 import { Me, OwnChange, OwnPasswordInput } from '../../../wire/office/people.ts';
 import { Result } from '../../../wire/shapes.ts';
+import { TokenError } from '../../../wire/token.ts';
 import { BridgeError, TokenRefusal } from '../../../world/errors.ts';
-import { judge, waitOf } from '../../people/guesses.ts';
+import { INSIDE, judge, turnOf, waitOf } from '../../people/guesses.ts';
 import { passwordLength, passwordMatches } from '../../people/passwords.ts';
 import { changePerson, setPassword } from '../../people/persons.ts';
 import type { OfficePrincipal } from '../../people/principal.ts';
 import { change, type Reading, tokenOf } from './signedIn.ts';
-import { placeOf, refuseMany } from './token.ts';
+import { refuseMany } from './token.ts';
 
 const tags = ['People'];
 
@@ -40,7 +43,7 @@ export function registerMe(app: FastifyInstance, reading: Reading): void {
         description: 'Ends every other session of the person.',
         tags,
         body: OwnPasswordInput,
-        response: { 200: Result },
+        response: { 200: Result, 429: Type.Union([TokenError, ErrorBody]) },
       },
     },
     async request => {
@@ -58,18 +61,19 @@ export function registerMe(app: FastifyInstance, reading: Reading): void {
 /** The password of before, guarded like a sign-in: whoever finds an open screen does not get to guess it. */
 async function checkPassword({ database, clock }: Reading, request: FastifyRequest, password: string): Promise<void> {
   const { person, username } = request.person;
-  const place = placeOf(request);
-  const wait = await waitOf(database, username, place, clock.now());
+  const guess = { username, place: INSIDE } as const;
+  const wait = await waitOf(database, guess, clock.now());
   if (wait > 0) throw new TokenRefusal('userLocked', wait);
   const [known] = await database.query<{ password_hash: string | null }>(
     'SELECT password_hash FROM person WHERE id = $1',
     [person],
   );
+  const turn = await turnOf(database, guess, clock.now());
   const right = await refuseMany(() =>
-    passwordMatches(password.slice(0, passwordLength.most), known?.password_hash ?? null),
+    passwordMatches(password.slice(0, passwordLength.most), known?.password_hash ?? null, turn),
   );
-  const result = await judge(database, clock, { username, place, right });
-  if (result === 'locked') throw new TokenRefusal('userLocked', await waitOf(database, username, place, clock.now()));
+  const result = await judge(database, clock, guess, right);
+  if (result === 'locked') throw new TokenRefusal('userLocked', await waitOf(database, guess, clock.now()));
   if (result === 'wrong') throw new BridgeError('passwordBefore', 'the password of before is not right');
 }
 

@@ -1,16 +1,20 @@
 /** `/office/v1/open-id`: sends a browser to the provider, and takes it back signed in. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
 import { SignInWays } from '../../../wire/office/people.ts';
-import { BridgeError } from '../../../world/errors.ts';
 import { hashToken } from '../../../world/secrets.ts';
+import { isUnavailable } from '../../database/unavailable.ts';
 import type { OpenIdSettings } from '../../office.ts';
-import { callbackOf, createOpenIdConnect, FLOW_LIFE } from '../../people/openIdConnect.ts';
+import { callbackOf, createOpenIdConnect } from '../../people/openIdConnect.ts';
 import { principalOfSession } from '../../people/principal.ts';
 import { openSession } from '../../people/sessions.ts';
-import { type Reading, setSessionCookie, tokenOf } from './signedIn.ts';
+import { placeOf } from '../place.ts';
+import { cookieOf, cookies, setCookie } from './cookies.ts';
+import { type SignInFailure, sendFailure } from './failurePage.ts';
+import { type Reading, tokenOf } from './signedIn.ts';
 
-const COOKIE = 'tillbridge_office_flow';
 const PATH = '/office/v1/open-id';
+const page = (description: string) => ({ description, content: { 'text/html': { schema: Type.String() } } });
 
 /** No session needed. */
 export function registerOpenId(app: FastifyInstance, reading: Reading, settings: OpenIdSettings | null): void {
@@ -28,6 +32,12 @@ export function registerOpenId(app: FastifyInstance, reading: Reading, settings:
   if (settings === null) return;
   const { database, clock, log } = reading;
   const connect = createOpenIdConnect(database, clock, settings);
+  /** A person stands before a browser: the answer is a page, and the log has what the library says. */
+  const fail = (request: FastifyRequest, reply: FastifyReply, failure: SignInFailure, error?: unknown) => {
+    log('warn', 'a sign-in through OpenID Connect was refused', { supportId: request.id, failure, ...factsOf(error) });
+    setCookie(request, reply, cookies.flow, '');
+    return sendFailure(request, reply, failure);
+  };
 
   app.get(
     PATH,
@@ -36,38 +46,58 @@ export function registerOpenId(app: FastifyInstance, reading: Reading, settings:
         summary: 'Begin a sign-in at the provider',
         security: [],
         tags,
-        response: { 302: { type: 'null', description: 'Location is the page of the provider.' } },
+        response: {
+          302: { type: 'null', description: 'Location is the page of the provider.' },
+          502: page('The provider cannot be reached.'),
+          503: page('The database of the back office cannot be reached.'),
+        },
       },
     },
     async (request, reply) => {
-      const { address, state } = await connect.begin().catch(error => {
-        throw refused(error, 'the provider cannot be reached');
-      });
-      // Lax, because the provider sends the browser back from another site.
-      reply.header('set-cookie', cookie(request, state, FLOW_LIFE / 1000)).header('cache-control', 'no-store');
-      return reply.redirect(address, 302);
+      try {
+        const { address, state } = await connect.begin(placeOf(request));
+        setCookie(request, reply, cookies.flow, state);
+        return reply.header('cache-control', 'no-store').redirect(address, 302);
+      } catch (error) {
+        return fail(request, reply, isUnavailable(error) ? 'officeDown' : 'providerDown', error);
+      }
     },
   );
 
   app.get(
     `${PATH}/callback`,
-    { schema: { summary: 'End a sign-in that the provider confirmed', security: [], tags } },
+    {
+      schema: {
+        summary: 'End a sign-in that the provider confirmed',
+        description: 'For a browser: every answer is a page.',
+        security: [],
+        tags,
+        response: {
+          200: page('Signed in; the page leads to the start page.'),
+          403: page('Not signed in; the page says why and leads back.'),
+          502: page('The provider cannot be reached.'),
+          503: page('The database of the back office cannot be reached.'),
+        },
+      },
+    },
     async (request, reply) => {
-      const kept = stateOf(request);
+      const kept = cookieOf(request, cookies.flow);
       const callback = new URL(callbackOf(settings));
       callback.search = new URL(request.url, settings.address).search;
-      if (kept === null || kept !== callback.searchParams.get('state'))
-        throw new BridgeError('originRefused', 'this sign-in was not begun in this browser');
-      const person = await connect.end(callback, kept).catch(error => {
-        log('warn', 'a sign-in through OpenID Connect was refused', { problem: (error as Error).message });
-        return null;
-      });
-      if (!person) throw new BridgeError('forbidden', 'the provider named nobody who may sign in here');
-      const { token } = await openSession(database, clock, person, { by: 'openId' });
-      setSessionCookie(request, reply, token);
-      reply.header('set-cookie', cookie(request, '', 0)).header('cache-control', 'no-store');
+      if (kept === null || kept !== callback.searchParams.get('state')) return fail(request, reply, 'notBegunHere');
+      try {
+        const person = await connect.end(callback, kept);
+        if (person === 'gone') return fail(request, reply, 'notBegunHere');
+        if (person === 'nobody') return fail(request, reply, 'nobody');
+        const { token } = await openSession(database, clock, person, { by: 'openId', place: placeOf(request) });
+        setCookie(request, reply, cookies.session, token);
+      } catch (error) {
+        return fail(request, reply, failureOf(error), error);
+      }
+      setCookie(request, reply, cookies.flow, '');
       // Not a redirect: the browser would send no strict cookie along a way that began at another site.
       return reply
+        .header('cache-control', 'no-store')
         .type('text/html; charset=utf-8')
         .send(
           '<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=/"><title>Tillbridge</title>',
@@ -76,15 +106,18 @@ export function registerOpenId(app: FastifyInstance, reading: Reading, settings:
   );
 }
 
-const refused = (cause: unknown, words: string) =>
-  new BridgeError('internal', `${words}: ${(cause as Error).message}`, { cause, http: 502, retryAfter: 30 });
-
-function cookie({ protocol }: FastifyRequest, state: string, seconds: number): string {
-  const secure = protocol === 'https' ? '; Secure' : '';
-  return `${COOKIE}=${state}; Path=${PATH}; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`;
+/** The library has names for a provider that said no, and for a line that said nothing. */
+function failureOf(error: unknown): SignInFailure {
+  if (isUnavailable(error)) return 'officeDown';
+  const { name, code } = error as { readonly name?: string; readonly code?: string };
+  if (name === 'AuthorizationResponseError') return 'refusedThere';
+  const isDown = name === 'TypeError' || code === 'OAUTH_TIMEOUT' || code === 'OAUTH_RESPONSE_IS_NOT_CONFORM';
+  return isDown ? 'providerDown' : 'notProven';
 }
 
-function stateOf({ headers }: FastifyRequest): string | null {
-  const found = (headers.cookie ?? '').split(';').find(part => part.trim().startsWith(`${COOKIE}=`));
-  return found?.trim().slice(COOKIE.length + 1) || null;
+/** Never the cause: it holds the token. */
+function factsOf(error: unknown): { readonly problem?: string; readonly code?: string } {
+  if (error === undefined) return {};
+  const { message, code } = error as { readonly message: string; readonly code?: string };
+  return { problem: message, ...(code === undefined ? {} : { code }) };
 }

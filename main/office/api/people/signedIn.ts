@@ -1,13 +1,12 @@
-/** Who asks: every route below needs a session, as a bearer token or as the cookie of a browser. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+/** Who asks: a session, as a bearer token or as the cookie of a browser, and what is noted of what people read and change. */
+import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../../world/clock.ts';
 import { BridgeError } from '../../../world/errors.ts';
 import type { Log } from '../../../world/log.ts';
-import { hashToken } from '../../../world/secrets.ts';
 import type { OfficeDatabase, Sql } from '../../database/officeDatabase.ts';
 import { addAudit, audit } from '../../people/audit.ts';
-import { type OfficePrincipal, type OfficeRole, principalOfSession } from '../../people/principal.ts';
-import { SESSION_SECONDS } from '../../people/sessions.ts';
+import type { OfficePrincipal } from '../../people/principal.ts';
+import { cookieOf, cookies } from './cookies.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -23,26 +22,6 @@ export interface Reading {
   readonly log: Log;
 }
 
-const COOKIE = 'tillbridge_office';
-
-/** Not `Secure` on plain HTTP: the browser would not send it back. */
-export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, token: string): void {
-  const secure = request.protocol === 'https' ? '; Secure' : '';
-  reply.header(
-    'set-cookie',
-    `${COOKIE}=${token}; Path=/office; HttpOnly; SameSite=Strict; Max-Age=${SESSION_SECONDS}${secure}`,
-  );
-}
-
-export function clearSessionCookie(reply: FastifyReply): void {
-  reply.header('set-cookie', `${COOKIE}=; Path=/office; HttpOnly; SameSite=Strict; Max-Age=0`);
-}
-
-function cookieOf({ headers }: FastifyRequest): string | undefined {
-  const found = (headers.cookie ?? '').split(';').find(part => part.trim().startsWith(`${COOKIE}=`));
-  return found?.trim().slice(COOKIE.length + 1);
-}
-
 /** The token of the request and how it came. */
 export function tokenOf(request: FastifyRequest): { readonly token: string; readonly by: 'bearer' | 'cookie' } | null {
   const { authorization } = request.headers;
@@ -50,11 +29,9 @@ export function tokenOf(request: FastifyRequest): { readonly token: string; read
     const [, token] = /^Bearer +([\w-]{20,200})$/i.exec(authorization) ?? [];
     return token === undefined ? null : { token, by: 'bearer' };
   }
-  const token = cookieOf(request);
-  return token !== undefined && /^[\w-]{20,200}$/.test(token) ? { token, by: 'cookie' } : null;
+  const token = cookieOf(request, cookies.session);
+  return token !== null && /^[\w-]{20,200}$/.test(token) ? { token, by: 'cookie' } : null;
 }
-
-const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
 
 /**
  * A browser sends the cookie whoever wrote the page, so a change that comes with it has to come from this server's own
@@ -73,26 +50,6 @@ function originHost(origin: string): string | null {
   } catch {
     return null;
   }
-}
-
-/** Every route of `app` needs a session. */
-export function requireSession(app: FastifyInstance, { database, clock }: Reading): void {
-  app.decorateRequest('person', null as unknown as OfficePrincipal);
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('cache-control', 'no-store');
-    const sent = tokenOf(request);
-    const person = sent && (await principalOfSession(database, hashToken(sent.token), clock.now()));
-    if (!sent || !person)
-      throw new BridgeError('tokenInvalid', 'this needs a session: POST /office/v1/token gives one');
-    if (sent.by === 'cookie' && !isRead(request)) checkOrigin(request);
-    request.person = person;
-  });
-}
-
-/** Throws `forbidden` for a person of another role. */
-export function requireRole({ person }: FastifyRequest, ...roles: readonly OfficeRole[]): void {
-  if (!roles.includes(person.role))
-    throw new BridgeError('forbidden', `this needs the role ${roles.join(' or ')}, and you have ${person.role}`);
 }
 
 /** Notes what the person read. */

@@ -1,19 +1,26 @@
 /** `POST /office/v1/token`: a session for a username and a password. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { ErrorBody } from '../../../wire/errorBody.ts';
 import { SignedIn, SignInInput } from '../../../wire/office/people.ts';
 import { TokenError } from '../../../wire/token.ts';
 import { BridgeError, TokenRefusal } from '../../../world/errors.ts';
+import { rememberBrowser } from '../../people/guesses.ts';
 import { TooManyPasswords } from '../../people/passwords.ts';
 import { closeSession, SESSION_SECONDS, signIn } from '../../people/sessions.ts';
-import { checkOrigin, clearSessionCookie, type Reading, setSessionCookie, tokenOf } from './signedIn.ts';
+import { placeOf } from '../place.ts';
+import { cookieOf, cookies, setCookie } from './cookies.ts';
+import { checkOrigin, type Reading, tokenOf } from './signedIn.ts';
+
+/** A name and a password with room to spare: nobody is known yet, so no more is read, bytes. */
+const LARGEST_SIGN_IN = 4096;
 
 /** No session needed. */
 export function registerToken(app: FastifyInstance, reading: Reading): void {
   app.post(
     '/office/v1/token',
     {
+      bodyLimit: LARGEST_SIGN_IN,
       schema: {
         summary: 'Sign in',
         description:
@@ -30,15 +37,16 @@ export function registerToken(app: FastifyInstance, reading: Reading): void {
       const forBrowser = /^(1|true)$/.test(String(cookie ?? ''));
       // A foreign page must not sign a browser in with a name of its own.
       if (forBrowser) checkOrigin(request);
-      const result = await refuseMany(() =>
-        signIn(reading.database, reading.clock, { username, password, place: placeOf(request) }),
-      );
+      const place = { address: placeOf(request), browser: forBrowser ? cookieOf(request, cookies.browser) : null };
+      const result = await refuseMany(() => signIn(reading.database, reading.clock, { username, password, place }));
       if (result.kind === 'locked') throw new TokenRefusal('userLocked', result.wait);
       if (result.kind === 'wrong') throw new TokenRefusal('userInvalid');
       reply.header('cache-control', 'no-store');
       const head = { token_type: 'bearer', expires_in: SESSION_SECONDS } as const;
       if (!forBrowser) return { access_token: result.session.token, ...head };
-      setSessionCookie(request, reply, result.session.token);
+      setCookie(request, reply, cookies.session, result.session.token);
+      const browser = await rememberBrowser(reading.database, username, place.browser, reading.clock.now());
+      setCookie(request, reply, cookies.browser, browser);
       return head;
     },
   );
@@ -50,7 +58,7 @@ export function registerToken(app: FastifyInstance, reading: Reading): void {
       const sent = tokenOf(request);
       if (sent?.by === 'cookie') checkOrigin(request);
       if (sent) await closeSession(reading.database, sent.token);
-      clearSessionCookie(reply);
+      setCookie(request, reply, cookies.session, '');
       return reply.code(204).send();
     },
   );
@@ -64,14 +72,4 @@ export async function refuseMany<T>(work: () => Promise<T>): Promise<T> {
     if (error instanceof TooManyPasswords) throw new BridgeError('tooMany', error.message, { retryAfter: 5 });
     throw error;
   }
-}
-
-/** The address; of an IPv6 address the network, because one owner has 2^64 of them. */
-export function placeOf({ socket }: Pick<FastifyRequest, 'socket'>): string {
-  const address = (socket.remoteAddress ?? '').toLowerCase().replace(/^::ffff:(?=\d+\.)/, '');
-  if (!address.includes(':')) return address;
-  const [head = '', tail] = address.replace(/%.*$/, '').split('::');
-  const groups = head.split(':').filter(Boolean);
-  const zeros = tail === undefined ? [] : Array.from({ length: Math.max(0, 4 - groups.length) }, () => '0');
-  return [...groups, ...zeros].slice(0, 4).join(':');
 }

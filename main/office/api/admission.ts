@@ -1,0 +1,59 @@
+/**
+ * Lets in who has the right of a route (rights.ts), before the body is read: people by their session, tills by the signature
+ * over the head of the request. A route without a row stops the start.
+ */
+import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler, RouteOptions } from 'fastify';
+import { BridgeError } from '../../world/errors.ts';
+import { hashToken } from '../../world/secrets.ts';
+import type { Office } from '../office.ts';
+import { type OfficePrincipal, principalOfSession } from '../people/principal.ts';
+import { checkOrigin, tokenOf } from './people/signedIn.ts';
+import { type Right, rights } from './rights.ts';
+import { signedRequest } from './tillRequests.ts';
+
+/** Below this path every operation has a row; elsewhere are pages and files, which are read alone. */
+const OPERATIONS = '/office/';
+const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
+
+/** Before the first route, and after the limits of requests, so that those count first. */
+export function admitByRights(app: FastifyInstance, office: Office): void {
+  app.decorateRequest('person', null as unknown as OfficePrincipal);
+  app.decorateRequest('signer', null as never);
+  app.addHook('onRoute', (route: RouteOptions) => {
+    for (const method of [route.method].flat()) {
+      const row = rowOf(method, route.url);
+      if (row?.callers) route.onRequest = [...[route.onRequest ?? []].flat(), admission(office, row.callers)];
+    }
+  });
+}
+
+/** Null for a page or a file. Throws where an operation has no row. */
+function rowOf(method: string, url: string): Right | null {
+  if (!url.startsWith(OPERATIONS) && isRead(method)) return null;
+  const row = rights[`${method} ${url}`];
+  if (!row) throw new Error(`${method} ${url} has no row in main/office/api/rights.ts, so nobody may call it`);
+  return row;
+}
+
+function admission(office: Office, callers: NonNullable<Right['callers']>): onRequestAsyncHookHandler {
+  if (callers.includes('till'))
+    return async request => {
+      request.signer = await signedRequest(office, request);
+    };
+  return async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    request.person = await personOf(office, request);
+    const { role } = request.person;
+    if (!callers.includes(role))
+      throw new BridgeError('forbidden', `this needs the role ${callers.join(' or ')}, and you have ${role}`);
+  };
+}
+
+/** Throws `tokenInvalid` without a session, and `originRefused` for a change that comes from a foreign page. */
+async function personOf({ database, clock }: Office, request: FastifyRequest): Promise<OfficePrincipal> {
+  const sent = tokenOf(request);
+  const person = sent && (await principalOfSession(database, hashToken(sent.token), clock.now()));
+  if (!sent || !person) throw new BridgeError('tokenInvalid', 'this needs a session: POST /office/v1/token gives one');
+  if (sent.by === 'cookie' && !isRead(request.method)) checkOrigin(request);
+  return person;
+}

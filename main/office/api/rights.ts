@@ -1,0 +1,70 @@
+/**
+ * Who may call which operation: one row for each, and what has no row does not start (admission.ts). Which stores a person
+ * sees is bound in every statement; this table says who gets as far as that.
+ */
+import type { OfficeRole } from '../people/principal.ts';
+
+/** `till` signs its requests with an enrolled key; people have a session. */
+export type OfficeCaller = OfficeRole | 'till';
+
+export interface Right {
+  /** Null: whoever comes; what the operation then asks for, a code or a password, it checks by itself. */
+  readonly callers: readonly OfficeCaller[] | null;
+  /** What the audit log holds of a call that succeeded; null: nothing. */
+  readonly audited: string | null;
+}
+
+const right = (callers: Right['callers'], audited: string | null = null): Right => ({ callers, audited });
+
+const everybody = ['chain', 'store', 'readonly'] as const;
+/** People who run a shop. */
+const lead = ['chain', 'store'] as const;
+const chain = ['chain'] as const;
+const till = ['till'] as const;
+
+export const rights: Readonly<Record<string, Right>> = {
+  'POST /office/v1/enrolments': right(null, 'bridgeEnrolled'),
+  'POST /office/v1/keys': right(till, 'bridgeKeyMade'),
+  'POST /office/v1/heartbeats': right(till),
+  'POST /office/v1/batches': right(till),
+
+  'GET /office/v1/sign-in': right(null),
+  'POST /office/v1/token': right(null, 'signIn'),
+  'DELETE /office/v1/token': right(null),
+  'GET /office/v1/open-id': right(null),
+  'GET /office/v1/open-id/callback': right(null, 'signIn'),
+
+  'GET /office/v1/me': right(everybody),
+  'PATCH /office/v1/me': right(everybody, 'selfChanged'),
+  'POST /office/v1/me/password': right(everybody, 'passwordChanged'),
+
+  'GET /office/v1/people': right(chain),
+  'POST /office/v1/people': right(chain, 'personAdded'),
+  'PATCH /office/v1/people/:id': right(chain, 'personChanged'),
+  'POST /office/v1/people/:id/password': right(chain, 'passwordSet'),
+  'GET /office/v1/audit': right(chain),
+  'GET /office/v1/audit/check': right(chain),
+
+  'POST /office/v1/codes': right(lead, 'codeMade'),
+  'POST /office/v1/bridges/:id/revoke': right(lead, 'bridgeRevoked'),
+
+  'GET /office/v1/sales': right(everybody),
+  'GET /office/v1/sales/:id': right(everybody, 'receiptRead'),
+  'GET /office/v1/sales/:id/documents': right(everybody, 'documentsRead'),
+  'GET /office/v1/stores': right(everybody),
+  'GET /office/v1/tills': right(everybody),
+  'GET /office/v1/bridges': right(everybody),
+  'GET /office/v1/gaps': right(everybody),
+  'GET /office/v1/refused': right(everybody),
+
+  'GET /office/v1/reports': right(everybody),
+  // A report at the screen is not audited; its file is.
+  'GET /office/v1/reports/:name': right(everybody, 'reportExported'),
+  'GET /office/v1/exports/sales.csv': right(everybody, 'exported'),
+  'GET /office/v1/exports/documents.jsonl': right(everybody, 'exported'),
+  'GET /office/v1/exports/dsfinvk.zip': right(everybody, 'exported'),
+
+  'POST /office/v1/bank/preview': right(lead),
+  'GET /office/v1/bank/files': right(everybody),
+  'POST /office/v1/bank/files': right(lead, 'bankFileImported'),
+};
