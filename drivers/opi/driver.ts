@@ -79,9 +79,9 @@ async function execute(
   if (request.money && isAnswered && isSuccessful(ending.message)) await devices.firstSlip(timers.slips);
   devices.end(isAnswered ? timers.late : undefined);
   if (request.money && ending && !isAnswered) devices.refuseUnnamedSlips();
-  return (
-    ending && { request, requestId, ending, receipts: tillSide.takeSlips(), isSlipRefused: tillSide.isSlipRefused() }
-  );
+  if (!ending) return undefined;
+  const [receipts, isSlipRefused] = [tillSide.takeSlips(), tillSide.isSlipRefused()];
+  return { request, requestId, ending, receipts, isSlipRefused, furtherAnswers: line.takeFurtherAnswers() };
 }
 
 const isSuccessful = (answer: Element): boolean => attributeOf(answer, 'OverallResult') === 'Success';

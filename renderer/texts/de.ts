@@ -203,6 +203,9 @@ export const de = {
     'Bezahlt, erst jetzt bekannt: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',
   'waiting.announce.decided': 'Doch bezahlt: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',
   'waiting.announce.twice': 'Zweimal genehmigt: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',
+  'waiting.announce.foreign': 'Ohne Auftrag genehmigt: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',
+  'waiting.announce.contradicted':
+    'Das Terminal widerspricht sich: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',
   'waiting.announce.surplus': 'Zu viel bezahlt: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',
   'waiting.announce.takenBack':
     'Vom Terminal zurückgenommen: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',

@@ -73,8 +73,8 @@ export async function exchangeWithTerminal(
     if (!world.intents.unsettled(slot.device)) {
       command.end();
       showLateApproval(world, slot.device);
-      void outsideRequest(() => world.recovery.settleUnsolicited(slot.device));
     }
+    void outsideRequest(() => world.recovery.settleUnsolicited(slot.device));
   }
 }
 

@@ -181,15 +181,48 @@ function furtherApprovals(world: Pick<World, 'intents'>, intent: IntentRow): rea
   return alsoApprovedIn(world, intent).filter(facts => !isRecorded(facts));
 }
 
-/** A second approval is money of its own, which the sale has no use for: a person keeps it or takes it back. */
 function recordFurtherApproval(world: World, intent: IntentRow, facts: TransactionFacts): void {
+  recordApprovalBeside(world, intent, facts, 'twice');
+  world.log('error', 'the terminal approved more than once for one payment', {
+    sale: intent.sale,
+    receipt: facts.receiptNumber,
+  });
+}
+
+/**
+ * Inside a job: an approval beside that of a command is money of its own, which the sale has no use for: a person keeps it or takes it
+ * back. `twice`: the terminal gave it for the same command; `foreign`: under a name that no command has. Without a sale it is an
+ * operation, which the end-of-day counts.
+ */
+export function recordApprovalBeside(
+  world: World,
+  intent: IntentRow,
+  facts: TransactionFacts,
+  about: 'twice' | 'foreign',
+): void {
   const { merchant, till, staff, device, kind, method, currency, sale, snapshotBefore } = intent;
   const command = { merchant, till, staff, device, kind, method, currency, sale, snapshotBefore };
   const further = openIntent(world, { ...command, amount: facts.amount ?? intent.amount });
-  writeJournal(world, further, 'result', { kind: 'approved', facts, besides: intent.id });
-  world.intents.end(further.id, { state: 'approved', reason: null, facts, surplus: true, at: world.clock.now() });
-  world.log('error', 'the terminal approved more than once for one payment', { sale, receipt: facts.receiptNumber });
-  markSurplus(world, further, saleOfIntent(world, further));
+  writeJournal(world, further, 'result', { kind: 'approved', facts, besides: intent.id, about });
+  const surplus = sale !== null;
+  world.intents.end(further.id, { state: 'approved', reason: null, facts, surplus, at: world.clock.now() });
+  if (surplus) markSurplus(world, further, saleOfIntent(world, further));
+  else queueOperation(world, further, 'approved', facts);
+}
+
+/**
+ * Inside a job: the terminal has contradicted its approval, so that nobody knows whether the money is here: a person keeps the sale or
+ * takes it back. False where there is nothing to decide: no sale, or the money went back since.
+ */
+export function markContradicted(world: World, intent: IntentRow): boolean {
+  const isBack = world.intents
+    .referringTo(intent.id)
+    .some(({ kind, state }) => kind === 'reversal' && state !== 'declined');
+  if (intent.sale === null || isBack || intent.decision === 'takenBack') return false;
+  world.intents.markDecision(intent.id, 'open', 'late');
+  writeJournal(world, intent, 'late', { state: 'open', about: 'late', contradicted: true });
+  world.saleSteps.askPerson(saleOfIntent(world, intent));
+  return true;
 }
 
 /** Cancelling the sale is the decision. */
