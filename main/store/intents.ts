@@ -152,7 +152,7 @@ function createChanges(
   db: Database,
 ): Pick<
   Intents,
-  'open' | 'end' | 'overrule' | 'reopen' | 'askPerson' | 'report' | 'recordStopRequest' | 'markDecision'
+  'open' | 'end' | 'overrule' | 'reopen' | 'askPerson' | 'report' | 'addSlip' | 'recordStopRequest' | 'markDecision'
 > {
   const insert = db.prepare(opened.insert('intent'));
   const end = db.prepare(`UPDATE intent SET state = ?, person = 0, reason = ?, facts = coalesce(?, facts),
@@ -165,6 +165,9 @@ function createChanges(
   );
   const askPerson = db.prepare(
     "UPDATE intent SET person = 1, reason = ? WHERE id = ? AND state IN ('open', 'unknown')",
+  );
+  const addSlip = db.prepare(
+    "UPDATE intent SET slips = json_insert(coalesce(slips, '[]'), '$[#]', json(?)) WHERE id = ?",
   );
   const report = db.prepare("UPDATE intent SET facts = ? WHERE id = ? AND state = 'unknown'");
   const stop = db.prepare(
@@ -187,6 +190,7 @@ function createChanges(
       if (changes !== 1) throw new Error(`intent ${id} is not declined`);
     },
     askPerson: (id, reason) => void askPerson.run(textOf(reason), id),
+    addSlip: (id, slip) => void addSlip.run(textOf(slip), id),
     report: (id, facts) => void report.run(textOf(facts), id),
     recordStopRequest: (id, at) => void stop.run(at, id),
     markDecision: (id, state, kind) => void decide.run(state, kind, id),

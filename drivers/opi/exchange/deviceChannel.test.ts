@@ -218,3 +218,74 @@ it('never puts a slip without a name on the next payment', async () => {
     ['Success'],
   ]);
 });
+
+/** Two payments; what the terminal prints while the second one runs, and the payments that got it. */
+async function printedDuringSecond(
+  prints: (first: Element) => readonly Element[],
+  shows: readonly Element[] = [],
+): Promise<readonly number[]> {
+  const slips: number[] = [];
+  await open(async (first, wire) => {
+    wire.send(success(first, [stan('000011'), tender('12.00', { ReceiptNumber: '41' })]));
+    const second = await wire.next();
+    const till = await scripted.callTill();
+    for (const sent of [...shows, ...prints(first)]) {
+      till.send(sent);
+      await till.next();
+    }
+    wire.send(success(second, [stan('000012'), tender('12.00', { ReceiptNumber: '42' })]));
+  });
+  const pay = (at: number) => scripted.terminal.pay({ amount: 1200 }, { onSlip: () => slips.push(at) > 0 });
+  await pay(1);
+  await pay(2);
+  return slips;
+}
+
+const stan = (number: string) => element('Terminal', { STAN: number });
+const display = message('DeviceRequest', { requestType: 'Output', requestId: '1', workstation: '1' }, [
+  element('Output', { OutDeviceTarget: 'CashierDisplay' }, [element('TextLine', {}, 'Karte vorhalten')]),
+]);
+const printOf = (request: Element, ...lines: string[]): Element => ({
+  ...slipOf(request),
+  children: [
+    element(
+      'Output',
+      { OutDeviceTarget: 'PrinterReceipt' },
+      lines.map(line => element('TextLine', {}, line)),
+    ),
+  ],
+});
+
+it('gives the first slip that it ever prints, behind the next request, to the payment before', async () => {
+  expect(await printedDuringSecond(first => [slipOf(first)])).toEqual([1]);
+});
+
+it.each([
+  ['the receipt number', ['Beleg-Nr. 0041', 'Betrag EUR 12,00'], 1],
+  ['the trace number', ['TA-Nr 000011 EUR 12,00'], 1],
+  ['another receipt number', ['Beleg-Nr 0042', 'um 09:41'], 2],
+  ['no number', ['DANKE'], 2],
+])('gives a slip that names no request to the transaction of which it prints %s', async (_, lines, payment) => {
+  expect(await printedDuringSecond(first => [printOf(first, ...lines)], [display])).toEqual([payment]);
+});
+
+it.each([
+  ['that names the payment', true],
+  ['that names nothing', false],
+])('takes a slip %s after another request was answered', async (_, isNamed) => {
+  const slips: unknown[] = [];
+  const results: unknown[] = [];
+  await open(async (first, wire) => {
+    wire.send(success(first, [tender('12.00')]));
+    wire.send(success(await wire.next()));
+    const till = await scripted.callTill();
+    const repeating = await wire.next();
+    till.send(slipOf(first, isNamed ? headOf(first).requestId : undefined));
+    results.push(result(await till.next()));
+    wire.send(success(repeating));
+  });
+  await scripted.terminal.pay({ amount: 1200 }, { onSlip: slip => slips.push(slip) > 0 });
+  await scripted.terminal.status();
+  await scripted.terminal.status();
+  expect([slips.length, results]).toEqual([1, ['Success']]);
+});

@@ -21,8 +21,10 @@ import type { World } from '../../world/world.ts';
 import { checkAnswer } from './checkAnswer.ts';
 import { amountConfirmedBy, mustKeepConfirmation } from './confirmedAmount.ts';
 import { wasGivenUp, writeJournal } from './intent.ts';
+import { recordLateSlip } from './lateSlip.ts';
 import { commandOutcomeOf, recordOutcome } from './outcome.ts';
 import { askTill } from './question.ts';
+import { keptSlips } from './reconciliation/records.ts';
 import { commandDetails, showLateApproval } from './screenView.ts';
 import { afterRefusedSignature } from './signature.ts';
 import { snapshotAfter } from './snapshotBefore.ts';
@@ -173,14 +175,12 @@ function createNotes(world: Pick<World, 'clock' | 'ledger' | 'intents'>, intent:
 }
 
 /** The slip is on disk before the terminal gets the acknowledgement: it reverses a payment whose slip is not printed. */
-function keepSlip(
-  world: Pick<World, 'clock' | 'intents' | 'log'>,
-  intent: IntentRow,
-  slip: TerminalReceipt,
-  notes: Notes,
-): Promise<boolean> {
+function keepSlip(world: World, intent: IntentRow, slip: TerminalReceipt, notes: Notes): Promise<boolean> {
   return notes
-    .writeBefore(() => writeJournal(world, intent, 'slip', slip))
+    .writeBefore(() => {
+      writeJournal(world, intent, 'slip', slip);
+      recordLateSlip(world, intent, slip);
+    })
     .then(
       () => true,
       error => {
@@ -229,13 +229,17 @@ function record(
 ): Promise<ExchangeResult> {
   return notes.writeBefore(() => {
     const outcome = afterUnwrittenSlip(notes, afterRefusedSignature(world, intent, checked));
-    const kept = world.intents.get(intent.id) ?? intent;
+    const stored = world.intents.get(intent.id) ?? intent;
     // The till's request to stop may not be written yet; with the intent it explains why the approval is late.
-    if (kept.stopRequestedAt === null && world.running.view(intent.device)?.aborting)
+    if (stored.stopRequestedAt === null && world.running.view(intent.device)?.aborting)
       world.intents.recordStopRequest(intent.id, world.clock.now());
     writeJournal(world, intent, 'result', resultOf(outcome, condition));
     const isLate = wasGivenUp(world, world.intents.get(intent.id) ?? intent);
-    return { outcome, sale: recordOutcome(world, intent, commandOutcomeOf(outcome, isLate, condition)) };
+    const reported = commandOutcomeOf(outcome, isLate, condition);
+    const kept = keptSlips(world, intent);
+    // A slip may have come while the outcome was on its way here.
+    const receipts = kept.length > reported.receipts.length ? kept : reported.receipts;
+    return { outcome, sale: recordOutcome(world, intent, { ...reported, receipts }) };
   });
 }
 
