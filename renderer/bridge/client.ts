@@ -174,6 +174,6 @@ export function createBridgeClient(options: ConnectionOptions): BridgeClient {
 const TILL = '/bridge/v1/till';
 const TERMINALS = '/bridge/v1/terminals';
 
-/** Only receipt numbers that a terminal can have. */
+/** Only receipt numbers that a terminal can have: four digits in ZVT, up to twelve in O.P.I. */
 const receiptNumberIn = (receipt: number | null | undefined) =>
-  receipt != null && receipt >= 1 && receipt <= 9999 ? { receipt_number: receipt } : {};
+  receipt != null && receipt >= 1 && receipt <= 999_999_999_999 ? { receipt_number: receipt } : {};

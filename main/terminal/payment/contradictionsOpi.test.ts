@@ -1,7 +1,8 @@
 /** O.P.I. terminals that contradict themselves about a payment: a person decides, at once, whatever they say further. */
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Element } from '../../../drivers/opi/codec/element.ts';
-import type { Wire } from '../../../drivers/opi/scripted.fixture.ts';
+import { attributeOf, type Element, element, find } from '../../../drivers/opi/codec/element.ts';
+import { headOf } from '../../../drivers/opi/codec/messages.ts';
+import { success, type Wire } from '../../../drivers/opi/scripted.fixture.ts';
 import { flow } from '../../checkout/flow.ts';
 import { temporaryDirectory, until } from '../../doubles/bridge.fixture.ts';
 import { cashier } from '../../doubles/world.fixture.ts';
@@ -23,6 +24,14 @@ async function open(...args: Parameters<typeof opiShop>): Promise<OpiShop> {
 
 const approval = (request: Element, receipt = '42', amount?: string) =>
   answerOf(request, 'Success', receipt, APPROVAL, amount);
+const byStan = (request: Element, number: string): Element =>
+  success(request, [
+    element('Terminal', { STAN: number }),
+    element('Tender', {}, [
+      element('TotalAmount', { Currency: 'EUR' }, '10.00'),
+      element('Authorisation', { ReceiptNumber: 'AB-7', ...APPROVAL }),
+    ]),
+  ]);
 const decline = (request: Element) => answerOf(request, 'Failure', '42', { ActionCode: '5' });
 
 /** The terminal answers the payment, and repeats its last answer. */
@@ -133,6 +142,27 @@ describe('an answer under the RequestID of a payment that has ended', () => {
     expect(shop.outcome(id)).toMatchObject({ result: 'paid', final: false });
     expect(shop.world.intents.allOpenDecisions()).toHaveLength(1);
   });
+});
+
+it('a second approval that names its STAN alone is taken back by it', async () => {
+  const reversals: Element[] = [];
+  let paid: { request: Element; wire: Wire } | undefined;
+  const shop = await open((request, wire, memory) => {
+    const { requestType } = headOf(request);
+    if (requestType === 'CardPayment') paid = { request, wire };
+    else reversals.push(request);
+    const answer = byStan(request, requestType === 'CardPayment' ? '000061' : '000063');
+    memory.last = answer;
+    wire.send(answer);
+  });
+  const id = await shop.pay();
+  paid!.wire.send(byStan(paid!.request, '000062'));
+  expect(await late(shop)).toMatchObject({ lateBecause: 'twice', transaction: id });
+  await flow.decideLateApproval(shop.world, cashier, demoIds.terminal, false, { sale: id });
+  expect(reversals.map(request => attributeOf(find(request, 'OriginalTransaction'), 'STAN'))).toEqual(['000062']);
+  expect(find(reversals[0], 'PrivateData')).toBeUndefined();
+  expect(shop.world.intents.allOpenDecisions()).toEqual([]);
+  expect(shop.outcome(id)).toMatchObject({ result: 'paid', final: true });
 });
 
 it('an approval under a RequestID that no payment has is a case at once', async () => {

@@ -9,11 +9,12 @@ import { completeOutcome, publishOutcome } from '../../sale/saleOutcome.ts';
 import type { SalePart, SmartTransaction } from '../../wire/transactions.ts';
 import type { FoundTransaction } from '../../world/recovery.ts';
 import type { Closing } from '../../world/saleSteps.ts';
-import type { DecisionKind, IntentRow, Sale } from '../../world/sales.ts';
+import type { DecisionKind, IntentRow, OriginalTransaction, Sale } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
 import { chargedAmountOf } from './confirmedAmount.ts';
 import { openIntent, writeJournal } from './intent.ts';
 import { queueOperation } from './operationRecord.ts';
+import { NO_RECEIPT } from './originalTransaction.ts';
 import { alsoApprovedIn } from './reconciliation/openCase.ts';
 import { isUnsigned, signatureIn } from './signature.ts';
 import { reasonTexts } from './terminalErrors.ts';
@@ -251,10 +252,18 @@ export function endSurplus(
   world: Pick<World, 'clock' | 'intents' | 'ledger' | 'salePayments'>,
   { kind, device, original }: Pick<IntentRow, 'kind' | 'device' | 'original'>,
 ): void {
-  const paid = kind === 'reversal' && original ? world.intents.byReceipt(device, original.receipt, 0) : null;
+  const paid = kind === 'reversal' && original ? surplusOf(world, device, original) : null;
   if (!paid?.surplus || paid.decision !== 'open') return;
   markTakenBack(world, paid);
   publishOutcome(world, saleOfIntent(world, paid), { undecided: null });
+}
+
+/** By its receipt number; a terminal that gives none names it by its trace number. */
+function surplusOf({ intents }: Pick<World, 'intents'>, device: string, { receipt, trace }: OriginalTransaction) {
+  if (receipt !== NO_RECEIPT) return intents.byReceipt(device, receipt, 0);
+  return intents
+    .allOpenDecisions()
+    .find(one => one.device === device && one.facts?.receiptNumber === undefined && one.facts?.traceNumber === trace);
 }
 
 /** The part that a reversal takes back. */
