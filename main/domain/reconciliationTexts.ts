@@ -175,6 +175,11 @@ export const decidedBy = (who: string, happened: boolean) =>
   happened
     ? say(`${who} hat entschieden: ausgeführt`, `${who} decided: carried out`)
     : say(`${who} hat entschieden: nicht ausgeführt`, `${who} decided: not carried out`);
+export const goneBy = (who: string, why: string) =>
+  say(
+    `${who} hat entschieden: das Terminal hat dieses Geld nicht mehr (${why})`,
+    `${who} decided: the terminal holds this money no more (${why})`,
+  );
 /** `amount` in minor units: the terminal approved no more. */
 export const partKeptBy = (who: string, amount: number, currency: string) =>
   say(

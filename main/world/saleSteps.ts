@@ -47,6 +47,8 @@ export interface NewPart {
 export type PartEnding = Pick<Closing, 'facts' | 'slips' | 'tip'> & {
   /** Given back in cash, and why. */
   readonly cashReason?: string;
+  /** By a person's word the terminal holds its money no more; what the person said. */
+  readonly goneReason?: string;
   /** Paid out by an acquirer: the Payment Transaction (PCI_…) of the refund. */
   readonly payment?: string;
 };

@@ -101,8 +101,18 @@ export function createPaymentSteps(parts: CheckoutParts, steps: RefreshSteps) {
     notices.show('warn', text);
   }
 
-  const giveBack = (wanted: readonly SalePart[]) => giveBackParts(parts, steps, wanted);
-  return { pay, giveBack, cancelPayment: () => cancelPayment(parts), reverse: () => reverseSale(parts, steps) };
+  const giveBack = (wanted: readonly SalePart[]) =>
+    giveBackParts(parts, steps, wanted, (id, part) => parts.client.returnPart(id, part.id));
+  /** The terminal has refused to give a part back, and a manager has seen that it holds its money no more. */
+  const writeOff = (wanted: SalePart, reason: string) =>
+    giveBackParts(parts, steps, [wanted], (id, part) => parts.client.writeOffPart(id, part.id, reason));
+  return {
+    pay,
+    giveBack,
+    writeOff,
+    cancelPayment: () => cancelPayment(parts),
+    reverse: () => reverseSale(parts, steps),
+  };
 }
 
 const NOT_SAVED: Text = ({ t }) => t('pay.notSaved');
@@ -192,9 +202,10 @@ async function reverseSale(
 
 /** Gives back these payments one after the other: a terminal that refuses leaves the rest paid. */
 async function giveBackParts(
-  { client, basket, sync, till, notices, now }: CheckoutParts,
+  { basket, sync, till, notices, now }: CheckoutParts,
   { afterFailure, refreshOpenPayments }: RefreshSteps,
   wanted: readonly SalePart[],
+  send: (id: string, part: SalePart) => Promise<SmartTransaction>,
 ): Promise<void> {
   const amount = wanted.reduce((sum, part) => sum + part.amount, 0);
   const id = sync.saleId();
@@ -203,7 +214,7 @@ async function giveBackParts(
   notices.clear();
   try {
     for (const part of wanted) {
-      const sale = await client.returnPart(id, part.id);
+      const sale = await send(id, part);
       if (till.getState().busy !== busy) return void refreshOpenPayments();
       basket.takeParts(sale);
       if (sale.status === 'pending') return till.end({ sale });

@@ -1,6 +1,6 @@
 /** The effects of a command's outcome on its sale: the same for an outcome that the terminal reported and for a reconciled one. */
 import type { Condition, Outcome, TerminalReceipt, TransactionFacts } from '../../../drivers/terminal.ts';
-import { takenBackByItself } from '../../domain/reconciliationTexts.ts';
+import { goneBy, takenBackByItself } from '../../domain/reconciliationTexts.ts';
 import { terminalReceipt } from '../../domain/terminalReceipt.ts';
 import type { Texts } from '../../domain/texts.ts';
 import { withTrainingMark } from '../../domain/trainingMark.ts';
@@ -283,11 +283,8 @@ const HOLDS_PARTS: ReadonlySet<Sale['state']> = new Set(['closed', 'partlyPaid',
  * person decides, who may have handed over the goods.
  */
 export function recordOwnReversal(world: World, paid: IntentRow, { facts, receipts }: FoundTransaction): void {
-  const { merchant, till, staff, device, currency, snapshotBefore, amount, sale } = paid;
-  const { receiptNumber: receipt = 0, traceNumber: trace = null, amount: charged = amount } = paid.facts ?? {};
-  const original = { receipt, trace, amount: charged };
-  const about = { kind: 'reversal', amount: charged, original, snapshotBefore } as const;
-  const reversal = openIntent(world, { merchant, till, staff, device, currency, ...about });
+  const { sale } = paid;
+  const reversal = openReversalOf(world, paid);
   const reason = takenBackByItself(reportOf(facts, true, world.clock.now()));
   recordOutcome(world, reversal, { state: 'approved', reason, facts, receipts, late: false });
   if (sale === null) return;
@@ -295,6 +292,32 @@ export function recordOwnReversal(world: World, paid: IntentRow, { facts, receip
   world.intents.markDecision(paid.id, 'open', 'late');
   writeJournal(world, paid, 'late', { state: 'open', about: 'late', takenBackBy: reversal.id });
   world.saleSteps.askPerson(present);
+}
+
+/** The reversal of a payment without a command of ours, as an operation. */
+function openReversalOf(world: World, paid: IntentRow): IntentRow {
+  const { merchant, till, staff, device, currency, snapshotBefore, amount } = paid;
+  const { receiptNumber: receipt = NO_RECEIPT, traceNumber: trace = null, amount: charged = amount } = paid.facts ?? {};
+  const original = { receipt, trace, amount: charged };
+  const about = { kind: 'reversal', amount: charged, original, snapshotBefore } as const;
+  return openIntent(world, { merchant, till, staff, device, currency, ...about });
+}
+
+/**
+ * Inside a job: by a person's word the terminal holds the money of this payment no more, and has refused to give it back. Payment and
+ * reversal become operations, of which the journal keeps who said it and why: neither stands in the totals of the terminal.
+ */
+export function recordGoneByPerson(
+  world: World,
+  paid: IntentRow,
+  { who, reason: why }: { readonly who: string; readonly reason: string },
+): void {
+  const reversal = openReversalOf(world, paid);
+  writeJournal(world, reversal, 'verdict', { kind: 'happened', who, why, about: paid.id });
+  const reason = goneBy(who, why);
+  recordOutcome(world, reversal, { state: 'approved', reason, facts: {}, receipts: [], late: false });
+  queueOperation(world, paid, 'approved', paid.facts);
+  if (paid.decision === 'open') markTakenBack(world, paid);
 }
 
 /** The reversal by which the terminal itself took this payment back; null where it has not. */
