@@ -44,11 +44,7 @@ export function createPaymentSteps(parts: CheckoutParts, steps: RefreshSteps) {
     if (id === null || obstacle) return holdBack(obstacle ?? NOT_SAVED);
     const busy = { action: tender, amount, since: begun.since };
     till.set({ busy });
-    await sendPayment(id, tender, busy, {
-      given,
-      terminal,
-      part: amount < missing ? part : textOf(part),
-    });
+    await sendPayment(id, tender, busy, { given, terminal, part: amount < missing ? part : textOf(part) });
   }
 
   async function sendPayment(
@@ -81,6 +77,8 @@ export function createPaymentSteps(parts: CheckoutParts, steps: RefreshSteps) {
     } catch (error) {
       // When the cashier has continued meanwhile, the event stream reports the result.
       if (!isLeft()) await afterFailure(id, error);
+      // A refusal may name a payment that was found just now.
+      void refreshOpenPayments();
     }
   }
 
@@ -101,19 +99,17 @@ export function createPaymentSteps(parts: CheckoutParts, steps: RefreshSteps) {
     notices.show('warn', text);
   }
 
-  const giveBack = (wanted: readonly SalePart[]) =>
-    giveBackParts(parts, steps, wanted, (id, part) => parts.client.returnPart(id, part.id));
-  /** The terminal has refused to give a part back, and a manager has seen that it holds its money no more. */
-  const writeOff = (wanted: SalePart, reason: string) =>
-    giveBackParts(parts, steps, [wanted], (id, part) => parts.client.writeOffPart(id, part.id, reason));
-  return {
-    pay,
-    giveBack,
-    writeOff,
-    cancelPayment: () => cancelPayment(parts),
-    reverse: () => reverseSale(parts, steps),
-  };
+  return { pay, cancelPayment: () => cancelPayment(parts), ...createReturnSteps(parts, steps) };
 }
+
+const createReturnSteps = (parts: CheckoutParts, steps: RefreshSteps) => ({
+  giveBack: (wanted: readonly SalePart[]) =>
+    giveBackParts(parts, steps, wanted, (id, part) => parts.client.returnPart(id, part.id)),
+  /** The terminal has refused to give a part back, and a manager has seen that it holds its money no more. */
+  writeOff: (wanted: SalePart, reason: string) =>
+    giveBackParts(parts, steps, [wanted], (id, part) => parts.client.writeOffPart(id, part.id, reason)),
+  reverse: () => reverseSale(parts, steps),
+});
 
 const NOT_SAVED: Text = ({ t }) => t('pay.notSaved');
 

@@ -39,6 +39,7 @@ export const de = {
   'signOut.unsaved': 'Abmelden geht erst, wenn der Warenkorb gespeichert ist und keine Zahlung läuft.',
 
   'notices.title': 'Meldungen',
+  'notices.openPayment': 'Diese Zahlung öffnen',
   'cure.done.diagnosis': 'Die Diagnose ist gelaufen.',
   'cure.done.initialisation': 'Das Terminal ist initialisiert.',
   'risk.title': 'Gefahr für Geld oder Daten',
