@@ -123,6 +123,7 @@ test('keeps the screen of the next customer when a late approval arrives', async
   await sync.settled();
   bridge.payment = { ...late, lateBecause: 'lineBroke' };
   await checkout.onPayment({ device: 'SDV_1', payment: bridge.payment });
+  await until(() => openPayments.getState().list.length === 1);
   expect([screen(), basket.getState().lines.length]).toEqual(['till', 1]);
 });
 

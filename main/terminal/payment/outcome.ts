@@ -49,6 +49,23 @@ export function recordOutcome(world: World, intent: IntentRow, reported: Command
   return recordFurtherApprovals(world, intent) ? saleOfIntent(world, intent) : sale;
 }
 
+/** Slips that arrived complete while the command ran: a terminal may not repeat them. */
+export const keptSlips = (world: Pick<World, 'intents'>, { id }: IntentRow): readonly TerminalReceipt[] =>
+  world.intents.journal.ofIntent(id, 'slip').map(({ data }) => data as unknown as TerminalReceipt);
+
+/** Inside a job: a slip that comes after the end of its command. Before that it goes with the outcome. */
+export function recordLateSlip(world: World, { id }: IntentRow, slip: TerminalReceipt): void {
+  const intent = world.intents.get(id);
+  if (intent?.state !== 'approved' && intent?.state !== 'declined') return;
+  if (intent.sale !== null) {
+    world.saleSteps.addLateSlip(saleOfIntent(world, intent), intent, slip);
+    return;
+  }
+  world.intents.addSlip(id, slip);
+  const push = { merchant: intent.merchant, url: null, target: 'terminal.operations', type: 'changed', id } as const;
+  world.pushes.queue({ ...push, event: 'operation.changed' });
+}
+
 /** Inside a job: what the terminal approved beside this payment becomes a case; false where that is nothing. */
 export function recordFurtherApprovals(world: World, intent: IntentRow): boolean {
   const further = furtherApprovals(world, intent);

@@ -1,31 +1,25 @@
-/** A slip that comes after its command has ended: it reaches the receipt of its sale or of its operation, and whoever listens hears of it. */
-import type { TerminalReceipt } from '../../../drivers/terminal.ts';
-import type { ReceiptLine } from '../../domain/receipt.ts';
-import { terminalReceipt } from '../../domain/terminalReceipt.ts';
-import { withTrainingMark } from '../../domain/trainingMark.ts';
-import { isToSign } from '../../sale/cardSlips.ts';
-import { partsOf } from '../../sale/paidParts.ts';
-import { publishChange } from '../../sale/statusPush.ts';
-import type { SalePart, SmartTransaction } from '../../wire/transactions.ts';
-import type { IntentRow, Sale } from '../../world/sales.ts';
-import type { World } from '../../world/world.ts';
-import { saleOfIntent } from './outcome.ts';
+/** A slip that comes after the end of its command: it is added to the receipt of the sale, and whoever listens hears of it. */
+import type { TerminalReceipt } from '../../drivers/terminal.ts';
+import type { ReceiptLine } from '../domain/receipt.ts';
+import { terminalReceipt } from '../domain/terminalReceipt.ts';
+import { withTrainingMark } from '../domain/trainingMark.ts';
+import type { SalePart, SmartTransaction } from '../wire/transactions.ts';
+import type { IntentRow, Sale } from '../world/sales.ts';
+import type { World } from '../world/world.ts';
+import { isToSign } from './cardSlips.ts';
+import { partsOf } from './paidParts.ts';
+import { publishChange } from './statusPush.ts';
 
 /** What a receipt and its merchant's copy have in common, in a sale and in a part of it. */
 type Slips = Pick<SmartTransaction, 'receipt' | 'receipt_merchant' | 'receipt_merchant_print' | 'receipt_reversal'>;
 
-/** Inside a job: does nothing while the command runs or its outcome is unknown; then its slips go with the outcome. */
-export function recordLateSlip(world: World, { id }: IntentRow, slip: TerminalReceipt): void {
-  const intent = world.intents.get(id);
-  if (intent?.state !== 'approved' && intent?.state !== 'declined') return;
-  if (intent.sale === null) {
-    world.intents.addSlip(id, slip);
-    const { merchant } = intent;
-    const push = { merchant, url: null, target: 'terminal.operations', type: 'changed', id } as const;
-    world.pushes.queue({ ...push, event: 'operation.changed' });
-    return;
-  }
-  const sale = saleOfIntent(world, intent);
+/** Inside a job; `intent`: the command that has ended. Does nothing where the sale shows the slips of another command by now. */
+export function addLateSlip(
+  world: Pick<World, 'intents' | 'ledger' | 'pushes' | 'settings'>,
+  sale: Sale,
+  intent: IntentRow,
+  slip: TerminalReceipt,
+): void {
   const document = documentWith(world, sale, intent, slip);
   if (document) publishChange(world, { ...sale, document });
 }
