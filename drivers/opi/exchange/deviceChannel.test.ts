@@ -64,6 +64,21 @@ it('refuses a slip after a request that was lost', async () => {
   expect(result(await till.next())).toBe('DeviceUnavailable');
 });
 
+it('refuses a slip without a name after a lost payment, although a payment was answered just before', async () => {
+  const slips: number[] = [];
+  await open(async (request, wire) => {
+    wire.send(success(request, [tender('12.00')]));
+    await wire.next();
+    wire.cut();
+  });
+  const pay = (amount: number) => scripted.terminal.pay({ amount }, { onSlip: () => slips.push(amount) > 0 });
+  expect((await pay(1200)).kind).toBe('approved');
+  expect((await pay(1300)).kind).toBe('unknown');
+  const till = await scripted.callTill();
+  till.send(message('DeviceRequest', { requestType: 'Output', requestId: '1', workstation: '1' }, [printer]));
+  expect([result(await till.next()), slips]).toEqual(['DeviceUnavailable', []]);
+});
+
 it('refuses slips that name no request after a lost payment, until a request awaits slips', async () => {
   const results: unknown[] = [];
   let isLost = false;
@@ -267,6 +282,23 @@ it.each([
   ['no number', ['DANKE'], 2],
 ])('gives a slip that names no request to the transaction of which it prints %s', async (_, lines, payment) => {
   expect(await printedDuringSecond(first => [printOf(first, ...lines)], [display])).toEqual([payment]);
+});
+
+it('gives the slip of a payment to it while totals are asked for, and the list of a day to the totals', async () => {
+  const slips: unknown[] = [];
+  await open(async (first, wire) => {
+    wire.send(success(first, [stan('000011'), tender('12.00', { ReceiptNumber: '41' })]));
+    const totals = await wire.next();
+    const till = await scripted.callTill();
+    for (const lines of [['Beleg-Nr 0041'], ['Beleg-Nr 0040', 'Beleg-Nr 0041']]) {
+      till.send(printOf(first, ...lines));
+      await till.next();
+    }
+    wire.send(success(totals, [element('Reconciliation')]));
+  });
+  await scripted.terminal.pay({ amount: 1200 }, { onSlip: slip => slips.push(slip) > 0 });
+  expect(await scripted.terminal.perform({ do: 'turnoverTotals' })).toMatchObject({ receipts: [{ copy: 'admin' }] });
+  expect(slips).toMatchObject([{ copy: 'customer', lines: [{ text: 'Beleg-Nr 0041' }] }]);
 });
 
 it.each([

@@ -188,10 +188,14 @@ export class DeviceChannel {
   /** A slip that names no request belongs to the transaction that its lines name; one that names nothing, to the request that printed it. */
   #tillSideForSlip(request: Element): TillSide | undefined {
     const [running, payment] = [this.#running, this.#answered.find(({ tillSide }) => tillSide.movesMoney)?.tillSide];
-    if (running && !running.movesMoney) return running.takesSlips ? running : payment;
+    // The terminal repeats its last slips, which the sale has already.
+    if (running && !running.movesMoney && running.context === 'payment') return running;
     const lines = printedLines(request);
     const byFacts = this.#answered.find(({ tillSide, facts }) => tillSide.movesMoney && isSlipOf(lines, facts));
     if (byFacts) return byFacts.tillSide;
+    if (running && !running.movesMoney) return running.takesSlips ? running : payment;
+    // It may be of the request whose end is not known.
+    if (this.#refusesUnnamedSlips) return undefined;
     if (running && this.#isOfRequestBefore(payment)) return payment;
     this.#begunInSilence = null;
     this.#hasPrinted = true;

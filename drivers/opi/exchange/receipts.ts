@@ -45,7 +45,7 @@ export function isSlipOf(lines: readonly string[], { receiptNumber, traceNumber 
     [numbersBeside(RECEIPT_WORDS, lines), receiptNumber],
     [numbersBeside(TRACE_WORDS, lines), traceNumber],
   ] as const;
-  const isOther = named.some(([numbers, own]) => own !== undefined && numbers.length > 0 && !numbers.includes(own));
+  const isOther = named.some(([numbers, own]) => own !== undefined && numbers.some(number => number !== own));
   return !isOther && named.some(([numbers, own]) => own !== undefined && numbers.includes(own));
 }
 
