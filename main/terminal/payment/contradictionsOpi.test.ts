@@ -9,6 +9,7 @@ import { cashier } from '../../doubles/world.fixture.ts';
 import { copyDirectory } from '../../store/directoryCopy.fixture.ts';
 import { demoIds } from '../../world/demoIds.ts';
 import { APPROVAL, answerOf, type OpiMemory, type OpiShop, opiShop, type Work } from './contradictionsOpi.fixture.ts';
+import { decideByPerson } from './reconciliation/personDecision.ts';
 import { recordPersonDecision } from './reconciliation/records.ts';
 
 const opened: OpiShop[] = [];
@@ -176,6 +177,40 @@ it('an approval under a RequestID that no payment has is a case at once', async 
   terminal.send(foreign);
   expect(await late(shop)).toMatchObject({ lateBecause: 'foreign', transaction: id });
   expect(shop.outcome(id)).toMatchObject({ result: 'paid', final: false });
+});
+
+describe('while another outcome is unknown', () => {
+  /** The first payment is answered, and the second one contradicted: a person is called. */
+  async function secondUnknown(first: (request: Element) => Element) {
+    const requests: { request: Element; wire: Wire }[] = [];
+    const shop = await open((request, wire, memory) => {
+      requests.push({ request, wire });
+      const answer = requests.length === 1 ? first(request) : answerOf(request, 'Failure', '43', APPROVAL);
+      memory.last = answer;
+      wire.send(answer);
+    });
+    const ids = [await shop.pay(), await shop.pay()] as const;
+    await person(shop);
+    const decide = () => decideByPerson(shop.world, cashier, ids[1], { happened: false });
+    return { shop, ids, requests, decide };
+  }
+
+  it('an approval after an earlier decline becomes a case as soon as that is decided', async () => {
+    const { shop, ids, requests, decide } = await secondUnknown(decline);
+    requests[0]!.wire.send(approval(requests[0]!.request));
+    await decide();
+    await until(() => shop.outcome(ids[0]).result === 'unknown');
+    expect(shop.world.intents.unsettled(demoIds.terminal)).toMatchObject({ sale: ids[0], needsPerson: true });
+  });
+
+  it('an approval under a foreign RequestID is shown to whoever decides, and is a case afterwards', async () => {
+    const { shop, ids, requests, decide } = await secondUnknown(approval);
+    const foreign = approval(requests[0]!.request, '44');
+    requests[0]!.wire.send({ ...foreign, attributes: { ...foreign.attributes, RequestID: '77777' } });
+    await until(() => shop.world.running.view(demoIds.terminal)?.evidence?.because?.en.includes('44'));
+    await decide();
+    expect(await late(shop)).toMatchObject({ transaction: ids[1], lateBecause: 'twice' });
+  });
 });
 
 it('a terminal whose memory was lost before the first payment denies nothing', async () => {

@@ -236,10 +236,14 @@ function record(
     const reported = commandOutcomeOf(outcome, isLate, condition);
     const kept = keptSlips(world, intent);
     // A slip may have come while the outcome was on its way here.
-    const receipts = kept.length > reported.receipts.length ? kept : reported.receipts;
+    const isMore = ANSWERED.has(outcome.kind) && kept.length > reported.receipts.length;
+    const receipts = isMore ? kept : reported.receipts;
     return { outcome, sale: recordOutcome(world, intent, { ...reported, receipts }) };
   });
 }
+
+/** Outcomes whose slips are all of this command. */
+const ANSWERED: ReadonlySet<Outcome['kind']> = new Set(['approved', 'declined']);
 
 /** The row of the journal: what the terminal answered without its slips, and why it was not carried out. */
 function resultOf(outcome: Outcome, condition: Condition | null): object {

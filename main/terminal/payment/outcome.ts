@@ -209,8 +209,8 @@ function recordFurtherApproval(world: World, intent: IntentRow, facts: Transacti
 
 /**
  * Inside a job: an approval beside that of a command is money of its own, which the sale has no use for: a person keeps it or takes it
- * back. `twice`: the terminal gave it for the same command; `foreign`: under a name that no command has. Without a sale it is an
- * operation, which the end-of-day counts.
+ * back. `twice`: the terminal gave it for the same command; `foreign`: under a name that no command has. Where it is no payment of a sale
+ * it is an operation, which the end-of-day counts.
  */
 export function recordApprovalBeside(
   world: World,
@@ -219,10 +219,20 @@ export function recordApprovalBeside(
   about: 'twice' | 'foreign',
 ): void {
   const { merchant, till, staff, device, kind, method, currency, sale, snapshotBefore } = intent;
-  const command = { merchant, till, staff, device, kind, method, currency, sale, snapshotBefore };
+  const surplus = sale !== null && kind === 'payment';
+  const command = {
+    merchant,
+    till,
+    staff,
+    device,
+    kind,
+    method,
+    currency,
+    sale: surplus ? sale : null,
+    snapshotBefore,
+  };
   const further = openIntent(world, { ...command, amount: facts.amount ?? intent.amount });
   writeJournal(world, further, 'result', { kind: 'approved', facts, besides: intent.id, about });
-  const surplus = sale !== null;
   world.intents.end(further.id, { state: 'approved', reason: null, facts, surplus, at: world.clock.now() });
   if (surplus) markSurplus(world, further, saleOfIntent(world, further));
   else queueOperation(world, further, 'approved', facts);
@@ -230,16 +240,18 @@ export function recordApprovalBeside(
 
 /**
  * Inside a job: the terminal has contradicted its approval, so that nobody knows whether the money is here: a person keeps the sale or
- * takes it back. False where there is nothing to decide: no sale, or the money went back since.
+ * takes it back. False where there is nothing to decide: no payment of a sale, or its money went back since.
  */
 export function markContradicted(world: World, intent: IntentRow): boolean {
   const isBack = world.intents
     .referringTo(intent.id)
     .some(({ kind, state }) => kind === 'reversal' && state !== 'declined');
-  if (intent.sale === null || isBack || intent.decision === 'takenBack') return false;
+  if (intent.sale === null || intent.kind !== 'payment' || isBack || intent.decision === 'takenBack') return false;
+  const sale = saleOfIntent(world, intent);
+  if (!HOLDS_PARTS.has(sale.state)) return false;
   world.intents.markDecision(intent.id, 'open', 'late');
   writeJournal(world, intent, 'late', { state: 'open', about: 'late', contradicted: true });
-  world.saleSteps.askPerson(saleOfIntent(world, intent));
+  world.saleSteps.askPerson(sale);
   return true;
 }
 

@@ -22,8 +22,11 @@ type Effect = 'none' | 'case' | 'unknown' | 'later';
 /** Opens the case that the answer gives reason for. False: it has to be settled later, when the terminal has ended its command. */
 export async function settleLateAnswer(world: World, slot: TerminalSlot, answer: LateAnswer): Promise<boolean> {
   const { named, effect } = await world.ledger.write(() => {
-    if (world.intents.unsettled(slot.device)?.state === 'open') return { named: null, effect: 'later' as const };
     const named = commandNamed(world, slot, answer.facts);
+    const unsettled = world.intents.unsettled(slot.device);
+    // One outcome of a terminal is unknown at a time; its command is the newest one.
+    const isOfOther = named !== null && unsettled !== null && unsettled.id !== named.id;
+    if (unsettled?.state === 'open' || isOfOther) return { named: null, effect: 'later' as const };
     return { named, effect: named ? ofCommand(world, slot, named, answer) : ofNobody(world, slot, answer) };
   });
   if (effect === 'later') return false;
@@ -74,8 +77,6 @@ function ofApproved(world: World, intent: IntentRow, { says, facts }: LateAnswer
 
 /** The sale waits for a person, or the money is a surplus of what has become of the sale since. */
 function ofDeclined(world: World, slot: TerminalSlot, intent: IntentRow, { says, facts }: LateAnswer): Effect {
-  // Another till's command runs into its own reconciliation first: one outcome of a terminal is unknown at a time.
-  if (world.intents.unsettled(slot.device)) return 'later';
   const report = reportOf(facts, true, world.clock.now());
   const because = approvedAfterwards(report);
   keepAnswer(world, intent, { says, facts }, true);
@@ -106,6 +107,11 @@ function ofNobody(world: World, { device }: TerminalSlot, { says, facts }: LateA
     receipt: facts.receiptNumber,
   });
   if (!newest) return 'none';
+  if (newest.state === 'unknown') {
+    // Whoever decides about the newest command sees both, and the decision makes this one a case.
+    keepAnswer(world, newest, { says, facts, alsoApproved: [facts] }, false);
+    return 'unknown';
+  }
   recordApprovalBeside(world, newest, facts, 'foreign');
   return 'case';
 }

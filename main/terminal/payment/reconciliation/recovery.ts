@@ -144,7 +144,13 @@ function unsolicitedApprovals(world: () => World, stopped: AbortSignal): Pick<Re
     if (!slot || stopped.aborted) return;
     const taken = waiting.get(device) ?? [];
     waiting.delete(device);
-    for (const one of taken) if (!(await settleOne(slot, one))) add(device, one);
+    for (const one of taken) {
+      const isSettled = await settleOne(slot, one).catch(error => {
+        world().log('error', 'what a terminal said without a command could not be settled', { error: String(error) });
+        return false;
+      });
+      if (!isSettled) add(device, one);
+    }
   }
 
   /** False: later, when the command of the terminal has ended. */
@@ -159,9 +165,7 @@ function unsolicitedApprovals(world: () => World, stopped: AbortSignal): Pick<Re
 
   function take(device: string, one: Unsolicited): void {
     add(device, one);
-    void outsideRequest(() => settleUnsolicited(device)).catch(error =>
-      world().log('error', 'what a terminal said without a command could not be settled', { error: String(error) }),
-    );
+    void outsideRequest(() => settleUnsolicited(device));
   }
 
   return {
