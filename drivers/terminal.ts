@@ -68,6 +68,7 @@ export interface Reason {
     | 'busy' // the terminal still works for somebody else
     | 'endOfDayRequired' // storage full or reconciliation demanded
     | 'garbled' // the bytes that came were no message
+    | 'contradicted' // the terminal says two things about one command: no further word of it decides
     | 'unsupported' // this model or protocol cannot do it: nothing was sent
     | 'notHandedOver' // the goods could not be given out, said the till
     | 'signatureRefused' // the signature is not that of the card, said the till
@@ -133,6 +134,14 @@ export interface Approvals {
   readonly facts: TransactionFacts;
   /** Further approvals under numbers of their own: each is money of its own. Left out where there is none. */
   readonly alsoApproved?: readonly TransactionFacts[];
+}
+
+/** An answer about money that came when its command had ended, or under a name that no command has. */
+export interface LateAnswer {
+  /** `unclear`: it says nothing about money, or two things. */
+  readonly says: 'approved' | 'declined' | 'unclear';
+  /** `reference` names the command that it answers. */
+  readonly facts: TransactionFacts;
 }
 
 /** Every command that may move money ends in one of these four; only `unknown` leaves open whether money moved. */
@@ -506,6 +515,11 @@ export interface PaymentTerminal {
    * memory of the terminal tells whether it did. Returns the way to stop listening; left out where the protocol has no such message.
    */
   onUnsolicitedApproval?(listener: (facts: TransactionFacts) => void): () => void;
+  /**
+   * Publishes an answer that came when no command waited for it, and that nobody can refuse: an approval among them is money. Returns
+   * the way to stop listening; left out where the protocol has no such message.
+   */
+  onLateAnswer?(listener: (answer: LateAnswer) => void): () => void;
   /** Connects and registers, so that the next command need not; returns the terminal's id when the terminal reports it. */
   register(
     options?: CommandOptions,

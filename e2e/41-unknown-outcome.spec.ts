@@ -1,6 +1,18 @@
 /** It is unknown whether money moved: the screen compares the request with the terminal's last payment, and a person decides. */
+import { connectTill, registrationOf } from '../drivers/simulator/zvt/till.fixture.ts';
+import { encode } from '../drivers/zvt/codec/apdu.ts';
 import { codes, expectPaid, pay, scan, signIn } from './counter.ts';
 import { expect, type Till, test } from './till.ts';
+
+/** Somebody closes the day at the keys of the terminal. */
+async function closeDayAtTerminal(till: Till): Promise<void> {
+  const { body } = await till.call('GET', '/bridge/v1/terminals');
+  const other = await connectTill(body.data[0].connection.port);
+  await other.run(registrationOf());
+  const messages = await other.run(encode('endOfDay', { password: '000000' }));
+  expect(messages.at(-1)?.name).toBe('completion');
+  other.close();
+}
 
 const warning = 'Die Karte nicht noch einmal belasten.';
 
@@ -33,8 +45,15 @@ test.describe('the terminal approves less than it was asked for', () => {
     await page.getByRole('button', { name: /^Ja, 4,00 € behalten/ }).click();
     await expect(page.getByText('4,00 € sind als Teilzahlung übernommen.', { exact: true }).first()).toBeVisible();
     await expect(page.getByText('Es fehlen noch')).toBeVisible();
+    // The terminal has closed its day by itself: its list does not show the payment any more, and it refuses to give it back.
+    await closeDayAtTerminal(till);
+    await page.getByRole('button', { name: /4,00 € zurückgeben$/ }).click();
+    await expect(page.getByText(/^Das Terminal hat .* nicht zurückgegeben\.$/)).toBeVisible();
+    await page.getByRole('button', { name: 'Das Terminal hat dieses Geld nicht mehr' }).click();
+    await page.getByRole('button', { name: 'Ja, in seiner Liste fehlt die Zahlung' }).click();
+    await expect(page.getByTestId('paid-part')).toHaveCount(0);
     await pay(page, 'Bar').click();
-    await page.getByRole('textbox', { name: 'Gegeben' }).fill('0,50');
+    await page.getByRole('textbox', { name: 'Gegeben' }).fill('4,50');
     await page.getByRole('button', { name: 'Kassieren' }).click();
     await expectPaid(page);
     await handBack(page);

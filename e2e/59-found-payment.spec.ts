@@ -29,7 +29,7 @@ test('a payment that was called not paid stands in the way of the next one until
   );
   await expect(line(page, 'Vollmilch')).toBeVisible();
   expect(await booked(till)).toBe(590);
-  await page.getByRole('button', { name: CHIP }).click();
+  await page.getByRole('button', { name: 'Diese Zahlung öffnen' }).click();
   await room(page).getByRole('button', { name: 'Bezahlt', exact: true }).click();
   await room(page).getByRole('button', { name: 'Ja, als bezahlt abschließen' }).click();
   await expect(room(page).getByRole('heading', { name: 'Bezahlt', exact: true })).toBeVisible();
@@ -102,7 +102,7 @@ test.describe('a terminal that may still be at work', () => {
     await pay(page, 'Karte').click();
     await expect(page.getByTestId('terminal-text')).toContainText('Karte vorhalten');
     await till.terminal('POST', '/restart', { downFor: 300 });
-    const wait = page.getByRole('timer').filter({ hasText: /kann aber noch arbeiten.* höchstens \d+ s\./ });
+    const wait = page.getByRole('timer').filter({ hasText: /kann aber noch arbeiten.* spätestens in \d+ s\./ });
     await expect(wait).toBeVisible();
     await expect(page.getByText('Das Terminal hat noch nicht geantwortet.')).toHaveCount(0);
     await expect(page.getByRole('heading', { name: 'Nicht bezahlt' })).toBeVisible({ timeout: 40_000 });

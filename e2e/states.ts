@@ -78,6 +78,8 @@ export const paymentStates: Readonly<Record<string, Partial<RunningPayment>>> = 
   }),
   'Das Terminal fragt': question({ kind: 'input', wants: 'amount', text: 'Betrag', initial: '4900', least: 4450 }),
   'Zweimal genehmigt': { step: 'late', lateBecause: 'twice' },
+  'Ohne Auftrag genehmigt': { step: 'late', lateBecause: 'foreign' },
+  'Das Terminal widerspricht sich': { step: 'late', lateBecause: 'contradicted' },
   'Vom Terminal zurückgenommen': { step: 'late', lateBecause: 'takenBack' },
 };
 

@@ -1,8 +1,9 @@
 /** Connects both channels of one O.P.I. terminal, logs in, and notices that the terminal is gone or forgot the till. */
 import { randomInt } from 'node:crypto';
 import { ConditionTracker } from '../condition.ts';
+import { Listeners } from '../listeners.ts';
 import { isReason, type OnProgress, type SupervisedConnection } from '../supervisor.ts';
-import type { Reason } from '../terminal.ts';
+import type { LateAnswer, Reason } from '../terminal.ts';
 import type { Trace } from '../trace.ts';
 import { Connector } from '../transport/connector.ts';
 import type { TransportOpener } from '../transport/opener.ts';
@@ -12,7 +13,7 @@ import { conditionAfter } from './condition.ts';
 import { factsOf } from './exchange/answerFacts.ts';
 import { DeviceChannel } from './exchange/deviceChannel.ts';
 import { abortOf, type ExchangeRequest, Line } from './exchange/line.ts';
-import { failureReason, isLoggedOut, type RequestResult } from './exchange/outcome.ts';
+import { failureReason, isLoggedOut, lateAnswerOf, type RequestResult } from './exchange/outcome.ts';
 import { compose } from './exchange/requestMessages.ts';
 import { type Request, requests } from './exchange/requests.ts';
 import { openChannel } from './framing/channel.ts';
@@ -24,6 +25,8 @@ const MOST_ID = 99_999_999;
 export class OpiConnection implements SupervisedConnection<Line, RequestResult> {
   readonly devices: DeviceChannel;
   readonly condition: ConditionTracker;
+  /** Answers about money that no request waited for. */
+  readonly lateAnswers: Listeners<[LateAnswer]>;
   readonly #settings: OpiSettings;
   readonly #trace: Trace | undefined;
   readonly #connector: Connector;
@@ -42,6 +45,7 @@ export class OpiConnection implements SupervisedConnection<Line, RequestResult> 
     this.#connector = new Connector(opener);
     this.devices = new DeviceChannel(settings, trace);
     this.condition = new ConditionTracker(trace);
+    this.lateAnswers = new Listeners(trace);
   }
 
   get terminalId(): string | undefined {
@@ -134,9 +138,15 @@ export class OpiConnection implements SupervisedConnection<Line, RequestResult> 
     const channel = openChannel(transport, { charset, name: 'channel 0', trace: this.#trace });
     const line = new Line(channel, timers, this.#trace);
     line.onLost(reason => this.#lineLost(line, reason));
+    line.onUnexpected(message => this.#answeredLate(message));
     if (line.lost) return line.lost;
     this.#line = line;
     return line;
+  }
+
+  #answeredLate(message: Element): void {
+    const answer = lateAnswerOf(message, this.#settings);
+    if (answer) this.lateAnswers.notify(answer);
   }
 
   #lineLost(line: Line, reason: Reason): void {

@@ -7,6 +7,7 @@ import { type TransportOpener, transportOpener } from '../transport/opener.ts';
 import { attributeOf, type Element } from './codec/element.ts';
 import { headOf } from './codec/messages.ts';
 import { OpiConnection } from './connection.ts';
+import { factsOf } from './exchange/answerFacts.ts';
 import type { Line } from './exchange/line.ts';
 import type { RequestResult } from './exchange/outcome.ts';
 import type { Request } from './exchange/requests.ts';
@@ -56,7 +57,7 @@ export function openDriver(
 interface ExecutionContext {
   readonly line: Line;
   readonly connection: OpiConnection;
-  readonly settings: Pick<OpiSettings, 'timers'>;
+  readonly settings: Pick<OpiSettings, 'currency' | 'timers'>;
   readonly trace: Trace | undefined;
 }
 
@@ -64,7 +65,7 @@ async function execute(
   { request, content, unreportedSlips = 'returned', requestId: named }: PreparedRequest,
   { onSlip, onQuestion, signal }: CommandOptions,
   onProgress: OnProgress | undefined,
-  { line, connection, settings: { timers }, trace }: ExecutionContext,
+  { line, connection, settings: { currency, timers }, trace }: ExecutionContext,
 ): Promise<RequestResult | undefined> {
   const { devices } = connection;
   const exchange = connection.numbered(request, content, named);
@@ -77,11 +78,12 @@ async function execute(
   if (isAnswered) await arrivedBytesRead(); // a slip may have come just before the answer, on the other channel
   await within(timers.question, devices.settled());
   if (request.money && isAnswered && isSuccessful(ending.message)) await devices.firstSlip(timers.slips);
-  devices.end(isAnswered ? timers.late : undefined);
+  if (isAnswered) devices.end(timers.late, factsOf(ending.message, currency));
+  else devices.end();
   if (request.money && ending && !isAnswered) devices.refuseUnnamedSlips();
-  return (
-    ending && { request, requestId, ending, receipts: tillSide.takeSlips(), isSlipRefused: tillSide.isSlipRefused() }
-  );
+  if (!ending) return undefined;
+  const [receipts, isSlipRefused] = [tillSide.takeSlips(), tillSide.isSlipRefused()];
+  return { request, requestId, ending, receipts, isSlipRefused, furtherAnswers: line.takeFurtherAnswers() };
 }
 
 const isSuccessful = (answer: Element): boolean => attributeOf(answer, 'OverallResult') === 'Success';

@@ -43,6 +43,7 @@ export function openOpiTerminal(given: TerminalSettings, trace?: Trace, opener?:
       return connection.condition.current;
     },
     onCondition: connection.condition.onChange,
+    onLateAnswer: listener => connection.lateAnswers.add(listener),
     register: options => supervisor.enqueue(() => register(driver, options)),
     ...moneyMethods(driver, result => {
       brokenRequest = result.ending.by === 'lost' ? result.requestId : undefined;

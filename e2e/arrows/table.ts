@@ -399,7 +399,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   // Reports are drawn from their declarations, in the back office and on the till alike.
   'renderer/report': ['renderer/bridge', 'renderer/form', 'renderer/parts', 'renderer/texts', 'main/wire'],
   'renderer/screens/signIn': [...screen, 'renderer/form'],
-  'renderer/screens/sale': [...screen, 'renderer/scan', 'renderer/screens/sale/customer'],
+  'renderer/screens/sale': [...screen, 'renderer/scan', 'renderer/screens/sale/customer', 'renderer/screens/signIn'],
   'renderer/screens/sale/customer': screen,
   'renderer/screens/payment': [...screen, 'renderer/screens/signIn'],
   'renderer/screens/openPayments': [...screen, 'renderer/screens/payment', 'renderer/screens/signIn'],

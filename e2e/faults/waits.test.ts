@@ -79,7 +79,7 @@ describe('an answer that never arrives', () => {
     expect(took).toBeLessThan(TIMERS.short + TIMERS.stop);
     expect(counter.terminal.memory.now.received.abort ?? 0).toBe(0);
     expect(waited.get('totals')?.texts).toEqual({
-      de: expect.stringMatching(/^Warten, bis das Terminal seine Umsätze nennt, höchstens \d+ s$/),
+      de: expect.stringMatching(/^Warten, bis das Terminal seine Umsätze nennt, spätestens in \d+ s$/),
       en: expect.stringMatching(/^Waiting for the terminal to tell its totals, at most \d+ s$/),
     });
   });

@@ -23,7 +23,7 @@ import type { Principal } from '../world/people.ts';
 import type { IntentRow, Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
 import { giveBackParts, isInParts } from './giveBack.ts';
-import { refuseEndedDay, reversePayment } from './reversePayment.ts';
+import { refuseEndedDay, reversalError, reversePayment } from './reversePayment.ts';
 
 /** `allowed` runs in the job that opens the reversal and throws where another call has decided in between. */
 export const cancel = (
@@ -168,7 +168,7 @@ async function reverseAtTerminal(
 function afterReversal(world: Pick<World, 'ledger'>, before: Sale, outcome: Outcome): SmartTransaction {
   const sale = currentSale(world, before);
   if (sale.state !== 'closed') return sale.document;
-  throw new BridgeError('reversalFailed', `terminal: ${'reason' in outcome ? outcome.reason.text : 'not reversed'}`);
+  throw reversalError(outcome);
 }
 
 /** The amount of the sale's payment that the acquirer has not given back; a refund may have been made without the sale. */

@@ -9,7 +9,7 @@ import { operate } from '../terminal/payment/operations.ts';
 import { decideByPerson } from '../terminal/payment/reconciliation/personDecision.ts';
 import { answerQuestion, askToStop, handOver, stop } from '../terminal/payment/tillInput.ts';
 import { abort, cancel, cancelByReceipt } from './cancel.ts';
-import { decidePart, giveBackInCash, giveBackPart } from './giveBack.ts';
+import { decidePart, giveBackInCash, giveBackPart, writeOffPart } from './giveBack.ts';
 import { decideLateApproval } from './lateApproval.ts';
 import { start } from './pay.ts';
 import { payOut } from './payOut.ts';
@@ -51,6 +51,7 @@ export const flow = {
   decideByPerson,
   /** Keeps an approval of less than was asked for as a part of the payment, or takes it back at the terminal. */
   decidePart,
+  writeOffPart,
   /** Terminal operations without a sale; the end-of-day is in `terminal/dayEnd/`. */
   operate,
   diagnose,

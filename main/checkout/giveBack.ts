@@ -2,21 +2,22 @@
  * Gives back what was paid in parts: at the terminals first, each part by an intent of its own; then, with the end of the
  * sale, what the shop gives back by itself.
  */
-import type { Outcome } from '../../drivers/terminal.ts';
 import { methodOf } from '../acquirer/payments/methods.ts';
 import { inOrderOfReturn, isMoving } from '../domain/saleParts.ts';
 import { currentSale, saleOf } from '../sale/lookup.ts';
 import { heldParts, partsOf } from '../sale/paidParts.ts';
 import { beginReturn, cancelWithParts, endReturn } from '../sale/partSteps.ts';
 import { stateRefusal } from '../sale/stateRefusal.ts';
+import { actorName } from '../terminal/payment/commandOwner.ts';
 import { deadlineOf } from '../terminal/payment/deadline.ts';
+import { recordGoneByPerson } from '../terminal/payment/outcome.ts';
 import { keepPartApproval } from '../terminal/payment/reconciliation/personDecision.ts';
 import type { SalePart, SmartTransaction } from '../wire/transactions.ts';
 import { BridgeError } from '../world/errors.ts';
 import type { Principal } from '../world/people.ts';
 import type { Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
-import { reversePayment } from './reversePayment.ts';
+import { reversalError, reversePayment } from './reversePayment.ts';
 
 /** True where the sale is or was paid in parts of which the shop holds at least one. */
 export const isInParts = ({ state, document }: Sale): boolean =>
@@ -81,12 +82,9 @@ async function reversePart(
     if (present()?.status === 'returned') return null;
     throw error;
   });
-  if (outcome && present()?.status === 'paid') throw notReversed(outcome);
+  if (outcome && present()?.status === 'paid') throw reversalError(outcome);
   return currentSale(world, sale);
 }
-
-const notReversed = (outcome: Outcome): BridgeError =>
-  new BridgeError('reversalFailed', `terminal: ${'reason' in outcome ? outcome.reason.text : 'not reversed'}`);
 
 /**
  * Gives a card part of a closed sale back in cash, after other parts have gone back and its terminal could not. The card keeps
@@ -110,6 +108,32 @@ export async function giveBackInCash(
     // Cash and vouchers go back with the end of the sale, as in every cancellation.
     const isLast = after.state === 'partlyReversed' && !heldParts(after.document).some(atTerminal);
     return (isLast ? cancelWithParts(world, after) : after).document;
+  });
+}
+
+/**
+ * A person says that the terminal holds the money of a card part no more, after the terminal has refused to give it back: the part counts
+ * as given back by the terminal, and the sale goes on without it. Repeating it changes nothing. Throws `stateForbids` for any other part.
+ */
+export async function writeOffPart(
+  world: World,
+  principal: Principal,
+  id: string,
+  partId: string,
+  reason: string,
+): Promise<SmartTransaction> {
+  const before = saleOf(world, principal, id);
+  return world.ledger.write(() => {
+    const sale = currentSale(world, before);
+    const part = partsOf(sale.document).find(one => one.id === partId);
+    if (!part) throw new BridgeError('notFound', `the sale has no part ${partId}`);
+    if (part.status === 'returned') return sale.document;
+    const paid = world.intents.get(partId);
+    const refused = part.reversal === undefined ? null : world.intents.get(part.reversal);
+    if (sale.state !== 'partlyPaid' || part.status !== 'paid' || !paid || refused?.state !== 'declined')
+      throw stateRefusal(sale.state, 'a verdict on a part that its terminal has not refused to give back');
+    recordGoneByPerson(world, paid, { who: actorName(principal), reason });
+    return endReturn(world, sale, partId, 'givenBack', { goneReason: reason }).document;
   });
 }
 

@@ -7,7 +7,7 @@ import { partsOf } from '../sale/paidParts.ts';
 import { publishOutcome } from '../sale/saleOutcome.ts';
 import { actorName, refuseOtherCashier } from '../terminal/payment/commandOwner.ts';
 import { writeJournal } from '../terminal/payment/intent.ts';
-import { operate } from '../terminal/payment/operations.ts';
+import { reverseSurplus } from '../terminal/payment/operations.ts';
 import { cancelTakenBack, markUndecided, ownReversalOf, saleOfIntent } from '../terminal/payment/outcome.ts';
 import { awaitsDecision } from '../terminal/payment/runningView.ts';
 import { showLateApproval } from '../terminal/payment/screenView.ts';
@@ -71,12 +71,10 @@ export async function decideLateApproval(
 }
 
 /** The sale was paid otherwise, changed or given up: its money goes back by itself, and the sale stays as it is. */
-async function takeBackSurplus(world: World, principal: Principal, { device, facts }: IntentRow): Promise<void> {
-  const slot = world.devices.slot(device);
+async function takeBackSurplus(world: World, principal: Principal, paid: IntentRow): Promise<void> {
+  const slot = world.devices.slot(paid.device);
   if (!slot) throw new BridgeError('terminalGone', 'the terminal it was paid at is not connected any more');
-  if (facts?.receiptNumber === undefined)
-    throw new BridgeError('reversalImpossible', 'the terminal reported no receipt number that could be reversed');
-  await operate(world, principal, slot, { do: 'reversal', receipt_number: facts.receiptNumber });
+  await reverseSurplus(world, principal, slot, paid);
 }
 
 /** A part of a sale that is not closed goes back alone; the other parts stay paid. */

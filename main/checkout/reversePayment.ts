@@ -13,6 +13,7 @@ import {
 } from '../terminal/payment/originalTransaction.ts';
 import { refuseBusy } from '../terminal/payment/preconditions.ts';
 import { currentSnapshot, type SnapshotTaken, takeSnapshot } from '../terminal/payment/snapshotBefore.ts';
+import { declineReason, reasonView } from '../terminal/payment/terminalErrors.ts';
 import type { TerminalSlot } from '../world/devices.ts';
 import { BridgeError } from '../world/errors.ts';
 import { newKey } from '../world/ids.ts';
@@ -47,6 +48,16 @@ export async function reversePayment(
   };
   const { outcome } = await exchangeWithTerminal(world, slot, intent, call => slot.terminal.reverse(payment, call));
   return outcome;
+}
+
+/** The refusal of a reversal that was not carried out; our own disk has a row of its own in the table of errors. */
+export function reversalError(outcome: Outcome): BridgeError {
+  const reason = declineReason(outcome);
+  const extra = reason ? { reason: reasonView(reason, null) } : {};
+  if (reason?.code === 'notWritten') return new BridgeError('slipUnwritten', `terminal: ${reason.text}`, { extra });
+  return new BridgeError('reversalFailed', `terminal: ${'reason' in outcome ? outcome.reason.text : 'not reversed'}`, {
+    extra,
+  });
 }
 
 function openReversal(

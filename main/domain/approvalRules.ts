@@ -231,6 +231,7 @@ const all = (classification: Classification, operations: readonly string[]): Rea
 const managers = all('managers', [
   // A manager decides at the till, with the evidence on the screen.
   `POST ${bridge}/transactions/{id}/verdict`,
+  `POST ${bridge}/transactions/{id}/parts/{part}/verdict`,
   `POST ${bridge}/terminals/{device}/operations/{id}/verdict`,
   `POST ${bridge}/day-ends/{id}/verdict`,
   `PUT ${bridge}/day-ends/schedule`,

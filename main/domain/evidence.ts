@@ -105,6 +105,8 @@ export interface OpenCase {
   readonly reported: TransactionReport | null;
   /** Further approvals that the terminal reported while this command ran: each is money of its own. Left out: none. */
   readonly alsoApproved?: readonly TransactionReport[];
+  /** The terminal has said two things about this command: no word of it decides. Left out: it has not. */
+  readonly contradicted?: boolean;
   /** The amount that the till confirmed while this command ran; left out or null where it confirmed none. */
   readonly confirmed?: number | null;
   /** The reference that the driver gave this command; left out or null where it is not known. */

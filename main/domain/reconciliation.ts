@@ -14,7 +14,14 @@ import {
   type WitnessReport,
 } from './evidence.ts';
 import { lastTransactionReport, noTransactionReport, preAuthorisationReport } from './lastTransactionWitness.ts';
-import { contradictingTexts, EXCHANGED, MAY_BE_COUNTED, NO_WITNESS, severalApprovals } from './reconciliationTexts.ts';
+import {
+  contradictingTexts,
+  EXCHANGED,
+  MAY_BE_COUNTED,
+  NO_WITNESS,
+  SAID_TWO_THINGS,
+  severalApprovals,
+} from './reconciliationTexts.ts';
 import type { Texts } from './texts.ts';
 import { mayHaveMoved, totalsReport } from './totalsWitness.ts';
 import { contradiction } from './witnessReport.ts';
@@ -93,7 +100,7 @@ function decide(intent: OpenCase, evidence: TerminalEvidence): Reconciliation {
   const isUnexplained = totals !== 'untold' && isByAbsence(byLast, last) && mayHaveMoved(intent, totals);
   const bySums = isUnexplained ? contradiction(MAY_BE_COUNTED) : byTotals;
   const votes = [vote('last', byLast), vote('totals', bySums), vote('open', byOpen)].filter(one => one !== null);
-  const verdict = count(votes);
+  const verdict = intent.contradicted ? contradicted(votes) : count(votes);
   const isEnded = verdict.kind === 'didNotHappen' && votes.some(({ ended }) => ended);
   const isLast = verdict.kind === 'happened' && byLast?.says === 'happened';
   return { ...verdict, votes, isLast, ...(isEnded ? { isEnded } : {}) };
@@ -105,6 +112,11 @@ const isByAbsence = (byLast: WitnessReport, last: TerminalEvidence['last']): boo
 
 const vote = (witness: Vote['witness'], testimony: WitnessReport): Vote | null =>
   testimony && { witness, ...testimony };
+
+/** The evidence is for the person, who sees what the terminal says now. */
+function contradicted([first]: readonly Vote[]): Pick<Reconciliation, 'kind' | 'because'> {
+  return { kind: 'person', because: first ? contradictingTexts(SAID_TWO_THINGS, first.because) : SAID_TWO_THINGS };
+}
 
 function count(votes: readonly Vote[]): Pick<Reconciliation, 'kind' | 'because'> {
   const contradiction = votes.find(({ says }) => says === 'contradiction');

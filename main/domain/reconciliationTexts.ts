@@ -42,6 +42,10 @@ export const unreadableAnswer = (words: string) =>
     `das Terminal antwortet, aber nicht so, dass sich sein letzter Vorgang deuten ließe (${words})`,
     `the terminal answers, but its last transaction cannot be understood (${words})`,
   );
+export const SAID_TWO_THINGS = say(
+  'das Terminal hat zu diesem Vorgang zweierlei gesagt; was es weiter sagt, entscheidet nicht',
+  'the terminal has said two things about this transaction; what it says further does not decide',
+);
 export const MAY_BE_COUNTED = say(
   'die Umsätze des Terminals haben sich bewegt, was sein letzter Beleg nicht erklärt',
   'the totals of the terminal have moved, which its last receipt does not explain',
@@ -171,6 +175,11 @@ export const decidedBy = (who: string, happened: boolean) =>
   happened
     ? say(`${who} hat entschieden: ausgeführt`, `${who} decided: carried out`)
     : say(`${who} hat entschieden: nicht ausgeführt`, `${who} decided: not carried out`);
+export const goneBy = (who: string, why: string) =>
+  say(
+    `${who} hat entschieden: das Terminal hat dieses Geld nicht mehr (${why})`,
+    `${who} decided: the terminal holds this money no more (${why})`,
+  );
 /** `amount` in minor units: the terminal approved no more. */
 export const partKeptBy = (who: string, amount: number, currency: string) =>
   say(

@@ -205,9 +205,10 @@ function cardMembers(
 function returnMembers(
   world: Pick<World, 'clock' | 'settings'>,
   part: SalePart | undefined,
-  { facts, slips = [], cashReason }: PartEnding,
+  { facts, slips = [], cashReason, goneReason }: PartEnding,
 ): Partial<SalePart> {
   const at = timestamp(world.clock.now());
+  if (goneReason !== undefined) return { at, text: goneReason };
   if (cashReason !== undefined) return { at, returned_as: 'cash', text: cashReason };
   const { receipt } = terminalReceipt(slips, 'reversal', world.settings.language);
   const slip = withTrainingMark(world.settings, receipt) as SmartTransaction['receipt'];

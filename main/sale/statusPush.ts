@@ -28,9 +28,18 @@ export function queueStatusPush(
 /** Inside a job: a person decides about a sale that takes no step; stream and push tell it all the same. */
 export function askPerson(world: Pick<World, 'ledger' | 'pushes' | 'salePayments'>, sale: Sale): void {
   publishOutcome(world, sale, { undecided: 'late' });
-  const { merchant, id, document } = sale;
+  queueChangePush(world, sale);
+}
+
+/** Inside a job: stores a document that changed without a step of the sale; stream and push tell it. */
+export function publishChange(world: Pick<World, 'ledger' | 'pushes'>, sale: Sale): void {
+  world.ledger.save(sale);
+  queueChangePush(world, sale);
+}
+
+function queueChangePush({ pushes }: Pick<World, 'pushes'>, { merchant, id, document }: Sale): void {
   const push = { merchant, url: pushUrlOf(document), target: 'smart.transactions', type: 'changed', id } as const;
-  world.pushes.queue({ ...push, event: 'sale.changed' });
+  pushes.queue({ ...push, event: 'sale.changed' });
 }
 
 const UNKNOWN: ReadonlySet<State> = new Set(['unclear', 'returnUnclear', 'reversalUnclear']);

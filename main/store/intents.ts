@@ -150,7 +150,10 @@ const numberOf = (db: Database, sql: string) => db.prepare<number>(sql).pluck();
 /** Everything that writes an intent. */
 function createChanges(
   db: Database,
-): Pick<Intents, 'open' | 'end' | 'overrule' | 'reopen' | 'askPerson' | 'recordStopRequest' | 'markDecision'> {
+): Pick<
+  Intents,
+  'open' | 'end' | 'overrule' | 'reopen' | 'askPerson' | 'report' | 'addSlip' | 'recordStopRequest' | 'markDecision'
+> {
   const insert = db.prepare(opened.insert('intent'));
   const end = db.prepare(`UPDATE intent SET state = ?, person = 0, reason = ?, facts = coalesce(?, facts),
     slips = coalesce(?, slips), surplus = ?, ended_at = ? WHERE id = ? AND state IN ('open', 'unknown')`);
@@ -163,6 +166,10 @@ function createChanges(
   const askPerson = db.prepare(
     "UPDATE intent SET person = 1, reason = ? WHERE id = ? AND state IN ('open', 'unknown')",
   );
+  const addSlip = db.prepare(
+    "UPDATE intent SET slips = json_insert(coalesce(slips, '[]'), '$[#]', json(?)) WHERE id = ?",
+  );
+  const report = db.prepare("UPDATE intent SET facts = ? WHERE id = ? AND state = 'unknown'");
   const stop = db.prepare(
     "UPDATE intent SET stop_asked_at = ? WHERE id = ? AND stop_asked_at IS NULL AND state IN ('open', 'unknown')",
   );
@@ -183,6 +190,8 @@ function createChanges(
       if (changes !== 1) throw new Error(`intent ${id} is not declined`);
     },
     askPerson: (id, reason) => void askPerson.run(textOf(reason), id),
+    addSlip: (id, slip) => void addSlip.run(textOf(slip), id),
+    report: (id, facts) => void report.run(textOf(facts), id),
     recordStopRequest: (id, at) => void stop.run(at, id),
     markDecision: (id, state, kind) => void decide.run(state, kind, id),
   };

@@ -179,9 +179,23 @@ export const RunningPayment = Type.Object({
    * till went on before the result was known. `decided`, `denied`: a person, or the bridge after asking, had called it not paid.
    * `surplus`: the same, and the sale was paid otherwise, changed or given up since. `twice`: the terminal approved twice for one
    * payment, and this is the further receipt. The sale stays as it is, whatever is decided about these two.
+   * `foreign`: the terminal approved a payment that nobody here had asked for; the sale of its last payment stays as it is, too.
+   * `contradicted`: the terminal approved the payment and said something else about it afterwards.
    * `takenBack`: it was paid, and the terminal has taken it back by itself; to take it back cancels the sale.
    */
-  lateBecause: nullable(Type.Enum(['stopped', 'lineBroke', 'decided', 'denied', 'surplus', 'twice', 'takenBack'])),
+  lateBecause: nullable(
+    Type.Enum([
+      'stopped',
+      'lineBroke',
+      'decided',
+      'denied',
+      'surplus',
+      'twice',
+      'foreign',
+      'contradicted',
+      'takenBack',
+    ]),
+  ),
 });
 export type RunningPayment = Static<typeof RunningPayment>;
 

@@ -42,9 +42,15 @@ export const pushEvents = {
   ),
   'sale.delivered': sale('The goods were shipped or fetched.', 'Die Ware wurde versandt oder abgeholt.'),
   'sale.changed': sale(
-    'Another change of the status: a card was applied or taken off, a part was paid, a cancellation was refused.',
-    'Eine andere Änderung des Status: Karte angewendet oder entfernt, Teil bezahlt, Stornierung abgelehnt.',
+    'Another change: a card was applied or taken off, a part was paid, a cancellation was refused, a slip came late.',
+    'Eine andere Änderung: Karte angewendet oder entfernt, Teil bezahlt, Stornierung abgelehnt, Beleg kam verspätet.',
   ),
+  'operation.changed': {
+    target: 'terminal.operations',
+    type: 'changed',
+    en: 'A slip of an operation without a sale (a refund, a tip) came after it had ended.',
+    de: 'Ein Beleg eines Vorgangs ohne Verkauf (Gutschrift, Trinkgeld) kam nach dessen Ende.',
+  },
   'payment.created': payment('The payment was created.', 'Die Zahlung wurde angelegt.'),
   'payment.proceed': payment('The payment is in progress.', 'Die Zahlung ist in Bearbeitung.'),
   'payment.pending': payment('The payment waits for somebody else.', 'Die Zahlung wartet auf jemand anderen.'),

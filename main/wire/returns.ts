@@ -259,4 +259,19 @@ export const CashBackInput = Type.Object(
   { reason: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }) },
   { additionalProperties: false },
 );
+/** `POST /bridge/v1/transactions/{id}/parts/{part}/verdict` */
+export const PartVerdict = Type.Object(
+  {
+    held: Type.Literal(false, { description: 'the list of the terminal does not show the payment any more' }),
+    reason: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      pattern: '\\S',
+      description: 'what was seen, for the journal',
+    }),
+  },
+  { additionalProperties: false },
+);
+export type PartVerdict = Static<typeof PartVerdict>;
+
 export type CashBackInput = Static<typeof CashBackInput>;

@@ -14,6 +14,7 @@ import { soldArticles } from '../masterData/articles/soldArticle.ts';
 import { payersOf } from '../records/wallet/containers.ts';
 import { createAgeGuard } from '../sale/ages.ts';
 import { close } from '../sale/close.ts';
+import { addLateSlip } from '../sale/lateSlip.ts';
 import { guardParked } from '../sale/parked.ts';
 import { endPart, endReturn, keepPart, openPart } from '../sale/partSteps.ts';
 import { queueMails } from '../sale/receiptMails.ts';
@@ -106,6 +107,7 @@ export function createWorld(parts: WorldParts): World {
       endPart: (...ending) => endPart(world, ...ending),
       keepPart: (...part) => keepPart(world, ...part),
       endReturn: (...ending) => endReturn(world, ...ending),
+      addLateSlip: (...slip) => addLateSlip(world, ...slip),
       askPerson: sale => askPerson(world, sale),
     },
     intents: tables.intents,

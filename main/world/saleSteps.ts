@@ -4,7 +4,7 @@ import type { ReceiptLine } from '../domain/receipt.ts';
 import type { PartInput } from '../domain/saleParts.ts';
 import type { Input } from '../domain/transaction.ts';
 import type { SalePart } from '../wire/transactions.ts';
-import type { Sale, SaleDocument } from './sales.ts';
+import type { IntentRow, Sale, SaleDocument } from './sales.ts';
 
 /** How a payment closes its sale. */
 export interface Closing {
@@ -47,6 +47,8 @@ export interface NewPart {
 export type PartEnding = Pick<Closing, 'facts' | 'slips' | 'tip'> & {
   /** Given back in cash, and why. */
   readonly cashReason?: string;
+  /** By a person's word the terminal holds its money no more; what the person said. */
+  readonly goneReason?: string;
   /** Paid out by an acquirer: the Payment Transaction (PCI_…) of the refund. */
   readonly payment?: string;
 };
@@ -73,6 +75,8 @@ export interface SaleSteps {
   keepPart(sale: Sale, part: NewPart & { readonly id: string }, ending: PartEnding): Sale;
   /** How the return of a part ended. */
   endReturn(sale: Sale, id: string, input: PartInput, ending?: PartEnding): Sale;
+  /** A slip of this command, which had ended; stream and push tell it. */
+  addLateSlip(sale: Sale, intent: IntentRow, slip: TerminalReceipt): void;
   /** A person decides about a sale that takes no step; stream and push tell it all the same. */
   askPerson(sale: Sale): void;
 }

@@ -162,6 +162,10 @@ export interface Intents {
   /** The command had been called not carried out, and the terminal may have booked it: a person decides. */
   reopen(id: string, reason: Texts, more?: { readonly person?: boolean; readonly facts?: TransactionFacts }): void;
   askPerson(id: string, reason: Texts): void;
+  /** A slip of an operation without a sale that came after its end. */
+  addSlip(id: string, slip: TerminalReceipt): void;
+  /** The terminal has reported an approval of a command whose outcome is unknown. */
+  report(id: string, facts: TransactionFacts): void;
   /** Keeps the first time the cashier asked to stop, while the ending is open. */
   recordStopRequest(id: string, at: number): void;
   markDecision(id: string, late: DecisionState, kind: DecisionKind): void;

@@ -74,6 +74,8 @@ export interface BridgeClient {
   payOut(id: string, back?: PayOutInput['back']): Promise<SmartTransaction>;
   /** Gives a card part of a half cancelled sale back in cash. */
   cashBack(id: string, part: string, reason: string): Promise<SmartTransaction>;
+  /** Stores a manager's word that the terminal holds the money of a card part no more. */
+  writeOffPart(id: string, part: string, reason: string): Promise<SmartTransaction>;
   /** Stores a manager's decision whether money moved, where the terminal could not report it. */
   decide(id: string, paid: boolean, receipt?: number | null): Promise<SmartTransaction>;
   /** Keeps an approval of less than was asked for as a part of the payment, or takes it back at the terminal. */
@@ -150,6 +152,7 @@ export function createBridgeClient(options: ConnectionOptions): BridgeClient {
     returnPart: (id, part) => sales.returnPart(id, part),
     payOut: (id, back) => sales.payOut(id, back),
     cashBack: (id, part, reason) => sales.cashBack(id, part, reason),
+    writeOffPart: (id, part, reason) => sales.writeOffPart(id, part, reason),
     decide: (id, paid, receipt) =>
       ask('POST', `/bridge/v1/transactions/${id}/verdict`, { paid, ...receiptNumberIn(receipt) }),
     decidePart: (id, part) => ask('POST', `/bridge/v1/transactions/${id}/verdict`, { part }),
@@ -174,6 +177,6 @@ export function createBridgeClient(options: ConnectionOptions): BridgeClient {
 const TILL = '/bridge/v1/till';
 const TERMINALS = '/bridge/v1/terminals';
 
-/** Only receipt numbers that a terminal can have. */
+/** Only receipt numbers that a terminal can have: four digits in ZVT, up to twelve in O.P.I. */
 const receiptNumberIn = (receipt: number | null | undefined) =>
-  receipt != null && receipt >= 1 && receipt <= 9999 ? { receipt_number: receipt } : {};
+  receipt != null && receipt >= 1 && receipt <= 999_999_999_999 ? { receipt_number: receipt } : {};

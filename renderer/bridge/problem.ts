@@ -35,6 +35,17 @@ export const isTerminalUnreached = (problem: Problem | null): boolean =>
 /** Codes of the rows `terminalUnreachable`, `terminalPassword` and `terminalSilent` in the bridge's error table. */
 const UNREACHED: ReadonlySet<number> = new Set([1013, 1071, 1073]);
 
+/** Sale, or operation without a sale, of the found payment that has to be decided first (1265); null for every other problem. */
+export function foundPaymentIn(problem: Problem | null): string | null {
+  const found = problem?.kind === 'refused' && problem.code === PAYMENT_FOUND ? problem.body?.found : null;
+  const { transaction, operation } = (found ?? {}) as { transaction?: unknown; operation?: unknown };
+  const subject = transaction ?? operation;
+  return typeof subject === 'string' ? subject : null;
+}
+
+/** Code of the row `paymentFound` in the bridge's error table. */
+const PAYMENT_FOUND = 1265;
+
 /** A free port of the till instead of the refused port. */
 export function freePortIn(problem: Problem | null): number | null {
   const port = problem?.kind === 'refused' ? problem.body?.free_port : null;

@@ -43,6 +43,12 @@ export class SaleWriter {
     return this.#connection.ask('POST', `/bridge/v1/transactions/${id}/parts/${part}/return`);
   }
 
+  /** A manager's word that the terminal holds the money of this part no more. */
+  writeOffPart(id: string, part: string, reason: string): Promise<SmartTransaction> {
+    this.#versions.delete(`${SALES}/${id}`);
+    return this.#connection.ask('POST', `/bridge/v1/transactions/${id}/parts/${part}/verdict`, { held: false, reason });
+  }
+
   /** The pay-out of a return; without `back` the money goes to what gave it. */
   payOut(id: string, back?: PayOutInput['back']): Promise<SmartTransaction> {
     this.#versions.delete(`${SALES}/${id}`);

@@ -1,8 +1,10 @@
 /** Payments that were left open while the next customer is served. */
 
 import { expect, test } from 'vitest';
+import { Refusal } from '../bridge/errors.ts';
 import { article } from '../doubles/goods.ts';
 import { late, setUpLate } from '../doubles/lateApproval.ts';
+import { refusedBody } from '../doubles/refuse.ts';
 import { CARD, ours, running, setUpTill, terminal, until } from '../doubles/till.ts';
 
 test('reports the outcome of a payment that was left open', async () => {
@@ -225,4 +227,25 @@ test('asks a silent terminal to stop, and keeps the payment in the list, when th
   answered.resolve();
   await paying;
   expect(screen()).toBe('till');
+});
+
+test('gives the way to the found payment that stands in the way of the next one', async () => {
+  const { checkout, codes, bridge, notices, message } = setUpTill();
+  codes.take(article(1).ean);
+  bridge.start = async () => {
+    throw new Refusal(405, refusedBody({ code: 1265, found: { transaction: 'STX_found' } } as object));
+  };
+  await checkout.pay('cashless');
+  expect(message()).toBeDefined();
+  expect(notices.getState().notice?.about).toBe('STX_found');
+});
+
+test('writes off a part that its terminal holds no more, once its return was refused', async () => {
+  const { checkout, codes, bridge, basket } = setUpTill();
+  codes.take(article(1).ean);
+  await checkout.pay('cashless', undefined, undefined, { amount: 50 });
+  const [part] = basket.getState().parts;
+  await checkout.writeOff(part!, 'gone');
+  expect(bridge.calls).toContain(`writeOff/${part!.id}`);
+  expect(basket.getState().parts.map(({ status }) => status)).toEqual(['returned']);
 });

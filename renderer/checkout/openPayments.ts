@@ -116,6 +116,8 @@ const ANNOUNCED = {
   surplus: 'surplus',
   takenBack: 'takenBack',
   twice: 'twice',
+  foreign: 'foreign',
+  contradicted: 'contradicted',
 } as const satisfies Record<NonNullable<RunningPayment['lateBecause']>, string>;
 
 /** Announces a pending decision to screen readers. Nothing on the screen moves. */

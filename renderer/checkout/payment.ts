@@ -44,11 +44,7 @@ export function createPaymentSteps(parts: CheckoutParts, steps: RefreshSteps) {
     if (id === null || obstacle) return holdBack(obstacle ?? NOT_SAVED);
     const busy = { action: tender, amount, since: begun.since };
     till.set({ busy });
-    await sendPayment(id, tender, busy, {
-      given,
-      terminal,
-      part: amount < missing ? part : textOf(part),
-    });
+    await sendPayment(id, tender, busy, { given, terminal, part: amount < missing ? part : textOf(part) });
   }
 
   async function sendPayment(
@@ -81,6 +77,8 @@ export function createPaymentSteps(parts: CheckoutParts, steps: RefreshSteps) {
     } catch (error) {
       // When the cashier has continued meanwhile, the event stream reports the result.
       if (!isLeft()) await afterFailure(id, error);
+      // A refusal may name a payment that was found just now.
+      void refreshOpenPayments();
     }
   }
 
@@ -101,9 +99,17 @@ export function createPaymentSteps(parts: CheckoutParts, steps: RefreshSteps) {
     notices.show('warn', text);
   }
 
-  const giveBack = (wanted: readonly SalePart[]) => giveBackParts(parts, steps, wanted);
-  return { pay, giveBack, cancelPayment: () => cancelPayment(parts), reverse: () => reverseSale(parts, steps) };
+  return { pay, cancelPayment: () => cancelPayment(parts), ...createReturnSteps(parts, steps) };
 }
+
+const createReturnSteps = (parts: CheckoutParts, steps: RefreshSteps) => ({
+  giveBack: (wanted: readonly SalePart[]) =>
+    giveBackParts(parts, steps, wanted, (id, part) => parts.client.returnPart(id, part.id)),
+  /** The terminal has refused to give a part back, and a manager has seen that it holds its money no more. */
+  writeOff: (wanted: SalePart, reason: string) =>
+    giveBackParts(parts, steps, [wanted], (id, part) => parts.client.writeOffPart(id, part.id, reason)),
+  reverse: () => reverseSale(parts, steps),
+});
 
 const NOT_SAVED: Text = ({ t }) => t('pay.notSaved');
 
@@ -192,9 +198,10 @@ async function reverseSale(
 
 /** Gives back these payments one after the other: a terminal that refuses leaves the rest paid. */
 async function giveBackParts(
-  { client, basket, sync, till, notices, now }: CheckoutParts,
+  { basket, sync, till, notices, now }: CheckoutParts,
   { afterFailure, refreshOpenPayments }: RefreshSteps,
   wanted: readonly SalePart[],
+  send: (id: string, part: SalePart) => Promise<SmartTransaction>,
 ): Promise<void> {
   const amount = wanted.reduce((sum, part) => sum + part.amount, 0);
   const id = sync.saleId();
@@ -203,7 +210,7 @@ async function giveBackParts(
   notices.clear();
   try {
     for (const part of wanted) {
-      const sale = await client.returnPart(id, part.id);
+      const sale = await send(id, part);
       if (till.getState().busy !== busy) return void refreshOpenPayments();
       basket.takeParts(sale);
       if (sale.status === 'pending') return till.end({ sale });

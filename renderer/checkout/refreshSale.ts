@@ -1,7 +1,8 @@
 /** Reads the sale and its payment from the bridge after a request failed or its answer was lost. */
 
 import type { SmartTransaction } from '../../main/wire/transactions.ts';
-import { problemOf } from '../bridge/problem.ts';
+import { foundPaymentIn, problemOf } from '../bridge/problem.ts';
+import type { Notice } from '../stores/notices.ts';
 import { belongsToOtherTill } from '../stores/paymentState.ts';
 import { screenOf } from '../stores/till.ts';
 import { belongsOnScreen, type CheckoutParts, currentSaleId, isOtherSale } from './parts.ts';
@@ -42,7 +43,8 @@ export function createSaleRefresh(parts: CheckoutParts) {
     till.end({ sale: isOpen ? null : sale, answerLost: false, cashOpen: false, partOpen: false, failureSeen: false });
     if (screenOf(till.getState()) !== 'till') return;
     till.set({ stopRequested: false });
-    notices.show('error', ({ t, problem }) => (failure ? problem(failure) : t('pay.notStarted')));
+    const text: Notice['text'] = ({ t, problem }) => (failure ? problem(failure) : t('pay.notStarted'));
+    notices.show('error', text, foundPaymentIn(failure) ?? undefined);
   }
 
   /** After a refusal the sale itself shows its result. After a lost answer the bridge is asked until it answers. */

@@ -94,6 +94,8 @@ export class MemoryBridge implements BridgeClient {
   cashBack: Call<'cashBack'> = id => this.#over('cashBack', () => this.#sales.get(id));
   returnPart: Call<'returnPart'> = (id, part) =>
     this.#over(`return/${part}`, () => this.#sales.returnPart(id, part, this.terminal));
+  writeOffPart: Call<'writeOffPart'> = (id, part) =>
+    this.#over(`writeOff/${part}`, () => this.#sales.returnPart(id, part, this.terminal));
   decide: Call<'decide'> = (id, happened) =>
     this.#over('decide', () => {
       this.payment = null;

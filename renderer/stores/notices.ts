@@ -8,6 +8,8 @@ export interface Notice {
   readonly text: (texts: Texts) => string;
   /** A device needs a person: the message stays when a step of the sale ends, until the next article or until it is closed. */
   readonly lasting?: true;
+  /** Sale or operation of the open payment that the message is about; it can be opened from there. */
+  readonly about?: string;
 }
 
 export interface NoticesState {
@@ -23,8 +25,8 @@ export function createNotices() {
   const store = createStore<NoticesState>(() => ({ notice: null, announcement: null, flash: null }));
   return {
     ...store,
-    show: (tone: Notice['tone'], text: Notice['text']) =>
-      store.setState({ notice: { tone, text }, announcement: text }),
+    show: (tone: Notice['tone'], text: Notice['text'], about?: string) =>
+      store.setState({ notice: { tone, text, ...(about === undefined ? {} : { about }) }, announcement: text }),
     showLasting: (tone: Notice['tone'], text: Notice['text']) =>
       store.setState({ notice: { tone, text, lasting: true }, announcement: text }),
     announce: (text: Notice['text']) => store.setState({ announcement: text }),

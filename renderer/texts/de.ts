@@ -39,6 +39,7 @@ export const de = {
   'signOut.unsaved': 'Abmelden geht erst, wenn der Warenkorb gespeichert ist und keine Zahlung läuft.',
 
   'notices.title': 'Meldungen',
+  'notices.openPayment': 'Diese Zahlung öffnen',
   'cure.done.diagnosis': 'Die Diagnose ist gelaufen.',
   'cure.done.initialisation': 'Das Terminal ist initialisiert.',
   'risk.title': 'Gefahr für Geld oder Daten',
@@ -203,6 +204,9 @@ export const de = {
     'Bezahlt, erst jetzt bekannt: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',
   'waiting.announce.decided': 'Doch bezahlt: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',
   'waiting.announce.twice': 'Zweimal genehmigt: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',
+  'waiting.announce.foreign': 'Ohne Auftrag genehmigt: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',
+  'waiting.announce.contradicted':
+    'Das Terminal widerspricht sich: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',
   'waiting.announce.surplus': 'Zu viel bezahlt: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',
   'waiting.announce.takenBack':
     'Vom Terminal zurückgenommen: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',

@@ -41,6 +41,7 @@ export const en: Texts = {
   'signOut.unsaved': 'You can sign out once the basket is saved and no payment is running.',
 
   'notices.title': 'Messages',
+  'notices.openPayment': 'Open this payment',
   'cure.done.diagnosis': 'The diagnosis has been run.',
   'cure.done.initialisation': 'The terminal has been initialised.',
   'risk.title': 'Money or data at risk',
@@ -203,6 +204,8 @@ export const en: Texts = {
   'waiting.announce.lineBroke': 'Paid, confirmed late: {{amount}} from {{time}}. It needs a decision.',
   'waiting.announce.decided': 'Paid after all: {{amount}} from {{time}}. It needs a decision.',
   'waiting.announce.twice': 'Approved twice: {{amount}} from {{time}}. It needs a decision.',
+  'waiting.announce.foreign': 'Approved without a command: {{amount}} from {{time}}. It needs a decision.',
+  'waiting.announce.contradicted': 'The terminal contradicts itself: {{amount}} from {{time}}. It needs a decision.',
   'waiting.announce.surplus': 'Paid too much: {{amount}} from {{time}}. It needs a decision.',
   'waiting.announce.takenBack': 'Taken back by the terminal: {{amount}} from {{time}}. It needs a decision.',
   'waiting.announce.signature': 'Signature not compared yet: {{amount}} from {{time}}.',

@@ -64,6 +64,21 @@ it('refuses a slip after a request that was lost', async () => {
   expect(result(await till.next())).toBe('DeviceUnavailable');
 });
 
+it('refuses a slip without a name after a lost payment, although a payment was answered just before', async () => {
+  const slips: number[] = [];
+  await open(async (request, wire) => {
+    wire.send(success(request, [tender('12.00')]));
+    await wire.next();
+    wire.cut();
+  });
+  const pay = (amount: number) => scripted.terminal.pay({ amount }, { onSlip: () => slips.push(amount) > 0 });
+  expect((await pay(1200)).kind).toBe('approved');
+  expect((await pay(1300)).kind).toBe('unknown');
+  const till = await scripted.callTill();
+  till.send(message('DeviceRequest', { requestType: 'Output', requestId: '1', workstation: '1' }, [printer]));
+  expect([result(await till.next()), slips]).toEqual(['DeviceUnavailable', []]);
+});
+
 it('refuses slips that name no request after a lost payment, until a request awaits slips', async () => {
   const results: unknown[] = [];
   let isLost = false;
@@ -217,4 +232,92 @@ it('never puts a slip without a name on the next payment', async () => {
     ],
     ['Success'],
   ]);
+});
+
+/** Two payments; what the terminal prints while the second one runs, and the payments that got it. */
+async function printedDuringSecond(
+  prints: (first: Element) => readonly Element[],
+  shows: readonly Element[] = [],
+): Promise<readonly number[]> {
+  const slips: number[] = [];
+  await open(async (first, wire) => {
+    wire.send(success(first, [stan('000011'), tender('12.00', { ReceiptNumber: '41' })]));
+    const second = await wire.next();
+    const till = await scripted.callTill();
+    for (const sent of [...shows, ...prints(first)]) {
+      till.send(sent);
+      await till.next();
+    }
+    wire.send(success(second, [stan('000012'), tender('12.00', { ReceiptNumber: '42' })]));
+  });
+  const pay = (at: number) => scripted.terminal.pay({ amount: 1200 }, { onSlip: () => slips.push(at) > 0 });
+  await pay(1);
+  await pay(2);
+  return slips;
+}
+
+const stan = (number: string) => element('Terminal', { STAN: number });
+const display = message('DeviceRequest', { requestType: 'Output', requestId: '1', workstation: '1' }, [
+  element('Output', { OutDeviceTarget: 'CashierDisplay' }, [element('TextLine', {}, 'Karte vorhalten')]),
+]);
+const printOf = (request: Element, ...lines: string[]): Element => ({
+  ...slipOf(request),
+  children: [
+    element(
+      'Output',
+      { OutDeviceTarget: 'PrinterReceipt' },
+      lines.map(line => element('TextLine', {}, line)),
+    ),
+  ],
+});
+
+it('gives the first slip that it ever prints, behind the next request, to the payment before', async () => {
+  expect(await printedDuringSecond(first => [slipOf(first)])).toEqual([1]);
+});
+
+it.each([
+  ['the receipt number', ['Beleg-Nr. 0041', 'Betrag EUR 12,00'], 1],
+  ['the trace number', ['TA-Nr 000011 EUR 12,00'], 1],
+  ['another receipt number', ['Beleg-Nr 0042', 'um 09:41'], 2],
+  ['no number', ['DANKE'], 2],
+])('gives a slip that names no request to the transaction of which it prints %s', async (_, lines, payment) => {
+  expect(await printedDuringSecond(first => [printOf(first, ...lines)], [display])).toEqual([payment]);
+});
+
+it('gives the slip of a payment to it while totals are asked for, and the list of a day to the totals', async () => {
+  const slips: unknown[] = [];
+  await open(async (first, wire) => {
+    wire.send(success(first, [stan('000011'), tender('12.00', { ReceiptNumber: '41' })]));
+    const totals = await wire.next();
+    const till = await scripted.callTill();
+    for (const lines of [['Beleg-Nr 0041'], ['Beleg-Nr 0040', 'Beleg-Nr 0041']]) {
+      till.send(printOf(first, ...lines));
+      await till.next();
+    }
+    wire.send(success(totals, [element('Reconciliation')]));
+  });
+  await scripted.terminal.pay({ amount: 1200 }, { onSlip: slip => slips.push(slip) > 0 });
+  expect(await scripted.terminal.perform({ do: 'turnoverTotals' })).toMatchObject({ receipts: [{ copy: 'admin' }] });
+  expect(slips).toMatchObject([{ copy: 'customer', lines: [{ text: 'Beleg-Nr 0041' }] }]);
+});
+
+it.each([
+  ['that names the payment', true],
+  ['that names nothing', false],
+])('takes a slip %s after another request was answered', async (_, isNamed) => {
+  const slips: unknown[] = [];
+  const results: unknown[] = [];
+  await open(async (first, wire) => {
+    wire.send(success(first, [tender('12.00')]));
+    wire.send(success(await wire.next()));
+    const till = await scripted.callTill();
+    const repeating = await wire.next();
+    till.send(slipOf(first, isNamed ? headOf(first).requestId : undefined));
+    results.push(result(await till.next()));
+    wire.send(success(repeating));
+  });
+  await scripted.terminal.pay({ amount: 1200 }, { onSlip: slip => slips.push(slip) > 0 });
+  await scripted.terminal.status();
+  await scripted.terminal.status();
+  expect([slips.length, results]).toEqual([1, ['Success']]);
 });

@@ -2,7 +2,7 @@
 import { lookup } from 'node:dns/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { plainAddress } from '../../allowedPeers.ts';
-import type { Reason } from '../../terminal.ts';
+import type { Reason, TransactionFacts } from '../../terminal.ts';
 import type { Trace } from '../../trace.ts';
 import { openFailure } from '../../transport/opener.ts';
 import { listenTcp } from '../../transport/tcp.ts';
@@ -12,7 +12,7 @@ import { requestIdIn } from '../codec/messages.ts';
 import { type Channel, openChannel } from '../framing/channel.ts';
 import type { OpiSettings } from '../settings.ts';
 import { answerTo, refusal } from './deviceAnswers.ts';
-import { targetOf } from './receipts.ts';
+import { isSlipOf, printedLines, targetOf } from './receipts.ts';
 import type { TillSide } from './tillSide.ts';
 
 /** Between a request and its first slip lie a card and a host, ms. */
@@ -21,6 +21,13 @@ const QUICKEST_SLIP = 300;
 /** More connections, or more requests waiting on one, than a terminal has any use for. */
 const MOST_CONNECTIONS = 8;
 const MOST_WAITING = 16;
+
+/** A request that was answered, and the timer that forgets it. */
+interface AnsweredRequest {
+  readonly tillSide: TillSide;
+  readonly facts: TransactionFacts;
+  readonly forget: NodeJS.Timeout;
+}
 
 export class DeviceChannel {
   readonly #settings: OpiSettings;
@@ -32,9 +39,8 @@ export class DeviceChannel {
   readonly #connections = new Set<Channel>();
   #lookups = 0;
   #running: TillSide | undefined;
-  /** The last request, while it still takes slips. */
-  #ended: TillSide | undefined;
-  #forgetEnded: NodeJS.Timeout | undefined;
+  /** Requests that were answered a little while ago, and still take their slips; newest first. */
+  #answered: readonly AnsweredRequest[] = [];
   /** True while slips that name no request may belong to a payment whose end is unknown. */
   #refusesUnnamedSlips = false;
   /** The terminal has printed here: its slips may come late. */
@@ -61,18 +67,22 @@ export class DeviceChannel {
   }
 
   /**
-   * The request ended. When it was answered, it still takes its own slips for `lateTime` ms, and until the next request
-   * also those that name no request.
+   * The request ended. When it was answered, it still takes its slips for `lateTime` ms: those that name it or its transaction, whatever
+   * runs by then, and those that name nothing while no request runs that may have printed them. `facts`: of its transaction.
    */
-  end(lateTime?: number): void {
-    this.#ended = lateTime === undefined ? undefined : this.#running;
+  end(lateTime?: number, facts: TransactionFacts = {}): void {
+    const tillSide = this.#running;
     this.#running = undefined;
     this.#pendingAnswers.clear();
-    clearTimeout(this.#forgetEnded);
-    if (lateTime === undefined) return;
-    this.#forgetEnded = setTimeout(() => {
-      this.#ended = undefined;
-    }, lateTime).unref();
+    if (lateTime === undefined || !tillSide) return;
+    const answered: AnsweredRequest = {
+      tillSide,
+      facts,
+      forget: setTimeout(() => {
+        this.#answered = this.#answered.filter(one => one !== answered);
+      }, lateTime).unref(),
+    };
+    this.#answered = [answered, ...this.#answered];
   }
 
   /** Waits `most` ms for the first slip of an approved payment: it may come just behind the answer, and has to reach the sale. */
@@ -113,7 +123,8 @@ export class DeviceChannel {
   async close(): Promise<void> {
     const server = this.#server;
     this.#server = undefined;
-    clearTimeout(this.#forgetEnded);
+    for (const { forget } of this.#answered) clearTimeout(forget);
+    this.#answered = [];
     await server?.close();
   }
 
@@ -166,26 +177,41 @@ export class DeviceChannel {
   /** A device request that names another request than the running one does not belong to the running one. */
   #tillSideFor(request: Element): TillSide | undefined {
     const named = requestIdIn(request, 'ReferenceRequestID');
-    if (named !== undefined) return [this.#running, this.#ended].find(side => side?.requestId === named);
+    const answered = this.#answered.map(({ tillSide }) => tillSide);
+    if (named !== undefined) return [this.#running, ...answered].find(side => side?.requestId === named);
     if (this.#running && this.#refusesUnnamedSlips) return { ...this.#running, keep: async () => false };
-    if (isPrint(request)) return this.#tillSideForSlip();
+    if (isPrint(request)) return this.#tillSideForSlip(request);
     this.#begunInSilence = null;
-    return this.#running ?? this.#ended;
+    return this.#running ?? answered[0];
+  }
+
+  /** A slip that names no request belongs to the transaction that its lines name; one that names nothing, to the request that printed it. */
+  #tillSideForSlip(request: Element): TillSide | undefined {
+    const [running, payment] = [this.#running, this.#answered.find(({ tillSide }) => tillSide.movesMoney)?.tillSide];
+    // The terminal repeats its last slips, which the sale has already.
+    if (running && !running.movesMoney && running.context === 'payment') return running;
+    const lines = printedLines(request);
+    const byFacts = this.#answered.find(({ tillSide, facts }) => tillSide.movesMoney && isSlipOf(lines, facts));
+    if (byFacts) return byFacts.tillSide;
+    if (running && !running.movesMoney) return running.takesSlips ? running : payment;
+    // It may be of the request whose end is not known.
+    if (this.#refusesUnnamedSlips) return undefined;
+    if (running && this.#isOfRequestBefore(payment)) return payment;
+    this.#begunInSilence = null;
+    this.#hasPrinted = true;
+    this.#printsHere = true;
+    this.#firstSlip.resolve();
+    return running ?? payment ?? this.#answered[0]?.tillSide;
   }
 
   /**
    * A slip that comes as the first thing behind a new request is one of the request before: no card is read and no host is asked that
    * quickly. The request before takes it, or nobody does.
    */
-  #tillSideForSlip(): TillSide | undefined {
+  #isOfRequestBefore(before: TillSide | undefined): boolean {
     const since = this.#begunInSilence;
-    const isOfBefore = this.#hasPrinted && since !== null && performance.now() - since < QUICKEST_SLIP;
-    if (this.#running?.movesMoney && isOfBefore) return this.#ended;
-    this.#begunInSilence = null;
-    this.#hasPrinted = true;
-    this.#printsHere = true;
-    this.#firstSlip.resolve();
-    return this.#running ?? this.#ended;
+    const isQuick = since !== null && performance.now() - since < QUICKEST_SLIP;
+    return isQuick && (this.#hasPrinted || before !== undefined);
   }
 
   #track(answer: Promise<void>): void {

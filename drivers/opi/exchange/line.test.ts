@@ -1,6 +1,7 @@
 /** Answers on channel 0 that are late, wrong, unreadable or cut, and the lines that bring them. */
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { LateAnswer } from '../../terminal.ts';
 import type { Element } from '../codec/element.ts';
 import { headOf, message } from '../codec/messages.ts';
 import { FAST } from '../pair.fixture.ts';
@@ -108,4 +109,32 @@ it('a terminal that hangs up after every answer gets a new connection for every 
   for (let turn = 0; turn < 5; turn++) endings.push((await terminal.pay({ amount: 1200 })).kind);
   expect(endings).toEqual(Array.from({ length: 5 }, () => 'approved'));
   expect(terminal.state).toBe('ready');
+});
+
+it.each<[string, string, (request: Element) => Element, object]>([
+  ['an approval under its RequestID', 'approved', request => success(request, [tender('12.00')]), { amount: 1200 }],
+  [
+    'a decline under its RequestID',
+    'declined',
+    request => message('CardServiceResponse', headOf(request), [], 'Failure'),
+    {},
+  ],
+  [
+    'an approval under another RequestID',
+    'approved',
+    request => success(request, [tender('9.00')], { requestId: '00077' }),
+    { amount: 900, reference: '77' },
+  ],
+])('tells of %s that comes when no request waits for it', async (_, says, late, facts) => {
+  const paid = Promise.withResolvers<void>();
+  const told = Promise.withResolvers<LateAnswer>();
+  const { terminal } = await open(async (request, wire) => {
+    wire.send(success(request, [tender('12.00')]));
+    await paid.promise;
+    wire.send(late(request));
+  });
+  terminal.onLateAnswer?.(told.resolve);
+  expect((await terminal.pay({ amount: 1200 })).kind).toBe('approved');
+  paid.resolve();
+  expect(await told.promise).toMatchObject({ says, facts });
 });

@@ -5,7 +5,15 @@ import type { Trace } from '../../trace.ts';
 import type { Element } from '../codec/element.ts';
 import { headOf } from '../codec/messages.ts';
 import type { Channel } from '../framing/channel.ts';
-import { type Effect, type Ending, type Input, nextStep, type RequestState, requestStarted } from './requestMachine.ts';
+import {
+  answers,
+  type Effect,
+  type Ending,
+  type Input,
+  nextStep,
+  type RequestState,
+  requestStarted,
+} from './requestMachine.ts';
 import { ABORT, type Request, type Timers } from './requests.ts';
 
 export interface ExchangeRequest {
@@ -31,10 +39,13 @@ export class Line {
   readonly #trace: Trace | undefined;
   readonly #quiet = createTimeout();
   #running: RunningRequest | undefined;
+  /** The request that was answered last, with the further answers to it until they are taken. */
+  #answered: { readonly state: RequestState; readonly further: Element[] } | undefined;
   /** The last request, or its abort, has no answer: bytes of it may still be on their way. */
   #isUnanswered = false;
   #lost: Reason | undefined;
   #whenLost: (reason: Reason) => void = () => {};
+  #whenUnexpected: (answer: Element) => void = () => {};
 
   constructor(channel: Channel, timers: Timers, trace?: Trace) {
     this.#channel = channel;
@@ -72,6 +83,18 @@ export class Line {
     this.#feed({ type: 'signOfLife', ...(questionTime === undefined ? {} : { questionTime }) });
   }
 
+  /** The answers that came behind the answer of the request that has just ended; a later one is unexpected. */
+  takeFurtherAnswers(): readonly Element[] {
+    const further = this.#answered?.further ?? [];
+    this.#answered = undefined;
+    return further;
+  }
+
+  /** The listener is called with each message of channel 0 that no request waits for. */
+  onUnexpected(listener: (answer: Element) => void): void {
+    this.#whenUnexpected = listener;
+  }
+
   onLost(listener: (reason: Reason) => void): void {
     this.#whenLost = listener;
   }
@@ -89,7 +112,13 @@ export class Line {
     if (step) {
       this.#running!.state = step.state;
       for (const effect of step.effects) this.#perform(effect);
-    } else if (input.type === 'answer') this.#note(`${input.message.name} belongs to no request that is waited for`);
+    } else if (input.type === 'answer') this.#unexpected(input.message);
+  }
+
+  #unexpected(message: Element): void {
+    this.#note(`${message.name} belongs to no request that is waited for`);
+    if (this.#answered && answers(this.#answered.state, message)) this.#answered.further.push(message);
+    else this.#whenUnexpected(message);
   }
 
   #perform(effect: Effect): void {
@@ -104,6 +133,7 @@ export class Line {
     this.#isUnanswered = ending.by === 'lost' || running?.state.phase === 'aborting';
     this.#quiet.stop();
     this.#running = undefined;
+    this.#answered = running && ending.by === 'answer' ? { state: running.state, further: [] } : undefined;
     running?.finish(ending);
   }
 

@@ -2,6 +2,7 @@
 import { reasonText } from '../../reasonText.ts';
 import type {
   LastTransaction,
+  LateAnswer,
   Outcome,
   Reason,
   TaskOutcome,
@@ -10,11 +11,12 @@ import type {
   TransactionFacts,
 } from '../../terminal.ts';
 import { attributeOf, type Element, find } from '../codec/element.ts';
-import { requestIdIn } from '../codec/messages.ts';
+import { answerName, headOf, requestIdIn } from '../codec/messages.ts';
 import { errorCodeOf, errorTextOf, factsOf, totalsOf } from './answerFacts.ts';
 import { resultOf } from './overallResults.ts';
 import type { Ending } from './requestMachine.ts';
 import { MONEY_TYPES, type Request } from './requests.ts';
+import { type JudgedAnswer, judgeAnswer, judgeAnswers } from './transactionResult.ts';
 
 /** The end of one request, as the wires show it. */
 export interface RequestResult {
@@ -25,6 +27,8 @@ export interface RequestResult {
   readonly receipts: readonly TerminalReceipt[];
   /** The till refused a slip, which costs the payment. */
   readonly isSlipRefused?: boolean;
+  /** Further answers under the same RequestID, which came while the end was being noted. */
+  readonly furtherAnswers?: readonly Element[];
 }
 
 export interface OutcomeContext {
@@ -34,50 +38,33 @@ export interface OutcomeContext {
 
 /** Approved, declined or unknown. "Not sent" is known before the request is run. */
 export function moneyOutcome(
-  { requestId: reference, ending, receipts, isSlipRefused = false }: RequestResult,
+  { requestId: reference, ending, receipts, isSlipRefused = false, furtherAnswers = [] }: RequestResult,
   context: OutcomeContext,
 ): Outcome {
   if (ending.by === 'lost') return { kind: 'unknown', reason: ending.reason, facts: { reference }, receipts };
   const { message } = ending;
-  const facts = { ...factsOf(message, context.currency), reference };
-  const { means } = resultOf(attributeOf(message, 'OverallResult'));
-  const verdict = judged(means, authorisedBy(message));
-  if (verdict === 'unsure') return { kind: 'unknown', reason: reasonOf(message, context), facts, receipts };
-  if (verdict === 'contradiction') return { kind: 'unknown', reason: CONTRADICTION, facts, receipts };
-  if (verdict === 'not') {
-    // The terminal has one word for both; a payment that fails behind a refused slip was not declined by the card.
-    const refused = isSlipRefused ? { code: 'refused' as const } : {};
-    return { kind: 'declined', reason: { ...reasonOf(message, context), ...refused }, facts, receipts };
-  }
-  const doubt = doubtAbout(facts, context);
-  return doubt ? { kind: 'unknown', reason: doubt, facts, receipts } : { kind: 'approved', facts, receipts };
+  const judge = (answer: Element) => judgeAnswer(answer, attributeOf(answer, 'OverallResult') ?? '', context.currency);
+  const judged = judgeAnswers([judge(message), ...furtherAnswers.map(judge)]);
+  const facts = { ...judged.facts, reference };
+  const further = judged.alsoApproved.map(one => ({ ...one, reference }));
+  const approvals = { facts, receipts, ...(further.length > 0 ? { alsoApproved: further } : {}) };
+  if (judged.result === 'approved') return { kind: 'approved', ...approvals };
+  if (judged.result !== 'declined')
+    return { kind: 'unknown', reason: judged.reason ?? reasonOf(message, context), ...approvals };
+  // The terminal has one word for both; a payment that fails behind a refused slip was not declined by the card.
+  const refused = isSlipRefused ? { code: 'refused' as const } : {};
+  return { kind: 'declined', reason: { ...reasonOf(message, context), ...refused }, facts, receipts };
 }
 
-/**
- * The answer of the host, beside the OverallResult: `yes` by an approval code, `no` by an action code of its own without one, `open` where
- * neither is there.
- */
-type Authorisation = 'yes' | 'no' | 'open';
-
-function authorisedBy(message: Element): Authorisation {
-  const authorisation = find(message, 'Tender', 'Authorisation') ?? find(message, 'Authorisation');
-  if ((attributeOf(authorisation, 'ApprovalCode') ?? '').trim() !== '') return 'yes';
-  const action = attributeOf(authorisation, 'ActionCode');
-  return action === undefined || /^0*$/.test(action) ? 'open' : 'no';
+/** An answer about money that no request waits for any more; undefined for every other message. */
+export function lateAnswerOf(answer: Element, { currency }: OutcomeContext): LateAnswer | undefined {
+  const { requestType } = headOf(answer);
+  const reference = requestIdIn(answer, 'RequestID');
+  if (answer.name !== answerName('CardServiceRequest') || !MONEY_TYPES.has(requestType)) return undefined;
+  const { result, facts } = judgeAnswer(answer, attributeOf(answer, 'OverallResult') ?? '', currency);
+  const says = result === 'contradiction' ? 'unclear' : result;
+  return { says, facts: { ...facts, ...(reference === undefined ? {} : { reference }) } };
 }
-
-type Means = ReturnType<typeof resultOf>['means'];
-
-/** Result and authorisation of one answer agree, or nobody can say from it whether money moved. */
-function judged(means: Means, authorisation: Authorisation): Means | 'contradiction' {
-  return JUDGED[means][authorisation];
-}
-
-const JUDGED = {
-  done: { yes: 'done', open: 'done', no: 'contradiction' },
-  not: { yes: 'contradiction', open: 'not', no: 'not' },
-  unsure: { yes: 'unsure', open: 'unsure', no: 'unsure' },
-} as const satisfies Record<Means, Record<Authorisation, Means | 'contradiction'>>;
 
 /** Done or failed; unknown when the request books and its answer never came. */
 export function serviceOutcome({ request, ending, receipts }: RequestResult, context: OutcomeContext): TaskOutcome {
@@ -127,16 +114,13 @@ export function lastTransactionOf(
   // Asked again, the terminal would repeat the same message.
   const repeatedType = attributeOf(original, 'RequestType');
   if (repeatedType !== undefined && !MONEY_TYPES.has(repeatedType)) return { kind: 'unreachable', reason: NO_MONEY };
-  const authorisation = authorisedBy(message);
-  const verdict =
-    repeated === undefined ? unnamedResult(authorisation) : judged(resultOf(repeated).means, authorisation);
-  const facts = { ...factsOf(message, context.currency), ...referenceOf(original, requestId) };
-  const isAmountDue = verdict === 'done' || find(message, 'Tender', 'TotalAmount') !== undefined;
-  const doubt = isAmountDue ? doubtAbout(facts, context) : undefined;
+  const judged = judgeAnswer(message, repeated, context.currency);
+  const facts = { ...judged.facts, ...referenceOf(original, requestId) };
+  const { result } = judged;
   const isUnnamed = original !== undefined && repeatedType === undefined;
-  if (verdict === 'unsure' || verdict === 'contradiction' || isUnnamed || doubt)
-    return { kind: 'unreachable', reason: doubt ?? (verdict === 'contradiction' ? CONTRADICTION : UNCLEAR) };
-  const approved = verdict === 'done';
+  if (isUnnamed || (result !== 'approved' && result !== 'declined'))
+    return { kind: 'unreachable', reason: unclearReason(judged) };
+  const approved = result === 'approved';
   return { kind: 'found', approved, resultCode: approved ? 0 : (errorCodeOf(message) ?? NO_CODE), facts, receipts };
 }
 
@@ -153,37 +137,22 @@ export function isLoggedOut({ request, ending }: RequestResult): boolean {
   return result === 'Loggedout' || (request.type === 'Logoff' && result === 'Success');
 }
 
-/** Without an OriginalHeader the Success is that of the repetition: only the host's own word says how the transaction ended. */
-const unnamedResult = (authorisation: Authorisation): Means => UNNAMED[authorisation];
-
-const UNNAMED = { yes: 'done', no: 'not', open: 'unsure' } as const satisfies Record<Authorisation, Means>;
-
-const CONTRADICTION: Reason = {
-  code: 'garbled',
-  text: 'result and authorisation of the answer contradict each other',
-  texts: {
-    de: 'Ergebnis und Genehmigung in der Antwort des Terminals widersprechen sich',
-    en: 'result and authorisation in the answer of the terminal contradict each other',
-  },
-};
 const NO_CODE = 255;
 const NO_MONEY: Reason = { code: 'unsupported', text: 'the terminal repeats no transaction, but another request' };
+
+/** A repetition is read again: a contradiction in it is no more than an answer that cannot be read. */
+const unclearReason = (judged: JudgedAnswer): Reason => ({
+  ...UNCLEAR,
+  ...('reason' in judged ? judged.reason : undefined),
+  code: 'garbled',
+});
+
 const UNCLEAR: Reason = { code: 'garbled', text: 'the terminal repeats no transaction that is clear' };
 
 /** The RequestID of the repetition itself names no transaction. */
 function referenceOf(original: Element | undefined, repeating: string): Pick<TransactionFacts, 'reference'> {
   const reference = requestIdIn(original, 'RequestID');
   return reference === undefined || reference === repeating ? {} : { reference };
-}
-
-/** A missing or unreadable amount, or an amount of another currency, is no basis for a statement about money. */
-function doubtAbout(
-  { amount, currency: reported }: TransactionFacts,
-  { currency }: OutcomeContext,
-): Reason | undefined {
-  if (amount === undefined) return { code: 'garbled', text: 'the terminal reported no amount that can be read' };
-  if (reported === currency) return undefined;
-  return { code: 'garbled', text: `the terminal reported an amount in ${reported} instead of ${currency}` };
 }
 
 function reasonOf(message: Element, { language }: OutcomeContext): Reason {

@@ -1,5 +1,5 @@
 /** Reads slips and display texts from the Output of a DeviceRequest. */
-import type { ReceiptText, TerminalReceipt } from '../../terminal.ts';
+import type { ReceiptText, TerminalReceipt, TransactionFacts } from '../../terminal.ts';
 import { all, attributeOf, type Element } from '../codec/element.ts';
 
 type Copy = TerminalReceipt['copy'];
@@ -29,6 +29,31 @@ export function slipOf(output: Element, context: 'payment' | 'admin'): TerminalR
   const copy = PRINTERS[attributeOf(output, 'OutDeviceTarget') ?? ''] ?? 'merchant';
   return { copy: context === 'admin' ? 'admin' : copy, lines: all(output, 'TextLine').flatMap(linesOf) };
 }
+
+/** The lines of all prints of a DeviceRequest, as texts. */
+export function printedLines(request: Element): readonly string[] {
+  const prints = all(request, 'Output').filter(output => targetOf(output) === 'print');
+  return prints.flatMap(output => all(output, 'TextLine').flatMap(line => line.text.split(/\r\n|\r|\n/)));
+}
+
+/**
+ * True for the slip of this transaction: it prints its receipt number or its trace number beside their usual words, and no other
+ * number beside them.
+ */
+export function isSlipOf(lines: readonly string[], { receiptNumber, traceNumber }: TransactionFacts): boolean {
+  const named = [
+    [numbersBeside(RECEIPT_WORDS, lines), receiptNumber],
+    [numbersBeside(TRACE_WORDS, lines), traceNumber],
+  ] as const;
+  const isOther = named.some(([numbers, own]) => own !== undefined && numbers.some(number => number !== own));
+  return !isOther && named.some(([numbers, own]) => own !== undefined && numbers.includes(own));
+}
+
+const RECEIPT_WORDS = /\b(?:beleg|bon|receipt|slip|ticket)[-\s]*(?:nr|nummer|no|number|#)?[.:\s#-]*(\d{1,12})\b/gi;
+const TRACE_WORDS = /\b(?:ta|trace|stan|trm|trx)[-\s]*(?:nr|nummer|no|number|#)?[.:\s#-]*(\d{1,12})\b/gi;
+
+const numbersBeside = (words: RegExp, lines: readonly string[]): readonly number[] =>
+  lines.flatMap(line => [...line.matchAll(words)].map(([, digits]) => Number(digits)));
 
 /** The lines of a display, one under the other. */
 export function displayText(output: Element): string {

@@ -76,12 +76,20 @@ const SILENT: Reason = { code: 'silent', text: 'the terminal did not answer' };
 
 /** Only the answer to this very request ends it: the late answer to an earlier request says nothing about it. */
 function answered(state: RequestState, message: Element, timers: Timers): Step | null {
-  const { requestType } = headOf(message);
-  if (requestIdIn(message, 'RequestID') !== withoutZeros(state.requestId)) return null;
-  if (requestType === ABORT.type && state.phase === 'aborting') return abortAnswered(state, message, timers);
-  const fits = message.name === answerName(state.request.message) && requestType === state.request.type;
-  return fits ? ended(state, { by: 'answer', message }) : null;
+  if (!isNamed(state, message)) return null;
+  if (headOf(message).requestType === ABORT.type && state.phase === 'aborting')
+    return abortAnswered(state, message, timers);
+  return answers(state, message) ? ended(state, { by: 'answer', message }) : null;
 }
+
+const isNamed = ({ requestId }: RequestState, message: Element): boolean =>
+  requestIdIn(message, 'RequestID') === withoutZeros(requestId);
+
+/** True for an answer of the right kind, with the RequestID and the RequestType of this request. */
+export const answers = (state: RequestState, message: Element): boolean =>
+  isNamed(state, message) &&
+  message.name === answerName(state.request.message) &&
+  headOf(message).requestType === state.request.type;
 
 /** Whatever the terminal answers to the abort, the request goes on until it is answered itself. */
 function abortAnswered(state: RequestState, message: Element, timers: Timers): Step {

@@ -12,6 +12,8 @@ export interface TillSide {
   readonly movesMoney: boolean;
   /** True when slips go to `onSlip`, or back with the outcome of a payment. */
   readonly awaitsSlips: boolean;
+  /** True when a slip that it prints is for the till: one that is kept, printed, or goes back with the answer. */
+  readonly takesSlips: boolean;
   show(text: string): void;
   /** False when the slip can be neither printed nor kept. */
   keep(slip: TerminalReceipt): Promise<boolean>;
@@ -55,6 +57,7 @@ export function openTillSide(
     requestId,
     movesMoney: request.money,
     awaitsSlips: onSlip !== undefined || request.money,
+    takesSlips: onSlip !== undefined || unreportedSlips === 'returned',
     context: request.money || request.type === 'RepeatLastMessage' ? 'payment' : 'admin',
     signOfLife(questionTime) {
       if (!isOver) line.signOfLife(questionTime);

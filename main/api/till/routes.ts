@@ -8,7 +8,7 @@ import { viewOf, waitingViews } from '../../terminal/payment/screenView.ts';
 import { slipsOf } from '../../terminal/payment/tillInput.ts';
 import type { RunningPayment } from '../../wire/events.ts';
 import { SaleVerdict } from '../../wire/operations.ts';
-import { CashBackInput } from '../../wire/returns.ts';
+import { CashBackInput, PartVerdict } from '../../wire/returns.ts';
 import { AbortAnswer, AnswerInput, HandOverInput, LateInput, SlipView, TillInput, TillView } from '../../wire/till.ts';
 import { SmartTransaction } from '../../wire/transactions.ts';
 import type { TerminalSlot } from '../../world/devices.ts';
@@ -29,6 +29,7 @@ export function tillRoutes(app: FastifyInstance, services: Services): void {
   settlingRoutes(app, services);
   verdictRoute(app, services);
   partRoute(app, services);
+  partVerdictRoute(app, services);
 }
 
 function tillOf({ device }: Principal): string {
@@ -220,6 +221,25 @@ function partRoute(app: FastifyInstance, { world }: Services): void {
         'The path holds the `id` of one of the `parts`. A card is given back at the terminal that took it; cash and vouchers at once. The sale stays open with the new missing_sum. Repeating it gives nothing back twice. To give back all parts, cancel the sale.',
     }),
     async ({ principal, params }) => flow.giveBackPart(world, principal, params.id, params.part),
+  );
+}
+
+function partVerdictRoute(app: FastifyInstance, { world }: Services): void {
+  app.post<{ Params: { id: string; part: string }; Body: PartVerdict }>(
+    '/bridge/v1/transactions/:id/parts/:part/verdict',
+    {
+      config: { roles: ['manager', 'integrator'] },
+      schema: {
+        tags,
+        summary: 'A person says that the terminal holds the money of a part no more',
+        description:
+          'Only for a card part of a sale that is not paid whole, after its terminal has refused to give it back (1007). Look at the list of the terminal itself first: nothing is sent to it. The part counts as given back, the sale stays open with the new missing_sum, and the journal keeps who said it and why. Repeating it changes nothing.',
+        body: PartVerdict,
+        response: { 200: SmartTransaction },
+      },
+    },
+    async ({ principal, params, body }) =>
+      flow.writeOffPart(world, principal, params.id, params.part, body.reason.trim()),
   );
 }
 

@@ -40,6 +40,7 @@ const BY_CODE: Readonly<Record<Reason['code'], Advice>> = {
   lineLost: 'person',
   silent: 'person',
   garbled: 'person',
+  contradicted: 'person',
   held: 'person',
   portTaken: 'person',
   closed: 'again',

@@ -21,7 +21,7 @@ import type { World } from '../../world/world.ts';
 import { checkAnswer } from './checkAnswer.ts';
 import { amountConfirmedBy, mustKeepConfirmation } from './confirmedAmount.ts';
 import { wasGivenUp, writeJournal } from './intent.ts';
-import { commandOutcomeOf, recordOutcome } from './outcome.ts';
+import { commandOutcomeOf, keptSlips, recordLateSlip, recordOutcome } from './outcome.ts';
 import { askTill } from './question.ts';
 import { commandDetails, showLateApproval } from './screenView.ts';
 import { afterRefusedSignature } from './signature.ts';
@@ -73,8 +73,8 @@ export async function exchangeWithTerminal(
     if (!world.intents.unsettled(slot.device)) {
       command.end();
       showLateApproval(world, slot.device);
-      void outsideRequest(() => world.recovery.settleUnsolicited(slot.device));
     }
+    void outsideRequest(() => world.recovery.settleUnsolicited(slot.device));
   }
 }
 
@@ -173,14 +173,12 @@ function createNotes(world: Pick<World, 'clock' | 'ledger' | 'intents'>, intent:
 }
 
 /** The slip is on disk before the terminal gets the acknowledgement: it reverses a payment whose slip is not printed. */
-function keepSlip(
-  world: Pick<World, 'clock' | 'intents' | 'log'>,
-  intent: IntentRow,
-  slip: TerminalReceipt,
-  notes: Notes,
-): Promise<boolean> {
+function keepSlip(world: World, intent: IntentRow, slip: TerminalReceipt, notes: Notes): Promise<boolean> {
   return notes
-    .writeBefore(() => writeJournal(world, intent, 'slip', slip))
+    .writeBefore(() => {
+      writeJournal(world, intent, 'slip', slip);
+      recordLateSlip(world, intent, slip);
+    })
     .then(
       () => true,
       error => {
@@ -229,15 +227,23 @@ function record(
 ): Promise<ExchangeResult> {
   return notes.writeBefore(() => {
     const outcome = afterUnwrittenSlip(notes, afterRefusedSignature(world, intent, checked));
-    const kept = world.intents.get(intent.id) ?? intent;
+    const stored = world.intents.get(intent.id) ?? intent;
     // The till's request to stop may not be written yet; with the intent it explains why the approval is late.
-    if (kept.stopRequestedAt === null && world.running.view(intent.device)?.aborting)
+    if (stored.stopRequestedAt === null && world.running.view(intent.device)?.aborting)
       world.intents.recordStopRequest(intent.id, world.clock.now());
     writeJournal(world, intent, 'result', resultOf(outcome, condition));
     const isLate = wasGivenUp(world, world.intents.get(intent.id) ?? intent);
-    return { outcome, sale: recordOutcome(world, intent, commandOutcomeOf(outcome, isLate, condition)) };
+    const reported = commandOutcomeOf(outcome, isLate, condition);
+    const kept = keptSlips(world, intent);
+    // A slip may have come while the outcome was on its way here.
+    const isMore = ANSWERED.has(outcome.kind) && kept.length > reported.receipts.length;
+    const receipts = isMore ? kept : reported.receipts;
+    return { outcome, sale: recordOutcome(world, intent, { ...reported, receipts }) };
   });
 }
+
+/** Outcomes whose slips are all of this command. */
+const ANSWERED: ReadonlySet<Outcome['kind']> = new Set(['approved', 'declined']);
 
 /** The row of the journal: what the terminal answered without its slips, and why it was not carried out. */
 function resultOf(outcome: Outcome, condition: Condition | null): object {

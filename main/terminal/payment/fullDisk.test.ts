@@ -162,6 +162,12 @@ describe('a command whose slip the disk refuses', () => {
     expect(document?.payments).toMatchObject([{ reason: { code: 'declined' } }]);
   });
 
+  it('is named in both languages, where it was a reversal; its sale stays paid', async () => {
+    const { refusal, document } = await refusedAt('reversal', nextWrite, 'approve');
+    expect(refusal).toMatchObject({ key: 'slipUnwritten', extra: { reason: { code: 'notWritten' } } });
+    expect(document).toMatchObject({ status: 'ok', outcome: { result: 'paid' } });
+  });
+
   it('is no payment that may be taken again, where it was a refund', async () => {
     const { refusal } = await refusedAt('refund', nextWrite, 'approve');
     expect(refusal?.key).toBe('slipUnwritten');

@@ -17,7 +17,7 @@ export function queueOperation(
     facts: {
       operation: kind,
       device,
-      original_receipt_number: original?.receipt ?? null,
+      original_receipt_number: original?.receipt || null,
       tid: facts?.terminalId ?? null,
       trace: facts?.traceNumber ?? null,
       receipt_number: facts?.receiptNumber ?? null,

@@ -94,7 +94,7 @@ export function documentOf(world: Pick<World, 'intents' | 'settings'>, intent: I
     do: intent.kind as OperationKind,
     amount: intent.amount,
     currency: intent.currency,
-    receipt_number: intent.original?.receipt ?? null,
+    receipt_number: intent.original?.receipt || null,
     state: intent.state,
     reason: intent.reason,
     decided_by: decisionOn(world, intent)?.by ?? null,

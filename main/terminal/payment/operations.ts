@@ -17,7 +17,7 @@ import { type Deadline, deadlineOf } from './deadline.ts';
 import { exchangeWithTerminal } from './exchange.ts';
 import { openIntent, writeIntent } from './intent.ts';
 import { type OperationKind, readOperation } from './operationViews.ts';
-import { type ReferredTransaction, referredTransaction } from './originalTransaction.ts';
+import { type ReferredTransaction, referredTransaction, reversalTarget } from './originalTransaction.ts';
 import { refuseBusy, refuseOtherCurrency, refuseTooLarge } from './preconditions.ts';
 import { currentSnapshot, type SnapshotTaken, takeSnapshot } from './snapshotBefore.ts';
 import { declinedError } from './terminalErrors.ts';
@@ -39,7 +39,7 @@ const kinds = {
     feature: 'reverse',
     amount: 'optional',
     send: (terminal, intent, call) =>
-      terminal.reverse({ ...referring(intent), ...paidBy(intent), ...partOf(intent, 'amount') }, call),
+      terminal.reverse({ ...reversed(intent), ...paidBy(intent), ...partOf(intent, 'amount') }, call),
   },
   preAuthorisation: {
     feature: 'preAuthorisation',
@@ -74,9 +74,38 @@ export async function operate(
   slot: TerminalSlot,
   input: OperationInput,
 ): Promise<Operation> {
+  return operateOn(world, principal, slot, () => checked(world, slot, input));
+}
+
+/**
+ * Takes back at its terminal a payment that its sale has no use for: by its receipt number, else by its trace number. Throws as
+ * `operate`, and `reversalImpossible` where the terminal has reported no number by which it would find the payment.
+ */
+export async function reverseSurplus(
+  world: World,
+  principal: Principal,
+  slot: TerminalSlot,
+  paid: IntentRow,
+): Promise<Operation> {
+  return operateOn(world, principal, slot, () => {
+    const receipt = paid.facts?.receiptNumber;
+    if (receipt !== undefined) return checked(world, slot, { do: 'reversal', receipt_number: receipt });
+    refuseUnable(slot, 'reversal', 'reverse');
+    const original = reversalTarget(world, paid);
+    if (!original)
+      throw new BridgeError(
+        'reversalImpossible',
+        'the terminal reported no number of this payment that could be reversed',
+      );
+    return { kind: 'reversal', amount: original.amount ?? 0, original };
+  });
+}
+
+/** `check` is called once more in the job that writes the intent. */
+function operateOn(world: World, principal: Principal, slot: TerminalSlot, check: () => Asked): Promise<Operation> {
   const deadline = deadlineOf(world);
   const id = newKey();
-  return deadline.answer(operateWithin(world, principal, slot, input, id, deadline), () =>
+  return deadline.answer(operateWithin(world, principal, slot, check, id, deadline), () =>
     readOperation(world, principal, slot.device, id),
   );
 }
@@ -85,15 +114,15 @@ async function operateWithin(
   world: World,
   principal: Principal,
   slot: TerminalSlot,
-  input: OperationInput,
+  check: () => Asked,
   id: string,
   deadline: Deadline,
 ): Promise<Operation> {
-  const { kind } = checked(world, slot, input);
+  const { kind } = check();
   await world.recovery.settleFirst(slot);
   refuseBusy(world, slot);
   const taken = await takeSnapshot(world, slot, kind);
-  const intent = await openOperation(world, principal, slot, input, taken, id, deadline);
+  const intent = await openOperation(world, principal, slot, check, taken, id, deadline);
   const row: Row = kinds[kind];
   const { outcome } = await exchangeWithTerminal(world, slot, intent, call => row.send(slot.terminal, intent, call));
   const operation = readOperation(world, principal, slot.device, intent.id);
@@ -175,7 +204,7 @@ function openOperation(
   world: World,
   { merchant, device, staff }: Principal,
   slot: TerminalSlot,
-  input: OperationInput,
+  check: () => Asked,
   taken: SnapshotTaken,
   id: string,
   deadline: Deadline,
@@ -186,7 +215,7 @@ function openOperation(
     deadline.begin();
     refuseBusy(world, slot);
     refuseOtherCurrency(slot, currency);
-    const about = { id, device: slot.device, currency, ...checked(world, slot, input) };
+    const about = { id, device: slot.device, currency, ...check() };
     noteChange({ merchant, object: 'terminal.operations', id, type: 'added' });
     return openIntent(world, { ...who, ...about, snapshotBefore: currentSnapshot(world, slot, taken) });
   });
@@ -194,8 +223,17 @@ function openOperation(
 
 const referring = ({ original }: IntentRow) => ({
   receiptNumber: original?.receipt ?? 0,
-  ...(original?.trace == null ? {} : { traceNumber: original.trace }),
+  ...traceOf(original),
 });
+
+/** A terminal that gives no receipt numbers finds the payment by its trace number. */
+const reversed = ({ original }: IntentRow) => ({
+  ...(original?.receipt ? { receiptNumber: original.receipt } : {}),
+  ...traceOf(original),
+});
+
+const traceOf = (original: OriginalTransaction | null) =>
+  original?.trace == null ? {} : { traceNumber: original.trace };
 
 const paidBy = ({ original }: IntentRow) => (original?.amount == null ? {} : { paid: original.amount });
 

@@ -1,6 +1,6 @@
 /** The effects of a command's outcome on its sale: the same for an outcome that the terminal reported and for a reconciled one. */
 import type { Condition, Outcome, TerminalReceipt, TransactionFacts } from '../../../drivers/terminal.ts';
-import { takenBackByItself } from '../../domain/reconciliationTexts.ts';
+import { goneBy, takenBackByItself } from '../../domain/reconciliationTexts.ts';
 import { terminalReceipt } from '../../domain/terminalReceipt.ts';
 import type { Texts } from '../../domain/texts.ts';
 import { withTrainingMark } from '../../domain/trainingMark.ts';
@@ -9,11 +9,12 @@ import { completeOutcome, publishOutcome } from '../../sale/saleOutcome.ts';
 import type { SalePart, SmartTransaction } from '../../wire/transactions.ts';
 import type { FoundTransaction } from '../../world/recovery.ts';
 import type { Closing } from '../../world/saleSteps.ts';
-import type { DecisionKind, IntentRow, Sale } from '../../world/sales.ts';
+import type { DecisionKind, IntentRow, OriginalTransaction, Sale } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
 import { chargedAmountOf } from './confirmedAmount.ts';
 import { openIntent, writeJournal } from './intent.ts';
 import { queueOperation } from './operationRecord.ts';
+import { NO_RECEIPT } from './originalTransaction.ts';
 import { alsoApprovedIn } from './reconciliation/openCase.ts';
 import { isUnsigned, signatureIn } from './signature.ts';
 import { reasonTexts } from './terminalErrors.ts';
@@ -46,6 +47,23 @@ export function recordOutcome(world: World, intent: IntentRow, reported: Command
   const sale = endCommand(world, intent, reported);
   if (sale === null || reported.state === 'unknown' || intent.kind !== 'payment') return sale;
   return recordFurtherApprovals(world, intent) ? saleOfIntent(world, intent) : sale;
+}
+
+/** Slips that arrived complete while the command ran: a terminal may not repeat them. */
+export const keptSlips = (world: Pick<World, 'intents'>, { id }: IntentRow): readonly TerminalReceipt[] =>
+  world.intents.journal.ofIntent(id, 'slip').map(({ data }) => data as unknown as TerminalReceipt);
+
+/** Inside a job: a slip that comes after the end of its command. Before that it goes with the outcome. */
+export function recordLateSlip(world: World, { id }: IntentRow, slip: TerminalReceipt): void {
+  const intent = world.intents.get(id);
+  if (intent?.state !== 'approved' && intent?.state !== 'declined') return;
+  if (intent.sale !== null) {
+    world.saleSteps.addLateSlip(saleOfIntent(world, intent), intent, slip);
+    return;
+  }
+  world.intents.addSlip(id, slip);
+  const push = { merchant: intent.merchant, url: null, target: 'terminal.operations', type: 'changed', id } as const;
+  world.pushes.queue({ ...push, event: 'operation.changed' });
 }
 
 /** Inside a job: what the terminal approved beside this payment becomes a case; false where that is nothing. */
@@ -181,15 +199,60 @@ function furtherApprovals(world: Pick<World, 'intents'>, intent: IntentRow): rea
   return alsoApprovedIn(world, intent).filter(facts => !isRecorded(facts));
 }
 
-/** A second approval is money of its own, which the sale has no use for: a person keeps it or takes it back. */
 function recordFurtherApproval(world: World, intent: IntentRow, facts: TransactionFacts): void {
+  recordApprovalBeside(world, intent, facts, 'twice');
+  world.log('error', 'the terminal approved more than once for one payment', {
+    sale: intent.sale,
+    receipt: facts.receiptNumber,
+  });
+}
+
+/**
+ * Inside a job: an approval beside that of a command is money of its own, which the sale has no use for: a person keeps it or takes it
+ * back. `twice`: the terminal gave it for the same command; `foreign`: under a name that no command has. Where it is no payment of a sale
+ * it is an operation, which the end-of-day counts.
+ */
+export function recordApprovalBeside(
+  world: World,
+  intent: IntentRow,
+  facts: TransactionFacts,
+  about: 'twice' | 'foreign',
+): void {
   const { merchant, till, staff, device, kind, method, currency, sale, snapshotBefore } = intent;
-  const command = { merchant, till, staff, device, kind, method, currency, sale, snapshotBefore };
+  const surplus = sale !== null && kind === 'payment';
+  const command = {
+    merchant,
+    till,
+    staff,
+    device,
+    kind,
+    method,
+    currency,
+    sale: surplus ? sale : null,
+    snapshotBefore,
+  };
   const further = openIntent(world, { ...command, amount: facts.amount ?? intent.amount });
-  writeJournal(world, further, 'result', { kind: 'approved', facts, besides: intent.id });
-  world.intents.end(further.id, { state: 'approved', reason: null, facts, surplus: true, at: world.clock.now() });
-  world.log('error', 'the terminal approved more than once for one payment', { sale, receipt: facts.receiptNumber });
-  markSurplus(world, further, saleOfIntent(world, further));
+  writeJournal(world, further, 'result', { kind: 'approved', facts, besides: intent.id, about });
+  world.intents.end(further.id, { state: 'approved', reason: null, facts, surplus, at: world.clock.now() });
+  if (surplus) markSurplus(world, further, saleOfIntent(world, further));
+  else queueOperation(world, further, 'approved', facts);
+}
+
+/**
+ * Inside a job: the terminal has contradicted its approval, so that nobody knows whether the money is here: a person keeps the sale or
+ * takes it back. False where there is nothing to decide: no payment of a sale, or its money went back since.
+ */
+export function markContradicted(world: World, intent: IntentRow): boolean {
+  const isBack = world.intents
+    .referringTo(intent.id)
+    .some(({ kind, state }) => kind === 'reversal' && state !== 'declined');
+  if (intent.sale === null || intent.kind !== 'payment' || isBack || intent.decision === 'takenBack') return false;
+  const sale = saleOfIntent(world, intent);
+  if (!HOLDS_PARTS.has(sale.state)) return false;
+  world.intents.markDecision(intent.id, 'open', 'late');
+  writeJournal(world, intent, 'late', { state: 'open', about: 'late', contradicted: true });
+  world.saleSteps.askPerson(sale);
+  return true;
 }
 
 /** Cancelling the sale is the decision. */
@@ -218,10 +281,18 @@ export function endSurplus(
   world: Pick<World, 'clock' | 'intents' | 'ledger' | 'salePayments'>,
   { kind, device, original }: Pick<IntentRow, 'kind' | 'device' | 'original'>,
 ): void {
-  const paid = kind === 'reversal' && original ? world.intents.byReceipt(device, original.receipt, 0) : null;
+  const paid = kind === 'reversal' && original ? surplusOf(world, device, original) : null;
   if (!paid?.surplus || paid.decision !== 'open') return;
   markTakenBack(world, paid);
   publishOutcome(world, saleOfIntent(world, paid), { undecided: null });
+}
+
+/** By its receipt number; a terminal that gives none names it by its trace number. */
+function surplusOf({ intents }: Pick<World, 'intents'>, device: string, { receipt, trace }: OriginalTransaction) {
+  if (receipt !== NO_RECEIPT) return intents.byReceipt(device, receipt, 0);
+  return intents
+    .allOpenDecisions()
+    .find(one => one.device === device && one.facts?.receiptNumber === undefined && one.facts?.traceNumber === trace);
 }
 
 /** The part that a reversal takes back. */
@@ -241,11 +312,8 @@ const HOLDS_PARTS: ReadonlySet<Sale['state']> = new Set(['closed', 'partlyPaid',
  * person decides, who may have handed over the goods.
  */
 export function recordOwnReversal(world: World, paid: IntentRow, { facts, receipts }: FoundTransaction): void {
-  const { merchant, till, staff, device, currency, snapshotBefore, amount, sale } = paid;
-  const { receiptNumber: receipt = 0, traceNumber: trace = null, amount: charged = amount } = paid.facts ?? {};
-  const original = { receipt, trace, amount: charged };
-  const about = { kind: 'reversal', amount: charged, original, snapshotBefore } as const;
-  const reversal = openIntent(world, { merchant, till, staff, device, currency, ...about });
+  const { sale } = paid;
+  const reversal = openReversalOf(world, paid);
   const reason = takenBackByItself(reportOf(facts, true, world.clock.now()));
   recordOutcome(world, reversal, { state: 'approved', reason, facts, receipts, late: false });
   if (sale === null) return;
@@ -253,6 +321,32 @@ export function recordOwnReversal(world: World, paid: IntentRow, { facts, receip
   world.intents.markDecision(paid.id, 'open', 'late');
   writeJournal(world, paid, 'late', { state: 'open', about: 'late', takenBackBy: reversal.id });
   world.saleSteps.askPerson(present);
+}
+
+/** The reversal of a payment without a command of ours, as an operation. */
+function openReversalOf(world: World, paid: IntentRow): IntentRow {
+  const { merchant, till, staff, device, currency, snapshotBefore, amount } = paid;
+  const { receiptNumber: receipt = NO_RECEIPT, traceNumber: trace = null, amount: charged = amount } = paid.facts ?? {};
+  const original = { receipt, trace, amount: charged };
+  const about = { kind: 'reversal', amount: charged, original, snapshotBefore } as const;
+  return openIntent(world, { merchant, till, staff, device, currency, ...about });
+}
+
+/**
+ * Inside a job: by a person's word the terminal holds the money of this payment no more, and has refused to give it back. Payment and
+ * reversal become operations, of which the journal keeps who said it and why: neither stands in the totals of the terminal.
+ */
+export function recordGoneByPerson(
+  world: World,
+  paid: IntentRow,
+  { who, reason: why }: { readonly who: string; readonly reason: string },
+): void {
+  const reversal = openReversalOf(world, paid);
+  writeJournal(world, reversal, 'verdict', { kind: 'happened', who, why, about: paid.id });
+  const reason = goneBy(who, why);
+  recordOutcome(world, reversal, { state: 'approved', reason, facts: {}, receipts: [], late: false });
+  queueOperation(world, paid, 'approved', paid.facts);
+  if (paid.decision === 'open') markTakenBack(world, paid);
 }
 
 /** The reversal by which the terminal itself took this payment back; null where it has not. */

@@ -9,8 +9,7 @@ import type { SaleQuestion } from '../../wire/shapes.ts';
 import type { RunningCommand } from '../../world/running.ts';
 import type { IntentRow } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
-import { saleOfIntent } from './outcome.ts';
-import { keptSlips } from './reconciliation/records.ts';
+import { keptSlips, saleOfIntent } from './outcome.ts';
 
 type QuestionWorld = Pick<World, 'clock' | 'intents' | 'ledger' | 'log' | 'running' | 'salePayments' | 'settings'>;
 

@@ -78,15 +78,21 @@ const waiting = (world: Pick<World, 'devices' | 'intents'>, intent: IntentRow): 
   lateBecause: lateBecauseOf(world, intent),
 });
 
-/** The terminal had approved the payment already, in the same command. */
-const isFurther = ({ intents }: Pick<World, 'intents'>, { id }: IntentRow): boolean =>
-  intents.journal.ofIntent(id, 'result').some(({ data }) => data.besides !== undefined);
+/** An approval beside that of a command: of the same one (`twice`), or of none (`foreign`). */
+function besidesOf({ intents }: Pick<World, 'intents'>, { id }: IntentRow): 'twice' | 'foreign' | null {
+  const row = intents.journal.ofIntent(id, 'result').find(({ data }) => data.besides !== undefined);
+  return row ? (row.data.about === 'foreign' ? 'foreign' : 'twice') : null;
+}
+
+const wasContradicted = ({ intents }: Pick<World, 'intents'>, { id }: IntentRow): boolean =>
+  intents.journal.ofIntent(id, 'late').findLast(({ data }) => data.state === 'open')?.data.contradicted === true;
 
 /** Why the approval is late, by facts alone: a stop was requested, a person had decided before the discovery, or the line broke. */
 function lateBecauseOf(world: Pick<World, 'intents'>, intent: IntentRow): RunningPayment['lateBecause'] {
   if (intent.decisionKind !== 'late') return null;
   if (ownReversalOf(world, intent)) return 'takenBack';
-  if (intent.surplus) return isFurther(world, intent) ? 'twice' : 'surplus';
+  if (intent.surplus) return besidesOf(world, intent) ?? 'surplus';
+  if (wasContradicted(world, intent)) return 'contradicted';
   if (intent.stopRequestedAt !== null) return 'stopped';
   const verdicts = world.intents.journal.ofIntent(intent.id, 'verdict');
   if (verdicts.some(({ data }) => typeof data.who === 'string')) return 'decided';

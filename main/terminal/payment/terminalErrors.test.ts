@@ -9,6 +9,7 @@ const codes = {
   lineLost: [1013, 1013],
   silent: [1013, 1013],
   garbled: [1267, 1267],
+  contradicted: [1267, 1267],
   notWritten: [1268, 1268],
   closed: [1013, 1013],
   refused: [1005, 1018],

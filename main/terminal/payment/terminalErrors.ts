@@ -85,6 +85,7 @@ const COMMANDS: Readonly<Record<Code, ErrorKey>> = {
   lineLost: 'terminalUnreachable',
   silent: 'terminalUnreachable',
   garbled: 'terminalUnreadable',
+  contradicted: 'terminalUnreadable',
   closed: 'terminalUnreachable',
   refused: 'declined',
   declined: 'declined',
@@ -142,6 +143,10 @@ const WORDS: Readonly<Record<Code, Texts>> = {
   lineLost: { de: 'die Verbindung zum Terminal ist abgebrochen', en: 'the connection to the terminal broke' },
   silent: { de: 'das Terminal hat nicht geantwortet', en: 'the terminal did not answer' },
   garbled: { de: 'die Antwort des Terminals war nicht eindeutig', en: 'the answer of the terminal was not clear' },
+  contradicted: {
+    de: 'das Terminal hat zu diesem Vorgang zweierlei gesagt',
+    en: 'the terminal has said two things about this transaction',
+  },
   closed: { de: 'die Kasse wurde beendet', en: 'the till was closed' },
   refused: { de: 'das Terminal hat den Vorgang nicht angenommen', en: 'the terminal did not accept it' },
   declined: { de: 'abgelehnt', en: 'declined' },

@@ -19,8 +19,7 @@ import {
   undecidedOnScreen,
 } from './commandOwner.ts';
 import { writeJournal } from './intent.ts';
-import { saleOfIntent } from './outcome.ts';
-import { keptSlips } from './reconciliation/records.ts';
+import { keptSlips, saleOfIntent } from './outcome.ts';
 import { lateApprovalOf } from './screenView.ts';
 
 /**

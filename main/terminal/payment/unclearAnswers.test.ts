@@ -77,7 +77,9 @@ describe('a terminal with receipt numbers of more than four digits', () => {
         `/bridge/v1/terminals/${demoIds.terminal}/operations`,
         { body, headers: { 'x-reason': 'test' } },
       );
-    ok(await operate({ do: 'refund', amount: 300 }));
+    const { own_receipt_number } = ok(await operate({ do: 'refund', amount: 300 }));
+    // The number is taken; this terminal takes no refund back, and says so itself.
+    expect((await operate({ do: 'reversal', receipt_number: own_receipt_number })).body).toMatchObject({ code: 1005 });
     const { bookings } = virtual.terminal.memory;
     expect(bookings.map(({ kind, receiptNumber }) => [kind, receiptNumber])).toEqual([
       ['payment', 123_457],

@@ -9,7 +9,7 @@ export function waitingFor(what: Waiting['for'], since: number, atMost: number |
   const seconds = atMost === null ? null : Math.ceil(atMost / 1000);
   const { de, en } = TEXTS[what];
   const texts =
-    seconds === null ? { de, en } : { de: `${de}, höchstens ${seconds} s`, en: `${en}, at most ${seconds} s` };
+    seconds === null ? { de, en } : { de: `${de}, spätestens in ${seconds} s`, en: `${en}, at most ${seconds} s` };
   return { for: what, texts, since, at_most: seconds };
 }
 

@@ -13,6 +13,7 @@ const BY_REASON: Readonly<Record<Reason['code'], ErrorKey>> = {
   lineLost: 'terminalSilent',
   silent: 'terminalSilent',
   garbled: 'terminalSilent',
+  contradicted: 'terminalSilent',
   busy: 'terminalBusy',
   endOfDayRequired: 'endOfDayRequired',
   unsupported: 'terminalCannot',

@@ -149,8 +149,8 @@ export const terminalsErrors = {
       en: 'Terminal or payment processor has refused to give the money back; the sale stays paid.',
     },
     cure: {
-      de: 'Beheben, was `error_details` nennt (oft Karte oder Beleg des Stornos), und POST /api/v2/Smart/Transactions/{id}/cancel wiederholen oder die Ware mit POST /bridge/v1/returns zurücknehmen.',
-      en: 'Mend what `error_details` names (often the card or receipt of the reversal) and repeat POST /api/v2/Smart/Transactions/{id}/cancel, or take the goods back by POST /bridge/v1/returns.',
+      de: 'Beheben, was `error_details` nennt (oft Karte oder Beleg des Stornos), und POST /api/v2/Smart/Transactions/{id}/cancel wiederholen oder die Ware mit POST /bridge/v1/returns zurücknehmen. `reason` nennt den Grund in beiden Sprachen. Hat das Terminal das Geld einer Teilzahlung nicht mehr: POST /bridge/v1/transactions/{id}/parts/{part}/verdict {"held": false, "reason": …}.',
+      en: 'Mend what `error_details` names (often the card or receipt of the reversal) and repeat POST /api/v2/Smart/Transactions/{id}/cancel, or take the goods back by POST /bridge/v1/returns. `reason` names the cause in both languages. Where the terminal holds the money of a part no more: POST /bridge/v1/transactions/{id}/parts/{part}/verdict {"held": false, "reason": …}.',
     },
   }),
   reversalImpossible: entry(405, backend, 1266, 'terminal', 'not_moved', {

@@ -16,6 +16,7 @@ import {
   neededFields,
   type OperationDraft,
   operationOf,
+  RECEIPT_DIGITS,
   type TypedFields,
 } from './operationDraft.ts';
 
@@ -119,7 +120,7 @@ function OperationFields(props: OperationFieldsProps) {
           label={t('operations.receiptNumber')}
           value={typed.receipt}
           onChange={receipt => onChange({ ...typed, receipt })}
-          maxLength={4}
+          maxLength={RECEIPT_DIGITS}
           className="w-48"
         />
       )}

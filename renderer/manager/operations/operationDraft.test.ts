@@ -64,7 +64,8 @@ test('reverses a typed receipt, in part where the terminal supports it', () => {
     receipt_number: 7,
   });
   expect(sent(typed, { receipt: '7', amount: '3' }, ['reverse'])).toEqual({ do: 'reversal', receipt_number: 7 });
-  for (const receipt of ['', '0', '0000', '12345', 'x', '1.5', '-1'])
+  expect(sent(typed, { receipt: '123457' }, partly)).toEqual({ do: 'reversal', receipt_number: 123_457 });
+  for (const receipt of ['', '0', '0000', '1234567890123', 'x', '1.5', '-1'])
     expect(sent(typed, { receipt }, partly), receipt).toBeNull();
   // An invalid amount does not mean the whole amount.
   for (const amount of ['0', 'x', '3,333']) expect(sent(typed, { receipt: '7', amount }, partly), amount).toBeNull();

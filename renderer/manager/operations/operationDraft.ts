@@ -97,8 +97,11 @@ export function operationOf(
 /** The largest valid amount; a part must be smaller than the whole amount. */
 export const largestAmount = ({ about, part }: OperationDraft): number => (about?.amount ?? Infinity) - (part ? 1 : 0);
 
-/** A receipt number from 1 to 9999, also with leading zeros; otherwise null. */
+/** Four digits in ZVT, up to twelve in O.P.I.; the bridge refuses one that this terminal cannot have. */
+export const RECEIPT_DIGITS = 12;
+
+/** A receipt number, also with leading zeros; otherwise null. */
 function receiptIn(text: string): number | null {
-  const number = /^\d{1,4}$/.test(text.trim()) ? Number(text) : 0;
+  const number = text.trim().length <= RECEIPT_DIGITS && /^\d+$/.test(text.trim()) ? Number(text) : 0;
   return number > 0 ? number : null;
 }

@@ -6,6 +6,7 @@ import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { earlyPart } from '../../parts/laterPart.tsx';
 import { Message } from '../../parts/Panel.tsx';
+import { subjectIdOf } from '../../stores/paymentState.ts';
 import type { SessionState } from '../../stores/session.ts';
 import { screenOf } from '../../stores/till.ts';
 import { useTexts } from '../../texts/context.tsx';
@@ -136,7 +137,10 @@ function Notices() {
         <Message
           tone={notice.tone}
           action={
-            <Button look="quiet" size="icon" icon="cross" label={texts.t('common.close')} onPress={notices.dismiss} />
+            <>
+              {notice.about !== undefined && <OpenFound about={notice.about} />}
+              <Button look="quiet" size="icon" icon="cross" label={texts.t('common.close')} onPress={notices.dismiss} />
+            </>
           }
         >
           {notice.text(texts)}
@@ -165,6 +169,20 @@ function Notices() {
         </Message>
       )}
     </section>
+  );
+}
+
+/** The way to the open payment that a message is about. */
+function OpenFound({ about }: { readonly about: string }) {
+  const { checkout, openPayments } = useApp();
+  const { t } = useTexts();
+  const found = useStore(openPayments, ({ list }) => list.find(one => subjectIdOf(one) === about));
+  return (
+    found && (
+      <Button icon="next" onPress={() => checkout.openPayments.open(found)}>
+        {t('notices.openPayment')}
+      </Button>
+    )
   );
 }
 

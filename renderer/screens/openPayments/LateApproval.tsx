@@ -56,9 +56,11 @@ export function LateApprovalBody({ decision }: OpenDecisionProps) {
 }
 
 /** Where the decision has another effect on the sale: it stays as it is, or the money is back on the card already. */
-const EFFECTS: Partial<Record<NonNullable<RunningPayment['lateBecause']>, '.surplus' | '.takenBack'>> = {
+const EFFECTS: Partial<Record<NonNullable<RunningPayment['lateBecause']>, Exclude<keyof typeof CHOICES, ''>>> = {
   surplus: '.surplus',
   twice: '.surplus',
+  foreign: '.surplus',
+  contradicted: '.contradicted',
   takenBack: '.takenBack',
 };
 
@@ -66,6 +68,7 @@ const EFFECTS: Partial<Record<NonNullable<RunningPayment['lateBecause']>, '.surp
 const CHOICES = {
   '': { words: '', usual: 'keep' },
   '.surplus': { words: '', usual: 'back' },
+  '.contradicted': { words: '', usual: null },
   '.takenBack': { words: '.takenBack', usual: null },
 } as const;
 

@@ -79,6 +79,8 @@ const ICONS = {
   late: 'alert',
   found: 'alert',
   twice: 'alert',
+  foreign: 'alert',
+  contradicted: 'question',
   surplus: 'alert',
   takenBack: 'undo',
   signature: 'alert',
@@ -93,6 +95,8 @@ const LATE = {
   denied: 'found',
   surplus: 'surplus',
   twice: 'twice',
+  foreign: 'foreign',
+  contradicted: 'contradicted',
   takenBack: 'takenBack',
 } as const satisfies Record<NonNullable<RunningPayment['lateBecause']>, keyof typeof ICONS>;
 

@@ -166,6 +166,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'POST /bridge/v1/transactions/{id}/verdict': 'decideSale',
   'POST /bridge/v1/transactions/{id}/parts/{part}/cash-back': 'payOutPartInCash',
   'POST /bridge/v1/transactions/{id}/parts/{part}/return': 'returnPart',
+  'POST /bridge/v1/transactions/{id}/parts/{part}/verdict': 'decidePart',
   'POST /bridge/v1/transactions/{id}/adjustments': 'adjustSale',
   'GET /bridge/v1/parked': 'listParkedSales',
   'POST /bridge/v1/parked': 'parkSale',

@@ -30,7 +30,7 @@ import {
 } from '../outcome.ts';
 import { commandDetails, showLateApproval } from '../screenView.ts';
 import { reportByIntent, reportOf } from '../transactionReport.ts';
-import { isShared, openCaseOf, REPORTS } from './openCase.ts';
+import { isContradicted, isShared, openCaseOf, REPORTS } from './openCase.ts';
 import { decisionOn, evidenceShown, lastEvidence } from './records.ts';
 import { noteReadyAtWork } from './watch.ts';
 
@@ -41,6 +41,8 @@ interface Found {
   readonly intent: IntentRow;
   /** It can be no other command and no other payment: the sale is paid. Else a person decides. */
   readonly isCertain: boolean;
+  /** Why a person is called; left out: the receipt may be this payment. */
+  readonly because?: Texts;
 }
 
 /**
@@ -149,7 +151,8 @@ function foundAmong(
   const named = fitting.find(({ intent }) => isNamed(intent, report));
   const [intent] = (named ? [named] : fitting).map(one => one.intent);
   if (!intent) return null;
-  const isCertain = named !== undefined || (fitting.length === 1 && isOfDenial(world, intent, report));
+  const isOnlyOne = named !== undefined || (fitting.length === 1 && isOfDenial(world, intent, report));
+  const isCertain = isOnlyOne && !isContradicted(world, intent);
   return { last, report, intent, isCertain };
 }
 
@@ -199,8 +202,8 @@ function isOfDenial(world: Pick<World, 'intents'>, intent: IntentRow, { at }: Tr
 }
 
 /** Inside a job. */
-function applyDiscovery(world: World, slot: TerminalSlot, found: Found): void {
-  const { intent, report } = found;
+export function applyDiscovery(world: World, slot: TerminalSlot, found: Found): void {
+  const { intent, report, because = mayBeEarlier(report) } = found;
   world.log('error', 'the terminal has carried out what was called not carried out', {
     intent: intent.id,
     sale: intent.sale,
@@ -211,7 +214,7 @@ function applyDiscovery(world: World, slot: TerminalSlot, found: Found): void {
   if (sale && !isDue(sale, intent)) recordSurplus(world, found, sale);
   else if (found.isCertain) overruleAndClose(world, found, sale);
   else if (sale && partOf(sale, intent)) recordSurplus(world, found, sale);
-  else reopen(world, intent, mayBeEarlier(report), { idle: true, last: report }, sale);
+  else reopen(world, intent, because, { idle: true, last: report }, sale);
 }
 
 function overruleAndClose(world: World, found: Found, sale: Sale | null): void {
@@ -278,7 +281,8 @@ function isDue(sale: Sale, intent: IntentRow): boolean {
   return isWaiting && maySpend(partsOf(document), dueOf(document), part.amount);
 }
 
-function showDiscovery(world: World, intent: IntentRow): void {
+/** Shows the case on the screens. */
+export function showDiscovery(world: World, intent: IntentRow): void {
   showLateApproval(world, intent.device);
   if (!intent.needsPerson) return;
   const { merchant, till, startedAt } = intent;

@@ -1,5 +1,5 @@
 /** The open case: a command with an unknown outcome, beside the reports of the terminal about other commands. */
-import type { TransactionFacts } from '../../../../drivers/terminal.ts';
+import type { Reason, TransactionFacts } from '../../../../drivers/terminal.ts';
 import type { OpenCase, TransactionReport } from '../../../domain/evidence.ts';
 import type { TerminalSlot } from '../../../world/devices.ts';
 import type { IntentRow } from '../../../world/sales.ts';
@@ -21,9 +21,18 @@ export const reportsOfOthers = (
     .filter(({ id }) => id !== intent)
     .map(reportByIntent);
 
-/** Further approvals that the terminal reported while the command ran, by the journal. */
+/** Further approvals that the terminal reported while the command ran and since then, by the journal. */
 export const alsoApprovedIn = ({ intents }: Pick<World, 'intents'>, { id }: IntentRow): readonly TransactionFacts[] =>
-  intents.journal.ofIntent(id, 'result').flatMap(({ data }) => (data.alsoApproved ?? []) as TransactionFacts[]);
+  (['result', 'evidence'] as const)
+    .flatMap(kind => intents.journal.ofIntent(id, kind))
+    .flatMap(({ data }) => (data.alsoApproved ?? []) as TransactionFacts[]);
+
+/** The terminal has said two things about this command, in one answer or in several: only a person decides about it. */
+export const isContradicted = ({ intents }: Pick<World, 'intents'>, { id }: IntentRow): boolean =>
+  intents.journal
+    .ofIntent(id, 'result')
+    .some(({ data }) => (data.reason as Partial<Reason> | undefined)?.code === 'contradicted') ||
+  intents.journal.ofIntent(id, 'evidence').some(({ data }) => data.contradicts === true);
 
 export function openCaseOf(world: Pick<World, 'intents' | 'clock'>, slot: TerminalSlot, intent: IntentRow): OpenCase {
   const { kind, amount, currency, original, snapshotBefore, facts, startedAt } = intent;
@@ -41,6 +50,7 @@ export function openCaseOf(world: Pick<World, 'intents' | 'clock'>, slot: Termin
     otherReports: reportsOfOthers(world, intent.device, intent.id),
     reported: facts && facts.receiptNumber !== undefined ? reportOf(facts, true, askedAt) : null,
     ...(alsoApproved.length > 0 ? { alsoApproved } : {}),
+    ...(isContradicted(world, intent) ? { contradicted: true } : {}),
     askedAt,
     shared: isShared(slot, intent),
   };

@@ -6,6 +6,7 @@ import { stateRefusal } from '../../../sale/stateRefusal.ts';
 import type { SmartTransaction } from '../../../wire/transactions.ts';
 import { BridgeError } from '../../../world/errors.ts';
 import type { Principal } from '../../../world/people.ts';
+import { outsideRequest } from '../../../world/requestContext.ts';
 import type { IntentRow, Sale } from '../../../world/sales.ts';
 import type { World } from '../../../world/world.ts';
 import { actorName } from '../commandOwner.ts';
@@ -37,8 +38,7 @@ export async function keepPartApproval(world: World, principal: Principal, id: s
   const part = partApprovalShown(world, intent);
   if (!part) throw new BridgeError('nothingToDecide', 'the terminal has not approved a part of this payment');
   await recordPartApproval(world, intent, part, actorName(principal));
-  world.running.end(intent.device);
-  showLateApproval(world, intent.device);
+  afterDecision(world, intent);
   return intent.id;
 }
 
@@ -71,6 +71,12 @@ export async function decideOperation(
 
 async function decide(world: World, principal: Principal, intent: IntentRow, decision: PersonDecision): Promise<void> {
   await recordPersonDecision(world, intent, decision, actorName(principal));
-  world.running.end(intent.device);
-  showLateApproval(world, intent.device);
+  afterDecision(world, intent);
+}
+
+/** The terminal is free again, also for what it said meanwhile. */
+function afterDecision(world: World, { device }: IntentRow): void {
+  world.running.end(device);
+  showLateApproval(world, device);
+  void outsideRequest(() => world.recovery.settleUnsolicited(device));
 }

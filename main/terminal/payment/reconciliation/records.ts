@@ -1,5 +1,5 @@
 /** The records of a reconciliation in the journal: who decided what and why, and with which evidence of the terminal. */
-import type { TerminalReceipt, TransactionFacts } from '../../../../drivers/terminal.ts';
+import type { TransactionFacts } from '../../../../drivers/terminal.ts';
 import { likeness } from '../../../domain/likeness.ts';
 import type { TerminalEvidence } from '../../../domain/reconciliation.ts';
 import { decidedBy, partKeptBy } from '../../../domain/reconciliationTexts.ts';
@@ -11,7 +11,7 @@ import { BridgeError } from '../../../world/errors.ts';
 import type { IntentRow, JournalRow, Sale } from '../../../world/sales.ts';
 import type { World } from '../../../world/world.ts';
 import { wasGivenUp, writeJournal } from '../intent.ts';
-import { markUndecided, recordFurtherApprovals, recordOutcome, saleOfIntent } from '../outcome.ts';
+import { keptSlips, markUndecided, recordFurtherApprovals, recordOutcome, saleOfIntent } from '../outcome.ts';
 import { type PartApproval, partApprovalOf } from '../partApproval.ts';
 import { evidenceOf } from '../screenView.ts';
 import { isUnsigned } from '../signature.ts';
@@ -192,10 +192,6 @@ export function reasonOfSale(
   const { because } = world.intents.journal.ofIntent(newest.id, 'result').at(-1)?.data ?? {};
   return because ? { ...(because as TerminalReason), device: newest.device } : null;
 }
-
-/** Slips that arrived complete before the line broke: a terminal may not repeat them. */
-export const keptSlips = (world: Pick<World, 'intents'>, { id }: IntentRow): readonly TerminalReceipt[] =>
-  world.intents.journal.ofIntent(id, 'slip').map(({ data }) => data as unknown as TerminalReceipt);
 
 function refuseDecided(world: Pick<World, 'intents'>, intent: IntentRow): void {
   if (world.intents.unsettled(intent.device)?.id === intent.id) return;

@@ -3,6 +3,7 @@
  * start, when a terminal can be reached again, before the next payment on the same terminal, and on demand.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import type { LateAnswer } from '../../../../drivers/terminal.ts';
 import { INTERRUPTED, TERMINAL_GONE } from '../../../domain/reconciliationTexts.ts';
 import { type NextCall, partVerdictCall, verdictCall, waitCall } from '../../../domain/saleOutcome.ts';
 import type { TerminalSlot } from '../../../world/devices.ts';
@@ -15,6 +16,7 @@ import { writeJournal } from '../intent.ts';
 import { recordOutcome } from '../outcome.ts';
 import { busyError } from '../preconditions.ts';
 import { commandDetails, showLateApprovals } from '../screenView.ts';
+import { settleLateAnswer } from './lateAnswer.ts';
 import { recordLateDiscovery } from './lateDiscovery.ts';
 import { REPORTS } from './openCase.ts';
 import { callPerson, lastEvidence, partApprovalShown } from './records.ts';
@@ -38,6 +40,7 @@ function createLookups(world: () => World, stopped: AbortSignal): Lookups {
   function begin(slot: TerminalSlot, intent: IntentRow): RepeatedLookup {
     const lookup = new RepeatedLookup(world(), slot, intent, stopped, ended => {
       if (lookups.get(slot.device) === ended) lookups.delete(slot.device);
+      void world().recovery.settleUnsolicited(slot.device);
     });
     lookups.set(slot.device, lookup);
     return lookup;
@@ -126,30 +129,53 @@ export function createRecovery(world: () => World): Recovery {
   };
 }
 
-/** Approvals that no command waited for, by terminal, until the terminal works on no other command. */
+/** What a terminal said when no command waited for it. */
+type Unsolicited =
+  | { readonly kind: 'refused'; readonly approval: UnsolicitedApproval }
+  | { readonly kind: 'answer'; readonly answer: LateAnswer };
+
+/** Approvals and answers that no command waited for, by terminal, until the terminal works on no other command. */
 function unsolicitedApprovals(world: () => World, stopped: AbortSignal): Pick<Recovery, 'watch' | 'settleUnsolicited'> {
   const watched = new WeakSet<TerminalSlot['terminal']>();
-  const waiting = new Map<string, UnsolicitedApproval[]>();
+  const waiting = new Map<string, Unsolicited[]>();
 
   async function settleUnsolicited(device: string): Promise<void> {
     const slot = world().devices.slot(device);
-    const approvals = waiting.get(device) ?? [];
-    if (!slot || stopped.aborted || world().intents.unsettled(device)) return;
+    if (!slot || stopped.aborted) return;
+    const taken = waiting.get(device) ?? [];
     waiting.delete(device);
-    for (const approval of approvals) await doubtDeclined(world(), slot, approval);
+    for (const one of taken) {
+      const isSettled = await settleOne(slot, one).catch(error => {
+        world().log('error', 'what a terminal said without a command could not be settled', { error: String(error) });
+        return false;
+      });
+      if (!isSettled) add(device, one);
+    }
+  }
+
+  /** False: later, when the command of the terminal has ended. */
+  async function settleOne(slot: TerminalSlot, one: Unsolicited): Promise<boolean> {
+    if (one.kind === 'answer') return settleLateAnswer(world(), slot, one.answer);
+    if (world().intents.unsettled(slot.device)) return false;
+    await doubtDeclined(world(), slot, one.approval);
+    return true;
+  }
+
+  const add = (device: string, one: Unsolicited) => void waiting.set(device, [...(waiting.get(device) ?? []), one]);
+
+  function take(device: string, one: Unsolicited): void {
+    add(device, one);
+    void outsideRequest(() => settleUnsolicited(device));
   }
 
   return {
     watch({ device, terminal }) {
       if (watched.has(terminal)) return;
       watched.add(terminal);
-      terminal.onUnsolicitedApproval?.(facts => {
-        const approval = { facts, at: world().clock.now() };
-        waiting.set(device, [...(waiting.get(device) ?? []), approval]);
-        void outsideRequest(() => settleUnsolicited(device)).catch(error =>
-          world().log('error', 'an approval without a command could not be settled', { error: String(error) }),
-        );
-      });
+      terminal.onUnsolicitedApproval?.(facts =>
+        take(device, { kind: 'refused', approval: { facts, at: world().clock.now() } }),
+      );
+      terminal.onLateAnswer?.(answer => take(device, { kind: 'answer', answer }));
     },
     settleUnsolicited,
   };

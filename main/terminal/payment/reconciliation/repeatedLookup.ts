@@ -48,6 +48,7 @@ export class RepeatedLookup {
     this.#world = world;
     this.#slot = slot;
     this.#stopped = stopped;
+    world.recovery.watch(slot);
     this.done = this.#repeat(first)
       .catch(error => world.log('error', 'recovery stopped', { error: String(error) }))
       .finally(() => {
