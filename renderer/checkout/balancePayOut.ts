@@ -29,7 +29,7 @@ export const createBalancePayOut =
       if (customer !== basket.getState().customer) return till.end();
       onPaid();
       basket.dropCard();
-      till.end({ sale: paid, change: null });
+      till.end({ sale: paid });
     } catch (error) {
       if (error instanceof Refusal || id === null) {
         // Nothing was taken: the sale that was opened for it goes.

@@ -1,12 +1,12 @@
 /** Takes the money of a sale, stops a payment at the terminal, and takes a paid sale back. */
 
-import type { SalePart, SmartTransaction } from '../../main/wire/transactions.ts';
 import type { Tender } from '../bridge/client.ts';
 import { problemOf } from '../bridge/problem.ts';
 import { contentOf } from '../stores/basketFromSale.ts';
+import { paidParts } from '../stores/basketState.ts';
 import { totalsOf } from '../stores/basketTotals.ts';
 import type { NoticesStore } from '../stores/notices.ts';
-import type { Busy } from '../stores/till.ts';
+import type { Busy, DeclinedStep } from '../stores/till.ts';
 import type { OpenPaymentSteps } from './openPayments.ts';
 import { type CheckoutParts, showProblem } from './parts.ts';
 import type { SaleRefresh } from './refreshSale.ts';
@@ -48,6 +48,7 @@ export function createPaymentSteps(parts: CheckoutParts, steps: RefreshSteps) {
       given,
       terminal,
       part: amount < missing ? part : textOf(part),
+      declined: declinedPart(parts, busy, part, other => pay(tender, given, other ?? terminal, part)),
     });
   }
 
@@ -55,7 +56,7 @@ export function createPaymentSteps(parts: CheckoutParts, steps: RefreshSteps) {
     id: string,
     tender: Tender,
     busy: Busy,
-    { given = 0, terminal, part }: Sent,
+    { given = 0, terminal, part, declined }: Sent,
   ): Promise<void> {
     const isLeft = () => till.getState().busy !== busy;
     try {
@@ -75,12 +76,11 @@ export function createPaymentSteps(parts: CheckoutParts, steps: RefreshSteps) {
         till.end({ sale: null, payment: null, cashOpen: false, partOpen: false });
         return;
       }
-      const change = tender === 'cash' ? cashChangeOf(sale, given, busy.amount) : null;
-      till.end({ sale, change, cashOpen: false, partOpen: false });
+      till.end({ sale, cashOpen: false, partOpen: false });
       if (terminal !== undefined) await showOwnTerminal(parts);
     } catch (error) {
       // When the cashier has continued meanwhile, the event stream reports the result.
-      if (!isLeft()) await afterFailure(id, error);
+      if (!isLeft()) await afterFailure(id, error, declined);
     }
   }
 
@@ -101,8 +101,7 @@ export function createPaymentSteps(parts: CheckoutParts, steps: RefreshSteps) {
     notices.show('warn', text);
   }
 
-  const giveBack = (wanted: readonly SalePart[]) => giveBackParts(parts, steps, wanted);
-  return { pay, giveBack, cancelPayment: () => cancelPayment(parts), reverse: () => reverseSale(parts, steps) };
+  return { pay, cancelPayment: () => cancelPayment(parts), reverse: () => reverseSale(parts, steps) };
 }
 
 const NOT_SAVED: Text = ({ t }) => t('pay.notSaved');
@@ -125,6 +124,18 @@ interface Sent {
   readonly given: number | undefined;
   readonly terminal: string | undefined;
   readonly part: Partial<PartToPay> | undefined;
+  readonly declined: DeclinedStep | null;
+}
+
+/** What the screen says where this part is refused: what was paid before stays paid. Null for a payment in one go. */
+function declinedPart(
+  { basket }: CheckoutParts,
+  { action, amount }: Busy,
+  part: PartToPay | undefined,
+  again: DeclinedStep['again'],
+): DeclinedStep | null {
+  if (part === undefined && paidParts(basket.getState()).length === 0) return null;
+  return { kind: 'part', amount, tender: action as Tender, gone: [], again };
 }
 
 interface Attempt {
@@ -137,12 +148,6 @@ interface Attempt {
   /** The basket has changed while it was being saved. */
   readonly isChanged: boolean;
 }
-
-/** Uses the change that the bridge has booked, because another window may have changed the sale. */
-const cashChangeOf = ({ change }: SmartTransaction, given: number, missing: number) => ({
-  given,
-  back: change ?? given - missing,
-});
 
 /** Shows the light of the till's own terminal again after another terminal took the card. */
 async function showOwnTerminal({ client, lights }: CheckoutParts): Promise<void> {
@@ -187,29 +192,5 @@ async function reverseSale(
     await afterFailure(sale.id, error);
     const { failure } = till.getState();
     if (failure) notices.show('error', ({ problem }) => problem(failure));
-  }
-}
-
-/** Gives back these payments one after the other: a terminal that refuses leaves the rest paid. */
-async function giveBackParts(
-  { client, basket, sync, till, notices, now }: CheckoutParts,
-  { afterFailure, refreshOpenPayments }: RefreshSteps,
-  wanted: readonly SalePart[],
-): Promise<void> {
-  const amount = wanted.reduce((sum, part) => sum + part.amount, 0);
-  const id = sync.saleId();
-  if (id === null || !till.begin({ action: 'giveBack', amount, since: now() })) return;
-  const { busy } = till.getState();
-  notices.clear();
-  try {
-    for (const part of wanted) {
-      const sale = await client.returnPart(id, part.id);
-      if (till.getState().busy !== busy) return void refreshOpenPayments();
-      basket.takeParts(sale);
-      if (sale.status === 'pending') return till.end({ sale });
-    }
-    till.end({ sale: null, payment: null });
-  } catch (error) {
-    if (till.getState().busy === busy) await afterFailure(id, error);
   }
 }

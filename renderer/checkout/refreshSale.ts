@@ -1,12 +1,22 @@
 /** Reads the sale and its payment from the bridge after a request failed or its answer was lost. */
 
 import type { SmartTransaction } from '../../main/wire/transactions.ts';
-import { problemOf } from '../bridge/problem.ts';
+import { isApprovalMissing, type Problem, problemOf } from '../bridge/problem.ts';
 import { belongsToOtherTill } from '../stores/paymentState.ts';
-import { screenOf } from '../stores/till.ts';
+import { type DeclinedStep, screenOf } from '../stores/till.ts';
 import { belongsOnScreen, type CheckoutParts, currentSaleId, isOtherSale } from './parts.ts';
 
 export type SaleRefresh = ReturnType<typeof createSaleRefresh>;
+
+/** The sale goes on without this step. Without an approval nothing was tried, and a payment in one go is refused by its sale. */
+const isRefused = (sale: SmartTransaction | null, step: DeclinedStep, failure: Problem | null): boolean =>
+  failure !== null &&
+  !isApprovalMissing(failure) &&
+  (sale?.status === 'processing' || (sale?.status === 'failed' && step.kind === 'payOut'));
+
+/** The receipt of a sale that is open shows the slip of the payment that was declined last. */
+const withSlip = (step: DeclinedStep, sale: SmartTransaction | null): DeclinedStep =>
+  step.kind === 'part' && sale ? { ...step, slip: sale.receipt } : step;
 
 export function createSaleRefresh(parts: CheckoutParts) {
   const { client, till, lights, notices } = parts;
@@ -26,10 +36,11 @@ export function createSaleRefresh(parts: CheckoutParts) {
     return sale;
   }
 
-  /** Shows the sale as the bridge has it now, and releases the lock. */
-  const refreshSale = async (id: string | null): Promise<void> => showSale(await loadSale(id));
+  /** Shows the sale as the bridge has it now, and releases the lock. `step` is what the bridge may have refused. */
+  const refreshSale = async (id: string | null, step: DeclinedStep | null = null): Promise<void> =>
+    showSale(await loadSale(id), step);
 
-  function showSale(sale: SmartTransaction | null): void {
+  function showSale(sale: SmartTransaction | null, step: DeclinedStep | null): void {
     const { failure } = till.getState();
     notices.clear();
     if (sale && isOtherSale(parts, sale.id)) {
@@ -39,19 +50,23 @@ export function createSaleRefresh(parts: CheckoutParts) {
     }
     const isOpen = sale?.status === 'processing';
     if (sale && isOpen) parts.basket.takeParts(sale);
-    till.end({ sale: isOpen ? null : sale, answerLost: false, cashOpen: false, partOpen: false, failureSeen: false });
+    till.end({
+      ...{ sale: isOpen ? null : sale, answerLost: false, failureSeen: false },
+      ...{ cashOpen: false, partOpen: false, giveBack: null },
+      declined: step !== null && isRefused(sale, step, failure) ? withSlip(step, sale) : null,
+    });
     if (screenOf(till.getState()) !== 'till') return;
     till.set({ stopRequested: false });
     notices.show('error', ({ t, problem }) => (failure ? problem(failure) : t('pay.notStarted')));
   }
 
   /** After a refusal the sale itself shows its result. After a lost answer the bridge is asked until it answers. */
-  async function afterFailure(id: string | null, error: unknown): Promise<void> {
+  async function afterFailure(id: string | null, error: unknown, step: DeclinedStep | null = null): Promise<void> {
     const failure = problemOf(error);
     if (failure.kind !== 'unreachable') till.set({ failure });
     try {
       if (failure.kind === 'unreachable') throw error;
-      await refreshSale(id);
+      await refreshSale(id, step);
     } catch (lost) {
       problemOf(lost);
       till.set({ answerLost: true });

@@ -39,16 +39,26 @@ test('more than what is missing is not sent', async () => {
   expect([screen(), starts(), message()]).toEqual(['till', [], expect.stringContaining('No money was moved')]);
 });
 
-test('a declined card leaves the cash paid and the basket on the screen', async () => {
-  const { checkout, bridge, screen, missing, basket, sync } = basketOfTwo();
+test('a declined part says its amount and the ways on, and what was paid before stays paid', async () => {
+  const { checkout, bridge, screen, missing, basket, sync, till, starts } = basketOfTwo();
   await sync.settled();
   await checkout.pay('cash', 200, undefined, { amount: 200 });
   bridge.terminal = 'decline';
-  await checkout.pay('cashless');
-  expect([screen(), missing(), paidParts(basket.getState()).length]).toEqual(['till', 300, 1]);
+  await checkout.pay('cashless', undefined, undefined, { amount: 120 });
+  expect([screen(), missing(), paidParts(basket.getState()).length]).toEqual(['declined', 300, 1]);
+  expect(till.getState().declined).toMatchObject({ kind: 'part', amount: 120, tender: 'cashless' });
+  checkout.backToBasket();
+  expect([screen(), till.getState().declined]).toEqual(['till', null]);
+  await checkout.pay('cashless', undefined, undefined, { amount: 120 });
   bridge.terminal = 'approve';
+  await till.getState().declined?.again();
+  expect([screen(), missing(), starts().at(-1)]).toEqual(['till', 180, 'start/cashless of 120']);
+  bridge.terminal = 'decline';
   await checkout.pay('cashless');
-  expect(screen()).toBe('receipt');
+  expect([screen(), till.getState().declined?.amount]).toEqual(['declined', 180]);
+  bridge.terminal = 'approve';
+  await checkout.payAt('SDV_2');
+  expect([screen(), till.getState().declined]).toEqual(['receipt', null]);
 });
 
 test('the basket stays as it is while a part is paid, and is free again when all went back', async () => {
@@ -68,13 +78,37 @@ test('the basket stays as it is while a part is paid, and is free again when all
   expect(missing()).toBe(750);
 });
 
-test('a terminal that refuses to give back leaves its part paid', async () => {
-  const { checkout, bridge, basket, missing, screen, sync } = basketOfTwo();
+test('asks before a part goes back, and says afterwards what has gone back', async () => {
+  const { checkout, bridge, basket, missing, till, sync } = basketOfTwo();
   await sync.settled();
   await checkout.pay('cashless', undefined, undefined, { amount: 100 });
+  const returns = () => bridge.calls.filter(call => call.includes('return')).length;
+  checkout.askGiveBack(paidParts(basket.getState()));
+  expect([till.getState().giveBack?.state, returns(), missing()]).toEqual(['asking', 0, 400]);
+  checkout.closeGiveBack();
+  expect([till.getState().giveBack, returns()]).toEqual([null, 0]);
+  checkout.askGiveBack(paidParts(basket.getState()));
+  await checkout.giveBack(till.getState().giveBack!.parts);
+  expect([returns(), missing()]).toEqual([1, 500]);
+  expect(till.getState().giveBack).toMatchObject({ state: 'done', parts: [{ amount: 100, status: 'returned' }] });
+});
+
+test('a terminal that refuses to give back leaves its part paid, names what has gone back, and is asked again', async () => {
+  const { checkout, bridge, basket, missing, screen, sync, till } = basketOfTwo();
+  await sync.settled();
+  await checkout.pay('cash', 200, undefined, { amount: 200 });
+  await checkout.pay('cashless', undefined, undefined, { amount: 100 });
   bridge.terminal = 'decline';
+  checkout.askGiveBack(paidParts(basket.getState()));
   await checkout.giveBack(paidParts(basket.getState()));
-  expect([screen(), missing(), paidParts(basket.getState()).length]).toEqual(['till', 400, 1]);
+  expect([screen(), missing(), paidParts(basket.getState()).length]).toEqual(['declined', 400, 1]);
+  expect(till.getState()).toMatchObject({
+    giveBack: null,
+    declined: { kind: 'giveBack', amount: 100, gone: [{ amount: 200, status: 'returned' }] },
+  });
+  bridge.terminal = 'approve';
+  await till.getState().declined?.again();
+  expect([screen(), missing(), till.getState().giveBack?.parts.length]).toEqual(['till', 500, 2]);
 });
 
 test('a reload shows what is paid', async () => {

@@ -1,11 +1,12 @@
-/** What is paid of the sale so far, one line for each tender, and the buttons that give it back. */
+/** What is paid of the sale so far, one line for each tender, and the buttons that ask whether it goes back. */
 
 import { useStore } from 'zustand';
 import type { SalePart } from '../../../main/wire/transactions.ts';
 import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
-import { paidParts } from '../../stores/basketState.ts';
+import { broughtBy, paidParts } from '../../stores/basketState.ts';
 import { useTenderTexts } from '../../texts/tenders/texts.ts';
+import { partName } from './partName.ts';
 
 export default function PaidParts() {
   const { basket, checkout, till } = useApp();
@@ -19,22 +20,17 @@ export default function PaidParts() {
     <section aria-label={t('parts.title')} className="mt-1 border-t border-line pt-1">
       <ul>
         {parts.map(part => (
-          <PaidPart key={part.id} part={part} busy={busy} onGiveBack={() => void checkout.giveBack([part])} />
+          <PaidPart key={part.id} part={part} busy={busy} onGiveBack={() => checkout.askGiveBack([part])} />
         ))}
       </ul>
       {parts.length > 1 && (
-        <Button look="quiet" icon="undo" disabled={busy} onPress={() => void checkout.giveBack(inOrder)}>
+        <Button look="quiet" icon="undo" disabled={busy} onPress={() => checkout.askGiveBack(inOrder)}>
           {t('parts.giveBackAll')}
         </Button>
       )}
     </section>
   );
 }
-
-const NAMES: Readonly<Record<string, 'method.cash' | 'method.voucher'>> = {
-  cash: 'method.cash',
-  voucher: 'method.voucher',
-};
 
 interface PaidPartProps {
   readonly part: SalePart;
@@ -44,18 +40,17 @@ interface PaidPartProps {
 
 function PaidPart({ part, busy, onGiveBack }: PaidPartProps) {
   const { t, money } = useTenderTexts();
-  const { method, amount, tip = 0, text, card } = part;
-  const detail = text ?? [card?.cardtype, card?.last_four && `**** ${card.last_four}`].filter(Boolean).join(' ');
-  const what = [t(NAMES[method] ?? 'method.cashless'), detail].filter(Boolean).join(' ');
+  const what = partName(part, t);
+  const amount = broughtBy(part);
   return (
     <li className="flex items-center justify-between gap-2" data-testid="paid-part">
       <span className="min-w-0 flex-1 wrap-anywhere">{what}</span>
-      <span className="figures font-semibold">{money(-(amount + tip))}</span>
+      <span className="figures font-semibold">{money(-amount)}</span>
       <Button
         look="quiet"
         size="icon"
         icon="cross"
-        label={t('parts.giveBackLong', { what: `${what} ${money(amount + tip)}` })}
+        label={t('parts.giveBackLong', { what: `${what} ${money(amount)}` })}
         disabled={busy}
         onPress={onGiveBack}
       />

@@ -11,6 +11,7 @@ import { Choice } from '../../parts/Choice.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { PayOutList } from '../../parts/PayOutList.tsx';
+import { useQuestion } from '../../parts/useQuestion.ts';
 import { isReturned } from '../../stores/lines.ts';
 import { useReturnsTexts } from '../../texts/returns/texts.ts';
 import { BOTTOM_BAR } from './bottomBar.ts';
@@ -121,10 +122,10 @@ const inputOf = (outs: readonly PayOutView[] | null, card: string | null): NonNu
 function GiveUp({ busy }: { readonly busy: boolean }) {
   const { checkout } = useApp();
   const { t } = useReturnsTexts();
-  const [sure, setSure] = useState(false);
-  if (!sure)
+  const { isOpen, ask, close, answer } = useQuestion();
+  if (!isOpen)
     return (
-      <Button look="quiet" icon="undo" disabled={busy} onPress={() => setSure(true)}>
+      <Button look="quiet" icon="undo" disabled={busy} onPress={ask}>
         {t('back.giveUp')}
       </Button>
     );
@@ -134,8 +135,8 @@ function GiveUp({ busy }: { readonly busy: boolean }) {
       text={t('back.giveUpSure')}
       yes={t('back.giveUpYes')}
       no={t('back.giveUpNo')}
-      onYes={() => void checkout.giveUpReturn()}
-      onNo={() => setSure(false)}
+      onYes={() => answer(checkout.giveUpReturn)}
+      onNo={close}
     />
   );
 }

@@ -1,0 +1,52 @@
+/** Gives parts of an open sale back: asks first, and says afterwards what has gone back and what has not. */
+
+import type { SalePart } from '../../main/wire/transactions.ts';
+import { broughtBy } from '../stores/basketState.ts';
+import type { DeclinedStep } from '../stores/till.ts';
+import type { OpenPaymentSteps } from './openPayments.ts';
+import type { CheckoutParts } from './parts.ts';
+import type { SaleRefresh } from './refreshSale.ts';
+
+interface RefreshSteps extends Pick<SaleRefresh, 'afterFailure'> {
+  readonly refreshOpenPayments: OpenPaymentSteps['refresh'];
+}
+
+export const createGiveBackSteps = (parts: CheckoutParts, steps: RefreshSteps) => ({
+  /** Asks about these parts; nothing moves before the answer. */
+  askGiveBack: (wanted: readonly SalePart[]) => parts.till.set({ giveBack: { state: 'asking', parts: wanted } }),
+  /** Not while the money moves. */
+  closeGiveBack: () => parts.till.getState().busy || parts.till.set({ giveBack: null }),
+  giveBack: (wanted: readonly SalePart[]) => giveBackParts(parts, steps, wanted, []),
+});
+
+/** Gives back these payments one after the other: a terminal that refuses leaves the rest paid. Those of `before` are back already. */
+async function giveBackParts(
+  parts: CheckoutParts,
+  steps: RefreshSteps,
+  wanted: readonly SalePart[],
+  before: readonly SalePart[],
+): Promise<void> {
+  const { client, basket, sync, till, notices, now } = parts;
+  const amount = wanted.reduce((sum, part) => sum + broughtBy(part), 0);
+  const id = sync.saleId();
+  if (id === null || !till.begin({ action: 'giveBack', amount, since: now() })) return;
+  const { busy } = till.getState();
+  notices.clear();
+  let gone = before;
+  const refused = (part: SalePart): DeclinedStep => ({
+    ...{ kind: 'giveBack', amount: broughtBy(part), tender: null, gone },
+    again: () => giveBackParts(parts, steps, wanted.slice(wanted.indexOf(part)), gone),
+  });
+  for (const part of wanted)
+    try {
+      const sale = await client.returnPart(id, part.id);
+      if (till.getState().busy !== busy) return void steps.refreshOpenPayments();
+      basket.takeParts(sale);
+      if (sale.status === 'pending') return till.end({ sale, giveBack: null });
+      gone = [...gone, sale.parts?.find(one => one.id === part.id) ?? part];
+    } catch (error) {
+      if (till.getState().busy === busy) await steps.afterFailure(id, error, refused(part));
+      return;
+    }
+  till.end({ sale: null, payment: null, giveBack: { state: 'done', parts: gone } });
+}
