@@ -86,6 +86,33 @@ test('a paid part goes back only after an answer, with its slip; what the termin
   await expect(missing(page)).toHaveText('4,50 €');
 });
 
+test('a card that does not take the money of returned goods is a declined refund, which goes out in cash', async ({
+  page,
+  till,
+}) => {
+  await signIn(page, till.url);
+  await scan(page, codes.bread);
+  await pay(page, 'Karte').click();
+  await expectPaid(page);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /^Einstellungen/ }).click();
+  await page.getByRole('button', { name: 'Verkäufe', exact: true }).click();
+  await page.getByRole('main').getByRole('list').getByRole('button', { name: /4,50/ }).first().click();
+  await dialog(page).getByRole('button', { name: 'Ware zurücknehmen' }).click();
+  await dialog(page).getByRole('button', { name: 'Alles' }).click();
+  await dialog(page).getByRole('button', { name: 'Defekt' }).click();
+  await behave(till, 'busy');
+  await dialog(page).getByRole('button', { name: '4,50 € auszahlen' }).click();
+  await expect(page.getByRole('heading', { name: 'Rückzahlung abgelehnt' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByTestId('declined-amount')).toHaveText('Auszuzahlen bleiben 4,50 €');
+  await look(page, 'pay-out-declined');
+  await page.getByRole('button', { name: 'Bar auszahlen' }).click();
+  await dialog(page).getByRole('button', { name: 'Ware zurück' }).click();
+  await dialog(page).getByRole('textbox', { name: 'PIN von Leitung' }).fill('9999');
+  await dialog(page).getByRole('button', { name: 'Freigeben', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Ausgezahlt' })).toBeVisible({ timeout: 20_000 });
+});
+
 test.describe('where the shop asks for tips', () => {
   test.use({ settings: { TILLBRIDGE_TIPS: '{"ask":true}' }, behaviour: 'decline' });
 

@@ -1,6 +1,7 @@
 /** What ends with a customer: a new member of a store has to be named, and nothing that is named reaches the next customer. */
 
 import { expect, test } from 'vitest';
+import { article } from '../doubles/goods.ts';
 import { setUpTill } from '../doubles/till.ts';
 import { endCustomer, owners } from './customer.ts';
 
@@ -38,3 +39,33 @@ function fill(store: { readonly getState: () => object }): void {
   const marked = Object.fromEntries(Object.keys(store.getState()).map(member => [member, MARK]));
   setState.call(store, { ...marked, ...counters });
 }
+
+test('the next customer ends the customer, and so does another window that takes the sale off the till', async () => {
+  const shop = setUpTill();
+  const { checkout, codes, scanner, entry, basket, till, sync, bridge } = shop;
+  const begin = async () => {
+    codes.take(article(1).ean);
+    await sync.settled();
+    basket.setTip(80);
+    basket.confirmAge(18);
+    await sync.settled();
+    codes.offerSlowScan({ code: article(2).ean, pace: 80 });
+    entry.setSearch('2');
+    till.set({ giveBack: { state: 'asking', parts: [] } });
+  };
+  const left = () => [
+    scanner.getState().slow,
+    entry.getState().search,
+    till.getState().giveBack,
+    basket.getState().age,
+    basket.getState().extras.tip,
+  ];
+  await begin();
+  checkout.nextCustomer();
+  expect(left()).toEqual([null, '', null, 0, 0]);
+  await sync.settled();
+  await begin();
+  await bridge.showOnTill(null);
+  await checkout.load();
+  expect([...left(), basket.getState().lines]).toEqual([null, '', null, 0, 0, []]);
+});

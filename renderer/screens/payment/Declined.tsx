@@ -9,7 +9,7 @@ import type { SaleReason } from '../../../main/wire/till.ts';
 import type { SalePart } from '../../../main/wire/transactions.ts';
 import { useApp } from '../../app/context.tsx';
 import { useKeys } from '../../app/keys.ts';
-import { needsDayEnd, type Problem } from '../../bridge/problem.ts';
+import { needsDayEnd, type Problem, wasDeclined } from '../../bridge/problem.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { ScreenTitle } from '../../parts/Panel.tsx';
@@ -177,12 +177,12 @@ interface DeclineReasonProps {
 function DeclineReason({ failure, reason, kind }: DeclineReasonProps) {
   const { t, language, problem: textOf } = usePaymentTexts();
   const { noMoney, unknown } = WORDS[kind];
-  // The advice of the terminal is about a payment.
+  // The advice of the terminal, and the text of the bridge for a card that was declined, are about a payment.
   const isBack = kind === 'giveBack' || kind === 'payOut';
   if (!reason || (failure && NOT_FROM_TERMINAL.has(reason.code)))
     return (
       <p className="text-lg" data-testid="declined-reason">
-        {failure ? withoutSentence(textOf(failure), t(noMoney)) : t(unknown)}
+        {failure && !(isBack && wasDeclined(failure)) ? withoutSentence(textOf(failure), t(noMoney)) : t(unknown)}
       </p>
     );
   return (
