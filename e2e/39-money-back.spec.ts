@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNarrow } from './accessible.ts';
 import { basket, codes, expectPaid, missingSum, pay, saved, scan, signIn, slowly } from './counter.ts';
+import { showPayment } from './states.ts';
 import { expect, type Till, test } from './till.ts';
 
 const dialog = (page: Page): Locator => page.getByRole('dialog');
@@ -112,6 +113,61 @@ test('a card that does not take the money of returned goods is a declined refund
   await dialog(page).getByRole('button', { name: 'Freigeben', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Ausgezahlt' })).toBeVisible({ timeout: 20_000 });
 });
+
+test('goods that cannot be handed out take the payment back only after an answer', async ({ page, till }) => {
+  await signIn(page, till.url);
+  await showPayment(page, { step: 'handOver' });
+  await page.reload();
+  const sent: string[] = [];
+  await page.route('**/bridge/v1/till/hand-over', async route => {
+    sent.push(route.request().postData() ?? '');
+    await route.continue();
+  });
+  await page.keyboard.press('F12');
+  await expect(page.getByText(/Das Terminal nimmt die Zahlung über .* zurück/)).toBeVisible();
+  await look(page, 'hand-over-asks');
+  await page.keyboard.press('F10');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Ware ausgegeben' })).toBeVisible();
+  expect(sent).toEqual([]);
+  await page.keyboard.press('F12');
+  await page.getByRole('button', { name: 'Ja, zurücknehmen' }).click();
+  await expect.poll(() => sent).toEqual(['{"result":"failed"}']);
+});
+
+test('the rest of a half cancelled sale goes back only after an answer', async ({ page, till }) => {
+  await signIn(page, till.url);
+  const part = (id: string, status: string, card = {}) => ({ id, method: 'cashless', amount: 200, status, card });
+  await page.route('**/bridge/v1/till', async route => {
+    const view = await (await route.fetch()).json();
+    const parts = [part('A', 'returned'), part('B', 'paid', { cardtype: 'girocard', last_four: '4281' })];
+    await route.fulfill({ json: { ...view, transaction: { ...HALF, parts } } });
+  });
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Nur zum Teil storniert' })).toBeVisible();
+  const sent: string[] = [];
+  page.on('request', request => request.method() === 'DELETE' && sent.push(request.url()));
+  await page.getByRole('button', { name: 'Noch einmal am Terminal versuchen' }).click();
+  await expect(page.getByText('Noch 2,00 € gehen zurück, jede Karte an ihrem Terminal.')).toBeVisible();
+  await look(page, 'half-asks');
+  await page.getByRole('button', { name: 'Nein', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Noch einmal am Terminal versuchen' })).toBeVisible();
+  expect(sent).toEqual([]);
+});
+
+/** A sale of which one card has its money back and another has not. */
+const HALF = {
+  object: 'smart.transactions',
+  id: 'STX_0123456789ABCDEFGHIJKLMNOPQRST',
+  status: 'pending',
+  outcome: { result: 'open', final: false, paid: 200, open: 0, late: false, abort_requested: false, next: null },
+  basket: { products: [], texts: [], type: 'default' },
+  basket_info: { sum: 400, currency: 'EUR', gratuity: null, missing_sum: 0 },
+  idents: [],
+  transactions: [],
+  payment_method: 'cashless',
+  receipt: [{ type: 'space' }],
+};
 
 test.describe('where the shop asks for tips', () => {
   test.use({ settings: { TILLBRIDGE_TIPS: '{"ask":true}' }, behaviour: 'decline' });

@@ -2,7 +2,7 @@
 
 import type { SalePart } from '../../main/wire/transactions.ts';
 import { broughtBy } from '../stores/basketState.ts';
-import type { DeclinedStep } from '../stores/till.ts';
+import { type DeclinedStep, screenOf } from '../stores/till.ts';
 import type { OpenPaymentSteps } from './openPayments.ts';
 import type { CheckoutParts } from './parts.ts';
 import type { SaleRefresh } from './refreshSale.ts';
@@ -46,7 +46,17 @@ async function giveBackParts(
       gone = [...gone, sale.parts?.find(one => one.id === part.id) ?? part];
     } catch (error) {
       if (till.getState().busy === busy) await steps.afterFailure(id, error, refused(part));
-      return;
+      return showReturned(parts, wanted, before);
     }
   till.end({ sale: null, payment: null, giveBack: { state: 'done', parts: gone } });
+}
+
+/** After a lost answer the sale itself says what has gone back. */
+function showReturned({ basket, till }: CheckoutParts, wanted: readonly SalePart[], before: readonly SalePart[]): void {
+  const { failure } = till.getState();
+  const back = basket
+    .getState()
+    .parts.filter(({ id, status }) => status === 'returned' && wanted.some(one => one.id === id));
+  if (failure === null && back.length > 0 && screenOf(till.getState()) === 'till')
+    till.set({ giveBack: { state: 'done', parts: [...before, ...back] } });
 }

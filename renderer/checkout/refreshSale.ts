@@ -2,6 +2,7 @@
 
 import type { SmartTransaction } from '../../main/wire/transactions.ts';
 import { isApprovalMissing, type Problem, problemOf } from '../bridge/problem.ts';
+import { heldOf } from '../stores/basketState.ts';
 import { belongsToOtherTill } from '../stores/paymentState.ts';
 import { type DeclinedStep, screenOf } from '../stores/till.ts';
 import { belongsOnScreen, type CheckoutParts, currentSaleId, isOtherSale } from './parts.ts';
@@ -41,7 +42,8 @@ export function createSaleRefresh(parts: CheckoutParts) {
     showSale(await loadSale(id), step);
 
   function showSale(sale: SmartTransaction | null, step: DeclinedStep | null): void {
-    const { failure } = till.getState();
+    const { failure, busy } = till.getState();
+    const heldBefore = heldOf(parts.basket.getState());
     notices.clear();
     if (sale && isOtherSale(parts, sale.id)) {
       // The basket of another sale stays as it is; the list of open payments shows the result of this sale.
@@ -49,7 +51,8 @@ export function createSaleRefresh(parts: CheckoutParts) {
       return;
     }
     const isOpen = sale?.status === 'processing';
-    if (sale && isOpen) parts.basket.takeParts(sale);
+    // With its last part gone back a sale is as before the first.
+    if (sale && (isOpen || sale.status === 'created')) parts.basket.takeParts(sale);
     till.end({
       ...{ sale: isOpen ? null : sale, answerLost: false, failureSeen: false },
       ...{ cashOpen: false, partOpen: false, giveBack: null },
@@ -57,7 +60,14 @@ export function createSaleRefresh(parts: CheckoutParts) {
     });
     if (screenOf(till.getState()) !== 'till') return;
     till.set({ stopRequested: false });
-    notices.show('error', ({ t, problem }) => (failure ? problem(failure) : t('pay.notStarted')));
+    const held = heldOf(parts.basket.getState());
+    // The answer was lost, and the sale says what the shop holds now.
+    if (failure === null && held !== heldBefore)
+      notices.show('info', ({ t, money }) => t('parts.nowPaid', { amount: money(held) }));
+    else {
+      const nothing = busy?.action === 'giveBack' ? 'parts.notGivenBack' : 'pay.notStarted';
+      notices.show('error', ({ t, problem }) => (failure ? problem(failure) : t(nothing)));
+    }
   }
 
   /** After a refusal the sale itself shows its result. After a lost answer the bridge is asked until it answers. */

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { article } from '../doubles/goods.ts';
-import { setUpTill } from '../doubles/till.ts';
+import { setUpTill, until } from '../doubles/till.ts';
 import { paidParts } from '../stores/basketState.ts';
 import { totalsOf } from '../stores/basketTotals.ts';
 
@@ -117,4 +117,27 @@ test('a reload shows what is paid', async () => {
   await checkout.pay('cash', 200, undefined, { amount: 200 });
   await checkout.load();
   expect([missing(), basket.getState().parts.length]).toEqual([300, 1]);
+});
+
+test('after a lost answer the screen says what is paid and what has gone back, and never that no money moved', async () => {
+  const { checkout, bridge, basket, message, screen, sync, till, waits } = basketOfTwo();
+  await sync.settled();
+  const lost = async (step: Promise<void>, fault: 'away' | 'mute') => {
+    await until(() => waits.length === 1);
+    bridge.fault = 'none';
+    waits.pop()!();
+    await step;
+    return [fault, screen(), message()];
+  };
+  bridge.fault = 'mute';
+  const paying = checkout.pay('cashless', undefined, undefined, { amount: 100 });
+  expect(await lost(paying, 'mute')).toEqual(['mute', 'till', expect.stringContaining('€1.00 is paid now')]);
+  bridge.fault = 'away';
+  const stuck = checkout.giveBack(paidParts(basket.getState()));
+  expect(await lost(stuck, 'away')).toEqual(['away', 'till', expect.stringContaining('Nothing was given back')]);
+  expect(till.getState().giveBack).toBeNull();
+  bridge.fault = 'mute';
+  const going = checkout.giveBack(paidParts(basket.getState()));
+  expect(await lost(going, 'mute')).toEqual(['mute', 'till', expect.stringContaining('€0.00 is paid now')]);
+  expect(till.getState().giveBack).toMatchObject({ state: 'done', parts: [{ amount: 100, status: 'returned' }] });
 });

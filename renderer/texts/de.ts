@@ -156,6 +156,8 @@ export const de = {
   'parts.fixed':
     'Ein Teil ist schon bezahlt. Bitte den Rest kassieren oder das Bezahlte zurückgeben, dann lässt sich der Korb wieder ändern.',
   'parts.tooMuch': 'Der Teilbetrag ist größer als der fehlende. Es wurde kein Geld bewegt.',
+  'parts.nowPaid': 'Die Verbindung war unterbrochen. Bezahlt sind jetzt {{amount}}.',
+  'parts.notGivenBack': 'Die Verbindung war unterbrochen. Es wurde nichts zurückgegeben.',
   'totals.stillMissing': 'Es fehlen noch',
   'method.voucher': 'Gutschein',
   'method.other': 'Andere Zahlungsart',

@@ -158,6 +158,8 @@ export const en: Texts = {
   'parts.fixed':
     'Part of this sale is already paid. Take the rest, or give back what was paid; then the basket can be changed again.',
   'parts.tooMuch': 'This part is more than the amount due. No money was moved.',
+  'parts.nowPaid': 'The connection was interrupted. {{amount}} is paid now.',
+  'parts.notGivenBack': 'The connection was interrupted. Nothing was given back.',
   'totals.stillMissing': 'Still missing',
   'method.voucher': 'Voucher',
   'method.other': 'Other payment',
