@@ -118,6 +118,7 @@ test('goods that cannot be handed out take the payment back only after an answer
   await signIn(page, till.url);
   await showPayment(page, { step: 'handOver' });
   await page.reload();
+  await expect(page.getByRole('heading', { name: 'Genehmigt: Ware ausgeben' })).toBeVisible();
   const sent: string[] = [];
   await page.route('**/bridge/v1/till/hand-over', async route => {
     sent.push(route.request().postData() ?? '');
@@ -133,6 +134,7 @@ test('goods that cannot be handed out take the payment back only after an answer
   await page.keyboard.press('F12');
   await page.getByRole('button', { name: 'Ja, zurücknehmen' }).click();
   await expect.poll(() => sent).toEqual(['{"result":"failed"}']);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 test('the rest of a half cancelled sale goes back only after an answer', async ({ page, till }) => {
@@ -146,13 +148,14 @@ test('the rest of a half cancelled sale goes back only after an answer', async (
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Nur zum Teil storniert' })).toBeVisible();
   const sent: string[] = [];
-  page.on('request', request => request.method() === 'DELETE' && sent.push(request.url()));
+  page.on('request', request => request.url().endsWith('/cancel') && sent.push(request.url()));
   await page.getByRole('button', { name: 'Noch einmal am Terminal versuchen' }).click();
   await expect(page.getByText('Noch 2,00 € gehen zurück, jede Karte an ihrem Terminal.')).toBeVisible();
   await look(page, 'half-asks');
   await page.getByRole('button', { name: 'Nein', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Noch einmal am Terminal versuchen' })).toBeVisible();
   expect(sent).toEqual([]);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 /** A sale of which one card has its money back and another has not. */
