@@ -19,6 +19,8 @@ export const createGiveBackSteps = (parts: CheckoutParts, steps: RefreshSteps) =
   giveBack: (wanted: readonly SalePart[]) => giveBackParts(parts, steps, wanted, []),
 });
 
+const sumOf = (parts: readonly SalePart[]): number => parts.reduce((sum, part) => sum + broughtBy(part), 0);
+
 /** Gives back these payments one after the other: a terminal that refuses leaves the rest paid. Those of `before` are back already. */
 async function giveBackParts(
   parts: CheckoutParts,
@@ -27,14 +29,14 @@ async function giveBackParts(
   before: readonly SalePart[],
 ): Promise<void> {
   const { client, basket, sync, till, notices, now } = parts;
-  const amount = wanted.reduce((sum, part) => sum + broughtBy(part), 0);
+  const amount = sumOf(wanted);
   const id = sync.saleId();
   if (id === null || !till.begin({ action: 'giveBack', amount, since: now() })) return;
   const { busy } = till.getState();
   notices.clear();
   let gone = before;
   const refused = (part: SalePart): DeclinedStep => ({
-    ...{ kind: 'giveBack', amount: broughtBy(part), tender: null, gone },
+    ...{ kind: 'giveBack', amount: broughtBy(part), tender: null, goneBack: sumOf(gone) },
     again: () => giveBackParts(parts, steps, wanted.slice(wanted.indexOf(part)), gone),
   });
   for (const part of wanted)

@@ -38,7 +38,7 @@ async function payOutReturn(parts: CheckoutParts, steps: RefreshSteps, back: Pay
   } catch (error) {
     if (till.getState().busy !== busy) return;
     const again = () => payOutReturn(parts, steps, back);
-    await afterFailure(id, error, { kind: 'payOut', amount, tender: null, gone: [], again });
+    await afterFailure(id, error, { kind: 'payOut', amount, tender: null, goneBack: 0, again });
   }
 }
 

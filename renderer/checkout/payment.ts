@@ -135,7 +135,7 @@ function declinedPart(
   again: DeclinedStep['again'],
 ): DeclinedStep | null {
   if (part === undefined && paidParts(basket.getState()).length === 0) return null;
-  return { kind: 'part', amount, tender: action as Tender, gone: [], again };
+  return { kind: 'part', amount, tender: action as Tender, goneBack: 0, again };
 }
 
 interface Attempt {

@@ -3,6 +3,7 @@
 import type { SmartTransaction } from '../../main/wire/transactions.ts';
 import { isApprovalMissing, type Problem, problemOf } from '../bridge/problem.ts';
 import { heldOf } from '../stores/basketState.ts';
+import { totalsOf } from '../stores/basketTotals.ts';
 import { belongsToOtherTill } from '../stores/paymentState.ts';
 import { type DeclinedStep, screenOf } from '../stores/till.ts';
 import { belongsOnScreen, type CheckoutParts, currentSaleId, isOtherSale } from './parts.ts';
@@ -15,9 +16,13 @@ const isRefused = (sale: SmartTransaction | null, step: DeclinedStep, failure: P
   !isApprovalMissing(failure) &&
   (sale?.status === 'processing' || (sale?.status === 'failed' && step.kind === 'payOut'));
 
-/** The receipt of a sale that is open shows the slip of the payment that was declined last. */
-const withSlip = (step: DeclinedStep, sale: SmartTransaction | null): DeclinedStep =>
-  step.kind === 'part' && sale ? { ...step, slip: sale.receipt } : step;
+/** The step as its sale stands now, with what has gone back before it. `due` is what the customer still gets. */
+function stepNow(step: DeclinedStep, sale: SmartTransaction | null, due: number | undefined): DeclinedStep {
+  // The receipt of a sale that is open shows the slip of the payment that was declined last.
+  if (step.kind === 'part' && sale) return { ...step, slip: sale.receipt };
+  if (step.kind !== 'payOut' || due === undefined) return step;
+  return { ...step, amount: due, goneBack: step.amount - due };
+}
 
 export function createSaleRefresh(parts: CheckoutParts) {
   const { client, till, lights, notices } = parts;
@@ -51,12 +56,13 @@ export function createSaleRefresh(parts: CheckoutParts) {
       return;
     }
     const isOpen = sale?.status === 'processing';
-    // With its last part gone back a sale is as before the first.
-    if (sale && (isOpen || sale.status === 'created')) parts.basket.takeParts(sale);
+    // With its last part gone back a sale is as before the first; a pay-out that failed may have paid something out.
+    if (sale && (isOpen || sale.status === 'created' || step?.kind === 'payOut')) parts.basket.takeParts(sale);
+    const due = totalsOf(parts.basket.getState()).payOut;
     till.end({
       ...{ sale: isOpen ? null : sale, answerLost: false, failureSeen: false },
       ...{ cashOpen: false, partOpen: false, giveBack: null },
-      declined: step !== null && isRefused(sale, step, failure) ? withSlip(step, sale) : null,
+      declined: step !== null && isRefused(sale, step, failure) ? stepNow(step, sale, due) : null,
     });
     if (screenOf(till.getState()) !== 'till') return;
     till.set({ stopRequested: false });

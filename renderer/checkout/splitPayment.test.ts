@@ -1,7 +1,9 @@
 /** Several tenders pay one basket: parts, refusals, and what goes back. */
 
 import { expect, test } from 'vitest';
+import { Refusal } from '../bridge/errors.ts';
 import { article } from '../doubles/goods.ts';
+import { refusedBody } from '../doubles/refuse.ts';
 import { setUpTill, until } from '../doubles/till.ts';
 import { paidParts } from '../stores/basketState.ts';
 import { totalsOf } from '../stores/basketTotals.ts';
@@ -104,7 +106,7 @@ test('a terminal that refuses to give back leaves its part paid, names what has 
   expect([screen(), missing(), paidParts(basket.getState()).length]).toEqual(['declined', 400, 1]);
   expect(till.getState()).toMatchObject({
     giveBack: null,
-    declined: { kind: 'giveBack', amount: 100, gone: [{ amount: 200, status: 'returned' }] },
+    declined: { kind: 'giveBack', amount: 100, goneBack: 200 },
   });
   bridge.terminal = 'approve';
   await till.getState().declined?.again();
@@ -140,4 +142,32 @@ test('after a lost answer the screen says what is paid and what has gone back, a
   const going = checkout.giveBack(paidParts(basket.getState()));
   expect(await lost(going, 'mute')).toEqual(['mute', 'till', expect.stringContaining('€0.00 is paid now')]);
   expect(till.getState().giveBack).toMatchObject({ state: 'done', parts: [{ amount: 100, status: 'returned' }] });
+});
+
+test('a pay-out that is refused after a part of it says what is still due and what has gone back', async () => {
+  const { checkout, bridge, screen, sync, till } = basketOfTwo();
+  const id = (await sync.settled())!;
+  const sold = bridge.sales.get(id)!;
+  const back = { sale: id, receipt_number: 1, line: 1, tax_amount: null };
+  const products = [{ ...sold.basket.products[0]!, quantity: -2, item_type: 'return', return_of: back }];
+  const due = (sum: number) => ({ ...sold.basket_info, sum: -500, missing_sum: sum });
+  bridge.sales.set(id, { ...sold, basket: { ...sold.basket, products }, basket_info: due(-500) });
+  await checkout.load();
+  bridge.payOut = async () => {
+    const gone = {
+      id: 'P1',
+      reference: null,
+      method: 'cashless',
+      amount: -200,
+      status: 'paid' as const,
+      at: sold.created,
+    };
+    bridge.sales.set(id, { ...bridge.sales.get(id)!, status: 'failed', parts: [gone], basket_info: due(-300) });
+    throw new Refusal(405, refusedBody({ code: 1005 }));
+  };
+  await checkout.payOut();
+  expect([screen(), till.getState().declined]).toMatchObject([
+    'declined',
+    { kind: 'payOut', amount: 300, goneBack: 200 },
+  ]);
 });

@@ -27,14 +27,14 @@ export interface GiveBack {
 export interface DeclinedStep {
   /** `part`: some or all of what was missing. `giveBack`: the return of a part. `payOut`: money for goods that came back. */
   readonly kind: 'part' | 'giveBack' | 'payOut';
-  /** Minor units, with the tip of a part that stays paid. */
+  /** What was not paid, or did not go back; minor units, with the tip of a part that stays paid. */
   readonly amount: number;
   /** Of a part: what should have paid it. */
   readonly tender: Tender | null;
   /** What the terminal printed about it; left out where it printed nothing. */
   readonly slip?: SmartTransaction['receipt'];
-  /** Parts that have gone back before the one that was refused. */
-  readonly gone: readonly SalePart[];
+  /** What has gone back before it, minor units. */
+  readonly goneBack: number;
   /** Tries it once more; a card may be taken at another terminal. */
   readonly again: (terminal?: string) => Promise<void>;
 }

@@ -6,7 +6,6 @@
 import { useStore } from 'zustand';
 import type { Decision } from '../../../main/wire/events.ts';
 import type { SaleReason } from '../../../main/wire/till.ts';
-import type { SalePart } from '../../../main/wire/transactions.ts';
 import { useApp } from '../../app/context.tsx';
 import { useKeys } from '../../app/keys.ts';
 import { needsDayEnd, type Problem, wasDeclined } from '../../bridge/problem.ts';
@@ -14,7 +13,6 @@ import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { ScreenTitle } from '../../parts/Panel.tsx';
 import { ReceiptPaper } from '../../parts/ReceiptPaper.tsx';
-import { broughtBy } from '../../stores/basketState.ts';
 import { totalsOf } from '../../stores/basketTotals.ts';
 import { decidedNotPaid } from '../../stores/till.ts';
 import { usePaymentTexts } from '../../texts/payment/texts.ts';
@@ -30,6 +28,7 @@ export default function Declined() {
   const tip = useStore(basket, state => state.extras.tip);
   const kind = declined?.kind ?? 'payment';
   const words = WORDS[kind];
+  const goneBack = declined?.goneBack ?? 0;
   // Somebody stopped the payment: card and terminal are in order.
   const stopped = reason?.code === 'aborted';
   const terminal = useStore(lights, state => state.terminal);
@@ -48,7 +47,7 @@ export default function Declined() {
   ]);
   return (
     <main className="mx-auto grid w-full max-w-4xl flex-1 content-start gap-5 p-4 sm:pt-[12vh]">
-      {!decided && <MoneyLine amount={null} at={words.money} />}
+      {!decided && <MoneyLine amount={null} at={goneBack > 0 ? 'someBack' : words.money} />}
       <div className={`grid gap-3 rounded-panel border-2 p-6 ${decided || stopped ? CALM : ALARM}`}>
         <div className="flex flex-wrap items-center gap-x-3">
           <Icon name={decided ? 'person' : 'cross'} size={40} />
@@ -65,11 +64,12 @@ export default function Declined() {
           </strong>
         </div>
         {tip > 0 && kind === 'payment' && <p>{t('declined.tip', { amount: money(tip) })}</p>}
-        <p className="text-2xl leading-tight font-bold">{t(decided ? 'declined.decided' : words.noMoney)}</p>
+        <p className="text-2xl leading-tight font-bold">
+          {goneBack > 0
+            ? t('declined.restNotBack', { amount: money(goneBack) })
+            : t(decided ? 'declined.decided' : words.noMoney)}
+        </p>
         {decided ? <PersonDecision {...decided} /> : <DeclineReason kind={kind} failure={failure} reason={reason} />}
-        {declined && declined.gone.length > 0 && (
-          <p data-testid="declined-gone">{t('declined.gone', { amount: money(sumOfParts(declined.gone)) })}</p>
-        )}
       </div>
       {cure && terminal && <TerminalCure cure={cure} device={terminal.device} cured={!stuck} />}
       <section aria-label={t('declined.what')}>
@@ -104,7 +104,7 @@ export default function Declined() {
 const PAY = { money: 'none', noMoney: 'declined.noMoney', unknown: 'declined.unknownReason' } as const;
 const BACK = { money: 'noneBack', noMoney: 'declined.noMoneyBack', unknown: 'declined.unknownReasonBack' } as const;
 
-/** Money that did not go back was never called a payment. */
+/** A refund that was declined is never called a payment. */
 const WORDS = {
   payment: { title: 'declined.title', ...PAY },
   part: { title: 'declined.title.part', ...PAY, money: 'noneNow' },
@@ -121,8 +121,6 @@ const CASH: Readonly<Record<keyof typeof WORDS, null | ((checkout: Checkout, amo
   giveBack: null,
   payOut: (checkout, amount) => void checkout.payOut([{ method: 'cash', amount }]),
 };
-
-const sumOfParts = (parts: readonly SalePart[]): number => parts.reduce((sum, part) => sum + broughtBy(part), 0);
 
 /** The step that the terminal needs before it takes cards again. */
 function TerminalCure({

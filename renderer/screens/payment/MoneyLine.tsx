@@ -8,8 +8,8 @@ import { usePaymentTexts } from '../../texts/payment/texts.ts';
 interface MoneyLineProps {
   /** What the terminal has; null: nothing. */
   readonly amount: number | null;
-  /** `terminal`: not charged yet. `none`, `noneNow`: nothing was taken there, now. `noneBack`: nothing went back. */
-  readonly at: 'terminal' | 'none' | 'noneNow' | 'noneBack';
+  /** `terminal`: not charged yet. `none`, `noneNow`: nothing was taken there, now. `noneBack`, `someBack`: of what should go back. */
+  readonly at: 'terminal' | 'none' | 'noneNow' | 'noneBack' | 'someBack';
 }
 
 export function MoneyLine({ amount, at }: MoneyLineProps) {
