@@ -3,15 +3,12 @@
 import type { RunningPayment } from '../../main/wire/events.ts';
 import type { ReturnView } from '../../main/wire/returns.ts';
 import type { CustomerTask } from '../stores/till.ts';
-import { createBalancePayOut } from './balancePayOut.ts';
 import { createDecisionSteps } from './decisions.ts';
-import { createGiveBackSteps } from './giveBack.ts';
 import { createBasketSteps } from './openBaskets.ts';
 import { createOpenPaymentSteps } from './openPayments.ts';
 import { type CheckoutParts, currentSaleId, showProblem } from './parts.ts';
 import { createPaymentSteps } from './payment.ts';
-import { createPayOutSteps } from './payOut.ts';
-import { createSaleRefresh } from './refreshSale.ts';
+import { createSaleRefresh, type Inside } from './refreshSale.ts';
 import { createOpenSaleSteps, createSaleOnTill } from './saleOnTill.ts';
 import { createStreamHandlers } from './streamEvents.ts';
 import { createTerminalAnswers } from './terminalAnswers.ts';
@@ -26,19 +23,19 @@ export function createCheckout(parts: CheckoutParts) {
   const openPayments = createOpenPaymentSteps(parts);
   const saleOnTill = createSaleOnTill(parts, openPayments);
   const refresh = createSaleRefresh(parts);
-  const payment = createPaymentSteps(parts, { ...refresh, refreshOpenPayments: openPayments.refresh });
+  const inside: Inside = { parts, steps: { ...refresh, refreshOpenPayments: openPayments.refresh } };
+  const payment = createPaymentSteps(parts, inside.steps);
   const steps = { ...saleOnTill, ...refresh, ...payment, openPayments };
 
   return {
     ...saleOnTill,
     ...payment,
-    ...createPayOutSteps(parts, { ...refresh, refreshOpenPayments: openPayments.refresh }),
-    ...createGiveBackSteps(parts, { ...refresh, refreshOpenPayments: openPayments.refresh }),
     ...createDecisionSteps(parts, steps),
     ...createTerminalAnswers(parts),
     ...createOpenSaleSteps(parts, steps),
     ...createStreamHandlers(parts, steps),
     openPayments,
+    inside,
     baskets: createBasketSteps(parts),
     /** True for a payment that began at this screen. A payment of a program is stopped or left in that program. */
     isOwn: (running: RunningPayment | null): boolean =>
@@ -59,7 +56,6 @@ export function createCheckout(parts: CheckoutParts) {
     /** Changes the tip of this basket; nothing is paid by that. */
     changeTip: () => till.set({ tipOpen: 'change', cashOpen: false, ...SEEN }),
     closeTip: () => till.set({ tipOpen: null }),
-    payOutBalance: createBalancePayOut(parts, refresh),
     openCustomer: (customerOpen: CustomerTask = 'menu', customerCode: string | null = null) =>
       till.set({ customerOpen, customerCode, ...SEEN }),
     closeCustomer: () => till.set({ customerOpen: null, customerCode: null }),

@@ -3,15 +3,10 @@
 import type { SalePart } from '../../main/wire/transactions.ts';
 import { broughtBy } from '../stores/basketState.ts';
 import { type DeclinedStep, screenOf } from '../stores/till.ts';
-import type { OpenPaymentSteps } from './openPayments.ts';
 import type { CheckoutParts } from './parts.ts';
-import type { SaleRefresh } from './refreshSale.ts';
+import type { Inside, RefreshSteps } from './refreshSale.ts';
 
-interface RefreshSteps extends Pick<SaleRefresh, 'afterFailure'> {
-  readonly refreshOpenPayments: OpenPaymentSteps['refresh'];
-}
-
-export const createGiveBackSteps = (parts: CheckoutParts, steps: RefreshSteps) => ({
+export const createGiveBackSteps = ({ parts, steps }: Inside) => ({
   /** Asks about these parts; nothing moves before the answer. */
   askGiveBack: (wanted: readonly SalePart[]) => parts.till.set({ giveBack: { state: 'asking', parts: wanted } }),
   /** Not while the money moves. */

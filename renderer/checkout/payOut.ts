@@ -3,15 +3,10 @@
 import type { PayOutInput } from '../../main/wire/returns.ts';
 import type { SalePart } from '../../main/wire/transactions.ts';
 import { totalsOf } from '../stores/basketTotals.ts';
-import type { OpenPaymentSteps } from './openPayments.ts';
 import type { CheckoutParts } from './parts.ts';
-import type { SaleRefresh } from './refreshSale.ts';
+import type { Inside, RefreshSteps } from './refreshSale.ts';
 
-interface RefreshSteps extends Pick<SaleRefresh, 'afterFailure'> {
-  readonly refreshOpenPayments: OpenPaymentSteps['refresh'];
-}
-
-export const createPayOutSteps = (parts: CheckoutParts, steps: RefreshSteps) => ({
+export const createPayOutSteps = ({ parts, steps }: Inside) => ({
   payOut: (back?: PayOutInput['back']) => payOutReturn(parts, steps, back),
   cashBack: (part: SalePart, reason: string) => cashBackPart(parts, steps, part, reason),
 });

@@ -7,17 +7,12 @@ import { paidParts } from '../stores/basketState.ts';
 import { totalsOf } from '../stores/basketTotals.ts';
 import type { NoticesStore } from '../stores/notices.ts';
 import type { Busy, DeclinedStep } from '../stores/till.ts';
-import type { OpenPaymentSteps } from './openPayments.ts';
 import { type CheckoutParts, showProblem } from './parts.ts';
-import type { SaleRefresh } from './refreshSale.ts';
+import type { RefreshSteps } from './refreshSale.ts';
 
 type Text = Parameters<NoticesStore['show']>[1];
 
 export type PaymentSteps = ReturnType<typeof createPaymentSteps>;
-
-interface RefreshSteps extends Pick<SaleRefresh, 'afterFailure'> {
-  readonly refreshOpenPayments: OpenPaymentSteps['refresh'];
-}
 
 export function createPaymentSteps(parts: CheckoutParts, steps: RefreshSteps) {
   const { afterFailure, refreshOpenPayments } = steps;

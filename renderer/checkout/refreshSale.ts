@@ -6,9 +6,21 @@ import { heldOf } from '../stores/basketState.ts';
 import { totalsOf } from '../stores/basketTotals.ts';
 import { belongsToOtherTill } from '../stores/paymentState.ts';
 import { type DeclinedStep, screenOf } from '../stores/till.ts';
+import type { OpenPaymentSteps } from './openPayments.ts';
 import { belongsOnScreen, type CheckoutParts, currentSaleId, isOtherSale } from './parts.ts';
 
 export type SaleRefresh = ReturnType<typeof createSaleRefresh>;
+
+/** What a step needs after its request. */
+export interface RefreshSteps extends Pick<SaleRefresh, 'afterFailure'> {
+  readonly refreshOpenPayments: OpenPaymentSteps['refresh'];
+}
+
+/** What the steps of dialogs work on, which are loaded after the first screen with the dialogs that take them. */
+export interface Inside {
+  readonly parts: CheckoutParts;
+  readonly steps: RefreshSteps;
+}
 
 /** The sale goes on without this step. Without an approval nothing was tried, and a payment in one go is refused by its sale. */
 const isRefused = (sale: SmartTransaction | null, step: DeclinedStep, failure: Problem | null): boolean =>

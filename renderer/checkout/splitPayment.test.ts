@@ -7,13 +7,15 @@ import { refusedBody } from '../doubles/refuse.ts';
 import { setUpTill, until } from '../doubles/till.ts';
 import { paidParts } from '../stores/basketState.ts';
 import { totalsOf } from '../stores/basketTotals.ts';
+import { createGiveBackSteps } from './giveBack.ts';
+import { createPayOutSteps } from './payOut.ts';
 
 /** A basket of 5.00. */
 function basketOfTwo() {
   const shop = setUpTill();
   for (const number of [1, 2]) shop.codes.take(article(number).ean);
   const missing = () => totalsOf(shop.basket.getState()).missing;
-  return { ...shop, missing };
+  return { ...shop, ...createGiveBackSteps(shop.checkout.inside), missing };
 }
 
 test('cash, a card and a voucher pay one basket, and the missing sum follows', async () => {
@@ -64,7 +66,7 @@ test('a declined part says its amount and the ways on, and what was paid before 
 });
 
 test('the basket stays as it is while a part is paid, and is free again when all went back', async () => {
-  const { checkout, codes, basket, missing, message, sync } = basketOfTwo();
+  const { checkout, giveBack, codes, basket, missing, message, sync } = basketOfTwo();
   await sync.settled();
   await checkout.pay('cash', 200, undefined, { amount: 200 });
   await checkout.pay('cashless', undefined, undefined, { amount: 100 });
@@ -74,35 +76,35 @@ test('the basket stays as it is while a part is paid, and is free again when all
     rev,
     expect.stringContaining('Part of this sale is already paid'),
   ]);
-  await checkout.giveBack(paidParts(basket.getState()));
+  await giveBack(paidParts(basket.getState()));
   expect([missing(), paidParts(basket.getState())]).toEqual([500, []]);
   codes.take(article(1).ean);
   expect(missing()).toBe(750);
 });
 
 test('asks before a part goes back, and says afterwards what has gone back', async () => {
-  const { checkout, bridge, basket, missing, till, sync } = basketOfTwo();
+  const { checkout, askGiveBack, closeGiveBack, giveBack, bridge, basket, missing, till, sync } = basketOfTwo();
   await sync.settled();
   await checkout.pay('cashless', undefined, undefined, { amount: 100 });
   const returns = () => bridge.calls.filter(call => call.includes('return')).length;
-  checkout.askGiveBack(paidParts(basket.getState()));
+  askGiveBack(paidParts(basket.getState()));
   expect([till.getState().giveBack?.state, returns(), missing()]).toEqual(['asking', 0, 400]);
-  checkout.closeGiveBack();
+  closeGiveBack();
   expect([till.getState().giveBack, returns()]).toEqual([null, 0]);
-  checkout.askGiveBack(paidParts(basket.getState()));
-  await checkout.giveBack(till.getState().giveBack!.parts);
+  askGiveBack(paidParts(basket.getState()));
+  await giveBack(till.getState().giveBack!.parts);
   expect([returns(), missing()]).toEqual([1, 500]);
   expect(till.getState().giveBack).toMatchObject({ state: 'done', parts: [{ amount: 100, status: 'returned' }] });
 });
 
 test('a terminal that refuses to give back leaves its part paid, names what has gone back, and is asked again', async () => {
-  const { checkout, bridge, basket, missing, screen, sync, till } = basketOfTwo();
+  const { checkout, askGiveBack, giveBack, bridge, basket, missing, screen, sync, till } = basketOfTwo();
   await sync.settled();
   await checkout.pay('cash', 200, undefined, { amount: 200 });
   await checkout.pay('cashless', undefined, undefined, { amount: 100 });
   bridge.terminal = 'decline';
-  checkout.askGiveBack(paidParts(basket.getState()));
-  await checkout.giveBack(paidParts(basket.getState()));
+  askGiveBack(paidParts(basket.getState()));
+  await giveBack(paidParts(basket.getState()));
   expect([screen(), missing(), paidParts(basket.getState()).length]).toEqual(['declined', 400, 1]);
   expect(till.getState()).toMatchObject({
     giveBack: null,
@@ -122,7 +124,7 @@ test('a reload shows what is paid', async () => {
 });
 
 test('after a lost answer the screen says what is paid and what has gone back, and never that no money moved', async () => {
-  const { checkout, bridge, basket, message, screen, sync, till, waits } = basketOfTwo();
+  const { checkout, giveBack, bridge, basket, message, screen, sync, till, waits } = basketOfTwo();
   await sync.settled();
   const lost = async (step: Promise<void>, fault: 'away' | 'mute') => {
     await until(() => waits.length === 1);
@@ -135,11 +137,11 @@ test('after a lost answer the screen says what is paid and what has gone back, a
   const paying = checkout.pay('cashless', undefined, undefined, { amount: 100 });
   expect(await lost(paying, 'mute')).toEqual(['mute', 'till', expect.stringContaining('€1.00 is paid now')]);
   bridge.fault = 'away';
-  const stuck = checkout.giveBack(paidParts(basket.getState()));
+  const stuck = giveBack(paidParts(basket.getState()));
   expect(await lost(stuck, 'away')).toEqual(['away', 'till', expect.stringContaining('Nothing was given back')]);
   expect(till.getState().giveBack).toBeNull();
   bridge.fault = 'mute';
-  const going = checkout.giveBack(paidParts(basket.getState()));
+  const going = giveBack(paidParts(basket.getState()));
   expect(await lost(going, 'mute')).toEqual(['mute', 'till', expect.stringContaining('€0.00 is paid now')]);
   expect(till.getState().giveBack).toMatchObject({ state: 'done', parts: [{ amount: 100, status: 'returned' }] });
 });
@@ -165,7 +167,7 @@ test('a pay-out that is refused after a part of it says what is still due and wh
     bridge.sales.set(id, { ...bridge.sales.get(id)!, status: 'failed', parts: [gone], basket_info: due(-300) });
     throw new Refusal(405, refusedBody({ code: 1005 }));
   };
-  await checkout.payOut();
+  await createPayOutSteps(checkout.inside).payOut();
   expect([screen(), till.getState().declined]).toMatchObject([
     'declined',
     { kind: 'payOut', amount: 300, goneBack: 200 },

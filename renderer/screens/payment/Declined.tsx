@@ -9,6 +9,7 @@ import type { SaleReason } from '../../../main/wire/till.ts';
 import { useApp } from '../../app/context.tsx';
 import { useKeys } from '../../app/keys.ts';
 import { needsDayEnd, type Problem, wasDeclined } from '../../bridge/problem.ts';
+import { createPayOutSteps } from '../../checkout/payOut.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { ScreenTitle } from '../../parts/Panel.tsx';
@@ -119,7 +120,7 @@ const CASH: Readonly<Record<keyof typeof WORDS, null | ((checkout: Checkout, amo
   payment: checkout => checkout.openCash(),
   part: checkout => checkout.openCash(),
   giveBack: null,
-  payOut: (checkout, amount) => void checkout.payOut([{ method: 'cash', amount }]),
+  payOut: (checkout, amount) => void createPayOutSteps(checkout.inside).payOut([{ method: 'cash', amount }]),
 };
 
 /** The step that the terminal needs before it takes cards again. */

@@ -3,6 +3,7 @@
 import { useStore } from 'zustand';
 import type { SalePart } from '../../../main/wire/transactions.ts';
 import { useApp } from '../../app/context.tsx';
+import { createGiveBackSteps } from '../../checkout/giveBack.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Message } from '../../parts/Panel.tsx';
@@ -14,12 +15,12 @@ import { useTenderTexts } from '../../texts/tenders/texts.ts';
 import { partName } from './partName.ts';
 
 export default function GiveBackSheet({ giveBack }: { readonly giveBack: GiveBack }) {
-  const { checkout } = useApp();
+  const steps = createGiveBackSteps(useApp().checkout.inside);
   const { t, money } = useTenderTexts();
   const amount = money(giveBack.parts.reduce((sum, part) => sum + broughtBy(part), 0));
   const title = giveBack.state === 'asking' ? t('giveBack.title') : t('giveBack.done', { amount });
   return (
-    <Sheet title={title} closeLabel={t('common.close')} onClose={checkout.closeGiveBack}>
+    <Sheet title={title} closeLabel={t('common.close')} onClose={steps.closeGiveBack}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {giveBack.state === 'asking' ? (
           <Ask key={giveBack.parts.map(({ id }) => id).join()} parts={giveBack.parts} amount={amount} />
@@ -37,6 +38,7 @@ interface PartsProps {
 
 function Ask({ parts, amount }: PartsProps & { readonly amount: string }) {
   const { checkout, till } = useApp();
+  const steps = createGiveBackSteps(checkout.inside);
   const { t } = useTenderTexts();
   const busy = useStore(till, state => state.busy !== null);
   return (
@@ -49,15 +51,15 @@ function Ask({ parts, amount }: PartsProps & { readonly amount: string }) {
         busy={busy}
         no={t('giveBack.no')}
         yes={t('giveBack.yes', { amount })}
-        onNo={checkout.closeGiveBack}
-        onYes={() => void checkout.giveBack(parts)}
+        onNo={steps.closeGiveBack}
+        onYes={() => void steps.giveBack(parts)}
       />
     </>
   );
 }
 
 function Done({ parts }: PartsProps) {
-  const { checkout } = useApp();
+  const steps = createGiveBackSteps(useApp().checkout.inside);
   const { t } = useTenderTexts();
   const slip = parts.flatMap(({ receipt_reversal = [] }) => receipt_reversal);
   const { print, printout } = usePrint({ slip }, 'slip');
@@ -66,7 +68,7 @@ function Done({ parts }: PartsProps) {
       <Message tone="good">{t('giveBack.doneText')}</Message>
       <Parts parts={parts} after="Done" />
       <div className="flex flex-wrap gap-2">
-        <Button look="primary" size="tall" icon="back" onPress={checkout.closeGiveBack}>
+        <Button look="primary" size="tall" icon="back" onPress={steps.closeGiveBack}>
           {t('giveBack.back')}
         </Button>
         {slip.length > 0 && (

@@ -3,6 +3,7 @@
 import { useStore } from 'zustand';
 import type { SalePart } from '../../../main/wire/transactions.ts';
 import { useApp } from '../../app/context.tsx';
+import { createGiveBackSteps } from '../../checkout/giveBack.ts';
 import { Button } from '../../parts/Button.tsx';
 import { broughtBy, paidParts } from '../../stores/basketState.ts';
 import { useTenderTexts } from '../../texts/tenders/texts.ts';
@@ -10,6 +11,7 @@ import { partName } from './partName.ts';
 
 export default function PaidParts() {
   const { basket, checkout, till } = useApp();
+  const { askGiveBack } = createGiveBackSteps(checkout.inside);
   const { t } = useTenderTexts();
   const all = useStore(basket, state => state.parts);
   const busy = useStore(till, state => state.busy !== null);
@@ -20,11 +22,11 @@ export default function PaidParts() {
     <section aria-label={t('parts.title')} className="mt-1 border-t border-line pt-1">
       <ul>
         {parts.map(part => (
-          <PaidPart key={part.id} part={part} busy={busy} onGiveBack={() => checkout.askGiveBack([part])} />
+          <PaidPart key={part.id} part={part} busy={busy} onGiveBack={() => askGiveBack([part])} />
         ))}
       </ul>
       {parts.length > 1 && (
-        <Button look="quiet" icon="undo" disabled={busy} onPress={() => checkout.askGiveBack(inOrder)}>
+        <Button look="quiet" icon="undo" disabled={busy} onPress={() => askGiveBack(inOrder)}>
           {t('parts.giveBackAll')}
         </Button>
       )}

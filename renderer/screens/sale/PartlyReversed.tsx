@@ -3,6 +3,7 @@
 import { useStore } from 'zustand';
 import type { SalePart } from '../../../main/wire/transactions.ts';
 import { useApp } from '../../app/context.tsx';
+import { createPayOutSteps } from '../../checkout/payOut.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Fact, Message, ScreenTitle } from '../../parts/Panel.tsx';
@@ -98,7 +99,7 @@ function CashBack({ part, busy }: { readonly part: SalePart; readonly busy: bool
       text={t('half.cashSure', { amount })}
       yes={t('half.cashYes')}
       no={t('half.cashNo')}
-      onYes={() => answer(() => checkout.cashBack(part, t('half.reason')))}
+      onYes={() => answer(() => createPayOutSteps(checkout.inside).cashBack(part, t('half.reason')))}
       onNo={close}
     />
   );

@@ -6,6 +6,7 @@ import type { PayOutInput, PayOutView, ReturnView } from '../../../main/wire/ret
 import { useApp } from '../../app/context.tsx';
 import { useKeys } from '../../app/keys.ts';
 import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { createPayOutSteps } from '../../checkout/payOut.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
@@ -32,7 +33,8 @@ export default function PayOut({ amount }: { readonly amount: number }) {
   const { view, problem } = usePlan();
   const outs = outsOf(way, amount, view, { card, goods });
   const isReady = view !== null && outs !== null && !busy;
-  const press = () => isReady && void checkout.payOut(way === 'same' ? undefined : inputOf(outs, card));
+  const press = () =>
+    isReady && void createPayOutSteps(checkout.inside).payOut(way === 'same' ? undefined : inputOf(outs, card));
   useKeys([['F8', () => void press()]]);
   return (
     <section aria-label={t('back.due')} className="grid gap-2 border-t border-line bg-panel px-3 pt-2 pb-3">
