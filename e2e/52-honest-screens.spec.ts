@@ -1,5 +1,4 @@
 /** Screens show true amounts, and ask before a typing error costs money. */
-import type { Page } from '@playwright/test';
 import { expectAccessible, expectNarrow } from './accessible.ts';
 import {
   basket,
