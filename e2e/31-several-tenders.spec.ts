@@ -21,6 +21,9 @@ test('what is paid goes back, and then cash, a voucher and a card pay one basket
   await scan(page, codes.milk);
   await expect(page.getByText('Ein Teil ist schon bezahlt').first()).toBeVisible();
   await page.getByRole('button', { name: /Bar 2,00 € zurückgeben/ }).click();
+  await page.getByRole('button', { name: 'Ja, 2,00 € zurückgeben' }).click();
+  await expect(page.getByRole('dialog', { name: 'Zurückgegeben: 2,00 €' })).toContainText('bitte aus der Lade geben');
+  await page.getByRole('button', { name: 'Zurück zum Warenkorb' }).click();
   await expect(page.getByTestId('paid-part')).toHaveCount(0);
   await expect(missing).toHaveText('4,50 €');
   await scan(page, codes.milk);

@@ -37,7 +37,7 @@ test('a manager counts the float, takes cash out, and closes the day with a diff
   await open(page, 'Bargeld');
   await press(page, 'Schicht öffnen');
   await press(page, 'Zählung abschließen');
-  await expect(page.getByText(/Es fehlt: 500,00/)).toBeVisible();
+  await expect(page.getByText('Das Feld „500 € ×“ ist noch leer.')).toBeVisible();
   await count(page, { '50,00 €': '2' });
   await expect(page.getByText('Das ist die erste Zählung dieser Kasse')).toBeVisible();
   await press(page, 'Fertig');

@@ -106,6 +106,12 @@ test('reverses a typed receipt, first in part, then the rest; a declined refund 
   await refund(page);
   await expect(result(page).getByRole('heading', { name: 'Gutschrift: nicht ausgeführt' })).toBeVisible();
   await expect(result(page)).toContainText('Es wurde kein Geld bewegt.');
+  // Its amount stands in the form again; nothing is sent before the question.
+  await till.terminal('POST', '/behaviour', { behaviour: 'approve' });
+  await result(page).getByRole('button', { name: 'Noch einmal' }).click();
+  await page.keyboard.press('Enter');
+  await withReason(page);
+  await expect(result(page).getByRole('heading', { name: 'Gutschrift: ausgeführt' })).toBeVisible();
 });
 
 test('adds a tip to the payment of a sale, which is only reversed with its sale', async ({ page, till }) => {

@@ -127,3 +127,23 @@ export async function nextCustomer(page: Page): Promise<void> {
 
 /** The text of the card terminal, large on the screen. */
 export const terminalText = (page: Page): Locator => page.getByTestId('terminal-text');
+
+/** A wedge scanner with a pace in milliseconds a key; each key carries its time. */
+export async function slowly(page: Page, code: string, pause: number): Promise<void> {
+  const last = await page.evaluate(
+    ([keys, gap]) => {
+      const begun = performance.now();
+      const times = [...keys, 'Enter'].map((key, at) => {
+        const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+        const time = begun + at * gap;
+        Object.defineProperty(event, 'timeStamp', { value: time });
+        (document.activeElement ?? document.body).dispatchEvent(event);
+        return time;
+      });
+      return times.at(-1) ?? begun;
+    },
+    [code, pause] as const,
+  );
+  // The keys bear times that are still to come: what follows has to come after them, and not as one of their burst.
+  await page.waitForFunction(time => performance.now() > time, last + 2 * pause);
+}

@@ -399,9 +399,16 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   // Reports are drawn from their declarations, in the back office and on the till alike.
   'renderer/report': ['renderer/bridge', 'renderer/form', 'renderer/parts', 'renderer/texts', 'main/wire'],
   'renderer/screens/signIn': [...screen, 'renderer/form'],
-  'renderer/screens/sale': [...screen, 'renderer/scan', 'renderer/screens/sale/customer', 'renderer/screens/signIn'],
-  'renderer/screens/sale/customer': screen,
-  'renderer/screens/payment': [...screen, 'renderer/screens/signIn'],
+  // Steps that only dialogs take are loaded with them, and not with the first screen.
+  'renderer/screens/sale': [
+    ...screen,
+    'renderer/checkout',
+    'renderer/scan',
+    'renderer/screens/sale/customer',
+    'renderer/screens/signIn',
+  ],
+  'renderer/screens/sale/customer': [...screen, 'renderer/checkout'],
+  'renderer/screens/payment': [...screen, 'renderer/checkout', 'renderer/screens/signIn'],
   'renderer/screens/openPayments': [...screen, 'renderer/screens/payment', 'renderer/screens/signIn'],
   'renderer/screens/frame': [
     ...screen,
@@ -430,6 +437,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   ],
   'renderer/manager/sales': [
     ...screen,
+    'renderer/checkout',
     'renderer/manager',
     'renderer/form',
     'renderer/report',

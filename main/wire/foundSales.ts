@@ -37,7 +37,7 @@ export const FoundSale = Type.Object({
   sum: Money,
   currency: Currency,
   tenders: Type.Array(Tender),
-  articles: Type.Integer({ description: 'pieces; a weighed line counts as one' }),
+  articles: Type.Integer({ description: 'pieces; a weighed line counts as one, discounts and empties as none' }),
   cashier: nullable(Type.String()),
   till: nullable(Type.String({ description: 'name of the till' })),
   card_end: nullable(Type.String({ description: 'last four digits of the payment card' })),

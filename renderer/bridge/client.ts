@@ -101,7 +101,7 @@ export interface BridgeClient {
   follow(lastEventId: string, handlers: StreamHandlers, signal: AbortSignal): Promise<void>;
 }
 
-interface StartBody {
+export interface StartBody {
   readonly amount_given?: number;
   /** Pays this part of what is missing. */
   readonly part?: { readonly amount: number };

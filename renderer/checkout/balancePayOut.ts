@@ -3,13 +3,14 @@
 import { Refusal } from '../bridge/errors.ts';
 import { problemOf } from '../bridge/problem.ts';
 import { cardArticles } from '../stores/cardArticles.ts';
-import { type CheckoutParts, showProblem } from './parts.ts';
-import type { SaleRefresh } from './refreshSale.ts';
+import { showProblem } from './parts.ts';
+import type { Inside } from './refreshSale.ts';
 
 /** `onPaid` closes the dialog; a refusal leaves the dialog open, with its reason in the message line. */
 export const createBalancePayOut =
-  ({ client, basket, sync, till, notices, now }: CheckoutParts, { afterFailure }: Pick<SaleRefresh, 'afterFailure'>) =>
+  ({ parts, steps: { afterFailure } }: Inside) =>
   async (amount: number, currency: string, onPaid: () => void): Promise<void> => {
+    const { client, basket, sync, till, notices, now } = parts;
     const { card, lines } = basket.getState();
     if (!card || lines.length > 0 || amount <= 0) return;
     if (!till.begin({ action: 'loyalty', amount, since: now() })) return;
@@ -29,7 +30,7 @@ export const createBalancePayOut =
       if (customer !== basket.getState().customer) return till.end();
       onPaid();
       basket.dropCard();
-      till.end({ sale: paid, change: null });
+      till.end({ sale: paid });
     } catch (error) {
       if (error instanceof Refusal || id === null) {
         // Nothing was taken: the sale that was opened for it goes.

@@ -6,12 +6,13 @@ import { article } from '../doubles/goods.ts';
 import { refusedBody } from '../doubles/refuse.ts';
 import { CARD, setUpTill, until } from '../doubles/till.ts';
 import { totalsOf } from '../stores/basketTotals.ts';
+import { cashChangeOf } from '../stores/paidTotals.ts';
 
 test('calculates the change from the given cash and the missing sum', async () => {
   const { checkout, codes, till, screen, basket, bridge } = setUpTill();
   codes.take(article(1).ean);
   await checkout.pay('cash', 1000);
-  expect([screen(), till.getState().change]).toEqual(['receipt', { given: 1000, back: 750 }]);
+  expect([screen(), cashChangeOf(till.getState().sale!)]).toEqual(['receipt', { given: 1000, back: 750 }]);
   checkout.nextCustomer();
   expect([screen(), basket.getState().lines]).toEqual(['till', []]);
   await until(() => bridge.onTill() === null);
@@ -260,7 +261,7 @@ test('keeps the change on the receipt screen when the line breaks', async () => 
     await checkout.load();
     await sync.settled();
   }
-  expect([screen(), till.getState().change]).toEqual(['receipt', { given: 1000, back: 750 }]);
+  expect([screen(), cashChangeOf(till.getState().sale!)]).toEqual(['receipt', { given: 1000, back: 750 }]);
 });
 
 /** Changes the sale in another window of this till, without an event. */
@@ -284,7 +285,7 @@ test('shows the booked change, also when another window has changed the basket',
   await sync.settled();
   await elsewhere(parts, 3);
   await checkout.pay('cash', 1000);
-  expect(till.getState().change).toEqual({ given: 1000, back: 250 });
+  expect(cashChangeOf(till.getState().sale!)).toEqual({ given: 1000, back: 250 });
 });
 
 test('takes the basket from another window, and ignores an older document of its own', async () => {

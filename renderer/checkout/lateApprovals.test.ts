@@ -25,6 +25,46 @@ test('marks an approval after Cancel, and takes it back', async () => {
   expect([screen(), till.getState().sale?.status]).toEqual(['receipt', 'cancelled']);
 });
 
+test('leaves the receipt of a second attempt, whatever events about the stop of the first one come late', async () => {
+  const { checkout, codes, bridge, till, screen } = setUpTill();
+  codes.take(article(1).ean);
+  bridge.terminal = 'decline';
+  bridge.running = true;
+  const { start } = bridge;
+  bridge.start = async (...call) => {
+    await checkout.onPayment({ device: 'SDV_1', payment: running });
+    await checkout.cancelPayment();
+    return start(...call);
+  };
+  await checkout.pay('cashless');
+  expect(screen()).toBe('declined');
+  bridge.terminal = 'approve';
+  bridge.start = async (...call) => {
+    await checkout.onPayment({ device: 'SDV_1', payment: { ...running, aborting: true } });
+    return start(...call);
+  };
+  await checkout.pay('cashless');
+  await checkout.onPayment({ device: 'SDV_1', payment: { ...running, aborting: true } });
+  await checkout.onPayment({ device: 'SDV_1', payment: null });
+  expect([screen(), till.getState().stopRequested, isPaidAfterStop(till.getState())]).toEqual([
+    'receipt',
+    false,
+    false,
+  ]);
+});
+
+test('warns of a payment that somebody else asked to stop, where the sale says so and nobody was asked', async () => {
+  const { checkout, codes, bridge, till } = setUpTill();
+  codes.take(article(1).ean);
+  await checkout.pay('cashless');
+  const sale = bridge.sales.get('STX_1')!;
+  const stopped = { ...sale, outcome: { ...sale.outcome, abort_requested: true } };
+  till.set({ sale: stopped });
+  expect(isPaidAfterStop(till.getState())).toBe(true);
+  till.set({ sale: { ...stopped, outcome: { ...stopped.outcome, late: true } } });
+  expect(isPaidAfterStop(till.getState())).toBe(false);
+});
+
 test('has a subject for each payment that needs a decision', () => {
   const { till } = setUpTill();
   till.set({ payment: { ...running, step: 'late', transaction: 'STX_A' } });

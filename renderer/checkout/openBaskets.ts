@@ -2,6 +2,7 @@
 
 import type { AdjustmentInput, ParkedList, ParkedView, TakenBasket } from '../../main/wire/baskets.ts';
 import { problemOf } from '../bridge/problem.ts';
+import { endCustomer } from '../stores/customer.ts';
 import { type CheckoutParts, showProblem } from './parts.ts';
 
 const PARKED = '/bridge/v1/parked';
@@ -36,11 +37,11 @@ export function createBasketSteps(parts: CheckoutParts) {
   const adjust = (input: AdjustmentInput): Promise<boolean> =>
     alone(async () => {
       const id = await savedSale();
-      const { lines, card, extras } = basket.getState();
+      const { lines, card, extras, age } = basket.getState();
       const sale = await client.adjustSale(id, input);
       if (sync.saleId() !== id) return;
       basket.restore(sale, catalogue.getState().byNumber, true, {
-        ...{ lines, card, extras },
+        ...{ lines, card, extras, age },
         removed: null,
         shown: false,
       });
@@ -52,10 +53,8 @@ export function createBasketSteps(parts: CheckoutParts) {
     alone(async () => {
       const transaction = await savedSale();
       const parked = await client.ask<ParkedView>('POST', PARKED, { transaction, note, for_till: forTill });
-      basket.reset();
-      till.clear();
+      endCustomer(parts);
       sync.renew(null);
-      entry.reset();
       notices.show('good', ({ t, money }) => t('parked.done', { sum: money(parked.sum) }));
     });
 
@@ -63,11 +62,11 @@ export function createBasketSteps(parts: CheckoutParts) {
     alone(async () => {
       await sync.settled();
       const { transaction, changed_prices } = await client.ask<TakenBasket>('POST', `${PARKED}/${id}/take`);
+      endCustomer(parts);
       basket.restore(transaction, catalogue.getState().byNumber, false);
       sync.adopt(id, false);
       till.set({ sale: transaction });
       sync.start();
-      entry.close();
       if (changed_prices.length > 0)
         entry.ask({
           kind: 'changed',

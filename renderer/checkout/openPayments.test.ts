@@ -6,6 +6,7 @@ import { article } from '../doubles/goods.ts';
 import { late, setUpLate } from '../doubles/lateApproval.ts';
 import { refusedBody } from '../doubles/refuse.ts';
 import { CARD, ours, running, setUpTill, terminal, until } from '../doubles/till.ts';
+import { createGiveBackSteps } from './giveBack.ts';
 
 test('reports the outcome of a payment that was left open', async () => {
   const { checkout, codes, bridge, till, openPayments, screen, message } = setUpTill();
@@ -245,7 +246,7 @@ test('writes off a part that its terminal holds no more, once its return was ref
   codes.take(article(1).ean);
   await checkout.pay('cashless', undefined, undefined, { amount: 50 });
   const [part] = basket.getState().parts;
-  await checkout.writeOff(part!, 'gone');
+  await createGiveBackSteps(checkout.inside).writeOff(part!, 'gone');
   expect(bridge.calls).toContain(`writeOff/${part!.id}`);
   expect(basket.getState().parts.map(({ status }) => status)).toEqual(['returned']);
 });

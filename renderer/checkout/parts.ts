@@ -11,6 +11,7 @@ import type { LightsStore } from '../stores/lights.ts';
 import type { NoticesStore } from '../stores/notices.ts';
 import type { OpenPaymentsStore } from '../stores/openPayments.ts';
 import { isTerminalWorking, subjectIdOf } from '../stores/paymentState.ts';
+import type { ScannerStore } from '../stores/scanner.ts';
 import type { TillState, TillStore } from '../stores/till.ts';
 
 export interface CheckoutParts {
@@ -23,6 +24,7 @@ export interface CheckoutParts {
   readonly lights: LightsStore;
   readonly catalogue: CatalogueStore;
   readonly notices: NoticesStore;
+  readonly scanner: ScannerStore;
   readonly now: () => number;
   readonly wait: (milliseconds: number) => Promise<void>;
 }

@@ -3,25 +3,18 @@
 import type { PayOutInput } from '../../main/wire/returns.ts';
 import type { SalePart } from '../../main/wire/transactions.ts';
 import { totalsOf } from '../stores/basketTotals.ts';
-import type { OpenPaymentSteps } from './openPayments.ts';
 import type { CheckoutParts } from './parts.ts';
-import type { SaleRefresh } from './refreshSale.ts';
+import type { Inside, RefreshSteps } from './refreshSale.ts';
 
-interface RefreshSteps extends Pick<SaleRefresh, 'afterFailure'> {
-  readonly refreshOpenPayments: OpenPaymentSteps['refresh'];
-}
-
-export const createPayOutSteps = (parts: CheckoutParts, steps: RefreshSteps) => ({
+export const createPayOutSteps = ({ parts, steps }: Inside) => ({
   payOut: (back?: PayOutInput['back']) => payOutReturn(parts, steps, back),
   cashBack: (part: SalePart, reason: string) => cashBackPart(parts, steps, part, reason),
 });
 
 /** Pays out what is due to a customer who has brought goods back. What a terminal refuses is still due. */
-async function payOutReturn(
-  { client, basket, sync, till, notices, now }: CheckoutParts,
-  { afterFailure, refreshOpenPayments }: RefreshSteps,
-  back: PayOutInput['back'],
-): Promise<void> {
+async function payOutReturn(parts: CheckoutParts, steps: RefreshSteps, back: PayOutInput['back']): Promise<void> {
+  const { client, basket, sync, till, notices, now } = parts;
+  const { afterFailure, refreshOpenPayments } = steps;
   const amount = totalsOf(basket.getState()).payOut;
   if (amount === undefined || !till.begin({ action: 'payOut', amount, since: now() })) return;
   const { busy } = till.getState();
@@ -38,7 +31,9 @@ async function payOutReturn(
     basket.takeParts(sale);
     till.end({ sale: sale.status === 'processing' ? null : sale, payment: null });
   } catch (error) {
-    if (till.getState().busy === busy) await afterFailure(id, error);
+    if (till.getState().busy !== busy) return;
+    const again = () => payOutReturn(parts, steps, back);
+    await afterFailure(id, error, { kind: 'payOut', amount, tender: null, goneBack: 0, again });
   }
 }
 

@@ -1,23 +1,18 @@
 /** Takes the money of a sale, stops a payment at the terminal, and takes a paid sale back. */
 
-import type { SalePart, SmartTransaction } from '../../main/wire/transactions.ts';
-import type { Tender } from '../bridge/client.ts';
+import type { StartBody, Tender } from '../bridge/client.ts';
 import { problemOf } from '../bridge/problem.ts';
 import { contentOf } from '../stores/basketFromSale.ts';
+import { paidParts } from '../stores/basketState.ts';
 import { totalsOf } from '../stores/basketTotals.ts';
 import type { NoticesStore } from '../stores/notices.ts';
-import type { Busy } from '../stores/till.ts';
-import type { OpenPaymentSteps } from './openPayments.ts';
+import type { Busy, DeclinedStep } from '../stores/till.ts';
 import { type CheckoutParts, showProblem } from './parts.ts';
-import type { SaleRefresh } from './refreshSale.ts';
+import type { RefreshSteps } from './refreshSale.ts';
 
 type Text = Parameters<NoticesStore['show']>[1];
 
 export type PaymentSteps = ReturnType<typeof createPaymentSteps>;
-
-interface RefreshSteps extends Pick<SaleRefresh, 'afterFailure'> {
-  readonly refreshOpenPayments: OpenPaymentSteps['refresh'];
-}
 
 export function createPaymentSteps(parts: CheckoutParts, steps: RefreshSteps) {
   const { afterFailure, refreshOpenPayments } = steps;
@@ -44,25 +39,18 @@ export function createPaymentSteps(parts: CheckoutParts, steps: RefreshSteps) {
     if (id === null || obstacle) return holdBack(obstacle ?? NOT_SAVED);
     const busy = { action: tender, amount, since: begun.since };
     till.set({ busy });
-    await sendPayment(id, tender, busy, { given, terminal, part: amount < missing ? part : textOf(part) });
+    await sendPayment(id, tender, busy, {
+      given,
+      terminal,
+      part: amount < missing ? part : textOf(part),
+      declined: declinedPart(parts, busy, part, other => pay(tender, given, other ?? terminal, part)),
+    });
   }
 
-  async function sendPayment(
-    id: string,
-    tender: Tender,
-    busy: Busy,
-    { given = 0, terminal, part }: Sent,
-  ): Promise<void> {
+  async function sendPayment(id: string, tender: Tender, busy: Busy, sent: Sent): Promise<void> {
     const isLeft = () => till.getState().busy !== busy;
     try {
-      const sale = await client.start(id, tender, {
-        ...(tender === 'cash' ? { amount_given: given } : {}),
-        ...(tender === 'cashless' ? { questions: true } : {}),
-        ...(terminal === undefined ? {} : { terminal }),
-        ...(part?.amount === undefined ? {} : { part: { amount: part.amount } }),
-        ...(part?.text === undefined ? {} : { text: part.text }),
-        ...(part?.voucher === undefined ? {} : { voucher: part.voucher }),
-      });
+      const sale = await client.start(id, tender, inputOf(tender, sent));
       if (isLeft()) return void refreshOpenPayments();
       notices.clear();
       if (sale.status === 'processing') {
@@ -71,12 +59,11 @@ export function createPaymentSteps(parts: CheckoutParts, steps: RefreshSteps) {
         till.end({ sale: null, payment: null, cashOpen: false, partOpen: false });
         return;
       }
-      const change = tender === 'cash' ? cashChangeOf(sale, given, busy.amount) : null;
-      till.end({ sale, change, cashOpen: false, partOpen: false });
-      if (terminal !== undefined) await showOwnTerminal(parts);
+      till.end({ sale, cashOpen: false, partOpen: false });
+      if (sent.terminal !== undefined) await showOwnTerminal(parts);
     } catch (error) {
       // When the cashier has continued meanwhile, the event stream reports the result.
-      if (!isLeft()) await afterFailure(id, error);
+      if (!isLeft()) await afterFailure(id, error, sent.declined);
       // A refusal may name a payment that was found just now.
       void refreshOpenPayments();
     }
@@ -99,16 +86,16 @@ export function createPaymentSteps(parts: CheckoutParts, steps: RefreshSteps) {
     notices.show('warn', text);
   }
 
-  return { pay, cancelPayment: () => cancelPayment(parts), ...createReturnSteps(parts, steps) };
+  return { pay, cancelPayment: () => cancelPayment(parts), reverse: () => reverseSale(parts, steps) };
 }
 
-const createReturnSteps = (parts: CheckoutParts, steps: RefreshSteps) => ({
-  giveBack: (wanted: readonly SalePart[]) =>
-    giveBackParts(parts, steps, wanted, (id, part) => parts.client.returnPart(id, part.id)),
-  /** The terminal has refused to give a part back, and a manager has seen that it holds its money no more. */
-  writeOff: (wanted: SalePart, reason: string) =>
-    giveBackParts(parts, steps, [wanted], (id, part) => parts.client.writeOffPart(id, part.id, reason)),
-  reverse: () => reverseSale(parts, steps),
+const inputOf = (tender: Tender, { given = 0, terminal, part }: Sent): StartBody => ({
+  ...(tender === 'cash' ? { amount_given: given } : {}),
+  ...(tender === 'cashless' ? { questions: true } : {}),
+  ...(terminal === undefined ? {} : { terminal }),
+  ...(part?.amount === undefined ? {} : { part: { amount: part.amount } }),
+  ...(part?.text === undefined ? {} : { text: part.text }),
+  ...(part?.voucher === undefined ? {} : { voucher: part.voucher }),
 });
 
 const NOT_SAVED: Text = ({ t }) => t('pay.notSaved');
@@ -131,6 +118,18 @@ interface Sent {
   readonly given: number | undefined;
   readonly terminal: string | undefined;
   readonly part: Partial<PartToPay> | undefined;
+  readonly declined: DeclinedStep | null;
+}
+
+/** What the screen says where this part is refused: what was paid before stays paid. Null for a payment in one go. */
+function declinedPart(
+  { basket }: CheckoutParts,
+  { action, amount }: Busy,
+  part: PartToPay | undefined,
+  again: DeclinedStep['again'],
+): DeclinedStep | null {
+  if (part === undefined && paidParts(basket.getState()).length === 0) return null;
+  return { kind: 'part', amount, tender: action as Tender, goneBack: 0, again };
 }
 
 interface Attempt {
@@ -143,12 +142,6 @@ interface Attempt {
   /** The basket has changed while it was being saved. */
   readonly isChanged: boolean;
 }
-
-/** Uses the change that the bridge has booked, because another window may have changed the sale. */
-const cashChangeOf = ({ change }: SmartTransaction, given: number, missing: number) => ({
-  given,
-  back: change ?? given - missing,
-});
 
 /** Shows the light of the till's own terminal again after another terminal took the card. */
 async function showOwnTerminal({ client, lights }: CheckoutParts): Promise<void> {
@@ -193,30 +186,5 @@ async function reverseSale(
     await afterFailure(sale.id, error);
     const { failure } = till.getState();
     if (failure) notices.show('error', ({ problem }) => problem(failure));
-  }
-}
-
-/** Gives back these payments one after the other: a terminal that refuses leaves the rest paid. */
-async function giveBackParts(
-  { basket, sync, till, notices, now }: CheckoutParts,
-  { afterFailure, refreshOpenPayments }: RefreshSteps,
-  wanted: readonly SalePart[],
-  send: (id: string, part: SalePart) => Promise<SmartTransaction>,
-): Promise<void> {
-  const amount = wanted.reduce((sum, part) => sum + part.amount, 0);
-  const id = sync.saleId();
-  if (id === null || !till.begin({ action: 'giveBack', amount, since: now() })) return;
-  const { busy } = till.getState();
-  notices.clear();
-  try {
-    for (const part of wanted) {
-      const sale = await send(id, part);
-      if (till.getState().busy !== busy) return void refreshOpenPayments();
-      basket.takeParts(sale);
-      if (sale.status === 'pending') return till.end({ sale });
-    }
-    till.end({ sale: null, payment: null });
-  } catch (error) {
-    if (till.getState().busy === busy) await afterFailure(id, error);
   }
 }

@@ -2,6 +2,7 @@
 
 import type { TillView } from '../../main/wire/till.ts';
 import type { SmartTransaction } from '../../main/wire/transactions.ts';
+import { endCustomer } from '../stores/customer.ts';
 import { belongsToOtherTill, isTerminalWorking, startedAtOtherTill } from '../stores/paymentState.ts';
 import { isClosed } from '../stores/saleState.ts';
 import { isDeciding } from '../stores/till.ts';
@@ -39,6 +40,7 @@ export function createSaleOnTill(parts: CheckoutParts, openPayments: OpenPayment
     sale !== null && isEnded(sale) && sale.id !== sync.saleId();
 
   function adopt(sale: SmartTransaction | null): void {
+    if (sync.saleId() !== null && sale?.id !== sync.saleId() && !isClosed(sale)) endCustomerOnScreen();
     if (sale && !isEnded(sale)) {
       basket.restore(sale, catalogue.getState().byNumber, sale.id === sync.saleId());
       sync.adopt(sale.id, sale.status === 'processing');
@@ -50,6 +52,13 @@ export function createSaleOnTill(parts: CheckoutParts, openPayments: OpenPayment
     sync.start();
   }
 
+  /** Another window of this till serves the next customer, whose sale and payment the till shows already. */
+  function endCustomerOnScreen(): void {
+    const { sale, payment, decision, reason } = till.getState();
+    endCustomer(parts);
+    till.set({ sale, payment, decision, reason });
+  }
+
   /** Another window of this till changed the sale first: its basket replaces the basket of this window. */
   function changedElsewhere(sale: SmartTransaction): void {
     adopt(sale);
@@ -59,10 +68,7 @@ export function createSaleOnTill(parts: CheckoutParts, openPayments: OpenPayment
   function nextCustomer(): void {
     if (till.getState().busy) return;
     const shown = currentSaleId(parts);
-    basket.reset();
-    till.clear();
-    parts.entry.reset();
-    notices.clear();
+    endCustomer(parts);
     sync.renew(shown);
     sync.start();
   }
@@ -119,7 +125,7 @@ export function createOpenSaleSteps(
       // First clears the last customer's sale from the till: that call would otherwise remove this sale again.
       await sync.settled();
       await client.showOnTill(id);
-      till.set({ failureSeen: false });
+      till.set({ failureSeen: false, failure: null, declined: null });
       await load();
     } catch (error) {
       showProblem(parts, error);

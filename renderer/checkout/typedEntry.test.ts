@@ -37,8 +37,8 @@ const pass = (delay: number) => {
 };
 
 beforeEach(() => {
-  till.clear();
-  entry.reset();
+  till.set(till.getInitialState());
+  entry.setState(entry.getInitialState());
   timers.clear();
   entry.setSearch('2');
   entry.multiply('3');

@@ -45,6 +45,10 @@ export function endTypedEntries({ entry, basket, till, session, cancelKeys, late
   // A scan, a tile or a change by hand has used the digits; the quantity counts for the article itself.
   basket.subscribe((state, before) => {
     if (state.rev !== before.rev) entry.dropDigits();
+    if (state.customer !== before.customer) {
+      drop();
+      cancelKeys();
+    }
   });
   till.subscribe((state, before) => {
     if (!isTendered(state, before)) return;

@@ -1,7 +1,7 @@
 /** The basket on the screen: lines, cards, totals and tenders. */
 
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { article, card } from '../doubles/goods.ts';
 import { MemoryBridge } from '../doubles/memoryBridge.ts';
 import { BasketStore } from './basket.ts';
@@ -130,6 +130,7 @@ test('offers tenders for the missing amount', () => {
   expect(totalsOf(basket.getState())).toEqual({
     sum: 300,
     discount: 0,
+    bonus: 0,
     cardUsed: 300,
     paid: 0,
     missing: 0,
@@ -169,4 +170,46 @@ test('counts the reservation of its own sale as spendable after a reload', async
   basket.restore({ ...found, idents: [{ ...ident, merchantcard: held }] }, new Map(), true);
   const { details } = basket.getState().card ?? {};
   expect(details && spendableOn(details)).toEqual({ cash: 600, bonus: 0 });
+});
+
+describe('a tip', () => {
+  const withTip = () => {
+    const basket = new BasketStore();
+    basket.add(article(1, 450));
+    basket.setTip(80);
+    return basket;
+  };
+  const due = (basket: BasketStore) => totalsOf(basket.getState()).missing;
+
+  test('goes with the last line, comes back with it, and never reaches the next customer', () => {
+    const basket = withTip();
+    basket.remove(basket.getState().lines[0]!.key);
+    expect([due(basket), basket.getState().extras.tip, basket.getState().extras.tipAsked]).toEqual([0, 0, false]);
+    basket.undo();
+    expect(due(basket)).toBe(530);
+    basket.setQuantity(basket.getState().lines[0]!.key, 0);
+    basket.add(article(1, 450));
+    expect(due(basket)).toBe(450);
+  });
+
+  test('is changed and left out, and is not asked for again', () => {
+    const basket = withTip();
+    basket.setTip(50);
+    expect(due(basket)).toBe(500);
+    basket.setTip(0);
+    expect([due(basket), basket.getState().extras.tipAsked]).toEqual([450, true]);
+  });
+});
+
+test('an age that was checked goes with the last line, and comes back with it', () => {
+  const basket = new BasketStore();
+  basket.confirmAge(18);
+  basket.add(article(1));
+  expect(basket.getState().age).toBe(18);
+  basket.remove(basket.getState().lines[0]!.key);
+  expect(basket.getState().age).toBe(0);
+  basket.undo();
+  expect(basket.getState().age).toBe(18);
+  basket.clear();
+  expect(basket.getState().age).toBe(0);
 });

@@ -5,7 +5,14 @@ import type { Article } from '../../main/wire/catalogue.ts';
 import type { MerchantCard, SmartTransaction } from '../../main/wire/transactions.ts';
 import { type BasketExtras, noExtras, type UsedCoupon } from './basketExtras.ts';
 import { basketFromSale } from './basketFromSale.ts';
-import { type AppliedCard, type BasketState, bridgeApplies, emptyBasket, type RefusalReason } from './basketState.ts';
+import {
+  type AppliedCard,
+  type BasketState,
+  bridgeApplies,
+  emptyBasket,
+  extrasFor,
+  type RefusalReason,
+} from './basketState.ts';
 import {
   isReturned,
   type Line,
@@ -86,8 +93,8 @@ export class BasketStore extends Store<BasketState> {
   undo(): void {
     const { undo } = this.getState();
     if (!undo) return;
-    const { lines, card, extras } = undo;
-    this.#change({ lines, card, extras, selected: undo.removed?.key ?? lines.at(-1)?.key ?? null });
+    const { lines, card, extras, age } = undo;
+    this.#change({ lines, card, extras, age, selected: undo.removed?.key ?? lines.at(-1)?.key ?? null });
   }
 
   select(key: string | null): void {
@@ -122,7 +129,7 @@ export class BasketStore extends Store<BasketState> {
     this.#change({ extras: { ...extras, coupons } });
   }
 
-  /** The answer of the customer to the question for a tip; 0: none. */
+  /** The answer of the customer to the question for a tip, or a changed one; 0: none. */
   setTip(tip: number): void {
     this.#change({ extras: { ...this.getState().extras, tip, tipAsked: true } });
   }
@@ -207,13 +214,19 @@ export class BasketStore extends Store<BasketState> {
 
   /** Makes a change that can be taken back. */
   #step(part: Partial<BasketState>, how: Pick<NonNullable<BasketState['undo']>, 'removed' | 'shown'> = SILENT): void {
-    const { lines, card, extras } = this.getState();
-    this.#change({ ...part, undo: { lines, card, extras, ...how } });
+    const { lines, card, extras, age } = this.getState();
+    this.#change({ ...part, undo: { lines, card, extras, age, ...how } });
   }
 
   /** Makes a change that the bridge has to receive. */
   #change(part: Partial<BasketState>): void {
-    this.setState(state => ({ ...withoutStaleBonus({ ...state, undo: null, ...part }), rev: state.rev + 1 }));
+    this.setState(state => {
+      const next = { ...state, undo: null, ...part };
+      // With the last line everything is gone that was asked or given for the lines.
+      const emptied = state.lines.length > 0 && next.lines.length === 0 ? { age: 0 } : {};
+      const extras = extrasFor(next.lines, next.extras);
+      return { ...withoutStaleBonus({ ...next, ...emptied, extras }), rev: state.rev + 1 };
+    });
   }
 }
 

@@ -3,7 +3,7 @@
 import type { Article } from '../../main/wire/catalogue.ts';
 import type { Ident, MerchantCard, SmartTransaction } from '../../main/wire/transactions.ts';
 import { extrasFromSale, extrasText } from './basketExtras.ts';
-import { type BasketState, dueOfSale, emptyBasket, spendableOn } from './basketState.ts';
+import { type BasketState, dueOfSale, emptyBasket, extrasFor, spendableOn } from './basketState.ts';
 import { isBonus, linesFrom, noteOf } from './lines.ts';
 
 /** Text that is equal for two baskets with the same lines, the same card and the same extras. */
@@ -63,7 +63,7 @@ export function basketFromSale(sale: SmartTransaction, rev: number, known: Reado
     card === null || isBalanceUsed(sale) || (sale.status === 'processing' && hasNoBalance(card.details));
   const { parts = [], age_checked } = sale as SmartTransaction & { age_checked?: unknown };
   const age = typeof age_checked === 'number' ? age_checked : 0;
-  const extras = extrasFromSale(sale);
+  const extras = extrasFor(lines, extrasFromSale(sale));
   const selected = lines.at(-1)?.key ?? null;
   return { ...emptyBasket, rev, lines, card, extras, payWithCard, applied, parts, age, selected };
 }

@@ -59,6 +59,7 @@ export interface BasketState {
     readonly lines: readonly Line[];
     readonly card: UsedCard | null;
     readonly extras: BasketExtras;
+    readonly age: number;
     readonly removed: Line | null;
     readonly shown: boolean;
   } | null;
@@ -91,6 +92,9 @@ export const paidParts = ({ parts }: Pick<BasketState, 'parts'>): readonly SaleP
 
 const HELD: ReadonlySet<SalePart['status']> = new Set(['paid', 'returning', 'returnUnknown']);
 
+/** What a part brought, with its tip, minor units. */
+export const broughtBy = ({ amount, tip = 0 }: Pick<SalePart, 'amount' | 'tip'>): number => amount + tip;
+
 /** What the shop holds of the parts, minor units. */
 export const heldOf = (state: Pick<BasketState, 'parts'>): number =>
   paidParts(state).reduce((sum, { amount }) => sum + amount, 0);
@@ -110,6 +114,10 @@ export const bridgeApplies = (state: BasketState): boolean =>
 /** What the basket costs before discounts, with the tip. */
 export const sumWithTip = ({ lines, extras }: Pick<BasketState, 'lines' | 'extras'>): number =>
   sumOf(lines) + extras.tip;
+
+/** The extras of these lines: a tip is a part of a sum, and there is none where nothing is to be paid. */
+export const extrasFor = (lines: readonly Line[], extras: BasketExtras): BasketExtras =>
+  extras.tip > 0 && sumOf(lines) <= 0 ? { ...extras, tip: 0, tipAsked: false } : extras;
 
 /** True when the balance of the card pays for this basket. */
 export const cardPays = (state: BasketState): boolean => cardApplies(state) && state.payWithCard;

@@ -67,6 +67,7 @@ test('applies the card after every change, and never sends its bonus lines', asy
   expect(totalsOf(basket.getState())).toEqual({
     sum: 1000,
     discount: -100,
+    bonus: 0,
     cardUsed: 500,
     paid: 0,
     missing: 400,
@@ -79,6 +80,7 @@ test('applies the card after every change, and never sends its bonus lines', asy
   expect(totalsOf(basket.getState())).toEqual({
     sum: 2000,
     discount: -200,
+    bonus: 0,
     cardUsed: 500,
     paid: 0,
     missing: 1300,

@@ -2,13 +2,15 @@
 
 import type { Tender } from '../bridge/client.ts';
 import { type BasketState, bridgeApplies, cardPays, heldOf, spendableOn, sumWithTip } from './basketState.ts';
-import { paysOut } from './lines.ts';
+import { paysOut, takenOff } from './lines.ts';
 
 export interface Totals {
-  /** Sum of the articles without bonus lines. */
+  /** Sum of the articles without bonus lines, with the tip. */
   readonly sum: number;
-  /** Sum of the bonus lines; zero or negative. */
+  /** What campaigns and coupons take off; zero or negative. */
   readonly discount: number;
+  /** What the bonus of the card takes off; zero or negative. */
+  readonly bonus: number;
   readonly cardUsed: number;
   /** What the parts have paid. */
   readonly paid: number;
@@ -35,14 +37,15 @@ export function totalsOf(state: BasketState): Totals {
 function dueTotals(state: BasketState): Omit<Totals, 'paid' | 'payOut'> {
   const sum = sumWithTip(state);
   const least = paysOut(state.lines) ? Number.NEGATIVE_INFINITY : 0;
-  if (!bridgeApplies(state)) return { sum, discount: 0, cardUsed: 0, missing: Math.max(least, sum), exact: true };
-  const discount = (state.applied?.bonus ?? []).reduce((total, item) => total + item.quantity * item.priceOne, 0);
+  if (!bridgeApplies(state))
+    return { sum, discount: 0, bonus: 0, cardUsed: 0, missing: Math.max(least, sum), exact: true };
+  const { discount, bonus } = takenOff(state.applied?.bonus ?? []);
   const exact = state.applied?.rev === state.rev;
   const spendable = state.payWithCard && state.card?.details ? spendableOn(state.card.details).cash : 0;
-  const left = sum + discount;
+  const left = sum + discount + bonus;
   const open = Math.max(Math.min(0, left), left - spendable, least);
   const missing = exact ? state.applied!.missing : open;
-  return { sum, discount, cardUsed: sum + discount - missing, missing, exact };
+  return { sum, discount, bonus, cardUsed: left - missing, missing, exact };
 }
 
 /** Tenders that may pay this basket now. The lists are constants, so that equal answers notify nobody. */

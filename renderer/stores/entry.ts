@@ -81,9 +81,6 @@ export function createEntry() {
     close: () => store.setState({ sheet: null }),
     setBusy: (busy: boolean) => store.setState({ busy }),
     setParked: (parked: number) => store.setState({ parked }),
-    /** Nothing that was typed for one customer counts for the next. */
-    reset: () =>
-      store.setState({ quantity: null, search: '', enquiry: 'off', question: null, sheet: null, busy: false }),
   };
 }
 

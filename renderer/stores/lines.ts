@@ -32,6 +32,17 @@ export const isReturned = ({ item }: Pick<Line, 'item'>): boolean => 'return_of'
 export const isBonus = (item: Pick<BasketItem, 'reference_id'>): boolean =>
   item.reference_id?.startsWith('bonus:') ?? false;
 
+/** True for bonus that was on the card, which the bridge takes off before anybody pays. */
+export const isFromBalance = ({ articleNumber }: Pick<BasketItem, 'articleNumber'>): boolean =>
+  articleNumber === 'balance';
+
+/** What the bonus lines take off: discounts of campaigns and coupons, and bonus of the card; zero or negative. */
+export function takenOff(bonus: readonly BasketItem[]): { readonly discount: number; readonly bonus: number } {
+  const sum = (items: readonly BasketItem[]) =>
+    items.reduce((total, { quantity, priceOne }) => total + quantity * priceOne, 0);
+  return { discount: sum(bonus.filter(item => !isFromBalance(item))), bonus: sum(bonus.filter(isFromBalance)) };
+}
+
 /**
  * Adds pieces of an article: counts its line up, or adds a line at the end, with the line of its deposit below it. Also
  * returns the key of the line.

@@ -1,28 +1,39 @@
-/** Totals of a closed sale: articles, discount, and the amount of each tender. Pure; amounts in the smallest unit. */
+/** Totals of a closed sale: articles, discount, the amount of each tender, and the change. Pure; amounts in the smallest unit. */
 
 import type { SmartTransaction } from '../../main/wire/transactions.ts';
-import { isBonus, linesFrom, sumOf } from './lines.ts';
+import { isBonus, linesFrom, sumOf, takenOff } from './lines.ts';
 
 export interface PaidTotals {
   /** Sum of the articles without bonus lines. */
   readonly goods: number;
-  /** Sum of the bonus lines; zero or negative. */
+  /** What campaigns and coupons took off; zero or negative. */
   readonly discount: number;
-  /** Amount of each tender; together they are `goods` plus `discount`. */
+  /** What the bonus of the card took off; zero or negative. */
+  readonly bonus: number;
+  /** With the tip, as the receipt prints it. */
+  readonly sum: number;
+  /** Amount of each tender; together they are `sum`. */
   readonly tenders: readonly { readonly method: string; readonly amount: number }[];
 }
 
 /** A sale from before tenders were stored, or an unpaid sale, has at most one tender. */
 export function paidTotalsOf({
   basket: { products },
-  basket_info: { sum },
+  basket_info: { sum, gratuity },
   payment_method,
   tenders,
 }: SmartTransaction): PaidTotals {
-  const goods = sumOf(linesFrom(products, new Map()));
-  const discount = products.filter(isBonus).reduce((total, { quantity, priceOne }) => total + quantity * priceOne, 0);
+  const goods = sumOf(linesFrom(products, new Map())) + (gratuity ?? 0);
+  const off = takenOff(products.filter(isBonus));
   const one = payment_method === null ? [] : [{ method: payment_method, amount: sum }];
-  return goods + discount === sum
-    ? { goods, discount, tenders: tenders ?? one }
-    : { goods: sum, discount: 0, tenders: tenders ?? one };
+  const isExact = goods + off.discount + off.bonus === sum;
+  return { sum, tenders: tenders ?? one, ...(isExact ? { goods, ...off } : { goods: sum, discount: 0, bonus: 0 }) };
+}
+
+/** What the customer handed over in cash and got back, as the bridge has booked it; null where no cash closed the sale. */
+export function cashChangeOf(sale: SmartTransaction): { readonly given: number; readonly back: number } | null {
+  const cash = paidTotalsOf(sale).tenders.findLast(({ method }) => method === 'cash');
+  return sale.change === undefined || cash === undefined
+    ? null
+    : { given: cash.amount + sale.change, back: sale.change };
 }

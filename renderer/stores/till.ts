@@ -3,7 +3,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { Decision, RunningPayment } from '../../main/wire/events.ts';
 import type { TillView } from '../../main/wire/till.ts';
-import type { SmartTransaction } from '../../main/wire/transactions.ts';
+import type { SalePart, SmartTransaction } from '../../main/wire/transactions.ts';
 import type { Tender } from '../bridge/client.ts';
 import { needsDayEnd, type Problem } from '../bridge/problem.ts';
 import { isOutcomeUnknown, type PendingDecision, pendingDecisionOf, subjectIdOf } from './paymentState.ts';
@@ -15,6 +15,28 @@ export interface Busy {
   readonly amount: number;
   /** Milliseconds since 1970. */
   readonly since: number;
+}
+
+/** Parts that go back: somebody is asked, or reads what has gone back. */
+export interface GiveBack {
+  readonly state: 'asking' | 'done';
+  readonly parts: readonly SalePart[];
+}
+
+/** What was refused, and how it is tried again. */
+export interface DeclinedStep {
+  /** `part`: some or all of what was missing. `giveBack`: the return of a part. `payOut`: money for goods that came back. */
+  readonly kind: 'part' | 'giveBack' | 'payOut';
+  /** What was not paid, or did not go back; minor units, with the tip of a part that stays paid. */
+  readonly amount: number;
+  /** Of a part: what should have paid it. */
+  readonly tender: Tender | null;
+  /** What the terminal printed about it; left out where it printed nothing. */
+  readonly slip?: SmartTransaction['receipt'];
+  /** What has gone back before it, minor units. */
+  readonly goneBack: number;
+  /** Tries it once more; a card may be taken at another terminal. */
+  readonly again: (terminal?: string) => Promise<void>;
 }
 
 export type CustomerTask = 'menu' | 'newCard' | 'topUp' | 'payOut' | 'redeem' | 'sell' | 'checkins';
@@ -31,19 +53,22 @@ export interface TillState {
   readonly busy: Busy | null;
   /** The answer to a request that moves money was lost: only the bridge knows the outcome. */
   readonly answerLost: boolean;
-  /** The cashier asked to stop the payment. Stays set, so that an approval that comes after that is shown as unwanted. */
+  /** The cashier asked here to stop the payment. Stays set, so that an approval that comes after that is shown as unwanted. */
   readonly stopRequested: boolean;
   /** Id of the sale whose approval somebody was asked about: who answers has read it, and it is not unwanted on the receipt. */
   readonly askedAbout: string | null;
   readonly failure: Problem | null;
   /** The cashier has read that the payment failed and has continued. */
   readonly failureSeen: boolean;
-  readonly change: { readonly given: number; readonly back: number } | null;
   readonly cashOpen: boolean;
   /** The dialog for a part is open. */
   readonly partOpen: boolean;
-  /** The dialog that asks for a tip is open. */
-  readonly tipOpen: boolean;
+  /** The dialog for a tip: before a card is taken, or to change the tip of this basket; null while it is closed. */
+  readonly tipOpen: 'beforeCard' | 'change' | null;
+  /** The dialog about parts that go back to the customer; null while it is closed. */
+  readonly giveBack: GiveBack | null;
+  /** A step of the sale on the screen that was refused while the sale itself goes on; null where there is none. */
+  readonly declined: DeclinedStep | null;
   /** What the dialog for cards and vouchers shows; null while it is closed. */
   readonly customerOpen: CustomerTask | null;
   /** A scanned code that this dialog looks up. */
@@ -84,10 +109,11 @@ const empty: TillState = {
   askedAbout: null,
   failure: null,
   failureSeen: false,
-  change: null,
   cashOpen: false,
   partOpen: false,
-  tipOpen: false,
+  tipOpen: null,
+  giveBack: null,
+  declined: null,
   customerOpen: null,
   customerCode: null,
   refusedReversal: null,
@@ -120,19 +146,17 @@ export function createTill() {
     begin(busy: Busy): boolean {
       const state = store.getState();
       if (isLocked(state, busy.action) || !ALLOWED_SCREENS[busy.action].includes(screenOf(state))) return false;
-      store.setState({ busy, stopRequested: false, failure: null, decision: null, reason: null, change: null });
+      store.setState({ busy, stopRequested: false, failure: null, declined: null, decision: null, reason: null });
       return true;
     },
 
     end: (part: Partial<TillState> = {}) => store.setState({ busy: null, ...part }),
-
-    /** Begins with the next customer. */
-    clear: () => store.setState(({ device }) => ({ ...empty, device })),
   };
 }
 
 /** The screen for this state. An unknown outcome comes before everything else. */
-export function screenOf({ payment, busy, answerLost, sale, failure, failureSeen }: TillState): Screen {
+export function screenOf(state: TillState): Screen {
+  const { payment, busy, answerLost, sale, failure, failureSeen, declined } = state;
   if (answerLost || isOutcomeUnknown(payment)) return 'unknown';
   const decision = pendingDecisionOf(payment);
   if (decision) return decision;
@@ -144,29 +168,46 @@ export function screenOf({ payment, busy, answerLost, sale, failure, failureSeen
   if (isClosed(sale)) return 'receipt';
   // A pay-out that failed is paid out otherwise, from its basket.
   const isPayOut = (sale?.basket_info.missing_sum ?? 0) < 0;
-  const refused = (sale?.status === 'failed' && !isPayOut) || needsDayEnd(failure);
+  const refused = (sale?.status === 'failed' && !isPayOut) || declined !== null || needsDayEnd(failure);
   return refused && !failureSeen && !busy ? 'declined' : 'till';
 }
 
-/** Id of the payment that a person decides about on this screen; empty on screens that serve one sale after another. */
+/** Id of the payment or sale that this screen is about, so that no confirmation or print is carried over; empty on screens of the basket. */
 export function screenSubjectOf(state: TillState): string {
   if (!SCREENS_WITH_SUBJECT.has(screenOf(state))) return '';
   return state.payment ? subjectIdOf(state.payment) : (state.sale?.id ?? '');
 }
 
-const SCREENS_WITH_SUBJECT: ReadonlySet<Screen> = new Set(['question', 'handOver', 'unknown', 'late', 'signature']);
+const SCREENS_WITH_SUBJECT: ReadonlySet<Screen> = new Set([
+  'question',
+  'handOver',
+  'unknown',
+  'late',
+  'signature',
+  'partlyReversed',
+  'receipt',
+]);
 
 /** A person's decision that the sale on the screen is not paid; null where the terminal reported the outcome itself. */
 export const decidedNotPaid = ({ decision, sale }: TillState): Decision | null =>
   decision && !decision.happened && sale?.status === 'failed' ? decision : null;
 
-/** Paid although the cashier asked to stop, and nobody was asked whether to keep it. Events about the stop may come later. */
+/** Somebody at this screen or elsewhere asked to stop the payment on the screen. */
+export const isStopping = ({ payment, stopRequested }: Pick<TillState, 'payment' | 'stopRequested'>): boolean =>
+  stopRequested || (payment?.aborting ?? false);
+
+/**
+ * Paid although somebody asked to stop, and nobody was asked whether to keep it. Of a stop elsewhere only the sale is believed: an
+ * event about the stop may be that of an earlier attempt, or come after the decision.
+ */
 export const isPaidAfterStop = ({ sale, stopRequested, askedAbout }: TillState): boolean =>
-  stopRequested && isPaid(sale?.status) && sale?.id !== askedAbout;
+  isPaid(sale?.status) &&
+  sale?.id !== askedAbout &&
+  (stopRequested || (sale?.outcome.abort_requested ?? false)) &&
+  !sale?.outcome.late;
 
 const withPayment = (state: TillState, payment: RunningPayment | null) => ({
   payment,
-  stopRequested: state.stopRequested || (payment?.aborting ?? false),
   askedAbout: pendingDecisionOf(payment) ? (payment?.transaction ?? null) : state.askedAbout,
 });
 
@@ -192,8 +233,8 @@ const ALLOWED_SCREENS: Readonly<Record<Busy['action'], readonly Screen[]>> = {
   cashless: ['till', 'declined'],
   loyalty: ['till', 'declined'],
   voucher: ['till', 'declined'],
-  giveBack: ['till'],
-  payOut: ['till'],
+  giveBack: ['till', 'declined'],
+  payOut: ['till', 'declined'],
   cashBack: ['partlyReversed'],
   reverse: ['receipt', 'partlyReversed', 'late', 'signature'],
   decide: ['unknown'],

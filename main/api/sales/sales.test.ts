@@ -31,7 +31,8 @@ async function sold(name: string, by: Client, document: Parameters<Client['creat
 beforeAll(async () => {
   bridge = await startBridge();
   [till, cashier] = [await bridge.client(), await bridge.staff('cashier')];
-  await sold('coffee', till, { ...sale([item(340)]), transactionRef: 'Bon-4711' }, 'cash');
+  const discount = item(-60, { item_type: 'coupon' });
+  await sold('coffee', till, { ...sale([item(400), discount]), transactionRef: 'Bon-4711' }, 'cash');
   await sold('card', till, sale([item(2000), item(50, { quantity: 3 })]), 'cashless');
   await sold('loyal', till, sale([item(9000)], cards.rich), 'cash');
   await sold('cashiers', cashier, sale([item(777)]), 'cash');
@@ -72,6 +73,8 @@ describe('sales are found', () => {
     const first = await find({ count: '3' });
     expect(names(first)).toEqual(['cashiers', 'loyal', 'card']);
     const second = await find({ count: '3', before: first.more ?? '' });
+    // A discount is no article.
+    expect(second.data[0]).toMatchObject({ sum: 340, articles: 1 });
     expect([names(second), second.more]).toEqual([['coffee'], null]);
   });
 

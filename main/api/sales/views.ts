@@ -1,7 +1,9 @@
 /** A found sale and its history, as the API answers them. */
+import { notReturned } from '../../domain/figureLines.ts';
 import { netOf } from '../../domain/returns.ts';
 import type { FoundSaleRow } from '../../store/foundSales.ts';
 import type { FoundSale, SaleStep } from '../../wire/foundSales.ts';
+import type { BasketItem } from '../../wire/transactions.ts';
 import { timestamp } from '../../world/clock.ts';
 import type { IntentRow } from '../../world/sales.ts';
 import type { Services } from '../services.ts';
@@ -48,9 +50,13 @@ function returnedOf({ returns }: ViewServices['world'], sale: string): number {
   );
 }
 
-/** Pieces of the articles; a line by weight is one. */
-const piecesOf = (products: readonly { readonly quantity?: number }[]): number =>
-  products.reduce((total, { quantity = 1 }) => total + (Number.isInteger(quantity) ? Math.abs(quantity) : 1), 0);
+/** Pieces of the articles; a line by weight is one. Discounts, bonus and empties are no articles. */
+const piecesOf = (products: readonly Pick<BasketItem, 'item_type' | 'quantity'>[]): number =>
+  products
+    .filter(({ item_type: type }) => !NO_ARTICLES.has(type))
+    .reduce((total, { quantity }) => total + (Number.isInteger(quantity) ? Math.abs(quantity) : 1), 0);
+
+const NO_ARTICLES: ReadonlySet<string> = new Set(notReturned);
 
 const ORDER = ['opened', 'payment', 'approval', 'reversal', 'print'] as const satisfies readonly SaleStep['kind'][];
 

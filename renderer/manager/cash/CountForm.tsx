@@ -60,7 +60,9 @@ export function CountForm({ denominations, children, lacks = null, send, onCount
         <output className="figures text-3xl">{money(sum)}</output>
       </p>
       <StatusRegion>
-        {asked && missing !== null && <Message tone="warn">{t('money.missing', { value: money(missing) })}</Message>}
+        {asked && missing !== null && (
+          <Message tone="warn">{t('money.missing', { value: withoutCents(money(missing)) })}</Message>
+        )}
         {asked && missing === null && lacks !== null && <Message tone="warn">{lacks}</Message>}
         {deed.problem && <Message tone="error">{textOf(deed.problem)}</Message>}
       </StatusRegion>

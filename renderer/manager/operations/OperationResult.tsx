@@ -7,7 +7,7 @@ import { Icon } from '../../parts/Icon.tsx';
 import { Fact, ScreenTitle } from '../../parts/Panel.tsx';
 import { Paper, usePrint } from '../../parts/usePrint.tsx';
 import { useManagerTexts } from '../../texts/manager/texts.ts';
-import { type OperationDraft, reversalOf } from './operationDraft.ts';
+import { againOf, type OperationDraft, reversalOf } from './operationDraft.ts';
 import { amountOf, OPERATION_STATES } from './operationStates.ts';
 
 export interface OperationResultProps {
@@ -30,6 +30,7 @@ export function OperationResult({ operation, onDraft }: OperationResultProps) {
   const lines = operation.receipt as readonly ReceiptLine[];
   const { print, printout } = usePrint({ slip: lines }, 'slip');
   const back = reversalOf(operation);
+  const again = againOf(operation);
   const card = [card_name, last_four && `… ${last_four}`].filter(Boolean).join(' ');
   return (
     <section
@@ -63,6 +64,11 @@ export function OperationResult({ operation, onDraft }: OperationResultProps) {
         {lines.length > 0 && (
           <Button icon="print" onPress={() => print('slip')}>
             {t('manager.print')}
+          </Button>
+        )}
+        {again && (
+          <Button look="primary" icon="terminal" onPress={() => onDraft(again)}>
+            {t('operations.again')}
           </Button>
         )}
         {back && (

@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import type { Operation } from '../../../main/wire/operations.ts';
 import {
+  againOf,
   initialFields,
   neededFields,
   type OperationDraft,
@@ -105,3 +106,21 @@ const operation: Operation = {
   ended: null,
   receipt: [],
 };
+
+test('a declined operation is drafted once more, with its amount and the receipt that it was about', () => {
+  const declined = { do: 'refund', state: 'declined', receipt_number: null, amount: 900 } as Operation;
+  const draft = againOf(declined);
+  expect(draft).toEqual({ kind: 'refund', about: null, amount: 900 });
+  expect(initialFields(draft!, String).amount).toBe('900');
+  expect(againOf({ ...declined, do: 'booking', receipt_number: 7 })).toMatchObject({
+    about: { receipt: 7, amount: null },
+    amount: 900,
+  });
+  expect(againOf({ ...declined, do: 'release', receipt_number: 7, amount: 0 })).toEqual({
+    kind: 'release',
+    about: { receipt: 7, amount: null },
+  });
+  // A part would become the whole.
+  expect(againOf({ ...declined, do: 'reversal', receipt_number: 7 })).toBeNull();
+  for (const state of ['approved', 'open', 'unknown'] as const) expect(againOf({ ...declined, state })).toBeNull();
+});

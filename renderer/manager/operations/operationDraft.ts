@@ -12,6 +12,8 @@ export interface OperationDraft {
   readonly about: { readonly receipt: number; readonly amount: number | null } | null;
   /** Release of a part: the rest is booked. */
   readonly part?: true;
+  /** The amount that stands in the field at first, minor units. */
+  readonly amount?: number;
 }
 
 /** New operations in the order of the buttons, each with the features of which the terminal needs one. */
@@ -47,6 +49,18 @@ export function reversalOf({ do: kind, state, own_receipt_number, amount }: Oper
   return { kind: 'reversal', about: { receipt: own_receipt_number, amount } };
 }
 
+/** The same operation once more; null where it was carried out, is open, or concerned a part of a transaction. */
+export function againOf({ do: kind, state, receipt_number: receipt, amount }: Operation): OperationDraft | null {
+  if (state !== 'declined' && state !== 'notSent') return null;
+  const concernsWhole = kind === 'release' || kind === 'reversal';
+  if (concernsWhole && amount > 0) return null;
+  return {
+    kind,
+    about: receipt === null ? null : { receipt, amount: null },
+    ...(amount > 0 ? { amount } : {}),
+  };
+}
+
 /** Fields that have to be typed, at a terminal with these features. */
 export interface NeededFields {
   readonly receipt: boolean;
@@ -68,13 +82,13 @@ export interface TypedFields {
   readonly amount: string;
 }
 
-export const initialFields = (
-  { about, part }: OperationDraft,
+export function initialFields(
+  { about, part, amount }: OperationDraft,
   amountField: (amount: number) => string,
-): TypedFields => ({
-  receipt: '',
-  amount: about?.amount == null || part ? '' : amountField(about.amount),
-});
+): TypedFields {
+  const first = amount ?? (part ? null : (about?.amount ?? null));
+  return { receipt: '', amount: first === null ? '' : amountField(first) };
+}
 
 /** Null while a value is missing, not valid, or larger than the transaction. */
 export function operationOf(

@@ -60,6 +60,8 @@ test('shows the reason of a refusal, and the stored operation', async () => {
   bridge.fault = 'refused';
   await store.run('SDV_1', refund);
   expect(store.getState()).toMatchObject({ refusal: { kind: 'refused' }, shown: null, running: null });
+  store.show(null);
+  expect(store.getState().refusal).toBeNull();
 });
 
 test('sends nothing after a lost answer until the list is loaded', async () => {
@@ -67,6 +69,7 @@ test('sends nothing after a lost answer until the list is loaded', async () => {
   await store.open('SDV_1');
   bridge.fault = 'away';
   await store.run('SDV_1', refund);
+  store.show(null);
   expect(store.getState()).toMatchObject({ refusal: { kind: 'unreachable' }, list: null });
   await store.run('SDV_1', refund);
   bridge.fault = 'none';

@@ -105,8 +105,9 @@ export class OperationsStore extends Store<OperationsState> {
     await this.askPreAuthorisations();
   }
 
+  /** Shows another operation, or none: what was refused before was another one. Of a lost answer nobody knows that yet. */
   show(id: string | null): void {
-    this.setState({ shown: id });
+    this.setState(({ refusal }) => ({ shown: id, refusal: refusal?.kind === 'unreachable' ? refusal : null }));
   }
 
   /** Loads the list again when a payment has ended, because the outcome of an operation may be known now. */

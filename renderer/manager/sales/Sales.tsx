@@ -76,7 +76,9 @@ export default function Sales() {
         {returnText('back.loose')}
       </Button>
       {isLoose && <LooseReturn onClose={() => setLoose(false)} />}
-      {opened && <SaleSheet id={opened} onClose={() => setOpened(null)} onPrinted={() => void load(null)} />}
+      {opened && (
+        <SaleSheet key={opened} id={opened} onClose={() => setOpened(null)} onPrinted={() => void load(null)} />
+      )}
     </Page>
   );
 }

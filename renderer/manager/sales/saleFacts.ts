@@ -1,5 +1,6 @@
 /** Facts of a found sale in the words of the page. Pure. */
 import type { FoundSale } from '../../../main/wire/foundSales.ts';
+import { methodKey } from '../../texts/method.ts';
 import type { SalesTexts } from '../../texts/sales/texts.ts';
 
 export type SaleState = 'paid' | 'paidOut' | 'partly' | 'cancelled' | 'unknown';
@@ -12,17 +13,10 @@ export function stateOf({ status, result, sum }: Pick<FoundSale, 'status' | 'res
   return sum < 0 ? 'paidOut' : 'paid';
 }
 
-const METHODS: Readonly<Record<string, 'method.cash' | 'method.cashless' | 'method.loyalty'>> = {
-  cash: 'method.cash',
-  cashless: 'method.cashless',
-  cashless_direct: 'method.cashless',
-  loyalty: 'method.loyalty',
-};
-
 /** Every tender with its amount where there are several, then card, articles, cashier, till and reprints. */
 export function saleFacts(sale: FoundSale, { t, money }: SalesTexts): readonly string[] {
   const { tenders, card_end: digits, articles, cashier, till, copies, returned } = sale;
-  const nameOf = (method: string) => (METHODS[method] ? t(METHODS[method]) : method);
+  const nameOf = (method: string) => t(methodKey(method));
   const paid = tenders.map(({ method, amount }) =>
     tenders.length > 1 ? `${nameOf(method)} ${money(amount)}` : nameOf(method),
   );

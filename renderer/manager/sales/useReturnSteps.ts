@@ -4,6 +4,7 @@ import type { ReturnInput } from '../../../main/wire/returns.ts';
 import type { SmartTransaction } from '../../../main/wire/transactions.ts';
 import { useApp } from '../../app/context.tsx';
 import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { createPayOutSteps } from '../../checkout/payOut.ts';
 
 export function useReturnSteps(onClose: () => void) {
   const { client, checkout, managerPage, till } = useApp();
@@ -15,7 +16,7 @@ export function useReturnSteps(onClose: () => void) {
     onClose();
     managerPage.back();
     await checkout.openSale(id);
-    if (!isExchange && till.getState().sale?.id === id) await checkout.payOut();
+    if (!isExchange && till.getState().sale?.id === id) await createPayOutSteps(checkout.inside).payOut();
   }
 
   async function open(input: ReturnInput, isExchange: boolean): Promise<void> {

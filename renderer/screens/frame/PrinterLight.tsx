@@ -9,6 +9,7 @@ import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
+import { useQuestion } from '../../parts/useQuestion.ts';
 import { type PrinterTexts, usePrinterTexts } from '../../texts/printers/texts.ts';
 
 const isFine = ({ state }: PrinterStatus) => state === 'ready' || state === 'unknown';
@@ -113,7 +114,7 @@ function PrinterSheet({ printer, onClose }: PrinterSheetProps) {
 function Held({ printer: { printer, held, oldest } }: { readonly printer: PrinterStatus }) {
   const { client, notices } = useApp();
   const { t, moment } = usePrinterTexts();
-  const [sure, setSure] = useState(false);
+  const { isOpen, ask, close, answer } = useQuestion();
   async function decide(what: 'print' | 'discard') {
     try {
       await client.ask('POST', `/bridge/v1/printers/${printer}/held`, { do: what });
@@ -123,15 +124,15 @@ function Held({ printer: { printer, held, oldest } }: { readonly printer: Printe
     }
   }
   const since = moment(oldest ?? 0);
-  if (sure)
+  if (isOpen)
     return (
       <Confirmation
         danger
         text={t('printer.discardSure')}
         yes={t('printer.discardYes')}
         no={t('printer.discardNo')}
-        onYes={() => void decide('discard')}
-        onNo={() => setSure(false)}
+        onYes={() => answer(() => decide('discard'))}
+        onNo={close}
       />
     );
   return (
@@ -141,7 +142,7 @@ function Held({ printer: { printer, held, oldest } }: { readonly printer: Printe
         <Button icon="print" look="primary" onPress={() => void decide('print')}>
           {t('printer.print')}
         </Button>
-        <Button icon="trash" onPress={() => setSure(true)}>
+        <Button icon="trash" onPress={ask}>
           {t('printer.discard')}
         </Button>
       </div>

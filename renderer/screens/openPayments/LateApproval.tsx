@@ -1,6 +1,5 @@
 /** The screen of a late approval: its reason as the bridge knows it, and the decision to keep the payment or take it back. */
 
-import { useState } from 'react';
 import type { RunningPayment } from '../../../main/wire/events.ts';
 import { useKeys } from '../../app/keys.ts';
 import { isApprovalMissing } from '../../bridge/problem.ts';
@@ -8,6 +7,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Message, ScreenTitle } from '../../parts/Panel.tsx';
+import { useQuestion } from '../../parts/useQuestion.ts';
 import { useTerminalTexts } from '../../texts/terminal/texts.ts';
 import { type OpenDecision, useDecisionOnScreen } from './openDecision.ts';
 
@@ -81,12 +81,12 @@ export function KeepOrTakeBack({ decision: { busy, keyScope, decideLate, payment
   const of = EFFECTS[payment?.lateBecause ?? 'stopped'] ?? '';
   const { words, usual } = CHOICES[of];
   const lookOf = (choice: 'keep' | 'back') => (usual === choice ? { look: 'primary' as const } : {});
-  const [isConfirming, setConfirming] = useState(false);
-  const keep = () => decideLate(true);
+  const { isOpen: isConfirming, ask, close, answer } = useQuestion();
+  const keep = () => void decideLate(true);
   useKeys(
     [
       ['F10', !busy && !isConfirming && keep],
-      ['F12', !busy && !isConfirming && (() => setConfirming(true))],
+      ['F12', !busy && !isConfirming && ask],
     ],
     keyScope,
   );
@@ -100,8 +100,8 @@ export function KeepOrTakeBack({ decision: { busy, keyScope, decideLate, payment
           no={t('late.confirmNot')}
           yes={t(`late.confirmBack${words}`)}
           busy={busy}
-          onNo={() => setConfirming(false)}
-          onYes={() => decideLate(false)}
+          onNo={close}
+          onYes={() => answer(() => decideLate(false))}
         />
       ) : (
         <div className="grid gap-4 sm:grid-cols-2">
@@ -112,14 +112,7 @@ export function KeepOrTakeBack({ decision: { busy, keyScope, decideLate, payment
             <p className="text-soft">{t(`late.keepHelp${of}`)}</p>
           </div>
           <div className="grid content-start gap-2">
-            <Button
-              {...lookOf('back')}
-              size="tender"
-              icon="undo"
-              hint="F12"
-              busy={busy}
-              onPress={() => setConfirming(true)}
-            >
+            <Button {...lookOf('back')} size="tender" icon="undo" hint="F12" busy={busy} onPress={ask}>
               {t(`late.back${words}`)}
             </Button>
             <p className="text-soft">{t(`late.backHelp${of}`)}</p>

@@ -13,7 +13,7 @@ import { Icon } from '../../parts/Icon.tsx';
 import { ScreenTitle } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { Paper, usePrint } from '../../parts/usePrint.tsx';
-import { isTerminalWorking, pendingDecisionOf } from '../../stores/paymentState.ts';
+import { isTerminalWorking, pendingDecisionOf, subjectIdOf } from '../../stores/paymentState.ts';
 import { saleResultOf } from '../../stores/saleState.ts';
 import { usePaymentTexts } from '../../texts/payment/texts.ts';
 import { useReceiptTexts } from '../../texts/receipt/texts.ts';
@@ -39,7 +39,7 @@ export function OpenPaymentSheet() {
         {ended ? (
           <ClosedPayment sale={ended} payment={payment} />
         ) : (
-          <OpenPayment key={kindOf(payment)} decision={decision} payment={payment} />
+          <OpenPayment key={`${kindOf(payment)} ${subjectIdOf(payment)}`} decision={decision} payment={payment} />
         )}
       </div>
     </Sheet>

@@ -1,9 +1,9 @@
 /** The screen of an approved payment whose signature the cashier compares; with a wrong signature the money goes back. */
 
-import { useState } from 'react';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { ScreenTitle } from '../../parts/Panel.tsx';
+import { useQuestion } from '../../parts/useQuestion.ts';
 import { useTerminalTexts } from '../../texts/terminal/texts.ts';
 import { SignatureButtons, SlipToSign } from '../payment/SignatureQuestion.tsx';
 import { DecideLater, DecisionRefused, KeepOrTakeBack, type OpenDecisionProps } from './LateApproval.tsx';
@@ -61,16 +61,9 @@ export function SignatureCheckBody({ decision }: OpenDecisionProps) {
 /** A wrong signature moves money again, so it needs a confirmation. */
 function SignatureDecision({ decision: { busy, keyScope, decideLate } }: OpenDecisionProps) {
   const { t } = useTerminalTexts();
-  const [isConfirming, setConfirming] = useState(false);
-  if (!isConfirming)
-    return (
-      <SignatureButtons
-        busy={busy}
-        keyScope={keyScope}
-        onRight={() => decideLate(true)}
-        onWrong={() => setConfirming(true)}
-      />
-    );
+  const { isOpen, ask, close, answer } = useQuestion();
+  if (!isOpen)
+    return <SignatureButtons busy={busy} keyScope={keyScope} onRight={() => void decideLate(true)} onWrong={ask} />;
   return (
     <Confirmation
       danger
@@ -79,8 +72,8 @@ function SignatureDecision({ decision: { busy, keyScope, decideLate } }: OpenDec
       no={t('late.confirmNot')}
       yes={t('late.confirmBack')}
       busy={busy}
-      onNo={() => setConfirming(false)}
-      onYes={() => decideLate(false)}
+      onNo={close}
+      onYes={() => answer(() => decideLate(false))}
     />
   );
 }

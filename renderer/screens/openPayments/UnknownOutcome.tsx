@@ -176,7 +176,7 @@ interface Choice {
   readonly noIcon: 'cross' | 'back';
   readonly confirmYes: string;
   readonly confirmNo: string;
-  readonly decide: (yes: boolean) => void;
+  readonly decide: (yes: boolean) => Promise<void>;
 }
 
 /** Of a smaller approval neither "paid" nor "not paid" is true: it is kept as a part, or taken back. */
@@ -245,7 +245,7 @@ function Decision({ wording, decision }: OpenDecisionProps & { readonly wording:
           yes={happened ? choice.confirmYes : choice.confirmNo}
           busy={decision.busy}
           onNo={() => setHappened(null)}
-          onYes={() => choice.decide(happened)}
+          onYes={() => void choice.decide(happened).finally(() => setHappened(null))}
         />
       )}
     </section>

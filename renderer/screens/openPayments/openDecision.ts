@@ -17,9 +17,10 @@ export interface OpenDecision {
   readonly failure: { readonly tried: DecisionAttempt; readonly problem: Problem } | null;
   /** `screen` for the payment on the screen, `dialog` for the payment in the dialog. */
   readonly keyScope: KeyScope;
-  readonly decideLate: (keep: boolean) => void;
-  readonly decide: (happened: boolean) => void;
-  readonly decidePart: (part: 'keep' | 'take_back') => void;
+  /** These three end when the decision was carried out or refused. */
+  readonly decideLate: (keep: boolean) => Promise<void>;
+  readonly decide: (happened: boolean) => Promise<void>;
+  readonly decidePart: (part: 'keep' | 'take_back') => Promise<void>;
   /** Leaves the payment in the list of open payments. */
   readonly later: () => void;
 }
@@ -36,9 +37,9 @@ export function useDecisionOnScreen(): OpenDecision {
     busy,
     failure: isOfThisPayment ? { tried: 'back', problem: refused.problem } : null,
     keyScope: 'screen',
-    decideLate: keep => void checkout.decideLate(keep),
-    decide: happened => void checkout.decide(happened),
-    decidePart: part => void checkout.decidePart(part),
+    decideLate: checkout.decideLate,
+    decide: checkout.decide,
+    decidePart: checkout.decidePart,
     later: () => void checkout.leave(),
   };
 }
@@ -52,9 +53,9 @@ export function useDecisionInDialog(): OpenDecision {
     busy,
     failure: payment && failure?.about === subjectIdOf(payment) ? failure : null,
     keyScope: 'dialog',
-    decideLate: keep => void checkout.openPayments.decideLate(keep),
-    decide: happened => void checkout.openPayments.decide(happened),
-    decidePart: part => void checkout.openPayments.decidePart(part),
+    decideLate: checkout.openPayments.decideLate,
+    decide: checkout.openPayments.decide,
+    decidePart: checkout.openPayments.decidePart,
     later: checkout.openPayments.close,
   };
 }

@@ -1,11 +1,15 @@
-/** The screen of a failed payment: no money moved, the reason, and the next steps. The basket is unchanged. */
+/**
+ * The screen of whatever a terminal or the bridge declined of a sale, a whole payment, a part, or money that should go back: no money
+ * moved, the amount, the reason, and the next steps. The basket is unchanged.
+ */
 
 import { useStore } from 'zustand';
 import type { Decision } from '../../../main/wire/events.ts';
 import type { SaleReason } from '../../../main/wire/till.ts';
 import { useApp } from '../../app/context.tsx';
 import { useKeys } from '../../app/keys.ts';
-import { needsDayEnd, type Problem } from '../../bridge/problem.ts';
+import { needsDayEnd, type Problem, wasDeclined } from '../../bridge/problem.ts';
+import { createPayOutSteps } from '../../checkout/payOut.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { ScreenTitle } from '../../parts/Panel.tsx';
@@ -20,8 +24,12 @@ import { OtherTerminals } from './OtherTerminals.tsx';
 export default function Declined() {
   const { till, lights, basket, checkout } = useApp();
   const { t, money } = usePaymentTexts();
-  const { failure, reason } = useStore(till);
+  const { failure, reason, declined } = useStore(till);
   const missing = useStore(basket, state => totalsOf(state).missing);
+  const tip = useStore(basket, state => state.extras.tip);
+  const kind = declined?.kind ?? 'payment';
+  const words = WORDS[kind];
+  const goneBack = declined?.goneBack ?? 0;
   // Somebody stopped the payment: card and terminal are in order.
   const stopped = reason?.code === 'aborted';
   const terminal = useStore(lights, state => state.terminal);
@@ -29,27 +37,40 @@ export default function Declined() {
   const cure = cureOf(failure, reason, terminal?.device);
   // A terminal before its end-of-day takes no cards. Other conditions are over when the terminal no longer reports them.
   const stuck = cure === 'endOfDay' || (cure !== null && terminal?.condition?.blocks === true);
-  const slip = useStore(till, state => state.sale?.receipt);
-  const repeat = () => void checkout.pay('cashless');
+  const slip = useStore(till, state => (state.declined ? state.declined.slip : state.sale?.receipt));
+  const repeat = () => void (declined ? declined.again() : checkout.pay('cashless'));
+  const inCash = CASH[kind];
+  const takeCash = () => inCash?.(checkout, declined?.amount ?? 0);
   useKeys([
-    ['F8', checkout.openCash],
+    ['F8', inCash !== null && takeCash],
     ['F9', stuck ? false : repeat],
     ['Escape', checkout.backToBasket],
   ]);
   return (
     <main className="mx-auto grid w-full max-w-4xl flex-1 content-start gap-5 p-4 sm:pt-[12vh]">
-      {!decided && <MoneyLine amount={null} at="none" />}
+      {!decided && <MoneyLine amount={null} at={goneBack > 0 ? 'someBack' : words.money} />}
       <div className={`grid gap-3 rounded-panel border-2 p-6 ${decided || stopped ? CALM : ALARM}`}>
         <div className="flex flex-wrap items-center gap-x-3">
           <Icon name={decided ? 'person' : 'cross'} size={40} />
-          <ScreenTitle className="text-3xl font-bold">{t('declined.title')}</ScreenTitle>
+          <ScreenTitle className="text-3xl font-bold">{t(words.title)}</ScreenTitle>
           <strong className="figures ms-auto text-3xl" data-testid="declined-amount">
-            <span className="sr-only">{t('declined.amount', { amount: '' })}</span>
-            {money(missing)}
+            {declined ? (
+              t(`declined.amountOf.${declined.kind}`, { amount: money(declined.amount) })
+            ) : (
+              <>
+                <span className="sr-only">{t('declined.amount', { amount: '' })}</span>
+                {money(missing)}
+              </>
+            )}
           </strong>
         </div>
-        <p className="text-2xl leading-tight font-bold">{t(decided ? 'declined.decided' : 'declined.noMoney')}</p>
-        {decided ? <PersonDecision {...decided} /> : <DeclineReason failure={failure} reason={reason} />}
+        {tip > 0 && kind === 'payment' && <p>{t('declined.tip', { amount: money(tip) })}</p>}
+        <p className="text-2xl leading-tight font-bold">
+          {goneBack > 0
+            ? t('declined.restNotBack', { amount: money(goneBack) })
+            : t(decided ? 'declined.decided' : words.noMoney)}
+        </p>
+        {decided ? <PersonDecision {...decided} /> : <DeclineReason kind={kind} failure={failure} reason={reason} />}
       </div>
       {cure && terminal && <TerminalCure cure={cure} device={terminal.device} cured={!stuck} />}
       <section aria-label={t('declined.what')}>
@@ -57,14 +78,16 @@ export default function Declined() {
         <div className="grid gap-2 sm:grid-cols-3">
           {!stuck && (
             <Button size="tender" icon="card" hint="F9" onPress={repeat}>
-              {t('declined.repeat')}
+              {t(declined && declined.tender !== 'cashless' ? 'declined.again' : 'declined.repeat')}
             </Button>
           )}
-          <Button size="tender" icon="cash" hint="F8" onPress={checkout.openCash}>
-            {t('declined.cash')}
-          </Button>
+          {inCash && (
+            <Button size="tender" icon="cash" hint="F8" onPress={takeCash}>
+              {t(kind === 'payOut' ? 'declined.cashOut' : 'declined.cash')}
+            </Button>
+          )}
           <Button size="tender" icon="basket" hint="Esc" onPress={checkout.backToBasket}>
-            {t('declined.other')}
+            {t(kind === 'giveBack' ? 'declined.keep' : 'declined.other')}
           </Button>
         </div>
       </section>
@@ -74,10 +97,31 @@ export default function Declined() {
           <ReceiptPaper lines={slip} />
         </details>
       )}
-      {!decided && <OtherTerminals />}
+      {!decided && (declined === null || declined.tender === 'cashless') && <OtherTerminals />}
     </main>
   );
 }
+
+const PAY = { money: 'none', noMoney: 'declined.noMoney', unknown: 'declined.unknownReason' } as const;
+const BACK = { money: 'noneBack', noMoney: 'declined.noMoneyBack', unknown: 'declined.unknownReasonBack' } as const;
+
+/** A refund that was declined is never called a payment. */
+const WORDS = {
+  payment: { title: 'declined.title', ...PAY },
+  part: { title: 'declined.title.part', ...PAY, money: 'noneNow' },
+  giveBack: { title: 'declined.title.giveBack', ...BACK },
+  payOut: { title: 'declined.title.payOut', ...BACK },
+} as const;
+
+type Checkout = ReturnType<typeof useApp>['checkout'];
+
+/** The same in cash. A card that paid a part of an open sale cannot go back otherwise. */
+const CASH: Readonly<Record<keyof typeof WORDS, null | ((checkout: Checkout, amount: number) => void)>> = {
+  payment: checkout => checkout.openCash(),
+  part: checkout => checkout.openCash(),
+  giveBack: null,
+  payOut: (checkout, amount) => void createPayOutSteps(checkout.inside).payOut([{ method: 'cash', amount }]),
+};
 
 /** The step that the terminal needs before it takes cards again. */
 function TerminalCure({
@@ -125,15 +169,19 @@ const CURES = {
 interface DeclineReasonProps {
   readonly failure: Problem | null;
   readonly reason: SaleReason | null;
+  readonly kind: keyof typeof WORDS;
 }
 
 /** The reason from the terminal with an advice; without one, the text of the bridge. */
-function DeclineReason({ failure, reason }: DeclineReasonProps) {
+function DeclineReason({ failure, reason, kind }: DeclineReasonProps) {
   const { t, language, problem: textOf } = usePaymentTexts();
+  const { noMoney, unknown } = WORDS[kind];
+  // The advice of the terminal, and the text of the bridge for a card that was declined, are about a payment.
+  const isBack = kind === 'giveBack' || kind === 'payOut';
   if (!reason || (failure && NOT_FROM_TERMINAL.has(reason.code)))
     return (
       <p className="text-lg" data-testid="declined-reason">
-        {failure ? withoutSentence(textOf(failure), t('declined.noMoney')) : t('declined.unknownReason')}
+        {failure && !(isBack && wasDeclined(failure)) ? withoutSentence(textOf(failure), t(noMoney)) : t(unknown)}
       </p>
     );
   return (
@@ -141,7 +189,11 @@ function DeclineReason({ failure, reason }: DeclineReasonProps) {
       <p className="font-semibold">
         {reason.code === OWN_DISK ? reason.texts[language] : t('declined.says', { text: reason.texts[language] })}
       </p>
-      {!isCure(reason.advice) && <p>{t(`declined.do.${reason.advice}`)}</p>}
+      {isBack ? (
+        <p>{t(`declined.doBack.${kind}`)}</p>
+      ) : (
+        !isCure(reason.advice) && <p>{t(`declined.do.${reason.advice}`)}</p>
+      )}
       {failure?.kind === 'refused' && (
         <p className="text-sm">{t('problem.code', { code: failure.code, id: failure.supportId })}</p>
       )}
@@ -170,7 +222,6 @@ const NOT_FROM_TERMINAL: ReadonlySet<string> = new Set([
 const ALARM = 'border-bad bg-bad-tint text-bad';
 const CALM = 'border-warn bg-warn-tint text-warn';
 
-/** The reason without the sentence that the screen shows in large letters already. */
 const withoutSentence = (text: string, sentence: string): string =>
   text.replace(sentence, '').replace('  ', ' ').trim();
 

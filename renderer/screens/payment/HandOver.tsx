@@ -5,8 +5,10 @@ import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
 import { useKeys } from '../../app/keys.ts';
 import { Button } from '../../parts/Button.tsx';
+import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { ScreenTitle } from '../../parts/Panel.tsx';
+import { useQuestion } from '../../parts/useQuestion.ts';
 import { useTerminalTexts } from '../../texts/terminal/texts.ts';
 
 export default function HandOver() {
@@ -14,13 +16,17 @@ export default function HandOver() {
   const { t, money } = useTerminalTexts();
   const amount = useStore(till, state => state.payment?.amount ?? 0);
   const [isSending, setSending] = useState(false);
+  const { isOpen, ask, close } = useQuestion();
   const report = (done: boolean) => {
     setSending(true);
-    void checkout.handOver(done).then(() => setSending(false));
+    void checkout.handOver(done).then(() => {
+      setSending(false);
+      close();
+    });
   };
   useKeys([
-    ['F10', !isSending && (() => report(true))],
-    ['F12', !isSending && (() => report(false))],
+    ['F10', !isSending && !isOpen && (() => report(true))],
+    ['F12', !isSending && !isOpen && ask],
   ]);
   return (
     <main className="mx-auto grid w-full max-w-3xl flex-1 content-center gap-5 p-4">
@@ -34,14 +40,27 @@ export default function HandOver() {
         </p>
         <p className="text-lg">{t('handOver.explain')}</p>
       </div>
-      <div className="flex flex-wrap gap-2">
-        <Button look="primary" size="tender" icon="check" hint="F10" busy={isSending} onPress={() => report(true)}>
-          {t('handOver.done')}
-        </Button>
-        <Button look="danger" size="tender" icon="undo" hint="F12" busy={isSending} onPress={() => report(false)}>
-          {t('handOver.failed')}
-        </Button>
-      </div>
+      {isOpen ? (
+        <Confirmation
+          danger
+          icon="undo"
+          text={t('handOver.sure', { amount: money(amount) })}
+          no={t('common.back')}
+          yes={t('handOver.sureYes')}
+          busy={isSending}
+          onNo={close}
+          onYes={() => report(false)}
+        />
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          <Button look="primary" size="tender" icon="check" hint="F10" busy={isSending} onPress={() => report(true)}>
+            {t('handOver.done')}
+          </Button>
+          <Button look="danger" size="tender" icon="undo" hint="F12" busy={isSending} onPress={ask}>
+            {t('handOver.failed')}
+          </Button>
+        </div>
+      )}
       <p className="text-soft">{t('handOver.failedHelp')}</p>
     </main>
   );

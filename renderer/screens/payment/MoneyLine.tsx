@@ -8,8 +8,8 @@ import { usePaymentTexts } from '../../texts/payment/texts.ts';
 interface MoneyLineProps {
   /** What the terminal has; null: nothing. */
   readonly amount: number | null;
-  /** `terminal`: not charged yet. `none`: nothing was taken there. */
-  readonly at: 'terminal' | 'none';
+  /** `terminal`: not charged yet. `none`, `noneNow`: nothing was taken there, now. `noneBack`, `someBack`: of what should go back. */
+  readonly at: 'terminal' | 'none' | 'noneNow' | 'noneBack' | 'someBack';
 }
 
 export function MoneyLine({ amount, at }: MoneyLineProps) {
@@ -20,7 +20,11 @@ export function MoneyLine({ amount, at }: MoneyLineProps) {
   const parts = [
     ...(held > 0 ? [t('moneyLine.card', { amount: money(held) })] : []),
     ...(paid > 0 ? [t('moneyLine.paid', { amount: money(paid) })] : []),
-    at === 'terminal' && amount !== null ? t('moneyLine.terminal', { amount: money(amount) }) : t('moneyLine.none'),
+    at !== 'terminal'
+      ? t(`moneyLine.${at}`)
+      : amount === null
+        ? t('moneyLine.none')
+        : t('moneyLine.terminal', { amount: money(amount) }),
   ];
   return (
     <ul

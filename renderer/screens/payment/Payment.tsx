@@ -9,6 +9,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Elapsed } from '../../parts/Elapsed.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Message, ScreenTitle } from '../../parts/Panel.tsx';
+import { isStopping } from '../../stores/till.ts';
 import { type PaymentTexts, usePaymentTexts } from '../../texts/payment/texts.ts';
 import { promptText } from '../../texts/promptText.ts';
 import { MoneyLine } from './MoneyLine.tsx';
@@ -18,7 +19,8 @@ export default function Payment() {
   const { till, openPayments, checkout } = useApp();
   const texts = usePaymentTexts();
   const { t, money } = texts;
-  const { payment, busy, stopRequested: cancelling } = useStore(till);
+  const { payment, busy } = useStore(till);
+  const cancelling = useStore(till, isStopping);
   const unsettled = useStore(openPayments, ({ list }) => list.length > 0);
   const reversing = busy?.action === 'reverse' || payment?.kind === 'reversal';
   const stopping = cancelling && payment?.step !== 'abortRefused';

@@ -9,6 +9,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Countdown, useLeft } from '../../parts/Countdown.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Message, ScreenTitle, StatusRegion } from '../../parts/Panel.tsx';
+import { isStopping } from '../../stores/till.ts';
 import { useTerminalTexts } from '../../texts/terminal/texts.ts';
 import { InputForm } from './QuestionInput.tsx';
 import { SignatureQuestion } from './SignatureQuestion.tsx';
@@ -34,7 +35,7 @@ function TerminalQuestionScreen({ payment, question }: TerminalQuestionProps) {
   const text = question.texts[language];
   // An earlier request to stop may have been refused, so only the request during this question counts.
   const [stopped, setStopped] = useState(false);
-  const stopping = useStore(till, state => state.stopRequested) && stopped;
+  const stopping = useStore(till, isStopping) && stopped;
   const stop = () => {
     setStopped(true);
     void checkout.cancelPayment();

@@ -19,6 +19,7 @@ export function Basket() {
   const app = useApp();
   const { t } = useTexts();
   const isEmpty = useStore(app.basket, state => state.lines.length === 0);
+  const customer = useStore(app.basket, state => state.customer);
   const clearable = useStore(app.basket, state => state.lines.length > 0 || state.card !== null);
   return (
     <>
@@ -50,7 +51,7 @@ export function Basket() {
           )}
         </div>
       </div>
-      {isEmpty ? <Empty /> : <Lines />}
+      {isEmpty ? <Empty /> : <Lines key={customer} />}
       <Undo />
       <NotSaved />
     </>

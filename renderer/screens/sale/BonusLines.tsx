@@ -2,6 +2,7 @@
 
 import type { BasketItem } from '../../../main/wire/transactions.ts';
 import { Icon } from '../../parts/Icon.tsx';
+import { isFromBalance } from '../../stores/lines.ts';
 import { useBasketTexts } from '../../texts/basket/texts.ts';
 
 /** What the card takes off. The bridge has a line of balance for each tax rate; a customer hears one sum. */
@@ -20,8 +21,6 @@ export default function BonusLines({ items }: { readonly items: readonly BasketI
       ),
   );
 }
-
-const isFromBalance = ({ articleNumber }: BasketItem): boolean => articleNumber === 'balance';
 
 /** A bonus line of the loyalty card, which cannot be changed. */
 function BonusLine({

@@ -11,6 +11,7 @@ import { totalsOf } from '../../stores/basketTotals.ts';
 import { likelyAmounts, unusualCash } from '../../stores/cash.ts';
 import { parseMoney } from '../../texts/money.ts';
 import { useTenderTexts } from '../../texts/tenders/texts.ts';
+import TipLine from './customer/TipLine.tsx';
 
 export default function CashSheet() {
   const { till, checkout } = useApp();
@@ -43,6 +44,7 @@ export default function CashSheet() {
     <Sheet title={t('cash.title')} closeLabel={t('common.close')} onClose={() => busy || checkout.closeCash()}>
       <form onSubmit={take} className="grid gap-3">
         <AmountToPay amount={money(missing)} />
+        <TipLine />
         <div className="grid gap-4 sm:grid-cols-2">
           <GivenAmount text={text} given={given} missing={missing} unit={unit} onNote={note} onChange={change} />
           <NumberPad

@@ -1,19 +1,22 @@
-/** What is paid of the sale so far, one line for each tender, and the buttons that give it back. */
+/** What is paid of the sale so far, one line for each tender, and the buttons that ask whether it goes back. */
 
-import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { SalePart } from '../../../main/wire/transactions.ts';
 import { useApp } from '../../app/context.tsx';
+import { createGiveBackSteps } from '../../checkout/giveBack.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Message } from '../../parts/Panel.tsx';
-import { paidParts } from '../../stores/basketState.ts';
+import { useQuestion } from '../../parts/useQuestion.ts';
+import { broughtBy, paidParts } from '../../stores/basketState.ts';
 import { isManager } from '../../stores/session.ts';
 import { useTenderTexts } from '../../texts/tenders/texts.ts';
 import { CallManager } from '../signIn/CallManager.tsx';
+import { partName } from './partName.ts';
 
 export default function PaidParts() {
   const { basket, checkout, till } = useApp();
+  const { askGiveBack, writeOff } = createGiveBackSteps(checkout.inside);
   const { t } = useTenderTexts();
   const all = useStore(basket, state => state.parts);
   const busy = useStore(till, state => state.busy !== null);
@@ -28,13 +31,13 @@ export default function PaidParts() {
             key={part.id}
             part={part}
             busy={busy}
-            onGiveBack={() => void checkout.giveBack([part])}
-            onGone={reason => void checkout.writeOff(part, reason)}
+            onGiveBack={() => askGiveBack([part])}
+            onGone={reason => writeOff(part, reason)}
           />
         ))}
       </ul>
       {parts.length > 1 && (
-        <Button look="quiet" icon="undo" disabled={busy} onPress={() => void checkout.giveBack(inOrder)}>
+        <Button look="quiet" icon="undo" disabled={busy} onPress={() => askGiveBack(inOrder)}>
           {t('parts.giveBackAll')}
         </Button>
       )}
@@ -42,39 +45,33 @@ export default function PaidParts() {
   );
 }
 
-const NAMES: Readonly<Record<string, 'method.cash' | 'method.voucher'>> = {
-  cash: 'method.cash',
-  voucher: 'method.voucher',
-};
-
 interface PaidPartProps {
   readonly part: SalePart;
   readonly busy: boolean;
   readonly onGiveBack: () => void;
   /** A manager says that the terminal holds its money no more. */
-  readonly onGone: (reason: string) => void;
+  readonly onGone: (reason: string) => Promise<void>;
 }
 
 function PaidPart({ part, busy, onGiveBack, onGone }: PaidPartProps) {
   const { t, money } = useTenderTexts();
-  const { method, amount, tip = 0, text, card, reversal } = part;
-  const detail = text ?? [card?.cardtype, card?.last_four && `**** ${card.last_four}`].filter(Boolean).join(' ');
-  const what = [t(NAMES[method] ?? 'method.cashless'), detail].filter(Boolean).join(' ');
+  const what = partName(part, t);
+  const amount = broughtBy(part);
   return (
     <li data-testid="paid-part">
       <div className="flex items-center justify-between gap-2">
         <span className="min-w-0 flex-1 wrap-anywhere">{what}</span>
-        <span className="figures font-semibold">{money(-(amount + tip))}</span>
+        <span className="figures font-semibold">{money(-amount)}</span>
         <Button
           look="quiet"
           size="icon"
           icon="cross"
-          label={t('parts.giveBackLong', { what: `${what} ${money(amount + tip)}` })}
+          label={t('parts.giveBackLong', { what: `${what} ${money(amount)}` })}
           disabled={busy}
           onPress={onGiveBack}
         />
       </div>
-      {reversal !== undefined && <RefusedReturn what={what} amount={amount + tip} busy={busy} onGone={onGone} />}
+      {part.reversal !== undefined && <RefusedReturn what={what} amount={amount} busy={busy} onGone={onGone} />}
     </li>
   );
 }
@@ -90,8 +87,8 @@ function RefusedReturn({ what, amount, busy, onGone }: RefusedReturnProps) {
   const { session } = useApp();
   const { t, money } = useTenderTexts();
   const manager = isManager(useStore(session, state => state.user));
-  const [sure, setSure] = useState(false);
-  if (sure && manager)
+  const question = useQuestion();
+  if (question.isOpen && manager)
     return (
       <Confirmation
         danger
@@ -99,19 +96,19 @@ function RefusedReturn({ what, amount, busy, onGone }: RefusedReturnProps) {
         text={t('parts.goneSure', { amount: money(amount) })}
         yes={t('parts.goneYes')}
         no={t('parts.goneNo')}
-        onYes={() => onGone(t('parts.goneReason'))}
-        onNo={() => setSure(false)}
+        onYes={() => question.answer(() => onGone(t('parts.goneReason')))}
+        onNo={question.close}
       />
     );
   return (
     <div className="grid gap-1">
       <p className="text-soft">{t('parts.refused', { what })}</p>
-      {sure ? (
+      {question.isOpen ? (
         <Message tone="info" action={<CallManager />}>
           {t('parts.goneManager')}
         </Message>
       ) : (
-        <Button look="quiet" icon="question" disabled={busy} onPress={() => setSure(true)}>
+        <Button look="quiet" icon="question" disabled={busy} onPress={question.ask}>
           {t('parts.gone')}
         </Button>
       )}

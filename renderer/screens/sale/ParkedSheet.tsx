@@ -9,6 +9,7 @@ import { Choice } from '../../parts/Choice.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
+import { useQuestion } from '../../parts/useQuestion.ts';
 import { useBasketTexts } from '../../texts/basket/texts.ts';
 import { TextLine } from './AdjustSheet.tsx';
 
@@ -118,7 +119,7 @@ function Waiting({ basket, own, takes, onGone }: WaitingProps) {
   const { checkout, entry } = useApp();
   const { t, money, time } = useBasketTexts();
   const busy = useStore(entry, state => state.busy);
-  const [sure, setSure] = useState(false);
+  const { isOpen: sure, ask, close, answer } = useQuestion();
   const { id, note, by, parked, till, for_till, sum, pieces, articles, card } = basket;
   const at = time(Date.parse(parked));
   const what = note ?? by?.name ?? at;
@@ -147,8 +148,8 @@ function Waiting({ basket, own, takes, onGone }: WaitingProps) {
           text={t('parked.sure', { sum: money(sum) })}
           yes={t('parked.sureYes')}
           no={t('parked.sureNo')}
-          onNo={() => setSure(false)}
-          onYes={() => void checkout.baskets.giveUp(id).then(onGone)}
+          onNo={close}
+          onYes={() => answer(() => checkout.baskets.giveUp(id).then(onGone))}
         />
       ) : (
         <div className="flex flex-wrap gap-2">
@@ -162,7 +163,7 @@ function Waiting({ basket, own, takes, onGone }: WaitingProps) {
           >
             {t('parked.take')}
           </Button>
-          <Button icon="trash" label={t('parked.giveUpLong', { what })} onPress={() => setSure(true)}>
+          <Button icon="trash" label={t('parked.giveUpLong', { what })} onPress={ask}>
             {t('parked.giveUp')}
           </Button>
         </div>

@@ -1,15 +1,16 @@
 /** A cancellation that got stuck: some of the money has gone back, and a card could not take the rest. */
 
-import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { SalePart } from '../../../main/wire/transactions.ts';
 import { useApp } from '../../app/context.tsx';
+import { createPayOutSteps } from '../../checkout/payOut.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Fact, Message, ScreenTitle } from '../../parts/Panel.tsx';
+import { useQuestion } from '../../parts/useQuestion.ts';
+import { broughtBy } from '../../stores/basketState.ts';
+import { methodKey } from '../../texts/method.ts';
 import { useReturnsTexts } from '../../texts/returns/texts.ts';
-
-const METHODS = { cash: 'method.cash', voucher: 'method.voucher', loyalty: 'method.loyalty' } as const;
 
 export default function PartlyReversed() {
   const { till, checkout } = useApp();
@@ -23,7 +24,7 @@ export default function PartlyReversed() {
   const left = parts.filter(({ status }) => status === 'paid');
   const nameOf = ({ method, card, returned_as: as }: SalePart) =>
     as === 'cash' || card === undefined
-      ? t(METHODS[(as ?? method) as keyof typeof METHODS] ?? 'method.cashless')
+      ? t(methodKey(as ?? method))
       : [card.cardtype ?? t('method.cashless'), card.last_four && `**** ${card.last_four}`].filter(Boolean).join(' ');
   return (
     <main className="mx-auto grid w-full max-w-2xl flex-1 grid-cols-[minmax(0,1fr)] content-start gap-4 p-4">
@@ -42,9 +43,7 @@ export default function PartlyReversed() {
           </dl>
         </section>
       ))}
-      <Button size="tall" look="primary" icon="card" disabled={busy} onPress={() => void checkout.reverse()}>
-        {t('half.again')}
-      </Button>
+      <Again left={left} busy={busy} />
       {left
         .filter(({ card }) => card !== undefined)
         .map(part => (
@@ -57,14 +56,39 @@ export default function PartlyReversed() {
   );
 }
 
+/** Gives the rest back where it was paid. */
+function Again({ left, busy }: { readonly left: readonly SalePart[]; readonly busy: boolean }) {
+  const { checkout } = useApp();
+  const { t, money } = useReturnsTexts();
+  const { isOpen, ask, close, answer } = useQuestion();
+  if (!isOpen)
+    return (
+      <Button size="tall" look="primary" icon="card" disabled={busy} onPress={ask}>
+        {t('half.again')}
+      </Button>
+    );
+  return (
+    <Confirmation
+      danger
+      icon="undo"
+      busy={busy}
+      text={t('half.againSure', { amount: money(left.reduce((sum, part) => sum + broughtBy(part), 0)) })}
+      yes={t('half.againYes')}
+      no={t('half.cashNo')}
+      onYes={() => answer(checkout.reverse)}
+      onNo={close}
+    />
+  );
+}
+
 function CashBack({ part, busy }: { readonly part: SalePart; readonly busy: boolean }) {
   const { checkout } = useApp();
   const { t, money } = useReturnsTexts();
-  const [sure, setSure] = useState(false);
+  const { isOpen, ask, close, answer } = useQuestion();
   const amount = money(part.amount);
-  if (!sure)
+  if (!isOpen)
     return (
-      <Button size="tall" icon="cash" disabled={busy} onPress={() => setSure(true)}>
+      <Button size="tall" icon="cash" disabled={busy} onPress={ask}>
         {t('half.cash', { amount })}
       </Button>
     );
@@ -75,8 +99,8 @@ function CashBack({ part, busy }: { readonly part: SalePart; readonly busy: bool
       text={t('half.cashSure', { amount })}
       yes={t('half.cashYes')}
       no={t('half.cashNo')}
-      onYes={() => void checkout.cashBack(part, t('half.reason'))}
-      onNo={() => setSure(false)}
+      onYes={() => answer(() => createPayOutSteps(checkout.inside).cashBack(part, t('half.reason')))}
+      onNo={close}
     />
   );
 }

@@ -6,11 +6,13 @@ import type { PayOutInput, PayOutView, ReturnView } from '../../../main/wire/ret
 import { useApp } from '../../app/context.tsx';
 import { useKeys } from '../../app/keys.ts';
 import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { createPayOutSteps } from '../../checkout/payOut.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { PayOutList } from '../../parts/PayOutList.tsx';
+import { useQuestion } from '../../parts/useQuestion.ts';
 import { isReturned } from '../../stores/lines.ts';
 import { useReturnsTexts } from '../../texts/returns/texts.ts';
 import { BOTTOM_BAR } from './bottomBar.ts';
@@ -31,7 +33,8 @@ export default function PayOut({ amount }: { readonly amount: number }) {
   const { view, problem } = usePlan();
   const outs = outsOf(way, amount, view, { card, goods });
   const isReady = view !== null && outs !== null && !busy;
-  const press = () => isReady && void checkout.payOut(way === 'same' ? undefined : inputOf(outs, card));
+  const press = () =>
+    isReady && void createPayOutSteps(checkout.inside).payOut(way === 'same' ? undefined : inputOf(outs, card));
   useKeys([['F8', () => void press()]]);
   return (
     <section aria-label={t('back.due')} className="grid gap-2 border-t border-line bg-panel px-3 pt-2 pb-3">
@@ -121,10 +124,10 @@ const inputOf = (outs: readonly PayOutView[] | null, card: string | null): NonNu
 function GiveUp({ busy }: { readonly busy: boolean }) {
   const { checkout } = useApp();
   const { t } = useReturnsTexts();
-  const [sure, setSure] = useState(false);
-  if (!sure)
+  const { isOpen, ask, close, answer } = useQuestion();
+  if (!isOpen)
     return (
-      <Button look="quiet" icon="undo" disabled={busy} onPress={() => setSure(true)}>
+      <Button look="quiet" icon="undo" disabled={busy} onPress={ask}>
         {t('back.giveUp')}
       </Button>
     );
@@ -134,8 +137,8 @@ function GiveUp({ busy }: { readonly busy: boolean }) {
       text={t('back.giveUpSure')}
       yes={t('back.giveUpYes')}
       no={t('back.giveUpNo')}
-      onYes={() => void checkout.giveUpReturn()}
-      onNo={() => setSure(false)}
+      onYes={() => answer(checkout.giveUpReturn)}
+      onNo={close}
     />
   );
 }

@@ -1,21 +1,24 @@
 /** The screen of a closed sale: the change, the receipts, and the button for the next customer. */
 
-import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { SmartTransaction } from '../../../main/wire/transactions.ts';
 import { useApp } from '../../app/context.tsx';
 import { useKeys } from '../../app/keys.ts';
 import { Button } from '../../parts/Button.tsx';
+import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Fact, Message, ScreenTitle } from '../../parts/Panel.tsx';
 import { PrinterState } from '../../parts/PrinterState.tsx';
 import { Paper } from '../../parts/usePrint.tsx';
+import { useQuestion } from '../../parts/useQuestion.ts';
 import { useSlipPrint } from '../../parts/useSlipPrint.tsx';
-import { paidTotalsOf } from '../../stores/paidTotals.ts';
+import { cashChangeOf, paidTotalsOf } from '../../stores/paidTotals.ts';
 import { isPaid } from '../../stores/saleState.ts';
 import { isPaidAfterStop } from '../../stores/till.ts';
+import { methodKey } from '../../texts/method.ts';
 import { useReceiptTexts } from '../../texts/receipt/texts.ts';
 import { PhoneReceipt } from './PhoneReceipt.tsx';
+import { SumFacts } from './SumFacts.tsx';
 import { TerminalPrint } from './TerminalPrint.tsx';
 
 type Lines = SmartTransaction['receipt'];
@@ -93,10 +96,10 @@ const NO_LINES: Lines = [];
 function Ending({ sale }: { readonly sale: SmartTransaction }) {
   const { till } = useApp();
   const { t, money } = useReceiptTexts();
-  const change = useStore(till, state => state.change);
   const late = useStore(till, isPaidAfterStop);
   const paid = isPaid(sale.status);
-  const { goods, discount, tenders } = paidTotalsOf(sale);
+  const { goods, discount, bonus, tenders } = paidTotalsOf(sale);
+  const change = paid ? cashChangeOf(sale) : null;
   const cashOut = 0 - tenders.reduce((sum, { method, amount }) => sum + (method === 'cash' ? amount : 0), 0);
   return (
     <div
@@ -116,18 +119,11 @@ function Ending({ sale }: { readonly sale: SmartTransaction }) {
       </div>
       {!paid && <p>{t('receipt.reversed')}</p>}
       <dl className="grid gap-1">
-        <Fact name={t('totals.sum')} id="paid-sum">
-          {money(goods)}
-        </Fact>
-        {discount !== 0 && (
-          <Fact name={t('totals.discount')} id="paid-discount">
-            {money(discount)}
-          </Fact>
-        )}
+        <SumFacts of="paid-" goods={goods} discount={discount} bonus={bonus} />
         {paid &&
           tenders.map(({ method, amount }, position) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: one method may pay several times, and a receipt never changes its order
-            <Fact key={position} name={t(METHODS[method] ?? 'receipt.paidBy')} id={`tender-${method}`}>
+            <Fact key={position} name={t(methodKey(method))} id={`tender-${method}`}>
               {money(amount)}
             </Fact>
           ))}
@@ -154,31 +150,25 @@ function Ending({ sale }: { readonly sale: SmartTransaction }) {
   );
 }
 
-const METHODS: Readonly<Record<string, 'method.cash' | 'method.cashless' | 'method.loyalty' | 'method.voucher'>> = {
-  cash: 'method.cash',
-  cashless: 'method.cashless',
-  cashless_direct: 'method.cashless',
-  loyalty: 'method.loyalty',
-  voucher: 'method.voucher',
-};
-
 /** Message that the customer has paid although the cashier pressed Cancel, with a confirmed button to take the payment back. */
 function PaidAfterStop() {
   const { checkout } = useApp();
   const { t } = useReceiptTexts();
-  const [isConfirming, setConfirming] = useState(false);
+  const { isOpen, ask, close, answer } = useQuestion();
   return (
     <div className="grid gap-2">
       <Message tone="warn">{t('receipt.late')}</Message>
-      {isConfirming ? (
-        <div className="flex flex-wrap gap-2">
-          <Button look="danger" onPress={() => void checkout.reverse()}>
-            {t('receipt.reverseConfirm')}
-          </Button>
-          <Button onPress={() => setConfirming(false)}>{t('receipt.reverseKeep')}</Button>
-        </div>
+      {isOpen ? (
+        <Confirmation
+          danger
+          icon="undo"
+          no={t('receipt.reverseKeep')}
+          yes={t('receipt.reverseConfirm')}
+          onNo={close}
+          onYes={() => answer(checkout.reverse)}
+        />
       ) : (
-        <Button icon="undo" onPress={() => setConfirming(true)}>
+        <Button icon="undo" onPress={ask}>
           {t('receipt.reverse')}
         </Button>
       )}

@@ -11,8 +11,10 @@ import type { BasketState } from '../../stores/basketState.ts';
 import { tendersFor, totalsOf } from '../../stores/basketTotals.ts';
 import { useTexts } from '../../texts/context.tsx';
 import { BOTTOM_BAR } from './bottomBar.ts';
+import { SumFacts } from './SumFacts.tsx';
 
 const PayOut = earlyPart(() => import('./PayOut.tsx'));
+const TipLine = earlyPart(() => import('./customer/TipLine.tsx'));
 const PaidParts = earlyPart(() => import('./PaidParts.tsx'));
 
 interface TendersProps {
@@ -27,7 +29,7 @@ export function Tenders({ ways, takesCards, onCard }: TendersProps) {
   const { basket } = useApp();
   const { t, money } = useTexts();
   const state = useStore(basket);
-  const { sum, discount, cardUsed, paid, missing, payOut, exact } = totalsOf(state);
+  const { sum, discount, bonus, cardUsed, paid, missing, payOut, exact } = totalsOf(state);
   if (payOut !== undefined)
     return (
       <Suspense>
@@ -37,25 +39,18 @@ export function Tenders({ ways, takesCards, onCard }: TendersProps) {
   return (
     <section aria-label={t('totals.title')} className="border-t border-line bg-panel px-3 pt-2 pb-3">
       <dl className="lg:short:flex lg:short:flex-wrap lg:short:justify-between lg:short:gap-x-3 lg:short:text-sm">
-        <Fact name={t('totals.sum')} id="sum">
-          {money(sum)}
-        </Fact>
-        {state.extras.tip > 0 && (
-          <Fact name={t('totals.tip')} id="tip">
-            {money(state.extras.tip)}
-          </Fact>
-        )}
-        {discount !== 0 && (
-          <Fact name={t('totals.discount')} id="discount">
-            {money(discount)}
-          </Fact>
-        )}
+        <SumFacts goods={sum} discount={discount} bonus={bonus} />
         {cardUsed > 0 && (
           <Fact name={t('totals.card')} id="card-used">
             {money(-cardUsed)}
           </Fact>
         )}
       </dl>
+      {state.extras.tip > 0 && (
+        <Suspense>
+          <TipLine />
+        </Suspense>
+      )}
       {paid > 0 && (
         <Suspense>
           <PaidParts />

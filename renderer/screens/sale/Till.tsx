@@ -18,6 +18,7 @@ const CashSheet = earlyPart(() => import('./CashSheet.tsx'));
 const EntrySheets = earlyPart(() => import('./EntrySheets.tsx'));
 const PartSheet = earlyPart(() => import('./PartSheet.tsx'));
 const CustomerSheet = earlyPart(() => import('./customer/CustomerSheet.tsx'));
+const GiveBackSheet = earlyPart(() => import('./GiveBackSheet.tsx'));
 const TipSheet = earlyPart(() => import('./customer/TipSheet.tsx'));
 
 export function Till() {
@@ -29,7 +30,7 @@ export function Till() {
   const search = useRef<HTMLInputElement>(null);
   const cashOpen = useStore(till, state => state.cashOpen);
   const partOpen = useStore(till, state => state.partOpen);
-  const [entering, setEntering] = useState(false);
+  const [entering, setEntering] = useEntering();
   const ways = useStore(basket, tendersFor);
   const paysOut = useStore(basket, state => totalsOf(state).payOut !== undefined);
   const takesCards = useHasTerminal();
@@ -55,7 +56,8 @@ export function Till() {
     entry,
     state => state.question !== null || state.sheet !== null || typeof state.enquiry === 'object',
   );
-  const doneEntering = useCallback(() => setEntering(false), []);
+  const doneEntering = useCallback(() => setEntering(false), [setEntering]);
+  const giveBack = useStore(till, state => state.giveBack);
   return (
     <main className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] gap-3 p-3 max-lg:tall:pb-44 lg:grid-cols-[minmax(0,1fr)_minmax(24rem,30rem)] lg:tall:grid-rows-[minmax(0,1fr)] left-hand:lg:grid-cols-[minmax(24rem,30rem)_minmax(0,1fr)]">
       <h1 className="sr-only">{t('till.title')}</h1>
@@ -83,6 +85,11 @@ export function Till() {
           <CustomerSheet />
         </Suspense>
       )}
+      {giveBack && (
+        <Suspense>
+          <GiveBackSheet giveBack={giveBack} />
+        </Suspense>
+      )}
       {tipOpen && (
         <Suspense>
           <TipSheet />
@@ -95,6 +102,15 @@ export function Till() {
       )}
     </main>
   );
+}
+
+/** The number of a loyalty card is being typed; the next customer begins without the field. */
+function useEntering() {
+  const { basket } = useApp();
+  const customer = useStore(basket, state => state.customer);
+  const [by, setBy] = useState<number | null>(null);
+  const set = useCallback((entering: boolean) => setBy(entering ? customer : null), [customer]);
+  return [by === customer, set] as const;
 }
 
 /** False in a shop without any card terminal: payment by card is not offered there. */

@@ -25,14 +25,15 @@ export function Login() {
   const { t, money } = useTexts();
   const info = useStore(session, state => state.info);
   const place = useStore(settings, state => state.till);
-  const [{ chosen, times }, setChoice] = useState<{ chosen: Staff | null; times: number }>({ chosen: null, times: 0 });
+  // By user name: the list of people is read again after every sign-out.
+  const [{ chosen, times }, setChoice] = useState<{ chosen: string | null; times: number }>({ chosen: null, times: 0 });
   const [typed, setTyped] = useState('');
   // A till where nobody has signed in before shows no names: the person types the user name.
   const named =
     info?.staffHidden && typed.trim() !== '' ? { username: typed.trim(), name: typed.trim(), role: '' } : null;
-  const person = chosen ?? named ?? info?.staff[0] ?? null;
+  const person = info?.staff.find(({ username }) => username === chosen) ?? named ?? info?.staff[0] ?? null;
   // A new form for each choice, also of the same name, so that the PIN field takes the focus.
-  const choose = (staff: Staff) => setChoice({ chosen: staff, times: times + 1 });
+  const choose = (staff: Staff) => setChoice({ chosen: staff.username, times: times + 1 });
   if (!info) return null;
   const till = standsAt(info, place);
   const open = (till === undefined ? info.tills[0] : info.tills.find(({ id }) => id === till))?.open_basket;
@@ -52,7 +53,13 @@ export function Login() {
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form of its own */}
         <div role="group" aria-label={t('login.who')} className="grid gap-2">
           {info.staff.map(one => (
-            <StaffTile key={one.username} staff={one} chosen={one === person} demo={info.demo} onChoose={choose} />
+            <StaffTile
+              key={one.username}
+              staff={one}
+              chosen={one.username === person?.username}
+              demo={info.demo}
+              onChoose={choose}
+            />
           ))}
         </div>
       </section>
@@ -145,6 +152,8 @@ export function PinForm({ staff, onSignedIn }: PinFormProps) {
   const [old, setOld] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const locked = useLockedFor(problem);
+  // What was wrong with the form before this one says nothing about this person.
+  useEffect(() => session.setProblem(null), [session]);
   const isTyped = info?.staffHidden ?? false;
   // The focus stays in the name field while a name is typed.
   useEffect(() => {

@@ -107,7 +107,7 @@ export const de = {
   'keys.singleOff': 'Aus',
   'entry.endKey': 'Ende',
   'basket.bonus': 'Rabatt',
-  'basket.bonusBalance': 'Bonus',
+  'basket.bonusBalance': 'Bonusguthaben',
   'articles.noneYet': 'Dieses Geschäft hat noch keine Artikel.',
   'articles.noneYetManager':
     'Ein Artikel genügt für den ersten Verkauf. Alle anderen kommen einzeln oder aus einer Datei dazu.',

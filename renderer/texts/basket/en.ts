@@ -109,7 +109,7 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'keys.singleOff': 'Off',
   'entry.endKey': 'End',
   'basket.bonus': 'Discount',
-  'basket.bonusBalance': 'Bonus',
+  'basket.bonusBalance': 'Bonus balance',
   'articles.noneYet': 'This shop has no articles yet.',
   'articles.noneYetManager': 'One article is enough for the first sale. All others follow one by one or from a file.',
   'articles.noneYetCashier': 'A manager adds them on the page “Articles”.',

@@ -12,7 +12,7 @@ export const de = {
   'money.countHelp': 'Stück eintragen; wo nichts liegt, steht 0. Was erwartet wird, sagt die Kasse nach der Zählung.',
   'money.pieces': 'Stück {{value}}',
   'money.sum': 'Gezählt',
-  'money.missing': 'Bitte alle Felder ausfüllen, auch mit 0. Es fehlt: {{value}}',
+  'money.missing': 'Das Feld „{{value}} ×“ ist noch leer. Bitte jedes Feld ausfüllen, auch mit 0.',
   'money.zeros': 'Leere Felder mit 0 füllen',
   'money.commit': 'Zählung abschließen',
   'money.sure': '{{sum}} gezählt. Danach zeigt die Kasse, was erwartet war; nachzählen geht nur mit der Leitung.',

@@ -15,7 +15,7 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
     'Enter how many there are of each, 0 where there are none. The till shows what was expected after the count.',
   'money.pieces': 'Pieces of {{value}}',
   'money.sum': 'Counted',
-  'money.missing': 'Please fill in every field, even with 0. Missing: {{value}}',
+  'money.missing': 'The field “{{value}} ×” is still empty. Please fill in every field, even with 0.',
   'money.zeros': 'Fill empty fields with 0',
   'money.commit': 'Finish the count',
   'money.sure': '{{sum}} counted. The till then shows what was expected; a recount needs a manager.',

@@ -78,6 +78,8 @@ export const de = {
   'customer.word.voucher': 'Gutschein: wurde gekauft und bezahlt wie Geld, auch in Teilen.',
   'customer.word.points': 'Punkte: Sammelstand der Karte. Sie sind kein Geld.',
 
+  'customer.tipIn': 'darin Trinkgeld',
+  'customer.tipChange': 'Trinkgeld ändern',
   'customer.tipTitle': 'Trinkgeld?',
   'customer.tipDue': 'Zu zahlen ohne Trinkgeld',
   'customer.tipNone': 'Kein Trinkgeld',

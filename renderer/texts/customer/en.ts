@@ -77,6 +77,8 @@ export const en: Record<keyof typeof de, string> = {
   'customer.word.voucher': 'Voucher: was bought and pays like money, in parts too.',
   'customer.word.points': 'Points: what the card has collected. They are not money.',
 
+  'customer.tipIn': 'including a tip',
+  'customer.tipChange': 'Change the tip',
   'customer.tipTitle': 'Tip?',
   'customer.tipDue': 'To pay without a tip',
   'customer.tipNone': 'No tip',

@@ -326,6 +326,7 @@ export const de = {
   'operations.state.declined': 'nicht ausgeführt',
   'operations.state.notSent': 'nicht gesendet',
   'operations.state.unknown': 'noch offen',
+  'operations.again': 'Noch einmal',
   'operations.ended.open': 'Das Terminal arbeitet noch daran.',
   'operations.ended.approved': 'Das Terminal hat es ausgeführt.',
   'operations.decided': 'Das Terminal konnte nicht sagen, wie es ausging. {{by}} hat entschieden.',

@@ -320,6 +320,7 @@ export const en: ManagerTexts = {
   'operations.state.declined': 'not carried out',
   'operations.state.notSent': 'not sent',
   'operations.state.unknown': 'not known yet',
+  'operations.again': 'Try again',
   'operations.ended.open': 'The terminal is still working on it.',
   'operations.ended.approved': 'The terminal carried it out.',
   'operations.decided': 'The terminal could not tell how it ended. {{by}} decided.',

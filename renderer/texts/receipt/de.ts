@@ -26,5 +26,4 @@ export const de = {
   'receipt.reverse': 'Zahlung zurücknehmen',
   'receipt.reverseConfirm': 'Ja, Zahlung zurücknehmen',
   'receipt.reverseKeep': 'Nein, Zahlung behalten',
-  'receipt.paidBy': 'Bezahlt mit',
 } as const;

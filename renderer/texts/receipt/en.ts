@@ -28,5 +28,4 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'receipt.reverse': 'Take the payment back',
   'receipt.reverseConfirm': 'Yes, take it back',
   'receipt.reverseKeep': 'No, keep the payment',
-  'receipt.paidBy': 'Paid with',
 };

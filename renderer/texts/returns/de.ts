@@ -91,6 +91,8 @@ export const de = {
   'half.gone': 'Schon zurück',
   'half.left': 'Noch offen',
   'half.again': 'Noch einmal am Terminal versuchen',
+  'half.againSure': 'Noch {{amount}} gehen zurück, jede Karte an ihrem Terminal.',
+  'half.againYes': 'Ja, zurückgeben',
   'half.cash': '{{amount}} bar zurückgeben',
   'half.cashSure': 'Die Kartenzahlung bleibt bestehen. Der Kunde bekommt {{amount}} aus der Lade.',
   'half.cashYes': 'Ja, bar zurückgeben',

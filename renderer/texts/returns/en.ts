@@ -93,6 +93,8 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'half.gone': 'Gone back',
   'half.left': 'Still open',
   'half.again': 'Try again at the terminal',
+  'half.againSure': 'Another {{amount}} goes back, each card at its terminal.',
+  'half.againYes': 'Yes, give it back',
   'half.cash': 'Give {{amount}} back in cash',
   'half.cashSure': 'The card payment stays. The customer gets {{amount}} from the drawer.',
   'half.cashYes': 'Yes, give cash',

@@ -99,6 +99,8 @@ export const de = {
   'handOver.explain': 'Die Zahlung gilt erst, wenn die Ware ausgegeben ist.',
   'handOver.done': 'Ware ausgegeben',
   'handOver.failed': 'Geht nicht',
+  'handOver.sure': 'Das Terminal nimmt die Zahlung über {{amount}} zurück. Der Kunde behält sein Geld.',
+  'handOver.sureYes': 'Ja, zurücknehmen',
   'handOver.failedHelp': 'Bei „Geht nicht“ nimmt das Terminal die Zahlung zurück.',
   'late.title.stopped': 'Trotz Abbruch genehmigt',
   'late.title.lineBroke': 'Bezahlt, erst jetzt bekannt',

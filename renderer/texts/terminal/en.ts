@@ -99,6 +99,8 @@ export const en: TerminalTexts = {
   'handOver.explain': 'The payment counts once the goods are handed out.',
   'handOver.done': 'Goods are handed out',
   'handOver.failed': 'Not possible',
+  'handOver.sure': 'The terminal takes the payment of {{amount}} back. The customer keeps the money.',
+  'handOver.sureYes': 'Yes, take it back',
   'handOver.failedHelp': 'With “Not possible” the terminal takes the payment back.',
   'late.title.stopped': 'Approved although it was stopped',
   'late.title.lineBroke': 'Paid, confirmed late',

@@ -37,6 +37,7 @@ export function CheckedIn({ onDone }: { readonly onDone: () => void }) {
   const serve = async ({ id, merchantcard }: Checkin) => {
     const number = merchantcard?.card.cardnumber ?? '';
     const isServed = app.codes.sameCustomerCheck();
+    setProblem(null);
     try {
       const card = await app.client.card(number);
       if (!isServed()) return;

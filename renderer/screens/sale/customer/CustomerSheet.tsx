@@ -36,7 +36,11 @@ export default function CustomerSheet() {
     createCounterClient(client.ask)
       .groups()
       .then(
-        found => left || setGroups(found),
+        found => {
+          if (left) return;
+          setGroups(found);
+          setProblem(null);
+        },
         error => left || setProblem(problemOf(error)),
       );
     return () => {

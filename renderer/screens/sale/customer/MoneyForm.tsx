@@ -5,6 +5,7 @@ import { useStore } from 'zustand';
 import type { Article } from '../../../../main/wire/catalogue.ts';
 import { useApp } from '../../../app/context.tsx';
 import { type Problem, problemOf } from '../../../bridge/problem.ts';
+import { createBalancePayOut } from '../../../checkout/balancePayOut.ts';
 import { Button } from '../../../parts/Button.tsx';
 import { Message } from '../../../parts/Panel.tsx';
 import { spendableOn } from '../../../stores/basketState.ts';
@@ -41,10 +42,11 @@ function Amount({ task, groups, onDone }: MoneyFormProps) {
   const balance = card?.details ? spendableOn(card.details).cash : 0;
   const most = task === 'payOut' ? balance : Math.min(groups.vouchers?.most ?? Infinity, MOST * unit);
   const { amount } = useTypedAmount(text, most);
+  const payOutBalance = createBalancePayOut(app.checkout.inside);
   const submit = () => {
     setTried(true);
     if (amount === null || busy) return;
-    if (task === 'payOut') void app.checkout.payOutBalance(amount, currency, onDone);
+    if (task === 'payOut') void payOutBalance(amount, currency, onDone);
     else {
       app.codes.addArticle(task === 'topUp' ? topUp(amount) : voucher(amount));
       onDone();

@@ -1,4 +1,4 @@
-/** Asks for a tip before a card payment, where the shop wants it. The answer stays with the sale. */
+/** Asks for a tip before a card payment, where the shop wants it, or changes it. The answer stays with the sale. */
 
 import { useState } from 'react';
 import { useStore } from 'zustand';
@@ -19,14 +19,15 @@ export default function TipSheet() {
   const perCent = useStore(session, one => one.info?.tips?.perCent ?? NO_SHARES);
   const [isTyping, setTyping] = useState(false);
   const [text, setText] = useState('');
-  const due = totalsOf(state).missing;
+  const isChange = useStore(till, one => one.tipOpen === 'change');
+  const due = Math.max(0, totalsOf(state).missing - state.extras.tip);
   // A tip above the sale itself is a slip of the finger.
   const { amount, unit } = useTypedAmount(text, due);
   const give = (tip: number) => {
     if (busy) return;
     basket.setTip(tip);
     checkout.closeTip();
-    void checkout.pay('cashless');
+    if (!isChange) void checkout.pay('cashless');
   };
   return (
     <Sheet title={t('customer.tipTitle')} closeLabel={t('common.close')} onClose={checkout.closeTip}>
