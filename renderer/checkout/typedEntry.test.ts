@@ -41,7 +41,7 @@ beforeEach(() => {
   entry.reset();
   timers.clear();
   entry.setSearch('2');
-  entry.multiply('3');
+  entry.multiply(3);
   keys = '4';
 });
 

@@ -7,6 +7,7 @@ import { type BasketExtras, noExtras, type UsedCoupon } from './basketExtras.ts'
 import { basketFromSale } from './basketFromSale.ts';
 import { type AppliedCard, type BasketState, bridgeApplies, emptyBasket, type RefusalReason } from './basketState.ts';
 import {
+  type Goods,
   isReturned,
   type Line,
   withArticle,
@@ -24,7 +25,7 @@ export class BasketStore extends Store<BasketState> {
   }
 
   /** `deposit`: the article that is sold with it. */
-  add(article: Article, deposit: Article | null = null, quantity = 1): Line {
+  add(article: Goods, deposit: Article | null = null, quantity = 1): Line {
     return this.#hit(withArticle(this.getState().lines, article, deposit, quantity));
   }
 

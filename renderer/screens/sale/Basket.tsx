@@ -9,7 +9,7 @@ import { Button, PlainButton } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { earlyPart } from '../../parts/laterPart.tsx';
 import { Message } from '../../parts/Panel.tsx';
-import { isDiscountByHand, isMeasured, piecesOf, priceByHand } from '../../stores/lines.ts';
+import { isDiscountByHand, isMeasured, largestQuantity, piecesOf, priceByHand } from '../../stores/lines.ts';
 import { useTexts } from '../../texts/context.tsx';
 import { BasketLine, type LineActions, reveal } from './BasketLine.tsx';
 
@@ -218,6 +218,8 @@ const count = (by: number) => (app: App, at: number, key: string | undefined) =>
   const most = priceByHand(line)?.units;
   if (most !== undefined && line.quantity + by > most)
     return app.notices.show('warn', ({ t }) => t('basket.onlyFor', { units: most }));
+  if (line.quantity + by > largestQuantity)
+    return app.notices.show('warn', ({ t }) => t('basket.tooMany', { most: largestQuantity }));
   app.edit(basket => basket.setQuantity(key, line.quantity + by));
 };
 

@@ -2,6 +2,7 @@
 
 import { memo, useEffect, useRef, useState } from 'react';
 import { PlainButton } from '../../parts/Button.tsx';
+import { NumberInput } from '../../parts/NumberEntry.tsx';
 import {
   isAdjustable,
   isDiscountByHand,
@@ -16,6 +17,7 @@ import {
   totalOfLine,
 } from '../../stores/lines.ts';
 import { formatMeasure } from '../../texts/measure.ts';
+import { digitsForm, readNumber } from '../../texts/number.ts';
 import type { Texts } from '../../texts/texts.ts';
 import { Picture } from './ArticleTile.tsx';
 
@@ -210,7 +212,10 @@ function ConfirmQuantity({ text, yes, no, onYes, onNo }: ConfirmQuantityProps) {
   );
 }
 
-/** The quantity field. Enter or leaving the field takes the number; an empty field changes nothing. */
+/** Above the largest quantity of a line, so that its own message names it. */
+const PIECES = digitsForm(13);
+
+/** The quantity field. Enter or leaving the field takes the number; an empty field, or what is no number, changes nothing. */
 function QuantityField(props: {
   readonly label: string;
   readonly quantity: number;
@@ -218,17 +223,19 @@ function QuantityField(props: {
 }) {
   const [text, setText] = useState(String(props.quantity));
   const take = () => {
-    const wanted = text === '' ? props.quantity : Number(text);
+    const { value, fault } = readNumber(text, PIECES);
+    // The word stands below the field; the quantity is as it was.
+    if (fault) return;
     setText(String(props.quantity));
-    if (wanted !== props.quantity) props.onChange(wanted);
+    if (value !== null && value !== props.quantity) props.onChange(value);
   };
   return (
-    <input
+    <NumberInput
       aria-label={props.label}
-      value={text}
-      inputMode="numeric"
-      autoComplete="off"
-      onChange={event => setText(event.target.value.replace(/\D/g, '').slice(0, 13))}
+      text={text}
+      form={PIECES}
+      wordClass="order-last basis-full"
+      onChange={setText}
       onFocus={event => event.target.select()}
       onBlur={take}
       onKeyDown={event => {
