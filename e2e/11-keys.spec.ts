@@ -1,0 +1,97 @@
+/**
+ * A scanned code is data on every screen: bursts with every key that a scanner may send, at its pace, leave each screen as it was. The
+ * seed stands in the report; KEY_SEED repeats it.
+ */
+import type { CDPSession, Page } from '@playwright/test';
+import { bursts, changes, heldBy, randomFrom, type Stroke, strike, textOf } from './keyBursts.ts';
+import { COUNTER, DECISIONS, DIALOGS, type KeyScreen, PAGES, TERMINAL } from './keyScreens.ts';
+import { expect, type Till, test } from './till.ts';
+
+const seed = Number(process.env.KEY_SEED ?? Date.now() % 1_000_000);
+const only = process.env.KEY_SCREEN;
+
+test.describe.configure({ timeout: 600_000 });
+// A screen that differs is looked at, and not tried again.
+test.describe.configure({ retries: 0 });
+
+/** Longer than every key waits: for the end of a burst, and digits for their search. Nothing may happen in this time. */
+const REST = 400;
+const rest = (page: Page) => page.evaluate(ms => new Promise(resolve => setTimeout(resolve, ms)), REST);
+
+async function strikeAll(page: Page, session: CDPSession, all: readonly (readonly Stroke[])[]) {
+  for (const burst of all) {
+    await strike(session, burst);
+    await rest(page);
+  }
+}
+
+/** A `POST` that only reads. */
+const READS = ['/bridge/v1/returns/preview'];
+
+/** Calls of the page that may change something at the bridge; a code that is looked up changes nothing. */
+function changingCalls(page: Page): string[] {
+  const calls: string[] = [];
+  page.on('request', request => {
+    const { pathname } = new URL(request.url());
+    if (request.method() !== 'GET' && !READS.includes(pathname)) calls.push(`${request.method()} ${pathname}`);
+  });
+  return calls;
+}
+
+/** What bursts did to the screen, in words; null where it is as it was. */
+async function struck(page: Page, till: Till, screen: KeyScreen, session: CDPSession, calls: string[]) {
+  const all = bursts(randomFrom(seed), screen.takesCodes === true);
+  const tried = async (some: readonly (readonly Stroke[])[]) => {
+    await screen.open(page, till);
+    const before = await settled(page, calls);
+    await strikeAll(page, session, some);
+    const found = [changes(before, await heldBy(page)), ...calls].filter(text => text !== '').join('\n');
+    return found === '' ? null : found;
+  };
+  const found = await tried(all);
+  if (found === null) return null;
+  // The bursts alone, so that the report names the one that did it.
+  for (const burst of all) {
+    const alone = await tried([burst]);
+    if (alone !== null) return `${screen.name} (KEY_SEED=${seed}):\n${alone}\n${textOf(burst)}`;
+  }
+  return `${screen.name} (KEY_SEED=${seed}, all bursts together):\n${found}`;
+}
+
+/** What the screen holds once nothing of it comes any more, and it has sent what it had to send. */
+async function settled(page: Page, calls: string[]): Promise<string> {
+  let before = '';
+  for (let now = await heldBy(page); now !== before || calls.length > 0; now = await heldBy(page)) {
+    before = now;
+    calls.length = 0;
+    await rest(page);
+  }
+  return before;
+}
+
+async function strikeEvery(page: Page, till: Till, screens: readonly KeyScreen[]) {
+  const session = await page.context().newCDPSession(page);
+  const calls = changingCalls(page);
+  const found: string[] = [];
+  for (const screen of screens.filter(({ name }) => !only || name.includes(only))) {
+    const text = await struck(page, till, screen, session, calls).catch(
+      (error: Error) => `${screen.name}: it did not open: ${error.message.split('\n').slice(0, 4).join(' ')}`,
+    );
+    if (text) found.push(text);
+  }
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  expect(found.join('\n\n')).toBe('');
+}
+
+test(`bursts at the counter, seed ${seed}`, ({ page, till }) => strikeEvery(page, till, COUNTER));
+
+test.describe('where the shop asks for tips', () => {
+  test.use({ settings: { TILLBRIDGE_TIPS: '{"ask":true}' } });
+  test(`bursts at the terminal, seed ${seed}`, ({ page, till }) => strikeEvery(page, till, TERMINAL));
+});
+
+test(`bursts at decisions about a payment, seed ${seed}`, ({ page, till }) => strikeEvery(page, till, DECISIONS));
+
+test(`bursts at the pages of managers, seed ${seed}`, ({ page, till }) => strikeEvery(page, till, PAGES));
+
+test(`bursts at the dialogs of managers, seed ${seed}`, ({ page, till }) => strikeEvery(page, till, DIALOGS));
