@@ -15,7 +15,7 @@ test.describe.configure({ timeout: 600_000 });
 test.describe.configure({ retries: 0 });
 
 /** Longer than every key waits: for the end of a burst, and digits for their search. Nothing may happen in this time. */
-const REST = 400;
+const REST = 300;
 const rest = (page: Page) => page.evaluate(ms => new Promise(resolve => setTimeout(resolve, ms)), REST);
 
 async function strikeAll(page: Page, session: CDPSession, all: readonly (readonly Stroke[])[]) {

@@ -77,7 +77,7 @@ const SHARP: readonly Control[] = [
 ];
 
 /** Short bursts of a screen. */
-const SHORT_ONES = Number(process.env.KEY_SHORT ?? 5);
+const SHORT_ONES = Number(process.env.KEY_SHORT ?? 3);
 
 /**
  * Bursts that have every control key once between them, each at any place of its burst, and short ones with one or two controls of
