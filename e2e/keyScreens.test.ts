@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CONTROLS } from './keyBursts.ts';
-import { COUNTER, DECISIONS, DIALOGS, LEFT_OUT, PAGES, TERMINAL } from './keyScreens.ts';
+import { COUNTER, DECISIONS, DIALOGS, FIRST_RUN, LEFT_OUT, PAGES, TERMINAL } from './keyScreens.ts';
 
 const RENDERER = join(import.meta.dirname, '..', 'renderer');
 const read = (file: string) => readFileSync(join(RENDERER, file), 'utf8');
@@ -24,6 +24,11 @@ const rows = [...COUNTER, ...TERMINAL, ...DECISIONS, ...PAGES, ...DIALOGS];
 test('every screen has a row, or a reason why not', () => {
   const known = new Set([...rows.flatMap(({ shows }) => shows), ...Object.keys(LEFT_OUT), 'setup/Setup.tsx']);
   expect(screensOfSource().filter(file => !known.has(file))).toEqual([]);
+});
+
+test('every step of the first run has its row', () => {
+  const [, steps = ''] = /STEPS = \[([^\]]+)\]/.exec(read('setup/steps.ts')) ?? [];
+  expect(FIRST_RUN.length).toBe(steps.split(',').length);
 });
 
 test('no row names a file that is gone, and no name stands twice', () => {

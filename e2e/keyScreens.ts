@@ -448,6 +448,27 @@ export const DIALOGS: readonly KeyScreen[] = [
   overPage('Kundenkarten', 'manager/loyalty/Vouchers.tsx', /^(Coupons|Gutscheine)/, 'Neuer Coupon'),
 ];
 
+/** The last step makes the shop, and has no way on. */
+export const LAST_STEP = /Prüfen und fertig/;
+
+/** The steps of the first run in their order, `setup/`, and what each wants before it lets somebody go on. */
+export const FIRST_RUN: readonly (readonly [heading: RegExp, fields: Readonly<Record<string, string>>])[] = [
+  [
+    /Geschäft$/,
+    {
+      ...{ 'Name des Geschäfts': 'Café am Markt', 'Straße und Hausnummer': 'Marktplatz 1', Postleitzahl: '10115' },
+      ...{ Ort: 'Berlin', Steuernummer: '11/222/33333' },
+    },
+  ],
+  [/Steuersätze/, {}],
+  [/Leitung/, { Name: 'Anna Berg', PIN: '47110815', 'PIN noch einmal': '47110815' }],
+  [/Kasse und Terminal/, {}],
+  [/Erster Artikel/, { Bezeichnung: 'Espresso', 'Preis mit Steuer': '2,40' }],
+  [/Kundenkarten/, {}],
+  [/Dienste/, {}],
+  [LAST_STEP, {}],
+];
+
 /** What no row opens, with the reason. None has a key of its own beyond those of every dialog. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   'screens/sale/PartlyReversed.tsx': 'a state of the bridge that only a refused reversal at two terminals leaves',

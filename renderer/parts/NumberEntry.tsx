@@ -59,18 +59,6 @@ function NumberWord({ id, word, className = '' }: NumberWordProps) {
 export function useNumberWord(text: string, form: NumberForm): string | null {
   const { t, language } = useTexts();
   const { fault } = readNumber(text, form);
-  switch (fault) {
-    case null:
-      return null;
-    case 'whole':
-      return t('number.whole');
-    case 'characters':
-      return t(form.decimals > 0 ? 'number.charactersOrMark' : 'number.characters');
-    case 'decimals':
-      return t('number.decimals', { count: form.decimals });
-    case 'most':
-      return t('number.most', {
-        most: editableMeasure({ value: form.most, decimals: form.decimals, unit: '' }, language),
-      });
-  }
+  const most = editableMeasure({ value: form.most, decimals: form.decimals, unit: '' }, language);
+  return fault && t(`number.${fault}`, { count: form.decimals, most });
 }
