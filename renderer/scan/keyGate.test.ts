@@ -83,6 +83,16 @@ describe('a burst', () => {
     expect([dropped(10), dropped(50)]).toEqual([true, false]);
   });
 
+  test('leaves an Enter right behind an edit to the hand that pressed both', () => {
+    let state = openGate;
+    for (const [key, time] of [
+      ['Delete', 1000],
+      ['Enter', 1020],
+    ] as const)
+      ({ state } = gateStep(state, { key, time, combined: false, place: 'field' }, options));
+    expect(state.dropped).toBe(false);
+  });
+
   test('holds back the key for a price also in a field', () => {
     const { does } = gateStep(openGate, { key: 'Insert', time: 1000, combined: false, place: 'field' }, options);
     expect(does).toBe('hold');

@@ -58,7 +58,8 @@ export function gateStep(
   const follows = key.time - state.last <= pace;
   const { acting, holding } = state;
   if (key.repeat) return { state: { ...state, last: key.time }, does: key.key === acting ? 'pass' : 'drop', follows };
-  const edited = state.edited && key.time - state.last <= HAND;
+  // Delete and Enter at once, without a character between them, are those of a hand.
+  const edited = state.edited && kind !== 'suffix' && key.time - state.last <= HAND;
   const dropped = follows && (state.dropped || holding || edited);
   const next: GateState = { last: key.time, acting: key.key, holding: false, edited: false, dropped };
   if (kind === 'character' || (kind === 'suffix' && follows)) return { state: next, does: 'pass', follows };

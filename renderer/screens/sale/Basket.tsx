@@ -11,7 +11,8 @@ import { earlyPart } from '../../parts/laterPart.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { isDiscountByHand, isMeasured, largestQuantity, piecesOf, priceByHand } from '../../stores/lines.ts';
 import { useTexts } from '../../texts/context.tsx';
-import { BasketLine, type LineActions, reveal } from './BasketLine.tsx';
+import { BasketLine, reveal } from './BasketLine.tsx';
+import type { LineActions } from './LineControls.tsx';
 
 const BonusLines = earlyPart(() => import('./BonusLines.tsx'));
 

@@ -14,15 +14,9 @@ import {
 import { formatMeasure } from '../../texts/measure.ts';
 import type { Texts } from '../../texts/texts.ts';
 import { Picture } from './ArticleTile.tsx';
+import type { LineActions } from './LineControls.tsx';
 
 const LineControls = earlyPart(() => import('./LineControls.tsx'));
-
-export interface LineActions {
-  readonly select: (key: string) => void;
-  readonly setQuantity: (key: string, quantity: number) => void;
-  readonly remove: (key: string) => void;
-  readonly adjust: (key: string) => void;
-}
 
 export interface BasketLineProps {
   readonly line: Line;

@@ -15,7 +15,13 @@ import {
 } from '../../stores/lines.ts';
 import { digitsForm, readNumber } from '../../texts/number.ts';
 import type { Texts } from '../../texts/texts.ts';
-import type { LineActions } from './BasketLine.tsx';
+
+export interface LineActions {
+  readonly select: (key: string) => void;
+  readonly setQuantity: (key: string, quantity: number) => void;
+  readonly remove: (key: string) => void;
+  readonly adjust: (key: string) => void;
+}
 
 interface LineControlsProps {
   readonly line: Line;
