@@ -384,7 +384,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'renderer/texts': ['renderer/bridge'],
   'renderer/scan': [],
   'renderer/stores': ['renderer/bridge', 'renderer/scan', 'renderer/texts', 'main/wire'],
-  'renderer/checkout': ['renderer/bridge', 'renderer/scan', 'renderer/stores', 'main/wire'],
+  'renderer/checkout': ['renderer/bridge', 'renderer/scan', 'renderer/stores', 'renderer/texts', 'main/wire'],
   'renderer/app': [
     'main/domain/receiptCode.ts',
     'renderer/bridge',
@@ -395,7 +395,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/wire',
   ],
   'renderer/parts': ['renderer/app', 'renderer/bridge', 'renderer/texts', 'main/domain/receiptLayout.ts', 'main/wire'],
-  'renderer/form': ['renderer/parts'],
+  'renderer/form': ['renderer/parts', 'renderer/texts'],
   // Reports are drawn from their declarations, in the back office and on the till alike.
   'renderer/report': ['renderer/bridge', 'renderer/form', 'renderer/parts', 'renderer/texts', 'main/wire'],
   'renderer/screens/signIn': [...screen, 'renderer/form'],

@@ -184,9 +184,11 @@ function checkArticle(item: BasketItem, article: Article, index: number, isDepos
   const isEmpties = item.item_type === 'empties';
   if (isEmpties ? item.quantity >= 0 : item.quantity <= 0)
     throw refusal(index, `quantity ${item.quantity} of article ${item.articleNumber}`);
+  // The price of goods by weight is for a kilogram, and the price of the line follows from both.
+  const isByWeight = article.measure === 'kg' && !article.carried && item.measure?.unit === 'kg';
   const fits = article.openPrice
     ? item.priceOne >= 0 && item.priceOne <= LARGEST_PRICE
-    : item.priceOne === article.price;
+    : (isByWeight ? item.measure?.priceOne : item.priceOne) === article.price;
   if (!fits)
     throw refusal(index, `priceOne is ${item.priceOne}, and article ${item.articleNumber} costs ${article.price}`);
 }

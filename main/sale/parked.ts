@@ -95,7 +95,7 @@ function changedPrices(
   { merchant, document }: Sale,
 ): readonly ChangedPrice[] {
   return withoutBonus(itemsOf(document)).flatMap(item => {
-    const kept = 'manual_price' in item || 'carried' in item || cardArticle(item) !== null;
+    const kept = 'manual_price' in item || 'carried' in item || item.measure != null || cardArticle(item) !== null;
     if (kept || item.item_type !== 'article' || item.reference_id === null || item.articleNumber === '') return [];
     const article = soldArticles.byNumber(merchant, item.articleNumber);
     if (article?.openPrice === true || article?.price === item.priceOne) return [];

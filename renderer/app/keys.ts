@@ -16,7 +16,7 @@ export type KeyScope = 'screen' | 'dialog' | 'everywhere';
 
 /**
  * Enter is left to the focused control, and every key to an open dialog. A character acts only when it is typed alone,
- * because a scanner types characters too, and its code must answer nothing.
+ * because a scanner types characters too, and its code must answer nothing; so does an arrow, which the gate lets pass.
  */
 export function useKeys(keys: Keys, scope: KeyScope = 'screen'): void {
   const { scanner } = useApp();
@@ -47,9 +47,9 @@ export function useKeys(keys: Keys, scope: KeyScope = 'screen'): void {
       if (scope === 'screen' && document.querySelector('[role="dialog"]')) return;
       if (key === 'Enter' && isControl(event.target)) return;
       event.preventDefault();
-      // Arrows and plus are held down to go on.
-      if (event.repeat && !REPEATING.has(key)) return;
-      if (key.length > 1) run();
+      // Arrows are held down to go on.
+      if (event.repeat) return REPEATING.has(key) ? run() : undefined;
+      if (key.length > 1 && !REPEATING.has(key)) run();
       else if (isFirst) singleKey.runUnlessFollowed(() => act(key), gap());
     };
     // Listens on the window, because the key that ends a scan never gets further than the document.

@@ -3,7 +3,7 @@
 import type { Article } from '../../main/wire/catalogue.ts';
 import type { BasketStore } from '../stores/basket.ts';
 import type { EntryStore } from '../stores/entry.ts';
-import { isUsualQuantity } from '../stores/lines.ts';
+import { type Goods, isUsualQuantity, isWeighed } from '../stores/lines.ts';
 import type { Notice } from '../stores/notices.ts';
 
 /** What the cashier has answered about the article that is being added. */
@@ -18,7 +18,7 @@ interface QuestionParts {
 }
 
 type Miss = (tone: Notice['tone'], text: Notice['text']) => void;
-type Add = (article: Article, answers: Answers) => void;
+type Add = (article: Goods, answers: Answers) => void;
 
 export const nameIn = ({ desc, descEn }: Pick<Article, 'desc' | 'descEn'>, language: 'de' | 'en'): string =>
   language === 'en' && descEn ? descEn : desc;
@@ -34,7 +34,7 @@ export function createArticleQuestions({ basket, entry }: QuestionParts, miss: M
     };
   }
 
-  function askAge(article: Article, years: number, answers: Answers): void {
+  function askAge(article: Goods, years: number, answers: Answers): void {
     const then = answering();
     const yes = () => {
       basket.confirmAge(years);
@@ -44,7 +44,7 @@ export function createArticleQuestions({ basket, entry }: QuestionParts, miss: M
     entry.ask({ kind: 'age', article, years, answer: isOldEnough => then(isOldEnough ? yes : no) });
   }
 
-  function askPrice(article: Article, answers: Answers): void {
+  function askPrice(article: Goods, answers: Answers): void {
     const then = answering();
     entry.ask({
       kind: 'price',
@@ -53,17 +53,28 @@ export function createArticleQuestions({ basket, entry }: QuestionParts, miss: M
     });
   }
 
-  function askQuantity(article: Article, quantity: number, answers: Answers): void {
+  /** The price of such an article is for a kilogram. */
+  function askWeight(article: Article, answers: Answers): void {
+    const then = answering();
+    entry.ask({
+      kind: 'weight',
+      article,
+      answer: grams => then(() => grams !== null && add({ ...article, grams }, answers)),
+    });
+  }
+
+  function askQuantity(article: Goods, quantity: number, answers: Answers): void {
     const then = answering();
     const yes = () => add(article, { ...answers, many: true });
     entry.ask({ kind: 'many', article, quantity, answer: isRight => then(isRight ? yes : entry.dropQuantity) });
   }
 
-  return (article: Article, answers: Answers): boolean => {
+  return (article: Goods, answers: Answers): boolean => {
     const { minimumAge: years = 0 } = article;
     const quantity = entry.getState().quantity ?? 1;
     if (years > basket.getState().age) askAge(article, years, answers);
     else if (article.openPrice && !article.carried && !answers.price) askPrice(article, answers);
+    else if (article.measure === 'kg' && !isWeighed(article)) askWeight(article, answers);
     else if (!isUsualQuantity(quantity, 0) && !answers.many) askQuantity(article, quantity, answers);
     else return false;
     return true;

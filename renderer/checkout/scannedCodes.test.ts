@@ -54,3 +54,42 @@ test('notices when the customer has changed or the sale is closed', async () => 
   checkout.nextCustomer();
   expect(isServed()).toBe(false);
 });
+
+test('takes a whole number before × as the quantity, and says of everything else that it is none', () => {
+  const { codes, entry, message } = setUpTill();
+  expect([codes.multiply('3'), entry.getState().quantity]).toEqual([true, 3]);
+  for (const text of ['1,5', '0.25', '1/2', '0', '2,']) {
+    entry.dropQuantity();
+    expect([text, codes.multiply(text), entry.getState().quantity]).toEqual([text, true, null]);
+    expect(message()).toContain(`${text} ×`);
+  }
+  expect([codes.multiply('10000'), entry.getState().quantity]).toEqual([true, null]);
+  expect(message()).toContain('9999');
+  expect(codes.multiply('Brezel')).toBe(false);
+});
+
+test('refuses pieces that do not fit into the line instead of leaving some of them out', () => {
+  const { codes, entry, basket, message } = setUpTill();
+  entry.multiply(99);
+  codes.addArticle(article(1, 250));
+  basket.setQuantity(basket.getState().lines[0]!.key, 9990);
+  entry.multiply(10);
+  codes.addArticle(article(1, 250));
+  expect(message()).toContain('9999');
+  expect([basket.getState().lines[0]?.quantity, entry.getState().quantity]).toEqual([9990, null]);
+});
+
+test('asks for the weight of goods without a label, and sells nothing without it', () => {
+  const { codes, entry, basket } = setUpTill();
+  const apples = { ...article(3, 299), measure: 'kg' as const };
+  const weigh = (grams: number | null) => {
+    codes.addArticle(apples);
+    const { question } = entry.getState();
+    expect(question?.kind).toBe('weight');
+    if (question?.kind === 'weight') question.answer(grams);
+  };
+  weigh(null);
+  expect(basket.getState().lines).toEqual([]);
+  weigh(456);
+  expect(basket.getState().lines[0]).toMatchObject({ quantity: 1, priceOne: 136, item: { measure: { value: 456 } } });
+});

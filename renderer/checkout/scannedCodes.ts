@@ -9,12 +9,13 @@ import type { Tone } from '../scan/sound.ts';
 import type { BasketStore } from '../stores/basket.ts';
 import { paidParts, type RefusalReason } from '../stores/basketState.ts';
 import type { CatalogueStore } from '../stores/catalogue.ts';
-import type { EntryStore } from '../stores/entry.ts';
-import { isWeighed } from '../stores/lines.ts';
+import { type EntryStore, isNumber } from '../stores/entry.ts';
+import { type Goods, isWeighed, largestQuantity, roomFor } from '../stores/lines.ts';
 import type { Notice, NoticesStore } from '../stores/notices.ts';
 import type { ScannerStore } from '../stores/scanner.ts';
 import type { SessionStore } from '../stores/session.ts';
 import { type Screen, screenOf, type TillStore } from '../stores/till.ts';
+import { readNumber } from '../texts/number.ts';
 import { type Answers, createArticleQuestions, nameIn } from './articleQuestions.ts';
 import type { Checkout } from './checkout.ts';
 
@@ -48,7 +49,7 @@ const TAKES_CODES: Readonly<Record<Screen, boolean>> = {
 export type CodeSteps = ReturnType<typeof createCodeSteps>;
 
 export function createCodeSteps(parts: CodeParts) {
-  const { session, scanner, basket, till, sound, notices } = parts;
+  const { session, scanner, basket, till, entry, sound, notices } = parts;
   const feedback = createFeedback(parts);
   const articles = createArticleLookup(parts, feedback);
   const takeCard = createCardLookup(parts, feedback);
@@ -98,6 +99,18 @@ export function createCodeSteps(parts: CodeParts) {
     },
     /** Takes a card number that was typed by hand. */
     takeTypedCard: (value: string) => isReady() && void takeCard(value.replace(/\s/g, '')),
+    /**
+     * Takes what was typed before × as the quantity of the next article, or says why it is none. False where the text is no number
+     * at all, so that × belongs to it.
+     */
+    multiply(text: string): boolean {
+      if (!isNumber(text)) return false;
+      const { value, fault } = readNumber(text, { decimals: 0, most: largestQuantity });
+      if (value !== null && value > 0) entry.multiply(value);
+      else if (fault === 'most') feedback.miss('warn', ({ t }) => t('basket.tooMany', { most: largestQuantity }));
+      else feedback.miss('warn', ({ t }) => t('scan.wholePieces', { text: text.trim() }));
+      return true;
+    },
     /** Adds an article that was chosen on the screen. */
     addArticle(article: Article): boolean {
       if (!isReady()) return false;
@@ -132,18 +145,17 @@ type Feedback = ReturnType<typeof createFeedback>;
 function createArticleLookup({ client, basket, catalogue, entry, checkout }: CodeParts, feedback: Feedback) {
   const isAsked = createArticleQuestions({ basket, entry }, feedback.miss, add);
 
-  function add(article: Article, answers: Answers = {}): void {
+  function add(article: Goods, answers: Answers = {}): void {
     if (entry.getState().enquiry !== 'off') return void showPrice(article);
     if (paidParts(basket.getState()).length > 0) return void feedback.miss('warn', ({ t }) => t('parts.fixed'));
-    // The price of such an article is for a kilogram.
-    if (article.measure === 'kg' && !article.carried) {
-      feedback.miss('warn', ({ t, language }) => t('scan.weigh', { name: nameIn(article, language) }));
-      return;
-    }
-    if (isWeighed(article) && (entry.getState().quantity ?? 1) > 1) {
+    if ((isWeighed(article) || article.measure === 'kg') && (entry.getState().quantity ?? 1) > 1) {
       entry.dropQuantity();
       feedback.miss('warn', ({ t, language }) => t('scan.weighEach', { name: nameIn(article, language) }));
       return;
+    }
+    if (roomFor(basket.getState().lines, article) < (entry.getState().quantity ?? 1)) {
+      entry.dropQuantity();
+      return void feedback.miss('warn', ({ t }) => t('basket.tooMany', { most: largestQuantity }));
     }
     if (isAsked(article, answers)) return;
     const { deposit } = article;
@@ -162,7 +174,7 @@ function createArticleLookup({ client, basket, catalogue, entry, checkout }: Cod
   }
 
   /** Nothing is sold without its deposit. */
-  async function addWithLookup(article: Article, number: string): Promise<void> {
+  async function addWithLookup(article: Goods, number: string): Promise<void> {
     const { customer } = basket.getState();
     try {
       const deposit = await client.article(number);
@@ -174,7 +186,7 @@ function createArticleLookup({ client, basket, catalogue, entry, checkout }: Cod
     }
   }
 
-  function addWith(article: Article, deposit: Article | null): void {
+  function addWith(article: Goods, deposit: Article | null): void {
     const line = basket.add(article, deposit, entry.takeQuantity());
     feedback.hit(({ t, money, language }) =>
       t('scan.added', { name: line.name[language], quantity: line.quantity, price: money(line.priceOne) }),

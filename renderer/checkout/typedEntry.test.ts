@@ -41,7 +41,7 @@ beforeEach(() => {
   entry.setState(entry.getInitialState());
   timers.clear();
   entry.setSearch('2');
-  entry.multiply('3');
+  entry.multiply(3);
   keys = '4';
 });
 

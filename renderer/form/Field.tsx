@@ -6,7 +6,9 @@ import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
 import { Text } from 'react-aria-components/Text';
 import { TextField } from 'react-aria-components/TextField';
+import { useNumberWord } from '../parts/NumberEntry.tsx';
 import { Message } from '../parts/Panel.tsx';
+import type { NumberForm } from '../texts/number.ts';
 
 export interface FieldProps {
   readonly label: string;
@@ -14,6 +16,8 @@ export interface FieldProps {
   readonly onChange: (value: string) => void;
   readonly type?: HTMLInputTypeAttribute;
   readonly numeric?: boolean;
+  /** The numbers that the field takes; another text stays, and its word says why it does not count. */
+  readonly form?: NumberForm;
   /** An amount of money. */
   readonly decimal?: boolean;
   /** The field was opened to type into it at once. */
@@ -28,7 +32,9 @@ export interface FieldProps {
 }
 
 export function Field(props: FieldProps) {
-  const { label, value, onChange, type = 'text', focused = false, help, error = null, maxLength } = props;
+  const { label, value, onChange, type = 'text', focused = false, help, maxLength } = props;
+  const word = useNumberWord(value, props.form ?? ANY);
+  const error = (props.form ? word : null) ?? props.error ?? null;
   const inputMode = props.numeric ? 'numeric' : props.decimal ? 'decimal' : null;
   return (
     <TextField
@@ -57,5 +63,8 @@ export function Field(props: FieldProps) {
     </TextField>
   );
 }
+
+/** Read for a field of other texts, and not shown there. */
+const ANY: NumberForm = { decimals: 0, most: 0 };
 
 export const labelClass = 'text-sm text-soft';

@@ -69,6 +69,35 @@ describe('a burst', () => {
     expect(state.dropped).toBe(true);
   });
 
+  test('presses nothing with its suffix when it began with a key that moved the caret at once', () => {
+    const dropped = (pause: number) => {
+      let state = openGate;
+      let time = 0;
+      for (const key of ['End', '5', 'Enter']) {
+        time += key === '5' ? pause : 30;
+        ({ state } = gateStep(state, { key, time, combined: false, place: 'field' }, options));
+      }
+      return state.dropped;
+    };
+    // A hand needs longer from one key to the next.
+    expect([dropped(10), dropped(50)]).toEqual([true, false]);
+  });
+
+  test('leaves an Enter right behind an edit to the hand that pressed both', () => {
+    let state = openGate;
+    for (const [key, time] of [
+      ['Delete', 1000],
+      ['Enter', 1020],
+    ] as const)
+      ({ state } = gateStep(state, { key, time, combined: false, place: 'field' }, options));
+    expect(state.dropped).toBe(false);
+  });
+
+  test('holds back the key for a price also in a field', () => {
+    const { does } = gateStep(openGate, { key: 'Insert', time: 1000, combined: false, place: 'field' }, options);
+    expect(does).toBe('hold');
+  });
+
   test('drops Ctrl combinations, and takes the characters of AltGr', () => {
     expect(
       acting([

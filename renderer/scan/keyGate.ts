@@ -22,7 +22,9 @@ export interface GateState {
   readonly acting: string | null;
   /** The last key waits for the end of the gap. */
   readonly holding: boolean;
-  /** True while a burst goes on in which a key was dropped: the end of this burst presses nothing. */
+  /** The last key moved the focus or the caret at once, because nobody could know yet whether a burst begins with it. */
+  readonly edited: boolean;
+  /** True while a burst goes on in which a key was dropped or has no place: the end of this burst presses nothing. */
   readonly dropped: boolean;
 }
 
@@ -34,7 +36,13 @@ export interface GateStep {
   readonly follows: boolean;
 }
 
-export const openGate: GateState = { last: Number.NEGATIVE_INFINITY, acting: null, holding: false, dropped: false };
+export const openGate: GateState = {
+  last: Number.NEGATIVE_INFINITY,
+  acting: null,
+  holding: false,
+  edited: false,
+  dropped: false,
+};
 
 /** Fastest hand, ms: a person who corrects a field is not held up where a slow scanner was taught. */
 const HAND = 40;
@@ -50,11 +58,13 @@ export function gateStep(
   const follows = key.time - state.last <= pace;
   const { acting, holding } = state;
   if (key.repeat) return { state: { ...state, last: key.time }, does: key.key === acting ? 'pass' : 'drop', follows };
-  const dropped = follows && (state.dropped || holding);
-  const next: GateState = { last: key.time, acting: key.key, holding: false, dropped };
+  // Delete and Enter at once, without a character between them, are those of a hand.
+  const edited = state.edited && kind !== 'suffix' && key.time - state.last <= HAND;
+  const dropped = follows && (state.dropped || holding || edited);
+  const next: GateState = { last: key.time, acting: key.key, holding: false, edited: false, dropped };
   if (kind === 'character' || (kind === 'suffix' && follows)) return { state: next, does: 'pass', follows };
   if (follows) return { state: { ...next, acting: null, dropped: true }, does: 'drop', follows };
-  if (kind === 'edit' || EDITS.has(key.key)) return { state: next, does: 'pass', follows };
+  if (kind === 'edit' || EDITS.has(key.key)) return { state: { ...next, edited: true }, does: 'pass', follows };
   return { state: { ...next, holding: true }, does: 'hold', follows };
 }
 
@@ -69,7 +79,8 @@ const EDITS: ReadonlySet<string> = new Set([
   'ArrowUp',
   'ArrowDown',
 ]);
-const EDITS_OF_FIELD: ReadonlySet<string> = new Set([...EDITS, 'End', 'Backspace', 'Delete', 'Insert']);
+/** Not `Insert`, which asks for a price on the whole screen. */
+const EDITS_OF_FIELD: ReadonlySet<string> = new Set([...EDITS, 'End', 'Backspace', 'Delete']);
 /** Combinations with Ctrl that copy, paste, undo and zoom. */
 const COMBINATIONS: ReadonlySet<string> = new Set(['a', 'c', 'v', 'x', 'y', 'z', '+', '-', '0']);
 

@@ -170,7 +170,8 @@ class ScanListener {
     const isOpen = this.#target.querySelector('[role="dialog"]') === null;
     if (event.key === 'Enter') {
       if ((isOpen && typed.enter()) || this.#follows) consume(event);
-    } else if (isOpen && /^\d$/.test(event.key)) {
+    } else if (isOpen && (/^\d$/.test(event.key) || (/^[.,/]$/.test(event.key) && typed.isPending()))) {
+      // A comma within digits makes them another number: 1,5 is never 15.
       if (!this.#gate.dropped) typed.press(event.key);
       // A scanner may send the sign within a code.
     } else if (isOpen && isTimes(event.key) && !inBurst && typed.times()) consume(event);

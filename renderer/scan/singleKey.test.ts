@@ -47,6 +47,10 @@ test('runs no action for two quick keys, and accepts the next key', () => {
   expect(pressed([1000, 30, 1000])).toEqual([2]);
 });
 
+test('runs the actions of two keys that a hand presses quickly', () => {
+  expect(pressed([1000, GAP + 10, GAP + 10])).toEqual([0, 1, 2]);
+});
+
 test('counts a held key once', () => {
   const singleKey = createSingleKeyFilter(() => () => {});
   expect(singleKey.isFirst({ time: 0 }, GAP)).toBe(true);

@@ -12,20 +12,35 @@ type Later = (run: () => void, delay: number) => () => void;
 export function createSingleKeyFilter(later: Later) {
   let last = Number.NEGATIVE_INFINITY;
   let cancel = () => {};
+  let waiting: (() => void) | null = null;
+  const drop = () => {
+    cancel();
+    waiting = null;
+  };
+  const act = () => {
+    const run = waiting;
+    drop();
+    run?.();
+  };
 
   return {
-    /** Call for every key before anything else happens. True when the key does not follow another key within `gap`. */
+    /**
+     * Call for every key before anything else happens. True when the key does not follow another key within `gap`; the action of the
+     * key before it, which was single then, runs at once.
+     */
     isFirst({ time, repeat }: Omit<Key, 'key'>, gap: number): boolean {
       if (repeat) return false;
       const isFirst = time - last > gap;
       last = time;
-      cancel();
+      if (isFirst) act();
+      else drop();
       return isFirst;
     },
     /** Runs the action unless another key follows. Waits twice the gap: a busy page receives the next key late. */
     runUnlessFollowed(run: () => void, gap: number): void {
-      cancel = later(run, 2 * gap);
+      waiting = run;
+      cancel = later(act, 2 * gap);
     },
-    end: () => cancel(),
+    end: drop,
   };
 }

@@ -10,7 +10,7 @@ export interface DigitListener {
   readonly digits: (text: string) => boolean;
   /** Called when Enter followed the digits; false as above. */
   readonly enter: (text: string) => boolean;
-  /** Called when × followed the digits: they are a quantity. False: they are none. */
+  /** Called when × followed the digits: it answers for them. False: × is none of theirs. */
   readonly times?: (text: string) => boolean;
 }
 
@@ -35,6 +35,7 @@ export function createTypedDigits(later: (run: () => void, delay: number) => () 
         takeAll();
       };
     },
+    /** A digit, or a sign that stands between digits. */
     press(digit: string): void {
       if (!listener) return;
       pending += digit;

@@ -2,8 +2,12 @@
 
 import { useState } from 'react';
 import { Field } from '../form/Field.tsx';
+import { useNumberWord } from '../parts/NumberEntry.tsx';
+import { digitsForm } from '../texts/number.ts';
 import { useSetupTexts } from '../texts/setup/texts.ts';
 import { OtherFaults, StepForm, type StepProps, useErrors } from './StepForm.tsx';
+
+const PIN = digitsForm(12);
 
 export function ManagerStep({ store }: StepProps) {
   const { t } = useSetupTexts();
@@ -14,13 +18,14 @@ export function ManagerStep({ store }: StepProps) {
   const [again, setAgain] = useState('');
   const [isSent, setSent] = useState(false);
   const errorAt = useErrors(store);
+  const pinWord = useNumberWord(pin, PIN);
   const proposed = username === '' ? proposedName(name) : username;
   // The bridge keeps a PIN by the user name; under another one it is asked for anew.
   const hasPin = before !== undefined && before.username === proposed;
   const own = {
     name: name.trim() === '' ? t('setup.required') : null,
     username: proposed === '' ? t('setup.required') : null,
-    pin: pin === '' && !hasPin ? t('setup.manager.noPin') : null,
+    pin: pin === '' && !hasPin ? t('setup.manager.noPin') : pinWord,
     again: pin !== again ? t('setup.manager.different') : null,
   };
   const textOf = (member: keyof typeof own) => (isSent ? own[member] : null) ?? errorAt(`people[0].${member}`);
@@ -30,7 +35,6 @@ export function ManagerStep({ store }: StepProps) {
     const manager = { username: proposed, name: name.trim(), role: 'manager', ...(pin === '' ? {} : { pin }) };
     if (await store.keep({ people: [manager, ...others] })) store.next();
   };
-  const digits = (set: (text: string) => void) => (text: string) => set(text.replace(/\D/g, ''));
   return (
     <StepForm store={store} onSubmit={() => void submit()}>
       <p>{t('setup.manager.intro')}</p>
@@ -58,7 +62,8 @@ export function ManagerStep({ store }: StepProps) {
           label={t('setup.manager.pin')}
           help={t(hasPin ? 'setup.manager.pinKept' : 'setup.manager.pinHelp')}
           value={pin}
-          onChange={digits(setPin)}
+          form={PIN}
+          onChange={setPin}
           maxLength={12}
           error={textOf('pin')}
         />
@@ -67,7 +72,8 @@ export function ManagerStep({ store }: StepProps) {
           numeric
           label={t('setup.manager.again')}
           value={again}
-          onChange={digits(setAgain)}
+          form={PIN}
+          onChange={setAgain}
           maxLength={12}
           error={textOf('again')}
         />

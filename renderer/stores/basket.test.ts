@@ -2,12 +2,22 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { priceOfMeasure } from '../../main/domain/money.ts';
 import { article, card } from '../doubles/goods.ts';
 import { MemoryBridge } from '../doubles/memoryBridge.ts';
 import { BasketStore } from './basket.ts';
 import { spendableOn } from './basketState.ts';
 import { tendersFor, totalsOf } from './basketTotals.ts';
-import { itemsFrom, largestQuantity, linesFrom, sumOf, withArticle, withQuantity } from './lines.ts';
+import {
+  itemsFrom,
+  largestQuantity,
+  linesFrom,
+  priceOfGrams,
+  roomFor,
+  sumOf,
+  withArticle,
+  withQuantity,
+} from './lines.ts';
 
 test('counts the line of a scanned article up, and keeps the other lines the same objects', () => {
   const one = withArticle([], article(1));
@@ -212,4 +222,24 @@ test('an age that was checked goes with the last line, and comes back with it', 
   expect(basket.getState().age).toBe(18);
   basket.clear();
   expect(basket.getState().age).toBe(0);
+});
+
+test('a line of goods whose weight was entered has weight, price of a kilogram, and what both make, half a cent rounded up', () => {
+  const apples = { ...article(1, 299), measure: 'kg' as const };
+  const { lines } = withArticle(withArticle([], { ...apples, grams: 455 }).lines, { ...apples, grams: 350 });
+  expect(lines.map(({ quantity, priceOne, item }) => [quantity, priceOne, item.measure])).toEqual([
+    [1, 136, { value: 455, decimals: 3, unit: 'kg', priceOne: 299 }],
+    [1, 105, { value: 350, decimals: 3, unit: 'kg', priceOne: 299 }],
+  ]);
+  expect(itemsFrom(lines).every(item => !('carried' in item))).toBe(true);
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 999_999 }), fc.integer({ min: 1, max: 10_000_00 }), (grams, price) => {
+      expect(priceOfGrams(grams, price)).toBe(priceOfMeasure(grams, 3, price));
+    }),
+  );
+});
+
+test('knows how many pieces still fit into a line', () => {
+  const { lines } = withArticle([], article(1), null, 9990);
+  expect([roomFor(lines, article(1)), roomFor(lines, article(2))]).toEqual([9, largestQuantity]);
 });

@@ -14,6 +14,7 @@ import {
   type RefusalReason,
 } from './basketState.ts';
 import {
+  type Goods,
   isReturned,
   type Line,
   withArticle,
@@ -31,7 +32,7 @@ export class BasketStore extends Store<BasketState> {
   }
 
   /** `deposit`: the article that is sold with it. */
-  add(article: Article, deposit: Article | null = null, quantity = 1): Line {
+  add(article: Goods, deposit: Article | null = null, quantity = 1): Line {
     return this.#hit(withArticle(this.getState().lines, article, deposit, quantity));
   }
 

@@ -8,6 +8,7 @@ import type { Article } from '../../main/wire/catalogue.ts';
 export type EntryQuestion =
   | { readonly kind: 'age'; readonly article: Article; readonly years: number; readonly answer: (yes: boolean) => void }
   | { readonly kind: 'price'; readonly article: Article; readonly answer: (price: number | null) => void }
+  | { readonly kind: 'weight'; readonly article: Article; readonly answer: (grams: number | null) => void }
   | {
       readonly kind: 'many';
       readonly article: Article;
@@ -36,9 +37,6 @@ export interface EntryState {
   readonly parked: number;
 }
 
-/** Longest quantity that can be typed. */
-const DIGITS = 4;
-
 export type EntryStore = ReturnType<typeof createEntry>;
 
 export function createEntry() {
@@ -53,14 +51,8 @@ export function createEntry() {
   }));
   return {
     ...store,
-    /** Takes typed digits as the quantity of the next article; false for anything else. */
-    multiply(digits: string): boolean {
-      const text = digits.trim();
-      const quantity = Number(text);
-      if (!/^\d+$/.test(text) || text.length > DIGITS || quantity === 0) return false;
-      store.setState({ quantity, sheet: null });
-      return true;
-    },
+    /** Sets the quantity of the next article, 1 to the largest of a line. */
+    multiply: (quantity: number) => store.setState({ quantity, sheet: null }),
     dropQuantity: () => store.setState({ quantity: null }),
     setSearch: (search: string) => store.setState({ search }),
     /** Drops the digits in the search: a quantity, an amount or a number that was not finished. Words stay. */
@@ -84,5 +76,5 @@ export function createEntry() {
   };
 }
 
-/** True for a search that may be the beginning of a quantity. */
-export const isNumber = (search: string): boolean => /^\s*\d[\d\s.,]*$/.test(search);
+/** True for a text that begins as a quantity does, also where it is none in the end, as `1,5` or `1/2`. */
+export const isNumber = (search: string): boolean => /^\s*\d[\d\s.,/]*$/.test(search);

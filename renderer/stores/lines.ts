@@ -43,13 +43,24 @@ export function takenOff(bonus: readonly BasketItem[]): { readonly discount: num
   return { discount: sum(bonus.filter(item => !isFromBalance(item))), bonus: sum(bonus.filter(isFromBalance)) };
 }
 
+/** An article of the catalogue, with the weight that was entered where it has no label of the scale. */
+export type Goods = Article & { readonly grams?: number };
+
+/** What so many grams cost at the price of a kilogram, half a cent rounded up: as the bridge works it out. */
+export const priceOfGrams = (grams: number, pricePerKilogram: number): number =>
+  Math.floor((2 * grams * pricePerKilogram + 1000) / 2000);
+
+/** Pieces of an article that still fit into its line. */
+export const roomFor = (lines: readonly Line[], article: Goods): number =>
+  largestQuantity - (lines.find(line => isSameArticle(line, article))?.quantity ?? 0);
+
 /**
  * Adds pieces of an article: counts its line up, or adds a line at the end, with the line of its deposit below it. Also
  * returns the key of the line.
  */
 export function withArticle(
   lines: readonly Line[],
-  article: Article,
+  article: Goods,
   deposit: Article | null = null,
   quantity = 1,
 ): { lines: readonly Line[]; key: string } {
@@ -213,7 +224,7 @@ export const itemsFrom = (lines: readonly Line[]): BasketItemInput[] =>
       return { ...kept, quantity, reference_id: key };
     });
 
-const isSameArticle = (line: Line, article: Article): boolean =>
+const isSameArticle = (line: Line, article: Goods): boolean =>
   line.articleNumber === article.articleNumber &&
   line.priceOne === article.price &&
   !line.item.serialNumber &&
@@ -227,14 +238,14 @@ const isSameArticle = (line: Line, article: Article): boolean =>
   // Two pieces of another weight may cost the same.
   (!article.carried || line.name.de === article.desc);
 
-function lineOf(article: Article, key: string): Line {
-  const { articleNumber, ean, price, tax, group, carried, minimumAge } = article;
+function lineOf(article: Goods, key: string): Line {
+  const { articleNumber, ean, tax, group, carried, minimumAge } = article;
   const measure = weighed(article);
   // The weight stands below the name then.
   const { desc, descEn } = measure && carried ? carried : article;
   const groups = group.map(({ id, desc, level }) => ({ id, desc, level }));
   const item = {
-    ...{ articleNumber, ean, desc, priceOne: price, tax, group: groups, item_type: 'article' },
+    ...{ articleNumber, ean, desc, priceOne: priceOf(article), tax, group: groups, item_type: 'article' },
     ...(descEn && descEn !== desc ? { desc_en: descEn } : {}),
     ...(carried ? { carried } : {}),
     ...(measure ? { measure } : {}),
@@ -245,21 +256,29 @@ function lineOf(article: Article, key: string): Line {
     key,
     name: { de: desc, en: descEn || desc },
     quantity: 1,
-    priceOne: price,
+    priceOne: item.priceOne,
     articleNumber,
     total: null,
     item,
   };
 }
 
-/** Weight and price of a kilogram of goods whose code carries the weight; null for all others. */
-export function weighed({ carried }: Pick<Article, 'carried'>): NonNullable<BasketItem['measure']> | null {
+const priceOf = ({ price, grams, carried }: Goods): number =>
+  grams === undefined || carried ? price : priceOfGrams(grams, price);
+
+/** Weight and price of a kilogram of goods whose weight stands in their code or was entered; null for all others. */
+export function weighed({
+  carried,
+  grams,
+  price,
+}: Pick<Goods, 'carried' | 'grams' | 'price'>): NonNullable<BasketItem['measure']> | null {
+  if (!carried && grams !== undefined) return { value: grams, decimals: 3, unit: 'kg', priceOne: price };
   if (!carried?.grams || carried.pricePerKilogram === null) return null;
   return { value: carried.grams, decimals: 3, unit: 'kg', priceOne: carried.pricePerKilogram };
 }
 
 /** True for one pack of goods that were weighed: another pack is another line. */
-export const isWeighed = (article: Pick<Article, 'carried'>): boolean => weighed(article) !== null;
+export const isWeighed = (article: Pick<Goods, 'carried' | 'grams' | 'price'>): boolean => weighed(article) !== null;
 
 /** Key for a new line; unique within one basket. */
 const nextKey = (lines: readonly Line[]): string =>

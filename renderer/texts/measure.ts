@@ -1,6 +1,7 @@
 /** Amounts of goods that are weighed or measured: as text, in the form of an input field, and as a person types them. */
 
 import type { Language } from './money.ts';
+import { readNumber } from './number.ts';
 
 /** How much: 350 with 3 decimals is 0.350 of the unit. */
 export interface Amount {
@@ -22,8 +23,6 @@ export function editableMeasure({ value, decimals }: Amount, language: Language)
 
 /** What was typed, in steps of the last decimal; an empty field is 0. Null for other characters, or more decimals. */
 export function parseMeasure(text: string, decimals: number): number | null {
-  const parts = /^(\d{0,9})(?:[.,](\d*))?$/.exec(text.trim());
-  const fraction = parts?.[2] ?? '';
-  if (!parts || fraction.length > decimals) return null;
-  return Number((parts[1] ?? '') + fraction.padEnd(decimals, '0'));
+  const { value, fault } = readNumber(text, { decimals, most: Number.MAX_SAFE_INTEGER });
+  return fault ? null : (value ?? 0);
 }

@@ -1,5 +1,7 @@
 /** Converts amounts in the smallest unit to text and typed text to amounts; formats times. */
 
+import { type NumberForm, readNumber } from './number.ts';
+
 export type Language = 'de' | 'en';
 
 const LOCALES = { de: 'de-DE', en: 'en-GB' } as const satisfies Record<Language, string>;
@@ -19,17 +21,18 @@ export function editableMoney(minor: number, currency: string, language: Languag
   return (minor < 0 ? '-' : '') + digits.slice(0, cut) + fraction;
 }
 
+/** The field of an amount in this currency: its decimals, and the largest amount that is exact. */
+export const moneyForm = (currency: string): NumberForm => ({
+  decimals: decimalsOf(formatterOf(currency, 'de')),
+  most: Number.MAX_SAFE_INTEGER,
+});
+
 /**
  * The typed amount in the smallest unit, with comma or point before the decimals. Null for other characters, too many
  * decimals, or an amount too large to be exact.
  */
-export function parseMoney(text: string, currency: string): number | null {
-  const decimals = decimalsOf(formatterOf(currency, 'de'));
-  const parts = /^(\d{1,12})(?:[.,](\d*))?$/.exec(text.trim());
-  const fraction = parts?.[2] ?? '';
-  if (!parts || fraction.length > decimals) return null;
-  return Number(parts[1]! + fraction.padEnd(decimals, '0'));
-}
+export const parseMoney = (text: string, currency: string): number | null =>
+  readNumber(text, moneyForm(currency)).value;
 
 /** A tax rate: `19 %`, `8,1 %` in German, `8.1 %` in English. */
 export const formatRate = (rate: number, language: Language): string => `${rateText(rate, language)} %`;

@@ -11,6 +11,7 @@ import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { useAnswer } from '../../report/useAnswer.ts';
 import { useArticleTexts } from '../../texts/articles/texts.ts';
+import { digitsForm, readNumber } from '../../texts/number.ts';
 import { useScans } from './ArticleFields.tsx';
 import type { ArticleClient } from './client.ts';
 
@@ -84,6 +85,32 @@ function PrefixTable({ client, stored }: { readonly client: ArticleClient; reado
   );
 }
 
+const TWO_DIGITS = digitsForm(2);
+
+interface CountFieldProps {
+  readonly label: string;
+  readonly count: number;
+  readonly onChange: (count: number) => void;
+}
+
+/** Keeps a text that is no count, and the count as it was. */
+function CountField({ label, count, onChange }: CountFieldProps) {
+  const [text, setText] = useState(String(count));
+  return (
+    <Field
+      numeric
+      label={label}
+      value={text}
+      form={TWO_DIGITS}
+      onChange={next => {
+        setText(next);
+        const { value, fault } = readNumber(next, TWO_DIGITS);
+        if (!fault) onChange(value ?? 0);
+      }}
+    />
+  );
+}
+
 interface PrefixRowProps {
   readonly row: EanPrefix;
   readonly onChange: (part: Partial<EanPrefix>) => void;
@@ -92,7 +119,6 @@ interface PrefixRowProps {
 
 function PrefixRow({ row, onChange, onRemove }: PrefixRowProps) {
   const { t } = useArticleTexts();
-  const digits = (text: string) => Number(text.replace(/\D/g, '').slice(0, 2));
   return (
     <div className="grid items-end gap-2 border-b border-line pb-3 sm:grid-cols-4">
       <Field numeric label={t('goods.prefix')} value={row.prefix} onChange={prefix => onChange({ prefix })} />
@@ -102,24 +128,14 @@ function PrefixRow({ row, onChange, onRemove }: PrefixRowProps) {
         options={(['weight', 'price'] as const).map(value => ({ value, text: t(`goods.prefixKind.${value}`) }))}
         onChange={kind => onChange({ kind: kind as EanPrefix['kind'], decimals: kind === 'weight' ? 3 : 2 })}
       />
-      <Field
-        numeric
-        label={t('goods.itemDigits')}
-        value={String(row.itemDigits)}
-        onChange={text => onChange({ itemDigits: digits(text) })}
-      />
-      <Field
-        numeric
-        label={t('goods.valueDigits')}
-        value={String(row.valueDigits)}
-        onChange={text => onChange({ valueDigits: digits(text) })}
-      />
-      <Field
-        numeric
-        label={t('goods.decimals')}
-        value={String(row.decimals)}
-        onChange={text => onChange({ decimals: digits(text) })}
-      />
+      {(['itemDigits', 'valueDigits', 'decimals'] as const).map(member => (
+        <CountField
+          key={`${member} ${row.kind}`}
+          label={t(`goods.${member}`)}
+          count={row[member]}
+          onChange={count => onChange({ [member]: count })}
+        />
+      ))}
       <Select
         label={t('goods.innerCheck')}
         value={row.innerCheck}

@@ -5,11 +5,12 @@ import type { CountAnswer } from '../../../main/wire/cash.ts';
 import { Form } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
+import { NumberInput } from '../../parts/NumberEntry.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { useCashTexts } from '../../texts/cash/texts.ts';
 import { useDeed } from '../useDeed.ts';
 import type { Pieces } from './client.ts';
-import { type CountDraft, readDraft, typedDigits, withoutCents, withZeros } from './countDraft.ts';
+import { type CountDraft, PIECES, readDraft, withoutCents, withZeros } from './countDraft.ts';
 
 interface CountFormProps {
   readonly denominations: readonly number[];
@@ -106,20 +107,19 @@ function PieceField({ value, text, wrong, onChange }: PieceFieldProps) {
   const { t, money } = useCashTexts();
   const id = useId();
   return (
-    <label htmlFor={id} className="grid grid-cols-[minmax(0,1fr)_5rem] items-center gap-2">
-      <span className="figures text-end font-medium whitespace-nowrap">
+    <div className="grid grid-cols-[minmax(0,1fr)_5rem] items-center gap-2">
+      <label htmlFor={id} className="figures text-end font-medium whitespace-nowrap">
         <span className="sr-only">{t('money.pieces', { value: money(value) })}</span>
         <span aria-hidden="true">{withoutCents(money(value))} ×</span>
-      </span>
-      <input
+      </label>
+      <NumberInput
         id={id}
         data-value={value}
-        inputMode="numeric"
-        autoComplete="off"
-        maxLength={5}
-        value={text}
-        aria-invalid={wrong}
-        onChange={event => onChange(typedDigits(event.target.value))}
+        text={text}
+        form={PIECES}
+        invalid={wrong}
+        wordClass="col-span-full text-end"
+        onChange={onChange}
         onKeyDown={event => {
           if (event.key !== 'Enter') return;
           const next = nextField(event.currentTarget);
@@ -129,7 +129,7 @@ function PieceField({ value, text, wrong, onChange }: PieceFieldProps) {
         }}
         className={`touch figures w-full rounded-panel border bg-panel px-2 text-end text-lg ${wrong ? 'border-bad' : 'border-edge'}`}
       />
-    </label>
+    </div>
   );
 }
 

@@ -1,5 +1,9 @@
 /** A count that is being typed: one text for each note and coin, empty at first. */
+import { type NumberForm, readNumber } from '../../texts/number.ts';
 import type { Pieces } from './client.ts';
+
+/** Most pieces of one note or coin. */
+export const PIECES: NumberForm = { decimals: 0, most: 99_999 };
 
 export type CountDraft = Readonly<Record<number, string>>;
 
@@ -9,15 +13,12 @@ export function readDraft(
   draft: CountDraft,
 ): { readonly sum: number; readonly missing: number | null; readonly pieces: Pieces } {
   const pieces = denominations.flatMap(value => {
-    const text = (draft[value] ?? '').trim();
-    return /^\d{1,5}$/.test(text) ? [{ value, pieces: Number(text) }] : [];
+    const { value: count } = readNumber(draft[value] ?? '', PIECES);
+    return count === null ? [] : [{ value, pieces: count }];
   });
   const missing = denominations.find(value => !pieces.some(one => one.value === value)) ?? null;
   return { pieces, missing, sum: pieces.reduce((sum, one) => sum + one.value * one.pieces, 0) };
 }
-
-/** What a field keeps of typed text. */
-export const typedDigits = (text: string): string => text.replace(/\D/g, '');
 
 /** `500 €` in the place of `500,00 €`: a note needs no cents. */
 export const withoutCents = (money: string): string => money.replace(/[.,]00(?=\D|$)/, '');

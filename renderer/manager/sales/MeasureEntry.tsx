@@ -87,7 +87,7 @@ interface MeasureDigitsProps {
 }
 
 export function MeasureDigits({ name, entry, refusal, disabled = false }: MeasureDigitsProps) {
-  const { t, language } = useReturnsTexts();
+  const { t } = useReturnsTexts();
   const { text, decimals } = entry;
   return (
     <>
@@ -99,7 +99,7 @@ export function MeasureDigits({ name, entry, refusal, disabled = false }: Measur
           <NumberPad
             label={t('back.digits', { name })}
             deleteLabel={t('login.delete')}
-            {...(decimals > 0 ? { mark: language === 'de' ? ',' : '.' } : {})}
+            decimals={decimals}
             onKey={key => entry.type(text + key)}
             onDelete={() => entry.type(text.slice(0, -1))}
           />

@@ -1,6 +1,9 @@
 /** The lines of a sale with the quantities that come back, by touch and by keys. */
+import { useState } from 'react';
 import type { Returnable } from '../../../main/wire/returns.ts';
 import { Button } from '../../parts/Button.tsx';
+import { NumberInput } from '../../parts/NumberEntry.tsx';
+import { readNumber } from '../../texts/number.ts';
 import { useReturnsTexts } from '../../texts/returns/texts.ts';
 import { MeasuredReturnLine } from './MeasuredReturnLine.tsx';
 import { ReturnRow } from './ReturnRow.tsx';
@@ -73,7 +76,19 @@ function ReturnLine({ line, quantity, onChange }: ReturnLineProps) {
   const { t, money, language } = useReturnsTexts();
   const name = nameIn(line, language);
   const { sold, left, being_returned: held, price_one: price } = line;
-  const wanted = (text: string) => onChange(Math.min(left, Number(text.replace(/\D/g, '').slice(0, 9))));
+  // What stands in the field, which the quantity alone does not say: it may be no number.
+  const [typed, setTyped] = useState<string | null>(null);
+  const form = { decimals: 0, most: left };
+  const wanted = (text: string) => {
+    setTyped(text);
+    onChange(readNumber(text, form).value ?? 0);
+  };
+  const step = (to: number) => {
+    setTyped(null);
+    onChange(to);
+  };
+  // A choice from outside, as All and None, replaces what was typed.
+  const text = typed !== null && (readNumber(typed, form).value ?? 0) === quantity ? typed : String(quantity);
   const facts = held > 0 ? t('back.soldHeld', { sold, left, held }) : t('back.sold', { sold, left });
   return (
     <ReturnRow
@@ -87,15 +102,15 @@ function ReturnLine({ line, quantity, onChange }: ReturnLineProps) {
             icon="minus"
             label={t('back.less', { name })}
             disabled={quantity <= 0}
-            onPress={() => onChange(quantity - 1)}
+            onPress={() => step(quantity - 1)}
           />
-          <input
+          <NumberInput
             aria-label={t('back.count', { name })}
-            value={String(quantity)}
-            inputMode="numeric"
-            autoComplete="off"
+            text={text}
+            form={form}
             disabled={left === 0}
-            onChange={event => wanted(event.target.value)}
+            wordClass="order-last w-0 min-w-full text-end"
+            onChange={wanted}
             onFocus={event => event.target.select()}
             className="touch figures w-14 rounded-panel border border-edge bg-panel text-center text-lg font-semibold"
           />
@@ -104,7 +119,7 @@ function ReturnLine({ line, quantity, onChange }: ReturnLineProps) {
             icon="plus"
             label={t('back.more', { name })}
             disabled={quantity >= left}
-            onPress={() => onChange(quantity + 1)}
+            onPress={() => step(quantity + 1)}
           />
         </>
       }

@@ -1,5 +1,8 @@
 /** The field for the six digits of the till password that a ZVT terminal expects. */
 import { Field } from '../../form/Field.tsx';
+import { digitsForm } from '../../texts/number.ts';
+
+const DIGITS = digitsForm(6);
 
 export interface PasswordFieldProps {
   readonly label: string;
@@ -15,7 +18,8 @@ export const PasswordField = ({ label, value, help, error = null, onChange }: Pa
     type="password"
     numeric
     value={value}
-    onChange={text => onChange(text.replace(/\D/g, ''))}
+    onChange={onChange}
+    form={DIGITS}
     maxLength={6}
     error={error}
     {...(help ? { help } : {})}

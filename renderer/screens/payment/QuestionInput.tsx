@@ -5,15 +5,25 @@ import { useStore } from 'zustand';
 import type { TerminalQuestion } from '../../../main/wire/events.ts';
 import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
+import { NumberInput } from '../../parts/NumberEntry.tsx';
 import { NumberPad } from '../../parts/NumberPad.tsx';
 import { Message } from '../../parts/Panel.tsx';
-import { parseMoney } from '../../texts/money.ts';
+import { moneyForm } from '../../texts/money.ts';
+import { digitsForm, readNumber } from '../../texts/number.ts';
 import { useTerminalTexts } from '../../texts/terminal/texts.ts';
 import { useIsAnswered } from './useIsAnswered.ts';
 
+/** Longest answer that the terminal is sent. */
+const LONGEST = 200;
+
+/** Digits, leading zeros too: they go to the terminal as they were typed. */
+const DIGITS = digitsForm(15);
+
+const FIELD = 'touch-tall figures w-full min-w-0 rounded-panel border border-edge bg-panel px-3 text-2xl font-semibold';
+
 export function InputForm({ question }: { readonly question: TerminalQuestion }) {
   const { checkout, session } = useApp();
-  const { t, money, moneyField, language } = useTerminalTexts();
+  const { t, money, moneyField } = useTerminalTexts();
   const currency = useStore(session, state => state.info?.merchant.currency ?? 'EUR');
   const wants = question.wants ?? 'text';
   const amount = wants === 'amount';
@@ -26,10 +36,12 @@ export function InputForm({ question }: { readonly question: TerminalQuestion })
     const frame = requestAnimationFrame(() => field.current?.focus());
     return () => cancelAnimationFrame(frame);
   }, []);
-  const minor = amount ? parseMoney(text, currency) : null;
+  const form = amount ? moneyForm(currency) : DIGITS;
+  const minor = amount ? readNumber(text, form).value : null;
   const { least } = question;
   const short = minor !== null && least !== null && minor < least;
-  const typed = amount ? (short ? null : (minor?.toString() ?? null)) : text.trim() || null;
+  const isRefused = wants === 'number' && readNumber(text, form).fault !== null;
+  const typed = amount ? (short ? null : (minor?.toString() ?? null)) : isRefused ? null : text.trim() || null;
   const send = (event?: FormEvent) => {
     event?.preventDefault();
     if (typed !== null) void checkout.answer({ answer: 'typed', text: typed });
@@ -40,18 +52,28 @@ export function InputForm({ question }: { readonly question: TerminalQuestion })
         <label htmlFor={id} className="text-lg">
           {t(`question.field.${wants}`)}
         </label>
-        <input
-          id={id}
-          ref={field}
-          value={text}
-          maxLength={amount ? 16 : 200}
-          inputMode={amount ? 'decimal' : wants === 'number' ? 'numeric' : 'text'}
-          autoComplete="off"
-          aria-invalid={text !== '' && typed === null}
-          onChange={event => setText(wants === 'number' ? event.target.value.replace(/\D/g, '') : event.target.value)}
-          className="touch-tall figures w-full min-w-0 rounded-panel border border-edge bg-panel px-3 text-2xl font-semibold"
-        />
-        {amount && text !== '' && minor === null && <Message tone="warn">{t('cash.invalid')}</Message>}
+        {wants === 'text' ? (
+          <input
+            id={id}
+            ref={field}
+            value={text}
+            maxLength={LONGEST}
+            autoComplete="off"
+            onChange={event => setText(event.target.value)}
+            className={FIELD}
+          />
+        ) : (
+          <NumberInput
+            id={id}
+            ref={field}
+            text={text}
+            form={form}
+            maxLength={LONGEST}
+            invalid={short}
+            onChange={setText}
+            className={FIELD}
+          />
+        )}
         {short && <Message tone="warn">{t('question.least', { amount: money(least) })}</Message>}
         <Button
           look="primary"
@@ -68,7 +90,7 @@ export function InputForm({ question }: { readonly question: TerminalQuestion })
         <NumberPad
           label={t('question.digits')}
           deleteLabel={t('question.delete')}
-          {...(amount ? { mark: language === 'de' ? ',' : '.' } : {})}
+          decimals={form.decimals}
           onKey={key => setText(value => value + key)}
           onDelete={() => setText(value => value.slice(0, -1))}
         />

@@ -10,7 +10,8 @@ import { NumberPad } from '../../parts/NumberPad.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { discountOn, isMeasured, type Line, noteOf, totalOfLine } from '../../stores/lines.ts';
 import { useBasketTexts } from '../../texts/basket/texts.ts';
-import { parseMoney } from '../../texts/money.ts';
+import { moneyForm } from '../../texts/money.ts';
+import { readNumber } from '../../texts/number.ts';
 import { NumberField } from './NumberField.tsx';
 
 type Kind = 'percent' | 'amount' | 'price' | 'note';
@@ -51,13 +52,15 @@ export default function AdjustSheet({ line: key }: { readonly line: string | nul
 /** The figure, what it makes of the price, and why. */
 function Value({ kind, line }: { readonly kind: Kind; readonly line: Line | null }) {
   const { basket, checkout, entry, session } = useApp();
-  const { t, language } = useBasketTexts();
+  const { t } = useBasketTexts();
   const lines = useStore(basket, state => state.lines);
   const currency = useStore(session, state => state.info?.merchant.currency ?? 'EUR');
   const busy = useStore(entry, state => state.busy);
   const [text, setText] = useState('');
   const [reason, setReason] = useState('');
-  const value = kind === 'percent' ? percentIn(text) : parseMoney(text, currency);
+  const form = kind === 'percent' ? PERCENT : moneyForm(currency);
+  const read = readNumber(text, form).value;
+  const value = kind === 'percent' && read !== null ? read / 100 : read;
   const before = line ? totalOfLine(line) - discountOn(lines, line) : null;
   const off = value === null ? null : offOf(kind, value, line, before);
   const tooMuch = off !== null && before !== null && off > before;
@@ -74,7 +77,7 @@ function Value({ kind, line }: { readonly kind: Kind; readonly line: Line | null
           <NumberField
             label={t(`adjust.${kind}`)}
             value={text}
-            inputMode="decimal"
+            form={form}
             invalid={text !== '' && !isGood}
             onChange={setText}
           />
@@ -90,7 +93,7 @@ function Value({ kind, line }: { readonly kind: Kind; readonly line: Line | null
         <NumberPad
           label={t('adjust.digits')}
           deleteLabel={t('adjust.delete')}
-          mark={language === 'de' ? ',' : '.'}
+          decimals={form.decimals}
           onKey={digit => setText(was => was + digit)}
           onDelete={() => setText(was => was.slice(0, -1))}
         />
@@ -112,10 +115,7 @@ function Value({ kind, line }: { readonly kind: Kind; readonly line: Line | null
 }
 
 /** Up to 100 with two decimals. */
-function percentIn(text: string): number | null {
-  const percent = /^\d{1,3}([.,]\d{0,2})?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : null;
-  return percent !== null && percent <= 100 ? percent : null;
-}
+const PERCENT = { decimals: 2, most: 10_000 } as const;
 
 /** What the wish takes off a line, as the bridge rounds it; null for the basket, whose shares the bridge knows. */
 function offOf(kind: Kind, value: number, line: Line | null, before: number | null): number | null {

@@ -61,7 +61,7 @@ export function Articles({ search }: { readonly search: RefObject<HTMLInputEleme
 
 /** Brings digits that are typed outside every field into the search. */
 function useTypedDigits(search: RefObject<HTMLInputElement | null>, takeFirst: (text: string) => void): void {
-  const { typed, till, entry } = useApp();
+  const { typed, till, entry, codes } = useApp();
   const latest = useRef(takeFirst);
   useEffect(() => {
     latest.current = takeFirst;
@@ -79,8 +79,8 @@ function useTypedDigits(search: RefObject<HTMLInputElement | null>, takeFirst: (
       latest.current(text);
       return true;
     };
-    return typed.listen({ digits: show, enter, times: entry.multiply });
-  }, [typed, search, till, entry]);
+    return typed.listen({ digits: show, enter, times: codes.multiply });
+  }, [typed, search, till, entry, codes]);
 }
 
 interface SearchFieldProps {
@@ -91,11 +91,11 @@ interface SearchFieldProps {
 }
 
 function SearchField({ field, query, onChange, onEnter }: SearchFieldProps) {
-  const { entry } = useApp();
+  const { codes } = useApp();
   const { t } = useTexts();
   const onKeyDown = (event: KeyboardEvent) => {
     // Digits that were typed slowly stand in the field already.
-    if (isTimes(event.key) && entry.multiply(query)) {
+    if (isTimes(event.key) && codes.multiply(query)) {
       event.preventDefault();
       onChange('');
     }

@@ -1,6 +1,6 @@
 /** The basket: its lines, the bonus lines of the card, and the button that undoes a removal. */
 
-import { type KeyboardEvent, Suspense, useEffect, useMemo, useRef } from 'react';
+import { Suspense, useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { App } from '../../app/app.ts';
 import { useApp } from '../../app/context.tsx';
@@ -9,9 +9,10 @@ import { Button, PlainButton } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { earlyPart } from '../../parts/laterPart.tsx';
 import { Message } from '../../parts/Panel.tsx';
-import { isDiscountByHand, isMeasured, piecesOf, priceByHand } from '../../stores/lines.ts';
+import { isDiscountByHand, isMeasured, largestQuantity, piecesOf, priceByHand } from '../../stores/lines.ts';
 import { useTexts } from '../../texts/context.tsx';
-import { BasketLine, type LineActions, reveal } from './BasketLine.tsx';
+import { BasketLine, reveal } from './BasketLine.tsx';
+import type { LineActions } from './LineControls.tsx';
 
 const BonusLines = earlyPart(() => import('./BonusLines.tsx'));
 
@@ -135,7 +136,7 @@ function Lines() {
     <ol
       ref={list}
       aria-label={texts.t('basket.lines')}
-      onKeyDown={event => onListKey(event, app)}
+      data-lines
       className="relative min-h-24 flex-1 overflow-y-auto overscroll-contain max-lg:max-h-[60vh]"
     >
       {lines.map(line => (
@@ -176,7 +177,7 @@ const actionsOf = (app: App): LineActions => ({
   adjust: line => app.entry.open({ name: 'adjust', line }),
 });
 
-/** The keys of the lines on the whole screen, outside fields. */
+/** Arrows select a line, plus and minus change its quantity, Delete removes it: on the whole screen, outside fields. */
 export function useLineKeys(): void {
   const app = useApp();
   const hasSingleKeys = useStore(app.settings, state => state.singleKeys);
@@ -185,26 +186,22 @@ export function useLineKeys(): void {
     const at = lines.findIndex(line => line.key === selected);
     // Without a selected line the last one is meant.
     const place = at < 0 && key !== 'ArrowDown' ? lines.length - 1 : at;
+    const list = focusedList();
     LIST_KEYS[key]?.(app, place, lines[place]?.key);
+    if (list) focusSelected(list, app);
+  };
+  /** In the list itself a single character is a key of what has the focus. */
+  const single = (key: string) => () => {
+    if (hasSingleKeys || focusedList()) press(key)();
   };
   useKeys([
     ...['ArrowDown', 'ArrowUp', 'Delete'].map(key => [key, press(key), 'outside'] as const),
-    ...['+', '-'].map(key => [key, hasSingleKeys && press(key), 'outside'] as const),
+    ...['+', '-'].map(key => [key, single(key), 'outside'] as const),
     ['Backspace', () => app.edit(basket => basket.undo()), 'outside'],
   ]);
 }
 
-/** Arrows select a line, plus and minus change its quantity, Delete removes it. Keys in the quantity field are ignored. */
-function onListKey(event: KeyboardEvent<HTMLElement>, app: App): void {
-  if (event.target instanceof HTMLInputElement) return;
-  const { lines, selected } = app.basket.getState();
-  const at = lines.findIndex(({ key }) => key === selected);
-  const run = LIST_KEYS[event.key];
-  if (!run) return;
-  event.preventDefault();
-  run(app, at, at < 0 ? undefined : lines[at]!.key);
-  focusSelected(event.currentTarget, app);
-}
+const focusedList = (): HTMLElement | null => document.activeElement?.closest<HTMLElement>('[data-lines]') ?? null;
 
 const move = (by: number) => (app: App, at: number) => {
   const { lines } = app.basket.getState();
@@ -219,6 +216,8 @@ const count = (by: number) => (app: App, at: number, key: string | undefined) =>
   const most = priceByHand(line)?.units;
   if (most !== undefined && line.quantity + by > most)
     return app.notices.show('warn', ({ t }) => t('basket.onlyFor', { units: most }));
+  if (line.quantity + by > largestQuantity)
+    return app.notices.show('warn', ({ t }) => t('basket.tooMany', { most: largestQuantity }));
   app.edit(basket => basket.setQuantity(key, line.quantity + by));
 };
 

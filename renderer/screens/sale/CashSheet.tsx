@@ -4,20 +4,22 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
+import { NumberInput } from '../../parts/NumberEntry.tsx';
 import { NumberPad } from '../../parts/NumberPad.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { totalsOf } from '../../stores/basketTotals.ts';
 import { likelyAmounts, unusualCash } from '../../stores/cash.ts';
-import { parseMoney } from '../../texts/money.ts';
+import { moneyForm, parseMoney } from '../../texts/money.ts';
+import { type NumberForm, readNumber } from '../../texts/number.ts';
 import { useTenderTexts } from '../../texts/tenders/texts.ts';
 import TipLine from './customer/TipLine.tsx';
 
 export default function CashSheet() {
   const { till, checkout } = useApp();
-  const { t, money, language } = useTenderTexts();
+  const { t, money } = useTenderTexts();
   const busy = useStore(till, state => state.busy !== null);
-  const { text, given, missing, unit, unusual, taps, isEnough, setText, addNote } = useCashInput();
+  const { text, form, given, missing, unit, unusual, taps, isEnough, setText, addNote } = useCashInput();
   const [isAsking, setAsking] = useState(false);
   const isPart = given !== null && given > 0 && given < missing;
   const confirm = useRef<HTMLButtonElement>(null);
@@ -46,11 +48,19 @@ export default function CashSheet() {
         <AmountToPay amount={money(missing)} />
         <TipLine />
         <div className="grid gap-4 sm:grid-cols-2">
-          <GivenAmount text={text} given={given} missing={missing} unit={unit} onNote={note} onChange={change} />
+          <GivenAmount
+            text={text}
+            form={form}
+            given={given}
+            missing={missing}
+            unit={unit}
+            onNote={note}
+            onChange={change}
+          />
           <NumberPad
             label={t('cash.digits')}
             deleteLabel={t('cash.delete')}
-            mark={language === 'de' ? ',' : '.'}
+            decimals={form.decimals}
             onKey={key => change(value => value + key)}
             onDelete={() => change(value => value.slice(0, -1))}
           />
@@ -109,11 +119,13 @@ function useCashInput() {
     const early = typed.take();
     setText(before => before + early);
   }, [typed]);
-  const given = parseMoney(text, currency);
+  const form = moneyForm(currency);
+  const given = readNumber(text, form).value;
   const isEnough = given !== null && given >= missing;
   const unit = parseMoney('1', currency) ?? 1;
   return {
     text,
+    form,
     given,
     missing,
     unit,
@@ -141,6 +153,7 @@ function AmountToPay({ amount }: { readonly amount: string }) {
 
 interface GivenAmountProps {
   readonly text: string;
+  readonly form: NumberForm;
   readonly given: number | null;
   readonly missing: number;
   readonly unit: number;
@@ -149,7 +162,7 @@ interface GivenAmountProps {
 }
 
 /** Likely amounts to tap, and the field with the amount that its digits mean. */
-function GivenAmount({ text, given, missing, unit, onNote, onChange }: GivenAmountProps) {
+function GivenAmount({ text, form, given, missing, unit, onNote, onChange }: GivenAmountProps) {
   const { t, money } = useTenderTexts();
   return (
     <div className="grid content-start gap-3">
@@ -164,20 +177,21 @@ function GivenAmount({ text, given, missing, unit, onNote, onChange }: GivenAmou
           </Button>
         ))}
       </div>
-      <label className="flex items-center justify-between gap-3">
-        <span className="text-lg">{t('cash.given')}</span>
-        <input
-          // biome-ignore lint/a11y/noAutofocus: the dialog was opened to type this amount
+      <div className="flex flex-wrap items-center justify-between gap-x-3 [&>input]:flex-1">
+        <label htmlFor="cash-given" className="text-lg">
+          {t('cash.given')}
+        </label>
+        <NumberInput
+          id="cash-given"
           autoFocus
-          value={text}
-          inputMode="decimal"
-          autoComplete="off"
-          aria-invalid={text !== '' && given === null}
-          onChange={event => onChange(event.target.value)}
-          aria-describedby="cash-read"
+          text={text}
+          form={form}
+          onChange={onChange}
+          describedBy="cash-read"
+          wordClass="basis-full"
           className="touch-tall figures w-full min-w-0 rounded-panel border border-edge bg-panel px-3 text-end text-3xl font-semibold"
         />
-      </label>
+      </div>
       <p id="cash-read" className="figures min-h-6 text-end text-lg font-semibold text-soft" data-testid="given">
         {given === null ? '' : `= ${money(given)}`}
       </p>

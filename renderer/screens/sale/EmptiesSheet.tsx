@@ -7,11 +7,12 @@ import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { NumberPad } from '../../parts/NumberPad.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
-import { isEmpties, totalOfLine } from '../../stores/lines.ts';
+import { isEmpties, largestQuantity, totalOfLine } from '../../stores/lines.ts';
 import { useBasketTexts } from '../../texts/basket/texts.ts';
+import { type NumberForm, readNumber } from '../../texts/number.ts';
 import { NumberField } from './NumberField.tsx';
 
-const LONGEST = 3;
+const CONTAINERS: NumberForm = { decimals: 0, most: 999 };
 
 export function EmptiesSheet() {
   const { entry, basket, catalogue, scanner, notices, edit } = useApp();
@@ -23,7 +24,13 @@ export function EmptiesSheet() {
   const deposits = useMemo(() => depositsIn(byNumber), [byNumber]);
   const nameOf = ({ desc, descEn }: Article) => (language === 'en' && descEn ? descEn : desc);
   const take = (deposit: Article) => {
-    const quantity = Math.max(1, Number(text) || 1);
+    const { value: quantity, fault } = readNumber(text.trim() === '' ? '1' : text, CONTAINERS);
+    if (fault || quantity === null || quantity === 0) return notices.miss('warn', () => t('empties.noCount'));
+    const before = -(
+      lines.find(line => isEmpties(line) && line.articleNumber === deposit.articleNumber)?.quantity ?? 0
+    );
+    if (before + quantity > largestQuantity)
+      return notices.miss('warn', () => t('basket.tooMany', { most: largestQuantity }));
     edit(store => store.takeEmpties(deposit, quantity));
     notices.announce(() => t('empties.taken', { quantity, name: nameOf(deposit) }));
     setText('1');
@@ -39,7 +46,7 @@ export function EmptiesSheet() {
     }),
   );
   const type = (value: string) => {
-    setText(value.replace(/\D/g, '').slice(0, LONGEST));
+    setText(value);
     setFresh(false);
   };
   return (
@@ -73,7 +80,7 @@ export function EmptiesSheet() {
             </ul>
           </div>
           <div className="grid content-start gap-2">
-            <NumberField label={t('entry.quantity')} value={text} inputMode="numeric" onChange={type} />
+            <NumberField label={t('entry.quantity')} value={text} form={CONTAINERS} onChange={type} />
             <NumberPad
               label={t('adjust.digits')}
               deleteLabel={t('adjust.delete')}

@@ -6,10 +6,13 @@ import { Button } from '../../parts/Button.tsx';
 import { NumberPad } from '../../parts/NumberPad.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { isTimes } from '../../scan/scanListener.ts';
+import { largestQuantity } from '../../stores/lines.ts';
 import { useBasketTexts } from '../../texts/basket/texts.ts';
+import { digitsForm, readNumber } from '../../texts/number.ts';
 import { NumberField } from './NumberField.tsx';
 
-const LONGEST = 14;
+/** A quantity, or the number of an article. */
+const NUMBER = digitsForm(14);
 
 export function PadSheet() {
   const { entry, codes, typed, scanner } = useApp();
@@ -24,19 +27,21 @@ export function PadSheet() {
   useEffect(
     () =>
       scanner.redirect(code => {
-        entry.multiply(text);
+        // What stands here is no quantity of this article: its word is there, and nothing is sold.
+        if (text !== '' && !codes.multiply(text)) return;
         entry.close();
         codes.takeInBasket(code);
       }),
     [scanner, entry, codes, text],
   );
-  const add = (digits: string) => setText(before => (before + digits).replace(/\D/g, '').slice(0, LONGEST));
-  const times = () => entry.multiply(text);
+  const add = (digits: string) => setText(before => before + digits);
+  const times = () => codes.multiply(text);
   const search = () => {
     entry.close();
     codes.takeInBasket(text);
   };
-  const isQuantity = /^\d{1,4}$/.test(text) && Number(text) > 0;
+  const { value } = readNumber(text, NUMBER);
+  const isQuantity = value !== null && value > 0 && value <= largestQuantity;
   return (
     <Sheet title={t('pad.title')} closeLabel={t('common.close')} onClose={entry.close}>
       <form
@@ -49,12 +54,12 @@ export function PadSheet() {
         <NumberField
           label={t('pad.value')}
           value={text}
-          inputMode="numeric"
-          onChange={value => setText(value.replace(/\D/g, '').slice(0, LONGEST))}
+          form={NUMBER}
+          onChange={setText}
           onKeyDown={event => {
             if (!isTimes(event.key)) return;
             event.preventDefault();
-            if (isQuantity) times();
+            times();
           }}
         />
         <NumberPad
@@ -66,7 +71,7 @@ export function PadSheet() {
         <Button look="primary" size="tall" hint="×" disabled={!isQuantity} onPress={times}>
           {t('pad.times')}
         </Button>
-        <Button size="tall" icon="search" disabled={text === ''} onPress={search}>
+        <Button size="tall" icon="search" disabled={value === null} onPress={search}>
           {t('pad.search')}
         </Button>
       </form>

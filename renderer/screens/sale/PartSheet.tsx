@@ -4,24 +4,27 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
+import { NumberInput } from '../../parts/NumberEntry.tsx';
 import { NumberPad } from '../../parts/NumberPad.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { totalsOf } from '../../stores/basketTotals.ts';
-import { parseMoney } from '../../texts/money.ts';
+import { moneyForm } from '../../texts/money.ts';
+import { readNumber } from '../../texts/number.ts';
 import { useTenderTexts } from '../../texts/tenders/texts.ts';
 
 const SHARES = [2, 3, 4] as const;
 
 export default function PartSheet({ takesCards }: { readonly takesCards: boolean }) {
   const { basket, checkout, session, till } = useApp();
-  const { t, money, moneyField, language } = useTenderTexts();
+  const { t, money, moneyField } = useTenderTexts();
   const busy = useStore(till, state => state.busy !== null);
   const missing = useStore(basket, state => totalsOf(state).missing);
   const currency = useStore(session, state => state.info?.merchant.currency ?? 'EUR');
   const [text, setText] = useState('');
   const [voucher, setVoucher] = useState('');
-  const amount = parseMoney(text, currency);
+  const form = moneyForm(currency);
+  const amount = readNumber(text, form).value;
   const isPart = amount !== null && amount > 0 && amount <= missing;
   const pay = (method: 'cash' | 'cashless' | 'voucher') => {
     if (amount === null || !isPart || busy) return;
@@ -38,19 +41,21 @@ export default function PartSheet({ takesCards }: { readonly takesCards: boolean
         </p>
         <div className="grid gap-4 sm:grid-cols-2">
           <div className="grid content-start gap-3">
-            <label className="flex items-center justify-between gap-3">
-              <span className="text-lg">{t('parts.amount')}</span>
-              <input
-                // biome-ignore lint/a11y/noAutofocus: the dialog was opened to type this amount
+            <div className="flex flex-wrap items-center justify-between gap-x-3 [&>input]:flex-1">
+              <label htmlFor="part-amount" className="text-lg">
+                {t('parts.amount')}
+              </label>
+              <NumberInput
+                id="part-amount"
                 autoFocus
-                value={text}
-                inputMode="decimal"
-                autoComplete="off"
-                aria-invalid={text !== '' && !isPart}
-                onChange={event => setText(event.target.value)}
+                text={text}
+                form={form}
+                invalid={text !== '' && !isPart}
+                onChange={setText}
+                wordClass="basis-full"
                 className="touch-tall figures w-full min-w-0 rounded-panel border border-edge bg-panel px-3 text-end text-3xl font-semibold"
               />
-            </label>
+            </div>
             {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form of its own */}
             <div role="group" aria-label={t('parts.shares')} className="grid grid-cols-3 gap-2">
               {SHARES.map(count => (
@@ -67,7 +72,7 @@ export default function PartSheet({ takesCards }: { readonly takesCards: boolean
           <NumberPad
             label={t('cash.digits')}
             deleteLabel={t('cash.delete')}
-            mark={language === 'de' ? ',' : '.'}
+            decimals={form.decimals}
             onKey={key => setText(value => value + key)}
             onDelete={() => setText(value => value.slice(0, -1))}
           />

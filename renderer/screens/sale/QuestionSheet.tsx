@@ -9,8 +9,11 @@ import { Confirmation } from '../../parts/Confirmation.tsx';
 import { NumberPad } from '../../parts/NumberPad.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import type { EntryQuestion } from '../../stores/entry.ts';
+import { priceOfGrams } from '../../stores/lines.ts';
 import { useBasketTexts } from '../../texts/basket/texts.ts';
-import { parseMoney } from '../../texts/money.ts';
+import { formatMeasure } from '../../texts/measure.ts';
+import { moneyForm } from '../../texts/money.ts';
+import { readNumber } from '../../texts/number.ts';
 import { NumberField } from './NumberField.tsx';
 
 type Asked<Kind extends EntryQuestion['kind']> = Extract<EntryQuestion, { kind: Kind }>;
@@ -21,6 +24,8 @@ export function QuestionSheet({ question }: { readonly question: EntryQuestion }
       return <Age {...question} />;
     case 'price':
       return <Price {...question} />;
+    case 'weight':
+      return <Weight {...question} />;
     case 'many':
       return <Many {...question} />;
     case 'changed':
@@ -61,12 +66,13 @@ function bornUntil(years: number, language: 'de' | 'en'): string {
 
 function Price({ article, answer }: Asked<'price'>) {
   const { session } = useApp();
-  const { t, money, language } = useBasketTexts();
+  const { t, money } = useBasketTexts();
   const name = useName(article);
   const currency = useStore(session, state => state.info?.merchant.currency ?? 'EUR');
   const [text, setText] = useState('');
-  const price = parseMoney(text, currency);
-  const isGood = price !== null && price > 0 && price < 100_000_000;
+  const form = { ...moneyForm(currency), most: 99_999_999 };
+  const price = readNumber(text, form).value;
+  const isGood = price !== null && price > 0;
   const take = (event?: FormEvent) => {
     event?.preventDefault();
     if (isGood) answer(price);
@@ -77,7 +83,7 @@ function Price({ article, answer }: Asked<'price'>) {
         <NumberField
           label={t('question.price')}
           value={text}
-          inputMode="decimal"
+          form={form}
           invalid={text !== '' && !isGood}
           onChange={setText}
         />
@@ -85,12 +91,52 @@ function Price({ article, answer }: Asked<'price'>) {
         <NumberPad
           label={t('adjust.digits')}
           deleteLabel={t('adjust.delete')}
-          mark={language === 'de' ? ',' : '.'}
+          decimals={form.decimals}
           onKey={key => setText(before => before + key)}
           onDelete={() => setText(before => before.slice(0, -1))}
         />
         <Button look="primary" size="tall" hint="Enter" disabled={!isGood} onPress={() => take()}>
           {t('question.priceTake')}
+        </Button>
+        <button type="submit" hidden tabIndex={-1} />
+      </form>
+    </Sheet>
+  );
+}
+
+/** Grams, below a ton. */
+const WEIGHT = { decimals: 3, most: 999_999 } as const;
+
+/** The weight of goods without a label of the scale. */
+function Weight({ article, answer }: Asked<'weight'>) {
+  const { t, money, language } = useBasketTexts();
+  const name = useName(article);
+  const [text, setText] = useState('');
+  const grams = readNumber(text, WEIGHT).value;
+  const isGood = grams !== null && grams > 0;
+  const take = (event?: FormEvent) => {
+    event?.preventDefault();
+    if (isGood) answer(grams);
+  };
+  const shown = isGood
+    ? `${formatMeasure({ value: grams, decimals: 3, unit: 'kg' }, language)} × ${money(article.price)}/kg = `
+    : '';
+  return (
+    <Sheet title={t('question.weightTitle', { name })} closeLabel={t('common.close')} onClose={() => answer(null)}>
+      <form onSubmit={take} className="grid gap-3">
+        <NumberField label={t('question.weight')} value={text} form={WEIGHT} onChange={setText} />
+        <p className="figures min-h-6 text-end text-lg font-semibold text-soft">
+          {isGood ? `${shown}${money(priceOfGrams(grams, article.price))}` : ''}
+        </p>
+        <NumberPad
+          label={t('adjust.digits')}
+          deleteLabel={t('adjust.delete')}
+          decimals={WEIGHT.decimals}
+          onKey={key => setText(before => before + key)}
+          onDelete={() => setText(before => before.slice(0, -1))}
+        />
+        <Button look="primary" size="tall" hint="Enter" disabled={!isGood} onPress={() => take()}>
+          {t('question.weightTake')}
         </Button>
         <button type="submit" hidden tabIndex={-1} />
       </form>

@@ -64,7 +64,7 @@ export function Till() {
       <Articles search={search} />
       <section
         aria-labelledby="basket-title"
-        className="flex min-h-0 flex-col rounded-panel left-hand:lg:order-first lg:overflow-hidden border border-line bg-panel"
+        className="flex min-h-0 flex-col rounded-panel left-hand:lg:order-first lg:overflow-y-auto lg:scroll-pb-56 border border-line bg-panel"
       >
         <LoyaltyCardPanel entering={entering} onEnter={() => setEntering(true)} onDone={doneEntering} />
         <Basket />

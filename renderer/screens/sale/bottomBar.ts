@@ -1,3 +1,6 @@
-/** Where the whole page scrolls, what the sale ends with stays at its lower edge: the amount to pay and its ways, or the pay-out. */
+/**
+ * What the sale ends with, the amount to pay and its ways or the pay-out, stays at the lower edge: of the page where that scrolls, and
+ * of the basket where a card and paid parts take its room.
+ */
 export const BOTTOM_BAR =
-  'max-lg:tall:fixed max-lg:tall:inset-x-0 max-lg:tall:bottom-0 max-lg:tall:z-1 max-lg:tall:border-t max-lg:tall:border-line max-lg:tall:bg-panel max-lg:tall:px-3 max-lg:tall:pb-2';
+  'max-lg:tall:fixed max-lg:tall:inset-x-0 max-lg:tall:bottom-0 max-lg:tall:z-1 max-lg:tall:border-t max-lg:tall:border-line max-lg:tall:bg-panel max-lg:tall:px-3 max-lg:tall:pb-2 lg:sticky lg:bottom-0 lg:z-1 lg:-mb-3 lg:bg-panel lg:pb-3';

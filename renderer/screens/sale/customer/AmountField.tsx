@@ -4,9 +4,10 @@ import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { useApp } from '../../../app/context.tsx';
 import { Button } from '../../../parts/Button.tsx';
+import { NumberInput } from '../../../parts/NumberEntry.tsx';
 import { NumberPad } from '../../../parts/NumberPad.tsx';
 import { useCustomerTexts } from '../../../texts/customer/texts.ts';
-import { parseMoney } from '../../../texts/money.ts';
+import { moneyForm, parseMoney } from '../../../texts/money.ts';
 
 export interface AmountFieldProps {
   readonly text: string;
@@ -19,7 +20,9 @@ export interface AmountFieldProps {
 }
 
 export function AmountField({ text, onChange, likely, onEnter, children }: AmountFieldProps) {
-  const { t, money, moneyField, language } = useCustomerTexts();
+  const { session } = useApp();
+  const { t, money, moneyField } = useCustomerTexts();
+  const form = moneyForm(useStore(session, state => state.info?.merchant.currency ?? 'EUR'));
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <div className="grid content-start gap-3">
@@ -31,25 +34,27 @@ export function AmountField({ text, onChange, likely, onEnter, children }: Amoun
             </Button>
           ))}
         </div>
-        <label className="flex items-center justify-between gap-3">
-          <span className="text-lg">{t('customer.amount')}</span>
-          <input
-            // biome-ignore lint/a11y/noAutofocus: the dialog was opened to type this amount
+        <div className="flex flex-wrap items-center justify-between gap-x-3 [&>input]:flex-1">
+          <label htmlFor="customer-amount" className="text-lg">
+            {t('customer.amount')}
+          </label>
+          <NumberInput
+            id="customer-amount"
             autoFocus
-            value={text}
-            inputMode="decimal"
-            autoComplete="off"
-            onChange={event => onChange(event.target.value)}
+            text={text}
+            form={form}
+            onChange={onChange}
+            wordClass="basis-full"
             onKeyDown={event => event.key === 'Enter' && onEnter()}
             className="touch-tall figures w-full min-w-0 rounded-panel border border-edge bg-panel px-3 text-end text-3xl font-semibold"
           />
-        </label>
+        </div>
         {children}
       </div>
       <NumberPad
         label={t('cash.digits')}
         deleteLabel={t('cash.delete')}
-        mark={language === 'de' ? ',' : '.'}
+        decimals={form.decimals}
         onKey={key => onChange(text + key)}
         onDelete={() => onChange(text.slice(0, -1))}
       />

@@ -1,0 +1,154 @@
+/**
+ * A scanned code is data on every screen: bursts with every key that a scanner may send, at its pace, leave each screen as it was. The
+ * seed stands in the report; KEY_SEED repeats it.
+ */
+import type { CDPSession, Page } from '@playwright/test';
+import type { Article } from '../main/wire/catalogue.ts';
+import { codes } from './counter.ts';
+import { bursts, changes, heldBy, randomFrom, type Stroke, strike, textOf } from './keyBursts.ts';
+import { COUNTER, DECISIONS, DIALOGS, FIRST_RUN, type KeyScreen, LAST_STEP, PAGES, TERMINAL } from './keyScreens.ts';
+import { openNewShop } from './newShop.ts';
+import { expect, type Till, test } from './till.ts';
+
+const seed = Number(process.env.KEY_SEED ?? Date.now() % 1_000_000);
+const only = process.env.KEY_SCREEN;
+
+test.beforeEach(() => console.log(`the bursts of this story: KEY_SEED=${seed}`));
+
+test.describe.configure({ timeout: 600_000 });
+// A screen that differs is looked at, and not tried again.
+test.describe.configure({ retries: 0 });
+
+/** Longer than every key waits: for the end of a burst, and digits for their search. Nothing may happen in this time. */
+const REST = 300;
+const rest = (page: Page) => page.evaluate(ms => new Promise(resolve => setTimeout(resolve, ms)), REST);
+
+async function strikeAll(page: Page, session: CDPSession, all: readonly (readonly Stroke[])[]) {
+  for (const burst of all) {
+    await strike(session, burst);
+    await rest(page);
+  }
+}
+
+/** A `POST` that only reads. */
+const READS = ['/bridge/v1/returns/preview'];
+
+/** Calls of the page that may change something at the bridge; a code that is looked up changes nothing. */
+function changingCalls(page: Page): string[] {
+  const calls: string[] = [];
+  page.on('request', request => {
+    const { pathname } = new URL(request.url());
+    if (request.method() !== 'GET' && !READS.includes(pathname)) calls.push(`${request.method()} ${pathname}`);
+  });
+  return calls;
+}
+
+/** What bursts did to the screen, in words; null where it is as it was. */
+async function struck(page: Page, till: Till, screen: KeyScreen, session: CDPSession, calls: string[]) {
+  const all = bursts(randomFrom(seed), screen.takesCodes === true);
+  const tried = async (some: readonly (readonly Stroke[])[]) => {
+    await screen.open(page, till);
+    const before = await settled(page, calls);
+    await strikeAll(page, session, some);
+    const found = [changes(before, await heldBy(page)), ...calls].filter(text => text !== '').join('\n');
+    return found === '' ? null : found;
+  };
+  const found = await tried(all);
+  if (found === null) return null;
+  // The bursts alone, so that the report names the one that did it.
+  for (const burst of all) {
+    const alone = await tried([burst]);
+    if (alone !== null) return `${screen.name} (KEY_SEED=${seed}):\n${alone}\n${textOf(burst)}`;
+  }
+  return `${screen.name} (KEY_SEED=${seed}, all bursts together):\n${found}`;
+}
+
+/** What the screen holds once nothing of it comes any more, and it has sent what it had to send. */
+async function settled(page: Page, calls: string[]): Promise<string> {
+  let before = '';
+  for (let now = await heldBy(page); now !== before || calls.length > 0; now = await heldBy(page)) {
+    before = now;
+    calls.length = 0;
+    await rest(page);
+  }
+  return before;
+}
+
+async function strikeEvery(page: Page, till: Till, screens: readonly KeyScreen[]) {
+  const session = await page.context().newCDPSession(page);
+  const calls = changingCalls(page);
+  const found: string[] = [];
+  for (const screen of screens.filter(({ name }) => !only || name.includes(only))) {
+    const text = await struck(page, till, screen, session, calls).catch(
+      (error: Error) => `${screen.name}: it did not open: ${error.message.split('\n').slice(0, 4).join(' ')}`,
+    );
+    if (text) found.push(text);
+  }
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  expect(found.join('\n\n')).toBe('');
+}
+
+test('bursts at the counter', ({ page, till }) => strikeEvery(page, till, COUNTER));
+
+test.describe('where the shop asks for tips', () => {
+  test.use({ settings: { TILLBRIDGE_TIPS: '{"ask":true}' } });
+  test('bursts at the terminal', ({ page, till }) => strikeEvery(page, till, TERMINAL));
+});
+
+test('bursts at decisions about a payment', ({ page, till }) => strikeEvery(page, till, DECISIONS));
+
+test('bursts at the pages of managers', ({ page, till }) => strikeEvery(page, till, PAGES));
+
+test('bursts at the dialogs of managers', ({ page, till }) => strikeEvery(page, till, DIALOGS));
+
+/** The bursts against what this page shows now; it goes on from here. */
+async function expectUnmoved(page: Page, name: string, without?: string) {
+  const session = await page.context().newCDPSession(page);
+  const calls = changingCalls(page);
+  const before = await settled(page, calls);
+  const all = bursts(randomFrom(seed), true).map(burst => burst.filter(({ key }) => key !== without));
+  await strikeAll(page, session, all);
+  const found = [changes(before, await heldBy(page)), ...calls].filter(text => text !== '').join('\n');
+  expect(found, `${name}, KEY_SEED=${seed}`).toBe('');
+  await session.detach();
+}
+
+test('bursts at every step of the first run', async ({ page }) => {
+  const shop = await openNewShop();
+  const fill = async (fields: Readonly<Record<string, string>>) => {
+    for (const [label, text] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(text);
+  };
+  try {
+    await page.goto(shop.url);
+    await expect(page.getByLabel('Einmalcode')).toBeFocused();
+    await expectUnmoved(page, 'one-time code');
+    await page.goto(`${shop.url}/#code=${shop.code}`);
+    for (const [heading, fields] of FIRST_RUN) {
+      await expect(page.getByRole('heading', { level: 2, name: heading })).toBeVisible();
+      await fill(fields);
+      await expectUnmoved(page, String(heading));
+      if (heading !== LAST_STEP) await page.getByRole('button', { name: 'Weiter' }).click();
+    }
+  } finally {
+    await shop.close();
+  }
+});
+
+test('bursts at the customer display', async ({ page, till }) => {
+  await page.goto(`${till.url}/display`);
+  const { body } = await till.call('POST', '/bridge/v1/displays/codes', {});
+  await page.getByLabel('Code').fill(body.code);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Demo-Café & Markt' })).toBeVisible();
+  // No scanner is at a display, so nothing there undoes what Tab does to the focus.
+  await expectUnmoved(page, 'idle', 'Tab');
+  const { body: bread } = await till.call('GET', `/bridge/v1/articles/${codes.bread}`);
+  const { articleNumber, desc, tax, price } = bread as Article;
+  const products = [{ articleNumber, desc, tax, priceOne: price, quantity: 2, item_type: 'article' }];
+  const { body: sale } = await till.call('POST', '/api/v2/Smart/Transactions', { basket: { products } });
+  await till.call('POST', `/api/v2/Smart/Transactions/${sale.id}/preTransaction`);
+  await expect(page.getByText('Bauernbrot 1 kg').first()).toBeVisible();
+  await expect(page.getByText(/Noch zu zahlen 9,00/)).toHaveCount(1);
+  await expectUnmoved(page, 'sale', 'Tab');
+  await page.evaluate(() => localStorage.removeItem('tillbridge.display'));
+});

@@ -1,0 +1,165 @@
+/** The buttons of the selected line: its quantity, its price or note, and its removal. */
+
+import { useEffect, useRef, useState } from 'react';
+import { PlainButton } from '../../parts/Button.tsx';
+import { NumberInput } from '../../parts/NumberEntry.tsx';
+import {
+  isAdjustable,
+  isDiscountByHand,
+  isEmpties,
+  isMeasured,
+  isUsualQuantity,
+  type Line,
+  largestQuantity,
+  priceByHand,
+} from '../../stores/lines.ts';
+import { digitsForm, readNumber } from '../../texts/number.ts';
+import type { Texts } from '../../texts/texts.ts';
+
+export interface LineActions {
+  readonly select: (key: string) => void;
+  readonly setQuantity: (key: string, quantity: number) => void;
+  readonly remove: (key: string) => void;
+  readonly adjust: (key: string) => void;
+}
+
+interface LineControlsProps {
+  readonly line: Line;
+  readonly name: string;
+  readonly texts: Texts;
+  readonly actions: LineActions;
+}
+
+export default function LineControls({ line, name, texts, actions }: LineControlsProps) {
+  const { t, money } = texts;
+  const [requested, setRequested] = useState<number | null>(null);
+  const byHand = priceByHand(line);
+  const isFull = byHand !== null && line.quantity >= byHand.units;
+  const set = (quantity: number) => actions.setQuantity(line.key, quantity);
+  const wanted = (quantity: number) => {
+    if (byHand && quantity > byHand.units) setRequested(quantity);
+    else if (isUsualQuantity(quantity, line.quantity)) set(quantity);
+    else setRequested(quantity);
+  };
+  return (
+    <div className="grid gap-2 px-3 pb-2">
+      <div className="flex flex-wrap items-center gap-2">
+        {isMeasured(line) && <p className="text-sm">{t('scan.weighEach', { name })}</p>}
+        {!isDiscountByHand(line) && !isEmpties(line) && !isMeasured(line) && (
+          <>
+            <PlainButton
+              size="icon"
+              icon="minus"
+              label={t('basket.less', { name })}
+              onPress={() => set(line.quantity - 1)}
+            />
+            <QuantityField
+              key={`${line.quantity} ${requested}`}
+              label={t('basket.quantity', { name })}
+              quantity={line.quantity}
+              onChange={wanted}
+            />
+            <PlainButton
+              size="icon"
+              icon="plus"
+              label={t('basket.more', { name })}
+              onPress={() => wanted(line.quantity + 1)}
+            />
+          </>
+        )}
+        <span className="flex-1" />
+        {isAdjustable(line) && (
+          <PlainButton icon="tag" label={t('basket.adjust', { name })} onPress={() => actions.adjust(line.key)}>
+            <span className="max-sm:sr-only">{t('basket.adjustShort')}</span>
+          </PlainButton>
+        )}
+        <PlainButton icon="trash" label={t('basket.remove', { name })} onPress={() => actions.remove(line.key)}>
+          <span className={isAdjustable(line) ? 'sr-only' : 'max-sm:sr-only'}>{t('basket.removeShort')}</span>
+        </PlainButton>
+      </div>
+      {byHand && (isFull || requested !== null) && (
+        <p role={requested === null ? undefined : 'alert'} className="text-sm font-medium text-warn">
+          {t('basket.onlyFor', { units: byHand.units })}
+        </p>
+      )}
+      {!byHand && requested !== null && requested > largestQuantity && (
+        <p role="alert" className="font-medium text-warn">
+          {t('basket.tooMany', { most: largestQuantity })}
+        </p>
+      )}
+      {!byHand && requested !== null && requested <= largestQuantity && (
+        <ConfirmQuantity
+          text={t('basket.many', { quantity: requested, name, total: money(requested * line.priceOne) })}
+          yes={t('basket.manyYes', { quantity: requested })}
+          no={t('basket.manyNo')}
+          onYes={() => set(requested)}
+          onNo={() => setRequested(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface ConfirmQuantityProps {
+  readonly text: string;
+  readonly yes: string;
+  readonly no: string;
+  readonly onYes: () => void;
+  readonly onNo: () => void;
+}
+
+/** Asks about an unusual quantity. The button that changes nothing has the focus. */
+function ConfirmQuantity({ text, yes, no, onYes, onNo }: ConfirmQuantityProps) {
+  const first = useRef<HTMLDivElement>(null);
+  useEffect(() => first.current?.querySelector('button')?.focus(), []);
+  return (
+    <div ref={first} role="alert" className="grid gap-2 rounded-panel border-2 border-warn bg-warn-tint p-2 text-warn">
+      <p className="font-medium">{text}</p>
+      <div className="flex gap-2">
+        <PlainButton onPress={onNo}>{no}</PlainButton>
+        <PlainButton look="danger" onPress={onYes}>
+          {yes}
+        </PlainButton>
+      </div>
+    </div>
+  );
+}
+
+/** Above the largest quantity of a line, so that its own message names it. */
+const PIECES = digitsForm(13);
+
+/** The quantity field. Enter or leaving the field takes the number; an empty field, or what is no number, changes nothing. */
+function QuantityField(props: {
+  readonly label: string;
+  readonly quantity: number;
+  readonly onChange: (quantity: number) => void;
+}) {
+  const [text, setText] = useState(String(props.quantity));
+  const take = () => {
+    const { value, fault } = readNumber(text, PIECES);
+    // The word stands below the field; the quantity is as it was.
+    if (fault) return;
+    setText(String(props.quantity));
+    if (value !== null && value !== props.quantity) props.onChange(value);
+  };
+  return (
+    <NumberInput
+      aria-label={props.label}
+      text={text}
+      form={PIECES}
+      wordClass="order-last basis-full"
+      onChange={setText}
+      onFocus={event => event.target.select()}
+      onBlur={take}
+      onKeyDown={event => {
+        if (event.key === 'Enter') {
+          // The focus may move to a button, which this Enter must not press.
+          event.preventDefault();
+          take();
+        }
+        if (event.key === 'Escape') setText(String(props.quantity));
+      }}
+      className="touch figures w-16 rounded-panel border border-edge bg-panel text-center text-lg font-semibold"
+    />
+  );
+}
