@@ -55,7 +55,7 @@ const targets = {
     sources: ['main', 'drivers', 'package-lock.json'],
     option: ['--bridge'],
     make: async folder => {
-      await bundled(bundle(folder, 'es', PROGRAMS, LOADED_WHEN_NEEDED));
+      await bundled(bundle(folder, 'es', { ...PROGRAMS, ...THREADS }, LOADED_WHEN_NEEDED));
       await writeEmptyDatabase(folder);
     },
   },
@@ -66,7 +66,11 @@ const targets = {
     option: ['--desktop'],
     make: folder =>
       bundled(
-        bundle(folder, 'es', { app: 'main/electron/app.ts', virtualTerminal: 'drivers/simulator/zvt/serve.ts' }),
+        bundle(folder, 'es', {
+          app: 'main/electron/app.ts',
+          virtualTerminal: 'drivers/simulator/zvt/serve.ts',
+          ...THREADS,
+        }),
         bundle(folder, 'cjs', { preload: 'main/electron/preload.ts' }),
       ),
   },
@@ -88,6 +92,9 @@ const PROGRAMS = {
   setup: 'main/setup/cli.ts',
   data: 'main/dataDirectory/cli.ts',
 } as const;
+
+/** Threads of the bridge, beside the programs that start them. */
+const THREADS = { descriptionWorker: 'main/api/docs/descriptionWorker.ts' } as const;
 
 /** Native code, and what few starts ever load; all other packages go into the one file that starts quickly. */
 const LOADED_WHEN_NEEDED = [

@@ -116,8 +116,7 @@ const MAX_GAP = 4;
 
 /** Masks row by row. A row is analysed only when it is long enough, which is rare. */
 function maskRows(text: string, isLoyaltyCard: IsLoyaltyCard): string {
-  let masked = '';
-  let written = 0;
+  const out: Masked = { pieces: [], written: 0 };
   let begin = 0;
   let digits = 0;
   let between = 0;
@@ -133,12 +132,21 @@ function maskRows(text: string, isLoyaltyCard: IsLoyaltyCard): string {
     } else if (kind === GAP && digits > 0 && between < MAX_GAP) between += 1;
     else if (kind !== UNSEEN) {
       if (digits >= SHORTEST_MAESTRO && !isOtherNumber(text, begin, i, digits))
-        [masked, written] = maskRow(text, rowIn(text, begin, i, digits, checks), isLoyaltyCard, masked, written);
+        maskRow(text, rowIn(text, begin, i, digits, checks), isLoyaltyCard, out);
       digits = 0;
       between = 0;
     }
   }
-  return written === 0 ? text : masked + text.slice(written);
+  if (out.written === 0) return text;
+  out.pieces.push(text.slice(out.written));
+  return out.pieces.join('');
+}
+
+/** The masked text as far as it is written. Pieces, because a text of ten thousand additions is slow to read. */
+interface Masked {
+  readonly pieces: string[];
+  /** Offset in the text that was read. */
+  written: number;
 }
 
 const LINE_FEED = 0x0a;
@@ -168,8 +176,19 @@ interface CheckCount {
   count: number;
 }
 
+type Places = Pick<Row, 'digits' | 'starts' | 'ends'>;
+
+const placesFor = (count: number): Places => ({
+  digits: new Uint8Array(count),
+  starts: new Uint32Array(count),
+  ends: new Uint32Array(count),
+});
+
+/** A row is done with before the next one is read, and memory for each of ten thousand short rows takes longer than reading them. */
+const SHORT_ROW = placesFor(64);
+
 function rowIn(text: string, begin: number, end: number, count: number, checks: CheckCount): Row {
-  const row = { digits: new Uint8Array(count), starts: new Uint32Array(count), ends: new Uint32Array(count) };
+  const row = count <= SHORT_ROW.digits.length ? SHORT_ROW : placesFor(count);
   const edges: number[] = [];
   let place = 0;
   let apart = true;
@@ -193,6 +212,7 @@ function rowIn(text: string, begin: number, end: number, count: number, checks: 
 
 /** Splits a group that repeats a number: a card swiped twice into one field types its number twice. */
 function withRepeats(edges: readonly number[], digits: Uint8Array): readonly number[] {
+  if (!edges.some((begin, index) => (edges[index + 1] ?? begin) - begin > LONGEST)) return edges;
   return edges.flatMap((begin, index) => {
     const size = (edges[index + 1] ?? begin) - begin;
     const part = [2, 3].map(times => size / times).find(length => isRepeated(digits, begin, size, length));
@@ -208,27 +228,23 @@ function isRepeated(digits: Uint8Array, begin: number, size: number, length: num
   return true;
 }
 
-/** Appends the text up to the end of the row, masked; returns the result and the offset up to which the text is written. */
-function maskRow(
-  text: string,
-  row: Row,
-  isLoyaltyCard: IsLoyaltyCard,
-  before: string,
-  from: number,
-): [masked: string, written: number] {
-  let [masked, written] = [before, from];
+/** Appends the text up to the last card of the row, masked. */
+function maskRow(text: string, row: Row, isLoyaltyCard: IsLoyaltyCard, out: Masked): void {
+  const { starts, ends } = row;
   for (const { first, last } of cardsIn(text, row, isLoyaltyCard)) {
-    for (let place = first; place < last - SHOWN; place += 1) {
-      masked += `${text.slice(written, row.starts[place])}*`;
-      written = row.ends[place]!;
+    for (let place = first; place < last - SHOWN; ) {
+      let next = place + 1;
+      while (next < last - SHOWN && starts[next] === ends[next - 1]) next += 1;
+      out.pieces.push(text.slice(out.written, starts[place]), '*'.repeat(next - place));
+      out.written = ends[next - 1]!;
+      place = next;
     }
-    const behind = row.ends[last - 1]!;
+    const behind = ends[last - 1]!;
     const [tail = ''] = TRACK_TAIL.exec(text.slice(behind, behind + LONGEST_TAIL)) ?? [];
     if (tail === '') continue;
-    masked += `${text.slice(written, behind + 1)}${'*'.repeat(tail.length - 1)}`;
-    written = behind + tail.length;
+    out.pieces.push(text.slice(out.written, behind + 1), '*'.repeat(tail.length - 1));
+    out.written = behind + tail.length;
   }
-  return [masked, written];
 }
 
 const SHOWN = 4;
@@ -303,7 +319,8 @@ function isDay(digits: Uint8Array, at: number): boolean {
 }
 
 function isCard(text: string, row: Row, { first, last }: Span, isLoyaltyCard: IsLoyaltyCard): boolean {
-  const number = row.digits.slice(first, last).join('');
+  let number = '';
+  for (let place = first; place < last; place += 1) number += row.digits[place];
   if (isLoyaltyCard(number) || (number.length === 14 && isMoment(number))) return false;
   return !isPartOfOther(text, row.starts[first]!, row.ends[last - 1]!, number.length, row.checks);
 }

@@ -2,6 +2,7 @@
  * Limits of a JSON body, counted in its text: to read ninety thousand members takes most of a second, in which
  * nobody else gets an answer.
  */
+import type { FastifyInstance } from 'fastify';
 import { BridgeError } from '../world/errors.ts';
 
 export const bodyLimits = {
@@ -12,6 +13,16 @@ export const bodyLimits = {
   /** Levels. */
   depth: 100,
 } as const;
+
+/** Bytes of the largest body that somebody without a token may send: several times the longest sign-in. */
+export const OPEN_BODY = 8192;
+
+/** Before the first route: routes that answer without a token take a small body, unless they have admitted the caller before it is read. */
+export function limitOpenBodies(app: FastifyInstance): void {
+  app.addHook('onRoute', route => {
+    if (route.config?.public) route.bodyLimit ??= OPEN_BODY;
+  });
+}
 
 /** A shorter text cannot hold too much. */
 const SHORT = 2000;

@@ -193,6 +193,8 @@ function asBridgeError(thrown: unknown, request: FastifyRequest, language: 'de' 
   const error = thrown as Partial<FastifyError> & { code?: string };
   if (error.validation) return invalid(error, request, language);
   const known = FRAMEWORK[error.code ?? ''];
+  if (known === 'tooLarge')
+    return new BridgeError(known, `a body of this call may have ${request.routeOptions.bodyLimit} bytes`);
   if (known) return new BridgeError(known, error.message ?? known);
   // The same code comes from a line of ours to others, and then the request is whole.
   if (error.code === 'ECONNRESET' && !request.raw.complete)

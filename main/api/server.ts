@@ -13,7 +13,7 @@ import { newKey } from '../world/ids.ts';
 import type { Principal } from '../world/people.ts';
 import { answerVersion, markDeprecated, VERSION_HEADER } from './apiVersion.ts';
 import { checkApprovals } from './approvals/approvalCheck.ts';
-import { bodyLimitFault, bodyLimits, tooManyMembers } from './bodyLimits.ts';
+import { bodyLimitFault, bodyLimits, limitOpenBodies, tooManyMembers } from './bodyLimits.ts';
 import { brandAnswers, rewriteBrand } from './brand.ts';
 import { type CardNumberRule, createCardNumberRule } from './cardNumberRule.ts';
 import { answerError, answerUnreadable, DATABASE_DAMAGED, SUPPORT_ID } from './errorAnswers.ts';
@@ -87,6 +87,7 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
     return answer(error as never, request, reply);
   });
   refuseUnknownRoutes(app);
+  limitOpenBodies(app);
   nameRequests(app);
   await admitOrigins(app, services.config.allowedOrigins);
   checkEveryRequest(app, services, cards);

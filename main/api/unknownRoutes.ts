@@ -16,13 +16,21 @@ export function refuseUnknownRoutes(app: FastifyInstance): void {
     routes.set(path, methods);
     for (const one of [method].flat()) methods.add(one);
   });
-  app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
+  const refusalOf = (request: FastifyRequest, reply: FastifyReply): BridgeError => {
     const path = request.url.split('?')[0] ?? '';
     const methods = methodsAt(path, routes);
-    if (methods.length === 0) throw new BridgeError('routeUnknown', closest(path, routes));
+    if (methods.length === 0) return new BridgeError('routeUnknown', closest(path, routes));
     // Not 405, which the specification gives another meaning: the payment method is not available, or a capture failed.
     reply.header('allow', methods.join(', '));
-    throw new BridgeError('methodUnknown', `this path takes ${methods.join(', ')}, not ${request.method}`);
+    return new BridgeError('methodUnknown', `this path takes ${methods.join(', ')}, not ${request.method}`);
+  };
+  // Before the body is read: nobody without a token has one parsed by a wrong address.
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    if (request.is404) done(refusalOf(request, reply));
+    else done(null, payload);
+  });
+  app.setNotFoundHandler((request, reply) => {
+    throw refusalOf(request, reply);
   });
 }
 

@@ -23,7 +23,8 @@ interface Kept {
 interface Server {
   /** Servers with the same routes publish the same document. */
   readonly routes: string[];
-  publish: (() => Promise<Document>) | null;
+  /** Gives the document or its text. */
+  publish: (() => Promise<unknown>) | null;
 }
 
 interface Response {
@@ -54,7 +55,7 @@ function watch(app: FastifyInstance): void {
   const server: Server = { routes: [], publish: null };
   app.addHook('onRoute', (route: RouteOptions) => {
     const { method, url, schema } = route;
-    if (url === '/docs/json') server.publish = route.handler as unknown as () => Promise<Document>;
+    if (url === '/docs/json') server.publish = route.handler as unknown as () => Promise<unknown>;
     if (!schema || (schema as { hide?: boolean }).hide) return;
     const operation = `${[method].flat()[0]} ${url.replace(/:(\w+)/g, '{$1}')}`;
     server.routes.push(operation);
@@ -115,13 +116,14 @@ function checkOf({ routes, publish }: Server): Promise<Check> | null {
 const ORDINARY =
   /^(content-(type|length|disposition|security-policy)|x-content-type-options|referrer-policy|x-frame-options|cache-control|vary|connection|date|access-control-.*|set-cookie)$/;
 
-async function newCheck(published: Document): Promise<Check> {
+async function newCheck(published: unknown): Promise<Check> {
   const [{ Ajv2020: Ajv }, { default: formats }] = await Promise.all([
     import('ajv/dist/2020.js'),
     import('ajv-formats'),
   ]);
   // Without what only this process has, as it goes over the wire.
-  const { paths, components } = JSON.parse(JSON.stringify(published)) as Document;
+  const text = Buffer.isBuffer(published) ? published.toString() : JSON.stringify(published);
+  const { paths, components } = JSON.parse(text) as Document;
   const ajv = new Ajv({ strict: false, allErrors: true });
   (formats as unknown as { default: (to: Ajv2020) => void }).default(ajv);
   ajv.addSchema({ $id: 'open', components });

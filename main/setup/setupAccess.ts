@@ -3,14 +3,10 @@
  * window. The window gets a token for as long as this process runs.
  */
 import { timingSafeEqual } from 'node:crypto';
+import { afterMiss, allowances, type Failures, secondsLeft } from '../domain/lockout.ts';
 import { BridgeError } from '../world/errors.ts';
 import { hashToken, newToken } from '../world/secrets.ts';
 import { newCode, plainCode, shownCode } from './setupCode.ts';
-
-/** Wrong codes that cost nothing; then the wait doubles with each, seconds. */
-const FREE_MISSES = 5;
-const FIRST_WAIT = 2;
-const LONGEST_WAIT = 600;
 
 export interface SetupAccess {
   /** As a person reads it: ABCDE-FGHJK. Null once it has been used. */
@@ -36,15 +32,15 @@ const NO_CODE: KeptCode = { hash: () => null, remove: () => undefined };
 export function createSetupAccess(elapsed: () => number, kept: KeptCode = NO_CODE): SetupAccess {
   let code: string | null = newCode();
   let token: string | null = null;
-  let misses = 0;
-  let waitUntil = 0;
+  let failures: Failures | null = null;
   // It was made for an earlier start.
   kept.remove();
 
   function missed(): never {
-    misses += 1;
-    const wait = misses <= FREE_MISSES ? 0 : Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (misses - FREE_MISSES - 1));
-    waitUntil = elapsed() + wait * 1000;
+    const retryAfter = secondsLeft(failures, elapsed());
+    if (retryAfter > 0) throw new BridgeError('loginLocked', 'too many wrong codes', { retryAfter });
+    failures = afterMiss(failures, elapsed(), allowances.code.here);
+    const wait = secondsLeft(failures, elapsed());
     throw new BridgeError(
       'setupCode',
       'the one-time code is not the one of this start',
@@ -64,13 +60,10 @@ export function createSetupAccess(elapsed: () => number, kept: KeptCode = NO_COD
       return code === null ? null : shownCode(code);
     },
     begin(given) {
-      const rest = waitUntil - elapsed();
-      if (rest > 0)
-        throw new BridgeError('loginLocked', 'too many wrong codes', { retryAfter: Math.ceil(rest / 1000) });
       if (!isGood(plainCode(given))) missed();
       code = null;
       kept.remove();
-      misses = 0;
+      failures = null;
       token = newToken();
       return token;
     },

@@ -114,6 +114,8 @@ export interface Accounts {
   boundFailures(most: number): void;
   seePlace(name: string, at: number): void;
   forgetPlaces(before: number): void;
+  /** Misses and places that a clock noted which ran ahead count as of now, so that they are forgotten in time. */
+  mendTimes(now: number): void;
 }
 
 export const peopleQueries = {
@@ -292,7 +294,8 @@ type Guessed =
   | 'boundFailures'
   | 'placeSeen'
   | 'seePlace'
-  | 'forgetPlaces';
+  | 'forgetPlaces'
+  | 'mendTimes';
 
 /** Wrong guesses, and the places where somebody has been. */
 function createGuessed(db: Database): Part<Guessed> {
@@ -310,6 +313,9 @@ function createGuessed(db: Database): Part<Guessed> {
     'INSERT INTO known_place VALUES (?, ?) ON CONFLICT DO UPDATE SET last_at = excluded.last_at',
   );
   const forgetPlaces = db.prepare('DELETE FROM known_place WHERE last_at < ?');
+  const mends = ['login_failure', 'known_place'].map(table =>
+    db.prepare(`UPDATE ${table} SET last_at = ? WHERE last_at > ?`),
+  );
   return {
     failures: name => failures.get(name) ?? null,
     setFailures: (name, { count, blockedUntil }, at) => void fail.run(name, count, blockedUntil, at),
@@ -319,6 +325,9 @@ function createGuessed(db: Database): Part<Guessed> {
     placeSeen: name => placeSeen.get(name) ?? null,
     seePlace: (name, at) => void seePlace.run(name, at),
     forgetPlaces: before => void forgetPlaces.run(before),
+    mendTimes(now) {
+      for (const mend of mends) mend.run(now, now);
+    },
   };
 }
 

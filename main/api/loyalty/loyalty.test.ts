@@ -39,9 +39,14 @@ describe('codes', () => {
     ok(await post(`/MerchantCards/${id}/newPasscode`, { passcode: '1111' }));
     const check = (pin: number) => post<Refusal>(`/MerchantCards/${id}/checkPasscode`, { pin });
     for (let miss = 0; miss < 3; miss += 1) expect((await check(2222)).body).toEqual({ result: false });
+    for (let miss = 0; miss < 7; miss += 1) expect((await check(2222)).body.code).toBe(75);
     expect((await check(1111)).body.code).toBe(75);
-    started.bridge.clock.pass(2001);
+    started.bridge.clock.pass(30_000);
     expect((await check(1111)).body).toEqual({ result: true });
+    for (let miss = 0; miss < 10; miss += 1) await check(2222);
+    expect((await check(3333)).body.code).toBe(75);
+    ok(await post(`/MerchantCards/${id}/newPasscode`, { passcode: '3333' }));
+    expect((await check(3333)).body).toEqual({ result: true });
   });
 
   it.each([

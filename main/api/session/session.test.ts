@@ -61,11 +61,11 @@ it('whoever guesses waits as long as Retry-After says, and the till goes on', as
   const bridge = await startBridge();
   const first = await signIn(bridge, '1111', from('10.0.0.8'));
   const [till = ''] = (first.headers.getSetCookie().find(one => one.startsWith('tillbridge_till_')) ?? '').split(';');
-  for (let miss = 0; miss < 4; miss += 1) await signIn(bridge, '0000', from('10.6.6.6'));
+  for (let miss = 0; miss < 10; miss += 1) await signIn(bridge, '0000', from('10.6.6.6'));
   const locked = await signIn(bridge, '1111', from('10.6.6.6'));
-  expect([locked.status, locked.body.code, locked.headers.get('retry-after')]).toEqual([429, 2006, '2']);
+  expect([locked.status, locked.body.code, locked.headers.get('retry-after')]).toEqual([429, 2006, '30']);
   expect((await signIn(bridge, '1111', from('10.6.6.6', till))).status).toBe(200);
-  bridge.clock.pass(2000);
+  bridge.clock.pass(30_000);
   expect((await signIn(bridge, '1111', from('10.6.6.6'))).status).toBe(200);
   const body = { client_id: 'demo-client', client_secret: 'x', grant_type: 'client_credentials' };
   for (let miss = 0; miss < 20; miss += 1)
@@ -73,7 +73,7 @@ it('whoever guesses waits as long as Retry-After says, and the till goes on', as
   const refused = await bridge.ask('POST', '/oauth/token', { body, headers: from('10.6.6.6') });
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '2']);
   const right = { ...body, client_secret: 'demo-secret' };
-  expect((await bridge.ask('POST', '/oauth/token', { body: right, headers: from('10.0.0.5') })).status).toBe(200);
+  expect((await bridge.ask('POST', '/oauth/token', { body: right, headers: from('10.6.6.6') })).status).toBe(200);
 });
 
 it('stands at the till that the sign-in names, and refuses a till that the shop does not have', async () => {

@@ -59,12 +59,11 @@ export function setupRoutes(app: FastifyInstance, services: Services): void {
     {
       config: open,
       bodyLimit: LARGEST_DRAFT,
+      // A body of this size is read for the window alone that sets the shop up.
+      onRequest: async request => admit(request),
       schema: { ...described('Keeps parts of the set-up', SetupState), body: { type: 'object' } },
     },
-    async request => {
-      admit(request);
-      return firstRun.change(request.body);
-    },
+    async request => firstRun.change(request.body),
   );
 
   app.delete(

@@ -78,10 +78,9 @@ describe('who may set a shop up', () => {
   it('slows a caller who guesses, and says when to try again', async () => {
     const bridge = await startEmpty();
     const begin = (code: string) => bridge.ask<Refused>('POST', '/bridge/v1/setup/begin', { body: { code } });
-    for (let guess = 0; guess < 6; guess += 1) expect((await begin('AAAAA-AAAAA')).body.code).toBe(5053);
-    const slowed = await begin(codeIn(bridge.log));
+    for (let guess = 0; guess < 5; guess += 1) expect((await begin('AAAAA-AAAAA')).body.code).toBe(5053);
+    const slowed = await begin('AAAAA-AAAAB');
     expect([slowed.status, slowed.headers.get('retry-after')]).toEqual([429, '2']);
-    bridge.clock.pass(2000);
     expect((await begin(codeIn(bridge.log).toLowerCase().replace('-', ' '))).status).toBe(200);
   });
 

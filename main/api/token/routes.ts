@@ -55,8 +55,6 @@ export function tokenRoutes(app: FastifyInstance, { grants, deviceGrant, tills }
   app.post<{ Body: TokenInput | null | undefined }>(
     '/oauth/token',
     {
-      // Anybody may send one.
-      bodyLimit: 65_536,
       config: { public: true },
       errorHandler: (error, request, reply) =>
         app.errorHandler(unreadable(error) ? (new TokenRefusal('unreadable') as never) : error, request, reply),

@@ -137,7 +137,11 @@ async function approverOf(
         `${username} must choose a PIN at a sign-in first; nothing was approved`,
       );
     throw error.key === 'userLocked'
-      ? new BridgeError('loginLocked', 'too many PINs were tried for this person; nothing was approved')
+      ? new BridgeError(
+          'loginLocked',
+          'too many PINs were tried for this person; nothing was approved',
+          error.retryAfter === null ? {} : { retryAfter: error.retryAfter },
+        )
       : new BridgeError('approverRefused', 'username or PIN of the manager is wrong; nothing was approved');
   });
   if (APPROVERS.has(found.role)) return found;

@@ -145,13 +145,12 @@ function createPolls({ now }: Pick<Clock, 'now'>) {
 /** Finds the waiting code that a person typed; every wrong code counts as a guess. */
 function createCodeLookup({ codes, clock, guesses }: Pick<DeviceGrantParts, 'codes' | 'clock' | 'guesses'>) {
   return async (userCode: string, by: Approver): Promise<DeviceCodeRow> => {
-    const seconds = guesses.wait('code', by.name);
-    if (seconds > 0) throw tooManyGuesses(seconds);
+    const target = { what: 'code', who: by.name } as const;
     const row = codes.byUserCode(hashToken(plainCode(userCode)));
     const isRight = row?.merchant === by.merchant && row.state === 'waiting' && row.expires_at > clock.now();
-    const result = await guesses.judge('code', by.name, isRight);
+    const result = await guesses.judge(target, isRight);
     if (row && result === 'right') return row;
-    throw result === 'locked' ? tooManyGuesses(guesses.wait('code', by.name)) : unknownCode();
+    throw result === 'locked' ? tooManyGuesses(guesses.wait(target)) : unknownCode();
   };
 }
 

@@ -20,8 +20,8 @@ const MOST_CODES = 20;
 /** Displays of one shop. */
 const MOST_DISPLAYS = 200;
 
-/** Without letters and digits that look alike: 387 million codes. */
-const newCode = customAlphabet('BCDFGHJKMNPQRSTVWXZ23456789', 6);
+/** Without letters and digits that look alike: 280 thousand million codes, so that guesses need not lock the right one out. */
+const newCode = customAlphabet('BCDFGHJKMNPQRSTVWXZ23456789', 8);
 
 /** The facts of the display that a code pairs. */
 export type NewDisplay = Pick<DisplayRow, 'merchant' | 'till' | 'name' | 'language' | 'paired_by'> & {
@@ -88,16 +88,15 @@ export function createDisplayPairing({ accounts, displays, clock, guesses, ended
       tidy(display.merchant);
       const code = unusedCode();
       waiting.set(code, { ...display, expiresAt: clock.now() + DISPLAY_CODE_SECONDS * 1000 });
-      return `${code.slice(0, 3)}-${code.slice(3)}`;
+      return `${code.slice(0, 4)}-${code.slice(4)}`;
     },
     async pair(given, place) {
-      const seconds = guesses.wait('code', PAIRING, place);
-      if (seconds > 0) throw tooManyGuesses(seconds);
+      const target = { what: 'code', who: PAIRING, place } as const;
       const code = plainCode(given);
       const found = waiting.get(code);
       const known = found && found.expiresAt > clock.now() ? found : null;
-      const result = await guesses.judge('code', PAIRING, known !== null, place);
-      if (result === 'locked') throw tooManyGuesses(guesses.wait('code', PAIRING, place));
+      const result = await guesses.judge(target, known !== null);
+      if (result === 'locked') throw tooManyGuesses(guesses.wait(target));
       // Of two that send the same code at the same moment one gets it.
       if (!known || result !== 'right' || !waiting.delete(code))
         throw new BridgeError('displayCodeUnknown', 'no display waits with this code');

@@ -1,5 +1,4 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { afterFailure, blocked, type Failures } from '../../domain/lockout.ts';
 import { closeAll, demoDirectory, testClock } from '../../doubles/bridge.fixture.ts';
 import { specifies } from '../../doubles/specifies.ts';
 import { createAccounts } from '../../store/accounts.ts';
@@ -53,22 +52,5 @@ describe('refresh', () => {
     expect(new Set(issued.map(({ accessToken }) => accessToken)).size).toBe(2);
     expect(ended()).toBe(0);
     await db.close();
-  });
-});
-
-describe('the pause after misses', () => {
-  it('is nothing at first, then doubles from 2 seconds to 5 minutes', () => {
-    let failures: Failures | null = null;
-    const pauses: number[] = [];
-    for (let miss = 0; miss < 12; miss += 1) {
-      failures = afterFailure(failures, 1_000_000);
-      pauses.push(Math.max(0, failures.blockedUntil - 1_000_000) / 1000);
-    }
-    expect(pauses).toEqual([0, 0, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
-  });
-
-  it('ends at its very end', () => {
-    const failures = { count: 3, blockedUntil: 2000 };
-    expect([blocked(failures, 1999), blocked(failures, 2000), blocked(null, 0)]).toEqual([true, false, false]);
   });
 });

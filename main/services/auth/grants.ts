@@ -3,7 +3,7 @@
 import type { Accounts, ClientRow, StaffRow, TokenRow } from '../../store/accounts.ts';
 import type { Clock } from '../../world/clock.ts';
 import { TokenRefusal } from '../../world/errors.ts';
-import { hashToken, secretMatches } from '../../world/secrets.ts';
+import { hashToken, newToken, secretMatches } from '../../world/secrets.ts';
 import type { Guesses } from './guesses.ts';
 import { type IssuedToken, type Issuer, isDevice, newTokenSubject } from './issuer.ts';
 import type { FindPerson } from './persons.ts';
@@ -46,13 +46,12 @@ export function createGrants({ accounts, clock, guesses, person, issuer, tillOf,
     async client(id, secret, place) {
       if (!id && !secret) throw new TokenRefusal('credentialsMissing');
       if (!id || !secret) throw new TokenRefusal('secretMissing');
-      const seconds = guesses.wait('client', id, place);
-      if (seconds > 0) throw new TokenRefusal('clientLocked', seconds);
       const found = accounts.client(id);
-      const right = found !== null && isSecretOf(found, secret, clock.now());
-      const ending = await guesses.judge('client', id, right, place);
+      const right = isSecretOf(found ?? NOBODY, secret, clock.now());
+      const target = { what: 'client', who: id, version: found?.secret_hash, place } as const;
+      const ending = await guesses.judge(target, right);
       if (found && ending === 'right') return found;
-      if (ending === 'locked') throw new TokenRefusal('clientLocked', guesses.wait('client', id, place));
+      if (ending === 'locked') throw new TokenRefusal('clientLocked', guesses.wait(target));
       throw new TokenRefusal('credentialsInvalid');
     },
     clientCredentials: client => accounts.write(() => issuer.issue(client, newTokenSubject(null, null), false)),
@@ -107,8 +106,13 @@ export function createGrants({ accounts, clock, guesses, person, issuer, tillOf,
   }
 }
 
+type Secrets = Pick<ClientRow, 'secret_hash' | 'old_hash' | 'old_until' | 'revoked_at'>;
+
+/** An unknown client is compared like a known one, with a secret that nobody has. */
+const NOBODY: Secrets = { secret_hash: hashToken(newToken()), old_hash: null, old_until: null, revoked_at: null };
+
 /** The secret, or the one before it while both are good; a client that was ended has none. */
-function isSecretOf({ secret_hash, old_hash, old_until, revoked_at }: ClientRow, secret: string, now: number): boolean {
+function isSecretOf({ secret_hash, old_hash, old_until, revoked_at }: Secrets, secret: string, now: number): boolean {
   if (revoked_at !== null) return false;
   if (secretMatches(secret, secret_hash)) return true;
   return old_hash !== null && old_until !== null && now < Date.parse(old_until) && secretMatches(secret, old_hash);

@@ -41,21 +41,19 @@ export function createPersons(
   }
 
   return async (username, password, merchant, place, mayChange = false) => {
-    const seconds = guesses.wait('staff', username, place);
-    if (seconds > 0) throw new TokenRefusal('userLocked', seconds);
     const found = accounts.staff(username);
     const staff = found && (merchant === null || found.merchant === merchant) ? found : null;
     const unknown = await nobodysPin();
     const hash = staff?.pin_hash || unknown;
-    const right = (await pins.matches(password, hash)) && hash !== unknown;
-    const ending = await guesses.judge('staff', username, right, place);
+    const target = { what: 'staff', who: username, version: staff?.pin_hash, place } as const;
+    const ending = await guesses.attempt(target, async () => (await pins.matches(password, hash)) && hash !== unknown);
     if (staff && ending === 'right') {
       // Whoever knows the PIN may know why it does not help; nobody else learns that there is such a person.
       if (!isActive(staff)) throw new TokenRefusal('userBlocked');
       if (staff.pin_change === 1 && !mayChange) throw new TokenRefusal('pinChangeNeeded');
       return !readOnly && pins.isOld(staff.pin_hash) ? renew(staff, password) : staff;
     }
-    if (ending === 'locked') throw new TokenRefusal('userLocked', guesses.wait('staff', username, place));
+    if (ending === 'locked') throw new TokenRefusal('userLocked', guesses.wait(target));
     throw new TokenRefusal('userInvalid');
   };
 }

@@ -81,6 +81,7 @@ export function createSignIn({
       accounts.forgetFailures(now - FORGET_AFTER);
       accounts.boundFailures(MOST_FAILURES);
       accounts.forgetPlaces(now - TILL_LIFE);
+      accounts.mendTimes(now);
       deviceCodes.forgetExpired(now);
       devices.refreshTills(now);
     },

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Description } from '../document/components.ts';
 import { clientTypes } from './clientTypes.ts';
+import type { ClientFile } from './names.ts';
 import { pythonClient } from './pythonClient.ts';
 import { javascriptClient, typescriptClient } from './typescriptClient.ts';
 
@@ -15,6 +16,4 @@ export const clientFiles = {
   'typescript.ts': (description: Description) => typescriptClient(sourceOf('typescript.ts'), description),
   'typescript.js': async (description: Description) => javascriptClient(sourceOf('typescript.ts'), description),
   'python.py': async (description: Description) => pythonClient(sourceOf('python.py'), description),
-} as const satisfies Readonly<Record<string, (description: Description) => Promise<string>>>;
-
-export type ClientFile = keyof typeof clientFiles;
+} as const satisfies Readonly<Record<ClientFile, (description: Description) => Promise<string>>>;

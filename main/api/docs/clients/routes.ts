@@ -1,33 +1,11 @@
-/** `/docs/clients`: the page about the clients, the clients themselves, and the types of the API. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+/** `/docs/clients`: the page about the clients. */
 import type { FastifyInstance } from 'fastify';
 import { type Html, html, languageOf, type PageLanguage } from '../../htmlPage.ts';
-import type { Description } from '../document/components.ts';
 import { sendDocument } from '../documentPage.ts';
-import type { ClientFile } from './clientFiles.ts';
-
-/** As `npm run api` writes them; the packaged application has them alone, and no compiler of types. */
-const BUILT = join(import.meta.dirname, '..', '..', '..', '..', 'dist', 'api');
 
 const open = { config: { public: true }, schema: { hide: true } } as const;
 
-const addresses: Readonly<Record<string, ClientFile>> = {
-  '/docs/types.d.ts': 'types.d.ts',
-  '/docs/clients/typescript.ts': 'typescript.ts',
-  '/docs/clients/typescript.js': 'typescript.js',
-  '/docs/clients/python.py': 'python.py',
-};
-
-export function clientRoutes(app: FastifyInstance, described: () => Promise<Description>): void {
-  const made = new Map<ClientFile, Promise<string>>();
-  for (const [address, file] of Object.entries(addresses))
-    app.get(address, open, async (_request, reply) => {
-      const text = made.get(file) ?? described().then(description => textOf(file, description));
-      made.set(file, text);
-      const type = file.endsWith('.js') ? 'text/javascript' : 'text/plain';
-      return reply.type(`${type}; charset=utf-8`).send(await text);
-    });
+export function clientRoutes(app: FastifyInstance): void {
   app.get('/docs/clients', open, (request, reply) => {
     const language = languageOf(request);
     return sendDocument(request, reply, {
@@ -35,12 +13,6 @@ export function clientRoutes(app: FastifyInstance, described: () => Promise<Desc
       body: clientsPage(language, `${request.protocol}://${request.host}`),
     });
   });
-}
-
-/** Made from the description where the compiler of types is installed, so that they are never older than the routes. */
-async function textOf(file: ClientFile, description: Description): Promise<string> {
-  const makers = await import('./clientFiles.ts').catch(() => null);
-  return makers ? makers.clientFiles[file](description) : readFile(join(BUILT, file), 'utf8');
 }
 
 const TEXTS = {
