@@ -57,7 +57,7 @@ export function eventRoutes(app: FastifyInstance, services: Services): void {
       };
       open.set(reply.raw, request.principal);
       // A question of the terminal comes with the payment.
-      const answers = mayWorkAtTill(request.principal.role) && wants('payment', '{"payment":null}');
+      const answers = mayWorkAtTill(request.principal) && wants('payment', '{"payment":null}');
       const leave = hub.subscribe({ merchant, answers, send });
       request.raw.on('close', () => {
         open.delete(reply.raw);

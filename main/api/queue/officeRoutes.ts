@@ -11,7 +11,6 @@ import type { Services } from '../services.ts';
 
 const path = '/bridge/v1/queue/office';
 const tag = 'Queue';
-const config = { roles: ['manager', 'readOnly', 'integrator'] as const };
 
 /** Milliseconds that an answer waits for the back office; how it went on shows in the view. */
 const WAIT = 10_000;
@@ -19,10 +18,7 @@ const WAIT = 10_000;
 export function officeLinkRoutes(app: FastifyInstance, services: Services): void {
   const { officeLink: link } = services;
   const view = (principal: Principal) => viewOf(services, principal.merchant);
-  const route = (summary: string, more: object = {}) => ({
-    ...describeRoute(tag, summary, OfficeLinkView, more),
-    config,
-  });
+  const route = (summary: string, more: object = {}) => describeRoute(tag, summary, OfficeLinkView, more);
   const changed = async (principal: Principal, change: Promise<void>) => {
     await Promise.race([change, passed(WAIT, undefined, { ref: false })]);
     return view(principal);

@@ -29,8 +29,6 @@ import { caseView, recordId, recordView } from './views.ts';
 
 const tags = ['Queue'] as const;
 const path = '/bridge/v1/queue';
-/** Who reads the lists; decisions are open to a cashier with the approval of a manager. */
-const roles = ['manager', 'readOnly', 'integrator', 'backoffice'] as const;
 
 export function queueRoutes(app: FastifyInstance, services: Services): void {
   readRoutes(app, services);
@@ -59,7 +57,6 @@ function readRoutes(app: FastifyInstance, { queue, queueView }: Services): void 
   app.get<{ Querystring: QueueListQuery }>(
     `${path}/records`,
     {
-      config: { roles },
       schema: {
         tags,
         summary: 'Records that wait or are parked, and why; parked ones first',
@@ -77,7 +74,6 @@ function readRoutes(app: FastifyInstance, { queue, queueView }: Services): void 
   app.get<{ Querystring: QueueCaseQuery }>(
     `${path}/cases`,
     {
-      config: { roles },
       schema: {
         tags,
         summary: 'Cases that a manager has to look at, oldest first; `open=false`: closed ones, newest first',
@@ -97,10 +93,7 @@ function readRoutes(app: FastifyInstance, { queue, queueView }: Services): void 
 function replacementRoute(app: FastifyInstance, { unfinished, undelivered }: Services): void {
   app.get(
     `${path}/replacement`,
-    {
-      ...describeRoute(tags[0], 'May the program be updated or this bridge be given up?', ReplacementView),
-      config: { roles },
-    },
+    describeRoute(tags[0], 'May the program be updated or this bridge be given up?', ReplacementView),
     async () => {
       const work = unfinished();
       const targets = undelivered();
