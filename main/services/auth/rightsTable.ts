@@ -557,6 +557,7 @@ const shop: readonly Block[] = [
     scope: 'smart',
     people: installers,
     alone: 'manage',
+    audited: true,
     operations: [`DELETE ${bridge}/devices/{id}/tokens`],
   },
   {
