@@ -1,16 +1,22 @@
 /** The table of rights: against the published document both ways, and against every caller over HTTP. */
+import type { Static } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { givingOperations } from '../../domain/approvalRules.ts';
 import { closeAll, ok, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
 import { specifies } from '../../doubles/specifies.ts';
 import { clientScopes } from '../../wire/clients.ts';
 import type { DisplayCode, PairedDisplay } from '../../wire/displays.ts';
+import type { JournalPage, JournalStory } from '../../wire/journal.ts';
 import { hashToken, newToken } from '../../world/secrets.ts';
 import { mayAdmitDevices, missingRight, operationRights, type Right, type Role, rightOf } from './rights.ts';
 
 const roles = ['cashier', 'manager', 'readOnly', 'integrator', 'backoffice'] as const satisfies readonly Role[];
 
 const NO_RIGHT = 2004;
+
+interface Refusal {
+  readonly code?: number;
+}
 
 /** Somebody who calls, as the table sees it: `role` null is a client for itself. */
 interface Caller {
@@ -228,10 +234,6 @@ describe('what a role may', () => {
 });
 
 describe('a client without the scope of a resource', () => {
-  interface Refusal {
-    readonly code?: number;
-  }
-
   it('does not find it', async () => {
     specifies({ Errors: 'HTTP 404: no permission', Authentication: 'scopes of clients' });
     const own = await startBridge();
@@ -252,5 +254,40 @@ describe('a client without the scope of a resource', () => {
     const { data } = ok(await (await again.client()).ask<{ data: { store: object }[] }>('GET', path));
     expect(data[0]?.store).toHaveProperty('name');
     expect(data[0]?.store).not.toHaveProperty('created');
+  });
+});
+
+describe('finer than the table', () => {
+  it('a cash register finds its own requests in the journal, and no others', async () => {
+    const token = await granted('smart-only', { grant_type: 'client_credentials' });
+    const ask = (path: string, as = token) =>
+      bridge.ask<Static<typeof JournalPage> & JournalStory>('GET', path, { token: as });
+    const own = (await ask('/bridge/v1/till')).headers.get('x-support-id') ?? '';
+    const foreign = (await (await bridge.client()).ask('GET', '/bridge/v1/till')).headers.get('x-support-id');
+    const ofOwn = await ask(`/bridge/v1/journal/${own}`);
+    expect(ofOwn.body.request?.client).toBe('smart-only');
+    expect((await ask(`/bridge/v1/journal/${foreign}`)).status).toBe(404);
+    expect((await ask(`/bridge/v1/journal/${foreign}/curl`)).status).toBe(404);
+    const { data } = ok(await ask('/bridge/v1/journal?count=100'));
+    expect(new Set(data.map(entry => (entry.kind === 'request' ? entry.client : entry.kind)))).toEqual(
+      new Set(['smart-only']),
+    );
+    const manage = await granted('demo-client', { grant_type: 'client_credentials' });
+    expect((await ask(`/bridge/v1/journal/${own}`, manage)).status).toBe(200);
+  });
+
+  it('an integrator gives no client the right of a manager, and approves nothing', async () => {
+    const token = await asPerson('demo-client', 'integrator');
+    const make = (id: string, scopes: readonly string[]) =>
+      bridge.ask<Refusal>('POST', '/bridge/v1/clients', { token, body: { id, scopes } });
+    expect((await make('by-integrator', ['smart'])).status).toBe(200);
+    expect((await make('too-much', ['smart', 'manage'])).body.code).toBe(5067);
+    const cashier = await asPerson('demo-client', 'cashier');
+    const needs = { operation: 'cardLoad', object: 'MCD_1', amount: 1 };
+    const refused = await bridge.ask<Refusal>('POST', '/bridge/v1/approvals', {
+      token: cashier,
+      body: { username: 'integrator@test', pin: '1111', reason: 'x', ...needs },
+    });
+    expect([refused.status, refused.body.code]).toEqual([403, 2024]);
   });
 });

@@ -344,7 +344,7 @@ const register: readonly Block[] = [
       ...reads(`${bridge}/sales`),
       `GET ${bridge}/sales/{id}/returnable`,
       `GET ${bridge}/returns/{id}`,
-      // Events that tell of something that has a right of its own want that right: `eventReads`.
+      // An event about something that has a right of its own wants that right, too: `api/events/streamFilter.ts`.
       `GET ${bridge}/events`,
       `GET ${bridge}/queue`,
       `GET ${bridge}/shop`,
