@@ -24,16 +24,25 @@ export function storePresence(devices: DeviceStore, terminals: Registry, now: nu
 /** Opens and introduces terminals; each one writes to its own trace. */
 export type TerminalOpeners = Pick<TerminalSetup, 'traces' | 'open' | 'introduce'>;
 
-export function terminalOpeners({ openTerminal, introduceTerminal }: BridgeParts, traces: Traces): TerminalOpeners {
+/** `refusesVirtual`: real money is taken here. */
+export function terminalOpeners(
+  { openTerminal, introduceTerminal }: BridgeParts,
+  traces: Traces,
+  refusesVirtual: boolean,
+): TerminalOpeners {
   const open: TerminalOpeners['open'] = (settings, device) =>
-    openTerminal(withSafeTransactionIds(settings), { log: traces.of(device) });
+    openTerminal({ ...withSafeTransactionIds(settings), refusesVirtual }, { log: traces.of(device) });
   return {
     traces,
     open,
-    introduce: async (settings, trace, look) =>
-      introduceTerminal
-        ? introduceTerminal(settings, { log: traces.of(trace) }, look)
-        : { introduction: await introduceGeneric(await open(settings, trace), look), settings },
+    async introduce(settings, trace, look) {
+      if (!introduceTerminal)
+        return { introduction: await introduceGeneric(await open(settings, trace), look), settings };
+      const introduced = await introduceTerminal({ ...settings, refusesVirtual }, { log: traces.of(trace) }, look);
+      // A rule of the shop, and no setting of the terminal.
+      const { refusesVirtual: _, ...kept } = introduced.settings;
+      return { ...introduced, settings: kept };
+    },
   };
 }
 

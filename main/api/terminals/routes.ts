@@ -62,14 +62,14 @@ function listRoutes(app: FastifyInstance, { terminals }: Services): void {
   );
 }
 
-function pairRoute(app: FastifyInstance, { terminals, world }: Services): void {
+function pairRoute(app: FastifyInstance, { terminals, world, config }: Services): void {
   app.post<{ Body: PairInput }>(
     path,
     describeRoute(tag, 'Pair a terminal: asked who it is, kept, and in use at once', PairAnswer, {
       body: PairInput,
     }),
     async ({ principal, body }) => {
-      refuseInTraining(world);
+      refuseInTraining(config);
       const { terminal, slips, problem } = await pair(terminals, principal.merchant, body);
       return {
         terminal: terminalView(terminals, terminal),
@@ -154,7 +154,7 @@ function commandRoutes(app: FastifyInstance, { terminals, world }: Services): vo
   );
 }
 
-function searchRoutes(app: FastifyInstance, { terminals: { search }, world }: Services): void {
+function searchRoutes(app: FastifyInstance, { terminals: { search }, config }: Services): void {
   app.get(
     `${path}/search`,
     describeRoute(tag, 'The search for terminals, and where one could search', SearchAnswer),
@@ -170,7 +170,7 @@ function searchRoutes(app: FastifyInstance, { terminals: { search }, world }: Se
       body: SearchInput,
     }),
     async ({ principal, body }) => {
-      refuseInTraining(world);
+      refuseInTraining(config);
       return { search: search.start(principal.merchant, body) };
     },
   );
@@ -182,8 +182,8 @@ function searchRoutes(app: FastifyInstance, { terminals: { search }, world }: Se
 }
 
 /** Real terminals have no part in a training. */
-function refuseInTraining({ settings }: Services['world']): void {
-  if (settings.training) throw new BridgeError('trainingOnly', 'a training knows only the virtual terminal');
+function refuseInTraining({ training }: Services['config']): void {
+  if (training) throw new BridgeError('trainingOnly', 'a training knows only the virtual terminal');
 }
 
 function secondsOf(seconds: string | number | null | undefined): number {

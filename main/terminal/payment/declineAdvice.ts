@@ -42,5 +42,6 @@ const BY_CODE: Readonly<Record<Reason['code'], Advice>> = {
   garbled: 'person',
   held: 'person',
   portTaken: 'person',
+  virtual: 'person',
   closed: 'again',
 };
