@@ -6,6 +6,7 @@ import { OfficeEnrolmentInput, OfficeLeavingQuery, OfficeLinkView } from '../../
 import { timestamp } from '../../world/clock.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Principal } from '../../world/people.ts';
+import { requireOffice } from '../placeCheck.ts';
 import { describeRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
 
@@ -34,6 +35,8 @@ export function officeLinkRoutes(app: FastifyInstance, services: Services): void
       if (address === undefined)
         throw new BridgeError('badInput', 'address: the configuration names no back office, so it has to be given');
       requireOwn(services, principal);
+      // An address of the configuration was entered at the machine.
+      if (link.address === null) await requireOffice(services.config, principal, address);
       const known = link.enrolment();
       if (known?.state === 'enrolled' && known.address !== address)
         requireDelivered(services, principal, body.despite_waiting);

@@ -26,6 +26,7 @@ import {
   Terminals,
 } from '../../wire/terminals.ts';
 import { BridgeError } from '../../world/errors.ts';
+import { requireConnection, requirePlace } from '../placeCheck.ts';
 import { describeRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
 
@@ -70,6 +71,7 @@ function pairRoute(app: FastifyInstance, { terminals, world, config }: Services)
     }),
     async ({ principal, body }) => {
       refuseInTraining(config);
+      await requireConnection(config, principal, 'terminal', body.connection);
       const { terminal, slips, problem } = await pair(terminals, principal.merchant, body);
       return {
         terminal: terminalView(terminals, terminal),
@@ -80,7 +82,7 @@ function pairRoute(app: FastifyInstance, { terminals, world, config }: Services)
   );
 }
 
-function oneTerminalRoutes(app: FastifyInstance, { terminals }: Services): void {
+function oneTerminalRoutes(app: FastifyInstance, { terminals, config }: Services): void {
   app.get<One>(`${path}/:device`, describeRoute(tag, 'One terminal', Terminal), async ({ principal, params }) =>
     terminalView(terminals, terminalOf(terminals, principal, params.device)),
   );
@@ -91,6 +93,7 @@ function oneTerminalRoutes(app: FastifyInstance, { terminals }: Services): void 
       body: TerminalInput,
     }),
     async ({ principal, params, body }) => {
+      await requireConnection(config, principal, 'terminal', body.connection);
       await changeTerminal(terminals, terminalOf(terminals, principal, params.device), body);
       return terminalView(terminals, terminalOf(terminals, principal, params.device));
     },
@@ -171,6 +174,12 @@ function searchRoutes(app: FastifyInstance, { terminals: { search }, config }: S
     }),
     async ({ principal, body }) => {
       refuseInTraining(config);
+      for (const subnet of body.subnets ?? [])
+        await requirePlace(config, principal, {
+          kind: 'terminal',
+          member: 'subnets',
+          host: subnet.replace(/\/.*$/, ''),
+        });
       return { search: search.start(principal.merchant, body) };
     },
   );

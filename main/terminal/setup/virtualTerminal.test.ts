@@ -57,7 +57,7 @@ describe('a live shop', () => {
     const cashier = await liveSignIn(await liveShop({ terminals: [...terminals] }), 'cashier');
     const { status, body } = await paySale(cashier);
     expect([status, body.code]).toEqual(REFUSED);
-    expect(newestVirtual().terminal.memory.payments).toEqual([]);
+    expect(newestVirtual().terminal.memory.bookings).toEqual([]);
   });
 
   it('that insists pays there, and every slip says that no money is real', async () => {
