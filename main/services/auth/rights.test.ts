@@ -1,7 +1,9 @@
 /** The table of rights: against the published document both ways, and against every caller over HTTP. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Static } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { givingOperations } from '../../domain/approvalRules.ts';
+import { givingOperations, ruleOf } from '../../domain/approvalRules.ts';
 import { closeAll, ok, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
 import { specifies } from '../../doubles/specifies.ts';
 import { clientScopes } from '../../wire/clients.ts';
@@ -290,4 +292,40 @@ describe('finer than the table', () => {
     });
     expect([refused.status, refused.body.code]).toEqual([403, 2024]);
   });
+});
+
+describe('docs/rights.md', () => {
+  const page = join(import.meta.dirname, '../../../docs/rights.md');
+
+  it('has the table as it is; UPDATE_DOCS=1 writes it', () => {
+    const text = readFileSync(page, 'utf8');
+    const written = text
+      .replace(/\*\*\d+ operations\*\*.*?calls/, counted())
+      .replace(/\n\| block \|[\s\S]*$/, `\n${tableText()}\n`);
+    if (process.env.UPDATE_DOCS === '1') writeFileSync(page, written);
+    expect(text).toBe(written);
+  });
+
+  const listed = (words: readonly string[] | null) =>
+    words === null ? '–' : words.map(one => `\`${one}\``).join(', ');
+
+  /** Figures of the walk: operations, callers, and calls over HTTP. */
+  function counted(): string {
+    const open = operationRights.filter(right => right.public).length;
+    const all = callers.length + 2;
+    return `**${operationRights.length} operations** (${open} without a token), ${all} callers, ${guarded().length * all} calls`;
+  }
+
+  function tableText(): string {
+    const blocks = Map.groupBy(operationRights, ({ title }) => title);
+    const rows = [...blocks].map(([title, rights]) => {
+      const [{ scopes, people, alone, audited, public: open } = operationRights[0]!] = rights;
+      const giving = rights.filter(({ operation }) => ruleOf(...(operation.split(' ') as [string, string])) !== null);
+      const through = open || scopes.join() === (alone ?? []).join() ? '' : listed(scopes);
+      const who = open ? ['everybody', ''] : [listed(alone), people.join(', ') || '–'];
+      return [title, rights.length, ...who, through, giving.length || '', audited ? 'yes' : ''];
+    });
+    const head = ['block', 'operations', 'client alone', 'people', 'through', 'approval', 'audited'];
+    return [head, head.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`).join('\n');
+  }
 });
