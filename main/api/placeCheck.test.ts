@@ -30,7 +30,8 @@ const CALLS = [
 async function refusal(who: Client, { method, path, body }: (typeof CALLS)[number], host: string) {
   const answer = await who.ask<{ code?: number } | null>(method, `/bridge/v1/${path}`, { body: body(host) });
   expect(answer.body?.code, answer.text).not.toBe(1000);
-  return answer.body?.code;
+  // A printer has a member of this name, too.
+  return answer.status === 200 ? undefined : answer.body?.code;
 }
 
 it.each(CALLS)('$method $path: a client names neither this machine nor a service of a cloud', async call => {
