@@ -43,6 +43,8 @@ export interface TerminalSettings {
   readonly password?: string;
   /** ISO 4217 alpha-3, `EUR` by default. */
   readonly currency?: string;
+  /** A virtual terminal is refused when it registers: real money is taken here. */
+  readonly refusesVirtual?: boolean;
   /** Name of the capability profile found at pairing; `generic` by default. */
   readonly profile?: string;
   /** Protocol-specific settings, checked by the protocol itself. */
@@ -74,6 +76,7 @@ export interface Reason {
     | 'signatureRefused' // the signature is not that of the card, said the till
     | 'notWritten' // the till could not keep the slip, so the terminal takes the payment back
     | 'held' // another program owns this terminal
+    | 'virtual' // a virtual terminal, where real money is taken: nothing was sent
     | 'portTaken' // another program has the port of this machine at which the terminal calls
     | 'closed'; // the driver was closed
   /** The protocol's own number, for example a ZVT result code. */

@@ -8,7 +8,8 @@ import type { Trace } from '../trace.ts';
 import { Connector } from '../transport/connector.ts';
 import type { TransportOpener } from '../transport/opener.ts';
 import type { Transport } from '../transport/transport.ts';
-import type { Element } from './codec/element.ts';
+import { VIRTUAL, VIRTUAL_MARK } from '../virtualTerminal.ts';
+import { attributeOf, type Element, find } from './codec/element.ts';
 import { conditionAfter } from './condition.ts';
 import { factsOf } from './exchange/answerFacts.ts';
 import { DeviceChannel } from './exchange/deviceChannel.ts';
@@ -164,7 +165,12 @@ export class OpiConnection implements SupervisedConnection<Line, RequestResult> 
     if (!ending) return line.lost ?? CONNECTION_BROKE;
     const reason = failureReason({ ending }, this.#settings);
     if (ending.by === 'lost') this.#drop(ending.reason);
-    return reason ?? this.#loggedIn(ending.by === 'answer' ? ending.message : undefined);
+    const answer = ending.by === 'answer' ? ending.message : undefined;
+    if (this.#settings.refusesVirtual && answer && saysVirtual(answer)) {
+      this.#drop(VIRTUAL);
+      return VIRTUAL;
+    }
+    return reason ?? this.#loggedIn(answer);
   }
 
   #loggedIn(answer: Element | undefined): undefined {
@@ -187,6 +193,9 @@ export class OpiConnection implements SupervisedConnection<Line, RequestResult> 
     line?.close(reason);
   }
 }
+
+/** True when the answer to the login says that the terminal is a virtual one. */
+const saysVirtual = (answer: Element): boolean => attributeOf(find(answer, 'Terminal'), 'Model') === VIRTUAL_MARK;
 
 const CONNECTION_BROKE: Reason = { code: 'lineLost', text: 'the connection broke' };
 const ONE_REQUEST_EACH: Reason = { code: 'closed', text: 'one connection for each request' };

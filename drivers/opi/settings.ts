@@ -45,6 +45,7 @@ export interface OpiSettings {
   readonly login: boolean;
   readonly language: 'de' | 'en';
   readonly timers: Timers;
+  readonly refusesVirtual: boolean;
 }
 
 /** Checks everything; SettingsError names the key that is wrong. */
@@ -62,6 +63,7 @@ export function opiSettings(settings: TerminalSettings): OpiSettings {
     timers: { ...DEFAULT_TIMERS, ...options.timers },
     connection,
     currency,
+    refusesVirtual: settings.refusesVirtual === true,
   };
 }
 

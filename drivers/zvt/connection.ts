@@ -7,6 +7,7 @@ import type { Trace } from '../trace.ts';
 import { Connector } from '../transport/connector.ts';
 import type { TransportOpener } from '../transport/opener.ts';
 import type { Transport } from '../transport/transport.ts';
+import { VIRTUAL } from '../virtualTerminal.ts';
 import type { Charset } from './codec/charsets.ts';
 import type { Fields } from './codec/fields.ts';
 import { commands } from './exchange/commands.ts';
@@ -23,7 +24,7 @@ import { factsOf } from './exchange/statusInformation.ts';
 import type { Link } from './framing/link.ts';
 import { serialLink } from './framing/serialLink.ts';
 import { tcpLink } from './framing/tcpLink.ts';
-import { confirmedCharset, registration } from './registration.ts';
+import { confirmedCharset, registration, saysVirtual } from './registration.ts';
 import { ReportedCondition } from './reportedCondition.ts';
 import type { ZvtSettings } from './settings.ts';
 import { hasStatus } from './terminalStatus.ts';
@@ -233,7 +234,8 @@ export class ZvtConnection implements SupervisedConnection<Line, CommandResult> 
   }
 
   #registered(line: Line, completion: Fields): Reason | undefined {
-    const mistaken = mistakenTerminal(this.#settings, this.#terminalId, completion);
+    const isRefused = this.#settings.refusesVirtual && saysVirtual(completion);
+    const mistaken = isRefused ? VIRTUAL : mistakenTerminal(this.#settings, this.#terminalId, completion);
     if (mistaken) {
       this.#drop(mistaken);
       return mistaken;

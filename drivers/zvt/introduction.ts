@@ -7,6 +7,7 @@ import { isEnded, isReason } from '../supervisor.ts';
 import type { Feature, Reason, TaskOutcome, TerminalSettings, TerminalStatus } from '../terminal.ts';
 import type { Trace } from '../trace.ts';
 import type { TransportOpener } from '../transport/opener.ts';
+import { isVirtualSoftware, VIRTUAL } from '../virtualTerminal.ts';
 import type { Fields } from './codec/fields.ts';
 import { findDeep, tlvValue } from './codec/tlv.ts';
 import { openDriver, type ZvtDriver } from './driver.ts';
@@ -54,6 +55,9 @@ async function introduce(
   if (!isEnded(enquiry)) return unreachable(given, { kind: 'unreachable', reason: enquiry });
   const status = terminalStatus(enquiry, connection.outcomeContext, connection.reported.requestedTask);
   const device = deviceDescriptionIn(enquiry);
+  // A virtual terminal without containers says it here alone.
+  if (given.refusesVirtual && isVirtualSoftware(device.softwareVersion))
+    return unreachable(given, { kind: 'unreachable', reason: VIRTUAL });
   const profile = profileNamed(given.profile ?? '') ?? profileOf(device);
   const byHand = zvtOptions(given);
   const settings = zvtSettings({

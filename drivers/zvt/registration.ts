@@ -1,5 +1,6 @@
 /** The fields of a registration (06 00), and the agreements and requests in its completion. */
 import type { Feature } from '../terminal.ts';
+import { VIRTUAL_MARK } from '../virtualTerminal.ts';
 import { type Charset, charsetOfTag14 } from './codec/charsets.ts';
 import type { Fields } from './codec/fields.ts';
 import { findDeep, findTag, type Tlv, tagsIn, tlv, tlvValue } from './codec/tlv.ts';
@@ -76,6 +77,13 @@ export function confirmedCharset(fields: Fields): Charset | undefined {
   const echo = findTag(findTag(fields.tlv, 0x27)?.children, 0x14) ?? findDeep(fields.tlv, 0x14);
   return charsetOfTag14(tlvValue(echo) as number | undefined);
 }
+
+/** True when the completion says that the terminal is a virtual one. */
+export const saysVirtual = ({ tlv: container }: Fields): boolean =>
+  tlvValue(findDeep(container, DEVICE_NAME)) === VIRTUAL_MARK;
+
+/** The tag of the device's name. */
+const DEVICE_NAME = 0x1f40;
 
 /** The tasks that a terminal may request of the till, by the command that does them. */
 export type RequestedTask = 'initialisation' | 'diagnosis' | 'endOfDay';

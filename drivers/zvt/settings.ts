@@ -26,6 +26,7 @@ export interface ZvtSettings extends Required<Pick<ZvtOptions, keyof typeof DEFA
   /** The functions that this terminal has. */
   readonly features: ReadonlySet<Feature>;
   readonly timers: Timers;
+  readonly refusesVirtual: boolean;
 }
 
 /** Checks everything; SettingsError names the key that is wrong. The user's options are preferred to the profile's. */
@@ -51,6 +52,7 @@ export function zvtSettings(settings: TerminalSettings): ZvtSettings {
     password,
     currency,
     currencyNumber: number,
+    refusesVirtual: settings.refusesVirtual === true,
   };
 }
 

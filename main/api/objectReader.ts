@@ -1,5 +1,5 @@
 /** How any object is read by its type name and id: what the parameter `expand` puts in the place of a reference. */
-import { missingRight, needsOf } from '../services/auth/rights.ts';
+import { missingRight, rightOf } from '../services/auth/rights.ts';
 import type { ReadObject } from '../services/query/expand.ts';
 import type { Principal } from '../world/people.ts';
 
@@ -23,7 +23,7 @@ export function objectReader(objects: Objects, principal: Principal): ReadObject
 
   function read(object: string, id: string): unknown {
     const readable = Object.hasOwn(objects, object) ? objects[object] : undefined;
-    if (!readable || missingRight(principal, needsOf('GET', pathOf(object))) !== null) return undefined;
+    if (!readable || missingRight(principal, rightOf('GET', pathOf(object))) !== null) return undefined;
     const text = readable.read(principal.merchant, id)?.toString();
     return text === undefined ? undefined : JSON.parse(text);
   }
@@ -35,5 +35,5 @@ export function objectReader(objects: Objects, principal: Principal): ReadObject
   };
 }
 
-/** Where objects of a type are, for example `/api/v2/payment/customers`. */
-const pathOf = (object: string): string => `/api/v2/${object.replace('.', '/')}`;
+/** Where one object of a type is, for example `/api/v2/payment/customers/{id}`. */
+const pathOf = (object: string): string => `/api/v2/${object.replace('.', '/')}/{id}`;

@@ -1,5 +1,6 @@
 /** Hooks of every request that may change something: its idempotency key, its condition, and its place in the journal. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { actorOf } from '../world/audit.ts';
 import { type AnswerPreference, asRequest, type RequestContext } from '../world/requestContext.ts';
 import { precondition } from './etag.ts';
 import { createIdempotency, type KeyedRequest, keyOf, replay } from './idempotency.ts';
@@ -20,7 +21,15 @@ declare module 'fastify' {
 const REQUEST_NUMBER = 'tillbridge-request';
 
 /** Before the resources are registered. Reads cost nothing here. */
-export function addRequestContext(app: FastifyInstance, { world, requestKeys }: Services): void {
+export function addRequestContext(app: FastifyInstance, { world, requestKeys, audit }: Services): void {
+  const contextOf = (request: FastifyRequest, keyed: KeyedRequest | null): RequestContext => ({
+    supportId: request.id,
+    before: precondition(request),
+    after: keyed?.changed ?? null,
+    audit:
+      request.principal && (change => audit.append(request.principal.merchant, actorOf(request.principal), change)),
+    preference: request.preference,
+  });
   const idempotency = createIdempotency(requestKeys, world.ledger.write, world.log);
   app.decorate('readers', new Map());
   app.decorateRequest('sent', '');
@@ -67,15 +76,6 @@ export function addRequestContext(app: FastifyInstance, { world, requestKeys }: 
     if (isEarly) void kept.then(() => done(null, payload));
     else done(null, payload);
   });
-}
-
-function contextOf(request: FastifyRequest, keyed: KeyedRequest | null): RequestContext {
-  return {
-    supportId: request.id,
-    before: precondition(request),
-    after: keyed?.changed ?? null,
-    preference: request.preference,
-  };
 }
 
 /** Headers of an answer that a repeated answer has, too. */

@@ -45,7 +45,7 @@ export function addListRoute(app: FastifyInstance, services: Services, resource:
     path,
     {
       ...describeRoute(tag, `List ${object}`, listAnswers(item), { querystring: ListQuery }),
-      config: { ...rolesConfig(resource), listed: resource },
+      config: { listed: resource },
     },
     async (request, reply) => sendText(reply, await answer(queryText(request), request.query, request.principal)),
   );
@@ -61,10 +61,7 @@ export function addReadRoute(
   registerReader(app, path, { object, bytes });
   app.get<{ Params: { id: string }; Querystring: ReadQuery }>(
     `${path}/:id`,
-    {
-      ...describeRoute(tag, `Read one of ${object}`, item, { querystring: ReadQuery }),
-      config: rolesConfig(resource),
-    },
+    describeRoute(tag, `Read one of ${object}`, item, { querystring: ReadQuery }),
     async (request, reply) => {
       const { principal, params, query } = request;
       const text = orNotFound(bytes(principal.merchant, params.id), object, params.id);
@@ -80,8 +77,6 @@ function expandedText(text: Buffer, names: unknown, app: FastifyInstance, princi
   if (typeof expand === 'object' && 'wrong' in expand) throw new BridgeError('badInput', expand.wrong);
   return JSON.stringify(expanded(JSON.parse(text.toString()), expand, objectReader(app.objects, principal)));
 }
-
-const rolesConfig = ({ roles }: ResourceDeclaration) => (roles ? { roles } : {});
 
 /** The value, or 404: an object of another merchant does not exist either. */
 export function orNotFound<T>(value: T | null | undefined, object: string, id: string): T {

@@ -1,7 +1,6 @@
 /** The declaration of a resource, from which its list route and its read route are made. */
 import type { TObject } from 'typebox';
 import type { QueryDeclaration } from '../services/query/declaration.ts';
-import type { Principal } from '../world/people.ts';
 
 /** A resource as its routes see it. */
 export interface ResourceDeclaration {
@@ -13,6 +12,4 @@ export interface ResourceDeclaration {
   readonly object: string;
   readonly item: TObject;
   readonly queries: QueryDeclaration;
-  /** Roles that may read it; every role when left out. */
-  readonly roles?: readonly Principal['role'][];
 }

@@ -1,10 +1,10 @@
 /** Builds the HTTP server: the checks of every request, one error handler, and the resources. `listen.ts` opens the port. */
 import type { IncomingMessage } from 'node:http';
 import rateLimit from '@fastify/rate-limit';
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify';
 import { loyaltyCardsBy } from '../../drivers/masking/cardText.ts';
 import { hostAllowed, hostFault, originAllowed } from '../services/auth/hostRules.ts';
-import { missingRight, type Needs, needsOf } from '../services/auth/rights.ts';
+import { missingRight, type OperationRight, rightOf } from '../services/auth/rights.ts';
 import { addressRules } from '../services/push/openDelivery.ts';
 import { newestVersion } from '../world/apiVersions.ts';
 import type { Config } from '../world/config.ts';
@@ -42,10 +42,8 @@ declare module 'fastify' {
     public?: true;
     /** Answers under the address that customers use; nothing else does. */
     forCustomers?: true;
-    /** Where fewer roles may call it than the table of rights says. */
-    roles?: readonly Principal['role'][];
-    /** From the table of rights; written when the route is listed. */
-    needs?: Needs;
+    /** Its row of the table of rights; written when the route is listed. */
+    right?: OperationRight;
   }
 }
 
@@ -244,15 +242,31 @@ const isChange = ({ method }: FastifyRequest): boolean => !/^(GET|HEAD|OPTIONS)$
 /** Signing in and out is kept in memory where nothing can be written. */
 const SIGN_IN = /^\/+(oauth\/|bridge\/v1\/session)/i;
 
+/** Operations of the API; every other route is a page or a file: it says that it is public, or nobody may call it. */
+const OPERATION = /^\/(api|bridge)\//i;
+
+/**
+ * The row of a route in the table of rights; null for a page. Throws where route and table differ, so that the bridge does
+ * not start with an operation that nobody thought of.
+ */
+function rightOfRoute({ method, url, config = {} }: RouteOptions): OperationRight | null {
+  const [name = ''] = [method].flat();
+  const right = rightOf(name, url);
+  const isOpen = config.public === true;
+  if (right === null && OPERATION.test(url))
+    throw new Error(`${name} ${url} has no row in main/services/auth/rightsTable.ts`);
+  if (right !== null && right.public !== isOpen)
+    throw new Error(`${name} ${url}: the route says public: ${isOpen}, its row in rightsTable.ts ${right.public}`);
+  return right;
+}
+
 function checkEveryRequest(app: FastifyInstance, services: Services, cards: CardNumberRule) {
   const { config, bearers, world } = services;
   app.decorateRequest('principal', null as unknown as Principal);
   app.addHook('onRoute', route => {
-    const [method = ''] = [route.method].flat();
-    const { roles: admitted, public: open } = route.config ?? {};
-    const { scopes, roles } = needsOf(method, route.url);
-    const both = admitted ? roles.filter(role => admitted.includes(role)) : roles;
-    route.config = { ...route.config, needs: { scopes, roles: both } };
+    const { public: open } = route.config ?? {};
+    const right = rightOfRoute(route);
+    if (right) route.config = { ...route.config, right };
     // The published description marks the routes that want no token.
     if (open) route.schema = { ...route.schema, security: [] };
   });
@@ -289,7 +303,7 @@ function checkEveryRequest(app: FastifyInstance, services: Services, cards: Card
     request.principal = bearers.principal(request.headers.authorization);
     if (!world.agreements.exists(request.principal.merchant))
       throw new BridgeError('noContract', 'the merchant of this client has no contract');
-    const missing = route.needs ? missingRight(request.principal, route.needs) : null;
+    const missing = missingRight(request.principal, route.right ?? null);
     // The specification answers 404 where a permission is missing, and 403 only without login or contract.
     if (missing) throw new BridgeError(route.url.startsWith('/bridge/') ? 'forbidden' : 'noPermission', missing);
     if (services.readOnly && isChange(request))

@@ -9,6 +9,7 @@ import { BridgeError } from '../world/errors.ts';
 import { newId } from '../world/ids.ts';
 import type { Principal } from '../world/people.ts';
 import type { DrawerAnswer } from '../world/printing.ts';
+import { noteAudit } from '../world/requestContext.ts';
 import { type CashPerson, type CashWorld, cashTill, personOf, reasonOf, slipPlace } from './place.ts';
 
 interface Booking {
@@ -68,7 +69,13 @@ export async function moveCash(world: CashWorld, principal: Principal, input: Mo
       throw new BridgeError('cashTooLittle', `amount: ${input.amount} is more than the drawer of ${till} holds`);
     const amount = input.direction === 'in' ? input.amount : -input.amount;
     const shift = world.cashBook.openShift(till)?.id ?? null;
-    return bookMovement(world, { merchant, till, shift, kind, amount, reason, person: personOf(principal) });
+    const booked = bookMovement(world, { merchant, till, shift, kind, amount, reason, person: personOf(principal) });
+    noteAudit({
+      ...{ kind: 'cash', subject: till, action: 'booked', before: { expected } },
+      after: { expected: expected === null ? null : expected + amount, movement: kind, slip: booked.slip, sum: amount },
+      reason,
+    });
+    return booked;
   });
   // A drawer that does not open changes nothing about what is booked.
   void world.printing.openDrawer({ merchant, till, reason: 'cashMovement' });
@@ -105,6 +112,7 @@ export async function openDrawer(
       ...{ kind: 'drawer', event: 'opened', object: till, merchant, till, sum: null, currency: null, lane: till },
       facts: { person: name, reason },
     });
+    noteAudit({ kind: 'cash', subject: till, action: 'opened', before: null, after: { state: 'open' }, reason });
   });
   return { drawer: await world.printing.openDrawer({ merchant, till, reason: 'noSale' }) };
 }

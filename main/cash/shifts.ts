@@ -10,6 +10,7 @@ import { timestamp } from '../world/clock.ts';
 import { BridgeError } from '../world/errors.ts';
 import { newId } from '../world/ids.ts';
 import type { Principal } from '../world/people.ts';
+import { noteAudit } from '../world/requestContext.ts';
 import { bookMovement } from './movements.ts';
 import { type CashPerson, type CashWorld, cashTill, personOf, reasonOf, slipPlace } from './place.ts';
 
@@ -59,6 +60,10 @@ function commitCount(world: CashWorld, counting: Counting): CashCount {
     });
   const now = world.clock.now();
   world.cashBook.setCount(till, counted, now, shift);
+  noteAudit({
+    ...{ kind: 'cash', subject: till, action: 'counted', before: { expected }, after: { counted, difference } },
+    ...(reason === null ? {} : { reason }),
+  });
   const at = timestamp(now);
   return { at, person: { ...person }, why, reason, counted, pieces: [...pieces], expected, difference };
 }

@@ -133,7 +133,7 @@ function seedPeople(db: Database, pins: Readonly<Record<keyof typeof STAFF, stri
   const client = db.prepare('INSERT INTO client (id, merchant, secret_hash, scope, rotates) VALUES (?, ?, ?, ?, ?)');
   const { client_id, client_secret } = liveClient;
   client.run(client_id, liveIds.merchant, hashToken(client_secret), 'smart loyalty payment general', 0);
-  client.run(screenClientId, liveIds.merchant, hashToken(newToken()), 'smart loyalty payment general', 1);
+  client.run(screenClientId, liveIds.merchant, hashToken(newToken()), 'smart loyalty payment general manage', 1);
   const staff = db.prepare(
     'INSERT INTO staff (id, merchant, username, name, role, pin_hash) VALUES (?, ?, ?, ?, ?, ?)',
   );

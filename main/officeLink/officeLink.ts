@@ -2,6 +2,7 @@
 import type { Clock } from '../world/clock.ts';
 import type { OfficeDelivery, OfficeEnrolment, OfficeEnrolments } from '../world/officeLink.ts';
 import type { QueueCases, QueueTargets } from '../world/queue.ts';
+import { noteAudit } from '../world/requestContext.ts';
 import type { BackOfficeSettings } from '../world/targetSettings.ts';
 import type { World } from '../world/world.ts';
 import type { Documents } from './batchBody.ts';
@@ -67,8 +68,11 @@ export function createOfficeLink(parts: OfficeLinkParts): OfficeLink {
 
   async function store(next: (before: OfficeEnrolment | null) => OfficeEnrolment | null): Promise<void> {
     await parts.write(() => {
-      const enrolment = next(enrolments.read());
-      if (enrolment) enrolments.keep(enrolment);
+      const before = enrolments.read();
+      const enrolment = next(before);
+      if (!enrolment) return;
+      enrolments.keep(enrolment);
+      auditLink(before, enrolment);
     });
   }
 
@@ -109,6 +113,16 @@ export function createOfficeLink(parts: OfficeLinkParts): OfficeLink {
       await stopped;
     },
   };
+}
+
+/** Inside a job. Keys and codes stand in no entry. */
+function auditLink(before: OfficeEnrolment | null, after: OfficeEnrolment): void {
+  const shown = (one: OfficeEnrolment | null) => one && { address: one.address, state: one.state };
+  const entry = { kind: 'office', subject: after.merchant, before: shown(before), after: shown(after) } as const;
+  const isJoining = after.state === 'asking' && after.privateKey !== before?.privateKey;
+  if (isJoining) noteAudit({ ...entry, action: 'created' });
+  else if (after.state === 'left' && before?.state !== 'left') noteAudit({ ...entry, action: 'removed' });
+  else if (after.nextKey !== (before?.nextKey ?? null)) noteAudit({ ...entry, action: 'secretRotated' });
 }
 
 function createWorker(parts: OfficeLinkParts, connection: ReturnType<typeof createConnection>): OfficeWorker {

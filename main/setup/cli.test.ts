@@ -65,9 +65,10 @@ function setUp(content: unknown, ...options: string[]): Promise<{ code: number; 
 
 async function start(): Promise<string> {
   const child = spawn(process.execPath, [...HEADLESS, '--data', data, '--port', '0'], {
+    // The terminal of this shop is a virtual one.
     stdio: ['ignore', 'pipe', 'ignore'],
     // The machine lives by another clock than the shop.
-    env: { ...process.env, TZ: 'Pacific/Auckland' },
+    env: { ...process.env, TILLBRIDGE_VIRTUAL_TERMINALS: 'true', TZ: 'Pacific/Auckland' },
   });
   bridge = child;
   return new Promise((resolve, reject) => {

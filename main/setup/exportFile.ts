@@ -20,7 +20,9 @@ export function exportFile(state: ShopState): SetupFile {
     ),
     clients: clients
       .filter(({ id }) => id !== screenClientId)
-      .map(({ id, scope }) => ({ id, scopes: scope.split(' ').filter(one => one !== 'control') })),
+      .map(({ id, scope }) => ({ id, scopes: scope.split(' ').filter(one => one !== 'control') }))
+      // A client that only controls a demo has no place in a set-up.
+      .filter(({ scopes }) => scopes.length > 0),
     terminals: terminals.flatMap(terminalOf),
     tills: tills.map(({ name, uuid, terminal }) => ({
       name,

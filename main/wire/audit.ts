@@ -20,6 +20,12 @@ export const auditKinds = [
   'campaign',
   'voucher',
   'printer',
+  'verdict',
+  'cash',
+  'schedule',
+  'office',
+  'queue',
+  'receiver',
 ] as const;
 export type AuditKind = (typeof auditKinds)[number];
 
@@ -37,6 +43,9 @@ export const auditActions = [
   'balanceCorrected',
   'merged',
   'opened',
+  'decided',
+  'booked',
+  'counted',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -77,7 +77,7 @@ export async function openFoundation(given: Config, parts: BridgeParts, closings
   const hub = createHub();
   const traces = openTraces(join(config.data, 'traces'), boundsOf(config), log);
   closings.push(() => traces.close());
-  const openers = terminalOpeners(parts, traces);
+  const openers = terminalOpeners(parts, traces, purposeOf(config) === 'live' && !config.virtualTerminals);
   const terminals = await openTerminals({ config, tables, db, openers, log, hub });
   closings.push(() => terminals.close());
   let url = `${config.tls === null ? 'http' : 'https'}://${config.host}:${config.port}`;

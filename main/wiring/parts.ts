@@ -14,14 +14,17 @@ interface TraceSink {
 }
 
 /** The parts that a host or a test chooses. */
+/** The settings of a terminal, and whether a virtual one is refused because real money is taken. */
+export type OpenedSettings = Config['terminals'][number] & { readonly refusesVirtual?: boolean };
+
 export interface BridgeParts {
   readonly log: Log;
   readonly clock?: Clock;
   /** Opens one terminal; the driver writes to `trace.log` what it and the till send each other. */
-  readonly openTerminal: (settings: Config['terminals'][number], trace: TraceSink) => Promise<PaymentTerminal>;
+  readonly openTerminal: (settings: OpenedSettings, trace: TraceSink) => Promise<PaymentTerminal>;
   /** Introduces a terminal that is to be paired or changed; left out: it is opened, registered and diagnosed. */
   readonly introduceTerminal?: (
-    settings: Config['terminals'][number],
+    settings: OpenedSettings,
     trace: TraceSink,
     options?: IntroductionOptions,
   ) => Promise<IntroducedTerminal>;

@@ -12,7 +12,7 @@ import type { TerminalSetup } from '../terminal/setup/terminalSetup.ts';
 import type { Traces } from '../terminal/setup/traces.ts';
 import { type Config, ConfigRefusal } from '../world/config.ts';
 import type { Log } from '../world/log.ts';
-import type { BridgeParts } from './parts.ts';
+import type { BridgeParts, OpenedSettings } from './parts.ts';
 import type { Tables } from './tables.ts';
 
 /** Inside a job: stores which devices are online now. The stored values may be older than a crash, or of another database. */
@@ -24,16 +24,28 @@ export function storePresence(devices: DeviceStore, terminals: Registry, now: nu
 /** Opens and introduces terminals; each one writes to its own trace. */
 export type TerminalOpeners = Pick<TerminalSetup, 'traces' | 'open' | 'introduce'>;
 
-export function terminalOpeners({ openTerminal, introduceTerminal }: BridgeParts, traces: Traces): TerminalOpeners {
+/** `refusesVirtual`: real money is taken here. */
+export function terminalOpeners(
+  { openTerminal, introduceTerminal }: BridgeParts,
+  traces: Traces,
+  refusesVirtual: boolean,
+): TerminalOpeners {
+  // The host knows the terminal of the demo by the object itself.
+  const asOpened = (settings: TerminalSettings): OpenedSettings =>
+    refusesVirtual ? { ...settings, refusesVirtual } : settings;
   const open: TerminalOpeners['open'] = (settings, device) =>
-    openTerminal(withSafeTransactionIds(settings), { log: traces.of(device) });
+    openTerminal(asOpened(withSafeTransactionIds(settings)), { log: traces.of(device) });
   return {
     traces,
     open,
-    introduce: async (settings, trace, look) =>
-      introduceTerminal
-        ? introduceTerminal(settings, { log: traces.of(trace) }, look)
-        : { introduction: await introduceGeneric(await open(settings, trace), look), settings },
+    async introduce(settings, trace, look) {
+      if (!introduceTerminal)
+        return { introduction: await introduceGeneric(await open(settings, trace), look), settings };
+      const introduced = await introduceTerminal(asOpened(settings), { log: traces.of(trace) }, look);
+      // A rule of the shop, and no setting of the terminal.
+      const { refusesVirtual: _, ...kept } = introduced.settings;
+      return { ...introduced, settings: kept };
+    },
   };
 }
 

@@ -9,6 +9,7 @@ import { bookRefund } from '../cash/movements.ts';
 import { salePayments } from '../checkout/salePayments.ts';
 import { businessDays, type DayOf } from '../domain/balanceExpiry.ts';
 import { scaledWaits, type Waits } from '../domain/denialWait.ts';
+import { purposeOf } from '../domain/purpose.ts';
 import { sideOf } from '../domain/routing.ts';
 import { soldArticles } from '../masterData/articles/soldArticle.ts';
 import { payersOf } from '../records/wallet/containers.ts';
@@ -80,7 +81,9 @@ type WorldConfig = Pick<
   | 'language'
   | 'strictSums'
   | 'creditorId'
+  | 'demo'
   | 'training'
+  | 'virtualTerminals'
   | 'reservationMinutes'
   | 'largestAmount'
   | 'preAuthorisationDays'
@@ -269,7 +272,7 @@ const settingsOf = (
   strictSums: config.strictSums,
   creditorId: config.creditorId,
   sandbox: sandbox !== null,
-  training: config.training,
+  training: config.training || (config.virtualTerminals && purposeOf(config) === 'live'),
   reservationMinutes: config.reservationMinutes,
   largestAmount: config.largestAmount,
   preAuthorisationDays: config.preAuthorisationDays,

@@ -89,6 +89,18 @@ export const apiVersions: readonly [ApiVersion, ...ApiVersion[]] = [
       {
         kind: 'changed',
         what: {
+          en: 'Every operation has its own right. A client with the scope smart alone sells; terminals, back office, drawer, decisions about money, schedules, network search, audit, approvals, pushes, traces and requests of others need manage.',
+          de: 'Jeder Aufruf hat sein eigenes Recht. Ein Zugang mit dem Scope smart allein verkauft; Terminals, Backoffice, Schublade, Entscheidungen über Geld, Zeitpläne, Suche im Netz, Änderungsprotokoll, Freigaben, Pushes, Mitschnitte und Anfragen anderer verlangen manage.',
+        },
+        operations: [],
+        migration: {
+          en: 'None for selling. A client that looks after the shop gets the scope manage: PUT /bridge/v1/clients/{id}. docs/rights.md names the right of every operation.',
+          de: 'Zum Verkaufen nichts. Ein Zugang, der den Laden pflegt, bekommt den Scope manage: PUT /bridge/v1/clients/{id}. docs/rights.md nennt das Recht jedes Aufrufs.',
+        },
+      },
+      {
+        kind: 'changed',
+        what: {
           en: 'A push address that cannot work is refused when it is named (1178); before, each push to it was refused later. A sale whose outcome becomes unknown is pushed, too.',
           de: 'Eine Push-Adresse, die nicht gehen kann, wird bei der Angabe abgelehnt (1178); bisher scheiterte später jeder Push dorthin. Auch ein Verkauf mit unbekanntem Ausgang wird gemeldet.',
         },

@@ -122,6 +122,11 @@ export const Config = Type.Object(
       description:
         'practice: the own articles and staff in a database of its own below the data directory, a virtual terminal, nothing leaves the machine',
     }),
+    virtualTerminals: Type.Boolean({
+      default: false,
+      description:
+        'for a trial of a shop that has been set up: the virtual terminal may be paired and paid at, and every slip says that no money is real; else a live shop refuses it',
+    }),
     control: Type.Boolean({
       default: false,
       description:

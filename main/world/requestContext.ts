@@ -4,6 +4,7 @@
  * come in between.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { AuditChange } from './audit.ts';
 
 export interface Change {
   readonly merchant: string;
@@ -19,6 +20,8 @@ export interface RequestContext {
   before: (() => void) | null;
   /** Last thing inside each job of the request that changed something. */
   readonly after: ((changes: readonly Change[]) => void) | null;
+  /** Inside a job: writes an entry of the audit log, in the name of the caller. */
+  readonly audit?: ((change: AuditChange) => void) | null;
   /** Of a call that gives something away. */
   right?: Right | null;
   /** Null: the client waits as long as the setting `answerWithin` allows. */
@@ -77,6 +80,9 @@ export const answerPreference = (): AnswerPreference | null => storage.getStore(
 
 /** Inside a job: something of the request's doing was written. */
 export const noteChange = (change: Change): void => void working?.changes.push(change);
+
+/** Inside a job: the caller did this, and the audit log says so in the same commit. Nothing is written where nobody called. */
+export const noteAudit = (change: AuditChange): void => working?.context.audit?.(change);
 
 /** Inside a job: money is asked for from now on, although no document has changed yet. */
 export function noteMoneyRequested(): void {

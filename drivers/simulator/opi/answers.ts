@@ -3,6 +3,7 @@ import { writeAmount } from '../../opi/codec/amounts.ts';
 import { type Element, element } from '../../opi/codec/element.ts';
 import { type Head, message, timeStamp } from '../../opi/codec/messages.ts';
 import type { Result } from '../../opi/exchange/overallResults.ts';
+import { VIRTUAL_MARK } from '../../virtualTerminal.ts';
 import type { Behaviour } from './behaviours.ts';
 import type { Booking, CircuitTotal } from './memory.ts';
 
@@ -73,7 +74,7 @@ export function bareAnswer(name: string, head: Head, result: Result, terminalId?
   return message(
     name,
     head,
-    [terminalId === undefined ? undefined : element('Terminal', { TerminalID: terminalId })],
+    [terminalId === undefined ? undefined : element('Terminal', { TerminalID: terminalId, Model: VIRTUAL_MARK })],
     result,
   );
 }

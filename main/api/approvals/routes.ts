@@ -13,9 +13,8 @@ import { isPerson } from './approvalCheck.ts';
 const path = '/bridge/v1/approvals';
 const object = 'auth.approvals';
 const tag = 'Approvals';
-const roles = ['manager', 'readOnly', 'integrator'] as const;
 
-const resource = { path, tag, object, item: Approval, queries: approvalQueries, roles };
+const resource = { path, tag, object, item: Approval, queries: approvalQueries };
 
 export function approvalRoutes(app: FastifyInstance, services: Services): void {
   const { approvals, approvalLog, exits, world } = services;

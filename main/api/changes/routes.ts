@@ -14,7 +14,6 @@ import { describeRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
 
 const tag = 'Sync';
-const config = { roles: ['manager', 'readOnly', 'integrator', 'backoffice'] as const };
 const PAGE = 200;
 const LARGEST_PAGE = 1000;
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -22,12 +21,9 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 export function changeRoutes(app: FastifyInstance, services: Services): void {
   app.get<{ Querystring: ChangesQuery }>(
     '/bridge/v1/changes',
-    {
-      ...describeRoute(tag, 'Changed and removed objects behind a number, each once, as they are now', Changes, {
-        querystring: ChangesQuery,
-      }),
-      config,
-    },
+    describeRoute(tag, 'Changed and removed objects behind a number, each once, as they are now', Changes, {
+      querystring: ChangesQuery,
+    }),
     async ({ principal, query }, reply) => {
       const after = query.after === undefined ? null : Number(query.after);
       const count = Math.min(PAGE, Number(query.count ?? PAGE));
@@ -37,12 +33,9 @@ export function changeRoutes(app: FastifyInstance, services: Services): void {
 
   app.get<{ Querystring: CataloguePageQuery }>(
     '/bridge/v1/catalogue/pages',
-    {
-      ...describeRoute(tag, 'A page of the articles; the ETag is that of the whole catalogue', CataloguePage, {
-        querystring: CataloguePageQuery,
-      }),
-      config,
-    },
+    describeRoute(tag, 'A page of the articles; the ETag is that of the whole catalogue', CataloguePage, {
+      querystring: CataloguePageQuery,
+    }),
     async (request, reply) => {
       const { merchant } = request.principal;
       const from = Number(request.query.from ?? 0);
@@ -59,7 +52,7 @@ export function changeRoutes(app: FastifyInstance, services: Services): void {
 
   app.get(
     '/bridge/v1/campaigns',
-    { ...describeRoute(tag, 'All campaigns, in their order', Campaigns), config },
+    describeRoute(tag, 'All campaigns, in their order', Campaigns),
     async (request, reply) => {
       const campaigns = services.world.loyalty.campaigns(request.principal.merchant);
       return sendTagged(request, reply, Buffer.from(JSON.stringify({ campaigns })));

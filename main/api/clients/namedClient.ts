@@ -14,8 +14,13 @@ export function clientNamed({ masterData }: Services, { merchant }: Principal, i
   return client;
 }
 
-/** Nobody gives a right away that she does not have. Throws `scopeNotOwn`. */
-export function requireOwnScopes({ scope, client }: Principal, scopes: readonly string[]): void {
-  const missing = scopes.filter(one => !scope.has(one));
-  if (missing.length > 0) throw new BridgeError('scopeNotOwn', `scopes: ${client} does not have ${missing.join(', ')}`);
+/**
+ * Nobody gives a right away that she does not have; `manage` is the right of a manager, so an integrator does not give it.
+ * Throws `scopeNotOwn`.
+ */
+export function requireOwnScopes({ scope, client, staff, role }: Principal, scopes: readonly string[]): void {
+  const mayManage = staff === null || role === 'manager';
+  const missing = scopes.filter(one => !scope.has(one) || (one === 'manage' && !mayManage));
+  if (missing.length > 0)
+    throw new BridgeError('scopeNotOwn', `scopes: ${staff?.name ?? client} does not have ${missing.join(', ')}`);
 }

@@ -200,10 +200,7 @@ function routedDevicesRoutes(app: FastifyInstance, services: Services): void {
 function tokenRoutes(app: FastifyInstance, services: Services): void {
   app.delete<One>(
     '/bridge/v1/devices/:id/tokens',
-    {
-      config: { roles: ['manager', 'integrator'] },
-      ...describeRoute(tag, 'End every token that stands for a device', Type.Object({ result: Type.Boolean() })),
-    },
+    describeRoute(tag, 'End every token that stands for a device', Type.Object({ result: Type.Boolean() })),
     async ({ principal, params }) => {
       await services.grants.endDevice(deviceNamed(services, principal, params.id).id);
       return { result: true };

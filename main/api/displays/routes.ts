@@ -10,6 +10,7 @@ import { Display, DisplayCode, DisplayCodeInput, DisplayInput, Displays } from '
 import { Result } from '../../wire/shapes.ts';
 import { timestamp } from '../../world/clock.ts';
 import { BridgeError } from '../../world/errors.ts';
+import { noteAudit } from '../../world/requestContext.ts';
 import { changeOf } from '../accountChanges.ts';
 import { checkedPicture, LARGEST_PICTURE, PICTURE, PICTURE_BODY, sendPicture, takePictures } from '../pictures.ts';
 import { describeRoute, orNotFound } from '../resource.ts';
@@ -17,6 +18,8 @@ import type { Services } from '../services.ts';
 
 const path = '/bridge/v1/displays';
 const tag = 'Customer displays';
+/** Entry of the audit log about the picture of all displays. */
+const PICTURE_ENTRY = { kind: 'display', subject: 'picture', before: null } as const;
 
 interface One {
   Params: { id: string };
@@ -169,6 +172,7 @@ async function pictureRoutes(app: FastifyInstance, { displays, displayReaders, m
         await world.ledger.write(() => {
           requireManage(masterData.accounts, principal);
           displays.setPicture(principal.merchant, picture);
+          noteAudit({ ...PICTURE_ENTRY, action: 'changed', after: { picture: 'display' } });
         });
         displayReaders.reopenAll(principal.merchant);
         return { result: true };
@@ -183,6 +187,7 @@ async function pictureRoutes(app: FastifyInstance, { displays, displayReaders, m
       await world.ledger.write(() => {
         requireManage(masterData.accounts, principal);
         displays.setPicture(principal.merchant, null);
+        noteAudit({ ...PICTURE_ENTRY, action: 'removed', after: null });
       });
       displayReaders.reopenAll(principal.merchant);
       return { result: true };

@@ -11,7 +11,7 @@ import type { Principal } from '../../world/people.ts';
 import { type EventStream, openEventStream } from '../eventStream.ts';
 import { printerStatus } from '../printers/views.ts';
 import type { Services } from '../services.ts';
-import { streamFilter } from './streamFilter.ts';
+import { heardBy, streamFilter } from './streamFilter.ts';
 
 /** More missed events than this are not replayed: loading everything again is quicker. */
 const REPLAYED = 500;
@@ -52,12 +52,13 @@ export function eventRoutes(app: FastifyInstance, services: Services): void {
       const after = request.headers['last-event-id'];
       reply.hijack();
       const opened = openEventStream<EventName>(reply.raw, reply.getHeaders());
+      const hears = heardBy(request.principal);
       const send: Send = (name, data, id) => {
-        if (wants(name, data)) opened.send(name, data, id);
+        if (hears(name) && wants(name, data)) opened.send(name, data, id);
       };
       open.set(reply.raw, request.principal);
       // A question of the terminal comes with the payment.
-      const answers = mayWorkAtTill(request.principal.role) && wants('payment', '{"payment":null}');
+      const answers = mayWorkAtTill(request.principal) && wants('payment', '{"payment":null}');
       const leave = hub.subscribe({ merchant, answers, send });
       request.raw.on('close', () => {
         open.delete(reply.raw);

@@ -1,8 +1,22 @@
 /** Which events a reader of the stream wants: `?events=transaction,payment`, `?sale=STX_…`. */
 
+import { type Caller, missingRight, rightOf } from '../../services/auth/rights.ts';
 import type { EventName, StreamQuery } from '../../wire/events.ts';
 import { streamEventNames } from '../../wire/eventTable.ts';
 import { BridgeError } from '../../world/errors.ts';
+
+/** Events about something of which only some may read; everything else is heard by whoever may open the stream. */
+const READ_BY: Partial<Record<EventName, string>> = {
+  search: '/bridge/v1/terminals/search',
+};
+
+/** Says which events a caller may hear: those that tell of what she may also read. */
+export const heardBy =
+  (caller: Caller) =>
+  (name: EventName): boolean => {
+    const path = READ_BY[name];
+    return path === undefined || missingRight(caller, rightOf('GET', path)) === null;
+  };
 
 /** Says whether an event goes to the reader; `data` is its JSON text. */
 export type StreamFilter = (name: EventName, data: string) => boolean;

@@ -1,17 +1,18 @@
 /** The journal: search, one request with everything that belongs to it, and the request as a command line. */
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
+import { ownRequestsOnly } from '../../services/auth/rights.ts';
 import type { Journal } from '../../services/journal/journal.ts';
-import { searchJournal, storyOf } from '../../services/journal/search.ts';
+import { type JournalReader, searchJournal, storyOf } from '../../services/journal/search.ts';
 import { parseQuery } from '../../services/query/parse.ts';
 import { JournalPage, JournalQuery, type JournalRequest, JournalStory } from '../../wire/journal.ts';
 import { BridgeError } from '../../world/errors.ts';
+import type { Principal } from '../../world/people.ts';
 import { describeRoute, orNotFound } from '../resource.ts';
 import type { Services } from '../services.ts';
 
 const path = '/bridge/v1/journal';
 const tag = 'Journal';
-const roles = ['manager', 'integrator'] as const;
 
 interface ById {
   Params: { supportId: string };
@@ -25,40 +26,39 @@ export function journalRoutes(app: FastifyInstance, services: Services): void {
 
   app.get<{ Querystring: JournalQuery }>(
     path,
-    {
-      ...describeRoute(tag, 'Search the journal, newest first', JournalPage, { querystring: JournalQuery }),
-      config: { roles },
-    },
+    describeRoute(tag, 'Search the journal, newest first', JournalPage, { querystring: JournalQuery }),
     async ({ principal, query: { q = '', count = '20', offset = '0' } }) => {
       const parsed = parseQuery(q);
       if (!parsed.ok) throw new BridgeError('badQuery', parsed.message);
       const page = { query: parsed.query, text: q, count: Number(count), offset: Number(offset) };
-      return searchJournal(kept(), principal.merchant, page);
+      return searchJournal(kept(), readerOf(principal), page);
     },
   );
 
-  const story = async (merchant: string, supportId: string) =>
-    orNotFound(await storyOf(kept(), merchant, supportId), 'journal entry', supportId);
+  const story = async (principal: Principal, supportId: string) =>
+    orNotFound(await storyOf(kept(), readerOf(principal), supportId), 'journal entry', supportId);
 
   app.get<ById>(
     `${path}/:supportId`,
-    {
-      ...describeRoute(tag, 'One request with its answer, its changes and its pushes', JournalStory),
-      config: { roles },
-    },
-    async ({ principal, params }) => story(principal.merchant, params.supportId),
+    describeRoute(tag, 'One request with its answer, its changes and its pushes', JournalStory),
+    async ({ principal, params }) => story(principal, params.supportId),
   );
 
   app.get<ById>(
     `${path}/:supportId/curl`,
-    { ...describeRoute(tag, 'The request as a curl command', Type.String()), config: { roles } },
+    describeRoute(tag, 'The request as a curl command', Type.String()),
     async ({ principal, params, protocol, host }, reply) => {
-      const { request } = await story(principal.merchant, params.supportId);
+      const { request } = await story(principal, params.supportId);
       const command = curlOf(orNotFound(request, 'journal request', params.supportId), `${protocol}://${host}`);
       return reply.type('text/plain; charset=utf-8').send(command);
     },
   );
 }
+
+const readerOf = (principal: Principal): JournalReader => ({
+  merchant: principal.merchant,
+  client: ownRequestsOnly(principal) ? principal.client : null,
+});
 
 /**
  * A request of the journal as a command line that repeats it. `origin` is the address of the bridge; the token is left to

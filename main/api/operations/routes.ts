@@ -31,12 +31,6 @@ import type { Services } from '../services.ts';
 const path = '/bridge/v1/terminals/:device';
 const operations = `${path}/operations`;
 const tag = 'Terminal operations';
-const managersOnly = { config: { roles: ['manager', 'integrator'] as const } };
-/** A deposit is held, booked and released in the sale: a cashier sees what the terminal holds, and moves it with an approval. */
-const tillStaff = { config: { roles: ['cashier', 'manager', 'integrator'] as const } };
-const operationReaders = { config: { roles: ['cashier', 'manager', 'readOnly', 'integrator'] as const } };
-/** What is stored; whatever is asked at the terminal is work at it. */
-const readers = { config: { roles: ['manager', 'readOnly', 'integrator'] as const } };
 
 interface At {
   Params: { device: string };
@@ -77,34 +71,25 @@ function runAndDecideRoutes(app: FastifyInstance, world: World): void {
 
   app.get<At & { Querystring: PageQuery }>(
     operations,
-    {
-      ...describeRoute(tag, 'Operations of a terminal, newest first', OperationList, { querystring: PageQuery }),
-      ...operationReaders,
-    },
+    describeRoute(tag, 'Operations of a terminal, newest first', OperationList, { querystring: PageQuery }),
     async ({ principal, params, query }) =>
       listOperations(world, principal, deviceNamed(world, principal, params.device), pageOf(query)),
   );
 
-  app.get<One>(
-    `${operations}/:id`,
-    { ...describeRoute(tag, 'One operation', Operation), ...operationReaders },
-    async request =>
-      readOperation(
-        world,
-        request.principal,
-        deviceNamed(world, request.principal, request.params.device),
-        request.params.id,
-      ),
+  app.get<One>(`${operations}/:id`, describeRoute(tag, 'One operation', Operation), async request =>
+    readOperation(
+      world,
+      request.principal,
+      deviceNamed(world, request.principal, request.params.device),
+      request.params.id,
+    ),
   );
 
   app.post<One & { Body: OperationVerdict }>(
     `${operations}/:id/verdict`,
-    {
-      ...describeRoute(tag, 'A person decides whether money moved, where the terminal could not tell', Operation, {
-        body: OperationVerdict,
-      }),
-      ...managersOnly,
-    },
+    describeRoute(tag, 'A person decides whether money moved, where the terminal could not tell', Operation, {
+      body: OperationVerdict,
+    }),
     async ({ principal, params, body }) =>
       decideOperationById(world, principal, deviceNamed(world, principal, params.device), params.id, decisionIn(body)),
   );
@@ -114,26 +99,15 @@ function runAndDecideRoutes(app: FastifyInstance, world: World): void {
 function terminalRecordRoutes(app: FastifyInstance, world: World): void {
   app.get<At>(
     `${path}/pre-authorisations`,
-    {
-      ...describeRoute(tag, 'Open pre-authorisations, asked at the terminal', OpenPreAuthorisationList),
-      ...tillStaff,
-    },
+    describeRoute(tag, 'Open pre-authorisations, asked at the terminal', OpenPreAuthorisationList),
     async ({ principal, params }) => openPreAuthorisations(world, slotNamed(world, principal, params.device)),
   );
 
   app.get<At & { Querystring: PageQuery }>(
     `${path}/journal`,
-    {
-      ...describeRoute(
-        tag,
-        'What the terminal was asked and told, and what was decided; newest first',
-        TerminalJournal,
-        {
-          querystring: PageQuery,
-        },
-      ),
-      ...readers,
-    },
+    describeRoute(tag, 'What the terminal was asked and told, and what was decided; newest first', TerminalJournal, {
+      querystring: PageQuery,
+    }),
     async ({ principal, params, query }) =>
       journalPage(world, principal.merchant, deviceNamed(world, principal, params.device), pageOf(query)),
   );

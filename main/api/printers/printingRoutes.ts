@@ -19,6 +19,7 @@ import {
   TillPrintingInput,
 } from '../../wire/printers.ts';
 import { BridgeError } from '../../world/errors.ts';
+import { noteAudit } from '../../world/requestContext.ts';
 import { changeOf } from '../accountChanges.ts';
 import { describeRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
@@ -120,6 +121,8 @@ function logoRoute(app: FastifyInstance, services: Services): void {
       await world.ledger.write(() => {
         requireManage(masterData.accounts, principal);
         printing.printers.saveLogo(principal.merchant, logo && bits ? { ...logo, bits } : null);
+        const action = logo ? 'changed' : 'removed';
+        noteAudit({ kind: 'shop', subject: 'logo', action, before: null, after: logo && { picture: 'logo' } });
       });
       return settingsOf(services, principal.merchant);
     },

@@ -17,6 +17,7 @@ import {
 } from '../../wire/printers.ts';
 import { Result } from '../../wire/shapes.ts';
 import { changeOf } from '../accountChanges.ts';
+import { requireConnection } from '../placeCheck.ts';
 import { describeRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
 import { jobView, printerStatus, printerView } from './views.ts';
@@ -81,6 +82,7 @@ function changeRoutes(app: FastifyInstance, services: Services): void {
     path,
     describeRoute(tag, 'A new printer; what is left out has its usual value', Printer, { body: PrinterInput }),
     async ({ principal, body }) => {
+      await requireConnection(services.config, principal, 'printer', body.connection);
       const row = await world.ledger.write(() => {
         requireManage(masterData.accounts, principal);
         return addPrinter(printing, changeOf(principal), body);
@@ -94,6 +96,7 @@ function changeRoutes(app: FastifyInstance, services: Services): void {
     `${path}/:id`,
     describeRoute(tag, 'Changes a printer; what is left out stays', Printer, { body: PrinterChanges }),
     async ({ principal, params, body }) => {
+      await requireConnection(services.config, principal, 'printer', body.connection);
       await world.ledger.write(() => {
         requireManage(masterData.accounts, principal);
         changePrinter(printing, changeOf(principal), params.id, body);

@@ -10,6 +10,7 @@ import { Result } from '../../wire/shapes.ts';
 import { timestamp } from '../../world/clock.ts';
 import { BridgeError } from '../../world/errors.ts';
 import { newId } from '../../world/ids.ts';
+import { noteAudit } from '../../world/requestContext.ts';
 import { requirePushAddress } from '../pushAddressCheck.ts';
 import { describeRoute, orNotFound } from '../resource.ts';
 import type { Services } from '../services.ts';
@@ -47,6 +48,7 @@ export function pushReceiverRoutes(app: FastifyInstance, { pushes, pushReceivers
           throw new BridgeError('badInput', `there are ${MOST} receivers already; end one of them first`);
         const receiver = { id: newId('PRC'), merchant, client, url: body.url, until: untilOf(body) };
         pushReceivers.put(receiver);
+        noteAudit({ ...entryOf(receiver), action: 'created', before: null, after: factsOf(receiver) });
         return shown(receiver);
       });
     },
@@ -60,6 +62,7 @@ export function pushReceiverRoutes(app: FastifyInstance, { pushes, pushReceivers
         const found = orNotFound(pushReceivers.find(merchant, id), object, id);
         const receiver = { ...found, until: untilOf(body) };
         pushReceivers.put(receiver);
+        noteAudit({ ...entryOf(receiver), action: 'changed', before: factsOf(found), after: factsOf(receiver) });
         return shown(receiver);
       }),
   );
@@ -69,13 +72,17 @@ export function pushReceiverRoutes(app: FastifyInstance, { pushes, pushReceivers
     describeRoute(tag, 'Listens no more; what still waits for it is given up', Result),
     async ({ principal: { merchant }, params: { id } }) =>
       write(() => {
-        const { url } = orNotFound(pushReceivers.find(merchant, id), object, id);
+        const found = orNotFound(pushReceivers.find(merchant, id), object, id);
         pushReceivers.remove(merchant, id);
-        pushes.giveUp(merchant, url);
+        pushes.giveUp(merchant, found.url);
+        noteAudit({ ...entryOf(found), action: 'removed', before: factsOf(found), after: null });
         return { result: true };
       }),
   );
 }
+
+const entryOf = ({ id }: PushReceiverRow) => ({ kind: 'receiver', subject: id }) as const;
+const factsOf = ({ url, client, until }: PushReceiverRow) => ({ address: url, client, validTo: timestamp(until) });
 
 const shown = ({ id, url, client, until }: PushReceiverRow) => ({
   ...{ object, id, url, client, until: timestamp(until) },

@@ -9,16 +9,13 @@ import type { Services } from '../services.ts';
 
 const path = '/bridge/v1/queue/down';
 const tag = 'Queue';
-const config = { roles: ['manager', 'readOnly', 'integrator'] as const };
 
 export function downRoutes(app: FastifyInstance, services: Services): void {
-  app.get(
-    path,
-    { ...describeRoute(tag, 'How young is what flows down, by parts', DownStateView), config },
-    async ({ principal }) => stateOf(services, principal),
+  app.get(path, describeRoute(tag, 'How young is what flows down, by parts', DownStateView), async ({ principal }) =>
+    stateOf(services, principal),
   );
 
-  app.post(`${path}/read`, { ...describeRoute(tag, 'Read it now', DownStateView), config }, async ({ principal }) => {
+  app.post(`${path}/read`, describeRoute(tag, 'Read it now', DownStateView), async ({ principal }) => {
     const { sync } = services.down;
     if (sync?.merchant !== principal.merchant)
       throw new BridgeError('noUpstreamService', 'no upstream service is configured from which anything could be read');

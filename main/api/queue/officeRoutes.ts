@@ -6,12 +6,12 @@ import { OfficeEnrolmentInput, OfficeLeavingQuery, OfficeLinkView } from '../../
 import { timestamp } from '../../world/clock.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Principal } from '../../world/people.ts';
+import { requireOffice } from '../placeCheck.ts';
 import { describeRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
 
 const path = '/bridge/v1/queue/office';
 const tag = 'Queue';
-const config = { roles: ['manager', 'readOnly', 'integrator'] as const };
 
 /** Milliseconds that an answer waits for the back office; how it went on shows in the view. */
 const WAIT = 10_000;
@@ -19,10 +19,7 @@ const WAIT = 10_000;
 export function officeLinkRoutes(app: FastifyInstance, services: Services): void {
   const { officeLink: link } = services;
   const view = (principal: Principal) => viewOf(services, principal.merchant);
-  const route = (summary: string, more: object = {}) => ({
-    ...describeRoute(tag, summary, OfficeLinkView, more),
-    config,
-  });
+  const route = (summary: string, more: object = {}) => describeRoute(tag, summary, OfficeLinkView, more);
   const changed = async (principal: Principal, change: Promise<void>) => {
     await Promise.race([change, passed(WAIT, undefined, { ref: false })]);
     return view(principal);
@@ -38,6 +35,8 @@ export function officeLinkRoutes(app: FastifyInstance, services: Services): void
       if (address === undefined)
         throw new BridgeError('badInput', 'address: the configuration names no back office, so it has to be given');
       requireOwn(services, principal);
+      // An address of the configuration was entered at the machine.
+      if (link.address === null) await requireOffice(services.config, principal, address);
       const known = link.enrolment();
       if (known?.state === 'enrolled' && known.address !== address)
         requireDelivered(services, principal, body.despite_waiting);

@@ -21,7 +21,7 @@ import { timestamp } from '../../world/clock.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Principal } from '../../world/people.ts';
 import type { QueueTargetName } from '../../world/queue.ts';
-import { noteChange } from '../../world/requestContext.ts';
+import { noteAudit, noteChange } from '../../world/requestContext.ts';
 import { reasonOf } from '../approvals/approvalCheck.ts';
 import { describeRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
@@ -29,8 +29,6 @@ import { caseView, recordId, recordView } from './views.ts';
 
 const tags = ['Queue'] as const;
 const path = '/bridge/v1/queue';
-/** Who reads the lists; decisions are open to a cashier with the approval of a manager. */
-const roles = ['manager', 'readOnly', 'integrator', 'backoffice'] as const;
 
 export function queueRoutes(app: FastifyInstance, services: Services): void {
   readRoutes(app, services);
@@ -59,7 +57,6 @@ function readRoutes(app: FastifyInstance, { queue, queueView }: Services): void 
   app.get<{ Querystring: QueueListQuery }>(
     `${path}/records`,
     {
-      config: { roles },
       schema: {
         tags,
         summary: 'Records that wait or are parked, and why; parked ones first',
@@ -77,7 +74,6 @@ function readRoutes(app: FastifyInstance, { queue, queueView }: Services): void 
   app.get<{ Querystring: QueueCaseQuery }>(
     `${path}/cases`,
     {
-      config: { roles },
       schema: {
         tags,
         summary: 'Cases that a manager has to look at, oldest first; `open=false`: closed ones, newest first',
@@ -97,10 +93,7 @@ function readRoutes(app: FastifyInstance, { queue, queueView }: Services): void 
 function replacementRoute(app: FastifyInstance, { unfinished, undelivered }: Services): void {
   app.get(
     `${path}/replacement`,
-    {
-      ...describeRoute(tags[0], 'May the program be updated or this bridge be given up?', ReplacementView),
-      config: { roles },
-    },
+    describeRoute(tags[0], 'May the program be updated or this bridge be given up?', ReplacementView),
     async () => {
       const work = unfinished();
       const targets = undelivered();
@@ -127,13 +120,21 @@ function recordDecisions(app: FastifyInstance, services: Services): void {
   const { world, queue, queueView } = services;
 
   /** Decides in one commit; the answer shows the record as it is afterwards. */
-  async function decide(principal: Principal, target: QueueTargetName, id: string, work: (record: QueuedRow) => void) {
+  async function decide(
+    principal: Principal,
+    { target, id, decision }: { readonly target: QueueTargetName; readonly id: string; readonly decision: string },
+    work: (record: QueuedRow) => void,
+  ) {
     const { merchant } = principal;
     await world.ledger.write(() => {
       const record = queue.lists.record(merchant, target, id);
       if (!record) throw new BridgeError('notFound', `the record ${id} does not wait for the target ${target}`);
       work(record);
       noteChange({ merchant, object: 'queue.records', id: recordId(record), type: 'changed' });
+      noteAudit({
+        ...{ kind: 'queue', subject: id, action: 'decided', before: { target, state: record.state } },
+        after: { target, state: decision },
+      });
       queue.touch();
     });
     const record = queue.lists.record(merchant, target, id);
@@ -144,13 +145,14 @@ function recordDecisions(app: FastifyInstance, services: Services): void {
   app.post<RecordPath & { Body: RecordDecision }>(
     `${path}/records/:id/retry`,
     { schema: { tags, summary: 'Send a record again', body: RecordDecision, response } },
-    ({ principal, params, body }) => decide(principal, body.target, params.id, queue.decisions.retry),
+    ({ principal, params, body }) =>
+      decide(principal, { target: body.target, id: params.id, decision: 'retry' }, queue.decisions.retry),
   );
   app.post<RecordPath & { Body: RecordDecision }>(
     `${path}/records/:id/discard`,
     { schema: { tags, summary: 'Never send a record to this target', body: RecordDecision, response } },
     ({ principal, params, body }) =>
-      decide(principal, body.target, params.id, record => {
+      decide(principal, { target: body.target, id: params.id, decision: 'discard' }, record => {
         // The numbers of a till have no gaps: what was not refused goes there, whatever somebody wishes.
         if (record.target === 'office' && record.state === 'waiting')
           throw new BridgeError(
@@ -171,7 +173,7 @@ function recordDecisions(app: FastifyInstance, services: Services): void {
       },
     },
     ({ principal, params, body }) =>
-      decide(principal, 'upstream', params.id, record => {
+      decide(principal, { target: 'upstream', id: params.id, decision: 'correct' }, record => {
         const possible = new Set<string>(recordView(record).corrections.map(({ name }) => name));
         const { transaction_ref, card_type, trace } = body;
         const facts = Object.entries({ transaction_ref, card_type, trace }).flatMap(([name, value]) =>
@@ -196,18 +198,28 @@ function caseDecision(app: FastifyInstance, { world, queue, queueView, down }: S
   const closed = (principal: Principal, id: string) => ({ case: caseView(found(principal, id)), queue: queueView() });
 
   /** Inside a job: once, with the person and the reason. */
-  function close({ merchant, staff, client }: Principal, id: string, headers: IncomingHttpHeaders): void {
+  function close(
+    { merchant, staff, client }: Principal,
+    id: string,
+    headers: IncomingHttpHeaders,
+    version: string | null,
+  ): void {
     const reason = reasonOf(headers['x-reason']) ?? 'approved by a manager';
     if (!queue.cases.close(merchant, id, { by: staff?.name ?? client, reason }))
       throw new BridgeError('notFound', `there is no open case ${id}`);
     noteChange({ merchant, object: 'queue.cases', id, type: 'changed' });
+    noteAudit({
+      ...{ kind: 'queue', subject: id, action: 'decided', before: { state: 'open' } },
+      after: { state: 'closed', ...(version === null ? {} : { version }) },
+      reason,
+    });
   }
 
   app.post<RecordPath>(
     `${path}/cases/:id/close`,
     { schema: { tags, summary: 'Close a case, with the reason', response: { 200: CaseClosed } } },
     async ({ principal, params: { id }, headers }) => {
-      await world.ledger.write(() => close(principal, id, headers));
+      await world.ledger.write(() => close(principal, id, headers, null));
       return closed(principal, id);
     },
   );
@@ -231,7 +243,7 @@ function caseDecision(app: FastifyInstance, { world, queue, queueView, down }: S
         );
       await world.ledger.write(() => {
         const { kind, object, facts } = found(principal, id);
-        close(principal, id, headers);
+        close(principal, id, headers, version);
         sync.choose({ kind, object, facts: JSON.parse(facts), version });
       });
       sync.wake();

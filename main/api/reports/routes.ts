@@ -12,14 +12,12 @@ import type { Services } from '../services.ts';
 
 const tags = ['Reports'];
 const path = '/bridge/v1/reports';
-const roles = ['manager', 'readOnly', 'integrator', 'backoffice'] as const;
 
 export function reportRoutes(app: FastifyInstance, services: Services): void {
   const { world, shop, reportRecords } = services;
   app.get(
     path,
     {
-      config: { roles },
       schema: { tags, summary: 'Reports of this till', response: { 200: ReportList } },
     },
     async () => ({ data: tillReports.map(({ declaration }) => declaration) }),
@@ -28,7 +26,6 @@ export function reportRoutes(app: FastifyInstance, services: Services): void {
   app.get<{ Params: { name: string }; Querystring: ReportQuery & Readonly<Record<string, unknown>> }>(
     `${path}/:name`,
     {
-      config: { roles },
       schema: {
         tags,
         summary: 'One report; filters beside from, to and by, as its declaration names them',

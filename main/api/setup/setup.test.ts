@@ -245,7 +245,12 @@ describe('finishing', () => {
   it('gives managers the set-up as a file without secrets', async () => {
     const bridge = await startEmpty();
     const setup = await beginSetup(bridge);
-    ok(await setup.put({ ...newShop, clients: [{ id: 'register-1', secret: 'a-very-long-secret-of-the-register' }] }));
+    ok(
+      await setup.put({
+        ...newShop,
+        clients: [{ id: 'register-1', secret: 'a-very-long-secret-of-the-register', scopes: ['smart', 'manage'] }],
+      }),
+    );
     ok(await setup.finish());
     const { ask } = await signedIn(bridge.ask, 'register-1', 'a-very-long-secret-of-the-register', {});
     const file = await ask<{ shop: object }>('GET', '/bridge/v1/setup/export');

@@ -26,12 +26,12 @@ import {
   Terminals,
 } from '../../wire/terminals.ts';
 import { BridgeError } from '../../world/errors.ts';
+import { requireConnection, requirePlace } from '../placeCheck.ts';
 import { describeRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
 
 const path = '/bridge/v1/terminals';
 const tag = 'Terminals';
-const managersOnly = { config: { roles: ['manager', 'integrator'] as const } };
 const done = { result: true } as const;
 /** How long a reader waits for a card when nothing else is said, and at most, s. */
 const CARD_TIMEOUT = { usual: 30, most: 120 };
@@ -63,17 +63,15 @@ function listRoutes(app: FastifyInstance, { terminals }: Services): void {
   );
 }
 
-function pairRoute(app: FastifyInstance, { terminals, world }: Services): void {
+function pairRoute(app: FastifyInstance, { terminals, world, config }: Services): void {
   app.post<{ Body: PairInput }>(
     path,
-    {
-      ...describeRoute(tag, 'Pair a terminal: asked who it is, kept, and in use at once', PairAnswer, {
-        body: PairInput,
-      }),
-      ...managersOnly,
-    },
+    describeRoute(tag, 'Pair a terminal: asked who it is, kept, and in use at once', PairAnswer, {
+      body: PairInput,
+    }),
     async ({ principal, body }) => {
-      refuseInTraining(world);
+      refuseInTraining(config);
+      await requireConnection(config, principal, 'terminal', body.connection);
       const { terminal, slips, problem } = await pair(terminals, principal.merchant, body);
       return {
         terminal: terminalView(terminals, terminal),
@@ -84,20 +82,18 @@ function pairRoute(app: FastifyInstance, { terminals, world }: Services): void {
   );
 }
 
-function oneTerminalRoutes(app: FastifyInstance, { terminals }: Services): void {
+function oneTerminalRoutes(app: FastifyInstance, { terminals, config }: Services): void {
   app.get<One>(`${path}/:device`, describeRoute(tag, 'One terminal', Terminal), async ({ principal, params }) =>
     terminalView(terminals, terminalOf(terminals, principal, params.device)),
   );
 
   app.put<One & { Body: TerminalInput }>(
     `${path}/:device`,
-    {
-      ...describeRoute(tag, 'Change what a terminal is called, who uses it, and how it is reached', Terminal, {
-        body: TerminalInput,
-      }),
-      ...managersOnly,
-    },
+    describeRoute(tag, 'Change what a terminal is called, who uses it, and how it is reached', Terminal, {
+      body: TerminalInput,
+    }),
     async ({ principal, params, body }) => {
+      await requireConnection(config, principal, 'terminal', body.connection);
       await changeTerminal(terminals, terminalOf(terminals, principal, params.device), body);
       return terminalView(terminals, terminalOf(terminals, principal, params.device));
     },
@@ -105,7 +101,7 @@ function oneTerminalRoutes(app: FastifyInstance, { terminals }: Services): void 
 
   app.delete<One>(
     `${path}/:device`,
-    { ...describeRoute(tag, 'Take a paired terminal out of use; its device stays', Result), ...managersOnly },
+    describeRoute(tag, 'Take a paired terminal out of use; its device stays', Result),
     async ({ principal, params }) => {
       await unpair(terminals, principal, params.device);
       return done;
@@ -117,10 +113,7 @@ function oneTerminalRoutes(app: FastifyInstance, { terminals }: Services): void 
 function commandRoutes(app: FastifyInstance, { terminals, world }: Services): void {
   app.post<One & { Body: TaskInput }>(
     `${path}/:device/tasks`,
-    {
-      ...describeRoute(tag, 'Let the terminal do something that moves no money', TaskAnswer, { body: TaskInput }),
-      ...managersOnly,
-    },
+    describeRoute(tag, 'Let the terminal do something that moves no money', TaskAnswer, { body: TaskInput }),
     async ({ principal, params, body }) => {
       const ended = await runTask(world, terminalOf(terminals, principal, params.device), body);
       const totals = ended.totals && { amount: ended.totals.amount, byCardType: ended.totals.byCardType };
@@ -164,7 +157,7 @@ function commandRoutes(app: FastifyInstance, { terminals, world }: Services): vo
   );
 }
 
-function searchRoutes(app: FastifyInstance, { terminals: { search }, world }: Services): void {
+function searchRoutes(app: FastifyInstance, { terminals: { search }, config }: Services): void {
   app.get(
     `${path}/search`,
     describeRoute(tag, 'The search for terminals, and where one could search', SearchAnswer),
@@ -176,36 +169,30 @@ function searchRoutes(app: FastifyInstance, { terminals: { search }, world }: Se
 
   app.post<{ Body: SearchInput }>(
     `${path}/search`,
-    {
-      ...describeRoute(
-        tag,
-        'Search serial ports and networks for terminals; what is found comes as events',
-        SearchStarted,
-        {
-          body: SearchInput,
-        },
-      ),
-      ...managersOnly,
-    },
+    describeRoute(tag, 'Search serial ports and networks for terminals; what is found comes as events', SearchStarted, {
+      body: SearchInput,
+    }),
     async ({ principal, body }) => {
-      refuseInTraining(world);
+      refuseInTraining(config);
+      for (const subnet of body.subnets ?? [])
+        await requirePlace(config, principal, {
+          kind: 'terminal',
+          member: 'subnets',
+          host: subnet.replace(/\/.*$/, ''),
+        });
       return { search: search.start(principal.merchant, body) };
     },
   );
 
-  app.delete(
-    `${path}/search`,
-    { ...describeRoute(tag, 'Stop searching', Search), ...managersOnly },
-    async ({ principal }) => {
-      await search.stop(principal.merchant);
-      return search.view(principal.merchant);
-    },
-  );
+  app.delete(`${path}/search`, describeRoute(tag, 'Stop searching', Search), async ({ principal }) => {
+    await search.stop(principal.merchant);
+    return search.view(principal.merchant);
+  });
 }
 
 /** Real terminals have no part in a training. */
-function refuseInTraining({ settings }: Services['world']): void {
-  if (settings.training) throw new BridgeError('trainingOnly', 'a training knows only the virtual terminal');
+function refuseInTraining({ training }: Services['config']): void {
+  if (training) throw new BridgeError('trainingOnly', 'a training knows only the virtual terminal');
 }
 
 function secondsOf(seconds: string | number | null | undefined): number {

@@ -63,7 +63,8 @@ export interface ApprovalParts {
 const unasked = ({ client }: Requester): string | null =>
   client === screenClientId ? null : `none given, by ${client}`;
 
-const APPROVERS: ReadonlySet<string> = new Set(['manager', 'integrator']);
+/** An integrator sets up devices and clients, and takes no money. */
+const APPROVERS: ReadonlySet<string> = new Set(['manager']);
 
 export function createApprovals(parts: ApprovalParts): Approvals {
   const { accounts, approvalLog: log, clock, limits, person } = parts;

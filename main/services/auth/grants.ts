@@ -3,6 +3,7 @@
 import type { Accounts, ClientRow, StaffRow, TokenRow } from '../../store/accounts.ts';
 import type { Clock } from '../../world/clock.ts';
 import { TokenRefusal } from '../../world/errors.ts';
+import { noteAudit } from '../../world/requestContext.ts';
 import { hashToken, newToken, secretMatches } from '../../world/secrets.ts';
 import type { Guesses } from './guesses.ts';
 import { type IssuedToken, type Issuer, isDevice, newTokenSubject } from './issuer.ts';
@@ -81,7 +82,10 @@ export function createGrants({ accounts, clock, guesses, person, issuer, tillOf,
       if (known) await endFamily(known);
     },
     async endDevice(device) {
-      await accounts.write(() => accounts.endDevice(device));
+      await accounts.write(() => {
+        accounts.endDevice(device);
+        noteAudit({ kind: 'till', subject: device, action: 'revoked', before: null, after: null });
+      });
       ended();
     },
   };

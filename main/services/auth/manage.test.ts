@@ -10,7 +10,7 @@ const client = { id: 'till', scope: 'smart manage', revoked_at: null } as Client
 const asked = (person: StaffRow | null, held: ClientRow | null, signedIn = true) => {
   const staff = signedIn ? { id: 'USR_1', username: 'boss', name: 'Boss' } : null;
   const accounts = { staffById: () => person, client: () => held };
-  return () => requireManage(accounts, { client: 'till', staff } as Principal);
+  return () => requireManage(accounts, { client: 'till', staff, role: 'integrator' } as Principal);
 };
 
 it('holds for a manager and for a client with manage', () => {

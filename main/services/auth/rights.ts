@@ -1,127 +1,77 @@
 /**
- * The rights of each role: one table over the paths of the API, so that a new resource is covered the day it is written. A
- * client's token carries scopes, a person's a role; a call needs one of the scopes and one of the roles.
+ * Rights of a caller: a client's token carries scopes, a person a role. What `rightsTable.ts` does not name is refused.
  */
 import type { Principal } from '../../world/people.ts';
+import { blocks, type Right, type Role } from './rightsTable.ts';
 
-export type Role = Principal['role'];
+export type { Right, Role } from './rightsTable.ts';
 
-export interface Needs {
-  /** One of these; every client has been given some. */
-  readonly scopes: readonly string[];
-  readonly roles: readonly Role[];
+/** A row of the table, for one operation such as `GET /bridge/v1/till`. */
+export interface OperationRight extends Right {
+  /** Method and path with its parameters in braces. */
+  readonly operation: string;
+  /** The block of the table, in words. */
+  readonly title: string;
+  /** Answers without a token. */
+  readonly public: boolean;
+  /** Stands in the published document. */
+  readonly published: boolean;
 }
 
-interface Area {
-  /** First words of the path, in small letters; the first row that fits is taken. */
-  readonly path: string;
-  /** How every longer path of the area begins. */
-  readonly start: string;
-  readonly scopes: readonly string[];
-  /** Where a change needs another scope. */
-  readonly changeScopes?: readonly string[];
-  readonly read: readonly Role[];
-  readonly write: readonly Role[];
-}
+const listed = (value: string | readonly string[]): readonly string[] => (typeof value === 'string' ? [value] : value);
 
-const everybody = ['cashier', 'manager', 'readOnly', 'integrator', 'backoffice'] as const;
-/** Roles that work in the shop; `readOnly` and the back office only read. */
-const shop = ['cashier', 'manager', 'integrator'] as const;
-const lead = ['manager', 'integrator'] as const;
-
-const area = (path: string, scopes: readonly string[], write: readonly Role[], read: readonly Role[] = everybody) => ({
-  ...{ path, start: `${path}/` },
-  scopes,
-  read,
-  write,
+/** Every row of the table, in its order. */
+export const operationRights: readonly OperationRight[] = blocks.flatMap(block => {
+  const scopes = listed(block.scope ?? []);
+  const right = {
+    title: block.title,
+    public: block.public === true,
+    published: block.unpublished !== true,
+    scopes,
+    people: block.people ?? [],
+    alone: block.alone === null ? null : listed(block.alone ?? scopes),
+    audited: block.audited === true,
+  };
+  return block.operations.map(operation => ({ operation, ...right }));
 });
 
-/** Master data: read by everybody in the shop; changed by managers at the screen and by clients with the scope `manage`. */
-const masterData = (path: string): Area => ({ ...area(path, ['smart'], lead), changeScopes: ['manage'] });
+const keyOf = (operation: string) => operation.toLowerCase();
 
-const MASTER_DATA = [
-  'shop',
-  'tax-rates',
-  'tills',
-  'articles',
-  'article-groups',
-  'ean-prefixes',
-  'loyalty',
-  'printers',
-  'printing',
-];
+const rows = new Map(operationRights.map(right => [keyOf(right.operation), right]));
+if (rows.size !== operationRights.length) throw new Error('an operation stands twice in the table of rights');
 
-/** Who may sign in is read by those who lead and by `readOnly`; a client needs `manage` to read it, too. */
-const accounts = (path: string): Area => area(path, ['manage'], lead, [...lead, 'readOnly']);
+/** The row of an operation, such as `POST` and `/bridge/v1/parked/:id/take`, or with `{id}`; null for one without a row. */
+export const rightOf = (method: string, path: string): OperationRight | null =>
+  rows.get(keyOf(`${method === 'HEAD' ? 'GET' : method} ${path.replaceAll(/:([A-Za-z]+)/g, '{$1}')}`)) ?? null;
 
-/** Force how a payment stands, as a test environment can. */
-const STATUS_SIMULATORS = [
-  'transactions',
-  'svcprepays',
-  'svcdebits',
-  'svccreditcards',
-  'svcinvoices',
-  'svcsofort',
-  'svcpaypals',
-].map(word => `/api/v2/payment/${word}/:id/testchangedpaymentstatus`);
-
-export const areas: readonly Area[] = [
-  // A cashier lets the till in at which she stands, but does not make one.
-  area('/api/v2/smart/devices/pin', ['smart'], shop),
-  area('/api/v2/smart/devices/:id/pin', ['smart'], shop),
-  area('/api/v2/smart/devices', ['smart'], lead),
-  area('/api/v2/smart/routings', ['smart'], lead),
-  area('/api/v2/smart', ['smart'], shop),
-  area('/api/v2/loyalty/cardgroups/:id/checkpasscodeenabled', ['loyalty'], shop),
-  area('/api/v2/loyalty/cardgroups', ['loyalty'], lead),
-  area('/api/v2/loyalty', ['loyalty'], shop),
-  area('/api/v2/payment/contracts', ['payment'], lead),
-  area('/api/v2/payment/plans', ['payment'], lead),
-  area('/api/v2/payment/subscriptions', ['payment'], lead),
-  area('/api/v2/payment/svcpayout', ['payment'], lead),
-  ...STATUS_SIMULATORS.map(path => area(path, ['payment'], lead)),
-  area('/api/v2/payment', ['payment'], shop),
-  // Asks, though it is a POST.
-  area('/api/v2/general/contracts/:id/getavailablepaymentmethods', ['general'], everybody),
-  area('/api/v2/document', ['payment', 'general'], shop),
-  area('/api/v2', ['general'], lead),
-  area('/bridge/v1/control', ['control'], lead, lead),
-  // Who listens hears of every sale.
-  area('/bridge/v1/pushes/receivers', ['manage'], lead, lead),
-  // A cashier decides about the slips that waited.
-  area('/bridge/v1/printers/:id/held', ['smart'], shop),
-  area('/bridge/v1/printing/slips', ['smart'], shop),
-  ...MASTER_DATA.map(name => masterData(`/bridge/v1/${name}`)),
-  ...['people', 'clients'].map(name => accounts(`/bridge/v1/${name}`)),
-  // Everybody changes the own PIN.
-  area('/bridge/v1/session', [], everybody),
-  masterData('/bridge/v1/scanners'),
-  // A cashier pairs a display with her till, and does not end one.
-  area('/bridge/v1/displays/codes', ['smart'], shop),
-  area('/bridge/v1/displays', ['smart'], lead),
-  area('/bridge/v1/display', ['display'], ['display'], ['display']),
-  area('/bridge/v1', ['smart'], shop),
-];
-
-/** The rights that a route needs, by its method and path. */
-export function needsOf(method: string, path: string): Needs {
-  const asked = path.toLowerCase();
-  const found = areas.find(one => asked === one.path || asked.startsWith(one.start));
-  if (!found) return { scopes: [], roles: everybody };
-  if (method === 'GET' || method === 'HEAD') return { scopes: found.scopes, roles: found.read };
-  return { scopes: found.changeScopes ?? found.scopes, roles: found.write };
-}
+/** Parts of the caller that decide. */
+export type Caller = Pick<Principal, 'scope' | 'role' | 'staff'>;
 
 /** The missing right in words; null when none is missing. */
-export function missingRight({ scope, role }: Pick<Principal, 'scope' | 'role'>, needs: Needs): string | null {
-  const { scopes, roles } = needs;
-  if (scopes.length > 0 && !scopes.some(one => scope.has(one))) return `this needs the scope ${scopes.join(' or ')}`;
-  return roles.includes(role) ? null : `this needs one of the roles ${roles.join(', ')}`;
+export function missingRight({ scope, role, staff }: Caller, right: Right | null): string | null {
+  if (right === null) return 'nobody may call this';
+  const { scopes, people, alone } = right;
+  const wanted = staff === null ? alone : scopes;
+  if (wanted === null) return `this needs ${signedIn(people)}`;
+  if (wanted.length > 0 && !wanted.some(one => scope.has(one)))
+    return `this needs the scope ${wanted.join(' or ')}${isStricterAlone(right, staff) ? `, or ${signedIn(people)}` : ''}`;
+  // A client for itself has no role of its own; a till that was admitted is never more than a cashier.
+  if (staff === null && role === 'integrator') return null;
+  return people.includes(role) ? null : `this needs ${signedIn(people)}`;
 }
 
-/** True for a role that works at a till; the others look on. */
-export const mayWorkAtTill = (role: Role): boolean => needsOf('PUT', '/bridge/v1/till').roles.includes(role);
+const isStricterAlone = ({ alone, scopes }: Right, staff: Caller['staff']): boolean =>
+  staff === null && alone !== scopes;
+
+const signedIn = (people: readonly Role[]) => `a person signed in with one of the roles ${people.join(', ')}`;
+
+/** True for somebody who works at a till; the others look on. */
+export const mayWorkAtTill = (caller: Caller): boolean =>
+  missingRight(caller, rightOf('PUT', '/bridge/v1/till')) === null;
 
 /** True when a person of this role may admit a device. */
 export const mayAdmitDevices = (role: Role): boolean =>
-  needsOf('PUT', '/api/v2/smart/devices/pin').roles.includes(role);
+  rightOf('PUT', '/api/v2/smart/devices/pin')?.people.includes(role) === true;
+
+/** True for a client that finds only its own requests in the journal: it may not look after the shop. */
+export const ownRequestsOnly = ({ staff, scope }: Caller): boolean => staff === null && !scope.has('manage');

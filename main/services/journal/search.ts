@@ -34,14 +34,22 @@ export interface JournalQuestion {
 
 const SUPPORT_ID = /^(?:supportId:)?"?([0-9a-f]{10}-\d{1,15})"?$/i;
 
+/** Whose entries somebody may see. */
+export interface JournalReader {
+  readonly merchant: string;
+  /** Requests of this client alone; null: everything of the merchant. */
+  readonly client: string | null;
+}
+
 export async function searchJournal(
   journal: Journal,
-  merchant: string,
+  { merchant, client }: JournalReader,
   { query, text, count, offset }: JournalQuestion,
 ): Promise<{ readonly count: number; readonly data: readonly JournalEntry[] }> {
   const data: JournalEntry[] = [];
   let found = 0;
   for await (const entry of entries(journal, merchant, SUPPORT_ID.exec(text.trim())?.[1] ?? '')) {
+    if (client !== null && !isOf(client, entry)) continue;
     if (!matches(query, entry, declaration)) continue;
     if (found >= offset && data.length < count) data.push(entry);
     found += 1;
@@ -49,12 +57,19 @@ export async function searchJournal(
   return { count: found, data };
 }
 
-/** Null where this merchant has no such request. */
-export async function storyOf(journal: Journal, merchant: string, supportId: string): Promise<JournalStory | null> {
+/** Changes and pushes name no client: they belong to the request of their story. */
+const isOf = (client: string, entry: JournalEntry): boolean => entry.kind === 'request' && entry.client === client;
+
+/** Null where this reader has no such request. */
+export async function storyOf(
+  journal: Journal,
+  { merchant, client }: JournalReader,
+  supportId: string,
+): Promise<JournalStory | null> {
   const own: JournalEntry[] = [];
   for await (const entry of entries(journal, merchant, supportId))
     if (entry.supportId === supportId) own.unshift(entry);
-  if (own.length === 0) return null;
+  if (own.length === 0 || (client !== null && !own.some(entry => isOf(client, entry)))) return null;
   return {
     supportId,
     request: own.find(entry => entry.kind === 'request') ?? null,

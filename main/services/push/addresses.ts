@@ -102,6 +102,25 @@ function permitted(address: string, rules: AddressRules): boolean {
   );
 }
 
+/** Machines that a client of the API may name for the shop, beside the receivers of pushes. */
+export type PlaceKind = 'terminal' | 'printer' | 'office';
+
+/** Where each kind of machine may be: terminals and printers stand in the shop, a back office also in the Internet. */
+const PLACES: Readonly<Record<PlaceKind, { readonly internet: boolean }>> = {
+  terminal: { internet: false },
+  printer: { internet: false },
+  office: { internet: true },
+};
+
+/** True where a client may name a machine of this kind at this address. `loopback`: this machine, in a demo or training. */
+export function mayStandAt(kind: PlaceKind, address: string, { loopback }: Pick<AddressRules, 'loopback'>): boolean {
+  const [plain = ''] = address.split('%');
+  if (isIP(plain) === 0) return false;
+  if (isIn(LOOPBACK, plain)) return loopback;
+  if (isIn(PRIVATE, plain) || isIn(SHARED, plain)) return !isIn(CLOUD, plain);
+  return PLACES[kind].internet && isIn(INTERNET, plain) && !isIn(SPECIAL, plain);
+}
+
 /** An IPv4 address written as an IPv6 one is judged as what it is. */
 const isIn = (list: BlockList, address: string): boolean => list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
 
@@ -121,8 +140,14 @@ const LOOPBACK = listOf(LOOPBACK_NETS);
 
 const PRIVATE = listOf([...LOOPBACK_NETS, ['10.0.0.0', 8], ['172.16.0.0', 12], ['192.168.0.0', 16], ['fc00::', 7]]);
 
-/** Inside a private network, but it answers with the secrets of a cloud machine. */
-const CLOUD = listOf([['fd00:ec2::254', 128]]);
+/** Networks that a provider or a VPN gives its machines (RFC 6598). */
+const SHARED = listOf([['100.64.0.0', 10]]);
+
+/** Inside such a network, but it answers with the secrets of a cloud machine. */
+const CLOUD = listOf([
+  ['fd00:ec2::254', 128],
+  ['100.100.100.200', 32],
+]);
 
 /** Addresses of the Internet … */
 const INTERNET = listOf([

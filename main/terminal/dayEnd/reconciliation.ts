@@ -21,6 +21,7 @@ import type { DayEndRecord } from '../../world/dayEnds.ts';
 import type { TerminalSlot } from '../../world/devices.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Principal } from '../../world/people.ts';
+import { noteAudit } from '../../world/requestContext.ts';
 import type { World } from '../../world/world.ts';
 import { repeatsTransactions } from '../payment/snapshotBefore.ts';
 import { advanceSale, announce, changeRecord, closeDay, currentRecord, saleOf } from './dayEndRecord.ts';
@@ -118,7 +119,9 @@ export async function decideByPerson(
         'nothingToDecide',
         `the end-of-day is ${record.document.state}: there is nothing to decide`,
       );
-    return recordReconciliation(world, record, { kind: tookPlace ? 'tookPlace' : 'didNotTakePlace', because });
+    const after = { state: tookPlace ? 'tookPlace' : 'didNotTakePlace' } as const;
+    noteAudit({ kind: 'verdict', subject: id, action: 'decided', before: { state: 'unknown' }, after });
+    return recordReconciliation(world, record, { kind: after.state, because });
   });
   announce(world, decided);
   return decided.document;

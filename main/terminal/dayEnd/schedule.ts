@@ -13,6 +13,7 @@ import type { TerminalSlot } from '../../world/devices.ts';
 import { BridgeError } from '../../world/errors.ts';
 import { newKey } from '../../world/ids.ts';
 import type { Principal } from '../../world/people.ts';
+import { noteAudit } from '../../world/requestContext.ts';
 import type { World } from '../../world/world.ts';
 import { announce, changeRecord, newRecord } from './dayEndRecord.ts';
 import { runDayEnd } from './run.ts';
@@ -47,12 +48,16 @@ export function scheduleOf(
 
 /** Stores the time for one terminal, or for all terminals of the merchant; null: never. It counts from the next time on. */
 export function setSchedule(
-  world: Pick<World, 'dayEnds' | 'ledger'>,
+  world: Pick<World, 'dayEnds' | 'ledger' | 'settings'>,
   merchant: string,
   device: string | null,
   at: string | null,
 ): Promise<void> {
-  return world.ledger.write(() => world.dayEnds.schedule(merchant, device, at));
+  return world.ledger.write(() => {
+    const before = { at: scheduledTime(world, merchant, device ?? '') };
+    world.dayEnds.schedule(merchant, device, at);
+    noteAudit({ kind: 'schedule', subject: device ?? merchant, action: 'changed', before, after: { at } });
+  });
 }
 
 /** Runs the due end-of-day of one terminal; resolves when it has ended. A day that somebody has closed since then is done. */

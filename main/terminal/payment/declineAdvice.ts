@@ -43,5 +43,6 @@ const BY_CODE: Readonly<Record<Reason['code'], Advice>> = {
   contradicted: 'person',
   held: 'person',
   portTaken: 'person',
+  virtual: 'person',
   closed: 'again',
 };

@@ -8,6 +8,7 @@ import { partsOf } from '../../sale/paidParts.ts';
 import { completeOutcome, publishOutcome } from '../../sale/saleOutcome.ts';
 import type { SalePart, SmartTransaction } from '../../wire/transactions.ts';
 import type { FoundTransaction } from '../../world/recovery.ts';
+import { noteAudit } from '../../world/requestContext.ts';
 import type { Closing } from '../../world/saleSteps.ts';
 import type { DecisionKind, IntentRow, OriginalTransaction, Sale } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
@@ -347,6 +348,11 @@ export function recordGoneByPerson(
   recordOutcome(world, reversal, { state: 'approved', reason, facts: {}, receipts: [], late: false });
   queueOperation(world, paid, 'approved', paid.facts);
   if (paid.decision === 'open') markTakenBack(world, paid);
+  const money = { sum: paid.amount, terminal: paid.device };
+  noteAudit({
+    ...{ kind: 'verdict', subject: paid.sale ?? paid.id, action: 'decided', reason: why },
+    ...{ before: { state: 'paid', ...money }, after: { state: 'notPaid', ...money } },
+  });
 }
 
 /** The reversal by which the terminal itself took this payment back; null where it has not. */

@@ -23,6 +23,7 @@ const codes = {
   signatureRefused: [1260, 1260],
   held: [1070, 1070],
   portTaken: [1078, 1078],
+  virtual: [1079, 1079],
 } as const satisfies Record<Reason['code'], readonly [command: number, question: number]>;
 
 const each = Object.entries(codes) as [Reason['code'], readonly [number, number]][];

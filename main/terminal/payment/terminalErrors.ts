@@ -99,6 +99,7 @@ const COMMANDS: Readonly<Record<Code, ErrorKey>> = {
   notWritten: 'slipUnwritten',
   held: 'terminalHeld',
   portTaken: 'tillPortTaken',
+  virtual: 'terminalVirtual',
 };
 
 const QUESTIONS: Readonly<Partial<Record<Code, ErrorKey>>> = {
@@ -168,5 +169,9 @@ const WORDS: Readonly<Record<Code, Texts>> = {
   portTaken: {
     de: 'der Port der Kasse für dieses Terminal ist schon belegt',
     en: 'the port of the till for this terminal is taken already',
+  },
+  virtual: {
+    de: 'das Terminal ist ein virtuelles, das kein Geld bewegt',
+    en: 'the terminal is a virtual one, which moves no money',
   },
 };

@@ -21,6 +21,7 @@ import { newDevice } from './deviceDocument.ts';
 import { settingsOf } from './pairedSettings.ts';
 import type { OpenTerminal, TerminalSettings } from './registry.ts';
 import { changeRouted } from './routingAssignment.ts';
+import { auditedTerminal } from './terminalAudit.ts';
 import type { TerminalSetup } from './terminalSetup.ts';
 import { terminalOf } from './terminalView.ts';
 import { assignTills, refuseNoTills } from './tillAssignment.ts';
@@ -103,10 +104,12 @@ async function giveUp(terminals: TerminalSetup, open: OpenTerminal): Promise<voi
 
 async function forget(terminals: TerminalSetup, { merchant, device }: Pick<PairedTerminal, 'merchant' | 'device'>) {
   const { devices, store, world } = terminals;
-  await world.ledger.write(() => {
-    assignTills(devices, merchant, device, [], world.clock.now());
-    store.remove(device);
-  });
+  await world.ledger.write(() =>
+    auditedTerminal(terminals, { merchant, device }, () => {
+      assignTills(devices, merchant, device, [], world.clock.now());
+      store.remove(device);
+    }),
+  );
 }
 
 /** Throws while a command runs there or an outcome is unknown. */
@@ -205,9 +208,6 @@ function keep(
   const at = world.clock.now();
   refusePairedEndpoint(terminals, input.connection);
   const place = placeOf(terminals, merchant, input) ?? newTerminal(terminals, merchant, at);
-  devices.devices.save(merchant, { ...place, tid: terminalId ?? place.tid, updated: timestamp(at) });
-  if (input.description) describe(terminals, merchant, place.id, input.description, at);
-  if (input.tills) assignTills(devices, merchant, place.id, input.tills, at);
   const row: PairedTerminal = {
     device: place.id,
     merchant,
@@ -223,7 +223,12 @@ function keep(
     handOver: input.handOver ?? false,
     pairedAt: at,
   };
-  store.save(row);
+  auditedTerminal(terminals, row, () => {
+    devices.devices.save(merchant, { ...place, tid: terminalId ?? place.tid, updated: timestamp(at) });
+    if (input.description) describe(terminals, merchant, place.id, input.description, at);
+    if (input.tills) assignTills(devices, merchant, place.id, input.tills, at);
+    store.save(row);
+  });
   return row;
 }
 

@@ -8,6 +8,7 @@ const BY_RESULT: Readonly<Record<number, ErrorKey>> = { 55: 'terminalPassword', 
 const BY_REASON: Readonly<Record<Reason['code'], ErrorKey>> = {
   held: 'terminalHeld',
   portTaken: 'tillPortTaken',
+  virtual: 'terminalVirtual',
   unreachable: 'terminalUnreachable',
   closed: 'terminalUnreachable',
   lineLost: 'terminalSilent',

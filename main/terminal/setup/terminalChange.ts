@@ -13,6 +13,7 @@ import { refuseBusy, refuseTask } from '../payment/preconditions.ts';
 import { settingsOf } from './pairedSettings.ts';
 import { describe, refuseBadSettings, refusePairedEndpoint, refuseUnsettled, reopen } from './pairing.ts';
 import type { OpenTerminal, TerminalSettings } from './registry.ts';
+import { auditedTerminal } from './terminalAudit.ts';
 import type { TerminalSetup } from './terminalSetup.ts';
 import { assignTills, refuseNoTills } from './tillAssignment.ts';
 import { refuseTakenPort, unreachableError } from './tillPorts.ts';
@@ -26,7 +27,8 @@ export async function changeTerminal(
   const { store, world } = terminals;
   const row = store.find(before.device);
   const wanted = wantedOf(before, row, input);
-  if (!row || !wanted) return world.ledger.write(() => rename(terminals, before, input));
+  if (!row || !wanted)
+    return world.ledger.write(() => auditedTerminal(terminals, before, () => rename(terminals, before, input)));
   if (isUseAlone(row, wanted)) return changeUse(terminals, before, row, wanted, input);
   const connection = wanted.connection as TerminalSettings['connection'];
   // Wrong input is refused while the terminal still works.
@@ -61,8 +63,10 @@ async function changeUse(
   await world.ledger.write(() => {
     refuseUse(terminals, before, row, wanted);
     if (!store.find(before.device)) throw new BridgeError('notFound', `${before.device} is no longer paired`);
-    store.save(wanted);
-    rename(terminals, before, input);
+    auditedTerminal(terminals, before, () => {
+      store.save(wanted);
+      rename(terminals, before, input);
+    });
   });
   registry.use(before.device, settingsOf(wanted));
 }
@@ -149,18 +153,20 @@ async function exchange(
       if (!store.find(device)) throw new BridgeError('notFound', `${device} is no longer paired`);
       refusePairedEndpoint(terminals, settings.connection, device);
       const tid = terminalId ?? row.terminalId;
-      store.save({
-        ...wanted,
-        connection: settings.connection,
-        profile: settings.profile ?? null,
-        options: settings.options ?? {},
-        terminalId: tid,
-        software: softwareVersion ?? row.software,
+      auditedTerminal(terminals, row, () => {
+        store.save({
+          ...wanted,
+          connection: settings.connection,
+          profile: settings.profile ?? null,
+          options: settings.options ?? {},
+          terminalId: tid,
+          software: softwareVersion ?? row.software,
+        });
+        const place = devices.find(merchant, device);
+        if (place && tid !== null && place.tid !== tid)
+          devices.devices.save(merchant, { ...place, tid, updated: timestamp(world.clock.now()) });
+        rename(terminals, row, input);
       });
-      const place = devices.find(merchant, device);
-      if (place && tid !== null && place.tid !== tid)
-        devices.devices.save(merchant, { ...place, tid, updated: timestamp(world.clock.now()) });
-      rename(terminals, row, input);
     });
   } finally {
     const kept = store.find(device);

@@ -333,6 +333,18 @@ export const terminalsErrors = {
       en: 'Choose another port (`free_port` proposes one), send it in `connection` and enter the same in the terminal.',
     },
   }),
+  terminalVirtual: entry(405, notAllowed, 1079, 'client', 'not_moved', {
+    de: 'Das ist ein virtuelles Terminal. Es bewegt kein Geld, und dieser Laden nimmt echtes. Bitte das Kartenterminal des Ladens koppeln. Es wurde kein Geld bewegt.',
+    en: 'This is a virtual terminal. It moves no money, and this shop takes real money. Please pair the card terminal of the shop. No money was moved.',
+    cause: {
+      de: 'Das Terminal hat bei der Anmeldung gesagt, dass es ein virtuelles ist, und der Laden ist weder Demo noch Übung.',
+      en: 'When it registered, the terminal said that it is a virtual one, and the shop is neither a demo nor a training.',
+    },
+    cure: {
+      de: 'Ein echtes Terminal koppeln (`POST /bridge/v1/terminals`), mit `--training` üben, oder für einen Probelauf die Einstellung `virtualTerminals` einschalten: dann sagt jeder Beleg, dass kein Geld echt ist.',
+      en: 'Pair a real terminal (`POST /bridge/v1/terminals`), practise with `--training`, or for a trial switch the setting `virtualTerminals` on: every slip then says that no money is real.',
+    },
+  }),
   searchRuns: entry(405, notAllowed, 1076, 'state', 'none_involved', {
     de: 'Es wird schon nach Terminals gesucht.',
     en: 'A search for terminals is already running.',

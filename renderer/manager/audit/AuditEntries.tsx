@@ -3,7 +3,7 @@
 import type { AuditEntry } from '../../../main/wire/audit.ts';
 import { usePeopleTexts } from '../../texts/people/texts.ts';
 import { type ChangedMember, changedMembers } from './changedMembers.ts';
-import { isMoney, writtenMember } from './memberNames.ts';
+import { isMoney, writtenMember, writtenValue } from './memberNames.ts';
 
 export interface AuditEntriesProps {
   readonly entries: readonly AuditEntry[];
@@ -82,21 +82,21 @@ function MemberRow({ member: { name, before, after } }: { readonly member: Chang
       <th scope="row" className="py-1 pe-2 text-start font-normal wrap-anywhere">
         {writtenMember(name, known => t(`changes.member.${known}`))}
       </th>
-      <Value value={before} isMoney={isMoney(name)} />
-      <Value value={after} isMoney={isMoney(name)} />
+      <Value name={name} value={before} />
+      <Value name={name} value={after} />
     </tr>
   );
 }
 
-function Value({ value, isMoney: asMoney }: { readonly value: unknown; readonly isMoney: boolean }) {
+function Value({ name, value }: { readonly name: string; readonly value: unknown }) {
   const { t, money } = usePeopleTexts();
   const isNothing = value === null || value === undefined || value === '';
   const shown =
     typeof value === 'boolean'
       ? t(value ? 'changes.yes' : 'changes.no')
-      : asMoney && typeof value === 'number'
+      : isMoney(name) && typeof value === 'number'
         ? money(value)
-        : String(value);
+        : writtenValue(name, value, known => t(`changes.value.${known}`));
   return (
     <td className={`py-1 pe-2 whitespace-pre-wrap wrap-anywhere ${isNothing ? 'text-soft' : ''}`}>
       {isNothing ? t('changes.nothing') : shown}

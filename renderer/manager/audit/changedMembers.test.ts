@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { changedMembers } from './changedMembers.ts';
-import { isMoney, writtenMember } from './memberNames.ts';
+import { isMoney, writtenMember, writtenValue } from './memberNames.ts';
 
 test('names members that differ, however deep', () => {
   const before = {
@@ -41,4 +41,12 @@ test('writes members in words, with their place in a list, and knows which are m
   expect(writtenMember('prices[1].price', name => name.toUpperCase())).toBe('PRICES 2 › PRICE');
   expect(writtenMember('odd.name', name => name.toUpperCase())).toBe('odd › NAME');
   expect(['prices[1].price', 'cash', 'points', 'tax'].map(isMoney)).toEqual([true, true, false, false]);
+});
+
+test('writes states in words, and leaves what somebody entered', () => {
+  const words = (name: string) => name.toUpperCase();
+  expect(writtenValue('state', 'notPaid', words)).toBe('NOTPAID');
+  expect(writtenValue('state', 'odd', words)).toBe('odd');
+  expect(writtenValue('name', 'paid', words)).toBe('paid');
+  expect(isMoney('expected')).toBe(true);
 });

@@ -202,4 +202,5 @@ const CURES: Readonly<Record<string, ManagerTextKey>> = {
   lineLost: 'terminals.why.lineLost',
   refused: 'terminals.why.refused',
   portTaken: 'terminals.why.portTaken',
+  virtual: 'terminals.why.virtual',
 };

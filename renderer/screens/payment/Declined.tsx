@@ -213,6 +213,7 @@ const NOT_FROM_TERMINAL: ReadonlySet<string> = new Set([
   'closed',
   'held',
   'portTaken',
+  'virtual',
   'unsupported',
   'notHandedOver',
   'signatureRefused',

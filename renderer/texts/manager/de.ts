@@ -248,6 +248,8 @@ export const de = {
   'terminals.otherThere': 'Dort antwortet Terminal {{found}}, nicht {{expected}}.',
   'terminals.portFree': 'Frei ist der Port {{port}}.',
   'terminals.changing': 'Das Terminal wird gefragt …',
+  'terminals.why.virtual':
+    'Ein virtuelles Terminal bewegt kein Geld, und dieser Laden nimmt echtes. Bitte entfernen und das Kartenterminal des Ladens koppeln.',
   'terminals.why.portTaken':
     'Der Port dieser Kasse für das Terminal ist schon belegt. Unter „Ändern“ einen anderen wählen und denselben am Terminal eintragen.',
   'operations.open': 'Vorgänge von Hand',

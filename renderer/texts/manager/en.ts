@@ -245,6 +245,8 @@ export const en: ManagerTexts = {
   'terminals.otherThere': 'Terminal {{found}} answers there, not {{expected}}.',
   'terminals.portFree': 'Port {{port}} is free.',
   'terminals.changing': 'The terminal is being asked …',
+  'terminals.why.virtual':
+    'A virtual terminal moves no money, and this shop takes real money. Please remove it and pair the card terminal of the shop.',
   'terminals.why.portTaken':
     'The port of this till for the terminal is taken already. Choose another one under “Change”, and enter the same at the terminal.',
   'operations.open': 'Operations by hand',

@@ -30,11 +30,12 @@ describe('registration', () => {
     expect(pair.virtual.terminal.memory.now.registration).toMatchObject({ charset: 1, permitted: ['06D3', '06D0'] });
   });
 
-  it('answers no tag that the till did not name', async () => {
+  it('answers no tag that the till did not name, but the one that says that no money moves here', async () => {
     const permitted = tlv(0x26, [tlv(0x0a, '06D3')]);
     const tagsOf = async (container: readonly Tlv[]) => {
       const { fields } = lastOf(await pair.till.run(registrationOf({ tlv: container })), 'completion');
-      return (fields.tlv ?? []).map(({ tag }) => tag.toString(16));
+      expect(tlvValue(findTag(fields.tlv, 0x1f40))).toBe('TBVT');
+      return (fields.tlv ?? []).map(({ tag }) => tag.toString(16)).filter(tag => tag !== '1f40');
     };
     await start({}, registrationOf({ tlv: [] }));
     expect(await tagsOf([])).toEqual([]);

@@ -1,4 +1,6 @@
 /** Registration, log-off and status enquiry of the virtual terminal (ZVT 06 00, 06 02, 05 01). */
+
+import { VIRTUAL_MARK } from '../../../virtualTerminal.ts';
 import { findDeep, findTag, type Tlv, tlv, tlvValue } from '../../../zvt/codec/tlv.ts';
 import type { Behaviour } from '../engine/behaviours.ts';
 import type { Registration } from '../engine/memory.ts';
@@ -13,6 +15,8 @@ export const registration: HandlerTable = {
   statusEnquiry: { ...needs.nothing, run: sendStatus },
 };
 
+/** Every till is told that no money moves here. */
+const MARK = tlv(0x1f40, VIRTUAL_MARK);
 const EURO = 978;
 // Result code 6F and the right currency.
 const ONLY_EURO = Buffer.of(0x6f, 0x09, 0x78);
@@ -39,7 +43,8 @@ async function register({
   const registered = registrationOf({ configuration, serviceByte, currency }, container, profile, behaviour);
   memory.change({ registration: registered });
   till.accept();
-  const echo = container === undefined || profile.anyCurrency ? {} : { tlv: echoOf(registered, profile) };
+  const echo =
+    container === undefined ? {} : { tlv: [...(profile.anyCurrency ? [] : echoOf(registered, profile)), MARK] };
   const namedCurrency = registrationCurrency === undefined || profile.anyCurrency ? {} : { currency };
   till.numbers = undefined;
   const done = exchange.complete({ paymentType: statusByte(status(), profile), terminalId, ...namedCurrency, ...echo });
@@ -112,7 +117,7 @@ const RECONCILIATION_LOCK = '8000';
 const NO_LOCK = '0000';
 
 function versionOf({ profile }: Work): string {
-  return `${profile.device} 1`;
+  return profile.device === VIRTUAL_MARK ? `${VIRTUAL_MARK} 1` : `${profile.device} 1 ${VIRTUAL_MARK}`;
 }
 
 function deviceTags(work: Work): Tlv[] {

@@ -1,4 +1,6 @@
 /** Differences between the terminals of different makers, as data: the virtual terminal plays each of them. */
+
+import { VIRTUAL_MARK } from '../../../virtualTerminal.ts';
 import type { Charset } from '../../../zvt/codec/charsets.ts';
 import type { PacketName } from '../../../zvt/codec/packets.ts';
 
@@ -58,7 +60,7 @@ export interface Profile {
 const generic: Profile = {
   about: 'as the protocol says, with everything in it',
   port: 20_007,
-  device: 'TBVT',
+  device: VIRTUAL_MARK,
   tlv: true,
   lacks: [],
   asks: true,

@@ -8,6 +8,7 @@ import { publishOutcome } from '../../../sale/saleOutcome.ts';
 import type { Decision, Evidence, TerminalReason } from '../../../wire/events.ts';
 import type { SaleReason } from '../../../wire/till.ts';
 import { BridgeError } from '../../../world/errors.ts';
+import { noteAudit } from '../../../world/requestContext.ts';
 import type { IntentRow, JournalRow, Sale } from '../../../world/sales.ts';
 import type { World } from '../../../world/world.ts';
 import { wasGivenUp, writeJournal } from '../intent.ts';
@@ -86,6 +87,7 @@ export function recordPartApproval(
     const part = { id: intent.id, method: intent.method ?? 'cashless', amount };
     const kept = world.saleSteps.keepPart(saleOfIntent(world, intent), part, { facts, slips });
     if (isUnsigned(world, intent, facts)) markUndecided(world, intent, 'signature', kept);
+    auditVerdict(intent, true, amount);
     recordFurtherApprovals(world, intent);
   });
 }
@@ -106,8 +108,17 @@ export function recordPersonDecision(
     const receipts = happened ? keptSlips(world, intent) : [];
     const reason = decidedBy(who, happened);
     recordOutcome(world, intent, { state, reason, facts, receipts, late: false });
+    auditVerdict(intent, happened);
   });
 }
+
+/** Inside a job. */
+const auditVerdict = (intent: IntentRow, isPaid: boolean, sum = intent.amount): void =>
+  noteAudit({
+    ...{ kind: 'verdict', subject: intent.sale ?? intent.id, action: 'decided' },
+    before: { state: 'unknown', sum: intent.amount, terminal: intent.device },
+    after: { state: isPaid ? 'paid' : 'notPaid', sum, terminal: intent.device },
+  });
 
 /** Facts of the receipt that was on the screen, so that it can be cancelled; null for a receipt of another command. */
 function shownFacts(
