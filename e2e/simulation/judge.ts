@@ -1,6 +1,6 @@
 /** Compares what the till says with the terminal's own book. */
 import type { IntentRow } from '../../main/world/sales.ts';
-import type { Booking } from './terminal.ts';
+import type { Booking } from './book.ts';
 
 export type FindingKind =
   | 'wrongPaid'

@@ -1,6 +1,7 @@
 /** One run as a value: what is sold, what goes wrong and how the terminal behaves. A seed draws it; a file can hold it. */
 import { drawHabits, type Habits, type Kind, kinds } from './habits.ts';
 import type { LineFault } from './line.ts';
+import type { ProtocolName } from './protocols.ts';
 import { createRandom, type Random } from './random.ts';
 import type { Customer } from './terminal.ts';
 
@@ -35,6 +36,7 @@ export interface Step {
 }
 
 export interface Plan {
+  readonly protocol: ProtocolName;
   readonly seed: number;
   readonly kind: Kind;
   readonly odd: Partial<Habits>;
@@ -43,12 +45,12 @@ export interface Plan {
 
 export type Terminals = 'honest' | 'all' | Kind;
 
-export function drawPlan(seed: number, terminals: Terminals): Plan {
+export function drawPlan(seed: number, terminals: Terminals, protocol: ProtocolName = 'zvt'): Plan {
   const random = createRandom(seed ^ 0x5f3759df);
   const kind = terminals === 'all' ? random.pick(Object.keys(kinds) as Kind[]) : terminals;
   const odd = random.chance(70) ? drawHabits(random) : {};
   const steps = Array.from({ length: random.between(1, 4) }, (_, at) => drawStep(random, at));
-  return { seed, kind, odd, steps };
+  return { protocol, seed, kind, odd, steps };
 }
 
 /** Later steps refer to what an earlier one paid or held. */

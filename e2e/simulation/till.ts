@@ -2,7 +2,6 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openZvtTerminal } from '../../drivers/zvt/terminal.ts';
 import { WAITS } from '../../main/domain/denialWait.ts';
 import { demoDirectory } from '../../main/doubles/bridge.fixture.ts';
 import { openSandbox } from '../../main/sandbox/sandbox.ts';
@@ -22,6 +21,7 @@ import { plainPins } from '../../main/world/secrets.ts';
 import type { World } from '../../main/world/world.ts';
 import { after, type Group, group } from './clock.ts';
 import type { Line } from './line.ts';
+import { type ProtocolName, protocols } from './protocols.ts';
 
 export const cashier: Principal = {
   client: 'demo-client',
@@ -47,6 +47,7 @@ export interface Till {
 }
 
 export interface TillParts {
+  readonly protocol: ProtocolName;
   readonly line: Line;
   readonly data: string;
   readonly committed: () => void;
@@ -78,11 +79,11 @@ function copyOf(data: string): string {
 export const forget = (data: string): void => rmSync(data, { recursive: true, force: true });
 
 /** In the current group, which becomes that of the till. */
-export function openTill({ line, data, committed, trace, published }: TillParts, of: Group = group('till')): Till {
+export function openTill(parts: TillParts, of: Group = group('till')): Till {
+  const { protocol, line, data, committed, trace, published } = parts;
   const db = openDatabase(data, sqlFunctions);
   const tables = openTables(db, systemClock);
-  const connection = { type: 'tcp', host: '127.0.0.1', port: 20007 } as const;
-  const terminal = openZvtTerminal({ protocol: 'zvt', connection }, undefined, line.opener(of));
+  const terminal = protocols[protocol].openDriver(line.opener(of));
   const slot = { device: demoIds.terminal, description: 'terminal', terminal, shared: false };
   const hub = createHub();
   const write: World['ledger']['write'] = job =>

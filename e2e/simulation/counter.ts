@@ -1,0 +1,221 @@
+/** The counter: a till, a line and a terminal, and what goes wrong with them. */
+import { BridgeError } from '../../main/world/errors.ts';
+import type { IntentRow } from '../../main/world/sales.ts';
+import { after, group, now, pause } from './clock.ts';
+import { habitsOf } from './habits.ts';
+import type { Finding } from './judge.ts';
+import { Line } from './line.ts';
+import type { Fault, Plan, Step } from './plan.ts';
+import { protocols } from './protocols.ts';
+import { createRandom } from './random.ts';
+import type { SimulatedTerminal } from './terminal.ts';
+import { beginTill, forget, newDirectory, openTill, type Till } from './till.ts';
+
+/** A step that never gets an answer, because its till was killed. */
+const KILLED = Symbol('killed');
+
+export class Counter {
+  readonly group = group('counter');
+  readonly trace: string[] = [];
+  readonly findings: Finding[] = [];
+  readonly line: Line;
+  readonly terminal: SimulatedTerminal;
+  readonly #plan: Plan;
+  #till: Till | null = null;
+  #data = '';
+  #step: Step | null = null;
+  #writes = 0;
+  #commits = 0;
+  #killed = Promise.withResolvers<typeof KILLED>();
+  /** Hears what the till publishes. */
+  published: (kind: string, event: object) => void = () => undefined;
+
+  constructor(plan: Plan) {
+    this.#plan = plan;
+    const random = createRandom(plan.seed);
+    const network = group('terminal');
+    const trace = (line: string) => this.say(line);
+    const { createTerminal, beginsMoney } = protocols[plan.protocol];
+    this.terminal = createTerminal({
+      habits: habitsOf(plan.kind, plan.odd),
+      random,
+      group: network,
+      customer: () => this.#step?.customer ?? { ending: 'pays', card: 1000, pin: 0, host: 1000 },
+      trace,
+      arrived: () => undefined,
+    });
+    this.line = new Line({
+      random,
+      terminal: network,
+      connected: end => this.terminal.connected(end),
+      beforeWrite: (from, bytes) => this.#written(from, bytes),
+      tag: bytes => (beginsMoney(bytes) ? this.#openIntent() : null),
+      trace,
+    });
+  }
+
+  /** The till that runs now. Null: none does. */
+  get till(): Till | null {
+    return this.#till;
+  }
+
+  /** The step of the plan whose faults are due. Null: the plan has ended. */
+  get step(): Step | null {
+    return this.#step;
+  }
+
+  say(line: string): void {
+    this.trace.push(`${(now() / 1000).toFixed(3)} ${line}`);
+  }
+
+  found(kind: Finding['kind'], text: string): void {
+    this.findings.push({ kind, text });
+  }
+
+  /** Opens the shop. */
+  async begin(): Promise<void> {
+    this.#data = newDirectory();
+    await this.#start();
+  }
+
+  /** From now on the faults of this step count its messages and commits. */
+  beginStep(step: Step | null): void {
+    this.#step = step;
+    this.#writes = 0;
+    this.#commits = 0;
+  }
+
+  end(): void {
+    this.#till?.discard();
+    forget(this.#data);
+  }
+
+  /* The till. */
+
+  async #start(): Promise<void> {
+    const parts = {
+      protocol: this.#plan.protocol,
+      line: this.line,
+      data: this.#data,
+      committed: () => this.#committed(),
+      trace: (line: string) => this.say(line),
+      published: (kind: string, event: object) => {
+        this.say(`event ${kind} ${'id' in event ? String(event.id).slice(0, 8) : ''}`);
+        this.published(kind, event);
+      },
+    };
+    const of = group('till');
+    // A till that is killed while it starts never answers: nobody waits for its work in the background.
+    await new Promise<void>(resolve =>
+      after(
+        0,
+        () => {
+          this.#till = openTill(parts, of);
+          this.say('till started');
+          beginTill(this.#till).catch(error => this.found('error', String(error.stack)));
+          after(0, resolve, this.group);
+        },
+        of,
+      ),
+    );
+  }
+
+  /** Waits until a till runs. */
+  async running(): Promise<Till> {
+    while (!this.#till) await pause(250);
+    return this.#till;
+  }
+
+  #written(from: string, bytes: Buffer): void {
+    this.#writes += 1;
+    this.say(`${from} wrote ${bytes.subarray(0, 2).toString('hex')} ${bytes.length}`);
+    this.#trigger(each => 'write' in each && each.write === this.#writes);
+  }
+
+  #committed(): void {
+    this.#commits += 1;
+    this.#trigger(each => 'commit' in each && each.commit === this.#commits);
+  }
+
+  #trigger(isDue: (each: Step['faults'][number]) => boolean): void {
+    for (const each of this.#step?.faults ?? []) if (isDue(each)) this.#begin(each.fault);
+  }
+
+  #begin(fault: Fault): void {
+    if (!('down' in fault)) {
+      this.line.fault(fault);
+      return;
+    }
+    this.say(`${fault.kind} for ${fault.down} s`);
+    if (fault.kind === 'power') this.#terminalOff();
+    else if (this.#till) this.#endTill(this.#till, fault.kind === 'stop', fault.down);
+  }
+
+  #terminalOff(): void {
+    this.line.terminalOff();
+  }
+
+  /** Ends the till, in order or not, and starts it anew after `down` seconds. */
+  #endTill(till: Till, isOrderly: boolean, down: number): void {
+    this.#till = null;
+    const ended = () => {
+      this.#killed.resolve(KILLED);
+      this.#killed = Promise.withResolvers();
+      after(down * 1000, () => void this.#start());
+    };
+    if (isOrderly) after(0, () => void till.stop().then(() => after(0, ended, this.group)), till.group);
+    else {
+      this.#data = till.kill();
+      after(0, ended, this.group);
+    }
+  }
+
+  intents(): readonly IntentRow[] {
+    const { db, world } = this.#till!;
+    return db
+      .prepare<{ id: string }>('SELECT id FROM intent ORDER BY number')
+      .all()
+      .map(({ id }) => world.intents.get(id)!);
+  }
+
+  #openIntent(): string | null {
+    const row = this.#till?.db
+      .prepare<{ id: string }>("SELECT id FROM intent WHERE state = 'open' ORDER BY number DESC LIMIT 1")
+      .get();
+    return row?.id ?? null;
+  }
+
+  /** Calls the till in its own group, so that a killed till never answers. */
+  async call<T>(name: string, work: (till: Till) => Promise<T>): Promise<T | null> {
+    const till = await this.running();
+    const killed = this.#killed.promise;
+    const answer = new Promise<T | null>((resolve, reject) => {
+      const back = (then: () => void) => after(0, then, this.group);
+      after(
+        0,
+        () =>
+          void work(till).then(
+            value => back(() => resolve(value)),
+            error => back(() => this.#refused(name, error, resolve, reject)),
+          ),
+        till.group,
+      );
+    });
+    const result = await Promise.race([answer, killed]);
+    if (result === KILLED) {
+      this.say(`${name} never answered`);
+      return null;
+    }
+    return result as T | null;
+  }
+
+  /** A refusal is an answer; every other error is a finding. */
+  #refused(name: string, error: unknown, resolve: (nothing: null) => void, reject: (error: unknown) => void): void {
+    if (!(error instanceof BridgeError)) {
+      reject(error);
+      return;
+    }
+    this.say(`${name} refused ${error.key}`);
+    resolve(null);
+  }
+}

@@ -1,0 +1,84 @@
+/** The people who are called: they look into the terminal's book, once it is at rest, and decide. */
+import { flow } from '../../main/checkout/flow.ts';
+import { decideByPerson as decideDayEnd } from '../../main/terminal/dayEnd/reconciliation.ts';
+import { recordPersonDecision } from '../../main/terminal/payment/reconciliation/records.ts';
+import type { World } from '../../main/world/world.ts';
+import { now, pause } from './clock.ts';
+import type { Counter } from './counter.ts';
+import { cashier } from './till.ts';
+
+/** After the last step, ms: whatever may still be decided without a person, is decided by then. */
+export const SETTLING = 30 * 60_000;
+
+export class Persons {
+  /** Intents about which a person was wrong. */
+  readonly erred = new Set<string>();
+  /** Intents that a person was called for. */
+  readonly called = new Set<string>();
+  readonly #counter: Counter;
+
+  constructor(counter: Counter) {
+    this.#counter = counter;
+  }
+
+  /** Waits until no outcome is open, or a person was called and has decided. */
+  async settle(): Promise<void> {
+    for (const until = now() + SETTLING; now() < until; await pause(5_000)) {
+      await this.#counter.running();
+      await this.look();
+      if (this.#counter.till?.world.intents.allUnsettled().length === 0) return;
+    }
+  }
+
+  /** The people who are called look into the terminal's book, once it is at rest. */
+  async look(): Promise<void> {
+    const { world } = await this.#counter.running();
+    for (const intent of world.intents.allUnsettled().filter(({ needsPerson }) => needsPerson)) {
+      this.called.add(intent.id);
+      if (this.#counter.terminal.isWorking) continue;
+      const booked = this.#counter.terminal.book.bookings.some(
+        ({ tag, state }) => tag === intent.id && state !== 'takenBack',
+      );
+      const errs = this.#counter.step?.errs === true;
+      if (errs) this.erred.add(intent.id);
+      this.#counter.say(`person says ${booked !== errs} of ${intent.id.slice(0, 6)}: ${intent.reason?.en}`);
+      await this.#counter.call('person', ({ world }) =>
+        recordPersonDecision(world, intent, { happened: booked !== errs }, 'person').then(() =>
+          world.running.end(intent.device),
+        ),
+      );
+    }
+    await this.#decide();
+    await this.#dayEnds();
+  }
+
+  /** A late approval is kept, unless its sale was paid otherwise. */
+  async #decide(): Promise<void> {
+    const { world } = await this.#counter.running();
+    for (const { sale, surplus, decisionKind } of world.intents.allOpenDecisions()) {
+      this.#counter.say(`decision ${decisionKind} surplus ${surplus}`);
+      await this.#counter.call('decide', till =>
+        flow.decideLateApproval(till.world, cashier, till.slot.device, !surplus, { sale }),
+      );
+    }
+  }
+
+  async #dayEnds(): Promise<void> {
+    const { world, slot } = await this.#counter.running();
+    for (const { needsPerson, document } of world.dayEnds.open(slot.device)) {
+      if (!needsPerson) continue;
+      const { id } = document;
+      // The person counts the day-end slips of the terminal.
+      const closed = dayRecordsOf(world.dayEnds).filter(({ state }) => state === 'agrees' || state === 'differs');
+      const tookPlace = this.#counter.terminal.book.days.length > closed.length;
+      this.#counter.say('person decides about a day end');
+      await this.#counter.call('dayEnd', till => decideDayEnd(till.world, cashier, id, tookPlace));
+    }
+  }
+}
+
+/** The till's ends of days. */
+export const dayRecordsOf = ({ list, find }: World['dayEnds']) =>
+  list(cashier.merchant, null, 100, 0).map(({ id, state }) => {
+    return { state, needsPerson: find(cashier.merchant, id)?.needsPerson === true };
+  });
