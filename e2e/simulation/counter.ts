@@ -2,7 +2,6 @@
 import { BridgeError } from '../../main/world/errors.ts';
 import type { IntentRow } from '../../main/world/sales.ts';
 import { after, group, now, pause } from './clock.ts';
-import { habitsOf } from './habits.ts';
 import type { Finding } from './judge.ts';
 import { Line } from './line.ts';
 import type { Fault, Plan, Step } from './plan.ts';
@@ -36,14 +35,15 @@ export class Counter {
     const network = group('terminal');
     const trace = (line: string) => this.say(line);
     const { createTerminal, beginsMoney } = protocols[plan.protocol];
-    this.terminal = createTerminal({
-      habits: habitsOf(plan.kind, plan.odd),
+    const terminalParts = {
       random,
       group: network,
-      customer: () => this.#step?.customer ?? { ending: 'pays', card: 1000, pin: 0, host: 1000 },
+      customer: () => this.#step?.customer ?? ({ ending: 'pays', card: 1000, pin: 0, host: 1000 } as const),
+      call: (timeout: number) => this.line.call(timeout),
       trace,
       arrived: () => undefined,
-    });
+    };
+    this.terminal = createTerminal(terminalParts, plan);
     this.line = new Line({
       random,
       terminal: network,
@@ -94,7 +94,7 @@ export class Counter {
 
   async #start(): Promise<void> {
     const parts = {
-      protocol: this.#plan.protocol,
+      plan: this.#plan,
       line: this.line,
       data: this.#data,
       committed: () => this.#committed(),
@@ -152,6 +152,7 @@ export class Counter {
   }
 
   #terminalOff(): void {
+    this.terminal.power();
     this.line.terminalOff();
   }
 

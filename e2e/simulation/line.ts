@@ -2,7 +2,7 @@
  * A network line in memory between one till and one terminal. It delays and splits bytes, loses them, breaks, stalls and comes back.
  * A stall delivers the bytes of a connection that was closed, or whose till was killed; those of a connection that was reset are lost.
  */
-import type { TransportOpener } from '../../drivers/transport/opener.ts';
+import type { Listening, TransportOpener } from '../../drivers/transport/opener.ts';
 import { inbox, type Transport } from '../../drivers/transport/transport.ts';
 import { after, type Group, now } from './clock.ts';
 import type { Random } from './random.ts';
@@ -18,6 +18,7 @@ export interface LineFault {
 export interface TerminalEnd {
   readonly isDown: boolean;
   write(bytes: Buffer): void;
+  /** In order: what was written is still delivered. */
   close(): void;
   listen(receiver: { bytes(chunk: Buffer, tag: string | null): void; down(): void }): void;
 }
@@ -36,6 +37,8 @@ export interface LineParts {
 export class Line {
   readonly parts: LineParts;
   readonly #connections = new Set<Connection>();
+  /** The port of the till for further connections of the terminal. */
+  #port: { readonly till: Group; accept(transport: Transport): void } | null = null;
   #stalledUntil = 0;
   #deadUntil = 0;
   #refusedUntil = 0;
@@ -54,8 +57,29 @@ export class Line {
           return connection.till;
         }),
       handleCalls: () => undefined,
+      listen: async (_address, accept) => this.#listen(till, transport => accept(transport, TERMINAL)),
       close: async () => current?.till.close(),
     };
+  }
+
+  /** The terminal calls the till. Null: nobody answers there within `timeout` ms. */
+  call(timeout: number): Promise<TerminalEnd | null> {
+    const { terminal } = this.parts;
+    return new Promise(resolve => {
+      const isOpen = now() >= this.#refusedUntil && !this.isDead;
+      const delay = isOpen ? this.arrival() - now() : timeout;
+      after(
+        Math.min(delay, timeout),
+        () => {
+          const port = this.#port;
+          if (delay >= timeout || !port?.till.isAlive) return resolve(null);
+          const connection = this.#connect(port.till);
+          after(0, () => port.accept(connection.till), port.till);
+          resolve(connection.terminal);
+        },
+        terminal,
+      );
+    });
   }
 
   fault({ kind, lost, seconds }: LineFault): void {
@@ -101,6 +125,30 @@ export class Line {
     return now() < this.#deadUntil;
   }
 
+  #connect(till: Group): Connection {
+    const connection = new Connection(this, till, () => this.#connections.delete(connection));
+    this.#connections.add(connection);
+    return connection;
+  }
+
+  #listen(till: Group, accept: (transport: Transport) => void): Listening {
+    const called = new Set<Transport>();
+    const port = {
+      till,
+      accept(transport: Transport) {
+        called.add(transport);
+        accept(transport);
+      },
+    };
+    this.#port = port;
+    return {
+      close: async () => {
+        if (this.#port === port) this.#port = null;
+        for (const transport of called) transport.close();
+      },
+    };
+  }
+
   #open(till: Group, timeout: number): Promise<Connection> {
     return new Promise((resolve, reject) => {
       const asked = now();
@@ -114,8 +162,7 @@ export class Line {
           at - asked,
           () => {
             if (!till.isAlive) return;
-            const connection = new Connection(this, till, () => this.#connections.delete(connection));
-            this.#connections.add(connection);
+            const connection = this.#connect(till);
             this.parts.connected(connection.terminal);
             after(0, () => resolve(connection), till);
           },
@@ -125,6 +172,8 @@ export class Line {
   }
 }
 
+/** The address that its calls come from. */
+const TERMINAL = '127.0.0.1';
 /** ms */
 const LONGEST_LATENCY = 30;
 
@@ -172,7 +221,7 @@ class Connection {
       listen: receiver => {
         this.#receiver = receiver;
       },
-      close: () => this.breakOff('both', false),
+      close: () => this.#endByTerminal(),
     };
   }
 
@@ -239,6 +288,13 @@ class Connection {
     this.#lateness = this.#wasStalled ? this.#line.parts.random.between(1_000, 30_000) : 0;
     const at = isReset ? this.#line.arrival() : Math.max(this.#lastToTerminal, this.#line.arrival());
     this.#terminalDown(at - now() + this.#lateness + 1);
+  }
+
+  /** The terminal ends it in order. */
+  #endByTerminal(): void {
+    if (this.#isTerminalDown) return;
+    this.#terminalDown(0);
+    this.#tillDown(Math.max(this.#lastToTill, this.#line.arrival()) - now() + 1);
   }
 
   #tillDown(delay: number): void {

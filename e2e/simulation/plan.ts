@@ -1,7 +1,8 @@
 /** One run as a value: what is sold, what goes wrong and how the terminal behaves. A seed draws it; a file can hold it. */
-import { drawHabits, type Habits, type Kind, kinds } from './habits.ts';
+import type { Habits, Kind } from './habits.ts';
 import type { LineFault } from './line.ts';
-import type { ProtocolName } from './protocols.ts';
+import type { OpiHabits, OpiKind } from './opi/habits.ts';
+import { type ProtocolName, protocols } from './protocols.ts';
 import { createRandom, type Random } from './random.ts';
 import type { Customer } from './terminal.ts';
 
@@ -38,20 +39,23 @@ export interface Step {
 export interface Plan {
   readonly protocol: ProtocolName;
   readonly seed: number;
-  readonly kind: Kind;
-  readonly odd: Partial<Habits>;
+  readonly kind: Kind | OpiKind;
+  readonly odd: Partial<Habits> | Partial<OpiHabits>;
   readonly steps: readonly Step[];
 }
 
-export type Terminals = 'honest' | 'all' | Kind;
+export type Terminals = 'all' | Plan['kind'];
 
 export function drawPlan(seed: number, terminals: Terminals, protocol: ProtocolName = 'zvt'): Plan {
   const random = createRandom(seed ^ 0x5f3759df);
-  const kind = terminals === 'all' ? random.pick(Object.keys(kinds) as Kind[]) : terminals;
-  const odd = random.chance(70) ? drawHabits(random) : {};
-  const steps = Array.from({ length: random.between(1, 4) }, (_, at) => drawStep(random, at));
+  const kind = terminals === 'all' ? random.pick(Object.keys(protocols[protocol].kinds) as Plan['kind'][]) : terminals;
+  const odd = random.chance(70) ? protocols[protocol].drawHabits(random) : {};
+  const { unknown } = protocols[protocol];
+  const steps = Array.from({ length: random.between(1, 4) }, (_, at) => drawStep(random, at, unknown));
   return { protocol, seed, kind, odd, steps };
 }
+
+const FIRST: readonly Act[] = ['pay', 'pay', 'pay', 'preAuthorise', 'refund'];
 
 /** Later steps refer to what an earlier one paid or held. */
 const LATER: readonly Act[] = [
@@ -59,9 +63,10 @@ const LATER: readonly Act[] = [
   ...(['preAuthorise', 'book', 'release'] as const),
 ];
 
-function drawStep(random: Random, at: number): Step {
+function drawStep(random: Random, at: number, unknown: ReadonlySet<Act>): Step {
+  const acts = (at === 0 ? FIRST : LATER).filter(act => !unknown.has(act));
   return {
-    act: at === 0 ? random.pick(['pay', 'pay', 'pay', 'preAuthorise', 'refund']) : random.pick(LATER),
+    act: random.pick(acts),
     amount: random.pick([random.between(1, 9999), 1200, 1200, 4350]),
     customer: drawCustomer(random),
     faults: random.chance(85) ? Array.from({ length: random.between(1, 2) }, () => drawFault(random)) : [],

@@ -3,16 +3,19 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { install, realNow } from './clock.ts';
-import { kinds } from './habits.ts';
 import { drawPlan, type Plan, type Terminals } from './plan.ts';
+import { type ProtocolName, protocols } from './protocols.ts';
 import { run } from './run.ts';
 import { shrink } from './shrink.ts';
 import { prepareShop } from './till.ts';
 
-const NAMES: readonly string[] = ['all', ...Object.keys(kinds)];
+const PROTOCOLS = Object.keys(protocols);
+const namesOf = (protocol: ProtocolName): readonly string[] => ['all', ...Object.keys(protocols[protocol].kinds)];
 const HELP = `npm run simulate -- [options]
   --seeds FIRST-LAST   seeds to run (default 1-100)
-  --terminals NAME     ${NAMES.join(', ')} (default honest)
+  --protocol NAME      ${PROTOCOLS.join(', ')} (default zvt)
+  --terminals NAME     ${namesOf('zvt').join(', ')} (default honest)
+                       with opi: ${namesOf('opi').join(', ')}
   --minutes N          ends after so long
   --first              ends with the first finding
   --shrink             shows the smallest plan of each finding
@@ -27,6 +30,7 @@ const { values } = parseArgs({
     show: { type: 'string' },
     minutes: { type: 'string' },
     json: { type: 'string' },
+    protocol: { type: 'string', default: 'zvt' },
     terminals: { type: 'string', default: 'honest' },
     shrink: { type: 'boolean', default: false },
     first: { type: 'boolean', default: false },
@@ -38,7 +42,12 @@ if (values.help) {
   console.log(HELP);
   process.exit(0);
 }
-if (!NAMES.includes(values.terminals)) {
+if (!PROTOCOLS.includes(values.protocol)) {
+  console.error(`Unknown protocol: ${values.protocol}\n${HELP}`);
+  process.exit(2);
+}
+const protocol = values.protocol as ProtocolName;
+if (!namesOf(protocol).includes(values.terminals)) {
   console.error(`Unknown terminals: ${values.terminals}\n${HELP}`);
   process.exit(2);
 }
@@ -56,7 +65,7 @@ const terminals = values.terminals as Terminals;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 if (values.plan) await show(JSON.parse(readFileSync(values.plan, 'utf8')) as Plan);
-else if (values.show) await show(drawPlan(Number(values.show), terminals));
+else if (values.show) await show(drawPlan(Number(values.show), terminals, protocol));
 else await runSeeds();
 
 async function show(plan: Plan): Promise<void> {
@@ -78,7 +87,7 @@ async function runSeeds(): Promise<void> {
   let calls = 0;
   let time = 0;
   for (let seed = FIRST; seed <= LAST && realNow() < end; seed++) {
-    const result = await run(drawPlan(seed, terminals));
+    const result = await run(drawPlan(seed, terminals, protocol));
     seeds += 1;
     hash.update(result.hash);
     calls += result.calls;
@@ -88,13 +97,14 @@ async function runSeeds(): Promise<void> {
     if (finding) {
       found.push({ seed, findings: result.findings });
       say(`seed ${seed}: ${result.findings.map(({ kind, text }) => `${kind} ${text}`).join('; ')}`);
-      if (values.shrink) say(JSON.stringify(await shrink(drawPlan(seed, terminals), finding.kind)));
+      if (values.shrink) say(JSON.stringify(await shrink(drawPlan(seed, terminals, protocol), finding.kind)));
       if (values.first) break;
     }
   }
   say(`hash ${hash.digest('hex').slice(0, 16)}`);
   const seconds = (realNow() - began) / 1000;
   const summary = {
+    protocol,
     terminals,
     seeds,
     calls,

@@ -24,6 +24,8 @@ export interface TerminalParts {
   /** The customer who stands there when a command begins. */
   readonly customer: () => Customer;
   readonly trace: (line: string) => void;
+  /** Calls the till, where the protocol has connections of that kind. Null: nobody answers there within `timeout` ms. */
+  readonly call: (timeout: number) => Promise<TerminalEnd | null>;
   /** A money command has arrived, before anything is done. */
   readonly arrived: (tag: string | null) => void;
 }

@@ -21,7 +21,8 @@ import { plainPins } from '../../main/world/secrets.ts';
 import type { World } from '../../main/world/world.ts';
 import { after, type Group, group } from './clock.ts';
 import type { Line } from './line.ts';
-import { type ProtocolName, protocols } from './protocols.ts';
+import type { Plan } from './plan.ts';
+import { protocols } from './protocols.ts';
 
 export const cashier: Principal = {
   client: 'demo-client',
@@ -47,7 +48,7 @@ export interface Till {
 }
 
 export interface TillParts {
-  readonly protocol: ProtocolName;
+  readonly plan: Plan;
   readonly line: Line;
   readonly data: string;
   readonly committed: () => void;
@@ -80,10 +81,10 @@ export const forget = (data: string): void => rmSync(data, { recursive: true, fo
 
 /** In the current group, which becomes that of the till. */
 export function openTill(parts: TillParts, of: Group = group('till')): Till {
-  const { protocol, line, data, committed, trace, published } = parts;
+  const { plan, line, data, committed, trace, published } = parts;
   const db = openDatabase(data, sqlFunctions);
   const tables = openTables(db, systemClock);
-  const terminal = protocols[protocol].openDriver(line.opener(of));
+  const terminal = protocols[plan.protocol].openDriver(line.opener(of), plan);
   const slot = { device: demoIds.terminal, description: 'terminal', terminal, shared: false };
   const hub = createHub();
   const write: World['ledger']['write'] = job =>
