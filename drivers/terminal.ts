@@ -110,6 +110,11 @@ export interface TransactionFacts {
   /** The customer has to sign on the merchant's slip. */
   readonly needsSignature?: true;
   readonly originalTraceNumber?: number;
+  /**
+   * The command that a repeated transaction belongs to, where the protocol has no other sign of a reversal; `untold`: this terminal does
+   * not say it (O.P.I., RequestType of the OriginalHeader).
+   */
+  readonly command?: 'payment' | 'reversal' | 'refund' | 'untold';
   /** The driver's number of the command, where the terminal keeps it with the transaction (O.P.I. RequestID). */
   readonly reference?: string;
 }

@@ -1,7 +1,8 @@
 /** The protocols a simulated terminal can speak: one entry each. */
+
+import { openOpiTerminal } from '../../drivers/opi/terminal.ts';
 import type { PaymentTerminal } from '../../drivers/terminal.ts';
 import type { TransportOpener } from '../../drivers/transport/opener.ts';
-import { openOpiTerminal } from '../../drivers/opi/terminal.ts';
 import { openZvtTerminal } from '../../drivers/zvt/terminal.ts';
 import { drawHabits, type Habits, habitsOf, type Kind, kinds } from './habits.ts';
 import { drawOpiHabits, type OpiHabits, type OpiKind, opiHabitsOf, opiKinds } from './opi/habits.ts';

@@ -27,6 +27,11 @@ export interface TransactionReport {
   readonly at: number | null;
   readonly cardName: string | null;
   readonly lastFour: string | null;
+  /**
+   * The command that the transaction belongs to; `untold`: it may also be a reversal. Left out: the protocol tells a reversal by the trace
+   * number of what it takes back.
+   */
+  readonly command?: 'payment' | 'reversal' | 'refund' | 'untold';
   /** The reference that the driver gave the command, where the terminal keeps it. */
   readonly reference?: string | null;
 }

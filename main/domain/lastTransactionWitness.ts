@@ -83,6 +83,7 @@ export function lastTransactionReport(
     case 'perhaps':
       return contradiction(cannotTellApart(last));
   }
+  if (isOfOtherCommand(intent, last)) return ofOtherCommand(intent, last);
   if (kind === 'reversal' || kind === 'release') return takenBack(intent, last, byTotals);
   if (isElsewhere(intent, last)) return byItself(intent, last);
   return isOurs(intent, last, byTotals);
@@ -258,6 +259,22 @@ function byItself(intent: OpenCase, last: TransactionReport): WitnessReport {
   return whole || mayBeEarlier ? endedWithout(takenBackByItself(last)) : contradiction(otherAmount(last));
 }
 
+const isOfOtherCommand = ({ kind }: OpenCase, { command }: TransactionReport): boolean =>
+  command !== undefined && command !== 'untold' && command !== kind;
+
+/** A reversal without the name of a command is one by the terminal itself: had the command been kept, it would be shown. */
+function ofOtherCommand(intent: OpenCase, last: TransactionReport): WitnessReport {
+  const { shared, snapshotBefore } = intent;
+  if (shared) return contradiction(SHARED);
+  const isOwn = last.command === 'reversal' && last.approved && last.reference == null;
+  if (!isOwn || !isRepeatable(intent.kind)) return contradiction(otherCommand(last));
+  if (!within(snapshotBefore, last, 2)) return contradiction(unexpectedNumber(last));
+  const isWhole = last.amount !== null && wantedOf(intent).includes(last.amount);
+  return isWhole || snapshotBefore.attempts > 0
+    ? endedWithout(takenBackByItself(last))
+    : contradiction(otherAmount(last));
+}
+
 /** A terminal need not repeat a pre-authorisation, its release, or a tip that was added to an older payment. */
 const isRepeatable = (kind: IntentKind): boolean => kind !== 'preAuthorisation' && kind !== 'release' && kind !== 'tip';
 
@@ -315,12 +332,12 @@ function plausible({ snapshotBefore: { counter, attempts } }: OpenCase, { receip
 }
 
 /**
- * A terminal that takes a payment back by itself may show that reversal as its last transaction. It names what it takes back where it
- * reports trace numbers, and one that keeps the names of commands gives none to a reversal of its own. Without them the reversal
- * differs from what it takes back by its receipt number alone: only the very next number is surely no reversal.
+ * A terminal that takes a payment back by itself may show that reversal as its last transaction. One that keeps the names of commands
+ * gives none to a reversal of its own. Where nothing tells a reversal, it differs from what it takes back by its receipt number alone:
+ * only the very next number is surely no reversal.
  */
 function mayBeTakenBack({ reported, snapshotBefore }: OpenCase, last: TransactionReport): boolean {
-  if (!last.approved || last.trace !== null || last.reference != null) return false;
+  if (!last.approved || last.reference != null || tellsReversals(last)) return false;
   const { counter, attempts } = snapshotBefore;
   if (last.receipt !== null && last.receipt === reported?.receipt) return likeness(reported, last) === 'no';
   // What was taken back may also be an earlier command that did not end with an approval.
@@ -329,6 +346,10 @@ function mayBeTakenBack({ reported, snapshotBefore }: OpenCase, last: Transactio
   const distance = (last.receipt - counter + RECEIPT_NUMBERS) % RECEIPT_NUMBERS;
   return last.receipt === 1 ? distance === 2 : distance !== 1 || last.receipt === 2;
 }
+
+/** A reversal would be told by the kind of its command, or by the trace number of what it takes back. */
+const tellsReversals = ({ command, trace }: TransactionReport): boolean =>
+  command === undefined ? trace !== null : command === 'payment' || command === 'refund';
 
 /**
  * By the terminal's clock, compared with ours at an earlier result. That result was reported a little after it happened, so a

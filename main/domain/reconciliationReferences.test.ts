@@ -92,6 +92,37 @@ describe('a transaction under another name', () => {
   });
 });
 
+describe('a transaction that tells its command', () => {
+  const known = { ...knowing(nameless({ receipt: 7, trace: 70 })), counter: 7 };
+  const told = (more: Partial<TransactionReport>) => nameless({ receipt: 9, trace: 72, at: STARTED + 5000, ...more });
+
+  it('is no payment where it is a reversal that nobody has asked for: the terminal has taken back what it could not report', () => {
+    expect(verdict({ snapshotBefore: known }, told({ command: 'reversal' }))).toEqual([
+      'didNotHappen',
+      expect.stringMatching(/taken .* back/),
+    ]);
+    expect(verdict({ kind: 'refund', snapshotBefore: known }, told({ command: 'reversal' }))[0]).toBe('didNotHappen');
+  });
+
+  it.each<[string, Partial<OpenCase>, Partial<TransactionReport>]>([
+    ['a reversal of another amount', {}, { command: 'reversal', amount: 900 }],
+    ['a reversal under the name of a command', {}, { command: 'reversal', reference: '55' }],
+    ['a reversal that was declined', {}, { command: 'reversal', approved: false }],
+    ['a reversal where others work, too', { shared: true }, { command: 'reversal' }],
+    ['a reversal of a number far off', {}, { command: 'reversal', receipt: 40 }],
+    ['a refund', {}, { command: 'refund' }],
+    ["a reversal that may be ours or the terminal's own", { kind: 'reversal' }, { command: 'reversal' }],
+    ['a transaction that may be a reversal', {}, { command: 'untold' }],
+  ])('is left to a person: %s', (_, intent, more) => {
+    expect(verdict({ snapshotBefore: known, ...intent }, told(more))[0]).toBe('person');
+  });
+
+  it('is the payment where it is one, and where its number leaves no room for a reversal', () => {
+    expect(verdict({ snapshotBefore: known }, told({ command: 'payment', receipt: 8 }))[0]).toBe('happened');
+    expect(verdict({ snapshotBefore: known }, told({ command: 'untold', receipt: 8 }))[0]).toBe('happened');
+  });
+});
+
 describe('a transaction without a number', () => {
   const before = nameless(at10);
 

@@ -14,7 +14,7 @@ import { requestIdIn } from '../codec/messages.ts';
 import { errorCodeOf, errorTextOf, factsOf, totalsOf } from './answerFacts.ts';
 import { resultOf } from './overallResults.ts';
 import type { Ending } from './requestMachine.ts';
-import { MONEY_TYPES, type Request } from './requests.ts';
+import { MONEY_TYPES, type Request, requests } from './requests.ts';
 
 /** The end of one request, as the wires show it. */
 export interface RequestResult {
@@ -130,7 +130,7 @@ export function lastTransactionOf(
   const authorisation = authorisedBy(message);
   const verdict =
     repeated === undefined ? unnamedResult(authorisation) : judged(resultOf(repeated).means, authorisation);
-  const facts = { ...factsOf(message, context.currency), ...referenceOf(original, requestId) };
+  const facts = { ...factsOf(message, context.currency), ...commandOf(original), ...referenceOf(original, requestId) };
   const isAmountDue = verdict === 'done' || find(message, 'Tender', 'TotalAmount') !== undefined;
   const doubt = isAmountDue ? doubtAbout(facts, context) : undefined;
   const isUnnamed = original !== undefined && repeatedType === undefined;
@@ -175,6 +175,17 @@ function referenceOf(original: Element | undefined, repeating: string): Pick<Tra
   const reference = requestIdIn(original, 'RequestID');
   return reference === undefined || reference === repeating ? {} : { reference };
 }
+
+/** A reversal that no till has asked for is told by the kind of its command alone. */
+function commandOf(original: Element | undefined): Pick<TransactionFacts, 'command'> {
+  return { command: COMMANDS[attributeOf(original, 'RequestType') ?? ''] ?? 'untold' };
+}
+
+const COMMANDS: Readonly<Record<string, TransactionFacts['command']>> = {
+  [requests.pay.type]: 'payment',
+  [requests.reverse.type]: 'reversal',
+  [requests.refund.type]: 'refund',
+};
 
 /** A missing or unreadable amount, or an amount of another currency, is no basis for a statement about money. */
 function doubtAbout(

@@ -75,7 +75,12 @@ export function answerBytes(
   content: readonly (Element | undefined)[] = [TERMINAL],
 ): Buffer {
   const { message, type, id, workstation } = asked;
-  const head = { RequestType: type, WorkstationID: workstation, RequestID: numberOf(id, habits), OverallResult: result };
+  const head = {
+    RequestType: type,
+    WorkstationID: workstation,
+    RequestID: numberOf(id, habits),
+    OverallResult: result,
+  };
   return written(element(message.replace(/Request$/, 'Response'), head, content));
 }
 
@@ -131,8 +136,14 @@ export function totalsContent(listed: readonly Booking[]): readonly Element[] {
           euros(some.reduce((sum, { amount }) => sum + amount, 0)),
         );
   const rows = [
-    row('Debit', counted.filter(({ command }) => command === 'authorisation')),
-    row('Credit', counted.filter(({ command }) => command !== 'authorisation')),
+    row(
+      'Debit',
+      counted.filter(({ command }) => command === 'authorisation'),
+    ),
+    row(
+      'Credit',
+      counted.filter(({ command }) => command !== 'authorisation'),
+    ),
   ];
   return [TERMINAL, element('Reconciliation', {}, rows)];
 }

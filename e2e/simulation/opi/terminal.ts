@@ -132,7 +132,9 @@ export class OpiTerminal implements SimulatedTerminal {
   #knows(type: string): boolean {
     const { login, repeats, diagnoses, totals } = this.#habits;
     const optional = { Login: login, RepeatLastMessage: repeats, Diagnosis: diagnoses, Reconciliation: totals };
-    return type in optional ? optional[type as keyof typeof optional] : KNOWN.has(type) || commandOf(type) !== undefined;
+    return type in optional
+      ? optional[type as keyof typeof optional]
+      : KNOWN.has(type) || commandOf(type) !== undefined;
   }
 
   /** Accepted while a card is waited for; later only by habit, and without effect. */
@@ -255,7 +257,10 @@ export class OpiTerminal implements SimulatedTerminal {
     this.#parts.trace(`terminal took back receipt ${booking.receipt}`);
     const numbers = how === 'failed' ? booking : this.#nextNumbers(true);
     const content = transactionContent(booking.amount, numbers, how === 'failed' ? STOPPED : 0, this.#habits);
-    const ending = { result: 'Failure', content: transactionContent(booking.amount, booking, STOPPED, this.#habits) } as const;
+    const ending = {
+      result: 'Failure',
+      content: transactionContent(booking.amount, booking, STOPPED, this.#habits),
+    } as const;
     if (how === 'failed') this.#keep(work, ending);
     else this.#last = { type: 'PaymentReversal', id: null, workstation: '', result: 'Success', content };
     return ending;
