@@ -26,10 +26,16 @@ export interface Booking {
   readonly day: number;
 }
 
+export interface ClosedDay {
+  readonly day: number;
+  readonly sum: number;
+  /** As the terminal tells it: some cannot tell a sum below 0. */
+  readonly shown: number;
+}
+
 export class Book {
   readonly bookings: Booking[] = [];
-  /** Closed days and their sums. */
-  readonly days: { readonly day: number; readonly sum: number }[] = [];
+  readonly days: ClosedDay[] = [];
   day = 1;
 
   /** What a command takes back, takes or adds to. Null: nothing that is open has this receipt number. */
@@ -72,8 +78,8 @@ export class Book {
     return { listed, count: counted.length, sum: counted.reduce((all, one) => all + signed(one), 0) };
   }
 
-  closeDay(sum: number): void {
-    this.days.push({ day: this.day, sum });
+  closeDay(shown: number): void {
+    this.days.push({ day: this.day, sum: this.totals().sum, shown });
     this.day += 1;
   }
 }

@@ -2,9 +2,11 @@
 import { flow } from '../../main/checkout/flow.ts';
 import { runDayEnd } from '../../main/terminal/dayEnd/run.ts';
 import type { Counter } from './counter.ts';
-import type { Answer } from './judge.ts';
-import type { Step } from './plan.ts';
+import type { Answer } from './judgeSales.ts';
+import type { Act, Step } from './plan.ts';
 import { cashier } from './till.ts';
+
+const MOVES_NO_MONEY: ReadonlySet<Act> = new Set(['dayEnd', 'restart', 'giveUp']);
 
 export class Cashier {
   readonly answers: Answer[] = [];
@@ -22,12 +24,15 @@ export class Cashier {
 
   async act({ act, amount }: Step): Promise<void> {
     this.#counter.say(`cashier ${act} ${amount}`);
-    this.calls += act === 'dayEnd' ? 0 : 1;
+    this.calls += MOVES_NO_MONEY.has(act) ? 0 : 1;
     const last = this.sales.at(-1);
     const operate = (input: Parameters<typeof flow.operate>[3]) =>
       this.#counter.call(act, ({ world, slot }) => flow.operate(world, cashier, slot, input));
-    if (act === 'pay') return this.#pay(amount);
-    if (act === 'retry') return last ? this.#start_(last.id) : this.#pay(amount);
+    if (act === 'pay' || act === 'split') return this.#pay(amount, act === 'split' ? Math.ceil(amount / 2) : null);
+    if (act === 'restart') return this.#counter.restart(true, 5);
+    if (act === 'giveUp')
+      return void (last && (await this.#counter.call(act, ({ world }) => flow.abort(world, cashier, last.id))));
+    if (act === 'retry') return last ? this.#takeCard(last.id, null) : this.#pay(amount, null);
     if (act === 'cancel')
       return void (last && (await this.#counter.call(act, ({ world }) => flow.cancel(world, cashier, last.id))));
     if (act === 'refund') return void (await operate({ do: 'refund', amount }));
@@ -49,18 +54,20 @@ export class Cashier {
     if (act === 'release') await operate({ do: 'release', receipt_number: receipt });
   }
 
-  async #pay(amount: number): Promise<void> {
+  async #pay(amount: number, part: number | null): Promise<void> {
     const product = { articleNumber: '1', ean: '', desc: 'Ware', quantity: 1, priceOne: amount, tax: 19 };
     const made = await this.#counter.call('create', ({ world }) =>
       flow.create(world, cashier, { basket: { products: [product] } }),
     );
     if (!made) return;
     this.sales.push({ id: made.id, amount });
-    await this.#start_(made.id);
+    await this.#takeCard(made.id, part);
   }
 
-  async #start_(id: string): Promise<void> {
-    const answer = await this.#counter.call('start', ({ world }) => flow.start(world, cashier, id, 'cashless', {}));
+  /** `part`: by card; the rest is left to a later step. */
+  async #takeCard(id: string, part: number | null): Promise<void> {
+    const body = part === null ? {} : { part: { amount: part } };
+    const answer = await this.#counter.call('start', ({ world }) => flow.start(world, cashier, id, 'cashless', body));
     const till = await this.#counter.running();
     const outcome = till.world.ledger.sale(cashier.merchant, id)?.document.outcome;
     this.#counter.say(

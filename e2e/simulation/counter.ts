@@ -1,17 +1,23 @@
 /** The counter: a till, a line and a terminal, and what goes wrong with them. */
-import { BridgeError } from '../../main/world/errors.ts';
+import { flow } from '../../main/checkout/flow.ts';
+import { demoIds } from '../../main/world/demoIds.ts';
+import { BridgeError, isUnwritable } from '../../main/world/errors.ts';
 import type { IntentRow } from '../../main/world/sales.ts';
 import { after, group, now, pause } from './clock.ts';
+import { Disk } from './disk.ts';
 import type { Finding } from './judge.ts';
 import { Line } from './line.ts';
-import type { Fault, Plan, Step } from './plan.ts';
-import { protocols } from './protocols.ts';
+import type { Fault, Plan, Step, TimedFault } from './plan.ts';
+import { type Moment, protocols } from './protocols.ts';
 import { createRandom } from './random.ts';
 import type { SimulatedTerminal } from './terminal.ts';
-import { beginTill, forget, newDirectory, openTill, type Till } from './till.ts';
+import { beginTill, cashier, forget, newDirectory, openTill, type Till } from './till.ts';
 
 /** A step that never gets an answer, because its till was killed. */
 const KILLED = Symbol('killed');
+
+/** Seconds until a till whose start failed is started again. */
+const RESTART = 5;
 
 export class Counter {
   readonly group = group('counter');
@@ -19,12 +25,15 @@ export class Counter {
   readonly findings: Finding[] = [];
   readonly line: Line;
   readonly terminal: SimulatedTerminal;
+  readonly disk: Disk;
   readonly #plan: Plan;
   #till: Till | null = null;
   #data = '';
   #step: Step | null = null;
   #writes = 0;
   #commits = 0;
+  /** Messages since the money command of this step, by their place. Null: none was sent yet. */
+  #moments: Map<Moment | null, number> | null = null;
   #killed = Promise.withResolvers<typeof KILLED>();
   /** Hears what the till publishes. */
   published: (kind: string, event: object) => void = () => undefined;
@@ -34,7 +43,8 @@ export class Counter {
     const random = createRandom(plan.seed);
     const network = group('terminal');
     const trace = (line: string) => this.say(line);
-    const { createTerminal, beginsMoney } = protocols[plan.protocol];
+    this.disk = new Disk(trace);
+    const { createTerminal, momentOf } = protocols[plan.protocol];
     const terminalParts = {
       random,
       group: network,
@@ -49,7 +59,7 @@ export class Counter {
       terminal: network,
       connected: end => this.terminal.connected(end),
       beforeWrite: (from, bytes) => this.#written(from, bytes),
-      tag: bytes => (beginsMoney(bytes) ? this.#openIntent() : null),
+      tag: bytes => (momentOf('till', bytes) === 'command' ? (this.#till?.committedIntent() ?? null) : null),
       trace,
     });
   }
@@ -83,6 +93,7 @@ export class Counter {
     this.#step = step;
     this.#writes = 0;
     this.#commits = 0;
+    this.#moments = null;
   }
 
   end(): void {
@@ -97,6 +108,7 @@ export class Counter {
       plan: this.#plan,
       line: this.line,
       data: this.#data,
+      disk: this.disk,
       committed: () => this.#committed(),
       trace: (line: string) => this.say(line),
       published: (kind: string, event: object) => {
@@ -112,7 +124,11 @@ export class Counter {
         () => {
           this.#till = openTill(parts, of);
           this.say('till started');
-          beginTill(this.#till).catch(error => this.found('error', String(error.stack)));
+          const till = this.#till;
+          beginTill(till).catch(error => {
+            if (isUnwritable(error)) this.#endTill(till, false, RESTART);
+            else this.found('error', String(error.stack));
+          });
           after(0, resolve, this.group);
         },
         of,
@@ -126,10 +142,15 @@ export class Counter {
     return this.#till;
   }
 
-  #written(from: string, bytes: Buffer): void {
+  #written(from: 'till' | 'terminal', bytes: Buffer): void {
     this.#writes += 1;
     this.say(`${from} wrote ${bytes.subarray(0, 2).toString('hex')} ${bytes.length}`);
+    const moment = protocols[this.#plan.protocol].momentOf(from, bytes);
+    if (moment === 'command') this.#moments = new Map();
+    const nth = (this.#moments?.get(moment) ?? 0) + 1;
+    this.#moments?.set(moment, nth);
     this.#trigger(each => 'write' in each && each.write === this.#writes);
+    if (moment && this.#moments) this.#trigger(each => 'moment' in each && each.moment === moment && each.nth === nth);
   }
 
   #committed(): void {
@@ -137,23 +158,38 @@ export class Counter {
     this.#trigger(each => 'commit' in each && each.commit === this.#commits);
   }
 
-  #trigger(isDue: (each: Step['faults'][number]) => boolean): void {
-    for (const each of this.#step?.faults ?? []) if (isDue(each)) this.#begin(each.fault);
+  #trigger(isDue: (each: TimedFault) => boolean): void {
+    for (const each of this.#step?.faults ?? []) {
+      if (!isDue(each)) continue;
+      if ('delay' in each && each.delay > 0) after(each.delay, () => this.#begin(each.fault), this.group);
+      else this.#begin(each.fault);
+    }
   }
 
   #begin(fault: Fault): void {
+    if (fault.kind === 'press') {
+      void this.call('stop', ({ world }) => flow.stop(world, cashier, demoIds.till));
+      return;
+    }
     if (!('down' in fault)) {
       this.line.fault(fault);
       return;
     }
-    this.say(`${fault.kind} for ${fault.down} s`);
-    if (fault.kind === 'power') this.#terminalOff();
-    else if (this.#till) this.#endTill(this.#till, fault.kind === 'stop', fault.down);
+    const { kind, down } = fault;
+    this.say(`${kind} for ${down} s`);
+    if (kind === 'power') this.#terminalOff(down);
+    else if (kind === 'full' || kind === 'slow') this.disk.begin(kind, down);
+    else this.restart(kind === 'stop', down);
   }
 
-  #terminalOff(): void {
+  #terminalOff(down: number): void {
+    this.line.terminalOff(down);
     this.terminal.power();
-    this.line.terminalOff();
+  }
+
+  /** Ends the till, in order or not; it starts anew after `down` seconds. */
+  restart(isOrderly: boolean, down: number): void {
+    if (this.#till) this.#endTill(this.#till, isOrderly, down);
   }
 
   /** Ends the till, in order or not, and starts it anew after `down` seconds. */
@@ -177,13 +213,6 @@ export class Counter {
       .prepare<{ id: string }>('SELECT id FROM intent ORDER BY number')
       .all()
       .map(({ id }) => world.intents.get(id)!);
-  }
-
-  #openIntent(): string | null {
-    const row = this.#till?.db
-      .prepare<{ id: string }>("SELECT id FROM intent WHERE state = 'open' ORDER BY number DESC LIMIT 1")
-      .get();
-    return row?.id ?? null;
   }
 
   /** Calls the till in its own group, so that a killed till never answers. */
@@ -212,11 +241,11 @@ export class Counter {
 
   /** A refusal is an answer; every other error is a finding. */
   #refused(name: string, error: unknown, resolve: (nothing: null) => void, reject: (error: unknown) => void): void {
-    if (!(error instanceof BridgeError)) {
+    if (!(error instanceof BridgeError) && !isUnwritable(error)) {
       reject(error);
       return;
     }
-    this.say(`${name} refused ${error.key}`);
+    this.say(`${name} refused ${error instanceof BridgeError ? error.key : error}`);
     resolve(null);
   }
 }

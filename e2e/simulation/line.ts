@@ -106,8 +106,9 @@ export class Line {
     for (const connection of this.#connections) connection.till.close();
   }
 
-  /** The terminal has no power: all its connections are gone. */
-  terminalOff(): void {
+  /** The terminal has no power for so many seconds: all its connections are gone, and nobody answers there. */
+  terminalOff(seconds: number): void {
+    this.#refusedUntil = now() + seconds * 1000;
     for (const connection of this.#connections) connection.breakOff('both', false);
   }
 

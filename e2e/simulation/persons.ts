@@ -1,10 +1,13 @@
 /** The people who are called: they look into the terminal's book, once it is at rest, and decide. */
 import { flow } from '../../main/checkout/flow.ts';
 import { decideByPerson as decideDayEnd } from '../../main/terminal/dayEnd/reconciliation.ts';
-import { recordPersonDecision } from '../../main/terminal/payment/reconciliation/records.ts';
+import { decideOperation } from '../../main/terminal/payment/reconciliation/personDecision.ts';
+import { BridgeError } from '../../main/world/errors.ts';
+import type { IntentRow } from '../../main/world/sales.ts';
 import type { World } from '../../main/world/world.ts';
 import { now, pause } from './clock.ts';
 import type { Counter } from './counter.ts';
+import type { DayRecord } from './judgeDays.ts';
 import { cashier } from './till.ts';
 
 /** After the last step, ms: whatever may still be decided without a person, is decided by then. */
@@ -36,20 +39,28 @@ export class Persons {
     for (const intent of world.intents.allUnsettled().filter(({ needsPerson }) => needsPerson)) {
       this.called.add(intent.id);
       if (this.#counter.terminal.isWorking) continue;
-      const booked = this.#counter.terminal.book.bookings.some(
-        ({ tag, state }) => tag === intent.id && state !== 'takenBack',
-      );
       const errs = this.#counter.step?.errs === true;
       if (errs) this.erred.add(intent.id);
-      this.#counter.say(`person says ${booked !== errs} of ${intent.id.slice(0, 6)}: ${intent.reason?.en}`);
-      await this.#counter.call('person', ({ world }) =>
-        recordPersonDecision(world, intent, { happened: booked !== errs }, 'person').then(() =>
-          world.running.end(intent.device),
-        ),
-      );
+      await this.#say(intent, errs);
     }
     await this.#decide();
     await this.#dayEnds();
+  }
+
+  /** What the book says, or the opposite; of less than was asked for, whether it stays as a part of the payment. */
+  async #say(intent: IntentRow, errs: boolean): Promise<void> {
+    const { id, sale, amount, reason } = intent;
+    const booking = this.#counter.terminal.book.bookings.find(({ tag, state }) => tag === id && state !== 'takenBack');
+    const happened = (booking !== undefined) !== errs;
+    this.#counter.say(`person says ${happened} of ${id.slice(0, 6)}: ${reason?.en}`);
+    await this.#counter.call<unknown>('person', ({ world }) =>
+      sale === null
+        ? decideOperation(world, cashier, intent, { happened })
+        : flow.decideByPerson(world, cashier, sale, { happened }).catch(error => {
+            if (!(error instanceof BridgeError) || error.key !== 'partApproved') throw error;
+            return flow.decidePart(world, cashier, sale, amount % 2 === 0 ? 'keep' : 'take_back');
+          }),
+    );
   }
 
   /** A late approval is kept, unless its sale was paid otherwise. */
@@ -77,8 +88,9 @@ export class Persons {
   }
 }
 
-/** The till's ends of days. */
-export const dayRecordsOf = ({ list, find }: World['dayEnds']) =>
-  list(cashier.merchant, null, 100, 0).map(({ id, state }) => {
-    return { state, needsPerson: find(cashier.merchant, id)?.needsPerson === true };
+/** The till's ends of days, newest first. */
+export const dayRecordsOf = ({ list, find }: World['dayEnds']): readonly DayRecord[] =>
+  list(cashier.merchant, null, 100, 0).map(({ id, state, terminal, journal }) => {
+    const needsPerson = find(cashier.merchant, id)?.needsPerson === true;
+    return { state, needsPerson, terminal: terminal?.amount ?? null, journal: journal.amount };
   });

@@ -6,13 +6,19 @@ import type { TransportOpener } from '../../drivers/transport/opener.ts';
 import { openZvtTerminal } from '../../drivers/zvt/terminal.ts';
 import { drawHabits, type Habits, habitsOf, type Kind, kinds } from './habits.ts';
 import { drawOpiHabits, type OpiHabits, type OpiKind, opiHabitsOf, opiKinds } from './opi/habits.ts';
-import { beginsMoney as beginsOpiMoney } from './opi/messages.ts';
+import { momentOf as momentOfOpi } from './opi/messages.ts';
 import { OpiTerminal } from './opi/terminal.ts';
 import type { Act, Plan } from './plan.ts';
 import type { Random } from './random.ts';
 import type { SimulatedTerminal, TerminalParts } from './terminal.ts';
-import { beginsMoney } from './zvt/apdus.ts';
+import { momentOf } from './zvt/apdus.ts';
 import { ZvtTerminal } from './zvt/terminal.ts';
+
+/**
+ * A message of a money command by its place in it. Of the till: the command, its answers, and its inquiries afterwards; of the terminal:
+ * that it has accepted the command, its progress, result, slip and end.
+ */
+export type Moment = 'command' | 'accepted' | 'progress' | 'result' | 'slip' | 'end' | 'answer' | 'inquiry';
 
 type Terminals = Pick<Plan, 'kind' | 'odd'>;
 
@@ -23,10 +29,10 @@ interface Protocol {
   /** The promise that each kind of terminal breaks. */
   readonly kinds: Readonly<Record<string, object>>;
   readonly drawHabits: (random: Random) => Plan['odd'];
-  /** Acts that the protocol has no command for. */
-  readonly unknown: ReadonlySet<Act>;
-  /** True for the first bytes of a command that moves money. */
-  readonly beginsMoney: (bytes: Buffer) => boolean;
+  /** Acts that the protocol has no command for, and places that none of its messages has. */
+  readonly unknown: ReadonlySet<Act | Moment>;
+  /** The place of a message, by its first bytes. Null: of no interest. */
+  readonly momentOf: (from: 'till' | 'terminal', bytes: Buffer) => Moment | null;
 }
 
 const connection = { type: 'tcp', host: '127.0.0.1', port: 20007 } as const;
@@ -39,12 +45,12 @@ export const protocols = {
     openDriver: opener => openZvtTerminal({ protocol: 'zvt', connection }, undefined, opener),
     createTerminal: (parts, { kind, odd }) =>
       new ZvtTerminal({ ...parts, habits: habitsOf(kind as Kind, odd as Partial<Habits>) }),
-    beginsMoney,
+    momentOf,
   },
   opi: {
     kinds: opiKinds,
     drawHabits: drawOpiHabits,
-    unknown: new Set<Act>(['preAuthorise', 'book', 'release', 'tip']),
+    unknown: new Set<Act | Moment>(['preAuthorise', 'book', 'release', 'tip', 'accepted', 'result']),
     openDriver(opener, { kind, odd }) {
       const { hangsUp, login } = opiHabitsOf(kind as OpiKind, odd as Partial<OpiHabits>);
       const options = { deviceFrom: '*', keepOpen: !hangsUp, login };
@@ -52,7 +58,7 @@ export const protocols = {
     },
     createTerminal: (parts, { kind, odd }) =>
       new OpiTerminal(parts, opiHabitsOf(kind as OpiKind, odd as Partial<OpiHabits>)),
-    beginsMoney: beginsOpiMoney,
+    momentOf: momentOfOpi,
   },
 } as const satisfies Record<string, Protocol>;
 

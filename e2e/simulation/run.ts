@@ -84,14 +84,12 @@ function judged({ kind, odd }: Plan, counter: Counter, { seller, persons }: Staf
     book: bookings,
     arrived: terminal.arrived,
     intents: counter.intents(),
-    sales: seller.sales.map(({ id, amount }) => ({
-      id,
-      amount,
-      state: ledger.sale(cashier.merchant, id)?.state ?? 'gone',
-    })),
-    days: dayRecordsOf(dayEnds),
-    closedDays: days.length,
-    closedWithMoney: days.filter(({ day }) => bookings.some(one => one.day === day)).length,
+    sales: seller.sales.map(({ id, amount }) => {
+      const sale = ledger.sale(cashier.merchant, id);
+      return { id, amount, state: sale?.state ?? 'gone', outcome: sale?.document.outcome ?? null };
+    }),
+    days: dayRecordsOf(dayEnds).toReversed(),
+    closedDays: days,
     decisions: intents.allOpenDecisions().map(({ id }) => id),
     erred: persons.erred,
     called: persons.called,

@@ -3,6 +3,7 @@ import { type Element, element, find, textOf } from '../../../drivers/opi/codec/
 import { writeXml } from '../../../drivers/opi/codec/xml.ts';
 import { frame } from '../../../drivers/opi/framing/frame.ts';
 import type { Booking, MoneyCommand } from '../book.ts';
+import type { Moment } from '../protocols.ts';
 import type { OpiHabits } from './habits.ts';
 
 /** RequestTypes that move money, as the book names them. */
@@ -15,9 +16,14 @@ const COMMANDS: Readonly<Record<string, MoneyCommand>> = {
 /** Undefined: the request moves no money. */
 export const commandOf = (requestType: string): MoneyCommand | undefined => COMMANDS[requestType];
 
-/** True for the bytes of a request that moves money. */
-export const beginsMoney = (bytes: Buffer): boolean =>
-  /RequestType="(CardPayment|PaymentRefund|PaymentReversal)"/.test(bytes.toString('latin1', 0, 600));
+/** The place of a message in a request that moves money, by its head. */
+export function momentOf(from: 'till' | 'terminal', bytes: Buffer): Moment | null {
+  const head = bytes.toString('latin1', 0, 600);
+  const movesMoney = commandOf(/RequestType="(\w+)"/.exec(head)?.[1] ?? '') !== undefined;
+  if (from === 'till') return movesMoney ? 'command' : head.includes('<DeviceResponse') ? 'answer' : 'inquiry';
+  if (head.includes('<DeviceRequest')) return head.includes('"Printer"') ? 'slip' : 'progress';
+  return movesMoney ? 'end' : null;
+}
 
 export type OverallResult =
   | 'Success'

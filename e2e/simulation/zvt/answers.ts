@@ -1,6 +1,9 @@
 /** The fields of a terminal's reports: of a booking, of its own reversal, of the totals and of the end of its day. */
+
+import { encode } from '../../../drivers/zvt/codec/apdu.ts';
 import { TOTALS_ORDER, type Totals } from '../../../drivers/zvt/codec/codings.ts';
 import type { Fields } from '../../../drivers/zvt/codec/fields.ts';
+import { tlv } from '../../../drivers/zvt/codec/tlv.ts';
 import type { Book, Booking } from '../book.ts';
 import type { Habits } from '../habits.ts';
 
@@ -30,9 +33,11 @@ export const takenBackResult = (
   ...(habits.traces ? { originalTrace: digits(booking.trace, 6) } : {}),
 });
 
-/** The totals of the open day. A sum below nothing is shown as 0. */
-export function totalsOf(book: Book): Fields {
-  const { listed, count, sum } = book.totals();
+/** The totals of the open day. A sum below nothing is shown as 0. `missing`: what they leave out of the newest booking. */
+export function totalsOf(book: Book, missing: (newest: Booking) => number): Fields {
+  const { listed, count, sum: whole } = book.totals();
+  const newest = listed.at(-1);
+  const sum = whole - (newest ? missing(newest) : 0);
   const none = { count: 0, amount: 0 };
   const rows = Object.fromEntries(TOTALS_ORDER.map(name => [name, none]));
   const receipts = listed.map(({ receipt }) => digits(receipt, 4));
@@ -41,6 +46,19 @@ export function totalsOf(book: Book): Fields {
   const totals = { ...range, ...rows, girocard: { count, amount } } as unknown as Totals;
   return { amount, totals };
 }
+
+/** A slip for the customer, as the terminal sends it to the printer of the till. */
+export function slipsOf(how: Habits['slips']): readonly Buffer[] {
+  if (how === 'none') return [];
+  if (how === 'block')
+    return [encode('printTextBlock', { tlv: [tlv(0x1f07, 2), tlv(0x25, [tlv(0x07, 'BELEG'), tlv(0x09, LAST_LINE)])] })];
+  return [
+    encode('printLine', { printAttribute: 0, printText: 'BELEG' }),
+    encode('printLine', { printAttribute: LAST_LINE }),
+  ];
+}
+
+const LAST_LINE = 0x81;
 
 /** The report of the end of a day with these totals. */
 export const dayEndResult = (totals: Fields, trace: number, habits: Habits): Fields => ({

@@ -1,4 +1,5 @@
 /** Messages of the ZVT line by their bytes. */
+import type { Moment } from '../protocols.ts';
 
 /** Control bytes, a length of one byte or FF and two bytes, data; null while the length is not there. */
 export function apduSize(bytes: Buffer): number | null {
@@ -14,6 +15,22 @@ export function wholeApdus(bytes: Buffer): readonly Buffer[] {
     : [Buffer.from(bytes.subarray(0, size)), ...wholeApdus(bytes.subarray(size))];
 }
 
-/** True for the first bytes of a command that moves money. */
-export const beginsMoney = (bytes: Buffer): boolean => MONEY_CONTROLS.has(bytes.subarray(0, 2).toString('hex'));
+/** The place of a message in a command that moves money, by its control bytes. */
+export function momentOf(from: 'till' | 'terminal', bytes: Buffer): Moment | null {
+  const control = bytes.subarray(0, 2).toString('hex');
+  if (from === 'terminal') return FROM_TERMINAL[control] ?? null;
+  if (MONEY_CONTROLS.has(control)) return 'command';
+  return control === '8000' || control.startsWith('84') ? 'answer' : 'inquiry';
+}
+
 const MONEY_CONTROLS = new Set(['0601', '0630', '0631', '0622', '0624', '0625', '060c']);
+
+const FROM_TERMINAL: Readonly<Record<string, Moment>> = {
+  '8000': 'accepted',
+  '04ff': 'progress',
+  '040f': 'result',
+  '06d1': 'slip',
+  '06d3': 'slip',
+  '060f': 'end',
+  '061e': 'end',
+};

@@ -7,12 +7,13 @@ import {
   type Message,
 } from '../../../drivers/zvt/codec/apdu.ts';
 import type { Fields } from '../../../drivers/zvt/codec/fields.ts';
-import { Book, type Booking, type MoneyCommand } from '../book.ts';
+import { Book, type MoneyCommand } from '../book.ts';
 import { after, type Group, group, pause } from '../clock.ts';
 import type { TerminalEnd } from '../line.ts';
 import type { Customer, SimulatedTerminal, TerminalParts } from '../terminal.ts';
-import { dayEndResult, receiptDigits, resultOf, takenBackResult, totalsOf } from './answers.ts';
+import { slipsOf } from './answers.ts';
 import { apduSize, wholeApdus } from './apdus.ts';
+import { Memory } from './memory.ts';
 
 const BUSY = 0x9c;
 const UNKNOWN = 0x83;
@@ -28,6 +29,7 @@ export class ZvtTerminal implements SimulatedTerminal {
   readonly book = new Book();
   readonly arrived: (string | null)[] = [];
   readonly #parts: TerminalParts;
+  readonly #memory: Memory;
   /** What it works at, until its power is gone. */
   #life: Group = group('terminal works');
   #end: TerminalEnd | null = null;
@@ -36,12 +38,10 @@ export class ZvtTerminal implements SimulatedTerminal {
   #working = false;
   #waitsForCard = false;
   #abort: (() => void) | null = null;
-  #receipt = 0;
-  #traceNumber = 100;
-  #last: Fields | null = null;
 
   constructor(parts: TerminalParts) {
     this.#parts = parts;
+    this.#memory = new Memory(this.book, parts.habits, parts.trace);
   }
 
   get isWorking(): boolean {
@@ -51,6 +51,7 @@ export class ZvtTerminal implements SimulatedTerminal {
   power(): void {
     this.#parts.trace('terminal lost its power');
     this.#life.isAlive = false;
+    this.#memory.losePower();
     this.#life = group('terminal works');
     this.#end = null;
     this.#answer = null;
@@ -71,7 +72,7 @@ export class ZvtTerminal implements SimulatedTerminal {
         if (this.#end !== end) return;
         this.#end = null;
         this.#answer?.(null);
-        if (this.#parts.habits.forgets) this.#last = null;
+        if (this.#parts.habits.forgets) this.#memory.last = null;
         if (this.#parts.habits.stopsAlone && this.#waitsForCard) this.#abort?.();
       },
     });
@@ -123,22 +124,22 @@ export class ZvtTerminal implements SimulatedTerminal {
     repeatReceipt: async () => {
       if (!this.#parts.habits.repeats) return this.#write(encodeNegative(UNKNOWN));
       this.#write(encode('positive'));
-      if (this.#last) await this.#say(encode('statusInformation', this.#last));
+      const { last } = this.#memory;
+      if (last) await this.#say(encode('statusInformation', last));
       await this.#say(encode('completion'));
     },
     turnoverTotals: async () => {
       if (!this.#parts.habits.totals) return this.#write(encodeNegative(UNKNOWN));
       this.#write(encode('positive'));
-      await this.#say(encode('statusInformation', { resultCode: 0, ...totalsOf(this.book) }));
+      await this.#say(encode('statusInformation', { resultCode: 0, ...this.#memory.totals() }));
       await this.#say(encode('completion'));
     },
     endOfDay: () => this.#closeDay(),
     partialReversal: async () => {
-      const open = this.book.bookings.find(one => one.command === 'preAuthorisation' && one.state === 'booked');
+      const receiptNumber = this.#memory.openPreAuthorisation();
       this.#write(encode('positive'));
-      if (open)
-        await this.#say(encode('statusInformation', { resultCode: 0, receiptNumber: receiptDigits(open.receipt) }));
-      await this.#say(open ? encode('completion') : encode('abortByTerminal', { abortCode: NOT_POSSIBLE }));
+      if (receiptNumber) await this.#say(encode('statusInformation', { resultCode: 0, receiptNumber }));
+      await this.#say(receiptNumber ? encode('completion') : encode('abortByTerminal', { abortCode: NOT_POSSIBLE }));
     },
     logOff: async () => this.#write(encode('positive')),
   };
@@ -219,60 +220,49 @@ export class ZvtTerminal implements SimulatedTerminal {
     tag: string | null,
     asked: TerminalEnd | null,
   ): Promise<void> {
-    if (this.#parts.habits.booksLate > 0 && this.#end !== asked) await pause(this.#parts.habits.booksLate);
-    const booking = this.#booked(command, fields, tag);
-    const answer = this.#end === asked ? await this.#say(encode('statusInformation', this.#last!)) : null;
-    const isRefused = answer?.name === 'negative';
-    const isTakenBack = isRefused || (answer === null && this.#parts.habits.takesBack);
+    const { habits } = this.#parts;
+    const isSale = command === 'authorisation';
+    if (habits.booksLate > 0 && this.#end !== asked) await pause(habits.booksLate);
+    const booking = this.#memory.booked(command, fields, tag, isSale ? habits.approves : 100);
+    const isReported = this.#end === asked && (await this.#report(asked));
+    const isTakenBack = isReported === 'refused' || (!isReported && habits.takesBack);
     if (isTakenBack) {
       await pause(3_000);
-      this.#takeBack(booking);
+      this.#memory.takeBack(booking);
     }
-    if (this.#end !== asked) return;
-    await this.#say(isTakenBack ? encode('abortByTerminal', { abortCode: ABORTED }) : encode('completion'));
+    if (isSale && habits.approvesTwice && !isTakenBack) {
+      this.#memory.booked(command, fields, tag);
+      if (this.#end === asked) await this.#report(asked);
+    }
+    if (isSale && habits.contradicts && this.#end === asked) {
+      await this.#say(encode('statusInformation', { resultCode: ABORTED }));
+      await this.#say(encode('abortByTerminal', { abortCode: ABORTED }));
+    } else if (this.#end === asked)
+      await this.#say(isTakenBack ? encode('abortByTerminal', { abortCode: ABORTED }) : encode('completion'));
+    this.#memory.unreported = null;
+    if (habits.takesBackAfter > 0) after(habits.takesBackAfter, () => this.#memory.takeBack(booking), this.#life);
   }
 
-  #booked(command: MoneyCommand, fields: Fields, tag: string | null): Booking {
-    const { book } = this;
-    const { habits, trace } = this.#parts;
-    const original = book.original(command, Number(fields.receiptNumber));
-    const isGrowing = command === 'bookTip' && habits.tipsGrow;
-    const numbers = this.#nextNumbers(isGrowing ? original : null);
-    // The whole of a payment that has grown by its tip goes back.
-    const grown = original && command === 'reversal' && habits.tipsGrow ? book.tipsOf(original) : 0;
-    const amount = fields.amount ?? (original?.amount ?? 0) + grown;
-    const booking = book.add({ tag, command, amount, original, ...numbers });
-    trace(`terminal booked ${command} ${amount} receipt ${numbers.receipt}`);
-    const shown = isGrowing && original ? original.amount + book.tipsOf(original) : amount;
-    this.#last = resultOf(booking, shown, habits);
-    return booking;
-  }
-
-  /** A trace number, and a receipt number unless the receipt of an earlier booking is continued. */
-  #nextNumbers(continued: Booking | null = null): Pick<Booking, 'receipt' | 'trace'> {
-    this.#traceNumber += 1;
-    if (!continued) this.#receipt = (this.#receipt % 9999) + 1;
-    return { receipt: continued?.receipt ?? this.#receipt, trace: this.#traceNumber };
-  }
-
-  /** By a reversal of its own, which is its last transaction from then on. */
-  #takeBack(booking: Booking): void {
-    this.book.takeBack(booking);
-    this.#parts.trace(`terminal took back receipt ${booking.receipt}`);
-    this.#last = takenBackResult(booking, this.#nextNumbers(), this.#parts.habits);
+  /** Result and slips. False: nobody has acknowledged the result. */
+  async #report(asked: TerminalEnd | null): Promise<boolean | 'refused'> {
+    const { memory, habits } = { memory: this.#memory, habits: this.#parts.habits };
+    const answer = await this.#say(encode('statusInformation', memory.last!));
+    if (answer?.name === 'negative') return 'refused';
+    if (answer === null) return false;
+    for (const slip of slipsOf(habits.slips)) {
+      if (this.#end !== asked) return !habits.slipsMatter;
+      const printed = await this.#say(slip);
+      if (printed?.name === 'negative') return 'refused';
+      if (printed === null && habits.slipsMatter) return false;
+    }
+    memory.unreported = null;
+    return true;
   }
 
   async #closeDay(): Promise<void> {
-    const { habits, random, trace } = this.#parts;
     this.#write(encode('positive'));
-    await pause(random.between(500, 4_000));
-    const totals = totalsOf(this.book);
-    this.book.closeDay(totals.amount ?? 0);
-    this.#traceNumber += 1;
-    const report = dayEndResult(totals, this.#traceNumber, habits);
-    this.#last = habits.repeatsDayEnd ? report : null;
-    trace('terminal closed its day');
-    await this.#say(encode('statusInformation', report));
+    await pause(this.#parts.random.between(500, 4_000));
+    await this.#say(encode('statusInformation', this.#memory.closeDay()));
     await this.#say(encode('completion'));
   }
 
