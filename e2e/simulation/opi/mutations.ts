@@ -1,0 +1,49 @@
+/** Faults of the product in what it makes of O.P.I. terminals, one line each: the simulation must notice every one. */
+import type { Mutation } from '../mutations.ts';
+
+export const opiMutations: readonly Mutation[] = [
+  {
+    name: 'O.P.I.: the repetition of another RequestID is ours',
+    file: 'main/domain/lastTransactionWitness.ts',
+    text: "  return ours === theirs ? 'ours' : 'other';",
+    by: "  return 'ours';",
+  },
+  {
+    name: 'O.P.I.: a declined transaction that is repeated counts as paid',
+    file: 'main/domain/lastTransactionWitness.ts',
+    text: '  if (!last.approved) return endedWithout(keptAsDeclined(last));\n  if (isElsewhere(intent, last)) return endedWithout(takenBackByItself(last));',
+    by: '  if (isElsewhere(intent, last)) return endedWithout(takenBackByItself(last));',
+  },
+  {
+    name: 'O.P.I.: a reversal by the terminal itself is taken for the payment',
+    file: 'main/domain/lastTransactionWitness.ts',
+    text: '  if (isOfOtherCommand(intent, last)) return',
+    by: '  if (false) return',
+  },
+  {
+    name: 'O.P.I.: RequestIDs begin anew with each start of the till',
+    file: 'drivers/opi/connection.ts',
+    text: '  #lastRequestId = randomInt(MOST_ID);',
+    by: '  #lastRequestId = randomInt(1);',
+  },
+  {
+    name: 'O.P.I.: a connection with a request that was not answered is closed, not reset',
+    file: 'drivers/opi/exchange/line.ts',
+    text: '    if (mayHoldBytes) this.#channel.reset();',
+    by: '    if (mayHoldBytes) this.#channel.close();',
+  },
+  {
+    name: 'O.P.I.: a terminal that was asked to give up is at rest',
+    file: 'main/domain/denialWait.ts',
+    text: 'Math.max(taken, stopAnswered + waits.host)',
+    by: 'Math.max(askedSince, stopAnswered)',
+    terminals: 'readyAtWork',
+  },
+  {
+    name: 'O.P.I.: what was called not paid is not discovered later',
+    file: 'main/terminal/payment/reconciliation/lateDiscovery.ts',
+    text: '  if (slot.shared) return null;\n  if (totals)',
+    by: '  if (slot) return null;\n  if (totals)',
+    terminals: 'booksLate',
+  },
+];
