@@ -1,7 +1,7 @@
 /** Faults of the product in what it makes of O.P.I. terminals, one line each: the simulation must notice every one. */
 import type { Mutation } from '../mutations.ts';
 
-export const opiMutations: readonly Mutation[] = [
+const mutations: readonly Mutation[] = [
   {
     name: 'O.P.I.: the repetition of another RequestID is ours',
     file: 'main/domain/lastTransactionWitness.ts',
@@ -16,9 +16,9 @@ export const opiMutations: readonly Mutation[] = [
   },
   {
     name: 'O.P.I.: a reversal by the terminal itself is taken for the payment',
-    file: 'main/domain/lastTransactionWitness.ts',
-    text: '  if (isOfOtherCommand(intent, last)) return',
-    by: '  if (false) return',
+    file: 'drivers/opi/exchange/outcome.ts',
+    text: "  return { command: COMMANDS[attributeOf(original, 'RequestType') ?? ''] ?? 'untold' };",
+    by: '  return original ? {} : {};',
   },
   {
     name: 'O.P.I.: RequestIDs begin anew with each start of the till',
@@ -47,3 +47,5 @@ export const opiMutations: readonly Mutation[] = [
     terminals: 'booksLate',
   },
 ];
+
+export const opiMutations: readonly Mutation[] = mutations.map(one => ({ ...one, protocol: 'opi' }));

@@ -8,7 +8,7 @@ import {
 } from '../../../drivers/zvt/codec/apdu.ts';
 import type { Fields } from '../../../drivers/zvt/codec/fields.ts';
 import { Book, type MoneyCommand } from '../book.ts';
-import { after, type Group, group, pause } from '../clock.ts';
+import { after, type Group, group } from '../clock.ts';
 import type { TerminalEnd } from '../line.ts';
 import type { Customer, SimulatedTerminal, TerminalParts } from '../terminal.ts';
 import { slipsOf } from './answers.ts';
@@ -171,7 +171,7 @@ export class ZvtTerminal implements SimulatedTerminal {
     if (this.#working) return this.#write(encodeNegative(BUSY));
     this.#working = true;
     const customer = this.#parts.customer();
-    await pause(this.#parts.habits.acknowledges);
+    await this.#pause(this.#parts.habits.acknowledges);
     if (this.#end === asked) this.#write(encode('positive'));
     const refused = await this.#authorise(command, fields, customer, asked);
     if (refused !== null) {
@@ -191,7 +191,7 @@ export class ZvtTerminal implements SimulatedTerminal {
     asked: TerminalEnd | null,
   ): Promise<number | null> {
     if (command !== 'authorisation' && command !== 'refund' && command !== 'preAuthorisation') {
-      await pause(customer.host);
+      await this.#pause(customer.host);
       return this.book.original(command, Number(fields.receiptNumber)) ? null : NOT_POSSIBLE;
     }
     await this.#prompt(0x0a, asked);
@@ -204,9 +204,9 @@ export class ZvtTerminal implements SimulatedTerminal {
     this.#abort = null;
     if (!isThere) return ABORTED;
     await this.#prompt(0x04, asked);
-    await pause(customer.pin);
+    await this.#pause(customer.pin);
     await this.#prompt(0x0e, asked);
-    await pause(customer.host);
+    await this.#pause(customer.host);
     return customer.ending === 'declined' ? DECLINED : null;
   }
 
@@ -222,12 +222,12 @@ export class ZvtTerminal implements SimulatedTerminal {
   ): Promise<void> {
     const { habits } = this.#parts;
     const isSale = command === 'authorisation';
-    if (habits.booksLate > 0 && this.#end !== asked) await pause(habits.booksLate);
+    if (habits.booksLate > 0 && this.#end !== asked) await this.#pause(habits.booksLate);
     const booking = this.#memory.booked(command, fields, tag, isSale ? habits.approves : 100);
     const isReported = this.#end === asked && (await this.#report(asked));
     const isTakenBack = isReported === 'refused' || (!isReported && habits.takesBack);
     if (isTakenBack) {
-      await pause(3_000);
+      await this.#pause(3_000);
       this.#memory.takeBack(booking);
     }
     if (isSale && habits.approvesTwice && !isTakenBack) {
@@ -261,9 +261,14 @@ export class ZvtTerminal implements SimulatedTerminal {
 
   async #closeDay(): Promise<void> {
     this.#write(encode('positive'));
-    await pause(this.#parts.random.between(500, 4_000));
+    await this.#pause(this.#parts.random.between(500, 4_000));
     await this.#say(encode('statusInformation', this.#memory.closeDay()));
     await this.#say(encode('completion'));
+  }
+
+  /** Ends never where the power goes meanwhile. */
+  #pause(ms: number): Promise<void> {
+    return new Promise(resolve => after(ms, resolve, this.#life));
   }
 
   #write(bytes: Buffer): void {
