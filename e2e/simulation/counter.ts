@@ -62,6 +62,7 @@ export class Counter {
       tag: bytes => (momentOf('till', bytes) === 'command' ? (this.#till?.committedIntent() ?? null) : null),
       trace,
     });
+    if (protocols[plan.protocol].calls) this.line.keepCalling();
   }
 
   /** The till that runs now. Null: none does. */

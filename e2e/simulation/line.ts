@@ -2,8 +2,10 @@
  * A network line in memory between one till and one terminal. It delays and splits bytes, loses them, breaks, stalls and comes back.
  * A stall delivers the bytes of a connection that was closed, or whose till was killed; those of a connection that was reset are lost.
  */
-import type { Listening, TransportOpener } from '../../drivers/transport/opener.ts';
-import { inbox, type Transport } from '../../drivers/transport/transport.ts';
+import { type CallHandler, openListener, type TerminalListener } from '../../drivers/transport/listener.ts';
+import type { TransportOpener } from '../../drivers/transport/opener.ts';
+import type { TcpAddress, TcpServer } from '../../drivers/transport/tcp.ts';
+import { inbox, type SystemTransport } from '../../drivers/transport/transport.ts';
 import { after, type Group, now } from './clock.ts';
 import type { Random } from './random.ts';
 
@@ -38,7 +40,7 @@ export class Line {
   readonly parts: LineParts;
   readonly #connections = new Set<Connection>();
   /** The port of the till for further connections of the terminal. */
-  #port: { readonly till: Group; accept(transport: Transport): void } | null = null;
+  #port: { readonly till: Group; accept(transport: SystemTransport): void } | null = null;
   #stalledUntil = 0;
   #deadUntil = 0;
   #refusedUntil = 0;
@@ -57,13 +59,46 @@ export class Line {
           return connection.till;
         }),
       handleCalls: () => undefined,
-      listen: async (_address, accept) => this.#listen(till, transport => accept(transport, TERMINAL)),
+      listen: (address, accept) => this.#listen(till, address, accept),
       close: async () => current?.till.close(),
     };
   }
 
+  /** The same where the till waits for the terminal to call. */
+  awaitingOpener(till: Group): TransportOpener {
+    let calls: CallHandler = NOBODY;
+    let listener: TerminalListener | undefined;
+    return {
+      open: async timeout => {
+        listener ??= await openListener(PORT, undefined, calls, (address, accept) =>
+          this.#listen(till, address, accept),
+        );
+        return listener.next(timeout);
+      },
+      handleCalls(handler) {
+        calls = handler;
+      },
+      listen: (address, accept) => this.#listen(till, address, accept),
+      close: async () => listener?.close(),
+    };
+  }
+
+  /** From now on the terminal calls the till whenever it has no connection. */
+  keepCalling(): void {
+    const { random, terminal, connected } = this.parts;
+    after(
+      random.between(...CALL_AGAIN),
+      () =>
+        void this.call(CALL_TIMEOUT, () => this.keepCalling()).then(end => {
+          if (end) connected(end);
+          else this.keepCalling();
+        }),
+      terminal,
+    );
+  }
+
   /** The terminal calls the till. Null: nobody answers there within `timeout` ms. */
-  call(timeout: number): Promise<TerminalEnd | null> {
+  call(timeout: number, gone: () => void = () => undefined): Promise<TerminalEnd | null> {
     const { terminal } = this.parts;
     return new Promise(resolve => {
       const isOpen = now() >= this.#refusedUntil && !this.isDead;
@@ -73,7 +108,7 @@ export class Line {
         () => {
           const port = this.#port;
           if (delay >= timeout || !port?.till.isAlive) return resolve(null);
-          const connection = this.#connect(port.till);
+          const connection = this.#connect(port.till, gone);
           after(0, () => port.accept(connection.till), port.till);
           resolve(connection.terminal);
         },
@@ -126,23 +161,31 @@ export class Line {
     return now() < this.#deadUntil;
   }
 
-  #connect(till: Group): Connection {
-    const connection = new Connection(this, till, () => this.#connections.delete(connection));
+  #connect(till: Group, gone: () => void = () => undefined): Connection {
+    const connection = new Connection(this, till, () => {
+      this.#connections.delete(connection);
+      gone();
+    });
     this.#connections.add(connection);
     return connection;
   }
 
-  #listen(till: Group, accept: (transport: Transport) => void): Listening {
-    const called = new Set<Transport>();
+  async #listen(
+    till: Group,
+    { port: number }: TcpAddress,
+    accept: (transport: SystemTransport, from: string) => void,
+  ): Promise<TcpServer> {
+    const called = new Set<SystemTransport>();
     const port = {
       till,
-      accept(transport: Transport) {
+      accept(transport: SystemTransport) {
         called.add(transport);
-        accept(transport);
+        accept(transport, TERMINAL);
       },
     };
     this.#port = port;
     return {
+      port: number,
       close: async () => {
         if (this.#port === port) this.#port = null;
         for (const transport of called) transport.close();
@@ -173,16 +216,20 @@ export class Line {
   }
 }
 
+const PORT: TcpAddress = { host: '0.0.0.0', port: 20_007 };
+const NOBODY: CallHandler = { isBusy: () => false, arrived: () => undefined, isAlive: async () => true };
 /** The address that its calls come from. */
 const TERMINAL = '127.0.0.1';
 /** ms */
 const LONGEST_LATENCY = 30;
+const CALL_AGAIN = [200, 3_000] as const;
+const CALL_TIMEOUT = 5_000;
 
 type Receiver = Parameters<TerminalEnd['listen']>[0];
 
 /** One connection: two directions, each in order. */
 class Connection {
-  readonly till: Transport;
+  readonly till: SystemTransport;
   readonly terminal: TerminalEnd;
   readonly #line: Line;
   readonly #till: Group;
@@ -211,6 +258,8 @@ class Connection {
       },
       write: bytes => this.#fromTill(bytes),
       listen: receiver => this.#box.listen(receiver),
+      closed: this.#box.closed,
+      flushed: async () => undefined,
       close: () => this.#end(false),
       reset: () => this.#end(true),
     };

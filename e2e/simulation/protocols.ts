@@ -25,6 +25,8 @@ type Terminals = Pick<Plan, 'kind' | 'odd'>;
 interface Protocol {
   /** The real driver over the simulated line, set up for this kind of terminal. */
   readonly openDriver: (opener: TransportOpener, terminals: Terminals) => PaymentTerminal;
+  /** The terminal calls the till, which listens. */
+  readonly calls: boolean;
   readonly createTerminal: (parts: Omit<TerminalParts, 'habits'>, terminals: Terminals) => SimulatedTerminal;
   /** The promise that each kind of terminal breaks. */
   readonly kinds: Readonly<Record<string, object>>;
@@ -35,19 +37,32 @@ interface Protocol {
   readonly momentOf: (from: 'till' | 'terminal', bytes: Buffer) => Moment | null;
 }
 
+/** How ZVT terminals behave does not depend on who calls. */
+const zvt = {
+  kinds,
+  drawHabits,
+  unknown: new Set<never>(),
+  createTerminal: (parts, { kind, odd }) =>
+    new ZvtTerminal({ ...parts, habits: habitsOf(kind as Kind, odd as Partial<Habits>) }),
+  momentOf,
+} as const satisfies Partial<Protocol>;
+
 const connection = { type: 'tcp', host: '127.0.0.1', port: 20007 } as const;
 
 export const protocols = {
   zvt: {
-    kinds,
-    drawHabits,
-    unknown: new Set(),
+    ...zvt,
+    calls: false,
     openDriver: opener => openZvtTerminal({ protocol: 'zvt', connection }, undefined, opener),
-    createTerminal: (parts, { kind, odd }) =>
-      new ZvtTerminal({ ...parts, habits: habitsOf(kind as Kind, odd as Partial<Habits>) }),
-    momentOf,
+  },
+  zvtCalling: {
+    ...zvt,
+    calls: true,
+    openDriver: opener =>
+      openZvtTerminal({ protocol: 'zvt', connection: { type: 'tcpListen', port: 20_007 } }, undefined, opener),
   },
   opi: {
+    calls: false,
     kinds: opiKinds,
     drawHabits: drawOpiHabits,
     unknown: new Set<Act | Moment>(['preAuthorise', 'book', 'release', 'tip', 'accepted', 'result']),

@@ -93,7 +93,8 @@ export function openTill(parts: TillParts, of: Group = group('till')): Till {
   const { plan, line, data, disk, committed, trace, published } = parts;
   const db = disk.under(openDatabase(data, sqlFunctions));
   const tables = openTables(db, systemClock);
-  const terminal = protocols[plan.protocol].openDriver(line.opener(of), plan);
+  const protocol = protocols[plan.protocol];
+  const terminal = protocol.openDriver(protocol.calls ? line.awaitingOpener(of) : line.opener(of), plan);
   const slot = { device: demoIds.terminal, description: 'terminal', terminal, shared: false };
   const hub = createHub();
   const write: World['ledger']['write'] = job =>
