@@ -6,8 +6,13 @@ export interface OpiHabits {
   readonly stans: boolean;
   readonly times: boolean;
   readonly approvalCodes: boolean;
-  /** Receipt numbers of four digits, of six, or none. */
+  /** Its amounts name their currency, and what was declined has an amount and numbers. */
+  readonly currencies: boolean;
+  readonly tellsDeclined: boolean;
+  /** Receipt numbers of four digits, of six, or none; the one before its first; and whether they begin anew after an end-of-day. */
   readonly receipts: 'short' | 'long' | 'none';
+  readonly firstReceipt: number;
+  readonly restartsReceipts: boolean;
   /** A declined transaction uses up a receipt number. */
   readonly countsDeclined: boolean;
   /** It repeats its last message; the OriginalHeader is there, there without the RequestID, or missing. */
@@ -20,6 +25,8 @@ export interface OpiHabits {
   /** It answers a Diagnosis, and a Reconciliation. */
   readonly diagnoses: boolean;
   readonly totals: boolean;
+  /** Its totals leave out a payment that was reversed, and its reversal. */
+  readonly netsReversals: boolean;
   /** It writes RequestIDs with zeros in front. */
   readonly padsNumbers: boolean;
   /** Its answer to everything else while it works. */
@@ -57,7 +64,11 @@ const PLAIN: OpiHabits = {
   stans: true,
   times: true,
   approvalCodes: true,
+  currencies: true,
+  tellsDeclined: true,
   receipts: 'short',
+  firstReceipt: 0,
+  restartsReceipts: false,
   countsDeclined: true,
   repeats: true,
   header: 'whole',
@@ -65,6 +76,7 @@ const PLAIN: OpiHabits = {
   afterDayEnd: 'transaction',
   diagnoses: true,
   totals: true,
+  netsReversals: false,
   padsNumbers: false,
   whileBusy: 'busy',
   logsInAtWork: false,
@@ -103,6 +115,11 @@ export function drawOpiHabits(random: Random): Partial<OpiHabits> {
   if (random.chance(15)) odd.times = false;
   if (random.chance(15)) odd.approvalCodes = false;
   if (random.chance(30)) odd.receipts = random.pick(['long', 'none'] as const);
+  if (random.chance(20)) odd.currencies = false;
+  if (random.chance(20)) odd.tellsDeclined = false;
+  if (random.chance(25)) odd.firstReceipt = random.between(9_995, 9_999);
+  if (random.chance(25)) odd.restartsReceipts = true;
+  if (random.chance(40)) odd.netsReversals = true;
   if (random.chance(30)) odd.countsDeclined = false;
   if (random.chance(10)) odd.repeats = false;
   if (random.chance(25)) odd.header = random.pick(['unnumbered', 'none'] as const);

@@ -114,8 +114,9 @@ export function transactionContent(
   amount: number,
   { receipt, trace }: Numbers,
   code: number,
-  { stans, times, approvalCodes, receipts }: OpiHabits,
+  { stans, times, approvalCodes, receipts, currencies, tellsDeclined }: OpiHabits,
 ): readonly Element[] {
+  if (code !== 0 && !tellsDeclined) return [TERMINAL];
   const authorisation = element('Authorisation', {
     Merchant: '804011926',
     ...(receipts === 'none' || receipt === null ? {} : { ReceiptNumber: digits(receipt, receipts === 'long' ? 6 : 4) }),
@@ -126,13 +127,17 @@ export function transactionContent(
   });
   return [
     element('Terminal', { TerminalID: '60004711', ...(stans ? { STAN: digits(trace, 6) } : {}) }),
-    element('Tender', {}, [element('TotalAmount', { Currency: 'EUR' }, euros(amount)), authorisation]),
+    element('Tender', {}, [
+      element('TotalAmount', currencies ? { Currency: 'EUR' } : {}, euros(amount)),
+      authorisation,
+    ]),
   ];
 }
 
 /** The totals of the open day: payments, and what went back. */
-export function totalsContent(listed: readonly Booking[]): readonly Element[] {
-  const counted = listed.filter(({ state }) => state !== 'takenBack');
+export function totalsContent(listed: readonly Booking[], { netsReversals }: OpiHabits): readonly Element[] {
+  const isNetted = ({ state, command }: Booking) => netsReversals && (state === 'ended' || command === 'reversal');
+  const counted = listed.filter(one => one.state !== 'takenBack' && !isNetted(one));
   const row = (type: string, some: readonly Booking[]) =>
     some.length === 0
       ? undefined

@@ -42,6 +42,9 @@ interface Ending extends Pick<LastMessage, 'result' | 'content'> {
   readonly booking?: Booking;
 }
 
+/** Where receipt numbers of six digits begin. */
+const LONG = 123_456;
+
 const DECLINED = 5;
 const STOPPED = 10;
 const NOT_POSSIBLE = 77;
@@ -68,7 +71,11 @@ export class OpiTerminal implements SimulatedTerminal {
   constructor(parts: Omit<TerminalParts, 'habits'>, habits: OpiHabits) {
     this.#parts = parts;
     this.#habits = habits;
-    this.#receipt = habits.receipts === 'long' ? 123_456 : 0;
+    this.#receipt = this.#firstReceipt;
+  }
+
+  get #firstReceipt(): number {
+    return this.#habits.firstReceipt + (this.#habits.receipts === 'long' ? LONG : 0);
   }
 
   get isWorking(): boolean {
@@ -164,13 +171,14 @@ export class OpiTerminal implements SimulatedTerminal {
     this.#answer(end, bytes);
   }
 
-  #totals = (): readonly Element[] => totalsContent(this.book.totals().listed);
+  #totals = (): readonly Element[] => totalsContent(this.book.totals().listed, this.#habits);
 
   async #closeDay(asked: Asked, end: TerminalEnd): Promise<void> {
     this.#isWorking = true;
     await this.#pause(this.#parts.random.between(500, 4_000));
     const content = this.#habits.totals ? this.#totals() : undefined;
     this.book.closeDay(this.book.totals().sum);
+    if (this.#habits.restartsReceipts) this.#receipt = this.#firstReceipt;
     this.#parts.trace('terminal closed its day');
     const { id, type, workstation } = asked;
     const closing: LastMessage = { type, id, workstation, result: 'Success', content: content ?? [] };
@@ -299,7 +307,7 @@ export class OpiTerminal implements SimulatedTerminal {
 
   #nextNumbers(withReceipt: boolean): Pick<Booking, 'receipt' | 'trace'> {
     this.#stan += 1;
-    if (withReceipt) this.#receipt += 1;
+    if (withReceipt) this.#receipt = this.#habits.receipts === 'long' ? this.#receipt + 1 : (this.#receipt % 9_999) + 1;
     return { receipt: this.#receipt, trace: this.#stan };
   }
 
