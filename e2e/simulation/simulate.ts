@@ -5,7 +5,7 @@ import { install } from './clock.ts';
 import { kinds } from './habits.ts';
 import { drawPlan, type Plan, type Terminals } from './plan.ts';
 import { run } from './run.ts';
-import { knownIn, runByWorkers, runSeeds, type Summary } from './seeds.ts';
+import { runByWorkers, runSeeds, type Summary } from './seeds.ts';
 import { prepareShop } from './till.ts';
 
 const NAMES: readonly string[] = ['all', ...Object.keys(kinds)];
@@ -16,7 +16,6 @@ const HELP = `npm run simulate -- [options]
   --first              ends with the first finding
   --shrink             shows the smallest plan of each finding
   --json FILE          writes what was found
-  --known FILE         leaves out what an earlier run has written
   --workers N          runs the seeds in so many processes
   --show SEED          runs one seed and shows its course
   --plan FILE          runs a plan from a file`;
@@ -28,7 +27,6 @@ const { values } = parseArgs({
     show: { type: 'string' },
     minutes: { type: 'string' },
     json: { type: 'string' },
-    known: { type: 'string' },
     workers: { type: 'string' },
     terminals: { type: 'string', default: 'honest' },
     shrink: { type: 'boolean', default: false },
@@ -77,17 +75,15 @@ async function here(): Promise<Summary> {
     atMost: values.minutes ? Number(values.minutes) * 60_000 : Number.POSITIVE_INFINITY,
     endsWithFirst: values.first,
     shrinks: values.shrink,
-    known: values.known ? knownIn(values.known) : new Set(),
     say,
   });
 }
 
 function byWorkers(count: number): Promise<Summary> {
-  const { minutes, known, first, shrink } = values;
+  const { minutes, first, shrink } = values;
   return runByWorkers(count, range, terminals, [
     ...['--terminals', terminals],
     ...(minutes ? ['--minutes', minutes] : []),
-    ...(known ? ['--known', known] : []),
     ...(first ? ['--first'] : []),
     ...(shrink ? ['--shrink'] : []),
   ]);
