@@ -16,7 +16,8 @@ export interface Booking {
   readonly tag: string | null;
   readonly command: MoneyCommand;
   readonly amount: number;
-  readonly receipt: number;
+  /** Changes where a later tip gives the payment another one. */
+  receipt: number;
   readonly trace: number;
   readonly at: number;
   /** The booking that it takes back, takes or adds to. */

@@ -10,8 +10,11 @@ export interface Habits {
   readonly repeats: boolean;
   readonly totals: boolean;
   readonly repeatsDayEnd: boolean;
-  /** A later tip makes its payment grow, or is a transaction of its own. */
-  readonly tipsGrow: boolean;
+  /**
+   * A later tip makes the receipt of its payment grow, or gives payment and tip a receipt number of their own, or is booked beside the
+   * payment, which goes back without it.
+   */
+  readonly tips: 'grow' | 'renumber' | 'beside';
   /** Its answer to a status enquiry while it works. */
   readonly whileBusy: 'status' | 'refuse' | 'silent' | 'ready';
   /** Without a line it ends what waits for a card. */
@@ -50,7 +53,7 @@ const PLAIN: Habits = {
   repeats: true,
   totals: true,
   repeatsDayEnd: false,
-  tipsGrow: true,
+  tips: 'grow',
   whileBusy: 'status',
   stopsAlone: false,
   takesBack: false,
@@ -82,6 +85,7 @@ export const kinds = {
   approvesTwice: { approvesTwice: true },
   approvesPart: { approves: 95 },
   oddTotals: { totalsLag: true },
+  tipsBeside: { tips: 'beside' },
   losesResult: { losesResult: true, takesBack: false },
 } as const satisfies Record<string, Partial<Habits>>;
 
@@ -96,7 +100,7 @@ export function drawHabits(random: Random): Partial<Habits> {
   if (random.chance(15)) odd.repeats = false;
   if (random.chance(20)) odd.totals = false;
   if (random.chance(15)) odd.repeatsDayEnd = true;
-  if (random.chance(30)) odd.tipsGrow = false;
+  if (random.chance(30)) odd.tips = 'renumber';
   if (random.chance(50)) odd.whileBusy = random.pick(['refuse', 'silent'] as const);
   if (random.chance(30)) odd.stopsAlone = true;
   if (random.chance(30)) odd.takesBack = true;

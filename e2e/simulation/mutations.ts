@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text as readAll } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { opiMutations } from './opi/mutations.ts';
 import type { ProtocolName } from './protocols.ts';
@@ -182,9 +182,6 @@ const root = join(import.meta.dirname, '..', '..');
 const folder = mkdtempSync(join(tmpdir(), 'mutated-'));
 try {
   const waiting = mutations.filter(({ name }) => name.includes(values.only));
-  const kinds = [...new Set(waiting.map(terminalsOf))];
-  // What the product itself shows at such terminals is no proof of seeing the mutation.
-  await inTurns(kinds, kind => simulate(root, kind, ['--json', knownAt(kind)]));
   const unseen: string[] = [];
   await inTurns(waiting, async mutation => {
     if (!(await isSeen(mutation))) unseen.push(mutation.name);
@@ -193,15 +190,6 @@ try {
   process.exitCode = unseen.length > 0 || waiting.length === 0 ? 1 : 0;
 } finally {
   rmSync(folder, { recursive: true, force: true });
-}
-
-/** As the options of the command. */
-function terminalsOf({ protocol = 'zvt', terminals = 'honest' }: Mutation): string {
-  return `--protocol ${protocol} --terminals ${terminals}`;
-}
-
-function knownAt(terminals: string): string {
-  return join(folder, `${terminals.replaceAll(' ', '')}.json`);
 }
 
 /** So many at a time as there are workers. */
@@ -213,8 +201,7 @@ async function inTurns<T>(all: readonly T[], work: (one: T) => Promise<unknown>)
   await Promise.all(Array.from({ length: Number(values.workers) }, next));
 }
 
-async function isSeen(mutation: Mutation): Promise<boolean> {
-  const { name, file, text, by } = mutation;
+async function isSeen({ name, file, text, by, ...at }: Mutation): Promise<boolean> {
   const copy = mkdtempSync(join(folder, 'copy-'));
   for (const part of ['drivers', 'main', 'e2e/simulation', 'package.json'])
     cpSync(join(root, part), join(copy, part), { recursive: true });
@@ -226,22 +213,40 @@ async function isSeen(mutation: Mutation): Promise<boolean> {
     path,
     before.replace(text, () => by),
   );
-  const terminals = terminalsOf(mutation);
-  const said = await simulate(copy, terminals, ['--first', '--known', knownAt(terminals)]);
+  const found = await firstOf(copy, at);
   rmSync(copy, { recursive: true, force: true });
-  const found = said.split('\n').find(line => line.startsWith('seed '));
-  if (!found && !said.includes('"counted":{}'))
-    throw new Error(`${name}: the simulation did not run: ${said.slice(-500)}`);
   process.stdout.write(`${found ? 'seen' : 'NOT SEEN'}: ${name}${found ? ` (${found.slice(0, 120)})` : ''}\n`);
-  return found !== undefined;
+  return found !== null;
 }
 
-/** Gives what it said. */
-async function simulate(place: string, terminals: string, options: readonly string[]): Promise<string> {
-  const range = ['--seeds', `1-${values.seeds}`, ...terminals.split(' ')];
-  const child = spawn(process.execPath, ['main/run.mjs', 'e2e/simulation/simulate.ts', ...range, ...options], {
+type Sort = Pick<Mutation, 'protocol' | 'terminals'>;
+
+/** The first finding that the product itself does not show with the same seed. */
+async function firstOf(copy: string, at: Sort): Promise<string | null> {
+  const last = Number(values.seeds);
+  for (let seed = 1; seed <= last; seed += 1) {
+    const found = await foundAt(copy, at, `${seed}-${last}`);
+    if (!found) return null;
+    seed = Number(/^seed (\d+)/.exec(found)?.[1]);
+    if (kindOf(await foundAt(root, at, String(seed))) !== kindOf(found)) return found;
+  }
+  return null;
+}
+
+function kindOf(found: string | null): string | undefined {
+  return found?.split(' ')[2];
+}
+
+/** The line of the first finding in this range. Null: there is none. */
+async function foundAt(place: string, at: Sort, range: string): Promise<string | null> {
+  const { protocol = 'zvt', terminals = 'honest' } = at;
+  const options = ['--seeds', range, '--protocol', protocol, '--terminals', terminals, '--first'];
+  const child = spawn(process.execPath, ['main/run.mjs', 'e2e/simulation/simulate.ts', ...options], {
     cwd: place,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  return readAll(child.stdout);
+  const said = await text(child.stdout);
+  const found = said.split('\n').find(line => line.startsWith('seed ')) ?? null;
+  if (!found && !said.includes('"counted":{}')) throw new Error(`the simulation did not run: ${said.slice(-500)}`);
+  return found;
 }

@@ -45,21 +45,11 @@ interface SeedOptions extends Sort {
   readonly atMost: number;
   readonly endsWithFirst: boolean;
   readonly shrinks: boolean;
-  /** Findings of an earlier run, which do not count: `seed kind`. */
-  readonly known: ReadonlySet<string>;
   readonly say: (line: string) => void;
 }
 
-/** `seed kind` of everything that a run has written. */
-export const knownIn = (file: string): ReadonlySet<string> =>
-  new Set(
-    (JSON.parse(readFileSync(file, 'utf8')) as Pick<Summary, 'found'>).found.flatMap(({ seed, findings }) =>
-      findings.map(({ kind }) => `${seed} ${kind}`),
-    ),
-  );
-
 export async function runSeeds({ first, last }: Range, options: SeedOptions): Promise<Summary> {
-  const { protocol, terminals, known, say } = options;
+  const { protocol, terminals, say } = options;
   const began = realNow();
   const found: Found[] = [];
   const hash = createHash('sha256');
@@ -71,7 +61,7 @@ export async function runSeeds({ first, last }: Range, options: SeedOptions): Pr
     calls += result.calls;
     time += result.time;
     hash.update(result.hash);
-    const findings = result.findings.filter(({ kind }) => !known.has(`${seed} ${kind}`));
+    const { findings } = result;
     const [finding] = findings;
     if (!finding) continue;
     found.push({ seed, findings });

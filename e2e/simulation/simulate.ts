@@ -5,7 +5,7 @@ import { install } from './clock.ts';
 import { drawPlan, type Plan, type Terminals } from './plan.ts';
 import { type ProtocolName, protocols } from './protocols.ts';
 import { run } from './run.ts';
-import { knownIn, runByWorkers, runSeeds, type Summary } from './seeds.ts';
+import { runByWorkers, runSeeds, type Summary } from './seeds.ts';
 import { prepareShop } from './till.ts';
 
 const PROTOCOLS = Object.keys(protocols);
@@ -19,7 +19,6 @@ const HELP = `npm run simulate -- [options]
   --first              ends with the first finding
   --shrink             shows the smallest plan of each finding
   --json FILE          writes what was found
-  --known FILE         leaves out what an earlier run has written
   --workers N          runs the seeds in so many processes
   --show SEED          runs one seed and shows its course
   --plan FILE          runs a plan from a file`;
@@ -31,7 +30,6 @@ const { values } = parseArgs({
     show: { type: 'string' },
     minutes: { type: 'string' },
     json: { type: 'string' },
-    known: { type: 'string' },
     workers: { type: 'string' },
     protocol: { type: 'string', default: 'zvt' },
     terminals: { type: 'string', default: 'honest' },
@@ -87,18 +85,16 @@ async function here(): Promise<Summary> {
     atMost: values.minutes ? Number(values.minutes) * 60_000 : Number.POSITIVE_INFINITY,
     endsWithFirst: values.first,
     shrinks: values.shrink,
-    known: values.known ? knownIn(values.known) : new Set(),
     say,
   });
 }
 
 function byWorkers(count: number): Promise<Summary> {
-  const { minutes, known, first, shrink } = values;
+  const { minutes, first, shrink } = values;
   return runByWorkers(count, range, { protocol, terminals }, [
     ...['--protocol', protocol],
     ...['--terminals', terminals],
     ...(minutes ? ['--minutes', minutes] : []),
-    ...(known ? ['--known', known] : []),
     ...(first ? ['--first'] : []),
     ...(shrink ? ['--shrink'] : []),
   ]);

@@ -2,6 +2,7 @@
 import { chargedAmount } from './chargedAmount.ts';
 import {
   EMPTY_REPORT,
+  hasTrace,
   type IntentKind,
   type OpenCase,
   PRE_AUTHORISATION_KINDS,
@@ -210,7 +211,7 @@ function wantedOf({ kind, amount, original }: OpenCase): readonly number[] {
 function takenBack(intent: OpenCase, last: TransactionReport, byTotals: WitnessReport): WitnessReport {
   const { original, kind } = intent;
   if (original?.trace != null && last.originalTrace !== null) {
-    if (last.originalTrace === original.trace) return ofOriginal(intent, last);
+    if (hasTrace(original, last.originalTrace)) return ofOriginal(intent, last);
     return byItself(intent, last);
   }
   if (kind === 'release') return null;
@@ -233,7 +234,7 @@ const isPart = ({ amount, original }: OpenCase): boolean => amount !== 0 && amou
 /** True when the transaction takes back something else than the original, or the command has no original. */
 function isElsewhere({ original }: OpenCase, { originalTrace }: TransactionReport): boolean {
   if (originalTrace === null) return false;
-  return original === null || (original.trace !== null && original.trace !== originalTrace);
+  return original === null || (original.trace !== null && !hasTrace(original, originalTrace));
 }
 
 /**

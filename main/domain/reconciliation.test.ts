@@ -104,6 +104,11 @@ const happened: readonly Case[] = [
     { last: reportWith({ trace: 80 }) },
   ],
   [
+    'a reversal of a payment with a later tip, which names the payment and not the tip',
+    { kind: 'reversal', original: { ...of7, trace: 71, otherTraces: [70] } },
+    { last: reportWith({ originalTrace: 70 }) },
+  ],
+  [
     'shared: the whole of it is taken back, whoever asked for that',
     { kind: 'reversal', original: of7, shared: true },
     { last: reportWith({ originalTrace: 70 }) },

@@ -12,6 +12,8 @@ export class Memory {
   unreported: Booking | null = null;
   readonly #habits: Habits;
   readonly #trace: (line: string) => void;
+  /** The receipt numbers of payments before the tip that gave them another one. */
+  readonly #formerReceipts = new Map<Booking, number>();
   #lastBefore: Fields | null = null;
   #receipt: number;
   #traceNumber = 100;
@@ -28,15 +30,20 @@ export class Memory {
     const { book } = this;
     const habits = this.#habits;
     const original = book.original(command, Number(fields.receiptNumber));
-    const isGrowing = command === 'bookTip' && habits.tipsGrow;
-    const numbers = this.#nextNumbers(isGrowing ? original : null);
-    // The whole of a payment that has grown by its tip goes back.
-    const grown = original && command === 'reversal' && habits.tipsGrow ? book.tipsOf(original) : 0;
-    const asked = fields.amount ?? (original?.amount ?? 0) + grown;
+    const { tips } = habits;
+    const isTip = command === 'bookTip';
+    const numbers = this.#nextNumbers(isTip && tips === 'grow' ? original : null);
+    // The whole of a payment goes back, with its tip.
+    const tipped = original && command === 'reversal' && tips !== 'beside' ? book.tipsOf(original) : 0;
+    const asked = fields.amount ?? (original?.amount ?? 0) + tipped;
     const amount = Math.max(1, Math.floor((asked * share) / 100));
     const booking = book.add({ tag, command, amount, original, ...numbers });
+    if (isTip && tips === 'renumber' && original) {
+      this.#formerReceipts.set(booking, original.receipt);
+      original.receipt = numbers.receipt;
+    }
     this.#trace(`terminal booked ${command} ${amount} receipt ${numbers.receipt}`);
-    const shown = isGrowing && original ? original.amount + book.tipsOf(original) : amount;
+    const shown = isTip && tips !== 'beside' && original ? original.amount + book.tipsOf(original) : amount;
     this.#lastBefore = this.last;
     this.last = resultOf(booking, shown, habits);
     this.unreported = booking;
@@ -47,6 +54,8 @@ export class Memory {
   takeBack(booking: Booking): void {
     if (booking.state !== 'booked') return;
     this.book.takeBack(booking);
+    const former = this.#formerReceipts.get(booking);
+    if (former !== undefined && booking.original) booking.original.receipt = former;
     this.#trace(`terminal took back receipt ${booking.receipt}`);
     this.last = takenBackResult(booking, this.#nextNumbers(), this.#habits);
     this.unreported = null;

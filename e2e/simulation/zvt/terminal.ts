@@ -112,12 +112,17 @@ export class ZvtTerminal implements SimulatedTerminal {
     } else if (name === 'statusEnquiry') await this.#status();
     else if (name === 'abort') this.#stop();
     else if (name === 'registration') await this.#register();
-    else if (this.#working) this.#write(encodeNegative(BUSY));
-    else if (name in this.#services) {
-      this.#working = true;
-      await this.#services[name]!(message);
-      this.#working = false;
-    } else this.#write(encodeNegative(UNKNOWN));
+    else if (this.#working && this.#parts.habits.whileBusy !== 'ready') this.#write(encodeNegative(BUSY));
+    else if (name in this.#services) await this.#serve(this.#services[name]!, message);
+    else this.#write(encodeNegative(UNKNOWN));
+  }
+
+  /** One that says ready at work answers beside its command. */
+  async #serve(service: (message: Message) => Promise<void>, message: Message): Promise<void> {
+    const isAtWork = this.#working;
+    this.#working = true;
+    await service(message);
+    if (!isAtWork) this.#working = false;
   }
 
   #services: Readonly<Record<string, (message: Message) => Promise<void>>> = {

@@ -5,6 +5,7 @@ import type { TerminalSlot } from '../../../world/devices.ts';
 import type { IntentRow } from '../../../world/sales.ts';
 import type { World } from '../../../world/world.ts';
 import { confirmedAmountOf } from '../confirmedAmount.ts';
+import { originalReport } from '../originalTransaction.ts';
 import { reportByIntent, reportOf } from '../transactionReport.ts';
 
 /** How many earlier reports a reconciliation compares with. */
@@ -26,7 +27,7 @@ export const alsoApprovedIn = ({ intents }: Pick<World, 'intents'>, { id }: Inte
   intents.journal.ofIntent(id, 'result').flatMap(({ data }) => (data.alsoApproved ?? []) as TransactionFacts[]);
 
 export function openCaseOf(world: Pick<World, 'intents' | 'clock'>, slot: TerminalSlot, intent: IntentRow): OpenCase {
-  const { kind, amount, currency, original, snapshotBefore, facts, startedAt } = intent;
+  const { kind, amount, currency, snapshotBefore, facts, startedAt } = intent;
   const askedAt = world.clock.now();
   const alsoApproved = alsoApprovedIn(world, intent).map(one => reportOf(one, true, askedAt));
   return {
@@ -34,7 +35,7 @@ export function openCaseOf(world: Pick<World, 'intents' | 'clock'>, slot: Termin
     amount,
     confirmed: confirmedAmountOf(world, intent),
     currency,
-    original,
+    original: originalReport(world, intent),
     snapshotBefore,
     reference: facts?.reference ?? null,
     startedAt,
