@@ -31,6 +31,8 @@ interface Protocol {
   /** The promise that each kind of terminal breaks. */
   readonly kinds: Readonly<Record<string, object>>;
   readonly drawHabits: (random: Random) => Plan['odd'];
+  /** An honest terminal that reports everything: nobody has to be called for it. */
+  readonly tellsAll: (terminals: Terminals) => boolean;
   /** Acts that the protocol has no command for, and places that none of its messages has. */
   readonly unknown: ReadonlySet<Act | Moment>;
   /** The place of a message, by its first bytes. Null: of no interest. */
@@ -41,6 +43,7 @@ interface Protocol {
 const zvt = {
   kinds,
   drawHabits,
+  tellsAll: ({ kind, odd }) => kind === 'honest' && Object.keys(odd).length === 0,
   unknown: new Set<never>(),
   createTerminal: (parts, { kind, odd }) =>
     new ZvtTerminal({ ...parts, habits: habitsOf(kind as Kind, odd as Partial<Habits>) }),
@@ -65,6 +68,10 @@ export const protocols = {
     calls: false,
     kinds: opiKinds,
     drawHabits: drawOpiHabits,
+    tellsAll({ kind, odd }) {
+      const { repeats, header, afterDayEnd } = opiHabitsOf(kind as OpiKind, odd as Partial<OpiHabits>);
+      return kind === 'honest' && repeats && header === 'whole' && afterDayEnd === 'transaction';
+    },
     unknown: new Set<Act | Moment>(['preAuthorise', 'book', 'release', 'tip', 'accepted', 'result']),
     openDriver(opener, { kind, odd }) {
       const { hangsUp, login } = opiHabitsOf(kind as OpiKind, odd as Partial<OpiHabits>);

@@ -6,6 +6,7 @@ import { Counter } from './counter.ts';
 import { type Finding, judge } from './judge.ts';
 import { dayRecordsOf, Persons, SETTLING } from './persons.ts';
 import type { Plan } from './plan.ts';
+import { protocols } from './protocols.ts';
 import { cashier } from './till.ts';
 
 export interface Run {
@@ -75,7 +76,7 @@ async function work({ steps }: Plan, counter: Counter, { seller, persons }: Staf
   }
 }
 
-function judged({ kind, odd }: Plan, counter: Counter, { seller, persons }: Staff): readonly Finding[] {
+function judged({ protocol, kind, odd }: Plan, counter: Counter, { seller, persons }: Staff): readonly Finding[] {
   const { till, terminal } = counter;
   if (!till) return [{ kind: 'error', text: 'no till at the end' }];
   const { intents, ledger, dayEnds } = till.world;
@@ -94,6 +95,6 @@ function judged({ kind, odd }: Plan, counter: Counter, { seller, persons }: Staf
     erred: persons.erred,
     called: persons.called,
     answers: seller.answers,
-    tellsAll: kind === 'honest' && Object.keys(odd).length === 0,
+    tellsAll: protocols[protocol].tellsAll({ kind, odd }),
   });
 }

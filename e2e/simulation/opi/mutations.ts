@@ -21,12 +21,6 @@ const mutations: readonly Mutation[] = [
     by: '  return original ? {} : {};',
   },
   {
-    name: 'O.P.I.: RequestIDs begin anew with each start of the till',
-    file: 'drivers/opi/connection.ts',
-    text: '  #lastRequestId = randomInt(MOST_ID);',
-    by: '  #lastRequestId = randomInt(1);',
-  },
-  {
     name: 'O.P.I.: a connection with a request that was not answered is closed, not reset',
     file: 'drivers/opi/exchange/line.ts',
     text: '    if (mayHoldBytes) this.#channel.reset();',
@@ -44,7 +38,7 @@ const mutations: readonly Mutation[] = [
     file: 'main/terminal/payment/reconciliation/lateDiscovery.ts',
     text: '  if (slot.shared) return null;\n  if (totals)',
     by: '  if (slot) return null;\n  if (totals)',
-    terminals: 'booksLate',
+    terminals: 'booksVeryLate',
   },
 ];
 
