@@ -21,10 +21,17 @@ const mutations: readonly Mutation[] = [
     by: '  return original ? {} : {};',
   },
   {
-    name: 'O.P.I.: a connection with a request that was not answered is closed, not reset',
-    file: 'drivers/opi/exchange/line.ts',
-    text: '    if (mayHoldBytes) this.#channel.reset();',
-    by: '    if (mayHoldBytes) this.#channel.close();',
+    name: 'O.P.I.: successful in part is declined',
+    file: 'drivers/opi/exchange/overallResults.ts',
+    text: "  PartialFailure: {\n    means: 'unsure',",
+    by: "  PartialFailure: {\n    means: 'not',",
+    terminals: 'partly',
+  },
+  {
+    name: 'O.P.I.: a refusal to repeat says that nothing is kept',
+    file: 'drivers/opi/exchange/outcome.ts',
+    text: "    return { kind: 'unreachable', reason: reasonOf(message, context) };\n  if (!original",
+    by: "    return { kind: 'none' };\n  if (!original",
   },
   {
     name: 'O.P.I.: a terminal that was asked to give up is at rest',
