@@ -297,7 +297,7 @@ function isOurs(intent: OpenCase, last: TransactionReport, byTotals: WitnessRepo
     if (placed(intent, last, CLOCK_TOLERANCE) === 'before')
       return shared ? contradiction(SHARED) : didNotHappen(olderThan(last));
     if (placed(intent, last) !== 'since') return contradiction(NOTHING_TO_COMPARE);
-  } else if (isByNumber(intent) && placed(intent, last) !== 'since' && byTotals?.says !== 'happened')
+  } else if (isByNumber(intent, last) && placed(intent, last) !== 'since' && byTotals?.says !== 'happened')
     return contradiction(cannotTellApart(last));
   else if (!plausible(intent, last) && byTotals?.says !== 'happened') return contradiction(unexpectedNumber(last));
   // A clock that was corrected in between looks the same: the totals are the better witness.
@@ -306,6 +306,9 @@ function isOurs(intent: OpenCase, last: TransactionReport, byTotals: WitnessRepo
   if (mayBeTakenBack(intent, last) && byTotals?.says !== 'happened') return contradiction(mayBeReversal(last));
   if (named(intent, last) === 'other') return contradiction(otherCommand(last));
   if (isForeign(intent, last)) return contradiction(otherCurrency(last));
+  // Its name says that it is a new one, and a newer approval would be shown in its place.
+  if (!last.approved && last.amount === null && last.reference != null && !shared)
+    return endedWithout(keptAsDeclined(last));
   if (wanted.includes(0) || last.amount === null || !wanted.includes(last.amount))
     return contradiction(otherAmount(last));
   if (shared) return contradiction(SHARED);
@@ -314,10 +317,12 @@ function isOurs(intent: OpenCase, last: TransactionReport, byTotals: WitnessRepo
 
 /**
  * Only the number of an earlier transaction was known, and later commands reported none: a new transaction may be one of those
- * commands, whatever a person decided about it.
+ * commands, whatever a person decided about it. A declined transaction without an amount was reported where its name was.
  */
-const isByNumber = ({ snapshotBefore: { last, attempts } }: OpenCase): boolean =>
-  attempts > 0 && last !== null && last !== 'none' && last.amount === null;
+function isByNumber({ snapshotBefore: { last: before, attempts } }: OpenCase, last: TransactionReport): boolean {
+  if (attempts === 0 || before === null || before === 'none' || before.amount !== null) return false;
+  return before.reference == null || last.reference == null;
+}
 
 /**
  * The number after the last known number, or among the first numbers after they began again; each own unreported command may

@@ -83,6 +83,16 @@ describe('a transaction under another name', () => {
     expect(verdict({ snapshotBefore }, new1)[0]).toBe('happened');
   });
 
+  it('is ours where it is declined and tells no more than a name that is new, after the till was killed', () => {
+    const before = { ...knowing(nameless({ amount: null, approved: false, reference: '100' })), attempts: 1 };
+    const declined = nameless({ amount: null, currency: null, approved: false, reference: '101' });
+    expect(verdict({ snapshotBefore: before }, declined)[0]).toBe('didNotHappen');
+    expect(verdict({ snapshotBefore: before, shared: true }, declined)[0]).toBe('person');
+    expect(verdict({ snapshotBefore: before, reference: '102' }, declined)[0]).toBe('person');
+    expect(verdict({ snapshotBefore: before }, { ...declined, approved: true })[0]).toBe('person');
+    expect(verdict({ snapshotBefore: before }, nameless({ amount: null, approved: false }))[0]).toBe('person');
+  });
+
   it('is the same all the same where its numbers and its time are', () => {
     const numbers = { receipt: 7, time: '10:00:00' };
     const snapshotBefore = knowing(nameless({ ...numbers, reference: '100' }));

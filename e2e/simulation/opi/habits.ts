@@ -100,7 +100,7 @@ export const opiKinds = {
   honest: {},
   readyAtWork: { whileBusy: 'ready' },
   booksLate: { whileBusy: 'ready', booksLate: 20_000 },
-  booksVeryLate: { whileBusy: 'ready', booksLate: 400_000 },
+  booksVeryLate: { whileBusy: 'ready', booksLate: 120_000 },
   takesLate: { whileBusy: 'ready', takes: 8_000 },
   forgets: { forgets: 'line' },
   forgetsWithoutPower: { forgets: 'power' },

@@ -28,10 +28,10 @@ const mutations: readonly Mutation[] = [
     terminals: 'partly',
   },
   {
-    name: 'O.P.I.: a refusal to repeat says that nothing is kept',
-    file: 'drivers/opi/exchange/outcome.ts',
-    text: "    return { kind: 'unreachable', reason: reasonOf(message, context) };\n  if (!original",
-    by: "    return { kind: 'none' };\n  if (!original",
+    name: 'O.P.I.: an end-of-day that was not answered has failed',
+    file: 'drivers/opi/exchange/requests.ts',
+    text: 'const booking = { ...service, books: true,',
+    by: 'const booking = { ...service, books: false,',
   },
   {
     name: 'O.P.I.: a terminal that was asked to give up is at rest',
