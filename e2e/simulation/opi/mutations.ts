@@ -28,12 +28,6 @@ const mutations: readonly Mutation[] = [
     terminals: 'partly',
   },
   {
-    name: 'O.P.I.: an end-of-day that was not answered has failed',
-    file: 'drivers/opi/exchange/requests.ts',
-    text: 'const booking = { ...service, books: true,',
-    by: 'const booking = { ...service, books: false,',
-  },
-  {
     name: 'O.P.I.: a terminal that was asked to give up is at rest',
     file: 'main/domain/denialWait.ts',
     text: 'Math.max(taken, stopAnswered + waits.host)',
