@@ -69,8 +69,11 @@ export const protocols = {
     kinds: opiKinds,
     drawHabits: drawOpiHabits,
     tellsAll({ kind, odd }) {
-      const { repeats, header, afterDayEnd } = opiHabitsOf(kind as OpiKind, odd as Partial<OpiHabits>);
-      return kind === 'honest' && repeats && header === 'whole' && afterDayEnd === 'transaction';
+      const habits = opiHabitsOf(kind as OpiKind, odd as Partial<OpiHabits>);
+      const { repeats, header, afterDayEnd, unanswered } = habits;
+      // A reversal of its own cannot be told from ours.
+      const isNamed = repeats && header === 'whole' && unanswered !== 'reversed';
+      return kind === 'honest' && isNamed && afterDayEnd === 'transaction';
     },
     unknown: new Set<Act | Moment>(['preAuthorise', 'book', 'release', 'tip', 'accepted', 'result']),
     openDriver(opener, { kind, odd }) {

@@ -19,6 +19,7 @@ import type { RunningCommand } from '../../world/running.ts';
 import type { IntentRow, Sale } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
 import { checkAnswer } from './checkAnswer.ts';
+import { commandReference } from './commandReference.ts';
 import { amountConfirmedBy, mustKeepConfirmation } from './confirmedAmount.ts';
 import { wasGivenUp, writeJournal } from './intent.ts';
 import { commandOutcomeOf, recordOutcome } from './outcome.ts';
@@ -89,6 +90,7 @@ function commandOptions(
 ): CommandOptions {
   return {
     signal: command.signal,
+    reference: commandReference(intent.id),
     onProgress(progress) {
       command.progress(progress);
       sign(signOf(progress));

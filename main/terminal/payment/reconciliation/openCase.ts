@@ -4,6 +4,7 @@ import type { OpenCase, TransactionReport } from '../../../domain/evidence.ts';
 import type { TerminalSlot } from '../../../world/devices.ts';
 import type { IntentRow } from '../../../world/sales.ts';
 import type { World } from '../../../world/world.ts';
+import { referenceOf } from '../commandReference.ts';
 import { confirmedAmountOf } from '../confirmedAmount.ts';
 import { originalReport } from '../originalTransaction.ts';
 import { reportByIntent, reportOf } from '../transactionReport.ts';
@@ -37,7 +38,7 @@ export function openCaseOf(world: Pick<World, 'intents' | 'clock'>, slot: Termin
     currency,
     original: originalReport(world, intent),
     snapshotBefore,
-    reference: facts?.reference ?? null,
+    reference: referenceOf(intent),
     startedAt,
     otherReports: reportsOfOthers(world, intent.device, intent.id),
     reported: facts && facts.receiptNumber !== undefined ? reportOf(facts, true, askedAt) : null,

@@ -6,6 +6,7 @@ import { confirmationWait, denialWait, isWorthStopping, type Standing } from '..
 import type { TerminalSlot } from '../../../world/devices.ts';
 import type { IntentRow } from '../../../world/sales.ts';
 import type { World } from '../../../world/world.ts';
+import { referenceOf } from '../commandReference.ts';
 import { writeJournal } from '../intent.ts';
 import type { NoAnswer } from './lookup.ts';
 import type { LookupResult } from './lookupResult.ts';
@@ -63,7 +64,7 @@ export class Watch {
   /** Asks a terminal that denies to give up what it may still do, once it has answered not again. */
   async stop(slot: TerminalSlot, { verdict: { kind } }: LookupResult): Promise<void> {
     if (kind === 'happened' || !isWorthStopping(this.#standing(slot))) return;
-    const isAnswered = await slot.terminal.giveUp?.();
+    const isAnswered = await slot.terminal.giveUp?.(referenceOf(this.#intent));
     if (isAnswered) this.#stopAnswered = this.#world.clock.elapsed();
   }
 
