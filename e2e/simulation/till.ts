@@ -122,6 +122,10 @@ export function openTill(parts: TillParts, of: Group = group('till')): Till {
     waits: WAITS,
     address: () => 'http://127.0.0.1',
   });
+  // As `publishCommits` of the bridge does for its open screens.
+  tables.events.onCommitted(({ id }) => {
+    if (of.isAlive) published('transaction', { id });
+  });
   const reader = new Sqlite(join(data, 'tillbridge.db'), { readonly: true });
   const openIntent = reader
     .prepare<[], string>("SELECT id FROM intent WHERE state = 'open' ORDER BY number DESC LIMIT 1")
