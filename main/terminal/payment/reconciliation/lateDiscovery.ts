@@ -16,8 +16,7 @@ import type { TerminalSlot } from '../../../world/devices.ts';
 import type { FoundTransaction, Shown } from '../../../world/recovery.ts';
 import type { DeniedIntent, IntentRow, Sale } from '../../../world/sales.ts';
 import type { World } from '../../../world/world.ts';
-import { referenceOf } from '../commandReference.ts';
-import { writeJournal } from '../intent.ts';
+import { referenceOf, writeJournal } from '../intent.ts';
 import { queueOperation } from '../operationRecord.ts';
 import {
   cardClosing,

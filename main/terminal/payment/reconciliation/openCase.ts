@@ -4,8 +4,8 @@ import type { OpenCase, TransactionReport } from '../../../domain/evidence.ts';
 import type { TerminalSlot } from '../../../world/devices.ts';
 import type { IntentRow } from '../../../world/sales.ts';
 import type { World } from '../../../world/world.ts';
-import { referenceOf } from '../commandReference.ts';
 import { confirmedAmountOf } from '../confirmedAmount.ts';
+import { referenceOf } from '../intent.ts';
 import { originalReport } from '../originalTransaction.ts';
 import { reportByIntent, reportOf } from '../transactionReport.ts';
 

@@ -6,8 +6,7 @@ import { confirmationWait, denialWait, isWorthStopping, type Standing } from '..
 import type { TerminalSlot } from '../../../world/devices.ts';
 import type { IntentRow } from '../../../world/sales.ts';
 import type { World } from '../../../world/world.ts';
-import { referenceOf } from '../commandReference.ts';
-import { writeJournal } from '../intent.ts';
+import { referenceOf, writeJournal } from '../intent.ts';
 import type { NoAnswer } from './lookup.ts';
 import type { LookupResult } from './lookupResult.ts';
 import { isShared } from './openCase.ts';

@@ -1,7 +1,7 @@
 /** The number of a command at the terminal: always the same for an intent, fit for the wire, and another one for each. */
 import { expect, it } from 'vitest';
 import { newKey } from '../../world/ids.ts';
-import { commandReference, referenceOf } from './commandReference.ts';
+import { commandReference, referenceOf } from './intent.ts';
 
 it('follows from the id of the intent, and has 1 to 8 digits without a zero in front', () => {
   const ids = Array.from({ length: 2_000 }, newKey);
