@@ -28,7 +28,7 @@ describe('the simulated counter', { timeout: 240_000 }, () => {
   });
 
   it.each([
-    ['O.P.I.', ['--protocol', 'opi', '--seeds', '1-12']],
+    ['O.P.I.', ['--protocol', 'opi', '--seeds', '1-30']],
     ['ZVT where the terminal calls the till', ['--protocol', 'zvtCalling', '--seeds', '1-8']],
   ])('does the same with %s', async (_, options) => {
     const [one, other] = [await simulate(...options), await simulate(...options)];
