@@ -114,6 +114,11 @@ export interface TransactionFacts {
   /** The customer has to sign on the merchant's slip. */
   readonly needsSignature?: true;
   readonly originalTraceNumber?: number;
+  /**
+   * The command that a repeated transaction belongs to, where the protocol has no other sign of a reversal; `untold`: this terminal does
+   * not say it (O.P.I., RequestType of the OriginalHeader).
+   */
+  readonly command?: 'payment' | 'reversal' | 'refund' | 'untold';
   /** The driver's number of the command, where the terminal keeps it with the transaction (O.P.I. RequestID). */
   readonly reference?: string;
 }
@@ -291,6 +296,11 @@ export interface CommandOptions {
    * refused the abort may ask again by itself, and does so when the signal's event `abort` comes once more.
    */
   readonly signal?: AbortSignal;
+  /**
+   * The number under which the command goes to the terminal, where the protocol takes one from the till (O.P.I. RequestID): 1 to 8
+   * digits, no zero in front, another one for each command. Left out: the driver chooses.
+   */
+  readonly reference?: string;
   /**
    * Decides whether the goods may be handed over; called once the terminal has approved and before the till acknowledges
    * the result. Until the decision the terminal is kept waiting (ZVT 84 9C). Left out: handed over.
@@ -544,8 +554,9 @@ export interface PaymentTerminal {
   /**
    * Asks a terminal that says that it is ready to give up what it may still do for a command whose line broke (ZVT 06 B0). True
    * when it answered, whatever it answered: from then on it waits for nobody. Left out where the protocol has no such message.
+   * `reference`: of that command, for a driver that has not sent it itself.
    */
-  giveUp?(): Promise<boolean>;
+  giveUp?(reference?: string): Promise<boolean>;
   lastTransaction(options?: CommandOptions): Promise<LastTransaction>;
   /** Refuses new commands; a running command may end, then the connection is cut. */
   close(): Promise<void>;

@@ -44,7 +44,7 @@ export class OpiConnection implements SupervisedConnection<Line, RequestResult> 
     this.#settings = settings;
     this.#trace = trace;
     this.#connector = new Connector(opener);
-    this.devices = new DeviceChannel(settings, trace);
+    this.devices = new DeviceChannel(settings, opener, trace);
     this.condition = new ConditionTracker(trace);
     this.lateAnswers = new Listeners(trace);
   }

@@ -19,7 +19,7 @@ export interface PreparedRequest {
   readonly request: Request;
   readonly content?: readonly (Element | undefined)[];
   readonly unreportedSlips?: UnreportedSlips;
-  /** Of the request that it is about; left out: a number of its own. */
+  /** Chosen by the till, or of the request that it is about; left out: a number of its own. */
   readonly requestId?: string;
 }
 

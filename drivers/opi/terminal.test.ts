@@ -110,6 +110,19 @@ describe('a payment', () => {
     expect(await terminal.giveUp?.()).toBe(false);
   });
 
+  it('goes under the number that the till has chosen, and is repeated and given up by it, also by another till', async () => {
+    const { terminal, virtual } = await withBehaviour('lose-line-before-result');
+    expect(await terminal.pay({ amount: 1200 }, { reference: '4711' })).toMatchObject({
+      kind: 'unknown',
+      facts: { reference: '4711' },
+    });
+    expect(await terminal.lastTransaction()).toMatchObject({ kind: 'found', facts: { reference: '4711' } });
+    virtual.terminal.behaviour = 'approve';
+    expect((await terminal.pay({ amount: 1300 })).kind).toBe('approved');
+    expect(await terminal.giveUp?.('4712')).toBe(true);
+    expect(sent('AbortRequest')).toBe(1);
+  });
+
   it('is not affected by an abort that was meant for the payment before', async () => {
     const { terminal, virtual } = await open();
     const abort = new AbortController();

@@ -48,7 +48,7 @@ export function openOpiTerminal(given: TerminalSettings, trace?: Trace, opener?:
     ...moneyMethods(driver, result => {
       brokenRequest = result.ending.by === 'lost' ? result.requestId : undefined;
     }),
-    giveUp: () => supervisor.enqueue(() => giveUp(driver, brokenRequest)),
+    giveUp: reference => supervisor.enqueue(() => giveUp(driver, brokenRequest ?? reference)),
     async perform(task, options) {
       const request = requestFor(task);
       if (!request) return { kind: 'failed', reason: UNSUPPORTED, receipts: [] };
@@ -106,7 +106,9 @@ function moneyMethods(
   ): Promise<Outcome> {
     const content = orUnsupported(makeContent);
     if ('code' in content) return { kind: 'notSent', reason: content };
-    const result = await supervisor.enqueue(() => run({ request, content }, options));
+    const { reference } = options;
+    const named = reference === undefined ? {} : { requestId: reference };
+    const result = await supervisor.enqueue(() => run({ request, content, ...named }, options));
     if (isEnded(result)) ended(result);
     return isEnded(result) ? moneyOutcome(result, settings) : { kind: 'notSent', reason: result };
   }

@@ -32,9 +32,10 @@ export async function openListener(
   address: TcpAddress,
   from: string | undefined,
   handler: CallHandler,
+  listen: typeof listenTcp = listenTcp,
 ): Promise<TerminalListener> {
   const listener = new Listener(from, handler);
-  await listener.open(address);
+  await listener.open(address, listen);
   return listener;
 }
 
@@ -60,8 +61,8 @@ class Listener implements TerminalListener {
     return this.#server!.port;
   }
 
-  async open(address: TcpAddress): Promise<void> {
-    this.#server = await listenTcp(address, (transport, caller) => void this.#receive(transport, caller));
+  async open(address: TcpAddress, listen: typeof listenTcp): Promise<void> {
+    this.#server = await listen(address, (transport, caller) => void this.#receive(transport, caller));
   }
 
   async next(timeout: number): Promise<SystemTransport> {

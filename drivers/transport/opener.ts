@@ -7,7 +7,7 @@ import type { Connection, Reason } from '../terminal.ts';
 import { type AddressLookup, listeningName, networkNames, portName } from './endpointNames.ts';
 import { type CallHandler, openListener, type TerminalListener } from './listener.ts';
 import { type ListSerialPorts, listSerialPorts, openSerial } from './serial.ts';
-import { connectTcp } from './tcp.ts';
+import { connectTcp, listenTcp, type TcpAddress } from './tcp.ts';
 import type { SystemTransport, Transport } from './transport.ts';
 import { portOf } from './usbAdapter.ts';
 
@@ -19,7 +19,17 @@ export interface TransportOpener {
   open(timeout: number): Promise<Transport>;
   /** Sets the handler for terminals that call. */
   handleCalls(handler: CallHandler): void;
+  /**
+   * Listens for further connections of the terminal, where its protocol has some; `from` is the address of the caller. Rejects with the
+   * error of the system.
+   */
+  listen(address: TcpAddress, accept: (transport: Transport, from: string) => void): Promise<Listening>;
   /** Closes the transport and gives up the ownership of the terminal. */
+  close(): Promise<void>;
+}
+
+export interface Listening {
+  /** Closes the port, and every connection in order. */
   close(): Promise<void>;
 }
 
@@ -40,6 +50,7 @@ export function transportOpener(connection: Connection, environment: TransportEn
 }
 
 class Opener implements TransportOpener {
+  readonly listen = listenTcp;
   readonly #connection: Connection;
   readonly #environment: TransportEnvironment;
   readonly #claimed: Map<Connection, string>;

@@ -320,6 +320,7 @@ describe('ten thousand commands', () => {
     const access: TransportOpener = {
       open: async () => Object.assign(till, { closed: Promise.resolve() }),
       handleCalls() {},
+      listen: async () => ({ close: async () => undefined }),
       close: async () => till.close(),
     };
     const connection = { type: 'tcp', host: '127.0.0.1', port: 1 } as const;

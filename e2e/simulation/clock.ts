@@ -3,7 +3,7 @@
  * payment of two minutes takes some milliseconds and runs the same way each time. Tasks belong to a group: a group that is dead, such
  * as a killed till, runs nothing any more.
  */
-import { webcrypto } from 'node:crypto';
+import crypto, { webcrypto } from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers';
 import promises from 'node:timers/promises';
@@ -50,6 +50,9 @@ export function restart(seed: number): void {
     return array;
   };
   webcrypto.getRandomValues = fill as typeof webcrypto.getRandomValues;
+  crypto.randomInt = ((least: number, most?: number) =>
+    most === undefined ? random.between(0, least - 1) : random.between(least, most - 1)) as typeof crypto.randomInt;
+  syncBuiltinESMExports();
   drawIdsFrom(count => fill(new Uint8Array(count)));
 }
 
@@ -189,6 +192,12 @@ function pausing<T>(delay = 1, value?: T, { signal }: { readonly signal?: AbortS
   });
 }
 
+function timedOut(ms: number): AbortSignal {
+  const aborter = new AbortController();
+  after(ms, () => aborter.abort(new DOMException('The operation timed out', 'TimeoutError')));
+  return aborter.signal;
+}
+
 class VirtualDate extends RealDate {
   constructor(...given: readonly unknown[]) {
     super(...((given.length === 0 ? [BEGINNING + state.now] : given) as [number]));
@@ -205,5 +214,6 @@ export function install(): void {
     setImmediate: (value?: unknown, options?: object) => pausing(0, value, options),
   });
   performance.now = () => state.now;
+  AbortSignal.timeout = timedOut;
   syncBuiltinESMExports();
 }

@@ -10,8 +10,11 @@ export interface Habits {
   readonly repeats: boolean;
   readonly totals: boolean;
   readonly repeatsDayEnd: boolean;
-  /** A later tip makes its payment grow, or is a transaction of its own. */
-  readonly tipsGrow: boolean;
+  /**
+   * A later tip makes the receipt of its payment grow, or gives payment and tip a receipt number of their own, or is booked beside the
+   * payment, which goes back without it.
+   */
+  readonly tips: 'grow' | 'renumber' | 'beside';
   /** Its answer to a status enquiry while it works. */
   readonly whileBusy: 'status' | 'refuse' | 'silent' | 'ready';
   /** Without a line it ends what waits for a card. */
@@ -24,6 +27,23 @@ export interface Habits {
   readonly booksLate: number;
   /** It forgets the last transaction when its line breaks. */
   readonly forgets: boolean;
+  /** How it prints on the till, and whether it takes a payment back whose slip was not acknowledged. */
+  readonly slips: 'none' | 'lines' | 'block';
+  readonly slipsMatter: boolean;
+  /** The receipt number before its first one, and whether the numbers begin anew after an end-of-day. */
+  readonly firstReceipt: number;
+  readonly restartsReceipts: boolean;
+  /** Percentage of a payment that it approves, and whether it approves and books each payment twice. */
+  readonly approves: number;
+  readonly approvesTwice: boolean;
+  /** ms after its report until it takes everything back; 0: it does not. */
+  readonly takesBackAfter: number;
+  /** Its totals leave the newest booking out. */
+  readonly totalsLag: boolean;
+  /** After its approval it reports a failure, too, and keeps the payment all the same. */
+  readonly contradicts: boolean;
+  /** A power cut before the acknowledgement loses its last transaction, though it is booked. */
+  readonly losesResult: boolean;
 }
 
 const PLAIN: Habits = {
@@ -33,13 +53,23 @@ const PLAIN: Habits = {
   repeats: true,
   totals: true,
   repeatsDayEnd: false,
-  tipsGrow: true,
+  tips: 'grow',
   whileBusy: 'status',
   stopsAlone: false,
   takesBack: false,
   acknowledges: 50,
   booksLate: 0,
   forgets: false,
+  slips: 'none',
+  slipsMatter: true,
+  firstReceipt: 0,
+  restartsReceipts: false,
+  approves: 100,
+  approvesTwice: false,
+  takesBackAfter: 0,
+  totalsLag: false,
+  contradicts: false,
+  losesResult: false,
 };
 
 /** The promise that each kind breaks. */
@@ -48,7 +78,15 @@ export const kinds = {
   readyAtWork: { whileBusy: 'ready' },
   booksLate: { whileBusy: 'ready', booksLate: 20_000 },
   acknowledgesLate: { whileBusy: 'ready', acknowledges: 8_000 },
+  booksVeryLate: { whileBusy: 'ready', booksLate: 400_000 },
   forgets: { forgets: true },
+  contradicts: { contradicts: true },
+  takesBackLater: { takesBackAfter: 20_000 },
+  approvesTwice: { approvesTwice: true },
+  approvesPart: { approves: 95 },
+  oddTotals: { totalsLag: true },
+  tipsBeside: { tips: 'beside' },
+  losesResult: { losesResult: true, takesBack: false },
 } as const satisfies Record<string, Partial<Habits>>;
 
 export type Kind = keyof typeof kinds;
@@ -62,10 +100,14 @@ export function drawHabits(random: Random): Partial<Habits> {
   if (random.chance(15)) odd.repeats = false;
   if (random.chance(20)) odd.totals = false;
   if (random.chance(15)) odd.repeatsDayEnd = true;
-  if (random.chance(30)) odd.tipsGrow = false;
+  if (random.chance(30)) odd.tips = 'renumber';
   if (random.chance(50)) odd.whileBusy = random.pick(['refuse', 'silent'] as const);
   if (random.chance(30)) odd.stopsAlone = true;
   if (random.chance(30)) odd.takesBack = true;
+  if (random.chance(40)) odd.slips = random.pick(['lines', 'block'] as const);
+  if (random.chance(30)) odd.slipsMatter = false;
+  if (random.chance(30)) odd.firstReceipt = random.between(9995, 9999);
+  if (random.chance(30)) odd.restartsReceipts = true;
   return odd;
 }
 

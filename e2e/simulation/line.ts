@@ -2,8 +2,10 @@
  * A network line in memory between one till and one terminal. It delays and splits bytes, loses them, breaks, stalls and comes back.
  * A stall delivers the bytes of a connection that was closed, or whose till was killed; those of a connection that was reset are lost.
  */
+import { type CallHandler, openListener, type TerminalListener } from '../../drivers/transport/listener.ts';
 import type { TransportOpener } from '../../drivers/transport/opener.ts';
-import { inbox, type Transport } from '../../drivers/transport/transport.ts';
+import type { TcpAddress, TcpServer } from '../../drivers/transport/tcp.ts';
+import { inbox, type SystemTransport } from '../../drivers/transport/transport.ts';
 import { after, type Group, now } from './clock.ts';
 import type { Random } from './random.ts';
 
@@ -18,6 +20,7 @@ export interface LineFault {
 export interface TerminalEnd {
   readonly isDown: boolean;
   write(bytes: Buffer): void;
+  /** In order: what was written is still delivered. */
   close(): void;
   listen(receiver: { bytes(chunk: Buffer, tag: string | null): void; down(): void }): void;
 }
@@ -36,6 +39,8 @@ export interface LineParts {
 export class Line {
   readonly parts: LineParts;
   readonly #connections = new Set<Connection>();
+  /** The port of the till for further connections of the terminal. */
+  #port: { readonly till: Group; accept(transport: SystemTransport): void } | null = null;
   #stalledUntil = 0;
   #deadUntil = 0;
   #refusedUntil = 0;
@@ -54,8 +59,62 @@ export class Line {
           return connection.till;
         }),
       handleCalls: () => undefined,
+      listen: (address, accept) => this.#listen(till, address, accept),
       close: async () => current?.till.close(),
     };
+  }
+
+  /** The same where the till waits for the terminal to call. */
+  awaitingOpener(till: Group): TransportOpener {
+    let calls: CallHandler = NOBODY;
+    let listener: TerminalListener | undefined;
+    return {
+      open: async timeout => {
+        listener ??= await openListener(PORT, undefined, calls, (address, accept) =>
+          this.#listen(till, address, accept),
+        );
+        return listener.next(timeout);
+      },
+      handleCalls(handler) {
+        calls = handler;
+      },
+      listen: (address, accept) => this.#listen(till, address, accept),
+      close: async () => listener?.close(),
+    };
+  }
+
+  /** From now on the terminal calls the till whenever it has no connection. */
+  keepCalling(): void {
+    const { random, terminal, connected } = this.parts;
+    after(
+      random.between(...CALL_AGAIN),
+      () =>
+        void this.call(CALL_TIMEOUT, () => this.keepCalling()).then(end => {
+          if (end) connected(end);
+          else this.keepCalling();
+        }),
+      terminal,
+    );
+  }
+
+  /** The terminal calls the till. Null: nobody answers there within `timeout` ms. */
+  call(timeout: number, gone: () => void = () => undefined): Promise<TerminalEnd | null> {
+    const { terminal } = this.parts;
+    return new Promise(resolve => {
+      const isOpen = now() >= this.#refusedUntil && !this.isDead;
+      const delay = isOpen ? this.arrival() - now() : timeout;
+      after(
+        Math.min(delay, timeout),
+        () => {
+          const port = this.#port;
+          if (delay >= timeout || !port?.till.isAlive) return resolve(null);
+          const connection = this.#connect(port.till, gone);
+          after(0, () => port.accept(connection.till), port.till);
+          resolve(connection.terminal);
+        },
+        terminal,
+      );
+    });
   }
 
   fault({ kind, lost, seconds }: LineFault): void {
@@ -82,8 +141,9 @@ export class Line {
     for (const connection of this.#connections) connection.till.close();
   }
 
-  /** The terminal has no power: all its connections are gone. */
-  terminalOff(): void {
+  /** The terminal has no power for so many seconds: all its connections are gone, and nobody answers there. */
+  terminalOff(seconds: number): void {
+    this.#refusedUntil = now() + seconds * 1000;
     for (const connection of this.#connections) connection.breakOff('both', false);
   }
 
@@ -101,6 +161,38 @@ export class Line {
     return now() < this.#deadUntil;
   }
 
+  #connect(till: Group, gone: () => void = () => undefined): Connection {
+    const connection = new Connection(this, till, () => {
+      this.#connections.delete(connection);
+      gone();
+    });
+    this.#connections.add(connection);
+    return connection;
+  }
+
+  async #listen(
+    till: Group,
+    { port: number }: TcpAddress,
+    accept: (transport: SystemTransport, from: string) => void,
+  ): Promise<TcpServer> {
+    const called = new Set<SystemTransport>();
+    const port = {
+      till,
+      accept(transport: SystemTransport) {
+        called.add(transport);
+        accept(transport, TERMINAL);
+      },
+    };
+    this.#port = port;
+    return {
+      port: number,
+      close: async () => {
+        if (this.#port === port) this.#port = null;
+        for (const transport of called) transport.close();
+      },
+    };
+  }
+
   #open(till: Group, timeout: number): Promise<Connection> {
     return new Promise((resolve, reject) => {
       const asked = now();
@@ -114,8 +206,7 @@ export class Line {
           at - asked,
           () => {
             if (!till.isAlive) return;
-            const connection = new Connection(this, till, () => this.#connections.delete(connection));
-            this.#connections.add(connection);
+            const connection = this.#connect(till);
             this.parts.connected(connection.terminal);
             after(0, () => resolve(connection), till);
           },
@@ -125,14 +216,20 @@ export class Line {
   }
 }
 
+const PORT: TcpAddress = { host: '0.0.0.0', port: 20_007 };
+const NOBODY: CallHandler = { isBusy: () => false, arrived: () => undefined, isAlive: async () => true };
+/** The address that its calls come from. */
+const TERMINAL = '127.0.0.1';
 /** ms */
 const LONGEST_LATENCY = 30;
+const CALL_AGAIN = [200, 3_000] as const;
+const CALL_TIMEOUT = 5_000;
 
 type Receiver = Parameters<TerminalEnd['listen']>[0];
 
 /** One connection: two directions, each in order. */
 class Connection {
-  readonly till: Transport;
+  readonly till: SystemTransport;
   readonly terminal: TerminalEnd;
   readonly #line: Line;
   readonly #till: Group;
@@ -161,6 +258,8 @@ class Connection {
       },
       write: bytes => this.#fromTill(bytes),
       listen: receiver => this.#box.listen(receiver),
+      closed: this.#box.closed,
+      flushed: async () => undefined,
       close: () => this.#end(false),
       reset: () => this.#end(true),
     };
@@ -172,7 +271,7 @@ class Connection {
       listen: receiver => {
         this.#receiver = receiver;
       },
-      close: () => this.breakOff('both', false),
+      close: () => this.#endByTerminal(),
     };
   }
 
@@ -239,6 +338,13 @@ class Connection {
     this.#lateness = this.#wasStalled ? this.#line.parts.random.between(1_000, 30_000) : 0;
     const at = isReset ? this.#line.arrival() : Math.max(this.#lastToTerminal, this.#line.arrival());
     this.#terminalDown(at - now() + this.#lateness + 1);
+  }
+
+  /** The terminal ends it in order. */
+  #endByTerminal(): void {
+    if (this.#isTerminalDown) return;
+    this.#terminalDown(0);
+    this.#tillDown(Math.max(this.#lastToTill, this.#line.arrival()) - now() + 1);
   }
 
   #tillDown(delay: number): void {

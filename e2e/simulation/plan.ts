@@ -1,14 +1,35 @@
 /** One run as a value: what is sold, what goes wrong and how the terminal behaves. A seed draws it; a file can hold it. */
-import { drawHabits, type Habits, type Kind, kinds } from './habits.ts';
+import type { Habits, Kind } from './habits.ts';
 import type { LineFault } from './line.ts';
+import type { OpiHabits, OpiKind } from './opi/habits.ts';
+import { type Moment, type ProtocolName, protocols } from './protocols.ts';
 import { createRandom, type Random } from './random.ts';
 import type { Customer } from './terminal.ts';
 
-/** `till` and `terminal` lose their power; `stop` ends the till in order. `down`: seconds until it is there again. */
-export type Fault = LineFault | { readonly kind: 'kill' | 'stop' | 'power'; readonly down: number };
+/**
+ * `kill`, `stop`: the till loses its power, or ends in order; `power`: the terminal loses its own. `full`: the disk of the till takes
+ * nothing; `slow`: each commit takes 2 s more. `down`: seconds until it is over.
+ */
+interface Outage {
+  readonly kind: 'kill' | 'stop' | 'power' | 'full' | 'slow';
+  readonly down: number;
+}
 
-/** A fault right before the `write`-th message of the step, counted in both directions, or right behind its `commit`-th commit. */
-export type Trigger = { readonly write: number } | { readonly commit: number };
+/** The cashier presses stop. */
+interface Press {
+  readonly kind: 'press';
+}
+
+export type Fault = LineFault | Outage | Press;
+
+/**
+ * When a fault begins, within its step: right before the `write`-th message, counted in both directions; right behind the `commit`-th
+ * commit; or `delay` ms from the `nth` message of a kind, counted from the money command. 0 is right before that message.
+ */
+export type Trigger =
+  | { readonly write: number }
+  | { readonly commit: number }
+  | { readonly moment: Moment; readonly nth: number; readonly delay: number };
 export type TimedFault = Trigger & { readonly fault: Fault };
 
 export type Act =
@@ -21,7 +42,12 @@ export type Act =
   | 'release'
   | 'tip'
   | 'dayEnd'
-  | 'stop';
+  /** Pays half of a sale by card, and leaves the rest to a later step. */
+  | 'split'
+  /** Gives the last sale up. */
+  | 'giveUp'
+  /** The till is ended in order and started anew. */
+  | 'restart';
 
 export interface Step {
   readonly act: Act;
@@ -35,35 +61,50 @@ export interface Step {
 }
 
 export interface Plan {
+  readonly protocol: ProtocolName;
   readonly seed: number;
-  readonly kind: Kind;
-  readonly odd: Partial<Habits>;
+  readonly kind: Kind | OpiKind;
+  readonly odd: Partial<Habits> | Partial<OpiHabits>;
   readonly steps: readonly Step[];
 }
 
-export type Terminals = 'honest' | 'all' | Kind;
+export type Terminals = 'all' | Plan['kind'];
 
-export function drawPlan(seed: number, terminals: Terminals): Plan {
+export function drawPlan(seed: number, terminals: Terminals, protocol: ProtocolName = 'zvt'): Plan {
   const random = createRandom(seed ^ 0x5f3759df);
-  const kind = terminals === 'all' ? random.pick(Object.keys(kinds) as Kind[]) : terminals;
-  const odd = random.chance(70) ? drawHabits(random) : {};
-  const steps = Array.from({ length: random.between(1, 4) }, (_, at) => drawStep(random, at));
-  return { seed, kind, odd, steps };
+  const kind = terminals === 'all' ? random.pick(Object.keys(protocols[protocol].kinds) as Plan['kind'][]) : terminals;
+  const odd = random.chance(70) ? protocols[protocol].drawHabits(random) : {};
+  const steps = drawSteps(random, protocols[protocol].unknown);
+  return { protocol, seed, kind, odd, steps };
+}
+
+type Unknown = ReadonlySet<Act | Moment>;
+
+function drawSteps(random: Random, unknown: Unknown): readonly Step[] {
+  const steps: Step[] = [];
+  for (let left = random.between(1, 4); left > 0; left -= 1) steps.push(drawStep(random, unknown, steps.at(-1)?.act));
+  return steps;
 }
 
 /** Later steps refer to what an earlier one paid or held. */
 const LATER: readonly Act[] = [
-  ...(['pay', 'pay', 'retry', 'retry', 'cancel', 'cancel', 'refund', 'tip', 'dayEnd'] as const),
+  ...(['pay', 'pay', 'pay', 'retry', 'retry', 'retry', 'cancel', 'cancel', 'cancel', 'refund', 'refund'] as const),
+  ...(['tip', 'tip', 'dayEnd', 'dayEnd', 'split', 'giveUp', 'restart'] as const),
   ...(['preAuthorise', 'book', 'release'] as const),
 ];
+const FIRST: readonly Act[] = ['pay', 'pay', 'pay', 'pay', 'split', 'preAuthorise', 'refund'];
 
-function drawStep(random: Random, at: number): Step {
+function drawStep(random: Random, unknown: Unknown, former: Act | undefined): Step {
+  const acts = (former ? LATER : FIRST).filter(act => !unknown.has(act));
+  const isRest = former === 'split' && random.chance(60);
   return {
-    act: at === 0 ? random.pick(['pay', 'pay', 'pay', 'preAuthorise', 'refund']) : random.pick(LATER),
+    act: isRest ? 'retry' : random.pick(acts),
     amount: random.pick([random.between(1, 9999), 1200, 1200, 4350]),
     customer: drawCustomer(random),
-    faults: random.chance(85) ? Array.from({ length: random.between(1, 2) }, () => drawFault(random)) : [],
-    errs: random.chance(15),
+    faults: random.chance(75)
+      ? Array.from({ length: random.pick([1, 1, 1, 2, 2, 3]) }, () => drawFault(random, unknown))
+      : [],
+    errs: random.chance(6),
     wait: random.pick([1, 5, 60, 600]),
   };
 }
@@ -75,14 +116,43 @@ const drawCustomer = (random: Random): Customer => ({
   host: random.between(200, 8_000),
 });
 
-function drawFault(random: Random): TimedFault {
-  const isCommit = random.chance(20);
-  const trigger: Trigger = isCommit
-    ? { commit: random.between(1, 8) }
-    : { write: random.pick([random.between(1, 40), random.between(10, 32)]) };
+/** Most faults begin around a message of the money command, or of the questions after it. */
+function drawTrigger(random: Random, unknown: Unknown): Trigger {
+  const kind = random.between(1, 100);
+  if (kind <= 12) return { commit: random.between(1, 10) };
+  if (kind <= 30) return { write: random.between(1, 40) };
+  const moment = random.pick(MOMENTS.filter(one => !unknown.has(one)));
+  const nth = moment === 'accepted' || moment === 'command' ? 1 : random.pick([1, 1, 1, 2, 2, 3, 4]);
+  return { moment, nth, delay: random.pick([0, 0, 0, 15, 40, 200, 3_000]) };
+}
+
+const MOMENTS: readonly Moment[] = [
+  ...(['command', 'command', 'accepted', 'accepted', 'progress', 'result', 'result', 'result', 'result'] as const),
+  ...(['slip', 'end', 'end', 'end', 'answer', 'answer', 'inquiry', 'inquiry'] as const),
+];
+
+const FAULTS = [
+  ...(['cut', 'cut', 'cut', 'cut', 'stall', 'stall', 'dead', 'refused'] as const),
+  ...(['kill', 'kill', 'kill', 'stop', 'power', 'power', 'full', 'slow', 'press'] as const),
+] as const;
+
+function drawFault(random: Random, unknown: Unknown): TimedFault {
+  const trigger = drawTrigger(random, unknown);
+  const kind = 'commit' in trigger ? 'kill' : random.pick(FAULTS);
+  return { ...trigger, fault: drawn(random, kind) };
+}
+
+function drawn(random: Random, kind: (typeof FAULTS)[number]): Fault {
   const seconds = random.pick([1, 5, 20, 90]);
-  const kind = random.pick(['cut', 'cut', 'cut', 'stall', 'dead', 'refused', 'kill', 'kill', 'stop', 'power'] as const);
-  if (isCommit || kind === 'kill' || kind === 'stop' || kind === 'power')
-    return { ...trigger, fault: { kind: isCommit ? 'kill' : kind, down: seconds } as Fault };
-  return { ...trigger, fault: { kind, lost: random.pick(['terminal', 'till', 'both'] as const), seconds } };
+  switch (kind) {
+    case 'cut':
+    case 'stall':
+    case 'dead':
+    case 'refused':
+      return { kind, lost: random.pick(['terminal', 'till', 'both'] as const), seconds };
+    case 'press':
+      return { kind };
+    default:
+      return { kind, down: seconds };
+  }
 }

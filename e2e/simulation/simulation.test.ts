@@ -27,6 +27,16 @@ describe('the simulated counter', { timeout: 240_000 }, () => {
     expect(one).toContain('"counted":{}');
   });
 
+  it.each([
+    ['O.P.I.', ['--protocol', 'opi', '--seeds', '1-30']],
+    ['ZVT where the terminal calls the till', ['--protocol', 'zvtCalling', '--seeds', '1-8']],
+  ])('does the same with %s', async (_, options) => {
+    const [one, other] = [await simulate(...options), await simulate(...options)];
+    expect(hashIn(one)).toMatch(/^\w{16}$/);
+    expect(hashIn(other)).toBe(hashIn(one));
+    expect(one).toContain('"counted":{}');
+  });
+
   it.each(globSync('e2e/simulation/found/*.json', { cwd: root }))(
     'holds where it once found something: %s',
     async plan => {

@@ -2,7 +2,7 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openZvtTerminal } from '../../drivers/zvt/terminal.ts';
+import Sqlite from 'better-sqlite3';
 import { WAITS } from '../../main/domain/denialWait.ts';
 import { demoDirectory } from '../../main/doubles/bridge.fixture.ts';
 import { openSandbox } from '../../main/sandbox/sandbox.ts';
@@ -21,7 +21,10 @@ import type { Principal } from '../../main/world/people.ts';
 import { plainPins } from '../../main/world/secrets.ts';
 import type { World } from '../../main/world/world.ts';
 import { after, type Group, group } from './clock.ts';
+import type { Disk } from './disk.ts';
 import type { Line } from './line.ts';
+import type { Plan } from './plan.ts';
+import { protocols } from './protocols.ts';
 
 export const cashier: Principal = {
   client: 'demo-client',
@@ -38,6 +41,8 @@ export interface Till {
   readonly world: World;
   readonly db: Database;
   readonly slot: TerminalSlot;
+  /** The open intent as another process would read it now: committed. Null: none is. */
+  committedIntent(): string | null;
   /** Ends it in order; the directory stays. */
   stop(): Promise<void>;
   /** Its run is over. */
@@ -47,15 +52,18 @@ export interface Till {
 }
 
 export interface TillParts {
+  readonly plan: Plan;
   readonly line: Line;
   readonly data: string;
+  readonly disk: Disk;
   readonly committed: () => void;
   readonly trace: (line: string) => void;
   /** Hears every message to the screens and the callers. */
   readonly published: (kind: string, event: object) => void;
 }
 
-const LOOK_EVERY = 15_000;
+/** Less often than the bridge does: no end-of-day is scheduled here, ms. */
+const LOOK_EVERY = 60_000;
 
 /** Makes the shop whose directory each run begins with; before time is virtual. */
 export async function prepareShop(): Promise<void> {
@@ -64,11 +72,14 @@ export async function prepareShop(): Promise<void> {
 
 let shop = '';
 
+/** Directories lie in memory where the system has such a place: what a killed till leaves is copied, so no flush is waited for. */
+const memory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
 /** A directory of its own, with the shop in it. */
 export const newDirectory = (): string => copyOf(shop);
 
 function copyOf(data: string): string {
-  const copy = mkdtempSync(join(tmpdir(), 'simulated-till-'));
+  const copy = mkdtempSync(join(memory, 'simulated-till-'));
   for (const name of ['tillbridge.db', 'tillbridge.db-wal'])
     if (existsSync(join(data, name))) copyFileSync(join(data, name), join(copy, name));
   return copy;
@@ -78,11 +89,12 @@ function copyOf(data: string): string {
 export const forget = (data: string): void => rmSync(data, { recursive: true, force: true });
 
 /** In the current group, which becomes that of the till. */
-export function openTill({ line, data, committed, trace, published }: TillParts, of: Group = group('till')): Till {
-  const db = openDatabase(data, sqlFunctions);
+export function openTill(parts: TillParts, of: Group = group('till')): Till {
+  const { plan, line, data, disk, committed, trace, published } = parts;
+  const db = disk.under(openDatabase(data, sqlFunctions));
   const tables = openTables(db, systemClock);
-  const connection = { type: 'tcp', host: '127.0.0.1', port: 20007 } as const;
-  const terminal = openZvtTerminal({ protocol: 'zvt', connection }, undefined, line.opener(of));
+  const protocol = protocols[plan.protocol];
+  const terminal = protocol.openDriver(protocol.calls ? line.awaitingOpener(of) : line.opener(of), plan);
   const slot = { device: demoIds.terminal, description: 'terminal', terminal, shared: false };
   const hub = createHub();
   const write: World['ledger']['write'] = job =>
@@ -110,18 +122,28 @@ export function openTill({ line, data, committed, trace, published }: TillParts,
     waits: WAITS,
     address: () => 'http://127.0.0.1',
   });
-  return { group: of, world, db, slot, ...ends() };
+  // As `publishCommits` of the bridge does for its open screens.
+  tables.events.onCommitted(({ id }) => {
+    if (of.isAlive) published('transaction', { id });
+  });
+  const reader = new Sqlite(join(data, 'tillbridge.db'), { readonly: true });
+  const openIntent = reader
+    .prepare<[], string>("SELECT id FROM intent WHERE state = 'open' ORDER BY number DESC LIMIT 1")
+    .pluck();
+  return { group: of, world, db, slot, committedIntent: () => openIntent.get() ?? null, ...ends() };
 
   function ends(): Pick<Till, 'stop' | 'kill' | 'discard'> {
     return {
       async stop() {
         world.recovery.stop();
         await terminal.close();
+        reader.close();
         await db.close();
         of.isAlive = false;
       },
       discard() {
         of.isAlive = false;
+        reader.close();
         // Commits that wait are never answered, so nobody waits for the end of this.
         void db.close();
       },

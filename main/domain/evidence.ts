@@ -27,6 +27,11 @@ export interface TransactionReport {
   readonly at: number | null;
   readonly cardName: string | null;
   readonly lastFour: string | null;
+  /**
+   * The command that the transaction belongs to; `untold`: it may also be a reversal. Left out: the protocol tells a reversal by the trace
+   * number of what it takes back.
+   */
+  readonly command?: 'payment' | 'reversal' | 'refund' | 'untold';
   /** The reference that the driver gave the command, where the terminal keeps it. */
   readonly reference?: string | null;
 }
@@ -91,13 +96,28 @@ export const snapshotFromReceipt = (receipt: number | null, at: number): Termina
   at,
 });
 
+/** The transaction that a command refers to. */
+export interface OriginalReport {
+  readonly receipt: number;
+  readonly trace: number | null;
+  readonly amount: number | null;
+  /** Further trace numbers of this receipt: those of a payment and of its later tips. Left out: none. */
+  readonly otherTraces?: readonly number[];
+}
+
+/** A reversal of a tipped receipt may name the payment or the tip. */
+export const hasTrace = (
+  { trace, otherTraces = [] }: Pick<OriginalReport, 'trace' | 'otherTraces'>,
+  one: number,
+): boolean => trace === one || otherTraces.includes(one);
+
 export interface OpenCase {
   readonly kind: IntentKind;
   /** 0: the whole of the original transaction, whose amount is not known. */
   readonly amount: number;
   /** ISO 4217. */
   readonly currency: string;
-  readonly original: { readonly receipt: number; readonly trace: number | null; readonly amount: number | null } | null;
+  readonly original: OriginalReport | null;
   readonly snapshotBefore: TerminalSnapshot;
   /** Earlier reports of this terminal about other commands. */
   readonly otherReports: readonly TransactionReport[];

@@ -2,6 +2,7 @@
 import { chargedAmount } from './chargedAmount.ts';
 import {
   EMPTY_REPORT,
+  hasTrace,
   type IntentKind,
   type OpenCase,
   PRE_AUTHORISATION_KINDS,
@@ -83,6 +84,7 @@ export function lastTransactionReport(
     case 'perhaps':
       return contradiction(cannotTellApart(last));
   }
+  if (isOfOtherCommand(intent, last)) return ofOtherCommand(intent, last);
   if (kind === 'reversal' || kind === 'release') return takenBack(intent, last, byTotals);
   if (isElsewhere(intent, last)) return byItself(intent, last);
   return isOurs(intent, last, byTotals);
@@ -209,7 +211,7 @@ function wantedOf({ kind, amount, original }: OpenCase): readonly number[] {
 function takenBack(intent: OpenCase, last: TransactionReport, byTotals: WitnessReport): WitnessReport {
   const { original, kind } = intent;
   if (original?.trace != null && last.originalTrace !== null) {
-    if (last.originalTrace === original.trace) return ofOriginal(intent, last);
+    if (hasTrace(original, last.originalTrace)) return ofOriginal(intent, last);
     return byItself(intent, last);
   }
   if (kind === 'release') return null;
@@ -232,7 +234,7 @@ const isPart = ({ amount, original }: OpenCase): boolean => amount !== 0 && amou
 /** True when the transaction takes back something else than the original, or the command has no original. */
 function isElsewhere({ original }: OpenCase, { originalTrace }: TransactionReport): boolean {
   if (originalTrace === null) return false;
-  return original === null || (original.trace !== null && original.trace !== originalTrace);
+  return original === null || (original.trace !== null && !hasTrace(original, originalTrace));
 }
 
 /**
@@ -258,6 +260,22 @@ function byItself(intent: OpenCase, last: TransactionReport): WitnessReport {
   return whole || mayBeEarlier ? endedWithout(takenBackByItself(last)) : contradiction(otherAmount(last));
 }
 
+const isOfOtherCommand = ({ kind }: OpenCase, { command }: TransactionReport): boolean =>
+  command !== undefined && command !== 'untold' && command !== kind;
+
+/** A reversal without the name of a command is one by the terminal itself: had the command been kept, it would be shown. */
+function ofOtherCommand(intent: OpenCase, last: TransactionReport): WitnessReport {
+  const { shared, snapshotBefore } = intent;
+  if (shared) return contradiction(SHARED);
+  const isOwn = last.command === 'reversal' && last.approved && last.reference == null;
+  if (!isOwn || !isRepeatable(intent.kind)) return contradiction(otherCommand(last));
+  if (!within(snapshotBefore, last, 2)) return contradiction(unexpectedNumber(last));
+  const isWhole = last.amount !== null && wantedOf(intent).includes(last.amount);
+  return isWhole || snapshotBefore.attempts > 0
+    ? endedWithout(takenBackByItself(last))
+    : contradiction(otherAmount(last));
+}
+
 /** A terminal need not repeat a pre-authorisation, its release, or a tip that was added to an older payment. */
 const isRepeatable = (kind: IntentKind): boolean => kind !== 'preAuthorisation' && kind !== 'release' && kind !== 'tip';
 
@@ -279,7 +297,7 @@ function isOurs(intent: OpenCase, last: TransactionReport, byTotals: WitnessRepo
     if (placed(intent, last, CLOCK_TOLERANCE) === 'before')
       return shared ? contradiction(SHARED) : didNotHappen(olderThan(last));
     if (placed(intent, last) !== 'since') return contradiction(NOTHING_TO_COMPARE);
-  } else if (isByNumber(intent) && placed(intent, last) !== 'since' && byTotals?.says !== 'happened')
+  } else if (isByNumber(intent, last) && placed(intent, last) !== 'since' && byTotals?.says !== 'happened')
     return contradiction(cannotTellApart(last));
   else if (!plausible(intent, last) && byTotals?.says !== 'happened') return contradiction(unexpectedNumber(last));
   // A clock that was corrected in between looks the same: the totals are the better witness.
@@ -288,6 +306,9 @@ function isOurs(intent: OpenCase, last: TransactionReport, byTotals: WitnessRepo
   if (mayBeTakenBack(intent, last) && byTotals?.says !== 'happened') return contradiction(mayBeReversal(last));
   if (named(intent, last) === 'other') return contradiction(otherCommand(last));
   if (isForeign(intent, last)) return contradiction(otherCurrency(last));
+  // Its name says that it is a new one, and a newer approval would be shown in its place.
+  if (!last.approved && last.amount === null && last.reference != null && !shared)
+    return endedWithout(keptAsDeclined(last));
   if (wanted.includes(0) || last.amount === null || !wanted.includes(last.amount))
     return contradiction(otherAmount(last));
   if (shared) return contradiction(SHARED);
@@ -296,10 +317,12 @@ function isOurs(intent: OpenCase, last: TransactionReport, byTotals: WitnessRepo
 
 /**
  * Only the number of an earlier transaction was known, and later commands reported none: a new transaction may be one of those
- * commands, whatever a person decided about it.
+ * commands, whatever a person decided about it. A declined transaction without an amount was reported where its name was.
  */
-const isByNumber = ({ snapshotBefore: { last, attempts } }: OpenCase): boolean =>
-  attempts > 0 && last !== null && last !== 'none' && last.amount === null;
+function isByNumber({ snapshotBefore: { last: before, attempts } }: OpenCase, last: TransactionReport): boolean {
+  if (attempts === 0 || before === null || before === 'none' || before.amount !== null) return false;
+  return before.reference == null || last.reference == null;
+}
 
 /**
  * The number after the last known number, or among the first numbers after they began again; each own unreported command may
@@ -315,12 +338,12 @@ function plausible({ snapshotBefore: { counter, attempts } }: OpenCase, { receip
 }
 
 /**
- * A terminal that takes a payment back by itself may show that reversal as its last transaction. It names what it takes back where it
- * reports trace numbers, and one that keeps the names of commands gives none to a reversal of its own. Without them the reversal
- * differs from what it takes back by its receipt number alone: only the very next number is surely no reversal.
+ * A terminal that takes a payment back by itself may show that reversal as its last transaction. One that keeps the names of commands
+ * gives none to a reversal of its own. Where nothing tells a reversal, it differs from what it takes back by its receipt number alone:
+ * only the very next number is surely no reversal.
  */
 function mayBeTakenBack({ reported, snapshotBefore }: OpenCase, last: TransactionReport): boolean {
-  if (!last.approved || last.trace !== null || last.reference != null) return false;
+  if (!last.approved || last.reference != null || tellsReversals(last)) return false;
   const { counter, attempts } = snapshotBefore;
   if (last.receipt !== null && last.receipt === reported?.receipt) return likeness(reported, last) === 'no';
   // What was taken back may also be an earlier command that did not end with an approval.
@@ -329,6 +352,10 @@ function mayBeTakenBack({ reported, snapshotBefore }: OpenCase, last: Transactio
   const distance = (last.receipt - counter + RECEIPT_NUMBERS) % RECEIPT_NUMBERS;
   return last.receipt === 1 ? distance === 2 : distance !== 1 || last.receipt === 2;
 }
+
+/** A reversal would be told by the kind of its command, or by the trace number of what it takes back. */
+const tellsReversals = ({ command, trace }: TransactionReport): boolean =>
+  command === undefined ? trace !== null : command === 'payment' || command === 'refund';
 
 /**
  * By the terminal's clock, compared with ours at an earlier result. That result was reported a little after it happened, so a

@@ -14,6 +14,7 @@ import {
   reportWith,
   STARTED,
   tipped,
+  verdict,
 } from './reconciliation.fixture.ts';
 import { reconcile, type TerminalEvidence } from './reconciliation.ts';
 
@@ -101,6 +102,11 @@ const happened: readonly Case[] = [
     'shared, but the approval arrived before the line broke',
     { shared: true, reported: reportWith({ trace: 80 }) },
     { last: reportWith({ trace: 80 }) },
+  ],
+  [
+    'a reversal of a payment with a later tip, which names the payment and not the tip',
+    { kind: 'reversal', original: { ...of7, trace: 71, otherTraces: [70] } },
+    { last: reportWith({ originalTrace: 70 }) },
   ],
   [
     'shared: the whole of it is taken back, whoever asked for that',
@@ -308,6 +314,26 @@ const didNotHappen: readonly Case[] = [
 ];
 
 decides('didNotHappen', didNotHappen);
+
+describe('a person who is called', () => {
+  const showsNothing = (intent: Partial<OpenCase>, evidence: Partial<TerminalEvidence>) => {
+    const { kind, showsNothing: nothing = false } = verdict({ ...payment, ...intent }, evidence);
+    expect(kind).toBe('person');
+    return nothing;
+  };
+  const empty = { snapshotBefore: knowing(0, { repeats: true, totals: NOTHING }) };
+
+  it('sees nothing yet where the terminal shows nothing new: it may still be at work', () => {
+    expect(showsNothing(empty, { last: 'none', totals: NOTHING })).toBe(true);
+    expect(showsNothing({}, { last: 'untold' })).toBe(true);
+    expect(showsNothing({ shared: true }, { last: reportWith({ receipt: 7 }) })).toBe(true);
+  });
+
+  it('has something to decide about where the terminal shows a new transaction, or has reported an approval', () => {
+    expect(showsNothing({}, { last: reportWith({ amount: 999 }) })).toBe(false);
+    expect(showsNothing({ reported: reportWith({}) }, { last: 'none' })).toBe(false);
+  });
+});
 
 describe('the next inquiry', () => {
   const asks = (intent: Partial<OpenCase>, evidence: TerminalEvidence) => {

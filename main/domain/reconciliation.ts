@@ -14,6 +14,7 @@ import {
   type WitnessReport,
 } from './evidence.ts';
 import { lastTransactionReport, noTransactionReport, preAuthorisationReport } from './lastTransactionWitness.ts';
+import { likeness } from './likeness.ts';
 import {
   contradictingTexts,
   EXCHANGED,
@@ -54,6 +55,8 @@ export interface Reconciliation {
   readonly isLast: boolean;
   /** A denial by the terminal's own report of the end; every other denial is one by absence, and waits (`denialWait.ts`). */
   readonly isEnded?: boolean;
+  /** A person is called because the terminal shows nothing new: it may still be at work, so the call waits as a denial does. */
+  readonly showsNothing?: boolean;
 }
 
 export type ReconciliationStep = { readonly kind: 'ask'; readonly question: Inquiry } | Reconciliation;
@@ -103,7 +106,19 @@ function decide(intent: OpenCase, evidence: TerminalEvidence): Reconciliation {
   const verdict = intent.contradicted ? contradicted(votes) : count(votes);
   const isEnded = verdict.kind === 'didNotHappen' && votes.some(({ ended }) => ended);
   const isLast = verdict.kind === 'happened' && byLast?.says === 'happened';
-  return { ...verdict, votes, isLast, ...(isEnded ? { isEnded } : {}) };
+  const showsNothing = verdict.kind === 'person' && showsNothingNew(intent, last, votes);
+  return { ...verdict, votes, isLast, ...(isEnded ? { isEnded } : {}), ...(showsNothing ? { showsNothing } : {}) };
+}
+
+/** No approval was reported, no witness has seen the money move, and the last transaction is none or that of before. */
+function showsNothingNew(
+  { reported, snapshotBefore: { last: before } }: OpenCase,
+  last: TransactionReport | 'none' | 'untold',
+  votes: readonly Vote[],
+): boolean {
+  if (reported || votes.some(({ says }) => says === 'happened')) return false;
+  if (typeof last !== 'object') return true;
+  return before !== null && before !== 'none' && likeness(before, last) !== 'no';
 }
 
 /** A denial, unless the terminal shows how it took back what it has counted. */

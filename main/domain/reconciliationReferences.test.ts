@@ -83,12 +83,53 @@ describe('a transaction under another name', () => {
     expect(verdict({ snapshotBefore }, new1)[0]).toBe('happened');
   });
 
+  it('is ours where it is declined and tells no more than a name that is new, after the till was killed', () => {
+    const before = { ...knowing(nameless({ amount: null, approved: false, reference: '100' })), attempts: 1 };
+    const declined = nameless({ amount: null, currency: null, approved: false, reference: '101' });
+    expect(verdict({ snapshotBefore: before }, declined)[0]).toBe('didNotHappen');
+    expect(verdict({ snapshotBefore: before, shared: true }, declined)[0]).toBe('person');
+    expect(verdict({ snapshotBefore: before, reference: '102' }, declined)[0]).toBe('person');
+    expect(verdict({ snapshotBefore: before }, { ...declined, approved: true })[0]).toBe('person');
+    expect(verdict({ snapshotBefore: before }, nameless({ amount: null, approved: false }))[0]).toBe('person');
+  });
+
   it('is the same all the same where its numbers and its time are', () => {
     const numbers = { receipt: 7, time: '10:00:00' };
     const snapshotBefore = knowing(nameless({ ...numbers, reference: '100' }));
     expect(verdict({ reference: '101', snapshotBefore }, nameless({ ...numbers, reference: '55' }))[0]).toBe(
       'didNotHappen',
     );
+  });
+});
+
+describe('a transaction that tells its command', () => {
+  const known = { ...knowing(nameless({ receipt: 7, trace: 70 })), counter: 7 };
+  const told = (more: Partial<TransactionReport>) => nameless({ receipt: 9, trace: 72, at: STARTED + 5000, ...more });
+
+  it('is no payment where it is a reversal that nobody has asked for: the terminal has taken back what it could not report', () => {
+    expect(verdict({ snapshotBefore: known }, told({ command: 'reversal' }))).toEqual([
+      'didNotHappen',
+      expect.stringMatching(/taken .* back/),
+    ]);
+    expect(verdict({ kind: 'refund', snapshotBefore: known }, told({ command: 'reversal' }))[0]).toBe('didNotHappen');
+  });
+
+  it.each<[string, Partial<OpenCase>, Partial<TransactionReport>]>([
+    ['a reversal of another amount', {}, { command: 'reversal', amount: 900 }],
+    ['a reversal under the name of a command', {}, { command: 'reversal', reference: '55' }],
+    ['a reversal that was declined', {}, { command: 'reversal', approved: false }],
+    ['a reversal where others work, too', { shared: true }, { command: 'reversal' }],
+    ['a reversal of a number far off', {}, { command: 'reversal', receipt: 40 }],
+    ['a refund', {}, { command: 'refund' }],
+    ["a reversal that may be ours or the terminal's own", { kind: 'reversal' }, { command: 'reversal' }],
+    ['a transaction that may be a reversal', {}, { command: 'untold' }],
+  ])('is left to a person: %s', (_, intent, more) => {
+    expect(verdict({ snapshotBefore: known, ...intent }, told(more))[0]).toBe('person');
+  });
+
+  it('is the payment where it is one, and where its number leaves no room for a reversal', () => {
+    expect(verdict({ snapshotBefore: known }, told({ command: 'payment', receipt: 8 }))[0]).toBe('happened');
+    expect(verdict({ snapshotBefore: known }, told({ command: 'untold', receipt: 8 }))[0]).toBe('happened');
   });
 });
 

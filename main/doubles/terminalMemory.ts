@@ -111,6 +111,8 @@ export interface TerminalMemory {
   readonly answers: Answer[];
   /** A tip is reported under the number of its payment, with the time of that payment. */
   tipsKeepNumber: boolean;
+  /** A tip has a trace number of its own, whatever its receipt number; a reversal still names that of the payment. */
+  tipsHaveTrace: boolean;
   /** False: the last transaction is repeated without slips. */
   repeatsSlips: boolean;
   terminalId: string;
@@ -139,6 +141,7 @@ export const terminalMemory = (): TerminalMemory => ({
   question: null,
   answers: [],
   tipsKeepNumber: false,
+  tipsHaveTrace: false,
   repeatsSlips: true,
   terminalId: '60001234',
   unsolicited: new Set(),
@@ -321,7 +324,10 @@ function carryOut(memory: TerminalMemory, command: Command, at: number): Kept {
       const isKept = memory.tipsKeepNumber && paid?.receiptNumber === original;
       if (memory.tipsKeepNumber) memory.receiptNumber = original - 1;
       const sum = command.amount + (memory.amounts.get(original) ?? 0);
-      return bookTransaction(memory, sum, at, command.amount, isKept ? momentOf(paid) : {});
+      return bookTransaction(memory, sum, at, command.amount, {
+        ...(isKept ? momentOf(paid) : {}),
+        ...(memory.tipsHaveTrace ? { traceNumber: 5000 + original } : {}),
+      });
     }
     case 'preAuthorise': {
       const kept = bookTransaction(memory, command.amount, at, 0);
@@ -351,7 +357,7 @@ export function bookTransaction(
   moved = amount,
   more: Pick<
     TransactionFacts,
-    'originalTraceNumber' | 'currency' | 'tip' | 'verification' | 'needsSignature' | 'date' | 'time'
+    'originalTraceNumber' | 'traceNumber' | 'currency' | 'tip' | 'verification' | 'needsSignature' | 'date' | 'time'
   > = {},
 ): Kept {
   memory.receiptNumber += 1;

@@ -4,8 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { plainAddress } from '../../allowedPeers.ts';
 import type { Reason, TransactionFacts } from '../../terminal.ts';
 import type { Trace } from '../../trace.ts';
-import { openFailure } from '../../transport/opener.ts';
-import { listenTcp } from '../../transport/tcp.ts';
+import { type Listening, openFailure, type TransportOpener } from '../../transport/opener.ts';
 import type { Transport } from '../../transport/transport.ts';
 import { all, type Element } from '../codec/element.ts';
 import { requestIdIn } from '../codec/messages.ts';
@@ -31,10 +30,11 @@ interface AnsweredRequest {
 
 export class DeviceChannel {
   readonly #settings: OpiSettings;
+  readonly #opener: Pick<TransportOpener, 'listen'>;
   readonly #trace: Trace | undefined;
   /** The answers that are being made for the request that runs. */
   readonly #pendingAnswers = new Set<Promise<void>>();
-  #server: { close(): Promise<void> } | undefined;
+  #server: Listening | undefined;
   /** Open connections, the longest silent one first. */
   readonly #connections = new Set<Channel>();
   #lookups = 0;
@@ -52,8 +52,9 @@ export class DeviceChannel {
   /** When the running request began, by the monotonic clock, ms; null as soon as channel 1 has spoken of it. */
   #begunInSilence: number | null = null;
 
-  constructor(settings: OpiSettings, trace?: Trace) {
+  constructor(settings: OpiSettings, opener: Pick<TransportOpener, 'listen'>, trace?: Trace) {
     this.#settings = settings;
+    this.#opener = opener;
     this.#trace = trace;
   }
 
@@ -102,9 +103,9 @@ export class DeviceChannel {
   async listen(): Promise<Reason | undefined> {
     if (this.#server) return undefined;
     const address = { host: this.#settings.deviceHost, port: this.#settings.devicePort };
-    const opened = await listenTcp(address, (transport, from) => void this.#admit(transport, from)).catch(
-      (error: Error) => error,
-    );
+    const opened = await this.#opener
+      .listen(address, (transport, from) => void this.#admit(transport, from))
+      .catch((error: Error) => error);
     if (opened instanceof Error)
       return { ...openFailure(opened), text: `channel 1 cannot be opened: ${opened.message}` };
     this.#server = opened;

@@ -221,6 +221,19 @@ describe('the last transaction', () => {
   const last = (result: string, ...children: Element[]) =>
     lastTransactionOf(run(requests.repeatLast, result, children), setting);
 
+  it.each([
+    ['CardPayment', 'payment'],
+    ['PaymentReversal', 'reversal'],
+    ['PaymentRefund', 'refund'],
+  ])('tells the command of its request: %s', (type, command) => {
+    expect(last('Success', original(type, 'Success'), tender())).toMatchObject({ kind: 'found', facts: { command } });
+  });
+
+  it('may be of any command without an OriginalHeader', () => {
+    const facts = { command: 'untold' };
+    expect(last('Success', tender('12.00', 'EUR', { ApprovalCode: '123456' }))).toMatchObject({ kind: 'found', facts });
+  });
+
   it('is found, approved or not', () => {
     expect(last('Success', original('CardPayment', 'Success'), tender())).toMatchObject({
       kind: 'found',

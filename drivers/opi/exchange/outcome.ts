@@ -15,7 +15,7 @@ import { answerName, headOf, requestIdIn } from '../codec/messages.ts';
 import { errorCodeOf, errorTextOf, factsOf, totalsOf } from './answerFacts.ts';
 import { resultOf } from './overallResults.ts';
 import type { Ending } from './requestMachine.ts';
-import { MONEY_TYPES, type Request } from './requests.ts';
+import { MONEY_TYPES, type Request, requests } from './requests.ts';
 import { type JudgedAnswer, judgeAnswer, judgeAnswers } from './transactionResult.ts';
 
 /** The end of one request, as the wires show it. */
@@ -115,7 +115,7 @@ export function lastTransactionOf(
   const repeatedType = attributeOf(original, 'RequestType');
   if (repeatedType !== undefined && !MONEY_TYPES.has(repeatedType)) return { kind: 'unreachable', reason: NO_MONEY };
   const judged = judgeAnswer(message, repeated, context.currency);
-  const facts = { ...judged.facts, ...referenceOf(original, requestId) };
+  const facts = { ...judged.facts, ...commandOf(original), ...referenceOf(original, requestId) };
   const { result } = judged;
   const isUnnamed = original !== undefined && repeatedType === undefined;
   if (isUnnamed || (result !== 'approved' && result !== 'declined'))
@@ -154,6 +154,17 @@ function referenceOf(original: Element | undefined, repeating: string): Pick<Tra
   const reference = requestIdIn(original, 'RequestID');
   return reference === undefined || reference === repeating ? {} : { reference };
 }
+
+/** A reversal that no till has asked for is told by the kind of its command alone. */
+function commandOf(original: Element | undefined): Pick<TransactionFacts, 'command'> {
+  return { command: COMMANDS[attributeOf(original, 'RequestType') ?? ''] ?? 'untold' };
+}
+
+const COMMANDS: Readonly<Record<string, TransactionFacts['command']>> = {
+  [requests.pay.type]: 'payment',
+  [requests.reverse.type]: 'reversal',
+  [requests.refund.type]: 'refund',
+};
 
 function reasonOf(message: Element, { language }: OutcomeContext): Reason {
   const row = resultOf(attributeOf(message, 'OverallResult'));

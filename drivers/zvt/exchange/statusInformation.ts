@@ -41,6 +41,7 @@ const READERS: {
   cashback: fields => amountOf(fields, 0x1f25),
   needsSignature: fields => (!fields.resultCode && verificationOf(fields) === 'signature' ? true : undefined),
   originalTraceNumber: fields => numberOf(fields.originalTrace),
+  command: () => undefined,
   reference: () => undefined, // ZVT has no field for a reference of the till
 };
 

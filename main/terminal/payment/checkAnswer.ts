@@ -1,11 +1,12 @@
 /** The check of the terminal's answer against the command: another amount, another currency, or an earlier transaction. */
 import type { Approvals, Outcome, Reason, TransactionFacts } from '../../../drivers/terminal.ts';
-import type { TransactionReport } from '../../domain/evidence.ts';
+import { hasTrace, type TransactionReport } from '../../domain/evidence.ts';
 import { likeness } from '../../domain/likeness.ts';
 import { isNewTip } from '../../domain/tipWitness.ts';
 import type { IntentRow } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
 import { chargedAmountOf } from './confirmedAmount.ts';
+import { originalReport } from './originalTransaction.ts';
 import { reportsOfOthers } from './reconciliation/openCase.ts';
 import { reportOf } from './transactionReport.ts';
 
@@ -48,9 +49,10 @@ function deviation(world: Pick<World, 'intents' | 'clock'>, intent: IntentRow, f
   const { amount, currency, kind, original } = intent;
   if ((facts.currency ?? currency) !== currency)
     return `the terminal approved ${facts.currency} instead of ${currency}`;
-  const { originalTraceNumber: reversed = original?.trace } = facts;
-  if (kind === 'reversal' && original?.trace != null && reversed !== original.trace)
-    return `the terminal took back trace ${reversed} instead of ${original.trace}`;
+  const { originalTraceNumber: reversed } = facts;
+  const meant = originalReport(world, intent);
+  if (kind === 'reversal' && reversed !== undefined && meant?.trace != null && !hasTrace(meant, reversed))
+    return `the terminal took back trace ${reversed} instead of ${meant.trace}`;
   if (kind === 'release' || amount === 0) return null;
   const approved = facts.amount ?? amount;
   const whole = kind === 'tip' ? amount + (original?.amount ?? 0) : amount;

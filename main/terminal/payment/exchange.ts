@@ -20,7 +20,7 @@ import type { IntentRow, Sale } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
 import { checkAnswer } from './checkAnswer.ts';
 import { amountConfirmedBy, mustKeepConfirmation } from './confirmedAmount.ts';
-import { wasGivenUp, writeJournal } from './intent.ts';
+import { commandReference, wasGivenUp, writeJournal } from './intent.ts';
 import { commandOutcomeOf, keptSlips, recordLateSlip, recordOutcome } from './outcome.ts';
 import { askTill } from './question.ts';
 import { commandDetails, showLateApproval } from './screenView.ts';
@@ -89,6 +89,7 @@ function commandOptions(
 ): CommandOptions {
   return {
     signal: command.signal,
+    reference: commandReference(intent.id),
     onProgress(progress) {
       command.progress(progress);
       sign(signOf(progress));

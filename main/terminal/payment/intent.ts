@@ -76,3 +76,16 @@ export const wasGivenUp = (
   kind === 'payment' &&
   sale !== null &&
   (stopRequestedAt !== null || (onScreen && till !== null && !world.intents.onScreen(till, sale)));
+
+const HIGHEST_REFERENCE = 99_999_999;
+
+/**
+ * The number under which a command goes to the terminal, where the protocol takes one from the till and repeats it: 1 to 8 digits. It
+ * follows from the id of the intent, so that a till that was killed right behind the command still knows it.
+ */
+export const commandReference = (id: string): string =>
+  String((Number.parseInt(id.slice(0, 12), 16) % HIGHEST_REFERENCE) + 1);
+
+/** What the driver reported counts: an older version of the bridge chose the number there. */
+export const referenceOf = ({ id, facts }: Pick<IntentRow, 'id' | 'facts'>): string =>
+  facts?.reference ?? commandReference(id);

@@ -23,7 +23,8 @@ async function paidSale() {
     return { ...double, lastTransaction: async () => (line.cuts-- > 0 ? CUT : double.lastTransaction()) };
   };
   const { bridge, till } = await shop({ terminal: memory, parts: { openTerminal } });
-  ok(await pay(till, await open(till)));
+  const sale = await open(till);
+  ok(await pay(till, sale));
   bridge.clock.pass(61_000);
   const tip = () =>
     till.ask<Operation & Refusal>('POST', OPERATIONS, { body: { do: 'tip', receipt_number: 1, amount: 150 } });
@@ -32,7 +33,7 @@ async function paidSale() {
       const { state } = ok(await till.ask<Operation>('GET', `${OPERATIONS}/${id}`));
       return state === 'open' || state === 'unknown' ? null : state;
     });
-  return { memory, line, tip, ended };
+  return { memory, line, till, sale, tip, ended };
 }
 
 it('is carried out where the line broke at the questions before it and again before its result', async () => {
@@ -49,4 +50,13 @@ it('is carried out although it equals the one before, which was reported and tak
   expect((await tip()).status).toBe(405);
   expect(ok(await tip()).state).toBe('approved');
   expect(memory.totals.amount).toBe(1150);
+});
+
+it('goes back with its payment, and nobody is called, where the reversal names the payment and not the tip', async () => {
+  const { memory, till, sale, tip } = await paidSale();
+  memory.tipsHaveTrace = true;
+  expect(ok(await tip()).state).toBe('approved');
+  const cancelled = await till.ask<{ status: string }>('POST', `/api/v2/Smart/Transactions/${sale}/cancel`);
+  expect(ok(cancelled).status).toBe('cancelled');
+  expect(memory.totals.amount).toBe(0);
 });

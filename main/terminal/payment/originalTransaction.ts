@@ -1,5 +1,5 @@
 /** The original transaction of a reversal, booking, release or tip: its kind, and the amount left. Inside a job, or before it. */
-import type { IntentKind, TerminalSnapshot } from '../../domain/evidence.ts';
+import type { IntentKind, OriginalReport, TerminalSnapshot } from '../../domain/evidence.ts';
 import type { TerminalSlot } from '../../world/devices.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { IntentRow, OriginalTransaction } from '../../world/sales.ts';
@@ -59,6 +59,22 @@ export function reversalTarget(world: Pick<World, 'intents' | 'devices'>, paid: 
 
 const isReversedByTrace = ({ devices }: Pick<World, 'devices'>, { device }: IntentRow): boolean =>
   devices.slot(device)?.terminal.features.has('reversalByTrace') === true;
+
+/**
+ * The original of a command with every trace number of its receipt: a later tip has one of its own, and the terminal's reversal may name
+ * that of the payment.
+ */
+export function originalReport(world: Pick<World, 'intents'>, intent: IntentRow): OriginalReport | null {
+  const { original, device, kind } = intent;
+  if (kind !== 'reversal' || original === null || original.trace === null || original.receipt === NO_RECEIPT)
+    return original;
+  const newest = world.intents.byReceipt(device, original.receipt, 0);
+  const paid = newest?.kind === 'tip' ? world.intents.tipped(newest.id) : newest;
+  if (newest?.kind !== 'tip' || !paid) return original;
+  const tips = world.intents.referringTo(paid.id).filter(one => one.kind === 'tip');
+  const otherTraces = [paid, ...tips].flatMap(({ facts }) => facts?.traceNumber ?? []);
+  return { ...original, otherTraces };
+}
 
 /** Receipt numbers begin again, also when the terminal closes its day by itself: a reversal would hit the newer transaction. */
 export function isReused(world: Pick<World, 'intents'>, paid: IntentRow, receipt: number): boolean {

@@ -161,6 +161,21 @@ describe('an unknown outcome', () => {
     expect(virtual.terminal.memory.bookings.map(({ amount }) => amount)).toEqual([1213, 1213]);
   });
 
+  it('is found where others pay, too, by a till that was killed while it waited: the name follows from its record', async () => {
+    const till = await shop(true);
+    ok(await pay(till, (await begin(till, 1213)).id));
+    const { id } = await begin(till, 1213);
+    virtual.terminal.behaviour = 'mute';
+    void pay(till, id).catch(() => undefined);
+    await whenever(() => virtual.terminal.memory.bookings.length === 2);
+    virtual.terminal.behaviour = 'approve';
+    const crashed = await opened.crashCopy();
+    await opened.close();
+    const started = await crashed.client();
+    await whenever(async () => (await started.read(id)).status === 'ok');
+    expect(commands('CardPayment')).toBe(2);
+  });
+
   it.each(['forget-request', 'hang-up-after-request'])('is found to be none: %s', async behaviour => {
     const till = await shop();
     ok(await pay(till, (await begin(till, 1000)).id));

@@ -18,6 +18,7 @@ export const reportOf = (facts: TransactionFacts, approved: boolean, now: number
   at: instantOf(facts, now),
   cardName: facts.cardName ?? null,
   lastFour: facts.lastFour ?? null,
+  ...(facts.command === undefined ? {} : { command: facts.command }),
   reference: facts.reference ?? null,
 });
 
@@ -33,6 +34,7 @@ export const factsOfReport = (report: TransactionReport, terminalId: string | nu
   ...(report.time === null ? {} : { time: report.time }),
   ...(report.cardName === null ? {} : { cardName: report.cardName }),
   ...(report.lastFour === null ? {} : { lastFour: report.lastFour }),
+  ...(report.command === undefined ? {} : { command: report.command }),
   ...(report.reference == null ? {} : { reference: report.reference }),
   ...(terminalId === null ? {} : { terminalId }),
 });

@@ -16,7 +16,7 @@ import type { TerminalSlot } from '../../../world/devices.ts';
 import type { FoundTransaction, Shown } from '../../../world/recovery.ts';
 import type { DeniedIntent, IntentRow, Sale } from '../../../world/sales.ts';
 import type { World } from '../../../world/world.ts';
-import { writeJournal } from '../intent.ts';
+import { referenceOf, writeJournal } from '../intent.ts';
 import { queueOperation } from '../operationRecord.ts';
 import {
   cardClosing,
@@ -187,8 +187,8 @@ function fits(
 }
 
 /** The protocol keeps the name of the command with the transaction (O.P.I. RequestID). */
-const isNamed = ({ facts }: IntentRow, { reference }: TransactionReport): boolean =>
-  facts?.reference !== undefined && facts.reference === reference;
+const isNamed = (intent: IntentRow, { reference }: TransactionReport): boolean =>
+  reference != null && reference === referenceOf(intent);
 
 /**
  * A customer whose payment a person called not paid may pay the same amount again, also at the keys of the terminal: only a

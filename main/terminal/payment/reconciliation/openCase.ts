@@ -5,6 +5,8 @@ import type { TerminalSlot } from '../../../world/devices.ts';
 import type { IntentRow } from '../../../world/sales.ts';
 import type { World } from '../../../world/world.ts';
 import { confirmedAmountOf } from '../confirmedAmount.ts';
+import { referenceOf } from '../intent.ts';
+import { originalReport } from '../originalTransaction.ts';
 import { reportByIntent, reportOf } from '../transactionReport.ts';
 
 /** How many earlier reports a reconciliation compares with. */
@@ -35,7 +37,7 @@ export const isContradicted = ({ intents }: Pick<World, 'intents'>, { id }: Inte
   intents.journal.ofIntent(id, 'evidence').some(({ data }) => data.contradicts === true);
 
 export function openCaseOf(world: Pick<World, 'intents' | 'clock'>, slot: TerminalSlot, intent: IntentRow): OpenCase {
-  const { kind, amount, currency, original, snapshotBefore, facts, startedAt } = intent;
+  const { kind, amount, currency, snapshotBefore, facts, startedAt } = intent;
   const askedAt = world.clock.now();
   const alsoApproved = alsoApprovedIn(world, intent).map(one => reportOf(one, true, askedAt));
   return {
@@ -43,9 +45,9 @@ export function openCaseOf(world: Pick<World, 'intents' | 'clock'>, slot: Termin
     amount,
     confirmed: confirmedAmountOf(world, intent),
     currency,
-    original,
+    original: originalReport(world, intent),
     snapshotBefore,
-    reference: facts?.reference ?? null,
+    reference: referenceOf(intent),
     startedAt,
     otherReports: reportsOfOthers(world, intent.device, intent.id),
     reported: facts && facts.receiptNumber !== undefined ? reportOf(facts, true, askedAt) : null,

@@ -6,7 +6,7 @@ import { confirmationWait, denialWait, isWorthStopping, type Standing } from '..
 import type { TerminalSlot } from '../../../world/devices.ts';
 import type { IntentRow } from '../../../world/sales.ts';
 import type { World } from '../../../world/world.ts';
-import { writeJournal } from '../intent.ts';
+import { referenceOf, writeJournal } from '../intent.ts';
 import type { NoAnswer } from './lookup.ts';
 import type { LookupResult } from './lookupResult.ts';
 import { isShared } from './openCase.ts';
@@ -47,10 +47,13 @@ export class Watch {
     this.#hasDenied ||= kind === 'didNotHappen' && isEnded !== true && this.#standing(slot).sign !== null;
   }
 
-  /** How long the word has to wait for another look, ms; 0: it is final. A contradiction is for a person at once. */
-  timeLeft(slot: TerminalSlot, { verdict: { kind, isEnded } }: LookupResult): number {
+  /**
+   * How long the word has to wait for another look, ms; 0: it is final. A contradiction is for a person at once; a person who is called
+   * because nothing is to be seen would see nothing either, as long as the terminal may still be at work.
+   */
+  timeLeft(slot: TerminalSlot, { verdict: { kind, isEnded, showsNothing } }: LookupResult): number {
     const { waits } = this.#world.settings;
-    if (kind === 'person' || isEnded) return 0;
+    if ((kind === 'person' && !showsNothing) || isEnded) return 0;
     const standing = this.#standing(slot);
     return kind === 'happened'
       ? confirmationWait(standing, this.#foundAt ?? standing.now, waits)
@@ -59,8 +62,8 @@ export class Watch {
 
   /** Asks a terminal that denies to give up what it may still do, once it has answered not again. */
   async stop(slot: TerminalSlot, { verdict: { kind } }: LookupResult): Promise<void> {
-    if (kind !== 'didNotHappen' || !isWorthStopping(this.#standing(slot))) return;
-    const isAnswered = await slot.terminal.giveUp?.();
+    if (kind === 'happened' || !isWorthStopping(this.#standing(slot))) return;
+    const isAnswered = await slot.terminal.giveUp?.(referenceOf(this.#intent));
     if (isAnswered) this.#stopAnswered = this.#world.clock.elapsed();
   }
 

@@ -1,0 +1,99 @@
+/** The terminal's own book: what became of each command. It is the judge of what the till says, whatever protocol the terminal speaks. */
+import { now } from './clock.ts';
+
+export type MoneyCommand =
+  | 'authorisation'
+  | 'reversal'
+  | 'refund'
+  | 'preAuthorisation'
+  | 'bookTotal'
+  | 'preAuthorisationReversal'
+  | 'bookTip';
+
+/** One command that the terminal carried out, and its state since. */
+export interface Booking {
+  /** The intent of the till whose command it was. */
+  readonly tag: string | null;
+  readonly command: MoneyCommand;
+  readonly amount: number;
+  /** Changes where a later tip gives the payment another one. */
+  receipt: number;
+  readonly trace: number;
+  readonly at: number;
+  /** The booking that it takes back, takes or adds to. */
+  readonly original: Booking | null;
+  /** `ended`: reversed, released or taken by a later command. */
+  state: 'booked' | 'takenBack' | 'ended';
+  readonly day: number;
+}
+
+export interface ClosedDay {
+  readonly day: number;
+  readonly sum: number;
+  /** As the terminal tells it: some cannot tell a sum below 0. */
+  readonly shown: number;
+}
+
+export class Book {
+  readonly bookings: Booking[] = [];
+  readonly days: ClosedDay[] = [];
+  day = 1;
+
+  /** What a command takes back, takes or adds to. Null: nothing that is open has this receipt number. */
+  original(command: MoneyCommand, receipt: number): Booking | null {
+    const wanted: MoneyCommand = command === 'reversal' || command === 'bookTip' ? 'authorisation' : 'preAuthorisation';
+    const isMeant = (one: Booking) =>
+      one.state === 'booked' &&
+      one.receipt === receipt &&
+      (one.command === wanted || (command === 'reversal' && one.command === 'bookTotal')) &&
+      (command === 'bookTotal' || command === 'preAuthorisationReversal' || one.day === this.day);
+    return this.bookings.findLast(isMeant) ?? null;
+  }
+
+  add(booking: Omit<Booking, 'at' | 'state' | 'day'>): Booking {
+    const added: Booking = { ...booking, at: now(), state: 'booked', day: this.day };
+    this.bookings.push(added);
+    if (added.original && added.command !== 'bookTip') added.original.state = 'ended';
+    return added;
+  }
+
+  /** The terminal itself takes back what it could not report. */
+  takeBack(booking: Booking): void {
+    booking.state = 'takenBack';
+    if (booking.original && booking.command !== 'bookTip') booking.original.state = 'booked';
+  }
+
+  /** The tips that were added to a payment and not taken back. */
+  tipsOf(payment: Booking): number {
+    return this.bookings
+      .filter(({ command, original, state }) => command === 'bookTip' && original === payment && state === 'booked')
+      .reduce((sum, { amount }) => sum + amount, 0);
+  }
+
+  /** What the open day counts, and its sum: no pre-authorisations, and nothing that was taken back. */
+  totals(): { readonly listed: readonly Booking[]; readonly count: number; readonly sum: number } {
+    const listed = this.bookings.filter(({ day, command }) => day === this.day && command !== 'preAuthorisation');
+    const counted = listed.filter(
+      ({ state, command }) => state !== 'takenBack' && command !== 'preAuthorisationReversal',
+    );
+    return { listed, count: counted.length, sum: counted.reduce((all, one) => all + signed(one), 0) };
+  }
+
+  closeDay(shown: number): void {
+    this.days.push({ day: this.day, sum: this.totals().sum, shown });
+    this.day += 1;
+  }
+}
+
+const SIGNS: Readonly<Record<MoneyCommand, number>> = {
+  authorisation: 1,
+  bookTotal: 1,
+  bookTip: 1,
+  reversal: -1,
+  refund: -1,
+  preAuthorisation: 0,
+  preAuthorisationReversal: 0,
+};
+
+/** What a booking adds to the turnover. */
+export const signed = ({ command, amount }: Booking): number => SIGNS[command] * amount;

@@ -1,0 +1,47 @@
+/** The till's ends of days against the days that the terminal closed, and their sums. */
+import type { Booking, ClosedDay } from './book.ts';
+import type { Facts, Finding } from './judge.ts';
+
+export interface DayRecord {
+  readonly state: string;
+  readonly needsPerson: boolean;
+  /** Sum of the terminal's report. Null: it reported none. */
+  readonly terminal: number | null;
+  /** Sum of the till's own journal. */
+  readonly journal: number;
+}
+
+const isClosed = ({ state }: DayRecord): boolean => state === 'agrees' || state === 'differs';
+
+export function aboutDays(facts: Facts, tainted: ReadonlySet<string>): readonly Finding[] {
+  const { days, closedDays, book } = facts;
+  const unknown = days.filter(({ state }) => state === 'unknown' || state === 'running');
+  if (unknown.some(({ needsPerson }) => !needsPerson))
+    return [{ kind: 'stuckDay', text: 'an end-of-day is unknown, and nobody was called' }];
+  if (unknown.length > 0) return [];
+  const closed = days.filter(isClosed);
+  // An empty day may be called closed or not.
+  const withMoney = closedDays.filter(({ day }) => book.some(one => one.day === day)).length;
+  if (closed.length > closedDays.length || closed.length < withMoney)
+    return [
+      { kind: 'wrongDay', text: `the till says ${closed.length} days, the terminal closed ${closedDays.length}` },
+    ];
+  if (closed.length !== closedDays.length) return [];
+  return closedDays.flatMap((day, at) => aboutSums(facts, day, closed[at]!, tainted));
+}
+
+/** A till that says that a day agrees has the sum of the book. */
+function aboutSums(
+  { book }: Facts,
+  { day, sum, shown }: ClosedDay,
+  { state, terminal, journal }: DayRecord,
+  tainted: ReadonlySet<string>,
+): readonly Finding[] {
+  const ofDay = book.filter(one => one.day === day);
+  const isDoubtful = (one: Booking) => one.tag === null || tainted.has(one.tag);
+  const text = `day ${day} ${state}: terminal ${terminal}, journal ${journal}; the book has ${sum}, shown as ${shown}`;
+  if (terminal !== null && terminal !== shown) return [{ kind: 'wrongSums', text }];
+  if (tainted.size > 0 || ofDay.some(isDoubtful)) return [];
+  if (state === 'agrees' && terminal !== null && journal !== sum) return [{ kind: 'wrongSums', text }];
+  return [];
+}

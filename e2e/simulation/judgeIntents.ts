@@ -1,0 +1,67 @@
+/** Each command of the till against what the terminal booked under it. */
+import type { IntentRow } from '../../main/world/sales.ts';
+import type { Booking } from './book.ts';
+import type { Facts, Finding, FindingKind } from './judge.ts';
+
+export function aboutIntent(facts: Facts, intent: IntentRow): readonly Finding[] {
+  const booked = facts.book.filter(({ tag, state }) => tag === intent.id && state !== 'takenBack');
+  const found = (kind: FindingKind, text: string): Finding => ({ kind, text: `${named(intent)}: ${text}` });
+  return [
+    ...aboutSending(facts, intent, booked),
+    ...aboutVerdict(intent, booked),
+    ...aboutReversal(facts, intent, booked),
+    ...aboutPerson(facts, intent),
+  ].map(([kind, text]) => found(kind, text));
+}
+
+const named = ({ id, kind, amount, state }: IntentRow): string => `${kind} ${amount} ${state} (${id.slice(0, 6)})`;
+
+type Complaint = readonly [kind: FindingKind, text: string];
+
+function aboutSending({ arrived }: Facts, { id }: IntentRow, booked: readonly Booking[]): readonly Complaint[] {
+  const complaints: Complaint[] = [];
+  if (arrived.filter(tag => tag === id).length > 1) complaints.push(['sentTwice', 'arrived more than once']);
+  if (booked.length > 1) complaints.push(['bookedTwice', 'booked more than once']);
+  return complaints;
+}
+
+/** Kinds whose money flows back to the customer. */
+const GIVES_BACK: ReadonlySet<IntentRow['kind']> = new Set(['reversal', 'refund']);
+
+function aboutVerdict({ kind, state, amount }: IntentRow, booked: readonly Booking[]): readonly Complaint[] {
+  const [first] = booked;
+  if (state === 'approved' && !first)
+    return [[GIVES_BACK.has(kind) ? 'notGivenBack' : 'wrongPaid', 'the book has nothing']];
+  if ((state === 'declined' || state === 'notSent') && first)
+    return [['wrongNotPaid', `the book has receipt ${first.receipt}`]];
+  // A release gives back what was held; of a booking or tip the amount is that of the command.
+  const isExact = state === 'approved' && kind !== 'release' && amount !== 0;
+  if (first && isExact && booked.length === 1 && first.amount !== amount)
+    return [['wrongAmount', `the book has ${first.amount}`]];
+  return [];
+}
+
+/** What a reversal took back belongs to its sale, and is taken back once. */
+function aboutReversal({ book, intents }: Facts, intent: IntentRow, booked: readonly Booking[]): readonly Complaint[] {
+  const original = booked.find(({ command }) => command === 'reversal')?.original;
+  if (!original) return [];
+  const complaints: Complaint[] = [];
+  const isOwn = intents.some(({ id, sale }) => id === original.tag && sale === intent.sale);
+  if (intent.sale && !isOwn) complaints.push(['reversedOther', 'took back what is not its own']);
+  const returns = book.filter(one => one.command === 'reversal' && one.original === original);
+  if (returns.filter(({ state }) => state === 'booked').length > 1)
+    complaints.push(['givenBackTwice', `receipt ${original.receipt} was reversed more than once`]);
+  return complaints;
+}
+
+function aboutPerson({ called, tellsAll }: Facts, intent: IntentRow): readonly Complaint[] {
+  const { id, kind, state, needsPerson, snapshotBefore } = intent;
+  const complaints: Complaint[] = [];
+  if ((state === 'open' || state === 'unknown') && !needsPerson) complaints.push(['stuck', 'nobody was called']);
+  // A memory that is lost looks like one that was empty before, so an empty one is a person's.
+  const { last } = snapshotBefore;
+  const isRepeated = kind === 'payment' || kind === 'reversal';
+  if (tellsAll && isRepeated && called.has(id) && last !== null && last !== 'none')
+    complaints.push(['needlessPerson', 'the terminal tells everything']);
+  return complaints;
+}

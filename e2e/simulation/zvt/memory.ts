@@ -1,0 +1,102 @@
+/** What a ZVT terminal keeps: its book, its numbers, and its last transaction as it would repeat it. */
+import type { Fields } from '../../../drivers/zvt/codec/fields.ts';
+import { type Book, type Booking, type MoneyCommand, signed } from '../book.ts';
+import type { Habits } from '../habits.ts';
+import { dayEndResult, receiptDigits, resultOf, takenBackResult, totalsOf } from './answers.ts';
+
+export class Memory {
+  readonly book: Book;
+  /** The last transaction. Null: it knows none. */
+  last: Fields | null = null;
+  /** Booked, and not reported yet with an acknowledgement. */
+  unreported: Booking | null = null;
+  readonly #habits: Habits;
+  readonly #trace: (line: string) => void;
+  /** The receipt numbers of payments before the tip that gave them another one. */
+  readonly #formerReceipts = new Map<Booking, number>();
+  #lastBefore: Fields | null = null;
+  #receipt: number;
+  #traceNumber = 100;
+
+  constructor(book: Book, habits: Habits, trace: (line: string) => void) {
+    this.book = book;
+    this.#habits = habits;
+    this.#trace = trace;
+    this.#receipt = habits.firstReceipt;
+  }
+
+  /** Carries a command out. `share`: the percentage of the amount that the host approves. */
+  booked(command: MoneyCommand, fields: Fields, tag: string | null, share = 100): Booking {
+    const { book } = this;
+    const habits = this.#habits;
+    const original = book.original(command, Number(fields.receiptNumber));
+    const { tips } = habits;
+    const isTip = command === 'bookTip';
+    const numbers = this.#nextNumbers(isTip && tips === 'grow' ? original : null);
+    // The whole of a payment goes back, with its tip.
+    const tipped = original && command === 'reversal' && tips !== 'beside' ? book.tipsOf(original) : 0;
+    const asked = fields.amount ?? (original?.amount ?? 0) + tipped;
+    const amount = Math.max(1, Math.floor((asked * share) / 100));
+    const booking = book.add({ tag, command, amount, original, ...numbers });
+    if (isTip && tips === 'renumber' && original) {
+      this.#formerReceipts.set(booking, original.receipt);
+      original.receipt = numbers.receipt;
+    }
+    this.#trace(`terminal booked ${command} ${amount} receipt ${numbers.receipt}`);
+    const shown = isTip && tips !== 'beside' && original ? original.amount + book.tipsOf(original) : amount;
+    this.#lastBefore = this.last;
+    this.last = resultOf(booking, shown, habits);
+    this.unreported = booking;
+    return booking;
+  }
+
+  /** By a reversal of its own, which is its last transaction from then on. */
+  takeBack(booking: Booking): void {
+    if (booking.state !== 'booked') return;
+    this.book.takeBack(booking);
+    const former = this.#formerReceipts.get(booking);
+    if (former !== undefined && booking.original) booking.original.receipt = former;
+    this.#trace(`terminal took back receipt ${booking.receipt}`);
+    this.last = takenBackResult(booking, this.#nextNumbers(), this.#habits);
+    this.unreported = null;
+  }
+
+  /** The power goes while a result is not acknowledged: the terminal takes it back when it is there again, or has lost it. */
+  losePower(): void {
+    const { unreported } = this;
+    this.unreported = null;
+    if (!unreported) return;
+    if (this.#habits.takesBack) this.takeBack(unreported);
+    else if (this.#habits.losesResult) this.last = this.#lastBefore;
+  }
+
+  /** What the terminal tells of its open day. */
+  totals(): Fields {
+    return totalsOf(this.book, this.#habits.totalsLag ? signed : () => 0);
+  }
+
+  /** Gives the report of the end of the day. */
+  closeDay(): Fields {
+    const totals = this.totals();
+    this.book.closeDay(totals.amount ?? 0);
+    this.#traceNumber += 1;
+    const report = dayEndResult(totals, this.#traceNumber, this.#habits);
+    this.last = this.#habits.repeatsDayEnd ? report : null;
+    if (this.#habits.restartsReceipts) this.#receipt = 0;
+    this.#trace('terminal closed its day');
+    return report;
+  }
+
+  /** The receipt number of a pre-authorisation that is open. Null: none is. */
+  openPreAuthorisation(): string | null {
+    const open = this.book.bookings.find(one => one.command === 'preAuthorisation' && one.state === 'booked');
+    return open ? receiptDigits(open.receipt) : null;
+  }
+
+  /** A trace number, and a receipt number unless the receipt of an earlier booking is continued. */
+  #nextNumbers(continued: Booking | null = null): Pick<Booking, 'receipt' | 'trace'> {
+    this.#traceNumber += 1;
+    if (!continued) this.#receipt = (this.#receipt % 9999) + 1;
+    return { receipt: continued?.receipt ?? this.#receipt, trace: this.#traceNumber };
+  }
+}
