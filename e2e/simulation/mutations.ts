@@ -64,8 +64,8 @@ const mutations: readonly Mutation[] = [
   {
     name: 'an empty memory is a denial',
     file: 'main/domain/lastTransactionWitness.ts',
-    text: ' ? null : contradiction(NOTHING_KEPT);',
-    by: ' ? null : didNotHappen(NOT_KEPT_ANY_MORE);',
+    text: '  return contradiction(mayHaveClosedDay(intent) ? EMPTY_AGAIN : NOTHING_KEPT);',
+    by: '  return didNotHappen(NOT_KEPT_ANY_MORE);',
     terminals: 'forgets',
   },
   {
@@ -182,6 +182,7 @@ const root = join(import.meta.dirname, '..', '..');
 const folder = mkdtempSync(join(tmpdir(), 'mutated-'));
 try {
   const waiting = mutations.filter(({ name }) => name.includes(values.only));
+  for (const mutation of waiting) refuseStale(mutation);
   const unseen: string[] = [];
   await inTurns(waiting, async mutation => {
     if (!(await isSeen(mutation))) unseen.push(mutation.name);
@@ -190,6 +191,12 @@ try {
   process.exitCode = unseen.length > 0 || waiting.length === 0 ? 1 : 0;
 } finally {
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** The product has changed since: a mutation that changes nothing would prove nothing. */
+function refuseStale({ name, file, text }: Mutation): void {
+  if (readFileSync(join(root, file), 'utf8').split(text).length !== 2)
+    throw new Error(`${name}: its text is not there exactly once in ${file}`);
 }
 
 /** So many at a time as there are workers. */

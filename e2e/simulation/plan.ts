@@ -119,15 +119,26 @@ const drawCustomer = (random: Random): Customer => ({
 /** Most faults begin around a message of the money command, or of the questions after it. */
 function drawTrigger(random: Random, unknown: Unknown): Trigger {
   const kind = random.between(1, 100);
-  if (kind <= 12) return { commit: random.between(1, 10) };
-  if (kind <= 30) return { write: random.between(1, 40) };
+  if (kind <= 10) return { commit: random.between(1, 10) };
+  if (kind <= 22) return { write: random.between(1, 40) };
   const moment = random.pick(MOMENTS.filter(one => !unknown.has(one)));
   const nth = moment === 'accepted' || moment === 'command' ? 1 : random.pick([1, 1, 1, 2, 2, 3, 4]);
   return { moment, nth, delay: random.pick([0, 0, 0, 15, 40, 200, 3_000]) };
 }
 
 const MOMENTS: readonly Moment[] = [
-  ...(['command', 'command', 'accepted', 'accepted', 'progress', 'result', 'result', 'result', 'result'] as const),
+  ...([
+    'command',
+    'command',
+    'command',
+    'accepted',
+    'accepted',
+    'progress',
+    'result',
+    'result',
+    'result',
+    'result',
+  ] as const),
   ...(['slip', 'end', 'end', 'end', 'answer', 'answer', 'inquiry', 'inquiry'] as const),
 ];
 
@@ -136,9 +147,22 @@ const FAULTS = [
   ...(['kill', 'kill', 'kill', 'stop', 'power', 'power', 'full', 'slow', 'press'] as const),
 ] as const;
 
+/** A command that is stuck in the line is what arrives late. */
+const AT_COMMAND: readonly (typeof FAULTS)[number][] = [
+  'stall',
+  'stall',
+  'stall',
+  'cut',
+  'kill',
+  'kill',
+  'dead',
+  'power',
+];
+
 function drawFault(random: Random, unknown: Unknown): TimedFault {
   const trigger = drawTrigger(random, unknown);
-  const kind = 'commit' in trigger ? 'kill' : random.pick(FAULTS);
+  const isAtCommand = 'moment' in trigger && trigger.moment === 'command';
+  const kind = 'commit' in trigger ? 'kill' : random.pick(isAtCommand ? AT_COMMAND : FAULTS);
   return { ...trigger, fault: drawn(random, kind) };
 }
 

@@ -21,12 +21,12 @@ const HELP = `npm run simulate -- [options]
   --json FILE          writes what was found
   --workers N          runs the seeds in so many processes
   --show SEED          runs one seed and shows its course
-  --plan FILE          runs a plan from a file`;
+  --plan FILE          runs a plan from a file; may be given several times`;
 
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string' },
-    plan: { type: 'string' },
+    plan: { type: 'string', multiple: true },
     show: { type: 'string' },
     minutes: { type: 'string' },
     json: { type: 'string' },
@@ -63,18 +63,25 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 // Time becomes virtual only here: workers of other processes are waited for in real time.
 const begin = () => prepareShop().then(install);
 
-if (values.plan) await show(JSON.parse(readFileSync(values.plan, 'utf8')) as Plan);
-else if (values.show) await show(drawPlan(Number(values.show), terminals, protocol));
+if (values.plan) await showPlans(values.plan);
+else if (values.show) await begin().then(() => show(drawPlan(Number(values.show), terminals, protocol)));
 else tell(values.workers ? await byWorkers(Number(values.workers)) : await here());
 
-async function show(plan: Plan): Promise<void> {
+async function showPlans(files: readonly string[]): Promise<void> {
   await begin();
+  for (const file of files) {
+    say(`plan ${file}`);
+    await show(JSON.parse(readFileSync(file, 'utf8')) as Plan);
+  }
+}
+
+async function show(plan: Plan): Promise<void> {
   say(JSON.stringify(plan, null, 1));
   const { trace, findings, hash } = await run(plan);
   for (const line of trace) say(line);
   for (const { kind, text } of findings) say(`FOUND ${kind}: ${text}`);
   say(hash);
-  process.exitCode = findings.length > 0 ? 1 : 0;
+  if (findings.length > 0) process.exitCode = 1;
 }
 
 async function here(): Promise<Summary> {

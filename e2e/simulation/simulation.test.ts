@@ -21,7 +21,7 @@ const hashIn = (said: string) => /^hash (\w+)$/m.exec(said)?.[1];
 
 describe('the simulated counter', { timeout: 240_000 }, () => {
   it('runs the same seed the same way in every process, and finds nothing at honest terminals', async () => {
-    const [one, other] = [await simulate('--seeds', '1-40'), await simulate('--seeds', '1-40')];
+    const [one, other] = [await simulate('--seeds', '1-30'), await simulate('--seeds', '1-30')];
     expect(hashIn(one)).toMatch(/^\w{16}$/);
     expect(hashIn(other)).toBe(hashIn(one));
     expect(one).toContain('"counted":{}');
@@ -37,10 +37,11 @@ describe('the simulated counter', { timeout: 240_000 }, () => {
     expect(one).toContain('"counted":{}');
   });
 
-  it.each(globSync('e2e/simulation/found/*.json', { cwd: root }))(
-    'holds where it once found something: %s',
-    async plan => {
-      expect(await simulate('--plan', plan)).not.toContain('FOUND');
-    },
-  );
+  it('holds where it once found something', async () => {
+    const plans = globSync('e2e/simulation/found/*.json', { cwd: root });
+    expect(plans.length).toBeGreaterThan(0);
+    const said = await simulate(...plans.flatMap(plan => ['--plan', plan]));
+    expect(said.match(/^plan /gm)).toHaveLength(plans.length);
+    expect(said).not.toContain('FOUND');
+  });
 });

@@ -19,6 +19,7 @@ export function resultOf({ receipt, trace, original, command }: Reported, amount
     ...(habits.traces && isReversal ? { originalTrace: digits(original.trace, 6) } : {}),
     ...timeOf(habits),
     terminalId: '52500041',
+    cardType: GIROCARD,
     ...(habits.receipts ? { receiptNumber: digits(receipt, 4) } : {}),
   };
 }
@@ -73,6 +74,9 @@ function timeOf({ times }: Habits): Fields {
   const at = new Date();
   return { time: clockText(at), date: digits(at.getMonth() + 1, 2) + digits(at.getDate(), 2) };
 }
+
+/** Card type number; the totals have all in its row. */
+const GIROCARD = 5;
 
 const digits = (value: number, count: number): string => String(value).padStart(count, '0');
 
