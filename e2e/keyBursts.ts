@@ -58,7 +58,8 @@ export const CONTROLS: readonly Control[] = [
 
 const pick = <T>(random: Random, from: ArrayLike<T>): T => from[Math.floor(random() * from.length)]!;
 
-function shuffled<T>(random: Random, all: readonly T[]): readonly T[] {
+/** In another order. */
+export function shuffled<T>(random: Random, all: readonly T[]): readonly T[] {
   return all
     .map(one => [random(), one] as const)
     .sort(([a], [b]) => a - b)
