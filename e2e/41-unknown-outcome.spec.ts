@@ -48,6 +48,8 @@ test.describe('the terminal approves less than it was asked for', () => {
     // The terminal has closed its day by itself: its list does not show the payment any more, and it refuses to give it back.
     await closeDayAtTerminal(till);
     await page.getByRole('button', { name: /4,00 € zurückgeben$/ }).click();
+    await page.getByRole('button', { name: 'Ja, 4,00 € zurückgeben' }).click();
+    await page.getByRole('button', { name: 'Bezahlt lassen' }).click();
     await expect(page.getByText(/^Das Terminal hat .* nicht zurückgegeben\.$/)).toBeVisible();
     await page.getByRole('button', { name: 'Das Terminal hat dieses Geld nicht mehr' }).click();
     await page.getByRole('button', { name: 'Ja, in seiner Liste fehlt die Zahlung' }).click();

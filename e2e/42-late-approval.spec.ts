@@ -133,7 +133,7 @@ test.describe('two windows of the till', () => {
     await second.getByRole('button', { name: 'Ja, Zahlung zurücknehmen' }).click();
     const room = second.getByRole('dialog', { name: 'Offene Zahlungen' });
     await expect(room.getByRole('heading', { name: 'Zurückgenommen' })).toBeVisible({ timeout: 20_000 });
-    await expect(page.getByRole('status').first()).toContainText(/^Geklärt: 4,50\s€ .* storniert/);
+    await expect(page.getByRole('status').filter({ hasText: /^Geklärt: 4,50\s€ .* storniert/ })).toBeVisible();
     for (const window of [page, second]) await expect(line(window, 'Vollmilch')).toHaveCount(1);
     expect(await booked(till)).toBe(0);
   });

@@ -13,7 +13,7 @@ test('takes the number of a loyalty card, and refuses a payment card', async ({ 
   await read.click();
   await expect(page.getByRole('button', { name: 'Karte jetzt ans Terminal halten …' })).toBeVisible();
   await till.terminal('POST', '/card', { card: 'girocard-contactless' });
-  await expect(page.getByRole('status')).toContainText('keine Kundenkarte');
+  await expect(page.getByRole('status').filter({ hasText: 'keine Kundenkarte' })).toBeVisible();
   await read.click();
   await till.terminal('POST', '/card', { card: 'loyalty-stripe' });
   await expect(page.getByRole('region', { name: 'Kundenkarte' })).toContainText(codes.cardRich);

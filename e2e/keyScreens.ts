@@ -23,6 +23,9 @@ const dialog = (page: Page, name?: string | RegExp) => page.getByRole('dialog', 
 async function begin(page: Page, till: Till, who: 'Kasse' | 'Leitung' = 'Kasse') {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   const { body: open } = await till.call('GET', '/bridge/v1/till');
+  // What is paid in part goes back before the basket is emptied.
+  const { id, parts = [] } = open.transaction ?? {};
+  if (parts.length > 0) await till.call('POST', `/api/v2/Smart/Transactions/${id}/cancel`);
   if ((open.transaction?.basket.products.length ?? 0) > 0) await leave(page, till);
   await signIn(page, till.url, who === 'Kasse' ? '1111' : '9999', who);
   await expect(basket(page)).toHaveCount(0);
@@ -151,6 +154,18 @@ export const COUNTER: readonly KeyScreen[] = [
   },
   overBasket('cash', 'screens/sale/CashSheet.tsx', /^Bar$/),
   overBasket('part of the sum', 'screens/sale/PartSheet.tsx', 'Einen Teil bezahlen'),
+  {
+    name: 'question whether a part goes back',
+    shows: ['screens/sale/GiveBackSheet.tsx'],
+    open: async (page, till) => {
+      await filled(page, till);
+      await page.keyboard.press('F8');
+      await page.getByRole('textbox', { name: 'Gegeben' }).fill('1,00');
+      await press(page, /^1,00\s€ annehmen, Rest anders/);
+      await press(page, /1,00\s€ zurückgeben$/);
+      await expect(dialog(page)).toContainText('Der Verkauf bleibt offen.');
+    },
+  },
   {
     name: 'card and voucher',
     shows: ['screens/sale/customer/CustomerSheet.tsx'],

@@ -16,6 +16,7 @@ import { checkApprovals } from './approvals/approvalCheck.ts';
 import { bodyLimitFault, bodyLimits, limitOpenBodies, tooManyMembers } from './bodyLimits.ts';
 import { brandAnswers, rewriteBrand } from './brand.ts';
 import { type CardNumberRule, createCardNumberRule } from './cardNumberRule.ts';
+import { keepDiskReserve } from './diskReserve.ts';
 import { answerError, answerUnreadable, DATABASE_DAMAGED, SUPPORT_ID } from './errorAnswers.ts';
 import { recordRequests } from './journal/recordRequests.ts';
 import { tlsFiles } from './listen.ts';
@@ -86,6 +87,7 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
   });
   refuseUnknownRoutes(app);
   limitOpenBodies(app);
+  keepDiskReserve(app, services.config);
   nameRequests(app);
   await admitOrigins(app, services.config.allowedOrigins);
   checkEveryRequest(app, services, cards);

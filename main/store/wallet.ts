@@ -100,8 +100,12 @@ function documentsOf(db: Database): Documents {
   const kept = db.prepare<{ count: number; bytes: number }>(
     'SELECT count(*) AS count, coalesce(sum(length(content)), 0) AS bytes FROM document_upload WHERE merchant = ?',
   );
+  const ofSender = db.prepare<{ bytes: number }>(
+    `SELECT coalesce(sum(length(content)), 0) AS bytes FROM document_upload
+     WHERE merchant = ? AND sender = ? AND expires IS NOT NULL`,
+  );
   const insert = db.prepare(
-    'INSERT INTO document_upload (id, merchant, document, content, expires) VALUES (?, ?, ?, ?, ?)',
+    'INSERT INTO document_upload (id, merchant, sender, document, content, expires) VALUES (?, ?, ?, ?, ?, ?)',
   );
   const assign = db.prepare('UPDATE document_upload SET assigned = ?, expires = NULL WHERE id = ? AND merchant = ?');
   const release = db.prepare(
@@ -116,8 +120,9 @@ function documentsOf(db: Database): Documents {
         : null;
     },
     kept: merchant => kept.get(merchant) ?? { count: 0, bytes: 0 },
-    insert: (merchant, document, content, expiresAt) =>
-      void insert.run(document.id, merchant, JSON.stringify(document), db.vault.sealBytes(content), expiresAt),
+    freeBytesOf: (merchant, sender) => ofSender.get(merchant, sender)?.bytes ?? 0,
+    insert: (merchant, sender, document, content, expiresAt) =>
+      void insert.run(document.id, merchant, sender, JSON.stringify(document), db.vault.sealBytes(content), expiresAt),
     assign: (merchant, id, to) => void assign.run(to, id, merchant),
     release: (merchant, id, from, at) => void release.run(at, id, merchant, from),
     forgetExpired: now => forget.run(now).changes,

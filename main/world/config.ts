@@ -214,6 +214,11 @@ export const Config = Type.Object(
       description: 'most requests a minute of one address; more are refused (429) with Retry-After',
     }),
     bodyLimit: Type.Integer({ default: 1_048_576, minimum: 1024, description: 'largest request body in bytes' }),
+    diskReserve: Type.Number({
+      default: 200,
+      minimum: 0,
+      description: 'megabytes of the disk that pictures, documents and imports leave to sales',
+    }),
     language: Type.Union([Type.Literal('de'), Type.Literal('en'), Type.Null()], {
       default: null,
       description: 'language of receipts; without it that of the shop, German where none says',
@@ -247,6 +252,11 @@ export const Config = Type.Object(
       {
         most: Type.Integer({ default: 5000, minimum: 1, description: 'uploaded documents of one merchant' }),
         megabytes: Type.Number({ default: 1000, minimum: 0.001, description: 'size of all of them together' }),
+        megabytesEach: Type.Number({
+          default: 100,
+          minimum: 0.001,
+          description: 'size of those that one person or client has sent and nothing has taken yet',
+        }),
       },
       { default: {}, additionalProperties: false, description: 'how much uploaded documents may take on disk' },
     ),

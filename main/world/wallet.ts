@@ -78,8 +78,10 @@ export interface Documents {
   find(merchant: string, id: string): DocumentContent | null;
   /** How many there are, and their bytes together. */
   kept(merchant: string): { readonly count: number; readonly bytes: number };
+  /** Bytes that this person or client has sent and nothing has taken yet. */
+  freeBytesOf(merchant: string, sender: string): number;
   // The rest is for use inside `write`.
-  insert(merchant: string, document: Upload, content: Buffer, expiresAt: number): void;
+  insert(merchant: string, sender: string, document: Upload, content: Buffer, expiresAt: number): void;
   /** From now on it stays, for what took it. */
   assign(merchant: string, id: string, to: string): void;
   /** Free again, and expired from this time on, if it is this that took it. */

@@ -89,7 +89,7 @@ export interface World {
     /** SEPA creditor identifier on mandate forms. */
     readonly creditorId: string;
     /** Uploaded documents of one merchant: how many, and how large together. */
-    readonly documents: { readonly most: number; readonly megabytes: number };
+    readonly documents: { readonly most: number; readonly megabytes: number; readonly megabytesEach: number };
     /** Demo or training: no money is real, and simulated payment methods are offered. */
     readonly sandbox: boolean;
     /** Training: receipts say so, and no message leaves the bridge. */

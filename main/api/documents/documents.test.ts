@@ -1,6 +1,6 @@
 /** Uploaded documents over HTTP: both ways in, both ways out, and how long they last. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, closeAll, ok, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
+import { type Client, closeAll, item, ok, sale, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
 import { specifies } from '../../doubles/specifies.ts';
 import { LARGEST_DOCUMENT, type Upload } from '../../wire/documents.ts';
 import type { ErrorBody } from '../../wire/errorBody.ts';
@@ -210,7 +210,7 @@ it('forgets a document that nothing takes within a day', async () => {
 
 describe('the documents of a merchant', () => {
   it('are so many, and so large together, and no more until some have gone', async () => {
-    const shop = await startBridge({ config: { documents: { most: 3, megabytes: 0.002 } } });
+    const shop = await startBridge({ config: { documents: { most: 3, megabytes: 0.002, megabytesEach: 1 } } });
     const [till, other] = [await shop.client(), await shop.client('other')];
     const send = async (size: number, from = till) => {
       const body = { content: Buffer.alloc(size, 'x').toString('base64') };
@@ -222,4 +222,27 @@ describe('the documents of a merchant', () => {
     expect(await send(1500, other)).toBe(200);
     await shop.close();
   });
+
+  it('are filled by nobody alone: what one client has sent, and nothing has taken, has a share', async () => {
+    const shop = await startBridge({ config: { documents: { most: 9, megabytes: 0.01, megabytesEach: 0.002 } } });
+    const body = { content: Buffer.alloc(1500, 'x').toString('base64') };
+    const send = async (till: Client) => (await till.ask<ErrorBody>('POST', UPLOADS, { body })).body.code ?? 200;
+    const till = await shop.client();
+    expect([await send(till), await send(till)]).toEqual([200, 2034]);
+    expect(await send(await shop.staff('manager'))).toBe(200);
+    await shop.close();
+  });
+});
+
+it('files leave the last of the disk to sales, which go on', async () => {
+  const shop = await startBridge({ config: { diskReserve: 1e12 } });
+  const till = await shop.client();
+  const refused = await till.ask<ErrorBody>('POST', UPLOADS, { body: { content: PDF.toString('base64') } });
+  expect(refused).toMatchObject({
+    status: 405,
+    body: { code: 1271, error_details: expect.stringMatching(/MB are free/) },
+  });
+  const { id } = await till.create(sale([item(450)]));
+  expect((await till.post(`/${id}/start/cash`)).status).toBe(200);
+  await shop.close();
 });

@@ -71,7 +71,7 @@ function uploadRoute(app: FastifyInstance, { world }: Services) {
           'tooLarge',
           `a document may have ${LARGEST_DOCUMENT} bytes; this one has ${bytes.length}`,
         );
-      const document = await world.ledger.write(() => keepDocument(world, principal.merchant, bytes, name));
+      const document = await world.ledger.write(() => keepDocument(world, principal, bytes, name));
       const { object, id, created } = document;
       return sendJson(reply, isFile(body) ? document : { object, id, created });
     },

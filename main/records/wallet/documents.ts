@@ -5,20 +5,23 @@ import type { Upload } from '../../wire/documents.ts';
 import { timestamp } from '../../world/clock.ts';
 import { BridgeError } from '../../world/errors.ts';
 import { newId } from '../../world/ids.ts';
+import type { Principal } from '../../world/people.ts';
 import type { DocumentContent } from '../../world/wallet.ts';
 import type { World } from '../../world/world.ts';
 
 /** Lifetime of a document that no record takes, ms. */
 const UNCLAIMED = 24 * 3_600_000;
 
+type Sender = Pick<Principal, 'merchant' | 'client' | 'staff'>;
+
 /** Inside a job: stores a document. Throws `documentsFull`. */
 export function keepDocument(
   world: Pick<World, 'clock' | 'settings' | 'wallet'>,
-  merchant: string,
+  principal: Sender,
   content: Buffer,
   name: string | null,
 ): Upload {
-  refuseBeyondQuota(world, merchant, content);
+  refuseBeyondQuota(world, principal, content);
   const now = world.clock.now();
   const document: Upload = {
     object: 'document.uploads',
@@ -28,23 +31,34 @@ export function keepDocument(
     type: mediaTypeOf(content),
     size: content.length,
   };
-  world.wallet.documents.insert(merchant, document, content, now + UNCLAIMED);
+  world.wallet.documents.insert(principal.merchant, senderOf(principal), document, content, now + UNCLAIMED);
   return document;
 }
 
+const senderOf = ({ staff, client }: Sender): string => staff?.id ?? client;
+
+/** Nobody alone fills what the merchant may keep: of what nothing has taken, each has a share. */
 function refuseBeyondQuota(
-  { wallet, settings }: Pick<World, 'settings' | 'wallet'>,
-  merchant: string,
+  { wallet: { documents }, settings }: Pick<World, 'settings' | 'wallet'>,
+  principal: Sender,
   content: Buffer,
 ): void {
-  const { count, bytes } = wallet.documents.kept(merchant);
-  const { most, megabytes } = settings.documents;
-  if (count < most && bytes + content.length <= megabytes * 1_000_000) return;
-  throw new BridgeError(
-    'documentsFull',
-    `a merchant may keep ${most} documents of ${megabytes} MB together; there are ${count} of ${Math.ceil(bytes / 1_000_000)} MB. What nothing takes goes after a day`,
-  );
+  const { count, bytes } = documents.kept(principal.merchant);
+  const { most, megabytes, megabytesEach } = settings.documents;
+  const own = documents.freeBytesOf(principal.merchant, senderOf(principal));
+  if (count >= most || bytes + content.length > megabytes * MEGABYTE)
+    throw new BridgeError(
+      'documentsFull',
+      `a merchant may keep ${most} documents of ${megabytes} MB together; there are ${count} of ${Math.ceil(bytes / MEGABYTE)} MB. What nothing takes goes after a day`,
+    );
+  if (own + content.length > megabytesEach * MEGABYTE)
+    throw new BridgeError(
+      'documentsFull',
+      `one person or client may send ${megabytesEach} MB that nothing has taken; there are ${Math.ceil(own / MEGABYTE)} MB. What nothing takes goes after a day`,
+    );
 }
+
+const MEGABYTE = 1_000_000;
 
 /** The document of this merchant. Throws `notFound`, also for an expired document. */
 export function documentOf(world: Pick<World, 'clock' | 'wallet'>, merchant: string, id: string): DocumentContent {

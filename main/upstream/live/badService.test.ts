@@ -55,6 +55,7 @@ let bad: { readonly on: RegExp; readonly how: Behaviour } | null = null;
 let server: Server;
 let shop: TestBridge;
 let till: Client;
+let manager: Client;
 
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -72,12 +73,13 @@ beforeAll(async () => {
   };
   shop = await startLiveShop({ config: { upstream }, parts: { clock: systemClock } });
   till = await liveSignIn(shop);
+  manager = await liveSignIn(shop, 'manager');
   await isUp();
 });
 afterEach(async () => {
   bad = null;
   server.closeAllConnections();
-  ok(await till.ask('POST', '/bridge/v1/queue/try'));
+  ok(await manager.ask('POST', '/bridge/v1/queue/try'));
   await isUp();
 });
 afterAll(async () => {

@@ -141,12 +141,12 @@ export const paymentsErrors = {
     de: 'Es sind zu viele Dokumente gespeichert. Bitte erst welche freigeben oder bis morgen warten.',
     en: 'Too many documents are stored. Please free some first, or wait until tomorrow.',
     cause: {
-      de: 'Der Händler hat so viele Dokumente oder so viele Bytes davon, wie die Einstellung `documents` erlaubt.',
-      en: 'The merchant has as many documents, or as many bytes of them, as the setting `documents` allows.',
+      de: 'Der Händler, oder diese Person oder dieser Client allein, hat so viele Dokumente oder so viele Bytes davon, wie die Einstellung `documents` erlaubt.',
+      en: 'The merchant, or this person or client alone, has as many documents, or as many bytes of them, as the setting `documents` allows.',
     },
     cure: {
-      de: 'Warten: Was kein Objekt verwendet, verschwindet nach einem Tag; der Betreiber kann `documents.most` und `documents.megabytes` erhöhen.',
-      en: 'Wait: what no object uses goes after a day; the operator may raise `documents.most` and `documents.megabytes`.',
+      de: 'Warten: Was kein Objekt verwendet, verschwindet nach einem Tag; der Betreiber kann `documents.most`, `documents.megabytes` und `documents.megabytesEach` erhöhen.',
+      en: 'Wait: what no object uses goes after a day; the operator may raise `documents.most`, `documents.megabytes` and `documents.megabytesEach`.',
     },
     retry: true,
   }),

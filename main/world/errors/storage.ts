@@ -28,6 +28,19 @@ export const storageErrors = {
     },
     retry: true,
   }),
+  diskReserve: entry(405, notAllowed, 1271, 'server', 'none_involved', {
+    de: 'Der Datenträger hat kaum noch Platz; der Rest ist für Verkäufe. Es wurde nichts gespeichert. Bitte Platz schaffen.',
+    en: 'The disk has hardly any room left, and the rest is for sales. Nothing was stored. Please free some space.',
+    cause: {
+      de: 'Auf dem Datenträger des Datenverzeichnisses ist weniger frei, als die Einstellung `diskReserve` (Megabyte) Verkäufen vorbehält. Bilder, Dokumente und Importe werden deshalb nicht angenommen; Verkäufe gehen weiter.',
+      en: 'The disk of the data directory has less room than the setting `diskReserve` (megabytes) keeps for sales. So pictures, documents and imports are not taken; sales go on.',
+    },
+    cure: {
+      de: 'Platz auf dem Datenträger des Datenverzeichnisses schaffen, dann die Anfrage wiederholen.',
+      en: 'Free space on the disk of the data directory, then repeat the request.',
+    },
+    retry: true,
+  }),
   readOnly: entry(405, notAllowed, 1130, 'server', 'not_moved', {
     de: 'Diese Kasse liest nur: Es fehlen Daten, oder sie können nicht gespeichert werden. Es wurde kein Geld bewegt. Ursache und Abhilfe zeigen der Bildschirm und /healthz.',
     en: 'This till only reads: data is missing or cannot be stored. No money was moved. The screen and /healthz show cause and cure.',
