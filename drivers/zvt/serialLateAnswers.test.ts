@@ -102,7 +102,7 @@ it('does not wait without end for a terminal that is never silent', async () => 
   terminal = await openTerminal({
     protocol: 'zvt',
     connection: { type: 'serial', path: ports.till },
-    options: { timers: { t2: 1000, t3: 1000, short: 1000, calm: 30 } },
+    options: { timers: { t2: 1000, t3: 1000, short: 1000, calm: 200 } },
   });
   expect(await terminal.register()).toMatchObject({ ok: true });
   expect(printed).toBeGreaterThan(1);

@@ -106,7 +106,7 @@ function decide(intent: OpenCase, evidence: TerminalEvidence): Reconciliation {
   const verdict = intent.contradicted ? contradicted(votes) : count(votes);
   const isEnded = verdict.kind === 'didNotHappen' && votes.some(({ ended }) => ended);
   const isLast = verdict.kind === 'happened' && byLast?.says === 'happened';
-  const showsNothing = verdict.kind === 'person' && showsNothingNew(intent, last, votes);
+  const showsNothing = verdict.kind === 'person' && !intent.contradicted && showsNothingNew(intent, last, votes);
   return { ...verdict, votes, isLast, ...(isEnded ? { isEnded } : {}), ...(showsNothing ? { showsNothing } : {}) };
 }
 
