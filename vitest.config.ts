@@ -47,8 +47,8 @@ export default defineConfig({
     // Loading the bridge and compiling its contracts takes longer than most files run, so files share what is loaded:
     // no module remembers anything but what it was asked for, and a test puts back what it changes in its process.
     isolate: false,
-    // Much of the time a test waits for a process, a line or the disk; three workers more than cores use that.
-    maxWorkers: availableParallelism() + 3,
+    // Much of the time a test waits for a process, a line or the disk; two workers more than cores use that.
+    maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongFirst },
     // Programs that tests start are compiled once, not at every start.
     env: {

@@ -108,7 +108,7 @@ async function unit(): Promise<Counts> {
     'unit and integration tests',
     'vitest',
     'run',
-    `--maxWorkers=${availableParallelism() + 2}`,
+    `--maxWorkers=${availableParallelism() + 4}`,
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
