@@ -18,8 +18,6 @@ const SAMPLE = process.env.KEY_SCREENS === 'all' ? Number.POSITIVE_INFINITY : 2;
 test.beforeEach(() => console.log(`the bursts of this story: KEY_SEED=${seed}`));
 
 test.describe.configure({ timeout: 600_000 });
-// A screen that differs is looked at, and not tried again.
-test.describe.configure({ retries: 0 });
 
 /** Longer than every key waits: for the end of a burst, and digits for their search. Nothing may happen in this time. */
 const REST = 300;

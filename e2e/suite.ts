@@ -108,7 +108,7 @@ async function unit(): Promise<Counts> {
     'unit and integration tests',
     'vitest',
     'run',
-    `--maxWorkers=${availableParallelism() + 4}`,
+    `--maxWorkers=${availableParallelism() + 2}`,
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,

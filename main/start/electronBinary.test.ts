@@ -117,9 +117,9 @@ describe('fetching the program', () => {
       const timer = setInterval(() => {
         appendFileSync(import.meta.dirname + '/dist/electron', 'piece');
         pieces += 1;
-        if (pieces === 30) clearInterval(timer);
+        if (pieces === 80) clearInterval(timer);
       }, 50);`;
-    expect(await fetchWith(program, { silence: 1_000 })).toBeNull();
+    expect(await fetchWith(program, { silence: 3_000 })).toBeNull();
   });
 
   it('ends when the start is ended', async () => {
