@@ -1,5 +1,5 @@
 /**
- * What a virtual terminal of this product says of itself: it takes no real money. A till that takes real money refuses it
+ * A virtual terminal of this product says of itself that it takes no real money. A till that takes real money refuses it
  * before a payment is sent.
  */
 import type { Reason } from './terminal.ts';

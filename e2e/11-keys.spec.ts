@@ -43,7 +43,7 @@ function changingCalls(page: Page): string[] {
   return calls;
 }
 
-/** What bursts did to the screen, in words; null where it is as it was. */
+/** Strikes the screen, and names its changes in words; null where the screen is as it was. */
 async function struck(page: Page, till: Till, screen: KeyScreen, session: CDPSession, calls: string[]) {
   const all = bursts(randomFrom(seed), screen.takesCodes === true);
   const tried = async (some: readonly (readonly Stroke[])[]) => {
@@ -63,7 +63,7 @@ async function struck(page: Page, till: Till, screen: KeyScreen, session: CDPSes
   return `${screen.name} (KEY_SEED=${seed}, all bursts together):\n${found}`;
 }
 
-/** What the screen holds once nothing of it comes any more, and it has sent what it had to send. */
+/** The content of the screen once it has stopped changing and has sent its calls. */
 async function settled(page: Page, calls: string[]): Promise<string> {
   let before = '';
   for (let now = await heldBy(page); now !== before || calls.length > 0; now = await heldBy(page)) {

@@ -1,4 +1,4 @@
-/** What is typed outside every field counts for one act: it is used up, or gone at the next scan, tile, tender, sale, cashier and after some seconds. */
+/** Digits typed outside every field count for one act: the act uses them up, or they go at the next scan, tile, tender, sale, cashier and after some seconds. */
 import type { Page } from '@playwright/test';
 import { codes, expectPaid, line, nextCustomer, pay, saved, scan, signIn } from './counter.ts';
 import { expect, test } from './till.ts';

@@ -155,7 +155,7 @@ export async function strike(session: CDPSession, burst: readonly Stroke[]): Pro
   await Promise.all(sent.map(event => session.send('Input.dispatchKeyEvent', event)));
 }
 
-/** What a screen holds: its tree with the values of the fields, and the focus. Messages, clocks and waiting times are left out. */
+/** The content of a screen: its tree with the values of the fields, and the focus. Messages, clocks and waiting times are left out. */
 export async function heldBy(page: Page): Promise<string> {
   const tree = await page.locator('body').ariaSnapshot();
   const focus = await page.evaluate(() => {

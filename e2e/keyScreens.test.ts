@@ -8,7 +8,7 @@ import { COUNTER, DECISIONS, DIALOGS, FIRST_RUN, LEFT_OUT, PAGES, TERMINAL } fro
 const RENDERER = join(import.meta.dirname, '..', 'renderer');
 const read = (file: string) => readFileSync(join(RENDERER, file), 'utf8');
 
-/** What `Screen.tsx` chooses from, and everything that opens a dialog. The back office listens to no scanner. */
+/** The screens that `Screen.tsx` chooses from, and every file that opens a dialog. The back office listens to no scanner. */
 function screensOfSource(): readonly string[] {
   const chosen = [...read('Screen.tsx').matchAll(/'\.\/((?:screens|manager|setup)\/[\w/]+\.tsx)'/g)].map(
     ([, file]) => file!,

@@ -268,7 +268,7 @@ export const TERMINAL: readonly KeyScreen[] = [
   }),
 ];
 
-/** What a person decides about a payment; the states of the bridge are laid over its answers. */
+/** Decisions of a person about a payment; the states of the bridge are laid over its answers. */
 const STATE_FILES: Readonly<Record<string, string>> = {
   deciding: 'screens/openPayments/UnknownOutcome.tsx',
   person: 'screens/openPayments/UnknownOutcome.tsx',
@@ -484,7 +484,7 @@ export const FIRST_RUN: readonly (readonly [heading: RegExp, fields: Readonly<Re
   [LAST_STEP, {}],
 ];
 
-/** What no row opens, with the reason. None has a key of its own beyond those of every dialog. */
+/** Screens that no row opens, each with the reason. None has a key of its own beyond those of every dialog. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   'screens/sale/PartlyReversed.tsx': 'a state of the bridge that only a refused reversal at two terminals leaves',
   'screens/sale/PhoneReceipt.tsx': 'a picture and a button, where a shop offers receipts on phones',

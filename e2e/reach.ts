@@ -1,11 +1,11 @@
-/** Whether a finger reaches a control: wholly inside of the window, large enough, and with nothing in front of it. */
+/** A finger reaches a control that lies wholly inside the window, is large enough, and has nothing in front of it. */
 import type { Page } from '@playwright/test';
 
 /** Least side of a target, px. */
 const TARGET = 48;
 
 /**
- * What is wrong with the controls below these places, in words; an empty list where a finger reaches all of them. A place without any
+ * Faults of the controls below these places, in words; an empty list where a finger reaches all of them. A place without any
  * control is wrong, too.
  * @param places selectors of the groups whose buttons are looked at
  * @param shown selectors of texts that have to be in sight

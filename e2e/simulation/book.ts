@@ -39,7 +39,7 @@ export class Book {
   readonly days: ClosedDay[] = [];
   day = 1;
 
-  /** What a command takes back, takes or adds to. Null: nothing that is open has this receipt number. */
+  /** The booking that a command takes back, takes or adds to. Null: no open booking has this receipt number. */
   original(command: MoneyCommand, receipt: number): Booking | null {
     const wanted: MoneyCommand = command === 'reversal' || command === 'bookTip' ? 'authorisation' : 'preAuthorisation';
     const isMeant = (one: Booking) =>
@@ -70,7 +70,7 @@ export class Book {
       .reduce((sum, { amount }) => sum + amount, 0);
   }
 
-  /** What the open day counts, and its sum: no pre-authorisations, and nothing that was taken back. */
+  /** The bookings that the open day counts, and their sum: no pre-authorisations, and none that was taken back. */
   totals(): { readonly listed: readonly Booking[]; readonly count: number; readonly sum: number } {
     const listed = this.bookings.filter(({ day, command }) => day === this.day && command !== 'preAuthorisation');
     const counted = listed.filter(
@@ -95,5 +95,5 @@ const SIGNS: Readonly<Record<MoneyCommand, number>> = {
   preAuthorisationReversal: 0,
 };
 
-/** What a booking adds to the turnover. */
+/** The amount that a booking adds to the turnover; minor units. */
 export const signed = ({ command, amount }: Booking): number => SIGNS[command] * amount;

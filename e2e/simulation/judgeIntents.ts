@@ -41,7 +41,7 @@ function aboutVerdict({ kind, state, amount }: IntentRow, booked: readonly Booki
   return [];
 }
 
-/** What a reversal took back belongs to its sale, and is taken back once. */
+/** A reversal takes back a booking of its own sale, and only once. */
 function aboutReversal({ book, intents }: Facts, intent: IntentRow, booked: readonly Booking[]): readonly Complaint[] {
   const original = booked.find(({ command }) => command === 'reversal')?.original;
   if (!original) return [];

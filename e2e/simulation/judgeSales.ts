@@ -6,7 +6,7 @@ export interface SaleFacts {
   readonly id: string;
   readonly amount: number;
   readonly state: string;
-  /** What the till tells its callers at the end. Null: the sale is gone. */
+  /** The outcome that the till answers at the end. Null: the sale is gone. */
   readonly outcome: { readonly result: string; readonly paid: number | null } | null;
 }
 

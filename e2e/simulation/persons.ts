@@ -47,7 +47,7 @@ export class Persons {
     await this.#dayEnds();
   }
 
-  /** What the book says, or the opposite; of less than was asked for, whether it stays as a part of the payment. */
+  /** The person says what the book says, or the opposite. An approval of less stays as a part of the payment, or goes back. */
   async #say(intent: IntentRow, errs: boolean): Promise<void> {
     const { id, sale, amount, reason } = intent;
     const booking = this.#counter.terminal.book.bookings.find(({ tag, state }) => tag === id && state !== 'takenBack');

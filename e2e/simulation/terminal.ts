@@ -1,4 +1,4 @@
-/** What the counter needs of a simulated terminal, whatever protocol it speaks. */
+/** The counter needs this of a simulated terminal of any protocol. */
 import type { Book } from './book.ts';
 import type { Group } from './clock.ts';
 import type { Habits } from './habits.ts';

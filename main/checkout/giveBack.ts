@@ -86,6 +86,13 @@ async function reversePart(
   return currentSale(world, sale);
 }
 
+/** Throws `notFound`. */
+function partOf({ document }: Sale, id: string): SalePart {
+  const part = partsOf(document).find(one => one.id === id);
+  if (!part) throw new BridgeError('notFound', `the sale has no part ${id}`);
+  return part;
+}
+
 /**
  * Gives a card part of a closed sale back in cash, after other parts have gone back and its terminal could not. The card keeps
  * its payment, so that the totals of the terminal stay right; the record says cash. Throws `stateForbids` for any other part.
@@ -100,8 +107,7 @@ export async function giveBackInCash(
   const before = saleOf(world, principal, id);
   return world.ledger.write(() => {
     const sale = currentSale(world, before);
-    const part = partsOf(sale.document).find(one => one.id === partId);
-    if (!part) throw new BridgeError('notFound', `the sale has no part ${partId}`);
+    const part = partOf(sale, partId);
     if (part.status === 'returned') return sale.document;
     if (sale.state !== 'partlyReversed' || !atTerminal(part)) throw stateRefusal(sale.state, 'cash for a card part');
     const after = endReturn(world, sale, partId, 'givenBack', { cashReason: reason });
@@ -125,8 +131,7 @@ export async function writeOffPart(
   const before = saleOf(world, principal, id);
   return world.ledger.write(() => {
     const sale = currentSale(world, before);
-    const part = partsOf(sale.document).find(one => one.id === partId);
-    if (!part) throw new BridgeError('notFound', `the sale has no part ${partId}`);
+    const part = partOf(sale, partId);
     if (part.status === 'returned') return sale.document;
     const paid = world.intents.get(partId);
     const refused = part.reversal === undefined ? null : world.intents.get(part.reversal);
@@ -160,8 +165,7 @@ export async function giveBackPart(
   allowed: () => void = () => undefined,
 ): Promise<SmartTransaction> {
   const sale = saleOf(world, principal, id);
-  const part = partsOf(sale.document).find(one => one.id === partId);
-  if (!part) throw new BridgeError('notFound', `the sale has no part ${partId}`);
+  const part = partOf(sale, partId);
   if (part.status === 'returned') return sale.document;
   if (sale.state !== 'partlyPaid') throw stateRefusal(sale.state, 'the return of a part');
   if (!atTerminal(part))

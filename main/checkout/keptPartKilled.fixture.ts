@@ -9,7 +9,7 @@ import { cashier, testWorld } from '../doubles/world.fixture.ts';
 import { demoIds } from '../world/demoIds.ts';
 import { flow } from './flow.ts';
 
-/** What the parent learns of it. */
+/** The child reports this to its parent. */
 export interface KeptPart {
   readonly sale: string;
   /** The members of a terminal's memory that are data. */

@@ -1,4 +1,4 @@
-/** What the back office does once a day: old misses at passwords are forgotten, a sample of the figures is compared with the documents, and the embedded database dumped. */
+/** Once a day the back office forgets old misses at passwords, compares a sample of the figures with the documents, and dumps the embedded database. */
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EmbeddedDatabase } from './database/embedded.ts';

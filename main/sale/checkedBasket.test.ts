@@ -1,4 +1,4 @@
-/** What a cashier's screen may send of goods by weight: the price of a kilogram is that of the catalogue. */
+/** Goods by weight from a cashier's screen: the price of a kilogram is that of the catalogue. */
 import { expect, it } from 'vitest';
 import type { BasketItem } from '../domain/basket.ts';
 import { screenClientId } from '../world/demoIds.ts';

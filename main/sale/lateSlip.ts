@@ -10,7 +10,7 @@ import { isToSign } from './cardSlips.ts';
 import { partsOf } from './paidParts.ts';
 import { publishChange } from './statusPush.ts';
 
-/** What a receipt and its merchant's copy have in common, in a sale and in a part of it. */
+/** Members for the slips, the same in a sale and in a part of it. */
 type Slips = Pick<SmartTransaction, 'receipt' | 'receipt_merchant' | 'receipt_merchant_print' | 'receipt_reversal'>;
 
 /** Inside a job; `intent`: the command that has ended. Does nothing where the sale shows the slips of another command by now. */

@@ -121,7 +121,7 @@ interface Sent {
   readonly declined: DeclinedStep | null;
 }
 
-/** What the screen says where this part is refused: what was paid before stays paid. Null for a payment in one go. */
+/** The decline screen for this part; earlier parts stay paid. Null for a payment in one go. */
 function declinedPart(
   { basket }: CheckoutParts,
   { action, amount }: Busy,

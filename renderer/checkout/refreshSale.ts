@@ -12,12 +12,12 @@ import { belongsOnScreen, type CheckoutParts, currentSaleId, isOtherSale } from 
 
 export type SaleRefresh = ReturnType<typeof createSaleRefresh>;
 
-/** What a step needs after its request. */
+/** Steps that follow a request. */
 export interface RefreshSteps extends Pick<SaleRefresh, 'afterFailure'> {
   readonly refreshOpenPayments: OpenPaymentSteps['refresh'];
 }
 
-/** What the steps of dialogs work on, which are loaded after the first screen with the dialogs that take them. */
+/** Parts for the steps of dialogs, which are loaded with their dialogs after the first screen. */
 export interface Inside {
   readonly parts: CheckoutParts;
   readonly steps: RefreshSteps;

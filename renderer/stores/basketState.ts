@@ -92,7 +92,7 @@ export const paidParts = ({ parts }: Pick<BasketState, 'parts'>): readonly SaleP
 
 const HELD: ReadonlySet<SalePart['status']> = new Set(['paid', 'returning', 'returnUnknown']);
 
-/** What a part brought, with its tip, minor units. */
+/** The amount of a part with its tip; minor units. */
 export const broughtBy = ({ amount, tip = 0 }: Pick<SalePart, 'amount' | 'tip'>): number => amount + tip;
 
 /** What the shop holds of the parts, minor units. */

@@ -7,9 +7,9 @@ import { paysOut, takenOff } from './lines.ts';
 export interface Totals {
   /** Sum of the articles without bonus lines, with the tip. */
   readonly sum: number;
-  /** What campaigns and coupons take off; zero or negative. */
+  /** Discount of campaigns and coupons; zero or negative. */
   readonly discount: number;
-  /** What the bonus of the card takes off; zero or negative. */
+  /** Bonus of the card; zero or negative. */
   readonly bonus: number;
   readonly cardUsed: number;
   /** What the parts have paid. */

@@ -1,4 +1,4 @@
-/** What ends with a customer: a new member of a store has to be named, and nothing that is named reaches the next customer. */
+/** State that ends with a customer: a new member of a store has to be named, and no named member reaches the next customer. */
 
 import { expect, test } from 'vitest';
 import { article } from '../doubles/goods.ts';

@@ -1,5 +1,5 @@
 /**
- * What belongs to one customer and ends with the customer. Every member of every store that a sale touches is named here, so that
+ * State that belongs to one customer and ends with the customer. Every member of every store that a sale touches is named here, so that
  * nobody adds one without saying whether the next customer may see it.
  */
 

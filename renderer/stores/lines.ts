@@ -36,7 +36,7 @@ export const isBonus = (item: Pick<BasketItem, 'reference_id'>): boolean =>
 export const isFromBalance = ({ articleNumber }: Pick<BasketItem, 'articleNumber'>): boolean =>
   articleNumber === 'balance';
 
-/** What the bonus lines take off: discounts of campaigns and coupons, and bonus of the card; zero or negative. */
+/** Sums of the bonus lines: discounts of campaigns and coupons, and bonus of the card; zero or negative. */
 export function takenOff(bonus: readonly BasketItem[]): { readonly discount: number; readonly bonus: number } {
   const sum = (items: readonly BasketItem[]) =>
     items.reduce((total, { quantity, priceOne }) => total + quantity * priceOne, 0);
@@ -46,7 +46,7 @@ export function takenOff(bonus: readonly BasketItem[]): { readonly discount: num
 /** An article of the catalogue, with the weight that was entered where it has no label of the scale. */
 export type Goods = Article & { readonly grams?: number };
 
-/** What so many grams cost at the price of a kilogram, half a cent rounded up: as the bridge works it out. */
+/** Price of so many grams by the price of a kilogram, half a cent rounded up, as the bridge works it out. */
 export const priceOfGrams = (grams: number, pricePerKilogram: number): number =>
   Math.floor((2 * grams * pricePerKilogram + 1000) / 2000);
 

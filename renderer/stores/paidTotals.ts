@@ -6,9 +6,9 @@ import { isBonus, linesFrom, sumOf, takenOff } from './lines.ts';
 export interface PaidTotals {
   /** Sum of the articles without bonus lines. */
   readonly goods: number;
-  /** What campaigns and coupons took off; zero or negative. */
+  /** Discount of campaigns and coupons; zero or negative. */
   readonly discount: number;
-  /** What the bonus of the card took off; zero or negative. */
+  /** Bonus of the card; zero or negative. */
   readonly bonus: number;
   /** With the tip, as the receipt prints it. */
   readonly sum: number;
@@ -30,7 +30,7 @@ export function paidTotalsOf({
   return { sum, tenders: tenders ?? one, ...(isExact ? { goods, ...off } : { goods: sum, discount: 0, bonus: 0 }) };
 }
 
-/** What the customer handed over in cash and got back, as the bridge has booked it; null where no cash closed the sale. */
+/** Cash given and change, as the bridge has booked them; null where no cash closed the sale. */
 export function cashChangeOf(sale: SmartTransaction): { readonly given: number; readonly back: number } | null {
   const cash = paidTotalsOf(sale).tenders.findLast(({ method }) => method === 'cash');
   return sale.change === undefined || cash === undefined

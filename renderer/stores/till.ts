@@ -23,17 +23,17 @@ export interface GiveBack {
   readonly parts: readonly SalePart[];
 }
 
-/** What was refused, and how it is tried again. */
+/** The refused step, and the way to try it again. */
 export interface DeclinedStep {
   /** `part`: some or all of what was missing. `giveBack`: the return of a part. `payOut`: money for goods that came back. */
   readonly kind: 'part' | 'giveBack' | 'payOut';
-  /** What was not paid, or did not go back; minor units, with the tip of a part that stays paid. */
+  /** Amount that was not paid, or did not go back; minor units, with the tip of a part that stays paid. */
   readonly amount: number;
   /** Of a part: what should have paid it. */
   readonly tender: Tender | null;
-  /** What the terminal printed about it; left out where it printed nothing. */
+  /** Slip of the terminal about the refusal; left out where it printed none. */
   readonly slip?: SmartTransaction['receipt'];
-  /** What has gone back before it, minor units. */
+  /** Amount that had gone back before the refusal; minor units. */
   readonly goneBack: number;
   /** Tries it once more; a card may be taken at another terminal. */
   readonly again: (terminal?: string) => Promise<void>;

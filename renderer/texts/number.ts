@@ -1,6 +1,6 @@
 /** Numbers as people type them: counts, amounts of money and measures. Pure; a text that is no number of its field is never cut down to one. */
 
-/** What a field of a number takes. */
+/** Kind of number that a field takes. */
 export interface NumberForm {
   /** Digits behind the comma; 0: whole numbers only. */
   readonly decimals: number;

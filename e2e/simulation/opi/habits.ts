@@ -20,7 +20,7 @@ export interface OpiHabits {
   readonly header: 'whole' | 'unnumbered' | 'none';
   /** A declined transaction is repeated, too. */
   readonly repeatsDeclined: boolean;
-  /** What it repeats behind an end-of-day: the transaction before, the end-of-day, or nothing. */
+  /** Behind an end-of-day it repeats the transaction before, the end-of-day, or nothing. */
   readonly afterDayEnd: 'transaction' | 'dayEnd' | 'nothing';
   /** It answers a Diagnosis, and a Reconciliation. */
   readonly diagnoses: boolean;
@@ -46,7 +46,7 @@ export interface OpiHabits {
   readonly needsSlip: boolean;
   /** Without a line it ends what waits for a card. */
   readonly stopsAlone: boolean;
-  /** What it could not answer it keeps, or takes back: its last message then fails, or is a reversal of its own. */
+  /** A payment that it could not answer it keeps, or takes back: its last message then fails, or is a reversal of its own. */
   readonly unanswered: 'kept' | 'failed' | 'reversed';
   /** It accepts an abort while the host is asked, and books all the same. */
   readonly abortsLate: boolean;

@@ -60,7 +60,7 @@ export function namedIn(request: Element): { readonly receipt: number | null; re
   return { receipt: receipt === undefined ? null : Number(receipt), trace: stan === undefined ? null : Number(stan) };
 }
 
-/** What the terminal keeps of its last message, to repeat it. */
+/** The terminal keeps this of its last message, to repeat it. */
 export interface LastMessage {
   readonly type: string;
   /** Null: a transaction of its own, which no request asked for. */
@@ -109,7 +109,7 @@ interface Numbers {
   readonly trace: number;
 }
 
-/** What a transaction says of itself; `code`: the host's, 0 where it approved. */
+/** The elements of a transaction; `code`: the code of the host, 0 for an approval. */
 export function transactionContent(
   amount: number,
   { receipt, trace }: Numbers,

@@ -57,7 +57,7 @@ export class OpiTerminal implements SimulatedTerminal {
   readonly arrived: (string | null)[] = [];
   readonly #parts: Omit<TerminalParts, 'habits'>;
   readonly #habits: OpiHabits;
-  /** What it works at, until its power is gone. */
+  /** Its tasks; they end when its power is gone. */
   #life: Group = group('terminal works');
   #isWorking = false;
   #work: Work | null = null;

@@ -1,4 +1,4 @@
-/** What a ZVT terminal keeps: its book, its numbers, and its last transaction as it would repeat it. */
+/** Memory of a ZVT terminal: its book, its numbers, and its last transaction as it would repeat it. */
 import type { Fields } from '../../../drivers/zvt/codec/fields.ts';
 import { type Book, type Booking, type MoneyCommand, signed } from '../book.ts';
 import type { Habits } from '../habits.ts';
@@ -70,7 +70,7 @@ export class Memory {
     else if (this.#habits.losesResult) this.last = this.#lastBefore;
   }
 
-  /** What the terminal tells of its open day. */
+  /** Totals of the open day, as the terminal reports them. */
   totals(): Fields {
     return totalsOf(this.book, this.#habits.totalsLag ? signed : () => 0);
   }

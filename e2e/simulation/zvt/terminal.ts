@@ -30,7 +30,7 @@ export class ZvtTerminal implements SimulatedTerminal {
   readonly arrived: (string | null)[] = [];
   readonly #parts: TerminalParts;
   readonly #memory: Memory;
-  /** What it works at, until its power is gone. */
+  /** Its tasks; they end when its power is gone. */
   #life: Group = group('terminal works');
   #end: TerminalEnd | null = null;
   #buffer = Buffer.alloc(0);
@@ -117,7 +117,7 @@ export class ZvtTerminal implements SimulatedTerminal {
     else this.#write(encodeNegative(UNKNOWN));
   }
 
-  /** One that says ready at work answers beside its command. */
+  /** A terminal that says ready at work answers beside its command. */
   async #serve(service: (message: Message) => Promise<void>, message: Message): Promise<void> {
     const isAtWork = this.#working;
     this.#working = true;

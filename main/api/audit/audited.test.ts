@@ -1,4 +1,4 @@
-/** What the table of rights calls audited, as far as it is not master data: who did it, and what stood there before and after. */
+/** Operations that the table of rights calls audited, without master data: the entry says who did it, and what stood there before and after. */
 import { afterEach, expect, it } from 'vitest';
 import { piecesOf } from '../../cash/cash.fixture.ts';
 import { type Client, item, ok, sale, startBridge, type TestBridge, until } from '../../doubles/bridge.fixture.ts';
@@ -124,7 +124,7 @@ it('what a manager decides about records for the head office', async () => {
   ]);
 });
 
-it('who is told of every sale', async () => {
+it('the receivers of pushes', async () => {
   const bridge = await startBridge();
   const client = await bridge.client();
   const { id } = await call<{ id: string }>(client, 'POST', 'pushes/receivers', { url: 'http://127.0.0.1:8099/x' });

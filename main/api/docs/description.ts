@@ -15,7 +15,7 @@ import { StandIns } from './document/standIns.ts';
 import { orderedByTags } from './document/tags.ts';
 import { wireModules } from './document/wireModules.ts';
 
-/** What the routes declare, without their functions, so that it can be handed to another thread. */
+/** Declarations of the routes without their functions, so that another thread can take them. */
 export interface Declarations {
   readonly version: string;
   readonly routes: readonly { readonly method: string | string[]; readonly url: string; readonly schema?: object }[];

@@ -25,7 +25,7 @@ let app: FastifyInstance;
 let url = '';
 let operations: readonly string[] = [];
 
-/** What a caller brings along: a token, a key, or nothing. */
+/** A caller brings a token, a key, or nothing. */
 type Credential = { readonly token: string } | { readonly key: SigningKey } | null;
 const callers: Record<string, { readonly is: string | null; credential: Credential }> = {};
 

@@ -1,6 +1,6 @@
 /**
- * Who may call which operation: one row for each, and what has no row does not start (admission.ts). Which stores a person
- * sees is bound in every statement; this table says who gets as far as that.
+ * Rights of the back office: each operation has one row, and an operation without a row stops the start (admission.ts). The stores that a person
+ * sees are bound in every statement; this table says who gets as far as that.
  */
 import type { OfficeRole } from '../people/principal.ts';
 
@@ -10,7 +10,7 @@ export type OfficeCaller = OfficeRole | 'till';
 export interface Right {
   /** Null: whoever comes; what the operation then asks for, a code or a password, it checks by itself. */
   readonly callers: readonly OfficeCaller[] | null;
-  /** What the audit log holds of a call that succeeded; null: nothing. */
+  /** The entry of the audit log for a call that succeeded; null: no entry. */
   readonly audited: string | null;
 }
 

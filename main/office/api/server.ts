@@ -127,7 +127,7 @@ function clearError(error: unknown, log: Office['log']): unknown {
 
 const NO_JSON: ReadonlySet<string> = new Set(['FST_ERR_CTP_INVALID_JSON_BODY', 'FST_ERR_CTP_EMPTY_JSON_BODY']);
 
-/** What the database says names its files and its host: it is for the log alone. */
+/** The message of the database names its files and its host, so it goes to the log alone. */
 function databaseDown(cause: Error, log: Office['log']): BridgeError {
   log('error', 'the database cannot be used', { problem: cause.message });
   return new BridgeError('officeDown', 'the database cannot be used now', { cause, retryAfter: DATABASE_BACK });

@@ -19,7 +19,7 @@ const FORGET_AFTER = 86_400_000;
 /** Where an attempt is made. */
 export interface GuessPlace {
   readonly address: string;
-  /** What the browser keeps since somebody signed in with it; null without one. */
+  /** The mark that the browser keeps since somebody signed in with it; null without one. */
   readonly browser: string | null;
 }
 

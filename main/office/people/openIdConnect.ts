@@ -132,7 +132,7 @@ export function createOpenIdConnect(database: OfficeDatabase, clock: Clock, sett
   };
 }
 
-/** What the library leaves open (OpenID Connect Core 3.1.3.7, 4 and 10); null where nothing is wrong. `now`: ms since 1970. */
+/** Checks the claims that the library leaves open (OpenID Connect Core 3.1.3.7, 4 and 10); null where nothing is wrong. `now`: ms since 1970. */
 function claimFault({ iat, azp }: IDToken, { clientId }: OpenIdSettings, now: number): string | null {
   if (iat > now / 1000 + SKEW) return 'the ID token was issued in the future ("iat")';
   if (azp !== undefined && azp !== clientId) return 'the ID token was issued to another client ("azp")';

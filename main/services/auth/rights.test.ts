@@ -103,7 +103,7 @@ const callers: readonly Caller[] = [
   { ...{ name: 'a customer display', kind: 'till', scopes: ['display'], role: 'display' }, token: displayToken },
 ];
 
-/** What the row says of a caller, read from the row alone. */
+/** True where the row admits the caller, read from the row alone. */
 function isNamed({ kind, scopes, role }: Caller, right: Right): boolean {
   const wanted = kind === 'person' ? right.scopes : right.alone;
   const hasScope = wanted?.some(scope => scopes.includes(scope)) === true || wanted?.length === 0;

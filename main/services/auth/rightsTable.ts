@@ -1,5 +1,5 @@
 /**
- * Who may call what: every operation of `/api/v2` and `/bridge/v1` stands here once, with the scope and the people that may
+ * Rights of the bridge: every operation of `/api/v2` and `/bridge/v1` stands here once, with the scope and the people that may
  * call it. What does not stand here is refused, and a route without a row stops the start. What an operation gives away, and so
  * which approval it asks for, is said in `domain/approvalRules.ts`. `docs/rights.md` is made from both.
  */
@@ -36,12 +36,12 @@ interface Block {
 
 /** Everybody who signs in at a screen. */
 const everybody = ['cashier', 'manager', 'readOnly', 'integrator', 'backoffice'] as const;
-/** Whoever sells. An integrator sets devices and clients up; he takes no money. */
+/** Roles that sell. An integrator sets devices and clients up; he takes no money. */
 const tillStaff = ['cashier', 'manager'] as const;
 const managers = ['manager'] as const;
-/** Whoever sets up devices and clients. */
+/** Roles that set up devices and clients. */
 const installers = ['manager', 'integrator'] as const;
-/** Whoever looks at the shop as a whole, and not only at a till. */
+/** Roles that look at the shop as a whole, and not only at a till. */
 const overseers = ['manager', 'readOnly', 'integrator', 'backoffice'] as const;
 const auditors = ['manager', 'readOnly', 'integrator'] as const;
 
@@ -731,8 +731,8 @@ const house: readonly Block[] = [
     ],
   },
   {
-    // Who listens hears of every sale.
-    title: 'Read who is told of every sale',
+    // A receiver of pushes learns of every sale.
+    title: 'Read the receivers of pushes',
     scope: 'manage',
     people: installers,
     operations: [`GET ${bridge}/pushes/receivers`],

@@ -86,6 +86,6 @@ const HIGHEST_REFERENCE = 99_999_999;
 export const commandReference = (id: string): string =>
   String((Number.parseInt(id.slice(0, 12), 16) % HIGHEST_REFERENCE) + 1);
 
-/** What the driver reported counts: an older version of the bridge chose the number there. */
+/** The number that the driver reported counts: an older version of the bridge chose it in the driver. */
 export const referenceOf = ({ id, facts }: Pick<IntentRow, 'id' | 'facts'>): string =>
   facts?.reference ?? commandReference(id);

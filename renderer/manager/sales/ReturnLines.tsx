@@ -76,7 +76,7 @@ function ReturnLine({ line, quantity, onChange }: ReturnLineProps) {
   const { t, money, language } = useReturnsTexts();
   const name = nameIn(line, language);
   const { sold, left, being_returned: held, price_one: price } = line;
-  // What stands in the field, which the quantity alone does not say: it may be no number.
+  // The text of the field; the quantity alone does not say it, because the text may be no number.
   const [typed, setTyped] = useState<string | null>(null);
   const form = { decimals: 0, most: left };
   const wanted = (text: string) => {

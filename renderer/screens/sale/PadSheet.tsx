@@ -27,7 +27,7 @@ export function PadSheet() {
   useEffect(
     () =>
       scanner.redirect(code => {
-        // What stands here is no quantity of this article: its word is there, and nothing is sold.
+        // The text is no quantity of this article: the field says why, and nothing is sold.
         if (text !== '' && !codes.multiply(text)) return;
         entry.close();
         codes.takeInBasket(code);

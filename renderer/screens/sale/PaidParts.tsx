@@ -1,4 +1,4 @@
-/** What is paid of the sale so far, one line for each tender, and the buttons that ask whether it goes back. */
+/** The paid parts of the sale, one line for each, and the buttons that ask whether a part goes back. */
 
 import { useStore } from 'zustand';
 import type { SalePart } from '../../../main/wire/transactions.ts';

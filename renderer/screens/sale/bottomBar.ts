@@ -1,5 +1,5 @@
 /**
- * What the sale ends with, the amount to pay and its ways or the pay-out, stays at the lower edge: of the page where that scrolls, and
+ * The amount to pay and the ways to pay it, or the pay-out, stay at the lower edge: of the page where that scrolls, and
  * of the basket where a card and paid parts take its room.
  */
 export const BOTTOM_BAR =

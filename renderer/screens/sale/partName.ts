@@ -1,4 +1,4 @@
-/** What a part of a sale was paid with: its tender, and the card or voucher. */
+/** Name of a part of a sale: its tender, and the card or voucher. */
 
 import type { SalePart } from '../../../main/wire/transactions.ts';
 import type { useTexts } from '../../texts/context.tsx';

@@ -152,7 +152,7 @@ export function PinForm({ staff, onSignedIn }: PinFormProps) {
   const [old, setOld] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const locked = useLockedFor(problem);
-  // What was wrong with the form before this one says nothing about this person.
+  // A fault of the form before this one says nothing about this person.
   useEffect(() => session.setProblem(null), [session]);
   const isTyped = info?.staffHidden ?? false;
   // The focus stays in the name field while a name is typed.

@@ -53,7 +53,7 @@ describe('the address of a client', () => {
     await pauseHere({ from: '198.51.100.7' });
     expect(await statusOf({ from: '198.51.100.7' })).toBe(429);
     expect(await statusOf({ from: '203.0.113.5' })).toBe(200);
-    // Whoever forges the header before the proxy adds to it stays who he is.
+    // A caller who forges the header before the proxy adds to it keeps his own address.
     expect(await statusOf({ from: '203.0.113.9, 198.51.100.7' })).toBe(429);
     expect(await wrong({ from: '198.51.100.7, 203.0.113.5' })).toBe(401);
   });
@@ -87,7 +87,7 @@ describe('the right password', () => {
   it('gets through while many addresses guess at the same person', async () => {
     for (let address = 1; address <= 8; address += 1)
       for (let count = 0; count < 3; count += 1) await wrong({ from: `198.51.100.${address}` });
-    // What they share is used up: none of them may guess on.
+    // Their shared tries are used up: none of them may guess on.
     expect(await wrong({ from: '198.51.100.1' })).toBe(429);
     expect(await wrong({ from: '203.0.113.5' })).toBe(401);
     expect(await statusOf({ from: '203.0.113.5' })).toBe(200);
@@ -107,7 +107,7 @@ describe('the right password', () => {
     const [reader, password] = passwords.reader;
     await pauseHere({ username: reader });
     expect(await statusOf({ username: reader, password, headers: { cookie } })).toBe(429);
-    // What was never given out here is replaced.
+    // A cookie that this back office never gave out is replaced.
     const planted = `tillbridge_office_browser=${'a'.repeat(43)}`;
     const answer = await attempt({
       username: passwords.store[0],

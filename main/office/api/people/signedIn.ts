@@ -1,4 +1,4 @@
-/** Who asks: a session, as a bearer token or as the cookie of a browser, and what is noted of what people read and change. */
+/** The session of a call, from a bearer token or from the cookie of a browser, and the audit entry for reads and changes of a person. */
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../../world/clock.ts';
 import { BridgeError } from '../../../world/errors.ts';

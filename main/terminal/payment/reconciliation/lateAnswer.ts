@@ -16,7 +16,7 @@ import { reportByIntent, reportOf } from '../transactionReport.ts';
 import { applyDiscovery, showDiscovery } from './lateDiscovery.ts';
 import { REPORTS } from './openCase.ts';
 
-/** What the late answer changed: nothing, a case, or nothing yet, because the terminal works on a command. */
+/** Effect of a late answer: none, a case, an unknown outcome, or none yet, because the terminal works on a command. */
 type Effect = 'none' | 'case' | 'unknown' | 'later';
 
 /** Opens the case that the answer gives reason for. False: it has to be settled later, when the terminal has ended its command. */
@@ -108,7 +108,7 @@ function ofNobody(world: World, { device }: TerminalSlot, { says, facts }: LateA
   });
   if (!newest) return 'none';
   if (newest.state === 'unknown') {
-    // Whoever decides about the newest command sees both, and the decision makes this one a case.
+    // The person who decides about the newest command sees both answers, and the decision makes this answer a case.
     keepAnswer(world, newest, { says, facts, alsoApproved: [facts] }, false);
     return 'unknown';
   }

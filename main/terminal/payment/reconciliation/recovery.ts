@@ -129,7 +129,7 @@ export function createRecovery(world: () => World): Recovery {
   };
 }
 
-/** What a terminal said when no command waited for it. */
+/** A message of a terminal for which no command waited. */
 type Unsolicited =
   | { readonly kind: 'refused'; readonly approval: UnsolicitedApproval }
   | { readonly kind: 'answer'; readonly answer: LateAnswer };
