@@ -1,4 +1,4 @@
-/** Money that goes back, or that a terminal declines in the middle of a sale: asked before, told after, and nothing outlives its customer. */
+/** Money that goes back, or that a terminal declines in the middle of a sale: asked before, reported after, and nothing outlives its customer. */
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNarrow } from './accessible.ts';
 import { basket, codes, expectPaid, missingSum, pay, saved, scan, signIn, slowly } from './counter.ts';

@@ -71,7 +71,7 @@ export const protocols = {
     tellsAll({ kind, odd }) {
       const habits = opiHabitsOf(kind as OpiKind, odd as Partial<OpiHabits>);
       const { repeats, header, afterDayEnd, unanswered } = habits;
-      // A reversal of its own cannot be told from ours.
+      // A reversal of its own looks like ours.
       const isNamed = repeats && header === 'whole' && unanswered !== 'reversed';
       return kind === 'honest' && isNamed && afterDayEnd === 'transaction';
     },

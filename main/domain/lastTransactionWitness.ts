@@ -353,7 +353,7 @@ function mayBeTakenBack({ reported, snapshotBefore }: OpenCase, last: Transactio
   return last.receipt === 1 ? distance === 2 : distance !== 1 || last.receipt === 2;
 }
 
-/** A reversal would be told by the kind of its command, or by the trace number of what it takes back. */
+/** A reversal would show itself by the kind of its command, or by the trace number of what it takes back. */
 const tellsReversals = ({ command, trace }: TransactionReport): boolean =>
   command === undefined ? trace !== null : command === 'payment' || command === 'refund';
 

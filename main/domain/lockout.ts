@@ -13,7 +13,7 @@ export interface Failures {
 export interface Allowance {
   /** Before the first pause. */
   readonly free: number;
-  /** Up to which a guess is compared during a pause: a wrong one is told to wait, the right one passes. */
+  /** Up to which a guess is compared during a pause: a wrong one has to wait, the right one passes. */
   readonly compared: number;
   /** Up to which a pause is short. */
   readonly short: number;
@@ -57,7 +57,7 @@ const LONGEST_PAUSE = 300_000;
 /** Time after which a miss is forgotten, ms; far longer than any pause, so waiting for it gains nothing. */
 export const FORGET_AFTER = 86_400_000;
 
-/** `open`: no pause. `pausing`: a guess is compared, and a wrong one is told to wait. `closed`: nothing is compared. */
+/** `open`: no pause. `pausing`: a guess is compared, and a wrong one has to wait. `closed`: nothing is compared. */
 export type Standing = 'open' | 'pausing' | 'closed';
 
 export function standingOf(failures: Failures | null, now: number, { compared }: Allowance): Standing {

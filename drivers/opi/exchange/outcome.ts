@@ -155,7 +155,7 @@ function referenceOf(original: Element | undefined, repeating: string): Pick<Tra
   return reference === undefined || reference === repeating ? {} : { reference };
 }
 
-/** A reversal that no till has asked for is told by the kind of its command alone. */
+/** A reversal that no till has asked for is known by the kind of its command alone. */
 function commandOf(original: Element | undefined): Pick<TransactionFacts, 'command'> {
   return { command: COMMANDS[attributeOf(original, 'RequestType') ?? ''] ?? 'untold' };
 }

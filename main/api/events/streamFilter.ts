@@ -5,7 +5,7 @@ import type { EventName, StreamQuery } from '../../wire/events.ts';
 import { streamEventNames } from '../../wire/eventTable.ts';
 import { BridgeError } from '../../world/errors.ts';
 
-/** Events about something of which only some may read; everything else is heard by whoever may open the stream. */
+/** Events about something of which only some may read; everybody who may open the stream gets all others. */
 const READ_BY: Partial<Record<EventName, string>> = {
   search: '/bridge/v1/terminals/search',
 };

@@ -59,7 +59,7 @@ const pushes = ({ db }: OpiShop) =>
 it.each([
   ['names its request', true],
   ['names its receipt alone', false],
-])('a slip that %s reaches the sale, and is told', async (_, isNamed) => {
+])('a slip that %s reaches the sale, and an event says so', async (_, isNamed) => {
   const { shop, answered } = await open();
   const id = await shop.pay();
   const before = pushes(shop).length;

@@ -15,7 +15,7 @@ export const registration: HandlerTable = {
   statusEnquiry: { ...needs.nothing, run: sendStatus },
 };
 
-/** Every till is told that no money moves here. */
+/** Tells every till that no money moves here. */
 const MARK = tlv(0x1f40, VIRTUAL_MARK);
 const EURO = 978;
 // Result code 6F and the right currency.
