@@ -51,7 +51,6 @@ export class Counter {
       customer: () => this.#step?.customer ?? ({ ending: 'pays', card: 1000, pin: 0, host: 1000 } as const),
       call: (timeout: number) => this.line.call(timeout),
       trace,
-      arrived: () => undefined,
     };
     this.terminal = createTerminal(terminalParts, plan);
     this.line = new Line({

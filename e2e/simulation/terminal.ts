@@ -26,8 +26,6 @@ export interface TerminalParts {
   readonly trace: (line: string) => void;
   /** Calls the till, where the protocol has connections of that kind. Null: nobody answers there within `timeout` ms. */
   readonly call: (timeout: number) => Promise<TerminalEnd | null>;
-  /** A money command has arrived, before anything is done. */
-  readonly arrived: (tag: string | null) => void;
 }
 
 /** The customer's part of a command, drawn before the command, so that the plan does not depend on the line. */

@@ -118,7 +118,6 @@ export class OpiTerminal implements SimulatedTerminal {
     if (asked.type === 'AbortRequest') return this.#answer(end, answerBytes(asked, this.#abort(asked), this.#habits));
     if (command) {
       this.arrived.push(tag);
-      this.#parts.arrived(tag);
     }
     const refusal = this.#refusalOf(asked);
     if (refusal === 'silent') return;

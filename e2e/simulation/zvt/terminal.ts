@@ -107,7 +107,6 @@ export class ZvtTerminal implements SimulatedTerminal {
     const { name } = message;
     if (isMoney(name)) {
       this.arrived.push(tag);
-      this.#parts.arrived(tag);
       await this.#money(name, message, tag, end);
     } else if (name === 'statusEnquiry') await this.#status();
     else if (name === 'abort') this.#stop();

@@ -27,7 +27,7 @@ export const de = {
   'giveBack.yes': 'Ja, {{amount}} zurückgeben',
   'giveBack.no': 'Nein, bezahlt lassen',
   'giveBack.done': 'Zurückgegeben: {{amount}}',
-  'giveBack.doneText': 'Diese Teile sind nicht mehr bezahlt.',
+  'giveBack.doneText': 'Das zählt nicht mehr als bezahlt. Der Verkauf ist noch offen.',
   'giveBack.cardDone': 'ist am Terminal zurückgebucht',
   'giveBack.cashDone': 'bitte aus der Lade geben',
   'giveBack.shopVoucherDone': 'steht wieder auf dem Gutschein',

@@ -29,7 +29,7 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'giveBack.yes': 'Yes, give {{amount}} back',
   'giveBack.no': 'No, leave it paid',
   'giveBack.done': 'Given back: {{amount}}',
-  'giveBack.doneText': 'These parts are not paid any more.',
+  'giveBack.doneText': 'This no longer counts as paid. The sale is still open.',
   'giveBack.cardDone': 'is reversed at the terminal',
   'giveBack.cashDone': 'please hand it out of the drawer',
   'giveBack.shopVoucherDone': 'is on the voucher again',
