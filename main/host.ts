@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Bridge } from './bridge.ts';
-import type { DemoTerminal } from './demo/virtualTerminal.ts';
+import type { DemoTerminal, StartDemoTerminal } from './demo/virtualTerminal.ts';
+import { setupPage } from './start/setupPage.ts';
 import { makeFilesPrivate } from './store/rights.ts';
 import type { BridgeParts } from './wiring/parts.ts';
 import { type Config, ConfigRefusal, defaultDirectory, trainingDirectory } from './world/config.ts';
@@ -19,15 +20,11 @@ export function setupInvitation({ url, setupCode }: Pick<Bridge, 'url' | 'setupC
     : `Set up your shop at this machine: open ${setupPage(url, code)} (one-time code ${code}).`;
 }
 
-/** The code stands behind the hash, so that it never leaves the browser with the address. */
-export const setupPage = (url: string, code: string): string => `${loopback(url)}/#code=${code}`;
-
-/** A bridge that listens on every address is set up at this one. */
-const loopback = (url: string): string => url.replace(/\/\/(0\.0\.0\.0|\[::\])(?=:|$)/, '//127.0.0.1');
-
 export interface Host {
   readonly config: Config;
   readonly bridge: Bridge;
+  /** Address of the page of the virtual terminal, null where there is none. */
+  terminalPage(): string | null;
   close(): Promise<void>;
 }
 
@@ -35,7 +32,11 @@ export interface Host {
  * Starts the bridge as command line, file and environment configure it. Wrong settings are refused before the bridge is
  * loaded. Throws one of the errors that `explain` knows.
  */
-export async function startHost(argv: readonly string[], environment: NodeJS.ProcessEnv): Promise<Host> {
+export async function startHost(
+  argv: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  startTerminal: StartDemoTerminal = inProcessOfItsOwn,
+): Promise<Host> {
   makeFilesPrivate();
   const given = readConfig(argv, environment);
   const asked = practised(given);
@@ -44,6 +45,7 @@ export async function startHost(argv: readonly string[], environment: NodeJS.Pro
   const plays = asked.training || (asked.demo && asked.terminals.length === 0);
   const config = plays ? { ...asked, terminals: [DEMO_TERMINAL] } : asked;
   let virtual: DemoTerminal | null = null;
+  const terminalPage = () => virtual?.control ?? null;
   const surroundings = { owner: { program: 'Tillbridge', data: resolve(asked.data) }, claimed: new Map() };
   const open: BridgeParts['openTerminal'] = async (settings, trace) => {
     const { openTerminal } = await import('../drivers/index.ts');
@@ -51,8 +53,7 @@ export async function startHost(argv: readonly string[], environment: NodeJS.Pro
       if (asked.training) throw new Error(PRACTICE);
       return openTerminal(settings, { ...surroundings, ...trace });
     }
-    const { demoTerminal } = await import('./demo/virtualTerminal.ts');
-    virtual = await demoTerminal(asked.data, asked.training);
+    virtual = await startTerminal(resolve(asked.data), asked.training);
     const connection = { type: 'tcp', host: virtual.host, port: virtual.port } as const;
     return openTerminal({ ...DEMO_TERMINAL, connection }, { ...surroundings, ...trace });
   };
@@ -73,12 +74,13 @@ export async function startHost(argv: readonly string[], environment: NodeJS.Pro
           options,
         );
       },
-      terminalControl: () => virtual?.control ?? null,
+      terminalControl: terminalPage,
       ...(asked.training ? { ownShop: given.data } : {}),
     });
     return {
       config,
       bridge,
+      terminalPage,
       async close() {
         await bridge.close();
         await virtual?.stop();
@@ -89,6 +91,10 @@ export async function startHost(argv: readonly string[], environment: NodeJS.Pro
     throw error;
   }
 }
+
+/** Loaded when needed: a shop has no virtual terminal. */
+const inProcessOfItsOwn: StartDemoTerminal = async (...wanted) =>
+  (await import('./demo/virtualTerminal.ts')).demoTerminal(...wanted);
 
 /** Earlier versions kept a shop in `data` itself: it must not seem to be gone. */
 function refuseForgotten({ data, demo, training }: Config): void {

@@ -17,6 +17,9 @@ export interface DemoTerminal {
   stop(): Promise<void>;
 }
 
+/** Starts the terminal of the data directory `data`, or finds the one of the last run. */
+export type StartDemoTerminal = (data: string, training: boolean) => Promise<DemoTerminal>;
+
 /** It keeps what the program was compiled to, which halves the work of the next start. */
 const RUN = join(import.meta.dirname, '..', 'run.mjs');
 const PROGRAM = join(import.meta.dirname, '..', '..', 'drivers', 'simulator', 'zvt', 'serve.ts');
@@ -24,7 +27,7 @@ const PROGRAM = join(import.meta.dirname, '..', '..', 'drivers', 'simulator', 'z
 const ORPHANED_AFTER = '30';
 
 /** Finds the terminal of the last run, or starts a new terminal. */
-export async function demoTerminal(data: string, training = false): Promise<DemoTerminal> {
+export const demoTerminal: StartDemoTerminal = async (data, training) => {
   const note = join(data, 'virtual-terminal.json');
   const left = readNote(note);
   if (left && (await reachable(left.port))) return { ...left, stop: async () => endProcess(left.pid) };
@@ -54,7 +57,7 @@ export async function demoTerminal(data: string, training = false): Promise<Demo
   writeFileSync(note, JSON.stringify({ ...address, pid: child.pid }));
   child.unref();
   return { ...address, stop: () => ended(child) };
-}
+};
 
 interface Note {
   readonly host: string;

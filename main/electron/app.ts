@@ -10,15 +10,30 @@ import { startInProcess } from './inProcess.ts';
 /** Of the project, or inside the package. */
 const root = join(import.meta.dirname, '..', '..');
 
+/** A till that was started from a terminal or a service goes on when nobody reads its lines any more. */
+process.stdout.on('error', () => undefined);
+process.stderr.on('error', () => undefined);
+
+const onSignal = (end: () => void) => {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+};
+
 const { end } = boot(electron, {
   argv: process.argv,
   environment: process.env,
   folder: join(root, 'dist', 'electron'),
   icon: join(root, 'assets', 'icon.png'),
   startBridge: startInProcess,
+  onSignal,
   announce: line => process.stdout.write(`${line}\n`),
   say: line => console.error(line),
   explain: async error => (await import('../startRefusal.ts')).explain(error),
 });
-// The same signal may come twice; the first begins the end, and nothing cuts it.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end());
+// Before Electron is ready. The same signal may come twice; the first begins the end, and nothing cuts it.
+onSignal(() => void end());
+// What nobody expected leaves the program in a state that nobody knows: it ends in order, and the next start asks the terminal.
+for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+  process.on(event, (error: unknown) => {
+    console.error(error);
+    void end(1);
+  });

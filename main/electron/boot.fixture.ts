@@ -69,12 +69,14 @@ export function begin({
         takeExit: () => permitted,
         setupCode: () => setupCode,
         displayCode: () => 'BCD-FGH',
+        terminalPage: () => null,
         async close() {
           await closing?.();
           shell.log.push('bridge ends');
         },
       };
     },
+    onSignal: () => undefined,
     announce: line => {
       said.push(line);
       announced.emit('line');

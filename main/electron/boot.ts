@@ -1,21 +1,19 @@
 /** Brings the desktop application up, step by step, and announces when it is ready. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { BrowserWindow } from 'electron';
+import { loopback, setupPage } from '../start/setupPage.ts';
 import { shellOptions } from '../start/shellOptions.ts';
-import type { Config } from '../world/config.ts';
 import { readConfig } from '../world/configReading.ts';
-import { startDemoTerminal } from './demoTerminal.ts';
+import { terminalBeside } from './demoTerminal.ts';
 import { openDisplayWindow } from './displayWindow.ts';
 import { guardContents, guardSession } from './guard.ts';
 import type { RunningBridge, StartBridge } from './inProcess.ts';
 import { keepAlive } from './keepAlive.ts';
 import { channels, isFromOwnPage } from './shellChannel.ts';
 import { createLeaving, createShutdown, type Shutdown } from './shutdown.ts';
+import type { Electron, ShellWindow } from './surface.ts';
 import { texts } from './texts.ts';
 import { readBounds, windowOptions, writeBounds } from './window.ts';
-
-type Electron = typeof import('electron');
 
 /** The surroundings that the shell needs. */
 export interface ShellParts {
@@ -25,6 +23,8 @@ export interface ShellParts {
   readonly folder: string;
   readonly icon: string;
   readonly startBridge: StartBridge;
+  /** Has `end` called at each signal that asks the program to end, also where another part has taken the signals over. */
+  readonly onSignal: (end: () => void) => void;
   /** One line for whoever started the program. */
   readonly announce: (line: string) => void;
   /** One line for the journal. */
@@ -38,7 +38,11 @@ export function boot(electron: Electron, around: ShellParts): Shutdown {
   const ending = createShutdown(electron, around.say);
   start(electron, around, ending).catch(async error => {
     const code = await around.explain(error);
-    if (electron.app.isPackaged) electron.dialog.showErrorBox('Tillbridge', (error as Error).message);
+    // A box before this moment is a line that nobody sees.
+    if (electron.app.isPackaged) {
+      await electron.app.whenReady();
+      electron.dialog.showErrorBox('Tillbridge', (error as Error).message);
+    }
     await ending.end(code);
   });
   return ending;
@@ -46,7 +50,6 @@ export function boot(electron: Electron, around: ShellParts): Shutdown {
 
 async function start(electron: Electron, around: ShellParts, ending: Shutdown): Promise<void> {
   const { app } = electron;
-  app.enableSandbox();
   const { kiosk, bridge: given } = shellOptions(around.argv, app.isPackaged);
   const options = app.isPackaged ? atHome(app.getPath('userData'), given) : given;
   const config = readConfig(options, around.environment);
@@ -56,21 +59,40 @@ async function start(electron: Electron, around: ShellParts, ending: Shutdown): 
   app.setPath('userData', profile);
   if (!app.requestSingleInstanceLock()) return ending.end();
   await app.whenReady();
-  const environment = await withDemoTerminal(electron, around, config, ending);
-  const bridge = await around.startBridge(options, environment);
+  endWithTheSystem(electron, around.onSignal, ending);
+  const bridge = await around.startBridge(
+    options,
+    around.environment,
+    terminalBeside(electron, join(around.folder, 'virtualTerminal.js')),
+  );
   ending.before(bridge.close);
-  const { origin } = new URL(bridge.url);
-  guardContents(electron, origin);
-  guardSession(electron, origin);
-  const window = openWindow(electron, around, kiosk, profile);
-  answerPersons(electron, window, bridge, { kiosk, language: config.language ?? 'de' }, ending, around.say);
+  // A page from any address but this machine's own is no secure context, and no system loads 0.0.0.0 everywhere.
+  const url = loopback(bridge.url);
+  const { origin } = new URL(url);
+  guardContents(electron, { origin, terminalPage: bridge.terminalPage, kiosk });
+  guardSession(electron, { origin, kiosk });
+  const places = join(profile, 'window.json');
+  const window = openWindow(electron, around, kiosk, places);
+  ending.before(() => keepPlace(window, places));
+  const language = config.language ?? 'de';
+  answerPersons(electron, window, bridge, { kiosk, language, origin }, ending, around.say);
   openDisplayWindow(electron, window, {
-    ...{ setting: config.customerDisplay, icon: around.icon, url: bridge.url, say: around.say },
+    ...{ setting: config.customerDisplay, icon: around.icon, url, say: around.say },
     displayCode: bridge.displayCode,
   });
   const code = bridge.setupCode();
-  keepAlive(electron, window, code === null ? bridge.url : `${bridge.url}/#code=${code}`, around.say);
-  around.announce(`tillbridge ready ${bridge.url}`);
+  keepAlive(electron, window, code === null ? url : setupPage(url, code), around.say);
+  around.announce(`tillbridge ready ${url}`);
+}
+
+/**
+ * Electron takes the signals over when it becomes ready, and makes them a wish to quit, which a kiosk refuses and a question
+ * delays. They come from the system, as the end of a session does: nobody is there to answer, so the end follows at once.
+ */
+function endWithTheSystem({ powerMonitor }: Electron, onSignal: ShellParts['onSignal'], ending: Shutdown): void {
+  const end = () => void ending.end();
+  onSignal(end);
+  powerMonitor.on('shutdown', end);
 }
 
 /** An installed application keeps its things in the user's folder, unless another place is given. */
@@ -81,40 +103,21 @@ function atHome(home: string, options: readonly string[]): readonly string[] {
   return existsSync('tillbridge.json') ? ['--config', 'tillbridge.json', ...options] : options;
 }
 
-async function withDemoTerminal(
-  electron: Electron,
-  { environment, folder }: ShellParts,
-  { demo, terminals, data }: Config,
-  ending: Shutdown,
-): Promise<NodeJS.ProcessEnv> {
-  if (!demo || terminals.length > 0) return environment;
-  const state = join(resolve(data), 'virtual-terminal-state.json');
-  const { port, stop } = await startDemoTerminal(electron, join(folder, 'virtualTerminal.js'), state);
-  ending.before(stop);
-  const setting = {
-    protocol: 'zvt',
-    connection: { type: 'tcp', host: '127.0.0.1', port },
-    options: { questions: true },
-  };
-  return { ...environment, TILLBRIDGE_TERMINALS: JSON.stringify([setting]) };
-}
-
 function openWindow(
   { app, BrowserWindow, Menu, powerSaveBlocker, screen }: Electron,
   { folder, icon }: ShellParts,
   kiosk: boolean,
-  profile: string,
-): BrowserWindow {
+  places: string,
+): ShellWindow {
   // On a Mac the menu also carries the keys for copy and paste.
   if (process.platform !== 'darwin') Menu.setApplicationMenu(null);
   if (kiosk) powerSaveBlocker.start('prevent-display-sleep');
-  const places = join(profile, 'window.json');
   const screens = screen.getAllDisplays().map(({ workArea }) => workArea);
   const bounds = readBounds(places, screens);
   const preload = join(folder, 'preload.cjs');
   const window = new BrowserWindow(windowOptions({ kiosk, packaged: app.isPackaged, preload, icon, bounds }));
   window.once('ready-to-show', () => window.show());
-  window.on('close', () => writeBounds(places, window.getNormalBounds()));
+  window.on('close', () => keepPlace(window, places));
   app.on('second-instance', () => {
     if (window.isDestroyed()) return;
     if (window.isMinimized()) window.restore();
@@ -123,16 +126,19 @@ function openWindow(
   return window;
 }
 
+function keepPlace(window: ShellWindow, places: string): void {
+  if (!window.isDestroyed()) writeBounds(places, window.getNormalBounds());
+}
+
 /** Closing the window, quitting, and the button of the page are the same wish. */
 function answerPersons(
   { app, dialog, ipcMain }: Electron,
-  window: BrowserWindow,
+  window: ShellWindow,
   bridge: RunningBridge,
-  { kiosk, language }: { readonly kiosk: boolean; readonly language: 'de' | 'en' },
+  { kiosk, language, origin }: { readonly kiosk: boolean; readonly language: 'de' | 'en'; readonly origin: string },
   ending: Shutdown,
   say: (line: string) => void,
 ): void {
-  const { origin } = new URL(bridge.url);
   const { unfinished, takeExit } = bridge;
   const leave = createLeaving({ dialog }, texts[language], { kiosk, takeExit, unfinished, end: ending.end });
   const instead = (event: { preventDefault(): void }) => {
@@ -140,6 +146,8 @@ function answerPersons(
     leave(window).catch(error => say(`The question at the end could not be asked: ${error}`));
   };
   window.on('close', instead);
+  // Windows ends a session this way; a wish to stay would only be cut off.
+  window.on('session-end', () => void ending.end());
   app.on('before-quit', instead);
   ipcMain.handle(channels.quit, ({ senderFrame }, ...args) => {
     if (!isFromOwnPage(senderFrame, args, origin)) throw new Error('refused');

@@ -1,35 +1,37 @@
-/** The virtual terminal of the demo under Electron, which starts other Node programs as utility processes only. */
+/** The virtual terminal of demo and training under Electron, which starts other Node programs as utility processes only. */
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { DemoTerminal, StartDemoTerminal } from '../demo/virtualTerminal.ts';
+import type { Electron } from './surface.ts';
 
-export interface DemoTerminal {
-  readonly port: number;
-  stop(): Promise<void>;
-}
-
-/** Starts `program`; it keeps its transactions in the file `state`. */
-export async function startDemoTerminal(
-  { utilityProcess }: Pick<typeof import('electron'), 'utilityProcess'>,
-  program: string,
-  state: string,
-): Promise<DemoTerminal> {
-  const child = utilityProcess.fork(program, ['--port', '0', '--control', '0', '--state', state], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    serviceName: 'Virtual card terminal',
-  });
-  const ended = new Promise<number>(resolve => child.once('exit', resolve));
-  return {
-    port: await Promise.race([announced(child.stdout!), ended.then(refuse)]),
-    async stop() {
-      if (child.kill()) await ended;
-    },
+/** Starts `program` beside the shell; it keeps its transactions in the data directory. */
+export function terminalBeside({ utilityProcess }: Pick<Electron, 'utilityProcess'>, program: string): StartDemoTerminal {
+  return async (data, training) => {
+    const state = join(data, 'virtual-terminal-state.json');
+    const options = ['--port', '0', '--control', '0', '--state', state, ...(training ? ['--training'] : [])];
+    const child = utilityProcess.fork(program, options, {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      serviceName: 'Virtual card terminal',
+    });
+    const ended = new Promise<number>(resolve => child.once('exit', resolve));
+    const address = await Promise.race([announced(child.stdout!), ended.then(refuse)]);
+    return {
+      ...address,
+      async stop() {
+        if (child.kill()) await ended;
+      },
+    };
   };
 }
 
-function announced(output: NodeJS.ReadableStream): Promise<number> {
+/** The terminal names the address of its control first, then its own. */
+function announced(output: NodeJS.ReadableStream): Promise<Omit<DemoTerminal, 'stop'>> {
+  let control = '';
   return new Promise(resolve => {
     createInterface({ input: output }).on('line', line => {
-      const port = /^terminal ready .*:(\d+)$/.exec(line)?.[1];
-      if (port) resolve(Number(port));
+      control = /^terminal control (.*)$/.exec(line)?.[1] ?? control;
+      const [, host, port] = /^terminal ready (.*):(\d+)$/.exec(line) ?? [];
+      if (host && port) resolve({ host, port: Number(port), control });
     });
   });
 }

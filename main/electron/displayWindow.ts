@@ -1,7 +1,8 @@
 /** The customer display as a second window: where it stands is decided here, and it moves when a screen is plugged in or out. */
-import type { BrowserWindow, BrowserWindowConstructorOptions, Display, Rectangle } from 'electron';
+import type { BrowserWindowConstructorOptions, Display, Rectangle } from 'electron';
 import type { Config } from '../world/config.ts';
 import { keepAlive } from './keepAlive.ts';
+import type { Electron, ShellWindow } from './surface.ts';
 import { webPreferences } from './window.ts';
 
 export interface DisplayPlace {
@@ -60,12 +61,12 @@ export interface DisplayParts {
 
 /** Opens the window where it has a place, and follows the screens from then on. */
 export function openDisplayWindow(
-  { app, BrowserWindow, screen }: Pick<typeof import('electron'), 'app' | 'BrowserWindow' | 'screen'>,
-  till: BrowserWindow,
+  { app, BrowserWindow, screen }: Pick<Electron, 'app' | 'BrowserWindow' | 'screen'>,
+  till: ShellWindow,
   { setting, icon, url, displayCode, say }: DisplayParts,
 ): void {
   if (setting === 'off') return;
-  let window: BrowserWindow | null = null;
+  let window: ShellWindow | null = null;
 
   function open(place: DisplayPlace): void {
     const code = displayCode();

@@ -1,12 +1,28 @@
-/** Puts the decisions on navigation and permissions in force, for every page there will ever be. */
+/** Puts the decisions on navigation, permissions, windows and files in force, for every page there will ever be. */
 import { isPermissionAllowed, ownPage } from './page.ts';
+import type { Electron } from './surface.ts';
 
 interface Leaving {
   readonly url: string;
   preventDefault(): void;
 }
 
-export function guardContents({ app }: Pick<typeof import('electron'), 'app'>, origin: string): void {
+export interface Guarded {
+  /** Origin of the bridge, the only place whose pages the window shows. */
+  readonly origin: string;
+  /** The window stands in a shop, where customers reach it: nothing leads to the files and programs of the machine. */
+  readonly kiosk: boolean;
+}
+
+export interface GuardedContents extends Guarded {
+  /** Address of the page of the virtual terminal, null where there is none; a browser of the system shows it. */
+  readonly terminalPage: () => string | null;
+}
+
+export function guardContents(
+  { app, shell }: Pick<Electron, 'app' | 'shell'>,
+  { origin, kiosk, terminalPage }: GuardedContents,
+): void {
   const keepHere = (event: Leaving) => {
     if (!ownPage(event.url, origin)) event.preventDefault();
   };
@@ -15,11 +31,15 @@ export function guardContents({ app }: Pick<typeof import('electron'), 'app'>, o
     contents.on('will-redirect', keepHere);
     contents.on('will-frame-navigate', keepHere);
     contents.on('will-attach-webview', event => event.preventDefault());
-    contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+    contents.setWindowOpenHandler(({ url }) => {
+      const page = terminalPage();
+      if (!kiosk && page !== null && ownPage(url, new URL(page).origin)) void shell.openExternal(url);
+      return { action: 'deny' };
+    });
   });
 }
 
-export function guardSession({ session }: Pick<typeof import('electron'), 'session'>, origin: string): void {
+export function guardSession({ session }: Pick<Electron, 'session'>, { origin, kiosk }: Guarded): void {
   const pages = session.defaultSession;
   pages.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) =>
     answer(isPermissionAllowed(permission, requestingUrl, origin)),
@@ -27,4 +47,6 @@ export function guardSession({ session }: Pick<typeof import('electron'), 'sessi
   pages.setPermissionCheckHandler((_contents, permission, asking) => isPermissionAllowed(permission, asking, origin));
   pages.setDevicePermissionHandler(() => false);
   pages.setDisplayMediaRequestHandler((_request, answer) => answer(null));
+  // The question where to save a file shows the folders of the machine, and from there every program.
+  if (kiosk) pages.on('will-download', event => event.preventDefault());
 }

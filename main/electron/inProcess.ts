@@ -1,4 +1,5 @@
 /** The bridge inside the shell's own process; a process of its own would be another implementation of the same face. */
+import type { StartDemoTerminal } from '../demo/virtualTerminal.ts';
 import type { Unfinished } from './gate.ts';
 
 export interface RunningBridge {
@@ -11,13 +12,19 @@ export interface RunningBridge {
   setupCode(): string | null;
   /** A code that pairs the second window as a customer display; null while there is no shop. */
   displayCode(): string | null;
+  /** Address of the page of the virtual terminal; null where there is none. */
+  terminalPage(): string | null;
   close(): Promise<void>;
 }
 
-export type StartBridge = (options: readonly string[], environment: NodeJS.ProcessEnv) => Promise<RunningBridge>;
+export type StartBridge = (
+  options: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  startTerminal: StartDemoTerminal,
+) => Promise<RunningBridge>;
 
-export const startInProcess: StartBridge = async (options, environment) => {
+export const startInProcess: StartBridge = async (...wanted) => {
   const { startHost } = await import('../host.ts');
-  const { bridge, close } = await startHost(options, environment);
-  return { ...bridge, close };
+  const { bridge, terminalPage, close } = await startHost(...wanted);
+  return { ...bridge, terminalPage, close };
 };

@@ -1,10 +1,10 @@
 /** Loads the page, and loads it again when it or something under it failed. */
-import type { BrowserWindow } from 'electron';
 import { type RendererFailure, reloadAfter, UNRESPONSIVE_FOR } from './reloadDelays.ts';
+import type { Electron, ShellWindow } from './surface.ts';
 
 export function keepAlive(
-  { app }: Pick<typeof import('electron'), 'app'>,
-  window: BrowserWindow,
+  { app }: Pick<Electron, 'app'>,
+  window: ShellWindow,
   url: string,
   say: (line: string) => void,
 ): void {

@@ -1,6 +1,7 @@
 /** The end in order: what was started last is closed first, then the application ends. Once, whoever asks. */
-import type { BrowserWindow, MessageBoxOptions } from 'electron';
+import type { MessageBoxOptions } from 'electron';
 import { leavingOf, reasonsToWait, type Unfinished } from './gate.ts';
+import type { Electron, ShellWindow } from './surface.ts';
 import type { Texts } from './texts.ts';
 
 export interface Shutdown {
@@ -9,7 +10,7 @@ export interface Shutdown {
   end(code?: number): Promise<void>;
 }
 
-export function createShutdown({ app }: Pick<typeof import('electron'), 'app'>, say: (line: string) => void): Shutdown {
+export function createShutdown({ app }: Pick<Electron, 'app'>, say: (line: string) => void): Shutdown {
   const closings: (() => Promise<void> | void)[] = [];
   let ended: Promise<void> | null = null;
 
@@ -51,12 +52,12 @@ export interface LeavingParts {
  * manager has permitted it.
  */
 export function createLeaving(
-  { dialog }: Pick<typeof import('electron'), 'dialog'>,
+  { dialog }: Pick<Electron, 'dialog'>,
   { question, stay, leave, reasons, waiting }: Texts,
   { kiosk, takeExit, unfinished, end }: LeavingParts,
-): (window: BrowserWindow) => Promise<boolean> {
+): (window: ShellWindow) => Promise<boolean> {
   // A question stands above its window, as long as there is one.
-  const ask = (window: BrowserWindow, asked: MessageBoxOptions) =>
+  const ask = (window: ShellWindow, asked: MessageBoxOptions) =>
     window.isDestroyed() ? dialog.showMessageBox(asked) : dialog.showMessageBox(window, asked);
 
   let asking = false;

@@ -1,0 +1,16 @@
+/** The module `electron` of the twin, by the names that the shell imports. */
+import { twin } from './twin.ts';
+
+export const {
+  app,
+  BrowserWindow,
+  dialog,
+  ipcMain,
+  Menu,
+  powerMonitor,
+  powerSaveBlocker,
+  screen,
+  session,
+  shell,
+  utilityProcess,
+} = twin;

@@ -1,0 +1,63 @@
+/** The messages between a story and the twin of Electron: a story acts as the system or as a person, and looks. */
+import type { BrowserWindowConstructorOptions, MessageBoxOptions, Rectangle } from 'electron';
+
+/** One thing that happens outside the page. */
+export type Order =
+  /** A person closes the first window at its frame. */
+  | { readonly act: 'closeWindow' }
+  /** A person quits the application by the system. */
+  | { readonly act: 'quit' }
+  /** A person presses this button of the question that is open. */
+  | { readonly act: 'press'; readonly button: number }
+  /** Screens are plugged in or out; the first one is the till's. */
+  | { readonly act: 'plug'; readonly screens: readonly Rectangle[] }
+  /** The system shuts down. */
+  | { readonly act: 'shutdown' }
+  /** The session of the person ends, as Windows says it. */
+  | { readonly act: 'endSession' }
+  /** The page of the first window does not answer any more, or does again. */
+  | { readonly act: 'hang' | 'wake' }
+  /** The process of the graphics card is gone. */
+  | { readonly act: 'loseGpu' }
+  /** Only looks. */
+  | { readonly act: 'look' };
+
+export interface WindowFacts {
+  readonly options: BrowserWindowConstructorOptions;
+  readonly bounds: Rectangle;
+  readonly shown: boolean;
+  readonly focused: number;
+  /** Target of the debugging protocol, null until the page exists. */
+  readonly target: string | null;
+}
+
+/** Everything that a story can see of the application beside its pages. */
+export interface Facts {
+  readonly windows: readonly WindowFacts[];
+  readonly question: MessageBoxOptions | null;
+  /** Boxes with an error that a person sees. */
+  readonly boxes: readonly { readonly title: string; readonly text: string }[];
+  /** Addresses that were given to the system's browser. */
+  readonly external: readonly string[];
+  /** Files whose place a person was asked for. */
+  readonly saved: readonly string[];
+  readonly awake: readonly string[];
+  readonly menu: 'none' | 'usual';
+}
+
+export interface Numbered<T> {
+  readonly call: number;
+  readonly content: T;
+}
+
+/** How the twin is started, by its environment. */
+export const SETTINGS = 'TILLBRIDGE_ELECTRON_TWIN';
+
+export interface Settings {
+  /** Address of the Chromium's debugging protocol. */
+  readonly endpoint: string;
+  /** True: as an installed application, whose things are below `home`. */
+  readonly packaged: boolean;
+  readonly home: string;
+  readonly screens: readonly Rectangle[];
+}

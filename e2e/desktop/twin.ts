@@ -1,0 +1,300 @@
+/**
+ * A twin of Electron, for machines where its binary cannot be had: the shell's own main process and preload run unchanged on
+ * it, with pages of a real Chromium for windows. It stands for the module `electron` (`register.ts`), has the members that the
+ * shell uses (`main/electron/surface.ts`), and takes orders from the story that started it. README.md names what differs.
+ */
+import { fork } from 'node:child_process';
+import { EventEmitter } from 'node:events';
+import { mkdirSync, openSync, readFileSync, rmSync, statSync, watch, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BrowserWindowConstructorOptions, MessageBoxOptions, Rectangle } from 'electron';
+import type { Electron, ShellSession, WithoutEvents } from '../../main/electron/surface.ts';
+import { type Chromium, connectChromium } from './chromium.ts';
+import { type Facts, type Numbered, type Order, SETTINGS, type Settings } from './orders.ts';
+import { type SenderFrame, type TwinEvent, TwinWindow, twinEvent } from './twinWindow.ts';
+
+const settings: Settings = JSON.parse(process.env[SETTINGS]!);
+/** An installed application has no path of the application among its arguments. */
+if (settings.packaged) process.argv.splice(1, 1);
+
+let chromium: Chromium | null = null;
+let screens = settings.screens;
+let question: { readonly asked: MessageBoxOptions; answer(response: number): void } | null = null;
+let usualMenu = true;
+const windows: TwinWindow[] = [];
+const boxes: { title: string; text: string }[] = [];
+const external: string[] = [];
+const saved: string[] = [];
+const awake: string[] = [];
+const channels = new Map<string, (event: never, ...args: never[]) => unknown>();
+
+/** Electron is ready once the entry module was evaluated, never before. */
+const ready = new Promise<void>((resolve, reject) => {
+  setImmediate(() => become().then(resolve, reject));
+});
+
+async function become(): Promise<void> {
+  chromium = await connectChromium(settings.endpoint);
+  chromium.on('Target.targetCreated', ({ targetInfo: { type, targetId } }) => {
+    if (type === 'page') void closeForeign(targetId);
+  });
+  chromium.on('Browser.downloadWillBegin', ({ guid, suggestedFilename }) => download(guid, suggestedFilename));
+  await chromium.send('Target.setDiscoverTargets', { discover: true });
+  takeSignalsOver();
+  app.ready = true;
+}
+
+/** Pages of the browser itself were there before the application. */
+const before = Date.now();
+async function closeForeign(targetId: string): Promise<void> {
+  const known = () => windows.some(window => window.facts().target === targetId);
+  while (windows.some(window => window.facts().target === null) && !known()) await new Promise(setImmediate);
+  if (known() || Date.now() - before < 1000) return;
+  await chromium!.send('Target.closeTarget', { targetId }).catch(() => undefined);
+}
+
+/** A listener that stops it cancels the download; otherwise Electron asks a person for the place of the file. */
+function download(guid: string, name: string): void {
+  const event = twinEvent();
+  pages.emit('will-download', event, {}, {});
+  if (event.defaultPrevented) void chromium!.send('Browser.cancelDownload', { guid }).catch(() => undefined);
+  else saved.push(name);
+}
+
+/** On POSIX a signal is a wish to quit, and what listened before this moment is gone. */
+function takeSignalsOver(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.removeAllListeners(signal);
+    const own = () => {
+      // A listener of the application that came later has taken the signal's place.
+      if (process.listenerCount(signal) === 1) app.quit();
+    };
+    process.on(signal, own);
+  }
+}
+
+class App extends EventEmitter {
+  readonly isPackaged = settings.packaged;
+  ready = false;
+  #paths = new Map([['userData', join(settings.home, 'Tillbridge')]]);
+  #quitting = false;
+
+  whenReady = () => ready;
+  isReady = () => this.ready;
+  getPath: Electron['app']['getPath'] = name => this.#paths.get(name) ?? settings.home;
+  setPath(name: string, path: string): void {
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory())
+      throw new Error(`Failed to set path: ${path} is no folder`);
+    this.#paths.set(name, path);
+  }
+
+  /** A file in the profile is the lock; a second instance leaves a note beside it, which the first one sees. */
+  requestSingleInstanceLock(): boolean {
+    const folder = this.getPath('userData');
+    const lock = join(folder, 'SingletonLock');
+    mkdirSync(folder, { recursive: true });
+    if (isHeld(lock)) {
+      writeFileSync(join(folder, 'SecondInstance'), JSON.stringify(process.argv));
+      return false;
+    }
+    rmSync(lock, { force: true });
+    writeFileSync(openSync(lock, 'wx'), String(process.pid));
+    watch(folder, (_kind, name) => {
+      if (name === 'SecondInstance') this.emit('second-instance', twinEvent(), [], folder, null);
+    }).unref();
+    return true;
+  }
+
+  /** Asks every listener and every window; one that speaks against it keeps the application. */
+  quit(): void {
+    if (this.#quitting) return;
+    const event = twinEvent();
+    this.emit('before-quit', event);
+    if (event.defaultPrevented || !open().every(window => window.close())) return;
+    this.exit(0);
+  }
+
+  /** Ends without a question: neither `close` nor `before-quit` comes. */
+  exit(code = 0): void {
+    if (this.#quitting) return;
+    this.#quitting = true;
+    this.emit('quit', twinEvent(), code);
+    Promise.all(windows.map(window => window.closePage())).finally(() => process.exit(code));
+  }
+}
+
+function isHeld(lock: string): boolean {
+  try {
+    process.kill(Number(readFileSync(lock, 'utf8')), 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const app = new App();
+const open = () => windows.filter(window => !window.isDestroyed());
+
+/** What Chromium asks about one by one, by its names in Electron and in the protocol. */
+const PERMISSIONS = [
+  ['clipboard-sanitized-write', { name: 'clipboard-write' }],
+  ['clipboard-read', { name: 'clipboard-read' }],
+  ['geolocation', { name: 'geolocation' }],
+  ['notifications', { name: 'notifications' }],
+  ['media', { name: 'camera' }],
+  ['media', { name: 'microphone' }],
+  ['idle-detection', { name: 'idle-detection' }],
+  ['window-management', { name: 'window-management' }],
+] as const;
+
+class Pages extends EventEmitter implements WithoutEvents<ShellSession> {
+  #asked: Parameters<ShellSession['setPermissionRequestHandler']>[0] = null;
+  #checked: Parameters<ShellSession['setPermissionCheckHandler']>[0] = null;
+  setPermissionRequestHandler: ShellSession['setPermissionRequestHandler'] = handler => {
+    this.#asked = handler;
+  };
+  setPermissionCheckHandler: ShellSession['setPermissionCheckHandler'] = handler => {
+    this.#checked = handler;
+  };
+  /** A page of this Chromium finds no device and no screen to share. */
+  setDevicePermissionHandler: ShellSession['setDevicePermissionHandler'] = () => undefined;
+  setDisplayMediaRequestHandler: ShellSession['setDisplayMediaRequestHandler'] = () => undefined;
+
+  /** Without a handler Electron grants everything. */
+  #grants(permission: string, origin: string): boolean {
+    const details = { requestingUrl: `${origin}/`, isMainFrame: true };
+    let granted = true;
+    this.#asked?.({} as never, permission as never, answer => (granted = answer), details as never);
+    return granted && (this.#checked?.(null, permission as never, origin, details as never) ?? true);
+  }
+
+  async permit(origin: string): Promise<void> {
+    if (!origin.startsWith('http')) return;
+    await Promise.all(
+      PERMISSIONS.map(([name, permission]) =>
+        chromium!.send('Browser.setPermission', {
+          ...{ permission, origin },
+          setting: this.#grants(name, origin) ? 'granted' : 'denied',
+        }),
+      ),
+    );
+  }
+}
+
+const pages = new Pages();
+
+class BrowserWindow extends TwinWindow {
+  constructor(options: BrowserWindowConstructorOptions) {
+    if (!app.ready) throw new Error('Cannot create BrowserWindow before app is ready');
+    super(options, {
+      chromium: () => chromium!,
+      permit: origin => pages.permit(origin),
+      answer: async (frame, channel, args) => {
+        const handler = channels.get(channel);
+        if (!handler) throw new Error(`No handler registered for '${channel}'`);
+        return handler({ senderFrame: frame satisfies SenderFrame } as never, ...(args as never[]));
+      },
+      created: contents => app.emit('web-contents-created', twinEvent(), contents),
+    });
+    windows.push(this);
+  }
+}
+
+const displays = () => screens.map((bounds, id) => ({ id, bounds, workArea: bounds }) as Electron.Display);
+const screen = Object.assign(new EventEmitter(), {
+  getAllDisplays: displays,
+  getDisplayMatching: ({ x, y }: Rectangle) =>
+    displays().find(({ bounds: b }) => x >= b.x && x < b.x + b.width && y >= b.y && y < b.y + b.height) ??
+    displays()[0]!,
+});
+
+const powerMonitor = new EventEmitter();
+
+/** The compiler holds the twin against what the shell uses: a member that is missing here does not compile. */
+type Twinned = {
+  readonly [K in keyof Electron]: K extends 'BrowserWindow' | 'session' ? unknown : WithoutEvents<Electron[K]>;
+};
+
+const electron = {
+  app,
+  BrowserWindow,
+  screen,
+  powerMonitor,
+  session: { defaultSession: pages },
+  shell: { openExternal: async (url: string) => void external.push(url) },
+  Menu: { setApplicationMenu: (menu: unknown) => void (usualMenu = menu !== null) },
+  powerSaveBlocker: { start: (type: string) => awake.push(type) },
+  ipcMain: {
+    handle(channel: string, listener: (event: never, ...args: never[]) => unknown) {
+      if (channels.has(channel)) throw new Error(`Attempted to register a second handler for '${channel}'`);
+      channels.set(channel, listener);
+    },
+  },
+  dialog: {
+    // Before this moment Electron has no window to show it in: on Linux it is a line on standard error.
+    showErrorBox(title: string, text: string) {
+      if (app.ready) boxes.push({ title, text });
+      else console.error(`${title}\n${text}`);
+    },
+    showMessageBox: (...given: readonly unknown[]) =>
+      new Promise<{ response: number }>(resolve => {
+        question = {
+          asked: given.at(-1) as MessageBoxOptions,
+          answer(response) {
+            question = null;
+            resolve({ response });
+          },
+        };
+      }),
+  },
+  utilityProcess: {
+    fork(program: string, args: string[], { stdio }: { stdio?: unknown }) {
+      if (!app.ready) throw new Error('utilityProcess cannot be created before app is ready');
+      const child = fork(program, args, { stdio: [...(stdio as ('pipe' | 'ignore')[]), 'ipc'], execArgv: [] });
+      return Object.assign(new EventEmitter(), {
+        stdout: child.stdout,
+        kill: () => child.kill(),
+        once: child.once.bind(child),
+      }) as never;
+    },
+  },
+} satisfies Twinned;
+
+export const twin = electron as unknown as Electron;
+
+const emitTo = (emitter: EventEmitter, name: string, ...args: readonly unknown[]): TwinEvent => {
+  const event = twinEvent();
+  emitter.emit(name, event, ...args);
+  return event;
+};
+
+const ACTS: Readonly<{ [K in Order['act']]: (order: Extract<Order, { act: K }>) => void }> = {
+  closeWindow: () => void open()[0]?.close(),
+  quit: () => app.quit(),
+  press: ({ button }) => question?.answer(button),
+  plug({ screens: now }) {
+    const name = now.length > screens.length ? 'display-added' : 'display-removed';
+    screens = now;
+    emitTo(screen, name, displays().at(-1));
+  },
+  shutdown: () => void powerMonitor.emit('shutdown', twinEvent()),
+  endSession: () => void emitTo(windows[0]!, 'session-end'),
+  hang: () => void windows[0]?.emit('unresponsive'),
+  wake: () => void windows[0]?.emit('responsive'),
+  loseGpu: () => void emitTo(app, 'child-process-gone', { type: 'GPU', reason: 'crashed', exitCode: 1 }),
+  look: () => undefined,
+};
+
+const facts = (): Facts => ({
+  windows: open().map(window => window.facts()),
+  question: question?.asked ?? null,
+  ...{ boxes, external, saved, awake },
+  menu: usualMenu ? 'usual' : 'none',
+});
+
+process.on('message', ({ call, content }: Numbered<Order>) => {
+  (ACTS[content.act] as (order: Order) => void)(content);
+  process.send?.({ call, content: facts() } satisfies Numbered<Facts>);
+});
+// A story that is gone leaves no application behind.
+process.on('disconnect', () => process.exit(1));

@@ -1,0 +1,290 @@
+/** Windows of the twin: each is a page of a real Chromium, and its life comes from the debugging protocol. */
+import { EventEmitter } from 'node:events';
+import { readFileSync } from 'node:fs';
+import type { BrowserWindowConstructorOptions, Rectangle, WindowOpenHandlerResponse } from 'electron';
+import type { ShellContents, ShellWindow, WithoutEvents } from '../../main/electron/surface.ts';
+import type { Chromium, Session } from './chromium.ts';
+import type { WindowFacts } from './orders.ts';
+import { ANSWER, BINDING, isolatedWorld, type PreloadMessage, pageWorld, WORLD } from './preloadWorld.ts';
+
+/** An event of Electron that a listener may stop. */
+export interface TwinEvent {
+  readonly url: string;
+  defaultPrevented: boolean;
+  preventDefault(): void;
+}
+
+export const twinEvent = (url = ''): TwinEvent => ({
+  url,
+  defaultPrevented: false,
+  preventDefault() {
+    this.defaultPrevented = true;
+  },
+});
+
+/** The numbers of Chromium's network errors that a till meets; any other counts as a general failure. */
+const NET_ERRORS: Readonly<Record<string, number>> = {
+  'net::ERR_ABORTED': -3,
+  'net::ERR_CONNECTION_RESET': -101,
+  'net::ERR_CONNECTION_REFUSED': -102,
+  'net::ERR_EMPTY_RESPONSE': -324,
+};
+const GENERAL = -2;
+
+/** The frame that sent a message to the main process. */
+export interface SenderFrame {
+  readonly url: string;
+  readonly parent: null;
+}
+
+/** What a window needs of the application around it. */
+export interface Surroundings {
+  readonly chromium: () => Chromium;
+  /** Puts the application's decisions on permissions in force for the pages of this origin. */
+  readonly permit: (origin: string) => Promise<void>;
+  readonly answer: (frame: SenderFrame, channel: string, args: readonly unknown[]) => Promise<unknown>;
+  readonly created: (contents: TwinContents) => void;
+}
+
+export class TwinContents extends EventEmitter implements WithoutEvents<ShellContents> {
+  #opened: (details: { url: string }) => WindowOpenHandlerResponse = () => ({ action: 'allow' });
+  session: Session | null = null;
+  crashing = false;
+
+  setWindowOpenHandler(handler: Parameters<ShellContents['setWindowOpenHandler']>[0]): void {
+    this.#opened = handler as (details: { url: string }) => WindowOpenHandlerResponse;
+  }
+
+  /** Whether a page may open a window at this address. */
+  mayOpen = (url: string): boolean => this.#opened({ url }).action === 'allow';
+
+  forcefullyCrashRenderer(): void {
+    this.crashing = true;
+    // The command has no answer, because the process that would answer is gone.
+    this.session?.send('Page.crash').catch(() => undefined);
+  }
+}
+
+const USUAL = { x: 0, y: 0, width: 800, height: 600 } as const;
+
+export class TwinWindow extends EventEmitter implements WithoutEvents<Omit<ShellWindow, 'webContents'>> {
+  readonly webContents = new TwinContents();
+  readonly #options: BrowserWindowConstructorOptions;
+  readonly #around: Surroundings;
+  readonly #page: Promise<string>;
+  #bounds: Rectangle;
+  #target: string | null = null;
+  #destroyed = false;
+  #shown: boolean;
+  #focused = 0;
+  /** The address that the application itself loads: no listener is asked about it. */
+  #loading: string | null = null;
+  #ready = false;
+
+  constructor(options: BrowserWindowConstructorOptions, around: Surroundings) {
+    super();
+    const { x, y, width, height, show = true } = { ...USUAL, ...options };
+    this.#options = options;
+    this.#around = around;
+    this.#bounds = { x, y, width, height };
+    this.#shown = show;
+    around.created(this.webContents);
+    this.#page = this.#open();
+    this.#page.catch(() => undefined);
+  }
+
+  async #open(): Promise<string> {
+    const { chromium } = this.#around;
+    const { width, height } = this.#bounds;
+    const { targetId } = await chromium().send('Target.createTarget', {
+      url: 'about:blank',
+      newWindow: true,
+      width,
+      height,
+    });
+    this.#target = targetId;
+    const { sessionId } = await chromium().send('Target.attachToTarget', { targetId, flatten: true });
+    const session = chromium().session(sessionId);
+    this.webContents.session = session;
+    this.#follow(session, targetId);
+    await Promise.all([
+      session.send('Page.enable'),
+      session.send('Network.enable'),
+      session.send('Runtime.enable'),
+      session.send('Inspector.enable'),
+      session.send('Fetch.enable', { patterns: [{ resourceType: 'Document' }] }),
+    ]);
+    await this.#preload(session, targetId);
+    return targetId;
+  }
+
+  #follow(session: Session, mainFrame: string): void {
+    const contents = this.webContents;
+    const documents = new Map<string, string>();
+    session.on('Fetch.requestPaused', ({ requestId, request: { url }, frameId, redirectedRequestId }) => {
+      this.#decide(url, frameId === mainFrame, redirectedRequestId !== undefined)
+        .then(goes =>
+          goes
+            ? session.send('Fetch.continueRequest', { requestId })
+            : session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' }),
+        )
+        // The page may be gone by now.
+        .catch(() => undefined);
+    });
+    session.on('Network.requestWillBeSent', ({ requestId, type, frameId, request }) => {
+      if (type === 'Document' && frameId === mainFrame) documents.set(requestId, request.url);
+    });
+    session.on('Network.loadingFailed', ({ requestId, errorText }) => {
+      const url = documents.get(requestId);
+      if (url === undefined) return;
+      contents.emit('did-fail-load', twinEvent(url), NET_ERRORS[errorText] ?? GENERAL, errorText, url, true);
+    });
+    session.on('Page.loadEventFired', () => {
+      if (this.#ready || this.#destroyed) return;
+      this.#ready = true;
+      this.emit('ready-to-show', twinEvent());
+    });
+    session.on('Page.windowOpen', ({ url }) => void contents.mayOpen(url));
+    session.on('Inspector.targetCrashed', () => {
+      const reason = contents.crashing ? 'killed' : 'crashed';
+      contents.crashing = false;
+      contents.emit('render-process-gone', twinEvent(), { reason, exitCode: 1 });
+    });
+  }
+
+  /** Asks the listeners as Electron does: about the page's own wishes, never about what the application loads itself. */
+  async #decide(url: string, isMain: boolean, isRedirect: boolean): Promise<boolean> {
+    const contents = this.webContents;
+    const own = isMain && this.#loading === url;
+    if (own) this.#loading = null;
+    const names = isRedirect
+      ? ['will-redirect']
+      : own
+        ? []
+        : isMain
+          ? ['will-frame-navigate', 'will-navigate']
+          : ['will-frame-navigate'];
+    const asked = names.map(name => {
+      const event = twinEvent(url);
+      contents.emit(name, event);
+      return event;
+    });
+    if (asked.some(({ defaultPrevented }) => defaultPrevented)) return false;
+    if (isMain) await this.#around.permit(new URL(url).origin);
+    return true;
+  }
+
+  /** Puts the preload script before every page, and answers its messages. */
+  async #preload(session: Session, mainFrame: string): Promise<void> {
+    const { preload } = this.#options.webPreferences ?? {};
+    if (preload === undefined) return;
+    const frames = new Map<number, string>();
+    session.on('Runtime.executionContextCreated', ({ context: { id, auxData } }) => {
+      frames.set(id, String((auxData as { frameId?: string } | undefined)?.frameId));
+    });
+    session.on('Runtime.bindingCalled', ({ payload, executionContextId }) => {
+      if (frames.get(executionContextId) !== mainFrame) return;
+      this.#message(session, JSON.parse(payload), executionContextId).catch(() => undefined);
+    });
+    await session.send('Runtime.addBinding', { name: BINDING, executionContextName: WORLD });
+    await session.send('Page.addScriptToEvaluateOnNewDocument', { source: pageWorld });
+    await session.send('Page.addScriptToEvaluateOnNewDocument', {
+      source: isolatedWorld(readFileSync(preload, 'utf8')),
+      worldName: WORLD,
+    });
+  }
+
+  async #message(session: Session, { id, channel, args }: PreloadMessage, contextId: number): Promise<void> {
+    const { frameTree } = await session.send('Page.getFrameTree');
+    const frame = { url: frameTree.frame.url, parent: null };
+    const answer = await this.#around.answer(frame, channel, args).then(
+      value => ({ id, value }),
+      (error: Error) => ({ id, error: `Error invoking remote method '${channel}': ${error}` }),
+    );
+    await session.send('Runtime.evaluate', { contextId, expression: `${ANSWER}(${JSON.stringify(answer)})` });
+  }
+
+  async loadURL(url: string): Promise<void> {
+    this.#stillThere();
+    await this.#page;
+    const address = new URL(url);
+    address.hash = '';
+    this.#loading = address.href;
+    const { errorText } = await this.webContents.session!.send('Page.navigate', { url });
+    if (errorText) throw new Error(`${errorText} loading '${url}'`);
+  }
+
+  getBounds(): Rectangle {
+    this.#stillThere();
+    return this.#bounds;
+  }
+  getNormalBounds(): Rectangle {
+    return this.getBounds();
+  }
+  setBounds(bounds: Partial<Rectangle>): void {
+    this.#stillThere();
+    this.#bounds = { ...this.#bounds, ...bounds };
+  }
+  show(): void {
+    this.#stillThere();
+    this.#shown = true;
+    this.#focused += 1;
+  }
+  showInactive(): void {
+    this.#stillThere();
+    this.#shown = true;
+  }
+  focus(): void {
+    this.#stillThere();
+    this.#focused += 1;
+  }
+  restore(): void {
+    this.#stillThere();
+  }
+  isMinimized(): boolean {
+    this.#stillThere();
+    return false;
+  }
+  isDestroyed(): boolean {
+    return this.#destroyed;
+  }
+
+  /** A person or the system wants it closed; true when nothing spoke against it. */
+  close(): boolean {
+    const event = twinEvent();
+    this.emit('close', event);
+    if (event.defaultPrevented) return false;
+    this.destroy();
+    return true;
+  }
+
+  destroy(): void {
+    if (this.#destroyed) return;
+    this.#destroyed = true;
+    this.emit('closed');
+    void this.closePage();
+  }
+
+  /** Resolves when the page is gone. */
+  async closePage(): Promise<void> {
+    this.#destroyed = true;
+    const targetId = await this.#page.catch(() => null);
+    if (targetId === null) return;
+    await this.#around
+      .chromium()
+      .send('Target.closeTarget', { targetId })
+      .catch(() => undefined);
+  }
+
+  facts = (): WindowFacts => ({
+    options: this.#options,
+    bounds: this.#bounds,
+    shown: this.#shown,
+    focused: this.#focused,
+    target: this.#target,
+  });
+
+  #stillThere(): void {
+    if (this.#destroyed) throw new TypeError('Object has been destroyed');
+  }
+}
