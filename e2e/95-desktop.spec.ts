@@ -1,29 +1,259 @@
-/** The desktop application: the built shell on the twin of Electron (`desktop/README.md`), in every test run. */
+/**
+ * The desktop application: the built shell on the twin of Electron (`desktop/README.md`). Each story ends the application in
+ * another way, so each has one of its own.
+ */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { _electron as electron } from '@playwright/test';
 import { buildDesktopIfStale } from '../main/build.ts';
-import { codes, expectPaid, pay, scan, signIn, signInByPin } from './counter.ts';
-import { type Desktop, openDesktop } from './desktop/desktopApp.ts';
+import { codes, expectPaid, pay, scan, signIn, signInByPin, terminalText } from './counter.ts';
+import { coverageOf } from './desktop/coverage.ts';
+import { COVERAGE, type Desktop, type DesktopApp, type Opening, openDesktop, SHELL } from './desktop/desktopApp.ts';
 import { expect, test } from './till.ts';
 
+const root = join(import.meta.dirname, '..');
 let desktop: Desktop;
+const opened: DesktopApp[] = [];
 
-test.describe.configure({ mode: 'serial' });
+test.describe.configure({ mode: 'default' });
 test.beforeAll(async () => {
   await buildDesktopIfStale(line => console.error(line));
+  rmSync(COVERAGE, { recursive: true, force: true });
   desktop = await openDesktop();
+});
+test.afterEach(async () => {
+  for (const app of opened.splice(0).reverse()) await app.close();
 });
 test.afterAll(() => desktop.close());
 
-test('pays by card in the window and ends with its window', async () => {
-  const app = await desktop.open();
+async function open(opening?: Opening): Promise<DesktopApp & { readonly url: string }> {
+  const app = await desktop.open(opening);
+  opened.push(app);
+  if (app.url === null) throw new Error(`the application did not start: ${app.said()}`);
+  return { ...app, url: app.url };
+}
+
+/** A payment that the terminal works at until somebody acts as the customer. */
+async function payAndWait(app: DesktopApp & { readonly url: string }) {
   const page = await app.page();
-  await signInByPin(page, app.url!);
+  await signIn(page, app.url);
+  const { terminalPage } = await (await page.request.get(`${app.url}/bridge/v1/screen`)).json();
+  await page.request.post(`${terminalPage}/behaviour`, { data: { behaviour: 'manual' } });
+  await scan(page, codes.bread);
+  await pay(page, 'Karte').click();
+  await expect(terminalText(page)).toHaveText(/Karte/);
+  return { page, terminalPage: terminalPage as string };
+}
+
+/** Electron's program, as its package or the environment names it; null where it has not been fetched. */
+function binary(): string | null {
+  const note = join(root, 'node_modules', 'electron', 'path.txt');
+  const program = existsSync(note) ? readFileSync(note, 'utf8').trim() : 'electron';
+  const path = join(process.env.ELECTRON_OVERRIDE_DIST_PATH ?? join(dirname(note), 'dist'), program);
+  return existsSync(path) ? path : null;
+}
+
+const QUIT = 'Tillbridge trotzdem beenden?';
+
+test('pays by card in the window, stays on its own pages, and ends with its window', async () => {
+  const app = await open();
+  const page = await app.page();
+  await signInByPin(page, app.url);
   await scan(page, codes.bread);
   await pay(page, 'Karte').click();
   await expectPaid(page);
   const facts = await app.order({ act: 'look' });
-  expect(facts).toMatchObject({ menu: 'none', awake: [], question: null, boxes: [] });
-  expect(facts.windows).toMatchObject([{ shown: true }]);
-  await app.order({ act: 'closeWindow' });
+  expect(facts).toMatchObject({ menu: 'none', awake: [], question: null, saved: [] });
+  expect(facts.windows).toMatchObject([{ shown: true, options: { kiosk: false } }]);
+
+  // The page has one verb of the shell and nothing of Electron or Node.
+  expect(
+    await page.evaluate(() => ({
+      shell: Object.keys(Reflect.get(window, 'tillbridge')),
+      foreign: ['require', 'process', 'module', 'ipcRenderer'].filter(name => name in window),
+    })),
+  ).toEqual({ shell: ['quit'], foreign: [] });
+  const states = await page.evaluate(async () => {
+    const ask = async (name: string) => (await navigator.permissions.query({ name: name as PermissionName })).state;
+    return [await ask('clipboard-write'), await ask('geolocation'), await ask('camera'), await ask('notifications')];
+  });
+  expect(states).toEqual(['granted', 'denied', 'denied', 'denied']);
+
+  // It opens no window and goes nowhere else, except that the demo's terminal opens in the browser of the system.
+  await page.evaluate(() => void window.open('/docs'));
+  await page.evaluate(() => location.assign('http://127.0.0.1:9/elsewhere'));
+  await page.getByRole('button', { name: 'Einstellungen' }).click();
+  const link = page.getByRole('link', { name: 'Virtuelles Terminal öffnen' });
+  const address = await link.getAttribute('href');
+  await link.click();
+  await expect.poll(async () => (await app.order({ act: 'look' })).external).toEqual([`${address}/`]);
+  expect(new URL(page.url()).origin).toBe(app.url);
+  expect((await app.order({ act: 'look' })).windows).toHaveLength(1);
+
+  await page.getByRole('button', { name: 'Tillbridge beenden' }).click();
   expect(await app.ended).toEqual([0, null]);
+  // A button of the page ends it as the frame does: the place of the window is kept.
+  expect(existsSync(join(app.home, 'data', 'desktop', 'window.json'))).toBe(true);
+});
+
+test('asks before it ends in a payment; the signal of a log-off does not wait for an answer', async () => {
+  const app = await open();
+  const { page } = await payAndWait(app);
+  await app.order({ act: 'closeWindow' });
+  await expect.poll(async () => (await app.order({ act: 'look' })).question?.message).toBe(QUIT);
+  const { question } = await app.order({ act: 'look' });
+  expect(question).toMatchObject({ detail: expect.stringContaining('Am Kartenterminal läuft eine Zahlung.') });
+  await app.order({ act: 'press', button: 0 });
+  await expect(terminalText(page)).toBeVisible();
+  app.signal('SIGTERM');
+  expect(await app.ended).toEqual([0, null]);
+
+  // The payment is looked up after the next start.
+  const again = await open({ home: app.home });
+  const reopened = await again.page();
+  await reopened.request.post(`${again.url}/bridge/v1/session`, {
+    data: { username: 'cashier@demo.example', pin: '1111' },
+  });
+  await reopened.goto(again.url);
+  await expect(reopened.getByRole('heading', { name: 'Wir wissen es noch nicht' })).toBeVisible();
+});
+
+test('ends in order when the system shuts down, also in a kiosk during a payment', async () => {
+  const app = await open({ options: ['--demo', '--kiosk'] });
+  await payAndWait(app);
+  await app.order({ act: 'shutdown' });
+  expect(await app.ended).toEqual([0, null]);
+});
+
+test('a kiosk is left with a manager alone, saves no files, and ends at a signal', async () => {
+  const app = await open({ options: ['--demo', '--kiosk'] });
+  const page = await app.page();
+  await signIn(page, app.url);
+  expect(await app.order({ act: 'look' })).toMatchObject({
+    awake: ['prevent-display-sleep'],
+    windows: [{ options: { kiosk: true } }],
+  });
+  await app.order({ act: 'closeWindow' });
+  await app.order({ act: 'quit' });
+  const download = page.waitForEvent('download');
+  await page.evaluate(() => {
+    const link = Object.assign(document.createElement('a'), {
+      href: URL.createObjectURL(new Blob(['x'])),
+      download: 'x.txt',
+    });
+    link.click();
+  });
+  await download;
+  expect(await app.order({ act: 'look' })).toMatchObject({ windows: [{}], question: null, saved: [] });
+  await page.getByRole('button', { name: 'Einstellungen' }).click();
+  await page.getByRole('button', { name: 'Tillbridge beenden' }).click();
+  await expect(page.getByRole('dialog').last()).toContainText('Leitung');
+  app.signal('SIGHUP');
+  expect(await app.ended).toEqual([0, null]);
+});
+
+test('a second start shows the window of the first one', async () => {
+  const app = await open();
+  await app.page();
+  const second = await desktop.open({ home: app.home });
+  opened.push(second);
+  expect(second.url).toBeNull();
+  expect(await second.ended).toEqual([0, null]);
+  await expect.poll(async () => (await app.order({ act: 'look' })).windows[0]?.focused).toBe(2);
+});
+
+test('a page that crashes in a payment comes back to it, and so it does after the graphics card is lost', async () => {
+  const app = await open();
+  const { page, terminalPage } = await payAndWait(app);
+  const crashed = page.waitForEvent('crash');
+  const session = await page.context().newCDPSession(page);
+  session.send('Page.crash').catch(() => undefined);
+  await crashed;
+  await expect.poll(() => app.said()).toContain('The screen failed (page crashed) and is loaded again in 0 s.');
+  await app.order({ act: 'hang' });
+  await app.order({ act: 'wake' });
+  await fetch(`${terminalPage}/approve`, { method: 'POST' });
+  await app.order({ act: 'loseGpu' });
+  await expect.poll(() => app.said()).toContain('The screen failed (child GPU crashed) and is loaded again in 1 s.');
+  await app.order({ act: 'endSession' });
+  expect(await app.ended).toEqual([0, null]);
+});
+
+test('the customer display fills the second screen, goes with it, and comes back', async () => {
+  const till = { x: 0, y: 0, width: 1280, height: 800 };
+  const customer = { x: 1280, y: 0, width: 800, height: 480 };
+  const app = await open({ screens: [till, customer], environment: { TILLBRIDGE_CUSTOMER_DISPLAY: 'second' } });
+  await app.page(/\/display/);
+  await expect
+    .poll(async () => (await app.order({ act: 'look' })).windows[1])
+    .toMatchObject({ shown: true, bounds: customer });
+  expect((await app.order({ act: 'plug', screens: [till] })).windows).toHaveLength(1);
+  expect((await app.order({ act: 'plug', screens: [till, customer] })).windows).toHaveLength(2);
+});
+
+test('an installed application practises with the virtual terminal, and keeps its things at home', async () => {
+  const app = await open({ packaged: true, options: ['--training'] });
+  expect(existsSync(join(app.home, 'Tillbridge', 'data'))).toBe(true);
+  const answer = await fetch(`${app.url}/bridge/v1/screen`);
+  expect(await answer.json()).toMatchObject({ training: true, terminalPage: expect.stringMatching(/^http:/) });
+  app.signal('SIGTERM');
+  expect(await app.ended).toEqual([0, null]);
+});
+
+test('a shop on every address is opened at the loopback one, where a page is secure', async () => {
+  const app = await open({ options: ['--demo', '--host', '0.0.0.0'] });
+  const page = await app.page();
+  expect(app.url).toMatch(/^http:\/\/127\.0\.0\.1:/);
+  expect(await page.evaluate(() => isSecureContext)).toBe(true);
+});
+
+test('a person sees why an installed application does not start', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'tillbridge-desktop-'));
+  const file = join(home, 'file');
+  writeFileSync(file, '');
+  const app = await desktop.open({ packaged: true, home, options: ['--demo', '--data', file] });
+  expect(app.url).toBeNull();
+  expect((await app.ended)[0]).toBe(2);
+  expect(app.said()).toMatch(/^\[box\] Tillbridge: .*file.*see to room and write permission/m);
+  expect(app.said()).not.toContain('    at ');
+  rmSync(home, { recursive: true });
+});
+
+test('an error that nobody expected ends the application in order', async () => {
+  const fail = "process.on('SIGUSR2',()=>{throw new Error('unexpected')})";
+  const app = await open({ imports: [`data:text/javascript,${fail}`] });
+  await app.page();
+  app.signal('SIGUSR2');
+  expect(await app.ended).toEqual([1, null]);
+  expect(app.said()).toContain('unexpected');
+  expect(readFileSync(join(app.home, 'data', 'desktop', 'window.json'), 'utf8')).toContain('"width":1280');
+});
+
+test('a page outside the window has no button to quit', async ({ page, till }) => {
+  await signIn(page, till.url);
+  await page.getByRole('button', { name: 'Einstellungen' }).click();
+  await expect(page.getByRole('button', { name: 'Abmelden' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Tillbridge beenden' })).toHaveCount(0);
+});
+
+test('pays by card in the window of the binary', async () => {
+  const executablePath = binary();
+  test.skip(executablePath === null, 'no Electron binary on this machine');
+  const app = await electron.launch({
+    executablePath: executablePath!,
+    args: [root, '--data', mkdtempSync(join(tmpdir(), 'tillbridge-e2e-')), '--port', '0', '--demo'],
+  });
+  const window = await app.firstWindow();
+  await signInByPin(window, window.url());
+  await scan(window, codes.bread);
+  await pay(window, 'Karte').click();
+  await expectPaid(window);
   await app.close();
+});
+
+test('nearly every line of the shell ran in these stories', () => {
+  const { lines, missed } = coverageOf(COVERAGE, SHELL, '/main/electron/');
+  expect(lines).toBeGreaterThan(200);
+  expect(missed.length / lines, missed.join('\n')).toBeLessThanOrEqual(0.05);
 });

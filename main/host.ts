@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Bridge } from './bridge.ts';
-import type { DemoTerminal, StartDemoTerminal } from './demo/virtualTerminal.ts';
+import type { DemoTerminal, StartDemoTerminal } from './start/demoTerminal.ts';
 import { setupPage } from './start/setupPage.ts';
 import { makeFilesPrivate } from './store/rights.ts';
 import type { BridgeParts } from './wiring/parts.ts';

@@ -156,6 +156,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   // Whatever simulates money, and the data of the demo.
   'main/sandbox': [...ground, 'main/demo', 'main/acquirer', 'main/store', 'drivers'],
   'main/demo': [
+    'main/start',
     ...ground,
     'main/sale',
     'main/records/agreements',

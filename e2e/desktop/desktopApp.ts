@@ -13,7 +13,9 @@ import { endProgram } from '../till.ts';
 import { type Facts, type Numbered, type Order, SETTINGS, type Settings } from './orders.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const SHELL = join(root, 'dist', 'electron', 'app.js');
+export const SHELL = join(root, 'dist', 'electron', 'app.js');
+/** Holds which lines ran, one file for each application that ended in order. */
+export const COVERAGE = join(root, 'test-results', 'desktop-coverage');
 const REGISTER = join(import.meta.dirname, 'register.ts');
 
 /** A Chromium whose windows belong to the applications of one worker. */
@@ -29,6 +31,8 @@ export interface Opening {
   readonly home?: string;
   readonly screens?: readonly Rectangle[];
   readonly environment?: Readonly<Record<string, string>>;
+  /** Modules that run before the shell. */
+  readonly imports?: readonly string[];
 }
 
 export interface DesktopApp {
@@ -51,7 +55,14 @@ const SCREEN: Rectangle = { x: 0, y: 0, width: 1920, height: 1080 };
 
 export async function openDesktop(): Promise<Desktop> {
   const profile = mkdtempSync(join(tmpdir(), 'tillbridge-desktop-browser-'));
-  const flags = [...browserFlags, '--headless', '--lang=de-DE', '--accept-lang=de-DE', '--remote-debugging-port=0', `--user-data-dir=${profile}`];
+  const flags = [
+    ...browserFlags,
+    '--headless',
+    '--lang=de-DE',
+    '--accept-lang=de-DE',
+    '--remote-debugging-port=0',
+    `--user-data-dir=${profile}`,
+  ];
   const child = spawn(browserPath() ?? chromium.executablePath(), [...flags, 'about:blank'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -74,17 +85,23 @@ export async function openDesktop(): Promise<Desktop> {
 }
 
 async function openApp(browser: Browser, endpoint: string, opening: Opening = {}): Promise<DesktopApp> {
-  const { options = ['--demo'], packaged = false, screens = [SCREEN], environment = {} } = opening;
+  const { options = ['--demo'], packaged = false, screens = [SCREEN], environment = {}, imports = [] } = opening;
   const home = opening.home ?? mkdtempSync(join(tmpdir(), 'tillbridge-desktop-'));
   const settings: Settings = { endpoint, packaged, home, screens };
   const place = packaged ? [] : ['--data', join(home, 'data')];
   const child = spawn(
     process.execPath,
-    ['--import', REGISTER, SHELL, ...place, '--port', '0', ...options],
+    [...[REGISTER, ...imports].flatMap(module => ['--import', module]), SHELL, ...place, '--port', '0', ...options],
     {
       cwd: home,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      env: { ...process.env, TILLBRIDGE_LOG_LEVEL: 'error', ...environment, [SETTINGS]: JSON.stringify(settings) },
+      env: {
+        ...process.env,
+        TILLBRIDGE_LOG_LEVEL: 'error',
+        NODE_V8_COVERAGE: COVERAGE,
+        ...environment,
+        [SETTINGS]: JSON.stringify(settings),
+      },
     },
   );
   let said = '';
@@ -111,7 +128,7 @@ async function openApp(browser: Browser, endpoint: string, opening: Opening = {}
     said: () => said,
     signal: name => void child.kill(name),
     async close() {
-      await endProgram(child, 'SIGKILL');
+      await endProgram(child, 'SIGTERM');
       if (opening.home === undefined) rmSync(home, { recursive: true, force: true });
     },
   };

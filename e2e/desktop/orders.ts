@@ -35,8 +35,6 @@ export interface WindowFacts {
 export interface Facts {
   readonly windows: readonly WindowFacts[];
   readonly question: MessageBoxOptions | null;
-  /** Boxes with an error that a person sees. */
-  readonly boxes: readonly { readonly title: string; readonly text: string }[];
   /** Addresses that were given to the system's browser. */
   readonly external: readonly string[];
   /** Files whose place a person was asked for. */
@@ -49,6 +47,9 @@ export interface Numbered<T> {
   readonly call: number;
   readonly content: T;
 }
+
+/** Begins a line on standard error that a person sees as a box. */
+export const BOX = '[box] ';
 
 /** How the twin is started, by its environment. */
 export const SETTINGS = 'TILLBRIDGE_ELECTRON_TWIN';

@@ -5,12 +5,12 @@
  */
 import { fork } from 'node:child_process';
 import { EventEmitter } from 'node:events';
-import { mkdirSync, openSync, readFileSync, rmSync, statSync, watch, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserWindowConstructorOptions, MessageBoxOptions, Rectangle } from 'electron';
 import type { Electron, ShellSession, WithoutEvents } from '../../main/electron/surface.ts';
 import { type Chromium, connectChromium } from './chromium.ts';
-import { type Facts, type Numbered, type Order, SETTINGS, type Settings } from './orders.ts';
+import { BOX, type Facts, type Numbered, type Order, SETTINGS, type Settings } from './orders.ts';
 import { type SenderFrame, type TwinEvent, TwinWindow, twinEvent } from './twinWindow.ts';
 
 const settings: Settings = JSON.parse(process.env[SETTINGS]!);
@@ -22,7 +22,6 @@ let screens = settings.screens;
 let question: { readonly asked: MessageBoxOptions; answer(response: number): void } | null = null;
 let usualMenu = true;
 const windows: TwinWindow[] = [];
-const boxes: { title: string; text: string }[] = [];
 const external: string[] = [];
 const saved: string[] = [];
 const awake: string[] = [];
@@ -99,8 +98,11 @@ class App extends EventEmitter {
     }
     rmSync(lock, { force: true });
     writeFileSync(openSync(lock, 'wx'), String(process.pid));
-    watch(folder, (_kind, name) => {
-      if (name === 'SecondInstance') this.emit('second-instance', twinEvent(), [], folder, null);
+    const note = join(folder, 'SecondInstance');
+    watch(folder, () => {
+      if (!existsSync(note)) return;
+      rmSync(note);
+      this.emit('second-instance', twinEvent(), [], folder, null);
     }).unref();
     return true;
   }
@@ -222,7 +224,11 @@ const electron = {
   powerMonitor,
   session: { defaultSession: pages },
   shell: { openExternal: async (url: string) => void external.push(url) },
-  Menu: { setApplicationMenu: (menu: unknown) => void (usualMenu = menu !== null) },
+  Menu: {
+    setApplicationMenu: (menu: unknown) => {
+      usualMenu = menu !== null;
+    },
+  },
   powerSaveBlocker: { start: (type: string) => awake.push(type) },
   ipcMain: {
     handle(channel: string, listener: (event: never, ...args: never[]) => unknown) {
@@ -231,11 +237,8 @@ const electron = {
     },
   },
   dialog: {
-    // Before this moment Electron has no window to show it in: on Linux it is a line on standard error.
-    showErrorBox(title: string, text: string) {
-      if (app.ready) boxes.push({ title, text });
-      else console.error(`${title}\n${text}`);
-    },
+    // A box before Electron is ready has no window: nobody sees it, and on Linux it is a line on standard error.
+    showErrorBox: (title: string, text: string) => console.error(`${app.ready ? BOX : ''}${title}: ${text}`),
     showMessageBox: (...given: readonly unknown[]) =>
       new Promise<{ response: number }>(resolve => {
         question = {
@@ -288,7 +291,7 @@ const ACTS: Readonly<{ [K in Order['act']]: (order: Extract<Order, { act: K }>) 
 const facts = (): Facts => ({
   windows: open().map(window => window.facts()),
   question: question?.asked ?? null,
-  ...{ boxes, external, saved, awake },
+  ...{ external, saved, awake },
   menu: usualMenu ? 'usual' : 'none',
 });
 

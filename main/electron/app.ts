@@ -27,7 +27,10 @@ const { end } = boot(electron, {
   onSignal,
   announce: line => process.stdout.write(`${line}\n`),
   say: line => console.error(line),
-  explain: async error => (await import('../startRefusal.ts')).explain(error),
+  async explain(error) {
+    const { explain, refusalSentence } = await import('../startRefusal.ts');
+    return { code: explain(error), sentence: refusalSentence(error) ?? String(error) };
+  },
 });
 // Before Electron is ready. The same signal may come twice; the first begins the end, and nothing cuts it.
 onSignal(() => void end());

@@ -4,6 +4,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
+import type { StartDemoTerminal } from '../start/demoTerminal.ts';
 import { boot, type ShellParts } from './boot.ts';
 import { type FakeContents, type FakeOptions, type FakeWindow, fakeElectron } from './electron.fixture.ts';
 import type { Unfinished } from './gate.ts';
@@ -53,15 +54,16 @@ export function begin({
   const shell = fakeElectron(fake);
   const said: string[] = [];
   const announced = new EventEmitter();
-  const started: { options: readonly string[]; environment: NodeJS.ProcessEnv }[] = [];
+  const started: { options: readonly string[]; environment: NodeJS.ProcessEnv; startTerminal: StartDemoTerminal }[] =
+    [];
   const around: ShellParts = {
     argv: fake.packaged ? ['tillbridge', ...options] : ['electron', '/tillbridge', ...options],
     environment: { LANG: 'de', ...environment },
     folder: '/shell',
     icon: '/icon.png',
-    async startBridge(given, environment) {
+    async startBridge(given, environment, startTerminal) {
       shell.log.push('bridge');
-      started.push({ options: given, environment });
+      started.push({ options: given, environment, startTerminal });
       if (refusal) throw refusal;
       return {
         url: URL_OF_BRIDGE,
@@ -83,8 +85,9 @@ export function begin({
     },
     say: line => void said.push(line),
     explain: async error => {
-      said.push((error as Error).message);
-      return 2;
+      const { message } = error as Error;
+      said.push(message);
+      return { code: 2, sentence: message };
     },
   };
   const ready = once(announced, 'line');

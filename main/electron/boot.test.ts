@@ -11,23 +11,15 @@ dataDirectoryForEachTest();
 describe('the start', () => {
   it('takes one step after the other and says when it is ready', async () => {
     const { log, said, started, window } = await opened();
-    expect(log).toEqual([
-      'sandbox',
-      `userData ${join(data, 'desktop')}`,
-      'lock',
-      'ready',
-      'bridge',
-      'menu null',
-      'window',
-    ]);
+    expect(log).toEqual([`userData ${join(data, 'desktop')}`, 'lock', 'ready', 'bridge', 'menu null', 'window']);
     expect(said).toEqual([`tillbridge ready ${URL_OF_BRIDGE}`]);
-    expect(started).toEqual([{ options: ['--data', data], environment: { LANG: 'de' } }]);
+    expect(started).toMatchObject([{ options: ['--data', data], environment: { LANG: 'de' } }]);
     expect(window().loaded).toEqual([URL_OF_BRIDGE]);
   });
 
   it('runs every step that must precede readiness first', () => {
     const { log } = begin();
-    expect(log.slice(0, 4)).toEqual(['sandbox', `userData ${join(data, 'desktop')}`, 'lock', 'ready']);
+    expect(log.slice(0, 3)).toEqual([`userData ${join(data, 'desktop')}`, 'lock', 'ready']);
   });
 
   it('ends quietly when this data directory has a window already, and shows that one', async () => {
@@ -39,30 +31,30 @@ describe('the start', () => {
     expect(window().calls).toEqual(['restore', 'focus']);
   });
 
-  it('gives the demo a terminal in a process of its own, and ends it last', async () => {
-    const shell = begin({ options: ['--data', data, '--demo'] });
+  it('gives demo and training a terminal in a process of its own', async () => {
+    const shell = await opened();
+    const terminal = shell.started[0]!.startTerminal(data, true);
     await vi.waitFor(() => expect(shell.forks).toHaveLength(1));
-    const [fork] = shell.forks;
-    expect(fork).toMatchObject({
-      program: join('/shell', 'virtualTerminal.js'),
-      args: ['--port', '0', '--control', '0', '--state', join(data, 'virtual-terminal-state.json')],
-      options: { stdio: ['ignore', 'pipe', 'inherit'] },
+    const [{ program, args, options, child }] = shell.forks as [(typeof shell.forks)[number]];
+    expect(program).toBe(join('/shell', 'virtualTerminal.js'));
+    expect(args.join(' ')).toMatch(/^--port 0 --control \d+ --state .*virtual-terminal-state\.json --training$/);
+    expect(options).toMatchObject({ stdio: ['ignore', 'pipe', 'inherit'] });
+    child.stdout.write('terminal ready 127.0.0.1:20123\n');
+    const { host, port, control, stop } = await terminal;
+    expect({ host, port, control }).toEqual({
+      ...{ host: '127.0.0.1', port: 20123 },
+      control: `http://127.0.0.1:${args[3]}`,
     });
-    fork!.child.stdout.write('terminal ready 127.0.0.1:20123\n');
-    await shell.ready;
-    expect(JSON.parse(shell.started[0]!.environment.TILLBRIDGE_TERMINALS!)).toEqual([
-      { protocol: 'zvt', connection: { type: 'tcp', host: '127.0.0.1', port: 20123 }, options: { questions: true } },
-    ]);
-    await shell.ending.end();
-    expect(shell.log.slice(-3)).toEqual(['bridge ends', 'terminal ends', 'exit 0']);
+    await stop();
+    expect(shell.log.at(-1)).toBe('terminal ends');
   });
 
-  it('ends when the terminal does not start', async () => {
-    const shell = begin({ options: ['--data', data, '--demo'] });
+  it('says that the terminal did not start', async () => {
+    const shell = await opened();
+    const terminal = shell.started[0]!.startTerminal(data, false);
     await vi.waitFor(() => expect(shell.forks).toHaveLength(1));
     shell.forks[0]!.child.emit('exit', 1);
-    expect(await shell.exit).toBe(2);
-    expect(shell.said).toEqual(['the virtual terminal ended with 1']);
+    await expect(terminal).rejects.toThrow('the virtual terminal ended with 1');
   });
 
   it.each([false, true])('explains what it cannot start with, in a box when installed (%s)', async packaged => {

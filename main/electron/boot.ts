@@ -29,19 +29,19 @@ export interface ShellParts {
   readonly announce: (line: string) => void;
   /** One line for the journal. */
   readonly say: (line: string) => void;
-  /** Says what went wrong at the start and gives the exit code. */
-  readonly explain: (error: unknown) => Promise<number>;
+  /** Says what went wrong at the start; gives the exit code, and the sentence for a person who sees no journal. */
+  readonly explain: (error: unknown) => Promise<{ readonly code: number; readonly sentence: string }>;
 }
 
 /** Starts everything that must stand before Electron is ready at once, the rest behind it. Gives the way to end it. */
 export function boot(electron: Electron, around: ShellParts): Shutdown {
   const ending = createShutdown(electron, around.say);
   start(electron, around, ending).catch(async error => {
-    const code = await around.explain(error);
+    const { code, sentence } = await around.explain(error);
     // A box before this moment is a line that nobody sees.
     if (electron.app.isPackaged) {
       await electron.app.whenReady();
-      electron.dialog.showErrorBox('Tillbridge', (error as Error).message);
+      electron.dialog.showErrorBox('Tillbridge', sentence);
     }
     await ending.end(code);
   });

@@ -13,6 +13,8 @@ it('stands on the screen that is not the till’s, and nowhere while there is on
   expect(displayPlace('second', facts(left, right), 0)).toEqual({ bounds: right, fills: true });
   expect(displayPlace('second', facts(left, right), 1)).toEqual({ bounds: left, fills: true });
   expect(displayPlace('second', facts(left), 0)).toBeNull();
+  // Wayland tells no places.
+  expect(displayPlace('second', facts(left, { ...right, x: 0 }), 0)).toBeNull();
   expect(displayPlace('off', facts(left, right), 0)).toBeNull();
   expect(displayPlace('window', facts(left), 0)).toEqual({
     bounds: { x: 480, y: 0, width: 800, height: 480 },

@@ -27,22 +27,31 @@ export function displayPlace(
   ofTill: number,
 ): DisplayPlace | null {
   if (setting === 'off') return null;
-  const other = screens.find(({ id }) => id !== ofTill);
+  const own = screens.find(({ id }) => id === ofTill);
+  // Wayland says of every screen that it begins at 0,0: a window there might cover the till.
+  const other = screens.find(
+    ({ id, bounds: { x, y } }) => id !== ofTill && (x !== own?.bounds.x || y !== own.bounds.y),
+  );
   if (setting === 'second') return other ? { bounds: other.bounds, fills: true } : null;
-  const { workArea } = other ?? screens.find(({ id }) => id === ofTill) ?? { workArea: { x: 0, y: 0, ...WINDOW } };
+  const { workArea } = other ?? own ?? { workArea: { x: 0, y: 0, ...WINDOW } };
   const width = Math.min(WINDOW.width, workArea.width);
   const height = Math.min(WINDOW.height, workArea.height);
   return { bounds: { x: workArea.x + workArea.width - width, y: workArea.y, width, height }, fills: false };
 }
 
-const windowOptions = ({ bounds, fills }: DisplayPlace, icon: string): BrowserWindowConstructorOptions => ({
+const windowOptions = (
+  { bounds, fills }: DisplayPlace,
+  icon: string,
+  platform: NodeJS.Platform,
+): BrowserWindowConstructorOptions => ({
   ...bounds,
   title: 'Tillbridge',
   icon,
   show: false,
   fullscreen: fills,
   frame: !fills,
-  focusable: !fills,
+  // A window of Linux that cannot have the focus does not fill its screen either.
+  focusable: !fills || platform === 'linux',
   skipTaskbar: fills,
   autoHideMenuBar: true,
   // No preload: the page of a customer gets nothing of the shell.
@@ -74,7 +83,7 @@ export function openDisplayWindow(
       say('The customer display opens once a shop has been set up.');
       return;
     }
-    const opened = new BrowserWindow(windowOptions(place, icon));
+    const opened = new BrowserWindow(windowOptions(place, icon, process.platform));
     window = opened;
     opened.once('ready-to-show', () => opened.showInactive());
     opened.on('closed', () => {

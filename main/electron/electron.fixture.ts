@@ -73,6 +73,7 @@ export class FakeSession {
   setPermissionCheckHandler = (handler: () => boolean) => void this.handlers.set('check', handler);
   setDevicePermissionHandler = (handler: () => boolean) => void this.handlers.set('device', handler);
   setDisplayMediaRequestHandler = (handler: () => void) => void this.handlers.set('display', handler);
+  on = (name: string, handler: () => void) => void this.handlers.set(name, handler);
 }
 
 export interface FakeOptions {
@@ -101,7 +102,6 @@ export function fakeElectron({ packaged = false, first = true, home = '/', press
 
   const app = Object.assign(new EventEmitter(), {
     isPackaged: packaged,
-    enableSandbox: () => void log.push('sandbox'),
     getPath: () => home,
     setPath: (name: string, path: string) => void log.push(`${name} ${path}`),
     requestSingleInstanceLock() {
@@ -136,6 +136,8 @@ export function fakeElectron({ packaged = false, first = true, home = '/', press
       getDisplayMatching: () => ({ id: 0 }),
     }),
     session: { defaultSession: pages },
+    powerMonitor: new EventEmitter(),
+    shell: { openExternal: async (url: string) => void log.push(`open ${url}`) },
     dialog: {
       showErrorBox: (title: string, text: string) => void log.push(`box ${title}: ${text}`),
       async showMessageBox(...asked: [MessageBoxOptions] | [FakeWindow, MessageBoxOptions]) {

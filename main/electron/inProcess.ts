@@ -1,5 +1,5 @@
 /** The bridge inside the shell's own process; a process of its own would be another implementation of the same face. */
-import type { StartDemoTerminal } from '../demo/virtualTerminal.ts';
+import type { StartDemoTerminal } from '../start/demoTerminal.ts';
 import type { Unfinished } from './gate.ts';
 
 export interface RunningBridge {

@@ -30,7 +30,7 @@ import { fork } from 'node:child_process';
 import { fakeElectron } from '${pathToFileURL(join(import.meta.dirname, 'electron.fixture.ts'))}';
 const { electron } = fakeElectron();
 electron.app.exit = code => process.exit(code);
-export const { app, BrowserWindow, dialog, ipcMain, Menu, powerSaveBlocker, screen, session } = electron;
+export const { app, BrowserWindow, dialog, ipcMain, Menu, powerMonitor, powerSaveBlocker, screen, session, shell } = electron;
 export const utilityProcess = { fork: (program, args, { stdio }) => fork(program, args, { stdio: [...stdio, 'ipc'] }) };
 `;
 

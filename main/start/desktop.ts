@@ -8,6 +8,10 @@ export type Ended =
   /** It ended before it was ready: this machine has no window for us. */
   | { readonly kind: 'neverReady'; readonly because: string };
 
+/** How Chromium ends where the system keeps namespaces from it, as Ubuntu does since 23.10. */
+const NO_SANDBOX =
+  '; this system keeps programs in a checkout from making a sandbox: the installed package may, or see kernel.apparmor_restrict_unprivileged_userns';
+
 const READY = 'tillbridge ready ';
 /** A second window that showed the first one, and wrong options: another host would not do better. */
 const FINAL = [0, 2];
@@ -39,7 +43,11 @@ export function runDesktop(
     child.once('close', (code, by) => {
       if (signal.aborted) end({ kind: 'ended', code: code ?? 0 });
       else if (ready || (code !== null && FINAL.includes(code))) end({ kind: 'ended', code: code ?? 1 });
-      else end({ kind: 'neverReady', because: `Electron ended before its window was there (${by ?? `exit ${code}`})` });
+      else
+        end({
+          kind: 'neverReady',
+          because: `Electron ended before its window was there (${by ?? `exit ${code}`})${by === 'SIGTRAP' ? NO_SANDBOX : ''}`,
+        });
     });
   });
 }

@@ -1,0 +1,58 @@
+/** Which lines of the shell ran, over all applications of a run: V8 counts, and the source map names the sources. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+interface Range {
+  readonly startOffset: number;
+  readonly endOffset: number;
+  readonly count: number;
+}
+
+interface Recorded {
+  readonly result: readonly {
+    readonly url: string;
+    readonly functions: readonly { readonly ranges: readonly Range[] }[];
+  }[];
+}
+
+export interface Coverage {
+  readonly lines: number;
+  /** Lines that no application ran, each with its source. */
+  readonly missed: readonly string[];
+}
+
+/** `folder` holds what `NODE_V8_COVERAGE` wrote; `bundle` is the built file, of which the sources below `place` count. */
+export function coverageOf(folder: string, bundle: string, place: string): Coverage {
+  const url = pathToFileURL(bundle).href;
+  const runs = readdirSync(folder)
+    .map(name => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Recorded)
+    .flatMap(({ result }) => result.filter(script => script.url === url))
+    .map(({ functions }) => functions.flatMap(({ ranges }) => ranges));
+  const lines = [...linesOf(bundle, place)];
+  const missed = lines.filter(({ from, to }) => !runs.some(ranges => ran(ranges, from, to)));
+  return { lines: lines.length, missed: missed.map(({ source, code }) => `${source}: ${code}`) };
+}
+
+/** The smallest range around a line decides. */
+function ran(ranges: readonly Range[], from: number, to: number): boolean {
+  const around = ranges.filter(({ startOffset, endOffset }) => startOffset <= from && endOffset >= to);
+  const [inner] = around.toSorted((a, b) => a.endOffset - a.startOffset - (b.endOffset - b.startOffset));
+  return inner !== undefined && inner.count > 0;
+}
+
+/** Lines with code of the sources below `place`, with their place in the bundle. */
+function* linesOf(bundle: string, place: string) {
+  const map = new SourceMap(JSON.parse(readFileSync(`${bundle}.map`, 'utf8')));
+  let at = 0;
+  for (const [number, line] of readFileSync(bundle, 'utf8').split('\n').entries()) {
+    const code = line.trim();
+    const column = line.indexOf(code);
+    const entry = map.findEntry(number, column);
+    const source = 'originalSource' in entry ? resolve(bundle, '..', entry.originalSource) : '';
+    if (source.includes(place) && /\w/.test(code) && !/^(\/\/|\/?\*)/.test(code))
+      yield { source: source.slice(source.indexOf(place)), code, from: at + column, to: at + column + code.length };
+    at += line.length + 1;
+  }
+}
