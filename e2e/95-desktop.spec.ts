@@ -64,7 +64,7 @@ test('pays by card in the window, stays on its own pages, and ends with its wind
   await pay(page, 'Karte').click();
   await expectPaid(page);
   const facts = await app.order({ act: 'look' });
-  expect(facts).toMatchObject({ menu: 'none', awake: [], question: null, saved: [] });
+  expect(facts).toMatchObject({ menu: 'none', awake: [], question: null, asked: [] });
   expect(facts.windows).toMatchObject([{ shown: true, options: { kiosk: false } }]);
 
   // The page has one verb of the shell and nothing of Electron or Node.
@@ -126,7 +126,7 @@ test('ends in order when the system shuts down, also in a kiosk during a payment
   expect(await app.ended).toEqual([0, null]);
 });
 
-test('a kiosk is left with a manager alone, saves no files, and ends at a signal', async () => {
+test('a kiosk is left with a manager alone, shows no folder, and ends at a signal', async () => {
   const app = await open({ options: ['--demo', '--kiosk'] });
   const page = await app.page();
   await signIn(page, app.url);
@@ -136,16 +136,20 @@ test('a kiosk is left with a manager alone, saves no files, and ends at a signal
   });
   await app.order({ act: 'closeWindow' });
   await app.order({ act: 'quit' });
-  const download = page.waitForEvent('download');
-  await page.evaluate(() => {
-    const link = Object.assign(document.createElement('a'), {
-      href: URL.createObjectURL(new Blob(['x'])),
-      download: 'x.txt',
-    });
-    link.click();
-  });
-  await download;
-  expect(await app.order({ act: 'look' })).toMatchObject({ windows: [{}], question: null, saved: [] });
+  expect(await app.order({ act: 'look' })).toMatchObject({ windows: [{}], question: null });
+
+  // No question of the system shows the folders of the machine: the file lies in one folder, and a box names it.
+  for (const [index, name] of ['umsatz.txt', 'umsatz 2.txt'].entries()) {
+    await page.evaluate(text => {
+      const href = URL.createObjectURL(new Blob([text]));
+      Object.assign(document.createElement('a'), { href, download: 'umsatz.txt' }).click();
+    }, `text ${index}`);
+    const place = join(app.home, 'data', 'desktop', 'downloads', name);
+    await expect.poll(async () => (await app.order({ act: 'look' })).question?.detail).toBe(place);
+    expect(readFileSync(place, 'utf8')).toBe(`text ${index}`);
+    await app.order({ act: 'press', button: 0 });
+  }
+  expect((await app.order({ act: 'look' })).asked).toEqual([]);
   await page.getByRole('button', { name: 'Einstellungen' }).click();
   await page.getByRole('button', { name: 'Tillbridge beenden' }).click();
   await expect(page.getByRole('dialog').last()).toContainText('Leitung');
@@ -217,6 +221,13 @@ test('a person sees why an installed application does not start', async () => {
   expect((await app.ended)[0]).toBe(2);
   expect(app.said()).toMatch(/^\[box\] Tillbridge: .*file.*see to room and write permission/m);
   expect(app.said()).not.toContain('    at ');
+
+  // The switches by which another program reads or steers the pages of an installed till.
+  for (const option of ['--remote-debugging-port=9222', '--no-sandbox', '--js-flags=--expose-gc']) {
+    const opened = await desktop.open({ packaged: true, home, options: [option] });
+    expect((await opened.ended)[0]).toBe(2);
+    expect(opened.said()).toContain(`[box] Tillbridge: The switch ${option} opens the pages of the till`);
+  }
   rmSync(home, { recursive: true });
 });
 

@@ -38,7 +38,7 @@ export interface Facts {
   /** Addresses that were given to the system's browser. */
   readonly external: readonly string[];
   /** Files whose place a person was asked for. */
-  readonly saved: readonly string[];
+  readonly asked: readonly string[];
   readonly awake: readonly string[];
   readonly menu: 'none' | 'usual';
 }

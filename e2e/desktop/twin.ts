@@ -5,7 +5,17 @@
  */
 import { fork } from 'node:child_process';
 import { EventEmitter } from 'node:events';
-import { existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync, watch, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  watch,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserWindowConstructorOptions, MessageBoxOptions, Rectangle } from 'electron';
 import type { Electron, ShellSession, WithoutEvents } from '../../main/electron/surface.ts';
@@ -23,7 +33,8 @@ let question: { readonly asked: MessageBoxOptions; answer(response: number): voi
 let usualMenu = true;
 const windows: TwinWindow[] = [];
 const external: string[] = [];
-const saved: string[] = [];
+/** Files whose place a person was asked for. */
+const asked: string[] = [];
 const awake: string[] = [];
 const channels = new Map<string, (event: never, ...args: never[]) => unknown>();
 
@@ -38,6 +49,13 @@ async function become(): Promise<void> {
     if (type === 'page') void closeForeign(targetId);
   });
   chromium.on('Browser.downloadWillBegin', ({ guid, suggestedFilename }) => download(guid, suggestedFilename));
+  chromium.on('Browser.downloadProgress', ({ guid, state }) => {
+    if (state === 'completed') downloads.get(guid)?.end('completed');
+    if (state === 'canceled') downloads.get(guid)?.end('cancelled');
+  });
+  await chromium.send('Browser.setDownloadBehavior', {
+    ...{ behavior: 'allowAndName', downloadPath: settings.home, eventsEnabled: true },
+  });
   await chromium.send('Target.setDiscoverTargets', { discover: true });
   takeSignalsOver();
   app.ready = true;
@@ -52,13 +70,37 @@ async function closeForeign(targetId: string): Promise<void> {
   await chromium!.send('Target.closeTarget', { targetId }).catch(() => undefined);
 }
 
-/** A listener that stops it cancels the download; otherwise Electron asks a person for the place of the file. */
+/** A listener may cancel a download or name its place; otherwise Electron asks a person for the place. */
 function download(guid: string, name: string): void {
   const event = twinEvent();
-  pages.emit('will-download', event, {}, {});
+  const item = new Download(guid, name);
+  downloads.set(guid, item);
+  pages.emit('will-download', event, item, {});
   if (event.defaultPrevented) void chromium!.send('Browser.cancelDownload', { guid }).catch(() => undefined);
-  else saved.push(name);
+  else if (item.place === null) asked.push(name);
 }
+
+class Download extends EventEmitter {
+  place: string | null = null;
+  readonly #guid: string;
+  readonly #name: string;
+  constructor(guid: string, name: string) {
+    super();
+    this.#guid = guid;
+    this.#name = name;
+  }
+  getFilename = () => this.#name;
+  setSavePath = (place: string) => {
+    this.place = place;
+  };
+  end(state: 'completed' | 'cancelled'): void {
+    const file = join(settings.home, this.#guid);
+    if (state === 'completed' && this.place !== null) renameSync(file, this.place);
+    this.emit('done', twinEvent(), state);
+  }
+}
+
+const downloads = new Map<string, Download>();
 
 /** On POSIX a signal is a wish to quit, and what listened before this moment is gone. */
 function takeSignalsOver(): void {
@@ -291,7 +333,7 @@ const ACTS: Readonly<{ [K in Order['act']]: (order: Extract<Order, { act: K }>) 
 const facts = (): Facts => ({
   windows: open().map(window => window.facts()),
   question: question?.asked ?? null,
-  ...{ external, saved, awake },
+  ...{ external, asked, awake },
   menu: usualMenu ? 'usual' : 'none',
 });
 

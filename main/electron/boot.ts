@@ -2,13 +2,15 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { loopback, setupPage } from '../start/setupPage.ts';
-import { shellOptions } from '../start/shellOptions.ts';
+import { openingSwitch, shellOptions } from '../start/shellOptions.ts';
+import { ConfigRefusal } from '../world/config.ts';
 import { readConfig } from '../world/configReading.ts';
 import { terminalBeside } from './demoTerminal.ts';
 import { openDisplayWindow } from './displayWindow.ts';
 import { guardContents, guardSession } from './guard.ts';
 import type { RunningBridge, StartBridge } from './inProcess.ts';
 import { keepAlive } from './keepAlive.ts';
+import { keptFiles } from './keptFiles.ts';
 import { channels, isFromOwnPage } from './shellChannel.ts';
 import { createLeaving, createShutdown, type Shutdown } from './shutdown.ts';
 import type { Electron, ShellWindow } from './surface.ts';
@@ -50,6 +52,9 @@ export function boot(electron: Electron, around: ShellParts): Shutdown {
 
 async function start(electron: Electron, around: ShellParts, ending: Shutdown): Promise<void> {
   const { app } = electron;
+  const opening = app.isPackaged ? openingSwitch(around.argv) : null;
+  if (opening !== null)
+    throw new ConfigRefusal(`The switch ${opening} opens the pages of the till to other programs: start without it.`);
   const { kiosk, bridge: given } = shellOptions(around.argv, app.isPackaged);
   const options = app.isPackaged ? atHome(app.getPath('userData'), given) : given;
   const config = readConfig(options, around.environment);
@@ -70,11 +75,14 @@ async function start(electron: Electron, around: ShellParts, ending: Shutdown): 
   const url = loopback(bridge.url);
   const { origin } = new URL(url);
   guardContents(electron, { origin, terminalPage: bridge.terminalPage, kiosk });
-  guardSession(electron, { origin, kiosk });
+  const language = config.language ?? 'de';
+  guardSession(electron, {
+    origin,
+    files: kiosk ? keptFiles(electron, join(profile, 'downloads'), texts[language]) : null,
+  });
   const places = join(profile, 'window.json');
   const window = openWindow(electron, around, kiosk, places);
   ending.before(() => keepPlace(window, places));
-  const language = config.language ?? 'de';
   answerPersons(electron, window, bridge, { kiosk, language, origin }, ending, around.say);
   openDisplayWindow(electron, window, {
     ...{ setting: config.customerDisplay, icon: around.icon, url, say: around.say },

@@ -1,4 +1,5 @@
 /** Puts the decisions on navigation, permissions, windows and files in force, for every page there will ever be. */
+import type { DownloadItem } from 'electron';
 import { isPermissionAllowed, ownPage } from './page.ts';
 import type { Electron } from './surface.ts';
 
@@ -7,14 +8,11 @@ interface Leaving {
   preventDefault(): void;
 }
 
-export interface Guarded {
+export interface GuardedContents {
   /** Origin of the bridge, the only place whose pages the window shows. */
   readonly origin: string;
   /** The window stands in a shop, where customers reach it: nothing leads to the files and programs of the machine. */
   readonly kiosk: boolean;
-}
-
-export interface GuardedContents extends Guarded {
   /** Address of the page of the virtual terminal, null where there is none; a browser of the system shows it. */
   readonly terminalPage: () => string | null;
 }
@@ -39,7 +37,13 @@ export function guardContents(
   });
 }
 
-export function guardSession({ session }: Pick<Electron, 'session'>, { origin, kiosk }: Guarded): void {
+export interface GuardedSession {
+  readonly origin: string;
+  /** Takes each download over; null leaves it to the question of the system, which shows the folders of the machine. */
+  readonly files: ((item: DownloadItem) => void) | null;
+}
+
+export function guardSession({ session }: Pick<Electron, 'session'>, { origin, files }: GuardedSession): void {
   const pages = session.defaultSession;
   pages.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) =>
     answer(isPermissionAllowed(permission, requestingUrl, origin)),
@@ -47,6 +51,5 @@ export function guardSession({ session }: Pick<Electron, 'session'>, { origin, k
   pages.setPermissionCheckHandler((_contents, permission, asking) => isPermissionAllowed(permission, asking, origin));
   pages.setDevicePermissionHandler(() => false);
   pages.setDisplayMediaRequestHandler((_request, answer) => answer(null));
-  // The question where to save a file shows the folders of the machine, and from there every program.
-  if (kiosk) pages.on('will-download', event => event.preventDefault());
+  if (files) pages.on('will-download', (_event, item) => files(item));
 }

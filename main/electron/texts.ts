@@ -8,6 +8,9 @@ export interface Texts {
   readonly reasons: Readonly<Record<Reason, string>>;
   /** Stands below the reasons while records wait for upstream service or back office. */
   readonly waiting: string;
+  /** Above the place of a file. */
+  readonly saved: string;
+  readonly notSaved: string;
 }
 
 export const texts: Readonly<Record<'de' | 'en', Texts>> = {
@@ -25,6 +28,8 @@ export const texts: Readonly<Record<'de' | 'en', Texts>> = {
     },
     waiting:
       'Es warten noch Verkäufe auf die Zentrale. Sie bleiben gespeichert und werden nach dem nächsten Start gesendet.',
+    saved: 'Die Datei ist gespeichert.',
+    notSaved: 'Die Datei ist nicht gespeichert. Bitte noch einmal versuchen; hilft das nicht, ist die Platte voll.',
   },
   en: {
     question: 'Quit Tillbridge anyway?',
@@ -38,5 +43,7 @@ export const texts: Readonly<Record<'de' | 'en', Texts>> = {
       midTender: 'A sale is only partly paid. It stays stored and can be continued after the start.',
     },
     waiting: 'Sales are still waiting for the head office. They stay stored and are sent after the next start.',
+    saved: 'The file is saved.',
+    notSaved: 'The file is not saved. Please try again; if that does not help, the disk is full.',
   },
 };
