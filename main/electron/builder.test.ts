@@ -1,5 +1,5 @@
 /** The installer configuration: valid by the builder's own schema, and as tight as it was decided. */
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
@@ -40,6 +40,8 @@ describe('electron-builder.yml', () => {
     expect(globSync('main/store/migrations/*.sql', { cwd: root }).length).toBeGreaterThan(2);
     expect(config.files).toContain('!node_modules/node-linux-*/**');
     for (const { icon } of [config.win, config.mac, config.linux]) expect(existsSync(join(root, icon))).toBe(true);
+    const sizes = [16, 24, 32, 48, 64, 128, 256, 512].map(size => `${size}x${size}.png`);
+    expect(readdirSync(join(root, config.linux.icon)).toSorted()).toEqual(sizes.toSorted());
   });
 
   it('burns the fuses that keep the binary from running anything but the application', () => {

