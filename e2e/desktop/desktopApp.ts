@@ -77,8 +77,10 @@ export async function openDesktop(): Promise<Desktop> {
   return {
     open: opening => openApp(browser, endpoint, opening),
     async close() {
-      await browser.close();
-      await endProgram(child, 'SIGKILL');
+      const ended = once(child, 'exit');
+      // What is in the path is a script that starts the browser: a signal would end the script alone.
+      await (await browser.newBrowserCDPSession()).send('Browser.close').catch(() => undefined);
+      await ended;
       rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
     },
   };
