@@ -45,6 +45,8 @@ export interface Facts {
   readonly erred: ReadonlySet<string>;
   readonly called: ReadonlySet<string>;
   readonly answers: readonly Answer[];
+  /** It breaks no promise: what it has booked can be found out. */
+  readonly isHonest: boolean;
   /** An honest terminal that reports everything. */
   readonly tellsAll: boolean;
 }

@@ -39,11 +39,14 @@ interface Protocol {
   readonly momentOf: (from: 'till' | 'terminal', bytes: Buffer) => Moment | null;
 }
 
+/** Habits that hide nothing. */
+const TELLS_ALL: ReadonlySet<string> = new Set<keyof Habits>(['used', 'tips']);
+
 /** How ZVT terminals behave does not depend on who calls. */
 const zvt = {
   kinds,
   drawHabits,
-  tellsAll: ({ kind, odd }) => kind === 'honest' && Object.keys(odd).length === 0,
+  tellsAll: ({ kind, odd }) => kind === 'honest' && Object.keys(odd).every(name => TELLS_ALL.has(name)),
   unknown: new Set<never>(),
   createTerminal: (parts, { kind, odd }) =>
     new ZvtTerminal({ ...parts, habits: habitsOf(kind as Kind, odd as Partial<Habits>) }),

@@ -70,7 +70,15 @@ async function work({ steps }: Plan, counter: Counter, { seller, persons }: Staf
   counter.beginStep(null);
   counter.line.mend();
   await counter.running();
-  for (const until = now() + SETTLING; now() < until; ) {
+  await rest(persons, SETTLING);
+  // Every day ends with an end-of-day, and what the terminal has not shown before, it shows now.
+  await seller.closeDay();
+  await rest(persons, SETTLING / 3);
+}
+
+/** Until whatever may still be decided without a person is decided. */
+async function rest(persons: Persons, time: number): Promise<void> {
+  for (const until = now() + time; now() < until; ) {
     await persons.look();
     await pause(60_000);
   }
@@ -95,6 +103,7 @@ function judged({ protocol, kind, odd }: Plan, counter: Counter, { seller, perso
     erred: persons.erred,
     called: persons.called,
     answers: seller.answers,
+    isHonest: kind === 'honest',
     tellsAll: protocols[protocol].tellsAll({ kind, odd }),
   });
 }

@@ -22,7 +22,7 @@ export interface Found {
 }
 
 /** The terminals that the seeds are run at. */
-interface Sort {
+export interface Sort {
   readonly protocol: ProtocolName;
   readonly terminals: Terminals;
 }

@@ -177,7 +177,8 @@ export const denialWait = (standing: Standing, waits: Waits = WAITS): number =>
  */
 export function confirmationWait(standing: Standing, foundAt: number, waits: Waits = WAITS): number {
   const { sign, readyAfterBusy, readyAtWork, now } = standing;
-  if (sign?.stage === 'approved' || (readyAfterBusy !== null && !readyAtWork)) return 0;
+  // The till has acknowledged the approval, or the terminal was seen to end: unless it may be at work and say that it is ready.
+  if (!readyAtWork && (sign?.stage === 'approved' || readyAfterBusy !== null)) return 0;
   const from = Math.min(foundAt, atWorkUntil(standing, waits));
   return Math.max(0, from + (readyAtWork ? waits.host : waits.takeBack) - now);
 }
