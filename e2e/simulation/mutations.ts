@@ -110,7 +110,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a payment that was found is paid at once, though the terminal may take it back',
     file: 'main/domain/denialWait.ts',
-    text: '  return Math.max(0, from + (readyAtWork ? waits.host : waits.takeBack) - now);',
+    text: '  return Math.max(0, from + (atWork ? waits.host : waits.takeBack) - now);',
     by: '  return Math.max(0, from - now);',
     terminals: 'readyAtWork',
   },
