@@ -2,6 +2,7 @@
  * Proof that the simulation sees: with each mutation it must find something within a number of seeds that the product itself does not
  * show.
  */
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Change, mutated, simulateMutated } from './mutating.ts';
 import { type Mutation, mutations } from './mutations.ts';
@@ -46,6 +47,7 @@ async function inTurns<T>(all: readonly T[], work: (one: T) => Promise<unknown>)
 
 /** The first finding that the product itself does not show with the same seed. */
 async function firstOf(mutation: Mutation): Promise<string | null> {
+  if (mutation.plan) return foundByPlan(mutation, mutation.plan);
   for (let seed = first; seed <= last; seed += 1) {
     const found = await foundAt(mutation, mutation, `${seed}-${last}`);
     if (!found) return null;
@@ -53,6 +55,13 @@ async function firstOf(mutation: Mutation): Promise<string | null> {
     if (kindOf(await foundAt(null, mutation, String(seed))) !== kindOf(found)) return found;
   }
   return null;
+}
+
+/** The product itself passes the plan: that is a test. */
+async function foundByPlan(change: Change, plan: string): Promise<string | null> {
+  const said = await simulateMutated(change, ['--plan', join('e2e/simulation/found', `${plan}.json`)]);
+  const found = said.split('\n').find(line => line.startsWith('FOUND ')) ?? null;
+  return found && `plan ${plan}: ${found}`;
 }
 
 function kindOf(found: string | null): string | undefined {
