@@ -22,9 +22,22 @@ export interface Booking {
   readonly at: number;
   /** The booking that it takes back, takes or adds to. */
   readonly original: Booking | null;
+  /** Booked once more for the same command. */
+  readonly isExtra: boolean;
   /** `ended`: reversed, released or taken by a later command. */
   state: 'booked' | 'takenBack' | 'ended';
   readonly day: number;
+  /** When the terminal took it back by itself. Null: it has not. */
+  takenBackAt: number | null;
+  /** The till was told of it, and that the terminal has taken it back by itself: a message that shows it has arrived. */
+  isTold: boolean;
+  isBackTold: boolean;
+}
+
+/** What a message shows: a booking, or the terminal's own reversal of it. */
+export interface Shown {
+  readonly booking: Booking;
+  readonly isBack: boolean;
 }
 
 export interface ClosedDay {
@@ -50,8 +63,9 @@ export class Book {
     return this.bookings.findLast(isMeant) ?? null;
   }
 
-  add(booking: Omit<Booking, 'at' | 'state' | 'day'>): Booking {
-    const added: Booking = { ...booking, at: now(), state: 'booked', day: this.day };
+  add(booking: Omit<Booking, 'at' | 'state' | 'day' | 'takenBackAt' | 'isTold' | 'isBackTold'>): Booking {
+    const facts = { at: now(), day: this.day, takenBackAt: null, isTold: false, isBackTold: false };
+    const added: Booking = { ...booking, ...facts, state: 'booked' };
     this.bookings.push(added);
     if (added.original && added.command !== 'bookTip') added.original.state = 'ended';
     return added;
@@ -60,7 +74,14 @@ export class Book {
   /** The terminal itself takes back what it could not report. */
   takeBack(booking: Booking): void {
     booking.state = 'takenBack';
+    booking.takenBackAt = now();
     if (booking.original && booking.command !== 'bookTip') booking.original.state = 'booked';
+  }
+
+  /** A message that shows this has arrived at the till. */
+  told({ booking, isBack }: Shown): void {
+    if (isBack) booking.isBackTold = true;
+    else booking.isTold = true;
   }
 
   /** The tips that were added to a payment and not taken back. */

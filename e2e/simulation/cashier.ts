@@ -37,10 +37,7 @@ export class Cashier {
       return void (last && (await this.#counter.call(act, ({ world }) => flow.cancel(world, cashier, last.id))));
     if (act === 'refund') return void (await operate({ do: 'refund', amount }));
     if (act === 'preAuthorise') return void (await operate({ do: 'preAuthorisation', amount }));
-    if (act === 'dayEnd')
-      return void (await this.#counter.call(act, ({ world, slot }) =>
-        runDayEnd(world, slot, { principal: cashier, wire: false }),
-      ));
+    if (act === 'dayEnd') return this.closeDay();
     const kind = act === 'tip' ? 'payment' : 'preAuthorisation';
     const till = await this.#counter.running();
     const meant = this.#counter
@@ -52,6 +49,12 @@ export class Cashier {
     if (act === 'book')
       await operate({ do: 'booking', amount: Math.min(amount, meant.amount), receipt_number: receipt });
     if (act === 'release') await operate({ do: 'release', receipt_number: receipt });
+  }
+
+  async closeDay(): Promise<void> {
+    await this.#counter.call('dayEnd', ({ world, slot }) =>
+      runDayEnd(world, slot, { principal: cashier, wire: false }),
+    );
   }
 
   async #pay(amount: number, part: number | null): Promise<void> {

@@ -184,7 +184,8 @@ export class Counter {
 
   #terminalOff(down: number): void {
     this.line.terminalOff(down);
-    this.terminal.power();
+    // Behind the message that it is writing, which nobody gets any more: what it does next would be done with power.
+    after(0, () => this.terminal.power(), this.group);
   }
 
   /** Ends the till, in order or not; it starts anew after `down` seconds. */

@@ -9,6 +9,8 @@ export class Disk {
   readonly #trace: (line: string) => void;
   #fullUntil = 0;
   #slowUntil = 0;
+  /** A transaction runs right now: what is read is not committed yet. */
+  isWriting = false;
 
   constructor(trace: (line: string) => void) {
     this.#trace = trace;
@@ -21,12 +23,21 @@ export class Disk {
     else this.#slowUntil = until;
   }
 
+  #within<T>(job: () => T): T {
+    this.isWriting = true;
+    try {
+      return job();
+    } finally {
+      this.isWriting = false;
+    }
+  }
+
   /** The database on this disk: a commit on a full one fails as a whole. */
   under(db: Database): Database {
     const write: Database['write'] = async job => {
       if (now() < this.#slowUntil) await pause(SLOWNESS);
       return db.write(() => {
-        const done = job();
+        const done = this.#within(job);
         if (now() < this.#fullUntil) {
           this.#trace('disk is full');
           throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });

@@ -30,6 +30,8 @@ export interface Habits {
   /** How it prints on the till, and whether it takes a payment back whose slip was not acknowledged. */
   readonly slips: 'none' | 'lines' | 'block';
   readonly slipsMatter: boolean;
+  /** It was in use before this till: it repeats a payment of an earlier day. */
+  readonly used: boolean;
   /** The receipt number before its first one, and whether the numbers begin anew after an end-of-day. */
   readonly firstReceipt: number;
   readonly restartsReceipts: boolean;
@@ -38,6 +40,8 @@ export interface Habits {
   readonly approvesTwice: boolean;
   /** ms after its report until it takes everything back; 0: it does not. */
   readonly takesBackAfter: number;
+  /** Once, when the line has broken, somebody takes two payments at its keys. */
+  readonly usedByKeys: boolean;
   /** Its totals leave the newest booking out. */
   readonly totalsLag: boolean;
   /** After its approval it reports a failure, too, and keeps the payment all the same. */
@@ -62,11 +66,13 @@ const PLAIN: Habits = {
   forgets: false,
   slips: 'none',
   slipsMatter: true,
+  used: false,
   firstReceipt: 0,
   restartsReceipts: false,
   approves: 100,
   approvesTwice: false,
   takesBackAfter: 0,
+  usedByKeys: false,
   totalsLag: false,
   contradicts: false,
   losesResult: false,
@@ -81,11 +87,12 @@ export const kinds = {
   booksVeryLate: { whileBusy: 'ready', booksLate: 400_000 },
   forgets: { forgets: true },
   contradicts: { contradicts: true },
-  takesBackLater: { takesBackAfter: 20_000 },
+  takesBackLater: { takesBackAfter: 90_000 },
   approvesTwice: { approvesTwice: true },
   approvesPart: { approves: 95 },
   oddTotals: { totalsLag: true },
   tipsBeside: { tips: 'beside' },
+  usedByKeys: { usedByKeys: true },
   losesResult: { losesResult: true, takesBack: false },
 } as const satisfies Record<string, Partial<Habits>>;
 
@@ -108,6 +115,7 @@ export function drawHabits(random: Random): Partial<Habits> {
   if (random.chance(30)) odd.slipsMatter = false;
   if (random.chance(30)) odd.firstReceipt = random.between(9995, 9999);
   if (random.chance(30)) odd.restartsReceipts = true;
+  if (random.chance(40)) odd.used = true;
   return odd;
 }
 

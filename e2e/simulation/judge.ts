@@ -45,6 +45,10 @@ export interface Facts {
   readonly erred: ReadonlySet<string>;
   readonly called: ReadonlySet<string>;
   readonly answers: readonly Answer[];
+  /** It breaks no promise: what it has booked can be found out. */
+  readonly isHonest: boolean;
+  /** What it breaks, the waits of the till make up for: all that it books is known in time. */
+  readonly isWaitedFor: boolean;
   /** An honest terminal that reports everything. */
   readonly tellsAll: boolean;
 }

@@ -32,7 +32,7 @@ export function aboutDays(facts: Facts, tainted: ReadonlySet<string>): readonly 
 
 /** The journal has the sum of the book, and the till says so. */
 function aboutSums(
-  { book }: Facts,
+  { book, isHonest }: Facts,
   { day, sum, shown }: ClosedDay,
   { state, terminal, journal }: DayRecord,
   tainted: ReadonlySet<string>,
@@ -41,8 +41,11 @@ function aboutSums(
   const isDoubtful = (one: Booking) => one.tag === null || tainted.has(one.tag);
   const text = `day ${day} ${state}: terminal ${terminal}, journal ${journal}; the book has ${sum}, shown as ${shown}`;
   if (terminal !== null && terminal !== shown) return [{ kind: 'wrongSums', text }];
-  if (tainted.size > 0 || ofDay.some(isDoubtful)) return [];
-  // A terminal that cannot tell a sum below 0 differs from the journal, and a person looks.
-  const isSame = journal === sum && (terminal === null || sum < 0 || state === 'agrees');
+  // The till names a difference wherever there is one, whoever is wrong.
+  const isDifferent = terminal !== null && terminal !== journal && !(terminal === 0 && journal < 0);
+  if (isDifferent && state === 'agrees') return [{ kind: 'wrongSums', text }];
+  // What a dishonest terminal books, takes back and never shows is in no journal: the difference is all that can be known.
+  if (!isHonest || tainted.size > 0 || ofDay.some(isDoubtful)) return [];
+  const isSame = journal === sum && (terminal === null || isDifferent || sum < 0 || state === 'agrees');
   return isSame ? [] : [{ kind: 'wrongSums', text }];
 }

@@ -2,13 +2,14 @@
 import type { IntentRow } from '../../main/world/sales.ts';
 import type { Booking } from './book.ts';
 import type { Facts, Finding, FindingKind } from './judge.ts';
+import { bookingsOf, isOwnReversal, isUnknowable, isWrittenBack } from './knowledge.ts';
 
 export function aboutIntent(facts: Facts, intent: IntentRow): readonly Finding[] {
-  const booked = facts.book.filter(({ tag, state }) => tag === intent.id && state !== 'takenBack');
+  const booked = bookingsOf(facts, intent).filter(({ state }) => state !== 'takenBack');
   const found = (kind: FindingKind, text: string): Finding => ({ kind, text: `${named(intent)}: ${text}` });
   return [
     ...aboutSending(facts, intent, booked),
-    ...aboutVerdict(intent, booked),
+    ...aboutVerdict(facts, intent, booked),
     ...aboutReversal(facts, intent, booked),
     ...aboutPerson(facts, intent),
   ].map(([kind, text]) => found(kind, text));
@@ -28,15 +29,19 @@ function aboutSending({ arrived }: Facts, { id }: IntentRow, booked: readonly Bo
 /** Kinds whose money flows back to the customer. */
 const GIVES_BACK: ReadonlySet<IntentRow['kind']> = new Set(['reversal', 'refund']);
 
-function aboutVerdict({ kind, state, amount }: IntentRow, booked: readonly Booking[]): readonly Complaint[] {
+function aboutVerdict(facts: Facts, intent: IntentRow, booked: readonly Booking[]): readonly Complaint[] {
+  const { kind, state, amount } = intent;
   const [first] = booked;
+  if (isUnknowable(facts, intent) || isOwnReversal(facts, intent) || isWrittenBack(facts, intent)) return [];
   if (state === 'approved' && !first)
     return [[GIVES_BACK.has(kind) ? 'notGivenBack' : 'wrongPaid', 'the book has nothing']];
   if ((state === 'declined' || state === 'notSent') && first)
     return [['wrongNotPaid', `the book has receipt ${first.receipt}`]];
   // A release gives back what was held; of a booking or tip the amount is that of the command.
   const isExact = state === 'approved' && kind !== 'release' && amount !== 0;
-  if (first && isExact && booked.length === 1 && first.amount !== amount)
+  // Of an approval of less a person keeps a part: that is what the till says then.
+  const said = [amount, ...(kind === 'payment' ? [intent.facts?.amount] : [])];
+  if (first && isExact && booked.length === 1 && !said.includes(first.amount))
     return [['wrongAmount', `the book has ${first.amount}`]];
   return [];
 }
@@ -60,7 +65,7 @@ function aboutPerson({ called, tellsAll }: Facts, intent: IntentRow): readonly C
   if ((state === 'open' || state === 'unknown') && !needsPerson) complaints.push(['stuck', 'nobody was called']);
   // A memory that is lost looks like one that was empty before, so an empty one is a person's.
   const { last } = snapshotBefore;
-  const isRepeated = kind === 'payment' || kind === 'reversal';
+  const isRepeated = kind === 'payment' || kind === 'reversal' || kind === 'tip';
   if (tellsAll && isRepeated && called.has(id) && last !== null && last !== 'none')
     complaints.push(['needlessPerson', 'the terminal tells everything']);
   return complaints;

@@ -1,6 +1,6 @@
 /** Each sale against the book, both ways: what the till says was paid is booked, and nothing else is. */
-import type { Booking } from './book.ts';
 import type { Facts, Finding } from './judge.ts';
+import { moneyOf } from './knowledge.ts';
 
 export interface SaleFacts {
   readonly id: string;
@@ -20,7 +20,7 @@ export interface Answer {
 }
 
 export function aboutSale(facts: Facts, sale: SaleFacts): readonly Finding[] {
-  const { book, intents, decisions, answers } = facts;
+  const { intents, decisions, answers } = facts;
   const { id, state, amount, outcome } = sale;
   const ours = intents.filter(intent => intent.sale === id);
   const isOpen = ours.some(one => decisions.includes(one.id) || one.state === 'unknown' || one.state === 'open');
@@ -29,8 +29,8 @@ export function aboutSale(facts: Facts, sale: SaleFacts): readonly Finding[] {
   if (last?.isFinal && last.result === 'not_paid' && state === 'closed' && !last.isOutdated)
     findings.push({ kind: 'verdictChanged', text: `${id} became paid, and nobody learned it` });
   if (isOpen) return findings;
-  const isOurs = ({ tag }: Booking) => ours.some(one => one.id === tag && one.kind === 'payment');
-  const held = book.filter(one => isOurs(one) && one.state === 'booked').reduce((sum, one) => sum + one.amount, 0);
+  const money = moneyOf(facts, ours);
+  const held = outcome?.paid === money.known ? money.known : money.held;
   const text = `${id} is ${state}, ${outcome?.result} ${outcome?.paid}: the book holds ${held} of ${amount}`;
   if (held > amount) findings.push({ kind: 'chargedTwice', text });
   else if (outcome?.result === 'unknown') findings.push({ kind: 'stuck', text });

@@ -19,7 +19,8 @@ export interface LineFault {
 /** The end of a connection at the terminal. */
 export interface TerminalEnd {
   readonly isDown: boolean;
-  write(bytes: Buffer): void;
+  /** `arrived`: hears that the till has all of it. */
+  write(bytes: Buffer, arrived?: () => void): void;
   /** In order: what was written is still delivered. */
   close(): void;
   listen(receiver: { bytes(chunk: Buffer, tag: string | null): void; down(): void }): void;
@@ -267,7 +268,7 @@ class Connection {
       get isDown() {
         return isTerminalDown();
       },
-      write: bytes => this.#fromTerminal(bytes),
+      write: (bytes, arrived) => this.#fromTerminal(bytes, arrived),
       listen: receiver => {
         this.#receiver = receiver;
       },
@@ -305,17 +306,20 @@ class Connection {
     else this.#receiver?.bytes(piece, tag);
   }
 
-  #fromTerminal(bytes: Buffer): void {
+  #fromTerminal(bytes: Buffer, arrived: () => void = () => undefined): void {
     if (this.#isTerminalDown) return;
     this.#line.parts.beforeWrite('terminal', bytes);
-    for (const piece of this.#pieces(bytes)) {
+    const pieces = this.#pieces(bytes);
+    for (const piece of pieces) {
       const at = Math.max(this.#lastToTill, this.#line.arrival());
       this.#lastToTill = at;
       after(
         at - now(),
         () => {
           const isLost = this.#line.isDead || this.#lost === 'till' || this.#lost === 'both';
-          if (!isLost && !this.#isTillDown) this.#box.bytes(piece);
+          if (isLost || this.#isTillDown) return;
+          if (piece === pieces.at(-1)) arrived();
+          this.#box.bytes(piece);
         },
         this.#till,
       );

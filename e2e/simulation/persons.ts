@@ -52,24 +52,32 @@ export class Persons {
     const { id, sale, amount, reason } = intent;
     const booking = this.#counter.terminal.book.bookings.find(({ tag, state }) => tag === id && state !== 'takenBack');
     const happened = (booking !== undefined) !== errs;
+    const isPart = booking !== undefined && intent.kind === 'payment' && booking.amount < amount;
     this.#counter.say(`person says ${happened} of ${id.slice(0, 6)}: ${reason?.en}`);
     await this.#counter.call<unknown>('person', ({ world }) =>
       sale === null
         ? decideOperation(world, cashier, intent, { happened })
-        : flow.decideByPerson(world, cashier, sale, { happened }).catch(error => {
-            if (!(error instanceof BridgeError) || error.key !== 'partApproved') throw error;
-            return flow.decidePart(world, cashier, sale, amount % 2 === 0 ? 'keep' : 'take_back');
-          }),
+        : flow.decideByPerson(world, cashier, sale, { happened }).then(
+            // Neither word is true of a part, and the till offers no third one.
+            () => void (isPart && this.erred.add(id)),
+            error => {
+              if (!(error instanceof BridgeError) || error.key !== 'partApproved') throw error;
+              // Somebody else's payment looks like a part of this one.
+              if (!isPart) this.erred.add(id);
+              return flow.decidePart(world, cashier, sale, amount % 2 === 0 ? 'keep' : 'take_back');
+            },
+          ),
     );
   }
 
-  /** A late approval is kept, unless its sale was paid otherwise. */
+  /** A late approval is kept, unless its sale was paid otherwise, or the terminal holds the money no more. */
   async #decide(): Promise<void> {
     const { world } = await this.#counter.running();
-    for (const { sale, surplus, decisionKind } of world.intents.allOpenDecisions()) {
+    for (const { id, sale, surplus, decisionKind } of world.intents.allOpenDecisions()) {
+      const isGone = this.#counter.terminal.book.bookings.some(one => one.tag === id && one.state === 'takenBack');
       this.#counter.say(`decision ${decisionKind} surplus ${surplus}`);
       await this.#counter.call('decide', till =>
-        flow.decideLateApproval(till.world, cashier, till.slot.device, !surplus, { sale }),
+        flow.decideLateApproval(till.world, cashier, till.slot.device, !surplus && !isGone, { sale }),
       );
     }
   }

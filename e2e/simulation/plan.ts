@@ -94,11 +94,14 @@ const LATER: readonly Act[] = [
 ];
 const FIRST: readonly Act[] = ['pay', 'pay', 'pay', 'pay', 'split', 'preAuthorise', 'refund'];
 
+/** Acts that often follow: the rest of a sale, and the first payment of a new day. */
+const NEXT: Readonly<Partial<Record<Act, Act>>> = { split: 'retry', dayEnd: 'pay' };
+
 function drawStep(random: Random, unknown: Unknown, former: Act | undefined): Step {
   const acts = (former ? LATER : FIRST).filter(act => !unknown.has(act));
-  const isRest = former === 'split' && random.chance(60);
+  const next = NEXT[former ?? 'giveUp'];
   return {
-    act: isRest ? 'retry' : random.pick(acts),
+    act: next && random.chance(60) ? next : random.pick(acts),
     amount: random.pick([random.between(1, 9999), 1200, 1200, 4350]),
     customer: drawCustomer(random),
     faults: random.chance(75)

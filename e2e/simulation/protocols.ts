@@ -31,6 +31,8 @@ interface Protocol {
   /** The promise that each kind of terminal breaks. */
   readonly kinds: Readonly<Record<string, object>>;
   readonly drawHabits: (random: Random) => Plan['odd'];
+  /** The waits of the till are longer than what terminals of this kind need. */
+  readonly isWaitedFor: (kind: Plan['kind']) => boolean;
   /** An honest terminal that reports everything: nobody has to be called for it. */
   readonly tellsAll: (terminals: Terminals) => boolean;
   /** Acts that the protocol has no command for, and places that none of its messages has. */
@@ -39,11 +41,19 @@ interface Protocol {
   readonly momentOf: (from: 'till' | 'terminal', bytes: Buffer) => Moment | null;
 }
 
+const WAITED_FOR: ReadonlySet<Plan['kind']> = new Set([
+  ...(['honest', 'readyAtWork', 'booksLate', 'acknowledgesLate', 'takesLate', 'partly'] as const),
+]);
+
+/** Habits that hide nothing. */
+const TELLS_ALL: ReadonlySet<string> = new Set<keyof Habits>(['used', 'tips']);
+
 /** How ZVT terminals behave does not depend on who calls. */
 const zvt = {
   kinds,
   drawHabits,
-  tellsAll: ({ kind, odd }) => kind === 'honest' && Object.keys(odd).length === 0,
+  isWaitedFor: kind => WAITED_FOR.has(kind),
+  tellsAll: ({ kind, odd }) => kind === 'honest' && Object.keys(odd).every(name => TELLS_ALL.has(name)),
   unknown: new Set<never>(),
   createTerminal: (parts, { kind, odd }) =>
     new ZvtTerminal({ ...parts, habits: habitsOf(kind as Kind, odd as Partial<Habits>) }),
@@ -68,6 +78,7 @@ export const protocols = {
     calls: false,
     kinds: opiKinds,
     drawHabits: drawOpiHabits,
+    isWaitedFor: kind => WAITED_FOR.has(kind),
     tellsAll({ kind, odd }) {
       const habits = opiHabitsOf(kind as OpiKind, odd as Partial<OpiHabits>);
       const { repeats, header, afterDayEnd, unanswered } = habits;

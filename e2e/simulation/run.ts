@@ -45,7 +45,8 @@ export async function run(plan: Plan): Promise<Run> {
   const ended = await runUntil(() => isDone, LONGEST);
   if (failure) counter.found('error', String((failure as Error).stack ?? failure));
   if (!ended) counter.found('stuck', 'the counter never came to its end');
-  const findings = [...counter.findings, ...(failure ? [] : judged(plan, counter, staff))];
+  const isJudged = failure || counter.findings.length > 0;
+  const findings = [...counter.findings, ...(isJudged ? [] : judged(plan, counter, staff))];
   counter.end();
   const trace = counter.trace;
   return { findings, trace, hash: hashOf(trace), calls: staff.seller.calls, time: now() };
@@ -59,7 +60,9 @@ interface Staff {
   readonly persons: Persons;
 }
 
-async function work({ steps }: Plan, counter: Counter, { seller, persons }: Staff): Promise<void> {
+async function work(plan: Plan, counter: Counter, staff: Staff): Promise<void> {
+  const { steps, protocol, kind } = plan;
+  const { seller, persons } = staff;
   await counter.begin();
   for (const step of steps) {
     counter.beginStep(step);
@@ -70,7 +73,17 @@ async function work({ steps }: Plan, counter: Counter, { seller, persons }: Staf
   counter.beginStep(null);
   counter.line.mend();
   await counter.running();
-  for (const until = now() + SETTLING; now() < until; ) {
+  await rest(persons, SETTLING);
+  // An end-of-day may set right what was wrong until then.
+  if (protocols[protocol].isWaitedFor(kind)) counter.findings.push(...judged(plan, counter, staff));
+  // Every day ends with it, and what the terminal has not shown before, it shows now.
+  await seller.closeDay();
+  await rest(persons, SETTLING / 3);
+}
+
+/** Until whatever may still be decided without a person is decided. */
+async function rest(persons: Persons, time: number): Promise<void> {
+  for (const until = now() + time; now() < until; ) {
     await persons.look();
     await pause(60_000);
   }
@@ -95,6 +108,8 @@ function judged({ protocol, kind, odd }: Plan, counter: Counter, { seller, perso
     erred: persons.erred,
     called: persons.called,
     answers: seller.answers,
+    isHonest: kind === 'honest',
+    isWaitedFor: protocols[protocol].isWaitedFor(kind),
     tellsAll: protocols[protocol].tellsAll({ kind, odd }),
   });
 }

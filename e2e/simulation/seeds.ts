@@ -22,7 +22,7 @@ export interface Found {
 }
 
 /** The terminals that the seeds are run at. */
-interface Sort {
+export interface Sort {
   readonly protocol: ProtocolName;
   readonly terminals: Terminals;
 }
@@ -46,15 +46,32 @@ interface SeedOptions extends Sort {
   readonly endsWithFirst: boolean;
   readonly shrinks: boolean;
   readonly say: (line: string) => void;
+  /** Somebody wants it to end: no further seed begins. */
+  readonly isStopped: () => boolean;
+  /** Hears what has been found so far, after each finding and once a minute. */
+  readonly sofar: (summary: Summary) => void;
 }
+
+/** Real ms between two summaries of a long run. */
+const SUMMARY_EVERY = 60_000;
 
 export async function runSeeds({ first, last }: Range, options: SeedOptions): Promise<Summary> {
   const { protocol, terminals, say } = options;
   const began = realNow();
+  let told = began;
   const found: Found[] = [];
   const hash = createHash('sha256');
   let [seeds, calls, time] = [0, 0, 0];
-  for (let seed = first; seed <= last && realNow() - began < options.atMost; seed++) {
+  const summary = () => {
+    const figures = { seeds, calls, virtualHours: time / 3_600_000, seconds: (realNow() - began) / 1000 };
+    return summaryOf({ protocol, terminals }, figures, found, hash.copy().digest('hex').slice(0, 16));
+  };
+  const mayGoOn = () => realNow() - began < options.atMost && !options.isStopped();
+  for (let seed = first; seed <= last && mayGoOn(); seed++) {
+    if (realNow() - told > SUMMARY_EVERY) {
+      options.sofar(summary());
+      told = realNow();
+    }
     const plan = drawPlan(seed, terminals, protocol);
     const result = await run(plan);
     seeds += 1;
@@ -66,11 +83,11 @@ export async function runSeeds({ first, last }: Range, options: SeedOptions): Pr
     if (!finding) continue;
     found.push({ seed, findings });
     say(`seed ${seed}: ${findings.map(({ kind, text }) => `${kind} ${text}`).join('; ')}`);
+    options.sofar(summary());
     if (options.shrinks) say(JSON.stringify(await shrink(plan, finding.kind)));
     if (options.endsWithFirst) break;
   }
-  const figures = { seeds, calls, virtualHours: time / 3_600_000, seconds: (realNow() - began) / 1000 };
-  return summaryOf({ protocol, terminals }, figures, found, hash.digest('hex').slice(0, 16));
+  return summary();
 }
 
 function summaryOf(

@@ -18,7 +18,7 @@ const HELP = `npm run simulate -- [options]
   --minutes N          ends after so long
   --first              ends with the first finding
   --shrink             shows the smallest plan of each finding
-  --json FILE          writes what was found
+  --json FILE          writes what was found, once a minute and at the end; SIGINT and SIGTERM end it after the present seed
   --workers N          runs the seeds in so many processes
   --show SEED          runs one seed and shows its course
   --plan FILE          runs a plan from a file; may be given several times`;
@@ -85,6 +85,11 @@ async function show(plan: Plan): Promise<void> {
 }
 
 async function here(): Promise<Summary> {
+  let isStopped = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      isStopped = true;
+    });
   await begin();
   return runSeeds(range, {
     protocol,
@@ -93,6 +98,8 @@ async function here(): Promise<Summary> {
     endsWithFirst: values.first,
     shrinks: values.shrink,
     say,
+    isStopped: () => isStopped,
+    sofar: write,
   });
 }
 
@@ -111,6 +118,10 @@ function tell(summary: Summary): void {
   const { found, hash, ...figures } = summary;
   say(`hash ${hash}`);
   say(JSON.stringify(figures));
-  if (values.json) writeFileSync(values.json, JSON.stringify(summary, null, 2));
+  write(summary);
   process.exitCode = found.length > 0 ? 1 : 0;
+}
+
+function write(summary: Summary): void {
+  if (values.json) writeFileSync(values.json, JSON.stringify(summary, null, 2));
 }

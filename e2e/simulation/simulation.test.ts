@@ -4,6 +4,8 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { mutated, simulateMutated } from './mutating.ts';
+import { mutations } from './mutations.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -43,5 +45,17 @@ describe('the simulated counter', { timeout: 240_000 }, () => {
     const said = await simulate(...plans.flatMap(plan => ['--plan', plan]));
     expect(said.match(/^plan /gm)).toHaveLength(plans.length);
     expect(said).not.toContain('FOUND');
+  });
+
+  it('knows mutations whose lines the product still has', () => {
+    for (const mutation of mutations) expect(mutated(mutation), mutation.name).not.toBe('');
+  });
+
+  // So that its power cannot be lost unnoticed. All mutations: `mutate.ts`.
+  it.each([['contradictions are ignored', 11]])('notices that %s', async (name, seed) => {
+    const { protocol = 'zvt', terminals = 'honest', ...change } = mutations.find(one => one.name === name)!;
+    const options = ['--seeds', String(seed), '--protocol', protocol, '--terminals', terminals];
+    expect(await simulateMutated(null, options)).toContain('"counted":{}');
+    expect(await simulateMutated(change, options)).toMatch(new RegExp(`^seed ${seed}: `, 'm'));
   });
 });

@@ -151,6 +151,10 @@ describe('the wait before "paid" that was found by looking', () => {
     expect(confirmationWait(standing({ ...at('pin'), readyAfterBusy: 0 }), 0)).toBe(0);
   });
 
+  it('is that of a terminal that got no acknowledgement where it is known to say ready at work', () => {
+    expect(confirmationWait(standing({ ...at('approved'), readyAtWork: true }), 0)).toBe(15 * SECOND);
+  });
+
   it('is over where the line was away longer than the terminal can have worked', () => {
     expect(confirmationWait(standing(at('pin', 10 * 60 * SECOND)), 0)).toBe(0);
   });

@@ -177,9 +177,11 @@ export const denialWait = (standing: Standing, waits: Waits = WAITS): number =>
  */
 export function confirmationWait(standing: Standing, foundAt: number, waits: Waits = WAITS): number {
   const { sign, readyAfterBusy, readyAtWork, now } = standing;
-  if (sign?.stage === 'approved' || (readyAfterBusy !== null && !readyAtWork)) return 0;
+  // The till has acknowledged the approval, or the terminal was seen to end: unless it may be at work and say that it is ready.
+  if (!readyAtWork && (sign?.stage === 'approved' || readyAfterBusy !== null)) return 0;
   const from = Math.min(foundAt, atWorkUntil(standing, waits));
-  return Math.max(0, from + (readyAtWork ? waits.host : waits.takeBack) - now);
+  const atWork = readyAtWork && sign?.stage !== 'approved';
+  return Math.max(0, from + (atWork ? waits.host : waits.takeBack) - now);
 }
 
 /** Would the terminal's answer to "give up" shorten the wait? Not where only the host is waited for, nor at a shared terminal. */

@@ -29,7 +29,10 @@ export interface Recovery {
    * that it turned out to be.
    */
   discover(slot: TerminalSlot, shown: Shown): Promise<IntentRow | null>;
-  /** Asks a terminal at which commands were called not carried out for its last transaction once more. */
+  /**
+   * Asks a terminal for its last transaction once more: it may be a command that was called not carried out, or the terminal's own
+   * reversal of what was called paid.
+   */
   lookAgain(slot: TerminalSlot): Promise<void>;
   /** Listens for approvals that the terminal sends when no command waits for them. */
   watch(slot: TerminalSlot): void;

@@ -2,7 +2,7 @@
 import { type Element, element, find, textOf } from '../../../drivers/opi/codec/element.ts';
 import { writeXml } from '../../../drivers/opi/codec/xml.ts';
 import { frame } from '../../../drivers/opi/framing/frame.ts';
-import type { Booking, MoneyCommand } from '../book.ts';
+import type { Booking, MoneyCommand, Shown } from '../book.ts';
 import type { Moment } from '../protocols.ts';
 import type { OpiHabits } from './habits.ts';
 
@@ -68,6 +68,8 @@ export interface LastMessage {
   readonly workstation: string;
   readonly result: OverallResult;
   readonly content: readonly Element[];
+  /** Null: nothing that was booked. */
+  readonly shown: Shown | null;
 }
 
 const written = (root: Element): Buffer => frame(writeXml(root, 'utf-8'));

@@ -2,7 +2,7 @@
 import type { Element } from '../../../drivers/opi/codec/element.ts';
 import { parseXml } from '../../../drivers/opi/codec/xml.ts';
 import { deframer } from '../../../drivers/opi/framing/frame.ts';
-import { Book, type Booking, type MoneyCommand } from '../book.ts';
+import { Book, type Booking, type MoneyCommand, type Shown } from '../book.ts';
 import { after, type Group, group } from '../clock.ts';
 import type { TerminalEnd } from '../line.ts';
 import type { Customer, SimulatedTerminal, TerminalParts } from '../terminal.ts';
@@ -37,7 +37,7 @@ interface Work {
 }
 
 /** The ending of a transaction, as it is answered and kept. */
-interface Ending extends Pick<LastMessage, 'result' | 'content'> {
+interface Ending extends Pick<LastMessage, 'result' | 'content' | 'shown'> {
   /** The booking that a slip is printed of. */
   readonly booking?: Booking;
 }
@@ -167,7 +167,14 @@ export class OpiTerminal implements SimulatedTerminal {
         ? repetitionBytes(asked, this.#last, this.#habits)
         : answerBytes(asked, 'Success', this.#habits, type === 'Reconciliation' ? this.#totals() : undefined);
     if (!wasWorking) this.#isWorking = false;
-    this.#answer(end, bytes);
+    this.#answer(end, bytes, this.#shownBy(type));
+  }
+
+  /** Without its header nobody can tell a reversal from a payment. */
+  #shownBy(type: string): readonly Shown[] {
+    if (type === 'Reconciliation') return this.book.totals().listed.map(booking => ({ booking, isBack: false }));
+    const shown = type === 'RepeatLastMessage' ? this.#last?.shown : null;
+    return shown && !(shown.isBack && this.#habits.header === 'none') ? [shown] : [];
   }
 
   #totals = (): readonly Element[] => totalsContent(this.book.totals().listed, this.#habits);
@@ -180,7 +187,7 @@ export class OpiTerminal implements SimulatedTerminal {
     if (this.#habits.restartsReceipts) this.#receipt = this.#firstReceipt;
     this.#parts.trace('terminal closed its day');
     const { id, type, workstation } = asked;
-    const closing: LastMessage = { type, id, workstation, result: 'Success', content: content ?? [] };
+    const closing = { type, id, workstation, result: 'Success', content: content ?? [], shown: null } as const;
     const kept = { transaction: this.#last, dayEnd: closing, nothing: null };
     this.#last = kept[this.#habits.afterDayEnd];
     this.#isWorking = false;
@@ -200,7 +207,11 @@ export class OpiTerminal implements SimulatedTerminal {
     const ending = failure ? this.#failed(work, ...failure) : await this.#carryOut(work);
     this.#work = null;
     const { end, asked } = work;
-    this.#answer(end, answerBytes(asked, ending.result, this.#habits, ending.content));
+    this.#answer(
+      end,
+      answerBytes(asked, ending.result, this.#habits, ending.content),
+      ending.shown ? [ending.shown] : [],
+    );
     if (ending.booking && this.#habits.slips === 'behind') await this.#print(work, ending.booking);
     work.till.close();
     this.#isWorking = false;
@@ -238,7 +249,8 @@ export class OpiTerminal implements SimulatedTerminal {
     const { countsDeclined, repeatsDeclined } = this.#habits;
     const numbers = this.#nextNumbers(countsDeclined);
     const shown = countsDeclined ? numbers : { ...numbers, receipt: null };
-    const ending = { result, content: transactionContent(amountIn(work.request), shown, code, this.#habits) };
+    const content = transactionContent(amountIn(work.request), shown, code, this.#habits);
+    const ending = { result, content, shown: null };
     if (repeatsDeclined) this.#keep(work, ending);
     return ending;
   }
@@ -249,7 +261,7 @@ export class OpiTerminal implements SimulatedTerminal {
     const booking = this.#booked(work);
     const result = this.#habits.partly ? 'PartialFailure' : 'Success';
     const content = transactionContent(booking.amount, booking, 0, this.#habits);
-    const ending: Ending = { result, content, booking };
+    const ending: Ending = { result, content, booking, shown: { booking, isBack: false } };
     this.#keep(work, ending);
     if (slips === 'before' && (await this.#print(work, booking)) === 'refused' && needsSlip)
       return this.#takenBack(work, booking, 'failed');
@@ -267,14 +279,23 @@ export class OpiTerminal implements SimulatedTerminal {
     const ending = {
       result: 'Failure',
       content: transactionContent(booking.amount, booking, STOPPED, this.#habits),
+      shown: { booking, isBack: true },
     } as const;
     if (how === 'failed') this.#keep(work, ending);
-    else this.#last = { type: 'PaymentReversal', id: null, workstation: '', result: 'Success', content };
+    else
+      this.#last = {
+        type: 'PaymentReversal',
+        id: null,
+        workstation: '',
+        result: 'Success',
+        content,
+        shown: ending.shown,
+      };
     return ending;
   }
 
-  #keep({ asked: { type, id, workstation } }: Work, { result, content }: Ending): void {
-    this.#last = { type, id, workstation, result, content };
+  #keep({ asked: { type, id, workstation } }: Work, { result, content, shown }: Ending): void {
+    this.#last = { type, id, workstation, result, content, shown };
   }
 
   async #print({ till, asked, command }: Work, booking: Booking): Promise<TillAnswer> {
@@ -299,7 +320,7 @@ export class OpiTerminal implements SimulatedTerminal {
     const { tag, command, request } = work;
     const original = command === 'reversal' ? this.#original(work) : null;
     const amount = original?.amount ?? amountIn(request);
-    const booking = this.book.add({ tag, command, amount, original, ...this.#nextNumbers(true) });
+    const booking = this.book.add({ tag, command, amount, original, isExtra: false, ...this.#nextNumbers(true) });
     this.#parts.trace(`terminal booked ${command} ${amount} receipt ${booking.receipt}`);
     return booking;
   }
@@ -315,9 +336,11 @@ export class OpiTerminal implements SimulatedTerminal {
     return this.#deviceNumber;
   }
 
-  #answer(end: TerminalEnd, bytes: Buffer): void {
+  #answer(end: TerminalEnd, bytes: Buffer, shown: readonly Shown[] = []): void {
     if (end.isDown) return;
-    end.write(bytes);
+    end.write(bytes, () => {
+      for (const one of shown) this.book.told(one);
+    });
     // A request that is still worked on is answered on its connection.
     if (this.#habits.hangsUp && this.#work?.end !== end) end.close();
   }

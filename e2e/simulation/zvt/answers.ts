@@ -10,14 +10,19 @@ import type { Habits } from '../habits.ts';
 type Reported = Pick<Booking, 'receipt' | 'trace' | 'command' | 'original'>;
 
 /** The result of a command that was carried out. `amount`: as it is shown, with the tips of a receipt that has grown. */
-export function resultOf({ receipt, trace, original, command }: Reported, amount: number, habits: Habits): Fields {
+export function resultOf(
+  { receipt, trace, original, command }: Reported,
+  amount: number,
+  habits: Habits,
+  at = new Date(),
+): Fields {
   const isReversal = command === 'reversal' && original;
   return {
     resultCode: 0,
     amount,
     ...(habits.traces ? { traceNumber: digits(trace, 6) } : {}),
     ...(habits.traces && isReversal ? { originalTrace: digits(original.trace, 6) } : {}),
-    ...timeOf(habits),
+    ...timeOf(habits, at),
     terminalId: '52500041',
     cardType: GIROCARD,
     ...(habits.receipts ? { receiptNumber: digits(receipt, 4) } : {}),
@@ -65,13 +70,12 @@ const LAST_LINE = 0x81;
 export const dayEndResult = (totals: Fields, trace: number, habits: Habits): Fields => ({
   resultCode: 0,
   ...(habits.traces ? { traceNumber: digits(trace, 6) } : {}),
-  ...timeOf(habits),
+  ...timeOf(habits, new Date()),
   ...(habits.totals ? totals : {}),
 });
 
-function timeOf({ times }: Habits): Fields {
+function timeOf({ times }: Habits, at: Date): Fields {
   if (!times) return {};
-  const at = new Date();
   return { time: clockText(at), date: digits(at.getMonth() + 1, 2) + digits(at.getDate(), 2) };
 }
 

@@ -1,20 +1,32 @@
 /** Memory of a ZVT terminal: its book, its numbers, and its last transaction as it would repeat it. */
 import type { Fields } from '../../../drivers/zvt/codec/fields.ts';
-import { type Book, type Booking, type MoneyCommand, signed } from '../book.ts';
+import { type Book, type Booking, type MoneyCommand, type Shown, signed } from '../book.ts';
 import type { Habits } from '../habits.ts';
 import { dayEndResult, receiptDigits, resultOf, takenBackResult, totalsOf } from './answers.ts';
+
+/** A transaction as the terminal reports it. */
+interface Report {
+  readonly fields: Fields;
+  /** Null: nobody can tell by it what it is. */
+  readonly shown: Shown | null;
+}
+
+/** ms before the till began. */
+const EARLIER = 20 * 60 * 60_000;
+/** Plans pay this amount often. */
+const EARLIER_AMOUNT = 1200;
 
 export class Memory {
   readonly book: Book;
   /** The last transaction. Null: it knows none. */
-  last: Fields | null = null;
+  last: Report | null = null;
   /** Booked, and not reported yet with an acknowledgement. */
   unreported: Booking | null = null;
   readonly #habits: Habits;
   readonly #trace: (line: string) => void;
   /** The receipt numbers of payments before the tip that gave them another one. */
   readonly #formerReceipts = new Map<Booking, number>();
-  #lastBefore: Fields | null = null;
+  #lastBefore: Report | null = null;
   #receipt: number;
   #traceNumber = 100;
 
@@ -23,10 +35,24 @@ export class Memory {
     this.#habits = habits;
     this.#trace = trace;
     this.#receipt = habits.firstReceipt;
+    if (habits.used) this.last = this.#earlier();
+  }
+
+  /** A payment of an earlier day, before the till was there. */
+  #earlier(): Report {
+    const at = new Date(Date.now() - EARLIER);
+    const payment = { ...this.#nextNumbers(), command: 'authorisation', original: null } as const;
+    return { fields: resultOf(payment, EARLIER_AMOUNT, this.#habits, at), shown: null };
+  }
+
+  /** Two payments that somebody takes at its keys. */
+  usedByKeys(): void {
+    for (let left = 2; left > 0; left -= 1) this.booked('authorisation', { amount: EARLIER_AMOUNT }, null);
+    this.unreported = null;
   }
 
   /** Carries a command out. `share`: the percentage of the amount that the host approves. */
-  booked(command: MoneyCommand, fields: Fields, tag: string | null, share = 100): Booking {
+  booked(command: MoneyCommand, fields: Fields, tag: string | null, share = 100, isExtra = false): Booking {
     const { book } = this;
     const habits = this.#habits;
     const original = book.original(command, Number(fields.receiptNumber));
@@ -37,7 +63,7 @@ export class Memory {
     const tipped = original && command === 'reversal' && tips !== 'beside' ? book.tipsOf(original) : 0;
     const asked = fields.amount ?? (original?.amount ?? 0) + tipped;
     const amount = Math.max(1, Math.floor((asked * share) / 100));
-    const booking = book.add({ tag, command, amount, original, ...numbers });
+    const booking = book.add({ tag, command, amount, original, isExtra, ...numbers });
     if (isTip && tips === 'renumber' && original) {
       this.#formerReceipts.set(booking, original.receipt);
       original.receipt = numbers.receipt;
@@ -45,9 +71,14 @@ export class Memory {
     this.#trace(`terminal booked ${command} ${amount} receipt ${numbers.receipt}`);
     const shown = isTip && tips !== 'beside' && original ? original.amount + book.tipsOf(original) : amount;
     this.#lastBefore = this.last;
-    this.last = resultOf(booking, shown, habits);
+    this.last = { fields: resultOf(booking, shown, habits), shown: this.#shown(booking, false) };
     this.unreported = booking;
     return booking;
+  }
+
+  /** Without trace numbers a payment and the terminal's own reversal of it look the same. */
+  #shown(booking: Booking, isBack: boolean): Shown | null {
+    return this.#habits.traces ? { booking, isBack } : null;
   }
 
   /** By a reversal of its own, which is its last transaction from then on. */
@@ -57,7 +88,8 @@ export class Memory {
     const former = this.#formerReceipts.get(booking);
     if (former !== undefined && booking.original) booking.original.receipt = former;
     this.#trace(`terminal took back receipt ${booking.receipt}`);
-    this.last = takenBackResult(booking, this.#nextNumbers(), this.#habits);
+    const fields = takenBackResult(booking, this.#nextNumbers(), this.#habits);
+    this.last = { fields, shown: this.#shown(booking, true) };
     this.unreported = null;
   }
 
@@ -75,13 +107,20 @@ export class Memory {
     return totalsOf(this.book, this.#habits.totalsLag ? signed : () => 0);
   }
 
+  /** The bookings that the totals show: one behind a sum below 0 is hidden. */
+  shownByTotals(): readonly Booking[] {
+    const { listed, sum } = this.book.totals();
+    const all = this.#habits.totalsLag ? listed.slice(0, -1) : listed;
+    return all.filter(one => sum - signed(one) >= 0);
+  }
+
   /** Gives the report of the end of the day. */
   closeDay(): Fields {
     const totals = this.totals();
     this.book.closeDay(totals.amount ?? 0);
     this.#traceNumber += 1;
     const report = dayEndResult(totals, this.#traceNumber, this.#habits);
-    this.last = this.#habits.repeatsDayEnd ? report : null;
+    this.last = this.#habits.repeatsDayEnd ? { fields: report, shown: null } : null;
     if (this.#habits.restartsReceipts) this.#receipt = 0;
     this.#trace('terminal closed its day');
     return report;

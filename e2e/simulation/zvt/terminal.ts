@@ -24,6 +24,8 @@ const NOT_POSSIBLE = 0x77;
 
 /** Milliseconds that it waits for an acknowledgement of the till. */
 const ANSWER = 5_000;
+/** ms from the break of the line to payments at the keys. */
+const KEYS = 3_000;
 
 export class ZvtTerminal implements SimulatedTerminal {
   readonly book = new Book();
@@ -37,6 +39,7 @@ export class ZvtTerminal implements SimulatedTerminal {
   #answer: ((message: Message | null) => void) | null = null;
   #working = false;
   #waitsForCard = false;
+  #wasUsed = false;
   #abort: (() => void) | null = null;
 
   constructor(parts: TerminalParts) {
@@ -74,8 +77,15 @@ export class ZvtTerminal implements SimulatedTerminal {
         this.#answer?.(null);
         if (this.#parts.habits.forgets) this.#memory.last = null;
         if (this.#parts.habits.stopsAlone && this.#waitsForCard) this.#abort?.();
+        if (this.#parts.habits.usedByKeys) after(KEYS, () => this.#useKeys(), this.#life);
       },
     });
+  }
+
+  #useKeys(): void {
+    if (this.#wasUsed || this.#working) return;
+    this.#wasUsed = true;
+    this.#memory.usedByKeys();
   }
 
   #received(end: TerminalEnd, chunk: Buffer, tag: string | null): void {
@@ -100,11 +110,13 @@ export class ZvtTerminal implements SimulatedTerminal {
       return;
     }
     this.#parts.trace(`terminal got ${message.name}${tag ? ` of ${tag.slice(0, 6)}` : ''}`);
-    if (end === this.#end || isMoney(message.name)) after(0, () => void this.#perform(message, tag, end), this.#life);
+    after(0, () => void this.#perform(message, tag, end), this.#life);
   }
 
   async #perform(message: Message, tag: string | null, end: TerminalEnd): Promise<void> {
     const { name } = message;
+    // Nobody waits for an answer to a question on a former connection.
+    if (end !== this.#end && !isMoney(name)) return;
     if (isMoney(name)) {
       this.arrived.push(tag);
       await this.#money(name, message, tag, end);
@@ -129,13 +141,16 @@ export class ZvtTerminal implements SimulatedTerminal {
       if (!this.#parts.habits.repeats) return this.#write(encodeNegative(UNKNOWN));
       this.#write(encode('positive'));
       const { last } = this.#memory;
-      if (last) await this.#say(encode('statusInformation', last));
+      if (last) await this.#sayLast(last);
       await this.#say(encode('completion'));
     },
     turnoverTotals: async () => {
       if (!this.#parts.habits.totals) return this.#write(encodeNegative(UNKNOWN));
       this.#write(encode('positive'));
-      await this.#say(encode('statusInformation', { resultCode: 0, ...this.#memory.totals() }));
+      const listed = this.#memory.shownByTotals();
+      await this.#say(encode('statusInformation', { resultCode: 0, ...this.#memory.totals() }), () => {
+        for (const booking of listed) this.book.told({ booking, isBack: false });
+      });
       await this.#say(encode('completion'));
     },
     endOfDay: () => this.#closeDay(),
@@ -235,7 +250,7 @@ export class ZvtTerminal implements SimulatedTerminal {
       this.#memory.takeBack(booking);
     }
     if (isSale && habits.approvesTwice && !isTakenBack) {
-      this.#memory.booked(command, fields, tag);
+      this.#memory.booked(command, fields, tag, 100, true);
       if (this.#end === asked) await this.#report(asked);
     }
     if (isSale && habits.contradicts && this.#end === asked) {
@@ -250,7 +265,7 @@ export class ZvtTerminal implements SimulatedTerminal {
   /** Result and slips. False: nobody has acknowledged the result. */
   async #report(asked: TerminalEnd | null): Promise<boolean | 'refused'> {
     const { memory, habits } = { memory: this.#memory, habits: this.#parts.habits };
-    const answer = await this.#say(encode('statusInformation', memory.last!));
+    const answer = await this.#sayLast(memory.last!);
     if (answer?.name === 'negative') return 'refused';
     if (answer === null) return false;
     for (const slip of slipsOf(habits.slips)) {
@@ -275,12 +290,16 @@ export class ZvtTerminal implements SimulatedTerminal {
     return new Promise(resolve => after(ms, resolve, this.#life));
   }
 
-  #write(bytes: Buffer): void {
-    this.#end?.write(bytes);
+  #write(bytes: Buffer, arrived?: () => void): void {
+    this.#end?.write(bytes, arrived);
   }
 
-  /** Says it, and gives the answer of the till; null: none came. */
-  #say(bytes: Buffer): Promise<Message | null> {
+  #sayLast({ fields, shown }: NonNullable<Memory['last']>): Promise<Message | null> {
+    return this.#say(encode('statusInformation', fields), () => shown && this.book.told(shown));
+  }
+
+  /** Says it, and gives the answer of the till; null: none came. `arrived`: hears that the till has it. */
+  #say(bytes: Buffer, arrived?: () => void): Promise<Message | null> {
     if (!this.#end) return Promise.resolve(null);
     return new Promise(resolve => {
       const answered = (message: Message | null) => {
@@ -290,7 +309,7 @@ export class ZvtTerminal implements SimulatedTerminal {
       };
       const late = after(ANSWER, () => answered(null), this.#life);
       this.#answer = answered;
-      this.#write(bytes);
+      this.#write(bytes, arrived);
     });
   }
 }

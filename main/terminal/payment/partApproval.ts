@@ -29,18 +29,25 @@ export function partApprovalOf(
       : null;
   if (last === null || typeof last === 'string' || !isNew(intent, last)) return null;
   const { amount, receipt } = last;
-  if (amount === null || receipt === null || !isLess(amount, asked)) return null;
+  if (amount === null || !isLess(amount, asked)) return null;
   return { amount, receipt, facts: factsOfReport(last, intent.snapshotBefore.terminal ?? null) };
 }
 
 const isLess = (approved: number, asked: number): boolean => approved > 0 && approved < asked;
 
-/** The terminal is used by nobody else, and the receipt is the next one behind the snapshot. */
+/**
+ * The terminal is used by nobody else, and the transaction is the next one behind the snapshot: by its receipt number; or by its trace
+ * number, where there is no receipt number to compare.
+ */
 function isNew({ snapshotBefore, currency }: IntentRow, last: TransactionReport): boolean {
   const { counter, attempts, shared, last: before } = snapshotBefore;
   if (!last.approved || last.originalTrace !== null || (last.currency ?? currency) !== currency) return false;
-  if (shared !== false || counter === null || last.receipt === null) return false;
-  if (before !== null && before !== 'none' && likeness(before, last) !== 'no') return false;
-  const distance = (last.receipt - counter + RECEIPT_NUMBERS) % RECEIPT_NUMBERS;
-  return distance >= 1 && distance <= 1 + 2 * attempts;
+  if (shared !== false || (before !== null && before !== 'none' && likeness(before, last) !== 'no')) return false;
+  const room = 1 + 2 * attempts;
+  if (counter !== null && last.receipt !== null) {
+    const distance = (last.receipt - counter + RECEIPT_NUMBERS) % RECEIPT_NUMBERS;
+    return distance >= 1 && distance <= room;
+  }
+  const trace = before === null || before === 'none' ? null : before.trace;
+  return trace !== null && last.trace !== null && last.trace > trace && last.trace <= trace + room;
 }

@@ -313,6 +313,20 @@ describe('an end-of-day', () => {
     expect([refused.status, refused.body.code]).toEqual([405, 1080]);
     expect((await till.read(id)).outcome).toMatchObject({ result: 'paid', final: false });
   });
+
+  it('finds what the terminal has taken back by itself, where nothing was ever called not paid', async () => {
+    const { bridge, terminal, till } = await shop();
+    const { id } = await open(till);
+    ok(await pay(till, id));
+    bridge.clock.pass(5000);
+    bookTransaction(terminal, 1000, bridge.clock.now(), -1000, { originalTraceNumber: 1001 });
+    const manager = await bridge.staff('manager');
+    expect((await manager.ask('POST', `/bridge/v1/terminals/${demoIds.terminal}/day-end`, { body: {} })).status).toBe(
+      405,
+    );
+    expect((await till.read(id)).outcome).toMatchObject({ result: 'paid', final: false });
+    expect((await view(till)).payment).toMatchObject({ transaction: id, step: 'late', lateBecause: 'takenBack' });
+  });
 });
 
 describe('a reversal that the terminal carries out after it was called not carried out', () => {

@@ -18,7 +18,6 @@ import { busyError } from '../preconditions.ts';
 import { commandDetails, showLateApprovals } from '../screenView.ts';
 import { settleLateAnswer } from './lateAnswer.ts';
 import { recordLateDiscovery } from './lateDiscovery.ts';
-import { REPORTS } from './openCase.ts';
 import { callPerson, lastEvidence, partApprovalShown } from './records.ts';
 import { RepeatedLookup } from './repeatedLookup.ts';
 import { doubtDeclined, type UnsolicitedApproval } from './unsolicitedApproval.ts';
@@ -121,7 +120,7 @@ export function createRecovery(world: () => World): Recovery {
     discover: (slot, shown) => outsideRequest(() => recordLateDiscovery(world(), slot, shown)),
     async lookAgain(slot) {
       const { intents } = world();
-      if (slot.shared || intents.unsettled(slot.device) || intents.denied(slot.device, REPORTS).length === 0) return;
+      if (slot.shared || intents.unsettled(slot.device) || !intents.newestSent(slot.device)) return;
       const last = await slot.terminal.lastTransaction();
       if (last.kind === 'found') await outsideRequest(() => recordLateDiscovery(world(), slot, { last }));
     },
