@@ -31,7 +31,7 @@ export interface Recovery {
   discover(slot: TerminalSlot, shown: Shown): Promise<IntentRow | null>;
   /** Asks a terminal at which commands were called not carried out for its last transaction once more. */
   lookAgain(slot: TerminalSlot): Promise<void>;
-  /** Listens for approvals that the terminal sends when no command waits for them. */
+  /** Listens for approvals that the terminal sends when no command waits for them; a terminal is listened to once. */
   watch(slot: TerminalSlot): void;
   /** Asks about approvals that came while another command ran; at once where none runs any more. */
   settleUnsolicited(device: string): Promise<void>;
