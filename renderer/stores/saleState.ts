@@ -36,6 +36,6 @@ export const takenBackPart = (
   payment: Pick<RunningPayment, 'evidence'> | null,
 ): SalePart | null => {
   const approved = payment?.evidence?.approved_part ?? null;
-  const isIt = ({ status, amount }: SalePart) => status === 'returned' && amount === approved?.amount;
-  return approved === null ? null : (parts.findLast(isIt) ?? null);
+  const newest = parts.at(-1);
+  return newest?.status === 'returned' && newest.amount === approved?.amount ? newest : null;
 };

@@ -61,6 +61,7 @@ export const de = {
   'staff.history': 'Bisherige Änderungen',
   'staff.historyNone': 'Noch keine Änderung.',
   'staff.changedElsewhere': 'Jemand anderes hat das gerade geändert. Hier steht jetzt der neue Stand.',
+  'staff.clientsOnly': 'Ihr Konto darf hier Zugänge ändern, und Personen nur ansehen.',
   'staff.readOnly': 'Ihr Konto darf hier nur lesen.',
   'clients.title': 'Zugänge fremder Kassen',
   'clients.help': 'Ein Kassenprogramm meldet sich mit Kennung und Geheimnis an der Schnittstelle an.',

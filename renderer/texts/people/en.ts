@@ -63,6 +63,7 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'staff.history': 'Changes so far',
   'staff.historyNone': 'No change yet.',
   'staff.changedElsewhere': 'Somebody else has just changed this. The form shows what stands there now.',
+  'staff.clientsOnly': 'Your account may change clients here, and only look at people.',
   'staff.readOnly': 'Your account may only read here.',
   'clients.title': 'Clients: foreign cash registers',
   'clients.help': 'A cash register program signs in at the interface with an id and a secret.',
