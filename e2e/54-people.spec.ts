@@ -217,7 +217,14 @@ test('who installs has the pages that the bridge lets him change, and sees no bu
   const settings = page.getByRole('button', { name: /^Einstellungen/ });
   await settings.click();
   const pages = dialog(page).getByRole('navigation').getByRole('button');
-  await expect(pages).toHaveText(['Verkäufe', 'Terminals', 'Drucker', 'Berichte', 'Personen und Zugänge', 'Änderungen']);
+  await expect(pages).toHaveText([
+    'Verkäufe',
+    'Terminals',
+    'Drucker',
+    'Berichte',
+    'Personen und Zugänge',
+    'Änderungen',
+  ]);
   await pages.filter({ hasText: 'Drucker' }).click();
   await expect(page.getByRole('button', { name: 'Drucker hinzufügen' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Logo', exact: true })).toHaveCount(0);

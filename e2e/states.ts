@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { Needs } from '../main/wire/approvals.ts';
 import type { DayEnd } from '../main/wire/dayEnds.ts';
-import type { Evidence, QueueTarget, RunningPayment, TerminalQuestion } from '../main/wire/events.ts';
+import type { Evidence, RunningPayment, TerminalQuestion } from '../main/wire/events.ts';
 import type { QueuedRecord } from '../main/wire/queue.ts';
 
 const evidence: Evidence = {
@@ -159,19 +159,6 @@ export async function showHalfCancelled(page: Page): Promise<void> {
   const part = (id: string, status: string, card = {}) => ({ id, method: 'cashless', amount: 200, status, card });
   const parts = [part('A', 'returned'), part('B', 'paid', { cardtype: 'girocard', last_four: '4281' })];
   await changeAnswer(page, '**/bridge/v1/till', view => ({ ...view, transaction: { ...HALF, parts } }));
-}
-
-/** The upstream service does not answer, from the next load on. */
-export async function showTargetDown(page: Page): Promise<void> {
-  const upstream: QueueTarget = {
-    ...{ state: 'down', address: 'https://service.example', since: 1_790_000_000_000, next_try: null },
-    reason: { de: 'Keine Antwort.', en: 'No answer.' },
-    ...{ waiting: 3, oldest: 1_790_000_000_000, sum: 1350, parked: 0, limit: null },
-  };
-  await changeAnswer(page, '**/bridge/v1/till', view => ({
-    ...view,
-    queue: { upstream: 'down', waiting: 3, parked: 0, oldest: null, targets: { upstream, office: null }, cases: 0 },
-  }));
 }
 
 /** The terminals were paired at the screen, and may be removed there. */

@@ -116,6 +116,7 @@ const specified: readonly Block[] = [
     title: 'Set up devices and which belongs to which',
     scope: 'smart',
     people: installers,
+    audited: true,
     operations: [
       `POST ${devices}`,
       `PUT ${devices}/{id}`,
@@ -299,10 +300,15 @@ const register: readonly Block[] = [
       `DELETE ${bridge}/session`,
       `POST ${bridge}/session/refresh`,
       `GET ${bridge}/screen`,
-      `POST ${bridge}/display/pairing`,
       // The address is the secret: it was sent to the payer.
       `GET ${bridge}/mandates/{secret}`,
     ],
+  },
+  {
+    title: 'Pair a customer display by the code of its till',
+    public: true,
+    audited: true,
+    operations: [`POST ${bridge}/display/pairing`],
   },
   {
     // The first run has its own one-time code, and nothing can be sold before it is finished.
@@ -692,8 +698,15 @@ const shop: readonly Block[] = [
       `PUT ${programme}/vouchers/{id}`,
       `POST ${programme}/vouchers/many`,
       ...['lock', 'unlock'].map(word => `POST ${programme}/vouchers/{id}/${word}`),
-      ...['range', 'file', '{id}/apply', '{id}/stop'].map(word => `POST ${programme}/batches/${word}`),
+      ...['range', '{id}/apply'].map(word => `POST ${programme}/batches/${word}`),
     ],
+  },
+  {
+    // A file makes nothing before it is applied, and what a batch has made by then is audited.
+    title: 'Look at a file of cards, and stop a batch',
+    scope: 'manage',
+    people: managers,
+    operations: [`POST ${programme}/batches/file`, `POST ${programme}/batches/{id}/stop`],
   },
 ];
 

@@ -122,6 +122,8 @@ export const de = {
   'changes.kind.taxRate': 'Steuersatz',
   'changes.kind.till': 'Kasse',
   'changes.kind.terminal': 'Terminal',
+  'changes.kind.device': 'Gerät',
+  'changes.kind.routing': 'Zuordnung von Kasse und Terminal',
   'changes.kind.display': 'Kundenanzeige',
   'changes.kind.scanner': 'Scanner',
   'changes.kind.client': 'Zugang',

@@ -123,6 +123,8 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'changes.kind.taxRate': 'Tax rate',
   'changes.kind.till': 'Till',
   'changes.kind.terminal': 'Terminal',
+  'changes.kind.device': 'Device',
+  'changes.kind.routing': 'Routing of till and terminal',
   'changes.kind.display': 'Customer display',
   'changes.kind.scanner': 'Scanner',
   'changes.kind.client': 'Client',
