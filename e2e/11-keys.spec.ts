@@ -63,16 +63,16 @@ async function struck(page: Page, till: Till, screen: KeyScreen, session: CDPSes
   return `${screen.name} (KEY_SEED=${seed}, all bursts together):\n${found}`;
 }
 
-/** A whole code with control keys in it does what the code alone does: both leave the same screen, and call the same beside the basket. */
+/** A whole code with control keys in it does what the code alone does: both change the same on the screen, and call the same beside the basket. */
 async function struckByCode(page: Page, till: Till, screen: KeyScreen, session: CDPSession, calls: string[]) {
   const after = async (burst: readonly Stroke[]) => {
     await screen.open(page, till);
-    await settled(page, calls);
+    const before = await settled(page, calls);
     await strike(session, burst);
     await rest(page);
     const sent: string[] = [];
     const shown = await settled(page, calls, sent);
-    return withoutNumbers([shown, ...sent.filter(call => !SAVES.test(call))].join('\n'));
+    return withoutNumbers([changes(before, shown), ...sent.filter(call => !SAVES.test(call))].join('\n'));
   };
   const [alone, mixed] = codeBursts(randomFrom(seed), codes.bread);
   const found = changes(await after(alone), await after(mixed));
@@ -84,7 +84,7 @@ const SAVES = /^(POST|PUT) \/api\/v2\/Smart\/Transactions(\/\w+)?$|^PUT \/bridge
 
 /** Ids and receipt numbers go on from one sale to the next. */
 const withoutNumbers = (text: string): string =>
-  text.replace(/\b[A-Z]{3}_[A-Z0-9]{20,}/g, 'ID').replace(/\b(Bon|Beleg|Nr\.)[^\n]*\d[^\n]*/g, '$1');
+  text.replace(/\b[A-Z]{3}_[A-Z0-9]{20,}|Kennung \S+/g, 'ID').replace(/\b(Bon|Beleg|Nr\.)[^\n]*\d[^\n]*/g, '$1');
 
 /** The content of the screen once it has stopped changing and has sent its calls, which are added to `sent`. */
 async function settled(page: Page, calls: string[], sent: string[] = []): Promise<string> {
