@@ -202,7 +202,10 @@ describe('a shop from a file', { timeout: 120_000 }, () => {
       [{ ...file(), people: [] }, /role manager is missing/],
       [{ ...file(), tills: [{ name: 'K', terminal: 'T9' }] }, /There is no terminal T9/],
       [{ ...file(), articles: 'nowhere.csv' }, /nowhere\.csv/],
-      [{ ...file(), clients: [{ id: 'r', secret: 'too-short' }] }, /clients\[0\]\.secret: .*at least 16 characters/],
+      [
+        { ...file(), clients: [{ id: 'register-1', secret: 'too-short' }] },
+        /clients\[0\]\.secret: .*at least 16 characters/,
+      ],
       ['{ "shop": ', /is not JSON, line 1/],
     ];
     for (const [content, sentence] of wrong) {

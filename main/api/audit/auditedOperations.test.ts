@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { piecesOf } from '../../cash/cash.fixture.ts';
 import { calledRight } from '../../doubles/auditCheck.ts';
 import { type Client, item, ok, sale, startBridge, type TestBridge, until } from '../../doubles/bridge.fixture.ts';
+import { beginSetup, newShop, startEmpty } from '../../doubles/newShop.fixture.ts';
 import { OfficeDouble } from '../../doubles/officeDouble.ts';
 import { closeTerminals, realBridge, virtualTerminal } from '../../doubles/pairedTerminals.fixture.ts';
 import type { TerminalMemory } from '../../doubles/terminalMemory.ts';
@@ -213,6 +214,22 @@ const stories: Readonly<Record<string, () => Promise<void>>> = {
     const { id } = await own.run();
     const body = { took_place: false };
     await change('POST', `/bridge/v1/day-ends/${id}/verdict`, body, own.till, own.bridge);
+  },
+  async 'a new shop'() {
+    const own = await startEmpty();
+    const setup = await beginSetup(own);
+    ok(await setup.put(newShop));
+    const before = entries(own).length;
+    const made = await setup.finish();
+    ok(made);
+    const added = entries(own)
+      .slice(before)
+      .map(({ document }) => JSON.parse(document) as AuditEntry);
+    expect(added.length).toBeGreaterThan(0);
+    expect(new Set(added.map(({ actor, supportId }) => `${actor.name} ${supportId}`))).toEqual(
+      new Set([`setup ${made.headers.get('x-support-id')}`]),
+    );
+    proven.add('POST /bridge/v1/setup/finish');
   },
   async terminals() {
     const own = await realBridge();

@@ -319,7 +319,6 @@ const register: readonly Block[] = [
       `GET ${bridge}/setup`,
       `PUT ${bridge}/setup/draft`,
       `DELETE ${bridge}/setup/draft`,
-      `POST ${bridge}/setup/finish`,
       `GET ${bridge}/setup/schema`,
       `GET ${bridge}/setup/terminals/search`,
       `POST ${bridge}/setup/terminals/search`,
@@ -327,6 +326,12 @@ const register: readonly Block[] = [
       `GET ${bridge}/setup/terminals/models`,
       `POST ${bridge}/setup/terminals/check`,
     ],
+  },
+  {
+    title: 'Make the new shop',
+    public: true,
+    audited: true,
+    operations: [`POST ${bridge}/setup/finish`],
   },
   {
     title: 'Choose another PIN',
