@@ -255,6 +255,8 @@ const stories: Readonly<Record<string, () => Promise<void>>> = {
   async people() {
     const person = { username: 'neu', name: 'Neu', role: 'cashier', pin: '471108' };
     const id = idOf(await change('POST', '/bridge/v1/people', person));
+    const first = { username: 'neu', pin: '471108', new_pin: '582930' };
+    await change('POST', '/bridge/v1/session', first, bridge);
     await change('PUT', `/bridge/v1/people/${id}`, { name: 'Anders' });
     await change('POST', `/bridge/v1/people/${id}/pin`, { pin: '4711081' });
     await change('POST', `/bridge/v1/people/${id}/lock`, { reason: 'verreist' });

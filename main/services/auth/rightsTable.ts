@@ -292,11 +292,17 @@ const specified: readonly Block[] = [
 
 const register: readonly Block[] = [
   {
-    title: 'Sign in',
+    // Another PIN that is chosen with it stands in the audit log.
+    title: 'Sign in at the screen',
+    public: true,
+    audited: true,
+    operations: [`POST ${bridge}/session`],
+  },
+  {
+    title: 'Sign in, go on and sign out',
     public: true,
     operations: [
       'POST /oauth/token',
-      `POST ${bridge}/session`,
       `DELETE ${bridge}/session`,
       `POST ${bridge}/session/refresh`,
       `GET ${bridge}/screen`,
