@@ -5,7 +5,7 @@
 import type { CDPSession, Page } from '@playwright/test';
 import type { Article } from '../main/wire/catalogue.ts';
 import { codes } from './counter.ts';
-import { bursts, changes, heldBy, randomFrom, type Stroke, shuffled, strike, textOf } from './keyBursts.ts';
+import { bursts, changes, codeBursts, heldBy, randomFrom, type Stroke, shuffled, strike, textOf } from './keyBursts.ts';
 import { COUNTER, DECISIONS, DIALOGS, FIRST_RUN, type KeyScreen, LAST_STEP, PAGES, TERMINAL } from './keyScreens.ts';
 import { openNewShop } from './newShop.ts';
 import { expect, type Till, test } from './till.ts';
@@ -54,7 +54,7 @@ async function struck(page: Page, till: Till, screen: KeyScreen, session: CDPSes
     return found === '' ? null : found;
   };
   const found = await tried(all);
-  if (found === null) return null;
+  if (found === null) return screen.takesCodes ? struckByCode(page, till, screen, session, calls) : null;
   // The bursts alone, so that the report names the one that did it.
   for (const burst of all) {
     const alone = await tried([burst]);
@@ -63,12 +63,35 @@ async function struck(page: Page, till: Till, screen: KeyScreen, session: CDPSes
   return `${screen.name} (KEY_SEED=${seed}, all bursts together):\n${found}`;
 }
 
-/** The content of the screen once it has stopped changing and has sent its calls. */
-async function settled(page: Page, calls: string[]): Promise<string> {
+/** A whole code with control keys in it does what the code alone does: both change the same on the screen, and call the same beside the basket. */
+async function struckByCode(page: Page, till: Till, screen: KeyScreen, session: CDPSession, calls: string[]) {
+  const after = async (burst: readonly Stroke[]) => {
+    await screen.open(page, till);
+    const before = await settled(page, calls);
+    await strike(session, burst);
+    await rest(page);
+    const sent: string[] = [];
+    const shown = await settled(page, calls, sent);
+    return withoutNumbers([changes(before, shown), ...sent.filter(call => !SAVES.test(call))].join('\n'));
+  };
+  const [alone, mixed] = codeBursts(randomFrom(seed), codes.bread);
+  const found = changes(await after(alone), await after(mixed));
+  return found === '' ? null : `${screen.name}, a whole code (KEY_SEED=${seed}):\n${found}\n${textOf(mixed)}`;
+}
+
+/** The basket is saved as a new sale or as the one before it, by what the screen was before. */
+const SAVES = /^(POST|PUT) \/api\/v2\/Smart\/Transactions(\/\w+)?$|^PUT \/bridge\/v1\/till$/;
+
+/** Ids and receipt numbers go on from one sale to the next. */
+const withoutNumbers = (text: string): string =>
+  text.replace(/\b[A-Z]{3}_[A-Z0-9]{20,}|Kennung \S+/g, 'ID').replace(/\b(Bon|Beleg|Nr\.)[^\n]*\d[^\n]*/g, '$1');
+
+/** The content of the screen once it has stopped changing and has sent its calls, which are added to `sent`. */
+async function settled(page: Page, calls: string[], sent: string[] = []): Promise<string> {
   let before = '';
   for (let now = await heldBy(page); now !== before || calls.length > 0; now = await heldBy(page)) {
     before = now;
-    calls.length = 0;
+    sent.push(...calls.splice(0));
     await rest(page);
   }
   return before;
@@ -96,7 +119,9 @@ async function strikeEvery(page: Page, till: Till, screens: readonly KeyScreen[]
 test('bursts at the counter', ({ page, till }) => strikeEvery(page, till, COUNTER));
 
 test.describe('where the shop asks for tips', () => {
-  test.use({ settings: { TILLBRIDGE_TIPS: '{"ask":true}' } });
+  test.use({
+    settings: { TILLBRIDGE_TIPS: '{"ask":true}', TILLBRIDGE_UPSTREAM: '{"address":"http://127.0.0.1:9"}' },
+  });
   // Each of these goes on from the one before it.
   test('bursts at the terminal', ({ page, till }) => strikeEvery(page, till, TERMINAL, TERMINAL.length));
 });
@@ -112,7 +137,9 @@ async function expectUnmoved(page: Page, name: string, without?: string) {
   const session = await page.context().newCDPSession(page);
   const calls = changingCalls(page);
   const before = await settled(page, calls);
-  const all = bursts(randomFrom(seed), true).map(burst => burst.filter(({ key }) => key !== without));
+  const all = [...bursts(randomFrom(seed), true), codeBursts(randomFrom(seed), codes.bread)[1]].map(burst =>
+    burst.filter(({ key }) => key !== without),
+  );
   await strikeAll(page, session, all);
   const found = [changes(before, await heldBy(page)), ...calls].filter(text => text !== '').join('\n');
   expect(found, `${name}, KEY_SEED=${seed}`).toBe('');

@@ -97,6 +97,10 @@ test.describe('with a tip', () => {
       .click();
     await expect(page.getByRole('heading', { name: 'Nicht bezahlt' })).toBeVisible();
     found.push(...(await look(page, 'declined', ['main'])));
+    await page.keyboard.press('F8');
+    await expect(page.getByRole('dialog')).toContainText('Trinkgeld');
+    const change = '[data-testid="change"]';
+    found.push(...(await look(page, 'cash with a tip', [`[role="dialog"] :has(> * > ${change})`], [change])));
     expect(found).toEqual([]);
   });
 });

@@ -136,7 +136,15 @@ test('an exchange goes into the basket, and the customer gets the rest in cash',
   await page.reload();
   await expect(page.getByTestId('pay-out')).toHaveText('3,10 €');
   await expect(page.getByTestId('pay-out-step')).toContainText('3,10');
+  // One key gives no money away.
   await page.keyboard.press('F8');
+  await expect(page.getByRole('button', { name: 'Nein, weiter' })).toBeFocused();
+  await look(page, 'exchange-sure');
+  await page.keyboard.press('F8');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: '3,10 € auszahlen', exact: true })).toBeVisible();
+  await page.keyboard.press('F8');
+  await page.getByRole('button', { name: 'Ja, 3,10 € auszahlen' }).click();
   await expect(page.getByRole('heading', { name: 'Ausgezahlt' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Kundenbeleg' }).first()).toContainText('Umtausch');
 });

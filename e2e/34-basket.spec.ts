@@ -189,6 +189,7 @@ test('age, open price and empties are asked for; a refusal sells nothing', async
   await picture(page, 'empties-alone');
   await expectAccessible(page);
   await page.keyboard.press('F8');
+  await button(page, 'Ja, 0,25 € auszahlen').click();
   await expect(page.getByRole('heading', { name: 'Ausgezahlt' })).toBeVisible();
 });
 

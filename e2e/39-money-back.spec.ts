@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNarrow } from './accessible.ts';
 import { basket, codes, expectPaid, missingSum, pay, saved, scan, signIn, slowly } from './counter.ts';
-import { showPayment } from './states.ts';
+import { showHalfCancelled, showPayment } from './states.ts';
 import { expect, type Till, test } from './till.ts';
 
 const dialog = (page: Page): Locator => page.getByRole('dialog');
@@ -139,12 +139,7 @@ test('goods that cannot be handed out take the payment back only after an answer
 
 test('the rest of a half cancelled sale goes back only after an answer', async ({ page, till }) => {
   await signIn(page, till.url);
-  const part = (id: string, status: string, card = {}) => ({ id, method: 'cashless', amount: 200, status, card });
-  await page.route('**/bridge/v1/till', async route => {
-    const view = await (await route.fetch()).json();
-    const parts = [part('A', 'returned'), part('B', 'paid', { cardtype: 'girocard', last_four: '4281' })];
-    await route.fulfill({ json: { ...view, transaction: { ...HALF, parts } } });
-  });
+  await showHalfCancelled(page);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Nur zum Teil storniert' })).toBeVisible();
   const sent: string[] = [];
@@ -157,20 +152,6 @@ test('the rest of a half cancelled sale goes back only after an answer', async (
   expect(sent).toEqual([]);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
-
-/** A sale of which one card has its money back and another has not. */
-const HALF = {
-  object: 'smart.transactions',
-  id: 'STX_0123456789ABCDEFGHIJKLMNOPQRST',
-  status: 'pending',
-  outcome: { result: 'open', final: false, paid: 200, open: 0, late: false, abort_requested: false, next: null },
-  basket: { products: [], texts: [], type: 'default' },
-  basket_info: { sum: 400, currency: 'EUR', gratuity: null, missing_sum: 0 },
-  idents: [],
-  transactions: [],
-  payment_method: 'cashless',
-  receipt: [{ type: 'space' }],
-};
 
 test.describe('where the shop asks for tips', () => {
   test.use({ settings: { TILLBRIDGE_TIPS: '{"ask":true}' }, behaviour: 'decline' });

@@ -37,7 +37,10 @@ test.describe('the terminal approves less than it was asked for', () => {
     // Nothing is paid when the terminal has taken the part back, and not before.
     await page.getByRole('button', { name: '4,00 € zurücknehmen', exact: true }).click();
     await page.getByRole('button', { name: 'Ja, 4,00 € am Terminal zurücknehmen' }).click();
-    await expect(page.getByText('Das Terminal hat 4,00 € zurückgenommen.', { exact: true }).first()).toBeVisible();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText('Zurückgegeben: 4,00 €');
+    await expect(dialog.getByRole('button', { name: 'Beleg drucken' })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Zurück zum Warenkorb' }).click();
     expect(((await till.terminal('GET', '/totals')) as { amount: number }).amount).toBe(0);
     // The next try is kept as a part, and the rest is paid in cash.
     await pay(page, 'Karte').click();

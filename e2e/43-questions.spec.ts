@@ -22,7 +22,13 @@ test.describe('a card with signature', () => {
     expect(await booked(till)).toBe(450);
 
     await asked(page, 'Unterschrift vergleichen');
+    // One key refuses no money.
+    await page.keyboard.press('F12');
+    await expect(page.getByRole('button', { name: 'Nein, noch nicht' })).toBeFocused();
+    await page.keyboard.press('F12');
+    await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Stimmt nicht' }).click();
+    await page.getByRole('button', { name: 'Ja, Zahlung zurücknehmen' }).click();
     await expect(page.getByRole('heading', { name: 'Nicht bezahlt' })).toBeVisible({ timeout: 20_000 });
     await expect(page.getByTestId('declined-reason')).toContainText('Die Unterschrift wurde abgelehnt');
     expect(await booked(till)).toBe(450);

@@ -204,6 +204,46 @@ test('the log shows before and after, is found by kind, and its chain is checked
   await expect(entries).toHaveCount(1);
 });
 
+test('who installs has the pages that the bridge lets him change, and sees no button that is refused', async ({
+  page,
+  till,
+}) => {
+  // The role of older installations, which is not given any more.
+  await page.route('**/bridge/v1/session/refresh', async route => {
+    const session = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...session, user: { ...session.user, role: 'integrator' } } });
+  });
+  await signIn(page, till.url, '9999', 'Leitung');
+  const settings = page.getByRole('button', { name: /^Einstellungen/ });
+  await settings.click();
+  const pages = dialog(page).getByRole('navigation').getByRole('button');
+  await expect(pages).toHaveText([
+    'Verkäufe',
+    'Terminals',
+    'Drucker',
+    'Berichte',
+    'Personen und Zugänge',
+    'Änderungen',
+  ]);
+  await pages.filter({ hasText: 'Drucker' }).click();
+  await expect(page.getByRole('button', { name: 'Drucker hinzufügen' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Logo', exact: true })).toHaveCount(0);
+  await settings.click();
+  await pages.filter({ hasText: 'Terminals' }).click();
+  await expect(page.getByRole('button', { name: 'Aufgaben' }).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Vorgänge von Hand' })).toHaveCount(0);
+  await settings.click();
+  await pages.filter({ hasText: 'Verkäufe' }).click();
+  await expect(page.getByText('Ihr Konto darf Verkäufe nur ansehen.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Rückgabe ohne Bon' })).toHaveCount(0);
+  await settings.click();
+  await pages.filter({ hasText: 'Personen' }).click();
+  await expect(page.getByText('Ihr Konto darf hier Zugänge ändern, und Personen nur ansehen.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Neue Person' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Neuer Zugang' })).toBeVisible();
+  await expectAccessible(page);
+});
+
 test('a person who only reads sees lists and reports, and no button that changes anything', async ({ page, till }) => {
   await till.call('POST', '/bridge/v1/people', {
     ...{ username: 'dee', name: 'Dee Weiß', role: 'readOnly', pin: '4711', mustChange: false },

@@ -104,6 +104,21 @@ export function bursts(random: Random, short: boolean): readonly (readonly Strok
   return made;
 }
 
+/** Control keys in a burst with a whole code. */
+const CONTROLS_IN_CODE = 12;
+
+/** A whole code with control keys at any place of it, and the same code alone. */
+export function codeBursts(
+  random: Random,
+  code: string,
+): readonly [alone: readonly Stroke[], mixed: readonly Stroke[]] {
+  const characters = [...code].map(key => ({ key }));
+  const keys: Control[] = [...characters];
+  for (let count = 0; count < CONTROLS_IN_CODE; count += 1)
+    keys.splice(Math.floor(random() * (keys.length + 1)), 0, pick(random, random() < 0.5 ? SHARP : CONTROLS));
+  return [atPace(random, characters), atPace(random, keys)];
+}
+
 /** With the suffix of the scanner, 1 to 15 ms from key to key. */
 const atPace = (random: Random, keys: readonly Control[]): readonly Stroke[] =>
   [...keys, { key: 'Enter' }].map(key => ({ ...key, pause: 1 + Math.floor(random() * 15) }));

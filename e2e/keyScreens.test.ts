@@ -3,12 +3,15 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CONTROLS } from './keyBursts.ts';
-import { COUNTER, DECISIONS, DIALOGS, FIRST_RUN, LEFT_OUT, PAGES, TERMINAL } from './keyScreens.ts';
+import { COUNTER, DECISIONS, DIALOGS, FIRST_RUN, PAGES, TERMINAL } from './keyScreens.ts';
 
 const RENDERER = join(import.meta.dirname, '..', 'renderer');
 const read = (file: string) => readFileSync(join(RENDERER, file), 'utf8');
 
-/** The screens that `Screen.tsx` chooses from, and every file that opens a dialog. The back office listens to no scanner. */
+/**
+ * The screens that `Screen.tsx` chooses from, every file that opens a dialog, and every one that listens to keys itself. The back office
+ * listens to no scanner.
+ */
 function screensOfSource(): readonly string[] {
   const chosen = [...read('Screen.tsx').matchAll(/'\.\/((?:screens|manager|setup)\/[\w/]+\.tsx)'/g)].map(
     ([, file]) => file!,
@@ -16,14 +19,22 @@ function screensOfSource(): readonly string[] {
   const dialogs = globSync('**/*.tsx', { cwd: RENDERER }).filter(
     file => !file.startsWith('office/') && file !== 'parts/Sheet.tsx' && /<Sheet\b/.test(read(file)),
   );
-  return [...new Set([...chosen, ...dialogs])].filter(file => file !== 'screens/frame/Frame.tsx').sort();
+  const listening = globSync('screens/**/*.tsx', { cwd: RENDERER }).filter(file => /\buseKeys\(/.test(read(file)));
+  return [...new Set([...chosen, ...dialogs, ...listening])].filter(file => file !== 'screens/frame/Frame.tsx').sort();
 }
 
 const rows = [...COUNTER, ...TERMINAL, ...DECISIONS, ...PAGES, ...DIALOGS];
 
-test('every screen has a row, or a reason why not', () => {
-  const known = new Set([...rows.flatMap(({ shows }) => shows), ...Object.keys(LEFT_OUT), 'setup/Setup.tsx']);
+test('every screen has a row', () => {
+  const known = new Set([...rows.flatMap(({ shows }) => shows), 'setup/Setup.tsx']);
   expect(screensOfSource().filter(file => !known.has(file))).toEqual([]);
+});
+
+test('a customer display has no key of its own, but for the form of its code', () => {
+  const own = globSync('display/**/*.{ts,tsx}', { cwd: RENDERER }).filter(file =>
+    /useKeys|onKey|keydown|keyup|keypress|accessKey/i.test(read(file)),
+  );
+  expect(own).toEqual([]);
 });
 
 test('every step of the first run has its row', () => {
@@ -32,7 +43,7 @@ test('every step of the first run has its row', () => {
 });
 
 test('no row names a file that is gone, and no name stands twice', () => {
-  const named = [...rows.flatMap(({ shows }) => shows), ...Object.keys(LEFT_OUT)];
+  const named = rows.flatMap(({ shows }) => shows);
   expect(named.filter(file => !existsSync(join(RENDERER, file)))).toEqual([]);
   expect(new Set(rows.map(({ name }) => name)).size).toBe(rows.length);
 });

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import type { Needs } from '../main/wire/approvals.ts';
 import type { DayEnd } from '../main/wire/dayEnds.ts';
 import type { Evidence, RunningPayment, TerminalQuestion } from '../main/wire/events.ts';
+import type { QueuedRecord } from '../main/wire/queue.ts';
 
 const evidence: Evidence = {
   because: { de: 'Die letzte Zahlung hat einen anderen Betrag.', en: 'The last payment has another amount.' },
@@ -137,6 +138,64 @@ export async function showOpenPayments(page: Page, states: readonly Partial<Runn
     }));
     await route.fulfill({ json: { ...till, waiting } });
   });
+}
+
+/** A sale of which one card has its money back and another has not. */
+const HALF = {
+  object: 'smart.transactions',
+  id: 'STX_0123456789ABCDEFGHIJKLMNOPQRST',
+  status: 'pending',
+  outcome: { result: 'open', final: false, paid: 200, open: 0, late: false, abort_requested: false, next: null },
+  basket: { products: [], texts: [], type: 'default' },
+  basket_info: { sum: 400, currency: 'EUR', gratuity: null, missing_sum: 0 },
+  idents: [],
+  transactions: [],
+  payment_method: 'cashless',
+  receipt: [{ type: 'space' }],
+};
+
+/** A sale that was cancelled in half, from the next load on. */
+export async function showHalfCancelled(page: Page): Promise<void> {
+  const part = (id: string, status: string, card = {}) => ({ id, method: 'cashless', amount: 200, status, card });
+  const parts = [part('A', 'returned'), part('B', 'paid', { cardtype: 'girocard', last_four: '4281' })];
+  await changeAnswer(page, '**/bridge/v1/till', view => ({ ...view, transaction: { ...HALF, parts } }));
+}
+
+/** The terminals were paired at the screen, and may be removed there. */
+export const showPaired = (page: Page): Promise<void> =>
+  changeAnswer(page, '**/bridge/v1/terminals', list => ({
+    ...list,
+    data: (list.data as readonly object[]).map(terminal => ({ ...terminal, paired: true })),
+  }));
+
+/** A record that the upstream service refuses, and that may be corrected. */
+export async function showParkedRecord(page: Page): Promise<void> {
+  const record: QueuedRecord = {
+    ...{ id: 'T.1.1', target: 'upstream', state: 'parked', kind: 'sale', event: 'closed' },
+    title: { de: 'Verkauf', en: 'Sale' },
+    ...{ object: HALF.id, till: 'T', sequence: 1, business_day: '2026-11-20', at: '2026-11-20T19:12:00+01:00' },
+    ...{ receipt_number: 7, sum: 450, currency: 'EUR', attempts: 1, next_try: null },
+    reason: { code: '1001', texts: { de: 'Der Bezug ist vergeben.', en: 'The reference is taken.' } },
+    corrections: [{ name: 'transaction_ref', title: { de: 'Belegreferenz', en: 'Reference' }, value: 'TAKEN-1' }],
+  };
+  await changeAnswer(page, '**/bridge/v1/queue/records?state=parked*', () => ({ count: 1, data: [record] }));
+}
+
+/** The shop offers receipts for phones. */
+export const showReceiptLinks = (page: Page): Promise<void> =>
+  changeAnswer(page, '**/bridge/v1/printing', view => ({
+    ...view,
+    receipt_links: { is_on: true, days: 30, address: null, reachable: 'http://192.0.2.1' },
+  }));
+
+/** Lays this over the answers at an address. */
+async function changeAnswer(
+  page: Page,
+  address: string,
+  change: (answer: Readonly<Record<string, unknown>>) => object,
+): Promise<void> {
+  await page.unroute(address);
+  await page.route(address, async route => route.fulfill({ json: change(await (await route.fetch()).json()) }));
 }
 
 const sums = [{ card_type: 'girocard', count: 13, amount: 52_680 }];

@@ -33,6 +33,8 @@ export class OpiConnection implements SupervisedConnection<Line, RequestResult> 
   readonly #connector: Connector;
   #line: Line | undefined;
   #isLoggedIn = false;
+  /** A terminal without login has said that it is no virtual one; asked only where real money is taken. */
+  #isReal = false;
   #terminalId: string | undefined;
   /** When the terminal proved alive, by the monotonic clock, ms. */
   #aliveAt = Number.NEGATIVE_INFINITY;
@@ -124,6 +126,7 @@ export class OpiConnection implements SupervisedConnection<Line, RequestResult> 
     const transport = await this.#connector.connect(this.#settings.timers.connect);
     if (isReason(transport)) {
       this.#isLoggedIn = false;
+      this.#isReal = false;
       return transport;
     }
     const refusal = (await this.devices.listen()) ?? this.#connector.closedFor;
@@ -160,7 +163,7 @@ export class OpiConnection implements SupervisedConnection<Line, RequestResult> 
 
   /** Logs in where the terminal knows a login; gives the reason why it failed. */
   async #logIn(line: Line): Promise<Reason | undefined> {
-    if (!this.#settings.login) return this.#loggedIn(undefined);
+    if (!this.#settings.login) return (await this.#refuseVirtual(line)) ?? this.#loggedIn(undefined);
     const ending = await line.run(this.numbered(requests.login));
     if (!ending) return line.lost ?? CONNECTION_BROKE;
     const reason = failureReason({ ending }, this.#settings);
@@ -171,6 +174,18 @@ export class OpiConnection implements SupervisedConnection<Line, RequestResult> 
       return VIRTUAL;
     }
     return reason ?? this.#loggedIn(answer);
+  }
+
+  /** A terminal without login is asked once by a diagnosis, and again when it has been away. */
+  async #refuseVirtual(line: Line): Promise<Reason | undefined> {
+    if (!this.#settings.refusesVirtual || this.#isReal) return undefined;
+    const ending = await line.run(this.numbered(requests.diagnosis));
+    if (!ending) return line.lost ?? CONNECTION_BROKE;
+    const lost = ending.by === 'lost' ? ending.reason : undefined;
+    const refusal = lost ?? (ending.by === 'answer' && saysVirtual(ending.message) ? VIRTUAL : undefined);
+    if (refusal) this.#drop(refusal);
+    else this.#isReal = true;
+    return refusal;
   }
 
   #loggedIn(answer: Element | undefined): undefined {
@@ -194,7 +209,7 @@ export class OpiConnection implements SupervisedConnection<Line, RequestResult> 
   }
 }
 
-/** True when the answer to the login says that the terminal is a virtual one. */
+/** True when the answer to a login or a diagnosis says that the terminal is a virtual one. */
 const saysVirtual = (answer: Element): boolean => attributeOf(find(answer, 'Terminal'), 'Model') === VIRTUAL_MARK;
 
 const CONNECTION_BROKE: Reason = { code: 'lineLost', text: 'the connection broke' };

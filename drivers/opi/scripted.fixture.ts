@@ -32,6 +32,8 @@ export interface Wire {
 export interface Scripted {
   readonly terminal: PaymentTerminal;
   readonly trace: TraceEntry[];
+  /** The connections of channel 0, oldest first. */
+  readonly wires: readonly Wire[];
   /** Calls the till on channel 1. */
   callTill(): Promise<Wire>;
   close(): Promise<void>;
@@ -48,9 +50,11 @@ export async function openScripted(
 ): Promise<Scripted> {
   const devicePort = await freePort();
   const sockets: Socket[] = [];
+  const wires: Wire[] = [];
   const server = createServer({ noDelay: true }, async socket => {
     sockets.push(socket);
     const wire = wireOf(socket);
+    wires.push(wire);
     try {
       const first = await wire.next();
       if (headOf(first).requestType !== 'Login') return await script(first, wire);
@@ -81,6 +85,7 @@ export async function openScripted(
   return {
     terminal,
     trace,
+    wires,
     async callTill() {
       const socket = connect({ host: '127.0.0.1', port: devicePort, noDelay: true });
       await once(socket, 'connect');

@@ -7,7 +7,7 @@ import type { Trace } from '../trace.ts';
 import { Connector } from '../transport/connector.ts';
 import type { TransportOpener } from '../transport/opener.ts';
 import type { Transport } from '../transport/transport.ts';
-import { VIRTUAL } from '../virtualTerminal.ts';
+import { isVirtualSoftware, VIRTUAL } from '../virtualTerminal.ts';
 import type { Charset } from './codec/charsets.ts';
 import type { Fields } from './codec/fields.ts';
 import { commands } from './exchange/commands.ts';
@@ -27,7 +27,7 @@ import { tcpLink } from './framing/tcpLink.ts';
 import { confirmedCharset, registration, saysVirtual } from './registration.ts';
 import { ReportedCondition } from './reportedCondition.ts';
 import type { ZvtSettings } from './settings.ts';
-import { hasStatus } from './terminalStatus.ts';
+import { hasStatus, statusEnquiry } from './terminalStatus.ts';
 
 /** Nothing happens before the first call. */
 export class ZvtConnection implements SupervisedConnection<Line, CommandResult> {
@@ -40,6 +40,8 @@ export class ZvtConnection implements SupervisedConnection<Line, CommandResult> 
   readonly #history: CommandHistory;
   #line: Line | undefined;
   #isRegistered = false;
+  /** The connection whose terminal was asked whether it is a virtual one. */
+  #askedLine: Line | undefined;
   /** The line that was silent after its registration; on any other one, rests of an earlier line may still come. */
   #silencedLine: Line | undefined;
   /** The earlier line was given up because the terminal answered nothing. */
@@ -224,9 +226,30 @@ export class ZvtConnection implements SupervisedConnection<Line, CommandResult> 
     if (result.ending.by === 'lost') this.#drop(result.ending.reason);
     else if (result.ending.by === 'completion' && !reason) {
       this.#takesContainers = containers && !isRefused;
-      return this.#registered(line, result.ending.message.fields);
+      const completion = result.ending.message.fields;
+      return (await this.#refuseVirtual(line, completion)) ?? this.#registered(line, completion);
     }
     return reason;
+  }
+
+  async #refuseVirtual(line: Line, completion: Fields): Promise<Reason | undefined> {
+    if (!this.#settings.refusesVirtual) return undefined;
+    const refusal = saysVirtual(completion) ? VIRTUAL : await this.#virtualByVersion(line, completion);
+    if (refusal) this.#drop(refusal);
+    return refusal;
+  }
+
+  /** A virtual terminal without containers says it in its software version alone: each connection is asked once. */
+  async #virtualByVersion(line: Line, completion: Fields): Promise<Reason | undefined> {
+    if (completion.tlv !== undefined || this.#askedLine === line) return undefined;
+    const { password } = this.#settings;
+    const result = await line.run(statusEnquiry({ password, statusWithTlv: false }));
+    if (!result) return line.lost ?? CONNECTION_BROKE;
+    const { ending } = result;
+    if (ending.by === 'lost') return ending.reason;
+    this.#askedLine = line;
+    const isVirtual = ending.by === 'completion' && isVirtualSoftware(ending.message.fields.softwareVersion);
+    return isVirtual ? VIRTUAL : undefined;
   }
 
   #sendRegistration(line: Line, withTlv: boolean): Promise<CommandResult | undefined> {
@@ -234,8 +257,7 @@ export class ZvtConnection implements SupervisedConnection<Line, CommandResult> 
   }
 
   #registered(line: Line, completion: Fields): Reason | undefined {
-    const isRefused = this.#settings.refusesVirtual && saysVirtual(completion);
-    const mistaken = isRefused ? VIRTUAL : mistakenTerminal(this.#settings, this.#terminalId, completion);
+    const mistaken = mistakenTerminal(this.#settings, this.#terminalId, completion);
     if (mistaken) {
       this.#drop(mistaken);
       return mistaken;

@@ -39,7 +39,10 @@ interface Counted {
   readonly anybody: Allowance;
 }
 
-/** PINs are short. Secrets of clients are long, and many tills share one. Codes have eight letters or more, and live for minutes. */
+/**
+ * PINs are short. Secrets of clients are long, and many tills share one. Codes have eight letters or more, and live for minutes. A
+ * password of the back office takes time to compare: during a pause it is not.
+ */
 export const allowances = {
   staff: {
     here: { free: 3, compared: 10, short: 20 },
@@ -47,6 +50,11 @@ export const allowances = {
     anybody: { free: 30, compared: 50, short: 60 },
   },
   client: { here: strong(20), elsewhere: strong(100), anybody: strong(1000) },
+  password: {
+    here: { free: 3, compared: 0, short: 10 },
+    elsewhere: { free: 20, compared: 0, short: 27 },
+    anybody: { free: 30, compared: 0, short: 37 },
+  },
   code: { here: strong(5), elsewhere: strong(20), anybody: strong(30) },
 } as const satisfies Readonly<Record<string, Counted>>;
 export type Guessed = keyof typeof allowances;
@@ -79,13 +87,6 @@ export function afterMiss(failures: Failures | null, now: number, { free, short 
  */
 export function afterHit({ count }: Failures, { compared }: Allowance): Failures | null {
   return count > compared ? { count: count - compared, blockedUntil: 0 } : null;
-}
-
-/** The pause doubles from 2 s up to 5 minutes once the free misses are used up. */
-export function afterFailure(failures: Failures | null, now: number, free: number): Failures {
-  const count = (failures?.count ?? 0) + 1;
-  if (count < free) return { count, blockedUntil: 0 };
-  return { count, blockedUntil: now + Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** Math.min(20, count - free)) };
 }
 
 /**

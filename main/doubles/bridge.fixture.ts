@@ -25,6 +25,7 @@ import { type Clock, systemClock } from '../world/clock.ts';
 import type { Config } from '../world/config.ts';
 import { configOf } from '../world/configReading.ts';
 import { demoIds } from '../world/demoIds.ts';
+import { AuditCheck } from './auditCheck.ts';
 import { expectPaymentsAgree } from './paymentsAgree.ts';
 import { terminalDouble } from './terminalDouble.ts';
 import { type TerminalMemory, terminalMemory } from './terminalMemory.ts';
@@ -203,7 +204,8 @@ export async function startBridge(settings: Settings = {}): Promise<TestBridge> 
     waits: scaledWaits(0),
     ...settings.parts,
   });
-  const ask = checkedAsk(bridge.url);
+  const audit = new AuditCheck();
+  const ask = checkedAsk(bridge.url, audit);
   const client = (id: string, secret: string, more: object = {}) => signedIn(ask, id, secret, more);
   const reader = readerOf(join(data, 'tillbridge.db'));
   const again = (changes: Settings) => startBridge({ ...settings, data, clock, terminal, ...changes });
@@ -239,9 +241,11 @@ export async function startBridge(settings: Settings = {}): Promise<TestBridge> 
     },
     async close() {
       if (!opened.delete(test)) return;
+      const unmarked = audit.faults(() => entriesIn(reader));
       // The last connection that closes tidies up, and that is the one of the bridge.
       reader.close();
       await bridge.close();
+      expect(unmarked, 'operations that are not marked as audited, and left an entry').toEqual([]);
     },
   };
   opened.add(test);
@@ -280,6 +284,15 @@ function readerOf(file: string) {
   };
 }
 
+/** Empty where the test has left no database that can be read. */
+function entriesIn(reader: ReturnType<typeof readerOf>): readonly string[] {
+  try {
+    return reader.rows<{ document: string }>('SELECT document FROM audit_entry', []).map(({ document }) => document);
+  } catch {
+    return [];
+  }
+}
+
 export async function signedIn(ask: Ask, id: string, secret: string, more: object): Promise<Client> {
   const body = { grant_type: 'client_credentials', client_id: id, client_secret: secret, ...more };
   const { body: issued } = await ask<{ access_token: string }>('POST', '/oauth/token', { body });
@@ -303,7 +316,7 @@ export function ok<T>(answer: Answer<T>): T {
 }
 
 /** Asks over HTTP. `documentCheck.ts` holds the answer against the published document. */
-export function checkedAsk(url: string): Ask {
+export function checkedAsk(url: string, audit?: AuditCheck): Ask {
   return async <T>(method: string, path: string, { body, token, headers, signal }: Request = {}) => {
     const response = await fetch(url + path, {
       method,
@@ -315,6 +328,7 @@ export function checkedAsk(url: string): Ask {
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
     });
+    audit?.note(method, path, response);
     const text = await response.text();
     const json = /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : null;
     expectPaymentsAgree(json);

@@ -4,10 +4,12 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningVirtualTerminal, startVirtualTerminal } from '../../drivers/simulator/zvt/start.ts';
 import { methods } from '../acquirer/payments/methods.ts';
 import { HEADLESS } from '../doubles/programs.fixture.ts';
+import { hashToken } from '../world/secrets.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tillbridge-setup-'));
 const data = join(folder, 'shop');
@@ -134,6 +136,14 @@ describe('a shop from a file', { timeout: 120_000 }, () => {
     const again = await setUp(file());
     expect([again.code, again.out]).toEqual([0, expect.stringContaining('Nothing to change')]);
 
+    // A short secret that an earlier version took goes on, with a warning.
+    const db = new Sqlite(join(data, 'tillbridge.db'));
+    db.prepare("UPDATE client SET secret_hash = ? WHERE id = 'cash-register-1'").run(hashToken('short'));
+    db.close();
+    const kept = await setUp({ ...file(), clients: [{ id: 'cash-register-1', secret: 'short' }] });
+    expect([kept.code, `${kept.out}${kept.err}`]).toEqual([0, expect.stringContaining('The secret is short')]);
+    expect((await setUp(file())).out).toContain('Client cash-register-1 is changed');
+
     const url = await start();
     const { call, token, sell } = tillOf(url);
     const appuser = { grant_type: 'appuser', username: 'manager@shop.example', password: '73916482' };
@@ -192,6 +202,10 @@ describe('a shop from a file', { timeout: 120_000 }, () => {
       [{ ...file(), people: [] }, /role manager is missing/],
       [{ ...file(), tills: [{ name: 'K', terminal: 'T9' }] }, /There is no terminal T9/],
       [{ ...file(), articles: 'nowhere.csv' }, /nowhere\.csv/],
+      [
+        { ...file(), clients: [{ id: 'register-1', secret: 'too-short' }] },
+        /clients\[0\]\.secret: .*at least 16 characters/,
+      ],
       ['{ "shop": ', /is not JSON, line 1/],
     ];
     for (const [content, sentence] of wrong) {

@@ -106,13 +106,9 @@ export function planClients(book: PlanBook, state: ShopState, { clients = [] }: 
     if (id === screenClientId || state.clientElsewhere(id))
       book.fault(`clients[${index}].id`, `${id} ist vergeben.`, `${id} is taken.`);
     const given = typeof secret === 'string' ? secret : null;
-    if (given !== null && given.length < SHORT_SECRET)
-      book.warn(
-        `clients[${index}].secret`,
-        'Das Geheimnis ist kurz; besser sind 32 zufällige Zeichen.',
-        'The secret is short; 32 random characters are better.',
-      );
     const before = state.clients.find(client => client.id === id);
+    if (given !== null && given.length < LEAST_SECRET)
+      refuseShort(book, `clients[${index}].secret`, before !== undefined && secretMatches(given, before.secret_hash));
     if (!before) {
       const words = given === null ? [' ohne Geheimnis', ' without a secret'] : ['', ''];
       book.add(
@@ -134,4 +130,21 @@ export function planClients(book: PlanBook, state: ShopState, { clients = [] }: 
   }
 }
 
-const SHORT_SECRET = 16;
+/** Characters. A long secret is compared during any number of wrong ones, because it cannot be found. */
+const LEAST_SECRET = 16;
+
+/** `isHeld`: an earlier version took it, and the client goes on with it. */
+function refuseShort(book: PlanBook, field: string, isHeld: boolean): void {
+  if (isHeld)
+    book.warn(
+      field,
+      'Das Geheimnis ist kurz; besser sind 32 zufällige Zeichen.',
+      'The secret is short; 32 random characters are better.',
+    );
+  else
+    book.fault(
+      field,
+      `ist zu kurz: mindestens ${LEAST_SECRET} Zeichen, am besten 32 zufällige.`,
+      `is too short: at least ${LEAST_SECRET} characters, best 32 random ones.`,
+    );
+}

@@ -110,7 +110,7 @@ export interface Accounts {
   forgive(name: string): void;
   /** Misses that were followed by silence: unknown names must not fill the table. */
   forgetFailures(before: number): void;
-  /** Leaves the newest `most` misses: whoever tries names and addresses in turn must not fill it either. */
+  /** Leaves the `most` counters with the most misses: whoever tries names and addresses in turn fills no table, and ends no pause. */
   boundFailures(most: number): void;
   seePlace(name: string, at: number): void;
   forgetPlaces(before: number): void;
@@ -306,8 +306,8 @@ function createGuessed(db: Database): Part<Guessed> {
     SET count = excluded.count, blocked_until = excluded.blocked_until, last_at = excluded.last_at`);
   const clear = db.prepare('DELETE FROM login_failure WHERE name = ?');
   const forgetFailures = db.prepare('DELETE FROM login_failure WHERE last_at < ?');
-  const boundFailures = db.prepare(`DELETE FROM login_failure WHERE last_at <
-    (SELECT last_at FROM login_failure ORDER BY last_at DESC LIMIT 1 OFFSET ?)`);
+  const boundFailures = db.prepare(`DELETE FROM login_failure WHERE name IN
+    (SELECT name FROM login_failure ORDER BY count DESC, last_at DESC LIMIT -1 OFFSET ?)`);
   const placeSeen = db.prepare<number>('SELECT last_at FROM known_place WHERE name = ?').pluck();
   const seePlace = db.prepare(
     'INSERT INTO known_place VALUES (?, ?) ON CONFLICT DO UPDATE SET last_at = excluded.last_at',

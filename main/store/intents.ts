@@ -7,6 +7,7 @@ import { type ColumnTable, columnsOf, flag, json, jsonList, type StoredRow } fro
 import type { Database } from './database.ts';
 import { OPAQUE_PARAMETER } from './statement.ts';
 import { createTerminalJournal } from './terminalJournal.ts';
+import { createUnsolicitedMessages } from './unsolicitedMessages.ts';
 
 type OpenedMember =
   | 'id'
@@ -139,6 +140,7 @@ export function createIntents(db: Database): Intents {
     ...createReceipts(db),
     ...createOperations(db),
     journal: createTerminalJournal(db),
+    unsolicited: createUnsolicitedMessages(db),
   };
 }
 

@@ -1,8 +1,19 @@
 /** A disk that cannot be written: refused, red, and green again by itself; pages that are checked beside the work. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { closeAll, item, sale, startBridge, temporaryDirectory, until } from '../doubles/bridge.fixture.ts';
 import { type Database, openDatabase } from './database.ts';
@@ -121,5 +132,23 @@ describe('the check of the pages', () => {
     await until(checked);
     const health = await crashed.ask<{ checked: { ok: boolean } }>('GET', '/healthz');
     expect([health.status, health.body.checked.ok]).toEqual([200, true]);
+  });
+
+  it('runs after an orderly end, too: a file that was overwritten since turns the light red', async () => {
+    const bridge = await startBridge();
+    await bridge.close();
+    const file = join(bridge.data, 'tillbridge.db');
+    const db = new Sqlite(file);
+    const page = db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'audit_person'").pluck().get() as number;
+    const size = db.pragma('page_size', { simple: true }) as number;
+    db.close();
+    const handle = openSync(file, 'r+');
+    writeSync(handle, Buffer.alloc(size, 0xee), 0, size, (page - 1) * size);
+    closeSync(handle);
+    const again = await startBridge({ data: bridge.data });
+    expect((await again.ask('GET', '/healthz')).status).toBe(200);
+    await until(async () => (await again.ask('GET', '/healthz')).status === 503);
+    const { body } = await again.ask<{ risks: readonly { kind: string }[] }>('GET', '/healthz');
+    expect(body.risks.map(({ kind }) => kind)).toEqual(['damaged']);
   });
 });

@@ -7,6 +7,8 @@ export const auditKinds = [
   'taxRate',
   'till',
   'terminal',
+  'device',
+  'routing',
   'display',
   'scanner',
   'client',

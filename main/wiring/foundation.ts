@@ -100,6 +100,8 @@ export async function openFoundation(given: Config, parts: BridgeParts, closings
     queueLeft: queueMonitor.view,
     address: () => url,
   });
+  // A terminal may speak before its first command of this run: about one of an earlier run.
+  terminals.onAdded(world.recovery.watch);
   return {
     ...{ config, parts, db, tables, hub, pins, openers, terminals, processing, queueMonitor, world },
     ...{ liveUpstream, upstreamAcquirer, queueWorkers: new Set<QueueWorker>(), printing: printing.services },

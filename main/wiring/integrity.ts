@@ -1,4 +1,7 @@
-/** Checks the database after every end that was not in order, and once a day. The result is stored. */
+/**
+ * Checks the pages of the database after every start, and also the chain of closed sales after an end that was not in order and once a
+ * day: somebody may have overwritten the file while nothing ran. The result is stored.
+ */
 
 import { brokenShortly, chainReader, verifyChain } from '../store/chain.ts';
 import type { Database } from '../store/database.ts';
@@ -12,8 +15,7 @@ export interface IntegrityWatch {
 
 const DAY = 24 * 3_600_000;
 /** Milliseconds after the start, so that the first customer is served before the check. */
-const AFTER_CRASH = 3000;
-const FIRST = 600_000;
+const AFTER_START = 3000;
 const LOOK_EVERY = 60_000;
 const EARLY = 5;
 
@@ -23,7 +25,9 @@ export function watchIntegrity(db: Database, file: string, log: Log): IntegrityW
     "INSERT INTO setting VALUES ('integrity', ?) ON CONFLICT DO UPDATE SET value = excluded.value",
   );
   let last = JSON.parse(read.get() ?? 'null') as IntegrityResult | null;
-  let due = db.afterCrash || (last?.problems.length ?? 0) > 0 ? Date.now() + AFTER_CRASH : nextAfter(last);
+  let due = Date.now() + AFTER_START;
+  /** After an orderly end the chain was in order, and is looked at when its day is over. */
+  let chainDue = db.afterCrash || last === null || last.problems.length > 0 ? due : last.at + DAY;
   let check: IntegrityCheck | null = null;
   let isStopped = false;
   let running: Promise<void> | null = null;
@@ -33,7 +37,10 @@ export function watchIntegrity(db: Database, file: string, log: Log): IntegrityW
     last = await check.result;
     check = null;
     judgePages(last);
-    await checkChain();
+    if (Date.now() >= chainDue) {
+      await checkChain();
+      chainDue = Date.now() + DAY;
+    }
     if (!db.readOnly && !isStopped) await db.write(() => void keep.run(JSON.stringify(last)));
   }
 
@@ -76,5 +83,3 @@ export function watchIntegrity(db: Database, file: string, log: Log): IntegrityW
     },
   };
 }
-
-const nextAfter = (last: IntegrityResult | null): number => (last ? last.at + DAY : Date.now() + FIRST);

@@ -34,7 +34,7 @@ export interface Recovery {
    * reversal of what was called paid.
    */
   lookAgain(slot: TerminalSlot): Promise<void>;
-  /** Listens for approvals that the terminal sends when no command waits for them. */
+  /** Listens for approvals that the terminal sends when no command waits for them; a terminal is listened to once. */
   watch(slot: TerminalSlot): void;
   /** Asks about approvals that came while another command ran; at once where none runs any more. */
   settleUnsolicited(device: string): Promise<void>;

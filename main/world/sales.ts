@@ -4,6 +4,7 @@ import type { IntentKind, TerminalSnapshot } from '../domain/evidence.ts';
 import type { Texts } from '../domain/texts.ts';
 import type { State } from '../domain/transaction.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
+import type { UnsolicitedMessages } from './unsolicitedMessages.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -215,6 +216,7 @@ export interface Intents {
     page: Page,
   ): { readonly count: number; readonly rows: readonly IntentRow[] };
   readonly journal: TerminalJournal;
+  readonly unsolicited: UnsolicitedMessages;
 }
 
 export interface IntentEnding {

@@ -1,7 +1,10 @@
 /** Decisions of a person about the payment on the screen: an unknown outcome, a late approval, or a signature. */
 
 import type { TillView } from '../../main/wire/till.ts';
+import type { SalePart } from '../../main/wire/transactions.ts';
 import { pendingDecisionOf } from '../stores/paymentState.ts';
+import { takenBackPart } from '../stores/saleState.ts';
+import { screenOf } from '../stores/till.ts';
 import { comparedReceipt, type OpenPaymentSteps } from './openPayments.ts';
 import { type CheckoutParts, showProblem } from './parts.ts';
 import type { SaleRefresh } from './refreshSale.ts';
@@ -37,7 +40,14 @@ export function createDecisionSteps(
     const id = payment?.transaction;
     const amount = payment?.evidence?.approved_part?.amount ?? 0;
     if (!id) return;
-    if (!(await send(amount, () => client.decidePart(id, part), endSale(id)))) return void load();
+    let returned: SalePart | null = null;
+    const call = async () => {
+      returned = takenBackPart(await client.decidePart(id, part), payment);
+    };
+    if (!(await send(amount, call, endSale(id)))) return void load();
+    // Its dialog says it, and has the slip.
+    if (returned && screenOf(till.getState()) === 'till')
+      return till.set({ giveBack: { state: 'done', parts: [returned] } });
     const text = part === 'keep' ? 'pay.partKept' : 'pay.partTakenBack';
     notices.show('good', ({ t, money }) => t(text, { amount: money(amount) }));
   }

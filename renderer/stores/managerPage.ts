@@ -1,23 +1,10 @@
 /** The page of the manager that is open over the sale, if any. A payment at the terminal always comes first. */
 
 import { createStore } from 'zustand/vanilla';
+import type { ScreenPage } from '../../main/wire/screenPages.ts';
 import type { Screen } from './till.ts';
 
-export type Page =
-  | 'sales'
-  | 'cash'
-  | 'closing'
-  | 'dayEnd'
-  | 'terminals'
-  | 'printers'
-  | 'operations'
-  | 'queue'
-  | 'reports'
-  | 'articles'
-  | 'people'
-  | 'audit'
-  | 'shop'
-  | 'loyalty';
+export type Page = ScreenPage;
 
 export interface ManagerPageState {
   readonly page: Page | null;

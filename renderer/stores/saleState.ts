@@ -1,6 +1,7 @@
 /** Questions about the status of a sale. Pure. */
 
-import type { SaleStatus, SmartTransaction } from '../../main/wire/transactions.ts';
+import type { RunningPayment } from '../../main/wire/events.ts';
+import type { SalePart, SaleStatus, SmartTransaction } from '../../main/wire/transactions.ts';
 
 export const isPaid = (status: SaleStatus | undefined): boolean =>
   status === 'ok' || status === 'received' || status === 'collection';
@@ -28,3 +29,13 @@ export const mayReplace = (known: SmartTransaction | null, next: SmartTransactio
   known?.id !== next.id ||
   next.status === 'cancelled' ||
   (known.status !== 'cancelled' && !(isClosed(known) && !isClosed(next)));
+
+/** The smaller approval that a person had decided about, once the terminal has taken it back. */
+export const takenBackPart = (
+  { parts = [] }: Pick<SmartTransaction, 'parts'>,
+  payment: Pick<RunningPayment, 'evidence'> | null,
+): SalePart | null => {
+  const approved = payment?.evidence?.approved_part ?? null;
+  const newest = parts.at(-1);
+  return newest?.status === 'returned' && newest.amount === approved?.amount ? newest : null;
+};

@@ -52,6 +52,5 @@ export function createSession() {
 export const standsAt = (info: ScreenInfo | null, chosen: string | null): string | undefined =>
   info && info.tills.length > 1 ? (info.tills.find(({ id }) => id === chosen) ?? info.tills[0])?.id : undefined;
 
-/** True for a person who may decide about money and terminals. */
-export const isManager = (user: Session['user'] | null): boolean =>
-  user?.role === 'manager' || user?.role === 'integrator';
+/** True for a person who may decide about money. */
+export const isManager = (user: Session['user'] | null): boolean => user?.role === 'manager';

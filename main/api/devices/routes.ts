@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import type { Approver } from '../../services/auth/deviceGrant.ts';
 import { deviceQueries } from '../../store/devices.ts';
+import { noteDocument } from '../../terminal/setup/deviceAudit.ts';
 import { changedDevice, type DeviceFacts, newDevice } from '../../terminal/setup/deviceDocument.ts';
 import { changeRouted } from '../../terminal/setup/routingAssignment.ts';
 import { Device, DeviceInput, DevicePinConfig, DevicePinInput, deviceTypes, UserPinInput } from '../../wire/devices.ts';
@@ -11,6 +12,7 @@ import { timestamp } from '../../world/clock.ts';
 import { BridgeError } from '../../world/errors.ts';
 import { newId, newKey } from '../../world/ids.ts';
 import type { Principal } from '../../world/people.ts';
+import { noteAudit } from '../../world/requestContext.ts';
 import { registerReader, sendTagged } from '../etag.ts';
 import { addListRoute, describeRoute, orNotFound, sendJson } from '../resource.ts';
 import type { Services } from '../services.ts';
@@ -57,6 +59,7 @@ function createAndChangeRoutes(app: FastifyInstance, services: Services): void {
       await world.ledger.write(() => {
         checkUuid(store, principal, device.vendor_uid, type, null);
         devices.insert(principal.merchant, device);
+        noteDocument('device', null, device);
       });
       return sendJson(reply, device);
     },
@@ -85,6 +88,7 @@ function createAndChangeRoutes(app: FastifyInstance, services: Services): void {
         checkUuid(store, principal, device.vendor_uid, device.type, before.vendor_uid);
         devices.save(principal.merchant, device);
         changeRouted(store, device, now());
+        noteDocument('device', before, device);
         return device;
       });
       return sendJson(reply, changed);
@@ -173,7 +177,10 @@ function pinRoutes(app: FastifyInstance, services: Services): void {
       const merchant = body.merchant_id ? principal.merchant : null;
       const owners = [device.id, shop?.id, merchant].filter(owner => typeof owner === 'string');
       await world.ledger.write(() => {
-        for (const owner of owners) store.setPin(owner, hash);
+        for (const owner of owners) {
+          store.setPin(owner, hash);
+          noteAudit({ kind: 'device', subject: owner, action: 'pinReset', before: null, after: null });
+        }
       });
       return pinConfig(device);
     },

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTypesIfStale } from '../../build.ts';
 import { closeAll, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
 import { errors } from '../../world/errors.ts';
+import { errorsPage } from './errorCatalogue.ts';
 import { type Example, examples } from './examples.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -125,6 +126,19 @@ describe('the catalogue of errors', () => {
     const page = await read('/docs/errors', { 'accept-language': language });
     expect(page).toContain(`<html lang="${language}">`);
     expect(page).toContain(words);
+  });
+
+  it('is a page that is made entry by entry, so that a till goes on meanwhile', async () => {
+    let turns = 0;
+    let isMade = false;
+    const count = () => {
+      turns += 1;
+      if (!isMade) setImmediate(count);
+    };
+    setImmediate(count);
+    await errorsPage('de', '');
+    isMade = true;
+    expect(turns).toBeGreaterThanOrEqual(Object.keys(errors).length);
   });
 });
 

@@ -1,4 +1,5 @@
 /** The published catalogue of errors, made from the error table: as data, and as a page with an entry for each (specification, "Errors"). */
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type TokenErrorEntry, type TokenErrorKey, tokenAnchorOf, tokenErrors } from '../../world/errors/token.ts';
 import { anchorOf, type ErrorKey, errors, errorTables } from '../../world/errors.ts';
@@ -24,30 +25,55 @@ export const tokenErrorCatalogue = () => tokenKeys.map(key => ({ ...tokenErrors[
 
 const CALL = /\b(?:GET|POST|PUT|PATCH|DELETE) \/[\w/{}.-]*[\w}]/g;
 
-/** The calls that cause and cure name. */
-const callsOf = (key: ErrorKey): readonly string[] => [
-  ...new Set(`${errors[key].cause.en} ${errors[key].cure.en}`.match(CALL) ?? []),
-];
+/** The calls that cause and cure name; found once, because every entry is compared with every other one. */
+const calls = new Map<ErrorKey, readonly string[]>();
+
+function callsOf(key: ErrorKey): readonly string[] {
+  const known = calls.get(key) ?? [...new Set(`${errors[key].cause.en} ${errors[key].cure.en}`.match(CALL) ?? [])];
+  calls.set(key, known);
+  return known;
+}
 
 /** Entries on the same number, then those that are mended by the same call. */
 function relatedTo(key: ErrorKey): readonly ErrorKey[] {
-  const calls = new Set(callsOf(key));
+  const own = new Set(callsOf(key));
   const same = keys.filter(other => errors[other].code === errors[key].code);
-  const near = keys.filter(other => callsOf(other).some(call => calls.has(call)));
+  const near = keys.filter(other => callsOf(other).some(call => own.has(call)));
   return [...new Set([...same, ...near])].filter(other => other !== key).slice(0, MOST_RELATED);
 }
 
 const MOST_RELATED = 5;
 
 /** Answers with the page; `q` searches. */
-export function sendErrorsPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export async function sendErrorsPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { q } = request.query as Readonly<Record<string, unknown>>;
   const language = languageOf(request);
   const search = typeof q === 'string' ? q.slice(0, 100).trim() : '';
-  return sendDocument(request, reply, { title: WORDS[language].title, body: errorsPage(language, search) });
+  return sendDocument(request, reply, { title: WORDS[language].title, body: await bodyOf(language, search) });
 }
 
-function errorsPage(language: PageLanguage, search: string): Html {
+/** The whole page is made once for each language. */
+const whole = new Map<PageLanguage, Promise<Html>>();
+
+function bodyOf(language: PageLanguage, search: string): Promise<Html> {
+  if (search !== '') return errorsPage(language, search);
+  const made = whole.get(language) ?? errorsPage(language, '');
+  whole.set(language, made);
+  return made;
+}
+
+/** One by one: a till goes on while somebody reads about errors. */
+async function inTurn<T>(all: readonly T[], make: (one: T) => Html): Promise<readonly Html[]> {
+  const made: Html[] = [];
+  for (const one of all) {
+    made.push(make(one));
+    await setImmediate();
+  }
+  return made;
+}
+
+/** The content of the page. */
+export async function errorsPage(language: PageLanguage, search: string): Promise<Html> {
   const words = WORDS[language];
   const sections = Object.entries(errorTables)
     .map(([name, table]) => ({ name, found: (Object.keys(table) as ErrorKey[]).filter(key => fits(search, key)) }))
@@ -55,6 +81,12 @@ function errorsPage(language: PageLanguage, search: string): Html {
   const tokens = tokenKeys.filter(key => holdsAll(search, JSON.stringify(tokenErrors[key])));
   const count = sections.reduce((sum, { found }) => sum + found.length, tokens.length);
   const places = [...sections.map(({ name }) => name), ...(tokens.length > 0 ? ['token'] : [])];
+  const shown: Html[] = [];
+  for (const { name, found } of sections) {
+    const entries = await inTurn(found, key => entry(key, language));
+    shown.push(html`<section aria-labelledby="${name}"><h2 id="${name}">${sectionTitle(name, language)}</h2>
+${entries}</section>`);
+  }
   return html`<div class="catalogue"><h1>${words.title}</h1>
 <p>${words.about} <a href="/docs">API</a> · <a href="/docs/errors.json">JSON</a></p>
 <form method="get" action="/docs/errors" role="search"><input type="hidden" name="language" value="${language}">
@@ -62,10 +94,7 @@ function errorsPage(language: PageLanguage, search: string): Html {
 <div class="buttons"><button>${words.find}</button>${search === '' ? '' : html`<a href="/docs/errors?language=${language}">${words.all}</a>`}</div></form>
 <p role="status">${words.found(count)}</p>
 <ul class="columns" aria-label="${words.sections}">${places.map(name => html`<li><a href="#${name}">${sectionTitle(name, language)}</a></li>`)}</ul>
-${sections.map(
-  ({ name, found }) => html`<section aria-labelledby="${name}"><h2 id="${name}">${sectionTitle(name, language)}</h2>
-${found.map(key => entry(key, language))}</section>`,
-)}
+${shown}
 ${tokens.length > 0 && tokenSection(tokens, language)}</div>`;
 }
 

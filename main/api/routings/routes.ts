@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { routingQueries } from '../../store/devices.ts';
+import { noteDocument } from '../../terminal/setup/deviceAudit.ts';
 import { join, part, removeRouting } from '../../terminal/setup/routingAssignment.ts';
 import { Routing, RoutingInput } from '../../wire/routings.ts';
 import { timestamp } from '../../world/clock.ts';
@@ -70,7 +71,10 @@ function writeRoutes(app: FastifyInstance, services: Services): void {
         updated: now(),
       };
       const routing = changedRouting(services, principal, empty, body ?? {});
-      await world.ledger.write(() => routings.insert(principal.merchant, routing));
+      await world.ledger.write(() => {
+        routings.insert(principal.merchant, routing);
+        noteDocument('routing', null, routing);
+      });
       return sendJson(reply, routing);
     },
   );
@@ -80,8 +84,10 @@ function writeRoutes(app: FastifyInstance, services: Services): void {
     describeRoute(tag, 'Change store and description', Routing, { body: RoutingInput }),
     async ({ principal, params, body }, reply) => {
       const routing = await world.ledger.write(() => {
-        const next = changedRouting(services, principal, routingNamed(services, principal, params.id), body);
+        const before = routingNamed(services, principal, params.id);
+        const next = changedRouting(services, principal, before, body);
         routings.save(principal.merchant, next);
+        noteDocument('routing', before, next);
         return next;
       });
       return sendJson(reply, routing);
@@ -93,7 +99,11 @@ function writeRoutes(app: FastifyInstance, services: Services): void {
     describeRoute(tag, 'Remove a routing; its devices stay', Type.Array(Routing)),
     async ({ principal, params }, reply) =>
       sendJson(reply, [
-        await world.ledger.write(() => removeRouting(store, routingNamed(services, principal, params.id), now())),
+        await world.ledger.write(() => {
+          const removed = removeRouting(store, routingNamed(services, principal, params.id), now());
+          noteDocument('routing', removed, null);
+          return removed;
+        }),
       ]),
   );
 }
@@ -101,35 +111,28 @@ function writeRoutes(app: FastifyInstance, services: Services): void {
 /** Which till and which terminal a routing joins. */
 function assignmentRoutes(app: FastifyInstance, services: Services): void {
   const { devices: store, world } = services;
-  const now = () => timestamp(world.clock.now());
+
+  const changed = (
+    { principal, params }: { readonly principal: Principal; readonly params: Assigned['Params'] },
+    change: typeof join,
+  ) =>
+    world.ledger.write(() => {
+      const before = routingNamed(services, principal, params.id);
+      const device = deviceNamed(services, principal, params.device);
+      const after = change(store, before, device, timestamp(world.clock.now()));
+      noteDocument('routing', before, after);
+      return after;
+    });
 
   app.post<Assigned>(
     `${path}/:id/assign/:device`,
     describeRoute(tag, 'Put a till or a terminal into the routing', Routing),
-    async ({ principal, params }, reply) => {
-      const change = () =>
-        join(
-          store,
-          routingNamed(services, principal, params.id),
-          deviceNamed(services, principal, params.device),
-          now(),
-        );
-      return sendJson(reply, await world.ledger.write(change));
-    },
+    async (request, reply) => sendJson(reply, await changed(request, join)),
   );
 
   app.delete<Assigned>(
     `${path}/:id/assign/:device`,
     describeRoute(tag, 'Take a device out of the routing', Type.Array(Routing)),
-    async ({ principal, params }, reply) => {
-      const change = () =>
-        part(
-          store,
-          routingNamed(services, principal, params.id),
-          deviceNamed(services, principal, params.device),
-          now(),
-        );
-      return sendJson(reply, [await world.ledger.write(change)]);
-    },
+    async (request, reply) => sendJson(reply, [await changed(request, part)]),
   );
 }

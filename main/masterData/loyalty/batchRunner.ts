@@ -88,7 +88,8 @@ const makers: Readonly<Record<BatchInner['order']['kind'], Make>> = {
     if (inner.order.kind !== 'cardFile') throw new Error('another order');
     const { merchant } = change;
     const lines = parts.tables.lines<FileCard>(batch.id, inner.order.next, PART);
-    let [done, unchanged] = [batch.done, batch.unchanged];
+    let unchanged = batch.unchanged;
+    const made: string[] = [];
     for (const { content } of lines) {
       if (parts.tables.hasCardNumber(merchant, content.number)) {
         unchanged += 1;
@@ -100,8 +101,10 @@ const makers: Readonly<Record<BatchInner['order']['kind'], Make>> = {
         card,
         defaultsOf(parts, merchant, content.group, parts.world.clock.now()),
       );
-      done += 1;
+      made.push(content.number);
     }
+    noteCards(parts, change, made, { batch: batch.id });
+    const done = batch.done + made.length;
     const numbers = lines.map(({ content }) => content.number);
     const document = {
       ...batch,
@@ -123,7 +126,7 @@ const makers: Readonly<Record<BatchInner['order']['kind'], Make>> = {
   },
 };
 
-/** One entry of the audit log for the cards of a commit: a range is one decision. Gives the numbers that were made. */
+/** One entry of the audit log for the cards of a commit: a range or a file is one decision. Gives the numbers that were made. */
 function makeRange(
   parts: LoyaltyParts,
   change: Change,
@@ -145,12 +148,15 @@ function makeRange(
     loyalty.changeCard(merchant, card.merchantcard.id, changes);
     numbers.push(cardnumber);
   }
-  const [first] = numbers;
-  if (first !== undefined) {
-    const after = { group: cardgroup, first, last: numbers.at(-1), count: numbers.length };
-    audited(parts.data, change, { kind: 'card', subject: first, action: 'created', before: null, after });
-  }
+  noteCards(parts, change, numbers, { group: cardgroup });
   return numbers;
+}
+
+function noteCards(parts: LoyaltyParts, change: Change, numbers: readonly string[], of: object): void {
+  const [first] = numbers;
+  if (first === undefined) return;
+  const after = { ...of, first, last: numbers.at(-1), count: numbers.length };
+  audited(parts.data, change, { kind: 'card', subject: first, action: 'created', before: null, after });
 }
 
 function makeVouchers(parts: LoyaltyParts, change: Change, vouchers: ManyVouchers, count: number): readonly string[] {

@@ -53,7 +53,7 @@ async function keepPrepared(database: EmbeddedDatabase, name: string): Promise<v
     mkdirSync(PREPARED, { recursive: true });
     const file = preparedFile(name);
     const part = `${file}.${process.pid}`;
-    writeFileSync(part, await database.dump('none'));
+    writeFileSync(part, await database.dump('none'), { mode: 0o600 });
     renameSync(part, file);
     for (const old of readdirSync(PREPARED))
       if (old.startsWith(`${name}-`) && old.endsWith('.tar') && join(PREPARED, old) !== file)

@@ -161,7 +161,9 @@ async function highestNumbers(sql: Sql): Promise<ReadonlyMap<string, number>> {
   return new Map(rows.map(({ till, highest }) => [till, highest]));
 }
 
+/** A till that has sold nothing yet has no head, as a real one before its first record. */
 async function keepHead(sql: Sql, { till, highest }: DemoHead, isFirst: boolean, now: number): Promise<void> {
+  if (highest === 0) return;
   const hasGap = till === tillWithGap && isFirst && highest > BEFORE_LOST + LOST;
   const got = writeRanges(
     hasGap

@@ -4,13 +4,12 @@
  * at, whoever guesses at the same account or at the same place meanwhile: the right password gets through. A browser or an
  * address from which somebody has signed in before is counted by itself. docs/back-office-door.md has the figures.
  */
-import { afterFailure, type Failures, pauseLeft } from '../../domain/lockout.ts';
+import { type Allowance, afterMiss, allowances, type Failures, pauseLeft } from '../../domain/lockout.ts';
 import type { Clock } from '../../world/clock.ts';
 import { hashToken, newToken } from '../../world/secrets.ts';
 import type { OfficeDatabase, Sql } from '../database/officeDatabase.ts';
 
-/** Misses without a pause. */
-const FREE = { here: 3, elsewhere: 20, place: 30 } as const;
+const { here: HERE, elsewhere: ELSEWHERE, anybody: ANYBODY } = allowances.password;
 /** How long a browser or an address stays known after the last sign-in, ms. */
 export const PLACE_LIFE = 90 * 86_400_000;
 /** Time after which a miss is forgotten, ms. */
@@ -33,7 +32,7 @@ export interface Guess {
 
 interface Counter {
   readonly name: string;
-  readonly free: number;
+  readonly allowance: Allowance;
   /** Null: about no single account. */
   readonly account: string | null;
 }
@@ -51,7 +50,7 @@ interface Counters {
 
 async function countersOf(sql: Sql, { username, place }: Guess, now: number): Promise<Counters> {
   const account = accountOf(username);
-  const own = (name: string): Counter => ({ name, free: FREE.here, account });
+  const own = (name: string): Counter => ({ name, allowance: HERE, account });
   if (place === INSIDE) return { own: own(nameOf('inside', username, '')), shared: [] };
   const { address, browser } = place;
   if (browser !== null && (await isKnown(sql, nameOf('browser', username, browser), now)))
@@ -61,8 +60,8 @@ async function countersOf(sql: Sql, { username, place }: Guess, now: number): Pr
   return {
     own: here,
     shared: [
-      { name: nameOf('elsewhere', username, ''), free: FREE.elsewhere, account },
-      { name: nameOf('place', '', address), free: FREE.place, account: null },
+      { name: nameOf('elsewhere', username, ''), allowance: ELSEWHERE, account },
+      { name: nameOf('place', '', address), allowance: ANYBODY, account: null },
     ],
   };
 }
@@ -114,7 +113,7 @@ const READ = 'SELECT name, count, blocked_until AS until FROM sign_in_failure WH
 /** Milliseconds until an attempt is looked at; shared pauses count for those alone who have used up their own free tries. */
 function waitAt({ own, shared }: Counters, rows: readonly Row[], now: number): number {
   const failures = failuresOf(rows, own.name);
-  const counting = (failures?.count ?? 0) < own.free ? [own] : [own, ...shared];
+  const counting = (failures?.count ?? 0) < own.allowance.free ? [own] : [own, ...shared];
   return Math.max(...counting.map(({ name }) => pauseLeft(failuresOf(rows, name), now)));
 }
 
@@ -159,8 +158,8 @@ export function judge(database: OfficeDatabase, clock: Clock, guess: Guess, righ
       if (place !== INSIDE) await keepKnown(sql, nameOf('seen', username, place.address), now);
       return 'right';
     }
-    for (const { name, free } of all) {
-      const { count, blockedUntil } = afterFailure(failuresOf(rows, name), now, free);
+    for (const { name, allowance } of all) {
+      const { count, blockedUntil } = afterMiss(failuresOf(rows, name), now, allowance);
       await sql.query('UPDATE sign_in_failure SET count = $2, blocked_until = $3, at = $4 WHERE name = $1', [
         name,
         count,

@@ -44,7 +44,7 @@ async function opened(slowness = 0) {
         () => 'in',
         (error: { key: string }) => error.key,
       );
-  return { clock, db, accounts, hashed, attempt, pins };
+  return { clock, db, accounts, hashed, attempt, begin, pins };
 }
 
 /** A thousand attempts, one a second. */
@@ -88,6 +88,25 @@ describe('a thousand attempts', () => {
     expect(hashed).toHaveLength(23);
     expect(await person('manager@demo.example', '9999', insideOf('SDV_2'))).toBe('in');
   });
+});
+
+it('a pause outlives 25,000 misses at other names', async () => {
+  const { attempt, accounts, begin, clock, db } = await opened();
+  const signIn = begin();
+  const person = attempt(signIn);
+  for (let miss = 0; miss < 30; miss += 1) {
+    await person(CASHIER, '0000', till('one'));
+    clock.pass(31_000);
+  }
+  await person(CASHIER, '0000', till('one'));
+  clock.pass(1000);
+  await db.write(() => {
+    for (let index = 0; index < 25_000; index += 1)
+      accounts.setFailures(`other ${index}`, { count: 1, blockedUntil: 0 }, clock.now());
+    signIn.tidy();
+  });
+  expect(db.prepare<number>('SELECT count(*) FROM login_failure').pluck().get()).toBe(20_000);
+  expect(await person(CASHIER, '1111', till('one'))).toBe('userLocked');
 });
 
 describe('the right PIN', () => {

@@ -116,6 +116,7 @@ const specified: readonly Block[] = [
     title: 'Set up devices and which belongs to which',
     scope: 'smart',
     people: installers,
+    audited: true,
     operations: [
       `POST ${devices}`,
       `PUT ${devices}/{id}`,
@@ -291,18 +292,29 @@ const specified: readonly Block[] = [
 
 const register: readonly Block[] = [
   {
-    title: 'Sign in',
+    // Another PIN that is chosen with it stands in the audit log.
+    title: 'Sign in at the screen',
+    public: true,
+    audited: true,
+    operations: [`POST ${bridge}/session`],
+  },
+  {
+    title: 'Sign in, go on and sign out',
     public: true,
     operations: [
       'POST /oauth/token',
-      `POST ${bridge}/session`,
       `DELETE ${bridge}/session`,
       `POST ${bridge}/session/refresh`,
       `GET ${bridge}/screen`,
-      `POST ${bridge}/display/pairing`,
       // The address is the secret: it was sent to the payer.
       `GET ${bridge}/mandates/{secret}`,
     ],
+  },
+  {
+    title: 'Pair a customer display by the code of its till',
+    public: true,
+    audited: true,
+    operations: [`POST ${bridge}/display/pairing`],
   },
   {
     // The first run has its own one-time code, and nothing can be sold before it is finished.
@@ -313,7 +325,6 @@ const register: readonly Block[] = [
       `GET ${bridge}/setup`,
       `PUT ${bridge}/setup/draft`,
       `DELETE ${bridge}/setup/draft`,
-      `POST ${bridge}/setup/finish`,
       `GET ${bridge}/setup/schema`,
       `GET ${bridge}/setup/terminals/search`,
       `POST ${bridge}/setup/terminals/search`,
@@ -321,6 +332,12 @@ const register: readonly Block[] = [
       `GET ${bridge}/setup/terminals/models`,
       `POST ${bridge}/setup/terminals/check`,
     ],
+  },
+  {
+    title: 'Make the new shop',
+    public: true,
+    audited: true,
+    operations: [`POST ${bridge}/setup/finish`],
   },
   {
     title: 'Choose another PIN',
@@ -692,8 +709,15 @@ const shop: readonly Block[] = [
       `PUT ${programme}/vouchers/{id}`,
       `POST ${programme}/vouchers/many`,
       ...['lock', 'unlock'].map(word => `POST ${programme}/vouchers/{id}/${word}`),
-      ...['range', 'file', '{id}/apply', '{id}/stop'].map(word => `POST ${programme}/batches/${word}`),
+      ...['range', '{id}/apply'].map(word => `POST ${programme}/batches/${word}`),
     ],
+  },
+  {
+    // A file makes nothing before it is applied, and what a batch has made by then is audited.
+    title: 'Look at a file of cards, and stop a batch',
+    scope: 'manage',
+    people: managers,
+    operations: [`POST ${programme}/batches/file`, `POST ${programme}/batches/{id}/stop`],
   },
 ];
 

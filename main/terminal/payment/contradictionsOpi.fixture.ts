@@ -43,7 +43,7 @@ const repeated = (request: Element, { last }: OpiMemory): Element => {
   return success(request, original && last ? [original, ...last.children] : []);
 };
 
-async function serve(first: Element, wire: Wire, memory: OpiMemory, work: Work): Promise<void> {
+export async function serve(first: Element, wire: Wire, memory: OpiMemory, work: Work): Promise<void> {
   for (let request = first; ; request = await wire.next()) {
     const { requestType } = headOf(request);
     if (requestType === 'RepeatLastMessage') wire.send(repeated(request, memory));

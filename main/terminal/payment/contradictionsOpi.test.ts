@@ -203,6 +203,22 @@ describe('while another outcome is unknown', () => {
     expect(shop.world.intents.unsettled(demoIds.terminal)).toMatchObject({ sale: ids[0], needsPerson: true });
   });
 
+  it('an approval after an earlier decline outlives a crash, and becomes a case as soon as the other one is decided', async () => {
+    const { shop, ids, requests } = await secondUnknown(decline);
+    requests[0]!.wire.send(approval(requests[0]!.request));
+    await until(() => shop.world.intents.unsolicited.waiting(demoIds.terminal)[0]);
+    const data = temporaryDirectory();
+    copyDirectory(shop.data, data);
+    const again = await open(answering(approval), { data });
+    again.opi.last = shop.opi.last;
+    await again.world.recovery.begin();
+    expect(again.outcome(ids[0])).toMatchObject({ result: 'not_paid' });
+    await decideByPerson(again.world, cashier, ids[1], { happened: false });
+    await until(() => again.outcome(ids[0]).result === 'unknown');
+    expect(again.world.intents.unsettled(demoIds.terminal)).toMatchObject({ sale: ids[0], needsPerson: true });
+    expect(again.world.intents.unsolicited.devices()).toEqual([]);
+  });
+
   it('an approval under a foreign RequestID is shown to whoever decides, and is a case afterwards', async () => {
     const { shop, ids, requests, decide } = await secondUnknown(approval);
     const foreign = approval(requests[0]!.request, '44');

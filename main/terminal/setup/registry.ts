@@ -52,6 +52,8 @@ export interface Registry {
   remove(device: string): Promise<void>;
   /** Connects and registers, which gives the TID. */
   register(device: string): Promise<void>;
+  /** The listener is called with every terminal: with those that are open already, and whenever another one is added. */
+  onAdded(listener: (slot: OpenTerminal) => void): void;
   close(): Promise<void>;
 }
 
@@ -74,6 +76,7 @@ interface Entry {
 
 export function createRegistry(tell: StateListener): Registry {
   const entries = new Map<string, Entry>();
+  const listeners: ((slot: OpenTerminal) => void)[] = [];
 
   function change(device: string, changes: Partial<Entry>): void {
     const entry = entries.get(device);
@@ -108,7 +111,9 @@ export function createRegistry(tell: StateListener): Registry {
       const condition = conditionOf(terminal);
       entries.set(place.id, { place, terminal, known, forget, since: Date.now(), reason: null, terminalId, condition });
       change(place.id, {});
-      return opened(entries.get(place.id))!;
+      const slot = opened(entries.get(place.id))!;
+      for (const listener of listeners) listener(slot);
+      return slot;
     },
     use(device, settings) {
       const entry = entries.get(device);
@@ -125,6 +130,10 @@ export function createRegistry(tell: StateListener): Registry {
     async register(device) {
       const registered = await entries.get(device)?.terminal.register();
       if (registered?.ok && registered.terminalId) change(device, { terminalId: registered.terminalId });
+    },
+    onAdded(listener) {
+      listeners.push(listener);
+      for (const slot of all()) listener(slot);
     },
     async close() {
       await Promise.all([...entries.values()].map(({ terminal }) => terminal.close()));

@@ -1,5 +1,6 @@
 /** The virtual terminal takes no money: a live shop neither pairs it nor pays at it, unless somebody insists and every slip says so. */
 import { afterEach, describe, expect, it } from 'vitest';
+import { freePort } from '../../../drivers/doubles/freePort.ts';
 import { startVirtualOpi } from '../../../drivers/simulator/opi/start.ts';
 import { TRAINING_MARK } from '../../domain/trainingMark.ts';
 import { type Client, item, ok, type Settings, sale, type TestBridge } from '../../doubles/bridge.fixture.ts';
@@ -51,13 +52,29 @@ describe('a live shop', () => {
     expect([status, body.code]).toEqual(REFUSED);
   });
 
-  it('does not pay at one that stands in its configuration: no payment is sent', async () => {
-    const connection = await virtualTerminal();
-    const terminals = [{ protocol: 'zvt', device: liveIds.terminal, connection }] as const;
+  it.each(['generic', 'old'])(
+    'does not pay at %s that stands in its configuration: no payment is sent',
+    async profile => {
+      const connection = await virtualTerminal({ profile });
+      const terminals = [{ protocol: 'zvt', device: liveIds.terminal, connection }] as const;
+      const cashier = await liveSignIn(await liveShop({ terminals: [...terminals] }), 'cashier');
+      const { status, body } = await paySale(cashier);
+      expect([status, body.code]).toEqual(REFUSED);
+      expect(newestVirtual().terminal.memory.bookings).toEqual([]);
+    },
+  );
+
+  it.each([true, false])('does not pay at a virtual O.P.I. terminal in its configuration (login: %s)', async login => {
+    const devicePort = await freePort();
+    const virtual = await startVirtualOpi({ till: { host: '127.0.0.1', port: devicePort }, needsLogin: login });
+    closeLater(virtual);
+    const connection = { type: 'tcp', host: '127.0.0.1', port: virtual.port } as const;
+    const options = { devicePort, deviceHost: '127.0.0.1', login };
+    const terminals = [{ protocol: 'opi', device: liveIds.terminal, connection, options }] as const;
     const cashier = await liveSignIn(await liveShop({ terminals: [...terminals] }), 'cashier');
     const { status, body } = await paySale(cashier);
     expect([status, body.code]).toEqual(REFUSED);
-    expect(newestVirtual().terminal.memory.bookings).toEqual([]);
+    expect(virtual.terminal.memory.bookings).toEqual([]);
   });
 
   it('that insists pays there, and every slip says that no money is real', async () => {

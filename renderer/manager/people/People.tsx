@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { type Person, personStates } from '../../../main/wire/people.ts';
+import { mayInstall } from '../../../main/wire/screenPages.ts';
 import { useApp } from '../../app/context.tsx';
 import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
@@ -25,11 +26,12 @@ export default function People() {
   useEffect(() => void store.load(), [store]);
   const { problem, people, done } = useStore(store);
   const mayChange = useStore(session, state => isManager(state.user));
+  const mayChangeClients = useStore(session, state => mayInstall(state.user));
   return (
     <Page title={t('staff.title')}>
       <PageProblem problem={problem} onAgain={() => void store.load()} />
       <StatusRegion>{done && <Message tone="good">{done}</Message>}</StatusRegion>
-      {!mayChange && <Message tone="info">{t('staff.readOnly')}</Message>}
+      {!mayChange && <Message tone="info">{t(mayChangeClients ? 'staff.clientsOnly' : 'staff.readOnly')}</Message>}
       {people === null ? (
         !problem && (
           <p role="status" className="text-soft">
@@ -39,7 +41,7 @@ export default function People() {
       ) : (
         <>
           <PeopleList store={store} mayChange={mayChange} />
-          <Clients store={store} mayChange={mayChange} />
+          <Clients store={store} mayChange={mayChangeClients} />
         </>
       )}
     </Page>

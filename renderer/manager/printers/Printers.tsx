@@ -1,7 +1,10 @@
 /** The page of printers: the printers of the shop, what each till prints, the receipt on the phone, and the logo. */
 
 import { useState } from 'react';
+import { useStore } from 'zustand';
+import { useApp } from '../../app/context.tsx';
 import { Choice } from '../../parts/Choice.tsx';
+import { isManager } from '../../stores/session.ts';
 import { usePrinterTexts } from '../../texts/printers/texts.ts';
 import { Page } from '../Page.tsx';
 import { Logo } from './Logo.tsx';
@@ -11,9 +14,13 @@ import { TillPrints } from './TillPrints.tsx';
 
 const PARTS = { list: PrinterList, tills: TillPrints, phone: PhoneSettings, logo: Logo } as const;
 type Part = keyof typeof PARTS;
+/** Facts of the shop, which a manager changes. */
+const OF_SHOP: ReadonlySet<Part> = new Set(['phone', 'logo']);
 
 export default function Printers() {
   const { t } = usePrinterTexts();
+  const { session } = useApp();
+  const leads = useStore(session, ({ user }) => isManager(user));
   const [part, setPart] = useState<Part>('list');
   const Current = PARTS[part];
   return (
@@ -21,7 +28,9 @@ export default function Printers() {
       <Choice
         label={t('printers.part')}
         value={part}
-        options={(Object.keys(PARTS) as Part[]).map(value => ({ value, text: t(`printers.part.${value}`) }))}
+        options={(Object.keys(PARTS) as Part[])
+          .filter(one => leads || !OF_SHOP.has(one))
+          .map(value => ({ value, text: t(`printers.part.${value}`) }))}
         onChange={setPart}
       />
       <Current />

@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { PrintedSlip, SaleStep, SaleWithHistory } from '../../../main/wire/foundSales.ts';
+import { maySell } from '../../../main/wire/screenPages.ts';
 import type { ReceiptLine } from '../../../main/wire/shapes.ts';
 import { useApp } from '../../app/context.tsx';
 import { type Problem, problemOf } from '../../bridge/problem.ts';
@@ -27,7 +28,8 @@ interface SaleSheetProps {
 }
 
 export function SaleSheet({ id, onClose, onPrinted }: SaleSheetProps) {
-  const { client } = useApp();
+  const { client, session } = useApp();
+  const sells = useStore(session, ({ user }) => maySell(user));
   const texts = useSalesTexts();
   const { t: returnText } = useReturnsTexts();
   const { t, money, problem: textOf } = texts;
@@ -64,11 +66,11 @@ export function SaleSheet({ id, onClose, onPrinted }: SaleSheetProps) {
                 {t(`sold.state.${stateOf(found)}`)} · {saleFacts(found, texts).join(' · ')}
               </span>
             </p>
-            <Prints sale={sale} onPrint={slip => void printing.print(slip)} />
+            {sells && <Prints sale={sale} onPrint={slip => void printing.print(slip)} />}
             <PrinterState sentTo={printing.sentTo} problem={printing.problem} />
             <History steps={sale.history} />
-            {stateOf(found) === 'partly' && <Continue id={id} onClose={onClose} />}
-            {isReturnable(sale) && (
+            {sells && stateOf(found) === 'partly' && <Continue id={id} onClose={onClose} />}
+            {sells && isReturnable(sale) && (
               <div className="flex flex-wrap gap-2">
                 <Button icon="undo" look="primary" onPress={() => setReturning(true)}>
                   {returnText('back.open')}

@@ -1,8 +1,10 @@
 /** The page of the sales: found by what people have in hand, the newest first; each opens with its receipts and its history. */
 
 import { useCallback, useEffect, useState } from 'react';
+import { useStore } from 'zustand';
 import { numberInCode } from '../../../main/domain/receiptCode.ts';
 import type { FoundSale, FoundSaleList } from '../../../main/wire/foundSales.ts';
+import { maySell } from '../../../main/wire/screenPages.ts';
 import { useApp } from '../../app/context.tsx';
 import { useNewestRequest } from '../../app/newestRequest.ts';
 import { type Problem, problemOf } from '../../bridge/problem.ts';
@@ -10,6 +12,7 @@ import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
+import { Message } from '../../parts/Panel.tsx';
 import { addDays, dayIn } from '../../report/days.ts';
 import { useReturnsTexts } from '../../texts/returns/texts.ts';
 import { useSalesTexts } from '../../texts/sales/texts.ts';
@@ -30,6 +33,8 @@ interface Wanted {
 export default function Sales() {
   const { t } = useSalesTexts();
   const { t: returnText } = useReturnsTexts();
+  const { session } = useApp();
+  const sells = useStore(session, ({ user }) => maySell(user));
   const [wanted, setWanted] = useState<Wanted>({ search: '', day: 'today' });
   const [opened, setOpened] = useState<string | null>(null);
   const { list, problem, load } = useSales(wanted);
@@ -48,6 +53,7 @@ export default function Sales() {
   }, [only]);
   return (
     <Page title={t('sold.title')}>
+      {!sells && <Message tone="info">{t('sold.readOnly')}</Message>}
       <Search key={wanted.search} value={wanted.search} onSearch={search} />
       <Choice
         label={t('sold.day')}
@@ -72,9 +78,11 @@ export default function Sales() {
           {t('sold.more')}
         </Button>
       )}
-      <Button icon="undo" className="justify-self-start" onPress={() => setLoose(true)}>
-        {returnText('back.loose')}
-      </Button>
+      {sells && (
+        <Button icon="undo" className="justify-self-start" onPress={() => setLoose(true)}>
+          {returnText('back.loose')}
+        </Button>
+      )}
       {isLoose && <LooseReturn onClose={() => setLoose(false)} />}
       {opened && (
         <SaleSheet key={opened} id={opened} onClose={() => setOpened(null)} onPrinted={() => void load(null)} />

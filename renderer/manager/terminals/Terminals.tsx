@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
+import { mayOpen } from '../../../main/wire/screenPages.ts';
 import type { Terminal } from '../../../main/wire/terminals.ts';
 import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
@@ -121,7 +122,8 @@ interface TerminalCardProps {
 }
 
 function TerminalCard({ terminal, store, models, onOpen, onTrace }: TerminalCardProps) {
-  const { managerPage } = useApp();
+  const { managerPage, session } = useApp();
+  const mayOperate = useStore(session, ({ user }) => mayOpen(user, 'operations'));
   const texts = useManagerTexts();
   const { t, time } = texts;
   const { device, description, state, since, features, options, tills, paired, condition, sharedWith } = terminal;
@@ -158,7 +160,7 @@ function TerminalCard({ terminal, store, models, onOpen, onTrace }: TerminalCard
         {featureTexts(features, texts).join(', ')}
       </p>
       <div className="flex flex-wrap gap-2">
-        {offeredKinds(features).length > 0 && (
+        {mayOperate && offeredKinds(features).length > 0 && (
           <Button onPress={() => managerPage.go('operations', terminal.device)}>{t('operations.open')}</Button>
         )}
         {tasksOf(features).length > 0 && <Button onPress={() => onOpen('tasks')}>{t('terminals.tasks')}</Button>}

@@ -4,6 +4,7 @@
 import '../../styles/pages.css';
 import { Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
+import { mayOpen } from '../../../main/wire/screenPages.ts';
 import { useApp } from '../../app/context.tsx';
 import { desktopWindowOf } from '../../app/desktopWindow.ts';
 import { Button } from '../../parts/Button.tsx';
@@ -13,7 +14,6 @@ import { laterPart } from '../../parts/laterPart.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { slowestPace } from '../../scan/slowScan.ts';
 import { canOpenPage, type Page } from '../../stores/managerPage.ts';
-import { isManager } from '../../stores/session.ts';
 import type { Theme } from '../../stores/settings.ts';
 import { screenOf } from '../../stores/till.ts';
 import { useMenuTexts } from '../../texts/menu/texts.ts';
@@ -39,8 +39,8 @@ export default function SettingsSheet({ onClose }: CloseProps) {
       <div className="grid gap-5">
         <Appearance />
         <Scanner />
-        {user && <Pages title={t('menu.pages')} pages={PAGES} onClose={onClose} />}
-        {isManager(user) && <Pages title={t('menu.manager')} pages={MANAGER_PAGES} onClose={onClose} />}
+        <Pages title={t('menu.pages')} pages={PAGES} onClose={onClose} />
+        <Pages title={t('menu.manager')} pages={MANAGER_PAGES} onClose={onClose} />
         {user && isTraining && (
           <Suspense>
             <Practice onBegin={onClose} />
@@ -142,14 +142,17 @@ interface PagesProps extends CloseProps {
 }
 
 function Pages({ title, pages, onClose }: PagesProps) {
-  const { managerPage, till } = useApp();
+  const { managerPage, session, till } = useApp();
   const { t } = useMenuTexts();
+  const user = useStore(session, state => state.user);
   const canOpen = useStore(till, state => canOpenPage(screenOf(state)));
+  const own = pages.filter(({ page }) => mayOpen(user, page));
+  if (own.length === 0) return null;
   return (
     <nav aria-label={title} className="grid gap-2 border-t border-line pt-4">
       <h3 className="text-sm text-soft">{title}</h3>
       <div className="flex flex-wrap gap-2">
-        {pages.map(({ page, icon }) => (
+        {own.map(({ page, icon }) => (
           // `busy` instead of `disabled`, so that a screen reader still reaches the button and its reason.
           <Button
             key={page}

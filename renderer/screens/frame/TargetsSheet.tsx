@@ -1,13 +1,13 @@
 /** Explains the connections of the till to the upstream service and to the back office. */
 
 import { useStore } from 'zustand';
+import { mayOpen } from '../../../main/wire/screenPages.ts';
 import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { TargetFacts } from '../../parts/TargetFacts.tsx';
 import { targetNames } from '../../parts/targets.ts';
 import { canOpenPage } from '../../stores/managerPage.ts';
-import { isManager } from '../../stores/session.ts';
 import { screenOf } from '../../stores/till.ts';
 import { useQueueTexts } from '../../texts/queue/texts.ts';
 
@@ -27,7 +27,7 @@ export function TargetsSheet({ onClose }: { readonly onClose: () => void }) {
             return target && <TargetFacts key={name} name={name} target={target} />;
           })}
         </div>
-        {isManager(user) && canOpen && (
+        {mayOpen(user, 'queue') && canOpen && (
           <Button
             onPress={() => {
               onClose();

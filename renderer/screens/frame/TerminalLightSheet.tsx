@@ -1,11 +1,11 @@
 /** What the light of the card terminal means, and what helps. */
 
 import { useStore } from 'zustand';
+import { mayOpen } from '../../../main/wire/screenPages.ts';
 import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { canOpenPage } from '../../stores/managerPage.ts';
-import { isManager } from '../../stores/session.ts';
 import { screenOf } from '../../stores/till.ts';
 import { useMenuTexts } from '../../texts/menu/texts.ts';
 import { useTerminalTexts } from '../../texts/terminal/texts.ts';
@@ -32,7 +32,7 @@ export default function TerminalLightSheet({ onClose }: { readonly onClose: () =
         )}
         {terminal?.condition && <p className="font-medium">{terminal.condition.texts[language]}</p>}
         <p>{t(`light.explain.${state}`)}</p>
-        {isManager(user) && canOpen && (
+        {mayOpen(user, 'terminals') && canOpen && (
           <Button
             icon="terminal"
             className="justify-self-start"

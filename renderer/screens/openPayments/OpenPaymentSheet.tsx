@@ -14,7 +14,7 @@ import { ScreenTitle } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { Paper, usePrint } from '../../parts/usePrint.tsx';
 import { isTerminalWorking, pendingDecisionOf, subjectIdOf } from '../../stores/paymentState.ts';
-import { saleResultOf } from '../../stores/saleState.ts';
+import { saleResultOf, takenBackPart } from '../../stores/saleState.ts';
 import { usePaymentTexts } from '../../texts/payment/texts.ts';
 import { useReceiptTexts } from '../../texts/receipt/texts.ts';
 import { useTerminalTexts } from '../../texts/terminal/texts.ts';
@@ -123,7 +123,10 @@ function ClosedPayment({ sale, payment }: { readonly sale: SmartTransaction; rea
   const { t, money } = useTerminalTexts();
   const { t: receiptText } = useReceiptTexts();
   const result = saleResultOf(sale) ?? 'open';
-  const slip = result === 'takenBack' ? (sale.receipt_reversal ?? []) : result === 'paid' ? sale.receipt : [];
+  const part = takenBackPart(sale, payment);
+  const isBack = result === 'takenBack' || part !== null;
+  const back = part ? part.receipt_reversal : sale.receipt_reversal;
+  const slip = isBack ? (back ?? []) : result === 'paid' ? sale.receipt : [];
   const { print, printout } = usePrint({ slip }, 'slip');
   const { icon, look } = LOOKS[result];
   return (
@@ -144,11 +147,11 @@ function ClosedPayment({ sale, payment }: { readonly sale: SmartTransaction; rea
         </Button>
         {slip.length > 0 && (
           <Button size="tall" icon="print" onPress={() => print('slip')}>
-            {receiptText(result === 'takenBack' ? 'receipt.printReversal' : 'receipt.printCustomer')}
+            {receiptText(isBack ? 'receipt.printReversal' : 'receipt.printCustomer')}
           </Button>
         )}
       </div>
-      <Paper title={receiptText(result === 'takenBack' ? 'receipt.reversal' : 'receipt.customer')} lines={slip} />
+      <Paper title={receiptText(isBack ? 'receipt.reversal' : 'receipt.customer')} lines={slip} />
       {printout}
     </>
   );

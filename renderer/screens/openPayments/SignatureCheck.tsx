@@ -1,11 +1,9 @@
 /** The screen of an approved payment whose signature the cashier compares; with a wrong signature the money goes back. */
 
-import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { ScreenTitle } from '../../parts/Panel.tsx';
-import { useQuestion } from '../../parts/useQuestion.ts';
 import { useTerminalTexts } from '../../texts/terminal/texts.ts';
-import { SignatureButtons, SlipToSign } from '../payment/SignatureQuestion.tsx';
+import { SignatureDecision, SlipToSign } from '../payment/SignatureQuestion.tsx';
 import { DecideLater, DecisionRefused, KeepOrTakeBack, type OpenDecisionProps } from './LateApproval.tsx';
 import { useDecisionOnScreen } from './openDecision.ts';
 
@@ -20,7 +18,7 @@ export default function SignatureCheck() {
 
 export function SignatureCheckBody({ decision }: OpenDecisionProps) {
   const { t, money, time } = useTerminalTexts();
-  const { payment, failure } = decision;
+  const { payment, failure, busy, keyScope, decideLate } = decision;
   if (!payment) return null;
   return (
     <>
@@ -30,7 +28,7 @@ export function SignatureCheckBody({ decision }: OpenDecisionProps) {
             <Icon name="check" size={40} />
           </span>
           <ScreenTitle
-            level={decision.keyScope === 'dialog' ? 2 : 1}
+            level={keyScope === 'dialog' ? 2 : 1}
             className="text-3xl leading-tight font-bold max-sm:text-2xl"
           >
             {t('signature.title')}
@@ -51,29 +49,18 @@ export function SignatureCheckBody({ decision }: OpenDecisionProps) {
       </div>
       <div className="grid content-start gap-5">
         <DecisionRefused decision={decision} />
-        {failure ? <KeepOrTakeBack decision={decision} /> : <SignatureDecision decision={decision} />}
+        {failure ? (
+          <KeepOrTakeBack decision={decision} />
+        ) : (
+          <SignatureDecision
+            busy={busy}
+            keyScope={keyScope}
+            onRight={() => decideLate(true)}
+            onWrong={() => decideLate(false)}
+          />
+        )}
         <DecideLater decision={decision} />
       </div>
     </>
-  );
-}
-
-/** A wrong signature moves money again, so it needs a confirmation. */
-function SignatureDecision({ decision: { busy, keyScope, decideLate } }: OpenDecisionProps) {
-  const { t } = useTerminalTexts();
-  const { isOpen, ask, close, answer } = useQuestion();
-  if (!isOpen)
-    return <SignatureButtons busy={busy} keyScope={keyScope} onRight={() => void decideLate(true)} onWrong={ask} />;
-  return (
-    <Confirmation
-      danger
-      icon="undo"
-      text={t('signature.sure')}
-      no={t('late.confirmNot')}
-      yes={t('late.confirmBack')}
-      busy={busy}
-      onNo={close}
-      onYes={() => answer(() => decideLate(false))}
-    />
   );
 }

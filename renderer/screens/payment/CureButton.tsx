@@ -2,11 +2,11 @@
 
 import { useState } from 'react';
 import { useStore } from 'zustand';
+import { mayOpen } from '../../../main/wire/screenPages.ts';
 import type { TerminalCondition } from '../../../main/wire/terminals.ts';
 import { useApp } from '../../app/context.tsx';
 import { problemOf } from '../../bridge/problem.ts';
 import { Button } from '../../parts/Button.tsx';
-import { isManager } from '../../stores/session.ts';
 import { usePaymentTexts } from '../../texts/payment/texts.ts';
 import { CallManager } from '../signIn/CallManager.tsx';
 
@@ -40,7 +40,8 @@ export function CureButton({ device, cure }: CureButtonProps) {
       setRunning(false);
     }
   }
-  if (!isManager(user)) return cure === 'endOfDay' ? <CallManager onDone={toDayEnd} /> : <CallManager />;
+  if (!mayOpen(user, cure === 'endOfDay' ? 'dayEnd' : 'terminals'))
+    return cure === 'endOfDay' ? <CallManager onDone={toDayEnd} /> : <CallManager />;
   return (
     <Button
       look="primary"

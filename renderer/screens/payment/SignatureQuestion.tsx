@@ -7,7 +7,9 @@ import { useApp } from '../../app/context.tsx';
 import { type KeyScope, useKeys } from '../../app/keys.ts';
 import { problemOf } from '../../bridge/problem.ts';
 import { Button } from '../../parts/Button.tsx';
+import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Paper, usePrint } from '../../parts/usePrint.tsx';
+import { useQuestion } from '../../parts/useQuestion.ts';
 import { useTerminalTexts } from '../../texts/terminal/texts.ts';
 import { useIsAnswered } from './useIsAnswered.ts';
 
@@ -16,7 +18,7 @@ export function SignatureQuestion({ question }: { readonly question: TerminalQue
   const { checkout } = useApp();
   const { t } = useTerminalTexts();
   const answered = useIsAnswered(question);
-  const say = (right: boolean) => void checkout.answer({ answer: right ? 'yes' : 'no' });
+  const say = (right: boolean) => checkout.answer({ answer: right ? 'yes' : 'no' });
   return (
     <>
       <p className="text-lg">{t('question.signatureExplain')}</p>
@@ -29,35 +31,52 @@ export function SignatureQuestion({ question }: { readonly question: TerminalQue
       ) : (
         <SlipOnPaper slip={question.receipt_merchant} />
       )}
-      <SignatureButtons busy={answered} onRight={() => say(true)} onWrong={() => say(false)} />
+      <SignatureDecision busy={answered} onRight={() => say(true)} onWrong={() => say(false)} />
     </>
   );
 }
 
-interface SignatureButtonsProps {
+interface SignatureDecisionProps {
   readonly busy: boolean;
   readonly keyScope?: KeyScope;
-  readonly onRight: () => void;
-  readonly onWrong: () => void;
+  readonly onRight: () => unknown;
+  readonly onWrong: () => unknown;
 }
 
-/** The keys have the order of the buttons, and differ from the keys of a sale. */
-export function SignatureButtons({ busy, keyScope = 'screen', onRight, onWrong }: SignatureButtonsProps) {
+/**
+ * A wrong signature moves money again, so that it needs a confirmation. The keys have the order of the buttons, and differ from the keys
+ * of a sale.
+ */
+export function SignatureDecision({ busy, keyScope = 'screen', onRight, onWrong }: SignatureDecisionProps) {
   const { t } = useTerminalTexts();
+  const { isOpen, ask, close, answer } = useQuestion();
   useKeys(
     [
-      ['F10', !busy && onRight],
-      ['F12', !busy && onWrong],
+      ['F10', !busy && !isOpen && onRight],
+      ['F12', !busy && !isOpen && ask],
     ],
     keyScope,
   );
+  if (isOpen)
+    return (
+      <Confirmation
+        danger
+        icon="undo"
+        text={t('signature.sure')}
+        no={t('late.confirmNot')}
+        yes={t('late.confirmBack')}
+        busy={busy}
+        onNo={close}
+        onYes={() => answer(onWrong)}
+      />
+    );
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap gap-2">
-        <Button look="primary" size="tender" icon="check" hint="F10" busy={busy} onPress={onRight}>
+        <Button look="primary" size="tender" icon="check" hint="F10" busy={busy} onPress={() => void onRight()}>
           {t('question.signatureYes')}
         </Button>
-        <Button look="danger" size="tender" icon="cross" hint="F12" busy={busy} onPress={onWrong}>
+        <Button look="danger" size="tender" icon="cross" hint="F12" busy={busy} onPress={ask}>
           {t('question.signatureNo')}
         </Button>
       </div>

@@ -66,7 +66,7 @@ export default function CashSheet() {
           />
         </div>
         {/* On a low screen the change and the button stay in sight. */}
-        <div className="grid gap-2 bg-panel max-lg:sticky max-lg:bottom-0 max-lg:-mb-4 max-lg:border-t max-lg:border-line max-lg:py-3">
+        <div className="grid gap-2 bg-panel cramped:sticky cramped:bottom-0 cramped:-mb-4 cramped:border-t cramped:border-line cramped:py-3">
           <Change isInvalid={text !== '' && given === null} back={given === null ? null : given - missing} />
           {isAsking && unusual && given !== null ? (
             <ConfirmUnusualCash

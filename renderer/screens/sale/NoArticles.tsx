@@ -1,15 +1,15 @@
 /** In place of the quick keys where the shop has no article yet: what to do, and for a manager the way to the page of the articles. */
 
 import { useStore } from 'zustand';
+import { mayOpen } from '../../../main/wire/screenPages.ts';
 import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
-import { isManager } from '../../stores/session.ts';
 import { useBasketTexts } from '../../texts/basket/texts.ts';
 
 export default function NoArticles() {
   const { session, managerPage } = useApp();
   const { t } = useBasketTexts();
-  const manages = useStore(session, ({ user }) => isManager(user));
+  const manages = useStore(session, ({ user }) => mayOpen(user, 'articles'));
   return (
     <div className="grid justify-items-start gap-3 p-4">
       <p className="text-lg font-semibold">{t('articles.noneYet')}</p>

@@ -35,7 +35,6 @@ export default function PayOut({ amount }: { readonly amount: number }) {
   const isReady = view !== null && outs !== null && !busy;
   const press = () =>
     isReady && void createPayOutSteps(checkout.inside).payOut(way === 'same' ? undefined : inputOf(outs, card));
-  useKeys([['F8', () => void press()]]);
   return (
     <section aria-label={t('back.due')} className="grid gap-2 border-t border-line bg-panel px-3 pt-2 pb-3">
       <dl className="flex w-full flex-wrap items-baseline justify-between gap-x-4">
@@ -59,12 +58,42 @@ export default function PayOut({ amount }: { readonly amount: number }) {
         </>
       )}
       <div className={BOTTOM_BAR}>
-        <Button className="w-full" size="tall" look="primary" icon="cash" hint="F8" disabled={!isReady} onPress={press}>
-          {busy ? t('back.busy') : amount > 0 ? t('back.payOut', { amount: money(amount) }) : t('back.close')}
-        </Button>
+        <PayOutButton key={`${way} ${amount}`} amount={amount} isReady={isReady} busy={busy} onPress={press} />
       </div>
       {goods && !isPartlyPaid && <GiveUp busy={busy} />}
     </section>
+  );
+}
+
+interface PayOutButtonProps {
+  readonly amount: number;
+  readonly isReady: boolean;
+  readonly busy: boolean;
+  readonly onPress: () => unknown;
+}
+
+/** Money leaves the drawer or goes to a card, so that one press, or the key of another tender, is not enough. */
+function PayOutButton({ amount, isReady, busy, onPress }: PayOutButtonProps) {
+  const { t, money } = useReturnsTexts();
+  const { isOpen, ask, close, answer } = useQuestion();
+  const press = amount > 0 ? ask : () => void onPress();
+  useKeys([['F8', isReady && !isOpen && press]]);
+  const text = amount > 0 ? t('back.payOut', { amount: money(amount) }) : t('back.close');
+  if (isOpen)
+    return (
+      <Confirmation
+        icon="cash"
+        yes={busy ? t('back.busy') : t('back.payOutYes', { amount: money(amount) })}
+        no={t('back.giveUpNo')}
+        busy={busy}
+        onYes={() => answer(onPress)}
+        onNo={close}
+      />
+    );
+  return (
+    <Button className="w-full" size="tall" look="primary" icon="cash" hint="F8" disabled={!isReady} onPress={press}>
+      {busy ? t('back.busy') : text}
+    </Button>
   );
 }
 

@@ -55,6 +55,7 @@ export const de = {
   'back.bonus': 'Kundenkarte {{card}}: {{bonus}} Bonusguthaben',
   'back.bonusKept': '{{bonus}} Bonus sind schon eingelöst und bleiben es.',
   'back.payOut': '{{amount}} auszahlen',
+  'back.payOutYes': 'Ja, {{amount}} auszahlen',
   'back.close': 'Umtausch abschließen',
   'back.exchange': 'Umtauschen: in den Warenkorb',
   'back.finishFirst': 'Bitte erst den offenen Warenkorb abschließen oder leeren.',

@@ -57,6 +57,7 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'back.bonus': 'Loyalty card {{card}}: {{bonus}} bonus balance',
   'back.bonusKept': '{{bonus}} of bonus are spent already and stay spent.',
   'back.payOut': 'Pay out {{amount}}',
+  'back.payOutYes': 'Yes, pay out {{amount}}',
   'back.close': 'Finish the exchange',
   'back.exchange': 'Exchange: into the basket',
   'back.finishFirst': 'Please finish or empty the open basket first.',

@@ -1,5 +1,6 @@
 /** German texts of the page of sales. */
 export const de = {
+  'sold.readOnly': 'Ihr Konto darf Verkäufe nur ansehen.',
   'sold.title': 'Verkäufe',
   'sold.search': 'Bonnummer, Betrag, Kartenende, Kundenkarte oder Name',
   'sold.find': 'Suchen',

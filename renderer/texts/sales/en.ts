@@ -2,6 +2,7 @@
 import type { de } from './de.ts';
 
 export const en: Readonly<Record<keyof typeof de, string>> = {
+  'sold.readOnly': 'Your account may only look at sales.',
   'sold.title': 'Sales',
   'sold.search': 'Receipt number, amount, end of the card, loyalty card or name',
   'sold.find': 'Search',

@@ -16,27 +16,33 @@ import { reportByIntent, reportOf } from '../transactionReport.ts';
 import { applyDiscovery, showDiscovery } from './lateDiscovery.ts';
 import { REPORTS } from './openCase.ts';
 
-/** Effect of a late answer: none, a case, an unknown outcome, or none yet, because the terminal works on a command. */
-type Effect = 'none' | 'case' | 'unknown' | 'later';
+/** Effect of a late answer. `none` also where it stays for later. */
+type Effect = 'none' | 'case' | 'unknown';
 
-/** Opens the case that the answer gives reason for. False: it has to be settled later, when the terminal has ended its command. */
-export async function settleLateAnswer(world: World, slot: TerminalSlot, answer: LateAnswer): Promise<boolean> {
+/**
+ * Opens the case that the answer gives reason for. It does not while the terminal works on a command, or another outcome of the terminal
+ * is unknown: then the answer stays for later. `remove`: removes it inside the job that settles it; false where that is done already.
+ */
+export async function settleLateAnswer(
+  world: World,
+  slot: TerminalSlot,
+  answer: LateAnswer,
+  remove: () => boolean,
+): Promise<void> {
   const { named, effect } = await world.ledger.write(() => {
     const named = commandNamed(world, slot, answer.facts);
     const unsettled = world.intents.unsettled(slot.device);
     // One outcome of a terminal is unknown at a time; its command is the newest one.
     const isOfOther = named !== null && unsettled !== null && unsettled.id !== named.id;
-    if (unsettled?.state === 'open' || isOfOther) return { named: null, effect: 'later' as const };
+    if (unsettled?.state === 'open' || isOfOther || !remove()) return { named: null, effect: 'none' as const };
     return { named, effect: named ? ofCommand(world, slot, named, answer) : ofNobody(world, slot, answer) };
   });
-  if (effect === 'later') return false;
   if (effect === 'case') {
     const present = named && world.intents.get(named.id);
     if (present) showDiscovery(world, present);
     else showLateApproval(world, slot.device);
   }
   if (effect === 'unknown') await world.recovery.askNow(slot);
-  return true;
 }
 
 /** The command of this reference; an approval beside it has the same reference, and is newer. */

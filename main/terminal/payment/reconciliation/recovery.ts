@@ -3,7 +3,6 @@
  * start, when a terminal can be reached again, before the next payment on the same terminal, and on demand.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { LateAnswer } from '../../../../drivers/terminal.ts';
 import { INTERRUPTED, TERMINAL_GONE } from '../../../domain/reconciliationTexts.ts';
 import { type NextCall, partVerdictCall, verdictCall, waitCall } from '../../../domain/saleOutcome.ts';
 import type { TerminalSlot } from '../../../world/devices.ts';
@@ -11,6 +10,7 @@ import { BridgeError } from '../../../world/errors.ts';
 import type { Recovery } from '../../../world/recovery.ts';
 import { outsideRequest } from '../../../world/requestContext.ts';
 import type { IntentRow } from '../../../world/sales.ts';
+import type { UnsolicitedMessage } from '../../../world/unsolicitedMessages.ts';
 import type { World } from '../../../world/world.ts';
 import { writeJournal } from '../intent.ts';
 import { recordOutcome } from '../outcome.ts';
@@ -20,7 +20,7 @@ import { settleLateAnswer } from './lateAnswer.ts';
 import { recordLateDiscovery } from './lateDiscovery.ts';
 import { callPerson, lastEvidence, partApprovalShown } from './records.ts';
 import { RepeatedLookup } from './repeatedLookup.ts';
-import { doubtDeclined, type UnsolicitedApproval } from './unsolicitedApproval.ts';
+import { doubtDeclined } from './unsolicitedApproval.ts';
 
 /** How long a new payment waits for the outcome of the previous payment, ms. */
 const FIRST_TIMEOUT = 4000;
@@ -114,6 +114,7 @@ export function createRecovery(world: () => World): Recovery {
         else await callForMissingTerminal(world(), intent);
       }
       showLateApprovals(world());
+      for (const device of world().intents.unsolicited.devices()) void world().recovery.settleUnsolicited(device);
     },
     ...unsolicitedApprovals(world, stopped.signal),
     // The discovery is about an earlier command: no effect of the request at hand.
@@ -128,42 +129,47 @@ export function createRecovery(world: () => World): Recovery {
   };
 }
 
-/** A message of a terminal for which no command waited. */
-type Unsolicited =
-  | { readonly kind: 'refused'; readonly approval: UnsolicitedApproval }
-  | { readonly kind: 'answer'; readonly answer: LateAnswer };
-
-/** Approvals and answers that no command waited for, by terminal, until the terminal works on no other command. */
+/**
+ * Approvals and answers that no command waited for: written at once, and settled when the terminal works on no other command. A full
+ * disk keeps them in memory until the next attempt.
+ */
 function unsolicitedApprovals(world: () => World, stopped: AbortSignal): Pick<Recovery, 'watch' | 'settleUnsolicited'> {
   const watched = new WeakSet<TerminalSlot['terminal']>();
-  const waiting = new Map<string, Unsolicited[]>();
+  const unwritten = new Map<string, readonly UnsolicitedMessage[]>();
+
+  const add = (device: string, messages: readonly UnsolicitedMessage[]) =>
+    void unwritten.set(device, [...(unwritten.get(device) ?? []), ...messages]);
 
   async function settleUnsolicited(device: string): Promise<void> {
+    const { intents } = world();
+    await guard(writeTaken(device));
     const slot = world().devices.slot(device);
     if (!slot || stopped.aborted) return;
-    const taken = waiting.get(device) ?? [];
-    waiting.delete(device);
-    for (const one of taken) {
-      const isSettled = await settleOne(slot, one).catch(error => {
-        world().log('error', 'what a terminal said without a command could not be settled', { error: String(error) });
-        return false;
-      });
-      if (!isSettled) add(device, one);
-    }
+    for (const { number, message } of intents.unsolicited.waiting(device))
+      await guard(settleOne(world(), slot, message, () => intents.unsolicited.remove(number)));
   }
 
-  /** False: later, when the command of the terminal has ended. */
-  async function settleOne(slot: TerminalSlot, one: Unsolicited): Promise<boolean> {
-    if (one.kind === 'answer') return settleLateAnswer(world(), slot, one.answer);
-    if (world().intents.unsettled(slot.device)) return false;
-    await doubtDeclined(world(), slot, one.approval);
-    return true;
+  async function writeTaken(device: string): Promise<void> {
+    const taken = unwritten.get(device);
+    if (!taken) return;
+    unwritten.delete(device);
+    const { ledger, intents } = world();
+    const write = () => {
+      for (const message of taken) intents.unsolicited.add(device, message);
+    };
+    await ledger.write(write).catch(error => {
+      add(device, taken);
+      throw error;
+    });
   }
 
-  const add = (device: string, one: Unsolicited) => void waiting.set(device, [...(waiting.get(device) ?? []), one]);
+  const guard = (work: Promise<void>) =>
+    work.catch(error => {
+      world().log('error', 'what a terminal said without a command could not be settled', { error: String(error) });
+    });
 
-  function take(device: string, one: Unsolicited): void {
-    add(device, one);
+  function take(device: string, message: UnsolicitedMessage): void {
+    add(device, [message]);
     void outsideRequest(() => settleUnsolicited(device));
   }
 
@@ -171,13 +177,23 @@ function unsolicitedApprovals(world: () => World, stopped: AbortSignal): Pick<Re
     watch({ device, terminal }) {
       if (watched.has(terminal)) return;
       watched.add(terminal);
-      terminal.onUnsolicitedApproval?.(facts =>
-        take(device, { kind: 'refused', approval: { facts, at: world().clock.now() } }),
-      );
-      terminal.onLateAnswer?.(answer => take(device, { kind: 'answer', answer }));
+      const now = () => world().clock.now();
+      terminal.onUnsolicitedApproval?.(facts => take(device, { kind: 'refused', facts, at: now() }));
+      terminal.onLateAnswer?.(answer => take(device, { kind: 'answer', answer, at: now() }));
     },
     settleUnsolicited,
   };
+}
+
+/** A message that has to wait for the end of a command stays. `remove`: inside the job that settles it; false where it is settled already. */
+async function settleOne(
+  world: World,
+  slot: TerminalSlot,
+  message: UnsolicitedMessage,
+  remove: () => boolean,
+): Promise<void> {
+  if (message.kind === 'answer') return settleLateAnswer(world, slot, message.answer, remove);
+  if (!world.intents.unsettled(slot.device)) await doubtDeclined(world, slot, message, remove);
 }
 
 /** Names the terminal, the command whose outcome is unknown, and the call that settles it. */

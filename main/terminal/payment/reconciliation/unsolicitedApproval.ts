@@ -24,22 +24,34 @@ export interface UnsolicitedApproval {
 /** A terminal that approves later than this after a command means another one, ms. */
 const LATE_AT_MOST = 15 * 60_000;
 
-/** Doubts the declined command that the approval is about. The terminal must not work on another command. */
-export async function doubtDeclined(world: World, slot: TerminalSlot, approval: UnsolicitedApproval): Promise<void> {
+/**
+ * Doubts the declined command that the approval is about. The terminal must not work on another command. `remove`: removes the kept
+ * approval inside the job that settles it; false where that is done already.
+ */
+export async function doubtDeclined(
+  world: World,
+  slot: TerminalSlot,
+  approval: UnsolicitedApproval,
+  remove: () => boolean,
+): Promise<void> {
   const intent = declinedBefore(world, slot, approval);
-  if (!intent) return;
+  if (!intent) {
+    await world.ledger.write(remove);
+    return;
+  }
   const { facts } = approval;
   world.log('error', 'the terminal approved after it had declined', {
     intent: intent.id,
     receipt: facts.receiptNumber,
   });
-  const isReopened = await world.ledger.write(() => {
-    const present = world.intents.get(intent.id);
-    if (present?.state !== 'declined' || world.intents.unsettled(slot.device)) return false;
+  const doubt = await world.ledger.write(() => {
+    if (world.intents.unsettled(slot.device) || !remove()) return 'none';
+    if (world.intents.get(intent.id)?.state !== 'declined') return 'asked';
     writeJournal(world, intent, 'evidence', { event: 'unsolicitedApproval', facts });
-    return reopen(world, intent, facts);
+    return reopen(world, intent, facts) ? 'reopened' : 'asked';
   });
-  if (isReopened) {
+  if (doubt === 'none') return;
+  if (doubt === 'reopened') {
     world.running.noteSign(slot.device, intent.id, 'finishing', world.clock.elapsed());
     await world.recovery.settle(slot);
     return;

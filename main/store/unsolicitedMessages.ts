@@ -1,0 +1,28 @@
+/** What terminals said about money when no command waited for it, until it is settled. */
+import type { UnsolicitedMessage, UnsolicitedMessages } from '../world/unsolicitedMessages.ts';
+import type { Database } from './database.ts';
+
+interface Row {
+  readonly number: number;
+  readonly at: number;
+  readonly message: string;
+}
+
+export function createUnsolicitedMessages(db: Database): UnsolicitedMessages {
+  const insert = db.prepare('INSERT INTO unsolicited_message (device, at, message) VALUES (?, ?, ?)');
+  const ofDevice = db.prepare<Row>(
+    'SELECT number, at, message FROM unsolicited_message WHERE device = ? ORDER BY number',
+  );
+  const devices = db.prepare<string>('SELECT DISTINCT device FROM unsolicited_message').pluck();
+  const remove = db.prepare('DELETE FROM unsolicited_message WHERE number = ?');
+  return {
+    add: (device, { at, ...message }) => void insert.run(device, at, JSON.stringify(message)),
+    waiting: device =>
+      ofDevice.all(device).map(({ number, at, message }) => ({
+        number,
+        message: { at, ...JSON.parse(message) } as UnsolicitedMessage,
+      })),
+    devices: () => devices.all(),
+    remove: number => remove.run(number).changes === 1,
+  };
+}

@@ -1,0 +1,41 @@
+/** Pages of the screen over the sale, and the people who may open each: those whom the bridge lets read all of it, and change what its buttons change. */
+import { type Role, roles } from './session.ts';
+
+/** Null: nobody is signed in. */
+type User = { readonly role: Role } | null;
+
+const tillStaff: readonly Role[] = ['cashier', 'manager'];
+const managers: readonly Role[] = ['manager'];
+const installers: readonly Role[] = ['manager', 'integrator'];
+const auditors: readonly Role[] = ['manager', 'readOnly', 'integrator'];
+
+export const PAGE_ROLES = {
+  // Whoever does not sell sees no button that sells or gives back.
+  sales: roles,
+  cash: tillStaff,
+  closing: tillStaff,
+  dayEnd: managers,
+  terminals: installers,
+  printers: installers,
+  operations: managers,
+  queue: managers,
+  reports: ['manager', 'readOnly', 'integrator', 'backoffice'],
+  loyalty: managers,
+  // Whoever may not change one says so, and only shows it.
+  people: auditors,
+  audit: auditors,
+  articles: managers,
+  shop: managers,
+} as const satisfies Readonly<Record<string, readonly Role[]>>;
+
+export type ScreenPage = keyof typeof PAGE_ROLES;
+
+const isOneOf = (user: User, some: readonly Role[]): boolean => user !== null && some.includes(user.role);
+
+export const mayOpen = (user: User, page: ScreenPage): boolean => isOneOf(user, PAGE_ROLES[page]);
+
+/** Sells, takes money and gives it back. */
+export const maySell = (user: User): boolean => isOneOf(user, tillStaff);
+
+/** Sets up terminals, printers and clients of the API. */
+export const mayInstall = (user: User): boolean => isOneOf(user, installers);
