@@ -9,7 +9,7 @@ import { type MemberCheck, memberCheck, memberTree, type UnknownMember, unknownM
 import { misreadLine } from '../domain/misreadLines.ts';
 import { isMoneyName, type MoneyRule, misplacedBasket, moneyRuleOf } from '../domain/moneyMembers.ts';
 import { type KnownProperties, unknownProperty } from '../domain/unknownProperty.ts';
-import { wantedProperties } from '../services/query/listParameters.ts';
+import { type WantedProperty, wantedProperties } from '../services/query/listParameters.ts';
 import { segmentsOf } from '../services/query/property.ts';
 import { type Config, strictModes } from '../world/config.ts';
 import { BridgeError, TokenRefusal } from '../world/errors.ts';
@@ -23,7 +23,7 @@ export type StrictMode = Config['strict'];
 interface Check {
   readonly body: (() => MemberCheck) | null;
   readonly query: (() => MemberCheck) | null;
-  /** Of lists: what `sort` and `fields` may name. */
+  /** Of lists: what `q`, `aggregate`, `sort`, `fields` and `expand` may name. */
   readonly properties: (() => KnownProperties) | null;
   readonly money: MoneyRule | undefined;
   readonly isToken: boolean;
@@ -61,8 +61,11 @@ export function checkMembers(app: FastifyInstance, setting: StrictMode): void {
     try {
       const wanted = request.headers[STRICT_HEADER];
       const mode = wanted === undefined ? setting : modeNamed(wanted);
-      const check = mode === 'off' ? undefined : request.routeOptions.config.membersKnown;
-      if (check) hold(app, request, reply, check, mode);
+      const check = request.routeOptions.config.membersKnown;
+      if (check && mode !== 'off') hold(app, request, reply, check, mode, unknownIn(request, check));
+      // A search for a misspelt property finds nothing, which would be a false answer to "was it paid?".
+      else if (check && wanted === undefined)
+        hold(app, request, reply, check, 'misspelt', misspeltSearches(request, check));
       done();
     } catch (error) {
       done(error as Error);
@@ -132,12 +135,23 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-function hold(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, check: Check, mode: StrictMode) {
-  const unknown: readonly Named[] = [
-    ...unknownParameters(request, check),
-    ...unknownProperties(request, check),
-    ...unknownInBody(request, check),
-  ];
+const unknownIn = (request: FastifyRequest, check: Check): readonly Named[] => [
+  ...unknownParameters(request, check),
+  ...unknownProperties(request, check),
+  ...unknownInBody(request, check),
+];
+
+const misspeltSearches = (request: FastifyRequest, check: Check): readonly Named[] =>
+  unknownProperties(request, check).filter(({ searches, meant }) => searches && meant !== null);
+
+function hold(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  check: Check,
+  mode: StrictMode,
+  unknown: readonly Named[],
+) {
   if (unknown.length === 0) return;
   const shown = unknown.slice(0, MOST_NAMED).map(({ path, meant }) => ({ path: app.cards.cutText(path), meant }));
   const more = unknown.length - shown.length;
@@ -159,12 +173,15 @@ function unknownParameters({ query }: FastifyRequest, { query: known }: Check): 
   return unknownMembers(Object.fromEntries(base), known()).map(one => ({ ...one, path: `?${one.path}` }));
 }
 
-/** `sort` and `fields` with a name that the resource does not have would order nothing and leave everything out. */
-function unknownProperties({ query }: FastifyRequest, { properties }: Check): readonly Named[] {
+/** With a name that the resource does not have, `q` finds nothing, `sort` orders nothing, `fields` leaves everything out. */
+function unknownProperties({ query }: FastifyRequest, { properties }: Check): readonly (Named & WantedProperty)[] {
   if (!properties || !isJsonObject(query)) return [];
-  return wantedProperties(query).flatMap(({ parameter, property }) => {
-    const unknown = unknownProperty(segmentsOf(property), properties(), query.expand !== undefined);
-    return unknown ? [{ path: `?${parameter}=${property}`, meant: unknown.meant }] : [];
+  return wantedProperties(query).flatMap(wanted => {
+    const { parameter, property } = wanted;
+    // What is put in by `expand` is looked for by no query.
+    const isExpanded = query.expand !== undefined && !wanted.searches;
+    const unknown = unknownProperty(segmentsOf(property), properties(), isExpanded);
+    return unknown ? [{ ...wanted, path: `?${parameter}=${property}`, meant: unknown.meant }] : [];
   });
 }
 
