@@ -1,6 +1,7 @@
 /** The delivery of notifications as the configuration wants it. */
 import type { Config } from '../../world/config.ts';
 import type { Sale } from '../../world/sales.ts';
+import { systemClock } from '../../world/clock.ts';
 import type { World } from '../../world/world.ts';
 import type { AddressRules } from './addresses.ts';
 import { createDelivery, type Delivery, type DeliveryParts, type Standing } from './delivery.ts';
@@ -35,6 +36,7 @@ export function openDelivery(
     sender,
     write: ledger.write,
     clock,
+    machineClock: systemClock,
     log,
     settings,
     standingOf: (merchant, target, id) => standingOf(world, parts, merchant, target, id),
