@@ -154,15 +154,18 @@ describe('a sale in a live shop', () => {
     expect(sum).toEqual({ cash: 4710 });
   });
 
-  it.each(['cash', 'loyalty', 'cashless_direct', 'cashless', 'auto'])('with is_demo is not closed as paid by %s', async method => {
-    const { bridge, client } = await sharedShop();
-    const { id } = await client.create({ ...sale([item(290)], liveCard), is_demo: true });
-    await client.post(`/${id}/preTransaction`);
-    const body = { tid: '61000001', trace: '1', cardtype: 'girocard' };
-    const answer = await client.post<object>(`/${id}/start/${method}`, body);
-    expect([answer.status, answer.body]).toEqual([405, expect.objectContaining({ code: 1121 })]);
-    nothingSimulated(bridge);
-  });
+  it.each(['cash', 'loyalty', 'cashless_direct', 'cashless', 'auto'])(
+    'with is_demo is not closed as paid by %s',
+    async method => {
+      const { bridge, client } = await sharedShop();
+      const { id } = await client.create({ ...sale([item(290)], liveCard), is_demo: true });
+      await client.post(`/${id}/preTransaction`);
+      const body = { tid: '61000001', trace: '1', cardtype: 'girocard' };
+      const answer = await client.post<object>(`/${id}/start/${method}`, body);
+      expect([answer.status, answer.body]).toEqual([405, expect.objectContaining({ code: 1121 })]);
+      nothingSimulated(bridge);
+    },
+  );
 });
 
 describe('the payment resources of a live shop', () => {

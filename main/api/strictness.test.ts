@@ -134,16 +134,19 @@ describe('a member that is probably misspelt', () => {
     ['aggregate={"group_by_prop":"statsu"}', '?aggregate=statsu', 'status'],
     ['aggregate[sum_by_prop]=basket_info.summ', '?aggregate=basket_info.summ', 'basket_info.sum'],
     ['aggregate[timestamp_prop]=creatd', '?aggregate=creatd', 'created'],
-  ])('of a property in %s is refused in a shop, too: its empty answer would be a false one', async (query, member, meant) => {
-    for (const client of [till, register]) {
-      const answer = await client.ask<Refused>('GET', `${sales}?${query}`);
-      expect([answer.status, answer.body.code, answer.body.member, answer.body.meant]).toEqual([
-        ...[500, 1175],
-        ...[member, meant],
-      ]);
-      ok(await client.ask('GET', `${sales}?${query}`, { headers: strict('off') }));
-    }
-  });
+  ])(
+    'of a property in %s is refused in a shop, too: its empty answer would be a false one',
+    async (query, member, meant) => {
+      for (const client of [till, register]) {
+        const answer = await client.ask<Refused>('GET', `${sales}?${query}`);
+        expect([answer.status, answer.body.code, answer.body.member, answer.body.meant]).toEqual([
+          ...[500, 1175],
+          ...[member, meant],
+        ]);
+        ok(await client.ask('GET', `${sales}?${query}`, { headers: strict('off') }));
+      }
+    },
+  );
 
   it('of a reference in expand is refused', async () => {
     const answer = await till.ask<Refused>('GET', `${sales}?expand=transaction`);
@@ -172,14 +175,17 @@ describe('a member that is probably misspelt', () => {
 });
 
 describe('an unknown member that resembles none', () => {
-  it.each(['sort=nothing', 'fields=nothing', 'q=nothing'])('in %s is named, and refused by the mode all alone', async query => {
-    const asked = query === 'q=nothing' ? 'q=nothing:1' : query;
-    const named = await till.ask('GET', `${sales}?${asked}`);
-    expect([named.status, named.headers.get(UNKNOWN)]).toEqual([200, `"?${query}"`]);
-    const refused = await till.ask<Refused>('GET', `${sales}?${asked}`, { headers: strict('all') });
-    expect([refused.status, refused.body.code, refused.body.member]).toEqual([500, 1175, `?${query}`]);
-    expect((await register.ask('GET', `${sales}?${asked}`)).headers.get(UNKNOWN)).toBeNull();
-  });
+  it.each(['sort=nothing', 'fields=nothing', 'q=nothing'])(
+    'in %s is named, and refused by the mode all alone',
+    async query => {
+      const asked = query === 'q=nothing' ? 'q=nothing:1' : query;
+      const named = await till.ask('GET', `${sales}?${asked}`);
+      expect([named.status, named.headers.get(UNKNOWN)]).toEqual([200, `"?${query}"`]);
+      const refused = await till.ask<Refused>('GET', `${sales}?${asked}`, { headers: strict('all') });
+      expect([refused.status, refused.body.code, refused.body.member]).toEqual([500, 1175, `?${query}`]);
+      expect((await register.ask('GET', `${sales}?${asked}`)).headers.get(UNKNOWN)).toBeNull();
+    },
+  );
 
   it('does not stand for what can be listed: members, what is declared beside them, and what is expanded', async () => {
     const headers = strict('all');

@@ -68,9 +68,7 @@ async function pay(
       return book(world, sale, method, body);
     case 'terminal':
       // Specification: a payment with is_demo is not executed, so no terminal gets a command.
-      return sale.document.is_demo
-        ? book(world, sale, method, body)
-        : payAtTerminal(world, principal, sale, body);
+      return sale.document.is_demo ? book(world, sale, method, body) : payAtTerminal(world, principal, sale, body);
     case 'acquirer':
       return payAtAcquirer(world, sale, method, body);
     case 'chance':
@@ -113,7 +111,8 @@ async function book(
       if (hasOpenPayment(world, sale)) throw stateRefusal(sale.state, detail);
       refuseOtherAmount(sale, method.name, body);
       refuseDemoInShop(world, sale, method.name);
-      if (method.settledBy === 'terminal' && !sale.document.is_demo) throw stateRefusal(sale.state, `${detail} while is_demo changed`);
+      if (method.settledBy === 'terminal' && !sale.document.is_demo)
+        throw stateRefusal(sale.state, `${detail} while is_demo changed`);
       const { card, given, text, voucher } = inputs(sale);
       const paying = card ? withCardPayment(sale, card.document) : sale;
       const part = partRequestOf(sale, body);

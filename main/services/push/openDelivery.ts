@@ -1,7 +1,8 @@
 /** The delivery of notifications as the configuration wants it. */
+
+import { systemClock } from '../../world/clock.ts';
 import type { Config } from '../../world/config.ts';
 import type { Sale } from '../../world/sales.ts';
-import { systemClock } from '../../world/clock.ts';
 import type { World } from '../../world/world.ts';
 import type { AddressRules } from './addresses.ts';
 import { createDelivery, type Delivery, type DeliveryParts, type Standing } from './delivery.ts';

@@ -348,7 +348,8 @@ export const memberTexts: Readonly<Record<string, string>> = {
   isValid: 'it can be used',
   is_base_card: 'the card is the base card of the customer',
   is_basket_shown: 'the basket is shown',
-  is_demo: 'nothing is executed, at a terminal neither, and no report counts it; a live shop refuses the payment (1121)',
+  is_demo:
+    'nothing is executed, at a terminal neither, and no report counts it; a live shop refuses the payment (1121)',
   is_on: 'it is switched on',
   issuer: 'issuer of the card',
   itemDigits: 'digits of the article number in the bar code',
