@@ -84,6 +84,7 @@ describe('a key', () => {
 
   it('of a declined attempt answers that decline, beside the outcome that the sale has now', async () => {
     const { id } = await shop.create(sale([item(1205)]));
+    bridge.terminal.endings.push('decline');
     const declined = () =>
       shop.ask<{ code: number; outcome: { result: string; next: unknown }; next?: unknown }>(
         'POST',
