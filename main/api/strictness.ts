@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { isJsonObject } from '../domain/jsonObject.ts';
 import { likelyName } from '../domain/likelyName.ts';
-import { type MemberCheck, memberCheck, memberTree, type UnknownMember, unknownMembers } from '../domain/memberTree.ts';
+import { type MemberCheck, type MemberTree, memberCheck, memberTree, type UnknownMember, unknownMembers } from '../domain/memberTree.ts';
 import { misreadLine } from '../domain/misreadLines.ts';
 import { isMoneyName, type MoneyRule, misplacedBasket, moneyRuleOf } from '../domain/moneyMembers.ts';
 import { type KnownProperties, unknownProperty } from '../domain/unknownProperty.ts';
@@ -51,10 +51,13 @@ export function checkMembers(app: FastifyInstance, setting: StrictMode): void {
   app.decorateRequest('unknownMembers', null);
   app.decorateRequest('memberRefusal', null);
   const bodies = new Map<string, object>();
+  const resources = new Map<string, MemberTree>();
+  const typed = (object: string): MemberTree | null => resources.get(object) ?? null;
   app.addHook('onRoute', route => {
     const { method, url, schema } = route;
     if (method === 'POST' && schema?.body) bodies.set(url, schema.body as object);
-    const check = checkOf(app, route, bodies);
+    noteResource(resources, schema?.response as Described['response']);
+    const check = checkOf(app, route, bodies, typed);
     if (check) route.config = { ...route.config, membersKnown: check };
   });
   app.addHook('preValidation', (request, reply, done) => {
@@ -88,6 +91,7 @@ function checkOf(
   app: FastifyInstance,
   { method, url, schema, config }: RouteOptions,
   bodies: ReadonlyMap<string, object>,
+  typed: (object: string) => MemberTree | null,
 ): Check | null {
   const isToken = url === '/oauth/token';
   const { body, querystring, response, hide } = (schema ?? {}) as Described;
@@ -98,7 +102,7 @@ function checkOf(
   const mayEcho = () => verb === 'PUT' || verb === 'PATCH' || app.hasRoute({ method: 'GET', url });
   return {
     // What a route without a declared body is sent, it ignores.
-    body: isRead ? null : once(() => memberCheck(body ?? NO_MEMBERS, mayEcho() ? (response?.[200] ?? null) : null)),
+    body: isRead ? null : once(() => memberCheck(body ?? NO_MEMBERS, mayEcho() ? (response?.[200] ?? null) : null, typed)),
     query: querystring ? once(() => memberCheck(querystring, null)) : null,
     properties: listed ? once(() => propertiesOf(listed, bodies.get(url))) : null,
     money: moneyRuleOf(verb, url),
@@ -115,6 +119,13 @@ const propertiesOf = (
   tree: memberTree({ anyOf: [item, body] }),
   declared: new Set(Object.keys(queries.fields)),
 });
+
+/** Keeps the members of an answer that says its type. */
+function noteResource(resources: Map<string, MemberTree>, response: Described['response']): void {
+  const answer = response?.[200];
+  const object = isJsonObject(answer) && isJsonObject(answer.properties) ? answer.properties.object : null;
+  if (isJsonObject(object) && typeof object.const === 'string') resources.set(object.const, memberTree(answer));
+}
 
 const READS_BASKET = /\/Smart\/Transactions(\/:id)?$/;
 

@@ -529,7 +529,6 @@ export const memberTexts: Readonly<Record<string, string>> = {
   place: 'place in the list',
   plan: 'the plan',
   plan_id: 'id of the plan',
-  platform: 'name of the platform',
   plugin_vendor: 'vendor of the plug-in of the shop',
   plugin_version: 'version of the plug-in of the shop',
   points: 'points on the card',
