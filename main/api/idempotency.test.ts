@@ -82,6 +82,23 @@ describe('a key', () => {
     expect(invalid[1]?.text).toBe(invalid[0]?.text);
   });
 
+  it('of a declined attempt answers that decline, beside the outcome that the sale has now', async () => {
+    const { id } = await shop.create(sale([item(1205)]));
+    bridge.terminal.endings.push('decline');
+    const declined = () =>
+      shop.ask<{ code: number; outcome: { result: string; next: unknown }; next?: unknown }>(
+        'POST',
+        `${path}/${id}/start/cashless`,
+        { body: {}, headers: { 'idempotency-key': `declined-${id}` } },
+      );
+    const first = await declined();
+    expect([first.status, first.body.outcome.result]).toEqual([405, 'not_paid']);
+    ok(await shop.post(`/${id}/start/cash`));
+    const again = await declined();
+    expect([again.status, again.body.code, again.body.outcome.result]).toEqual([405, first.body.code, 'paid']);
+    expect(again.body.outcome.next ?? again.body.next ?? null).toBeNull();
+  });
+
   it('stands for the same request in whatever order its members are written', async () => {
     const send = (body: string) =>
       shop.ask('POST', path, { body, headers: { 'idempotency-key': 'order', 'content-type': 'application/json' } });

@@ -1,9 +1,11 @@
 /**
  * `Idempotency-Key` (`X-Action` of older clients): the same request under the same key is carried out once, however
- * often it comes, and always gets the same answer. A key belongs to its client and is remembered for 24 hours.
+ * often it comes, and always gets the same answer, in which the outcome of a sale is the present one. A key belongs to its
+ * client and is remembered for 24 hours.
  */
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isJsonObject } from '../domain/jsonObject.ts';
 import type { KeptAnswer, KnownKey, RequestKey, RequestKeys } from '../store/requestKeys.ts';
 import { BridgeError, errors } from '../world/errors.ts';
 import { type Change, outsideRequest } from '../world/requestContext.ts';
@@ -100,15 +102,13 @@ export function createIdempotency(keys: RequestKeys, write: World['ledger']['wri
         if (!other) break;
         if (other.fingerprint !== key.fingerprint) throw reused(key);
         const answer = await other.answer;
-        if (answer) return { kind: 'again', answer };
+        if (answer) return { kind: 'again', answer: withPresentOutcome(answer, request) };
       }
       const known = keys.find(key.client, key.key);
       if (!known) return { kind: 'first', keyed: begin(book, key) };
       if (known.fingerprint !== key.fingerprint) throw reused(key);
-      return {
-        kind: 'again',
-        answer: known.answer ?? book.secretAnswers.find(nameOf(key)) ?? presentState(known, request),
-      };
+      const kept = known.answer ?? book.secretAnswers.find(nameOf(key));
+      return { kind: 'again', answer: kept ? withPresentOutcome(kept, request) : presentState(known, request) };
     },
   };
 }
@@ -181,6 +181,49 @@ const asksToTryAgain = (status: number, body: Buffer): boolean =>
   status >= 400 && RETRIES.has((JSON.parse(body.toString()) as { code: number }).code);
 
 /**
+ * An answer that said `unknown` would be false once the outcome is known: a resource that was not settled is answered as it
+ * is now. A refusal stays the refusal of that attempt, beside the outcome that its sale has now.
+ */
+function withPresentOutcome(answer: KeptAnswer, request: FastifyRequest): KeptAnswer {
+  const body = isJson(answer) ? parsedObject(answer.body.toString()) : null;
+  if (!body) return answer;
+  if (typeof body.object === 'string' && typeof body.id === 'string') {
+    const present = isSettled(body) ? undefined : readerOf(request, body.object)?.bytes(merchantOf(request), body.id);
+    if (!present || standingOf(parsedObject(present.toString())) === standingOf(body)) return answer;
+    return { ...answer, headers: { ...answer.headers, etag: etagOf(present) }, body: present };
+  }
+  const { id } = request.params as { id?: string };
+  const bytes =
+    body.outcome && id ? readerOf(request, 'smart.transactions')?.bytes(merchantOf(request), id) : undefined;
+  const sale = bytes ? parsedObject(bytes.toString()) : null;
+  if (!sale || !isJsonObject(sale.outcome) || !isJsonObject(body.outcome)) return answer;
+  if (sale.outcome.result === body.outcome.result) return answer;
+  const { outcome, payments, status } = sale;
+  const transaction = isJsonObject(body.transaction) ? { transaction: { ...body.transaction, status } } : {};
+  const refreshed = { ...body, outcome, payments, ...transaction, ...('next' in body ? { next: outcome.next } : {}) };
+  return { ...answer, body: Buffer.from(JSON.stringify(refreshed)) };
+}
+
+const isSettled = ({ outcome, state }: Readonly<Record<string, unknown>>): boolean =>
+  isJsonObject(outcome) ? outcome.final === true : state !== 'open' && state !== 'unknown';
+
+/** Result of a sale, state of an operation. */
+const standingOf = (body: Readonly<Record<string, unknown>> | null): unknown =>
+  isJsonObject(body?.outcome) ? body.outcome.result : body?.state;
+
+const isJson = ({ headers }: KeptAnswer): boolean => headers['content-type']?.startsWith('application/json') === true;
+
+function parsedObject(text: string): Readonly<Record<string, unknown>> | null {
+  const value: unknown = JSON.parse(text);
+  return isJsonObject(value) ? value : null;
+}
+
+const merchantOf = ({ principal }: FastifyRequest): string => principal?.merchant ?? '';
+
+const readerOf = ({ server }: FastifyRequest, object: string) =>
+  [...server.readers.values()].find(reader => reader.object === object);
+
+/**
  * The bridge ended after the change and before the answer. What was made, or changed, is answered as it is now; doing
  * it again could move money twice. Whoever names an object by its id is answered about that one, or about what was made
  * of it; something else that was changed with it is no answer.
@@ -190,7 +233,6 @@ function presentState({ changes }: KnownKey, request: FastifyRequest): KeptAnswe
   if (request.routeOptions.url === LATE_APPROVAL_PATH) throw answerForgotten();
   const { id } = request.params as { id?: string };
   const { merchant } = request.principal;
-  const readerOf = (object: string) => [...readers.values()].find(reader => reader.object === object);
   const own = readers.get(`${request.routeOptions.url}/:id`)?.object;
   const candidates = [
     changes.find(change => change.id === id),
@@ -199,7 +241,7 @@ function presentState({ changes }: KnownKey, request: FastifyRequest): KeptAnswe
     ...(id !== undefined && OBJECT_ID.test(id) ? [] : changes),
   ];
   for (const change of candidates) {
-    const body = change && readerOf(change.object)?.bytes(merchant, change.id);
+    const body = change && readerOf(request, change.object)?.bytes(merchant, change.id);
     if (body)
       return { status: 200, headers: { 'content-type': 'application/json; charset=utf-8', etag: etagOf(body) }, body };
   }

@@ -126,6 +126,33 @@ describe('a member that is probably misspelt', () => {
     ok(await register.ask('GET', `${sales}?${query}`));
   });
 
+  it.each([
+    ['q=transactionref:ORDER-7', '?q=transactionref', 'transactionRef'],
+    ['q=statsu:ok', '?q=statsu', 'status'],
+    ['q=NOT (market:x OR basket.products.eann:4) AND status:ok', '?q=basket.products.eann', 'basket.products.ean'],
+    ['q=_exists_:recept_number', '?q=recept_number', 'receipt_number'],
+    ['aggregate={"group_by_prop":"statsu"}', '?aggregate=statsu', 'status'],
+    ['aggregate[sum_by_prop]=basket_info.summ', '?aggregate=basket_info.summ', 'basket_info.sum'],
+    ['aggregate[timestamp_prop]=creatd', '?aggregate=creatd', 'created'],
+  ])(
+    'of a property in %s is refused in a shop, too: its empty answer would be a false one',
+    async (query, member, meant) => {
+      for (const client of [till, register]) {
+        const answer = await client.ask<Refused>('GET', `${sales}?${query}`);
+        expect([answer.status, answer.body.code, answer.body.member, answer.body.meant]).toEqual([
+          ...[500, 1175],
+          ...[member, meant],
+        ]);
+        ok(await client.ask('GET', `${sales}?${query}`, { headers: strict('off') }));
+      }
+    },
+  );
+
+  it('of a reference in expand is refused', async () => {
+    const answer = await till.ask<Refused>('GET', `${sales}?expand=transaction`);
+    expect([answer.body.code, answer.body.meant]).toEqual([1175, 'transactions']);
+  });
+
   it('of the token endpoint is refused in the shape of that endpoint', async () => {
     const ask = (fields: Record<string, string>, mode?: string) =>
       fetch(`${bridge.url}/oauth/token`, {
@@ -148,13 +175,17 @@ describe('a member that is probably misspelt', () => {
 });
 
 describe('an unknown member that resembles none', () => {
-  it.each(['sort=nothing', 'fields=nothing'])('in %s is named, and refused by the mode all alone', async query => {
-    const named = await till.ask('GET', `${sales}?${query}`);
-    expect([named.status, named.headers.get(UNKNOWN)]).toEqual([200, `"?${query}"`]);
-    const refused = await till.ask<Refused>('GET', `${sales}?${query}`, { headers: strict('all') });
-    expect([refused.status, refused.body.code, refused.body.member]).toEqual([500, 1175, `?${query}`]);
-    expect((await register.ask('GET', `${sales}?${query}`)).headers.get(UNKNOWN)).toBeNull();
-  });
+  it.each(['sort=nothing', 'fields=nothing', 'q=nothing'])(
+    'in %s is named, and refused by the mode all alone',
+    async query => {
+      const asked = query === 'q=nothing' ? 'q=nothing:1' : query;
+      const named = await till.ask('GET', `${sales}?${asked}`);
+      expect([named.status, named.headers.get(UNKNOWN)]).toEqual([200, `"?${query}"`]);
+      const refused = await till.ask<Refused>('GET', `${sales}?${asked}`, { headers: strict('all') });
+      expect([refused.status, refused.body.code, refused.body.member]).toEqual([500, 1175, `?${query}`]);
+      expect((await register.ask('GET', `${sales}?${asked}`)).headers.get(UNKNOWN)).toBeNull();
+    },
+  );
 
   it('does not stand for what can be listed: members, what is declared beside them, and what is expanded', async () => {
     const headers = strict('all');

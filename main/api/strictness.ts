@@ -5,11 +5,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { isJsonObject } from '../domain/jsonObject.ts';
 import { likelyName } from '../domain/likelyName.ts';
-import { type MemberCheck, memberCheck, memberTree, type UnknownMember, unknownMembers } from '../domain/memberTree.ts';
+import { type MemberCheck, type MemberTree, memberCheck, memberTree, type UnknownMember, unknownMembers } from '../domain/memberTree.ts';
 import { misreadLine } from '../domain/misreadLines.ts';
 import { isMoneyName, type MoneyRule, misplacedBasket, moneyRuleOf } from '../domain/moneyMembers.ts';
 import { type KnownProperties, unknownProperty } from '../domain/unknownProperty.ts';
-import { wantedProperties } from '../services/query/listParameters.ts';
+import { type WantedProperty, wantedProperties } from '../services/query/listParameters.ts';
 import { segmentsOf } from '../services/query/property.ts';
 import { type Config, strictModes } from '../world/config.ts';
 import { BridgeError, TokenRefusal } from '../world/errors.ts';
@@ -23,7 +23,7 @@ export type StrictMode = Config['strict'];
 interface Check {
   readonly body: (() => MemberCheck) | null;
   readonly query: (() => MemberCheck) | null;
-  /** Of lists: what `sort` and `fields` may name. */
+  /** Of lists: what `q`, `aggregate`, `sort`, `fields` and `expand` may name. */
   readonly properties: (() => KnownProperties) | null;
   readonly money: MoneyRule | undefined;
   readonly isToken: boolean;
@@ -51,18 +51,24 @@ export function checkMembers(app: FastifyInstance, setting: StrictMode): void {
   app.decorateRequest('unknownMembers', null);
   app.decorateRequest('memberRefusal', null);
   const bodies = new Map<string, object>();
+  const resources = new Map<string, MemberTree>();
+  const typed = (object: string): MemberTree | null => resources.get(object) ?? null;
   app.addHook('onRoute', route => {
     const { method, url, schema } = route;
     if (method === 'POST' && schema?.body) bodies.set(url, schema.body as object);
-    const check = checkOf(app, route, bodies);
+    noteResource(resources, schema?.response as Described['response']);
+    const check = checkOf(app, route, bodies, typed);
     if (check) route.config = { ...route.config, membersKnown: check };
   });
   app.addHook('preValidation', (request, reply, done) => {
     try {
       const wanted = request.headers[STRICT_HEADER];
       const mode = wanted === undefined ? setting : modeNamed(wanted);
-      const check = mode === 'off' ? undefined : request.routeOptions.config.membersKnown;
-      if (check) hold(app, request, reply, check, mode);
+      const check = request.routeOptions.config.membersKnown;
+      if (check && mode !== 'off') hold(app, request, reply, check, mode, unknownIn(request, check));
+      // A search for a misspelt property finds nothing, which would be a false answer to "was it paid?".
+      else if (check && wanted === undefined)
+        hold(app, request, reply, check, 'misspelt', misspeltSearches(request, check));
       done();
     } catch (error) {
       done(error as Error);
@@ -85,6 +91,7 @@ function checkOf(
   app: FastifyInstance,
   { method, url, schema, config }: RouteOptions,
   bodies: ReadonlyMap<string, object>,
+  typed: (object: string) => MemberTree | null,
 ): Check | null {
   const isToken = url === '/oauth/token';
   const { body, querystring, response, hide } = (schema ?? {}) as Described;
@@ -95,7 +102,7 @@ function checkOf(
   const mayEcho = () => verb === 'PUT' || verb === 'PATCH' || app.hasRoute({ method: 'GET', url });
   return {
     // What a route without a declared body is sent, it ignores.
-    body: isRead ? null : once(() => memberCheck(body ?? NO_MEMBERS, mayEcho() ? (response?.[200] ?? null) : null)),
+    body: isRead ? null : once(() => memberCheck(body ?? NO_MEMBERS, mayEcho() ? (response?.[200] ?? null) : null, typed)),
     query: querystring ? once(() => memberCheck(querystring, null)) : null,
     properties: listed ? once(() => propertiesOf(listed, bodies.get(url))) : null,
     money: moneyRuleOf(verb, url),
@@ -112,6 +119,13 @@ const propertiesOf = (
   tree: memberTree({ anyOf: [item, body] }),
   declared: new Set(Object.keys(queries.fields)),
 });
+
+/** Keeps the members of an answer that says its type. */
+function noteResource(resources: Map<string, MemberTree>, response: Described['response']): void {
+  const answer = response?.[200];
+  const object = isJsonObject(answer) && isJsonObject(answer.properties) ? answer.properties.object : null;
+  if (isJsonObject(object) && typeof object.const === 'string') resources.set(object.const, memberTree(answer));
+}
 
 const READS_BASKET = /\/Smart\/Transactions(\/:id)?$/;
 
@@ -132,12 +146,23 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-function hold(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, check: Check, mode: StrictMode) {
-  const unknown: readonly Named[] = [
-    ...unknownParameters(request, check),
-    ...unknownProperties(request, check),
-    ...unknownInBody(request, check),
-  ];
+const unknownIn = (request: FastifyRequest, check: Check): readonly Named[] => [
+  ...unknownParameters(request, check),
+  ...unknownProperties(request, check),
+  ...unknownInBody(request, check),
+];
+
+const misspeltSearches = (request: FastifyRequest, check: Check): readonly Named[] =>
+  unknownProperties(request, check).filter(({ searches, meant }) => searches && meant !== null);
+
+function hold(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  check: Check,
+  mode: StrictMode,
+  unknown: readonly Named[],
+) {
   if (unknown.length === 0) return;
   const shown = unknown.slice(0, MOST_NAMED).map(({ path, meant }) => ({ path: app.cards.cutText(path), meant }));
   const more = unknown.length - shown.length;
@@ -159,12 +184,15 @@ function unknownParameters({ query }: FastifyRequest, { query: known }: Check): 
   return unknownMembers(Object.fromEntries(base), known()).map(one => ({ ...one, path: `?${one.path}` }));
 }
 
-/** `sort` and `fields` with a name that the resource does not have would order nothing and leave everything out. */
-function unknownProperties({ query }: FastifyRequest, { properties }: Check): readonly Named[] {
+/** With a name that the resource does not have, `q` finds nothing, `sort` orders nothing, `fields` leaves everything out. */
+function unknownProperties({ query }: FastifyRequest, { properties }: Check): readonly (Named & WantedProperty)[] {
   if (!properties || !isJsonObject(query)) return [];
-  return wantedProperties(query).flatMap(({ parameter, property }) => {
-    const unknown = unknownProperty(segmentsOf(property), properties(), query.expand !== undefined);
-    return unknown ? [{ path: `?${parameter}=${property}`, meant: unknown.meant }] : [];
+  return wantedProperties(query).flatMap(wanted => {
+    const { parameter, property } = wanted;
+    // What is put in by `expand` is looked for by no query.
+    const isExpanded = query.expand !== undefined && !wanted.searches;
+    const unknown = unknownProperty(segmentsOf(property), properties(), isExpanded);
+    return unknown ? [{ ...wanted, path: `?${parameter}=${property}`, meant: unknown.meant }] : [];
   });
 }
 

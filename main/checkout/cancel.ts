@@ -2,7 +2,7 @@
 
 import type { Outcome } from '../../drivers/terminal.ts';
 import { currentPayment } from '../acquirer/payments/currentPayment.ts';
-import { methodOf } from '../acquirer/payments/methods.ts';
+import { isPlayed, methodOf } from '../acquirer/payments/methods.ts';
 import { runOperation } from '../acquirer/payments/operationRun.ts';
 import { openOperation } from '../acquirer/payments/operationStart.ts';
 import { resolvedSale, type VoidingWorld, voidOpenPayment } from '../acquirer/sale/acquirerPayment.ts';
@@ -53,7 +53,7 @@ async function cancelSale(
     );
   if (isInParts(sale)) return giveBackParts(world, principal, sale, allowed);
   const settledBy = sale.state === 'closed' ? methodOf(sale.method ?? '')?.settledBy : undefined;
-  if (settledBy === 'terminal') {
+  if (settledBy === 'terminal' && !isPlayedWithoutTerminal(world, sale)) {
     const deadline = deadlineOf(world);
     const begin = () => {
       allowed();
@@ -74,6 +74,10 @@ async function cancelSale(
     return advance(world, present, 'cancel', 'cancel', given).document;
   });
 }
+
+/** A sale with `is_demo` that an earlier version paid at a terminal has an intent, and its money goes back there. */
+const isPlayedWithoutTerminal = (world: Pick<World, 'intents'>, sale: Sale): boolean =>
+  isPlayed(sale.document, sale.method) && world.intents.ofSale(sale.id).length === 0;
 
 /** Whoever gives a basket up at the screen of the till stands in its record. */
 const personAtScreen = ({ staff }: Principal, { client }: Sale) =>

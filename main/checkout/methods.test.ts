@@ -389,13 +389,22 @@ describe('is_demo', () => {
     expect(bridge.rows("SELECT 1 FROM reservation WHERE state <> 'released'")).toEqual([]);
   });
 
-  it('has no effect on terminal payments', async () => {
-    specifies({ Versioning: 'demo-mode has no effect on terminal payments' });
+  it('sends nothing to the terminal, books nothing on the card, counts nowhere and is cancelled without it', async () => {
+    specifies({ Versioning: 'demo-mode: payment not executed' });
     const { bridge, till } = await shop();
+    const before = bridge.terminal.commands.length;
     const { id } = await till.create({ ...sale([item(1500)], cards.some), is_demo: true });
     ok(await post(till, `/${id}/preTransaction`));
-    expect(ok(await post(till, `/${id}/start/cashless`)).status).toBe('ok');
-    expect(bridge.terminal.commands.map(({ amount }) => amount)).toEqual([500]);
-    expect(bridge.rows("SELECT 1 FROM reservation WHERE state = 'committed'")).toHaveLength(1);
+    const played = ok(await post(till, `/${id}/start/cashless`));
+    expect(played).toMatchObject({ status: 'ok', payment_method: 'cashless' });
+    expect(JSON.stringify(played.receipt)).toContain('DEMO');
+    expect(bridge.terminal.commands).toHaveLength(before);
+    expect(bridge.rows('SELECT 1 FROM intent WHERE sale = ?', id)).toEqual([]);
+    expect(bridge.rows('SELECT 1 FROM loyalty_entry WHERE sale = ?', id)).toEqual([]);
+    expect(bridge.rows("SELECT facts ->> 'played' AS played FROM queue_record WHERE object = ?", id)).toContainEqual({
+      played: 1,
+    });
+    expect(ok(await post(till, `/${id}/cancel`)).status).toBe('cancelled');
+    expect(bridge.terminal.commands).toHaveLength(before);
   });
 });

@@ -9,7 +9,7 @@ import type { NamedMethod } from '../acquirer/payments/methods.ts';
 import { resolvedSale, type VoidingWorld, voidPayment } from '../acquirer/sale/acquirerPayment.ts';
 import { capture, payAtAcquirer } from '../acquirer/sale/salePayment.ts';
 import { next } from '../domain/transaction.ts';
-import { chosenMethod } from '../sale/chosenMethod.ts';
+import { chosenMethod, refuseDemoInShop } from '../sale/chosenMethod.ts';
 import { type ClosingWorld, close } from '../sale/close.ts';
 import { dueAmount, type PaymentBody, refuseOtherAmount } from '../sale/dueAmount.ts';
 import { externalCardPayment } from '../sale/externalCardPayment.ts';
@@ -67,7 +67,8 @@ async function pay(
     case 'book':
       return book(world, sale, method, body);
     case 'terminal':
-      return payAtTerminal(world, principal, sale, body);
+      // Specification: a payment with is_demo is not executed, so no terminal gets a command.
+      return sale.document.is_demo ? book(world, sale, method, body) : payAtTerminal(world, principal, sale, body);
     case 'acquirer':
       return payAtAcquirer(world, sale, method, body);
     case 'chance':
@@ -109,6 +110,9 @@ async function book(
       dueAmount(sale, 'book', detail);
       if (hasOpenPayment(world, sale)) throw stateRefusal(sale.state, detail);
       refuseOtherAmount(sale, method.name, body);
+      refuseDemoInShop(world, sale, method.name);
+      if (method.settledBy === 'terminal' && !sale.document.is_demo)
+        throw stateRefusal(sale.state, `${detail} while is_demo changed`);
       const { card, given, text, voucher } = inputs(sale);
       const paying = card ? withCardPayment(sale, card.document) : sale;
       const part = partRequestOf(sale, body);

@@ -127,7 +127,8 @@ function saleFigures(
     currency: currency ?? text(info.currency) ?? '',
     method: text(facts.method ?? document?.payment_method),
     cashier: text(facts.cashier ?? document?.cashier) ?? '',
-    played: facts.played === true || document?.is_demo === true,
+    // The fact was written when the sale was paid: earlier versions took real money at a terminal in spite of `is_demo`.
+    played: typeof facts.played === 'boolean' ? facts.played : document?.is_demo === true,
   };
 }
 

@@ -75,6 +75,8 @@ export interface UnknownMember {
 
 /** What a request says beyond its schema. */
 export interface MemberCheck {
+  /** Members of an object by the type that it says itself (`payment.customers`): it was read here and is sent as it was. */
+  typed?(object: string): MemberTree | null;
   /** The members of the answer are known, too: a document that was read may be sent back. */
   readonly echo: MemberTree | null;
   readonly own: MemberTree;
@@ -88,10 +90,10 @@ interface Place {
   readonly path: string;
 }
 
-export function memberCheck(schema: unknown, answer: unknown): MemberCheck {
+export function memberCheck(schema: unknown, answer: unknown, typed?: MemberCheck['typed']): MemberCheck {
   const own = memberTree(schema);
   const echo = answer === null ? null : memberTree(answer);
-  return { own, echo, places: placesIn(own) };
+  return { own, echo, places: placesIn(own), ...(typed ? { typed } : {}) };
 }
 
 /** Names of one word are at home in many places. */
@@ -153,13 +155,16 @@ class Search {
     echo: MemberTree | null,
     inside: string,
   ): void {
+    const { object } = value;
+    // At the top the route itself says what is known.
+    const read = inside !== '' && typeof object === 'string' ? (this.#check.typed?.(object) ?? null) : null;
     for (const name of Object.keys(value)) {
       const below = own.members.get(name);
       if (below) {
         const member = value[name];
         if (typeof member === 'object' && member !== null)
-          this.walk(member, below, echo?.members.get(name) ?? null, pathOf(inside, name));
-      } else if (!echo?.isFree && !echo?.members.has(name))
+          this.walk(member, below, read?.members.get(name) ?? echo?.members.get(name) ?? null, pathOf(inside, name));
+      } else if (!echo?.isFree && !echo?.members.has(name) && !read?.members.has(name))
         this.found.push({ path: pathOf(inside, name), name, inside, meant: this.#meant(value, name, own, inside) });
     }
   }

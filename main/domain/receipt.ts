@@ -1,27 +1,28 @@
 /**
  * Receipts as the specification has them: a list of lines, a slip beginning with a separator that carries its caption.
  * Here are the lines and their rendering as plain text; `saleReceipt.ts`, `terminalReceipt.ts` and `loyaltyReceipt.ts`
- * build slips from them. Amounts in lines are formatted text.
+ * build slips from them. Amounts in lines are formatted text. Texts of callers, articles and terminals are cleaned here, so
+ * that no screen or program of an API client meets a control character that paper does not print.
  */
 
-import { type Decoration, lineText, paperLines, type ReceiptLine } from './receiptLayout.ts';
+import { type Decoration, lineText, paperLines, printable, type ReceiptLine } from './receiptLayout.ts';
 
 export type { Decoration, ReceiptLine } from './receiptLayout.ts';
 
 /** Begins a new slip: a headline, or a rule when it has no caption. */
 export const separator = (caption?: string): ReceiptLine => ({
   type: 'separator',
-  value: caption === undefined ? {} : { caption },
+  value: caption === undefined ? {} : { caption: printable(caption) },
 });
 
 export const textline = (text: string, ...decoration: readonly Decoration[]): ReceiptLine => ({
   type: 'textline',
-  value: { text, decoration },
+  value: { text: printable(text), decoration },
 });
 
 export const nameValue = (name: string, value: string, ...decoration: readonly Decoration[]): ReceiptLine => ({
   type: 'name-value',
-  value: { name, value, decoration },
+  value: { name: printable(name), value: printable(value), decoration },
 });
 
 /** A name-value line, or none when there is no value to show. */

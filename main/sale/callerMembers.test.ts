@@ -22,6 +22,26 @@ afterAll(closeAll);
 
 const put = (id: string, body: object) => till.ask('PUT', `/api/v2/Smart/Transactions/${id}`, { body });
 
+/** Members that are null without a value (specification, and older clients); any other null is left out. */
+const NULLABLE = new Set(['transactionRef', 'merchantRef', 'intent', 'trans_id', 'tax_amount', 'tax_rate']);
+const DECLARED = new Set(['application_context', 'payment_context', 'delivery_options', 'checkin', 'checkout_links']);
+
+const answered = (sent: Readonly<Record<string, unknown>>): object =>
+  Object.fromEntries(
+    Object.entries(sent)
+      .filter(([name, value]) => value !== null || NULLABLE.has(name))
+      .map(([name, value]) => [name, DECLARED.has(name) ? withoutNulls(value) : value]),
+  );
+
+const withoutNulls = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(
+        Object.entries(value)
+          .filter(([, below]) => below !== null)
+          .map(([name, below]) => [name, withoutNulls(below)]),
+      )
+    : value;
+
 describe('a sent member', () => {
   it('comes back in every field, at creation, when read, and after PUT', async () => {
     specifies({
@@ -128,10 +148,10 @@ describe('a sent member', () => {
         const sent = JSON.parse(JSON.stringify(body));
         const created = await till.create(sent);
         expect(await till.read(created.id)).toEqual(created);
-        expect(created).toMatchObject(sent);
+        expect(created).toMatchObject(answered(sent));
         const { application_context: _, ...rest } = sent;
         const again = ok(await put(created.id, { ...rest, application_context: sent.application_context }));
-        expect(again).toMatchObject(sent);
+        expect(again).toMatchObject(answered(sent));
       }),
       { numRuns: 60 },
     );

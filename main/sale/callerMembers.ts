@@ -1,5 +1,6 @@
 /**
- * Members of a sale that belong to the caller: complete objects, references with their type, no member of the bridge.
+ * Members of a sale that belong to the caller: complete objects, references with their type, no member of the bridge, and
+ * none that is null, which typed clients cannot read.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject } from '../domain/jsonObject.ts';
@@ -77,7 +78,7 @@ export function callerMembers(input: SmartTransactionInput, userAgent: string | 
   const members: Record<string, unknown> = Object.fromEntries(
     kept.map(([name, value]) => [name, Object.hasOwn(OBJECTS, name) ? asObject(value, OBJECTS[name] ?? {}) : value]),
   );
-  // Null counts as not sent: a sale is a demo only where the caller says so.
+  // A sale is a demo only where the caller says so.
   if (members.is_demo === null) members.is_demo = false;
   for (const name of REFERENCES) if (name in members) members[name] = reference(members[name]);
   if ('payment_context' in members) members.payment_context = withTextFrequency(members.payment_context);
@@ -89,12 +90,23 @@ export function callerMembers(input: SmartTransactionInput, userAgent: string | 
 function asObject(value: unknown, shape: Shape): unknown {
   if (Array.isArray(value)) return {};
   if (!isJsonObject(value)) return value;
-  const below = Object.entries(value).map(([name, member]) => {
+  const below = Object.entries(value).flatMap(([name, member]) => {
     const inner = Object.hasOwn(shape, name) ? shape[name] : undefined;
-    return [name, inner ? asObject(member, inner) : member];
+    return member === null ? [] : [[name, inner ? asObject(member, inner) : member]];
   });
   return Object.fromEntries(below);
 }
+
+/** Members that are null where they have no value; every other one is left out then. */
+const NULLABLE: ReadonlySet<string> = new Set([
+  ...['transactionRef', 'merchantRef', 'intent', 'payment_method', 'trans_id', 'tax_amount', 'tax_rate'],
+]);
+
+/** The document without members of the caller that are null; a change clears a member by null. */
+export const withoutNulls = <T extends object>(document: T): T =>
+  Object.fromEntries(
+    Object.entries(document).filter(([name, value]) => value !== null || NULLABLE.has(name)),
+  ) as T;
 
 function reference(value: unknown): unknown {
   if (!isJsonObject(value) || typeof value.id !== 'string' || value.object !== undefined) return value;

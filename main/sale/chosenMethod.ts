@@ -32,20 +32,22 @@ const OTHER = {
   start: 'this method must be prepared first, so that the payer can authorise it',
 } as const;
 
-/**
- * Throws for a method without a processor. A live shop also refuses to book a sale with `is_demo`; at a card terminal
- * that member has no effect, because the terminal takes real money.
- */
+/** Throws for a method without a processor, and for a sale with `is_demo` in a live shop. */
 function refuseUnserved(
   world: Pick<World, 'acquirer' | 'demoOutcomes' | 'settings'>,
-  { document }: Sale,
+  sale: Sale,
   { name, offeredAs, settledBy }: NamedMethod,
 ) {
   if (settledBy === 'acquirer') requireProcessor(world, offeredAs ?? name);
   if (settledBy === 'chance' && !world.demoOutcomes)
     throw new BridgeError('noProcessor', 'start/demo only plays at paying: it is for demo and training');
-  if (settledBy === 'book' && document.is_demo && !world.settings.sandbox)
-    throw new BridgeError('demoInLiveShop', `is_demo is set, and start/${name} would close the sale as paid`);
+  refuseDemoInShop(world, sale, name);
+}
+
+/** Throws where a live shop would have to play a payment; a change of the sale may set `is_demo` until it is paid. */
+export function refuseDemoInShop({ settings }: Pick<World, 'settings'>, { document }: Sale, name: string): void {
+  if (document.is_demo && !settings.sandbox)
+    throw new BridgeError('demoInLiveShop', `is_demo is set, so ${name} would execute nothing`);
 }
 
 function refuseUnoffered(world: Pick<World, 'agreements'>, sale: Sale, { name }: NamedMethod, offeredAs: string) {

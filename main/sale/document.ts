@@ -22,7 +22,7 @@ import { newId } from '../world/ids.ts';
 import { refuseIgnoredMoney } from '../world/ignoredMoney.ts';
 import type { Merchant } from '../world/people.ts';
 import type { SaleDocument } from '../world/sales.ts';
-import { callerMembers, integer, refuseOtherContext } from './callerMembers.ts';
+import { callerMembers, withoutNulls, integer, refuseOtherContext } from './callerMembers.ts';
 import type { BasketCheck } from './checkedBasket.ts';
 import { NO_PAYMENT } from './dueAmount.ts';
 import { outcomeFor } from './saleOutcome.ts';
@@ -54,7 +54,7 @@ export function newSaleDocument(input: SmartTransactionInput, around: DocumentCo
   const id = newId('STX');
   const basket = basketMembers(input, around, null);
   refuseMissingSum(input, basket.basket_info.sum);
-  return {
+  return withoutNulls({
     object: 'smart.transactions',
     id,
     created: written,
@@ -78,7 +78,7 @@ export function newSaleDocument(input: SmartTransactionInput, around: DocumentCo
     transactions: [],
     payments: [],
     receipt: [],
-  } as unknown as SaleDocument;
+  }) as unknown as SaleDocument;
 }
 
 /**
@@ -96,7 +96,7 @@ export function changedSaleDocument(
   const { application_context: _, ...changes } = own;
   const isReturn = document.goods_return !== undefined;
   if (!isReturn) refuseReturnLines(input);
-  const changed = {
+  const changed = withoutNulls({
     ...withoutNotice(document),
     ...changes,
     ...personOf(around),
@@ -105,7 +105,7 @@ export function changedSaleDocument(
     idents: input.idents === undefined ? document.idents : identsOf(input, around),
     ...NO_PAYMENT,
     receipt: [],
-  };
+  });
   return isReturn ? withReturnItems(changed, itemsOf(document).filter(isReturnItem)) : changed;
 }
 

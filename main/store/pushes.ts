@@ -49,7 +49,8 @@ export interface PushStore extends Pushes {
   bytes(merchant: string, id: string): Buffer | undefined;
   /** Each receiver with the time at which its first notification is due, earliest first. */
   hosts(): readonly { readonly host: string; readonly next_at: number }[];
-  due(host: string, now: number, limit: number): readonly DuePush[];
+  /** Earliest first; `without`: addresses that get nothing now. */
+  due(host: string, now: number, without: readonly string[], limit: number): readonly DuePush[];
   /** Calls `listener` after each commit that queued notifications. */
   onQueued(listener: () => void): void;
   // The rest is for use inside a job.
@@ -168,10 +169,11 @@ function createReceivers(db: Database): Pick<PushStore, 'hosts' | 'due'> {
         WHERE query_status = 'waiting' AND behind = 0 AND push.host = receiver.host) AS next_at
       FROM receiver WHERE host IS NOT NULL ORDER BY next_at`);
   const due = db.prepare<DuePush>(`SELECT number, merchant, url, client, document FROM push
-    WHERE query_status = 'waiting' AND behind = 0 AND host = ? AND next_at <= ? ORDER BY next_at LIMIT ?`);
+    WHERE query_status = 'waiting' AND behind = 0 AND host = ? AND next_at <= ?
+      AND url NOT IN (SELECT value FROM json_each(?)) ORDER BY next_at LIMIT ?`);
   return {
     hosts: () => hosts.all(),
-    due: (host, at, limit) => due.all(host, at, limit),
+    due: (host, at, without, limit) => due.all(host, at, JSON.stringify(without), limit),
   };
 }
 

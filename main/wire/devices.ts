@@ -38,7 +38,6 @@ export const Device = openObject({
   connection_type: Type.Enum(connectionTypes),
   terminal_type: text(),
   base_version: text(),
-  status: Type.String(),
   created: Timestamp,
   updated: Timestamp,
 });

@@ -195,7 +195,6 @@ export const PaymentTransaction = openObject({
   ),
   incoming_payment_date: nullable(Timestamp),
   payout_date: nullable(Timestamp),
-  platform: Type.String(),
   store: nullable(Reference),
   store_name: nullable(Type.String()),
   contract: nullable(Reference),

@@ -48,6 +48,7 @@ export type PayoutEntry = Static<typeof PayoutEntry>;
 export const DirectPayoutInput = openObject({
   amount: IntegerInput,
   currency: Type.Optional(nullable(Currency)),
+  contract: Type.Optional(nullable(Reference)),
   contract_id: Text,
   purpose: Type.String({ minLength: 1, maxLength: 500 }),
   execution_date: Text,

@@ -348,7 +348,7 @@ export const Config = Type.Object(
         limitSeconds: Type.Number({ default: 30, minimum: 0.01, description: 'a receiver must have answered by then' }),
         asideMinutes: Type.Number({ default: 3, minimum: 0, description: 'how long a slow receiver is left alone' }),
         concurrency: Type.Integer({ default: 64, minimum: 1, description: 'at a time, to all receivers together' }),
-        perHost: Type.Integer({ default: 4, minimum: 1, description: 'at a time, to one receiver' }),
+        perHost: Type.Integer({ default: 4, minimum: 1, description: 'at a time, to all addresses of one host' }),
         keptDays: Type.Number({ default: 30, minimum: 0, description: 'how long the delivery log remembers' }),
         allowPrivate: Type.Boolean({ default: false, description: 'receivers in the own network may be told' }),
         allow: Type.Array(Type.String(), {

@@ -66,10 +66,9 @@ export function methodOf(pathWord: string): NamedMethod | null {
 }
 
 /**
- * True where no real money moves, so no loyalty card is booked: a demo outcome, or a sale with `is_demo`. A card
- * terminal takes real money whatever `is_demo` says.
+ * True where no real money moves, so no loyalty card is booked and no report counts it: a demo outcome, or a sale with
+ * `is_demo`, whose payment is not executed (specification, Smart Transaction).
  */
 export function isPlayed(document: { readonly is_demo: boolean }, method: string | null): boolean {
-  const settledBy = methodOf(method ?? '')?.settledBy;
-  return settledBy === 'chance' || (document.is_demo && settledBy !== 'terminal');
+  return document.is_demo || methodOf(method ?? '')?.settledBy === 'chance';
 }

@@ -49,8 +49,16 @@ export async function createDirectPayout(
       later: date !== null && Date.parse(date) > world.clock.now(),
       direct: true,
     };
-    return { ...orderDefaults(merchant, input), contract: nonEmptyText(input.contract_id), basket: items, optData };
+    return { ...orderDefaults(merchant, input), contract: contractOf(input), basket: items, optData };
   });
+}
+
+/** `contract` as in every payout of the specification, or the `contract_id` of existing clients. Throws where the two differ. */
+function contractOf({ contract, contract_id: named }: DirectPayoutInput): string | null {
+  const [id, other] = [nonEmptyText(idIn(contract)), nonEmptyText(named)];
+  if (id !== null && other !== null && id !== other)
+    throw new BridgeError('badInput', `contract is ${id}, and contract_id ${other}`, { extra: { member: 'contract' } });
+  return id ?? other;
 }
 
 /** An order with the items of the payout as its basket. */

@@ -65,7 +65,6 @@ export function newPayment(world: PaymentWorld, order: PaymentOrder, known: Inhe
     customer: customerOf(inner),
     incoming_payment_date: null,
     payout_date: null,
-    platform: 'tillbridge',
     store: null,
     store_name: null,
     contract: inner.contract === null ? null : { object: 'general.contracts', id: inner.contract },

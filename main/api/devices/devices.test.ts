@@ -108,7 +108,6 @@ describe('one device', () => {
       routing: null,
       user_pin: null,
       online: false,
-      status: 'active',
       color: 'red',
     });
     expect(made.id).toMatch(/^SDV_[A-Z0-9]{30}$/);

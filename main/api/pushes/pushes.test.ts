@@ -49,6 +49,17 @@ const MANDATE = { callback_urls: { success: 'https://shop.example/ok', failure: 
 const list = async (q: string, client = manager) =>
   ok(await client.ask<{ count: number; data: PushEntry[] }>('GET', `${path}?q=${encodeURIComponent(q)}&count=100`));
 
+it('a push is signed by the clock of the machine while the clock of the demo is days ahead', async () => {
+  const demo = await startBridge();
+  const at = await receiver();
+  const body = { by: 3 * 24 * 3_600_000 };
+  ok(await (await demo.client()).ask('PUT', '/bridge/v1/control/clock', { body }));
+  await pay(at.url, await demo.client());
+  const [push] = await until(() => (at.received.length > 0 ? at.received : null));
+  const away = Math.abs(Number(push?.headers['webhook-timestamp']) - Date.now() / 1000);
+  expect([push?.headers['webhook-signature'], away < 300]).toEqual([expect.stringMatching(/^v1,/), true]);
+});
+
 describe('the delivery log', () => {
   it('shows every attempt of a notification with status, time and the receiver’s words', async () => {
     const shop = await receiver({ status: 200, text: 'thank you' });

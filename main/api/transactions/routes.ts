@@ -4,6 +4,7 @@ import type { TSchema } from 'typebox';
 import { methods, type PaymentMethod } from '../../acquirer/payments/methods.ts';
 import { flow } from '../../checkout/flow.ts';
 import { type NextCall, stopCall } from '../../domain/saleOutcome.ts';
+import { executed } from '../../domain/transaction.ts';
 import { saleQueries } from '../../store/sales.ts';
 import { endOfDay } from '../../terminal/dayEnd/index.ts';
 import { nullable } from '../../wire/shapes.ts';
@@ -71,16 +72,25 @@ const saleNamed = ({ ledger }: World, merchant: string, name: string): Sale | nu
 function withOutcome(error: BridgeError, { id, state, method, document }: Sale): BridgeError {
   const { key, message, extra, http, retryAfter } = error;
   const isRunning = key === 'paymentUnderWay' && state === 'paying' && method === 'cashless';
-  const next = nextCallIn(extra) ?? (isRunning ? stopCall(id) : nextAfterRefusal(key, { id, state }));
+  const { next: _, ...others } = extra;
+  const named = nextCallIn(extra) ?? (isRunning ? stopCall(id) : nextAfterRefusal(key, { id, state }));
+  const next = named && isExecuted(state) && paysSale(named) ? document.outcome.next : named;
   const outcome = next ? { ...document.outcome, next } : document.outcome;
   const standing = { outcome, payments: document.payments ?? [], ...(next ? { next } : {}) };
   return new BridgeError(key, message, {
     cause: error.cause,
-    extra: { ...extra, ...standing },
+    extra: { ...others, ...standing },
     ...(http ? { http } : {}),
     ...(retryAfter === null ? {} : { retryAfter }),
   });
 }
+
+/** Executed as a whole: nothing of it is to be paid. */
+const isExecuted = (state: Sale['state']): boolean => executed(state) && state !== 'partlyPaid' && state !== 'failed';
+
+/** A call by which somebody would pay, or change what is to be paid. */
+const paysSale = ({ method, path: called }: NextCall): boolean =>
+  method === 'PUT' || /\/(start|prepare|preTransaction)(\/|$)/.test(called);
 
 const nextCallIn = (extra: Readonly<Record<string, unknown>>): NextCall | null =>
   (extra.next as NextCall | undefined) ?? null;

@@ -77,6 +77,7 @@ export async function openShop(options: Options = {}): Promise<Shop> {
     }),
     write: db.write,
     clock,
+    machineClock: clock,
     log: (_level, message) => void log.push(message),
     settings: {
       repetition: { first: 10_000, factor: 2, horizon: 24 * hour },

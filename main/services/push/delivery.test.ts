@@ -99,6 +99,19 @@ describe('push delivery', () => {
     expect(shop.log).toEqual(['a receiver of pushes is too slow and is left alone for a while']);
   });
 
+  it('one address that hangs holds up no other of its host while it has its time to answer', async () => {
+    const shop = await openShop({ limit: 600_000 });
+    const at = await receiver();
+    at.answer(({ path }) => (path === '/hangs' ? 'silence' : 200));
+    const hanging = at.url.replace('/push', '/hangs');
+    await shop.queue(hanging, 'PCI_1', 'PCI_2', 'PCI_3', 'PCI_4', 'PCI_5');
+    await until(() => at.received.length === 1);
+    await shop.queue(at.url, 'PCI_6', 'PCI_7');
+    for (const object of ['PCI_6', 'PCI_7']) await ended(shop, object);
+    expect(at.objects()).toEqual(['PCI_1', 'PCI_6', 'PCI_7']);
+    expect(shop.entry('PCI_1')).toMatchObject({ status: 'waiting', attempts: [] });
+  });
+
   it('refuses an address that is not allowed at delivery, and logs the refusal', async () => {
     const shop = await openShop({ loopback: false });
     const at = await receiver();

@@ -26,7 +26,7 @@ export interface DeliverySettings {
   readonly aside: number;
   /** Tries under way at a time, to all receivers together. */
   readonly concurrency: number;
-  /** Tries under way at a time, to one receiver that answers. */
+  /** Tries under way at a time, to all addresses of one host; an address that has not answered gets one at a time. */
   readonly perHost: number;
 }
 
@@ -35,6 +35,8 @@ export interface DeliveryParts {
   readonly sender: Sender;
   readonly write: <T>(job: () => T) => Promise<T>;
   readonly clock: Clock;
+  /** Signs: receivers hold the time of a signature against their own clock, whatever the clock of a demo says. */
+  readonly machineClock: Pick<Clock, 'now'>;
   readonly log: World['log'];
   readonly settings: DeliverySettings;
   /** How the object of a notification stands now. */
@@ -130,7 +132,8 @@ function createTries(parts: DeliveryParts, receivers: Receivers, ended: () => vo
   const attempt = createAttempt(parts, receivers);
 
   function start(host: string, push: DuePush, referer: string) {
-    receivers.begin(host);
+    const { url } = push;
+    receivers.begin(host, url);
     const end = attempt(host, push, referer, cut.signal)
       .catch(error => {
         if (cut.signal.aborted) return;
@@ -140,7 +143,7 @@ function createTries(parts: DeliveryParts, receivers: Receivers, ended: () => vo
       })
       .finally(() => {
         underWay.delete(push.number);
-        receivers.end(host);
+        receivers.end(host, url);
         ended();
       });
     underWay.set(push.number, end);
@@ -148,11 +151,13 @@ function createTries(parts: DeliveryParts, receivers: Receivers, ended: () => vo
 
   return {
     launch(host: string, now: number, referer: string) {
-      const { busy, most } = receivers.load(host);
-      const room = Math.min(most - busy, settings.concurrency - underWay.size);
-      if (room <= 0) return;
-      const due = store.due(host, now, room + busy).filter(({ number }) => !underWay.has(number));
-      for (const push of due.slice(0, room)) start(host, push, referer);
+      for (;;) {
+        const { busy, full } = receivers.load(host);
+        if (busy >= settings.perHost || underWay.size >= settings.concurrency) return;
+        const push = store.due(host, now, full, busy + 1).find(({ number }) => !underWay.has(number));
+        if (!push) return;
+        start(host, push, referer);
+      }
     },
     async stop(timeout: number) {
       const limit = setTimeout(() => cut.abort(), timeout);
@@ -164,20 +169,35 @@ function createTries(parts: DeliveryParts, receivers: Receivers, ended: () => vo
 
 type Receivers = ReturnType<typeof createReceivers>;
 
-/** Knows of each receiver how many tries are under way, whether it answers, and how long it is left alone. */
+/** Addresses that are remembered as answering; an older one is tried alone again. */
+const ANSWERING_KEPT = 500;
+
+/** Knows how many tries are under way at each host and address, which address answers, and how long a host is left alone. */
 function createReceivers({ perHost, aside }: DeliverySettings, log: World['log']) {
-  const busy = new Map<string, number>();
-  /** Receivers that answered last time; any other receiver gets one notification at a time. */
+  const busy = new Map<string, Map<string, number>>();
+  /** Addresses that answered last time; any other gets one notification at a time, so it holds up no other of its host. */
   const answering = new Set<string>();
-  /** Receivers that were too slow, with the time until which they are left alone. */
+  /** Hosts that were too slow, with the time until which they are left alone. */
   const leftAlone = new Map<string, number>();
   return {
-    load: (host: string) => ({ busy: busy.get(host) ?? 0, most: answering.has(host) ? perHost : 1 }),
-    begin: (host: string) => void busy.set(host, (busy.get(host) ?? 0) + 1),
-    end(host: string) {
-      const left = (busy.get(host) ?? 1) - 1;
-      if (left > 0) busy.set(host, left);
-      else busy.delete(host);
+    /** `full`: addresses that get no further notification now. */
+    load(host: string) {
+      const tries = [...(busy.get(host) ?? [])];
+      return {
+        busy: tries.reduce((sum, [, count]) => sum + count, 0),
+        full: tries.flatMap(([url, count]) => (count < (answering.has(url) ? perHost : 1) ? [] : [url])),
+      };
+    },
+    begin(host: string, url: string) {
+      const tries = busy.get(host) ?? new Map<string, number>();
+      busy.set(host, tries.set(url, (tries.get(url) ?? 0) + 1));
+    },
+    end(host: string, url: string) {
+      const tries = busy.get(host);
+      const left = (tries?.get(url) ?? 1) - 1;
+      if (left > 0) tries?.set(url, left);
+      else tries?.delete(url);
+      if (tries?.size === 0) busy.delete(host);
     },
     leftAloneUntil: (host: string): number => leftAlone.get(host) ?? 0,
     leaveAlone: (host: string, until: number) => void leftAlone.set(host, until),
@@ -185,9 +205,11 @@ function createReceivers({ perHost, aside }: DeliverySettings, log: World['log']
       for (const [host, until] of leftAlone) if (until <= now) leftAlone.delete(host);
     },
     takeBackAll: () => leftAlone.clear(),
-    note(host: string, { ending }: SendResult, now: number) {
-      if (ending === 'acknowledged') answering.add(host);
-      else answering.delete(host);
+    note(host: string, url: string, { ending }: SendResult, now: number) {
+      answering.delete(url);
+      if (ending === 'acknowledged') answering.add(url);
+      const [oldest] = answering;
+      if (answering.size > ANSWERING_KEPT && oldest !== undefined) answering.delete(oldest);
       if (ending !== 'slow') return;
       leftAlone.set(host, now + aside);
       log('warn', 'a receiver of pushes is too slow and is left alone for a while', { host });
@@ -199,7 +221,7 @@ const NO_STANDING: Standing = { client: null, members: {} };
 
 /** Sends one notification once, and records the try. */
 function createAttempt(parts: DeliveryParts, receivers: Pick<Receivers, 'note'>) {
-  const { store, sender, write, clock, settings, standingOf, secretsOf, phrase, onAttempt } = parts;
+  const { store, sender, write, clock, machineClock, settings, standingOf, secretsOf, phrase, onAttempt } = parts;
 
   /** Body and headers of a try: what they say, and the secrets that sign, are those of this moment. */
   function messageOf({ merchant, client, document }: DuePush, referer: string) {
@@ -208,14 +230,14 @@ function createAttempt(parts: DeliveryParts, receivers: Pick<Receivers, 'note'>)
     const standing = object ? standingOf(merchant, entry.target, object.id) : NO_STANDING;
     const body = phrase(JSON.stringify({ ...notificationOf(entry), ...standing.members }));
     const secrets = secretsOf(merchant, client ?? standing.client);
-    return { body, headers: { referer, ...signatureHeaders(entry.id, clock.now(), body, secrets) } };
+    return { body, headers: { referer, ...signatureHeaders(entry.id, machineClock.now(), body, secrets) } };
   }
 
   return async (host: string, push: DuePush, referer: string, cut: AbortSignal): Promise<void> => {
     const { body, headers } = messageOf(push, referer);
     const sent = await sender.send(push.url, body, headers, cut);
     const now = clock.now();
-    receivers.note(host, sent, now);
+    receivers.note(host, push.url, sent, now);
     const { ms, status, answer, error } = sent;
     const attempt = { at: timestamp(now), status, ms, answer, error };
     const decide = (progress: PushProgress) => outcomeAfter(settings.repetition, sent, progress, now);

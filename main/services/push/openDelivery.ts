@@ -1,4 +1,6 @@
 /** The delivery of notifications as the configuration wants it. */
+
+import { systemClock } from '../../world/clock.ts';
 import type { Config } from '../../world/config.ts';
 import type { Sale } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
@@ -35,6 +37,7 @@ export function openDelivery(
     sender,
     write: ledger.write,
     clock,
+    machineClock: systemClock,
     log,
     settings,
     standingOf: (merchant, target, id) => standingOf(world, parts, merchant, target, id),

@@ -46,7 +46,8 @@ export function isDeclared(query: Query, fields: Readonly<Record<string, unknown
   return propertiesOf(query).every(property => property === null || Object.hasOwn(fields, property));
 }
 
-function propertiesOf(query: Query): readonly (string | null)[] {
+/** Every property that the query names; null stands for a bare term. */
+export function propertiesOf(query: Query): readonly (string | null)[] {
   switch (query.kind) {
     case 'all':
       return [null];

@@ -13,10 +13,12 @@ export function parseExpand(text: string): Expand | null | { readonly wrong: str
   const wrong = names.find(name => !isProperty(name) && name !== '*');
   if (wrong !== undefined) return { wrong: `"${wrong}" is not a field: write "all", or names joined by commas` };
   if (names.length === 0) return null;
-  return names.some(name => ALL.has(name.toLowerCase())) ? 'all' : new Set(names);
+  return names.some(isEverything) ? 'all' : new Set(names);
 }
 
 const ALL: ReadonlySet<string> = new Set(['all', '*', 'true']);
+
+export const isEverything = (name: string): boolean => ALL.has(name.toLowerCase());
 
 /**
  * A copy with every `{object, id}` below the top replaced by what it refers to; a member that the reference alone has

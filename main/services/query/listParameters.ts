@@ -1,12 +1,12 @@
 /** The query string of a list, read once and turned into what the store needs to answer it. */
 import type { Aggregate } from './aggregate.ts';
 import { parseAggregate } from './aggregate.ts';
-import { isDeclared, type Query } from './ast.ts';
+import { isDeclared, propertiesOf, type Query } from './ast.ts';
 import type { Sql } from './compile.ts';
 import { compileQuery } from './compile.ts';
 import type { QueryDeclaration } from './declaration.ts';
 import type { Expand } from './expand.ts';
-import { parseExpand } from './expand.ts';
+import { isEverything, parseExpand } from './expand.ts';
 import type { FieldTree } from './fields.ts';
 import { parseFields } from './fields.ts';
 import { compileOrder, type Order, parseSort, type SortKey } from './order.ts';
@@ -188,19 +188,41 @@ function inBrackets(
   return members.length > 0 ? Object.fromEntries(members) : undefined;
 }
 
-/** Names of properties that `sort` and `fields` ask for, where they can be read. */
-export function wantedProperties(
-  parameters: Readonly<Record<string, unknown>>,
-): readonly { readonly parameter: 'sort' | 'fields'; readonly property: string }[] {
+/** A property that a parameter names. `searches`: with a name that no document has, the answer would be an empty one. */
+export interface WantedProperty {
+  readonly parameter: 'q' | 'aggregate' | 'sort' | 'fields' | 'expand';
+  readonly property: string;
+  readonly searches: boolean;
+}
+
+/** The properties that the parameters of a list name, where they can be read. */
+export function wantedProperties(parameters: Readonly<Record<string, unknown>>): readonly WantedProperty[] {
   const keys = parseSort(sortText(parameters));
-  const names = listed(parameters.fields)
+  const { q } = parameters;
+  const parsed = typeof q === 'string' ? parseQuery(q) : null;
+  const aggregate = parseAggregate(inBrackets(parameters, 'aggregate') ?? parameters.aggregate);
+  const wanted: readonly (readonly [WantedProperty['parameter'], readonly (string | null)[]])[] = [
+    ['q', parsed?.ok ? propertiesOf(parsed.query) : []],
+    ['aggregate', aggregate && typeof aggregate === 'object' ? propertiesOfAggregate(aggregate) : []],
+    ['sort', typeof keys === 'string' ? [] : keys.map(({ property }) => property)],
+    ['fields', namesIn(parameters.fields)],
+    ['expand', namesIn(parameters.expand).filter(name => !isEverything(name))],
+  ];
+  return wanted.flatMap(([parameter, properties]) =>
+    [...new Set(properties)].flatMap(property =>
+      property !== null && isProperty(property)
+        ? { parameter, property, searches: parameter === 'q' || parameter === 'aggregate' }
+        : [],
+    ),
+  );
+}
+
+const namesIn = (value: unknown): readonly string[] =>
+  listed(value)
     .split(',')
     .flatMap(name => name.trim() || []);
-  return [
-    ...(typeof keys === 'string' ? [] : keys.map(({ property }) => ({ parameter: 'sort', property }) as const)),
-    ...names.filter(isProperty).map(property => ({ parameter: 'fields', property }) as const),
-  ];
-}
+
+const propertiesOfAggregate = ({ timestamp, group, sum }: Aggregate) => [timestamp, group, sum];
 
 /** Older clients name the field in brackets. */
 function sortText(parameters: Readonly<Record<string, unknown>>): string {

@@ -53,6 +53,7 @@ async function payWithin(
   refuseOtherCurrency(slot, sale.document.basket_info.currency);
   const refuseLate = (present: Sale) => {
     refuseOtherAmount(present, 'cashless', body);
+    if (present.document.is_demo) throw stateRefusal(present.state, 'start/cashless while is_demo changed');
     deadline.begin();
   };
   const intent = await prepareIntent(world, principal, sale, slot, body, refuseLate).catch(error => {

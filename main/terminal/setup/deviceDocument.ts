@@ -37,7 +37,6 @@ export function newDevice(
     connection_type: 'https',
     terminal_type: null,
     base_version: null,
-    status: 'active',
     created: facts.now,
     updated: facts.now,
   };
@@ -47,7 +46,7 @@ export function newDevice(
 /** Members that are not given stay, and so do additional members of the caller. */
 export function changedDevice(device: Device, input: DeviceInput, facts: DeviceFacts): Device {
   const { merchant: _merchant, device: hardware, ...given } = input;
-  const { object, id, merchant, type, routing, user_pin, online, status, created } = device;
+  const { object, id, merchant, type, routing, user_pin, online, created } = device;
   return {
     ...device,
     ...given,
@@ -59,7 +58,7 @@ export function changedDevice(device: Device, input: DeviceInput, facts: DeviceF
     refresh: given.refresh === undefined ? device.refresh : given.refresh === null ? null : Number(given.refresh),
     store: facts.store,
     contract: facts.contract,
-    ...{ object, id, merchant, type, routing, user_pin, online, status, created, updated: facts.now },
+    ...{ object, id, merchant, type, routing, user_pin, online, created, updated: facts.now },
   };
 }
 

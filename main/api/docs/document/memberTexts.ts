@@ -348,7 +348,8 @@ export const memberTexts: Readonly<Record<string, string>> = {
   isValid: 'it can be used',
   is_base_card: 'the card is the base card of the customer',
   is_basket_shown: 'the basket is shown',
-  is_demo: 'nothing real: for demos and tests',
+  is_demo:
+    'nothing is executed, at a terminal neither, and no report counts it; a live shop refuses the payment (1121)',
   is_on: 'it is switched on',
   issuer: 'issuer of the card',
   itemDigits: 'digits of the article number in the bar code',
@@ -528,7 +529,6 @@ export const memberTexts: Readonly<Record<string, string>> = {
   place: 'place in the list',
   plan: 'the plan',
   plan_id: 'id of the plan',
-  platform: 'name of the platform',
   plugin_vendor: 'vendor of the plug-in of the shop',
   plugin_version: 'version of the plug-in of the shop',
   points: 'points on the card',

@@ -1,4 +1,5 @@
 /** The list language (services/query) as SQL for PostgreSQL. Values are always bound; names come from the table of the list. */
+import { likelyName } from '../../../domain/likelyName.ts';
 import type { Condition, Pattern, Query } from '../../../services/query/ast.ts';
 import type { Comparable } from '../../../services/query/comparable.ts';
 import type { SortKey } from '../../../services/query/order.ts';
@@ -10,7 +11,10 @@ export class UnknownField extends Error {
   readonly property: string;
 
   constructor(property: string, fields: ListTable['fields']) {
-    super(`there is no field ${property} here; the fields are ${Object.keys(fields).join(', ')}`);
+    const names = Object.keys(fields);
+    const meant = likelyName(property, names);
+    const question = meant === null ? '' : `, did you mean ${meant}?`;
+    super(`there is no field ${property} here${question}; the fields are ${names.join(', ')}`);
     this.property = property;
   }
 }
