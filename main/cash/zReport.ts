@@ -37,22 +37,22 @@ export async function beginReading(world: ZWorld, merchant: string, till: string
     open: (last?.unknown ?? []).filter(({ end }) => end === null),
   });
   const reading: ZReading = { counter, through: world.zReports.beginning(till).record, days: new Set() };
-  while (addChunk(world, merchant, till, reading)) await turn();
+  while (addChunk(world, till, reading)) await turn();
   return reading;
 }
 
 /** Inside a job, so that nothing comes between. */
-function finishReading(world: ZWorld, merchant: string, till: string, reading: ZReading): ZFigures {
-  while (addChunk(world, merchant, till, reading));
+function finishReading(world: ZWorld, till: string, reading: ZReading): ZFigures {
+  while (addChunk(world, till, reading));
   return reading.counter.figures;
 }
 
-function addChunk(world: ZWorld, merchant: string, till: string, reading: ZReading): boolean {
+function addChunk(world: ZWorld, till: string, reading: ZReading): boolean {
   const chunk = world.zReports.records(till, reading.through, CHUNK);
   for (const row of chunk) {
     reading.through = row.number;
     if (!COUNTED.has(row.kind)) continue;
-    if (row.kind === 'sale') reading.days.add(world.businessDay(merchant, row.at));
+    if (row.kind === 'sale') reading.days.add(row.business_day);
     reading.counter.add(figureRecord(row));
   }
   return chunk.length === CHUNK;
@@ -79,7 +79,7 @@ export interface ZMaking {
 /** The report of now; inside a job where it is stored. */
 export function reportOf(world: ZWorld, kind: 'X' | 'Z', making: ZMaking, reading: ZReading): ZReport {
   const { merchant, till, by, despite, reason } = making;
-  const figures = finishReading(world, merchant, till, reading);
+  const figures = finishReading(world, till, reading);
   const last = world.zReports.last(till);
   const now = world.clock.now();
   const { name, address, currency } = world.devices.merchant(merchant);
