@@ -242,9 +242,9 @@ async function bookOne(
   for (const [index, each] of lines.entries())
     await insert(
       'sale_line',
-      'position, article, name, item_group, group_name, tax, quantity, measured, unit, unit_price, amount, item_type',
+      'position, article, name, item_group, group_name, tax, quantity, measured, unit, unit_price, amount, item_type, given_by',
       ...[index, each.article, each.name, each.group, each.groupName, each.tax],
-      ...[each.quantity, each.measured, each.unit, each.unitPrice, each.amount, each.type],
+      ...[each.quantity, each.measured, each.unit, each.unitPrice, each.amount, each.type, each.givenBy],
     );
   for (const { tax, gross, amount } of taxes) await insert('sale_tax', 'tax, gross, amount', tax, gross, amount);
   for (const [index, each] of tenders.entries())
