@@ -76,7 +76,8 @@ const exports: readonly Export[] = [
   {
     path: 'dsfinvk.zip',
     summary: 'Cash point closings in the layout of DSFinV-K',
-    description: 'A closing is a business day of a till. Marked as unsigned: no technical security device is present.',
+    description:
+      'A closing is a Z report of a till; what none contains yet is a preliminary closing under the next number, named in PRELIMINARY.txt. Marked as unsigned: no technical security device is present.',
     type: 'application/zip',
     ending: 'zip',
     async *content({ database }, { person }, _scope, span) {
