@@ -11,6 +11,7 @@ import { capture, payAtAcquirer } from '../acquirer/sale/salePayment.ts';
 import { next } from '../domain/transaction.ts';
 import { chosenMethod } from '../sale/chosenMethod.ts';
 import { type ClosingWorld, close } from '../sale/close.ts';
+import { requireDrawer } from '../sale/drawerTill.ts';
 import { dueAmount, type PaymentBody, refuseOtherAmount } from '../sale/dueAmount.ts';
 import { externalCardPayment } from '../sale/externalCardPayment.ts';
 import { cardOfSale, passcodeTyped } from '../sale/idents.ts';
@@ -63,6 +64,8 @@ async function pay(
   if (!methodName) throw stateRefusal(sale.state, 'start without a method');
   const method = chosenMethod(world, sale, 'start', methodName);
   if (partRequestOf(sale, body)) refusePart(sale, method);
+  // A sale that a person opened stands at her till, whoever ends it.
+  if (method.name === 'cash' && sale.staff === null) requireDrawer(world, principal);
   switch (method.settledBy) {
     case 'book':
       return book(world, sale, method, body);

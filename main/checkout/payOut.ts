@@ -8,6 +8,7 @@ import { isReturnItem } from '../domain/basket.ts';
 import { isAtAcquirer } from '../domain/returns.ts';
 import { close } from '../sale/close.ts';
 import { itemsOf } from '../sale/document.ts';
+import { requireDrawer } from '../sale/drawerTill.ts';
 import { currentSale, saleOf } from '../sale/lookup.ts';
 import { refuseTooFull } from '../sale/loyaltyBookings.ts';
 import { openPart, takePart } from '../sale/partSteps.ts';
@@ -78,6 +79,7 @@ async function payOutAll(
   plan: readonly PlannedPayOut[],
   begin: () => void,
 ): Promise<SmartTransaction> {
+  if (sale.staff === null && plan.some(({ method }) => method === 'cash')) requireDrawer(world, principal);
   for (const step of plan.filter(isOutside)) {
     const after = isAtAcquirer(step.method)
       ? await payOutAtAcquirer(world, sale, step, begin)
