@@ -188,7 +188,7 @@ function barOf({ bridge, office, address, second, cluster, app }: Parts): Bar {
       for (const till of [0, 1] as const) {
         const { cash } = await stand(till, 'manager');
         const { shift } = await cash.current();
-        if (shift) await cash.close(shift.id, await cash.expected());
+        if (shift) await cash.close(shift.id, (await cash.expected()) ?? 0);
         reports.push({ x: await cash.x(), z: await cash.z() });
       }
       return reports;

@@ -1,8 +1,8 @@
 /** The till at which cash moves, the person who moves it, and what stands at the head of every slip. */
 import type { SlipPlace } from '../domain/cashSlip.ts';
 import { withoutCardNumbers } from '../domain/pan.ts';
-import { requireDrawer } from '../sale/drawerTill.ts';
 import { localTime, writtenDate } from '../world/clock.ts';
+import { requireDrawer } from '../world/drawerTill.ts';
 import { BridgeError } from '../world/errors.ts';
 import type { Principal } from '../world/people.ts';
 import type { World } from '../world/world.ts';

@@ -11,7 +11,6 @@ import { capture, payAtAcquirer } from '../acquirer/sale/salePayment.ts';
 import { next } from '../domain/transaction.ts';
 import { chosenMethod } from '../sale/chosenMethod.ts';
 import { type ClosingWorld, close } from '../sale/close.ts';
-import { requireDrawer } from '../sale/drawerTill.ts';
 import { dueAmount, type PaymentBody, refuseOtherAmount } from '../sale/dueAmount.ts';
 import { externalCardPayment } from '../sale/externalCardPayment.ts';
 import { cardOfSale, passcodeTyped } from '../sale/idents.ts';
@@ -25,6 +24,7 @@ import { usableVoucher, voucherCode, withVoucherPart } from '../sale/voucherPaym
 import { payAtTerminal, terminalOfSale } from '../terminal/payment/cashless.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
 import { type DischargeTerms, OWN_DISCHARGE } from '../world/cardAuthority.ts';
+import { requireDrawer } from '../world/drawerTill.ts';
 import { BridgeError } from '../world/errors.ts';
 import type { Principal } from '../world/people.ts';
 import type { Sale, SaleDocument } from '../world/sales.ts';

@@ -2,7 +2,7 @@
  * The business day of a moment, by the clock on the wall of the shop: before `dayStart` it is still the day before. Queue, reports,
  * Z reports, back office and DSFinV-K all have their days from here. Pure.
  */
-import { dayBefore, wallTime } from './daySchedule.ts';
+import { dayAfter, wallTime } from './daySchedule.ts';
 
 /** Gives the business day (`YYYY-MM-DD`) of a moment in ms since 1970. */
 export type DayOf = (at: number) => string;
@@ -30,7 +30,7 @@ export function businessDays(timeZone: string, dayStart: string): DayOf {
     const date = new Date(wallTime(at, timeZone)).toISOString().slice(0, 10);
     const begin = begins.get(date) ?? beginOf(date, dayStart, timeZone);
     begins.set(date, begin);
-    const day = minute * MINUTE >= begin ? date : dayBefore(date);
+    const day = minute * MINUTE >= begin ? date : dayAfter(date, -1);
     remembered.set(minute, day);
     return day;
   };

@@ -4,8 +4,8 @@
  */
 import { type BatchHead, chainPlace } from '../../batch/batchChain.ts';
 import type { RecordLine } from '../../batch/recordLines.ts';
+import { dayAfter } from '../../domain/daySchedule.ts';
 import { storeHours } from '../../domain/storeHour.ts';
-import { addDays } from '../../reporting/days.ts';
 import type { BatchAnswer } from '../../wire/office/batches.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Sql } from '../database/officeDatabase.ts';
@@ -214,7 +214,7 @@ async function heldHashes(
      WHERE store = $1 AND business_day = ANY($2::date[]) AND till = $3 AND epoch = $4 AND sequence = ANY($5)`,
     [
       place.store,
-      [...new Set(known.flatMap(({ record: { business_day: day } }) => [addDays(day, -1), day, addDays(day, 1)]))],
+      [...new Set(known.flatMap(({ record: { business_day: day } }) => [dayAfter(day, -1), day, dayAfter(day, 1)]))],
       place.till,
       place.epoch,
       known.map(({ record }) => record.sequence),

@@ -1,7 +1,7 @@
 /** Cash goes into the drawer of a till, so whoever moves cash stands at one that is known. */
-import { BridgeError } from '../world/errors.ts';
-import type { Principal } from '../world/people.ts';
-import type { World } from '../world/world.ts';
+import { BridgeError } from './errors.ts';
+import type { Principal } from './people.ts';
+import type { World } from './world.ts';
 
 /**
  * An API client stands at the till that it is bound to, or at the only one of the shop. Throws `tillNotNamed` where the shop has
