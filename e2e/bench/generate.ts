@@ -20,7 +20,12 @@ const BATCH = 5000;
 const silent = { append: () => undefined } as unknown as Parameters<typeof createSaleStore>[1];
 
 async function fill(to: Database, rows: number, from: number, until: number, next: Random) {
-  const sales = createSaleStore(to, silent, () => until);
+  const sales = createSaleStore(
+    to,
+    silent,
+    () => until,
+    (_merchant, at) => new Date(at).toISOString().slice(0, 10),
+  );
   const first = lastNumbers(to);
   await withoutIndexes(to, async () => {
     for (let done = 0; done < rows; done += BATCH) {

@@ -144,6 +144,7 @@ const scopeOf = (stores: readonly string[]): ReportScope => ({
   stores,
   currency: 'EUR',
   timeZone: 'Europe/Berlin',
+  today: '2026-11-09',
   language: 'de',
   now: Date.parse('2026-11-09T12:00:00Z'),
 });

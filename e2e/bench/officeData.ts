@@ -106,5 +106,5 @@ const saleRows = (from: string, to: string): string => `
 const lineRows = (): string => `
   INSERT INTO raw_sale_line (${factColumns.sale_line.join(', ')})
   SELECT ${KEY}, p, 'A' || (sequence * p) % 200, 'Article ' || (sequence * p) % 200, 'group ' || (sequence * p) % 10,
-    'Group ' || (sequence * p) % 10, 19, sales, 0, '', 0, CASE p WHEN 1 THEN turnover - turnover / 3 ELSE turnover / 3 END, 'article'
+    'Group ' || (sequence * p) % 10, 19, sales, 0, '', 0, CASE p WHEN 1 THEN turnover - turnover / 3 ELSE turnover / 3 END, 'article', NULL
   FROM raw_sale, generate_series(1, 2) p`;

@@ -11,10 +11,10 @@ import { timestamp } from '../world/clock.ts';
 import { BridgeError } from '../world/errors.ts';
 import type { Principal } from '../world/people.ts';
 import type { World } from '../world/world.ts';
-import { cashTill, personOf, reasonOf } from './place.ts';
-import { beginReading, reportOf, storeReport, terminalsOfTill, type ZMaking, type ZWorld } from './zReport.ts';
+import { type CashWorld, cashTill, personOf, reasonOf } from './place.ts';
+import { beginReading, reportOf, storeReport, terminalsOfTill, type ZMaking } from './zReport.ts';
 
-export type DayWorld = ZWorld & Pick<World, 'intents' | 'parkedCount' | 'queueLeft' | 'running'>;
+export type DayWorld = CashWorld & Pick<World, 'intents' | 'parkedCount' | 'queueLeft' | 'running'>;
 
 type Step = DayStep['step'];
 
@@ -156,7 +156,7 @@ function refuseOpen(steps: readonly DayStep[]): void {
 }
 
 /** The report so far. It changes nothing and takes no number. */
-export async function interimReport(world: ZWorld, principal: Principal, named?: string): Promise<ZReport> {
+export async function interimReport(world: CashWorld, principal: Principal, named?: string): Promise<ZReport> {
   const { merchant } = principal;
   const till = cashTill(world, principal, named);
   const reading = await beginReading(world, merchant, till);

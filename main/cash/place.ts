@@ -2,6 +2,7 @@
 import type { SlipPlace } from '../domain/cashSlip.ts';
 import { withoutCardNumbers } from '../domain/pan.ts';
 import { localTime, writtenDate } from '../world/clock.ts';
+import { requireDrawer } from '../world/drawerTill.ts';
 import { BridgeError } from '../world/errors.ts';
 import type { Principal } from '../world/people.ts';
 import type { World } from '../world/world.ts';
@@ -29,12 +30,17 @@ export interface CashPerson {
 export const personOf = ({ staff, client }: Principal): CashPerson =>
   staff ? { id: staff.id, name: staff.name } : { id: null, name: client };
 
-/** The named till, else the one at which the person stands. Throws `notFound`, and `cashElsewhere` for a cashier of another till. */
+/**
+ * The named till, else the one at which the person stands. Throws `notFound`, `cashElsewhere` for a cashier of another till, and
+ * `tillNotNamed` for a client that stands nowhere.
+ */
 export function cashTill(
-  world: Pick<World, 'dayEnds' | 'devices'>,
-  { merchant, device, role }: Principal,
+  world: Pick<World, 'dayEnds' | 'devices' | 'zReports'>,
+  principal: Principal,
   named?: string,
 ): string {
+  const { merchant, device, role } = principal;
+  if (named === undefined) requireDrawer(world, principal);
   const till = named ?? device;
   if (till === null) throw new BridgeError('notFound', 'this merchant has no till');
   const isTerminal = world.dayEnds.terminals().some(({ id }) => id === till);

@@ -103,10 +103,10 @@ async function sell(till: Client, lines: readonly Line[], kind: number): Promise
     id,
     total > 500
       ? [
-          ['voucher', 500],
+          ['foreign_voucher', 500],
           ['cash', total - 500],
         ]
-      : [['voucher', total]],
+      : [['foreign_voucher', total]],
   ];
 }
 
@@ -182,8 +182,9 @@ it('of 300 sales has a Z report that agrees with the figures worked out by hand'
   });
   const spent = day.methods.get('loyalty');
   expect(z.loyalty.cash_redeemed).toBe((spent?.in ?? 0) - (spent?.out ?? 0));
-  const voucher = day.methods.get('voucher');
-  expect(z.vouchers.redeemed.amount).toBe((voucher?.in ?? 0) - (voucher?.out ?? 0));
+  // Vouchers of somebody else redeem nothing that this shop owes.
+  expect(z.vouchers.redeemed.amount).toBe(0);
+  expect(day.methods.get('foreign_voucher')?.in).toBeGreaterThan(0);
   expect(z).toMatchObject({ number: 1, unknown: [], not_counted: 0, lifetime: { before: 0, after: day.gross } });
   expect(day.cancellations).toBeGreaterThan(10);
 }, 120_000);

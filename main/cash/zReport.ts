@@ -14,8 +14,6 @@ import { newId } from '../world/ids.ts';
 import type { World } from '../world/world.ts';
 import type { CashWorld } from './place.ts';
 
-export type ZWorld = CashWorld & Pick<World, 'isDeposit'>;
-
 /** Records read between two turns of the event loop, so that a report holds no sale up. */
 const CHUNK = 200;
 
@@ -28,31 +26,30 @@ export interface ZReading {
 }
 
 /** Reads nearly all records outside of a job; `finishReading` adds the few that came meanwhile. */
-export async function beginReading(world: ZWorld, merchant: string, till: string): Promise<ZReading> {
+export async function beginReading(world: CashWorld, merchant: string, till: string): Promise<ZReading> {
   const last = world.zReports.list(merchant, till, 1)[0];
   const { currency } = world.devices.merchant(merchant);
   const counter = new ZCounter({
     currency,
-    isDeposit: article => world.isDeposit(merchant, article),
     open: (last?.unknown ?? []).filter(({ end }) => end === null),
   });
   const reading: ZReading = { counter, through: world.zReports.beginning(till).record, days: new Set() };
-  while (addChunk(world, merchant, till, reading)) await turn();
+  while (addChunk(world, till, reading)) await turn();
   return reading;
 }
 
 /** Inside a job, so that nothing comes between. */
-function finishReading(world: ZWorld, merchant: string, till: string, reading: ZReading): ZFigures {
-  while (addChunk(world, merchant, till, reading));
+function finishReading(world: CashWorld, till: string, reading: ZReading): ZFigures {
+  while (addChunk(world, till, reading));
   return reading.counter.figures;
 }
 
-function addChunk(world: ZWorld, merchant: string, till: string, reading: ZReading): boolean {
+function addChunk(world: CashWorld, till: string, reading: ZReading): boolean {
   const chunk = world.zReports.records(till, reading.through, CHUNK);
   for (const row of chunk) {
     reading.through = row.number;
     if (!COUNTED.has(row.kind)) continue;
-    if (row.kind === 'sale') reading.days.add(world.businessDay(merchant, row.at));
+    if (row.kind === 'sale') reading.days.add(row.business_day);
     reading.counter.add(figureRecord(row));
   }
   return chunk.length === CHUNK;
@@ -77,9 +74,9 @@ export interface ZMaking {
 }
 
 /** The report of now; inside a job where it is stored. */
-export function reportOf(world: ZWorld, kind: 'X' | 'Z', making: ZMaking, reading: ZReading): ZReport {
+export function reportOf(world: CashWorld, kind: 'X' | 'Z', making: ZMaking, reading: ZReading): ZReport {
   const { merchant, till, by, despite, reason } = making;
-  const figures = finishReading(world, merchant, till, reading);
+  const figures = finishReading(world, till, reading);
   const last = world.zReports.last(till);
   const now = world.clock.now();
   const { name, address, currency } = world.devices.merchant(merchant);
@@ -124,9 +121,9 @@ export function reportOf(world: ZWorld, kind: 'X' | 'Z', making: ZMaking, readin
 const MOST_GAPS = 100;
 
 /** What the till sold before its first report. */
-function earlierTurnover(world: ZWorld, till: string): number {
+function earlierTurnover(world: CashWorld, till: string): number {
   const end = world.zReports.beginning(till).record;
-  const counter = new ZCounter({ currency: '', isDeposit: () => false, open: [] });
+  const counter = new ZCounter({ currency: '', open: [] });
   let [sum, after] = [0, 0];
   for (;;) {
     const chunk = world.zReports.records(till, after, CHUNK).filter(({ number }) => number <= end);
@@ -142,7 +139,7 @@ function earlierTurnover(world: ZWorld, till: string): number {
  * The cash of the report. Everything is known by its sums, so the opening is what they leave of the last count: it is what the
  * report before counted, or the first float.
  */
-function cashOf(world: ZWorld, kind: 'X' | 'Z', till: string): ZReport['cash'] {
+function cashOf(world: CashWorld, kind: 'X' | 'Z', till: string): ZReport['cash'] {
   const { movement, record } = world.zReports.beginning(till);
   const rows = world.cashBook.movementsBehind(till, movement);
   const sales = world.zReports.cashSales(till, record);
@@ -174,7 +171,7 @@ function cashOf(world: ZWorld, kind: 'X' | 'Z', till: string): ZReport['cash'] {
 }
 
 /** Ends of days of the terminals of this till that took place behind the last report. */
-function terminalsOf(world: ZWorld, merchant: string, till: string, since: number): ZReport['terminals'] {
+function terminalsOf(world: CashWorld, merchant: string, till: string, since: number): ZReport['terminals'] {
   const terminals = terminalsOfTill(world, merchant, till);
   return terminals.flatMap(device =>
     world.dayEnds
@@ -211,7 +208,7 @@ export const terminalsOfTill = (world: Pick<World, 'dayEnds'>, merchant: string,
     .map(({ id }) => id);
 
 /** Inside a job: stores the report with its number and tells the back office, in one commit. */
-export function storeReport(world: ZWorld, merchant: string, report: ZReport): void {
+export function storeReport(world: CashWorld, merchant: string, report: ZReport): void {
   const { till } = report;
   const end: BookEnd = world.zReports.end(till);
   world.zReports.insert(merchant, report, end);

@@ -24,6 +24,7 @@ import { usableVoucher, voucherCode, withVoucherPart } from '../sale/voucherPaym
 import { payAtTerminal, terminalOfSale } from '../terminal/payment/cashless.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
 import { type DischargeTerms, OWN_DISCHARGE } from '../world/cardAuthority.ts';
+import { requireDrawer } from '../world/drawerTill.ts';
 import { BridgeError } from '../world/errors.ts';
 import type { Principal } from '../world/people.ts';
 import type { Sale, SaleDocument } from '../world/sales.ts';
@@ -63,6 +64,8 @@ async function pay(
   if (!methodName) throw stateRefusal(sale.state, 'start without a method');
   const method = chosenMethod(world, sale, 'start', methodName);
   if (partRequestOf(sale, body)) refusePart(sale, method);
+  // A sale that a person opened stands at her till, whoever ends it.
+  if (method.name === 'cash' && sale.staff === null) requireDrawer(world, principal);
   switch (method.settledBy) {
     case 'book':
       return book(world, sale, method, body);

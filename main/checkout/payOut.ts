@@ -25,6 +25,7 @@ import { declinedError } from '../terminal/payment/terminalErrors.ts';
 import type { PayOutInput } from '../wire/returns.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
 import type { TerminalSlot } from '../world/devices.ts';
+import { requireDrawer } from '../world/drawerTill.ts';
 import { BridgeError } from '../world/errors.ts';
 import { newKey } from '../world/ids.ts';
 import type { Principal } from '../world/people.ts';
@@ -78,6 +79,7 @@ async function payOutAll(
   plan: readonly PlannedPayOut[],
   begin: () => void,
 ): Promise<SmartTransaction> {
+  if (sale.staff === null && plan.some(({ method }) => method === 'cash')) requireDrawer(world, principal);
   for (const step of plan.filter(isOutside)) {
     const after = isAtAcquirer(step.method)
       ? await payOutAtAcquirer(world, sale, step, begin)

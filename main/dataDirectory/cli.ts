@@ -11,6 +11,7 @@ import { makeFilesPrivate } from '../store/rights.ts';
 import { wantsHelp } from '../world/commandLine.ts';
 import { ConfigRefusal } from '../world/config.ts';
 import { acceptLoss } from './acceptLoss.ts';
+import { rebuildBusinessDays } from './businessDays.ts';
 import { exportRows } from './export.ts';
 import { forgetSecrets } from './forgetSecrets.ts';
 import { sayMayReplace } from './mayReplace.ts';
@@ -22,9 +23,10 @@ const USAGE = `npm run data -- COMMAND --data DIR
   accept-loss     goes on with what is there after a loss; what was left of the rest is kept beside it
   forget-secrets  goes on after the key of the secrets was lost: gives up what only it could open; refuses while records
                   wait for the back office, unless --despite-waiting says that they are known
+  business-days   makes the business days of earlier records anew by the zone and the start of the day of the shop
   may-replace     may the program be updated or the directory given up: 0 yes, 3 payments or records wait`;
 
-const COMMANDS = /^(verify|export|accept-loss|forget-secrets|may-replace)$/;
+const COMMANDS = /^(verify|export|accept-loss|forget-secrets|business-days|may-replace)$/;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -33,6 +35,7 @@ async function run(argv: readonly string[]): Promise<number> {
   if (command === 'verify') return verify(data, say);
   if (command === 'accept-loss') return acceptLoss(data, say);
   if (command === 'forget-secrets') return forgetSecrets(data, say, despiteWaiting);
+  if (command === 'business-days') return rebuildBusinessDays(data, say);
   if (command === 'may-replace') return sayMayReplace(data, say);
   const stream = out === undefined ? process.stdout : createWriteStream(out, { mode: 0o600 });
   const found = await exportRows(data, line => (stream.write(`${line}\n`) ? undefined : once(stream, 'drain')), report);

@@ -126,13 +126,13 @@ describe('a discount by hand', () => {
 });
 
 describe('a price by hand', () => {
-  it('gives away what it is below the price before, for all pieces', () => {
+  it('gives away what it is below the price before, or adds what it is above it, for all pieces', () => {
     const items = [item('l1', 299, { quantity: 3 })];
     expect(planAdjustment(items, { kind: 'price', line: 'l1', price: 199 }, none)).toMatchObject({
       value: 300,
       grant: { from: 299, price: 199, units: 3 },
     });
-    expect(planAdjustment(items, { kind: 'price', line: 'l1', price: 399 }, none)).toMatchObject({ value: 0 });
+    expect(planAdjustment(items, { kind: 'price', line: 'l1', price: 399 }, none)).toMatchObject({ value: 300 });
     const marked = { ...items[0]!, priceOne: 199, manual_price: { from: 299 } } as BasketItem;
     expect(priceBefore(marked)).toBe(299);
     expect(planAdjustment([marked], { kind: 'price', line: 'l1', price: 149 }, none)).toMatchObject({ value: 450 });

@@ -70,6 +70,7 @@ export type AdjustmentRefusal =
   | 'nothing';
 
 export type Planned =
+  /** `value`: what it gives away, or what a higher price adds; 0 where it is the price of before. */
   | { readonly ok: true; readonly grant: PlannedGrant; readonly value: number }
   | { readonly ok: false; readonly why: AdjustmentRefusal };
 
@@ -141,7 +142,7 @@ function planPrice(items: readonly BasketItem[], line: BasketItem, price: number
   if (discountOn(items, line) > price * line.quantity) return refuse('more');
   const { articleNumber, quantity: units } = line;
   const grant = { kind: 'price', line: keyOf(line), articleNumber, from, price, units } as const;
-  return { ok: true, grant, value: Math.max(0, from - price) * units };
+  return { ok: true, grant, value: Math.abs(from - price) * units };
 }
 
 const refuse = (why: AdjustmentRefusal) => ({ ok: false, why }) as const;
@@ -166,7 +167,11 @@ const leftOf = (items: readonly BasketItem[], line: BasketItem): number =>
 export const shareNow = ({ units, amount }: Pick<DiscountShare, 'units' | 'amount'>, quantity: number): number =>
   quantity >= units ? amount : quantity <= 0 ? 0 : Number((BigInt(amount) * BigInt(quantity)) / BigInt(units));
 
-/** The value of a grant for the lines as they are now; 0 where its line is gone. */
+/** True for a price above the one of before: nothing is given away, and the customer pays more. */
+export const isRaise = (grant: Pick<PriceGrant, 'kind' | 'from' | 'price'> | Pick<DiscountGrant, 'kind'>): boolean =>
+  grant.kind === 'price' && grant.price > grant.from;
+
+/** The value of a grant for the lines as they are now: what it gives away, or what a raise adds; 0 where its line is gone. */
 export function valueNow(grant: BasketGrant, items: readonly BasketItem[]): number {
   if (grant.kind === 'discount')
     return (
@@ -174,7 +179,7 @@ export function valueNow(grant: BasketGrant, items: readonly BasketItem[]): numb
       0
     );
   const line = items.find(item => keyOf(item) === grant.line && item.priceOne === grant.price);
-  return line ? Math.max(0, grant.from - grant.price) * line.quantity : 0;
+  return line ? Math.abs(grant.from - grant.price) * line.quantity : 0;
 }
 
 /** The text of a discount line. */

@@ -40,7 +40,7 @@ describe('what a person needs', () => {
     expect(requirementOf('manager', demand(99_900, 'takeBack'), limits)).toBe('none');
   });
 
-  it('a cashier gives nothing away alone by default but small amounts back to their card, takes small vouchers, returns and empties, lowers prices a little, pays small expenses, and reports payments of other terminals', () => {
+  it('a cashier gives nothing away alone by default but small amounts back to their card, takes small vouchers, returns and empties, lowers and raises prices a little, pays small expenses, and reports payments of other terminals', () => {
     const free = valueKindNames.filter(kind => requirementOf('cashier', demand(1, kind), defaultLimits) === 'none');
     expect(free).toEqual([
       ...[
@@ -49,6 +49,7 @@ describe('what a person needs', () => {
         'paidElsewhere',
         'foreignVoucher',
         'priceChange',
+        'priceRaise',
         'lineDiscount',
         'basketDiscount',
       ],

@@ -54,6 +54,8 @@ export const valueKinds = {
   foreignVoucher: row(5000, false, 'Fremden Gutschein annehmen', 'Take a voucher of somebody else'),
   // Together with what else was given by hand in the same sale.
   priceChange: row(500, true, 'Preis von Hand senken', 'Lower a price by hand'),
+  // A customer who is charged more than the shelf says complains to the manager.
+  priceRaise: row(500, true, 'Preis von Hand erhöhen', 'Raise a price by hand'),
   lineDiscount: row(500, true, 'Rabatt auf eine Position', 'Discount on a line'),
   basketDiscount: row(500, true, 'Rabatt auf den Warenkorb', 'Discount on the basket'),
   // The money goes back to the customer's own card, so small amounts need no manager.
@@ -147,7 +149,7 @@ export const valueRules = {
   cardAccess: ['cardAccess'],
   saleEnding: ['cancelSale'],
   saleByReceipt: ['cancelSale'],
-  basketAdjustment: ['priceChange', 'lineDiscount', 'basketDiscount'],
+  basketAdjustment: ['priceChange', 'priceRaise', 'lineDiscount', 'basketDiscount'],
   goodsReturn: ['returnGoods', 'returnWithoutReceipt'],
   payOut: ['cashForOther', 'emptiesPaidOut'],
   partCash: ['cashForOther'],

@@ -1,6 +1,7 @@
 /** Credits of a loyalty card that expire. */
 import { describe, expect, it } from 'vitest';
-import { businessDays, type CardHistory, expiredOn, expiryDay, nextExpiry, remainingLots } from './balanceExpiry.ts';
+import { type CardHistory, expiredOn, expiryDay, nextExpiry, remainingLots } from './balanceExpiry.ts';
+import { businessDays } from './businessDay.ts';
 
 const at = (day: string) => Date.parse(`${day}T12:00:00Z`);
 const utc = businessDays('UTC', '00:00');
@@ -54,12 +55,4 @@ it('the next expiry names its day and adds up what goes on it', () => {
   ] as const;
   expect(nextExpiry(rule, history(credits), utc)).toEqual({ day: '2027-03-02', cash: 0, bonus: 15, points: 0 });
   expect(nextExpiry(rule, history(credits, 22), utc)).toBeNull();
-});
-
-it('a business day begins by the clock of the shop, in summer and in winter', () => {
-  const dayOf = businessDays('Europe/Berlin', '04:00');
-  expect(dayOf(Date.parse('2026-07-02T03:59:00+02:00'))).toBe('2026-07-01');
-  expect(dayOf(Date.parse('2026-07-02T04:00:00+02:00'))).toBe('2026-07-02');
-  expect(dayOf(Date.parse('2026-01-02T03:59:00+01:00'))).toBe('2026-01-01');
-  expect(dayOf(Date.parse('2026-01-02T04:00:00+01:00'))).toBe('2026-01-02');
 });

@@ -2,6 +2,7 @@
  * When value on a loyalty card expires. Every credit lives for some months; what is spent comes off the oldest credit first. Days
  * are business days of the shop (`YYYY-MM-DD`). Pure.
  */
+import type { DayOf } from './businessDay.ts';
 import type { Account, Balances } from './loyalty.ts';
 
 export interface ExpiryRule {
@@ -60,8 +61,6 @@ const written = (year: number, month: number, day: number): string =>
 const ACCOUNTS = ['cash', 'bonus', 'points'] as const satisfies readonly Account[];
 
 export type CardHistory = Readonly<Record<Account, AccountHistory>>;
-/** Gives the business day of a moment in ms since 1970. */
-export type DayOf = (at: number) => string;
 
 /** What has expired on this business day and has not been booked yet. */
 export function expiredOn(rule: ExpiryRule, history: CardHistory, day: string, dayOf: DayOf): Balances {
@@ -96,27 +95,3 @@ export function nextExpiry(rule: ExpiryRule, history: CardHistory, dayOf: DayOf)
   const [first] = [...days].sort(([a], [b]) => (a < b ? -1 : 1));
   return first ? { day: first[0], ...first[1] } : null;
 }
-
-/**
- * Business days by the clock of the shop: before `dayStart` (HH:MM) it is still the day before. Formatting is slow and credits
- * come in rows, so the minutes met last are remembered.
- */
-export function businessDays(timeZone: string, dayStart: string): DayOf {
-  const [hours = 0, minutes = 0] = dayStart.split(':').map(Number);
-  const shift = (hours * 60 + minutes) * 60_000;
-  const format = new Intl.DateTimeFormat('en-CA', { timeZone });
-  const remembered = new Map<number, string>();
-  return at => {
-    const minute = Math.floor((at - shift) / MINUTE);
-    const known = remembered.get(minute);
-    if (known !== undefined) return known;
-    if (remembered.size > MOST_REMEMBERED) remembered.clear();
-    const day = format.format(minute * MINUTE);
-    remembered.set(minute, day);
-    return day;
-  };
-}
-
-/** ms; business days begin at minutes. */
-const MINUTE = 60_000;
-const MOST_REMEMBERED = 20_000;

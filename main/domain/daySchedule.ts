@@ -37,11 +37,11 @@ function dueOn(day: string, time: string, zone: string): Due {
 
 const wallDay = (instant: number, zone: string): string => new Date(wallTime(instant, zone)).toISOString().slice(0, 10);
 
-const dayAfter = (day: string, days: number): string =>
+export const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T12:00:00Z`) + days * DAY).toISOString().slice(0, 10);
 
-/** The local time, as if it were UTC. */
-const wallTime = (instant: number, zone: string): number => instant + offset(instant, zone);
+/** The local time, as if it were UTC; ms since 1970. */
+export const wallTime = (instant: number, zone: string): number => instant + offset(instant, zone);
 
 function offset(instant: number, zone: string): number {
   const [, sign = '+', hours = '0', minutes = '0'] = /^([+-])(\d\d):(\d\d)/.exec(utcOffset(instant, zone)) ?? [];

@@ -38,7 +38,10 @@ export interface FigureLine {
   readonly unitPrice: number;
   /** Gross, minor units. */
   readonly amount: number;
+  /** The `item_type`; `deposit` of the deposit on something, wherever it goes. */
   readonly type: string;
+  /** Of a discount who gave it, empty where nobody did (a campaign); null of any other line. */
+  readonly givenBy: string | null;
   /** Only of what comes back: its tax as it was sold. */
   readonly taxAmount?: number;
 }
@@ -50,8 +53,11 @@ export interface FigureTax {
   readonly amount: number;
 }
 
-/** Types of lines that are no return although their amount is negative: discounts, empties, and what basket and sum differ by. */
-export const notReturned: readonly string[] = ['coupon', 'empties', 'difference'];
+/** Types of lines that are no return although their amount is negative: discounts, deposits, and what basket and sum differ by. */
+export const notReturned: readonly string[] = ['coupon', 'deposit', 'empties', 'difference'];
+
+/** Types of lines that take a deposit or give it back. */
+export const depositTypes: readonly string[] = ['deposit', 'empties'];
 
 /** Value on a loyalty card that a line of the basket moves. */
 export interface CardLine {
@@ -88,22 +94,40 @@ const LONGEST_KEY = 100;
 const LONGEST_NAME = 200;
 const LARGEST_QUANTITY = 2 ** 31 - 1;
 
+/** What the record says of lines beside the basket. */
+export interface LineContext {
+  /** Who sold; empty where nobody is named. */
+  readonly cashier: string;
+  /** Article numbers that were deposits when the sale was recorded. */
+  readonly deposits: readonly string[];
+}
+
 /** Reads `basket.products`. Throws FigureProblem where a line cannot be read, RangeError where an amount is not safe. */
-export function readLines(products: unknown): ReadLines {
+export function readLines(products: unknown, context: LineContext): ReadLines {
   if (products !== undefined && products !== null && !Array.isArray(products))
     throw new FigureProblem('basket.products');
   const items = itemsOf(products ?? []);
   const sold = items.filter(item => cardArticle(item) === null);
   const moved = items.filter(item => cardArticle(item) !== null);
-  // A discount that comes back with its goods has the other sign.
-  const coupons = sold.filter(item => item.item_type === 'coupon' && (lineTotal(item) < 0 || isReturnItem(item)));
   return {
-    lines: sold.map(figureLine),
+    lines: sold.map((item, index) => figureLine(item, index, context)),
     // Vouchers are cards of their own: the record of the sale names what was booked on each.
     card: [...moved.filter(isOnCard).map(movedLine), ...sold.filter(isBonusItem).map(bonusLine)],
-    discount: -total(coupons),
+    discount: -total(sold.filter(isDiscount)) || 0,
     liability: total(moved),
   };
+}
+
+/** A discount that comes back with its goods has the other sign. */
+const isDiscount = (item: BasketItem): boolean =>
+  item.item_type === 'coupon' && (lineTotal(item) < 0 || isReturnItem(item));
+
+/** A discount by hand names its person; what the bridge put in is nobody's; a coupon line of a caller is the seller's. */
+function giverOf(item: BasketItem, { cashier }: LineContext): string | null {
+  if (!isDiscount(item)) return null;
+  const { manual_discount: byHand } = item as { manual_discount?: unknown };
+  if (isJsonObject(byHand) && typeof byHand.by === 'string') return byHand.by;
+  return isBonusItem(item) || item.return_of ? '' : cashier;
 }
 
 /** A sub-transaction counts with the lines below it. */
@@ -116,7 +140,7 @@ const itemsOf = (products: readonly unknown[]): readonly BasketItem[] =>
     }),
   ).flatMap(item => (item.item_type === 'sub_transaction' && item.sub_basket?.length ? item.sub_basket : [item]));
 
-function figureLine(item: BasketItem, index: number): FigureLine {
+function figureLine(item: BasketItem, index: number, context: LineContext): FigureLine {
   const fixed = fixedTax(item);
   const [group] = [...item.group].sort((a, b) => a.level - b.level);
   const { name, measure } = weighedOnce(item);
@@ -133,7 +157,8 @@ function figureLine(item: BasketItem, index: number): FigureLine {
     unit: measure?.unit ?? '',
     unitPrice: measure?.priceOne ?? 0,
     amount: lineTotal(item),
-    type: item.item_type.slice(0, LONGEST_KEY),
+    type: context.deposits.includes(item.articleNumber) ? 'deposit' : item.item_type.slice(0, LONGEST_KEY),
+    givenBy: giverOf(item, context),
     ...(fixed === null ? {} : { taxAmount: fixed }),
   };
 }

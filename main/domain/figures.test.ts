@@ -40,19 +40,23 @@ const record = ({ event = 'closed', sum, products = [], facts, info, document }:
 
 const figures = (given: Given) => figuresOf(record(given), berlin);
 
-it('the tenders of a sale in parts keep the terminal, trace and receipt of each card', () => {
+it('the tenders of a sale in parts keep terminal, trace and receipt of each card, and own vouchers apart from others', () => {
   const tenders = [
     { method: 'cash', amount: 100 },
     { method: 'cashless', amount: 200, part: 'a', tid: '1', trace: 11, card_type: 'girocard', terminal_receipt: 5 },
     { method: 'cashless', amount: 300, part: 'b', tid: '2', trace: 7, card_type: 'Visa', terminal_receipt: 9 },
     { method: 'voucher', amount: 50, part: 'c', text: 'City' },
+    { method: 'voucher', amount: 70, part: 'd', text: '…1234' },
   ];
-  const given = { sum: 650, products: [line('bread', 1, 650, 7)], facts: { method: 'cashless', tenders } };
+  const parts = [{ id: 'c' }, { id: 'd', voucher: { card: 'MCD_1', booking: 'LTX_1', left: 0 } }];
+  const facts = { method: 'cashless', tenders };
+  const given = { sum: 720, products: [line('bread', 1, 720, 7)], facts, document: { parts } };
   const rows = [
     { method: 'cash', amount: 100, terminal: null, trace: null },
     { method: 'cashless', amount: 200, terminal: '1', trace: 11, cardType: 'girocard', receipt: 5 },
     { method: 'cashless', amount: 300, terminal: '2', trace: 7, cardType: 'Visa', receipt: 9 },
-    { method: 'voucher', amount: 50, terminal: null, trace: null },
+    { method: 'foreign_voucher', amount: 50, terminal: null, trace: null },
+    { method: 'voucher', amount: 70, terminal: null, trace: null },
   ];
   expect(figures(given).tenders).toMatchObject(rows);
   const back = figures({ ...given, event: 'cancelled' }).tenders;

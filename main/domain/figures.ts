@@ -7,7 +7,7 @@
  */
 import { type CardLine, type FigureLine, FigureProblem, type FigureTax, readLines, taxesOf } from './figureLines.ts';
 import { isJsonObject } from './jsonObject.ts';
-import { isAmount } from './money.ts';
+import { addUp, isAmount } from './money.ts';
 
 /** A record as it is sent; amounts in minor units. */
 export interface FigureRecord {
@@ -33,7 +33,7 @@ export interface SaleFigures {
   readonly turnover: number;
   /** 1 closed, -1 cancelled, else 0. */
   readonly sales: number;
-  /** Signed like the turnover. */
+  /** Signed like the turnover; `lines` say who gave it. */
   readonly discount: number;
   readonly tip: number;
   readonly currency: string;
@@ -136,7 +136,7 @@ function saleFigures(
 function counted(record: FigureRecord, sale: SaleFigures, sign: 1 | -1): Figures {
   const { document, facts } = record;
   const products = member(document, 'basket').products;
-  const basket = readLines(products);
+  const basket = readLines(products, { cashier: sale.cashier, deposits: texts(facts.deposits) });
   const items = basket.lines.reduce((sum, line) => sum + line.amount, 0) + basket.liability;
   const named = amount(facts.tip ?? member(document, 'basket_info').gratuity, 'basket_info.gratuity') ?? 0;
   const hasBasket = basket.lines.length > 0 || basket.liability !== 0;
@@ -178,7 +178,7 @@ function counted(record: FigureRecord, sale: SaleFigures, sign: 1 | -1): Figures
 function withRest(lines: readonly FigureLine[], turnover: number, tax: number): readonly FigureLine[] {
   const rest = turnover - lines.reduce((sum, line) => sum + line.amount, 0);
   if (rest === 0) return lines;
-  const nothing = { article: '', name: '', group: '', groupName: '', type: 'difference' };
+  const nothing = { article: '', name: '', group: '', groupName: '', type: 'difference', givenBy: null };
   const none = { quantity: 0, measured: 0, unit: '', unitPrice: 0 };
   return [...lines, { ...nothing, ...none, position: lines.length + 1, tax, amount: rest }];
 }
@@ -196,7 +196,7 @@ function tendersOf({ facts, document }: FigureRecord, sale: SaleFigures): readon
     if (method === null || value === null) throw new FigureProblem(`tenders[${index}]`);
     const terminal = method.startsWith('cashless') ? { ...card, ...facts, ...tender } : {};
     return {
-      method: method.slice(0, 50),
+      method: method === 'voucher' && !isOwnVoucher(document, tender.part) ? FOREIGN_VOUCHER : method.slice(0, 50),
       amount: value,
       terminal: text(terminal.tid ?? terminal.terminal),
       trace: whole(terminal.trace),
@@ -204,6 +204,22 @@ function tendersOf({ facts, document }: FigureRecord, sale: SaleFigures): readon
       receipt: whole(terminal.terminal_receipt ?? terminal.receipt),
     };
   });
+}
+
+/** The method of a voucher of somebody else in figures: one of the shop pays back what it owes, the other is claimed elsewhere. */
+export const FOREIGN_VOUCHER = 'foreign_voucher';
+
+/** A voucher of the shop always pays a part, which names its card. */
+const isOwnVoucher = (document: FigureRecord['document'], part: unknown): boolean =>
+  Array.isArray(document?.parts) &&
+  document.parts.some(one => isJsonObject(one) && one.id === part && isJsonObject(one.voucher));
+
+/** What was given off by each person in one sale; the name is empty where nobody gave it. */
+export function discountsOf({ lines }: Pick<Figures, 'lines'>): ReadonlyMap<string, number> {
+  const given = new Map<string, number>();
+  for (const { givenBy, amount } of lines)
+    if (givenBy !== null) given.set(givenBy, addUp([given.get(givenBy) ?? 0, -amount]));
+  return given;
 }
 
 /** Lines of the basket, the part that the card paid, and what was booked beside them, for example points. */
@@ -277,6 +293,9 @@ const member = (object: unknown, name: string): Readonly<Record<string, unknown>
 
 const text = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value.slice(0, 1000) : null;
+
+const texts = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter(one => typeof one === 'string') : [];
 
 const whole = (value: unknown): number | null => {
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;

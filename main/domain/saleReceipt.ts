@@ -241,6 +241,7 @@ const METHODS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
     prepaid: 'Vorkasse',
     sofort: 'Sofort',
     voucher: 'Gutschein',
+    foreign_voucher: 'Fremder Gutschein',
   },
   en: {
     cash: 'Cash',
@@ -257,6 +258,7 @@ const METHODS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
     prepaid: 'Prepayment',
     sofort: 'Sofort',
     voucher: 'Voucher',
+    foreign_voucher: 'Voucher of somebody else',
   },
 };
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { FigureRecord } from './figures.ts';
 import { type ZContext, ZCounter } from './zReport.ts';
 
-const CONTEXT: ZContext = { currency: 'EUR', isDeposit: article => article === 'pfand', open: [] };
+const CONTEXT: ZContext = { currency: 'EUR', open: [] };
 
 const product = fc.record({
   articleNumber: fc.constantFrom('1', '2', 'pfand'),
@@ -30,7 +30,7 @@ function recordOf({ products, split }: Sold, index: number, event = 'closed'): F
   ].filter(({ amount }) => amount !== 0);
   return {
     ...{ kind: 'sale', event, object: `STX_${index}`, at: '2026-11-24T10:00:00+01:00', sum, currency: 'EUR' },
-    facts: { method: 'cash', tenders, receipt_number: index + 1, cashier: 'Ada', played: false },
+    facts: { method: 'cash', tenders, receipt_number: index + 1, cashier: 'Ada', deposits: ['pfand'], played: false },
     document: { basket: { products }, basket_info: { sum } },
   };
 }
@@ -101,5 +101,44 @@ describe('the figures of a day', () => {
     expect(read.not_counted).toBe(2);
     expect(read.voids).toEqual({ count: 1, amount: 300, by_person: [{ person: 'Grace', count: 1, amount: 300 }] });
     expect(read.price_changes).toMatchObject({ count: 1, amount: 50, by_person: [{ person: 'Ada' }] });
+  });
+
+  it('take off what was cancelled where it was added: discounts of each giver, deposits, and prices by hand', () => {
+    const products = [
+      { articleNumber: '1', quantity: 2, priceOne: 1000, tax: 19 },
+      { item_type: 'coupon', quantity: 1, priceOne: -300, tax: 19, manual_discount: { by: 'Grace' } },
+      { item_type: 'coupon', quantity: 1, priceOne: -200, tax: 19, reference_id: 'bonus:CMP_1:19' },
+      { item_type: 'coupon', quantity: 1, priceOne: -100, tax: 19 },
+      { articleNumber: 'pfand', quantity: 2, priceOne: 25, tax: 19 },
+      { articleNumber: 'pfand', quantity: -4, priceOne: 25, tax: 19, item_type: 'empties' },
+    ];
+    const corrections = [
+      { kind: 'priceChange', amount: 40, person: 'Grace' },
+      { kind: 'priceRaise', amount: 70, person: 'Grace' },
+      { kind: 'priceChange', amount: -5, person: 'Grace' },
+    ];
+    const record = recordOf({ products: [], split: 0 }, 1);
+    const closed = {
+      ...record,
+      sum: 1350,
+      facts: { ...record.facts, tenders: [{ method: 'cash', amount: 1350 }], corrections },
+      document: { basket: { products } },
+    };
+    const open = figuresOf([closed]);
+    expect(open.discounts).toEqual({
+      ...{ count: 3, amount: 600 },
+      by_person: [
+        { person: '', count: 1, amount: 200 },
+        { person: 'Ada', count: 1, amount: 100 },
+        { person: 'Grace', count: 1, amount: 300 },
+      ],
+    });
+    expect(open.deposits).toEqual({ taken: { count: 1, amount: 50 }, given_back: { count: 1, amount: 100 } });
+    expect(open.returns.count).toBe(0);
+    expect([open.price_changes.amount, open.price_raises.amount]).toEqual([40, 75]);
+    const both = figuresOf([closed, { ...closed, event: 'cancelled' }]);
+    for (const { count, amount } of [both.discounts, both.deposits.taken, both.deposits.given_back, both.price_raises])
+      expect([count, amount]).toEqual([0, 0]);
+    expect(both.discounts.by_person.map(({ amount }) => amount)).toEqual([0, 0, 0]);
   });
 });

@@ -3,8 +3,8 @@
  * reports and back office agree to the cent. Amounts are minor units.
  */
 import { type BasketItem, cardArticle, lineTotal, normaliseItem } from './basket.ts';
-import { notReturned } from './figureLines.ts';
-import { type FigureRecord, type Figures, figuresOf, type SaleFigures } from './figures.ts';
+import { depositTypes, notReturned } from './figureLines.ts';
+import { discountsOf, type FigureRecord, type Figures, figuresOf, type SaleFigures } from './figures.ts';
 import { isJsonObject } from './jsonObject.ts';
 import { addUp, isAmount } from './money.ts';
 import { basketFigures } from './voids.ts';
@@ -48,7 +48,10 @@ export interface ZFigures {
   /** Baskets that were given up before they were paid. */
   readonly abandoned: TallyByPerson;
   readonly discounts: TallyByPerson;
+  /** Prices that were lowered by hand: what they gave away. */
   readonly price_changes: TallyByPerson;
+  /** Prices that were raised by hand: what they added. Never set off against what others gave away. */
+  readonly price_raises: TallyByPerson;
   readonly loyalty: LoyaltySums;
   readonly top_ups: Tally;
   readonly vouchers: { readonly sold: Tally; readonly redeemed: Tally };
@@ -79,15 +82,17 @@ export interface LoyaltySums {
 /** What the figures need beside the records. */
 export interface ZContext {
   readonly currency: string;
-  /** True for the article of a deposit. */
-  isDeposit(article: string): boolean;
   /** Unknown results that were open at the report before. */
   readonly open: readonly UnknownResult[];
 }
 
-type Correction = 'cancellations' | 'returns' | 'voids' | 'abandoned' | 'discounts' | 'price_changes';
+type Correction = 'cancellations' | 'returns' | 'voids' | 'abandoned' | 'discounts' | 'price_changes' | 'price_raises';
 /** Members of `facts.corrections`, where a till records what happened before the sale was closed. */
-const RECORDED: Readonly<Record<string, Correction>> = { void: 'voids', priceChange: 'price_changes' };
+const RECORDED: Readonly<Record<string, Correction>> = {
+  void: 'voids',
+  priceChange: 'price_changes',
+  priceRaise: 'price_raises',
+};
 /** Events that end an unknown result. */
 const ENDS: readonly string[] = ['closed', 'notPaid', 'cancelled', 'notReversed'];
 
@@ -105,11 +110,11 @@ class Adding {
 
 class AddingByPerson extends Adding {
   readonly #people = new Map<string, Adding>();
-  addOf(person: string, amount: number): void {
-    this.add(amount);
+  addOf(person: string, amount: number, count = 1): void {
+    this.add(amount, count);
     const own = this.#people.get(person) ?? new Adding();
     this.#people.set(person, own);
-    own.add(amount);
+    own.add(amount, count);
   }
   get byPerson(): TallyByPerson {
     const people = [...this.#people].sort(([a], [b]) => (a < b ? -1 : 1));
@@ -131,6 +136,7 @@ export class ZCounter {
     abandoned: new AddingByPerson(),
     discounts: new AddingByPerson(),
     price_changes: new AddingByPerson(),
+    price_raises: new AddingByPerson(),
   };
   readonly #tips = new Adding();
   readonly #topUps = new Adding();
@@ -202,7 +208,7 @@ export class ZCounter {
     this.#tenders(figures);
     if (sale.tip !== 0) this.#tips.add(sale.tip, sale.sales);
     if (sale.sales < 0) this.#corrections.cancellations.addOf(sale.cashier, -sale.turnover);
-    if (sale.sales > 0 && sale.discount !== 0) this.#corrections.discounts.addOf(sale.cashier, sale.discount);
+    for (const [person, amount] of discountsOf(figures)) this.#corrections.discounts.addOf(person, amount, sale.sales);
     this.#moved(record, sale);
     this.#recorded(record, sale);
   }
@@ -219,16 +225,19 @@ export class ZCounter {
       const row = this.#taxes.get(tax) ?? { gross: 0, tax: 0 };
       this.#taxes.set(tax, { gross: addUp([row.gross, gross]), tax: addUp([row.tax, amount]) });
     }
-    for (const { group, groupName, quantity, amount, article, type } of lines) {
+    for (const { group, groupName, quantity, amount, type } of lines) {
       const row = this.#groups.get(group) ?? { name: groupName, quantity: 0, gross: 0 };
       this.#groups.set(group, {
         name: groupName || row.name,
         quantity: row.quantity + (type === 'coupon' ? 0 : quantity),
         gross: addUp([row.gross, amount]),
       });
-      if (this.#context.isDeposit(article)) this.#deposits[amount < 0 ? 'given_back' : 'taken'].add(Math.abs(amount));
-      else if (sale.sales > 0 && amount < 0 && !notReturned.includes(type))
-        this.#corrections.returns.addOf(sale.cashier, -amount);
+      // What was cancelled is taken off where it was added.
+      const sold = sale.sales * amount;
+      if (depositTypes.includes(type))
+        this.#deposits[sold < 0 ? 'given_back' : 'taken'].add(sale.sales * Math.abs(amount), sale.sales);
+      else if (sold < 0 && !notReturned.includes(type))
+        this.#corrections.returns.addOf(sale.cashier, -amount, sale.sales);
     }
   }
 
@@ -259,9 +268,12 @@ export class ZCounter {
     const list = Array.isArray(facts.corrections) ? facts.corrections : [];
     for (const raw of list) {
       const one = isJsonObject(raw) ? raw : {};
-      const kind = RECORDED[String(one.kind)];
-      if (kind && isAmount(one.amount))
-        this.#corrections[kind].addOf(typeof one.person === 'string' ? one.person : sale.cashier, one.amount);
+      const recorded = RECORDED[String(one.kind)];
+      if (!recorded || !isAmount(one.amount)) continue;
+      // Earlier versions recorded a raised price as a change below zero.
+      const kind = recorded === 'price_changes' && one.amount < 0 ? 'price_raises' : recorded;
+      const person = typeof one.person === 'string' ? one.person : sale.cashier;
+      this.#corrections[kind].addOf(person, sale.sales * Math.abs(one.amount), sale.sales);
     }
   }
 
@@ -278,7 +290,7 @@ export class ZCounter {
   get figures(): ZFigures {
     const taxes = [...this.#taxes].sort(([a], [b]) => b - a);
     const tax = addUp(taxes.map(([, row]) => row.tax));
-    const { cancellations, returns, voids, abandoned, discounts, price_changes } = this.#corrections;
+    const { cancellations, returns, voids, abandoned, discounts, price_changes, price_raises } = this.#corrections;
     const { count: sales, amount: gross } = this.#turnover;
     return {
       receipts: { first: this.#first, last: this.#last, count: this.#receipts },
@@ -294,6 +306,7 @@ export class ZCounter {
       ...{ cancellations: cancellations.byPerson, returns: returns.byPerson, voids: voids.byPerson },
       abandoned: abandoned.byPerson,
       ...{ discounts: discounts.byPerson, price_changes: price_changes.byPerson },
+      price_raises: price_raises.byPerson,
       loyalty: { ...this.#loyalty },
       top_ups: this.#topUps.tally,
       vouchers: { sold: this.#sold.tally, redeemed: this.#redeemed.tally },

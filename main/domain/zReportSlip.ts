@@ -79,7 +79,8 @@ const WORDS = {
     voids: 'Zeilenstornos',
     abandoned: 'Abgebrochene Verkäufe',
     discounts: 'Nachlässe',
-    price_changes: 'Preisänderungen',
+    price_changes: 'Preise gesenkt',
+    price_raises: 'Preise erhöht',
     openings: 'Schublade ohne Verkauf',
     beside: 'KEIN UMSATZ',
     top_ups: 'Aufladungen',
@@ -143,7 +144,8 @@ const WORDS = {
     voids: 'Line voids',
     abandoned: 'Abandoned sales',
     discounts: 'Discounts',
-    price_changes: 'Price changes',
+    price_changes: 'Prices lowered',
+    price_raises: 'Prices raised',
     openings: 'Drawer without a sale',
     beside: 'NO TURNOVER',
     top_ups: 'Top-ups',
@@ -267,7 +269,15 @@ function cashLines({ cash }: ZSlip, { words, money, language }: Form): readonly 
   ];
 }
 
-const CORRECTIONS = ['cancellations', 'returns', 'voids', 'abandoned', 'discounts', 'price_changes'] as const;
+const CORRECTIONS = [
+  'cancellations',
+  'returns',
+  'voids',
+  'abandoned',
+  'discounts',
+  'price_changes',
+  'price_raises',
+] as const;
 
 function correctionLines(report: ZSlip, { words, money }: Form): readonly ReceiptLine[] {
   const tally = (name: string, { count, amount, by_person }: TallyByPerson) => [

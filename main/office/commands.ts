@@ -5,6 +5,7 @@ import { ConfigRefusal } from '../world/config.ts';
 import { BridgeError } from '../world/errors.ts';
 import { newId, newKey } from '../world/ids.ts';
 import { makeCode } from './enrolment/codes.ts';
+import { moveDays } from './ingest/businessDays.ts';
 import { rebuildDay, storeDays } from './ingest/rebuild.ts';
 import type { Office, OfficeSettings } from './office.ts';
 import { openOffice } from './openOffice.ts';
@@ -87,8 +88,9 @@ async function checkChains({ database }: Office): Promise<void> {
 
 async function rebuild(
   office: Office,
-  { from, to }: { readonly from: string | null; readonly to: string | null },
+  { from, to, days: anew }: { readonly from: string | null; readonly to: string | null; readonly days: boolean },
 ): Promise<void> {
+  if (anew) console.log(`${await moveDays(office.database, from, to)} records are on another business day now.`);
   const days = await storeDays(office.database, from, to);
   let left = 0;
   for (const place of days) {

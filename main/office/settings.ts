@@ -25,7 +25,8 @@ The back office: takes in what the tills send, and answers with reports.
 npm run backoffice -- enrol --store NAME [options]            a code with which one till enrols, for 24 hours
 npm run backoffice -- person USERNAME [options]               a person for the whole chain; prints the password
 npm run backoffice -- restore FILE --data DIR [options]       a new embedded database from a daily dump
-npm run backoffice -- rebuild [--from DAY] [--to DAY] [options]  makes the figures anew from the documents
+npm run backoffice -- rebuild [--from DAY] [--to DAY] [--days] [options]  makes the figures anew from the documents; --days: the
+                                                              business days, too, by the start of the day that the tills tell
 npm run backoffice -- audit [options]                         checks the chain of the audit log; exit code 1 where it is broken
 exit code 0 ended in order, 2 wrong use or configuration (one sentence says which), 1 anything else`;
 
@@ -36,7 +37,7 @@ export type OfficeCommand =
   | { readonly name: 'person'; readonly username: string }
   | { readonly name: 'restore'; readonly file: string }
   | { readonly name: 'audit' }
-  | { readonly name: 'rebuild'; readonly from: string | null; readonly to: string | null };
+  | { readonly name: 'rebuild'; readonly from: string | null; readonly to: string | null; readonly days: boolean };
 
 const OPTIONS = {
   port: { type: 'string' },
@@ -53,6 +54,7 @@ const OPTIONS = {
   store: { type: 'string' },
   from: { type: 'string' },
   to: { type: 'string' },
+  days: { type: 'boolean' },
 } as const;
 
 /** Throws ConfigRefusal with one sentence. */
@@ -126,7 +128,13 @@ function parsed(argv: readonly string[]) {
 
 function commandOf(
   [name, ...more]: readonly string[],
-  { help, store, from, to }: { help?: boolean; store?: string; from?: string; to?: string },
+  {
+    help,
+    store,
+    from,
+    to,
+    days = false,
+  }: { help?: boolean; store?: string; from?: string; to?: string; days?: boolean },
 ): OfficeCommand {
   if (help) return { name: 'help' };
   if (name === 'restore' && more.length === 1 && more[0]) return { name, file: more[0] };
@@ -138,7 +146,7 @@ function commandOf(
     return { name, store };
   }
   if (name === 'audit') return { name };
-  if (name === 'rebuild') return { name, from: day('from', from), to: day('to', to) };
+  if (name === 'rebuild') return { name, from: day('from', from), to: day('to', to), days };
   throw new ConfigRefusal(
     `The back office knows no command "${name}": leave it out, or say enrol, person USERNAME, rebuild, audit or restore FILE.`,
   );

@@ -9,6 +9,8 @@ import { jsonBody, readAnswer } from './enrolment.ts';
 export interface BridgeCondition {
   readonly version: string;
   readonly name: string;
+  /** HH:MM by the clock of the shop. */
+  readonly dayStart: string;
   readonly terminals: Heartbeat['terminals'];
   /** Name of a till for people. */
   tillName(till: string): string;
@@ -30,13 +32,14 @@ const MOST_WANTED = 1000;
 export async function sendHeartbeat(parts: HeartbeatParts, { address, key, merchant }: OfficeSession): Promise<void> {
   const { delivery, connection, condition, write, now } = parts;
   const epochs = delivery.epochs(merchant);
-  const { version, name, terminals, tillName } = condition();
+  const { version, name, dayStart, terminals, tillName } = condition();
   const tills = tillsOf(epochs).map(till => ({
     ...till,
     name: tillName(till.till),
     parked: delivery.refusals(till.till),
   }));
-  const heartbeat: Heartbeat = { version, at: new Date(now()).toISOString(), name, tills, terminals: [...terminals] };
+  const at = new Date(now()).toISOString();
+  const heartbeat: Heartbeat = { version, at, name, day_start: dayStart, tills, terminals: [...terminals] };
   const path = '/office/v1/heartbeats';
   const { wanted } = readAnswer(HeartbeatAnswer, await connection.post({ address, path, key, ...jsonBody(heartbeat) }));
   const lost = wanted.slice(0, MOST_WANTED).flatMap(range => {

@@ -18,6 +18,8 @@ const METHODS: Readonly<Record<string, Texts>> = {
   cashless: texts('Karte', 'Card'),
   cashless_direct: texts('Karte (anderes Terminal)', 'Card (another terminal)'),
   loyalty: texts('Kundenkarte', 'Loyalty card'),
+  voucher: texts('Gutschein', 'Voucher'),
+  foreign_voucher: texts('Fremder Gutschein', 'Voucher of somebody else'),
   debit: texts('Lastschrift', 'Direct debit'),
   invoice: texts('Rechnung', 'Invoice'),
   prepaid: texts('Vorkasse', 'Prepayment'),

@@ -8,7 +8,6 @@ import { addDays, minuteIn } from '../reporting/days.ts';
 import { labelOf, noTurnover } from '../reporting/labels.ts';
 import { hourNotes } from '../reporting/notes.ts';
 import type { ReportAnswer, ReportRow } from '../wire/office/reports.ts';
-import { localDate } from '../world/clock.ts';
 import { BridgeError } from '../world/errors.ts';
 import type { CountingReport, Filters, ListedRecord, ListingReport, Share } from './tillReport.ts';
 import { tillReports } from './tillReports.ts';
@@ -104,11 +103,11 @@ async function listed(
   };
 }
 
-/** The last 30 days up to today where the address names none. */
-export const usualSpan = (now: number): { readonly from: string; readonly to: string } => {
-  const to = localDate(new Date(now));
-  return { from: addDays(to, -29), to };
-};
+/** The last 30 business days up to today where the address names none. */
+export const usualSpan = (today: string): { readonly from: string; readonly to: string } => ({
+  from: addDays(today, -29),
+  to: today,
+});
 
 interface CountedRows {
   readonly rows: ReportRow[];

@@ -1,5 +1,6 @@
 /** What was taken back at the till: cancellations, returns, discounts, and what left a basket unpaid. */
 import { notReturned } from '../domain/figureLines.ts';
+import { discountsOf } from '../domain/figures.ts';
 import { addUp } from '../domain/money.ts';
 import type { BasketFigures } from '../domain/voids.ts';
 import { correctionsDeclaration, ofTill } from '../reporting/declarations.ts';
@@ -7,8 +8,11 @@ import { openingsNote } from '../reporting/notes.ts';
 import { correctionRatios } from '../reporting/ratios.ts';
 import { type Counted, type CountingReport, type Filters, isWanted, type Share } from './tillReport.ts';
 
-const returnsOf = ({ figures }: Counted): readonly number[] =>
-  figures.lines.filter(({ type, amount }) => amount < 0 && !notReturned.includes(type)).map(({ amount }) => amount);
+/** Lines that bring something back; of a cancelled sale they are taken off again. */
+const returnsOf = ({ figures }: Counted, sales: number): readonly number[] =>
+  figures.lines
+    .filter(({ type, amount }) => amount * sales < 0 && !notReturned.includes(type))
+    .map(({ amount }) => amount);
 
 const keyOf = ({ day, till }: Counted, by: string, person: string): string =>
   by === 'day' ? day : by === 'till' ? till : person;
@@ -32,19 +36,22 @@ export const corrections: CountingReport = {
   shares(counted, by, filters) {
     if (counted.basket) return unpaidOf(counted, counted.basket, by, filters);
     const { sale } = counted.figures;
-    if (!sale || sale.sales === 0 || !isWanted(filters.cashier, sale.cashier)) return [];
+    if (!sale || sale.sales === 0) return [];
+    const given = [...discountsOf(counted.figures)]
+      .filter(([person]) => isWanted(filters.cashier, person))
+      .map(([person, discount]) => ({ key: keyOf(counted, by, person), name: null, sums: { discount } }));
+    if (!isWanted(filters.cashier, sale.cashier)) return given;
     const isCancelled = sale.sales < 0;
-    const returns = isCancelled ? [] : returnsOf(counted);
+    const returns = returnsOf(counted, sale.sales);
     const sums = {
       sales: sale.sales,
       turnover: sale.turnover,
       cancellations: isCancelled ? 1 : 0,
       cancelled: isCancelled ? -sale.turnover : 0,
-      returns: returns.length,
+      returns: sale.sales * returns.length,
       returned: -returns.reduce((sum, amount) => sum + amount, 0) || 0,
-      discount: sale.discount,
     };
-    return [{ key: keyOf(counted, by, sale.cashier), name: null, sums }];
+    return [{ key: keyOf(counted, by, sale.cashier), name: null, sums }, ...given];
   },
   derived: correctionRatios,
   notes: () => [openingsNote],

@@ -3,6 +3,7 @@ import {
   type AdjustmentRefusal,
   type AdjustmentWish,
   type BasketGrant,
+  isRaise,
   type PlannedGrant,
   planAdjustment,
   valueNow,
@@ -78,7 +79,10 @@ function withGrant(
   return withItems(plain, withGrants(items, grants, world.settings.language, id), sumBeyondBasket(plain), null);
 }
 
-/** The value that a wish would give away, with what was given by hand in this sale before and no manager has approved. */
+/**
+ * The value that a wish would give away, with what was given by hand in this sale before and no manager has approved. A raise counts
+ * with the raises before it: it makes no room for discounts.
+ */
 export function adjustmentDemand(
   world: Pick<World, 'basketGrants' | 'ledger' | 'soldArticles'>,
   principal: Principal,
@@ -91,10 +95,11 @@ export function adjustmentDemand(
   const items = itemsOf(sale.document);
   const earlier = world.basketGrants
     .ofSale(id)
-    .filter(one => !one.approved && !replaces(grant, one))
+    .filter(one => !one.approved && isRaise(one) === isRaise(grant) && !replaces(grant, one))
     .reduce((sum, one) => sum + valueNow(one, items), 0);
   const kinds = { line: 'lineDiscount', basket: 'basketDiscount' } as const;
-  const operation = grant.kind === 'price' ? 'priceChange' : kinds[grant.scope];
+  const price = isRaise(grant) ? 'priceRaise' : 'priceChange';
+  const operation = grant.kind === 'price' ? price : kinds[grant.scope];
   return { operation, object: id, amount: value + earlier };
 }
 

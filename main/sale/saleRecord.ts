@@ -11,7 +11,7 @@ import { itemsOf } from './document.ts';
 import { partsOf, tenderOfPart } from './paidParts.ts';
 import { refundedCash, withoutRefunded } from './refundedCash.ts';
 
-type RecordWorld = Pick<World, 'intents' | 'loyalty' | 'payments' | 'queue'>;
+type RecordWorld = Pick<World, 'intents' | 'isDeposit' | 'loyalty' | 'payments' | 'queue'>;
 
 /**
  * The card payment of a closing, and cash that was refunded before a cancellation, are known before the sale is saved, so the
@@ -61,6 +61,7 @@ const recordOf = (world: RecordWorld, sale: Sale, event: SaleEvent, { closing, a
     ...bookingsIn(world, sale),
     ...returnFacts(world, sale),
     ...priceChangesIn(sale, event),
+    ...depositsIn(world, sale, event),
     ...agesIn(sale, event),
   },
   lane: laneOf(sale),
@@ -152,14 +153,28 @@ function pointsOf({ loyalty }: Pick<World, 'loyalty'>, { merchant, document }: S
   return points.map(({ account, amount }) => ({ account, amount }));
 }
 
-/** Prices by hand, each with what it gave away and who set it: the report of the day adds them up by person. */
+/** Events that count, so that whoever reads the record needs to know what its lines are. */
+const COUNTED: ReadonlySet<SaleEvent> = new Set(['closed', 'cancelled']);
+
+/** Prices by hand, each with what it gave away or added, and who set it: the report of the day adds them up by person. */
 function priceChangesIn({ document }: Sale, event: SaleEvent) {
-  if (event !== 'closed') return {};
+  if (!COUNTED.has(event)) return {};
   const corrections = itemsOf(document).flatMap(item => {
     const { manual_price: set } = item as { manual_price?: { readonly from: number; readonly by: string } };
-    return set ? [{ kind: 'priceChange', amount: (set.from - item.priceOne) * item.quantity, person: set.by }] : [];
+    const less = set ? (set.from - item.priceOne) * item.quantity : 0;
+    if (!set || less === 0) return [];
+    return [{ kind: less > 0 ? 'priceChange' : 'priceRaise', amount: Math.abs(less), person: set.by }];
   });
   return corrections.length === 0 ? {} : { corrections };
+}
+
+/** Articles of the basket that are deposits now: whether they still are is another question when the record is read. */
+function depositsIn({ isDeposit }: Pick<World, 'isDeposit'>, { merchant, document }: Sale, event: SaleEvent) {
+  if (!COUNTED.has(event)) return {};
+  const lines = itemsOf(document).flatMap(item => [item, ...(item.sub_basket ?? [])]);
+  const numbers = new Set(lines.map(({ articleNumber }) => articleNumber));
+  const deposits = [...numbers].filter(number => number !== '' && isDeposit(merchant, number));
+  return deposits.length === 0 ? {} : { deposits };
 }
 
 /** Articles with an age limit: who confirmed the age, and when. */

@@ -38,7 +38,7 @@ export function openListDatabase(): ListDatabase {
   const now = () => clock.now;
   for (const id of merchants)
     db.prepare("INSERT INTO merchant (id, name, address, currency) VALUES (?, 'Shop', '[]', 'EUR')").run(id);
-  const sales = createSaleStore(db, createEventLog(db, now), now);
+  const sales = createSaleStore(db, createEventLog(db, now), now, () => '2026-11-01');
   let made = 0;
   return {
     db,

@@ -1,4 +1,5 @@
 /** The shop itself: merchants, articles, and which sale each till has on its screen. */
+import { businessDays, type DayOf } from '../domain/businessDay.ts';
 import type { Article } from '../wire/catalogue.ts';
 import type { Merchant } from '../world/people.ts';
 import type { Database } from './database.ts';
@@ -133,5 +134,20 @@ function createArticles(db: Database): Articles {
     article: (merchant, code) => byEan.get(merchant, code) ?? byNumber.get(merchant, code) ?? null,
     articlePage: (merchant, from, limit) => page.all(merchant, limit, from),
     catalogueRevision: merchant => revision.get(merchant) ?? 0,
+  };
+}
+
+/** A shop without a zone lives by the clock of its machine. */
+const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Gives the business day (`YYYY-MM-DD`) of a moment in ms since 1970; zone and start of the day may be changed meanwhile. */
+export function createBusinessDay({ merchant: shop }: Pick<Merchants, 'merchant'>) {
+  const known = new Map<string, DayOf>();
+  return (merchant: string, at: number): string => {
+    const { timeZone, dayStart } = shop(merchant);
+    const key = `${timeZone} ${dayStart}`;
+    const dayOf = known.get(key) ?? businessDays(timeZone ?? OWN_ZONE, dayStart);
+    known.set(key, dayOf);
+    return dayOf(at);
   };
 }

@@ -32,7 +32,7 @@ function reads(db: Database): Reads {
     'SELECT confirmed, batch, hash, sending, disputed FROM office_delivery WHERE till = ? AND epoch = ?',
   );
   const records =
-    db.prepare<StoredRecord>(`SELECT sequence, merchant, kind, event, object, business_day, at, sum, currency, facts
+    db.prepare<StoredRecord>(`SELECT sequence, merchant, kind, event, object, coalesce(sent_day, business_day) AS business_day, at, sum, currency, facts
     FROM queue_record r WHERE till = ? AND epoch = ? AND sequence BETWEEN ? AND ?
       AND NOT EXISTS (SELECT 1 FROM office_refusal f
         WHERE f.till = r.till AND f.epoch = r.epoch AND f.sequence = r.sequence)

@@ -23,7 +23,7 @@ async function shop(): Promise<Shop> {
   const data = temporaryDirectory();
   const db = openDatabase(data, sqlFunctions);
   await seedDemo(db, createMerchants(db), Date.now());
-  return { db, data, sales: createSaleStore(db, createEventLog(db, Date.now), Date.now) };
+  return { db, data, sales: createSaleStore(db, createEventLog(db, Date.now), Date.now, () => '2026-11-01') };
 }
 
 const sold = (name: string, merchant: string = demoIds.merchant): Sale => ({

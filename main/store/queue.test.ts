@@ -21,6 +21,7 @@ function opened(directory = temporaryDirectory()): Database {
 }
 
 const at = Date.UTC(2026, 10, 23, 12);
+const businessDay = () => '2026-11-23';
 const entry = (object: string, changes: Partial<QueueEntry> = {}): QueueEntry => ({
   ...{ kind: 'sale', event: 'closed', object, merchant: 'MRC_1', till: 'SDV_1', sum: 100, currency: 'EUR' },
   ...{ facts: { state: 'closed' }, lane: object },
@@ -40,7 +41,7 @@ const delivered = (db: Database) => db.prepare<string>('SELECT lane FROM upstrea
 
 it('numbers each till by itself, from one, and the merchant where no till acted', async () => {
   const db = opened();
-  const queue = createQueue(db, () => at, { upstream: false });
+  const queue = createQueue(db, () => at, { upstream: false, businessDay });
   await db.write(() => {
     for (const till of ['SDV_1', 'SDV_2', 'SDV_1', null, null]) queue.append(entry('STX_1', { till }));
   });
@@ -56,7 +57,7 @@ it('numbers each till by itself, from one, and the merchant where no till acted'
 
 it('takes the number back with a job that fails, and wakes nobody', async () => {
   const db = opened();
-  const queue = createQueue(db, () => at, { upstream: true });
+  const queue = createQueue(db, () => at, { upstream: true, businessDay });
   let woken = 0;
   queue.onAppended(() => {
     woken += 1;
@@ -77,7 +78,7 @@ it('takes the number back with a job that fails, and wakes nobody', async () => 
 
 it('lets only what the upstream service has a call for wait for it', async () => {
   const db = opened();
-  const queue = createQueue(db, () => at, { upstream: true });
+  const queue = createQueue(db, () => at, { upstream: true, businessDay });
   await db.write(() => {
     queue.append(entry('STX_1', { event: 'unknown' }));
     queue.append(entry('STX_2', { facts: { played: true } }));
@@ -91,7 +92,7 @@ it('lets only what the upstream service has a call for wait for it', async () =>
 
 it('begins a new epoch when the till moves to another store', async () => {
   const db = opened();
-  const queue = createQueue(db, () => at, { upstream: false });
+  const queue = createQueue(db, () => at, { upstream: false, businessDay });
   const device = (store: string) => JSON.stringify({ id: 'SDV_1', store: { id: store } });
   await db.write(() => {
     db.prepare("INSERT INTO merchant VALUES ('MRC_1', 'Shop', '[]', 'EUR')").run();
@@ -113,7 +114,7 @@ it('begins a new epoch when the till moves to another store', async () => {
 
 it('gives the number again that a full disk has refused', async () => {
   const db = opened();
-  const queue = createQueue(db, () => at, { upstream: true });
+  const queue = createQueue(db, () => at, { upstream: true, businessDay });
   const pages = (most: number) => db.prepare(`PRAGMA max_page_count = ${most}`).get();
   const used = db.prepare<number>('PRAGMA page_count').pluck().get() ?? 0;
   const sell = (id: string) => db.write(() => queue.append(entry(id, { facts: { padding: 'x'.repeat(2000) } })));
@@ -141,7 +142,7 @@ const SELLING = `
   const { openDatabase } = await load('./database.ts');
   const { createQueue } = await load('./queue.ts');
   const db = openDatabase(process.argv[1], {}, undefined, 'live');
-  const queue = createQueue(db, Date.now, { upstream: true });
+  const queue = createQueue(db, Date.now, { upstream: true, businessDay: () => '2026-11-23' });
   for (let number = 1; ; number += 1) {
     const object = process.pid + '-' + number;
     const facts = { state: 'closed' };

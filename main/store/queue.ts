@@ -3,7 +3,6 @@
  * of a till have no gaps, because a commit that fails takes its number back.
  */
 import { goesUpstream } from '../domain/saleEvents.ts';
-import { localDate } from '../world/clock.ts';
 import type { Queue, QueueEntry } from '../world/queue.ts';
 import type { Database } from './database.ts';
 import { STORE_OF_TILL } from './devices.ts';
@@ -21,8 +20,14 @@ interface Number {
   readonly store: string | null;
 }
 
-/** `upstream`: an upstream service is configured, so that a record also waits for its delivery there. */
-export function createQueue(db: Database, now: () => number, { upstream }: { readonly upstream: boolean }): QueueStore {
+export interface QueueOptions {
+  /** An upstream service is configured, so that a record also waits for its delivery there. */
+  readonly upstream: boolean;
+  /** The business day of a moment; a record keeps the day that it was written with. */
+  businessDay(merchant: string, at: number): string;
+}
+
+export function createQueue(db: Database, now: () => number, { upstream, businessDay }: QueueOptions): QueueStore {
   const count = db.prepare<Number>(
     'UPDATE queue_till SET sequence = sequence + 1 WHERE till = ? RETURNING epoch, sequence, store',
   );
@@ -51,7 +56,7 @@ export function createQueue(db: Database, now: () => number, { upstream }: { rea
       const at = now();
       const till = entry.till ?? merchant;
       const { epoch, sequence, store } = numberOf(till, merchant, at);
-      const origin = [till, epoch, sequence, merchant, store, localDate(new Date(at)), at];
+      const origin = [till, epoch, sequence, merchant, store, businessDay(merchant, at), at];
       const { lastInsertRowid } = add.run(...origin, kind, event, object, sum, currency, JSON.stringify(facts));
       if (upstream && goesUpstream(kind, event, facts.played === true)) deliver.run(lastInsertRowid, lane);
       db.afterCommit(appended);

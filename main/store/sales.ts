@@ -1,7 +1,6 @@
 /** Smart Transactions in the database: the row, the text that the API answers, and the event written beside it. */
 
 import { columnValues, linkValues } from '../services/query/declaration.ts';
-import { localDate } from '../world/clock.ts';
 import { insideJob } from '../world/requestContext.ts';
 import type { EarlierSales, Ledger, Sale, SalesWithoutPayments } from '../world/sales.ts';
 import { createChain } from './chain.ts';
@@ -36,6 +35,9 @@ interface Row extends StoredRow<SaleColumns> {
 
 const SELECT = `SELECT ${columns.select()}, document FROM smart_transaction`;
 
+/** The business day of a moment in ms since 1970. */
+type BusinessDay = (merchant: string, at: number) => string;
+
 export interface SaleStore extends Ledger {
   readonly withoutPayments: SalesWithoutPayments;
   /** Sales of versions before `payments` stood in the document. */
@@ -44,13 +46,18 @@ export interface SaleStore extends Ledger {
   bytes(merchant: string, id: string): Buffer | undefined;
 }
 
-export function createSaleStore(db: Database, events: EventLog, now: () => number): SaleStore {
+export function createSaleStore(
+  db: Database,
+  events: EventLog,
+  now: () => number,
+  businessDay: BusinessDay,
+): SaleStore {
   const recent = createRecentDocuments();
   db.onReplaced(recent.clear);
   return {
     write: db.write,
     ...createReads(db, recent),
-    ...createWrites(db, events, now, recent),
+    ...createWrites(db, events, { now, businessDay }, recent),
     withoutPayments: createSalesWithoutPayments(db),
     withoutPaymentList: createEarlierSales(db, 'earlierPaymentLists'),
   };
@@ -87,7 +94,12 @@ function createReads(db: Database, recent: RecentDocuments): Reads {
 type Writes = Pick<SaleStore, 'insert' | 'save' | 'rewrite' | 'amend' | 'nextNumber'>;
 
 /** Each change writes the row, its search columns and links, the chain of closed sales, and where it counts an event. */
-function createWrites(db: Database, events: EventLog, now: () => number, recent: RecentDocuments): Writes {
+function createWrites(
+  db: Database,
+  events: EventLog,
+  { now, businessDay }: { now(): number; readonly businessDay: BusinessDay },
+  recent: RecentDocuments,
+): Writes {
   const insertRow = db.prepare(
     columns.insert('smart_transaction', ['business_day', 'updated', ...SEARCHED, 'document', 'position']),
   );
@@ -115,7 +127,7 @@ function createWrites(db: Database, events: EventLog, now: () => number, recent:
 
   return {
     insert(sale) {
-      const day = localDate(new Date(sale.created));
+      const day = businessDay(sale.merchant, sale.created);
       const document = JSON.stringify(sale.document);
       const further = [day, sale.created, ...searched(sale), document, nextPosition(sale.merchant)];
       insertRow.run(...columns.values(sale), ...further);

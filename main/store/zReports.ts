@@ -35,7 +35,8 @@ const OPEN_SALES = (states: string) =>
   `SELECT id, state FROM smart_transaction WHERE state IN (${states}) AND till = ? ORDER BY id`;
 
 function createFacts(db: Database): Facts {
-  const records = db.prepare<ZRecord>(`SELECT r.number, r.at, r.kind, r.event, r.object, r.sum, r.currency, r.facts,
+  const records =
+    db.prepare<ZRecord>(`SELECT r.number, r.business_day, r.at, r.kind, r.event, r.object, r.sum, r.currency, r.facts,
     coalesce(s.document, d.document) AS document
     FROM queue_record r LEFT JOIN smart_transaction s ON s.id = r.object LEFT JOIN day_end_result d ON d.id = r.object
     WHERE r.till = ? AND r.number > ? ORDER BY r.number LIMIT ?`);

@@ -87,6 +87,7 @@ export const ZReport = Type.Object({
   abandoned: Type.Optional(ByPerson),
   discounts: ByPerson,
   price_changes: ByPerson,
+  price_raises: Type.Optional(ByPerson),
   loyalty: Type.Object({
     cash_issued: Money,
     cash_redeemed: Money,

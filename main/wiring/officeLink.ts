@@ -23,6 +23,7 @@ export function openOfficeLink(
     condition: () => ({
       version,
       name: shopName(),
+      dayStart: merchants.firstMerchant()?.dayStart ?? '00:00',
       tillName: till => tables.devices.find(enrolments.read()?.merchant ?? '', till)?.description ?? shopName(),
       terminals: terminals.all().map(({ device, merchant, state, terminalId }) => ({
         name: tables.devices.find(merchant, device)?.description ?? device,

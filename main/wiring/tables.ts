@@ -24,7 +24,7 @@ import { createLists } from '../store/lists.ts';
 import { createLoyalty } from '../store/loyaltyCards.ts';
 import { createLoyaltyManagement } from '../store/loyaltyManagement.ts';
 import { createMails } from '../store/mails.ts';
-import { createMerchants } from '../store/merchants.ts';
+import { createBusinessDay, createMerchants } from '../store/merchants.ts';
 import { createOfficeDelivery } from '../store/officeDelivery.ts';
 import { createOfficeEnrolments } from '../store/officeEnrolment.ts';
 import { createPayments } from '../store/payments.ts';
@@ -71,9 +71,10 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
   const events = createEventLog(db, clock.now);
   const officeDelivery = createOfficeDelivery(db, clock.now);
   const merchants = createMerchants(db);
+  const businessDay = createBusinessDay(merchants);
   return {
     events,
-    sales: createSaleStore(db, events, clock.now),
+    sales: createSaleStore(db, events, clock.now, businessDay),
     foundSales: createFoundSales(db),
     receiptCopies: createReceiptCopies(db),
     basketGrants: createBasketGrants(db),
@@ -105,7 +106,8 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     pushes: createPushes(db, clock.now),
     pushReceivers: createPushReceivers(db, clock.now),
     pushSecrets: createPushSecrets(db, clock.now),
-    queue: createQueue(db, clock.now, targets),
+    businessDay,
+    queue: createQueue(db, clock.now, { ...targets, businessDay }),
     queueTargets: createQueueTargets(db, clock.now),
     queueLists: createQueueLists(db),
     queueDecisions: createQueueDecisions(db, record => officeDelivery.sendAgain(record, record.sequence)),

@@ -7,7 +7,6 @@ import { followPayment } from '../acquirer/sale/paymentEnding.ts';
 import { followSubscription } from '../acquirer/subscriptions/paymentEnding.ts';
 import { bookRefund } from '../cash/movements.ts';
 import { salePayments } from '../checkout/salePayments.ts';
-import { businessDays, type DayOf } from '../domain/balanceExpiry.ts';
 import { scaledWaits, type Waits } from '../domain/denialWait.ts';
 import { purposeOf } from '../domain/purpose.ts';
 import { sideOf } from '../domain/routing.ts';
@@ -160,7 +159,7 @@ export function createWorld(parts: WorldParts): World {
     subscriptions: tables.subscriptions,
     clock,
     settings: settingsOf(config, tables.merchants, processing, parts),
-    businessDay: businessDayOf(tables),
+    businessDay: tables.businessDay,
     running: createRunningPayments((merchant, device, payment) => {
       hub.publish(merchant, 'payment', { device, payment });
       return hub.answering(merchant);
@@ -221,20 +220,6 @@ const saleWriters = (
     },
   },
 ];
-
-/** Zone and start of the day may be changed while the bridge runs. */
-function businessDayOf({ merchants }: Tables): World['businessDay'] {
-  const known = new Map<string, DayOf>();
-  return (merchant, at) => {
-    const { timeZone, dayStart } = merchants.merchant(merchant);
-    const key = `${timeZone} ${dayStart}`;
-    const dayOf = known.get(key) ?? businessDays(timeZone ?? OWN_ZONE, dayStart);
-    known.set(key, dayOf);
-    return dayOf(at);
-  };
-}
-
-const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The devices of the shop, joined with the terminals that are open at them. */
 function devicesOf({ merchants, devices }: Tables, terminals: OpenTerminals): World['devices'] {

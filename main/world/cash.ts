@@ -37,6 +37,8 @@ export interface BookEnd {
 /** A fact of a till for its report; `facts` and `document` are JSON. */
 export interface ZRecord {
   readonly number: number;
+  /** YYYY-MM-DD, as the record was written. */
+  readonly business_day: string;
   readonly at: number;
   readonly kind: string;
   readonly event: string;

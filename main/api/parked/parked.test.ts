@@ -255,6 +255,24 @@ describe('a discount by hand', () => {
     expect(JSON.parse(row?.facts ?? '{}').corrections).toEqual([{ kind: 'priceChange', amount: 200, person: 'Kasse' }]);
   });
 
+  it('a raised price asks a manager beyond the bound, makes no room for discounts, and is recorded as what it added', async () => {
+    const { id } = await create(cashier, [coffee({ quantity: 2, reference_id: 'line:r' })]);
+    expect((await adjust(cashier, id, { kind: 'price', line: 'line:r', amount: 640 })).body.needs).toMatchObject({
+      operation: 'priceRaise',
+      amount: 600,
+    });
+    ok(await adjust(cashier, id, { kind: 'price', line: 'line:r', amount: 590 }));
+    // What the raise added is not there to be given away.
+    expect((await adjust(cashier, id, { kind: 'discount', amount: 501 })).body.needs).toMatchObject({ amount: 501 });
+    ok(await adjust(cashier, id, { kind: 'discount', amount: 500 }));
+    ok(await cashier('POST', `${SALES}/${id}/start/cash`));
+    const [row] = bridge.rows<{ facts: string }>(
+      "SELECT facts FROM queue_record WHERE object = ? AND event = 'closed'",
+      id,
+    );
+    expect(JSON.parse(row?.facts ?? '{}').corrections).toEqual([{ kind: 'priceRaise', amount: 500, person: 'Kasse' }]);
+  });
+
   it.each([
     [{ kind: 'discount', amount: 10, percent: 10 }, 1001],
     [{ kind: 'discount' }, 1001],

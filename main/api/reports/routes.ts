@@ -20,7 +20,10 @@ export function reportRoutes(app: FastifyInstance, services: Services): void {
     {
       schema: { tags, summary: 'Reports of this till', response: { 200: ReportList } },
     },
-    async () => ({ data: tillReports.map(({ declaration }) => declaration) }),
+    async ({ principal: { merchant } }) => ({
+      data: tillReports.map(({ declaration }) => declaration),
+      today: world.businessDay(merchant, world.clock.now()),
+    }),
   );
 
   app.get<{ Params: { name: string }; Querystring: ReportQuery & Readonly<Record<string, unknown>> }>(
@@ -35,13 +38,13 @@ export function reportRoutes(app: FastifyInstance, services: Services): void {
     },
     async ({ principal: { merchant }, params: { name }, query, headers }, reply) => {
       const now = world.clock.now();
-      const usual = usualSpan(now);
+      const usual = usualSpan(world.businessDay(merchant, now));
       const [from, to] = [query.from ?? usual.from, query.to ?? usual.to];
       if (!isDay(from) || !isDay(to)) throw new BridgeError('badInput', 'from and to are days such as 2026-11-23');
       if (from > to) throw new BridgeError('badInput', 'from is behind to');
       if (daysBetween(from, to) > longestSpan)
         throw new BridgeError('badInput', `a report covers at most ${longestSpan} days`);
-      const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+      const timeZone = shop.merchant(merchant).timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
       const language =
         query.language === 'de' || query.language === 'en' ? query.language : languageOf(headers['accept-language']);
       const source = {

@@ -3,7 +3,7 @@
  * after it, so that restarts and a second back office at the same database send it once.
  */
 
-import { addDays, dayIn, minuteIn } from '../../reporting/days.ts';
+import { addDays, minuteIn } from '../../reporting/days.ts';
 import type { ReportAnswer } from '../../wire/office/reports.ts';
 import type { Clock } from '../../world/clock.ts';
 import type { Log } from '../../world/log.ts';
@@ -48,7 +48,7 @@ export async function sendMorningMails(parts: MorningParts): Promise<number> {
     const { merchant, stores, language } = reader;
     const scope = await scopeOf(database, { merchant, stores, language, now: clock.now() });
     if (minuteIn(scope.timeZone, scope.now) < minute) continue;
-    const day = addDays(dayIn(scope.timeZone, scope.now), -1);
+    const day = addDays(scope.today, -1);
     if (!(await claimed(parts, reader.id, day))) continue;
     if (await sendOne(parts, reader, scope, day)) sent += 1;
   }

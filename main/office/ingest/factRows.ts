@@ -51,6 +51,7 @@ export const factColumns: Readonly<Record<FactTable, readonly string[]>> = {
     'unit_price',
     'amount',
     'item_type',
+    'given_by',
   ],
   sale_tax: [...KEY, 'tax', 'gross', 'amount'],
   tender: [...KEY, 'position', 'method', 'amount', 'terminal', 'trace', 'card_type', 'receipt'],
@@ -128,6 +129,7 @@ export function addFacts(rows: FactRows, place: RecordPlace, record: OfficeRecor
       line.unitPrice,
       line.amount,
       line.type,
+      line.givenBy,
     ]);
   for (const { tax, gross, amount } of taxes) rows.sale_tax.push([...key, tax, gross, amount]);
   for (const [index, tender] of tenders.entries())

@@ -73,7 +73,8 @@ async function remake(sql: Sql, { store, day }: StoreDay): Promise<boolean> {
   );
   if ((facts?.count ?? 0) > documents.length) return false;
   const hourOf = storeHours(await zoneOf(sql, store));
-  const records = documents.map(({ record }) => JSON.parse(record) as OfficeRecord);
+  // The day of a document may have been made anew; its record says the one that it was sent with.
+  const records = documents.map(({ record }): OfficeRecord => ({ ...JSON.parse(record), business_day: day }));
   const ids = records.flatMap(({ kind, object }) => (kind === 'sale' ? [object] : []));
   const held = await heldEvents(sql, store, [...new Set(ids)], day);
   const rows = noRows();

@@ -4,6 +4,7 @@
  */
 import { type BatchHead, chainPlace } from '../../batch/batchChain.ts';
 import type { RecordLine } from '../../batch/recordLines.ts';
+import { dayAfter } from '../../domain/daySchedule.ts';
 import { storeHours } from '../../domain/storeHour.ts';
 import type { BatchAnswer } from '../../wire/office/batches.ts';
 import { BridgeError } from '../../world/errors.ts';
@@ -199,7 +200,7 @@ async function judgeLines(
   return { judged, followed: held.followed() };
 }
 
-/** A held record with the same content is of the same day, so the days of the batch are enough to look at. */
+/** A held record with the same content is of the same day, or of one beside it where its day was made anew. */
 async function heldHashes(
   sql: Sql,
   place: RecordPlace,
@@ -213,7 +214,7 @@ async function heldHashes(
      WHERE store = $1 AND business_day = ANY($2::date[]) AND till = $3 AND epoch = $4 AND sequence = ANY($5)`,
     [
       place.store,
-      [...new Set(known.map(({ record }) => record.business_day))],
+      [...new Set(known.flatMap(({ record: { business_day: day } }) => [dayAfter(day, -1), day, dayAfter(day, 1)]))],
       place.till,
       place.epoch,
       known.map(({ record }) => record.sequence),

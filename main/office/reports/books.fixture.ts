@@ -39,6 +39,8 @@ export interface Booked extends Partial<FigureRecord> {
   readonly till?: string;
   readonly day: string;
   readonly at: string;
+  /** Its place among the records of the till, where it does not come in order. */
+  readonly sequence?: number;
 }
 
 export interface Books {
@@ -177,9 +179,9 @@ const hourOf = (at: number): number =>
 
 async function book(database: OfficeDatabase, next: Map<string, number>, records: readonly Booked[]): Promise<void> {
   await createPartitions(database).require(records.map(({ day }) => day));
-  for (const { till = ids.tills.north, day, ...more } of records) {
-    const sequence = (next.get(till) ?? 0) + 1;
-    next.set(till, sequence);
+  for (const { till = ids.tills.north, day, sequence: place, ...more } of records) {
+    const sequence = place ?? (next.get(till) ?? 0) + 1;
+    next.set(till, Math.max(next.get(till) ?? 0, sequence));
     await bookOne(database, { till, day, sequence }, { ...EMPTY, ...more } as FigureRecord);
   }
   await database.script(
@@ -242,9 +244,9 @@ async function bookOne(
   for (const [index, each] of lines.entries())
     await insert(
       'sale_line',
-      'position, article, name, item_group, group_name, tax, quantity, measured, unit, unit_price, amount, item_type',
+      'position, article, name, item_group, group_name, tax, quantity, measured, unit, unit_price, amount, item_type, given_by',
       ...[index, each.article, each.name, each.group, each.groupName, each.tax],
-      ...[each.quantity, each.measured, each.unit, each.unitPrice, each.amount, each.type],
+      ...[each.quantity, each.measured, each.unit, each.unitPrice, each.amount, each.type, each.givenBy],
     );
   for (const { tax, gross, amount } of taxes) await insert('sale_tax', 'tax, gross, amount', tax, gross, amount);
   for (const [index, each] of tenders.entries())

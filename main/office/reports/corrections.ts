@@ -25,6 +25,8 @@ interface Sums {
   readonly turnover: number;
   readonly cancellations: number;
   readonly cancelled: number;
+}
+interface Given {
   readonly discount: number;
 }
 interface Returns {
@@ -40,8 +42,15 @@ interface Unpaid {
 type Keyed<T> = T & { readonly key: string; readonly name: string | null };
 
 const RECORD = 'document.record::jsonb';
-const NO_SUMS: Sums = { sales: 0, turnover: 0, cancellations: 0, cancelled: 0, discount: 0 };
+const NO_SUMS: Sums = { sales: 0, turnover: 0, cancellations: 0, cancelled: 0 };
 const NO_UNPAID: Unpaid = { voids: 0, voided: 0, abandonments: 0, abandoned: 0 };
+
+const LINE = `sale_line AS line ON line.store = sale.store AND line.business_day = sale.business_day
+       AND line.till = sale.till AND line.epoch = sale.epoch AND line.sequence = sale.sequence`;
+
+/** Each discount stands under the person who gave it, whoever sold. */
+const DISCOUNTS = `(SELECT sale.store, sale.business_day, sale.till, sale.currency, line.amount, line.given_by AS cashier
+    FROM sale JOIN ${LINE} WHERE line.given_by IS NOT NULL) AS discounted`;
 
 /** The lines of records `basket`, by the rule of `basketFigures`; the index `document_cash` has their kind. `currency`: of records without one. */
 const unpaidLines = (currency: string) => `(SELECT document.store, document.business_day, document.till, document.event,
@@ -60,16 +69,21 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
     table: 'figure_sale',
     from: 'figure_sale',
     condition: 'TRUE',
-    select: ['sales', 'turnover', 'cancellations', 'cancelled', 'discount']
+    select: ['sales', 'turnover', 'cancellations', 'cancelled']
       .map(name => `sum(figure_sale.${name})::bigint AS ${name}`)
       .join(', '),
   });
   const returned = await sumsOf<Returns>(sql, scope, request, by, {
     table: 'sale',
-    from: `sale JOIN sale_line AS line ON line.store = sale.store AND line.business_day = sale.business_day
-       AND line.till = sale.till AND line.epoch = sale.epoch AND line.sequence = sale.sequence`,
-    condition: `sale.event = 'closed' AND line.amount < 0 AND line.item_type NOT IN (${notReturned.map(type => `'${type}'`).join(', ')})`,
-    select: 'count(*)::bigint AS returns, -sum(line.amount)::bigint AS returned',
+    from: `sale JOIN ${LINE}`,
+    condition: `line.amount * sale.sales < 0 AND line.item_type NOT IN (${notReturned.map(type => `'${type}'`).join(', ')})`,
+    select: 'sum(sale.sales)::bigint AS returns, -sum(line.amount)::bigint AS returned',
+  });
+  const given = await sumsOf<Given>(sql, scope, request, by, {
+    table: 'discounted',
+    from: DISCOUNTS,
+    condition: 'TRUE',
+    select: '-sum(discounted.amount)::bigint AS discount',
   });
   const unpaid = await sumsOf<Unpaid>(sql, scope, request, by, {
     table: 'basket',
@@ -81,15 +95,17 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
       coalesce(sum(basket.amount) FILTER (WHERE basket.event = 'abandoned'), 0)::bigint AS abandoned`,
   });
   const byKey = new Map(returned.map(row => [row.key, row]));
+  const givenByKey = new Map(given.map(row => [row.key, row]));
   const unpaidByKey = new Map(unpaid.map(row => [row.key, row]));
   const known = new Set(counted.map(({ key }) => key));
-  // Who has sold nothing may have given up baskets.
-  const others = unpaid.filter(({ key }) => !known.has(key)).map(({ key, name }) => ({ key, name, ...NO_SUMS }));
-  const rows = [...counted, ...others].map(({ key, name, ...sums }): ReportRow => {
+  // Who has sold nothing may have given discounts, or given up baskets.
+  const others = [...new Map([...given, ...unpaid].map(({ key, name }) => [key, { key, name, ...NO_SUMS }])).values()];
+  const rows = [...counted, ...others.filter(({ key }) => !known.has(key))].map(({ key, name, ...sums }): ReportRow => {
     const { returns = 0, returned: amount = 0 } = byKey.get(key) ?? {};
+    const { discount = 0 } = givenByKey.get(key) ?? {};
     const { key: _key, name: _name, ...gone } = { ...NO_UNPAID, ...unpaidByKey.get(key) };
     const label = labelOf(by, key, name, scope.language);
-    const taken = { ...sums, returns, returned: amount };
+    const taken = { ...sums, returns, returned: amount, discount };
     return { key, label, ...taken, ...gone, ...correctionRatios(taken) };
   });
   const total = totalOf(declaration.columns, rows);

@@ -1,7 +1,6 @@
 /** What the figures of a span do not contain, in words beside every report. */
 
 import type { Texts } from '../../domain/texts.ts';
-import { dayIn } from '../../reporting/days.ts';
 import { hourNotes } from '../../reporting/notes.ts';
 import { gapRanges } from '../database/gapRanges.ts';
 import type { Sql } from '../database/officeDatabase.ts';
@@ -33,7 +32,7 @@ export async function notesOf(sql: Sql, scope: ReportScope, request: ReportReque
     [stores, new Date(scope.now - SILENT_AFTER).toISOString(), from, to],
   );
   if (!found) return [];
-  const isNow = to >= dayIn(scope.timeZone, scope.now);
+  const isNow = to >= scope.today;
   return [
     ...(isNow && found.silent > 0 ? [silentNote(found.silent)] : []),
     ...(found.missing > 0 ? [missingNote(found.missing)] : []),

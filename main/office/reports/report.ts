@@ -17,8 +17,9 @@ export interface ReportScope {
   readonly merchant: string;
   readonly stores: readonly string[];
   readonly currency: string;
-  /** Of the merchant: says which day is today. */
   readonly timeZone: string;
+  /** The business day of now, YYYY-MM-DD. */
+  readonly today: string;
   readonly language: Language;
   /** Ms since 1970. */
   readonly now: number;

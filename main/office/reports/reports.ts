@@ -1,6 +1,6 @@
 /** The table of reports, and how one is answered: its span, its filters, what it is compared with, its notes. */
 import { type Comparison, comparedDays, spanBefore, withSpanBefore } from '../../reporting/comparison.ts';
-import { addDays, dayIn, daysBetween, isDay, longestSpan } from '../../reporting/days.ts';
+import { addDays, daysBetween, isDay, longestSpan } from '../../reporting/days.ts';
 import { reportFilters } from '../../reporting/declarations.ts';
 import type { ReportAnswer } from '../../wire/office/reports.ts';
 import { BridgeError } from '../../world/errors.ts';
@@ -47,7 +47,7 @@ export function readRequest(
   parameters: Readonly<Record<string, unknown>>,
 ): WantedReport {
   const { declaration, usualDays } = report;
-  const to = dayOf(parameters, 'to') ?? dayIn(scope.timeZone, scope.now);
+  const to = dayOf(parameters, 'to') ?? scope.today;
   const from = dayOf(parameters, 'from') ?? addDays(to, 1 - usualDays);
   if (from > to) throw badRequest(`from=${from} is after to=${to}`);
   if (daysBetween(from, to) > longestSpan) throw badRequest(`a report covers at most ${longestSpan} days`);

@@ -1,4 +1,5 @@
 /** The scope of a report: rights of a person together with what the merchant's books say. */
+import { businessDays } from '../../domain/businessDay.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 import type { ReportScope } from './report.ts';
 
@@ -16,5 +17,19 @@ export async function scopeOf(sql: Sql, asked: Asked): Promise<ReportScope> {
     [asked.stores],
   );
   const own = zones.length === 1 ? zones[0]?.time_zone : undefined;
-  return { ...asked, currency: merchant.currency, timeZone: own ?? merchant.time_zone };
+  const timeZone = own ?? merchant.time_zone;
+  return { ...asked, currency: merchant.currency, timeZone, today: await todayOf(sql, { ...asked, timeZone }) };
+}
+
+/** The business day of now. Of several stores the one whose day begins last decides: until then it is nowhere over yet. */
+export async function todayOf(
+  sql: Sql,
+  { stores, timeZone, now }: Pick<ReportScope, 'stores' | 'timeZone' | 'now'>,
+): Promise<string> {
+  const [latest] = await sql.query<{ start: string | null }>(
+    `SELECT max(condition->>'day_start') AS start FROM bridge
+      WHERE store = ANY($1::text[]) AND condition->>'day_start' ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'`,
+    [stores],
+  );
+  return businessDays(timeZone, latest?.start ?? '00:00')(now);
 }

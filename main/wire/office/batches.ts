@@ -1,6 +1,7 @@
 /** Batches of records from a till to the back office, their answer, and the heartbeat of a bridge. */
 import Type, { type Static } from 'typebox';
 import { nullable, openObject, Texts, Timestamp } from '../shapes.ts';
+import { DayStart } from '../shop.ts';
 
 /** The most that one batch may hold; the back office refuses more with 413. Sizes in bytes. */
 export const batchLimits = {
@@ -62,6 +63,7 @@ export const Heartbeat = openObject({
   version: Type.String({ maxLength: 100 }),
   at: Timestamp,
   name: Type.String({ maxLength: 1000 }),
+  day_start: Type.Optional(DayStart),
   tills: Type.Array(
     openObject({
       till: Type.String({ maxLength: 64, description: 'as in the header of its batches' }),

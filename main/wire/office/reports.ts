@@ -37,7 +37,10 @@ export const ReportDeclaration = Type.Object({
 export type ReportDeclaration = Static<typeof ReportDeclaration>;
 
 /** `GET …/reports`. */
-export const ReportList = Type.Object({ data: Type.Array(ReportDeclaration) });
+export const ReportList = Type.Object({
+  data: Type.Array(ReportDeclaration),
+  today: Type.String({ format: 'date', description: 'the business day of now' }),
+});
 export type ReportList = Static<typeof ReportList>;
 
 /** `GET …/reports/{name}?from=YYYY-MM-DD&to=YYYY-MM-DD&by=day&store=&till=…&compare=week&format=csv`; both days included. */

@@ -111,6 +111,18 @@ export const cashErrors = {
       en: 'Use the token of that till, or of a person of the role manager.',
     },
   }),
+  tillNotNamed: entry(405, notAllowed, 1213, 'client', 'not_moved', {
+    de: 'Der Laden hat mehrere Kassen, und es ist nicht gesagt, in welcher Schublade das Bargeld liegt. Es wurde nichts gebucht.',
+    en: 'The shop has several tills, and nobody said in whose drawer the cash is. Nothing was booked.',
+    cause: {
+      de: 'Der API-Client ist an keine Kasse gebunden, der Laden hat mehr als eine, und der Aufruf bewegt Bargeld.',
+      en: 'The API client is bound to no till, the shop has more than one, and the call moves cash.',
+    },
+    cure: {
+      de: 'Den Client mit PUT /bridge/v1/clients/{id} {"till": "SDV_…"} an seine Kasse binden, als Gerät oder Person an einer Kasse anmelden, oder bei Aufrufen des Kassenbuchs `till` senden.',
+      en: 'Bind the client to its till with PUT /bridge/v1/clients/{id} {"till": "SDV_…"}, sign in as a device or a person at a till, or send `till` where the cash book takes it.',
+    },
+  }),
   cashReasonMissing: entry(500, format, 1209, 'client', 'none_involved', {
     de: 'Bitte einen Grund angeben. Es wurde nichts gebucht.',
     en: 'Please give a reason. Nothing was booked.',

@@ -22,11 +22,12 @@ export default function TillReports() {
   const source = useMemo(() => createTillReports(client), [client]);
   const currency = useStore(session, state => state.info?.merchant.currency ?? 'EUR');
   const formats: Formats = { language, currency, zone: Intl.DateTimeFormat().resolvedOptions().timeZone };
-  const today = dayIn(Date.now(), formats.zone);
   const list = useAnswer('reports', source.list);
+  const today = list.value?.today ?? dayIn(Date.now(), formats.zone);
   const [name, setName] = useState<string | null>(null);
   // One choice for all reports: who looks at a week in one report looks at the same week in the next.
-  const [choice, setChoice] = useState<ReportChoice>(() => choiceIn(new URLSearchParams(), today));
+  const [chosen, setChoice] = useState<ReportChoice | null>(null);
+  const choice = chosen ?? choiceIn(new URLSearchParams(), today);
   const reports = list.value?.data ?? [];
   const declaration = reports.find(report => report.name === name) ?? reports[0];
   return (

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { addDays, dayIn, daysBetween, isDay } from '../../../reporting/days.ts';
+import { addDays, daysBetween, isDay } from '../../../reporting/days.ts';
 import { fileName } from '../../../reporting/fileName.ts';
 import { BridgeError } from '../../../world/errors.ts';
 import { closingArchive } from '../../exports/dsfinvk/archive.ts';
@@ -76,7 +76,8 @@ const exports: readonly Export[] = [
   {
     path: 'dsfinvk.zip',
     summary: 'Cash point closings in the layout of DSFinV-K',
-    description: 'A closing is a business day of a till. Marked as unsigned: no technical security device is present.',
+    description:
+      'A closing is a Z report of a till; what none contains yet is a preliminary closing under the next number, named in PRELIMINARY.txt. Marked as unsigned: no technical security device is present.',
     type: 'application/zip',
     ending: 'zip',
     async *content({ database }, { person }, _scope, span) {
@@ -143,7 +144,7 @@ function sendStream(
 
 async function spanOf({ database }: Reading, { query, person }: FastifyRequest, scope: ReportScope): Promise<Span> {
   const { from: first, to: last, store } = query as { from?: string; to?: string; store?: string | readonly string[] };
-  const to = last ?? dayIn(scope.timeZone, scope.now);
+  const to = last ?? scope.today;
   const from = first ?? addDays(to, -30);
   if (!isDay(from) || !isDay(to)) throw badRequest('from and to are days such as 2026-11-23');
   if (from > to) throw badRequest(`from=${from} is after to=${to}`);

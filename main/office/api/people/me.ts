@@ -1,7 +1,6 @@
 /** Who is signed in, and what people may change of themselves. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { dayIn } from '../../../reporting/days.ts';
 import { ErrorBody } from '../../../wire/errorBody.ts';
 import { Me, OwnChange, OwnPasswordInput } from '../../../wire/office/people.ts';
 import { Result } from '../../../wire/shapes.ts';
@@ -11,6 +10,7 @@ import { INSIDE, judge, turnOf, waitOf } from '../../people/guesses.ts';
 import { passwordLength, passwordMatches } from '../../people/passwords.ts';
 import { changePerson, setPassword } from '../../people/persons.ts';
 import type { OfficePrincipal } from '../../people/principal.ts';
+import { todayOf } from '../../reports/scope.ts';
 import { change, type Reading, tokenOf } from './signedIn.ts';
 import { refuseMany } from './token.ts';
 
@@ -92,7 +92,11 @@ async function meOf({ database, clock }: Reading, person: OfficePrincipal): Prom
     [person.person],
   );
   const { username, name, role, language } = person;
-  const today = dayIn(merchant.time_zone, clock.now());
+  const today = await todayOf(database, {
+    stores: person.stores,
+    timeZone: merchant.time_zone,
+    now: clock.now(),
+  });
   const account = { morning_mail: own?.morning_mail ?? false, has_password: own?.has_password ?? false };
   return { id: person.person, username, name, role, language, ...account, merchant, stores: [...stores], today };
 }

@@ -10,11 +10,11 @@ const tags = ['Reports'];
 
 export function registerReports(app: FastifyInstance, reading: Reading): void {
   const { database } = reading;
-  const declarations = { data: reports.map(({ declaration }) => declaration) };
+  const data = reports.map(({ declaration }) => declaration);
   app.get(
     '/office/v1/reports',
     { schema: { summary: 'List reports', tags, response: { 200: ReportList } } },
-    async () => declarations,
+    async request => ({ data, today: (await scopeOfRequest(reading, request)).today }),
   );
 
   app.get(

@@ -2,13 +2,13 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Sql } from '../../database/officeDatabase.ts';
 import { zipped } from '../zip.ts';
+import { type Closing, closingParameters, closingsOf } from './closings.ts';
 import { indexXml } from './indexXml.ts';
-import { CLOSINGS } from './receipts.ts';
 import { type ColumnKind, type LayoutTable, layoutTables } from './tables.ts';
 
 export interface ClosingSpan {
   readonly stores: readonly string[];
-  /** Business days, both included. */
+  /** Business days, both included: every closing that contains one of them. */
   readonly from: string;
   readonly to: string;
   /** Name of the merchant. */
@@ -18,32 +18,41 @@ export interface ClosingSpan {
 const UNSIGNED =
   'Ohne TSE: Die Belege sind nicht signiert; tse.csv und transactions_tse.csv sind leer. / Unsigned: no technical security device was present.';
 
-/** A till's business day in the files: its number, and the moment of its last receipt. */
-interface Closing {
-  readonly till: string;
-  readonly day: string;
-  readonly number: number;
-  readonly made: string;
-}
 type Row = Readonly<Record<string, unknown>>;
-
-/** Stores that sold in the span. */
-const STORES = `SELECT DISTINCT store FROM figure_sale
-  WHERE store = ANY($1::text[]) AND business_day BETWEEN $2::date AND $3::date AND (sales <> 0 OR cancellations <> 0) ORDER BY store`;
+/** A store with what is exported of it. */
+interface ClosedStore {
+  readonly store: string;
+  readonly closings: readonly Closing[];
+}
 
 /**
  * One ordered statement for each file and store, read as a stream: the primary keys begin with store and day, so the first row
  * comes at once and memory stays flat.
  */
 export async function* closingArchive(sql: Sql, span: ClosingSpan): AsyncGenerator<Uint8Array> {
-  const stores = await sql.query<{ store: string }>(STORES, [span.stores, span.from, span.to]);
-  const ids = stores.map(({ store }) => store);
+  const stores: ClosedStore[] = [];
+  for (const store of [...span.stores].sort()) {
+    const closings = await closingsOf(sql, store, span.from, span.to);
+    if (closings.length > 0) stores.push({ store, closings });
+  }
+  const preliminary = preliminaryText(stores.flatMap(({ closings }) => closings));
   yield* zipped([
     { name: 'index.xml', content: once(indexXml(layoutTables, span.supplier, UNSIGNED)) },
     { name: 'UNSIGNED.txt', content: once(`${UNSIGNED}\r\n`) },
-    ...layoutTables.map(table => ({ name: `${table.file}.csv`, content: tableText(sql, table, ids, span) })),
+    ...(preliminary === '' ? [] : [{ name: 'PRELIMINARY.txt', content: once(preliminary) }]),
+    ...layoutTables.map(table => ({ name: `${table.file}.csv`, content: tableText(sql, table, stores) })),
   ]);
 }
+
+/** Closings that are no Z report yet, one a line; empty where there is none. */
+const preliminaryText = (closings: readonly Closing[]): string =>
+  closings
+    .filter(({ open }) => open !== null)
+    .map(
+      ({ till, number, open }) =>
+        `${till}, Z_NR ${number}: ${open} Belege, die noch in keinem Z-Bericht stehen; die Nummer ist die des nächsten. / ${open} receipts that no Z report contains yet; the number is that of the next one.\r\n`,
+    )
+    .join('');
 
 async function* once(text: string): AsyncGenerator<string> {
   yield text;
@@ -55,29 +64,20 @@ const PIECE = 500;
 async function* tableText(
   sql: Sql,
   { columns, sql: statement }: LayoutTable,
-  stores: readonly string[],
-  { from, to }: ClosingSpan,
+  stores: readonly ClosedStore[],
 ): AsyncGenerator<string> {
   yield line([columns.map(({ name }) => name)]);
   if (statement === null) return;
-  for (const store of stores) {
-    const closings = await closingsOf(sql, store, from, to);
+  for (const { store, closings } of stores) {
     let piece: string[][] = [];
-    for await (const row of sql.stream<Row>(statement, [store, from, to])) {
-      const closing = closings.get(`${row.z_kasse_id} ${row.z_day}`);
-      const whole: Row = { ...row, z_erstellung: closing?.made, z_nr: closing?.number };
-      piece.push(columns.map(({ name, kind }) => written(whole[name.toLowerCase()], kind)));
+    for await (const row of sql.stream<Row>(statement, closingParameters(store, closings))) {
+      piece.push(columns.map(({ name, kind }) => written(row[name.toLowerCase()], kind)));
       if (piece.length < PIECE) continue;
       yield line(piece);
       piece = [];
     }
     if (piece.length > 0) yield line(piece);
   }
-}
-
-async function closingsOf(sql: Sql, store: string, from: string, to: string): Promise<ReadonlyMap<string, Closing>> {
-  const closings = await sql.query<Closing>(CLOSINGS, [store, from, to]);
-  return new Map(closings.map(closing => [`${closing.till} ${closing.day}`, closing]));
 }
 
 const line = (rows: readonly (readonly string[])[]): string =>

@@ -1,6 +1,7 @@
 /**
  * The rows that are receipts in the layout: sales, and what else a till writes down: cash that goes in and out beside sales, the
- * counted float of a day, and baskets that were given up. `$1` store, `$2` first and `$3` last business day.
+ * counted float at the beginning of a closing, and baskets that were given up. `$1` store, `$2` first and `$3` last business day of the
+ * closings, `$4` the closings (`closings.ts`).
  */
 
 export const iso = (column: string): string => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -18,48 +19,65 @@ const BESIDE = `document.kind IN ('cashMovement', 'basket', 'shift')`;
 const IS_RECEIPT = `(document.kind = 'cashMovement' OR (document.kind = 'basket' AND document.event = 'abandoned')
     OR (document.kind = 'shift' AND document.event = 'opened'))`;
 
-/** The first shift of a business day says what lay in the drawer before anything was sold; its difference is a movement of its own. */
-const IS_FIRST = `NOT EXISTS (SELECT 1 FROM document AS earlier WHERE earlier.store = document.store AND earlier.business_day = document.business_day
-      AND earlier.till = document.till AND (earlier.epoch, earlier.sequence) < (document.epoch, document.sequence)
+/** The first shift of a closing says what lay in the drawer before anything was sold; its difference is a movement of its own. */
+const IS_FIRST = `NOT EXISTS (SELECT 1 FROM document AS earlier WHERE earlier.store = document.store
+      AND earlier.business_day BETWEEN closing.first_day AND closing.last_day AND earlier.till = document.till
+      AND (earlier.epoch, earlier.sequence) > (closing.after_epoch, closing.after_sequence)
+      AND (earlier.epoch, earlier.sequence) < (document.epoch, document.sequence)
       AND ((earlier.kind = 'shift' AND earlier.event = 'opened') OR earlier.kind = 'sale'))`;
 
-const COLUMNS =
-  'store, business_day, till, epoch, sequence, event, id, receipt_number, at, cashier, currency, turnover, tip';
+const COLUMNS = ['store', 'business_day', 'till', 'epoch', 'sequence', 'event', 'id', 'receipt_number', 'at', 'cashier']
+  .concat('currency', 'turnover', 'tip')
+  .map(column => `sale.${column}`)
+  .join(', ');
+
+const CLOSING = 'closing.place, closing.number AS z_nr, closing.made AS z_erstellung, closing.day AS z_day';
+/** A record belongs to the closing between whose places it stands. */
+const inClosing = (table: string): string => `closing ON closing.till = ${table}.till
+      AND (${table}.epoch, ${table}.sequence) > (closing.after_epoch, closing.after_sequence)
+      AND (${table}.epoch, ${table}.sequence) < (closing.epoch, closing.sequence)
+      AND ${table}.business_day BETWEEN closing.first_day AND closing.last_day
+      WHERE ${table}.store = $1 AND ${table}.business_day BETWEEN $2::date AND $3::date`;
 
 /** `moved`: cash beside sales, signed; null of a sale. The primary keys are in the order of the files. */
-export const RECEIPTS = `WITH receipt AS (
-    SELECT ${COLUMNS}, 'Beleg' AS bon_typ, NULL::text AS gv_typ, NULL::text AS gv_name, NULL::bigint AS moved
-      FROM sale WHERE store = $1 AND business_day BETWEEN $2::date AND $3::date AND sales <> 0
+export const RECEIPTS = `WITH closing AS (SELECT * FROM jsonb_to_recordset($4::text::jsonb) AS closing (place integer, till text, number bigint,
+      made text, day text, after_epoch bigint, after_sequence bigint, epoch bigint, sequence bigint, first_day date, last_day date)),
+  receipt AS (
+    SELECT ${COLUMNS}, ${CLOSING}, 'Beleg' AS bon_typ, NULL::text AS gv_typ, NULL::text AS gv_name, NULL::bigint AS moved
+      FROM sale JOIN ${inClosing('sale')} AND sale.sales <> 0
     UNION ALL
     SELECT document.store, document.business_day, document.till, document.epoch, document.sequence, document.event, document.object,
       (document.record::jsonb #>> '{facts,slip}')::bigint, document.at,
       coalesce(document.record::jsonb #>> '{facts,person,name}', document.record::jsonb #>> '{facts,person}', ''),
-      coalesce(document.record::jsonb ->> 'currency', ''), 0, 0,
+      coalesce(document.record::jsonb ->> 'currency', ''), 0, 0, ${CLOSING},
       CASE document.kind WHEN 'basket' THEN 'AVBelegabbruch' ELSE 'Beleg' END,
       CASE document.kind WHEN 'cashMovement' THEN ${CASH_KINDS} WHEN 'shift' THEN 'Anfangsbestand' END,
       CASE document.kind WHEN 'cashMovement' THEN document.record::jsonb #>> '{facts,reason}' WHEN 'shift' THEN 'Anfangsbestand' END,
       CASE document.kind WHEN 'cashMovement' THEN (document.record::jsonb ->> 'sum')::bigint
         WHEN 'shift' THEN coalesce((document.record::jsonb #>> '{facts,expected}')::bigint, (document.record::jsonb #>> '{facts,opening}')::bigint, 0)
         ELSE 0 END
-      FROM document WHERE document.store = $1 AND document.business_day BETWEEN $2::date AND $3::date AND ${BESIDE} AND ${IS_RECEIPT}
+      FROM document JOIN ${inClosing('document')} AND ${BESIDE} AND ${IS_RECEIPT}
         AND (document.kind <> 'shift' OR ${IS_FIRST}))`;
 
 export const sameReceipt = (table: string): string =>
   `${table}.store = receipt.store AND ${table}.business_day = receipt.business_day AND ${table}.till = receipt.till
     AND ${table}.epoch = receipt.epoch AND ${table}.sequence = receipt.sequence`;
 
-/** What was paid by each method, beside the loyalty card; cash beside sales is cash. */
-export const TENDERS = `LATERAL (SELECT tender.method, tender.amount, tender.position FROM tender WHERE ${sameReceipt('tender')} AND tender.method <> 'loyalty'
+/** Redeeming what the shop owes is no payment: the balance of a loyalty card, and vouchers of the shop. */
+export const IS_PAYMENT = `tender.method NOT IN ('loyalty', 'voucher')`;
+
+/** What was paid by each method; cash beside sales is cash. */
+export const TENDERS = `LATERAL (SELECT tender.method, tender.amount, tender.position FROM tender WHERE ${sameReceipt('tender')} AND ${IS_PAYMENT}
     UNION ALL SELECT 'cash', receipt.moved, 1 WHERE receipt.moved <> 0) AS tender`;
 
-/** The business days of a till, which are its closings. */
-export const closingDays = (store: string, more: string): string =>
-  `SELECT till, business_day FROM figure_sale AS days WHERE days.store = ${store} AND (days.sales <> 0 OR days.cancellations <> 0) ${more}
-    UNION SELECT till, business_day FROM document AS days WHERE days.store = ${store} AND ${BESIDE.replaceAll('document.', 'days.')}
-      AND ${IS_RECEIPT.replaceAll('document.', 'days.')} ${more}`;
-
-/** `$1` store, `$2` and `$3` days: the closings of the span, each with its number and the moment of its last receipt. */
-export const CLOSINGS = `${RECEIPTS} SELECT numbered.till, to_char(numbered.business_day, 'YYYY-MM-DD') AS day, numbered.z_nr AS number, made.at AS made
-    FROM (SELECT till, business_day, row_number() OVER (PARTITION BY till ORDER BY business_day) AS z_nr
-      FROM (${closingDays('$1', 'AND days.business_day <= $3::date')}) AS days) AS numbered
-    JOIN (SELECT till, business_day, ${iso('max(at)')} AS at FROM receipt GROUP BY 1, 2) AS made USING (till, business_day)`;
+/** The number of the closing that contains a record of the store, whenever it was: of the Z report behind it, else the one to come. */
+export const closingNumber = (alias: string): string => {
+  const number = (z: string) => `CASE WHEN ${z} ~ '^[0-9]{1,15}$' THEN (${z})::bigint ELSE 0 END`;
+  const nearest = (
+    side: '>' | '<',
+    order: 'ASC' | 'DESC',
+  ) => `(SELECT ${number("z.record::jsonb #>> '{facts,number}'")} FROM document AS z
+      WHERE z.store = ${alias}.store AND z.till = ${alias}.till AND z.kind = 'zReport' AND (z.epoch, z.sequence) ${side} (${alias}.epoch, ${alias}.sequence)
+      ORDER BY z.epoch ${order}, z.sequence ${order} LIMIT 1)`;
+  return `coalesce(${nearest('>', 'ASC')}, ${nearest('<', 'DESC')} + 1, 1)`;
+};

@@ -1,14 +1,17 @@
 /**
- * The statements behind the files of the layout. `$1` store, `$2` first and `$3` last business day. A closing is a till's
- * business day; its number counts the business days on which the till sold.
+ * The statements behind the files of the layout, called with `closingParameters`. Rows are in the order of the closings, and in
+ * each in that of its till.
  */
 
-import { closingDays, iso, RECEIPTS, receiptId, sameReceipt, TENDERS } from './receipts.ts';
+import { closingNumber, IS_PAYMENT, iso, RECEIPTS, receiptId, sameReceipt, TENDERS } from './receipts.ts';
 
-/** The closing of a row: `closingsOf` gives its number and its moment. */
-const CLOSING_KEY = `receipt.till AS z_kasse_id, to_char(receipt.business_day, 'YYYY-MM-DD') AS z_day`;
-const ORDER = 'receipt.business_day, receipt.till, receipt.epoch, receipt.sequence';
-const OF_CLOSING = 'receipt.business_day, receipt.till';
+const CLOSING_KEY = 'receipt.till AS z_kasse_id, receipt.z_erstellung, receipt.z_nr';
+const OF_CLOSING = 'receipt.place, receipt.till, receipt.z_erstellung, receipt.z_nr';
+const ORDER = `${OF_CLOSING}, receipt.epoch, receipt.sequence`;
+/** Of the files that have a row for each closing, also for one without a receipt. */
+const EMPTY_KEY = 'closing.till AS z_kasse_id, closing.made AS z_erstellung, closing.number AS z_nr';
+const EACH_CLOSING = 'closing.place, closing.till, closing.made, closing.number';
+const WITH_RECEIPTS = 'FROM closing LEFT JOIN receipt ON receipt.place = closing.place JOIN store ON store.id = $1';
 
 /** Keys of tax rates as the layout fixes them; others get a number of their own: 1000 + 13, with decimals 10000 + 810 for 8.1. */
 const taxKey = (tax: string): string =>
@@ -16,12 +19,15 @@ const taxKey = (tax: string): string =>
      ELSE 10000 + round(${tax} * 100) END END)::integer`;
 const NOT_TAXED = 5;
 
+/** A deposit that is taken, or given back; a cancellation turns its sign and keeps its kind, so that both sides balance. */
+const DEPOSIT = `CASE WHEN (sale_line.amount < 0) <> (receipt.event = 'cancelled') THEN 'PfandRueckzahlung' ELSE 'Pfand' END`;
+
 /**
  * Every position of a receipt: lines of the basket, value loaded on a card (sale of a multi-purpose voucher), value taken from
  * it (its redemption), and what was paid beyond that, which is a tip. Read receipt by receipt through the primary keys.
  */
 const ITEMS = `CROSS JOIN LATERAL (
-    SELECT sale_line.position, CASE sale_line.item_type WHEN 'coupon' THEN 'Rabatt' WHEN 'empties' THEN 'PfandRueckzahlung' ELSE 'Umsatz' END AS gv_typ, sale_line.name,
+    SELECT sale_line.position, CASE sale_line.item_type WHEN 'coupon' THEN 'Rabatt' WHEN 'deposit' THEN ${DEPOSIT} WHEN 'empties' THEN ${DEPOSIT} ELSE 'Umsatz' END AS gv_typ, sale_line.name,
        sale_line.article, sale_line.item_group, sale_line.group_name, sale_line.quantity::bigint AS quantity, sale_line.measured,
        sale_line.unit, sale_line.unit_price, sale_line.amount,
        ${taxKey('sale_line.tax')} AS tax_key, round(sale_line.amount * 100.0 / (100 + sale_line.tax::numeric), 3) AS net
@@ -31,11 +37,11 @@ const ITEMS = `CROSS JOIN LATERAL (
       FROM (SELECT coalesce(sum(loyalty.issued), 0)::bigint AS issued, coalesce(sum(loyalty.redeemed), 0)::bigint AS redeemed
               FROM loyalty WHERE ${sameReceipt('loyalty')} AND loyalty.account = 'cash') AS moved
       CROSS JOIN (SELECT coalesce(sum(tender.amount), 0)::bigint AS amount
-              FROM tender WHERE ${sameReceipt('tender')} AND tender.method <> 'loyalty') AS paid
+              FROM tender WHERE ${sameReceipt('tender')} AND ${IS_PAYMENT}) AS paid
       CROSS JOIN LATERAL (SELECT paid.amount - receipt.turnover - moved.issued + moved.redeemed AS rest) AS over
       CROSS JOIN LATERAL (VALUES
-        (90001, 'MehrzweckgutscheinKauf', 'Aufladung Kundenkarte', moved.issued, 1),
-        (90002, 'MehrzweckgutscheinEinloesung', 'Guthaben Kundenkarte', -moved.redeemed, -1),
+        (90001, 'MehrzweckgutscheinKauf', 'Kundenkarte oder Gutschein geladen', moved.issued, 1),
+        (90002, 'MehrzweckgutscheinEinloesung', 'Kundenkarte oder Gutschein eingelöst', -moved.redeemed, -1),
         (90003, CASE WHEN over.rest = receipt.tip THEN 'TrinkgeldAN' ELSE 'DifferenzSollIst' END,
            CASE WHEN over.rest = receipt.tip THEN 'Trinkgeld' ELSE 'Differenz' END, over.rest, 1)
       ) AS beside (position, gv_typ, name, amount, side) WHERE beside.amount <> 0 AND receipt.moved IS NULL
@@ -57,7 +63,7 @@ const ORIGINS = `LATERAL (SELECT receipt.id WHERE receipt.event = 'cancelled'
 
 const FROM_ITEMS = `FROM receipt ${ITEMS}`;
 
-const METHOD = `CASE tender.method WHEN 'cash' THEN 'Bar' WHEN 'cashless' THEN 'Unbar' WHEN 'creditcard' THEN 'Kreditkarte'
+const METHOD = `CASE coalesce(tender.method, 'none') WHEN 'none' THEN 'Keine' WHEN 'cash' THEN 'Bar' WHEN 'cashless' THEN 'Unbar' WHEN 'creditcard' THEN 'Kreditkarte'
   WHEN 'debit' THEN 'Unbar' WHEN 'paypal' THEN 'ElZahlungsdienstleister' ELSE 'Unbar' END`;
 const PAYMENTS = `FROM receipt CROSS JOIN ${TENDERS} WHERE TRUE`;
 
@@ -81,30 +87,33 @@ export const FILES = {
      ${FROM_ITEMS} GROUP BY ${ORDER}, item.tax_key
      ORDER BY ${ORDER}, item.tax_key`,
   allocation_groups: null,
-  datapayment: `${RECEIPTS} SELECT ${CLOSING_KEY}, ${receiptId('receipt')} AS bon_id, ${METHOD} AS zahlart_typ, tender.method AS zahlart_name,
-     receipt.currency AS zahlwaeh_code, tender.amount AS zahlwaeh_betrag, tender.amount AS basiswaeh_betrag
-     ${PAYMENTS} ORDER BY ${ORDER}, tender.position`,
+  datapayment: `${RECEIPTS} SELECT ${CLOSING_KEY}, ${receiptId('receipt')} AS bon_id, ${METHOD} AS zahlart_typ,
+     coalesce(tender.method, 'none') AS zahlart_name, receipt.currency AS zahlwaeh_code,
+     coalesce(tender.amount, 0) AS zahlwaeh_betrag, coalesce(tender.amount, 0) AS basiswaeh_betrag
+     FROM receipt LEFT JOIN ${TENDERS} ON TRUE WHERE tender.method IS NOT NULL OR (receipt.bon_typ = 'Beleg' AND receipt.moved IS NULL)
+     ORDER BY ${ORDER}, tender.position`,
   references: `${RECEIPTS} SELECT ${CLOSING_KEY}, ${receiptId('receipt')} AS bon_id, 'Transaktion' AS ref_typ, ${iso('origin.at')} AS ref_datum,
-     origin.till AS ref_z_kasse_id, (SELECT count(*) FROM (${closingDays('origin.store', 'AND days.till = origin.till AND days.business_day <= origin.business_day')}) AS numbered) AS ref_z_nr,
+     origin.till AS ref_z_kasse_id, ${closingNumber('origin')} AS ref_z_nr,
      ${receiptId('origin')} AS ref_bon_id
      FROM receipt CROSS JOIN ${ORIGINS} JOIN sale AS origin ON origin.store = receipt.store AND origin.id = named.id AND origin.event = 'closed'
      WHERE receipt.moved IS NULL ORDER BY ${ORDER}, origin.business_day, origin.till, origin.epoch, origin.sequence`,
   transactions_tse: null,
-  cashpointclosing: `${RECEIPTS} SELECT ${CLOSING_KEY}, to_char(receipt.business_day, 'YYYY-MM-DD') AS z_buchungstag, '2.3' AS taxonomie_version,
-     (array_agg(${receiptId('receipt')} ORDER BY receipt.at, receipt.epoch, receipt.sequence))[1] AS z_start_id,
-     (array_agg(${receiptId('receipt')} ORDER BY receipt.at DESC, receipt.epoch DESC, receipt.sequence DESC))[1] AS z_ende_id,
+  cashpointclosing: `${RECEIPTS} SELECT ${EMPTY_KEY}, closing.day AS z_buchungstag, '2.3' AS taxonomie_version,
+     (array_agg(${receiptId('receipt')} ORDER BY receipt.epoch, receipt.sequence))[1] AS z_start_id,
+     (array_agg(${receiptId('receipt')} ORDER BY receipt.epoch DESC, receipt.sequence DESC))[1] AS z_ende_id,
      max(merchant.name) AS name, 'DEU' AS land, coalesce(sum(paid.amount), 0) AS z_se_zahlungen, coalesce(sum(paid.cash), 0) AS z_se_barzahlungen
-     FROM receipt JOIN store ON store.id = receipt.store JOIN merchant ON merchant.id = store.merchant
+     ${WITH_RECEIPTS} JOIN merchant ON merchant.id = store.merchant
      LEFT JOIN LATERAL (SELECT sum(tender.amount) AS amount, sum(tender.amount) FILTER (WHERE tender.method = 'cash') AS cash
         FROM ${TENDERS}) AS paid ON TRUE
-     GROUP BY ${OF_CLOSING} ORDER BY ${OF_CLOSING}`,
-  location: `${RECEIPTS} SELECT ${CLOSING_KEY}, store.name AS loc_name, 'DEU' AS loc_land
-     FROM receipt JOIN store ON store.id = receipt.store GROUP BY ${OF_CLOSING}, store.name ORDER BY ${OF_CLOSING}`,
-  cashregister: `${RECEIPTS} SELECT ${CLOSING_KEY}, 'Tillbridge' AS kasse_brand, till.name AS kasse_modell, receipt.till AS kasse_seriennr,
-     'Tillbridge' AS kasse_sw_brand, bridge.condition->>'version' AS kasse_sw_version, min(receipt.currency) AS kasse_basiswaeh_code,
-     '0' AS keine_ust_zuordnung
-     FROM receipt LEFT JOIN till ON till.id = receipt.till LEFT JOIN bridge ON bridge.id = till.bridge
-     GROUP BY ${OF_CLOSING}, till.name, bridge.condition ORDER BY ${OF_CLOSING}`,
+     GROUP BY ${EACH_CLOSING}, closing.day ORDER BY ${EACH_CLOSING}`,
+  location: `${RECEIPTS} SELECT ${EMPTY_KEY}, store.name AS loc_name, 'DEU' AS loc_land
+     FROM closing JOIN store ON store.id = $1 ORDER BY ${EACH_CLOSING}`,
+  cashregister: `${RECEIPTS} SELECT ${EMPTY_KEY}, 'Tillbridge' AS kasse_brand, till.name AS kasse_modell, closing.till AS kasse_seriennr,
+     'Tillbridge' AS kasse_sw_brand, bridge.condition->>'version' AS kasse_sw_version,
+     coalesce(min(receipt.currency), merchant.currency) AS kasse_basiswaeh_code, '0' AS keine_ust_zuordnung
+     ${WITH_RECEIPTS} JOIN merchant ON merchant.id = store.merchant
+     LEFT JOIN till ON till.id = closing.till LEFT JOIN bridge ON bridge.id = till.bridge
+     GROUP BY ${EACH_CLOSING}, till.name, bridge.condition, merchant.currency ORDER BY ${EACH_CLOSING}`,
   slaves: null,
   pa: null,
   vat: `${RECEIPTS} SELECT ${CLOSING_KEY}, item.tax_key AS ust_schluessel,
