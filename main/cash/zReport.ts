@@ -58,7 +58,7 @@ function addChunk(world: ZWorld, merchant: string, till: string, reading: ZReadi
   return chunk.length === CHUNK;
 }
 
-const COUNTED: ReadonlySet<string> = new Set(['sale', 'cardOperation', 'basket']);
+const COUNTED: ReadonlySet<string> = new Set(['sale', 'cardOperation', 'terminalOperation', 'basket']);
 
 const figureRecord = ({ at, facts, document, ...row }: ZRecord): FigureRecord => ({
   ...row,
@@ -181,25 +181,21 @@ function terminalsOf(world: ZWorld, merchant: string, till: string, since: numbe
       .list(merchant, device, MOST_DAY_ENDS, 0)
       .filter(({ ended, state }) => ended !== null && Date.parse(ended) >= since && TOOK_PLACE.has(state))
       .toReversed()
-      .map(terminalRow),
+      .map(end => terminalRow(end, till)),
   );
 }
 
 const MOST_DAY_ENDS = 20;
 const TOOK_PLACE: ReadonlySet<string> = new Set(['agrees', 'differs', 'unknown']);
 
-function terminalRow({
-  device,
-  description,
-  id,
-  state,
-  ended,
-  terminal,
-  journal,
-}: DayEnd): ZReport['terminals'][number] {
+function terminalRow(
+  { device, description, id, state, ended, terminal, journal }: DayEnd,
+  till: string,
+): ZReport['terminals'][number] {
   const sum = terminal?.amount ?? null;
+  const own = addUp(journal.by_till.flatMap(one => (one.till === till ? [one.amount] : [])));
   return {
-    ...{ device, description, day_end: id, state, ended, terminal: sum, journal: journal.amount },
+    ...{ device, description, day_end: id, state, ended, terminal: sum, journal: journal.amount, own },
     difference: sum === null ? null : sum - journal.amount,
   };
 }

@@ -503,6 +503,7 @@ export type GoodsReturn = Static<typeof GoodsReturn>;
 const SaleTender = Type.Object({
   method: Type.String(),
   amount: Money,
+  tip: Type.Optional(Type.Integer({ description: 'what the card was charged beyond `amount`, minor units' })),
   part: Type.Optional(Type.String({ description: 'id in `parts`' })),
   tid: Type.Optional(Type.String()),
   trace: Type.Optional(Type.Integer()),

@@ -1,21 +1,26 @@
 /** The record that a terminal operation without a sale puts into the queue, in the commit of its outcome. */
 import type { TransactionFacts } from '../../../drivers/terminal.ts';
+import { tipChanges } from '../../sale/cardTips.ts';
 import type { IntentRow, IntentState } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
 
 /** Inside a job. A command that never left says nothing to anybody outside. */
 export function queueOperation(
-  world: Pick<World, 'queue'>,
-  { id, merchant, till, device, kind, amount, currency, original }: IntentRow,
+  world: Pick<World, 'intents' | 'queue'>,
+  intent: IntentRow,
   state: IntentState,
   facts: TransactionFacts | null,
 ): void {
   if (state === 'open' || state === 'notSent') return;
+  const { id, merchant, till, device, kind, amount, currency, original } = intent;
+  // A terminal may report a tip with the payment that it was added to.
+  const moved = kind === 'tip' ? amount : (facts?.amount ?? amount);
   world.queue.append({
     ...{ kind: 'terminalOperation', event: state, object: id, merchant, till, currency, lane: id },
-    sum: facts?.amount ?? amount,
+    sum: moved,
     facts: {
       operation: kind,
+      ...tipIn(world, intent, moved),
       device,
       original_receipt_number: original?.receipt || null,
       tid: facts?.terminalId ?? null,
@@ -25,4 +30,16 @@ export function queueOperation(
       last_four: facts?.lastFour ?? null,
     },
   });
+}
+
+/** How much of what moved is tip: all of a later tip, and of a reversal that takes back nothing else. */
+function tipIn(world: Pick<World, 'intents'>, intent: IntentRow, moved: number): { readonly tip?: number } {
+  if (intent.kind === 'tip') return { tip: moved };
+  return intent.kind === 'reversal' && takesBackTip(world, intent) ? { tip: moved } : {};
+}
+
+function takesBackTip({ intents }: Pick<World, 'intents'>, { id, device, original }: IntentRow): boolean {
+  const newest = original && intents.byReceipt(device, original.receipt, 0);
+  const paid = intents.tipped(newest?.kind === 'tip' ? newest.id : id);
+  return paid?.kind === 'payment' && paid.sale !== null && tipChanges({ intents }, paid).some(one => one.id === id);
 }
