@@ -173,13 +173,16 @@ function cashOf(world: ZWorld, kind: 'X' | 'Z', till: string): ZReport['cash'] {
   };
 }
 
-/** Ends of days of the terminals of this till that took place behind the last report. */
+/** Ends of days that took place behind the last report, of terminals of this till or at which it moved money. */
 function terminalsOf(world: ZWorld, merchant: string, till: string, since: number): ZReport['terminals'] {
-  const terminals = terminalsOfTill(world, merchant, till);
-  return terminals.flatMap(device =>
+  const own = terminalsOfTill(world, merchant, till);
+  const isOfTill = ({ device, journal }: DayEnd) =>
+    own.includes(device) || journal.by_till.some(one => one.till === till);
+  return terminalsOfShop(world, merchant).flatMap(device =>
     world.dayEnds
       .list(merchant, device, MOST_DAY_ENDS, 0)
       .filter(({ ended, state }) => ended !== null && Date.parse(ended) >= since && TOOK_PLACE.has(state))
+      .filter(isOfTill)
       .toReversed()
       .map(end => terminalRow(end, till)),
   );
@@ -200,11 +203,11 @@ function terminalRow(
   };
 }
 
+const terminalsOfShop = (world: Pick<World, 'dayEnds'>, merchant: string): readonly string[] =>
+  world.dayEnds.terminals().flatMap(one => (one.merchant === merchant ? [one.id] : []));
+
 export const terminalsOfTill = (world: Pick<World, 'dayEnds'>, merchant: string, till: string): readonly string[] =>
-  world.dayEnds
-    .terminals()
-    .filter(one => one.merchant === merchant && world.dayEnds.tills(one.id).includes(till))
-    .map(({ id }) => id);
+  terminalsOfShop(world, merchant).filter(id => world.dayEnds.tills(id).includes(till));
 
 /** Inside a job: stores the report with its number and tells the back office, in one commit. */
 export function storeReport(world: ZWorld, merchant: string, report: ZReport): void {

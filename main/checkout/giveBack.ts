@@ -4,6 +4,7 @@
  */
 import { methodOf } from '../acquirer/payments/methods.ts';
 import { inOrderOfReturn, isMoving } from '../domain/saleParts.ts';
+import { cancelledBy } from '../sale/cancellation.ts';
 import { currentSale, saleOf } from '../sale/lookup.ts';
 import { heldParts, partsOf } from '../sale/paidParts.ts';
 import { beginReturn, cancelWithParts, endReturn } from '../sale/partSteps.ts';
@@ -62,7 +63,7 @@ async function giveBackAll(
     if (present.state === 'cancelled') return present.document;
     if (heldParts(present.document).some(atTerminal)) throw stateRefusal(present.state, 'cancel');
     allowed();
-    return cancelWithParts(world, present).document;
+    return cancelWithParts(world, cancelledBy(world, principal, present)).document;
   });
 }
 
@@ -75,7 +76,8 @@ async function reversePart(
   allowed: () => void,
 ): Promise<Sale> {
   const paid = world.intents.get(part.id);
-  const begin = (present: Sale, intent: string) => beginReturn(world, present, part.id, intent);
+  const begin = (present: Sale, intent: string) =>
+    beginReturn(world, cancelledBy(world, principal, present), part.id, intent);
   const present = () => partsOf(currentSale(world, sale).document).find(({ id }) => id === part.id);
   const outcome = await reversePayment(world, principal, sale, paid, begin, allowed).catch(error => {
     // Asked before the reversal, the terminal has shown that an earlier one had been carried out after all.
@@ -106,7 +108,7 @@ export async function giveBackInCash(
 ): Promise<SmartTransaction> {
   const before = saleOf(world, principal, id);
   return world.ledger.write(() => {
-    const sale = currentSale(world, before);
+    const sale = cancelledBy(world, principal, currentSale(world, before));
     const part = partOf(sale, partId);
     if (part.status === 'returned') return sale.document;
     if (sale.state !== 'partlyReversed' || !atTerminal(part)) throw stateRefusal(sale.state, 'cash for a card part');

@@ -42,6 +42,10 @@ export interface Sale {
   readonly date: string;
   readonly time: string;
   readonly cashier?: string;
+  /** Of a cancellation: who cancelled, and both tills where that was not the one that sold. */
+  readonly cancelledBy?: string;
+  readonly cancelledAt?: string;
+  readonly soldAt?: string;
   /** Goods came back. */
   readonly returned?: ReturnedGoods;
 }
@@ -121,7 +125,10 @@ function receiptOf(sale: Sale, form: Form): readonly ReceiptLine[] {
     ...nameValueIf(form.numberLabel, sale.receiptNumber),
     nameValue(words.date, sale.date),
     nameValue(words.time, sale.time),
+    ...nameValueIf(words.soldAt, sale.soldAt),
     ...nameValueIf(words.cashier, sale.cashier),
+    ...nameValueIf(words.cancelledAt, sale.cancelledAt),
+    ...nameValueIf(words.cancelledBy, sale.cancelledBy),
     ...(form.sign > 0 ? [space, ...footOf(sale, words)] : []),
   ];
 }
@@ -181,6 +188,9 @@ const WORDS = {
     date: 'Datum',
     time: 'Uhrzeit',
     cashier: 'Bedient von',
+    soldAt: 'Verkauft an',
+    cancelledAt: 'Storniert an',
+    cancelledBy: 'Storniert von',
     played: '* * DEMO: es wurde nichts bezahlt * *',
     thanks: 'Vielen Dank für Ihren Einkauf',
   },
@@ -212,6 +222,9 @@ const WORDS = {
     date: 'Date',
     time: 'Time',
     cashier: 'Served by',
+    soldAt: 'Sold at',
+    cancelledAt: 'Cancelled at',
+    cancelledBy: 'Cancelled by',
     played: '* * DEMO: nothing was paid * *',
     thanks: 'Thank you for shopping with us',
   },

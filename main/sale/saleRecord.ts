@@ -4,6 +4,7 @@ import { isPlayed } from '../acquirer/payments/methods.ts';
 import { addUp } from '../domain/money.ts';
 import { type SaleEvent, saleEventOf } from '../domain/saleEvents.ts';
 import type { SaleTender } from '../wire/transactions.ts';
+import { tillOfCancellation } from '../world/cancellation.ts';
 import type { QueueEntry } from '../world/queue.ts';
 import type { Sale } from '../world/sales.ts';
 import type { SaleClosing, SaleWriter } from '../world/saleWriters.ts';
@@ -54,7 +55,7 @@ const recordOf = (world: RecordWorld, sale: Sale, event: SaleEvent, { closing, a
   event,
   object: sale.id,
   merchant: sale.merchant,
-  till: sale.till,
+  till: isCancelling(sale, event) ? tillOfCancellation(sale) : sale.till,
   sum: sale.document.basket_info.sum,
   currency: sale.document.basket_info.currency,
   facts: {
@@ -105,9 +106,21 @@ const factsOf = (world: RecordWorld, sale: Sale, event: SaleEvent, alreadyBack: 
     receipt_number: receiptNumber,
     transaction_ref: document.transactionRef,
     cashier: document.cashier ?? null,
+    ...cancellationFacts(sale, event),
     played: isPlayed(document, method),
   };
 };
+
+/** A cancellation, and what becomes of it, stands at the till where the person is who cancels. */
+const isCancelling = ({ receiptNumber }: Sale, event: SaleEvent): boolean =>
+  event === 'cancelled' || event === 'notReversed' || (event === 'unknown' && receiptNumber !== null);
+
+/** `cashier` is whoever did what the record is about: of a cancellation not the seller. */
+function cancellationFacts({ till, document }: Sale, event: SaleEvent) {
+  const { cancellation, cashier: seller = null } = document;
+  if (event !== 'cancelled' || !cancellation) return {};
+  return { cashier: cancellation.by, cancelled_by: cancellation.client, sold_by: seller, sold_at: till };
+}
 
 /** What the terminal reported, by which the back office finds the payment in the list of the terminal. */
 const cardFacts = (closing: SaleClosing | null) => ({

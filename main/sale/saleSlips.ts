@@ -42,9 +42,19 @@ export function cancellationSlip(
   const paid = closed
     ? { method, tenders: withoutRefunded(tendersBack(world, sale), refundedCash(world, sale)) }
     : null;
-  const own = paid ? cancellationReceipt(factsOf(world, sale, paid), world.settings.language) : [];
+  const own = paid
+    ? cancellationReceipt({ ...factsOf(world, sale, paid), ...placesOf(world, sale) }, world.settings.language)
+    : [];
   const lines = [...withTrainingMark(world.settings, own), ...terminal];
   return lines.length > 0 ? { receipt_reversal: [...lines] as SmartTransaction['receipt'] } : {};
+}
+
+/** Who cancelled; and both tills, where that was not the till that sold. */
+function placesOf({ devices }: SlipWorld, { merchant, till, document }: Sale) {
+  const { by = null, till: at = null } = document.cancellation ?? {};
+  const name = (id: string | null) => (id === null ? '' : devices.description(merchant, id) || id);
+  const tills = at === null || at === till ? {} : { cancelledAt: name(at), soldAt: name(till) };
+  return { ...(by === null ? {} : { cancelledBy: by }), ...tills };
 }
 
 /** The tenders of a closed sale for its receipts; those of parts with their cards, vouchers, change and tips. */

@@ -558,6 +558,15 @@ export const SmartTransaction = openObject({
     }),
   ),
   sold_vouchers: Type.Optional(Type.Array(SoldVoucher)),
+  /** Local extension: only of a sale that was cancelled, or was to be; `status` says whether it is. */
+  cancellation: Type.Optional(
+    Type.Object({
+      by: nullable(Type.String({ description: 'name of the person; null where a client without one asked' })),
+      client: Type.String(),
+      till: nullable(idOf('SDV')),
+      at: Timestamp,
+    }),
+  ),
   /** Local extension: only of a return or an exchange; then `basket_info.sum` and `missing_sum` may be below 0. */
   goods_return: Type.Optional(GoodsReturn),
   iframe_url: Type.Optional(Type.String()),
