@@ -36,7 +36,7 @@ export function cancellationSlip(
   world: CancelWorld,
   sale: Sale,
   terminal: readonly ReceiptLine[] = [],
-): Partial<Pick<SmartTransaction, 'receipt_reversal'>> {
+): Partial<Pick<SmartTransaction, 'given_back' | 'receipt_reversal'>> {
   const { method, document, receiptNumber } = sale;
   const closed = receiptNumber !== null && method !== null && document.receipt.length > 0;
   const paid = closed
@@ -46,8 +46,18 @@ export function cancellationSlip(
     ? cancellationReceipt({ ...factsOf(world, sale, paid), ...placesOf(world, sale) }, world.settings.language)
     : [];
   const lines = [...withTrainingMark(world.settings, own), ...terminal];
-  return lines.length > 0 ? { receipt_reversal: [...lines] as SmartTransaction['receipt'] } : {};
+  return {
+    ...(paid ? { given_back: paid.tenders.filter(({ amount }) => amount !== 0).map(givenBack) } : {}),
+    ...(lines.length > 0 ? { receipt_reversal: [...lines] as SmartTransaction['receipt'] } : {}),
+  };
 }
+
+const givenBack = ({ method, amount, tip = 0, detail }: ReceiptTender) => ({
+  method,
+  amount: amount + tip,
+  ...(tip === 0 ? {} : { tip }),
+  ...(detail ? { text: detail } : {}),
+});
 
 /** Who cancelled; and both tills, where that was not the till that sold. */
 function placesOf({ devices }: SlipWorld, { merchant, till, document }: Sale) {

@@ -567,6 +567,17 @@ export const SmartTransaction = openObject({
       at: Timestamp,
     }),
   ),
+  /** Local extension: what the cancellation of a closed sale gave back, one line for each tender. */
+  given_back: Type.Optional(
+    Type.Array(
+      Type.Object({
+        method: Type.String(),
+        amount: Type.Integer({ description: 'all that goes back, with the tip' }),
+        tip: Type.Optional(Type.Integer({ description: 'how much of amount is tip' })),
+        text: Type.Optional(Type.String({ description: 'which card or voucher' })),
+      }),
+    ),
+  ),
   /** Local extension: only of a return or an exchange; then `basket_info.sum` and `missing_sum` may be below 0. */
   goods_return: Type.Optional(GoodsReturn),
   iframe_url: Type.Optional(Type.String()),

@@ -24,7 +24,7 @@ export function foundSale(
     result: document.outcome?.result ?? null,
     sum: document.basket_info.sum,
     currency: document.basket_info.currency,
-    tenders: (document.tenders ?? []).map(({ method, amount }) => ({ method, amount })),
+    tenders: (document.tenders ?? []).map(({ method, amount, tip = 0 }) => ({ method, amount: amount + tip })),
     articles: piecesOf(document.basket.products),
     cashier: document.cashier ?? foundSales.nameOf(staff),
     till: till === null ? null : (devices.find(merchant, till)?.description ?? null),
