@@ -47,6 +47,16 @@ export function paidTotalsOf({
   };
 }
 
+/** Cash that leaves the drawer for the customer: of what is paid out, and of a cancelled sale what was paid in cash. 0: none. */
+export function cashOutOf(sale: SmartTransaction): number {
+  const cash = paidTotalsOf(sale).tenders.reduce(
+    (sum, { method, amount }) => sum + (method === 'cash' ? amount : 0),
+    0,
+  );
+  if (sale.status === 'cancelled') return sale.given_back === undefined ? 0 : Math.max(0, cash);
+  return Math.max(0, 0 - cash);
+}
+
 /** Cash given and change, as the bridge has booked them; null where no cash closed the sale. */
 export function cashChangeOf(sale: SmartTransaction): { readonly given: number; readonly back: number } | null {
   const cash = paidTotalsOf(sale).tenders.findLast(({ method }) => method === 'cash');

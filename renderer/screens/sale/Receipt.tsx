@@ -13,7 +13,7 @@ import { PrinterState } from '../../parts/PrinterState.tsx';
 import { Paper } from '../../parts/usePrint.tsx';
 import { useQuestion } from '../../parts/useQuestion.ts';
 import { useSlipPrint } from '../../parts/useSlipPrint.tsx';
-import { cashChangeOf, type PaidTotals, paidTotalsOf } from '../../stores/paidTotals.ts';
+import { cashChangeOf, cashOutOf, type PaidTotals, paidTotalsOf } from '../../stores/paidTotals.ts';
 import { isPaid } from '../../stores/saleState.ts';
 import { isPaidAfterStop } from '../../stores/till.ts';
 import { methodKey } from '../../texts/method.ts';
@@ -101,8 +101,7 @@ function Ending({ sale }: { readonly sale: SmartTransaction }) {
   const paid = isPaid(sale.status);
   const { goods, discount, bonus, tip, tenders } = paidTotalsOf(sale);
   const change = paid ? cashChangeOf(sale) : null;
-  const cash = tenders.reduce((sum, { method, amount }) => sum + (method === 'cash' ? amount : 0), 0);
-  const cashOut = paid ? 0 - cash : cash;
+  const cashOut = cashOutOf(sale);
   const isBack = !paid && sale.given_back !== undefined;
   return (
     <div
