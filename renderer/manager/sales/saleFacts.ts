@@ -30,3 +30,15 @@ export function saleFacts(sale: FoundSale, { t, money }: SalesTexts): readonly s
     ...(copies > 0 ? [copies === 1 ? t('sold.oneCopy') : t('sold.copies', { count: copies })] : []),
   ];
 }
+
+/** Where the money of a sale goes when it is cancelled, each way once. */
+export const waysBack = (tenders: FoundSale['tenders'], t: SalesTexts['t']): string =>
+  [...new Set(tenders.map(({ method }) => t(`sold.way.${WAYS[method] ?? 'other'}`)))].join(', ');
+
+const WAYS: Readonly<Record<string, 'cash' | 'card' | 'foreignCard' | 'loyalty' | 'voucher'>> = {
+  cash: 'cash',
+  cashless: 'card',
+  cashless_direct: 'foreignCard',
+  loyalty: 'loyalty',
+  voucher: 'voucher',
+};
