@@ -560,12 +560,15 @@ export const SmartTransaction = openObject({
   sold_vouchers: Type.Optional(Type.Array(SoldVoucher)),
   /** Local extension: only of a sale that was cancelled, or was to be; `status` says whether it is. */
   cancellation: Type.Optional(
-    Type.Object({
-      by: nullable(Type.String({ description: 'name of the person; null where a client without one asked' })),
-      client: Type.String(),
-      till: nullable(idOf('SDV')),
-      at: Timestamp,
-    }),
+    Type.Object(
+      {
+        by: nullable(Type.String({ description: 'name of the person; null where a client without one asked' })),
+        client: Type.String({ description: 'id of the client that asked' }),
+        till: nullable(idOf('SDV')),
+        at: Timestamp,
+      },
+      { description: 'who asked for the cancellation, and at which till, whose drawer gives the money back' },
+    ),
   ),
   /** Local extension: what the cancellation of a closed sale gave back, one line for each tender. */
   given_back: Type.Optional(
