@@ -1,6 +1,5 @@
 /** What the screen ends with after money went back, what it says to a screen reader, and why it does not do what was pressed. */
 import type { Locator, Page } from '@playwright/test';
-import type { SmartTransaction } from '../main/wire/transactions.ts';
 import { expectAccessible, expectNarrow } from './accessible.ts';
 import { basket, codes, expectPaid, line, nextCustomer, pay, saved, scan, signIn } from './counter.ts';
 import { expect, type Till, test } from './till.ts';
@@ -41,7 +40,7 @@ async function speakEnglish(page: Page): Promise<void> {
 async function sellForVoucherAndCash(till: Till): Promise<string> {
   const sales = '/api/v2/Smart/Transactions';
   const products = [{ ean: codes.bread, desc: 'Brot', quantity: 1, priceOne: 450, tax: 7 }];
-  const { body } = await till.call<SmartTransaction>('POST', sales, { basket: { products } });
+  const { body } = await till.call('POST', sales, { basket: { products } });
   await till.call('POST', `${sales}/${body.id}/start/voucher`, { text: 'City 4711', part: { amount: 200 } });
   await till.call('POST', `${sales}/${body.id}/start/cash`, { amount_given: 250 });
   return body.id;

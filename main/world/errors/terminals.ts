@@ -296,8 +296,8 @@ export const terminalsErrors = {
       en: 'The operation does not fit the receipt it names: reversed already, of another kind, or the payment of a sale.',
     },
     cure: {
-      de: 'GET /bridge/v1/terminals/{device}/journal ansehen; die Zahlung eines Verkaufs geht mit POST /api/v2/Smart/Transactions/{id}/cancel zurück.',
-      en: 'Look at GET /bridge/v1/terminals/{device}/journal; the payment of a sale goes back by POST /api/v2/Smart/Transactions/{id}/cancel.',
+      de: 'GET /bridge/v1/terminals/{device}/journal ansehen; die Zahlung eines Verkaufs geht mit POST /api/v2/Smart/Transactions/{id}/cancel zurück, ein Trinkgeld allein mit `amount` bis zu seiner Höhe.',
+      en: 'Look at GET /bridge/v1/terminals/{device}/journal; the payment of a sale goes back by POST /api/v2/Smart/Transactions/{id}/cancel, a tip alone by an `amount` up to the tip.',
     },
   }),
   amountExceeds: entry(405, notAllowed, 1104, 'client', 'not_moved', {
