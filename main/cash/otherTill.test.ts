@@ -84,6 +84,17 @@ describe('a sale paid in cash, cancelled at another till', () => {
   });
 });
 
+describe('a sale that was paid in part, given up at another till', () => {
+  /* On paper: 2,80 stay in the first drawer, which holds 52,80, and the second one gave 2,80 and holds 47,20. */
+  it('leaves its cash in the first drawer, and takes it out of the second', async () => {
+    const { seller, here, there } = await counters();
+    const id = await sell(seller, ['cash', { part: { amount: 280 }, amount_given: 280 }]);
+    ok(await there.post(`/${id}/cancel`));
+    expect(await cashOf(here).expected()).toBe(5280);
+    expect(await cashOf(there).expected()).toBe(4720);
+  });
+});
+
 describe('a sale paid by card, cancelled at another till', () => {
   it.each(['A', 'B'] as const)(
     'is explained by the Z reports of both tills; the second works at terminal %s',

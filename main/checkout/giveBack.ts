@@ -2,7 +2,8 @@
  * Gives back what was paid in parts: at the terminals first, each part by an intent of its own; then, with the end of the
  * sale, what the shop gives back by itself.
  */
-import { methodOf } from '../acquirer/payments/methods.ts';
+import { isPlayed, methodOf } from '../acquirer/payments/methods.ts';
+import { addUp } from '../domain/money.ts';
 import { inOrderOfReturn, isMoving } from '../domain/saleParts.ts';
 import { cancelledBy } from '../sale/cancellation.ts';
 import { currentSale, saleOf } from '../sale/lookup.ts';
@@ -63,8 +64,29 @@ async function giveBackAll(
     if (present.state === 'cancelled') return present.document;
     if (heldParts(present.document).some(atTerminal)) throw stateRefusal(present.state, 'cancel');
     allowed();
-    return cancelWithParts(world, cancelledBy(world, principal, present)).document;
+    const held = heldParts(present.document);
+    const cancelled = cancelWithParts(world, cancelledBy(world, principal, present));
+    moveCash(world, principal, present, held);
+    return cancelled.document;
   });
+}
+
+/**
+ * Inside a job: a sale that was never closed gives its cash back at another till. What lies in the drawer of its own till stays there, so
+ * that both cash books say so; a closed sale has a record of its own at the till that gives back.
+ */
+function moveCash(world: World, { staff, client, ownTill }: Principal, sale: Sale, parts: readonly SalePart[]): void {
+  const cash = addUp(parts.flatMap(({ method, amount }) => (method === 'cash' ? [amount] : [])));
+  const { merchant, till, receiptNumber } = sale;
+  if (cash === 0 || receiptNumber !== null || till === null || ownTill === null || ownTill === till) return;
+  if (isPlayed(sale.document, 'cash')) return;
+  const person = staff ? { id: staff.id, name: staff.name } : { id: null, name: client };
+  const reason = (other: string) => {
+    const name = world.devices.description(merchant, other) || other;
+    return world.settings.language === 'de' ? `Anzahlung eines Verkaufs: ${name}` : `Part of a sale: ${name}`;
+  };
+  world.cashRefunded({ merchant, till: ownTill, amount: cash, reason: reason(till), person });
+  world.cashRefunded({ merchant, till, amount: -cash, reason: reason(ownTill), person });
 }
 
 /** One part at its terminal. Throws `reversalFailed` where it was not given back. */
@@ -173,7 +195,10 @@ export async function giveBackPart(
   if (!atTerminal(part))
     return world.ledger.write(() => {
       allowed();
-      return endReturn(world, currentSale(world, sale), partId, 'givenBack').document;
+      const present = currentSale(world, sale);
+      const back = endReturn(world, present, partId, 'givenBack');
+      moveCash(world, principal, present, [part]);
+      return back.document;
     });
   const deadline = deadlineOf(world);
   const begin = () => {
