@@ -1,6 +1,5 @@
 /** The record that a terminal operation without a sale puts into the queue, in the commit of its outcome. */
 import type { TransactionFacts } from '../../../drivers/terminal.ts';
-import { tipChanges } from '../../sale/cardTips.ts';
 import type { IntentRow, IntentState } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
 
@@ -38,8 +37,11 @@ function tipIn(world: Pick<World, 'intents'>, intent: IntentRow, moved: number):
   return intent.kind === 'reversal' && takesBackTip(world, intent) ? { tip: moved } : {};
 }
 
-function takesBackTip({ intents }: Pick<World, 'intents'>, { id, device, original }: IntentRow): boolean {
+/** Of the payment of a sale only a tip is reversed alone: a part, or a tip that the terminal has booked by itself. */
+function takesBackTip({ intents }: Pick<World, 'intents'>, { id, device, amount, original }: IntentRow): boolean {
   const newest = original && intents.byReceipt(device, original.receipt, 0);
-  const paid = intents.tipped(newest?.kind === 'tip' ? newest.id : id);
-  return paid?.kind === 'payment' && paid.sale !== null && tipChanges({ intents }, paid).some(one => one.id === id);
+  const isTip = newest?.kind === 'tip';
+  const paid = intents.tipped(isTip ? newest.id : id);
+  const isPart = amount < (original?.amount ?? 0) || (isTip && newest.facts?.amount === newest.amount);
+  return isPart && paid?.kind === 'payment' && paid.sale !== null && !paid.surplus;
 }

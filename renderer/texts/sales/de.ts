@@ -30,6 +30,7 @@ export const de = {
   'sold.history': 'Verlauf',
   'sold.step.opened': 'Verkauf begonnen',
   'sold.step.payment': 'Kartenzahlung',
+  'sold.step.cancelled': 'Storniert',
   'sold.step.reversal': 'Rücknahme am Terminal',
   'sold.step.approval': 'Genehmigt',
   'sold.step.print': 'Gedruckt',

@@ -32,6 +32,7 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'sold.history': 'History',
   'sold.step.opened': 'Sale begun',
   'sold.step.payment': 'Card payment',
+  'sold.step.cancelled': 'Cancelled',
   'sold.step.reversal': 'Taken back at the terminal',
   'sold.step.approval': 'Approved',
   'sold.step.print': 'Printed',
