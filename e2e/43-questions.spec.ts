@@ -119,7 +119,7 @@ test.describe('the terminal wants the amount confirmed', () => {
     await page.keyboard.press('Enter');
     await expectPaid(page);
     await expect(customerCopy(page)).toContainText(/Trinkgeld\s*0,50 EUR/);
-    await expect(customerCopy(page)).toContainText(/Karte belastet\s*5,00 EUR/);
+    await expect(customerCopy(page)).toContainText(/Kartenzahlung\s*5,00 EUR/);
     expect(await booked(till)).toBe(950);
     await nextCustomer(page);
 

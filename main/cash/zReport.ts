@@ -55,7 +55,7 @@ function addChunk(world: CashWorld, till: string, reading: ZReading): boolean {
   return chunk.length === CHUNK;
 }
 
-const COUNTED: ReadonlySet<string> = new Set(['sale', 'cardOperation', 'basket']);
+const COUNTED: ReadonlySet<string> = new Set(['sale', 'cardOperation', 'terminalOperation', 'basket']);
 
 const figureRecord = ({ at, facts, document, ...row }: ZRecord): FigureRecord => ({
   ...row,
@@ -170,42 +170,41 @@ function cashOf(world: CashWorld, kind: 'X' | 'Z', till: string): ZReport['cash'
   };
 }
 
-/** Ends of days of the terminals of this till that took place behind the last report. */
+/** Ends of days that took place behind the last report, of terminals of this till or at which it moved money. */
 function terminalsOf(world: CashWorld, merchant: string, till: string, since: number): ZReport['terminals'] {
-  const terminals = terminalsOfTill(world, merchant, till);
-  return terminals.flatMap(device =>
+  const own = terminalsOfTill(world, merchant, till);
+  const isOfTill = ({ device, journal }: DayEnd) =>
+    own.includes(device) || journal.by_till.some(one => one.till === till);
+  return terminalsOfShop(world, merchant).flatMap(device =>
     world.dayEnds
       .list(merchant, device, MOST_DAY_ENDS, 0)
       .filter(({ ended, state }) => ended !== null && Date.parse(ended) >= since && TOOK_PLACE.has(state))
+      .filter(isOfTill)
       .toReversed()
-      .map(terminalRow),
+      .map(end => terminalRow(end, till)),
   );
 }
 
 const MOST_DAY_ENDS = 20;
 const TOOK_PLACE: ReadonlySet<string> = new Set(['agrees', 'differs', 'unknown']);
 
-function terminalRow({
-  device,
-  description,
-  id,
-  state,
-  ended,
-  terminal,
-  journal,
-}: DayEnd): ZReport['terminals'][number] {
+function terminalRow(
+  { device, description, id, state, ended, terminal, journal }: DayEnd,
+  till: string,
+): ZReport['terminals'][number] {
   const sum = terminal?.amount ?? null;
+  const own = addUp(journal.by_till.flatMap(one => (one.till === till ? [one.amount] : [])));
   return {
-    ...{ device, description, day_end: id, state, ended, terminal: sum, journal: journal.amount },
+    ...{ device, description, day_end: id, state, ended, terminal: sum, journal: journal.amount, own },
     difference: sum === null ? null : sum - journal.amount,
   };
 }
 
+const terminalsOfShop = (world: Pick<World, 'dayEnds'>, merchant: string): readonly string[] =>
+  world.dayEnds.terminals().flatMap(one => (one.merchant === merchant ? [one.id] : []));
+
 export const terminalsOfTill = (world: Pick<World, 'dayEnds'>, merchant: string, till: string): readonly string[] =>
-  world.dayEnds
-    .terminals()
-    .filter(one => one.merchant === merchant && world.dayEnds.tills(one.id).includes(till))
-    .map(({ id }) => id);
+  terminalsOfShop(world, merchant).filter(id => world.dayEnds.tills(id).includes(till));
 
 /** Inside a job: stores the report with its number and tells the back office, in one commit. */
 export function storeReport(world: CashWorld, merchant: string, report: ZReport): void {

@@ -8,6 +8,7 @@ import { openOperation } from '../acquirer/payments/operationStart.ts';
 import { resolvedSale, type VoidingWorld, voidOpenPayment } from '../acquirer/sale/acquirerPayment.ts';
 import type { NextCall } from '../domain/saleOutcome.ts';
 import { executed, next } from '../domain/transaction.ts';
+import { cancelledBy } from '../sale/cancellation.ts';
 import type { PaymentBody } from '../sale/dueAmount.ts';
 import { currentSale, saleByReceipt, saleOf } from '../sale/lookup.ts';
 import { cancellationSlip } from '../sale/saleSlips.ts';
@@ -61,10 +62,10 @@ async function cancelSale(
     };
     return deadline.answer(reverseAtTerminal(world, principal, sale, begin), () => currentSale(world, sale).document);
   }
-  if (settledBy === 'acquirer' && leftAtAcquirer(world, sale) > 0) return refundAtAcquirer(world, sale);
+  if (settledBy === 'acquirer' && leftAtAcquirer(world, sale) > 0) return refundAtAcquirer(world, principal, sale);
   await voidOpenPayment(world, sale, 'cancel');
   return world.ledger.write(() => {
-    const present = currentSale(world, sale);
+    const present = cancelledBy(world, principal, currentSale(world, sale));
     // The sale was paid in between: the money has to go back first.
     if (present.state === 'closed' && sale.state !== 'closed') throw stateRefusal(present.state, 'cancel');
     // The voided payment stays in `transactions`, so that its sale can still be found.
@@ -158,7 +159,7 @@ async function reverseAtTerminal(
   sale: Sale,
   allowed: () => void,
 ): Promise<SmartTransaction> {
-  const begin = (present: Sale) => advance(world, present, 'reverse', 'cancel');
+  const begin = (present: Sale) => advance(world, cancelledBy(world, principal, present), 'reverse', 'cancel');
   const outcome = await reversePayment(world, principal, sale, approvedPayment(world, sale), begin, allowed).catch(
     error => {
       // Asked before the reversal, the terminal has shown that an earlier one had been carried out after all.
@@ -182,9 +183,9 @@ function leftAtAcquirer(world: Pick<World, 'payments'>, sale: Sale): number {
 }
 
 /** Writes the refund first; it is repeated with its key until its ending is known. */
-async function refundAtAcquirer(world: VoidingWorld, paid: Sale): Promise<SmartTransaction> {
+async function refundAtAcquirer(world: VoidingWorld, principal: Principal, paid: Sale): Promise<SmartTransaction> {
   const operation = await world.ledger.write(() => {
-    const sale = currentSale(world, paid);
+    const sale = cancelledBy(world, principal, currentSale(world, paid));
     const payment = currentPayment(world, sale);
     if (!payment || !next(sale.state, 'reverse')) throw stateRefusal(sale.state, 'cancel');
     advance(world, sale, 'reverse', 'cancel');

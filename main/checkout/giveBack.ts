@@ -2,8 +2,10 @@
  * Gives back what was paid in parts: at the terminals first, each part by an intent of its own; then, with the end of the
  * sale, what the shop gives back by itself.
  */
-import { methodOf } from '../acquirer/payments/methods.ts';
+import { isPlayed, methodOf } from '../acquirer/payments/methods.ts';
+import { addUp } from '../domain/money.ts';
 import { inOrderOfReturn, isMoving } from '../domain/saleParts.ts';
+import { cancelledBy } from '../sale/cancellation.ts';
 import { currentSale, saleOf } from '../sale/lookup.ts';
 import { heldParts, partsOf } from '../sale/paidParts.ts';
 import { beginReturn, cancelWithParts, endReturn } from '../sale/partSteps.ts';
@@ -62,8 +64,29 @@ async function giveBackAll(
     if (present.state === 'cancelled') return present.document;
     if (heldParts(present.document).some(atTerminal)) throw stateRefusal(present.state, 'cancel');
     allowed();
-    return cancelWithParts(world, present).document;
+    const held = heldParts(present.document);
+    const cancelled = cancelWithParts(world, cancelledBy(world, principal, present));
+    moveCash(world, principal, present, held);
+    return cancelled.document;
   });
+}
+
+/**
+ * Inside a job: a sale that was never closed gives its cash back at another till. What lies in the drawer of its own till stays there, so
+ * that both cash books say so; a closed sale has a record of its own at the till that gives back.
+ */
+function moveCash(world: World, { staff, client, ownTill }: Principal, sale: Sale, parts: readonly SalePart[]): void {
+  const cash = addUp(parts.flatMap(({ method, amount }) => (method === 'cash' ? [amount] : [])));
+  const { merchant, till, receiptNumber } = sale;
+  if (cash === 0 || receiptNumber !== null || till === null || ownTill === null || ownTill === till) return;
+  if (isPlayed(sale.document, 'cash')) return;
+  const person = staff ? { id: staff.id, name: staff.name } : { id: null, name: client };
+  const reason = (other: string) => {
+    const name = world.devices.description(merchant, other) || other;
+    return world.settings.language === 'de' ? `Anzahlung eines Verkaufs: ${name}` : `Part of a sale: ${name}`;
+  };
+  world.cashRefunded({ merchant, till: ownTill, amount: cash, reason: reason(till), person });
+  world.cashRefunded({ merchant, till, amount: -cash, reason: reason(ownTill), person });
 }
 
 /** One part at its terminal. Throws `reversalFailed` where it was not given back. */
@@ -75,7 +98,8 @@ async function reversePart(
   allowed: () => void,
 ): Promise<Sale> {
   const paid = world.intents.get(part.id);
-  const begin = (present: Sale, intent: string) => beginReturn(world, present, part.id, intent);
+  const begin = (present: Sale, intent: string) =>
+    beginReturn(world, cancelledBy(world, principal, present), part.id, intent);
   const present = () => partsOf(currentSale(world, sale).document).find(({ id }) => id === part.id);
   const outcome = await reversePayment(world, principal, sale, paid, begin, allowed).catch(error => {
     // Asked before the reversal, the terminal has shown that an earlier one had been carried out after all.
@@ -106,7 +130,7 @@ export async function giveBackInCash(
 ): Promise<SmartTransaction> {
   const before = saleOf(world, principal, id);
   return world.ledger.write(() => {
-    const sale = currentSale(world, before);
+    const sale = cancelledBy(world, principal, currentSale(world, before));
     const part = partOf(sale, partId);
     if (part.status === 'returned') return sale.document;
     if (sale.state !== 'partlyReversed' || !atTerminal(part)) throw stateRefusal(sale.state, 'cash for a card part');
@@ -171,7 +195,10 @@ export async function giveBackPart(
   if (!atTerminal(part))
     return world.ledger.write(() => {
       allowed();
-      return endReturn(world, currentSale(world, sale), partId, 'givenBack').document;
+      const present = currentSale(world, sale);
+      const back = endReturn(world, present, partId, 'givenBack');
+      moveCash(world, principal, present, [part]);
+      return back.document;
     });
   const deadline = deadlineOf(world);
   const begin = () => {

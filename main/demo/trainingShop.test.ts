@@ -12,6 +12,7 @@ import { sqlFunctions } from '../services/query/comparable.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { createDownCatalogue } from '../store/downCatalogue.ts';
 import { createMerchants } from '../store/merchants.ts';
+import { createShopStore, type StoredFacts } from '../store/shopFacts.ts';
 import { demoIds } from '../world/demoIds.ts';
 import { hashPin } from '../world/secrets.ts';
 import { seedDemo } from './demoShop.ts';
@@ -134,6 +135,16 @@ it('sells what the catalogue of the upstream service sells, where the real shop 
   await practiseInOwnShop(db, folder);
   const sold = db.prepare<string>('SELECT article_number FROM sold_article WHERE merchant = ?').pluck();
   expect(sold.all(demoIds.merchant)).toEqual(['chain-1']);
+  await db.close();
+});
+
+it('lives by the clock of the real shop, so that its slips have the time of day there', async () => {
+  const facts = { timeZone: 'Pacific/Kiritimati', language: 'de', dayStart: '04:00', loyalty: false };
+  await real.write(() => createShopStore(real).keepFacts(demoIds.merchant, facts as StoredFacts));
+  const db = openDatabase(join(folder, 'practice'), sqlFunctions);
+  await seedDemo(db, createMerchants(db), Date.now());
+  await practiseInOwnShop(db, folder);
+  expect(createShopStore(db).facts(demoIds.merchant)).toEqual({ ...facts, loyalty: true });
   await db.close();
 });
 

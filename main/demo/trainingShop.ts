@@ -1,5 +1,5 @@
 /**
- * Training in the shop's own surroundings: the demo shop takes over name, articles and staff of the real database at
+ * Training in the shop's own surroundings: the demo shop takes over name, clock, articles and staff of the real database at
  * every start. The real database is only read, and no sale, card or amount is copied.
  */
 import type { Database } from '../store/database.ts';
@@ -8,6 +8,8 @@ import { demoIds } from '../world/demoIds.ts';
 
 interface OwnShop {
   readonly merchant: { readonly name: string; readonly address: string };
+  /** Its clock, language and what its receipts say; null in a shop of an older version. */
+  readonly facts: string | null;
   readonly articles: readonly ArticleRow[];
   /** How the labels of its scales are read. */
   readonly prefixes: readonly { readonly prefix: string; readonly document: string }[];
@@ -57,6 +59,9 @@ function readShop(rows: Rows): OwnShop | null {
   if (!merchant) return null;
   return {
     merchant,
+    facts: hasTable(rows, 'shop_facts')
+      ? (rows<{ document: string }>(`SELECT document FROM shop_facts WHERE ${ofShop}`)[0]?.document ?? null)
+      : null,
     articles: rows(`SELECT position, article_number, ean, document FROM ${articlesIn(rows)} WHERE ${ofShop}`),
     prefixes: hasTable(rows, 'ean_prefix') ? rows(`SELECT prefix, document FROM ean_prefix WHERE ${ofShop}`) : [],
     staff: rows(`SELECT id, username, name, role, pin_hash FROM staff WHERE ${ofShop} ${presentIn(rows)}`),
@@ -64,12 +69,19 @@ function readShop(rows: Rows): OwnShop | null {
 }
 
 /** Replaces name, articles and staff; where the shop has no articles or staff, those of the demo stay. */
-function takeOver(db: Database, { merchant, articles, prefixes, staff }: OwnShop): void {
+function takeOver(db: Database, { merchant, facts, articles, prefixes, staff }: OwnShop): void {
   db.prepare('UPDATE merchant SET name = ?, address = ? WHERE id = ?').run(
     merchant.name,
     merchant.address,
     demoIds.merchant,
   );
+  db.prepare('DELETE FROM shop_facts WHERE merchant = ?').run(demoIds.merchant);
+  // The loyalty programme of the training is that of the demo.
+  if (facts !== null)
+    db.prepare("INSERT INTO shop_facts (merchant, document) VALUES (?, json_set(?, '$.loyalty', json('true')))").run(
+      demoIds.merchant,
+      facts,
+    );
   if (articles.length > 0) replaceArticles(db, articles);
   if (staff.length > 0) replaceStaff(db, staff);
   db.prepare('DELETE FROM ean_prefix WHERE merchant = ?').run(demoIds.merchant);

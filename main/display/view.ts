@@ -149,14 +149,14 @@ function tendersOf({ status, tenders, parts = [] }: SmartTransaction, card: numb
       ...loyalty,
       ...tenders
         .filter(({ method }) => method !== 'loyalty')
-        .map(({ method, amount, text = null }, index) => ({
-          ...{ key: `${method} ${index}`, method: methodOf(method), amount, text },
+        .map(({ method, amount, tip = 0, text = null }, index) => ({
+          ...{ key: `${method} ${index}`, method: methodOf(method), amount: amount + tip, text },
           state: isBack ? ('returned' as const) : ('paid' as const),
         })),
     ];
-  const shown = parts.flatMap(({ id, method, amount, status: part, text = null }) => {
+  const shown = parts.flatMap(({ id, method, amount, tip = 0, status: part, text = null }) => {
     const state = STATES[part];
-    return state ? [{ key: id, method: methodOf(method), amount, state, text }] : [];
+    return state ? [{ key: id, method: methodOf(method), amount: amount + tip, state, text }] : [];
   });
   return [...loyalty, ...shown];
 }

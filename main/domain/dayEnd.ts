@@ -46,6 +46,8 @@ export interface Entry {
   /** The number of commands that changed it: some terminals count each command. */
   readonly commands: number;
   readonly till: string | null;
+  /** What commands of other tills changed of `amount`: a cancellation, a later tip. */
+  readonly elsewhere: readonly { readonly till: string | null; readonly amount: number }[];
   readonly sale: string | null;
   readonly at: number;
 }
@@ -121,7 +123,7 @@ function apply(day: Day, movement: Movement): void {
   const at = targetOf(day, movement);
   const target = at === undefined ? undefined : day.entries[at];
   const changes = target && changesOf(movement, target);
-  if (at !== undefined && changes) change(day, at, changes);
+  if (at !== undefined && changes) change(day, at, changes, movement.till);
   else put(day, sameCard(entryOf(movement, bookedBy(movement)), target));
 }
 
@@ -156,10 +158,12 @@ function put({ entries, byNumber, bySale }: Day, entry: Entry): void {
   if (entry.sale !== null) listed(bySale, entry.sale, at);
 }
 
-function change({ entries, byNumber }: Day, at: number, changes: Changes): void {
+function change({ entries, byNumber }: Day, at: number, changes: Changes, till: string | null): void {
   const target = entries[at]!;
+  const own = till === null || till === target.till;
+  const elsewhere = own ? target.elsewhere : [...target.elsewhere, { till, amount: changes.amount - target.amount }];
   const undone = changes.amount === 0 ? target.amount : target.undone;
-  entries[at] = { ...target, undone, ...changes, commands: target.commands + 1 };
+  entries[at] = { ...target, undone, ...changes, elsewhere, commands: target.commands + 1 };
   if (changes.tip != null) listed(byNumber, changes.tip, at);
 }
 
@@ -196,6 +200,7 @@ const entryOf = ({ receipt, cardType, cardName, till, sale, at }: Movement, amou
   undone: 0,
   commands: amount === 0 ? 0 : 1,
   till,
+  elsewhere: [],
   sale,
   at,
 });
@@ -206,18 +211,37 @@ const sameCard = (entry: Entry, held: Entry | undefined): Entry =>
 
 /** Sums by card type and by till; the sums of the tills add up to the sum of the terminal. */
 export function sumsOf(entries: readonly Entry[]): Sums {
-  const tills = [...new Set(booked(entries).map(({ till }) => till))];
-  const by_till = tills.map(till => ({ till, ...plainSums(entries.filter(entry => entry.till === till)) }));
-  return { ...plainSums(entries), by_till };
+  const shares = entries.flatMap(sharesOf).filter(({ amount }) => amount !== 0);
+  const tills = [...new Set(shares.map(({ till }) => till))];
+  const by_till = tills.map(till => ({ till, ...plainSums(shares.filter(share => share.till === till)) }));
+  return { ...plainSums(entries.map(wholeOf)), by_till };
 }
 
-const booked = (entries: readonly Entry[]) => entries.filter(({ amount }) => amount !== 0);
+/** A part of an entry by the till that moved it; `count` is what it adds to the number of bookings. */
+interface Share extends Pick<Entry, 'row' | 'amount' | 'till'> {
+  readonly count: number;
+}
 
-function plainSums(entries: readonly Entry[]) {
+const wholeOf = ({ row, amount, till }: Entry): Share => ({ row, amount, till, count: amount === 0 ? 0 : 1 });
+
+/** Money moves at the till where the person stands: what another till took back stands there, so that the tills add up. */
+function sharesOf(entry: Entry): readonly Share[] {
+  const { row, till, elsewhere } = entry;
+  const moved = elsewhere.reduce((sum, { amount }) => sum + amount, 0);
+  const own = wholeOf({ ...entry, amount: entry.amount - moved });
+  const last = elsewhere.length - 1;
+  const isGone = entry.amount === 0 && own.count > 0;
+  return [own, ...elsewhere.map((one, index) => ({ row, ...one, count: isGone && index === last ? -1 : 0 }))].map(
+    share => ({ ...share, till: share.till ?? till }),
+  );
+}
+
+function plainSums(entries: readonly Share[]) {
   const rows = CARD_ROWS.map(row => ({ card_type: row, ...sumOf(entries.filter(entry => entry.row === row)) }));
   return { ...sumOf(entries), by_card_type: rows.filter(({ count, amount }) => count !== 0 || amount !== 0) };
 }
 
-function sumOf(entries: readonly Entry[]): { readonly count: number; readonly amount: number } {
-  return { count: booked(entries).length, amount: entries.reduce((sum, { amount }) => sum + amount, 0) };
+function sumOf(shares: readonly Share[]): { readonly count: number; readonly amount: number } {
+  const [count, amount] = shares.reduce(([n, sum], share) => [n + share.count, sum + share.amount], [0, 0]);
+  return { count, amount };
 }

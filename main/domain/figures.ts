@@ -4,6 +4,9 @@
  *
  * Turnover is what was sold less what was cancelled, on the day of the event. Discounts lower it and its tax. The cash
  * balance of a loyalty card is a tender. Top-ups, discharges, tips, unknown outcomes and simulated payments are no turnover.
+ *
+ * A tender counts with all that it took: of a card what it was charged, also beyond the sum of the sale. `tip` says how much of
+ * that is tip, whether it was typed at the till, given at the terminal or added later.
  */
 import { type CardLine, type FigureLine, FigureProblem, type FigureTax, readLines, taxesOf } from './figureLines.ts';
 import { isJsonObject } from './jsonObject.ts';
@@ -36,6 +39,8 @@ export interface SaleFigures {
   /** Signed like the turnover; `lines` say who gave it. */
   readonly discount: number;
   readonly tip: number;
+  /** How many tips, signed like the event. */
+  readonly tips: number;
   readonly currency: string;
   readonly method: string | null;
   /** Empty where nobody is named. */
@@ -46,8 +51,10 @@ export interface SaleFigures {
 
 export interface FigureTender {
   readonly method: string;
-  /** Signed like the event. */
+  /** All that it took, with the tip; signed like the event. */
   readonly amount: number;
+  /** How much of `amount` is tip. */
+  readonly tip: number;
   readonly terminal: string | null;
   readonly trace: number | null;
   readonly cardType: string | null;
@@ -124,6 +131,7 @@ function saleFigures(
     sales: 0,
     discount: 0,
     tip: 0,
+    tips: 0,
     currency: currency ?? text(info.currency) ?? '',
     method: text(facts.method ?? document?.payment_method),
     cashier: text(facts.cashier ?? document?.cashier) ?? '',
@@ -138,20 +146,22 @@ function counted(record: FigureRecord, sale: SaleFigures, sign: 1 | -1): Figures
   const products = member(document, 'basket').products;
   const basket = readLines(products, { cashier: sale.cashier, deposits: texts(facts.deposits) });
   const items = basket.lines.reduce((sum, line) => sum + line.amount, 0) + basket.liability;
-  const named = amount(facts.tip ?? member(document, 'basket_info').gratuity, 'basket_info.gratuity') ?? 0;
+  const given = tendersOf(record, sale);
+  const tip = tipsIn(record, given);
   const hasBasket = basket.lines.length > 0 || basket.liability !== 0;
-  // A tip may be contained in the sum, or have been given beyond it: it is never more than what the lines leave over.
-  const tipWithin = hasBasket ? Math.min(Math.max(0, sale.sum - items), named) : Math.min(named, sale.sum);
+  // A typed tip is contained in the sum: it is never more than what the lines leave over.
+  const tipWithin = hasBasket ? Math.min(Math.max(0, sale.sum - items), tip.typed) : Math.min(tip.typed, sale.sum);
   const turnover = sale.sum - tipWithin - basket.liability;
   const lines = withRest(basket.lines, turnover, taxRate(document));
-  const tenders = tendersOf(record, sale);
+  const tenders = withTips(given, tip.charged, tipWithin);
   return {
     sale: {
       ...sale,
       turnover: signed(turnover, sign),
       sales: sign,
       discount: signed(basket.discount, sign),
-      tip: signed(named, sign),
+      tip: signed(tip.typed + tip.charged, sign),
+      tips: signed(tip.count, sign),
     },
     lines: lines.map(line => ({
       ...line,
@@ -164,7 +174,7 @@ function counted(record: FigureRecord, sale: SaleFigures, sign: 1 | -1): Figures
       gross: signed(gross, sign),
       amount: signed(within, sign),
     })),
-    tenders: tenders.map(tender => ({ ...tender, amount: signed(tender.amount, sign) })),
+    tenders: tenders.map(tender => ({ ...tender, amount: signed(tender.amount, sign), tip: signed(tender.tip, sign) })),
     loyalty: loyaltyOf(record, basket.card, tenders).map(entry => ({
       ...entry,
       issued: signed(entry.issued, sign),
@@ -193,11 +203,13 @@ function tendersOf({ facts, document }: FigureRecord, sale: SaleFigures): readon
     const tender = isJsonObject(raw) ? raw : {};
     const method = text(tender.method);
     const value = amount(tender.amount, `tenders[${index}].amount`);
+    const tip = amount(tender.tip, `tenders[${index}].tip`) ?? 0;
     if (method === null || value === null) throw new FigureProblem(`tenders[${index}]`);
     const terminal = method.startsWith('cashless') ? { ...card, ...facts, ...tender } : {};
     return {
       method: method === 'voucher' && !isOwnVoucher(document, tender.part) ? FOREIGN_VOUCHER : method.slice(0, 50),
-      amount: value,
+      amount: value + tip,
+      tip,
       terminal: text(terminal.tid ?? terminal.terminal),
       trace: whole(terminal.trace),
       cardType: text(terminal.cardtype ?? terminal.card_type),
@@ -220,6 +232,38 @@ export function discountsOf({ lines }: Pick<Figures, 'lines'>): ReadonlyMap<stri
   for (const { givenBy, amount } of lines)
     if (givenBy !== null) given.set(givenBy, addUp([given.get(givenBy) ?? 0, -amount]));
   return given;
+}
+
+/**
+ * `typed`: contained in the sum. `charged`: what a card was charged beyond it, as its tender names it; older records name only
+ * `facts.tip`, which is of the card where one paid.
+ */
+function tipsIn({ facts, document }: FigureRecord, tenders: readonly FigureTender[]) {
+  const gratuity = amount(member(document, 'basket_info').gratuity, 'basket_info.gratuity') ?? 0;
+  const told = amount(facts.tip, 'facts.tip') ?? 0;
+  const named = addUp(tenders.map(({ tip }) => tip));
+  const charged = named || (tenders.some(isCard) ? told : 0);
+  const typed = charged === 0 ? gratuity || told : gratuity;
+  const count = charged === 0 ? 0 : (whole(facts.tips) ?? 1);
+  return { typed, charged, count: count + (typed === 0 ? 0 : 1) };
+}
+
+const isCard = ({ method }: FigureTender): boolean => method.startsWith('cashless');
+
+/** The tenders with all their tips. The last ones hold what was typed at the till, because a loyalty card comes first. */
+function withTips(tenders: readonly FigureTender[], charged: number, within: number): readonly FigureTender[] {
+  const isNamed = tenders.some(({ tip }) => tip !== 0);
+  const card = isNamed ? -1 : tenders.findLastIndex(isCard);
+  let left = within;
+  return tenders
+    .map((tender, index) => (index === card ? { ...tender, amount: tender.amount + charged, tip: charged } : tender))
+    .toReversed()
+    .map(tender => {
+      const typed = Math.max(0, Math.min(left, tender.amount - tender.tip));
+      left -= typed;
+      return { ...tender, tip: tender.tip + typed };
+    })
+    .toReversed();
 }
 
 /** Lines of the basket, the part that the card paid, and what was booked beside them, for example points. */

@@ -13,7 +13,7 @@ import { nameValue, nameValueIf, type ReceiptLine, separator, space, textline } 
 export interface ReceiptTender extends Tender {
   /** Cash handed over. */
   readonly given?: number | undefined;
-  /** Tip charged with it. */
+  /** Tip that the card was charged beyond `amount`, minor units. */
   readonly tip?: number | undefined;
   /** Which card or voucher. */
   readonly detail?: string | undefined;
@@ -33,8 +33,6 @@ export interface Sale {
   readonly tenders: readonly ReceiptTender[];
   /** Cash handed over; the change is the part above the cash tender. */
   readonly given?: number;
-  /** Tip charged by card; it is not part of sums and taxes. */
-  readonly tip?: number;
   /** Tip that the sum contains (`basket_info.gratuity`), minor units. */
   readonly tipWithin?: number;
   readonly receiptNumber?: number;
@@ -44,6 +42,10 @@ export interface Sale {
   readonly date: string;
   readonly time: string;
   readonly cashier?: string;
+  /** Of a cancellation: who cancelled, and both tills where that was not the one that sold. */
+  readonly cancelledBy?: string;
+  readonly cancelledAt?: string;
+  readonly soldAt?: string;
   /** Goods came back. */
   readonly returned?: ReturnedGoods;
 }
@@ -90,12 +92,12 @@ export function returnReceipt(
 ): readonly ReceiptLine[] {
   const words = WORDS[language];
   const money = (amount: number) => formatAmount(amount, currency, language);
-  const sum = tenders.reduce((total, { amount, tip = 0 }) => total + amount + tip, 0);
+  const sum = tenders.reduce((total, tender) => total + chargedOf(tender), 0);
   return [
     separator(words.givenBack),
     ...shop.slice(0, 1).map(name => textline(name, 'important', 'align-center')),
     space,
-    ...tenders.map(tender => nameValue(nameOf(tender, METHODS[language]), money(tender.amount + (tender.tip ?? 0)))),
+    ...tenders.map(tender => nameValue(nameOf(tender, METHODS[language]), money(chargedOf(tender)))),
     nameValue(words.total, money(sum), 'important'),
     space,
     nameValue(words.date, date),
@@ -116,7 +118,6 @@ function receiptOf(sale: Sale, form: Form): readonly ReceiptLine[] {
     nameValue(totalWord(sale, words), form.money(sale.sum ?? basketTotal(sale.items)), 'important'),
     ...(sale.tipWithin ? [nameValue(words.tipWithin, form.money(sale.tipWithin))] : []),
     ...tenderLines(sale, form),
-    ...tipLines(sale, form),
     space,
     ...form.taxes.map(total => taxLine(total, form)),
     ...(sale.returned ? returnedLines(sale.returned, form) : []),
@@ -124,7 +125,10 @@ function receiptOf(sale: Sale, form: Form): readonly ReceiptLine[] {
     ...nameValueIf(form.numberLabel, sale.receiptNumber),
     nameValue(words.date, sale.date),
     nameValue(words.time, sale.time),
+    ...nameValueIf(words.soldAt, sale.soldAt),
     ...nameValueIf(words.cashier, sale.cashier),
+    ...nameValueIf(words.cancelledAt, sale.cancelledAt),
+    ...nameValueIf(words.cancelledBy, sale.cancelledBy),
     ...(form.sign > 0 ? [space, ...footOf(sale, words)] : []),
   ];
 }
@@ -177,15 +181,16 @@ const WORDS = {
     given: 'Gegeben',
     change: 'Rückgeld',
     voucherLeft: 'Rest auf dem Gutschein',
-    tip: 'Trinkgeld',
     tipWithin: 'darin Trinkgeld',
-    charged: 'Karte belastet',
     net: 'netto',
     tax: 'MwSt.',
     receiptNumber: 'Bon-Nr.',
     date: 'Datum',
     time: 'Uhrzeit',
     cashier: 'Bedient von',
+    soldAt: 'Verkauft an',
+    cancelledAt: 'Storniert an',
+    cancelledBy: 'Storniert von',
     played: '* * DEMO: es wurde nichts bezahlt * *',
     thanks: 'Vielen Dank für Ihren Einkauf',
   },
@@ -210,15 +215,16 @@ const WORDS = {
     given: 'Given',
     change: 'Change',
     voucherLeft: 'Left on the voucher',
-    tip: 'Tip',
     tipWithin: 'tip included',
-    charged: 'Charged to card',
     net: 'net',
     tax: 'VAT',
     receiptNumber: 'Receipt no.',
     date: 'Date',
     time: 'Time',
     cashier: 'Served by',
+    soldAt: 'Sold at',
+    cancelledAt: 'Cancelled at',
+    cancelledBy: 'Cancelled by',
     played: '* * DEMO: nothing was paid * *',
     thanks: 'Thank you for shopping with us',
   },
@@ -317,15 +323,18 @@ function noteOf(item: BasketItem): readonly string[] {
 function tenderLines({ tenders, given }: Sale, form: Form): readonly ReceiptLine[] {
   const { methods, money } = form;
   const paid = tenders.flatMap(tender => [
-    nameValue(nameOf(tender, methods), money(tender.amount)),
+    nameValue(nameOf(tender, methods), money(chargedOf(tender))),
+    ...(tender.tip ? [nameValue(form.words.tipWithin, money(tender.tip))] : []),
     ...changeLines(tender.given, tender.amount, form),
-    ...(tender.tip ? chargedLines(tender.amount, tender.tip, form) : []),
     // A cancellation gives it back: the rest of before is no news.
     ...(tender.left === undefined || form.sign < 0 ? [] : [nameValue(form.words.voucherLeft, form.price(tender.left))]),
   ]);
   const cash = tenders.find(tender => tender.method === 'cash')?.amount;
   return [...paid, ...changeLines(cash === undefined ? undefined : given, cash ?? 0, form)];
 }
+
+/** What the tender took or gave back: of a card all that it was charged. */
+const chargedOf = ({ amount, tip = 0 }: ReceiptTender): number => amount + tip;
 
 /** The name of a card says by itself that a card paid, and fits on narrow paper. */
 const nameOf = ({ method, detail = '' }: ReceiptTender, methods: Readonly<Record<string, string>>): string =>
@@ -337,16 +346,6 @@ function changeLines(given: number | undefined, amount: number, { words, money }
   if (given === undefined || given <= amount) return [];
   return [nameValue(words.given, money(given)), nameValue(words.change, money(given - amount))];
 }
-
-/** A payment card pays the rest of a sale, so its tender is the last one. */
-function tipLines({ tenders, tip }: Sale, form: Form): readonly ReceiptLine[] {
-  return tip === undefined ? [] : chargedLines(tenders.at(-1)?.amount ?? 0, tip, form);
-}
-
-const chargedLines = (amount: number, tip: number, { words, money }: Form): readonly ReceiptLine[] => [
-  nameValue(words.tip, money(tip)),
-  nameValue(words.charged, money(amount + tip)),
-];
 
 const taxLine = ({ rate, gross, net, tax }: TaxTotal, { words, letters, money, number, language }: Form): ReceiptLine =>
   nameValue(

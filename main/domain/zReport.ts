@@ -7,6 +7,7 @@ import { depositTypes, notReturned } from './figureLines.ts';
 import { discountsOf, type FigureRecord, type Figures, figuresOf, type SaleFigures } from './figures.ts';
 import { isJsonObject } from './jsonObject.ts';
 import { addUp, isAmount } from './money.ts';
+import { movedAtTerminal } from './terminalOperation.ts';
 import { basketFigures } from './voids.ts';
 
 export interface Tally {
@@ -40,6 +41,7 @@ export interface ZFigures {
     readonly by_group: readonly { group: string; name: string; quantity: number; gross: number }[];
   };
   readonly tenders: readonly MethodSums[];
+  readonly terminal_operations: readonly OperationSums[];
   readonly tips: Tally;
   readonly cancellations: TallyByPerson;
   readonly returns: TallyByPerson;
@@ -68,6 +70,16 @@ export interface MethodSums {
   readonly refunds: number;
   readonly refunded: number;
   readonly net: number;
+  /** How much of `net` is tip. */
+  readonly tips: number;
+}
+
+/** What a terminal moved without a sale: a refund, a booking of a pre-authorisation, a later tip, a reversal. */
+export interface OperationSums {
+  readonly operation: string;
+  readonly count: number;
+  /** Negative where money went back to cards. */
+  readonly amount: number;
 }
 
 export interface LoyaltySums {
@@ -128,7 +140,8 @@ export class ZCounter {
   readonly #turnover = new Adding();
   readonly #taxes = new Map<number, { gross: number; tax: number }>();
   readonly #groups = new Map<string, { name: string; quantity: number; gross: number }>();
-  readonly #methods = new Map<string, { in: Adding; out: Adding }>();
+  readonly #methods = new Map<string, { in: Adding; out: Adding; tips: number }>();
+  readonly #operations = new Map<string, Adding>();
   readonly #corrections: Readonly<Record<Correction, AddingByPerson>> = {
     cancellations: new AddingByPerson(),
     returns: new AddingByPerson(),
@@ -200,13 +213,14 @@ export class ZCounter {
       this.#loyalty[`${account}_issued`] += issued;
       this.#loyalty[`${account}_redeemed`] += redeemed;
     }
+    if (record.kind === 'terminalOperation') this.#operation(record);
     if (!sale) return;
     if (record.event === 'closed') this.#receipt(sale);
     if (sale.sales === 0 || sale.played) return;
     this.#turnover.add(sale.turnover, sale.sales);
     this.#lines(figures, sale);
     this.#tenders(figures);
-    if (sale.tip !== 0) this.#tips.add(sale.tip, sale.sales);
+    if (sale.tip !== 0) this.#tips.add(sale.tip, sale.tips);
     if (sale.sales < 0) this.#corrections.cancellations.addOf(sale.cashier, -sale.turnover);
     for (const [person, amount] of discountsOf(figures)) this.#corrections.discounts.addOf(person, amount, sale.sales);
     this.#moved(record, sale);
@@ -242,13 +256,23 @@ export class ZCounter {
   }
 
   #tenders({ tenders }: Figures): void {
-    for (const { method, amount } of tenders) {
-      const row = this.#methods.get(method) ?? { in: new Adding(), out: new Adding() };
+    for (const { method, amount, tip } of tenders) {
+      const row = this.#methods.get(method) ?? { in: new Adding(), out: new Adding(), tips: 0 };
       this.#methods.set(method, row);
+      row.tips += tip;
       if (amount < 0) row.out.add(-amount);
       else row.in.add(amount);
       if (method === 'voucher') this.#redeemed.add(amount, amount < 0 ? -1 : 1);
     }
+  }
+
+  #operation(record: FigureRecord): void {
+    const moved = movedAtTerminal(record);
+    if (moved === null || moved.amount === 0) return;
+    const row = this.#operations.get(moved.operation) ?? new Adding();
+    this.#operations.set(moved.operation, row);
+    row.add(moved.amount);
+    if (moved.tip !== 0) this.#tips.add(moved.tip, Math.sign(moved.tip));
   }
 
   /** Lines that only move value: top-ups of cards, and vouchers that are sold. */
@@ -302,6 +326,9 @@ export class ZCounter {
           .map(([group, { name, quantity, gross: sum }]) => ({ group, name, quantity, gross: sum })),
       },
       tenders: [...this.#methods].sort(([a], [b]) => (a < b ? -1 : 1)).map(methodSums),
+      terminal_operations: [...this.#operations]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([operation, own]) => ({ operation, ...own.tally })),
       tips: this.#tips.tally,
       ...{ cancellations: cancellations.byPerson, returns: returns.byPerson, voids: voids.byPerson },
       abandoned: abandoned.byPerson,
@@ -317,8 +344,9 @@ export class ZCounter {
   }
 }
 
-const methodSums = ([method, row]: readonly [string, { in: Adding; out: Adding }]): MethodSums => ({
+const methodSums = ([method, row]: readonly [string, { in: Adding; out: Adding; tips: number }]): MethodSums => ({
   method,
   ...{ payments: row.in.count, amount: row.in.amount, refunds: row.out.count, refunded: row.out.amount },
   net: row.in.amount - row.out.amount,
+  tips: row.tips,
 });

@@ -2,7 +2,7 @@
 
 import type { MovementKind } from './cashBook.ts';
 import { movementName } from './cashSlip.ts';
-import { formatAmount, formatRate, type Language } from './money.ts';
+import { addUp, formatAmount, formatRate, type Language } from './money.ts';
 import { nameValue, nameValueIf, type ReceiptLine, separator, space, textline } from './receipt.ts';
 import { methodName } from './saleReceipt.ts';
 import type { Tally, TallyByPerson, ZFigures } from './zReport.ts';
@@ -34,6 +34,7 @@ export interface ZSlip extends ZFigures {
     readonly description: string;
     readonly terminal: number | null;
     readonly journal: number;
+    readonly own?: number;
     readonly difference: number | null;
   }[];
   readonly lifetime: { readonly before: number; readonly after: number };
@@ -63,6 +64,16 @@ const WORDS = {
     noGroup: 'Ohne Gruppe',
     methods: 'ZAHLUNGSMITTEL',
     refunds: 'davon zurückgegeben',
+    tipWithin: 'darin Trinkgeld',
+    beside: {
+      payment: 'Zahlung ohne Verkauf',
+      refund: 'Gutschrift ohne Verkauf',
+      reversal: 'Storno ohne Verkauf',
+      booking: 'Vorautorisierung gebucht',
+      tip: 'Trinkgeld nachträglich',
+    },
+    cards: 'An Terminals zusammen',
+    own: 'davon diese Kasse',
     cash: 'BARGELD',
     carried: 'Vom letzten Z-Bericht',
     openingDifference: 'Differenz bei Schichtbeginn',
@@ -82,7 +93,7 @@ const WORDS = {
     price_changes: 'Preise gesenkt',
     price_raises: 'Preise erhöht',
     openings: 'Schublade ohne Verkauf',
-    beside: 'KEIN UMSATZ',
+    noTurnover: 'KEIN UMSATZ',
     top_ups: 'Aufladungen',
     vouchersSold: 'Gutscheine verkauft',
     vouchersRedeemed: 'Gutscheine eingelöst',
@@ -128,6 +139,16 @@ const WORDS = {
     noGroup: 'Without group',
     methods: 'METHODS',
     refunds: 'of it given back',
+    tipWithin: 'tip included',
+    beside: {
+      payment: 'Payment without a sale',
+      refund: 'Refund without a sale',
+      reversal: 'Reversal without a sale',
+      booking: 'Pre-authorisation booked',
+      tip: 'Tip added later',
+    },
+    cards: 'At terminals together',
+    own: 'of it this till',
     cash: 'CASH',
     carried: 'From the last Z report',
     openingDifference: 'Difference at the start',
@@ -147,7 +168,7 @@ const WORDS = {
     price_changes: 'Prices lowered',
     price_raises: 'Prices raised',
     openings: 'Drawer without a sale',
-    beside: 'NO TURNOVER',
+    noTurnover: 'NO TURNOVER',
     top_ups: 'Top-ups',
     vouchersSold: 'Vouchers sold',
     vouchersRedeemed: 'Vouchers redeemed',
@@ -236,14 +257,33 @@ function turnoverLines({ turnover }: ZSlip, { words, money, language }: Form): r
   ];
 }
 
-function methodLines({ tenders }: ZSlip, { words, money, language }: Form): readonly ReceiptLine[] {
+function methodLines(report: ZSlip, { words, money, language }: Form): readonly ReceiptLine[] {
+  const { tenders } = report;
   return [
     ...headline(words.methods),
     ...(tenders.length === 0 ? [textline(words.none)] : []),
-    ...tenders.flatMap(({ method, payments, refunds, refunded, net }) => [
+    ...tenders.flatMap(({ method, payments, refunds, refunded, net, tips }) => [
       nameValue(`${methodName(method, language)} (${payments})`, money(net)),
+      ...(tips ? [nameValue(`   ${words.tipWithin}`, money(tips))] : []),
       ...(refunds === 0 ? [] : [nameValue(`   ${words.refunds} (${refunds})`, money(-refunded))]),
     ]),
+    ...operationLines(report, { words, money, language }),
+  ];
+}
+
+/** What terminals moved without a sale, and what they moved together: the sum that their closing has of this till. */
+function operationLines(
+  { tenders, terminal_operations: operations }: ZSlip,
+  { words, money }: Form,
+): readonly ReceiptLine[] {
+  if (operations.length === 0) return [];
+  const names: Readonly<Record<string, string>> = words.beside;
+  const paid = tenders.filter(({ method }) => method === 'cashless').map(({ net }) => net);
+  return [
+    ...operations.map(({ operation, count, amount }) =>
+      nameValue(`${names[operation] ?? operation} (${count})`, money(amount)),
+    ),
+    nameValue(words.cards, money(addUp([...paid, ...operations.map(({ amount }) => amount)])), 'important'),
   ];
 }
 
@@ -295,7 +335,7 @@ function correctionLines(report: ZSlip, { words, money }: Form): readonly Receip
 function besideLines({ loyalty, ...report }: ZSlip, { words, money }: Form): readonly ReceiptLine[] {
   const tally = (name: string, { count, amount }: Tally) => nameValue(`${name} (${count})`, money(amount));
   return [
-    ...headline(words.beside),
+    ...headline(words.noTurnover),
     tally(words.top_ups, report.top_ups),
     tally(words.vouchersSold, report.vouchers.sold),
     tally(words.vouchersRedeemed, report.vouchers.redeemed),
@@ -316,9 +356,10 @@ function terminalLines({ terminals }: ZSlip, { words, money }: Form): readonly R
   if (terminals.length === 0) return [...headline(words.terminals), textline(words.noClose)];
   return [
     ...headline(words.terminals),
-    ...terminals.flatMap(({ description, terminal, journal, difference }) => [
+    ...terminals.flatMap(({ description, terminal, journal, own, difference }) => [
       nameValue(description, terminal === null ? '–' : money(terminal)),
       nameValue(`   ${words.journal}`, money(journal)),
+      ...(own === undefined || own === journal ? [] : [nameValue(`   ${words.own}`, money(own))]),
       ...(difference ? [nameValue(`   ${words.difference}`, money(difference))] : []),
     ]),
   ];

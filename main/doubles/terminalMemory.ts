@@ -313,7 +313,10 @@ function carryOut(memory: TerminalMemory, command: Command, at: number): Kept {
   const original = command.receiptNumber ?? 0;
   switch (command.name) {
     case 'reverse': {
-      const amount = command.amount || (memory.amounts.get(original) ?? 0);
+      const whole = memory.amounts.get(original) ?? 0;
+      const amount = command.amount || whole;
+      // What a part leaves can be reversed later.
+      if (command.amount > 0 && command.amount < whole) memory.amounts.set(original, whole - amount);
       return bookTransaction(memory, amount, at, -amount, { originalTraceNumber: 1000 + original });
     }
     case 'refund':

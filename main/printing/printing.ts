@@ -4,6 +4,7 @@ import type { PrinterStore, TillPrintingRow } from '../store/printers.ts';
 import type { PrintJobStore } from '../store/printJobs.ts';
 import type { ReceiptCopies } from '../store/receiptCopies.ts';
 import type { PrintedSlip } from '../wire/foundSales.ts';
+import { tillOfCancellation } from '../world/cancellation.ts';
 import type { Printing } from '../world/printing.ts';
 import type { Sale } from '../world/sales.ts';
 import { slipLines } from './printedPage.ts';
@@ -36,9 +37,9 @@ export function createPrinting({ queue, printers, jobs, copies, now }: PrintingP
   }
 
   /** A slip that the till prints by itself is its first print, and everything later a copy. */
-  function automatic(sale: Sale, slip: PrintedSlip): void {
+  function automatic(sale: Sale, slip: PrintedSlip, till = sale.till): void {
     if (slipLines(sale.document, slip).length === 0) return;
-    const { id, merchant, till, staff, client } = sale;
+    const { id, merchant, staff, client } = sale;
     const copy = copies.add({ sale: id, slip, at: now(), staff, client, till });
     add(merchant, till, { sale: id, slip, copy, lines: null, kind: 'slip' });
   }
@@ -63,11 +64,22 @@ export function createPrinting({ queue, printers, jobs, copies, now }: PrintingP
       if (settings.merchantCopies || sale.document.receipt_merchant_print === true) automatic(sale, 'merchant');
     },
     saleReversed(sale) {
-      if (settingsOf(sale.merchant, sale.till)?.receipts === 'always') automatic(sale, 'reversal');
+      const till = tillOfCancellation(sale);
+      const settings = settingsOf(sale.merchant, till);
+      if (!settings) return;
+      const { merchant, document } = sale;
+      const givesCash = settings.drawerCash && givesCashBack(document);
+      if (givesCash) jobs.afterCommit(() => void printing.openDrawer({ merchant, till, reason: 'cash' }));
+      if (settings.receipts === 'always') automatic(sale, 'reversal', till);
     },
   };
   return printing;
 }
+
+/** Cash that leaves the drawer with a cancellation, also in the place of a card. */
+const givesCashBack = ({ tenders = [], parts = [] }: Sale['document']): boolean =>
+  tenders.some(({ method, amount }) => method === 'cash' && amount > 0) ||
+  parts.some(({ returned_as: as }) => as === 'cash');
 
 /** Opens for money that goes in or out; a sale that was cancelled has no tender that was just taken. */
 function drawerReason(

@@ -39,7 +39,10 @@ export function readDayEnd(document: Readonly<Record<string, unknown>>): DayEndD
       journal: amountOf(difference.journal),
       receipts: listOf(difference.receipts).map(receiptOf),
     })),
-    tills: listOf(isJsonObject(journal) ? journal.by_till : null).flatMap(each => textOf(each.till) ?? []),
+    // A till that only took back what another one sold need not work at this terminal.
+    tills: listOf(isJsonObject(journal) ? journal.by_till : null).flatMap(each =>
+      Number(each.count) > 0 ? (textOf(each.till) ?? []) : [],
+    ),
   };
 }
 

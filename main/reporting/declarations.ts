@@ -73,6 +73,7 @@ export const turnoverDeclaration: ReportDeclaration = {
     column('tax', 'money', 'Steuer', 'Tax'),
     column('net', 'money', 'Netto', 'Net'),
     column('payments', 'count', 'Zahlungen', 'Payments'),
+    column('tip', 'money', 'Trinkgeld', 'Tips'),
   ],
   filters: ['store', 'till', 'cashier', 'article', 'group', 'tax', 'method'],
   chart: { kind: 'bar', column: 'turnover' },

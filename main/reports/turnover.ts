@@ -29,6 +29,7 @@ function saleShare(counted: Counted, sale: SaleFigures, key: string): Share {
       discount: sale.discount,
       cancellations: isCancelled ? 1 : 0,
       cancelled: isCancelled ? -sale.turnover : 0,
+      tip: sale.tip,
       tax: counted.figures.taxes.reduce((sum, { amount }) => sum + amount, 0),
     },
   };
@@ -63,7 +64,7 @@ const partShares: Readonly<Record<string, (counted: Counted, filters: Filters) =
       .map(tender => ({
         key: tender.method,
         name: null,
-        sums: { turnover: tender.amount, payments: figures.sale?.sales ?? 0 },
+        sums: { turnover: tender.amount, payments: figures.sale?.sales ?? 0, tip: tender.tip },
       })),
     ...(Object.keys(filters).length === 0 && figures.sale ? wholeSale(figures.sale, figures.tenders) : []),
   ],

@@ -23,7 +23,7 @@ import { checkSoldVouchers, sellVouchers, soldAsVouchers, voucherSlips } from '.
 import { advance, type SaleStepWorld } from './transition.ts';
 
 /** Members of the world that closing a sale uses. */
-export type ClosingWorld = SaleStepWorld & Pick<World, 'payments' | 'returns' | 'settings'>;
+export type ClosingWorld = SaleStepWorld & Pick<World, 'intents' | 'payments' | 'returns' | 'settings'>;
 
 /** The closing with the amount that the method paid. */
 type Closed = Closing & { readonly amount: number };
@@ -58,7 +58,7 @@ export function close(world: ClosingWorld, opened: Sale, closing: Closing): Sale
     trans_id: transId,
     receipt_number: receiptNumber,
     payment_method: closing.method,
-    tenders: paid.map(({ facts: _, tip: __, ...tender }) => tender),
+    tenders: paid.map(({ facts: _, ...tender }) => tender),
     // The booking on the card comes first: older clients read the first entry.
     transactions: [...sale.document.transactions, ...loyaltyReference(card, transId), ...payments],
   };
@@ -106,7 +106,7 @@ function tendersOfParts({ document }: Sale, parts: readonly SalePart[]): readonl
   if (missing !== 0) return null;
   const paid = parts.map(part => {
     const facts = factsOfCard(part);
-    return { ...tenderOfPart(part, 'payment'), ...(facts ? { facts } : {}), ...(part.tip ? { tip: part.tip } : {}) };
+    return { ...tenderOfPart(part, 'payment'), ...(facts ? { facts } : {}) };
   });
   return partTenders<PaidTender>(sum, paid);
 }
@@ -144,12 +144,15 @@ function withReceipts(
 ): Sale {
   const { currency } = sale.document.basket_info;
   const slips = cardSlips(world, { ...closing, currency });
-  const ofParts = { method: closing.method, tenders: receiptTenders(sale.document) };
   const parts = heldParts(sale.document);
   const loyalty = withTrainingMark(world.settings, loyaltyLines(world, sale, card));
   if (card) describeSale(world, sale, card, loyalty);
   const own = withTrainingMark(world.settings, [
-    ...saleLines(world, sale, parts.length > 0 ? ofParts : { ...closing, tenders: receiptTenders(sale.document) }),
+    ...saleLines(world, sale, {
+      method: closing.method,
+      tenders: receiptTenders(sale.document),
+      given: parts.length > 0 ? undefined : closing.given,
+    }),
     ...slips.receipt,
   ]);
   // The slips of the parts were marked when they were written.

@@ -180,9 +180,10 @@ export function refuseUncovered(
   entries: readonly LedgerEntry[],
 ): void {
   const balances = world.loyalty.available(merchantCard);
-  const limit = world.loyalty.merchantCard(merchant, merchantCard)?.limit ?? 0;
-  if (!covers({ ...balances, cash: balances.cash + limit }, entries))
-    throw new BridgeError('cardBalance', 'what was loaded on the card has been spent already');
+  const card = world.loyalty.merchantCard(merchant, merchantCard);
+  if (covers({ ...balances, cash: balances.cash + (card?.limit ?? 0) }, entries)) return;
+  if (card?.isVoucher) throw new BridgeError('voucherBalance', 'the voucher that was sold has been redeemed already');
+  throw new BridgeError('cardBalance', 'what was loaded on the card has been spent already');
 }
 
 /** `check`: no money has moved outside, so the step may still be refused. */

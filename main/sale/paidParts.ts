@@ -59,7 +59,7 @@ export function factsOfCard({ card }: SalePart): TransactionFacts | undefined {
 
 /** A part as a tender of the closed sale; `of` is its payment, or the return of it. */
 export function tenderOfPart(
-  { id, method, amount, text, card, returned }: SalePart,
+  { id, method, amount, tip, text, card, returned }: SalePart,
   of: 'payment' | 'return',
 ): SaleTender {
   const { tid = null, cardtype = null } = card ?? {};
@@ -67,6 +67,7 @@ export function tenderOfPart(
   return {
     method,
     amount,
+    ...(tip ? { tip } : {}),
     part: id,
     ...(text === undefined ? {} : { text }),
     ...(tid === null ? {} : { tid }),

@@ -62,7 +62,8 @@ export function endPart(world: ClosingWorld, sale: Sale, id: string, input: Part
   if (step.input === 'paid') return closeWith(world, sale, step, part.method, 'paid');
   const { slips = [] } = ending;
   const { language } = world.settings;
-  const declined = input === 'declined' ? terminalReceipt(slips, 'payment', language).receipt : [];
+  const purpose = part.amount < 0 ? (part.back?.how ?? 'refund') : 'payment';
+  const declined = input === 'declined' ? terminalReceipt(slips, purpose, language).receipt : [];
   const receipt = withTrainingMark(world.settings, declined) as SmartTransaction['receipt'];
   return advanceWith(world, sale, step, 'the payment of a part', input === 'declined' ? { receipt } : {});
 }

@@ -1,11 +1,15 @@
 /** The record that a step of a sale puts into the queue, in the commit of the step. */
 import type { TransactionFacts } from '../../drivers/terminal.ts';
 import { isPlayed } from '../acquirer/payments/methods.ts';
+import { addUp } from '../domain/money.ts';
 import { type SaleEvent, saleEventOf } from '../domain/saleEvents.ts';
+import type { SaleTender } from '../wire/transactions.ts';
+import { tillOfCancellation } from '../world/cancellation.ts';
 import type { QueueEntry } from '../world/queue.ts';
 import type { Sale } from '../world/sales.ts';
 import type { SaleClosing, SaleWriter } from '../world/saleWriters.ts';
 import type { World } from '../world/world.ts';
+import { tipsBack } from './cardTips.ts';
 import { ageMarkOf } from './checkedBasket.ts';
 import { itemsOf } from './document.ts';
 import { partsOf, tenderOfPart } from './paidParts.ts';
@@ -51,11 +55,11 @@ const recordOf = (world: RecordWorld, sale: Sale, event: SaleEvent, { closing, a
   event,
   object: sale.id,
   merchant: sale.merchant,
-  till: sale.till,
+  till: isCancelling(sale, event) ? tillOfCancellation(sale) : sale.till,
   sum: sale.document.basket_info.sum,
   currency: sale.document.basket_info.currency,
   facts: {
-    ...factsOf(sale, event, alreadyBack),
+    ...factsOf(world, sale, event, alreadyBack),
     ...cardFacts(closing),
     ...(isInParts(sale) ? {} : reversalFacts(world, sale, event)),
     ...bookingsIn(world, sale),
@@ -70,26 +74,54 @@ const recordOf = (world: RecordWorld, sale: Sale, event: SaleEvent, { closing, a
 /** Its tenders name their terminals themselves. */
 const isInParts = ({ document }: Sale): boolean => (document.tenders ?? []).some(({ part }) => part !== undefined);
 
-/** Of a cancellation, the tenders name what the terminals reported of the return. */
-const tendersOf = ({ document }: Sale, event: SaleEvent) =>
-  (document.tenders ?? []).map(tender => {
-    const part = event === 'cancelled' ? partsOf(document).find(({ id }) => id === tender.part) : undefined;
-    if (part?.returned_as === 'cash') return { method: 'cash', amount: part.amount, part: part.id };
-    return part ? tenderOfPart(part, 'return') : tender;
-  });
+/** Of a cancellation, the tenders name what the terminals reported of the return, with every tip that goes back. */
+const tendersOf = (world: RecordWorld, sale: Sale, event: SaleEvent) => {
+  const { tenders = [] } = sale.document;
+  return event === 'cancelled' ? tenders.map(tender => tenderBack(world, sale, tender)) : tenders;
+};
 
-const factsOf = (sale: Sale, event: SaleEvent, alreadyBack: number) => {
+function tenderBack(world: RecordWorld, sale: Sale, tender: SaleTender) {
+  const part = partsOf(sale.document).find(({ id }) => id === tender.part);
+  const { amount: tip } = tipsBack(world, sale, tender);
+  const more = tip === 0 ? {} : { tip };
+  if (part?.returned_as === 'cash') return { method: 'cash', amount: part.amount, ...more, part: part.id };
+  const { tip: _, ...back } = part ? tenderOfPart(part, 'return') : tender;
+  return { ...back, ...more };
+}
+
+/** The tips of a cancelled sale, all of which go back: how much, and how many where they are several. */
+function tipsOfCancelled(world: RecordWorld, sale: Sale, event: SaleEvent) {
+  if (event !== 'cancelled') return {};
+  const back = (sale.document.tenders ?? []).map(tender => tipsBack(world, sale, tender));
+  const [amount, count] = [addUp(back.map(tips => tips.amount)), addUp(back.map(tips => tips.count))];
+  return { ...(amount === 0 ? {} : { tip: amount }), ...(count > 1 ? { tips: count } : {}) };
+}
+
+const factsOf = (world: RecordWorld, sale: Sale, event: SaleEvent, alreadyBack: number) => {
   const { state, method, receiptNumber, document } = sale;
   return {
     state,
     method,
-    tenders: withoutRefunded(tendersOf(sale, event), event === 'cancelled' ? alreadyBack : 0),
+    tenders: withoutRefunded(tendersOf(world, sale, event), event === 'cancelled' ? alreadyBack : 0),
+    ...tipsOfCancelled(world, sale, event),
     receipt_number: receiptNumber,
     transaction_ref: document.transactionRef,
     cashier: document.cashier ?? null,
+    ...cancellationFacts(sale, event),
     played: isPlayed(document, method),
   };
 };
+
+/** A cancellation, and what becomes of it, stands at the till where the person is who cancels. */
+const isCancelling = ({ receiptNumber }: Sale, event: SaleEvent): boolean =>
+  event === 'cancelled' || event === 'notReversed' || (event === 'unknown' && receiptNumber !== null);
+
+/** `cashier` is whoever did what the record is about: of a cancellation not the seller. */
+function cancellationFacts({ till, document }: Sale, event: SaleEvent) {
+  const { cancellation, cashier: seller = null } = document;
+  if (event !== 'cancelled' || !cancellation) return {};
+  return { cashier: cancellation.by, cancelled_by: cancellation.client, sold_by: seller, sold_at: till };
+}
 
 /** What the terminal reported, by which the back office finds the payment in the list of the terminal. */
 const cardFacts = (closing: SaleClosing | null) => ({

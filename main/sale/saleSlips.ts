@@ -8,24 +8,23 @@ import type { GoodsReturn, SalePart, SmartTransaction } from '../wire/transactio
 import { localTime, writtenDate } from '../world/clock.ts';
 import type { Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
+import { tipsBack } from './cardTips.ts';
 import { itemsOf } from './document.ts';
 import { refundedCash, withoutRefunded } from './refundedCash.ts';
 
 type SlipWorld = Pick<World, 'clock' | 'devices' | 'settings'>;
-type CancelWorld = SlipWorld & Pick<World, 'payments'>;
+type CancelWorld = SlipWorld & Pick<World, 'intents' | 'payments'>;
 
 interface Paid {
   readonly method: string;
   readonly tenders: readonly ReceiptTender[];
   /** Cash handed over, minor units. */
   readonly given?: number | undefined;
-  /** Tip beyond the sum, minor units. */
-  readonly tip?: number | undefined;
 }
 
 /** The receipt of a sale that is being closed. */
-export function saleLines(world: SlipWorld, sale: Sale, { given, tip, ...paid }: Paid): readonly ReceiptLine[] {
-  const more = { ...(given === undefined ? {} : { given }), ...(tip ? { tip } : {}) };
+export function saleLines(world: SlipWorld, sale: Sale, { given, ...paid }: Paid): readonly ReceiptLine[] {
+  const more = given === undefined ? {} : { given };
   return saleReceipt({ ...factsOf(world, sale, paid), ...more }, world.settings.language);
 }
 
@@ -37,15 +36,35 @@ export function cancellationSlip(
   world: CancelWorld,
   sale: Sale,
   terminal: readonly ReceiptLine[] = [],
-): Partial<Pick<SmartTransaction, 'receipt_reversal'>> {
+): Partial<Pick<SmartTransaction, 'given_back' | 'receipt_reversal'>> {
   const { method, document, receiptNumber } = sale;
   const closed = receiptNumber !== null && method !== null && document.receipt.length > 0;
   const paid = closed
-    ? { method, tenders: withoutRefunded(receiptTenders(document), refundedCash(world, sale)) }
+    ? { method, tenders: withoutRefunded(tendersBack(world, sale), refundedCash(world, sale)) }
     : null;
-  const own = paid ? cancellationReceipt(factsOf(world, sale, paid), world.settings.language) : [];
+  const own = paid
+    ? cancellationReceipt({ ...factsOf(world, sale, paid), ...placesOf(world, sale) }, world.settings.language)
+    : [];
   const lines = [...withTrainingMark(world.settings, own), ...terminal];
-  return lines.length > 0 ? { receipt_reversal: [...lines] as SmartTransaction['receipt'] } : {};
+  return {
+    ...(paid ? { given_back: paid.tenders.filter(({ amount }) => amount !== 0).map(givenBack) } : {}),
+    ...(lines.length > 0 ? { receipt_reversal: [...lines] as SmartTransaction['receipt'] } : {}),
+  };
+}
+
+const givenBack = ({ method, amount, tip = 0, detail }: ReceiptTender) => ({
+  method,
+  amount: amount + tip,
+  ...(tip === 0 ? {} : { tip }),
+  ...(detail ? { text: detail } : {}),
+});
+
+/** Who cancelled; and both tills, where that was not the till that sold. */
+function placesOf({ devices }: SlipWorld, { merchant, till, document }: Sale) {
+  const { by = null, till: at = null } = document.cancellation ?? {};
+  const name = (id: string | null) => (id === null ? '' : devices.description(merchant, id) || id);
+  const tills = at === null || at === till ? {} : { cancelledAt: name(at), soldAt: name(till) };
+  return { ...(by === null ? {} : { cancelledBy: by }), ...tills };
 }
 
 /** The tenders of a closed sale for its receipts; those of parts with their cards, vouchers, change and tips. */
@@ -53,7 +72,17 @@ export function receiptTenders(document: Pick<SmartTransaction, 'tenders' | 'par
   const { tenders = [], parts = [] } = document;
   return tenders.map(tender => {
     const part = tender.part === undefined ? undefined : parts.find(({ id }) => id === tender.part);
-    return part ? tenderOnPaper(part) : { method: tender.method, amount: tender.amount, detail: tender.text };
+    const { method, amount, tip, text: detail } = tender;
+    return part ? tenderOnPaper(part) : { method, amount, tip, detail };
+  });
+}
+
+/** The tenders as a cancellation gives them back, with every tip that a card was charged. */
+function tendersBack(world: Pick<World, 'intents'>, sale: Sale): readonly ReceiptTender[] {
+  const { tenders = [] } = sale.document;
+  return receiptTenders(sale.document).map((paper, index) => {
+    const tender = tenders[index];
+    return tender ? { ...paper, tip: tipsBack(world, sale, tender).amount } : paper;
   });
 }
 

@@ -5,23 +5,23 @@ import type { Database } from './database.ts';
 
 /**
  * Net cash of the sales of a till behind a record: what each tender left in the drawer. A cancelled sale takes out what it had
- * left there.
+ * left there; what a card was charged and cash gives back in its place has its tip.
  */
 export const CASH_OF_SALES = `SELECT total(amount) AS amount, count(*) AS count FROM (
-  SELECT (CASE r.event WHEN 'closed' THEN 1 ELSE -1 END) * (t.value ->> 'amount') AS amount
+  SELECT (CASE r.event WHEN 'closed' THEN 1 ELSE -1 END) * (t.value ->> 'amount' + coalesce(t.value ->> 'tip', 0)) AS amount
   FROM queue_record r, json_each(r.facts, '$.tenders') t
   WHERE r.till = ? AND r.number > ? AND r.kind = 'sale' AND r.event IN ('closed', 'cancelled')
     AND t.value ->> 'method' = 'cash' AND coalesce(r.facts ->> 'played', 0) = 0)`;
 
 /**
  * In the words of the indexes over sales that are not settled, and over those between two tenders. Of a closed sale that is being
- * cancelled, cash that went out in place of a card has left the drawer before its record is written.
+ * cancelled, cash that went out in place of a card has left the drawer of the till that cancels before its record is written.
  */
-const held = (
-  states: string,
-) => `SELECT total(CASE WHEN s.receipt_number IS NULL THEN 1 ELSE -1 END * (p.value ->> 'amount'))
+const held = (states: string) => `SELECT total(CASE WHEN s.receipt_number IS NULL THEN p.value ->> 'amount'
+    ELSE -(p.value ->> 'amount' + coalesce(p.value ->> 'tip', 0)) END)
   FROM smart_transaction s, json_each(s.document, '$.parts') p
-  WHERE s.state IN (${states}) AND s.till = ? AND coalesce(s.document ->> 'is_demo', 0) = 0 AND CASE
+  WHERE s.state IN (${states}) AND CASE WHEN s.receipt_number IS NULL THEN s.till
+    ELSE coalesce(s.document ->> '$.cancellation.till', s.till) END = ? AND coalesce(s.document ->> 'is_demo', 0) = 0 AND CASE
     WHEN s.receipt_number IS NULL THEN p.value ->> 'method' = 'cash' AND p.value ->> 'status' = 'paid'
     ELSE p.value ->> 'returned_as' = 'cash' END`;
 

@@ -58,7 +58,7 @@ export type PrintedSlip = (typeof printedSlips)[number];
 /** What happened to a sale, oldest first. Members that do not belong to a kind are null. */
 export const SaleStep = Type.Object({
   at: Timestamp,
-  kind: Type.Enum(['opened', 'payment', 'reversal', 'approval', 'print']),
+  kind: Type.Enum(['opened', 'payment', 'cancelled', 'reversal', 'approval', 'print']),
   state: nullable(
     Type.String({ description: 'of a command at the terminal: approved, declined, notSent, unknown or open' }),
   ),

@@ -503,6 +503,7 @@ export type GoodsReturn = Static<typeof GoodsReturn>;
 const SaleTender = Type.Object({
   method: Type.String(),
   amount: Money,
+  tip: Type.Optional(Type.Integer({ description: 'what the card was charged beyond `amount`, minor units' })),
   part: Type.Optional(Type.String({ description: 'id in `parts`' })),
   tid: Type.Optional(Type.String()),
   trace: Type.Optional(Type.Integer()),
@@ -557,6 +558,29 @@ export const SmartTransaction = openObject({
     }),
   ),
   sold_vouchers: Type.Optional(Type.Array(SoldVoucher)),
+  /** Local extension: only of a sale that was cancelled, or was to be; `status` says whether it is. */
+  cancellation: Type.Optional(
+    Type.Object(
+      {
+        by: nullable(Type.String({ description: 'name of the person; null where a client without one asked' })),
+        client: Type.String({ description: 'id of the client that asked' }),
+        till: nullable(idOf('SDV')),
+        at: Timestamp,
+      },
+      { description: 'who asked for the cancellation, and at which till, whose drawer gives the money back' },
+    ),
+  ),
+  /** Local extension: what the cancellation of a closed sale gave back, one line for each tender. */
+  given_back: Type.Optional(
+    Type.Array(
+      Type.Object({
+        method: Type.String(),
+        amount: Type.Integer({ description: 'all that goes back, with the tip' }),
+        tip: Type.Optional(Type.Integer({ description: 'how much of amount is tip' })),
+        text: Type.Optional(Type.String({ description: 'which card or voucher' })),
+      }),
+    ),
+  ),
   /** Local extension: only of a return or an exchange; then `basket_info.sum` and `missing_sum` may be below 0. */
   goods_return: Type.Optional(GoodsReturn),
   iframe_url: Type.Optional(Type.String()),

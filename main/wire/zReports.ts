@@ -34,6 +34,8 @@ export const ZTerminal = Type.Object({
   ended: nullable(Timestamp),
   terminal: nullable(Money),
   journal: Money,
+  /** Missing in reports of older versions. */
+  own: Type.Optional(Type.Integer({ description: 'what this till has of journal' })),
   difference: nullable(Money),
 });
 
@@ -77,6 +79,15 @@ export const ZReport = Type.Object({
       refunds: Type.Integer(),
       refunded: Money,
       net: Money,
+      /** Missing in reports of older versions. */
+      tips: Type.Optional(Type.Integer({ description: 'how much of net is tip' })),
+    }),
+    { description: 'all that each method took: of a card what it was charged, with every tip' },
+  ),
+  /** Missing in reports of older versions. */
+  terminal_operations: Type.Optional(
+    Type.Array(Type.Object({ operation: Type.String(), count: Type.Integer(), amount: Type.Integer() }), {
+      description: 'what terminals moved without a sale: negative where money went back to cards',
     }),
   ),
   cash: ZCash,

@@ -8,7 +8,8 @@ import type { Sale } from './sales.ts';
 /** A tender with what is known of its card. */
 export interface PaidTender extends Tender {
   readonly facts?: TransactionFacts | undefined;
-  readonly tip?: number | undefined;
+  /** What the card was charged beyond `amount`. */
+  readonly tip?: number;
   /** Which voucher it is. */
   readonly text?: string;
 }

@@ -59,6 +59,25 @@ export function createSessionSteps({ client, settings, session, notices, basket,
     await client.signOut().catch(showProblem);
   }
 
+  /** Also works while another person is signed in: a called manager takes the till with the basket on it. */
+  async function signIn(input: LoginInput): Promise<void> {
+    if (session.getState().busy) return;
+    const { user, calledBy, info } = session.getState();
+    const place = standsAt(info, settings.getState().till);
+    session.setBusy(true);
+    notices.clear();
+    try {
+      await client.signIn(place === undefined ? input : { ...input, till: place });
+      session.setCalledBy(user && input.username !== calledBy ? user.username : null);
+      // After the first sign-in the till is known to the bridge and may show the names of the staff.
+      if (session.getState().info?.staffHidden) session.setInfo(await client.screen());
+    } catch (error) {
+      session.setProblem(problemOf(error));
+    } finally {
+      session.setBusy(false);
+    }
+  }
+
   return {
     /** Tries until the bridge has named the staff and the current session. */
     async start(): Promise<void> {
@@ -77,23 +96,14 @@ export function createSessionSteps({ client, settings, session, notices, basket,
       }
     },
 
-    /** Also works while another person is signed in: a called manager takes the till with the basket on it. */
-    async signIn(input: LoginInput): Promise<void> {
-      if (session.getState().busy) return;
-      const { user, calledBy, info } = session.getState();
-      const place = standsAt(info, settings.getState().till);
-      session.setBusy(true);
-      notices.clear();
-      try {
-        await client.signIn(place === undefined ? input : { ...input, till: place });
-        session.setCalledBy(user && input.username !== calledBy ? user.username : null);
-        // After the first sign-in the till is known to the bridge and may show the names of the staff.
-        if (session.getState().info?.staffHidden) session.setInfo(await client.screen());
-      } catch (error) {
-        session.setProblem(problemOf(error));
-      } finally {
-        session.setBusy(false);
-      }
+    signIn,
+
+    /** The shift went to somebody else: the screen is theirs from now on, or nobody's where their sign-in fails. */
+    async handTill(input: LoginInput): Promise<void> {
+      const before = session.getState().user?.username;
+      await signIn(input);
+      session.setCalledBy(null);
+      if (session.getState().user?.username === before) await signOut();
     },
 
     /** Chooses another PIN; the other sign-ins of this person end. */

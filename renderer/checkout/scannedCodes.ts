@@ -8,6 +8,7 @@ import type { SlowScan } from '../scan/slowScan.ts';
 import type { Tone } from '../scan/sound.ts';
 import type { BasketStore } from '../stores/basket.ts';
 import { paidParts, type RefusalReason } from '../stores/basketState.ts';
+import { totalsOf } from '../stores/basketTotals.ts';
 import type { CatalogueStore } from '../stores/catalogue.ts';
 import { type EntryStore, isNumber } from '../stores/entry.ts';
 import { type Goods, isWeighed, largestQuantity, roomFor } from '../stores/lines.ts';
@@ -106,8 +107,12 @@ export function createCodeSteps(parts: CodeParts) {
     multiply(text: string): boolean {
       if (!isNumber(text)) return false;
       const { value, fault } = readNumber(text, { decimals: 0, most: largestQuantity });
-      if (value !== null && value > 0) entry.multiply(value);
-      else if (fault === 'most') feedback.miss('warn', ({ t }) => t('basket.tooMany', { most: largestQuantity }));
+      if (value !== null && value > 0) {
+        entry.multiply(value);
+        return true;
+      }
+      entry.refuseQuantity();
+      if (fault === 'most') feedback.miss('warn', ({ t }) => t('basket.tooMany', { most: largestQuantity }));
       else feedback.miss('warn', ({ t }) => t('scan.wholePieces', { text: text.trim() }));
       return true;
     },
@@ -147,6 +152,12 @@ function createArticleLookup({ client, basket, catalogue, entry, checkout }: Cod
 
   function add(article: Goods, answers: Answers = {}): void {
     if (entry.getState().enquiry !== 'off') return void showPrice(article);
+    if (entry.getState().isRefused) {
+      entry.dropQuantity();
+      return void feedback.miss('warn', ({ t, language }) =>
+        t('scan.quantityAgain', { name: nameIn(article, language) }),
+      );
+    }
     if (paidParts(basket.getState()).length > 0) return void feedback.miss('warn', ({ t }) => t('parts.fixed'));
     if ((isWeighed(article) || article.measure === 'kg') && (entry.getState().quantity ?? 1) > 1) {
       entry.dropQuantity();
@@ -188,9 +199,11 @@ function createArticleLookup({ client, basket, catalogue, entry, checkout }: Cod
 
   function addWith(article: Goods, deposit: Article | null): void {
     const line = basket.add(article, deposit, entry.takeQuantity());
-    feedback.hit(({ t, money, language }) =>
-      t('scan.added', { name: line.name[language], quantity: line.quantity, price: money(line.priceOne) }),
-    );
+    const { sum } = totalsOf(basket.getState());
+    feedback.hit(({ t, money, language }) => {
+      const { quantity, priceOne } = line;
+      return t('scan.added', { name: line.name[language], quantity, price: money(priceOne), total: money(sum) });
+    });
   }
 
   /** Looks the code up in the catalogue, then at the bridge. */

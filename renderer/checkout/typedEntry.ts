@@ -28,9 +28,10 @@ export function endTypedEntries({ entry, basket, till, session, cancelKeys, late
       stopDigits();
       if (isNumber(state.search)) stopDigits = later(entry.dropDigits, DIGITS_WAIT);
     }
-    if (state.quantity !== before.quantity) {
+    if (state.quantity !== before.quantity || state.isRefused !== before.isRefused) {
       stopQuantity();
-      if (state.quantity !== null) stopQuantity = later(() => waitOrDrop(entry.getState()), QUANTITY_WAITS);
+      if (state.quantity !== null || state.isRefused)
+        stopQuantity = later(() => waitOrDrop(entry.getState()), QUANTITY_WAITS);
     }
   });
   /** A question about the article, as that for its price, keeps its quantity. */

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { useFocusBack } from '../app/focusBack.ts';
 import { Button } from './Button.tsx';
 
 export interface SheetProps {
@@ -20,6 +21,7 @@ export interface SheetProps {
 
 export function Sheet({ title, closeLabel, onClose, children, ...looks }: SheetProps) {
   const { wide = false, stays = false, grows = false } = looks;
+  useFocusBack();
   return (
     <ModalOverlay
       isOpen

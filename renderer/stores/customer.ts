@@ -69,6 +69,7 @@ export const owners: OwnersOfStores = {
   },
   entry: {
     quantity: 'customer',
+    isRefused: 'customer',
     // Digits that were typed outside every field stand here, too.
     search: 'customer',
     enquiry: 'customer',

@@ -25,6 +25,8 @@ export type EntrySheet =
 export interface EntryState {
   /** Typed before the article; null: one piece. */
   readonly quantity: number | null;
+  /** What was typed before × is no quantity: the next article is not sold as one piece, but asks for it again. */
+  readonly isRefused: boolean;
   /** The text of the article search, where digits that are typed outside every field go. */
   readonly search: string;
   /** `waiting`: the next code shows its price and sells nothing; an article: its price is shown. */
@@ -42,6 +44,7 @@ export type EntryStore = ReturnType<typeof createEntry>;
 export function createEntry() {
   const store = createStore<EntryState>(() => ({
     quantity: null,
+    isRefused: false,
     search: '',
     enquiry: 'off',
     question: null,
@@ -52,8 +55,9 @@ export function createEntry() {
   return {
     ...store,
     /** Sets the quantity of the next article, 1 to the largest of a line. */
-    multiply: (quantity: number) => store.setState({ quantity, sheet: null }),
-    dropQuantity: () => store.setState({ quantity: null }),
+    multiply: (quantity: number) => store.setState({ quantity, isRefused: false, sheet: null }),
+    refuseQuantity: () => store.setState({ quantity: null, isRefused: true }),
+    dropQuantity: () => store.setState({ quantity: null, isRefused: false }),
     setSearch: (search: string) => store.setState({ search }),
     /** Drops the digits in the search: a quantity, an amount or a number that was not finished. Words stay. */
     dropDigits: () => store.setState(({ search }) => (isNumber(search) ? { search: '' } : {})),

@@ -139,7 +139,7 @@ function inputAfterVoid(world: Pick<World, 'loyalty'>, sale: Sale): Input {
 
 /** Members of the document that change with the step. */
 function patchOf(
-  world: Pick<World, 'acquirer' | 'clock' | 'devices' | 'payments' | 'settings'>,
+  world: Pick<World, 'acquirer' | 'clock' | 'devices' | 'intents' | 'payments' | 'settings'>,
   sale: Sale,
   input: Input,
   ending: OperationEnding,

@@ -120,8 +120,8 @@ describe('the catalogue of errors', () => {
   });
 
   it.each([
-    ['de', 'Die Zahlung wurde abgelehnt'],
-    ['en', 'The payment was declined'],
+    ['de', 'Abgelehnt. Es wurde'],
+    ['en', 'Declined. No money'],
   ])('is a page in %s', async (language, words) => {
     const page = await read('/docs/errors', { 'accept-language': language });
     expect(page).toContain(`<html lang="${language}">`);

@@ -132,7 +132,7 @@ describe('a tip that was added later', () => {
     expect(given.map(({ receipt }) => receipt)).toEqual([1, receipts.at(-1)]);
     const reverseAll = async () => {
       for (const receipt_number of receipts) {
-        const { body } = await operate(till, { do: 'reversal', receipt_number });
+        const { body } = await operate(till, { do: 'reversal', receipt_number, amount: 1150 });
         expect([body.code, body.error_details]).toEqual([1097, expect.stringContaining(id)]);
       }
     };
@@ -140,6 +140,23 @@ describe('a tip that was added later', () => {
     ok(await till.ask('POST', `${path}/day-end`));
     await reverseAll();
     expect(terminal.commands.map(({ name }) => name)).toEqual(['pay', 'addTip', 'endOfDay']);
+  });
+
+  it.each([
+    ['under a number of its own', false, 2],
+    ['under the number of the payment', true, 1],
+  ])('%s is taken back alone, once, and the sale gives back the rest', async (_where, tipsKeepNumber, receipt) => {
+    const { bridge, terminal, till, id } = await tipped(tipsKeepNumber);
+    const back = { do: 'reversal', receipt_number: receipt } as const;
+    await run(till, back);
+    expect(terminal.totals.amount).toBe(1000);
+    expect((await operate(till, back)).body.code).toBe(1097);
+    const [record] = bridge.rows(
+      "SELECT sum, facts ->> 'tip' AS tip FROM queue_record WHERE facts ->> 'operation' = 'reversal'",
+    );
+    expect(record).toEqual({ sum: 150, tip: 150 });
+    expect(ok(await till.post(`/${id}/cancel`)).status).toBe('cancelled');
+    expect(terminal.totals.amount).toBe(0);
   });
 
   it('to a receipt that is not known here is not held against the sale that had its number the day before', async () => {

@@ -148,7 +148,7 @@ describe('the prints of a slip', () => {
       'opened',
       expect.objectContaining({ kind: 'payment', state: 'approved', amount: 2150, card_end: expect.any(String) }),
     ]);
-    expect(more.map(({ kind }) => kind).toSorted()).toEqual(['approval', 'reversal']);
+    expect(more.map(({ kind }) => kind).toSorted()).toEqual(['approval', 'cancelled', 'reversal']);
     expect(more.find(({ kind }) => kind === 'approval')?.reason?.de).toBe('Kundin hat es sich überlegt');
     const coffee = ok(await till.ask<SaleWithHistory>('GET', `${SALES}/${ids.coffee}`)).history;
     expect(coffee.filter(({ kind }) => kind === 'print').map(({ copy, slip }) => [slip, copy])).toEqual([

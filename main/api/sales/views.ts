@@ -24,7 +24,7 @@ export function foundSale(
     result: document.outcome?.result ?? null,
     sum: document.basket_info.sum,
     currency: document.basket_info.currency,
-    tenders: (document.tenders ?? []).map(({ method, amount }) => ({ method, amount })),
+    tenders: (document.tenders ?? []).map(({ method, amount, tip = 0 }) => ({ method, amount: amount + tip })),
     articles: piecesOf(document.basket.products),
     cashier: document.cashier ?? foundSales.nameOf(staff),
     till: till === null ? null : (devices.find(merchant, till)?.description ?? null),
@@ -58,7 +58,14 @@ const piecesOf = (products: readonly Pick<BasketItem, 'item_type' | 'quantity'>[
 
 const NO_ARTICLES: ReadonlySet<string> = new Set(notReturned);
 
-const ORDER = ['opened', 'payment', 'approval', 'reversal', 'print'] as const satisfies readonly SaleStep['kind'][];
+const ORDER = [
+  'opened',
+  'payment',
+  'approval',
+  'cancelled',
+  'reversal',
+  'print',
+] as const satisfies readonly SaleStep['kind'][];
 
 type Step = Omit<SaleStep, 'at'> & { readonly ms: number };
 
@@ -94,6 +101,7 @@ export function historyOf(services: ViewServices, merchant: string, row: FoundSa
       person: approved_by.name,
       reason: { de: reason, en: reason },
     })),
+    ...cancellationStep(services, merchant, row),
     ...receiptCopies.ofSale(row.id).map(({ at, staff, client, slip, copy }) => ({
       ...NOTHING,
       kind: 'print' as const,
@@ -108,6 +116,15 @@ export function historyOf(services: ViewServices, merchant: string, row: FoundSa
 }
 
 /** A command at the terminal that belongs to the sale. */
+/** Who cancelled, and at which till. */
+function cancellationStep({ world }: ViewServices, merchant: string, { document }: FoundSaleRow): readonly Step[] {
+  const { cancellation, status } = document;
+  if (!cancellation || status !== 'cancelled') return [];
+  const { by, client, till, at } = cancellation;
+  const terminal = till === null ? null : world.devices.description(merchant, till) || null;
+  return [{ ...NOTHING, kind: 'cancelled', ms: Date.parse(at), person: by ?? client, terminal }];
+}
+
 function commandStep({ devices }: ViewServices, merchant: string, intent: IntentRow, person: string | null): Step {
   const { facts } = intent;
   return {

@@ -10,10 +10,10 @@ const FILE = 'demo-bank-file';
 /** Remainders of the trace number choose the payments that are booked a day late, not at all, or less the fee. */
 const ENTRIES = `INSERT INTO bank_entry (store, id, day, at, terminal, trace, amount, fee, currency, card_type, file, row)
   SELECT paid.store, paid.terminal || '-' || paid.trace || '-' || paid.day, paid.day + (paid.trace % 331 = 4)::integer, paid.at,
-     paid.terminal, paid.trace, paid.amount + paid.tip - CASE WHEN paid.trace % 401 = 6 THEN paid.fee ELSE 0 END, paid.fee, 'EUR',
+     paid.terminal, paid.trace, paid.amount - CASE WHEN paid.trace % 401 = 6 THEN paid.fee ELSE 0 END, paid.fee, 'EUR',
      paid.card_type, $2, row_number() OVER (ORDER BY paid.day, paid.terminal, paid.trace)
     FROM (SELECT tender.store, tender.business_day AS day, tender.terminal, tender.trace, min(sale.at) AS at, sum(tender.amount) AS amount,
-             sum(sale.tip) AS tip, max(coalesce(tender.card_type, '')) AS card_type, round(sum(tender.amount) * 0.009)::bigint AS fee
+             max(coalesce(tender.card_type, '')) AS card_type, round(sum(tender.amount) * 0.009)::bigint AS fee
             FROM tender JOIN sale USING (store, business_day, till, epoch, sequence)
            WHERE tender.terminal IS NOT NULL AND sale.at < $1::timestamptz
            GROUP BY 1, 2, 3, 4 HAVING sum(tender.amount) > 0) AS paid

@@ -15,8 +15,6 @@ interface CardPayment {
   readonly trace: number;
   readonly at: string;
   readonly cardType: string;
-  /** Added at the terminal. */
-  readonly tip: number;
   readonly outcome: 'closed' | 'cancelled' | 'unknown';
 }
 
@@ -122,14 +120,20 @@ function cardPayments(records: readonly UnnumberedRecord[]): readonly CardPaymen
     if (outcome === null) found.delete(object);
     else
       found.set(object, {
-        ...{ sale: object, amount: tender.amount, trace: tender.trace, cardType: tender.cardtype, at, outcome },
-        tip: tip ?? 0,
+        ...{
+          sale: object,
+          amount: tender.amount + (tip ?? 0),
+          trace: tender.trace,
+          cardType: tender.cardtype,
+          at,
+          outcome,
+        },
       });
   }
   return [...found.values()];
 }
 
-/** Tips and open outcomes always show; now and then a payment is on one side alone. */
+/** Open outcomes always show; now and then a payment is on one side alone. */
 function differencesOf(
   till: DemoTill,
   chance: Chance,
@@ -138,18 +142,16 @@ function differencesOf(
 ): readonly Difference[] {
   const closed = payments.filter(({ outcome }) => outcome === 'closed');
   const own = payments.flatMap((payment): Difference[] => {
-    const { outcome, amount, tip, cardType } = payment;
+    const { outcome, amount, cardType } = payment;
     if (outcome === 'unknown')
       return [{ cardType, terminal: amount, journal: 0, receipt: receiptOf(till, payment, 'onlyTerminal') }];
-    if (outcome === 'closed' && tip > 0)
-      return [{ cardType, terminal: amount + tip, journal: amount, receipt: receiptOf(till, payment, 'other') }];
     return [];
   });
   const foreign: Difference = {
     ...{ cardType: 'girocard', terminal: FOREIGN, journal: 0 },
     receipt: { receipt_number: 9001, amount: FOREIGN, sale: null, till: null, at, kind: 'onlyTerminal' },
   };
-  const lost = closed.find(({ tip }) => tip === 0);
+  const [lost] = closed;
   const onlyJournal = (payment: CardPayment): Difference => ({
     ...{ cardType: payment.cardType, terminal: 0, journal: payment.amount },
     receipt: receiptOf(till, payment, 'onlyJournal'),

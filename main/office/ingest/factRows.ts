@@ -54,7 +54,7 @@ export const factColumns: Readonly<Record<FactTable, readonly string[]>> = {
     'given_by',
   ],
   sale_tax: [...KEY, 'tax', 'gross', 'amount'],
-  tender: [...KEY, 'position', 'method', 'amount', 'terminal', 'trace', 'card_type', 'receipt'],
+  tender: [...KEY, 'position', 'method', 'amount', 'tip', 'terminal', 'trace', 'card_type', 'receipt'],
   loyalty: [...KEY, 'position', 'account', 'issued', 'redeemed', 'expired', 'card', 'campaign'],
   card_operation: [...KEY, 'kind', 'event', 'object', 'at', 'amount', 'terminal', 'facts'],
 };
@@ -138,6 +138,7 @@ export function addFacts(rows: FactRows, place: RecordPlace, record: OfficeRecor
       index + 1,
       tender.method,
       tender.amount,
+      tender.tip,
       tender.terminal,
       tender.trace,
       tender.cardType,

@@ -52,7 +52,7 @@ const figures: Readonly<Partial<Record<FactTable, FigureTable>>> = {
   tender: {
     name: 'figure_tender',
     keys: ['store', 'business_day', 'till', 'method', 'currency'],
-    sums: { count: 'sum(s.sales)', amount: 'sum(fresh.amount)' },
+    sums: { count: 'sum(s.sales)', amount: 'sum(fresh.amount)', tip: 'sum(fresh.tip)' },
     joinsSale: true,
   },
   loyalty: {

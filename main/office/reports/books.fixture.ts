@@ -252,8 +252,8 @@ async function bookOne(
   for (const [index, each] of tenders.entries())
     await insert(
       'tender',
-      'position, method, amount, terminal, trace, card_type, receipt',
-      ...[index, each.method, each.amount, each.terminal, each.trace, each.cardType, each.receipt],
+      'position, method, amount, tip, terminal, trace, card_type, receipt',
+      ...[index, each.method, each.amount, each.tip, each.terminal, each.trace, each.cardType, each.receipt],
     );
   for (const [index, each] of loyalty.entries())
     await insert(
@@ -274,7 +274,7 @@ INSERT INTO figure_sale SELECT store, business_day, hour, till, cashier, currenc
   coalesce(sum(turnover) FILTER (WHERE event = 'closed'), 0), coalesce(-sum(turnover) FILTER (WHERE event = 'cancelled'), 0),
   count(*) FILTER (WHERE event = 'cancelled' AND sales <> 0), sum(discount), sum(tip), count(*) FILTER (WHERE event = 'unknown')
   FROM sale GROUP BY 1, 2, 3, 4, 5, 6;
-INSERT INTO figure_tender SELECT t.store, t.business_day, t.till, t.method, s.currency, sum(sign(t.amount)), sum(t.amount)
+INSERT INTO figure_tender SELECT t.store, t.business_day, t.till, t.method, s.currency, sum(sign(t.amount)), sum(t.amount), sum(t.tip)
   FROM tender t JOIN sale s USING (store, business_day, till, epoch, sequence) GROUP BY 1, 2, 3, 4, 5;
 INSERT INTO figure_item SELECT l.store, l.business_day, l.article, max(l.name), l.item_group, max(l.group_name), l.tax, s.currency,
   sum(l.quantity), sum(l.amount), sum(l.measured), l.unit FROM sale_line l JOIN sale s USING (store, business_day, till, epoch, sequence) GROUP BY 1, 2, 3, 5, 7, 8, 12;

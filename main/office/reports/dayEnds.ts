@@ -124,7 +124,9 @@ const SYNCED = `WITH closing AS (
     SELECT coalesce(sum(tender.amount), 0) AS amount, coalesce(array_agg(DISTINCT tender.terminal) FILTER (WHERE tender.terminal IS NOT NULL), '{}') AS terminals
       FROM sale JOIN tender ON tender.store = sale.store AND tender.business_day = sale.business_day
        AND tender.till = sale.till AND tender.epoch = sale.epoch AND tender.sequence = sale.sequence
-     WHERE sale.store = closing.store AND sale.till = ANY(closing.tills) AND tender.method = 'cashless'
+     WHERE sale.store = closing.store AND tender.method = 'cashless' AND (CASE sale.event WHEN 'cancelled'
+       THEN coalesce((SELECT sold.till FROM sale AS sold WHERE sold.store = sale.store AND sold.id = sale.id AND sold.event = 'closed' LIMIT 1), sale.till)
+       ELSE sale.till END) = ANY(closing.tills)
        AND sale.at > closing.after AND sale.at <= closing.up_to
        AND sale.business_day BETWEEN closing.after::date - 2 AND closing.up_to::date + 2) AS paid
   CROSS JOIN LATERAL (

@@ -49,6 +49,7 @@ export const sources: readonly Source[] = [
       sales: 'figure_sale.sales',
       turnover: 'figure_sale.turnover',
       discount: 'figure_sale.discount',
+      tip: 'figure_sale.tip',
       cancellations: 'figure_sale.cancellations',
       cancelled: 'figure_sale.cancelled',
     },
@@ -78,7 +79,7 @@ export const sources: readonly Source[] = [
     alias: 'figure_tender',
     keys: [...TIME, 'till', 'method'],
     filters: { store: 'figure_tender.store', till: 'figure_tender.till', method: 'figure_tender.method' },
-    sums: { payments: 'figure_tender.count', turnover: 'figure_tender.amount' },
+    sums: { payments: 'figure_tender.count', turnover: 'figure_tender.amount', tip: 'figure_tender.tip' },
     note: paymentsNote,
   },
   {
@@ -106,13 +107,13 @@ export const sources: readonly Source[] = [
   {
     from: joined(
       'tender',
-      'tender.method, tender.amount AS turnover, sign(tender.amount)::integer AS payments',
+      'tender.method, tender.amount AS turnover, tender.tip, sign(tender.amount)::integer AS payments',
       'paid',
     ),
     alias: 'paid',
     keys: [...TIME, 'hour', 'till', 'cashier', 'method'],
     filters: { store: 'paid.store', till: 'paid.till', cashier: 'paid.cashier', method: 'paid.method' },
-    sums: { payments: 'paid.payments', turnover: 'paid.turnover' },
+    sums: { payments: 'paid.payments', turnover: 'paid.turnover', tip: 'paid.tip' },
     note: paymentsNote,
   },
 ];

@@ -39,10 +39,10 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
        FROM sale LEFT JOIN store ON store.id = sale.store LEFT JOIN till ON till.id = sale.till
        LEFT JOIN LATERAL (
          SELECT other.event, other.at FROM sale AS other
-          WHERE other.store = sale.store AND other.id = sale.id AND other.till = sale.till
-            AND (other.epoch, other.sequence) > (sale.epoch, sale.sequence)
+          WHERE other.store = sale.store AND other.id = sale.id
+            AND CASE other.till WHEN sale.till THEN (other.epoch, other.sequence) > (sale.epoch, sale.sequence) ELSE other.at >= sale.at END
             AND other.event IN (${unknownEnds.map(event => `'${event}'`).join(', ')})
-          ORDER BY other.epoch, other.sequence LIMIT 1) AS later ON TRUE
+          ORDER BY other.till <> sale.till, other.epoch, other.sequence LIMIT 1) AS later ON TRUE
       WHERE ${where.text()} AND sale.event = 'unknown'
       ORDER BY (later.event IS NULL) DESC, sale.at DESC, sale.id LIMIT ${mostRows + 1}`,
     where.values,

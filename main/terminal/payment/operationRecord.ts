@@ -5,17 +5,21 @@ import type { World } from '../../world/world.ts';
 
 /** Inside a job. A command that never left says nothing to anybody outside. */
 export function queueOperation(
-  world: Pick<World, 'queue'>,
-  { id, merchant, till, device, kind, amount, currency, original }: IntentRow,
+  world: Pick<World, 'intents' | 'queue'>,
+  intent: IntentRow,
   state: IntentState,
   facts: TransactionFacts | null,
 ): void {
   if (state === 'open' || state === 'notSent') return;
+  const { id, merchant, till, device, kind, amount, currency, original } = intent;
+  // A terminal may report a tip with the payment that it was added to.
+  const moved = kind === 'tip' ? amount : (facts?.amount ?? amount);
   world.queue.append({
     ...{ kind: 'terminalOperation', event: state, object: id, merchant, till, currency, lane: id },
-    sum: facts?.amount ?? amount,
+    sum: moved,
     facts: {
       operation: kind,
+      ...tipIn(world, intent, moved),
       device,
       original_receipt_number: original?.receipt || null,
       tid: facts?.terminalId ?? null,
@@ -25,4 +29,19 @@ export function queueOperation(
       last_four: facts?.lastFour ?? null,
     },
   });
+}
+
+/** How much of what moved is tip: all of a later tip, and of a reversal that takes back nothing else. */
+function tipIn(world: Pick<World, 'intents'>, intent: IntentRow, moved: number): { readonly tip?: number } {
+  if (intent.kind === 'tip') return { tip: moved };
+  return intent.kind === 'reversal' && takesBackTip(world, intent) ? { tip: moved } : {};
+}
+
+/** Of the payment of a sale only a tip is reversed alone: a part, or a tip that the terminal has booked by itself. */
+function takesBackTip({ intents }: Pick<World, 'intents'>, { id, device, amount, original }: IntentRow): boolean {
+  const newest = original && intents.byReceipt(device, original.receipt, 0);
+  const isTip = newest?.kind === 'tip';
+  const paid = intents.tipped(isTip ? newest.id : id);
+  const isPart = amount < (original?.amount ?? 0) || (isTip && newest.facts?.amount === newest.amount);
+  return isPart && paid?.kind === 'payment' && paid.sale !== null && !paid.surplus;
 }

@@ -161,9 +161,11 @@ function checked(
     slot,
     input.do,
     positive('receipt_number', input.receipt_number, mostReceipt(slot)),
+    amount,
   );
-  refusePart(slot, input.do, amount, original);
-  return { kind: input.do, amount: amount ?? (input.do === 'reversal' ? (original.left ?? 0) : 0), original };
+  const asked = amount ?? original.part ?? null;
+  refusePart(slot, input.do, asked, original);
+  return { kind: input.do, amount: asked ?? (input.do === 'reversal' ? (original.left ?? 0) : 0), original };
 }
 
 function refuseUnable({ terminal, description }: TerminalSlot, kind: OperationKind, feature: Feature): void {

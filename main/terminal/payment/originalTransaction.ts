@@ -1,5 +1,6 @@
 /** The original transaction of a reversal, booking, release or tip: its kind, and the amount left. Inside a job, or before it. */
 import type { IntentKind, OriginalReport, TerminalSnapshot } from '../../domain/evidence.ts';
+import { tipChanges, tipsOf } from '../../sale/cardTips.ts';
 import type { TerminalSlot } from '../../world/devices.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { IntentRow, OriginalTransaction } from '../../world/sales.ts';
@@ -17,26 +18,31 @@ const REFERS_TO = {
 export interface ReferredTransaction extends OriginalTransaction {
   /** The part of the amount that has not been given back, minor units; null where this bridge does not know it. */
   readonly left: number | null;
+  /** What is taken back where nothing else is asked for: of the payment of a sale only a tip may be. */
+  readonly part?: number;
 }
 
 /**
  * Of a receipt that this bridge does not know it has only the number, and the terminal judges. Throws `receiptForbids` where
- * the transaction has another kind, has been given back, booked or released, or is the payment of a sale.
+ * the transaction has another kind, has been given back, booked or released, or is the payment of a sale, of which only a tip may go
+ * back: `amount`, where it is no more than the tip, or the tip that has this receipt.
  */
 export function referredTransaction(
   world: Pick<World, 'dayEnds' | 'intents'>,
   slot: TerminalSlot,
   kind: Referring,
   receipt: number,
+  asked: number | null = null,
 ): ReferredTransaction {
   const known = knownAt(world, slot, kind, receipt);
   if (!known && kind === 'reversal') refuseEarlier(world, slot, receipt);
   if (!known) return { receipt, trace: null, amount: null, left: null };
   if (!REFERS_TO[kind].some(allowed => allowed === known.kind))
     throw forbidden(`receipt ${receipt} is a ${known.kind}`);
-  if (kind === 'reversal') refuseSale(world, slot, known);
   const amount = known.facts?.amount ?? known.amount;
-  return { receipt, trace: known.facts?.traceNumber ?? null, amount, left: leftOf(world, kind, known, amount) };
+  const found = { receipt, trace: known.facts?.traceNumber ?? null, amount };
+  const part = kind === 'reversal' ? tipOfSale(world, slot, known, asked) : null;
+  return part === null ? { ...found, left: leftOf(world, kind, known, amount) } : { ...found, left: part, part };
 }
 
 /** The receipt of a transaction that its terminal names by the trace number alone. */
@@ -51,10 +57,7 @@ export function reversalTarget(world: Pick<World, 'intents' | 'devices'>, paid: 
   const receipt = paid.facts?.receiptNumber ?? (isFoundByTrace ? NO_RECEIPT : undefined);
   if (receipt === undefined) return null;
   const first = { receipt, trace: paid.facts?.traceNumber ?? null, amount: paid.facts?.amount ?? paid.amount };
-  return world.intents
-    .referringTo(paid.id)
-    .filter(({ kind }) => kind === 'tip')
-    .reduce(tipped, first);
+  return tipChanges(world, paid).reduce(tipped, first);
 }
 
 const isReversedByTrace = ({ devices }: Pick<World, 'devices'>, { device }: IntentRow): boolean =>
@@ -98,7 +101,9 @@ export function isOtherTransaction(
   return differ(trace, last.trace) || differ(facts?.lastFour, last.lastFour);
 }
 
+/** After a tip was added to it, or a part was taken back. */
 function tipped(before: OriginalTransaction & { amount: number }, tip: IntentRow) {
+  if (tip.kind === 'reversal') return { ...before, amount: before.amount - tip.amount };
   const sum = before.amount + tip.amount;
   const { receiptNumber: receipt = before.receipt, traceNumber: trace = null } = tip.facts ?? {};
   return replaces(tip, before.amount) ? { receipt, trace, amount: sum } : { ...before, amount: sum };
@@ -135,13 +140,25 @@ function newestAt(
   return older?.kind === 'preAuthorisation' ? older : null;
 }
 
-/** The payment of a sale is given back by cancelling the sale, also with a tip. */
-function refuseSale(world: Pick<World, 'intents'>, slot: TerminalSlot, known: IntentRow): void {
+/**
+ * The payment of a sale is given back by cancelling the sale, also with a tip; a tip alone may be taken back. Its amount, where that
+ * is asked for; null where the transaction belongs to no sale. Throws `receiptForbids` for any other amount.
+ */
+function tipOfSale(
+  world: Pick<World, 'intents'>,
+  slot: TerminalSlot,
+  known: IntentRow,
+  asked: number | null,
+): number | null {
   const first = beforeTip(world, known);
-  // The sale does not hold the money.
-  if (first?.surplus) return;
-  if (first?.kind === 'payment' && first.sale !== null && !isExchanged(slot, first))
-    throw forbidden(`receipt ${known.facts?.receiptNumber} is the payment of ${first.sale}: cancel that`);
+  // Of a surplus the sale does not hold the money.
+  if (first?.kind !== 'payment' || first.surplus || first.sale === null || isExchanged(slot, first)) return null;
+  const { amount: tips } = tipsOf(world, first, Math.max(0, (first.facts?.amount ?? 0) - first.amount));
+  const tip = asked ?? (known.kind === 'tip' ? Math.min(known.amount, tips) : tips + 1);
+  if (tip > 0 && tip <= tips) return tip;
+  throw forbidden(
+    `receipt ${known.facts?.receiptNumber} is the payment of ${first.sale}: cancel that; of its tip ${tips} can be taken back by an amount`,
+  );
 }
 
 /**

@@ -20,7 +20,12 @@ export async function shop(secondTills: 'A' | 'B' = 'A') {
   const made = async (body: object) =>
     ok(await client.ask<{ id: string }>('POST', '/api/v2/Smart/Devices', { body })).id;
   const b = await made({ type: 'zvt', description: 'Terminal B', tid: '60009999' });
-  const secondTill = await made({ type: 'cashier', vendor: 'demo', vendor_uid: '/vendor/demo/till/2' });
+  const secondTill = await made({
+    type: 'cashier',
+    vendor: 'demo',
+    vendor_uid: '/vendor/demo/till/2',
+    description: 'Kasse 2',
+  });
   const routing = ok(await client.ask<{ id: string }>('POST', '/api/v2/Smart/Routings')).id;
   for (const one of [secondTill, secondTills === 'A' ? demoIds.terminal : b])
     ok(await client.ask('POST', `/api/v2/Smart/Routings/${routing}/assign/${one}`));
@@ -50,9 +55,13 @@ export function pausing(twin: PaymentTerminal, asked: { before(): Promise<void> 
 }
 
 /** Somebody who has signed in at the second till. */
-export async function atSecondTill({ bridge, secondTill }: Shop): Promise<Client> {
+export async function atSecondTill(
+  { bridge, secondTill }: Pick<Shop, 'bridge' | 'secondTill'>,
+  who: 'cashier' | 'manager' = 'cashier',
+): Promise<Client> {
   const body = {
-    ...{ grant_type: 'appuser', username: 'cashier@demo.example', password: '1111', device: secondTill },
+    ...{ grant_type: 'appuser', username: `${who}@demo.example`, password: who === 'manager' ? '9999' : '1111' },
+    device: secondTill,
     ...{ client_id: 'demo-client', client_secret: 'demo-secret' },
   };
   const { access_token: token } = ok(await bridge.ask<{ access_token: string }>('POST', '/oauth/token', { body }));

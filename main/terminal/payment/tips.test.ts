@@ -83,7 +83,7 @@ describe.each(ways)('%s', (_way, behaviour, typed) => {
     const paid = ok(await pay(till, 1000, typed));
     expect(paid).toMatchObject({ status: 'ok', basket_info: { sum: 1000, missing_sum: 0 } });
     const text = receiptOf(paid);
-    expect(text).toMatch(/Kartenzahlung +10,00 EUR\nTrinkgeld +1,00 EUR\nKarte belastet +11,00 EUR\n/);
+    expect(text).toMatch(/Summe +10,00 EUR\nKartenzahlung +11,00 EUR\ndarin Trinkgeld +1,00 EUR\n/);
     expect(text).toMatch(/A 19 %: netto 8,40 \+ MwSt\. 1,60 +10,00 EUR/);
     expect(kept(virtual)).toBe(1100);
     expect(bridge.rows("SELECT facts ->> 'amount' AS amount, person FROM intent")).toEqual([
@@ -103,7 +103,7 @@ describe.each(ways)('%s', (_way, behaviour, typed) => {
     virtual.terminal.overrides = LOST;
     const paid = ok(await pay(till, 1000, typed));
     expect(paid.status).toBe('ok');
-    expect(receiptOf(paid)).toMatch(/Trinkgeld +1,00 EUR/);
+    expect(receiptOf(paid)).toMatch(/darin Trinkgeld +1,00 EUR/);
     expect(virtual.terminal.authorisationsReceived).toBe(1);
     expect(bridge.rows("SELECT data ->> 'kind' AS kind FROM terminal_journal WHERE kind = 'verdict'")).toEqual([
       { kind: 'happened' },

@@ -57,7 +57,8 @@ export const OfficeSale = Type.Object({
   tenders: Type.Array(
     Type.Object({
       method: Type.String(),
-      amount: Money,
+      amount: Type.Integer({ description: 'all that it took, with the tip' }),
+      tip: Type.Integer({ description: 'how much of amount is tip' }),
       terminal: nullable(Type.String()),
       trace: nullable(Type.Integer()),
       card_type: nullable(Type.String()),

@@ -349,8 +349,8 @@ export const cardsErrors = {
     de: 'So viel ist auf dem Gutschein nicht mehr. Es wurde nichts eingelöst und kein Geld bewegt.',
     en: 'The voucher does not hold so much any more. Nothing was redeemed and no money was moved.',
     cause: {
-      de: 'start/voucher verlangt mehr, als der Gutschein noch enthält.',
-      en: 'start/voucher asks for more than the voucher still holds.',
+      de: 'start/voucher verlangt mehr, als der Gutschein noch enthält, oder der Verkauf eines Gutscheins sollte storniert werden, der schon eingelöst ist.',
+      en: 'start/voucher asks for more than the voucher still holds, or the sale of a voucher was to be cancelled that has been redeemed.',
     },
     cure: {
       de: 'Höchstens sein Guthaben (GET /bridge/v1/counter/vouchers/{code}) als `part` zahlen und den Rest mit einer anderen Zahlart.',

@@ -15,11 +15,11 @@ export const terminalsErrors = {
     },
   }),
   declined: entry(405, backend, 1005, 'terminal', 'not_moved', {
-    de: 'Die Zahlung wurde abgelehnt. Es wurde kein Geld bewegt.',
-    en: 'The payment was declined. No money was moved.',
+    de: 'Abgelehnt. Es wurde kein Geld bewegt.',
+    en: 'Declined. No money was moved.',
     cause: {
-      de: 'Karte, Terminal oder Autorisierungsstelle hat die Zahlung abgelehnt; `reason` hat Code und Worte.',
-      en: 'The card, the terminal or the host that authorises has declined the payment; `reason` has its code and words.',
+      de: 'Karte, Terminal oder Autorisierungsstelle hat die Zahlung oder Rückzahlung abgelehnt; `reason` hat Code und Worte.',
+      en: 'The card, the terminal or the host that authorises has declined the payment or refund; `reason` has its code and words.',
     },
     cure: {
       de: '`reason.texts` und `reason.advice` zeigen, den Beleg in `receipt` drucken und mit anderer Karte oder Zahlart neu starten; ein neuer Versuch braucht einen neuen Idempotency-Key.',
@@ -27,8 +27,8 @@ export const terminalsErrors = {
     },
   }),
   aborted: entry(405, backend, 1006, 'terminal', 'not_moved', {
-    de: 'Die Zahlung wurde abgebrochen. Es wurde kein Geld bewegt.',
-    en: 'The payment was aborted. No money was moved.',
+    de: 'Abgebrochen. Es wurde kein Geld bewegt.',
+    en: 'Aborted. No money was moved.',
     cause: {
       de: 'Der Kunde hat abgebrochen, jemand hat den Abbruch verlangt, oder das Terminal hat zu lange auf eine Karte oder Antwort gewartet.',
       en: 'The customer pressed stop, somebody asked for an abort, or the terminal waited for a card or an answer too long.',
@@ -296,8 +296,8 @@ export const terminalsErrors = {
       en: 'The operation does not fit the receipt it names: reversed already, of another kind, or the payment of a sale.',
     },
     cure: {
-      de: 'GET /bridge/v1/terminals/{device}/journal ansehen; die Zahlung eines Verkaufs geht mit POST /api/v2/Smart/Transactions/{id}/cancel zurück.',
-      en: 'Look at GET /bridge/v1/terminals/{device}/journal; the payment of a sale goes back by POST /api/v2/Smart/Transactions/{id}/cancel.',
+      de: 'GET /bridge/v1/terminals/{device}/journal ansehen; die Zahlung eines Verkaufs geht mit POST /api/v2/Smart/Transactions/{id}/cancel zurück, ein Trinkgeld allein mit `amount` bis zu seiner Höhe.',
+      en: 'Look at GET /bridge/v1/terminals/{device}/journal; the payment of a sale goes back by POST /api/v2/Smart/Transactions/{id}/cancel, a tip alone by an `amount` up to the tip.',
     },
   }),
   amountExceeds: entry(405, notAllowed, 1104, 'client', 'not_moved', {

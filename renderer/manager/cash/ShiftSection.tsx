@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import type { CountAnswer, CurrentShift } from '../../../main/wire/cash.ts';
+import { useApp } from '../../app/context.tsx';
 import { Field } from '../../form/Field.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { useCashTexts } from '../../texts/cash/texts.ts';
@@ -23,8 +24,10 @@ export function ShiftSection({ current, client, onChanged }: ShiftSectionProps) 
   const [doing, setDoing] = useState<Doing | null>(null);
   const [answer, setAnswer] = useState<CountAnswer | null>(null);
   const [receiver, setReceiver] = useState({ username: '', pin: '' });
+  const { handTill } = useApp();
   const { shift, denominations } = current;
   const counted = (made: CountAnswer) => {
+    if (doing === 'handOver') void handTill({ username: receiver.username.trim(), pin: receiver.pin });
     setAnswer(made);
     setDoing(null);
     setReceiver({ username: '', pin: '' });

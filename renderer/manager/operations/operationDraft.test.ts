@@ -84,6 +84,7 @@ test('reverses only operations that moved money and have a receipt', () => {
   expect(reversalOf({ ...operation, state: 'declined' })).toBeNull();
   expect(reversalOf({ ...operation, own_receipt_number: null })).toBeNull();
   expect(reversalOf({ ...operation, do: 'preAuthorisation' })).toBeNull();
+  expect(reversalOf({ ...operation, do: 'tip' })).toEqual({ kind: 'reversal', about: { receipt: 7, amount: 500 } });
 });
 
 const operation: Operation = {

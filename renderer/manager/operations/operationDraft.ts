@@ -44,7 +44,7 @@ export const partialReleaseOf = (held: PreAuthorisation): OperationDraft => ({
 
 /** The reversal of an operation; null where the terminal cannot reverse it. */
 export function reversalOf({ do: kind, state, own_receipt_number, amount }: Operation): OperationDraft | null {
-  const booked = kind === 'refund' || kind === 'booking';
+  const booked = kind === 'refund' || kind === 'booking' || kind === 'tip';
   if (!booked || state !== 'approved' || own_receipt_number === null) return null;
   return { kind: 'reversal', about: { receipt: own_receipt_number, amount } };
 }

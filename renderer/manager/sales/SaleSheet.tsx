@@ -18,7 +18,7 @@ import { useReceiptTexts } from '../../texts/receipt/texts.ts';
 import { useReturnsTexts } from '../../texts/returns/texts.ts';
 import { useSalesTexts } from '../../texts/sales/texts.ts';
 import { GoodsReturn } from './GoodsReturn.tsx';
-import { saleFacts, stateOf } from './saleFacts.ts';
+import { saleFacts, stateOf, waysBack } from './saleFacts.ts';
 
 interface SaleSheetProps {
   readonly id: string;
@@ -75,7 +75,7 @@ export function SaleSheet({ id, onClose, onPrinted }: SaleSheetProps) {
                 <Button icon="undo" look="primary" onPress={() => setReturning(true)}>
                   {returnText('back.open')}
                 </Button>
-                {found.returned === 0 && <Cancel id={id} onClose={onClose} />}
+                {found.returned === 0 && <Cancel id={id} tenders={found.tenders} onClose={onClose} />}
               </div>
             )}
           </div>
@@ -194,7 +194,13 @@ function Continue({ id, onClose }: { readonly id: string; readonly onClose: () =
 }
 
 /** Opens the sale on the till, where every step of the reversal has its screen, and cancels it there. */
-function Cancel({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+interface CancelProps {
+  readonly id: string;
+  readonly tenders: SaleWithHistory['found']['tenders'];
+  readonly onClose: () => void;
+}
+
+function Cancel({ id, tenders, onClose }: CancelProps) {
   const { basket, checkout, managerPage, till } = useApp();
   const { t } = useSalesTexts();
   const hasBasket = useStore(basket, state => state.lines.length > 0);
@@ -210,7 +216,7 @@ function Cancel({ id, onClose }: { readonly id: string; readonly onClose: () => 
     return (
       <Confirmation
         danger
-        text={t('sold.cancelSure')}
+        text={t('sold.cancelSure', { ways: waysBack(tenders, t) })}
         yes={t('sold.cancelYes')}
         no={t('sold.cancelNo')}
         onYes={() => void cancel()}

@@ -64,7 +64,8 @@ export default function Sales() {
       <PageProblem problem={problem} onAgain={() => void load(null)} />
       <p role="status" className="text-sm text-soft">
         {!list && !problem && t('sold.loading')}
-        {list && (count === 0 ? t('sold.none') : count === 1 ? t('sold.one') : t('sold.shown', { count }))}
+        {list &&
+          t(count === 0 ? 'sold.none' : list.more ? 'sold.newest' : count === 1 ? 'sold.one' : 'sold.shown', { count })}
       </p>
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
         {list?.data.map(sale => (

@@ -13,12 +13,12 @@ export function stateOf({ status, result, sum }: Pick<FoundSale, 'status' | 'res
   return sum < 0 ? 'paidOut' : 'paid';
 }
 
-/** Every tender with its amount where there are several, then card, articles, cashier, till and reprints. */
+/** Every tender with its amount where it differs from the sum, then card, articles, cashier, till and reprints. */
 export function saleFacts(sale: FoundSale, { t, money }: SalesTexts): readonly string[] {
   const { tenders, card_end: digits, articles, cashier, till, copies, returned } = sale;
   const nameOf = (method: string) => t(methodKey(method));
   const paid = tenders.map(({ method, amount }) =>
-    tenders.length > 1 ? `${nameOf(method)} ${money(amount)}` : nameOf(method),
+    tenders.length > 1 || amount !== sale.sum ? `${nameOf(method)} ${money(amount)}` : nameOf(method),
   );
   return [
     ...paid,
@@ -30,3 +30,15 @@ export function saleFacts(sale: FoundSale, { t, money }: SalesTexts): readonly s
     ...(copies > 0 ? [copies === 1 ? t('sold.oneCopy') : t('sold.copies', { count: copies })] : []),
   ];
 }
+
+/** Where the money of a sale goes when it is cancelled, each way once. */
+export const waysBack = (tenders: FoundSale['tenders'], t: SalesTexts['t']): string =>
+  [...new Set(tenders.map(({ method }) => t(`sold.way.${WAYS[method] ?? 'other'}`)))].join(', ');
+
+const WAYS: Readonly<Record<string, 'cash' | 'card' | 'foreignCard' | 'loyalty' | 'voucher'>> = {
+  cash: 'cash',
+  cashless: 'card',
+  cashless_direct: 'foreignCard',
+  loyalty: 'loyalty',
+  voucher: 'voucher',
+};

@@ -93,13 +93,22 @@ interface SearchFieldProps {
 function SearchField({ field, query, onChange, onEnter }: SearchFieldProps) {
   const { codes } = useApp();
   const { t } = useTexts();
-  const onKeyDown = (event: KeyboardEvent) => {
+  /** What had the focus before F2. */
+  const before = useRef<HTMLElement | null>(null);
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     // Digits that were typed slowly stand in the field already.
     if (isTimes(event.key) && codes.multiply(query)) {
       event.preventDefault();
       onChange('');
     }
-    if (event.key === 'Escape') onChange('');
+    if (event.key === 'Escape') {
+      // The first one empties the field, the next one leaves it.
+      if (query === '') {
+        event.currentTarget.blur();
+        before.current?.focus();
+      }
+      onChange('');
+    }
     if (event.key === 'Enter') onEnter();
   };
   return (
@@ -117,6 +126,9 @@ function SearchField({ field, query, onChange, onEnter }: SearchFieldProps) {
         spellCheck={false}
         onChange={event => onChange(event.target.value)}
         onKeyDown={onKeyDown}
+        onFocus={({ relatedTarget }) => {
+          before.current = relatedTarget instanceof HTMLElement ? relatedTarget : null;
+        }}
         className="touch w-full appearance-none rounded-panel border border-edge bg-panel ps-11 pe-14 text-lg placeholder:text-soft [&::-webkit-search-cancel-button]:hidden"
       />
       <span className="absolute inset-y-0 end-0 flex items-center">

@@ -6,6 +6,7 @@ import { useApp } from '../../app/context.tsx';
 import { createGiveBackSteps } from '../../checkout/giveBack.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
+import { HandOut } from '../../parts/HandOut.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { Paper, usePrint } from '../../parts/usePrint.tsx';
@@ -60,13 +61,15 @@ function Ask({ parts, amount }: PartsProps & { readonly amount: string }) {
 
 function Done({ parts }: PartsProps) {
   const steps = createGiveBackSteps(useApp().checkout.inside);
-  const { t } = useTenderTexts();
+  const { t, money } = useTenderTexts();
+  const cash = parts.reduce((sum, part) => sum + (part.method === 'cash' ? part.amount : 0), 0);
   const slip = parts.flatMap(({ receipt_reversal = [] }) => receipt_reversal);
   const { print, printout } = usePrint({ slip }, 'slip');
   return (
     <>
       <Message tone="good">{t('giveBack.doneText')}</Message>
       <Parts parts={parts} after="Done" />
+      {cash > 0 && <HandOut name={t('giveBack.handOut')} amount={money(cash)} />}
       <div className="flex flex-wrap gap-2">
         <Button look="primary" size="tall" icon="back" onPress={steps.closeGiveBack}>
           {t('giveBack.back')}

@@ -3,6 +3,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
+import { useFocusBack } from '../../app/focusBack.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Message } from '../../parts/Panel.tsx';
@@ -40,6 +41,7 @@ function CardForm({ onDone }: { readonly onDone: () => void }) {
   const { codes } = useApp();
   const { t } = useCustomerTexts();
   const [number, setNumber] = useState('');
+  useFocusBack();
   const take = (event?: FormEvent) => {
     event?.preventDefault();
     if (number.trim()) codes.takeTypedCard(number);

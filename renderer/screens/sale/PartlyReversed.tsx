@@ -6,6 +6,7 @@ import { useApp } from '../../app/context.tsx';
 import { createPayOutSteps } from '../../checkout/payOut.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
+import { HandOut } from '../../parts/HandOut.tsx';
 import { Fact, Message, ScreenTitle } from '../../parts/Panel.tsx';
 import { useQuestion } from '../../parts/useQuestion.ts';
 import { broughtBy } from '../../stores/basketState.ts';
@@ -21,6 +22,7 @@ export default function PartlyReversed() {
   if (!sale) return null;
   const parts = sale.parts ?? [];
   const gone = parts.filter(({ status }) => status === 'returned');
+  const cashOut = gone.reduce((sum, part) => sum + (part.returned_as === 'cash' ? broughtBy(part) : 0), 0);
   const left = parts.filter(({ status }) => status === 'paid');
   const nameOf = ({ method, card, returned_as: as }: SalePart) =>
     as === 'cash' || card === undefined
@@ -43,6 +45,7 @@ export default function PartlyReversed() {
           </dl>
         </section>
       ))}
+      {cashOut > 0 && <HandOut name={t('half.handOut')} amount={money(cashOut)} />}
       <Again left={left} busy={busy} />
       {left
         .filter(({ card }) => card !== undefined)
@@ -85,7 +88,7 @@ function CashBack({ part, busy }: { readonly part: SalePart; readonly busy: bool
   const { checkout } = useApp();
   const { t, money } = useReturnsTexts();
   const { isOpen, ask, close, answer } = useQuestion();
-  const amount = money(part.amount);
+  const amount = money(broughtBy(part));
   if (!isOpen)
     return (
       <Button size="tall" icon="cash" disabled={busy} onPress={ask}>

@@ -6,13 +6,14 @@ import { useApp } from '../../app/context.tsx';
 import { useKeys } from '../../app/keys.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
+import { HandOut } from '../../parts/HandOut.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Fact, Message, ScreenTitle } from '../../parts/Panel.tsx';
 import { PrinterState } from '../../parts/PrinterState.tsx';
 import { Paper } from '../../parts/usePrint.tsx';
 import { useQuestion } from '../../parts/useQuestion.ts';
 import { useSlipPrint } from '../../parts/useSlipPrint.tsx';
-import { cashChangeOf, paidTotalsOf } from '../../stores/paidTotals.ts';
+import { cashChangeOf, cashOutOf, type PaidTotals, paidTotalsOf } from '../../stores/paidTotals.ts';
 import { isPaid } from '../../stores/saleState.ts';
 import { isPaidAfterStop } from '../../stores/till.ts';
 import { methodKey } from '../../texts/method.ts';
@@ -98,9 +99,10 @@ function Ending({ sale }: { readonly sale: SmartTransaction }) {
   const { t, money } = useReceiptTexts();
   const late = useStore(till, isPaidAfterStop);
   const paid = isPaid(sale.status);
-  const { goods, discount, bonus, tenders } = paidTotalsOf(sale);
+  const { goods, discount, bonus, tip, tenders } = paidTotalsOf(sale);
   const change = paid ? cashChangeOf(sale) : null;
-  const cashOut = 0 - tenders.reduce((sum, { method, amount }) => sum + (method === 'cash' ? amount : 0), 0);
+  const cashOut = cashOutOf(sale);
+  const isBack = !paid && sale.given_back !== undefined;
   return (
     <div
       className={`grid gap-2 rounded-panel border-2 p-5 ${paid ? 'border-good bg-good-tint' : 'border-warn bg-warn-tint'}`}
@@ -120,13 +122,12 @@ function Ending({ sale }: { readonly sale: SmartTransaction }) {
       {!paid && <p>{t('receipt.reversed')}</p>}
       <dl className="grid gap-1">
         <SumFacts of="paid-" goods={goods} discount={discount} bonus={bonus} />
-        {paid &&
-          tenders.map(({ method, amount }, position) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: one method may pay several times, and a receipt never changes its order
-            <Fact key={position} name={t(methodKey(method))} id={`tender-${method}`}>
-              {money(amount)}
-            </Fact>
-          ))}
+        {(paid || isBack) && <Tenders tenders={tenders} isBack={isBack} />}
+        {tip > 0 && (
+          <Fact name={t('receipt.tipWithin')} id="tip">
+            {money(tip)}
+          </Fact>
+        )}
         {change && <Fact name={t('receipt.given')}>{money(change.given)}</Fact>}
       </dl>
       {change && (
@@ -137,18 +138,38 @@ function Ending({ sale }: { readonly sale: SmartTransaction }) {
           </strong>
         </p>
       )}
-      {paid && cashOut > 0 && (
-        <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <span className="text-xl font-semibold">{t('receipt.handOut')}</span>
-          <strong className="figures text-amount leading-tight" data-testid="hand-out">
-            {money(cashOut)}
-          </strong>
-        </p>
-      )}
+      {cashOut > 0 && <HandOut name={t('receipt.handOut')} amount={money(cashOut)} />}
       {late && <PaidAfterStop />}
     </div>
   );
 }
+
+function Tenders({ tenders, isBack }: Pick<PaidTotals, 'tenders'> & { readonly isBack: boolean }) {
+  const { t, money } = useReceiptTexts();
+  return tenders.map(({ method, amount, text }, position) => {
+    const name = isBack ? wayBack(method, text, t) : t(methodKey(method));
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: one method may pay several times, and a receipt never changes its order
+      <Fact key={position} name={name} id={`tender-${method}`}>
+        {money(amount)}
+      </Fact>
+    );
+  });
+}
+
+/** Where the money of a cancelled sale goes, with the name of the card or voucher. */
+function wayBack(method: string, text: string | undefined, t: ReturnType<typeof useReceiptTexts>['t']): string {
+  const way = method in BACK ? t(BACK[method as keyof typeof BACK]) : t('receipt.back.other');
+  return text ? `${way} (${text})` : way;
+}
+
+const BACK = {
+  cash: 'receipt.back.cash',
+  cashless: 'receipt.back.card',
+  cashless_direct: 'receipt.back.foreignCard',
+  loyalty: 'receipt.back.loyalty',
+  voucher: 'receipt.back.voucher',
+} as const;
 
 /** Message that the customer has paid although the cashier pressed Cancel, with a confirmed button to take the payment back. */
 function PaidAfterStop() {

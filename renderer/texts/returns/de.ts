@@ -87,6 +87,7 @@ export const de = {
   'back.looseNone': 'Noch kein Artikel.',
   'back.looseHint': 'Ohne Bon weiß niemand, was bezahlt wurde: Die Leitung genehmigt die Rückgabe.',
   'half.title': 'Nur zum Teil storniert',
+  'half.handOut': 'Bar herausgeben',
   'half.text':
     'Ein Teil des Geldes ist zurück, die Karte unter „Noch offen“ aber nicht. Bargeld und Gutscheine gehen zurück, sobald keine Karte mehr offen ist.',
   'half.gone': 'Schon zurück',

@@ -89,6 +89,7 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'back.looseNone': 'No article yet.',
   'back.looseHint': 'Without a receipt nobody knows what was paid: a manager approves the return.',
   'half.title': 'Only partly cancelled',
+  'half.handOut': 'Hand out in cash',
   'half.text':
     'Some of the money has gone back, but not to the card below “Still open”. Cash and vouchers go back once no card is left.',
   'half.gone': 'Gone back',

@@ -27,6 +27,7 @@ export const de = {
   'giveBack.yes': 'Ja, {{amount}} zurückgeben',
   'giveBack.no': 'Nein, bezahlt lassen',
   'giveBack.done': 'Zurückgegeben: {{amount}}',
+  'giveBack.handOut': 'Bar herausgeben',
   'giveBack.doneText': 'Das zählt nicht mehr als bezahlt. Der Verkauf ist noch offen.',
   'giveBack.cardDone': 'ist am Terminal zurückgebucht',
   'giveBack.cashDone': 'bitte aus der Lade geben',

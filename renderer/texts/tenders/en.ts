@@ -29,6 +29,7 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'giveBack.yes': 'Yes, give {{amount}} back',
   'giveBack.no': 'No, leave it paid',
   'giveBack.done': 'Given back: {{amount}}',
+  'giveBack.handOut': 'Hand out in cash',
   'giveBack.doneText': 'This no longer counts as paid. The sale is still open.',
   'giveBack.cardDone': 'is reversed at the terminal',
   'giveBack.cashDone': 'please hand it out of the drawer',

@@ -110,7 +110,7 @@ async function factsOf(sql: Sql, { store, business_day, till, epoch, sequence }:
       'position',
     ),
     taxes: await rows('sale_tax', 'tax, gross, gross - amount AS net, amount', 'tax'),
-    tenders: await rows('tender', 'method, amount, terminal, trace, card_type, receipt', 'position'),
+    tenders: await rows('tender', 'method, amount, tip, terminal, trace, card_type, receipt', 'position'),
   };
 }
 
