@@ -159,7 +159,8 @@ export class OfficeDouble {
     if (this.revoked.has(keyid)) return [403, { error: 'revoked' }];
     const state = this.state(head.till, head.epoch);
     const place = chainPlace(state.head, head);
-    if (place === 'cloned') return [409, { error: 'cloned' }];
+    if (place === 'cloned')
+      return [409, { status: 'error', error: 'ProductDuplicateException', code: 5004, error_code: 'officeCloned' }];
     this.bytes += request.body.byteLength;
     const encoding = request.headers['content-encoding'];
     const answer = { batch: head.batch, taken: 0, repeated: 0, refused: [] as BatchAnswer['refused'] };

@@ -93,9 +93,20 @@ export function recordView(row: QueuedRow): QueuedRecord {
     at: timestamp(row.at),
     next_try: row.next_at === 0 ? null : timestamp(row.next_at),
     reason: row.reason === null ? null : JSON.parse(row.reason),
+    behind: behindOf(row),
     corrections: correctionsOf(row),
   };
 }
+
+function behindOf({ behind }: QueuedRow): QueuedRecord['behind'] {
+  if (behind === null) return null;
+  const { kind, event, receipt_number, reason, ...place } = JSON.parse(behind) as BehindRow;
+  return { id: recordId(place), title: titleOf(titles, `${kind} ${event}`), receipt_number, reason };
+}
+
+type BehindRow = Pick<QueuedRow, 'till' | 'epoch' | 'sequence' | 'kind' | 'event' | 'receipt_number'> & {
+  readonly reason: QueuedRecord['reason'];
+};
 
 const CARD_METHODS: ReadonlySet<unknown> = new Set(['cashless', 'cashless_direct']);
 

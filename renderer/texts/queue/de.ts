@@ -36,6 +36,7 @@ export const de = {
   'queue.cases': 'Fälle',
   'queue.casesNone': 'Kein Fall ist offen.',
   'queue.receipt': 'Beleg {{number}}',
+  'queue.behind': 'Wartet auf den zurückgestellten Datensatz: {{record}}.',
   'queue.record': 'Nr. {{sequence}}',
   'queue.attempts': 'Versuche: {{count}}',
   'queue.retry': 'Noch einmal senden',

@@ -37,6 +37,7 @@ export const en: QueueTextTable = {
   'queue.cases': 'Cases',
   'queue.casesNone': 'No case is open.',
   'queue.receipt': 'receipt {{number}}',
+  'queue.behind': 'Waits for the parked record: {{record}}.',
   'queue.record': 'No. {{sequence}}',
   'queue.attempts': 'tries: {{count}}',
   'queue.retry': 'Send again',
