@@ -142,6 +142,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   // What stands beside the sales.
   'main/services/auth': [...ground, 'main/store'],
   'main/services/push': [...ground, 'main/store'],
+  'main/services/doubts': [...ground, 'main/store'],
   'main/services/mail': [...ground, 'main/store'],
   'main/services/journal': [
     ...ground,
@@ -306,6 +307,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/terminal/payment',
     'main/records/agreements',
     'main/services/control',
+    'main/services/doubts',
     'main/terminal/dayEnd',
     'main/services/journal',
     'main/records/loyalty',
@@ -338,6 +340,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/terminal/payment',
     'main/records/agreements',
     'main/services/control',
+    'main/services/doubts',
     'main/demo',
     'main/services/journal',
     'main/services/mail',

@@ -48,6 +48,7 @@ import { receiptLinkRoutes } from './printers/receiptLinkRoutes.ts';
 import { printerRoutes } from './printers/routes.ts';
 import { pushReceiverRoutes } from './pushes/receiverRoutes.ts';
 import { pushRoutes } from './pushes/routes.ts';
+import { doubtRoutes } from './doubts/routes.ts';
 import { downRoutes } from './queue/downRoutes.ts';
 import { officeLinkRoutes } from './queue/officeRoutes.ts';
 import { queueRoutes } from './queue/routes.ts';
@@ -112,6 +113,7 @@ export const resources: readonly AddRoutes[] = [
   cashRoutes,
   zReportRoutes,
   officeLinkRoutes,
+  doubtRoutes,
   downRoutes,
   terminalRoutes,
   traceRoutes,

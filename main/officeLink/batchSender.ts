@@ -30,6 +30,8 @@ export interface SenderParts {
   /** Runs a job of the worker that holds the lease; throws `LeaseLost` where it does not any more. */
   readonly write: <T>(job: () => T) => Promise<T>;
   readonly log: World['log'];
+  /** Inside a job: somebody sells with a copy of this directory. */
+  readonly cloned: () => void;
 }
 
 /** What the office says of a record whose number it holds with another content. */
@@ -154,6 +156,7 @@ export class BatchSender {
       },
     );
     delivery.dispute({ till, epoch });
+    this.#parts.cloned();
     cases.open({
       ...{ merchant, kind: 'clonedTill', object: till, amount: null, currency: null },
       facts: { epoch, confirmed, newest },

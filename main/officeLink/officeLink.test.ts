@@ -256,7 +256,7 @@ describe('records', () => {
     expect(office.records().length).toBe(13);
   });
 
-  it.each([{}, { error: 'conflict' }, '<html>409 Conflict</html>'])(
+  it.each<object>([{}, { error: 'conflict' }, ['409 Conflict']])(
     'wait where something in between answers a bare 409 (%j), and nobody is called a copy',
     async body => {
       const office = await openOffice();

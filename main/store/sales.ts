@@ -8,6 +8,7 @@ import { createChain } from './chain.ts';
 import { columnsOf, type StoredRow } from './columns.ts';
 import type { Database } from './database.ts';
 import type { EventLog } from './events.ts';
+import { numberGuard } from './numberDoubt.ts';
 import { createPositions } from './positions.ts';
 import { createRecentDocuments, type RecentDocuments } from './recentDocuments.ts';
 import { createRowUpdate } from './rowUpdate.ts';
@@ -103,6 +104,7 @@ function createWrites(db: Database, events: EventLog, now: () => number, recent:
     .prepare<number>(`INSERT INTO counter VALUES (?, 1)
     ON CONFLICT DO UPDATE SET value = value + 1 RETURNING value`)
     .pluck();
+  const requireNumbers = numberGuard(db);
   const link = createChain(db, now);
   const writeLinks = createLinkWriter(db);
 
@@ -136,7 +138,10 @@ function createWrites(db: Database, events: EventLog, now: () => number, recent:
       rewrite(sale);
       writeLinks(sale, false);
     },
-    nextNumber: counter => count.get(counter) ?? 0,
+    nextNumber(counter) {
+      requireNumbers();
+      return count.get(counter) ?? 0;
+    },
   };
 }
 

@@ -57,6 +57,8 @@ import { createUpstream } from '../store/upstream.ts';
 import { createUpstreamHolds } from '../store/upstreamHolds.ts';
 import { createWallet } from '../store/wallet.ts';
 import { createZReports } from '../store/zReports.ts';
+import { createClockDoubts } from '../store/clockDoubt.ts';
+import { createGivenNumbers } from '../store/numberDoubt.ts';
 import type { Clock } from '../world/clock.ts';
 
 export type Tables = ReturnType<typeof openTables>;
@@ -129,6 +131,8 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     articles: createArticleStore(db),
     articleImports: createArticleImports(db),
     setupDrafts: createSetupDrafts(db),
+    givenNumbers: createGivenNumbers(db),
+    clockDoubts: createClockDoubts(db),
     subscriptions: createSubscriptions(db, events),
   };
 }
