@@ -16,6 +16,7 @@ export type Page =
   | 'articles'
   | 'people'
   | 'audit'
+  | 'doubts'
   | 'shop'
   | 'loyalty';
 

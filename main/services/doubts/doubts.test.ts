@@ -37,7 +37,7 @@ async function sell(client: Client): Promise<number | string> {
 }
 
 async function sellMany(bridge: TestBridge, count: number): Promise<readonly (number | string)[]> {
-  const client = await liveSignIn(bridge, 'manager');
+  const client = await liveSignIn(bridge);
   const given: (number | string)[] = [];
   for (let number = 0; number < count; number += 1) given.push(await sell(client));
   return given;
@@ -78,7 +78,7 @@ describe('numbers', () => {
     const restored = await startLiveShop({ data: first.data, clock: testClock(NOW + 2000) });
     expect(await health(restored)).toEqual({ status: 503, risks: ['numbersUnsure'] });
     const [cashier, manager] = [await liveSignIn(restored, 'cashier'), await liveSignIn(restored, 'manager')];
-    expect(await sell(manager)).toBe('numbersUnsure');
+    expect(await sellMany(restored, 1)).toEqual(['numbersUnsure']);
     const { numbers, clock } = await doubtsOf(cashier);
     expect(clock).toBeNull();
     expect(numbers).toMatchObject({ here: { receipt: 3 }, office: null, cause: { de: /zurückgespielt/ } });
@@ -87,11 +87,10 @@ describe('numbers', () => {
     // A restart forgets nothing.
     const again = await restored.restart();
     expect((await health(again)).risks).toEqual(['numbersUnsure']);
-    const boss = await liveSignIn(again, 'manager');
-    expect(await sell(boss)).toBe('numbersUnsure');
-    expect(ok(await name(boss, { receipt: 5 }))).toEqual({ clock: null, numbers: null });
+    expect(await sellMany(again, 1)).toEqual(['numbersUnsure']);
+    expect(ok(await name(await liveSignIn(again, 'manager'), { receipt: 5 }))).toEqual({ clock: null, numbers: null });
     expect(await health(again)).toEqual({ status: 200, risks: [] });
-    expect(await sell(boss)).toBe(6);
+    expect(await sellMany(again, 1)).toEqual([6]);
     expect(again.rows('SELECT query_kind, query_subject FROM audit_entry')).toEqual([
       { query_kind: 'doubt', query_subject: 'numbers' },
     ]);
@@ -164,10 +163,10 @@ describe('numbers', () => {
 });
 
 describe('a clock', () => {
-  async function shopAt(now: number, data: string): Promise<{ bridge: TestBridge; clock: TestClock; manager: Client }> {
+  async function shopAt(now: number, data: string): Promise<{ bridge: TestBridge; clock: TestClock; client: Client }> {
     const clock = testClock(now);
     const bridge = await startLiveShop({ data, clock });
-    return { bridge, clock, manager: await liveSignIn(bridge, 'manager') };
+    return { bridge, clock, client: await liveSignIn(bridge) };
   }
 
   async function soldUntil(now: number): Promise<string> {
@@ -184,32 +183,33 @@ describe('a clock', () => {
     ['2046', Date.UTC(2046, 0, 1), 'ahead'],
   ] as const)('at %s is a red light and no sale, until it is set', async (_name, wrong, fault) => {
     const data = await soldUntil(NOW);
-    const { bridge, clock, manager } = await shopAt(wrong, data);
+    const { bridge, clock, client } = await shopAt(wrong, data);
     expect(await health(bridge)).toEqual({ status: 503, risks: ['clockUnsure'] });
-    expect(await sell(manager)).toBe('clockUnsure');
-    expect((await doubtsOf(manager)).clock).toMatchObject({ fault });
+    expect(await sell(client)).toBe('clockUnsure');
+    expect((await doubtsOf(await liveSignIn(bridge, 'manager'))).clock).toMatchObject({ fault });
     clock.jump(NOW + 60_000 - clock.now());
     // The sign-in has run out, or not, by the clock that it was made with.
-    expect(await sell(await liveSignIn(bridge, 'manager'))).toBe(3);
+    expect(await sellMany(bridge, 1)).toEqual([3]);
     expect(await health(bridge)).toEqual({ status: 200, risks: [] });
   });
 
   it('stays in doubt after a restart, although the wrong clock has dated commits meanwhile', async () => {
     const data = await soldUntil(NOW);
-    const { bridge, manager } = await shopAt(Date.UTC(2046, 0, 1), data);
-    await manager.ask('PUT', '/bridge/v1/till', { body: {} });
+    const { bridge, client } = await shopAt(Date.UTC(2046, 0, 1), data);
+    await client.ask('PUT', '/bridge/v1/till', { body: {} });
     const again = await bridge.restart();
     expect((await health(again)).risks).toEqual(['clockUnsure']);
   });
 
   it('is right where a manager says so, by name in the audit log; a cashier may not', async () => {
     const data = await soldUntil(NOW);
-    const { bridge, manager } = await shopAt(NOW + 200 * DAY, data);
+    const { bridge, client } = await shopAt(NOW + 200 * DAY, data);
+    const manager = await liveSignIn(bridge, 'manager');
     const cashier = await liveSignIn(bridge, 'cashier');
     expect((await cashier.ask('POST', '/bridge/v1/doubts/clock')).status).toBe(403);
-    expect(await sell(manager)).toBe('clockUnsure');
+    expect(await sell(client)).toBe('clockUnsure');
     ok(await manager.ask('POST', '/bridge/v1/doubts/clock'));
-    expect(await sell(cashier)).toBe(3);
+    expect(await sell(client)).toBe(3);
     expect(bridge.rows('SELECT query_kind, query_subject FROM audit_entry')).toEqual([
       { query_kind: 'doubt', query_subject: 'clock' },
     ]);
@@ -219,12 +219,12 @@ describe('a clock', () => {
 
   it('is caught while the till runs, and an open sale is not paid by it', async () => {
     const data = await soldUntil(NOW);
-    const { bridge, clock, manager } = await shopAt(NOW, data);
-    const { id } = await manager.create(sale([item(100)]));
+    const { bridge, clock, client } = await shopAt(NOW, data);
+    const { id } = await client.create(sale([item(100)]));
     clock.jump(-40 * DAY);
-    expect((await manager.post<{ error_code?: string }>(`/${id}/start/cash`)).body.error_code).toBe('clockUnsure');
+    expect((await client.post<{ error_code?: string }>(`/${id}/start/cash`)).body.error_code).toBe('clockUnsure');
     clock.jump(40 * DAY);
-    ok(await manager.post(`/${id}/start/cash`));
+    ok(await client.post(`/${id}/start/cash`));
     expect((await health(bridge)).risks).toEqual([]);
   });
 });

@@ -3,17 +3,18 @@
  * light is red, nothing is sold, and a manager answers. A restored backup, a copied directory, a lost mark and an accepted loss raise
  * the doubt about numbers by `doubtNumbers` (`store/queueEpochs.ts`); whatever restores data has to do the same.
  */
-import type { AuditActor } from '../../world/audit.ts';
-import type { Clock } from '../../world/clock.ts';
-import { timestamp } from '../../world/clock.ts';
-import { BridgeError } from '../../world/errors.ts';
-import type { World } from '../../world/world.ts';
-import { clockFault, type ClockFault } from '../../domain/clockDoubt.ts';
+
+import { type ClockFault, clockFault } from '../../domain/clockDoubt.ts';
 import type { AuditStore } from '../../store/audit.ts';
 import type { ClockDoubts } from '../../store/clockDoubt.ts';
 import type { Database } from '../../store/database.ts';
 import { type GivenNumbers, type HighestNumbers, keepNumberDoubt, type NumberDoubt } from '../../store/numberDoubt.ts';
 import { doubtNumbers } from '../../store/queueEpochs.ts';
+import type { AuditActor } from '../../world/audit.ts';
+import type { Clock } from '../../world/clock.ts';
+import { timestamp } from '../../world/clock.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { World } from '../../world/world.ts';
 
 export interface DoubtParts {
   readonly db: Database;
@@ -153,7 +154,11 @@ export class Doubts {
   /** The clock of the back office less ours, ms. */
   readonly officeClock = (difference: number): void => {
     const { risks } = this.#parts.db;
-    if (Math.abs(difference) <= SAME_CLOCK) return risks.clear('clockDiffers');
+    if (!this.#isLive) return;
+    if (Math.abs(difference) <= SAME_CLOCK) {
+      risks.clear('clockDiffers');
+      return;
+    }
     const hours = Math.round(Math.abs(difference) / SAME_CLOCK);
     risks.raise('clockDiffers', `this till is ${hours} h ${difference < 0 ? 'ahead of' : 'behind'} the back office`);
   };
