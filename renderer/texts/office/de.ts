@@ -229,6 +229,8 @@ export const de = {
   'action.reportExported': 'Bericht exportiert',
   'action.selfChanged': 'eigene Angaben geändert',
   'action.codeMade': 'Code für eine Kasse erzeugt',
+  'action.recordsSetAside': 'Datensätze aus den Büchern genommen',
+  'action.recordsTakenBack': 'Datensätze wieder gezählt',
   'action.bridgeRevoked': 'Kassenrechner gesperrt',
   'action.bridgeEnrolled': 'Kassenrechner angemeldet',
   'action.bridgeKeyMade': 'Schlüssel eines Kassenrechners erneuert',

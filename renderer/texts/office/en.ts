@@ -230,6 +230,8 @@ export const en: OfficeTextTable = {
   'action.reportExported': 'report exported',
   'action.selfChanged': 'own details changed',
   'action.codeMade': 'code for a till made',
+  'action.recordsSetAside': 'records taken out of the books',
+  'action.recordsTakenBack': 'records counted again',
   'action.bridgeRevoked': 'installation revoked',
   'action.bridgeEnrolled': 'installation enrolled',
   'action.bridgeKeyMade': 'key of an installation replaced',

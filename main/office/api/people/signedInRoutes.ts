@@ -7,6 +7,7 @@ import { registerBank } from '../bank/bank.ts';
 import { registerExports } from '../exports/exports.ts';
 import { registerReports } from '../reports/reports.ts';
 import { registerPlaces } from '../sales/places.ts';
+import { registerSetAside } from '../sales/setAside.ts';
 import { registerSales } from '../sales/sales.ts';
 import { registerEnrolment } from './enrolment.ts';
 import { registerMe } from './me.ts';
@@ -33,6 +34,7 @@ export async function registerReading(app: FastifyInstance, reading: Reading & S
   registerAudit(app, reading);
   registerSales(app, reading);
   registerPlaces(app, reading);
+  registerSetAside(app, reading);
   registerReports(app, reading);
   registerExports(app, reading);
   await registerBank(app, reading);
