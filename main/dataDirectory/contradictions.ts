@@ -39,7 +39,7 @@ function setBackCounters({ prepare }: Prepare): readonly string[] {
 
 /** The newest entry that says which rights the row has; null: none does. */
 const newest = (kind: string, subject: string, member: string) => `(SELECT e.document FROM audit_entry e
-  WHERE e.merchant = ${subject}.merchant AND e.query_subject = ${subject}.id AND e.query_kind = '${kind}'
+  WHERE e.merchant = ${subject}.merchant AND e.query_subject = lower(${subject}.id) AND e.query_kind = '${kind}'
     AND ${member} ORDER BY e.number DESC LIMIT 1)`;
 
 const HAS_ROLE = "json_extract(e.document, '$.after.role') IS NOT NULL";

@@ -15,11 +15,12 @@ export interface ClockDoubts {
   newestSale(): number | null;
   /** Inside a job. */
   keep(doubt: ClockDoubt): void;
-  /** Inside a job. */
-  end(): void;
+  /** Inside a job: the clock is right. What the wrong one has put off until later than tomorrow is due now. */
+  end(now: number): void;
 }
 
 const KEY = 'clock_doubt';
+const DAY = 86_400_000;
 
 export function createClockDoubts(db: Database): ClockDoubts {
   const read = db.prepare<string>(`SELECT value FROM setting WHERE key = '${KEY}'`).pluck();
@@ -27,11 +28,19 @@ export function createClockDoubts(db: Database): ClockDoubts {
     'SELECT max(updated) FROM (SELECT updated FROM smart_transaction ORDER BY number DESC LIMIT 100)',
   );
   const keep = db.prepare('INSERT OR REPLACE INTO setting VALUES (?, ?)');
+  const putOff = ['mail', 'push'].map(table =>
+    db.prepare(
+      `UPDATE ${table} SET next_at = ? WHERE ${table === 'mail' ? 'state' : 'query_status'} = 'waiting' AND next_at > ?`,
+    ),
+  );
   const end = db.prepare(`DELETE FROM setting WHERE key = '${KEY}'`);
   return {
     doubt: () => JSON.parse(read.get() ?? 'null'),
     newestSale: () => newest.pluck().get() ?? null,
     keep: doubt => void keep.run(KEY, JSON.stringify(doubt)),
-    end: () => void end.run(),
+    end(now) {
+      end.run();
+      for (const hurry of putOff) hurry.run(now, now + DAY);
+    },
   };
 }

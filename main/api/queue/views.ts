@@ -42,6 +42,14 @@ const cases: Readonly<Record<string, Texts>> = {
     de: 'Der Online-Dienst nimmt diese Buchung nicht entgegen',
     en: 'The online service has no call for this booking',
   },
+  returnsOfDay: {
+    de: 'Rückgaben des Tages kennt der Online-Dienst nicht: Sein Umsatz ist um diesen Betrag zu hoch',
+    en: 'The online service does not know the returns of the day: its turnover is too high by this amount',
+  },
+  returnsChargedOfDay: {
+    de: 'Rückgaben auf Kundenkarten stehen beim Online-Dienst als bar bezahlte Aufladung: Sein Bargeld ist um diesen Betrag zu hoch',
+    en: 'Returns to loyalty cards stand at the online service as top-ups paid in cash: its cash is too high by this amount',
+  },
   cancelledUpstream: {
     de: 'Beim Online-Dienst storniert, an der Kasse nicht',
     en: 'Cancelled at the online service and not at the till',

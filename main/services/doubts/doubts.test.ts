@@ -217,6 +217,37 @@ describe('a clock', () => {
     expect(await health(again)).toEqual({ status: 200, risks: [] });
   });
 
+  it('makes no scheduled report while it is wrong, and none is left out on the days after', async () => {
+    const data = await soldUntil(NOW);
+    const start = async (now: number) => {
+      const clock = testClock(now);
+      const bridge = await startLiveShop({ data, clock, parts: { lookEvery: 20 } });
+      return { bridge, clock, client: await liveSignIn(bridge, 'manager') };
+    };
+    const numbers = (bridge: TestBridge) =>
+      bridge.rows<{ number: number }>('SELECT number FROM z_report ORDER BY number');
+    let shop = await start(NOW);
+    ok(await shop.client.ask('PUT', '/bridge/v1/day-ends/schedule', { body: { at: '20:00' } }));
+    await until(() => shop.bridge.rows('SELECT 1 FROM z_due').length > 0);
+    await shop.bridge.close();
+    shop = await start(Date.UTC(2046, 0, 2));
+    await until(async () => (await health(shop.bridge)).risks.includes('clockUnsure'));
+    expect(await sell(shop.client)).toBe('clockUnsure');
+    const due = shop.bridge.rows('SELECT day FROM z_due');
+    shop.clock.pass(2 * DAY);
+    await until(async () => (await doubtsOf(await liveSignIn(shop.bridge, 'manager'))).clock !== null);
+    expect([numbers(shop.bridge), shop.bridge.rows('SELECT day FROM z_due')]).toEqual([[], due]);
+    // A manager believes it, and a report is made in 2046.
+    ok(await (await liveSignIn(shop.bridge, 'manager')).ask('POST', '/bridge/v1/doubts/clock'));
+    shop.clock.pass(DAY);
+    await until(() => shop.bridge.rows<{ day: string }>('SELECT day FROM z_due').every(({ day }) => day >= '2046'));
+    await shop.bridge.close();
+    shop = await start(NOW + 3_600_000);
+    ok(await shop.client.ask('POST', '/bridge/v1/doubts/clock'));
+    expect(await sell(shop.client)).toBe(3);
+    await until(() => shop.bridge.rows<{ day: string }>('SELECT day FROM z_due').every(({ day }) => day < '2027'));
+  });
+
   it('is caught while the till runs, and an open sale is not paid by it', async () => {
     const data = await soldUntil(NOW);
     const { bridge, clock, client } = await shopAt(NOW, data);

@@ -105,7 +105,7 @@ export class Doubts {
     const view = this.clock();
     if (!view) return;
     await db.write(() => {
-      clocks.end();
+      clocks.end(clock.now());
       const before = { newest: view.newest === null ? null : timestamp(view.newest) };
       const after = { clock: timestamp(clock.now()) };
       audit.append(merchant, actor, { kind: 'doubt', subject: 'clock', action: 'decided', before, after });
@@ -177,7 +177,7 @@ export class Doubts {
       const details = `the clock says ${new Date(now).toISOString()}, the newest change was at ${new Date(newest).toISOString()}`;
       db.risks.raise('clockUnsure', details);
     } else db.risks.clear('clockUnsure');
-    db.write(() => (fault ? clocks.keep({ fault, newest }) : clocks.end())).catch(error =>
+    db.write(() => (fault ? clocks.keep({ fault, newest }) : clocks.end(now))).catch(error =>
       log('error', 'the doubt about the clock was not stored', { error: String(error) }),
     );
   }

@@ -102,6 +102,8 @@ export const de = {
   'queue.fact.points': 'Punkte',
   'queue.fact.sum': 'Summe',
   'queue.fact.reason': 'Grund',
+  'queue.fact.day': 'Tag',
+  'queue.fact.count': 'Anzahl',
   'queue.fact.epoch': 'Zählung',
   'queue.fact.confirmed': 'Bestätigt bis Nr.',
   'queue.fact.newest': 'Vergeben bis Nr.',

@@ -102,6 +102,8 @@ export const en: QueueTextTable = {
   'queue.fact.points': 'Points',
   'queue.fact.sum': 'Sum',
   'queue.fact.reason': 'Reason',
+  'queue.fact.day': 'Day',
+  'queue.fact.count': 'Count',
   'queue.fact.epoch': 'Epoch',
   'queue.fact.confirmed': 'Confirmed up to no.',
   'queue.fact.newest': 'Given up to no.',
