@@ -43,6 +43,10 @@ export async function beginWork(foundation: Foundation, services: Services, clos
   await recoverOperations(world);
   await world.recovery.begin();
   await resumeDayEnds(world);
+  foundation.doubts.onSettled(() => {
+    world.recovery.resume();
+    recoverOperations(world).catch(error => parts.log('error', 'recovery failed', { error: String(error) }));
+  });
   // Nothing falls due by a clock that cannot be right: balances would expire, days be closed, and what is kept be forgotten.
   const whenRight = (work: () => void) => () => {
     if (foundation.doubts.clock() === null) work();

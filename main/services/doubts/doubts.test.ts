@@ -17,6 +17,7 @@ import {
   until,
 } from '../../doubles/bridge.fixture.ts';
 import { liveIds, liveSignIn, startLiveShop } from '../../doubles/liveShop.fixture.ts';
+import { terminalMemory } from '../../doubles/terminalMemory.ts';
 import { OfficeDouble } from '../../doubles/officeDouble.ts';
 import type { DoubtsView, NumbersInput } from '../../wire/doubts.ts';
 
@@ -152,6 +153,34 @@ describe('numbers', () => {
     expect(await sell(manager)).toBe(41);
     const interim = `/bridge/v1/z-reports/interim?till=${liveIds.till}`;
     expect(ok(await manager.ask<{ number: number }>('GET', interim)).number).toBe(8);
+  });
+
+  it('are not given to a payment that was under way when the copy was made: it is settled once the question is answered', async () => {
+    const terminal = terminalMemory();
+    // Nobody else takes money there, so that the bridge decides alone.
+    const connection = { type: 'tcp', host: '127.0.0.1', port: 1 } as const;
+    const config = { terminals: [{ protocol: 'twin', device: liveIds.terminal, connection, shared: 'no' as const }] };
+    const first = await startLiveShop({ clock: testClock(NOW), terminal, config, parts: { outcomeTimeout: 50 } });
+    const client = await liveSignIn(first);
+    const { id } = await client.create(sale([item(100)]));
+    terminal.endings.push('loseApproval');
+    terminal.during = () => {
+      terminal.reachable = false;
+    };
+    expect(ok(await client.post(`/${id}/start/cashless`)).status).toBe('pending');
+    await first.close();
+    const copy = copyOf(first.data);
+    terminal.during = () => undefined;
+    terminal.reachable = true;
+    const restored = await startLiveShop({ data: copy, clock: testClock(NOW + 5000), terminal, config });
+    const again = await liveSignIn(restored);
+    const asked = terminal.asked.lastTransaction;
+    await until(() => terminal.asked.lastTransaction > asked);
+    expect((await again.read(id)).status).toBe('pending');
+    expect(restored.rows('SELECT 1 FROM smart_transaction WHERE receipt_number IS NOT NULL')).toEqual([]);
+    ok(await name(await liveSignIn(restored, 'manager'), { receipt: 20 }));
+    await until(async () => (await again.read(id)).status === 'ok');
+    expect(await again.read(id)).toMatchObject({ receipt_number: 21 });
   });
 
   it('are not asked for after an orderly restart, a kill, or in a demo', async () => {

@@ -51,6 +51,7 @@ export class Doubts {
   #office: OfficeNumbers | null = null;
   /** The back office is asked once after a start, and as long as a doubt stands. */
   #hasHeard = false;
+  #settled = () => {};
 
   constructor(parts: DoubtParts) {
     this.#parts = parts;
@@ -129,6 +130,7 @@ export class Doubts {
         ...{ kind: 'doubt', subject: 'numbers', action: 'decided', before: { ...doubt, ...here } },
         after: { ...after, office: this.#office },
       });
+      db.afterCommit(() => this.#settled());
       log('warn', 'the highest numbers were named, and numbers are given again', { ...doubt, ...after });
     });
     this.look();
@@ -162,6 +164,11 @@ export class Doubts {
     const hours = Math.round(Math.abs(difference) / SAME_CLOCK);
     risks.raise('clockDiffers', `this till is ${hours} h ${difference < 0 ? 'ahead of' : 'behind'} the back office`);
   };
+
+  /** Called once numbers are given again. */
+  onSettled(listener: () => void): void {
+    this.#settled = listener;
+  }
 
   close(): void {
     clearInterval(this.#timer);
