@@ -39,6 +39,12 @@ export const DoubtsView = Type.Object({
           { description: 'null: it has not answered since the start' },
         ),
       ),
+      upstream: nullable(
+        Type.Object(
+          { unknown: count('paid sales with our mark that this database does not know; a hint'), at: Timestamp },
+          { description: 'null: there is no upstream service, or it does not answer' },
+        ),
+      ),
     }),
   ),
 });

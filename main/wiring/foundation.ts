@@ -90,6 +90,7 @@ export async function openFoundation(given: Config, parts: BridgeParts, closings
   closings.push(() => queueMonitor.close());
   const liveUpstream = openLiveUpstream({ config, tables, log, now: clock.now, elapsed: clock.elapsed });
   if (liveUpstream) closings.push(liveUpstream.close);
+  if (liveUpstream) doubts.followUpstream(liveUpstream.unknownSales);
   const upstreamAcquirer = purposeOf(config) === 'live' ? (liveUpstream?.acquirer(() => world) ?? null) : null;
   const processing = await openPaymentProcessing(config, db, upstreamAcquirer);
   const printing = openPrinting({ config, tables, hub, clock, log, address: () => url });

@@ -19,7 +19,10 @@ export function doubtRoutes(app: FastifyInstance, services: Services): void {
   app.get(
     path,
     describeRoute(tag, 'What the bridge doubts about its clock and its numbers', DoubtsView),
-    async request => view(request.principal.merchant),
+    async ({ principal: { merchant } }) => {
+      await doubts.askUpstream(merchant);
+      return view(merchant);
+    },
   );
 
   app.post(
@@ -55,7 +58,7 @@ function viewOf({ doubts, devices }: Services, merchant: string): DoubtsView {
   });
   const clock = doubts.clock();
   const numbers = doubts.numbers(merchant);
-  const { office } = doubts;
+  const { office, upstream } = doubts;
   return {
     clock: clock && {
       ...{ fault: clock.fault, cause: clockCauses[clock.fault], now: timestamp(clock.now) },
@@ -65,6 +68,7 @@ function viewOf({ doubts, devices }: Services, merchant: string): DoubtsView {
       ...{ cause: numberCauses[numbers.doubt.cause], since: timestamp(numbers.doubt.since) },
       here: shown(numbers.here),
       office: office && { ...shown(office), at: timestamp(office.at) },
+      upstream: upstream && { unknown: upstream.unknown, at: timestamp(upstream.at) },
     },
   };
 }

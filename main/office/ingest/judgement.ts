@@ -46,7 +46,10 @@ export function judge(records: readonly ReadRecord[], facts: JudgementFacts): re
 }
 
 /** A cancellation counts once its sale is held, whatever order they came in. */
-export function cancelledLast<T>(items: readonly T[], recordOf: (item: T) => Pick<OfficeRecord, 'event'>): readonly T[] {
+export function cancelledLast<T>(
+  items: readonly T[],
+  recordOf: (item: T) => Pick<OfficeRecord, 'event'>,
+): readonly T[] {
   const isCancelled = (item: T) => recordOf(item).event === 'cancelled';
   return [...items.filter(item => !isCancelled(item)), ...items.filter(isCancelled)];
 }

@@ -6,11 +6,11 @@
 import { storeHours } from '../../domain/storeHour.ts';
 import type { OfficeRecord } from '../../wire/office/records.ts';
 import type { OfficeDatabase, Sql } from '../database/officeDatabase.ts';
+import { asideOf, placeKey } from './asideKeys.ts';
 import { addFacts, factTables, noRows } from './factRows.ts';
 import { figureTables, openStaging, stageRows, writeStaged } from './figureTables.ts';
 import { count } from './judgement.ts';
 import { followStatus, heldEvents } from './saleEventsHeld.ts';
-import { asideOf, placeKey } from './asideKeys.ts';
 
 export interface StoreDay {
   readonly store: string;

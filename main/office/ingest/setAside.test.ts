@@ -35,7 +35,10 @@ onEachDatabase('records that must not count', open => {
   it('a cancellation counts nothing while its sale is not here, and counts once it is, in either order', async () => {
     const closed = saleRecord(1, { id: 'STX_LATE', sum: 500 });
     const cancelled = saleRecord(2, { id: 'STX_LATE', sum: 500, event: 'cancelled' });
-    expect(await take('TIL_W', [cancelled, saleRecord(3, { id: 'STX_W' })], 3)).toMatchObject({ taken: 2, refused: [] });
+    expect(await take('TIL_W', [cancelled, saleRecord(3, { id: 'STX_W' })], 3)).toMatchObject({
+      taken: 2,
+      refused: [],
+    });
     expect(await turnoverOf('TIL_W')).toBe(1190);
     await take('TIL_W', [closed], 3);
     expect(await turnoverOf('TIL_W')).toBe(1190);

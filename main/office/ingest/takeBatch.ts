@@ -19,9 +19,9 @@ import { wantedRanges } from './missing.ts';
 import { includesNumber, withNumbers } from './ranges.ts';
 import { type Refusal, refusalTexts } from './refusals.ts';
 import { followStatus, type HeldEvents, heldEvents } from './saleEventsHeld.ts';
-import { countWaiting, waitingCancellations } from './waitingCancellations.ts';
 import { Backlog, StoreTurns } from './storeTurns.ts';
 import { lockHead, type TillHead, writeHead } from './tillHead.ts';
+import { countWaiting, waitingCancellations } from './waitingCancellations.ts';
 
 export interface Batch {
   readonly head: BatchHead;

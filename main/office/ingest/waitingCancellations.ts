@@ -1,10 +1,10 @@
 /** Cancellations that came before their sale: they are kept, and counted once the sale is here. */
 import type { OfficeRecord } from '../../wire/office/records.ts';
 import type { Sql } from '../database/officeDatabase.ts';
+import { asideOf, placeKey } from './asideKeys.ts';
 import { addFacts, factTables, noRows } from './factRows.ts';
 import { openStaging, stageRows, writeStaged } from './figureTables.ts';
 import { count, type Judgement, type JudgementFacts } from './judgement.ts';
-import { asideOf, placeKey } from './asideKeys.ts';
 
 export interface WaitingCancellation {
   readonly till: string;

@@ -17,13 +17,15 @@ import {
   until,
 } from '../../doubles/bridge.fixture.ts';
 import { liveIds, liveSignIn, startLiveShop } from '../../doubles/liveShop.fixture.ts';
-import { terminalMemory } from '../../doubles/terminalMemory.ts';
 import { OfficeDouble } from '../../doubles/officeDouble.ts';
+import { terminalMemory } from '../../doubles/terminalMemory.ts';
+import { closeStubs, upstreamStub } from '../../doubles/upstreamStub.ts';
 import type { DoubtsView, NumbersInput } from '../../wire/doubts.ts';
 
 const offices: OfficeDouble[] = [];
 afterEach(async () => {
   await closeAll();
+  await closeStubs();
   await Promise.all(offices.splice(0).map(office => office.close()));
 });
 
@@ -153,6 +155,32 @@ describe('numbers', () => {
     expect(await sell(manager)).toBe(41);
     const interim = `/bridge/v1/z-reports/interim?till=${liveIds.till}`;
     expect(ok(await manager.ask<{ number: number }>('GET', interim)).number).toBe(8);
+  });
+
+  it('are in doubt with a hint of the upstream service: how many sales it holds that are missing here', async () => {
+    const stub = await upstreamStub();
+    const config = {
+      upstream: {
+        address: stub.url,
+        client_id: 'a',
+        client_secret: 'b',
+        from: '2026-01-01',
+        lagSeconds: 0,
+        offline: { redeem: 'refuse', amount: 0, maxAgeHours: 72 },
+      },
+    } as const;
+    const first = await startLiveShop({ clock: testClock(NOW), config });
+    expect(await sellMany(first, 1)).toEqual([1]);
+    await until(() => stub.sales.filter(({ status }) => status === 'ok').length === 1);
+    await first.close();
+    const backup = copyOf(first.data);
+    const second = await startLiveShop({ data: first.data, clock: testClock(NOW + 1000), config });
+    expect(await sellMany(second, 2)).toEqual([2, 3]);
+    await until(() => stub.sales.filter(({ status }) => status === 'ok').length === 3);
+    await second.close();
+    const restored = await startLiveShop({ data: backup, clock: testClock(NOW + 2000), config });
+    const manager = await liveSignIn(restored, 'manager');
+    expect((await doubtsOf(manager)).numbers).toMatchObject({ here: { receipt: 1 }, upstream: { unknown: 2 } });
   });
 
   it('are not given to a payment that was under way when the copy was made: it is settled once the question is answered', async () => {

@@ -37,6 +37,14 @@ export interface OfficeNumbers extends HighestNumbers {
   readonly at: number;
 }
 
+/** Paid sales of the shop at the upstream service that this database does not know, and when it was asked, ms since 1970. */
+export interface UpstreamHint {
+  readonly unknown: number;
+  readonly at: number;
+}
+
+/** The upstream service is asked again after so long, ms. */
+const ASKED_AGAIN = 30_000;
 /** Longest difference to the clock of the back office that is no fault, ms. */
 const SAME_CLOCK = 3_600_000;
 const LOOK_EVERY = 1000;
@@ -52,6 +60,9 @@ export class Doubts {
   /** The back office is asked once after a start, and as long as a doubt stands. */
   #hasHeard = false;
   #settled = () => {};
+  #upstream: UpstreamHint | null = null;
+  #askUpstream: ((merchant: string) => Promise<number>) | null = null;
+  #askedAt = Number.NEGATIVE_INFINITY;
 
   constructor(parts: DoubtParts) {
     this.#parts = parts;
@@ -95,6 +106,29 @@ export class Doubts {
   /** Null: it was not asked, or does not answer. */
   get office(): OfficeNumbers | null {
     return this.#office;
+  }
+
+  /** Null: there is no upstream service, or it does not answer. */
+  get upstream(): UpstreamHint | null {
+    return this.#upstream;
+  }
+
+  /** How the upstream service is asked, where there is one. */
+  followUpstream(ask: (merchant: string) => Promise<number>): void {
+    this.#askUpstream = ask;
+  }
+
+  /** Asks the upstream service while numbers are in doubt, and not again at once; without an answer there is no hint. */
+  async askUpstream(merchant: string): Promise<void> {
+    const { clock, numbers, log } = this.#parts;
+    const isAsked = clock.elapsed() - this.#askedAt < ASKED_AGAIN;
+    if (this.#askUpstream === null || isAsked || numbers.doubt() === null) return;
+    this.#askedAt = clock.elapsed();
+    try {
+      this.#upstream = { unknown: await this.#askUpstream(merchant), at: clock.now() };
+    } catch (error) {
+      log('info', 'the upstream service does not say which sales are missing here', { error: String(error) });
+    }
   }
 
   /** Should the next heartbeat ask the back office for the highest numbers? */

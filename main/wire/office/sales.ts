@@ -182,4 +182,6 @@ export const SetAsideInput = Type.Object(
 );
 export type SetAsideInput = Static<typeof SetAsideInput>;
 
-export const SetAsideAnswer = Type.Object({ records: Type.Integer({ description: 'that count no more, or count again' }) });
+export const SetAsideAnswer = Type.Object({
+  records: Type.Integer({ description: 'that count no more, or count again' }),
+});

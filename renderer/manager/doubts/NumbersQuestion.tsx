@@ -25,7 +25,7 @@ const WHOLE = { decimals: 0, most: 999_999_999 } as const;
 
 export function NumbersQuestion({ numbers, send, onAnswered }: NumbersProps) {
   const { t, language, problem: textOf } = useDoubtTexts();
-  const { here, office, cause } = numbers;
+  const { here, office, upstream, cause } = numbers;
   const known = highest(here, office);
   const [receipt, setReceipt] = useState('');
   const [reports, setReports] = useState<Readonly<Record<string, string>>>({});
@@ -57,6 +57,12 @@ export function NumbersQuestion({ numbers, send, onAnswered }: NumbersProps) {
           <>
             <dt className="text-soft">{t('doubts.office')}</dt>
             <dd>{t('doubts.officeNone')}</dd>
+          </>
+        )}
+        {upstream && (
+          <>
+            <dt className="text-soft">{t('doubts.upstream')}</dt>
+            <dd className="figures font-semibold">{t('doubts.unknown', { count: upstream.unknown })}</dd>
           </>
         )}
       </dl>

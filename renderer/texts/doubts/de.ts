@@ -17,6 +17,8 @@ export const de = {
   'doubts.here': 'Hier bekannt',
   'doubts.office': 'In der Zentrale bekannt',
   'doubts.officeNone': 'Die Zentrale hat nicht geantwortet. Ihre Nummern zählen, sobald sie es tut.',
+  'doubts.upstream': 'Beim Online-Dienst',
+  'doubts.unknown': '{{count}} bezahlte Verkäufe, die hier fehlen',
   'doubts.receiptKnown': 'Beleg {{number}}',
   'doubts.reportKnown': 'Z-Bericht {{number}} ({{till}})',
   'doubts.nothing': 'keine Nummer',

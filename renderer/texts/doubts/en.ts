@@ -19,6 +19,8 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'doubts.here': 'Known here',
   'doubts.office': 'Known at the back office',
   'doubts.officeNone': 'The back office has not answered. Its numbers count as soon as it does.',
+  'doubts.upstream': 'At the online service',
+  'doubts.unknown': '{{count}} paid sales that are missing here',
   'doubts.receiptKnown': 'receipt {{number}}',
   'doubts.reportKnown': 'Z report {{number}} ({{till}})',
   'doubts.nothing': 'no number',
