@@ -5,6 +5,7 @@ import { readDirectory } from '../store/directory.ts';
 import { checkIntegrity } from '../store/integrity.ts';
 import { findLoss, isMarkGone, markGoneSentence, type Stored } from '../store/loss.ts';
 import { readNumberDoubt } from '../store/numberDoubt.ts';
+import { isElsewhere } from '../store/queueEpochs.ts';
 import { isDamage } from '../store/refusal.ts';
 import { openForReading, type Reading } from '../store/unlockedReading.ts';
 import { contradictionsIn } from './contradictions.ts';
@@ -30,6 +31,10 @@ export async function verify(directory: string, say: Say): Promise<number> {
     for (const text of contradictions) say(`changed: ${text}`);
     const doubt = doubtIn(reading);
     if (doubt) say(`numbers: ${doubt}`);
+    if (isElsewhere(reading, directory))
+      say(
+        'copied: this directory was restored or copied since it was opened; its next start asks for the highest numbers',
+      );
     const found =
       problems.length + broken.length + gaps.length + contradictions.length + (lost ? 1 : 0) + (doubt ? 1 : 0);
     say(`${found === 0 ? 'in order' : `${found} found`}: ${checked} links of closed sales were checked`);

@@ -3,7 +3,7 @@
  * for those that were given before, so every till begins a new epoch there.
  */
 import { readFileSync, statSync } from 'node:fs';
-import { markFile } from './commitMark.ts';
+import { isRestored, markFile } from './commitMark.ts';
 import type { Database } from './database.ts';
 import { type DoubtCause, keepNumberDoubt } from './numberDoubt.ts';
 import { QUEUE_HOME as HOME, NEW_EPOCHS } from './replace.ts';
@@ -31,6 +31,13 @@ function machine(): string {
   } catch {
     return '';
   }
+}
+
+/** Was the directory restored or copied since it was opened last? For a tool that only reads: the next start will ask for numbers. */
+export function isElsewhere({ prepare }: Pick<Database, 'prepare'>, directory: string): boolean {
+  const before = prepare<{ value: string }>(`SELECT value FROM setting WHERE key = '${HOME}'`).get()?.value;
+  const home = homeOf(directory);
+  return before !== undefined && home !== null && (!home.isKnownAs(before) || isRestored(directory));
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Clocks that cannot be right, and directories that were restored, copied or damaged: nothing is sold, and no number is given twice. */
-import { cpSync, readdirSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { acceptLoss } from '../../dataDirectory/acceptLoss.ts';
@@ -10,6 +11,7 @@ import {
   item,
   ok,
   sale,
+  signedIn,
   type TestBridge,
   type TestClock,
   temporaryDirectory,
@@ -29,6 +31,12 @@ afterEach(async () => {
   await Promise.all(offices.splice(0).map(office => office.close()));
 });
 
+const SECRET = 'a-long-secret-of-the-register';
+const SHOP = {
+  shop: { name: 'Laden am Eck', street: 'Weg 1', zip: '10115', city: 'Berlin', country: 'DE', currency: 'EUR' },
+  people: [{ username: 'boss@shop.example', name: 'Boss', role: 'manager', pin: '739182' }],
+  clients: [{ id: 'register', secret: SECRET }],
+};
 const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 10, 28, 12);
 
@@ -77,6 +85,8 @@ describe('numbers', () => {
     await second.close();
     rmSync(first.data, { recursive: true });
     cpSync(backup, first.data, { recursive: true });
+    // A copy is in order in itself.
+    expect(await verified(first.data)).toEqual({ code: 0, text: expect.stringMatching(/^copied: .*\nin order/) });
 
     const restored = await startLiveShop({ data: first.data, clock: testClock(NOW + 2000) });
     expect(await health(restored)).toEqual({ status: 503, risks: ['numbersUnsure'] });
@@ -133,6 +143,22 @@ describe('numbers', () => {
     await expect(verify(bridge.data, () => undefined)).rejects.toThrow(/is gone/);
     expect(await acceptLoss(bridge.data, () => undefined)).toBe(0);
     expect((await verified(bridge.data)).text).toMatch(/numbers: in doubt/);
+    // The shop is set up anew, and its first receipt lies above those of before.
+    const file = join(temporaryDirectory(), 'shop.json');
+    writeFileSync(file, JSON.stringify(SHOP));
+    const setUp = spawnSync(
+      process.execPath,
+      ['main/run.mjs', 'main/setup/cli.ts', '--data', bridge.data, '--file', file],
+      { encoding: 'utf8' },
+    );
+    expect(setUp.status, setUp.stderr).toBe(0);
+    const again = await startLiveShop({ data: bridge.data, clock: testClock(), config: { terminals: [] } });
+    expect((await health(again)).risks).toEqual(['numbersUnsure']);
+    const client = await signedIn(again.ask, 'register', SECRET, {});
+    expect(await sell(client)).toBe('numbersUnsure');
+    const boss = { grant_type: 'appuser', username: 'boss@shop.example', password: '739182' };
+    ok(await name(await signedIn(again.ask, 'register', SECRET, boss), { receipt: 2 }));
+    expect(await sell(client)).toBe(3);
   });
 
   it('are in doubt where the back office knows higher ones, and those of the office count without being typed', async () => {
