@@ -1,5 +1,6 @@
 /** Delivers one record to the upstream service: which objects it concerns there, and what its end writes. */
 import { descriptionOf } from '../domain/loyaltyActions.ts';
+import { isAtAcquirer } from '../domain/returns.ts';
 import { isDischarge } from '../sale/loyaltyCard.ts';
 import type { LoyaltyTransaction } from '../wire/loyalty.ts';
 import type { Booking } from '../world/loyalty.ts';
@@ -140,7 +141,7 @@ async function deliverPayOut(parts: DeliveryParts, record: UpstreamDelivery, sal
   );
   const card = loaded && loyalty.merchantCard(record.merchant, loaded.merchantCard)?.merchantcard.card.cardnumber;
   const amount = (loaded?.entries ?? []).reduce((all, one) => all + (one.account === 'cash' ? one.amount : 0), 0);
-  const unsaid = { amount: -sum, onCard: card === undefined ? 0 : Math.max(0, amount) };
+  const unsaid = { amount: -sum - refundedThere(sale.document), onCard: card === undefined ? 0 : Math.max(0, amount) };
   if (card === undefined || amount <= 0) return confirmReturn(parts, record, found, unsaid);
   const object = `${sale.id}/return`;
   const calls = cardMovementCalls({ kind: 'charge', id: object, cardnumber: card, amount, currency });
@@ -150,6 +151,10 @@ async function deliverPayOut(parts: DeliveryParts, record: UpstreamDelivery, sal
     ? confirmReturn(parts, record, found, unsaid, result)
     : unfinished(parts, record, result);
 }
+
+/** What the acquirer gave back, minor units: the refund of its payment was made at the service itself. */
+const refundedThere = ({ tenders = [] }: Sale['document']): number =>
+  -tenders.reduce((all, { method, amount }) => all + (isAtAcquirer(method) ? amount : 0), 0);
 
 /** The end of the record, with what a person has to book at the service for its day. */
 function confirmReturn(
@@ -162,7 +167,7 @@ function confirmReturn(
   const { merchant, business_day: day } = record;
   const currency = record.currency ?? '';
   return confirm(parts, record, found, result, () => {
-    parts.cases.add({ merchant, ...returnsOfDay(unsaid, day, currency) });
+    if (unsaid.amount > 0) parts.cases.add({ merchant, ...returnsOfDay(unsaid, day, currency) });
     if (unsaid.onCard > 0) parts.cases.add({ merchant, ...chargesOfDay(unsaid, day, currency) });
   });
 }
