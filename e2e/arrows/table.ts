@@ -431,6 +431,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'renderer/manager/loyalty': [...screen, 'renderer/manager', 'renderer/form'],
   'renderer/manager/people': [...screen, 'renderer/manager', 'renderer/form', 'renderer/manager/audit'],
   'renderer/manager/cash': [...screen, 'renderer/manager', 'renderer/form'],
+  'renderer/manager/doubts': [...screen, 'renderer/manager', 'renderer/form'],
   'renderer/manager/closing': [
     ...screen,
     'renderer/manager',
@@ -468,6 +469,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'renderer/manager/cash',
     'renderer/manager/closing',
     'renderer/manager/dayEnd',
+    'renderer/manager/doubts',
     'renderer/manager/loyalty',
     'renderer/manager/operations',
     'renderer/manager/people',
