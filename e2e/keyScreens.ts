@@ -523,6 +523,7 @@ export const PAGES: readonly KeyScreen[] = [
   ofManager('Kundenkarten', 'manager/loyalty/Loyalty.tsx'),
   ofManager('Personen und Zugänge', 'manager/people/People.tsx'),
   ofManager('Änderungen', 'manager/audit/Audit.tsx'),
+  ofManager('Uhr und Nummern', 'manager/doubts/Doubts.tsx'),
   ofManager('Artikel', 'manager/articles/Articles.tsx'),
   ofManager('Geschäft', 'manager/shop/Shop.tsx'),
   {

@@ -18,13 +18,14 @@ export interface NewShop {
   close(): Promise<void>;
 }
 
-export const openNewShop = (): Promise<NewShop> => start(mkdtempSync(join(tmpdir(), 'tillbridge-new-shop-')));
+export const openNewShop = (): Promise<NewShop> => openShop(mkdtempSync(join(tmpdir(), 'tillbridge-new-shop-')));
 
-async function start(data: string): Promise<NewShop> {
+/** The bridge of a live directory. `clock`: ms by which its clock is wrong. */
+export async function openShop(data: string, clock = 0): Promise<NewShop> {
   const child = spawn(
     process.execPath,
     [join(root, 'main/run.mjs'), 'main/headless.ts', '--data', data, '--port', '0'],
-    { cwd: root, stdio: 'pipe', env: { ...process.env, TILLBRIDGE_LOG_LEVEL: 'error' } },
+    { cwd: root, stdio: 'pipe', env: { ...process.env, TILLBRIDGE_LOG_LEVEL: 'error', ...wrongClock(clock) } },
   );
   const { url, code } = await announced(child);
   return {
@@ -32,13 +33,22 @@ async function start(data: string): Promise<NewShop> {
     kill: () => endProgram(child, 'SIGKILL'),
     async restart() {
       await endProgram(child, 'SIGTERM');
-      return start(data);
+      return openShop(data);
     },
     async close() {
       await endProgram(child, 'SIGTERM');
       rmSync(data, { recursive: true, force: true });
     },
   };
+}
+
+/** Nobody can set the clock of the machine in a story: the program is told another time. */
+function wrongClock(by: number): Readonly<Record<string, string>> {
+  if (by === 0) return {};
+  const shim = `const D = Date, by = ${by}; globalThis.Date = class extends D {
+    constructor(...given) { given.length === 0 ? super(D.now() + by) : super(...given); }
+    static now() { return D.now() + by; } };`;
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(shim)}` };
 }
 
 /** The invitation follows the ready line, where there is one. */

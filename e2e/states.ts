@@ -175,6 +175,7 @@ export async function showParkedRecord(page: Page): Promise<void> {
     title: { de: 'Verkauf', en: 'Sale' },
     ...{ object: HALF.id, till: 'T', sequence: 1, business_day: '2026-11-20', at: '2026-11-20T19:12:00+01:00' },
     ...{ receipt_number: 7, sum: 450, currency: 'EUR', attempts: 1, next_try: null },
+    behind: null,
     reason: { code: '1001', texts: { de: 'Der Bezug ist vergeben.', en: 'The reference is taken.' } },
     corrections: [{ name: 'transaction_ref', title: { de: 'Belegreferenz', en: 'Reference' }, value: 'TAKEN-1' }],
   };

@@ -42,6 +42,7 @@ const PAGES = {
   loyalty: laterPart(() => import('./manager/loyalty/Loyalty.tsx')),
   people: laterPart(() => import('./manager/people/People.tsx')),
   audit: laterPart(() => import('./manager/audit/Audit.tsx')),
+  doubts: laterPart(() => import('./manager/doubts/Doubts.tsx')),
   articles: laterPart(() => import('./manager/articles/Articles.tsx')),
   shop: laterPart(() => import('./manager/shop/Shop.tsx')),
 } as const satisfies Record<Page, unknown>;

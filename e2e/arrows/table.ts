@@ -142,6 +142,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   // What stands beside the sales.
   'main/services/auth': [...ground, 'main/store'],
   'main/services/push': [...ground, 'main/store'],
+  'main/services/doubts': [...ground, 'main/store'],
   'main/services/mail': [...ground, 'main/store'],
   'main/services/journal': [
     ...ground,
@@ -307,6 +308,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/terminal/payment',
     'main/records/agreements',
     'main/services/control',
+    'main/services/doubts',
     'main/terminal/dayEnd',
     'main/services/journal',
     'main/records/loyalty',
@@ -339,6 +341,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/terminal/payment',
     'main/records/agreements',
     'main/services/control',
+    'main/services/doubts',
     'main/demo',
     'main/services/journal',
     'main/services/mail',
@@ -429,6 +432,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'renderer/manager/loyalty': [...screen, 'renderer/manager', 'renderer/form'],
   'renderer/manager/people': [...screen, 'renderer/manager', 'renderer/form', 'renderer/manager/audit'],
   'renderer/manager/cash': [...screen, 'renderer/manager', 'renderer/form'],
+  'renderer/manager/doubts': [...screen, 'renderer/manager', 'renderer/form'],
   'renderer/manager/closing': [
     ...screen,
     'renderer/manager',
@@ -466,6 +470,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'renderer/manager/cash',
     'renderer/manager/closing',
     'renderer/manager/dayEnd',
+    'renderer/manager/doubts',
     'renderer/manager/loyalty',
     'renderer/manager/operations',
     'renderer/manager/people',

@@ -28,6 +28,7 @@ import { ownDisplayRoutes } from './displays/ownRoutes.ts';
 import { displayRoutes } from './displays/routes.ts';
 import { docsRoutes } from './docs/routes.ts';
 import { documentRoutes } from './documents/routes.ts';
+import { doubtRoutes } from './doubts/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { identRoutes } from './idents/routes.ts';
@@ -112,6 +113,7 @@ export const resources: readonly AddRoutes[] = [
   cashRoutes,
   zReportRoutes,
   officeLinkRoutes,
+  doubtRoutes,
   downRoutes,
   terminalRoutes,
   traceRoutes,

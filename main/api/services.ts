@@ -13,6 +13,7 @@ import type { Approvals } from '../services/auth/approvals.ts';
 import type { KioskExit } from '../services/auth/kioskExit.ts';
 import type { SignIn } from '../services/auth/signIn.ts';
 import type { Control } from '../services/control/control.ts';
+import type { Doubts } from '../services/doubts/doubts.ts';
 import type { Journal } from '../services/journal/journal.ts';
 import type { Delivery } from '../services/push/delivery.ts';
 import type { Hub } from '../services/push/hub.ts';
@@ -91,6 +92,7 @@ export interface PrintingServices {
 }
 
 export interface Services extends SignIn {
+  readonly doubts: Doubts;
   readonly printing: PrintingServices;
   readonly config: Config;
   /** Every change is refused. */

@@ -86,7 +86,7 @@ export function reportOf(world: CashWorld, kind: 'X' | 'Z', making: ZMaking, rea
   const before = last?.lifetime ?? earlierTurnover(world, till);
   const report = {
     ...figures,
-    ...{ id: kind === 'Z' ? newId('ZRP') : '', kind, number: (last?.number ?? 0) + 1, till },
+    ...{ id: kind === 'Z' ? newId('ZRP') : '', kind, number: world.zReports.nextNumber(till), till },
     ...{ till_name: world.devices.description(merchant, till) ?? till, business: [name, ...address] },
     ...{ made: timestamp(now), by, since: last ? timestamp(last.made) : null, currency },
     days: days.length > 1 ? [days[0] ?? '', days.at(-1) ?? ''] : days,

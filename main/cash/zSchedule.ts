@@ -22,7 +22,8 @@ export async function runDueReport(world: DayWorld, merchant: string, till: stri
   if (row.day < due.day) await set('waiting');
   else if (row.state === 'over') return;
   const last = world.zReports.last(till)?.made ?? 0;
-  if (last >= due.at) return set('over');
+  // A report that a clock which had run ahead has dated closes no day.
+  if (last >= due.at && last <= now) return set('over');
   if (stepsOf(world, merchant, till).some(({ state }) => state === 'todo')) return;
   const made = await makeReport(world, { merchant, till, by: null, despite: [], reason: null }, []).catch(error => {
     // Somebody began to pay meanwhile.

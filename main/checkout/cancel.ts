@@ -46,6 +46,7 @@ async function cancelSale(
   const sale = await resolvedSale(world, before);
   // The lookup found that an earlier cancel, whose answer was lost, is done.
   if (sale.state === 'cancelled' && before.state !== 'cancelled') return sale.document;
+  if (sale.receiptNumber !== null || sale.state === 'partlyPaid') world.admitMoney();
   // A diagnosis or an end-of-day: no money was paid, and the work of the terminal cannot be undone.
   if (sale.state === 'closed' && sale.method === null)
     throw new BridgeError(

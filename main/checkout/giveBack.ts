@@ -192,6 +192,7 @@ export async function giveBackPart(
   const part = partOf(sale, partId);
   if (part.status === 'returned') return sale.document;
   if (sale.state !== 'partlyPaid') throw stateRefusal(sale.state, 'the return of a part');
+  world.admitMoney();
   if (!atTerminal(part))
     return world.ledger.write(() => {
       allowed();

@@ -44,6 +44,7 @@ export async function start(
   if (repeatedPart(sale, body)) return sale.document;
   // The lookup found that an earlier start, whose answer was lost, took the money.
   if (sale.state === 'closed' && before.state !== 'closed') return sale.document;
+  world.admitMoney();
   return pay(world, principal, sale, methodName, body);
 }
 

@@ -52,6 +52,7 @@ export async function payOut(
   // A repeated call finds the work done, or looks up how an earlier step ended: what was asked and approved then is not asked again.
   if (sale.state === 'closed' || (before.state === 'paying' && sale.state !== 'paying')) return sale.document;
   refuseState(sale);
+  world.admitMoney();
   const plan = plannedPayOuts(world, principal, sale, back);
   const deadline = deadlineOf(world);
   const work = payOutAll(world, principal, sale, plan, () => deadline.begin());

@@ -3,7 +3,7 @@
 import { sqlFunctions } from '../services/query/comparable.ts';
 import { DatabaseRefusal, openDatabase } from '../store/database.ts';
 import { type DirectoryIdentity, readDirectory } from '../store/directory.ts';
-import { beginEpochs } from '../store/queueEpochs.ts';
+import { doubtNumbers } from '../store/queueEpochs.ts';
 import { undeliveredLines } from '../store/undelivered.ts';
 import { configOf, readConfig, secretsKeyOf } from '../world/configReading.ts';
 import { openLog } from '../world/log.ts';
@@ -29,7 +29,7 @@ export async function acceptLoss(directory: string, say: Say): Promise<number> {
       const key = `loss accepted ${Date.now()}`;
       db.prepare('INSERT INTO setting VALUES (?, ?)').run(key, accepted);
       // What is missing may have left the shop under the numbers that would come next.
-      beginEpochs(db, Date.now());
+      doubtNumbers(db, 'accepted', Date.now());
     });
     openLog(configOf({ data: directory }))('warn', 'a loss was accepted', { loss });
     for (const line of undeliveredLines(undeliveredIn(db))) say(`waits: ${line}`);

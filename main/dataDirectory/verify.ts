@@ -1,11 +1,14 @@
-/** Checks a data directory: its pages, its mark, and every closed sale against the chain. */
+/** Checks a data directory: its pages, its mark, every closed sale against the chain, counters, and who has which rights. */
 import { type ChainResult, chainReader, verifyChain } from '../store/chain.ts';
 import { type CommitMark, readMark } from '../store/commitMark.ts';
 import { readDirectory } from '../store/directory.ts';
 import { checkIntegrity } from '../store/integrity.ts';
-import { findLoss, type Stored } from '../store/loss.ts';
+import { findLoss, isMarkGone, markGoneSentence, type Stored } from '../store/loss.ts';
+import { readNumberDoubt } from '../store/numberDoubt.ts';
+import { isElsewhere } from '../store/queueEpochs.ts';
 import { isDamage } from '../store/refusal.ts';
 import { openForReading, type Reading } from '../store/unlockedReading.ts';
+import { contradictionsIn } from './contradictions.ts';
 
 type Say = (line: string) => void;
 
@@ -24,7 +27,16 @@ export async function verify(directory: string, say: Say): Promise<number> {
     for (const { text } of broken) say(`chain: ${text}`);
     const gaps = gapsIn(reading);
     for (const gap of gaps) say(`queue: ${gap}`);
-    const found = problems.length + broken.length + gaps.length + (lost ? 1 : 0);
+    const contradictions = contradictionsIn(reading);
+    for (const text of contradictions) say(`changed: ${text}`);
+    const doubt = doubtIn(reading);
+    if (doubt) say(`numbers: ${doubt}`);
+    if (isElsewhere(reading, directory))
+      say(
+        'copied: this directory was restored or copied since it was opened; its next start asks for the highest numbers',
+      );
+    const found =
+      problems.length + broken.length + gaps.length + contradictions.length + (lost ? 1 : 0) + (doubt ? 1 : 0);
     say(`${found === 0 ? 'in order' : `${found} found`}: ${checked} links of closed sales were checked`);
     return found === 0 ? 0 : FOUND;
   } finally {
@@ -65,5 +77,15 @@ const GAPS = `SELECT till, epoch, last, held FROM (SELECT g.till, g.epoch, g.las
 
 function lossIn(directory: string, mark: CommitMark | null, stored: Stored | null): string | null {
   const identity = readDirectory(directory);
-  return identity && (findLoss(identity, mark, stored)?.details ?? null);
+  if (!identity) return null;
+  if (isMarkGone(identity, mark, stored)) return markGoneSentence(directory);
+  return findLoss(identity, mark, stored)?.details ?? null;
+}
+
+/** The doubt that waits for the answer of a manager. */
+function doubtIn(reading: Reading): string | null {
+  const doubt = readNumberDoubt(reading)();
+  if (!doubt) return null;
+  const since = new Date(doubt.since).toISOString();
+  return `in doubt since ${since} (${doubt.cause}): nothing is sold before a manager has named the highest number on paper`;
 }

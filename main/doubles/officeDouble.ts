@@ -54,6 +54,8 @@ export class OfficeDouble {
   readonly refusedObjects = new Set<string>();
   /** The most records that a batch may have here. */
   most = 1000;
+  /** The highest numbers that it holds; null: it is of a version that does not answer that. */
+  numbers: NonNullable<HeartbeatAnswer['numbers']> | null = null;
   /** ms since 1970 */
   now = (): number => Date.now();
   address = '';
@@ -159,7 +161,8 @@ export class OfficeDouble {
     if (this.revoked.has(keyid)) return [403, { error: 'revoked' }];
     const state = this.state(head.till, head.epoch);
     const place = chainPlace(state.head, head);
-    if (place === 'cloned') return [409, { error: 'cloned' }];
+    if (place === 'cloned')
+      return [409, { status: 'error', error: 'ProductDuplicateException', code: 5004, error_code: 'officeCloned' }];
     this.bytes += request.body.byteLength;
     const encoding = request.headers['content-encoding'];
     const answer = { batch: head.batch, taken: 0, repeated: 0, refused: [] as BatchAnswer['refused'] };
@@ -201,14 +204,15 @@ export class OfficeDouble {
   }
 
   /** What a heartbeat names and nobody has here. */
-  #lost({ tills }: Heartbeat): HeartbeatAnswer {
-    const wanted = tills.flatMap(({ till, epoch, sequence, waiting }) => {
+  #lost(heartbeat: Heartbeat): HeartbeatAnswer {
+    const wanted = heartbeat.tills.flatMap(({ till, epoch, sequence, waiting }) => {
       const { records } = this.state(till, epoch);
       return Array.from({ length: sequence - waiting }, (_, index) => index + 1)
         .filter(number => !records.has(number))
         .map(number => ({ till, epoch, first: number, last: number }));
     });
-    return { at: new Date(this.now()).toISOString(), wanted };
+    const numbers = heartbeat.asks_numbers && this.numbers ? { numbers: [...this.numbers] } : {};
+    return { at: new Date(this.now()).toISOString(), wanted, ...numbers };
   }
 }
 

@@ -12,7 +12,7 @@ import type { QueueCases } from '../world/queue.ts';
 import type { World } from '../world/world.ts';
 import { type BatchBody, batchBody, type Documents, recordsOf } from './batchBody.ts';
 import type { OfficeConnection } from './connection.ts';
-import { failureOf, LinkFailure } from './failures.ts';
+import { failureOf, LinkFailure, saysCloned } from './failures.ts';
 
 /** An enrolled bridge. */
 export interface OfficeSession {
@@ -30,6 +30,8 @@ export interface SenderParts {
   /** Runs a job of the worker that holds the lease; throws `LeaseLost` where it does not any more. */
   readonly write: <T>(job: () => T) => Promise<T>;
   readonly log: World['log'];
+  /** Inside a job: somebody sells with a copy of this directory. */
+  readonly cloned: () => void;
 }
 
 /** What the office says of a record whose number it holds with another content. */
@@ -127,7 +129,7 @@ export class BatchSender {
       if (Value.Check(BatchAnswer, answer.body)) return answer.body;
       throw new LinkFailure('unreadable', '(200)');
     }
-    if (answer.status === 409 && epoch !== null && epoch.dispute !== 'disputed')
+    if (saysCloned(answer) && epoch !== null && epoch.dispute !== 'disputed')
       await this.#parts.write(() => this.#dispute(epoch, session.merchant));
     else if (answer.status === 413 && consignment.hashes.length > 1) await this.#shrink(consignment);
     else if (answer.status === 413) await this.#park(head, records[0]!);
@@ -154,6 +156,7 @@ export class BatchSender {
       },
     );
     delivery.dispute({ till, epoch });
+    this.#parts.cloned();
     cases.open({
       ...{ merchant, kind: 'clonedTill', object: till, amount: null, currency: null },
       facts: { epoch, confirmed, newest },

@@ -26,8 +26,12 @@ export interface OfficeConnection {
 /** An answer to a batch has at most a few ranges and one refusal for each record. */
 const LONGEST_ANSWER = 4 * 1024 * 1024;
 
-/** `limit`: ms that an answer may take. */
-export function createConnection(clock: Pick<Clock, 'now'>, limit: number): OfficeConnection {
+/** `limit`: ms that an answer may take. `heardClock` hears the clock of the office less ours, ms, with every answer that says it. */
+export function createConnection(
+  clock: Pick<Clock, 'now'>,
+  limit: number,
+  heardClock: (difference: number) => void = () => undefined,
+): OfficeConnection {
   let loaded: Promise<Loaded> | null = null;
   const closing = new AbortController();
   // The office's clock less ours, ms: a till with a wrong clock still signs within the window of the office.
@@ -60,6 +64,7 @@ export function createConnection(clock: Pick<Clock, 'now'>, limit: number): Offi
   return {
     async post(asked) {
       const answer = await once(asked);
+      if (isOffice(answer) && !Number.isNaN(answer.date)) heardClock(answer.date - clock.now());
       const isExpired = answer.status === 401 && JSON.stringify(answer.body ?? '').includes('signatureExpired');
       if (!isExpired || Number.isNaN(answer.date)) return answer;
       offset = answer.date - clock.now();
@@ -71,6 +76,10 @@ export function createConnection(clock: Pick<Clock, 'now'>, limit: number): Offi
     },
   };
 }
+
+/** An answer of something in between, for example a guest network, says nothing about the clock of the office. */
+const isOffice = ({ status, body }: OfficeAnswer): boolean =>
+  typeof body === 'object' && body !== null && (status < 300 || JSON.stringify(body).includes('signatureExpired'));
 
 interface Loaded {
   readonly agent: Agent;

@@ -94,6 +94,12 @@ export function failureOf({ status, retryAfter, body }: OfficeAnswer): LinkFailu
   return new LinkFailure(status >= 500 ? 'failing' : 'unreadable', details, retryAfter);
 }
 
+/** The back office itself says that another installation continued the chain; a bare 409 comes from something in between. */
+export const saysCloned = ({ status, body }: OfficeAnswer): boolean => {
+  const { code, error_code } = (body ?? {}) as { code?: unknown; error_code?: unknown };
+  return status === 409 && (error_code === 'officeCloned' || code === 5004);
+};
+
 /** The reason stands in the error itself or beside it; whatever it is that is unknown, the key is. */
 function signatureFailure(body: unknown): FailureCode {
   const text = JSON.stringify(body ?? '');

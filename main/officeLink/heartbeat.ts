@@ -14,6 +14,15 @@ export interface BridgeCondition {
   readonly terminals: Heartbeat['terminals'];
   /** Name of a till for people. */
   tillName(till: string): string;
+  /** The highest numbers that the back office holds are wanted. */
+  readonly asksNumbers?: boolean;
+}
+
+/** The highest numbers that the back office holds of a till. */
+export interface TillNumbers {
+  readonly till: string;
+  readonly receipt: number;
+  readonly report: number;
 }
 
 export interface HeartbeatParts {
@@ -23,6 +32,8 @@ export interface HeartbeatParts {
   readonly write: <T>(job: () => T) => Promise<T>;
   /** ms since 1970 */
   readonly now: () => number;
+  /** Hears the highest numbers, where they were asked for. */
+  readonly heardNumbers: (merchant: string, numbers: readonly TillNumbers[]) => Promise<void>;
 }
 
 /** Ranges of one answer that are taken up; the office names the others again. */
@@ -30,24 +41,31 @@ const MOST_WANTED = 1000;
 
 /** Sends one heartbeat. Throws `LinkFailure`. */
 export async function sendHeartbeat(parts: HeartbeatParts, { address, key, merchant }: OfficeSession): Promise<void> {
-  const { delivery, connection, condition, write, now } = parts;
+  const { delivery, connection, condition, write, now, heardNumbers } = parts;
   const epochs = delivery.epochs(merchant);
-  const { version, name, dayStart, terminals, tillName } = condition();
+  const { version, name, dayStart, terminals, tillName, asksNumbers = false } = condition();
   const tills = tillsOf(epochs).map(till => ({
     ...till,
     name: tillName(till.till),
     parked: delivery.refusals(till.till),
   }));
   const at = new Date(now()).toISOString();
-  const heartbeat: Heartbeat = { version, at, name, day_start: dayStart, tills, terminals: [...terminals] };
+  const heartbeat: Heartbeat = {
+    ...{ version, at, name, day_start: dayStart, tills, terminals: [...terminals] },
+    ...(asksNumbers ? { asks_numbers: true } : {}),
+  };
   const path = '/office/v1/heartbeats';
-  const { wanted } = readAnswer(HeartbeatAnswer, await connection.post({ address, path, key, ...jsonBody(heartbeat) }));
+  const { wanted, numbers } = readAnswer(
+    HeartbeatAnswer,
+    await connection.post({ address, path, key, ...jsonBody(heartbeat) }),
+  );
   const lost = wanted.slice(0, MOST_WANTED).flatMap(range => {
     const own = epochs.find(({ till, epoch }) => till === range.till && epoch === range.epoch);
     const last = Math.min(range.last, own?.confirmed ?? 0);
     return last >= range.first ? [{ ...range, last }] : [];
   });
   if (lost.length > 0) await write(() => delivery.want(lost));
+  if (numbers) await heardNumbers(merchant, numbers);
 }
 
 /** Epochs of one till that a heartbeat names, the newest ones. */

@@ -256,6 +256,24 @@ describe('records', () => {
     expect(office.records().length).toBe(13);
   });
 
+  it.each<object>([{}, { error: 'conflict' }, ['409 Conflict']])(
+    'wait where something in between answers a bare 409 (%j), and nobody is called a copy',
+    async body => {
+      const office = await openOffice();
+      const test = await openLink(office.address);
+      await until(() => test.link.enrolment()?.state === 'enrolled');
+      let left = 2;
+      office.fault = path => (path === BATCHES && left-- > 0 ? { kind: 'answer', status: 409, body } : null);
+      await test.sell(3);
+      await until(() => test.targets.condition('office').reason?.code === 'unreadable');
+      await test.drained();
+      expect(test.rows('SELECT kind FROM queue_case')).toEqual([]);
+      expect(office.batches.map(({ epoch, first, last, place }) => [epoch, first, last, place])).toEqual([
+        [EPOCH, 1, 3, 'next'],
+      ]);
+    },
+  );
+
   it('of an epoch that is over go outside the chain, and the new epoch has a chain of its own', async () => {
     const office = await openOffice();
     const test = await openLink(office.address, { begins: false });

@@ -10,7 +10,7 @@ import { BatchSender } from './batchSender.ts';
 import { createConnection } from './connection.ts';
 import { askingWith, openSession, rotating } from './enrolment.ts';
 import { LinkFailure } from './failures.ts';
-import { type BridgeCondition, sendHeartbeat } from './heartbeat.ts';
+import { type BridgeCondition, type HeartbeatParts, sendHeartbeat } from './heartbeat.ts';
 import { OfficeWorker, WORKER_TIMES, type WorkerTimes } from './worker.ts';
 
 export interface OfficeLinkParts {
@@ -24,6 +24,10 @@ export interface OfficeLinkParts {
   readonly cases: QueueCases;
   readonly documents: Documents;
   readonly condition: () => BridgeCondition;
+  /** Hear the highest numbers that the office holds, its clock (ms, less ours), and inside a job that somebody sells with a copy. */
+  readonly heardNumbers?: HeartbeatParts['heardNumbers'];
+  readonly heardClock?: (difference: number) => void;
+  readonly cloned?: () => void;
   readonly installation: string;
   readonly write: <T>(job: () => T) => Promise<T>;
   readonly clock: Clock;
@@ -63,7 +67,7 @@ const ANSWER_LIMIT = 30_000;
 
 export function createOfficeLink(parts: OfficeLinkParts): OfficeLink {
   const { enrolments, clock, settings } = parts;
-  const connection = createConnection(clock, parts.limit ?? ANSWER_LIMIT);
+  const connection = createConnection(clock, parts.limit ?? ANSWER_LIMIT, parts.heardClock);
   const worker = createWorker(parts, connection);
 
   async function store(next: (before: OfficeEnrolment | null) => OfficeEnrolment | null): Promise<void> {
@@ -136,6 +140,7 @@ function createWorker(parts: OfficeLinkParts, connection: ReturnType<typeof crea
     });
   };
   const identity = () => ({ installation, name: condition().name, version: condition().version });
+  const heardNumbers = parts.heardNumbers ?? (() => Promise.resolve());
   let hasAskedAgain = false;
   const enrolAgain = async (error: unknown): Promise<'more'> => {
     const isUnknown = error instanceof LinkFailure && error.code === 'keyUnknown' && !hasAskedAgain;
@@ -145,12 +150,21 @@ function createWorker(parts: OfficeLinkParts, connection: ReturnType<typeof crea
     await write(() => enrolments.keep(asking));
     return 'more';
   };
-  const sender = new BatchSender({ delivery, documents, connection, cases, write, log });
+  const sender = new BatchSender({
+    delivery,
+    documents,
+    connection,
+    cases,
+    write,
+    log,
+    cloned: parts.cloned ?? (() => undefined),
+  });
   async function work(isHeartbeatDue: boolean): Promise<'more' | 'done' | 'none'> {
     const session = await openSession({ enrolments, delivery, connection, clock, identity, write });
     if (session === null) return 'none';
     if (await sender.next(session)) return 'more';
-    if (isHeartbeatDue) await sendHeartbeat({ delivery, connection, condition, write, now: clock.now }, session);
+    if (isHeartbeatDue)
+      await sendHeartbeat({ delivery, connection, condition, write, now: clock.now, heardNumbers }, session);
     return delivery.wanted() === null ? 'done' : 'more';
   }
 

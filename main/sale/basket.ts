@@ -36,11 +36,12 @@ export interface ClientInfo {
 }
 
 export async function create(
-  world: NewSaleWorld & Pick<World, 'cardAuthority' | 'cardCodes' | 'ledger' | 'queue'>,
+  world: NewSaleWorld & Pick<World, 'admitMoney' | 'cardAuthority' | 'cardCodes' | 'ledger' | 'queue'>,
   principal: Principal,
   input: SmartTransactionInput,
   caller: ClientInfo = {},
 ): Promise<SmartTransaction> {
+  world.admitMoney();
   world.queue.admit();
   const proven = await checkPasscodes(world, principal.merchant, input.idents);
   return world.ledger.write(() => {

@@ -14,7 +14,7 @@ import { type ChosenLine, chosenLines, type ReturnWorld, staleReturns, worthOfSa
 import { outcomeFor } from './saleOutcome.ts';
 import { advance, type SaleStepWorld } from './transition.ts';
 
-export type OpeningWorld = NewSaleWorld & SaleStepWorld & ReturnWorld & Pick<World, 'queue'>;
+export type OpeningWorld = NewSaleWorld & SaleStepWorld & ReturnWorld & Pick<World, 'admitMoney' | 'queue'>;
 
 /** What comes back: lines of sales, and articles without a receipt. */
 export type ReturnedGoods = Pick<ReturnInput, 'lines' | 'articles'>;
@@ -62,6 +62,7 @@ export function openReturn(
   input: ReturnInput,
   caller: ClientInfo = {},
 ): Promise<SmartTransaction> {
+  world.admitMoney();
   world.queue.admit();
   return world.ledger.write(() => {
     for (const id of new Set((input.lines ?? []).map(({ sale }) => sale))) {

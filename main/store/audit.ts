@@ -39,7 +39,7 @@ const COLUMNS = Object.values(auditQueries.fields)
   .map(({ column }) => column)
   .filter(column => column !== 'id');
 
-const hashOf = (before: string, document: string): string =>
+export const hashOfEntry = (before: string, document: string): string =>
   createHash('sha256').update(before).update(document).digest('hex');
 
 export function createAudit(db: Database, now: () => number): AuditStore {
@@ -63,7 +63,7 @@ export function createAudit(db: Database, now: () => number): AuditStore {
         supportId: supportIdOfJob(),
       } as AuditEntry;
       const document = canonicalJson(entry);
-      const hash = hashOf(head.hash, document);
+      const hash = hashOfEntry(head.hash, document);
       const values = columnValues(auditQueries, entry);
       insert.run(entry.id, merchant, document, hash, ...COLUMNS.map(column => values[column] ?? null));
       moveHead.run(merchant, head.entries + 1, hash);
@@ -73,7 +73,7 @@ export function createAudit(db: Database, now: () => number): AuditStore {
       const head = headOf.get(merchant) ?? EMPTY;
       let [entries, before] = [0, ''];
       for (const { id, document, hash } of rows.iterate(merchant)) {
-        if (hashOf(before, document) !== hash) return { ok: false, entries, broken: id, head: before };
+        if (hashOfEntry(before, document) !== hash) return { ok: false, entries, broken: id, head: before };
         [entries, before] = [entries + 1, hash];
       }
       return { ok: entries === head.entries && before === head.hash, entries, broken: null, head: before };

@@ -2,6 +2,7 @@
 import type { CashMovement, CashShift } from '../wire/cash.ts';
 import type { CashBook, DrawerOpening, LastCount, MovementFacts } from '../world/cash.ts';
 import type { Database } from './database.ts';
+import { nextByRows, numberGuard } from './numberDoubt.ts';
 
 /**
  * Net cash of the sales of a till behind a record: what each tender left in the drawer. A cancelled sale takes out what it had
@@ -75,7 +76,8 @@ function createShifts(db: Database): Shifts {
   const ofTill = db
     .prepare<string>('SELECT document FROM cash_shift WHERE till = ? AND merchant = ? ORDER BY number DESC LIMIT ?')
     .pluck();
-  const next = db.prepare<number>('SELECT coalesce(max(number), 0) + 1 FROM cash_shift WHERE till = ?').pluck();
+  const next = db.prepare<number>(nextByRows('shift', 'cash_shift', 'number')).pluck();
+  const requireNumbers = numberGuard(db);
   const insert = db.prepare('INSERT INTO cash_shift VALUES (?, ?, ?, ?, ?, ?, ?)');
   const save = db.prepare('UPDATE cash_shift SET state = ?, document = ? WHERE id = ?');
   const read = (text: string | undefined): CashShift | null => (text === undefined ? null : JSON.parse(text));
@@ -84,7 +86,10 @@ function createShifts(db: Database): Shifts {
     openShift: till => read(open.get(till)),
     shifts: (merchant, till, count) =>
       (till === null ? newest.all(merchant, count) : ofTill.all(till, merchant, count)).map(text => JSON.parse(text)),
-    nextShift: till => next.get(till) ?? 1,
+    nextShift(till) {
+      requireNumbers();
+      return next.get(till) ?? 1;
+    },
     insertShift(merchant, shift) {
       const { id, till, number, state, opened } = shift;
       insert.run(id, merchant, till, number, state, Date.parse(opened), JSON.stringify(shift));
@@ -111,7 +116,8 @@ function createMovements(db: Database): Movements {
   const openings = db.prepare<DrawerOpening & { number: number }>(
     'SELECT number, merchant, till, at, staff, name, reason FROM drawer_opening WHERE till = ? AND number > ? ORDER BY number',
   );
-  const nextSlip = db.prepare<number>('SELECT coalesce(max(slip), 0) + 1 FROM cash_movement WHERE till = ?').pluck();
+  const nextSlip = db.prepare<number>(nextByRows('slip', 'cash_movement', 'slip')).pluck();
+  const requireNumbers = numberGuard(db);
   const insert = db.prepare(`INSERT INTO cash_movement (id, merchant, till, shift, slip, kind, amount, at, document)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const addOpening = db.prepare(`INSERT INTO drawer_opening (merchant, till, at, staff, name, reason)
@@ -121,7 +127,10 @@ function createMovements(db: Database): Movements {
       (till === null ? newest.all(merchant, count) : ofTill.all(till, merchant, count)).map(text => JSON.parse(text)),
     movementsBehind: (till, number) => behind.all(till, number),
     openingsBehind: (till, number) => openings.all(till, number),
-    nextSlip: till => nextSlip.get(till) ?? 1,
+    nextSlip(till) {
+      requireNumbers();
+      return nextSlip.get(till) ?? 1;
+    },
     addMovement(merchant, movement: CashMovement) {
       const { id, till, shift, slip, kind, amount, at } = movement;
       insert.run(id, merchant, till, shift, slip, kind, amount, Date.parse(at), JSON.stringify(movement));

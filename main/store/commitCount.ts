@@ -24,14 +24,13 @@ export const NOT_COUNTED: Counting = {
 export function countCommits(
   sqlite: Sqlite.Database,
   { id, purpose, made }: DirectoryIdentity,
-  directory: string,
-  risks: Risks,
+  { folder, risks, now }: { readonly folder: string; readonly risks: Risks; now(): number },
 ): Counting {
   sqlite
     .prepare('UPDATE commit_mark SET directory = ?, purpose = ?, made = ? WHERE directory IS NOT ?')
     .run(id, purpose, made, id);
   // Before the mark is written anew: nobody could see afterwards that the files were put here.
-  if (isRestored(directory)) forgetHome(sqlite);
+  if (isRestored(folder)) forgetHome(sqlite);
   const set = sqlite.prepare<[number]>('UPDATE commit_mark SET commits = ?');
   const newest = sqlite.prepare<[], LinkRow>(NEWEST_LINK);
   let commits = sqlite.prepare<[], number>('SELECT commits FROM commit_mark').pluck().get() ?? 0;
@@ -41,11 +40,11 @@ export function countCommits(
   let isChanged = false;
   let isLinkNew = false;
   let hasFailed = false;
-  const file = openMark(directory, error => {
+  const file = openMark(folder, error => {
     if (error === null) risks.clear('markUnwritable');
     else risks.raise('markUnwritable', codeOf(error));
   });
-  const write = () => file.write({ directory: id, commits, at: Date.now(), link, clean: false });
+  const write = () => file.write({ directory: id, commits, at: now(), link, clean: false });
   write();
   return {
     linkAdded() {

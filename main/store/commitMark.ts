@@ -65,7 +65,7 @@ export function readMark(directory: string): CommitMark | null {
 }
 
 /** Longest time between the clock of a slot and the end of its write on a busy machine, ms. */
-const WRITING = 2000;
+const WRITING = 10_000;
 
 /**
  * Was the file put here by somebody else than this program, for example by a backup that was copied over it? Its inode says

@@ -11,14 +11,14 @@ import { BridgeError } from '../world/errors.ts';
 import { bindToRequest } from '../world/requestContext.ts';
 import { countCommits, NOT_COUNTED } from './commitCount.ts';
 import { type CommitMark, type MarkedLink, readMark } from './commitMark.ts';
-import { type DirectoryIdentity, openDirectory } from './directory.ts';
+import { type DirectoryIdentity, noteDatabase, openDirectory } from './directory.ts';
 import { DIRECTORY_FILES } from './directoryFiles.ts';
 import { keepInMemory, makeDurable, probeWhileUnwritable } from './durability.ts';
 import { keepEmptyDatabase, placeEmptyDatabase } from './emptyDatabase.ts';
 import { createGroupCommit, type GroupCommit } from './groupCommit.ts';
 import { LazyStatement } from './lazyStatement.ts';
 import { lock } from './lock.ts';
-import { findLoss, goneSentence, keepEvidence } from './loss.ts';
+import { findLoss, goneSentence, isGone, isMarkGone, keepEvidence } from './loss.ts';
 import { migrate } from './migrate.ts';
 import { createReaderThread, type ReaderThread } from './readerThread.ts';
 import { openReadOnly } from './readOnly.ts';
@@ -38,6 +38,10 @@ export interface Database {
   readonly directory: DirectoryIdentity | null;
   /** Every change is refused: something is missing or cannot be written, or it was asked for. */
   readonly readOnly: boolean;
+  /** The database counts its commits, and the mark beside it is gone or cannot be read: nobody can say whether something is missing. */
+  readonly isMarkGone: boolean;
+  /** When the newest commit was confirmed, by the mark as it was found; null where it says nothing. Ms since 1970. */
+  readonly newestCommit: number | null;
   /** The program that wrote it before was not closed in order. */
   readonly afterCrash: boolean;
   /** The risks to money or data now. */
@@ -98,6 +102,8 @@ export interface Opening {
   readonly acceptLoss?: boolean;
   /** The key of the secrets, where it does not lie in the directory. */
   readonly secretsKey?: string | null;
+  /** ms since 1970, for the mark; left out: the clock of the machine. */
+  readonly now?: () => number;
 }
 
 type Functions = Readonly<Record<string, (value: never) => unknown>>;
@@ -138,17 +144,30 @@ function openLocked(
   const risks = createRisks();
   const mark = purpose && readMark(directory);
   const isThere = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0;
-  if (mark && mark.commits > 0 && !isThere && !how.acceptLoss) throw new DatabaseRefusal(goneSentence(directory, mark));
+  if (purpose && !isThere && !how.acceptLoss && isGone(directory, mark))
+    throw new DatabaseRefusal(goneSentence(directory, mark));
   const identity = purpose && openDirectory(directory, purpose, () => readElsewhere(directory, knownOf(purpose)));
   const vaultOf = (check: string | null) => (identity ? openVault(directory, how.secretsKey ?? null, check) : noVault);
-  const common = { directory: identity, risks, unlock, functions, failed, mark, vaultOf };
+  const stored = identity && isThere ? readElsewhere(directory, storedOf) : null;
+  const isMarkMissing = identity !== null && isMarkGone(identity, mark, stored);
+  const now = how.now ?? Date.now;
+  const common = {
+    directory: identity,
+    risks,
+    unlock,
+    functions,
+    failed,
+    mark,
+    vaultOf,
+    isMarkGone: isMarkMissing,
+    now,
+  };
   const reading = () => readingDatabase(openReadOnly(file), common);
   if (how.readOnly) {
     risks.raise('readOnly', 'asked for at the start');
     return reading();
   }
-  const loss =
-    identity && isThere && !how.acceptLoss ? findLoss(identity, mark, readElsewhere(directory, storedOf)) : null;
+  const loss = identity && isThere && !how.acceptLoss ? findLoss(identity, mark, stored) : null;
   if (loss) {
     risks.raise(loss.kind, loss.details);
     return readingWhatIsLeft(reading, risks);
@@ -182,6 +201,8 @@ interface Common {
   readonly failed: (error: unknown) => void;
   readonly mark: CommitMark | null;
   readonly vaultOf: (check: string | null) => Vault;
+  readonly isMarkGone: boolean;
+  readonly now: () => number;
 }
 
 function writingDatabase(file: string, common: Common): Database {
@@ -195,7 +216,10 @@ function writingDatabase(file: string, common: Common): Database {
     keepInMemory(sqlite);
     const vault = common.vaultOf(checkIn(sqlite));
     if (vault.check !== null) sqlite.prepare(KEEP_CHECK).run(vault.check);
-    const counting = directory ? countCommits(sqlite, directory, join(file, '..'), risks) : NOT_COUNTED;
+    const counting = directory
+      ? countCommits(sqlite, directory, { folder: join(file, '..'), risks, now: common.now })
+      : NOT_COUNTED;
+    if (directory) noteDatabase(join(file, '..'), directory);
     const commits = createGroupCommit(sqlite, failed, counting.observer);
     const probe = () => commits.write(() => void sqlite.prepare(TOUCH).run()).catch(() => undefined);
     const probing = probeWhileUnwritable(risks, probe);
@@ -287,6 +311,8 @@ function database(sqlite: Sqlite.Database, common: Common, kept: Kept): Database
   return {
     directory: common.directory,
     readOnly: false,
+    isMarkGone: common.isMarkGone,
+    newestCommit: common.mark?.directory === common.directory?.id ? (common.mark?.at ?? null) : null,
     afterCrash,
     risks: common.risks,
     vault,

@@ -1,6 +1,6 @@
 /**
- * A data directory knows who it is: a random id, its purpose, and when it was made. The file lies beside the database, is
- * written once, and a directory is never opened as anything else than what it was made for.
+ * A data directory knows who it is: a random id, its purpose, and when it was made. The file lies beside the database, and a
+ * directory is never opened as anything else than what it was made for.
  */
 import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
@@ -13,6 +13,12 @@ export interface DirectoryIdentity {
   readonly purpose: Purpose;
   /** ISO 8601. */
   readonly made: string;
+}
+
+/** What the file says beside the identity. */
+interface DirectoryFacts extends DirectoryIdentity {
+  /** A database was here. Absent where none was yet, or in a directory of an older version. */
+  readonly database?: boolean;
 }
 
 /** The directory cannot be opened as asked (exit code 2); the sentence is meant for the person who starts the program. */
@@ -66,6 +72,22 @@ export function openDirectory(
   const made = { id: randomUUID(), made: new Date().toISOString(), ...of, purpose: asked };
   writeDurably(join(directory, FILE), `${JSON.stringify(made)}\n`);
   return made;
+}
+
+/** Remembers that the directory has a database, so that a later start misses it. Nothing is written where that is known. */
+export function noteDatabase(directory: string, identity: DirectoryIdentity): void {
+  if (hadDatabase(directory)) return;
+  const facts: DirectoryFacts = { ...identity, database: true };
+  writeDurably(join(directory, FILE), `${JSON.stringify(facts)}\n`);
+}
+
+/** Was a database here, whatever is left of it? False in a directory that an older version made and that was not opened since. */
+export function hadDatabase(directory: string): boolean {
+  try {
+    return (JSON.parse(readFileSync(join(directory, FILE), 'utf8')) as Partial<DirectoryFacts>).database === true;
+  } catch {
+    return false;
+  }
 }
 
 const NAMES: Readonly<Record<Purpose, string>> = {

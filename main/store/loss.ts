@@ -2,7 +2,7 @@
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommitMark } from './commitMark.ts';
-import type { DirectoryIdentity } from './directory.ts';
+import { type DirectoryIdentity, hadDatabase, readDirectory } from './directory.ts';
 import { DIRECTORY_FILES } from './directoryFiles.ts';
 import type { RiskKind } from './risks.ts';
 
@@ -34,9 +34,25 @@ export function findLoss(identity: DirectoryIdentity, mark: CommitMark | null, s
   };
 }
 
-/** The sentence for a database that is not there any more. */
-export const goneSentence = (directory: string, mark: CommitMark): string =>
-  `The database of ${directory} is gone: ${mark.commits} changes had been confirmed; ${lastOf(mark)}. Put back the latest backup of the whole directory, or begin with an empty database by "npm run data -- accept-loss --data ${directory}".`;
+/** The database counts its commits, and no mark says how many were confirmed: a loss would show nowhere. */
+export const isMarkGone = (identity: DirectoryIdentity, mark: CommitMark | null, stored: Stored | null): boolean =>
+  mark === null && stored?.directory === identity.id && stored.commits > 0;
+
+export const markGoneSentence = (directory: string): string =>
+  `the mark ${join(directory, DIRECTORY_FILES.mark)} is gone or cannot be read, so nobody can say whether confirmed changes are missing`;
+
+/** The sentence for a database that is not there any more; `mark` null: the mark is gone, too. */
+export const goneSentence = (directory: string, mark: CommitMark | null): string =>
+  `The database of ${directory} is gone${mark ? `: ${mark.commits} changes had been confirmed; ${lastOf(mark)}` : ', and the mark beside it, so that nobody can say how much had been confirmed'}. Put back the latest backup of the whole directory, or begin with an empty database by "npm run data -- accept-loss --data ${directory}".`;
+
+/**
+ * Was a database here that is gone now? Its mark says so, or, where both are gone, the file of the directory. A demo or training
+ * without both begins anew: whoever deletes them wants that.
+ */
+export function isGone(directory: string, mark: CommitMark | null): boolean {
+  if (mark && mark.commits > 0) return true;
+  return readDirectory(directory)?.purpose === 'live' && hadDatabase(directory);
+}
 
 function lastOf({ at, link }: CommitMark): string {
   const last = `the last one was at ${new Date(at).toISOString()}`;

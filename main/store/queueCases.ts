@@ -1,6 +1,6 @@
 /** Cases of the queue: what a person has to look at, written with the fact that made it. */
 import { newId } from '../world/ids.ts';
-import type { QueueCases } from '../world/queue.ts';
+import type { QueueCase, QueueCases } from '../world/queue.ts';
 import type { Database } from './database.ts';
 
 export interface QueueCaseStore extends QueueCases {
@@ -19,9 +19,12 @@ export interface CaseEnding {
 }
 
 export function createQueueCases(db: Database, now: () => number): QueueCaseStore {
-  const add = db.prepare(`INSERT INTO queue_case (id, merchant, kind, object, at, amount, currency, facts)
+  const insert = db.prepare(`INSERT INTO queue_case (id, merchant, kind, object, at, amount, currency, facts)
     SELECT ?, ?, ?, ?, ?, ?, ?, ? WHERE NOT EXISTS
       (SELECT 1 FROM queue_case WHERE merchant = ? AND kind = ? AND object = ? AND closed_at IS NULL)`);
+  const more = db.prepare(`UPDATE queue_case SET amount = coalesce(amount, 0) + ?,
+      facts = json_set(facts, '$.count', coalesce(json_extract(facts, '$.count'), 1) + 1)
+    WHERE merchant = ? AND kind = ? AND object = ? AND closed_at IS NULL`);
   const end = db.prepare(
     'UPDATE queue_case SET closed_at = ?, closed_by = ?, reason = ? WHERE id = ? AND merchant = ? AND closed_at IS NULL',
   );
@@ -29,11 +32,18 @@ export function createQueueCases(db: Database, now: () => number): QueueCaseStor
   let changed = () => {};
   const publish = () => db.afterCommit(() => changed());
 
+  function open({ merchant, kind, object, amount, currency, facts }: QueueCase): void {
+    const about = [merchant, kind, object] as const;
+    insert.run(newId('CAS'), ...about, now(), amount, currency, JSON.stringify(facts), ...about);
+    publish();
+  }
+
   return {
-    open({ merchant, kind, object, amount, currency, facts }) {
-      const about = [merchant, kind, object] as const;
-      add.run(newId('CAS'), ...about, now(), amount, currency, JSON.stringify(facts), ...about);
-      publish();
+    open,
+    add(entry) {
+      const { merchant, kind, object, amount, facts } = entry;
+      if (more.run(amount, merchant, kind, object).changes === 0) open({ ...entry, facts: { ...facts, count: 1 } });
+      else publish();
     },
     close(merchant, id, { by, reason }) {
       const closed = end.run(now(), by, reason, id, merchant).changes === 1;

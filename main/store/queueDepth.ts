@@ -17,11 +17,15 @@ type Counts = Omit<QueueDepth, 'parked'>;
 /** Closed sales alone: later events of a sale carry its sum again. */
 const MONEY = "coalesce(sum(r.sum) FILTER (WHERE r.kind = 'sale' AND r.event = 'closed'), 0)";
 
-const UPSTREAM = `SELECT count(*) AS waiting, min(r.at) AS oldest, ${MONEY} AS sum
+/** A record that a clock before this time has dated waits, and nobody knows for how long; ms since 1970. */
+const EARLIEST = Date.UTC(2025, 0, 1);
+const OLDEST = `min(CASE WHEN r.at >= ${EARLIEST} THEN r.at END)`;
+
+const UPSTREAM = `SELECT count(*) AS waiting, ${OLDEST} AS oldest, ${MONEY} AS sum
   FROM upstream_delivery d CROSS JOIN queue_record r ON r.number = d.number WHERE d.state = 'waiting'`;
 
 /** A bridge is enrolled for one merchant: nobody waits for the records of another one. */
-const OFFICE = `SELECT count(*) AS waiting, min(r.at) AS oldest, ${MONEY} AS sum
+const OFFICE = `SELECT count(*) AS waiting, ${OLDEST} AS oldest, ${MONEY} AS sum
   FROM queue_range g LEFT JOIN office_delivery d ON d.till = g.till AND d.epoch = g.epoch
   CROSS JOIN queue_record r ON r.till = g.till AND r.epoch = g.epoch AND r.sequence > coalesce(d.confirmed, 0)
   WHERE g.last > coalesce(d.confirmed, 0)

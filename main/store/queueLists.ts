@@ -27,6 +27,8 @@ export interface QueuedRow {
   readonly reason: string | null;
   /** JSON: what a person has corrected. */
   readonly correction: string | null;
+  /** JSON: the parked record that holds its lane; null where none does. */
+  readonly behind: string | null;
 }
 
 export interface CaseRow {
@@ -64,6 +66,13 @@ interface CaseList {
   readonly rows: readonly CaseRow[];
 }
 
+/** The first parked record before this one in its lane. */
+const BEHIND = `(SELECT json_object('till', b.till, 'epoch', b.epoch, 'sequence', b.sequence, 'kind', b.kind,
+      'event', b.event, 'reason', json(e.reason),
+      'receipt_number', (SELECT receipt_number FROM smart_transaction s WHERE s.id = b.object))
+    FROM upstream_delivery e JOIN queue_record b ON b.number = e.number
+    WHERE e.lane = d.lane AND e.number < d.number AND e.state = 'parked' ORDER BY e.number LIMIT 1) AS behind`;
+
 /** Where the records of a section are; every one has `r` (the record) and gives the columns of the way to its target. */
 const sections = [
   upstream('parked'),
@@ -71,7 +80,7 @@ const sections = [
     'office',
     'parked',
     `office_refusal d CROSS JOIN queue_record r ON r.till = d.till AND r.epoch = d.epoch AND r.sequence = d.sequence`,
-    '0 AS attempts, 0 AS next_at, d.reason',
+    '0 AS attempts, 0 AS next_at, d.reason, NULL AS behind',
   ),
   upstream('waiting'),
   section(
@@ -79,13 +88,13 @@ const sections = [
     'waiting',
     `queue_range g LEFT JOIN office_delivery d ON d.till = g.till AND d.epoch = g.epoch
      CROSS JOIN queue_record r ON r.till = g.till AND r.epoch = g.epoch AND r.sequence > coalesce(d.confirmed, 0)`,
-    '0 AS attempts, 0 AS next_at, NULL AS reason',
+    '0 AS attempts, 0 AS next_at, NULL AS reason, NULL AS behind',
   ),
 ] as const;
 
 function upstream(state: QueuedState) {
   const from = `upstream_delivery d CROSS JOIN queue_record r ON r.number = d.number AND d.state = '${state}'`;
-  return section('upstream', state, from, 'd.attempts, d.next_at, d.reason');
+  return section('upstream', state, from, `d.attempts, d.next_at, d.reason, ${BEHIND}`);
 }
 
 function section(target: QueueTargetName, state: QueuedState, from: string, way: string) {

@@ -3,7 +3,17 @@
  * kind has its cause and its cure in one table; facts that differ from case to case stand beside them.
  */
 
-export type RiskKind = 'behind' | 'foreign' | 'readOnly' | 'unwritable' | 'damaged' | 'chainBroken' | 'markUnwritable';
+export type RiskKind =
+  | 'behind'
+  | 'foreign'
+  | 'readOnly'
+  | 'unwritable'
+  | 'damaged'
+  | 'chainBroken'
+  | 'markUnwritable'
+  | 'numbersUnsure'
+  | 'clockUnsure'
+  | 'clockDiffers';
 
 export interface Texts {
   readonly de: string;
@@ -108,6 +118,36 @@ const TEXTS: Readonly<Record<RiskKind, { readonly cause: Texts; readonly cure: T
     cure: {
       de: 'Bitte mit „npm run data -- verify --data ORDNER“ nachsehen, welcher, und die letzte unveränderte Sicherung heranziehen.',
       en: 'Please look which one with "npm run data -- verify --data DIR" and compare it with the latest unchanged backup.',
+    },
+  },
+  numbersUnsure: {
+    cause: {
+      de: 'Diese Kasse weiß nicht sicher, welche Belegnummern schon vergeben sind. Es wird nicht verkauft, damit keine zweimal vergeben wird.',
+      en: 'This till does not know for certain which receipt numbers were given. Nothing is sold, so that none is given twice.',
+    },
+    cure: {
+      de: 'Bitte als Leitung anmelden und unter „Uhr und Nummern“ die höchste Nummer der gedruckten Belege eintragen.',
+      en: 'Please sign in as a manager and enter the highest number of the printed receipts under "Clock and numbers".',
+    },
+  },
+  clockUnsure: {
+    cause: {
+      de: 'Die Uhr dieser Kasse kann nicht stimmen. Es wird nicht verkauft.',
+      en: 'The clock of this till cannot be right. Nothing is sold.',
+    },
+    cure: {
+      de: 'Bitte Datum und Uhrzeit des Geräts stellen; danach geht es von selbst weiter. Stimmen sie, bestätigt das eine Leitung unter „Uhr und Nummern“.',
+      en: 'Please set date and time of the machine; work goes on by itself afterwards. If they are right, a manager confirms it under "Clock and numbers".',
+    },
+  },
+  clockDiffers: {
+    cause: {
+      de: 'Die Uhren dieser Kasse und der Zentrale weichen um mehr als eine Stunde ab. Verkäufe stehen so im falschen Tag, oder die Zentrale legt sie beiseite.',
+      en: 'The clocks of this till and of the back office differ by more than an hour. Sales stand in the wrong day, or the back office puts them aside.',
+    },
+    cure: {
+      de: 'Bitte Datum und Uhrzeit des Geräts prüfen; stimmen sie, die Uhr der Zentrale.',
+      en: 'Please check date and time of the machine; if they are right, the clock of the back office.',
     },
   },
   markUnwritable: {

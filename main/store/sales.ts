@@ -7,6 +7,7 @@ import { createChain } from './chain.ts';
 import { columnsOf, type StoredRow } from './columns.ts';
 import type { Database } from './database.ts';
 import type { EventLog } from './events.ts';
+import { numberGuard } from './numberDoubt.ts';
 import { createPositions } from './positions.ts';
 import { createRecentDocuments, type RecentDocuments } from './recentDocuments.ts';
 import { createRowUpdate } from './rowUpdate.ts';
@@ -115,6 +116,8 @@ function createWrites(
     .prepare<number>(`INSERT INTO counter VALUES (?, 1)
     ON CONFLICT DO UPDATE SET value = value + 1 RETURNING value`)
     .pluck();
+  const requireNumbers = numberGuard(db);
+  const hasSales = db.prepare<number>('SELECT 1 FROM smart_transaction LIMIT 1').pluck();
   const link = createChain(db, now);
   const writeLinks = createLinkWriter(db);
 
@@ -148,7 +151,11 @@ function createWrites(
       rewrite(sale);
       writeLinks(sale, false);
     },
-    nextNumber: counter => count.get(counter) ?? 0,
+    nextNumber(counter) {
+      // A shop that lost everything is set up anew, which takes numbers that nobody reads off a receipt.
+      if (counter.startsWith('receipt ') || hasSales.get() !== undefined) requireNumbers();
+      return count.get(counter) ?? 0;
+    },
   };
 }
 

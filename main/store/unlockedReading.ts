@@ -7,7 +7,7 @@ import { demoIds } from '../world/demoIds.ts';
 import { readMark } from './commitMark.ts';
 import type { DirectoryIdentity } from './directory.ts';
 import { DIRECTORY_FILES } from './directoryFiles.ts';
-import { goneSentence, type Stored } from './loss.ts';
+import { goneSentence, isGone, type Stored } from './loss.ts';
 import { DatabaseRefusal, refusalOf } from './refusal.ts';
 import type { Statement } from './statement.ts';
 
@@ -86,7 +86,7 @@ export function openForReading(directory: string, salvage = false): Reading {
 
 function nothingIn(directory: string): string {
   const mark = readMark(directory);
-  return mark && mark.commits > 0 ? goneSentence(directory, mark) : `There is no database in ${directory}.`;
+  return isGone(directory, mark) ? goneSentence(directory, mark) : `There is no database in ${directory}.`;
 }
 
 /** Tables of which the description is damaged are left out; otherwise one of them would close the whole file. */

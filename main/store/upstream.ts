@@ -13,6 +13,7 @@ interface DueRow {
   readonly object: string;
   readonly sum: number | null;
   readonly currency: string | null;
+  readonly business_day: string;
   readonly facts: string;
   readonly key: string;
   readonly old_epoch: number;
@@ -31,7 +32,7 @@ interface ObjectRow {
 const LONGEST_WAIT = 3_700_000;
 
 /** The head of its lane: nothing before it in the lane waits or is parked. */
-const DUE = `SELECT d.number, d.lane, d.attempts, r.merchant, r.kind, r.event, r.object, r.sum, r.currency, r.facts,
+const DUE = `SELECT d.number, d.lane, d.attempts, r.merchant, r.kind, r.event, r.object, r.sum, r.currency, r.business_day, r.facts,
     r.object || '.' || r.epoch || '.' || r.sequence AS key,
     r.epoch IS NOT (SELECT t.epoch FROM queue_till t WHERE t.till = r.till) AS old_epoch
   FROM upstream_delivery d JOIN queue_record r USING (number)

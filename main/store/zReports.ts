@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { BookEnd, ScheduledZ, ZRecord, ZReports, ZRow } from '../world/cash.ts';
 import { CASH_OF_SALES } from './cashBook.ts';
 import type { Database } from './database.ts';
+import { nextByRows, numberGuard } from './numberDoubt.ts';
 
 const LAST = `SELECT id, number, made, record, movement, opening, counted, lifetime, hash FROM z_report
   WHERE till = ? ORDER BY number DESC LIMIT 1`;
@@ -11,8 +12,9 @@ export function createZReports(db: Database): ZReports {
   return { ...createSpans(db), ...createFacts(db), ...createDocuments(db), ...createSchedules(db) };
 }
 
-function createSpans(db: Database): Pick<ZReports, 'last' | 'beginning' | 'end'> {
+function createSpans(db: Database): Pick<ZReports, 'last' | 'nextNumber' | 'beginning' | 'end'> {
   const last = db.prepare<ZRow>(LAST);
+  const next = db.prepare<number>(nextByRows('report', 'z_report', 'number')).pluck();
   const before = db.prepare<number>('SELECT record FROM z_beginning WHERE till = ?').pluck();
   const end = db.prepare<BookEnd>(`SELECT
     coalesce((SELECT max(number) FROM queue_record WHERE till = ?), 0) AS record,
@@ -20,6 +22,7 @@ function createSpans(db: Database): Pick<ZReports, 'last' | 'beginning' | 'end'>
     coalesce((SELECT max(number) FROM drawer_opening WHERE till = ?), 0) AS opening`);
   return {
     last: till => last.get(till) ?? null,
+    nextNumber: till => next.get(till) ?? 1,
     beginning(till) {
       const row = last.get(till);
       if (row) return { record: row.record, movement: row.movement, opening: row.opening };
@@ -78,6 +81,7 @@ function createDocuments(db: Database): Pick<ZReports, 'find' | 'list' | 'insert
     .prepare<string>('SELECT document FROM z_report WHERE till = ? AND merchant = ? ORDER BY number DESC LIMIT ?')
     .pluck();
   const last = db.prepare<ZRow>(LAST);
+  const requireNumbers = numberGuard(db);
   const insert = db.prepare('INSERT INTO z_report VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   return {
     find(merchant, id) {
@@ -87,6 +91,7 @@ function createDocuments(db: Database): Pick<ZReports, 'find' | 'list' | 'insert
     list: (merchant, till, count) =>
       (till === null ? newest.all(merchant, count) : ofTill.all(till, merchant, count)).map(text => JSON.parse(text)),
     insert(merchant, report, end) {
+      requireNumbers();
       const { id, till, number, made, cash, lifetime } = report;
       const document = JSON.stringify(report);
       const hash = hashOfReport(last.get(till)?.hash ?? '', document);

@@ -36,4 +36,23 @@ export const balanceGone = (cardnumber: string, amount: number): Found => ({
   facts: { card: cardnumber, account: LOSS_ACCOUNT },
 });
 
+/** A return that the service has no call for: its turnover there is too high by the amount, minor units above 0. */
+export interface UnsaidReturn {
+  readonly amount: number;
+  /** What of it was entered as a charge of a loyalty card, for which the service books cash. */
+  readonly onCard: number;
+}
+
+/** One case for each business day and currency: a shop has many returns, and a person books their sum. */
+export const returnsOfDay = ({ amount }: UnsaidReturn, day: string, currency: string): Omit<QueueCase, 'merchant'> => ({
+  ...{ kind: 'returnsOfDay', object: `${day} ${currency}`, amount, currency },
+  facts: { day },
+});
+
+/** The charge of a card by a return is no money that came in: the cash of the service is too high by it. */
+export const chargesOfDay = ({ onCard }: UnsaidReturn, day: string, currency: string): Omit<QueueCase, 'merchant'> => ({
+  ...{ kind: 'returnsChargedOfDay', object: `${day} ${currency}`, amount: onCard, currency },
+  facts: { day },
+});
+
 export type { Found as FoundCase };

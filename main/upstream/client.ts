@@ -168,6 +168,8 @@ function failureOf(answer: Answer, body: Json | null): UpstreamError {
   const wait = retryAfter(answer.retryAfter, Date.now());
   const texts = { de: textOf(body?.error_user) ?? detailsOf(answer, body), en: detailsOf(answer, body) };
   const facts = { status, name, code, texts };
+  if (isDamagedRequest(answer, code))
+    return new UpstreamError({ ...facts, kind: 'notSent', isDamaged: true, texts: DAMAGED });
   if (status === 429 || (GATEWAY.has(status) && wait !== null))
     return new UpstreamError({ ...facts, kind: 'busy', retryAfter: wait });
   if (status >= 300 && status < 400) return redirected(answer);
@@ -176,6 +178,20 @@ function failureOf(answer: Answer, body: Json | null): UpstreamError {
   if (GATEWAY.has(status)) return new UpstreamError({ ...facts, kind: 'lost' });
   return new UpstreamError({ ...facts, kind: 'answered', retryAfter: wait });
 }
+
+/** Code of a body that is no JSON (see the table of errors); other services say it in words. */
+const NOT_JSON = 1052;
+const SAYS_NOT_JSON =
+  /\b(invalid|malformed|not valid|no valid|unparsable|cannot (be )?parse|could not (be )?parse|failed to parse|unexpected)\b.{0,40}\bjson\b|\bjson\b.{0,40}\b(parse error|syntax|malformed|invalid|not valid)\b/i;
+
+/** Every body that leaves here is JSON, so a service that cannot parse it has got another one: the line changed it. */
+const isDamagedRequest = ({ status, text }: Answer, code: number | null): boolean =>
+  status >= 400 && (code === NOT_JSON || (code === null && SAYS_NOT_JSON.test(text.slice(0, 2000))));
+
+const DAMAGED = {
+  de: 'Die Anfrage kam beschädigt beim Dienst an: Etwas auf der Leitung (Proxy, Gateway) hat sie verändert. Dort wurde nichts ausgeführt; sie wird noch einmal gesendet.',
+  en: 'The request arrived damaged at the service: something on the line (a proxy, a gateway) has changed it. Nothing was carried out there; it is sent again.',
+};
 
 const refusal = (answer: Answer, body: Json | null): UpstreamError => {
   const said = textOf(body?.error_description) ?? textOf(body?.error_details) ?? `HTTP ${answer.status}`;

@@ -1,5 +1,6 @@
 /** Delivers one record to the upstream service: which objects it concerns there, and what its end writes. */
 import { descriptionOf } from '../domain/loyaltyActions.ts';
+import { isAtAcquirer } from '../domain/returns.ts';
 import { isDischarge } from '../sale/loyaltyCard.ts';
 import type { LoyaltyTransaction } from '../wire/loyalty.ts';
 import type { Booking } from '../world/loyalty.ts';
@@ -7,7 +8,15 @@ import type { QueueCases, QueueReason } from '../world/queue.ts';
 import type { Sale } from '../world/sales.ts';
 import type { UpstreamDeliveries, UpstreamDelivery, UpstreamObject } from '../world/upstream.ts';
 import type { World } from '../world/world.ts';
-import { balanceGone, bonusNotTaken, differences, type FoundCase } from './cases.ts';
+import {
+  balanceGone,
+  bonusNotTaken,
+  chargesOfDay,
+  differences,
+  type FoundCase,
+  returnsOfDay,
+  type UnsaidReturn,
+} from './cases.ts';
 import type { UpstreamClient } from './client.ts';
 import { type ObjectTask, type RunResult, runObject, storedAs } from './objectRun.ts';
 import { reasonOf } from './reasons.ts';
@@ -114,8 +123,8 @@ async function deliverSale(parts: DeliveryParts, record: UpstreamDelivery, goal:
 const isPaidOut = (sum: number | null): boolean => sum !== null && sum < 0;
 
 /**
- * A return, or an exchange that paid out. What it put on a loyalty card is entered as a charge; points and bonus that it took back
- * have no call, so that a person learns of them by a case.
+ * A return, or an exchange that paid out. What it put on a loyalty card is entered as a charge; the return itself has no call, and
+ * neither have points and bonus that it took back, so that a person learns of both by cases.
  */
 async function deliverPayOut(parts: DeliveryParts, record: UpstreamDelivery, sale: Sale): Promise<DeliveryEnding> {
   const { loyalty } = parts.world;
@@ -132,11 +141,35 @@ async function deliverPayOut(parts: DeliveryParts, record: UpstreamDelivery, sal
   );
   const card = loaded && loyalty.merchantCard(record.merchant, loaded.merchantCard)?.merchantcard.card.cardnumber;
   const amount = (loaded?.entries ?? []).reduce((all, one) => all + (one.account === 'cash' ? one.amount : 0), 0);
-  if (card === undefined || amount <= 0) return confirm(parts, record, found);
+  const unsaid = { amount: -sum - refundedThere(sale.document), onCard: card === undefined ? 0 : Math.max(0, amount) };
+  if (card === undefined || amount <= 0) return confirmReturn(parts, record, found, unsaid);
   const object = `${sale.id}/return`;
   const calls = cardMovementCalls({ kind: 'charge', id: object, cardnumber: card, amount, currency });
   const about = { object, key: `${record.key}.return`, stored: parts.store.object(object), goal: 'closed' } as const;
-  return ended(parts, record, await runObject(runParts(parts), movementTask(about, record, calls)), found);
+  const result = await runObject(runParts(parts), movementTask(about, record, calls));
+  return result.ending === 'end'
+    ? confirmReturn(parts, record, found, unsaid, result)
+    : unfinished(parts, record, result);
+}
+
+/** What the acquirer gave back, minor units: the refund of its payment was made at the service itself. */
+const refundedThere = ({ tenders = [] }: Sale['document']): number =>
+  -tenders.reduce((all, { method, amount }) => all + (isAtAcquirer(method) ? amount : 0), 0);
+
+/** The end of the record, with what a person has to book at the service for its day. */
+function confirmReturn(
+  parts: DeliveryParts,
+  record: UpstreamDelivery,
+  found: readonly FoundCase[],
+  unsaid: UnsaidReturn,
+  result?: Pick<RunResult, 'unsaved'>,
+): Promise<DeliveryEnding> {
+  const { merchant, business_day: day } = record;
+  const currency = record.currency ?? '';
+  return confirm(parts, record, found, result, () => {
+    if (unsaid.amount > 0) parts.cases.add({ merchant, ...returnsOfDay(unsaid, day, currency) });
+    if (unsaid.onCard > 0) parts.cases.add({ merchant, ...chargesOfDay(unsaid, day, currency) });
+  });
 }
 
 /** Name of the row of a sale whose payment was made at the service itself, as long as that payment counts. */
@@ -288,12 +321,14 @@ async function confirm(
   { number, merchant, object, currency }: UpstreamDelivery,
   found: readonly FoundCase[],
   result: Pick<RunResult, 'unsaved'> = { unsaved: null },
+  alsoWrite: () => void = () => undefined,
 ): Promise<DeliveryEnding> {
   await write(() => {
     guard();
     if (result.unsaved) store.save(result.unsaved);
     store.confirm(number);
     for (const one of found) cases.open({ merchant, object, currency, ...one });
+    alsoWrite();
   });
   return { kind: 'confirmed' };
 }

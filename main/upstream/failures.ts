@@ -3,7 +3,7 @@ import type { Texts } from '../domain/texts.ts';
 import type { QueueReason } from '../world/queue.ts';
 
 /**
- * `notSent`: no connection, so nothing arrived. `lost`: it may have arrived. `busy`: the service asks to wait.
+ * `notSent`: no connection, or a request that arrived damaged, so nothing was carried out. `lost`: it may have arrived. `busy`: the service asks to wait.
  * `refused`: it does not accept us. `answered`: it refused this one request.
  */
 export type FailureKind = 'notSent' | 'lost' | 'busy' | 'refused' | 'answered';
@@ -19,6 +19,8 @@ export interface FailureFacts {
   readonly retryAfter?: number | null;
   /** The answer belongs to another request. */
   readonly isForeign?: boolean;
+  /** The request was changed on its way. */
+  readonly isDamaged?: boolean;
   readonly texts: Texts;
 }
 
@@ -30,23 +32,31 @@ export class UpstreamError extends Error {
   readonly code: number | null;
   readonly retryAfter: number | null;
   readonly isForeign: boolean;
+  readonly isDamaged: boolean;
   readonly texts: Texts;
 
   constructor(facts: FailureFacts) {
-    const { kind, status = null, name = null, code = null, retryAfter = null, isForeign = false, texts } = facts;
+    const { kind, status = null, name = null, code = null, retryAfter = null, texts } = facts;
     super(texts.en);
     this.kind = kind;
     this.status = status;
     this.errorName = name;
     this.code = code;
     this.retryAfter = retryAfter;
-    this.isForeign = isForeign;
+    this.isForeign = facts.isForeign ?? false;
+    this.isDamaged = facts.isDamaged ?? false;
     this.texts = texts;
   }
 
   get reason(): QueueReason {
     const answered = this.errorName === null ? `http${this.status}` : `${this.errorName} ${this.code ?? ''}`.trim();
-    const code = this.isForeign ? 'foreignAnswer' : this.kind === 'answered' ? answered : this.kind;
+    const code = this.isDamaged
+      ? 'damaged'
+      : this.isForeign
+        ? 'foreignAnswer'
+        : this.kind === 'answered'
+          ? answered
+          : this.kind;
     return { code, texts: this.texts };
   }
 }

@@ -323,6 +323,34 @@ it('a parked head of a lane holds back its own lane alone', async () => {
   expect(shop.waiting().map(({ state }) => state)).toEqual(['parked', 'waiting']);
 });
 
+const NOT_JSON = 'The body is not valid JSON.';
+it.each<readonly [string, object]>([
+  [
+    '1052 of another Tillbridge',
+    { status: 'error', error: 'ProductFormatException', code: 1052, error_details: NOT_JSON },
+  ],
+  ['words of a gateway', { message: 'Unexpected token < in JSON at position 0' }],
+])('sends a request again that the line has damaged (%s), and parks nothing', async (_name, body) => {
+  const stub = await upstreamStub();
+  const refusals = new Map<string, number>();
+  stub.faults(({ call, body: { basket_info } }) => {
+    const about = `${call} ${(basket_info as { sum?: number } | undefined)?.sum ?? ''}`;
+    const count = (refusals.get(about) ?? 0) + 1;
+    refusals.set(about, count);
+    // More often than what parks a record, while others pass.
+    return (about === 'create 1' && count <= 8) || (call === 'start' && count <= 2) ? { status: 400, body } : null;
+  });
+  const shop = await testShop();
+  await shop.sell(sale([item(1)], cards.rich));
+  await shop.sell(sale([item(2)], cards.rich));
+  await shop.sell(sale([item(3)]));
+  shop.deliverTo(stub.url, { ...QUICK, backoff: { ...QUICK_BACKOFF, most: 20 } });
+  await until(() => shop.waiting().some(({ reason }) => reason?.includes('damaged')));
+  expect(shop.waiting()[0]).toMatchObject({ state: 'waiting', attempts: 0 });
+  await shop.drained();
+  expect(paidAt(stub.sales).sort()).toEqual([1, 2, 3]);
+});
+
 it('a worker that lost its lease writes nothing, and its sale is still made once', async () => {
   const stub = await upstreamStub({ delay: 100 });
   const shop = await shopWith([100]);

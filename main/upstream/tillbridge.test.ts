@@ -158,7 +158,33 @@ it('charges the card there with what a return put on it, sends an exchange as it
   expect((await cardThere(upstream, cards.rich)).cash_balance).toBe(cardHere(shop, cards.rich).cash_balance);
   // Points that a return took back have no call there: a person learns of them.
   expect(shop.cases().map(({ kind }) => kind)).toContain('noWayUpstream');
+  // The return itself has none either: its turnover, and the cash of the charge, are said to a person.
+  const today = shop.db.prepare<string>('SELECT max(business_day) FROM queue_record').pluck().get();
+  const ofDay = (kind: string) => shop.cases().filter(one => one.kind === kind);
+  for (const kind of ['returnsOfDay', 'returnsChargedOfDay'])
+    expect(ofDay(kind)).toMatchObject([{ object: `${today} EUR`, amount: -returned.basket_info.sum }]);
   expect((await post('', sale([item(-1)]))).status).toBe(500);
+});
+
+it('adds the returns of a day up to one case, however they were paid out, and begins another one once it is closed', async () => {
+  const [upstream, shop] = [await startBridge(), await testShop()];
+  const sold = await shop.sell(sale([item(300, { quantity: 3 })]));
+  const giveBack = async () => {
+    const lines = [{ sale: sold.id, line: sold.basket.products[0]?.id ?? 0, quantity: 1 }];
+    const { id } = await flow.openReturn(shop.world, cashier, { lines, reason: 'x' });
+    await flow.payOut(shop.world, cashier, id, {});
+  };
+  for (let turn = 0; turn < 2; turn += 1) await giveBack();
+  shop.deliverTo(upstream.url);
+  await shop.drained();
+  const ofDay = () => shop.cases().filter(({ kind }) => kind === 'returnsOfDay');
+  expect(ofDay()).toMatchObject([{ amount: 600 }]);
+  expect(JSON.parse(ofDay()[0]?.facts ?? '')).toMatchObject({ count: 2 });
+  expect((await held(upstream)).map(({ basket_info: { sum } }) => sum)).toEqual([900]);
+  shop.db.prepare("UPDATE queue_case SET closed_at = 1, closed_by = 'x', reason = 'x'").run();
+  await giveBack();
+  await shop.drained();
+  expect(ofDay().map(({ amount }) => amount)).toEqual([600, 300]);
 });
 
 it('makes a new card there, and a case where its number is another one', async () => {

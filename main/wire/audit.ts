@@ -28,6 +28,7 @@ export const auditKinds = [
   'office',
   'queue',
   'receiver',
+  'doubt',
 ] as const;
 export type AuditKind = (typeof auditKinds)[number];
 

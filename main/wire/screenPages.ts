@@ -24,6 +24,7 @@ export const PAGE_ROLES = {
   // Whoever may not change one says so, and only shows it.
   people: auditors,
   audit: auditors,
+  doubts: managers,
   articles: managers,
   shop: managers,
 } as const satisfies Readonly<Record<string, readonly Role[]>>;

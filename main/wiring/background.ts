@@ -43,15 +43,24 @@ export async function beginWork(foundation: Foundation, services: Services, clos
   await recoverOperations(world);
   await world.recovery.begin();
   await resumeDayEnds(world);
-  const expiry = createExpiryRun(services.loyaltyParts);
-  const tidy = housekeeping(db, tables, services);
+  foundation.doubts.onSettled(() => {
+    world.recovery.resume();
+    recoverOperations(world).catch(error => parts.log('error', 'recovery failed', { error: String(error) }));
+  });
+  // Nothing falls due by a clock that cannot be right: balances would expire, days be closed, and what is kept be forgotten.
+  const whenRight = (work: () => void) => () => {
+    if (foundation.doubts.clock() === null) work();
+  };
+  const expiryRun = createExpiryRun(services.loyaltyParts);
+  const expiry = { look: whenRight(expiryRun.look), stop: expiryRun.stop };
+  const tidy = whenRight(housekeeping(db, tables, services));
   closings.push(() => services.loyaltyBatches.stop());
   closings.push(() => expiry.stop());
   closings.push(startInterval(HOUSEKEEPING, tidy));
   closings.push(startInterval(HOUSEKEEPING, expiry.look));
   services.loyaltyBatches.wake();
   expiry.look();
-  const rounds = startRounds(world, parts.lookEvery ?? LOOK_EVERY);
+  const rounds = startRounds(world, parts.lookEvery ?? LOOK_EVERY, whenRight);
   closings.push(() => rounds.stop());
   const backfill = backfillCounterPayments(world, tables.sales.withoutPayments);
   closings.push(() => backfill.stop());
@@ -157,17 +166,17 @@ interface Rounds {
 }
 
 /** Looks for work that falls due by the bridge's clock, one round after the other; `every` in ms. */
-function startRounds(world: World, every: number): Rounds {
+function startRounds(world: World, every: number, whenRight: (work: () => void) => () => void): Rounds {
   let round: Promise<void> | null = null;
   const dayEnds = createDayEndWatch(world);
   const reports = createReportWatch(world, world.zReports.tills);
-  const look = () => {
+  const look = whenRight(() => {
     dayEnds.look();
     reports.look();
     round ??= runDue(world).finally(() => {
       round = null;
     });
-  };
+  });
   const endInterval = startInterval(every, look);
   return {
     look,

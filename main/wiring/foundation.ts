@@ -4,6 +4,7 @@ import { absentAcquirer } from '../acquirer/payments/absentAcquirer.ts';
 import { purposeOf } from '../domain/purpose.ts';
 import type { QueueMonitor } from '../queue/monitor.ts';
 import { type ControlledClock, controlledClock } from '../services/control/clock.ts';
+import { Doubts } from '../services/doubts/doubts.ts';
 import { createHub, type Hub } from '../services/push/hub.ts';
 import { sqlFunctions } from '../services/query/comparable.ts';
 import { type Database, openDatabase } from '../store/database.ts';
@@ -15,7 +16,7 @@ import { pepperIn } from '../store/vault.ts';
 import type { Registry } from '../terminal/setup/registry.ts';
 import { boundsOf, openTraces } from '../terminal/setup/traces.ts';
 import type { UpstreamAcquirer } from '../upstream/live/acquirer.ts';
-import { systemClock } from '../world/clock.ts';
+import { type Clock, systemClock } from '../world/clock.ts';
 import type { Config } from '../world/config.ts';
 import { secretsKeyOf } from '../world/configReading.ts';
 import type { Log } from '../world/log.ts';
@@ -38,6 +39,7 @@ export interface Foundation {
   readonly parts: BridgeParts;
   readonly db: Database;
   readonly tables: Tables;
+  readonly doubts: Doubts;
   readonly hub: Hub;
   readonly pins: Pins;
   readonly openers: TerminalOpeners;
@@ -66,7 +68,7 @@ export async function openFoundation(given: Config, parts: BridgeParts, closings
   const { log } = parts;
   const controlled = given.demo || given.control ? controlledClock(parts.clock ?? systemClock) : null;
   const clock = controlled ?? parts.clock ?? systemClock;
-  const db = openFor(given, log);
+  const db = openFor(given, log, clock.now);
   closings.push(() => db.close());
   const config = withStoredTargets(given, db, log);
   if (!db.readOnly && purposeOf(config) !== 'live') await seedDemoShop(db, clock.now(), parts.ownShop);
@@ -74,6 +76,8 @@ export async function openFoundation(given: Config, parts: BridgeParts, closings
   const pins = pinsFor(db, config, parts);
   const tables = openTables(db, clock, { upstream: upstreamOf(config) !== null });
   followTimeZone(tables, parts);
+  const doubts = openDoubts(db, tables, clock, log);
+  closings.push(() => doubts.close());
   const hub = createHub();
   const traces = openTraces(join(config.data, 'traces'), boundsOf(config), log);
   closings.push(() => traces.close());
@@ -86,6 +90,7 @@ export async function openFoundation(given: Config, parts: BridgeParts, closings
   closings.push(() => queueMonitor.close());
   const liveUpstream = openLiveUpstream({ config, tables, log, now: clock.now, elapsed: clock.elapsed });
   if (liveUpstream) closings.push(liveUpstream.close);
+  if (liveUpstream) doubts.followUpstream(liveUpstream.unknownSales);
   const upstreamAcquirer = purposeOf(config) === 'live' ? (liveUpstream?.acquirer(() => world) ?? null) : null;
   const processing = await openPaymentProcessing(config, db, upstreamAcquirer);
   const printing = openPrinting({ config, tables, hub, clock, log, address: () => url });
@@ -97,13 +102,14 @@ export async function openFoundation(given: Config, parts: BridgeParts, closings
     ...(upstreamAcquirer ? { acquirerWriter: { saved: upstreamAcquirer.saved } } : {}),
     printing: printing.printing,
     admit: queueMonitor.admit,
+    admitMoney: doubts.admit,
     queueLeft: queueMonitor.view,
     address: () => url,
   });
   // A terminal may speak before its first command of this run: about one of an earlier run.
   terminals.onAdded(world.recovery.watch);
   return {
-    ...{ config, parts, db, tables, hub, pins, openers, terminals, processing, queueMonitor, world },
+    ...{ config, parts, db, tables, doubts, hub, pins, openers, terminals, processing, queueMonitor, world },
     ...{ liveUpstream, upstreamAcquirer, queueWorkers: new Set<QueueWorker>(), printing: printing.services },
     controlledClock: controlled,
     setAddress(address) {
@@ -111,6 +117,9 @@ export async function openFoundation(given: Config, parts: BridgeParts, closings
     },
   };
 }
+
+const openDoubts = (db: Database, tables: Tables, clock: Clock, log: Log): Doubts =>
+  new Doubts({ db, numbers: tables.givenNumbers, clocks: tables.clockDoubts, audit: tables.audit, clock, log });
 
 /** A shop without facts lives by the clock of its machine. */
 function followTimeZone({ merchants, shopStore }: Tables, { setTimeZone }: BridgeParts): void {
@@ -127,20 +136,22 @@ function followTimeZone({ merchants, shopStore }: Tables, { setTimeZone }: Bridg
 /** A copied or restored directory numbers its records in a new epoch; a new upstream service gets earlier ones. */
 async function settleQueue(db: Database, config: Config, now: number, log: Log): Promise<void> {
   if (db.readOnly) return;
-  if (await settleQueueHome(db, config.data, now))
-    log('warn', 'the data directory was copied or restored: the records of every till begin a new epoch');
+  const cause = await settleQueueHome(db, config.data, now);
+  if (cause === 'markGone')
+    log('warn', 'the mark beside the database is gone: the records of every till begin a new epoch');
+  else if (cause) log('warn', 'the data directory was copied or restored: the records of every till begin a new epoch');
   const upstream = upstreamOf(config);
   const count = await queueBacklog(db, { configured: upstream !== null, from: upstream?.from ?? null, now });
   if (count > 0) log('info', 'earlier records wait for the upstream service', { count });
 }
 
-function openFor(config: Config, log: Log): Database {
+function openFor(config: Config, log: Log, now: () => number): Database {
   const db = openDatabase(
     config.data,
     sqlFunctions,
     error => log('error', 'a listener failed after a commit', { error: String(error) }),
     purposeOf(config),
-    { readOnly: config.readOnly, secretsKey: secretsKeyOf(config) },
+    { readOnly: config.readOnly, secretsKey: secretsKeyOf(config), now },
   );
   logRisks(db, log);
   return db;

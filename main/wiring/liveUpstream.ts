@@ -8,6 +8,7 @@ import { createCardAuthority } from '../upstream/live/cardAuthority.ts';
 import { HOLD_BUDGET } from '../upstream/live/cardBalances.ts';
 import { createTypedPasscodes } from '../upstream/live/cardReading.ts';
 import { Releases } from '../upstream/live/releases.ts';
+import { countUnknownSales } from '../upstream/unknownSales.ts';
 import type { Secret } from '../wire/targets.ts';
 import type { CardAuthority } from '../world/cardAuthority.ts';
 import type { Config } from '../world/config.ts';
@@ -30,6 +31,8 @@ export interface LiveUpstream {
   /** For a live shop: payments that need somebody outside go through the service. */
   acquirer(world: () => World): UpstreamAcquirer;
   cardAuthority(world: () => World): CardAuthority;
+  /** Paid sales of this shop there that this database does not know. Throws `UpstreamError`. */
+  unknownSales(merchant: string): Promise<number>;
   /** Called when the selling path has met a line that does not answer. */
   onDoubt(listener: () => void): void;
   close(): Promise<void>;
@@ -92,6 +95,8 @@ export function openLiveUpstream({ config, tables, now, elapsed, log }: Surround
       const reading = { ...common, writing: () => writingOf(tables, world()) };
       return createCardAuthority({ ...reading, policy: settings.offline, passcodes: createTypedPasscodes(reading) });
     },
+    unknownSales: merchant =>
+      countUnknownSales({ client: payments, isKnown: sale => sales.sale(merchant, sale) !== null }),
     onDoubt(listener) {
       doubt = listener;
     },

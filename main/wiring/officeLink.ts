@@ -10,7 +10,7 @@ import type { Foundation } from './foundation.ts';
 
 /** `begin` starts it; a training and a database that is only read never do. */
 export function openOfficeLink(
-  { config, db, tables, world, terminals, queueWorkers }: Foundation,
+  { config, db, tables, doubts, world, terminals, queueWorkers }: Foundation,
   { installation, version }: { readonly installation: string; readonly version: string },
 ): OfficeLink {
   const { merchants, officeDelivery: delivery, officeEnrolments: enrolments, queueTargets, queueCases, queue } = tables;
@@ -22,6 +22,7 @@ export function openOfficeLink(
     documents: documentsOf(tables, world),
     condition: () => ({
       version,
+      asksNumbers: doubts.asksOffice(),
       name: shopName(),
       dayStart: merchants.firstMerchant()?.dayStart ?? '00:00',
       tillName: till => tables.devices.find(enrolments.read()?.merchant ?? '', till)?.description ?? shopName(),
@@ -31,6 +32,13 @@ export function openOfficeLink(
         tid: terminalId,
       })),
     }),
+    heardNumbers: (merchant, numbers) =>
+      doubts.officeKnows(merchant, {
+        receipt: Math.max(0, ...numbers.map(({ receipt }) => receipt)),
+        reports: Object.fromEntries(numbers.map(({ till, report }) => [till, report])),
+      }),
+    heardClock: doubts.officeClock,
+    cloned: () => doubts.cloned(),
     clock: world.clock,
     log: world.log,
   });

@@ -60,6 +60,7 @@ export function createServices(
     version,
     readOnly: db.readOnly,
     risks: db.risks,
+    doubts: foundation.doubts,
     ...storedParts(tables),
     ...signIn,
     masterData,

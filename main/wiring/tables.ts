@@ -8,6 +8,7 @@ import { createArticleStore } from '../store/articles.ts';
 import { createAudit } from '../store/audit.ts';
 import { createBasketGrants, createParkedBaskets } from '../store/baskets.ts';
 import { createCashBook } from '../store/cashBook.ts';
+import { createClockDoubts } from '../store/clockDoubt.ts';
 import type { Database } from '../store/database.ts';
 import { createDayEnds } from '../store/dayEnds.ts';
 import { createDeviceCodes } from '../store/deviceCodes.ts';
@@ -25,6 +26,7 @@ import { createLoyalty } from '../store/loyaltyCards.ts';
 import { createLoyaltyManagement } from '../store/loyaltyManagement.ts';
 import { createMails } from '../store/mails.ts';
 import { createBusinessDay, createMerchants } from '../store/merchants.ts';
+import { createGivenNumbers } from '../store/numberDoubt.ts';
 import { createOfficeDelivery } from '../store/officeDelivery.ts';
 import { createOfficeEnrolments } from '../store/officeEnrolment.ts';
 import { createPayments } from '../store/payments.ts';
@@ -131,6 +133,8 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     articles: createArticleStore(db),
     articleImports: createArticleImports(db),
     setupDrafts: createSetupDrafts(db),
+    givenNumbers: createGivenNumbers(db),
+    clockDoubts: createClockDoubts(db),
     subscriptions: createSubscriptions(db, events),
   };
 }

@@ -56,6 +56,8 @@ export interface WorldParts {
   readonly waits?: Waits;
   /** See `Queue.admit`; left out: nothing is refused. */
   readonly admit?: () => void;
+  /** See `World.admitMoney`; left out: nothing is doubted. */
+  readonly admitMoney?: () => void;
   /** Left out: nothing waits. */
   readonly queueLeft?: World['queueLeft'];
   /** Left out: the shop owns the balances of its loyalty cards. */
@@ -153,6 +155,7 @@ export function createWorld(parts: WorldParts): World {
     address,
     pushes: tables.pushes,
     queue: { append: tables.queue.append, admit: parts.admit ?? (() => undefined) },
+    admitMoney: parts.admitMoney ?? (() => undefined),
     printing: parts.printing ?? noPrinting,
     agreements: tables.agreements,
     shops: tables.shops,

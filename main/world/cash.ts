@@ -99,6 +99,8 @@ export interface CashBook {
 export interface ZReports {
   /** What the next report begins behind. */
   last(till: string): ZRow | null;
+  /** The number of the next report of the till. */
+  nextNumber(till: string): number;
   beginning(till: string): BookEnd;
   end(till: string): BookEnd;
   /** Facts of a till behind a record, oldest first, `limit` at most. */

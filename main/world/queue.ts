@@ -73,6 +73,8 @@ export interface QueueCase {
 export interface QueueCases {
   /** Inside a job. The same kind and object while a case of it is open adds nothing. */
   open(entry: QueueCase): void;
+  /** Inside a job. The same kind and object while a case of it is open adds its amount to that case, and counts it in `count`. */
+  add(entry: QueueCase): void;
 }
 
 /** A newer lease of the target exists: whatever a worker with an older one was about to write is not true any more. */

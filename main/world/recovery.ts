@@ -16,6 +16,8 @@ export interface Shown {
 export interface Recovery {
   /** Before the bridge listens: commands that a crash interrupted become unknown, then every unknown outcome is looked up. */
   begin(): Promise<void>;
+  /** Looks up again what is unknown, where an outcome could not be written: no receipt number was to be had. */
+  resume(): void;
   /** Asks the terminal until no outcome of it is unknown; one lookup at a time. */
   settle(slot: TerminalSlot): Promise<void>;
   /** The same, but returns after `timeout` ms; the lookup goes on in the background. */

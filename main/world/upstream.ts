@@ -16,6 +16,8 @@ export interface UpstreamDelivery {
   readonly object: string;
   readonly sum: number | null;
   readonly currency: string | null;
+  /** YYYY-MM-DD */
+  readonly business_day: string;
   readonly facts: OfficeFacts;
   /**
    * `object.epoch.sequence`: the keys of the calls derive from it. The object's id is random, so two installations whose

@@ -76,6 +76,8 @@ export interface World {
   address(): string;
   readonly pushes: Pushes;
   readonly queue: Queue;
+  /** Before a sale begins and before money moves: throws `clockUnsure` and `numbersUnsure` while the bridge doubts its clock or its numbers. */
+  admitMoney(): void;
   readonly printing: Printing;
   readonly agreements: Agreements;
   readonly shops: Shops;

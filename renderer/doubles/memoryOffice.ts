@@ -131,6 +131,7 @@ export class MemoryOffice {
         missing: 3,
       }),
       '/refused': list(),
+      '/set-aside': list(),
       '/codes': { code: 'ABCDE-FGH23', expires: '2026-11-24T14:05:00Z' },
       '/people': list({ ...this.me, store: null, morning_mail: true, locked: false, has_password: true }),
       '/audit': list({

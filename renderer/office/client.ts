@@ -21,7 +21,9 @@ import type {
   OfficeRefusedList,
   OfficeSale,
   OfficeSaleList,
+  OfficeSetAsideList,
   OfficeTillList,
+  SetAsideAnswer,
 } from '../../main/wire/office/sales.ts';
 import { answerOf } from '../bridge/answer.ts';
 import { isStatus, Unreachable } from '../bridge/errors.ts';
@@ -57,6 +59,12 @@ export function createOfficeClient(connection: OfficeConnection) {
     gaps: (signal: AbortSignal) => get<Static<typeof OfficeGapList>>('/gaps', signal, ALL),
     refused: (signal: AbortSignal) =>
       get<Static<typeof OfficeRefusedList>>('/refused', signal, { count: '50', sort: 'received:desc' }),
+    setAside: (signal: AbortSignal) =>
+      get<Static<typeof OfficeSetAsideList>>('/set-aside', signal, { count: '50', sort: 'at:desc' }),
+    takeOut: (object: string, reason: string) =>
+      ask<Static<typeof SetAsideAnswer>>('POST', `/records/${encodeURIComponent(object)}/set-aside`, { reason }),
+    takeBack: (object: string) =>
+      ask<Static<typeof SetAsideAnswer>>('POST', `/records/${encodeURIComponent(object)}/take-back`, {}),
     makeCode: (store: string) => ask<NewEnrolmentCode>('POST', '/codes', { store }),
     revoke: (bridge: string) => ask<unknown>('POST', `/bridges/${encodeURIComponent(bridge)}/revoke`),
     people: (signal: AbortSignal) => get<Static<typeof OfficePersonList>>('/people', signal),

@@ -42,6 +42,7 @@ export const de = {
   'notices.openPayment': 'Diese Zahlung öffnen',
   'cure.done.diagnosis': 'Die Diagnose ist gelaufen.',
   'cure.done.initialisation': 'Das Terminal ist initialisiert.',
+  'risk.answer': 'Jetzt klären',
   'risk.title': 'Gefahr für Geld oder Daten',
   'training.title': 'Übung',
   'training.banner': 'ÜBUNG – keine echten Zahlungen',

@@ -44,6 +44,7 @@ export const en: Texts = {
   'notices.openPayment': 'Open this payment',
   'cure.done.diagnosis': 'The diagnosis has been run.',
   'cure.done.initialisation': 'The terminal has been initialised.',
+  'risk.answer': 'Clear it up now',
   'risk.title': 'Money or data at risk',
   'training.title': 'Training',
   'training.banner': 'TRAINING – no real payments',

@@ -26,13 +26,14 @@ type Step = 'pay' | 'authorise';
 
 /** prepare/{method}: authorises `missing_sum`; with `auto_capture` takes the money at once. */
 export async function prepare(
-  world: VoidingWorld & ClosingWorld & Pick<World, 'demoOutcomes' | 'subscriptions'>,
+  world: VoidingWorld & ClosingWorld & Pick<World, 'admitMoney' | 'demoOutcomes' | 'subscriptions'>,
   principal: Principal,
   id: string,
   methodName: string,
   body: PaymentBody,
 ): Promise<SmartTransaction> {
   const sale = await resolvedSale(world, saleOf(world, principal, id));
+  world.admitMoney();
   const method = chosenMethod(world, sale, 'prepare', methodName);
   refuseOtherAmount(sale, methodName, body);
   const auto = body?.auto_capture === true || paymentContext(sale).auto_capture === true;

@@ -56,6 +56,22 @@ it('lists what is parked before what waits, each with its reason, receipt number
   expect(await list(manager, '?count=2&offset=5')).toMatchObject({ count: 6, data: [{ target: 'office', sum: 300 }] });
 });
 
+it('names the parked record that a waiting one stands behind', async () => {
+  const { bridge, manager, sold } = await shop();
+  const lane = bridge.rows<{ lane: string }>('SELECT lane FROM upstream_delivery WHERE number = 1')[0]?.lane;
+  bridge.alter(`UPDATE upstream_delivery SET lane = '${lane}' WHERE number = 3`);
+  const { data } = await list(manager, '?target=upstream');
+  expect(data.map(({ behind }) => behind)).toEqual([
+    null,
+    null,
+    {
+      ...{ id: data[0]?.id, title: { de: 'Verkauf', en: 'Sale' }, receipt_number: 1 },
+      reason: { code: 'badBasket', texts: { de: 'Summe falsch', en: 'Sum is wrong' } },
+    },
+  ]);
+  expect(data[0]?.object).toBe(sold[0]);
+});
+
 it('shows nothing to another merchant, and no list to a cashier', async () => {
   const { bridge } = await shop();
   expect(await list(await bridge.client('other'))).toEqual({ count: 0, data: [] });

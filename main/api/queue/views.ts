@@ -42,6 +42,14 @@ const cases: Readonly<Record<string, Texts>> = {
     de: 'Der Online-Dienst nimmt diese Buchung nicht entgegen',
     en: 'The online service has no call for this booking',
   },
+  returnsOfDay: {
+    de: 'Rückgaben des Tages kennt der Online-Dienst nicht: Sein Umsatz ist um diesen Betrag zu hoch',
+    en: 'The online service does not know the returns of the day: its turnover is too high by this amount',
+  },
+  returnsChargedOfDay: {
+    de: 'Rückgaben auf Kundenkarten stehen beim Online-Dienst als bar bezahlte Aufladung: Sein Bargeld ist um diesen Betrag zu hoch',
+    en: 'Returns to loyalty cards stand at the online service as top-ups paid in cash: its cash is too high by this amount',
+  },
   cancelledUpstream: {
     de: 'Beim Online-Dienst storniert, an der Kasse nicht',
     en: 'Cancelled at the online service and not at the till',
@@ -93,9 +101,20 @@ export function recordView(row: QueuedRow): QueuedRecord {
     at: timestamp(row.at),
     next_try: row.next_at === 0 ? null : timestamp(row.next_at),
     reason: row.reason === null ? null : JSON.parse(row.reason),
+    behind: behindOf(row),
     corrections: correctionsOf(row),
   };
 }
+
+function behindOf({ behind }: QueuedRow): QueuedRecord['behind'] {
+  if (behind === null) return null;
+  const { kind, event, receipt_number, reason, ...place } = JSON.parse(behind) as BehindRow;
+  return { id: recordId(place), title: titleOf(titles, `${kind} ${event}`), receipt_number, reason };
+}
+
+type BehindRow = Pick<QueuedRow, 'till' | 'epoch' | 'sequence' | 'kind' | 'event' | 'receipt_number'> & {
+  readonly reason: QueuedRecord['reason'];
+};
 
 const CARD_METHODS: ReadonlySet<unknown> = new Set(['cashless', 'cashless_direct']);
 

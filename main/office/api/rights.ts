@@ -56,6 +56,9 @@ export const rights: Readonly<Record<string, Right>> = {
   'GET /office/v1/bridges': right(everybody),
   'GET /office/v1/gaps': right(everybody),
   'GET /office/v1/refused': right(everybody),
+  'GET /office/v1/set-aside': right(everybody),
+  'POST /office/v1/records/:id/set-aside': right(lead, 'recordsSetAside'),
+  'POST /office/v1/records/:id/take-back': right(lead, 'recordsTakenBack'),
 
   'GET /office/v1/reports': right(everybody),
   // A report at the screen is not audited; its file is.

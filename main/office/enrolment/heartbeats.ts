@@ -13,6 +13,19 @@ export type WantedRanges = (
   confirmed: number,
 ) => Promise<readonly (readonly [number, number])[]>;
 
+type TillNumbers = NonNullable<HeartbeatAnswer['numbers']>[number];
+
+/** The highest numbers that were given at a till, whatever became of its data since. */
+async function highestNumbers(sql: Sql, store: string, till: string): Promise<Omit<TillNumbers, 'till'>> {
+  const [row] = await sql.query<{ receipt: number | null; report: number | null }>(
+    `SELECT (SELECT max(receipt_number) FROM sale WHERE store = $1 AND till = $2 AND NOT played) AS receipt,
+       (SELECT max((record::jsonb -> 'facts' ->> 'number')::bigint) FROM document
+        WHERE store = $1 AND till = $2 AND kind = 'zReport') AS report`,
+    [store, till],
+  );
+  return { receipt: Number(row?.receipt ?? 0), report: Number(row?.report ?? 0) };
+}
+
 export async function takeHeartbeat(
   { database, clock }: Pick<Office, 'database' | 'clock'>,
   owner: KeyOwner,
@@ -20,7 +33,7 @@ export async function takeHeartbeat(
   wantedOf: WantedRanges,
 ): Promise<HeartbeatAnswer> {
   const now = clock.now();
-  const wanted = await database.transaction(async sql => {
+  const { wanted, numbers } = await database.transaction(async sql => {
     await sql.query('UPDATE bridge SET last_heard = $2, condition = $3::text::jsonb, name = $4 WHERE id = $1', [
       owner.bridge,
       new Date(now).toISOString(),
@@ -28,15 +41,17 @@ export async function takeHeartbeat(
       storable(heartbeat.name),
     ]);
     const all: HeartbeatAnswer['wanted'] = [];
+    const highest: TillNumbers[] = [];
     for (const { till: device, name, epoch: newest, sequence, waiting, epochs } of heartbeat.tills) {
       const till = await tillOf(sql, owner, storable(device), storable(name));
+      if (heartbeat.asks_numbers) highest.push({ till: device, ...(await highestNumbers(sql, owner.store, till)) });
       // What the till holds for confirmed and is not here was lost here, for example by an older dump.
       for (const { epoch, confirmed } of epochs ?? [{ epoch: newest, confirmed: sequence - waiting }]) {
         const ranges = await wantedOf(sql, { store: owner.store, till, epoch }, confirmed);
         all.push(...ranges.map(([first, last]) => ({ till: device, epoch, first, last })));
       }
     }
-    return all;
+    return { wanted: all, numbers: highest };
   });
-  return { at: timestamp(now), wanted };
+  return { at: timestamp(now), wanted, ...(heartbeat.asks_numbers ? { numbers } : {}) };
 }

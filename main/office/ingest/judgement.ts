@@ -15,7 +15,7 @@ export interface ReadRecord {
 }
 
 export type Judgement =
-  /** `figures` null: kept, and counted by nobody: of a newer till, or counted before under another number. */
+  /** `figures` null: kept, and counted by nobody: of a newer till, counted before under another number, or the cancellation of a sale that is not here. */
   | { readonly verdict: 'taken'; readonly read: ReadRecord; readonly figures: Figures | null }
   | { readonly verdict: 'repeated' }
   | { readonly verdict: 'refused'; readonly refusal: Refusal };
@@ -34,17 +34,24 @@ export interface JudgementFacts {
 const AHEAD = 36 * 3_600_000;
 const OLDEST_DAY = '2015-01-01';
 
-/** The records in the order of the batch; of two with the same number the first one counts. */
+/** The records in the order of the batch, but cancellations behind the sales that they are of; of two with the same number the first one counts. */
 export function judge(records: readonly ReadRecord[], facts: JudgementFacts): readonly Judgement[] {
   const hashes = new Map(facts.hashes);
-  const judged: Judgement[] = [];
-  for (const read of records) {
+  return cancelledLast(records, ({ record }) => record).map(read => {
     const known = hashes.get(read.record.sequence);
     const judgement = judgeOne(read, known, facts);
     if (judgement.verdict === 'taken') hashes.set(read.record.sequence, read.hash);
-    judged.push(judgement);
-  }
-  return judged;
+    return judgement;
+  });
+}
+
+/** A cancellation counts once its sale is held, whatever order they came in. */
+export function cancelledLast<T>(
+  items: readonly T[],
+  recordOf: (item: T) => Pick<OfficeRecord, 'event'>,
+): readonly T[] {
+  const isCancelled = (item: T) => recordOf(item).event === 'cancelled';
+  return [...items.filter(item => !isCancelled(item)), ...items.filter(isCancelled)];
 }
 
 function judgeOne(read: ReadRecord, known: string | undefined, facts: JudgementFacts): Judgement {
@@ -73,6 +80,7 @@ export function count(read: ReadRecord, { held, hourOf }: Pick<JudgementFacts, '
   if (!isCounted(record)) return { verdict: 'taken', read, figures: null };
   try {
     const figures = figuresOf(record as FigureRecord, hourOf);
+    if (isAbsurd(record, figures)) return refused(read, 'absurdAmount');
     if (!figures.sale) return { verdict: 'taken', read, figures };
     const { sum, currency } = figures.sale;
     const admission = held.admit({ id: record.object, event: record.event, sum, currency });
@@ -83,6 +91,19 @@ export function count(read: ReadRecord, { held, hourOf }: Pick<JudgementFacts, '
     throw error;
   }
 }
+
+/** No till takes more for one sale, moves more in its drawer, or books more on a card; minor units. */
+const LARGEST = 99_999_999_999;
+
+const isAbsurd = ({ sum }: Pick<OfficeRecord, 'sum'>, { sale, lines, taxes, tenders, loyalty }: Figures): boolean =>
+  [
+    sum ?? 0,
+    ...(sale ? [sale.sum, sale.turnover, sale.discount, sale.tip] : []),
+    ...lines.map(({ amount }) => amount),
+    ...taxes.map(({ gross }) => gross),
+    ...tenders.map(({ amount }) => amount),
+    ...loyalty.flatMap(({ issued, redeemed }) => [issued, redeemed]),
+  ].some(amount => Math.abs(amount) > LARGEST);
 
 /** Characters of a refused record that are kept. */
 export const KEPT = 16 * 1024;

@@ -6,6 +6,7 @@
 import { storeHours } from '../../domain/storeHour.ts';
 import type { OfficeRecord } from '../../wire/office/records.ts';
 import type { OfficeDatabase, Sql } from '../database/officeDatabase.ts';
+import { asideOf, placeKey } from './asideKeys.ts';
 import { addFacts, factTables, noRows } from './factRows.ts';
 import { figureTables, openStaging, stageRows, writeStaged } from './figureTables.ts';
 import { count } from './judgement.ts';
@@ -60,13 +61,18 @@ interface HeldDocument {
   readonly record: string;
 }
 
+/** The same inside a transaction of the caller. */
+export const rebuildInside = (sql: Sql, place: StoreDay): Promise<boolean> => remake(sql, place);
+
 async function remake(sql: Sql, { store, day }: StoreDay): Promise<boolean> {
   await sql.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`store ${store}`]);
+  // A cancellation counts once its sale is held.
   const documents = await sql.query<HeldDocument>(
     `SELECT till, epoch, hash, figures, record FROM document WHERE store = $1 AND business_day = $2
-     ORDER BY received, till, epoch, sequence`,
+     ORDER BY (event = 'cancelled'), received, till, epoch, sequence`,
     [store, day],
   );
+  const aside = await asideOf(sql, store, day);
   const [facts] = await sql.query<{ count: number }>(
     'SELECT count(*) AS count FROM sale WHERE store = $1 AND business_day = $2',
     [store, day],
@@ -81,8 +87,9 @@ async function remake(sql: Sql, { store, day }: StoreDay): Promise<boolean> {
   const changed: { till: string; epoch: number; sequence: number; figures: boolean }[] = [];
   for (const [index, { till, epoch, hash, figures: before, record: text }] of documents.entries()) {
     const record = records[index]!;
-    const judged = count({ record, hash, text }, { held, hourOf });
-    const figures = judged.verdict === 'taken' ? judged.figures : null;
+    const isAside = aside.has(placeKey(till, epoch, record.sequence));
+    const judged = isAside ? null : count({ record, hash, text }, { held, hourOf });
+    const figures = judged?.verdict === 'taken' ? judged.figures : null;
     if (figures) addFacts(rows, { store, till, epoch }, record, figures);
     if (before !== (figures !== null))
       changed.push({ till, epoch, sequence: record.sequence, figures: figures !== null });
@@ -104,7 +111,7 @@ async function remake(sql: Sql, { store, day }: StoreDay): Promise<boolean> {
   return true;
 }
 
-async function zoneOf(sql: Sql, store: string): Promise<string> {
+export async function zoneOf(sql: Sql, store: string): Promise<string> {
   const [row] = await sql.query<{ zone: string }>('SELECT time_zone AS zone FROM store WHERE id = $1', [store]);
   if (!row) throw new Error(`there is no store ${store}`);
   return row.zone;

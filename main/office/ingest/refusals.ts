@@ -8,6 +8,7 @@ export type RefusalCode =
   | 'amountsChanged'
   | 'notCountable'
   | 'notStorable'
+  | 'absurdAmount'
   | 'cloned';
 
 export const refusalTexts: Readonly<Record<RefusalCode, Texts>> = {
@@ -30,6 +31,10 @@ export const refusalTexts: Readonly<Record<RefusalCode, Texts>> = {
   notCountable: {
     de: 'Ein Betrag oder eine Position des Datensatzes ist nicht lesbar. Er liegt beiseite.',
     en: 'An amount or a line of the record cannot be read. It is put aside.',
+  },
+  absurdAmount: {
+    de: 'Ein Betrag ist größer, als eine Kasse je einnimmt (999.999.999,99). Der Datensatz liegt beiseite und zählt nicht; bitte den Beleg an der Kasse ansehen.',
+    en: 'An amount is larger than any till ever takes (999,999,999.99). The record is put aside and counts nowhere; look at the receipt at the till.',
   },
   notStorable: {
     de: 'Ein Wert des Datensatzes ist zu groß oder enthält ein Zeichen, das keine Datenbank aufnimmt. Er liegt beiseite; die anderen des Pakets gelten.',

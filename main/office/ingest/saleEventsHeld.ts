@@ -9,16 +9,22 @@ export interface HeldEvent {
   readonly currency: string;
 }
 
-/** `counts`; `repeats`: counted before under another number; `changed`: the same sale with another amount. */
-export type Admission = 'counts' | 'repeats' | 'changed';
+/**
+ * `counts`; `repeats`: counted before under another number; `changed`: the same sale with another amount; `waits`: a cancellation
+ * whose sale is not held.
+ */
+export type Admission = 'counts' | 'repeats' | 'changed' | 'waits';
 
 /** Events that move figures, each at most once for a sale. */
 const ONCE = ['closed', 'cancelled'];
 
 export class HeldEvents {
   readonly #held = new Map<string, HeldEvent[]>();
+  /** Sales that another store of the chain holds: the till has moved since. */
+  readonly #elsewhere: ReadonlySet<string>;
 
-  constructor(events: Iterable<HeldEvent>) {
+  constructor(events: Iterable<HeldEvent>, elsewhere: Iterable<string> = []) {
+    this.#elsewhere = new Set(elsewhere);
     for (const event of events) this.#add(event);
   }
 
@@ -28,6 +34,7 @@ export class HeldEvents {
     if (ONCE.includes(event.event)) {
       if (counted.some(({ sum, currency }) => sum !== event.sum || currency !== event.currency)) return 'changed';
       if (counted.some(({ event: name }) => name === event.event)) return 'repeats';
+      if (event.event === 'cancelled' && counted.length === 0 && !this.#elsewhere.has(event.id)) return 'waits';
     }
     this.#add(event);
     return 'counts';
@@ -53,11 +60,18 @@ export async function heldEvents(
   exceptDay: string | null = null,
 ): Promise<HeldEvents> {
   if (ids.length === 0) return new HeldEvents([]);
+  const events = await sql.query<HeldEvent>(
+    'SELECT id, event, sum, currency FROM sale WHERE store = $1 AND id = ANY($2) AND business_day IS DISTINCT FROM $3::date',
+    [store, ids, exceptDay],
+  );
+  const elsewhere = await sql.query<{ id: string }>(
+    `SELECT DISTINCT id FROM sale WHERE id = ANY($2) AND event = 'closed' AND store <> $1 AND store = ANY(
+       ARRAY(SELECT other.id FROM store AS other JOIN store AS own ON own.merchant = other.merchant WHERE own.id = $1))`,
+    [store, ids],
+  );
   return new HeldEvents(
-    await sql.query<HeldEvent>(
-      'SELECT id, event, sum, currency FROM sale WHERE store = $1 AND id = ANY($2) AND business_day IS DISTINCT FROM $3::date',
-      [store, ids, exceptDay],
-    ),
+    events,
+    elsewhere.map(({ id }) => id),
   );
 }
 

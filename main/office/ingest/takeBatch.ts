@@ -19,9 +19,10 @@ import { type Judgement, judge, KEPT, type ReadRecord, wrongTime } from './judge
 import { wantedRanges } from './missing.ts';
 import { includesNumber, withNumbers } from './ranges.ts';
 import { type Refusal, refusalTexts } from './refusals.ts';
-import { followStatus, heldEvents } from './saleEventsHeld.ts';
+import { followStatus, type HeldEvents, heldEvents } from './saleEventsHeld.ts';
 import { Backlog, StoreTurns } from './storeTurns.ts';
 import { lockHead, type TillHead, writeHead } from './tillHead.ts';
+import { countWaiting, waitingCancellations } from './waitingCancellations.ts';
 
 export interface Batch {
   readonly head: BatchHead;
@@ -158,14 +159,16 @@ async function takeIn(
     await keepRefused(sql, place, [{ sequence: null, code: 'cloned', texts: refusalTexts.cloned, text: '' }], at);
     return 'cloned';
   }
-  const { judged, followed } = await judgeLines(sql, place, lines, { got: before.got, hourOf, now });
+  const { judged, held } = await judgeLines(sql, place, lines, { got: before.got, hourOf, now });
   const taken = judged.filter(({ verdict }) => verdict === 'taken') as Extract<Judgement, { verdict: 'taken' }>[];
   const refused = [
     ...lines.flatMap((line): Refusal[] => (line.record ? [] : [line])),
     ...judged.flatMap(judgement => (judgement.verdict === 'refused' ? [judgement.refusal] : [])),
   ];
+  const waiting = await waitingCancellations(sql, place.store, taken);
   await writeTaken(sql, place, taken, at);
-  if (taken.length > 0) await followStatus(sql, place.store, followed);
+  await countWaiting(sql, place.store, waiting, { held, hourOf });
+  if (taken.length > 0) await followStatus(sql, place.store, held.followed());
   await keepRefused(sql, place, refused, at);
   const after: TillHead = {
     got: withNumbers(
@@ -191,13 +194,13 @@ async function judgeLines(
   place: RecordPlace,
   lines: Batch['lines'],
   facts: { readonly got: TillHead['got']; readonly hourOf: (at: number) => number; readonly now: number },
-): Promise<{ readonly judged: readonly Judgement[]; readonly followed: readonly string[] }> {
+): Promise<{ readonly judged: readonly Judgement[]; readonly held: HeldEvents }> {
   const records = lines.flatMap((line): ReadRecord[] => (line.record ? [line] : []));
   const ids = records.flatMap(({ record }) => (record.kind === 'sale' ? [record.object] : []));
   const held = await heldEvents(sql, place.store, [...new Set(ids)]);
   const hashes = await heldHashes(sql, place, records, facts.got);
   const judged = judge(records, { ...facts, held, hashes });
-  return { judged, followed: held.followed() };
+  return { judged, held };
 }
 
 /** A held record with the same content is of the same day, or of one beside it where its day was made anew. */

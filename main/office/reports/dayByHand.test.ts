@@ -84,6 +84,16 @@ describe('turnover', () => {
     expect(answer.total).toMatchObject({ turnover: 3780, sales: 6 });
   });
 
+  it('by method of one store or till: its turnover alone, whatever else its payments were', async () => {
+    for (const filter of [`store=${ids.north}`, `store=${ids.south}`, `till=${ids.tills.north}`]) {
+      const sold = await report(`turnover?from=${DAY}&to=${DAY}&by=day&${filter}`);
+      const paid = await report(`turnover?from=${DAY}&to=${DAY}&by=method&${filter}`);
+      expect([filter, paid.total.turnover, paid.total.sales]).toEqual([filter, sold.total.turnover, sold.total.sales]);
+      const rows = Object.values(figuresOf(paid, 'turnover'));
+      expect(rows.reduce((sum, [turnover]) => sum + Number(turnover), 0)).toBe(sold.total.turnover);
+    }
+  });
+
   it.each([
     [`by=day&till=${ids.tills.north2}`, 1440],
     ['by=day&cashier=Anna&cashier=Cem', 2340],

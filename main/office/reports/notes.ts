@@ -53,8 +53,8 @@ const missingNote = (count: number) =>
 
 const waitingNote = (count: number) =>
   texts(
-    `${count} Datensätze einer neueren Kasse sind aufbewahrt und noch nicht gezählt.`,
-    `${count} records of a newer till are kept and not counted yet.`,
+    `${count} Datensätze sind aufbewahrt und zählen nicht: von einer neueren Kasse, ein Storno ohne seinen Verkauf, doppelt gekommen, oder von einer Person herausgenommen.`,
+    `${count} records are kept and do not count: of a newer till, a cancellation without its sale, one that came twice, or taken out by a person.`,
   );
 
 const refusedNote = (count: number) =>

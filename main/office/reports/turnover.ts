@@ -97,9 +97,13 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
     ...Object.fromEntries(Object.keys(source.sums).map(name => [name, 0])),
   };
   const total = cells(sums as Summed);
-  if (by !== 'method' || Object.keys(request.filters).length > 0) return { rows, total, notes };
+  const isWhole = Object.keys(request.filters).every(name => WHOLE_SALES.has(name));
+  if (by !== 'method' || !isWhole) return { rows, total, notes };
   return withoutTurnover(sql, scope, request, { rows, total, notes });
 }
+
+/** Filters that leave or take a sale with all of its payments, so that its turnover is known beside them. */
+const WHOLE_SALES: ReadonlySet<string> = new Set(['store', 'till', 'cashier'] satisfies (keyof Filters)[]);
 
 const otherCurrency = (currency: string) =>
   texts(
@@ -114,7 +118,7 @@ async function withoutTurnover(
   request: ReportRequest,
   { rows, total, notes }: ReportFigures,
 ): Promise<ReportFigures> {
-  const day = await figures(sql, scope, { ...request, by: 'store', filters: {} });
+  const day = await figures(sql, scope, { ...request, by: 'store' });
   const turnover = Number(day.total.turnover ?? 0);
   const rest = turnover - Number(total.turnover ?? 0);
   const { sales, average } = day.total;

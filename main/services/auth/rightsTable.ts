@@ -522,6 +522,22 @@ const money: readonly Block[] = [
 
 const shop: readonly Block[] = [
   {
+    title: 'Look at the doubts about clock and numbers',
+    scope: 'smart',
+    people: everybody,
+    alone: 'manage',
+    operations: [`GET ${bridge}/doubts`],
+  },
+  {
+    // A receipt number that is given twice stays twice: a person with the papers answers.
+    title: 'Say that the clock is right, and which numbers were given',
+    scope: 'smart',
+    people: managers,
+    alone: 'manage',
+    audited: true,
+    operations: [`POST ${bridge}/doubts/clock`, `POST ${bridge}/doubts/numbers`],
+  },
+  {
     title: 'Look for terminals',
     scope: 'smart',
     people: everybody,

@@ -119,6 +119,7 @@ async function operateWithin(
   deadline: Deadline,
 ): Promise<Operation> {
   const { kind } = check();
+  world.admitMoney();
   await world.recovery.settleFirst(slot);
   refuseBusy(world, slot);
   const taken = await takeSnapshot(world, slot, kind);

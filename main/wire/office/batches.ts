@@ -88,15 +88,27 @@ export const Heartbeat = openObject({
     }),
     { maxItems: numberLimits.tills },
   ),
+  asks_numbers: Type.Optional(
+    Type.Boolean({ description: 'the till wants to know the highest numbers that the back office holds of it' }),
+  ),
   terminals: Type.Array(openObject({ name: Type.String(), state: Type.String(), tid: nullable(Type.String()) }), {
     maxItems: 1000,
   }),
 });
 export type Heartbeat = Static<typeof Heartbeat>;
 
-/** Answer: ranges that the back office lost and asks for again. */
+/** Answer: ranges that the back office lost and asks for again, and the highest numbers where the bridge asked for them. */
 export const HeartbeatAnswer = Type.Object({
   at: Timestamp,
+  numbers: Type.Optional(
+    Type.Array(
+      Type.Object({
+        till: Type.String(),
+        receipt: count('the highest receipt number of the till; 0: none'),
+        report: count('the highest number of its Z reports; 0: none'),
+      }),
+    ),
+  ),
   wanted: Type.Array(
     Type.Object({ till: Type.String(), epoch: Type.Integer(), first: Type.Integer(), last: Type.Integer() }),
   ),

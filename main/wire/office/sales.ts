@@ -157,3 +157,32 @@ export const OfficeRefusedList = Type.Object({
     }),
   ),
 });
+
+/** Records that a person took out of the books: `POST /office/v1/records/{id}/set-aside`, `…/take-back`. */
+export const OfficeSetAsideList = Type.Object({
+  count: Type.Integer(),
+  data: Type.Array(
+    Type.Object({
+      store: Type.String(),
+      till: Type.String(),
+      till_name: nullable(Type.String()),
+      epoch: Type.Integer(),
+      sequence: Type.Integer(),
+      object: Type.String(),
+      business_day: Type.String({ format: 'date' }),
+      at: Timestamp,
+      person: Type.String(),
+      reason: Type.String(),
+    }),
+  ),
+});
+
+export const SetAsideInput = Type.Object(
+  { reason: Type.String({ minLength: 3, maxLength: 500, description: 'why the records are no facts of the books' }) },
+  { additionalProperties: false },
+);
+export type SetAsideInput = Static<typeof SetAsideInput>;
+
+export const SetAsideAnswer = Type.Object({
+  records: Type.Integer({ description: 'that count no more, or count again' }),
+});

@@ -104,6 +104,32 @@ export const storageErrors = {
     },
     retry: true,
   }),
+  numbersUnsure: entry(405, notAllowed, 1291, 'server', 'not_moved', {
+    de: 'Diese Kasse weiß nicht sicher, welche Belegnummern schon vergeben sind. Es wird nichts verkauft, bis eine Leitung die höchste genannt hat. Es wurde kein Geld bewegt.',
+    en: 'This till does not know for certain which receipt numbers were given. Nothing is sold until a manager has named the highest one. No money was moved.',
+    cause: {
+      de: 'Das Datenverzeichnis wurde zurückgespielt oder kopiert, seine Markierung fehlt, ein Verlust wurde bestätigt, oder die Zentrale kennt höhere Nummern.',
+      en: 'The data directory was restored or copied, its mark is gone, a loss was accepted, or the back office knows higher numbers.',
+    },
+    cure: {
+      de: 'GET /bridge/v1/doubts nennt Grund und bekannte Nummern; eine Leitung nennt mit POST /bridge/v1/doubts/numbers (oder am Bildschirm) die höchste auf Papier.',
+      en: 'GET /bridge/v1/doubts names the reason and the known numbers; a manager names the highest one on paper by POST /bridge/v1/doubts/numbers (or at the screen).',
+    },
+    retry: true,
+  }),
+  clockUnsure: entry(405, notAllowed, 1292, 'server', 'not_moved', {
+    de: 'Die Uhr dieser Kasse kann nicht stimmen. Es wird nichts verkauft, bis sie gestellt ist oder eine Leitung sie bestätigt. Es wurde kein Geld bewegt.',
+    en: 'The clock of this till cannot be right. Nothing is sold until it is set, or a manager confirms it. No money was moved.',
+    cause: {
+      de: 'Die Uhr liegt vor der letzten Buchung oder mehr als 31 Tage danach: meist eine leere Batterie der Uhr oder ein vertipptes Jahr.',
+      en: 'The clock lies before the newest booking, or more than 31 days after it: mostly an empty battery of the clock, or a mistyped year.',
+    },
+    cure: {
+      de: 'Datum und Uhrzeit des Geräts stellen; stimmen sie, bestätigt es eine Leitung mit POST /bridge/v1/doubts/clock oder am Bildschirm.',
+      en: 'Set date and time of the machine; if they are right, a manager confirms it by POST /bridge/v1/doubts/clock or at the screen.',
+    },
+    retry: true,
+  }),
   recordsWait: entry(405, notAllowed, 1210, 'state', 'none_involved', {
     de: 'Die Zentrale hat noch nicht alles bekommen. Es wurde nichts aufgegeben.',
     en: 'The back office has not received everything yet. Nothing was given up.',

@@ -16,6 +16,7 @@ export function RecordLine({ record }: { readonly record: QueuedRecord }) {
     attempts,
     next_try: next,
     reason,
+    behind,
     receipt_number: receipt,
   } = record;
   return (
@@ -34,6 +35,14 @@ export function RecordLine({ record }: { readonly record: QueuedRecord }) {
         {attempts > 0 && <span>{t('queue.attempts', { count: attempts })}</span>}
         {next !== null && <span>{t('target.next', { time: moment(Date.parse(next)) })}</span>}
       </p>
+      {behind && (
+        <p className="text-warn">
+          {t('queue.behind', {
+            record: `${behind.title[language]}${behind.receipt_number === null ? '' : `, ${t('queue.receipt', { number: behind.receipt_number })}`}`,
+          })}{' '}
+          {behind.reason?.texts[language]}
+        </p>
+      )}
       {reason && <p className="text-warn">{reason.texts[language]}</p>}
     </div>
   );

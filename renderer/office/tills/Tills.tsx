@@ -18,7 +18,7 @@ import { AnswerState, PageHead, Part } from '../Page.tsx';
 import { Table } from '../Table.tsx';
 import { type BridgeState, bridgeState, byUrgency, conditionOf } from './bridgeState.ts';
 import { EnrolmentCode } from './EnrolmentCode.tsx';
-import { Gaps, Refused } from './Holes.tsx';
+import { Gaps, Refused, SetAside } from './Holes.tsx';
 
 type Bridge = Static<typeof OfficeBridgeList>['data'][number];
 
@@ -40,6 +40,7 @@ export default function Tills() {
       )}
       <Gaps />
       <Refused />
+      <SetAside mayChange={mayChange} />
       {revoking && (
         <Revoke
           bridge={revoking}

@@ -234,6 +234,7 @@ const MANAGER_PAGES = [
   { page: 'loyalty', icon: 'heart' },
   { page: 'people', icon: 'person' },
   { page: 'audit', icon: 'lock' },
+  { page: 'doubts', icon: 'clock' },
   { page: 'articles', icon: 'tag' },
   { page: 'shop', icon: 'home' },
 ] as const satisfies readonly { readonly page: Page; readonly icon: IconName }[];
@@ -250,6 +251,7 @@ const TITLES = {
   loyalty: 'menu.loyalty',
   people: 'menu.people',
   audit: 'menu.audit',
+  doubts: 'menu.doubts',
   articles: 'menu.articles',
   shop: 'menu.shop',
 } as const satisfies Partial<Record<Page, `menu.${string}`>>;

@@ -50,6 +50,7 @@ export const de = {
   'menu.queue': 'Warteschlange',
   'menu.reports': 'Berichte',
   'menu.articles': 'Artikel',
+  'menu.doubts': 'Uhr und Nummern',
   'menu.shop': 'Geschäft',
   'menu.printers': 'Drucker',
   'menu.loyalty': 'Kundenkarten',

@@ -52,6 +52,7 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'menu.queue': 'Queue',
   'menu.reports': 'Reports',
   'menu.articles': 'Articles',
+  'menu.doubts': 'Clock and numbers',
   'menu.shop': 'Shop',
   'menu.printers': 'Printers',
   'menu.loyalty': 'Loyalty',

@@ -143,6 +143,7 @@ export const de = {
   'changes.kind.office': 'Backoffice',
   'changes.kind.queue': 'Datensatz für die Zentrale',
   'changes.kind.receiver': 'Empfänger von Pushes',
+  'changes.kind.doubt': 'Uhr und Nummern',
   'changes.action.created': 'angelegt',
   'changes.action.changed': 'geändert',
   'changes.action.removed': 'entfernt',

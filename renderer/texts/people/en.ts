@@ -144,6 +144,7 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'changes.kind.office': 'Back office',
   'changes.kind.queue': 'Record for the head office',
   'changes.kind.receiver': 'Receiver of pushes',
+  'changes.kind.doubt': 'Clock and numbers',
   'changes.action.created': 'made',
   'changes.action.changed': 'changed',
   'changes.action.removed': 'removed',

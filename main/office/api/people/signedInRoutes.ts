@@ -8,6 +8,7 @@ import { registerExports } from '../exports/exports.ts';
 import { registerReports } from '../reports/reports.ts';
 import { registerPlaces } from '../sales/places.ts';
 import { registerSales } from '../sales/sales.ts';
+import { registerSetAside } from '../sales/setAside.ts';
 import { registerEnrolment } from './enrolment.ts';
 import { registerMe } from './me.ts';
 import { registerOpenId } from './openId.ts';
@@ -33,6 +34,7 @@ export async function registerReading(app: FastifyInstance, reading: Reading & S
   registerAudit(app, reading);
   registerSales(app, reading);
   registerPlaces(app, reading);
+  registerSetAside(app, reading);
   registerReports(app, reading);
   registerExports(app, reading);
   await registerBank(app, reading);

@@ -5,6 +5,7 @@ import {
   OfficeBridgeList,
   OfficeGapList,
   OfficeRefusedList,
+  OfficeSetAsideList,
   OfficeStoreList,
   OfficeTillList,
 } from '../../../wire/office/sales.ts';
@@ -101,6 +102,22 @@ const refused: ListTable = {
   row: row => ({ ...row, received: isoOf(row.received), texts: textsOf(row.reason) }),
 };
 
+const aside: ListTable = {
+  from: 'set_aside LEFT JOIN till ON till.id = set_aside.till',
+  scope: 'set_aside.store = ANY($1::text[])',
+  columns: `set_aside.store, set_aside.till, till.name AS till_name, set_aside.epoch, set_aside.sequence, set_aside.object,
+    set_aside.business_day, ${millis('set_aside.at')} AS at, set_aside.person, set_aside.reason`,
+  fields: {
+    store: { type: 'id', sql: 'set_aside.store' },
+    till: { type: 'id', sql: 'set_aside.till' },
+    object: { type: 'id', sql: 'set_aside.object' },
+    sequence: { type: 'number', sql: 'set_aside.sequence' },
+    at: { type: 'timestamp', sql: 'set_aside.at' },
+  },
+  order: ['set_aside.at', 'set_aside.till', 'set_aside.sequence'],
+  row: row => ({ ...row, at: isoOf(row.at) }),
+};
+
 /** The reason in words; null where an older version kept none. */
 function textsOf(reason: unknown): unknown {
   try {
@@ -123,6 +140,7 @@ const places: readonly Place[] = [
   { path: 'bridges', summary: 'List bridges and how they are', table: bridges, answer: OfficeBridgeList },
   { path: 'gaps', summary: 'List gaps in the sequences of tills', table: gaps, answer: OfficeGapList },
   { path: 'refused', summary: 'List records that were refused', table: refused, answer: OfficeRefusedList },
+  { path: 'set-aside', summary: 'List records that a person took out', table: aside, answer: OfficeSetAsideList },
 ];
 
 export function registerPlaces(app: FastifyInstance, { database }: Reading): void {

@@ -116,6 +116,12 @@ export function createRecovery(world: () => World): Recovery {
       showLateApprovals(world());
       for (const device of world().intents.unsolicited.devices()) void world().recovery.settleUnsolicited(device);
     },
+    resume() {
+      for (const { device, state } of world().intents.allUnsettled()) {
+        const slot = world().devices.slot(device);
+        if (slot && state === 'unknown') lookupAt(slot, true);
+      }
+    },
     ...unsolicitedApprovals(world, stopped.signal),
     // The discovery is about an earlier command: no effect of the request at hand.
     discover: (slot, shown) => outsideRequest(() => recordLateDiscovery(world(), slot, shown)),

@@ -1,0 +1,122 @@
+/** The page of what the bridge doubts about itself: is the clock right, and which numbers were given. A manager answers. */
+
+import { useCallback, useEffect, useState } from 'react';
+import type { DoubtsView } from '../../../main/wire/doubts.ts';
+import { useApp } from '../../app/context.tsx';
+import { useNewestRequest } from '../../app/newestRequest.ts';
+import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Confirmation } from '../../parts/Confirmation.tsx';
+import { Message, StatusRegion } from '../../parts/Panel.tsx';
+import { useDoubtTexts } from '../../texts/doubts/texts.ts';
+import { Page, PageProblem, Section } from '../Page.tsx';
+import { useDeed } from '../useDeed.ts';
+import { NumbersQuestion } from './NumbersQuestion.tsx';
+
+const PATH = '/bridge/v1/doubts';
+/** A clock that is set, and a back office that answers, show by themselves. */
+const LOOK_EVERY = 5000;
+
+export default function Doubts() {
+  const { client } = useApp();
+  const { t } = useDoubtTexts();
+  const { view, problem, load, show } = useDoubts();
+  const [done, setDone] = useState(false);
+  const answered = (after: DoubtsView) => {
+    show(after);
+    setDone(after.clock === null && after.numbers === null);
+  };
+  return (
+    <Page title={t('doubts.title')}>
+      <PageProblem problem={problem} onAgain={() => void load()} />
+      <StatusRegion>
+        {done && <Message tone="good">{t('doubts.done')}</Message>}
+        {!done && view && view.clock === null && view.numbers === null && (
+          <Message tone="good">{t('doubts.none')}</Message>
+        )}
+      </StatusRegion>
+      {view?.clock && (
+        <ClockQuestion clock={view.clock} send={() => client.ask('POST', `${PATH}/clock`)} onAnswered={answered} />
+      )}
+      {view?.numbers && (
+        <NumbersQuestion
+          numbers={view.numbers}
+          send={input => client.ask('POST', `${PATH}/numbers`, input)}
+          onAnswered={answered}
+        />
+      )}
+    </Page>
+  );
+}
+
+function useDoubts() {
+  const { client } = useApp();
+  const [view, setView] = useState<DoubtsView | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const newest = useNewestRequest();
+  const load = useCallback(async () => {
+    const isNewest = newest();
+    try {
+      const read = await client.ask<DoubtsView>('GET', PATH);
+      if (isNewest()) [setView(read), setProblem(null)];
+    } catch (error) {
+      if (isNewest()) setProblem(problemOf(error));
+    }
+  }, [client, newest]);
+  useEffect(() => {
+    void load();
+    const timer = setInterval(load, LOOK_EVERY);
+    return () => clearInterval(timer);
+  }, [load]);
+  return { view, problem, load, show: setView };
+}
+
+interface ClockProps {
+  readonly clock: NonNullable<DoubtsView['clock']>;
+  readonly send: () => Promise<DoubtsView>;
+  readonly onAnswered: (after: DoubtsView) => void;
+}
+
+function ClockQuestion({ clock, send, onAnswered }: ClockProps) {
+  const { t, language, problem: textOf } = useDoubtTexts();
+  const [sure, setSure] = useState(false);
+  const deed = useDeed();
+  const moment = (at: string) =>
+    new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' }).format(new Date(at));
+  const confirm = async () => {
+    const after = await deed.run(send);
+    setSure(false);
+    if (after) onAnswered(after);
+  };
+  return (
+    <Section title={t('doubts.clock')}>
+      <p>{clock.cause[language]}</p>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
+        <dt className="text-soft">{t('doubts.clockNow')}</dt>
+        <dd className="figures font-semibold">{moment(clock.now)}</dd>
+        {clock.newest !== null && (
+          <>
+            <dt className="text-soft">{t('doubts.clockNewest')}</dt>
+            <dd className="figures font-semibold">{moment(clock.newest)}</dd>
+          </>
+        )}
+      </dl>
+      <p className="text-soft">{t('doubts.clockHelp')}</p>
+      <StatusRegion>{deed.problem && <Message tone="error">{textOf(deed.problem)}</Message>}</StatusRegion>
+      {sure ? (
+        <Confirmation
+          text={t('doubts.clockSure', { moment: moment(clock.now) })}
+          no={t('doubts.back')}
+          yes={t('doubts.clockYes')}
+          icon="check"
+          onNo={() => setSure(false)}
+          onYes={() => void confirm()}
+        />
+      ) : (
+        <Button className="justify-self-start" icon="clock" onPress={() => setSure(true)}>
+          {t('doubts.clockRight')}
+        </Button>
+      )}
+    </Section>
+  );
+}
