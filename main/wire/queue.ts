@@ -46,14 +46,19 @@ export const QueuedRecord = Type.Object({
   next_try: nullable(Timestamp),
   /** Why it waits or is parked; null where it was not tried yet. */
   reason: nullable(Type.Object({ code: Type.String(), texts: Texts })),
-  /** The parked record before it in its lane: nothing of the lane passes until a person has decided about that one. */
   behind: nullable(
-    Type.Object({
-      id: Type.String({ description: 'till.epoch.sequence' }),
-      title: Texts,
-      receipt_number: nullable(Type.Integer()),
-      reason: nullable(Type.Object({ code: Type.String(), texts: Texts })),
-    }),
+    Type.Object(
+      {
+        id: Type.String({ description: 'till.epoch.sequence' }),
+        title: Texts,
+        receipt_number: nullable(Type.Integer()),
+        reason: nullable(Type.Object({ code: Type.String(), texts: Texts })),
+      },
+      {
+        description:
+          'the parked record before it in its lane: nothing of the lane passes before a person has decided about it',
+      },
+    ),
   ),
   /** What may be corrected before it is sent again; empty where a correction makes no sense. */
   corrections: Type.Array(Correction),

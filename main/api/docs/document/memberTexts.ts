@@ -3,8 +3,14 @@
  * a member, the shape describes it, and this table is not asked.
  */
 export const memberTexts: Readonly<Record<string, string>> = {
+  behind: 'the parked record that it stands behind; null: none',
+  cause: 'why it is so, in words',
   entry: 'how the card was read; null where nobody said it',
+  fault: 'where the clock stands against the newest booking',
+  here: 'what this database knows',
+  numbers: 'the highest numbers that were given',
   prompt_code: 'the text on the terminal as a word for programs; null where it has none',
+  reports: 'the newest Z report of each till',
   terminal_text: 'the text on the terminal as it sent it; null where it sent none',
   verification: 'how the customer proved to be the holder; null where nobody said it',
   decimals: 'digits after the point',
