@@ -1,7 +1,7 @@
 /** The routes for people; who may call which is said by the table of rights. */
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { BridgeError } from '../../../world/errors.ts';
-import type { OpenIdSettings } from '../../office.ts';
+import type { OfficeSettings } from '../../office.ts';
 import { registerAudit } from '../audit/audit.ts';
 import { registerBank } from '../bank/bank.ts';
 import { registerExports } from '../exports/exports.ts';
@@ -16,7 +16,7 @@ import type { Reading } from './signedIn.ts';
 import { registerToken } from './token.ts';
 
 interface Settings {
-  readonly settings: { readonly openId?: OpenIdSettings | null };
+  readonly settings: Pick<OfficeSettings, 'openId' | 'exportReadWithin'>;
 }
 
 export async function registerReading(app: FastifyInstance, reading: Reading & Settings): Promise<void> {
