@@ -5,7 +5,7 @@ import { dayIn } from '../../reporting/days.ts';
 import { hourNotes } from '../../reporting/notes.ts';
 import { gapRanges } from '../database/gapRanges.ts';
 import type { Sql } from '../database/officeDatabase.ts';
-import { SILENT_AFTER } from './health.ts';
+import { CLOCK_DIFFERS, SILENT_AFTER } from './health.ts';
 import type { ReportRequest, ReportScope } from './report.ts';
 import { texts } from './report.ts';
 
@@ -14,6 +14,8 @@ interface Found {
   readonly silent: number;
   readonly waiting: number;
   readonly refused: number;
+  readonly heard: number;
+  readonly clocks: number;
 }
 
 export async function notesOf(sql: Sql, scope: ReportScope, request: ReportRequest): Promise<readonly Texts[]> {
@@ -26,6 +28,9 @@ export async function notesOf(sql: Sql, scope: ReportScope, request: ReportReque
          WHERE head.store = ANY($1::text[])) AS missing,
        (SELECT count(*) FROM bridge WHERE store = ANY($1::text[]) AND state = 'enrolled'
           AND (last_heard IS NULL OR last_heard < $2::timestamptz)) AS silent,
+       (SELECT count(*) FROM bridge WHERE store = ANY($1::text[]) AND state = 'enrolled' AND last_heard >= $2::timestamptz) AS heard,
+       (SELECT count(*) FROM bridge WHERE store = ANY($1::text[]) AND state = 'enrolled' AND last_heard >= $2::timestamptz
+          AND ${CLOCK_DIFFERS}) AS clocks,
        (SELECT count(*) FROM document WHERE store = ANY($1::text[]) AND business_day BETWEEN $3::date AND $4::date
           AND NOT figures) AS waiting,
        (SELECT count(*) FROM refused_record WHERE store = ANY($1::text[])
@@ -36,6 +41,7 @@ export async function notesOf(sql: Sql, scope: ReportScope, request: ReportReque
   const isNow = to >= dayIn(scope.timeZone, scope.now);
   return [
     ...(isNow && found.silent > 0 ? [silentNote(found.silent)] : []),
+    ...(found.clocks > 0 ? [clockNote(found)] : []),
     ...(found.missing > 0 ? [missingNote(found.missing)] : []),
     ...(found.waiting > 0 ? [waitingNote(found.waiting)] : []),
     ...(found.refused > 0 ? [refusedNote(found.refused)] : []),
@@ -48,6 +54,18 @@ const silentNote = (count: number) =>
     `${count} ${count === 1 ? 'Installation hat' : 'Installationen haben'} sich seit über 5 Minuten nicht gemeldet; was dort wartet, fehlt hier.`,
     `${count} ${count === 1 ? 'installation has' : 'installations have'} not been heard for over 5 minutes; what waits there is missing here.`,
   );
+
+/** Where every clock differs, and not only that of one till, the fault is rather ours. */
+const clockNote = ({ clocks, heard }: Found) =>
+  clocks === heard && heard > 1
+    ? texts(
+        'Die Uhr der Zentrale geht wohl falsch: Sie weicht von der aller Kassenrechner ab. Tage und Stunden stimmen nicht; bitte die Uhr richten. Was deshalb abgewiesen wurde, wird von selbst wieder verlangt.',
+        'The clock of the back office is probably wrong: it differs from that of every installation. Days and hours are wrong; set the clock. What was refused for it is asked for again by itself.',
+      )
+    : texts(
+        `Die Uhren von ${clocks} ${clocks === 1 ? 'Installation' : 'Installationen'} und der Zentrale weichen ab; Tage und Stunden stimmen nicht. Bitte die Uhren prüfen.`,
+        `The clocks of ${clocks} ${clocks === 1 ? 'installation' : 'installations'} and of the back office differ; days and hours are wrong. Check the clocks.`,
+      );
 
 const missingNote = (count: number) =>
   texts(`${count} Datensätze sind noch nicht angekommen (Lücken).`, `${count} records have not arrived yet (gaps).`);

@@ -1,4 +1,4 @@
-/** Facts that need a person: silent tills, gaps, refused records, unclear payments, differences. Each leads to its page. */
+/** Facts that need a person: silent tills, wrong clocks, gaps, refused records, unclear payments, differences. Each leads to its page. */
 
 import type { ReportAnswer } from '../../../main/wire/office/reports.ts';
 import { Icon } from '../../parts/Icon.tsx';
@@ -38,6 +38,11 @@ export function Attention({ store }: { readonly store: string }) {
   const choice = { ...span, by: null, compare: null, filters: limit, sort: null };
   const points: readonly OpenPoint[] = [
     { text: 'today.silent', count: rowsWith(health, 'state', 'silent'), target: '/tills' },
+    {
+      text: 'today.clock',
+      count: health.rows.filter(row => figureOf(row, 'clock') !== null).length,
+      target: '/reports/health',
+    },
     {
       text: 'today.gaps',
       count: health.rows.filter(row => Number(figureOf(row, 'missing')) > 0).length,

@@ -46,6 +46,7 @@ export const de = {
   'today.attention': 'Zu klären',
   'today.fine': 'Nichts Offenes: alle Kassen melden sich, kein Unterschied, keine Lücke.',
   'today.silent': 'Kassenrechner, die sich nicht melden: {{count}}',
+  'today.clock': 'Uhren, die von der Zentrale abweichen: {{count}}',
   'today.gaps': 'Kassen mit Lücken in ihren Nummern: {{count}}',
   'today.refused': 'Abgelehnte Datensätze: {{count}}',
   'today.unclear': 'Zahlungen mit unklarem Ausgang: {{count}}',

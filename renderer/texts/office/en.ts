@@ -48,6 +48,7 @@ export const en: OfficeTextTable = {
   'today.attention': 'To be looked at',
   'today.fine': 'Nothing open: all tills report, no difference, no gap.',
   'today.silent': 'Installations not heard of: {{count}}',
+  'today.clock': 'Clocks that differ from the back office: {{count}}',
   'today.gaps': 'Tills with gaps in their numbers: {{count}}',
   'today.refused': 'Refused records: {{count}}',
   'today.unclear': 'Payments with an unknown result: {{count}}',
