@@ -259,13 +259,16 @@ export const de = {
   'office.readOnly': 'Diese Seite ändert Daten; Ihr Konto darf nur lesen.',
   'bank.title': 'Datei der Bank',
   'bank.about':
-    'Die Abrechnung der Kartenzahlungen als CSV. Jede Zahlung wird nach Terminal, Trace-Nummer und Betrag gesucht; jede Abweichung steht mit Namen im Kartenabgleich.',
+    'Die Abrechnung der Kartenzahlungen oder der Kontoauszug. Jede Zahlung wird nach Terminal, Trace-Nummer und Betrag gesucht, eine Gutschrift für einen Tagesabschluss nach Terminal und Summe; jede Abweichung steht mit Namen im Kartenabgleich.',
   'bank.report': 'Abweichungen',
   'bank.choose': 'Datei wählen',
   'bank.chooseHelp':
-    'CSV bis 8 MB. Trennzeichen, Zeichensatz und Spalten werden erkannt und vor dem Einlesen gezeigt. Kartennummern werden nicht gespeichert.',
+    'CSV, MT940 oder CAMT.053 bis 8 MB. Trennzeichen, Zeichensatz und Spalten werden erkannt und vor dem Einlesen gezeigt. Kartennummern werden nicht gespeichert.',
   'bank.preview': 'Vorschau: {{name}}',
   'bank.readAs': 'Gelesen als {{charset}}, getrennt durch {{separator}}, Überschriften in Zeile {{head}}.',
+  'bank.readAsStatement':
+    'Gelesen als Kontoauszug ({{format}}). Buchungen ohne Terminal-ID, die nicht eingelesen werden: {{ignored}}.',
+  'bank.wholeDayEnd': 'Tagesabschluss',
   'bank.separator.semicolon': 'Semikolon',
   'bank.separator.comma': 'Komma',
   'bank.separator.tab': 'Tabulator',

@@ -260,13 +260,16 @@ export const en: OfficeTextTable = {
   'office.readOnly': 'This page changes data; your account may only read.',
   'bank.title': 'File of the bank',
   'bank.about':
-    'The settlement of card payments as CSV. Every payment is looked for by terminal, trace number and amount; every difference is named in the reconciliation.',
+    'The settlement of card payments, or the statement of the account. Every payment is looked for by terminal, trace number and amount, a credit for a whole end of day by terminal and sum; every difference is named in the reconciliation.',
   'bank.report': 'Differences',
   'bank.choose': 'Choose a file',
   'bank.chooseHelp':
-    'CSV up to 8 MB. Separator, character set and columns are recognised and shown before the import. Card numbers are not stored.',
+    'CSV, MT940 or CAMT.053 up to 8 MB. Separator, character set and columns are recognised and shown before the import. Card numbers are not stored.',
   'bank.preview': 'Preview: {{name}}',
   'bank.readAs': 'Read as {{charset}}, separated by {{separator}}, heads in line {{head}}.',
+  'bank.readAsStatement':
+    'Read as an account statement ({{format}}). Entries without a terminal id, which are not imported: {{ignored}}.',
+  'bank.wholeDayEnd': 'end of day',
   'bank.separator.semicolon': 'semicolons',
   'bank.separator.comma': 'commas',
   'bank.separator.tab': 'tabs',
