@@ -1,13 +1,6 @@
 /** Reads the file of a bank into card payments and settlements; a row that cannot be read is refused with its line and its reason. Pure. */
 import { isCardNumber, withoutCardNumbers } from '../../domain/pan.ts';
-import {
-  type BankField,
-  type BankFormat,
-  type BankPayment,
-  type BankRefusal,
-  bankFields,
-  mostBankRows,
-} from '../../wire/office/bank.ts';
+import { type BankField, type BankFormat, type BankRefusal, bankFields, mostBankRows } from '../../wire/office/bank.ts';
 import { type BankColumns, headOf, neededFields } from './bankColumns.ts';
 import { type BankRefusalCode, bankRefusalTexts } from './bankRefusals.ts';
 import { type BankCharset, BankFileRefusal, type BankRow, type BankText, decodedText, readRows } from './bankText.ts';
@@ -22,9 +15,7 @@ import {
 } from './bankValues.ts';
 import { camtEntries, isCamt } from './camt.ts';
 import { isMt940, mt940Entries } from './mt940.ts';
-import { settlementsOf } from './statement.ts';
-
-export type ReadPayment = Omit<BankPayment, 'store'>;
+import { type ReadPayment, settlementsOf } from './statement.ts';
 
 export interface BankFile {
   readonly format: BankFormat;

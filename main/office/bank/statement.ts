@@ -1,9 +1,11 @@
 /** Entries of an account statement (MT940, CAMT.053) as settlements of card terminals: the terminal stands in the text of an entry. Pure. */
 import { isCardNumber } from '../../domain/pan.ts';
-import type { BankRefusal } from '../../wire/office/bank.ts';
-import type { ReadPayment } from './bankFile.ts';
+import type { BankPayment, BankRefusal } from '../../wire/office/bank.ts';
 import { bankRefusalTexts } from './bankRefusals.ts';
 import { decimalMarkOf, readAmount, readDay } from './bankValues.ts';
+
+/** A payment or a settlement, before its store is known. */
+export type ReadPayment = Omit<BankPayment, 'store'>;
 
 export interface StatementEntry {
   /** Place in the file, from 1. */

@@ -42,6 +42,12 @@ export const Me = Type.Object({
   role: Role,
   language: Language,
   morning_mail: Type.Boolean(),
+  mail_failed: nullable(
+    Type.String({
+      format: 'date',
+      description: 'the newest day of the last week whose mail of the morning was given up',
+    }),
+  ),
   has_password: Type.Boolean({ description: 'false: signs in through OpenID Connect alone' }),
   merchant: Type.Object({ id: Type.String(), name: Type.String(), currency: Type.String(), time_zone: Type.String() }),
   stores: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), time_zone: Type.String() })),

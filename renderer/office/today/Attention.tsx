@@ -21,7 +21,7 @@ interface OpenPoint {
 export function Attention({ store }: { readonly store: string }) {
   const { client } = useOffice();
   const { t } = useOfficeTexts();
-  const { today } = useMe();
+  const { today, mail_failed: mailFailed } = useMe();
   const span = spanOf('last7', today);
   const limit = store ? { store } : {};
   const answer = useAnswer(`attention ${store} ${today}`, async signal => {
@@ -52,6 +52,11 @@ export function Attention({ store }: { readonly store: string }) {
       text: 'today.refused',
       count: refused.data.filter(row => !store || row.store === store).length,
       target: '/tills',
+    },
+    {
+      text: 'today.mailFailed',
+      count: mailFailed === null ? 0 : 1,
+      target: `/reports/turnover?${addressOf({ ...choice, from: mailFailed ?? '', to: mailFailed ?? '', by: 'store' })}`,
     },
     {
       text: 'today.unclear',

@@ -49,6 +49,7 @@ export const de = {
   'today.clock': 'Uhren, die von der Zentrale abweichen: {{count}}',
   'today.gaps': 'Kassen mit Lücken in ihren Nummern: {{count}}',
   'today.refused': 'Abgelehnte Datensätze: {{count}}',
+  'today.mailFailed': 'Die Mail vom Morgen ging nach vielen Versuchen nicht hinaus: zu den Zahlen',
   'today.unclear': 'Zahlungen mit unklarem Ausgang: {{count}}',
   'today.differences': 'Unterschiede bei Karten oder Bargeld: {{count}}',
   'reports.title': 'Berichte',

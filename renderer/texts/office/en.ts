@@ -51,6 +51,7 @@ export const en: OfficeTextTable = {
   'today.clock': 'Clocks that differ from the back office: {{count}}',
   'today.gaps': 'Tills with gaps in their numbers: {{count}}',
   'today.refused': 'Refused records: {{count}}',
+  'today.mailFailed': 'The mail of the morning could not be sent, after many attempts: to the figures',
   'today.unclear': 'Payments with an unknown result: {{count}}',
   'today.differences': 'Differences of cards or cash: {{count}}',
   'reports.title': 'Reports',
