@@ -1,5 +1,5 @@
 /** Commands of the back office that end by themselves: a code to enrol with, figures made anew, a dump put back. */
-import { existsSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigRefusal } from '../world/config.ts';
 import { BridgeError } from '../world/errors.ts';
@@ -7,7 +7,7 @@ import { newId, newKey } from '../world/ids.ts';
 import { makeCode } from './enrolment/codes.ts';
 import { rebuildDay, storeDays } from './ingest/rebuild.ts';
 import type { Office, OfficeSettings } from './office.ts';
-import { openOffice } from './openOffice.ts';
+import { openOffice, restoringFolder } from './openOffice.ts';
 import { checkAudit } from './people/audit.ts';
 import { addPerson } from './people/persons.ts';
 import type { OfficeCommand } from './settings.ts';
@@ -16,17 +16,52 @@ type Command = Exclude<OfficeCommand, { name: 'serve' | 'help' }>;
 
 /** Prints what came of it. Throws ConfigRefusal with one sentence. */
 export async function runCommand(settings: OfficeSettings, command: Command): Promise<void> {
-  if (command.name === 'restore') checkRestore(settings, command.file);
-  const office = await openOffice(settings, command.name === 'restore' ? command.file : undefined);
+  if (command.name === 'restore') return restore(settings, command.file);
+  const office = await openOffice(settings);
   try {
     if (command.name === 'enrol') await printCode(office, command.store);
     if (command.name === 'person') await printPassword(office, command.username);
     if (command.name === 'audit') await checkChains(office);
     if (command.name === 'rebuild') await rebuild(office, command);
-    if (command.name === 'restore') console.log(`The dump ${command.file} is the database in ${settings.data} now.`);
   } finally {
     await office.database.close();
   }
+}
+
+/**
+ * Opens the dump beside, looks at all of it, and only then puts it in its place: a dump that cannot be restored leaves nothing that
+ * would open as an empty back office.
+ */
+async function restore(settings: OfficeSettings, file: string): Promise<void> {
+  checkRestore(settings, file);
+  const beside = restoringFolder(settings.data);
+  const isNew = !existsSync(settings.data);
+  rmSync(beside, { recursive: true, force: true });
+  try {
+    const office = await openOffice({ ...settings, data: beside }, file);
+    await checkWhole(office).finally(() => office.database.close());
+    renameSync(join(beside, 'postgres'), join(settings.data, 'postgres'));
+  } catch (error) {
+    if (isNew) rmSync(settings.data, { recursive: true, force: true });
+    const why = (error as Error).message || (error as { code?: string }).code || 'it cannot be read';
+    throw new ConfigRefusal(
+      `The dump ${file} cannot be restored (${why.replace(/\.$/, '')}). Nothing was changed; restore the dump of another day.`,
+      { cause: error },
+    );
+  } finally {
+    rmSync(beside, { recursive: true, force: true });
+  }
+  console.log(`The dump ${file} is the database in ${settings.data} now.`);
+}
+
+/** Reads every row, because PostgreSQL notices a file that is missing when it reads it. */
+async function checkWhole({ database }: Office): Promise<void> {
+  const tables = await database.query<{ name: string }>(
+    "SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
+  );
+  for (const { name } of tables) await database.query(`SELECT count(*) FROM ${name}`);
+  if ((await database.query('SELECT 1 FROM merchant LIMIT 1')).length === 0)
+    throw new ConfigRefusal('it holds no back office');
 }
 
 /** A dump never takes the place of a database that is there. */
