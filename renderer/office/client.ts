@@ -7,12 +7,14 @@ import type {
   AuditCheckAnswer,
   AuditList,
   Me,
+  MerchantChange,
   OfficePerson,
   OfficePersonChange,
   OfficePersonInput,
   OfficePersonList,
   OwnChange,
   SignInWays,
+  StoreChange,
 } from '../../main/wire/office/people.ts';
 import type { ReportAnswer, ReportList } from '../../main/wire/office/reports.ts';
 import type {
@@ -59,6 +61,9 @@ export function createOfficeClient(connection: OfficeConnection) {
       get<Static<typeof OfficeRefusedList>>('/refused', signal, { count: '50', sort: 'received:desc' }),
     makeCode: (store: string) => ask<NewEnrolmentCode>('POST', '/codes', { store }),
     revoke: (bridge: string) => ask<unknown>('POST', `/bridges/${encodeURIComponent(bridge)}/revoke`),
+    changeMerchant: (change: MerchantChange) => ask<unknown>('PATCH', '/merchant', change),
+    changeStore: (id: string, change: StoreChange) =>
+      ask<unknown>('PATCH', `/stores/${encodeURIComponent(id)}`, change),
     people: (signal: AbortSignal) => get<Static<typeof OfficePersonList>>('/people', signal),
     addPerson: (input: OfficePersonInput) => ask<Static<typeof OfficePerson>>('POST', '/people', input),
     changePerson: (id: string, change: OfficePersonChange) =>

@@ -56,6 +56,33 @@ export const Me = Type.Object({
 });
 export type Me = Static<typeof Me>;
 
+const Name = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 200,
+    pattern: '^[^\\x00-\\x1f\\x7f]*[^\\s\\x00-\\x1f\\x7f][^\\x00-\\x1f\\x7f]*$',
+  }),
+);
+const TimeZone = Type.Optional(Type.String({ minLength: 1, maxLength: 60, description: 'for example Europe/Berlin' }));
+
+/** `PATCH /office/v1/merchant`; what is left out stays. */
+export const MerchantChange = Type.Object(
+  {
+    name: Name,
+    currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217, for example EUR' })),
+    time_zone: TimeZone,
+  },
+  { additionalProperties: false, minProperties: 1 },
+);
+export type MerchantChange = Static<typeof MerchantChange>;
+
+/** `PATCH /office/v1/stores/{id}`; what is left out stays. */
+export const StoreChange = Type.Object(
+  { name: Name, time_zone: TimeZone },
+  { additionalProperties: false, minProperties: 1 },
+);
+export type StoreChange = Static<typeof StoreChange>;
+
 export const OfficePerson = Type.Object({
   id: Type.String(),
   username: Type.String(),

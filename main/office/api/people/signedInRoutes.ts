@@ -12,6 +12,7 @@ import { registerEnrolment } from './enrolment.ts';
 import { registerMe } from './me.ts';
 import { registerOpenId } from './openId.ts';
 import { registerPeople } from './people.ts';
+import { registerShop } from './shop.ts';
 import type { Reading } from './signedIn.ts';
 import { registerToken } from './token.ts';
 
@@ -29,6 +30,7 @@ export async function registerReading(app: FastifyInstance, reading: Reading & S
   registerOpenId(app, reading, reading.settings.openId ?? null);
   registerMe(app, reading);
   registerPeople(app, reading);
+  registerShop(app, reading);
   registerEnrolment(app, reading);
   registerAudit(app, reading);
   registerSales(app, reading);
