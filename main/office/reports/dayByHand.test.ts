@@ -253,6 +253,14 @@ describe('the other reports', () => {
       'BRG_NORTH',
       JSON.stringify(condition),
     ]);
+    // Heard while our clock was a day ahead: that says nothing of now.
+    const ahead = new Date(books.clock.now + 86_400_000).toISOString();
+    await books.database.query('UPDATE bridge SET last_heard = $2 WHERE id = $1', ['BRG_NORTH', ahead]);
+    expect(figuresOf(await report('health'), 'state')[ids.tills.north]).toEqual(['silent']);
+    await books.database.query('UPDATE bridge SET last_heard = $2 WHERE id = $1', [
+      'BRG_NORTH',
+      new Date(books.clock.now - 60_000).toISOString(),
+    ]);
   });
 
   it('reconciliation: the totals of the terminal, the journal and the back office, and the name of each difference', async () => {

@@ -106,7 +106,8 @@ function rowOf(
 ): ReportRow {
   const own = condition?.tills?.find(({ till }) => till === device);
   const [waiting, parked] = [whole(own?.waiting), whole(own?.parked)];
-  const isSilent = last_heard === null || last_heard < now - SILENT_AFTER;
+  // A time ahead of ours is of a clock that was wrong, and says nothing.
+  const isSilent = last_heard === null || Math.abs(now - last_heard) > SILENT_AFTER;
   const clock = clockDifference(condition?.at, last_heard);
   const terminals = (condition?.terminals ?? []).map(({ name: title, state }) => `${title}: ${state}`);
   return {

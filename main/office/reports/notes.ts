@@ -27,15 +27,15 @@ export async function notesOf(sql: Sql, scope: ReportScope, request: ReportReque
          CROSS JOIN LATERAL unnest(${gapRanges('head')}) AS gap
          WHERE head.store = ANY($1::text[])) AS missing,
        (SELECT count(*) FROM bridge WHERE store = ANY($1::text[]) AND state = 'enrolled'
-          AND (last_heard IS NULL OR last_heard < $2::timestamptz)) AS silent,
-       (SELECT count(*) FROM bridge WHERE store = ANY($1::text[]) AND state = 'enrolled' AND last_heard >= $2::timestamptz) AS heard,
-       (SELECT count(*) FROM bridge WHERE store = ANY($1::text[]) AND state = 'enrolled' AND last_heard >= $2::timestamptz
+          AND (last_heard IS NULL OR last_heard NOT BETWEEN $2::timestamptz AND $5::timestamptz)) AS silent,
+       (SELECT count(*) FROM bridge WHERE store = ANY($1::text[]) AND state = 'enrolled' AND last_heard BETWEEN $2::timestamptz AND $5::timestamptz) AS heard,
+       (SELECT count(*) FROM bridge WHERE store = ANY($1::text[]) AND state = 'enrolled' AND last_heard BETWEEN $2::timestamptz AND $5::timestamptz
           AND ${CLOCK_DIFFERS}) AS clocks,
        (SELECT count(*) FROM document WHERE store = ANY($1::text[]) AND business_day BETWEEN $3::date AND $4::date
           AND NOT figures) AS waiting,
        (SELECT count(*) FROM refused_record WHERE store = ANY($1::text[])
           AND received >= $3::date AND received < $4::date + 1) AS refused`,
-    [stores, new Date(scope.now - SILENT_AFTER).toISOString(), from, to],
+    [stores, iso(scope.now - SILENT_AFTER), from, to, iso(scope.now + SILENT_AFTER)],
   );
   if (!found) return [];
   const isNow = to >= dayIn(scope.timeZone, scope.now);
@@ -48,6 +48,8 @@ export async function notesOf(sql: Sql, scope: ReportScope, request: ReportReque
     ...(request.by === 'hour' ? hourNotes(scope.timeZone, from, to) : []),
   ];
 }
+
+const iso = (at: number): string => new Date(at).toISOString();
 
 const silentNote = (count: number) =>
   texts(
