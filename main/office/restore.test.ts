@@ -27,7 +27,7 @@ beforeAll(async () => {
   const other = await openEmbedded(join(place, 'other'), null);
   empty = await other.dump('gzip');
   await other.close();
-}, 120_000);
+}, 180_000);
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
 const restore = (dump: string, data: string) =>
@@ -61,7 +61,7 @@ it('a directory that was there stays as it was, and takes a whole dump afterward
   expect(existsSync(join(data, 'postgres', 'PG_VERSION'))).toBe(true);
   expect(existsSync(join(data, 'restoring'))).toBe(false);
   expect(readFileSync(join(data, 'dumps', 'note'), 'utf8')).toBe('mine');
-}, 60_000);
+}, 180_000);
 
 it('a restore that was killed is said at the next start, and repeated', () => {
   const data = join(place, 'killed');
@@ -73,4 +73,4 @@ it('a restore that was killed is said at the next start, and repeated', () => {
   expect(start.stderr).toContain('was interrupted: repeat it');
   expect(existsSync(join(data, 'postgres'))).toBe(false);
   expect(restore(file('good.tar.gz', whole), data).status).toBe(0);
-}, 60_000);
+}, 180_000);

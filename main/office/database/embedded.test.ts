@@ -32,7 +32,7 @@ beforeAll(async () => {
   prepared = join(data, 'empty.tar');
   writeFileSync(prepared, await first.dump('none'));
   await first.close();
-}, 60_000);
+}, 180_000);
 
 async function opened(place: string, lost: string[] = [], limits = embeddedLimits): Promise<EmbeddedDatabase> {
   const database = await openEmbedded(place, prepared, { limits, lost: error => lost.push(error.message) });
@@ -63,7 +63,7 @@ describe('a task that takes longer than its limit', () => {
     await expect(transaction).rejects.toSatisfy(isUnavailable);
     expect(await database.query('SELECT a FROM kept')).toEqual([{ a: 1 }]);
     expect(lost).toEqual(['the embedded database cannot be used: it gave no answer in time and is started again']);
-  }, 60_000);
+  }, 180_000);
 
   it('keeps nobody from closing, and the database opens again', async () => {
     const place = join(data, 'close');
@@ -75,7 +75,7 @@ describe('a task that takes longer than its limit', () => {
     await Promise.all([endless, later]);
     const again = await opened(place);
     expect(await again.query('SELECT a FROM kept')).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 });
 
 describe.skipIf(disk === null)('a disk without room for the log of the database', () => {
@@ -107,5 +107,5 @@ describe.skipIf(disk === null)('a disk without room for the log of the database'
     expect(await database.query('SELECT a FROM kept')).toEqual([{ a: 1 }]);
     await database.query('INSERT INTO kept VALUES (2)');
     expect(lost).toContain('the embedded database cannot be used: its disk is full');
-  }, 90_000);
+  }, 180_000);
 });

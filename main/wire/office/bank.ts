@@ -75,7 +75,9 @@ export const BankPayment = Type.Object({
 export type BankPayment = Static<typeof BankPayment>;
 
 export const BankPreview = Type.Object({
-  format: Type.Enum(bankFormats),
+  format: Type.Enum(bankFormats, {
+    description: 'how the file is read: as a table, or as an account statement (MT940, CAMT.053)',
+  }),
   charset: Type.String(),
   separator: Type.String(),
   /** Line of the heads. */

@@ -104,7 +104,7 @@ describe.skipIf(noPostgres !== null)('an export', () => {
     } finally {
       rmSync(data, { recursive: true, force: true });
     }
-  }, 60_000);
+  }, 180_000);
 
   it('that nobody reads is cut off, and makes room for others', async () => {
     const office = await openTestOffice(cluster.database());
@@ -131,7 +131,7 @@ describe.skipIf(noPostgres !== null)('an export', () => {
       await office.database.close();
       rmSync(office.data, { recursive: true, force: true });
     }
-  }, 60_000);
+  }, 180_000);
 });
 
 async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {

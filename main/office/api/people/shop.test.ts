@@ -117,7 +117,7 @@ describe('the first code', () => {
     } finally {
       rmSync(data, { recursive: true, force: true });
     }
-  }, 90_000);
+  }, 180_000);
 
   it('says what it took from the machine where nobody can be asked', async () => {
     const data = mkdtempSync(join(tmpdir(), 'enrol-'));
@@ -130,5 +130,5 @@ describe('the first code', () => {
     } finally {
       rmSync(data, { recursive: true, force: true });
     }
-  }, 90_000);
+  }, 180_000);
 });
