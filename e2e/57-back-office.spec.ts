@@ -107,6 +107,48 @@ test('makes an enrolment code that is shown once, and shows people and log to th
   await store.close();
 });
 
+test('the chain changes name and time zone of a store, and everybody sees them', async ({ page, office }) => {
+  await signIn(page, office);
+  await page.getByRole('link', { name: 'Betrieb' }).click();
+  await expect(page.getByRole('heading', { name: 'Betrieb und Filialen' })).toBeFocused();
+  await expect(page.getByLabel('Währung')).toHaveValue('EUR');
+  await expectAccessible(page);
+  await expectNarrow(page, 320);
+  await page.getByRole('button', { name: 'Westtor ändern' }).click();
+  const sheet = page.getByRole('dialog');
+  await expect(sheet.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('Westtor Zürich');
+  await sheet.getByLabel('Zeitzone').selectOption('Europe/Zurich');
+  await sheet.getByRole('button', { name: 'Speichern' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Westtor Zürich' })).toBeVisible();
+  await expect(page.getByRole('row', { name: /Westtor Zürich Europe\/Zurich/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Westtor Zürich ändern' }).click();
+  await sheet.getByRole('textbox', { name: 'Name' }).fill('Westtor');
+  await sheet.getByLabel('Zeitzone').selectOption('Europe/Berlin');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('row', { name: /Westtor Europe\/Berlin/ })).toBeVisible();
+});
+
+test('an account statement is looked at and imported, without its other entries', async ({ page, office }) => {
+  await signIn(page, office);
+  await page.getByRole('link', { name: 'Bank' }).click();
+  const entry = (amount: string, text: string) =>
+    `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><BookgDt><Dt>2026-01-20</Dt></BookgDt><AddtlNtryInf>${text}</AddtlNtryInf></Ntry>`;
+  const entries = entry('12.00', 'Flaschenpfand') + entry('98.59', 'TID 99999999 BRUTTO 100,00 ENTGELT 1,41');
+  await page.getByLabel('Datei wählen').setInputFiles({
+    name: 'auszug.xml',
+    mimeType: 'application/xml',
+    buffer: Buffer.from(`<Document><BkToCstmrStmt><Stmt>${entries}</Stmt></BkToCstmrStmt></Document>`),
+  });
+  await expect(page.getByText('Gelesen als Kontoauszug (CAMT). Buchungen ohne Terminal-ID')).toBeVisible();
+  await expect(page.getByText('Dieses Terminal gehört zu keiner Filiale, die Sie sehen.')).toBeVisible();
+  await expect(page.getByText('Flaschenpfand')).toHaveCount(0);
+  await expectAccessible(page);
+  await expectNarrow(page, 320);
+});
+
 test('a till that has no target enrols with a code, and what it sells arrives', async ({ page, office, till }) => {
   const { token, store } = await storeAccess(office);
   const ask = async (method: string, path: string, body?: unknown) => {

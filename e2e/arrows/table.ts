@@ -507,8 +507,8 @@ export const places: readonly Place[] = [
   },
   {
     what: /^fast-xml-parser$/,
-    users: /^drivers\/opi\/codec\/xml\.ts$/,
-    why: 'only drivers/opi/codec/xml.ts reads XML',
+    users: /^(drivers\/opi\/codec\/xml|main\/office\/bank\/camt)\.ts$/,
+    why: 'only drivers/opi/codec/xml.ts, and main/office/bank/camt.ts for statements of banks, read XML',
   },
   {
     what: /^fastify$/,

@@ -207,7 +207,7 @@ const faultTexts: Readonly<Record<SignatureFault, Texts>> = {
     en: 'The signature does not match the request. Nothing was taken.',
   },
   signatureExpired: {
-    de: 'Die Unterschrift liegt außerhalb des Zeitfensters. Bitte die Uhr der Kasse prüfen. Es wurde nichts übernommen.',
-    en: 'The signature is outside its time window. Check the clock of the till. Nothing was taken.',
+    de: 'Die Unterschrift liegt außerhalb des Zeitfensters. Bitte die Uhren von Kasse und Zentrale prüfen. Es wurde nichts übernommen.',
+    en: 'The signature is outside its time window. Check the clocks of till and back office. Nothing was taken.',
   },
 };

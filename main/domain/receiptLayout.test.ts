@@ -33,6 +33,39 @@ describe('paper lines', () => {
     ]);
   });
 
+  it('show a line of a newer till as its words, and everything around it', () => {
+    const newer = [
+      textline('Brot'),
+      { type: 'image', value: { alt: 'Logo', width: 12, more: [{ url: 'https://shop.example' }] } },
+      { type: 'textline', value: { text: 'ohne Schmuck' } },
+      { type: 'name-value', value: { name: 'Summe', value: 250, decoration: [] } },
+      { type: 'separator' },
+      { type: 'cut' },
+      null,
+      textline('Danke'),
+    ] as unknown as readonly ReceiptLine[];
+    expect(text(newer, 42)).toEqual(['Brot', 'Logo 12 https://shop.example', 'ohne Schmuck', 'Summe 250', 'Danke']);
+  });
+
+  it('never fail, whatever a till has sent, and are never too long', () =>
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof(
+            fc.jsonValue(),
+            fc.record({
+              type: fc.constantFrom('separator', 'textline', 'name-value', 'space', 'new'),
+              value: fc.jsonValue(),
+            }),
+          ),
+        ),
+        lines => {
+          for (const line of text(lines as unknown as readonly ReceiptLine[]))
+            expect([...line].length).toBeLessThanOrEqual(32);
+        },
+      ),
+    ));
+
   it('hold no character that a printer would take for a command, and none without a width', () => {
     const [line] = text([textline('a\u001b@b\u200bc\u202ed\u0301e\ud800f')]);
     expect(line).toBe('a @bcde\ufffdf');

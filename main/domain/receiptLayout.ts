@@ -47,7 +47,9 @@ export interface LayoutOptions {
 /** The receipt in lines of `columns` characters. No line is longer. */
 export function paperLines(lines: readonly ReceiptLine[], options: LayoutOptions = {}): readonly PaperLine[] {
   const { columns = USUAL_COLUMNS, mark, headline = 2 } = options;
-  const drawn = lines.flatMap(line => drawnLine(line, columns, headline));
+  const drawn = lines.flatMap(line =>
+    isKnown(line) ? drawnLine(line, columns, headline) : unknownLine(line, columns),
+  );
   return mark === undefined || mark === '' ? drawn : [...markLines(mark, columns), ...drawn];
 }
 
@@ -76,6 +78,37 @@ function drawnLine(line: ReceiptLine, columns: number, headline: 1 | 2): readonl
     case 'space':
       return [EMPTY];
   }
+}
+
+/** False for a line of a newer till, of a type or a shape that this version does not have. */
+function isKnown(line: unknown): boolean {
+  const { type, value } = (line ?? {}) as {
+    readonly type?: unknown;
+    readonly value?: Readonly<Record<string, unknown>>;
+  };
+  const isText = (name: string) => typeof value?.[name] === 'string';
+  const isDecorated = Array.isArray(value?.decoration);
+  switch (type) {
+    case 'separator':
+      return typeof value === 'object' && value !== null && (value.caption === undefined || isText('caption'));
+    case 'textline':
+      return isText('text') && isDecorated;
+    case 'name-value':
+      return isText('name') && isText('value') && isDecorated;
+    default:
+      return type === 'space';
+  }
+}
+
+/** The words of a line that is not known, as text: nothing of a receipt is hidden. */
+function unknownLine(line: unknown, columns: number): readonly PaperLine[] {
+  const words = wordsIn((line as { readonly value?: unknown } | null)?.value).join(' ');
+  return words === '' ? [] : wrapped(words, columns).map(text => placed(text, columns, []));
+}
+
+function wordsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string' || typeof value === 'number') return [String(value)];
+  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(wordsIn) : [];
 }
 
 /** Centred, bold, larger, with a padding above and below. */

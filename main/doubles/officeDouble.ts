@@ -52,6 +52,7 @@ export class OfficeDouble {
   fault: (path: string) => OfficeFault | null = () => null;
   /** Records with these ids of objects are refused. */
   readonly refusedObjects = new Set<string>();
+  refusedCode = 'unwanted';
   /** The most records that a batch may have here. */
   most = 1000;
   /** The highest numbers that it holds; null: it is of a version that does not answer that. */
@@ -187,7 +188,7 @@ export class OfficeDouble {
     for (const { hash, record } of lines) {
       const known = state.records.get(record.sequence);
       const code = this.refusedObjects.has(record.object)
-        ? 'unwanted'
+        ? this.refusedCode
         : known && known.hash !== hash
           ? 'changed'
           : null;

@@ -28,6 +28,8 @@ export interface OfficeSettings {
   readonly database: string | null;
   /** Batches that may wait for their turn; a batch beyond that is answered with 429. */
   readonly backlog: number;
+  /** Ms within which the reader of an export has to take its next piece; two minutes where nothing is said. */
+  readonly exportReadWithin?: number;
   /** Names beside the own addresses of the machine by which the back office may be called, with or without a port. */
   readonly names?: readonly string[];
   /** Address of the back office as browsers reach it, without a slash at its end; null where nobody named one. */

@@ -1,5 +1,6 @@
 /** Joins the parts of a back office: database, partitions, log, and the purpose of its data. */
-
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { tighten } from '../store/rights.ts';
 import { systemClock } from '../world/clock.ts';
 import { ConfigRefusal } from '../world/config.ts';
@@ -8,8 +9,15 @@ import type { OfficeDatabase } from './database/officeDatabase.ts';
 import { openDatabase } from './database/open.ts';
 import type { Office, OfficeSettings } from './office.ts';
 
+/** Where a dump is opened before it takes its place. */
+export const restoringFolder = (data: string): string => join(data, 'restoring');
+
 /** Throws ConfigRefusal, DatabaseRefusal or SchemaRefusal, each with one sentence. */
 export async function openOffice(settings: OfficeSettings, dump?: string): Promise<Office> {
+  if (settings.database === null && existsSync(restoringFolder(settings.data)))
+    throw new ConfigRefusal(
+      `The restore of a dump into ${settings.data} was interrupted: repeat it, or remove ${restoringFolder(settings.data)}.`,
+    );
   const log = openLog({ data: settings.data, logLevel: 'info', loyaltyPrefixes: [] });
   // PGlite opens the files of a dump, and of a new database, to everybody: they are closed once more when it is open, and until
   // then the directory above keeps others out.

@@ -1,5 +1,6 @@
 /** `npm run backoffice`: the back office as a process of its own. Prints one line on standard output when it is ready. */
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { listen } from '../api/listen.ts';
 import { buildOfficeScreenIfStale } from '../build.ts';
 import { DatabaseRefusal } from '../store/refusal.ts';
@@ -64,9 +65,10 @@ async function serve(office: Office): Promise<Running> {
   const morning = startMorningMails({ ...office, ...mail, send: createOfficeMail(mail) });
   const close = async () => {
     demo?.stop();
-    await nightly.stop();
+    const idle = Promise.all([nightly.stop(), morning.close()]);
     await closeServer(app, openRequests, CLOSE_WITHIN);
-    await morning.close();
+    // Work of the night that hangs is cut off with the database.
+    await Promise.race([idle, pause(CLOSE_WITHIN)]);
     await office.database.close();
   };
   try {

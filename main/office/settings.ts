@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { ConfigRefusal } from '../world/config.ts';
 import type { OfficeSettings } from './office.ts';
 import { readOpenIdSettings } from './people/openIdConnect.ts';
+import { currencyFault, zoneFault } from './people/shopFacts.ts';
 
 export const USAGE = `npm run backoffice -- [options]
 The back office: takes in what the tills send, and answers with reports.
@@ -22,7 +23,9 @@ The back office: takes in what the tills send, and answers with reports.
   --plain-http      other machines may call without TLS, where the network is trusted
   --backlog N       batches that may wait for their turn (default 256); more are asked to come again later
   --help            this text
-npm run backoffice -- enrol --store NAME [options]            a code with which one till enrols, for 24 hours
+npm run backoffice -- enrol --store NAME [options]            a code with which one till enrols, for 24 hours; the first one makes the
+                    merchant: --merchant NAME, --currency EUR, --time-zone Europe/Berlin; what is left out is asked, and without a
+                    keyboard taken from this machine and said; a new store may have its own --time-zone
 npm run backoffice -- person USERNAME [options]               a person for the whole chain; prints the password
 npm run backoffice -- restore FILE --data DIR [options]       a new embedded database from a daily dump
 npm run backoffice -- rebuild [--from DAY] [--to DAY] [--days] [options]  makes the figures anew from the documents; --days: the
@@ -33,11 +36,18 @@ exit code 0 ended in order, 2 wrong use or configuration (one sentence says whic
 export type OfficeCommand =
   | { readonly name: 'serve' }
   | { readonly name: 'help' }
-  | { readonly name: 'enrol'; readonly store: string }
+  | { readonly name: 'enrol'; readonly store: string; readonly merchant: MerchantOptions }
   | { readonly name: 'person'; readonly username: string }
   | { readonly name: 'restore'; readonly file: string }
   | { readonly name: 'audit' }
   | { readonly name: 'rebuild'; readonly from: string | null; readonly to: string | null; readonly days: boolean };
+
+/** What the first store says of its merchant; undefined: nobody said it. */
+export interface MerchantOptions {
+  readonly name: string | undefined;
+  readonly currency: string | undefined;
+  readonly timeZone: string | undefined;
+}
 
 const OPTIONS = {
   port: { type: 'string' },
@@ -52,6 +62,9 @@ const OPTIONS = {
   backlog: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   store: { type: 'string' },
+  merchant: { type: 'string' },
+  currency: { type: 'string' },
+  'time-zone': { type: 'string' },
   from: { type: 'string' },
   to: { type: 'string' },
   days: { type: 'boolean' },
@@ -126,24 +139,36 @@ function parsed(argv: readonly string[]) {
   }
 }
 
+interface CommandOptions {
+  readonly help?: boolean;
+  readonly store?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly days?: boolean;
+  readonly merchant?: string;
+  readonly currency?: string;
+  readonly 'time-zone'?: string;
+}
+
+/** Throws ConfigRefusal where a currency or a time zone does not exist. */
+function merchantOptions({ merchant, currency, 'time-zone': timeZone }: CommandOptions): MerchantOptions {
+  const fault = (currency && currencyFault(currency)) || (timeZone && zoneFault(timeZone));
+  if (fault) throw new ConfigRefusal(`${fault}.`);
+  return { name: merchant?.trim() || undefined, currency, timeZone };
+}
+
 function commandOf(
-  [name, ...more]: readonly string[],
-  {
-    help,
-    store,
-    from,
-    to,
-    days = false,
-  }: { help?: boolean; store?: string; from?: string; to?: string; days?: boolean },
+  [name, ...further]: readonly string[],
+  { help, store, from, to, days = false, ...more }: CommandOptions,
 ): OfficeCommand {
   if (help) return { name: 'help' };
-  if (name === 'restore' && more.length === 1 && more[0]) return { name, file: more[0] };
-  if (name === 'person' && more.length === 1 && more[0]) return { name, username: more[0] };
-  if (more.length > 0) throw new ConfigRefusal(`The back office knows no command "${more[0]}".`);
+  if (name === 'restore' && further.length === 1 && further[0]) return { name, file: further[0] };
+  if (name === 'person' && further.length === 1 && further[0]) return { name, username: further[0] };
+  if (further.length > 0) throw new ConfigRefusal(`The back office knows no command "${further[0]}".`);
   if (name === undefined) return { name: 'serve' };
   if (name === 'enrol') {
     if (!store) throw new ConfigRefusal('enrol needs --store NAME.');
-    return { name, store };
+    return { name, store, merchant: merchantOptions(more) };
   }
   if (name === 'audit') return { name };
   if (name === 'rebuild') return { name, from: day('from', from), to: day('to', to), days };

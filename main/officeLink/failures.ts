@@ -43,8 +43,8 @@ const failures = {
   ),
   clock: words(
     'down',
-    'Die Uhren von Kasse und Zentrale weichen ab. Bitte die Uhr dieser Kasse prüfen.',
-    'The clocks of till and back office differ. Check the clock of this till.',
+    'Die Uhren von Kasse und Zentrale weichen ab. Bitte beide Uhren prüfen.',
+    'The clocks of till and back office differ. Check both clocks.',
   ),
   codeRefused: words(
     'refused',

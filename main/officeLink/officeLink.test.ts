@@ -215,6 +215,22 @@ describe('records', () => {
     expect(office.records().length).toBe(2);
   });
 
+  it('that were refused for their time are sent again when the office asks for them, and stop being refused', async () => {
+    const office = await openOffice();
+    office.refusedCode = 'fromTheFuture';
+    office.refusedObjects.add(`STX_${TILL}_${EPOCH}_2`);
+    const test = await openLink(office.address, { begins: false });
+    await test.sell(3);
+    await test.link.begin();
+    await test.drained();
+    expect(test.delivery.refusals(TILL)).toBe(1);
+    office.refusedObjects.clear();
+    test.link.changed();
+    await until(() => office.records().length === 3);
+    await test.drained();
+    expect(test.delivery.refusals(TILL)).toBe(0);
+  });
+
   it('that the office has lost are sent again outside the chain', async () => {
     const office = await openOffice();
     const test = await openLink(office.address);

@@ -1,15 +1,9 @@
-/** Figures as people write them, and cells of a CSV file that no spreadsheet runs as a formula. */
+/** Figures as people write them. */
 import { MEASURE_DECIMALS } from '../domain/figureLines.ts';
 import type { Language } from '../domain/money.ts';
 import type { ReportDeclaration } from '../wire/office/reports.ts';
 
 type Unit = ReportDeclaration['columns'][number]['unit'];
-
-/**
- * A cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return could be a formula: an apostrophe before it makes it a text.
- * Numbers of our own keep their sign, because a spreadsheet has to add them up.
- */
-export const safeCell = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
 /** Minor units to `1234.56`, without grouping; `digits` after the point as the currency has them. */
 export function plainAmount(amount: number, digits = 2, point: '.' | ',' = '.'): string {

@@ -1,9 +1,9 @@
 /** A report as CSV: semicolon and decimal comma in German, comma and point in English; the byte order mark tells UTF-8. */
-import { stringify } from 'csv-stringify/sync';
+import { csvText, safeCell } from '../domain/csvText.ts';
 import { MEASURE_DECIMALS } from '../domain/figureLines.ts';
 import type { Language } from '../domain/money.ts';
 import type { ReportAnswer, ReportDeclaration, ReportRow } from '../wire/office/reports.ts';
-import { digitsOf, plainAmount, safeCell } from './cells.ts';
+import { digitsOf, plainAmount } from './cells.ts';
 
 /** What a file of a report is made from. */
 export interface ReportPaper {
@@ -44,7 +44,7 @@ export function reportCsv({ declaration, answer, language }: ReportPaper): strin
     ...(answer.rows as readonly ReportRow[]).map(row => line(row.key, row.label, row)),
     line('', TOTAL[language], answer.total),
   ];
-  return stringify(rows, { delimiter, record_delimiter: 'windows', bom: true });
+  return csvText(rows, { delimiter, bom: true });
 }
 
 /** Columns of which at least one row has a figure. */

@@ -106,11 +106,17 @@ function ranges(db: Database, now: () => number): Pick<OfficeDelivery, 'wanted' 
     'UPDATE office_wanted SET next = ? WHERE till = ? AND epoch = ? AND next BETWEEN ? AND ? AND last >= ?',
   );
   const forget = db.prepare('DELETE FROM office_wanted WHERE next > last AND at <= ?');
+  // Refused because of a clock: the back office asks again once that time is possible.
+  const release = db.prepare(`DELETE FROM office_refusal WHERE till = ? AND epoch = ? AND sequence BETWEEN ? AND ?
+    AND json_extract(reason, '$.code') = 'fromTheFuture'`);
   return {
     wanted: () => oldest.get() ?? null,
     want(wanted) {
       forget.run(now() - 2 * ASKED_AGAIN);
-      for (const { till, epoch, first, last } of wanted) add.run(till, epoch, first, last, first, now());
+      for (const { till, epoch, first, last } of wanted) {
+        release.run(till, epoch, first, last);
+        add.run(till, epoch, first, last, first, now());
+      }
     },
     sendAgain: ({ till, epoch }, sequence) => void again.run(till, epoch, sequence, sequence, sequence, now()),
     resent: ({ till, epoch, first, last }) => void move.run(last + 1, till, epoch, first, last, last),

@@ -1,23 +1,12 @@
 /** A disk that cannot be written: refused, red, and green again by itself; pages that are checked beside the work. */
-import { execFileSync } from 'node:child_process';
-import {
-  closeSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  rmSync,
-  statfsSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, cpSync, mkdirSync, openSync, rmSync, statfsSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { closeAll, item, sale, startBridge, temporaryDirectory, until } from '../doubles/bridge.fixture.ts';
 import { type Database, openDatabase } from './database.ts';
 import { checkIntegrity } from './integrity.ts';
+import { smallDisk } from './smallDisk.fixture.ts';
 
 afterAll(closeAll);
 
@@ -45,25 +34,7 @@ describe('the disk is full while the till sells', () => {
   });
 });
 
-/** A file system of its own that can be filled; only root may make one. */
-function smallDisk(): { readonly path: string; free(): void } | null {
-  const path = mkdtempSync(join(tmpdir(), 'tillbridge-disk-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', path], { stdio: 'ignore' });
-    return {
-      path,
-      free() {
-        execFileSync('umount', [path]);
-        rmSync(path, { recursive: true });
-      },
-    };
-  } catch {
-    rmSync(path, { recursive: true });
-    return null;
-  }
-}
-
-const disk = smallDisk();
+const disk = smallDisk(24);
 afterAll(() => disk?.free());
 
 describe.skipIf(disk === null)('a disk that is really full', () => {

@@ -81,6 +81,7 @@ export class MemoryOffice {
     role: 'chain',
     language: 'de',
     morning_mail: true,
+    mail_failed: null,
     has_password: true,
     merchant: { id: 'MER_1', name: 'Demo Handel', currency: 'EUR', time_zone: 'Europe/Berlin' },
     stores: ['Marktplatz', 'Bahnhof'].map((name, index) => ({

@@ -18,6 +18,7 @@ const PAGES: Readonly<Record<PageName | 'sale', ComponentType>> = {
   sale: lazy(() => import('./sales/Sale.tsx')),
   tills: lazy(() => import('./tills/Tills.tsx')),
   bank: lazy(() => import('./bank/Bank.tsx')),
+  shop: lazy(() => import('./shop/Shop.tsx')),
   people: lazy(() => import('./people/People.tsx')),
   audit: lazy(() => import('./audit/Audit.tsx')),
   account: lazy(() => import('./account/Account.tsx')),

@@ -7,12 +7,14 @@ import type {
   AuditCheckAnswer,
   AuditList,
   Me,
+  MerchantChange,
   OfficePerson,
   OfficePersonChange,
   OfficePersonInput,
   OfficePersonList,
   OwnChange,
   SignInWays,
+  StoreChange,
 } from '../../main/wire/office/people.ts';
 import type { ReportAnswer, ReportList } from '../../main/wire/office/reports.ts';
 import type {
@@ -67,6 +69,9 @@ export function createOfficeClient(connection: OfficeConnection) {
       ask<Static<typeof SetAsideAnswer>>('POST', `/records/${encodeURIComponent(object)}/take-back`, {}),
     makeCode: (store: string) => ask<NewEnrolmentCode>('POST', '/codes', { store }),
     revoke: (bridge: string) => ask<unknown>('POST', `/bridges/${encodeURIComponent(bridge)}/revoke`),
+    changeMerchant: (change: MerchantChange) => ask<unknown>('PATCH', '/merchant', change),
+    changeStore: (id: string, change: StoreChange) =>
+      ask<unknown>('PATCH', `/stores/${encodeURIComponent(id)}`, change),
     people: (signal: AbortSignal) => get<Static<typeof OfficePersonList>>('/people', signal),
     addPerson: (input: OfficePersonInput) => ask<Static<typeof OfficePerson>>('POST', '/people', input),
     changePerson: (id: string, change: OfficePersonChange) =>

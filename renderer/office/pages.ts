@@ -19,6 +19,7 @@ export const pages = {
   sales: { path: '/sales', icon: 'receipt', roles: everybody },
   tills: { path: '/tills', icon: 'terminal', roles: everybody },
   bank: { path: '/bank', icon: 'card', roles: ['chain', 'store'] },
+  shop: { path: '/shop', icon: 'tag', roles: chain },
   people: { path: '/people', icon: 'person', roles: chain },
   audit: { path: '/audit', icon: 'lock', roles: chain },
   account: { path: '/account', icon: 'person', roles: everybody },

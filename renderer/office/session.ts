@@ -24,6 +24,8 @@ export function createOfficeSession(
   return {
     ...store,
     ended,
+    /** Reads the person anew. Rejects like the call. */
+    load,
     /** Continues the session of the cookie, if there is one. */
     async start(): Promise<void> {
       try {

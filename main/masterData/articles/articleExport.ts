@@ -1,5 +1,6 @@
 /** The articles of a shop as a file that imports again unchanged and that spreadsheets open: UTF-8 with its mark, semicolons. */
 import { setImmediate as turn } from 'node:timers/promises';
+import { csvText, safeCell } from '../../domain/csvText.ts';
 import { exponentOf } from '../../domain/money.ts';
 import type { MasterArticle } from '../../wire/articles.ts';
 import type { MasterData } from '../masterData.ts';
@@ -21,30 +22,37 @@ export async function* exportArticles(data: MasterData, merchant: string): Async
     const rows = data.articles.page(merchant, last, PAGE);
     if (rows.length === 0) return;
     last = rows.at(-1)?.number ?? last;
-    yield rows.map(({ document }) => lineOf(JSON.parse(document), currency, day)).join('');
+    yield articleLines(
+      rows.map(({ document }) => JSON.parse(document)),
+      currency,
+      day,
+    );
     await turn();
   }
 }
 
-function lineOf(article: MasterArticle, currency: string, day: string): string {
+/** The lines of these articles as they stand on `day` (YYYY-MM-DD), prices in `currency`. */
+export const articleLines = (articles: readonly MasterArticle[], currency: string, day: string): string =>
+  csvText(
+    articles.map(article => cellsOf(article, currency, day).map(cellOf)),
+    { delimiter: ';' },
+  );
+
+function cellsOf(article: MasterArticle, currency: string, day: string): readonly string[] {
   const { number, eans, name, group, price, prices, tax, taxRate, measure, deposit, quickKey, place, state } = article;
   const { openPrice, minimumAge } = article;
   const planned = prices
     .filter(({ validFrom }) => validFrom !== null && validFrom > day)
     .map(({ validFrom, price: later }) => `${validFrom} ${written(later, currency)}`);
-  const cells = [
+  return [
     ...[number, eans.join(' '), name.de, name.en, group ?? '', written(price, currency), tax ?? String(taxRate)],
     ...[measure, deposit ?? '', quickKey ? 'yes' : 'no', place === null ? '' : String(place), state],
     ...[planned.join(' | '), openPrice ? 'yes' : 'no', minimumAge === undefined ? '' : String(minimumAge)],
   ];
-  return `${cells.map(cellOf).join(';')}\r\n`;
 }
 
-/** A spreadsheet takes a text with such a beginning for a formula; the sign in front is taken off by the import. */
-const cellOf = (text: string): string => {
-  const plain = /^[=+\-@\t']/.test(text) ? `'${text}` : text;
-  return /[";\r\n]|^\s|\s$/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
-};
+/** The import takes one apostrophe off, so a text that begins with its own gets a second one. */
+const cellOf = (text: string): string => `${text.startsWith("'") ? "'" : ''}${safeCell(text)}`;
 
 /** With a comma, which a spreadsheet never takes for a day. */
 function written(amount: number, currency: string): string {

@@ -87,7 +87,7 @@ export function articleOf(values: Readonly<Record<string, string>>, currency: st
 /** Spreadsheets keep a text that looks like a number or a formula with an apostrophe in front. */
 const plainValues = (values: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    Object.entries(values).map(([column, value]) => [column, value.replace(/^'(?=[=+\-@\t'\d])/, '')]),
+    Object.entries(values).map(([column, value]) => [column, value.replace(/^'(?=[=+\-@\t＝＋－＠'\d])/, '')]),
   );
 
 function readArticle(written: Readonly<Record<string, string>>, currency: string): FileArticle {

@@ -135,6 +135,10 @@ async function sampleOf(operation: string, caller: string): Promise<Sample> {
       return { of: await newPerson(), json: { name: 'Newer' } };
     case 'POST /office/v1/people/:id/password':
       return { of: await newPerson(), json: { password: 'long-enough-2' } };
+    case 'PATCH /office/v1/merchant':
+      return { json: { name: 'Walk' } };
+    case 'PATCH /office/v1/stores/:id':
+      return { of: caller === 'the chain of another merchant' ? ids.abroad : ids.north, json: { name: 'Walk' } };
     case 'POST /office/v1/codes':
       return { json: { store: ids.north } };
     case 'POST /office/v1/bridges/:id/revoke':

@@ -45,6 +45,8 @@ export const rights: Readonly<Record<string, Right>> = {
   'GET /office/v1/audit': right(chain),
   'GET /office/v1/audit/check': right(chain),
 
+  'PATCH /office/v1/merchant': right(chain, 'merchantChanged'),
+  'PATCH /office/v1/stores/:id': right(chain, 'storeChanged'),
   'POST /office/v1/codes': right(lead, 'codeMade'),
   'POST /office/v1/bridges/:id/revoke': right(lead, 'bridgeRevoked'),
 

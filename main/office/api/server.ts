@@ -8,7 +8,7 @@ import { compileAtFirstUse, noOwnCompilers } from '../../api/validators.ts';
 import { hostAllowed, hostFault } from '../../services/auth/hostRules.ts';
 import { BridgeError } from '../../world/errors.ts';
 import { newKey } from '../../world/ids.ts';
-import { isUnavailable, isUnstorable } from '../database/unavailable.ts';
+import { isUnavailable, isUnstorable, unavailableBecause } from '../database/unavailable.ts';
 import type { Office } from '../office.ts';
 import { badRequest } from '../reports/report.ts';
 import { admitByRights } from './admission.ts';
@@ -130,7 +130,9 @@ const NO_JSON: ReadonlySet<string> = new Set(['FST_ERR_CTP_INVALID_JSON_BODY', '
 /** The message of the database names its files and its host, so it goes to the log alone. */
 function databaseDown(cause: Error, log: Office['log']): BridgeError {
   log('error', 'the database cannot be used', { problem: cause.message });
-  return new BridgeError('officeDown', 'the database cannot be used now', { cause, retryAfter: DATABASE_BACK });
+  return new BridgeError('officeDown', `the database cannot be used now: ${unavailableBecause(cause)}`, {
+    ...{ cause, retryAfter: DATABASE_BACK },
+  });
 }
 
 /** JSON, and forms for the token endpoint. */

@@ -179,6 +179,24 @@ onEachDatabase('tills at the door of the back office', open => {
       });
     }));
 
+  it('notices a till on two machines: one reports an older epoch than was reported before', () =>
+    at(async (server, office) => {
+      const till = await enrolled(office, server);
+      const beat = (epoch: number) => ({
+        ...{ version: '1', at: '2026-11-16T12:00:00Z', name: 'Counter', terminals: [] },
+        tills: [{ till: 'SDV_TWICE', name: 'Till 1', epoch, sequence: 0, waiting: 0, parked: 0 }],
+      });
+      const noted = () =>
+        office.database.query(
+          "SELECT code, count(*)::integer AS count FROM refused_record JOIN till ON till.id = refused_record.till WHERE device = 'SDV_TWICE' GROUP BY 1",
+        );
+      // A new epoch alone is a restored till.
+      for (const epoch of [100, 200, 200]) await till.signed('/office/v1/heartbeats', beat(epoch));
+      expect(await noted()).toEqual([]);
+      for (const epoch of [100, 200, 100]) await till.signed('/office/v1/heartbeats', beat(epoch));
+      expect(await noted()).toEqual([{ code: 'twoMachines', count: 1 }]);
+    }));
+
   it('asks for what it lost of earlier epochs, too', () =>
     at(async (server, office) => {
       const till = await enrolled(office, server);

@@ -12,6 +12,7 @@ import { BridgeError } from '../../world/errors.ts';
 import { addKey, enrol, tillOf } from '../enrolment/bridges.ts';
 import { takeHeartbeat } from '../enrolment/heartbeats.ts';
 import { missingBelow } from '../ingest/missing.ts';
+import { keepRefused, refusalTexts } from '../ingest/refusals.ts';
 import { createIngest } from '../ingest/takeBatch.ts';
 import type { Office } from '../office.ts';
 import { BATCHES, jsonOf, keepBodies, noStore } from './tillRequests.ts';
@@ -49,7 +50,16 @@ export async function tillRoutes(app: FastifyInstance, office: Office): Promise<
 
   const beating = describing('Say how a bridge is', Heartbeat, 200, HeartbeatAnswer);
   app.post('/office/v1/heartbeats', beating, async request => {
-    return takeHeartbeat(office, request.signer, checked(Heartbeat, request), missingBelow);
+    return takeHeartbeat(office, request.signer, checked(Heartbeat, request), {
+      wantedOf: missingBelow,
+      noteTwoMachines: (sql, place, at) =>
+        keepRefused(
+          sql,
+          place,
+          [{ sequence: null, code: 'twoMachines', texts: refusalTexts.twoMachines, text: '' }],
+          at,
+        ),
+    });
   });
 
   const sending = describing('Send records, one on each line (application/x-ndjson)', OfficeRecord, 200, BatchAnswer);

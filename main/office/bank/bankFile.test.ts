@@ -5,7 +5,9 @@ import { readBankFile } from './bankFile.ts';
 import { decimalMarkOf, readAmount, readDay } from './bankValues.ts';
 
 const read = (file: string | Uint8Array, wanted: Partial<Record<BankField, string>> = {}) =>
-  readBankFile(typeof file === 'string' ? Buffer.from(file) : file, { currency: 'EUR', digitsOf: () => 2, wanted });
+  readBankFile(typeof file === 'string' ? Buffer.from(file) : file, {
+    ...{ currency: 'EUR', digitsOf: () => 2, wanted, terminals: new Set<string>() },
+  });
 
 const german = [
   'Händlerbank AG;Abrechnung November',
@@ -24,7 +26,8 @@ describe('a file of a bank', () => {
       expect(file.refused).toEqual([]);
       expect(file.payments).toMatchObject([
         { line: 4, terminal: '60001234', trace: 17, amount: 123_456, fee: 370, day: '2026-11-20', time: '14:05:10' },
-        { line: 5, trace: 18, amount: -1250, fee: 10, time: '09:05:00', card_type: 'Mastercard; Débit' },
+        // The bank writes what it kept with a minus, so this was given back.
+        { line: 5, trace: 18, amount: -1250, fee: -10, time: '09:05:00', card_type: 'Mastercard; Débit' },
       ]);
     }
   });
@@ -38,6 +41,33 @@ describe('a file of a bank', () => {
       { trace: 9, amount: 100_000, fee: 1000, day: '2026-11-20', time: '23:59:01' },
       { trace: 10, amount: -500, fee: null, day: '2026-11-21', time: null },
     ]);
+  });
+
+  it('says what the bank kept with its sign: of a refund it is given back', () => {
+    const net = read(
+      'TID;Trace;Datum;Brutto;Netto\n60;1;20.11.2026;100,00;98,97\n60;2;20.11.2026;-50,00;-49,55\n60;3;20.11.2026;-50,00;-50,45\n',
+    );
+    expect(net.payments.map(({ fee }) => fee)).toEqual([103, -45, 45]);
+    const kinds = read('TID;Trace;Datum;Brutto;Netto;Art\n60;1;20.11.2026;50,00;49,55;Erstattung Refund\n');
+    expect(kinds.payments).toMatchObject([{ amount: -5000, fee: -45 }]);
+    // By hand: 0.06 − 0.45 = −0.39.
+    for (const [sale, refund] of [
+      ['0,06', '-0,45'],
+      ['-0,06', '0,45'],
+    ]) {
+      const file = read(
+        `TID;Trace;Datum;Betrag;Gebühr\n60;1;20.11.2026;6,00;${sale}\n60;2;20.11.2026;-50,00;${refund}\n`,
+      );
+      expect(file.payments.reduce((sum, { fee }) => sum + (fee ?? 0), 0)).toBe(-39);
+    }
+  });
+
+  it('may have a line for a whole end-of-day: a terminal without a trace', () => {
+    const file = read('TID;Trace;Datum;Betrag\n60;;20.11.2026;100,00\n;;;100,00\n');
+    expect(file.payments).toMatchObject([{ terminal: '60', trace: null, amount: 10_000 }]);
+    const text = 'TID;Datum;Betrag\n60;20.11.2026;100,00\n';
+    expect(read(text).missing).toEqual(['trace']);
+    expect(read(text, { trace: '-' })).toMatchObject({ missing: [], payments: [{ trace: null, amount: 10_000 }] });
   });
 
   it('has its columns named by the person where their heads say nothing', () => {

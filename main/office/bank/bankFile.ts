@@ -1,15 +1,9 @@
-/** Reads the file of a bank into card payments; a row that cannot be read is refused with its line and its reason. Pure. */
+/** Reads the file of a bank into card payments and settlements; a row that cannot be read is refused with its line and its reason. Pure. */
 import { isCardNumber, withoutCardNumbers } from '../../domain/pan.ts';
-import {
-  type BankField,
-  type BankPayment,
-  type BankRefusal,
-  bankFields,
-  mostBankRows,
-} from '../../wire/office/bank.ts';
+import { type BankField, type BankFormat, type BankRefusal, bankFields, mostBankRows } from '../../wire/office/bank.ts';
 import { type BankColumns, headOf, neededFields } from './bankColumns.ts';
 import { type BankRefusalCode, bankRefusalTexts } from './bankRefusals.ts';
-import { type BankCharset, BankFileRefusal, type BankRow, readRows } from './bankText.ts';
+import { type BankCharset, BankFileRefusal, type BankRow, type BankText, decodedText, readRows } from './bankText.ts';
 import {
   type DayOrder,
   type DecimalMark,
@@ -19,10 +13,12 @@ import {
   readDay,
   readTime,
 } from './bankValues.ts';
-
-export type ReadPayment = Omit<BankPayment, 'store'>;
+import { camtEntries, isCamt } from './camt.ts';
+import { isMt940, mt940Entries } from './mt940.ts';
+import { type ReadPayment, settlementsOf } from './statement.ts';
 
 export interface BankFile {
+  readonly format: BankFormat;
   readonly charset: BankCharset;
   readonly separator: string;
   /** Line of the heads. */
@@ -33,6 +29,8 @@ export interface BankFile {
   readonly missing: readonly BankField[];
   readonly payments: readonly ReadPayment[];
   readonly refused: readonly BankRefusal[];
+  /** Entries of a statement that are no settlement of a terminal. */
+  readonly ignored: number;
 }
 
 export interface BankReading {
@@ -42,31 +40,70 @@ export interface BankReading {
   digitsOf(currency: string): number;
   /** Heads of the columns that the person has chosen. */
   readonly wanted: Readonly<Partial<Record<BankField, string>>>;
+  /** Terminal ids of the stores, for statements whose texts hold an id without a word before it. */
+  readonly terminals: ReadonlySet<string>;
 }
 
 /** Throws BankFileRefusal where the file as a whole cannot be read. */
 export function readBankFile(bytes: Uint8Array, reading: BankReading): BankFile {
-  const { charset, separator, rows } = readRows(bytes);
+  const text = decodedText(bytes);
+  const format = isMt940(text.text) ? 'mt940' : isCamt(text.text) ? 'camt' : 'csv';
+  return format === 'csv' ? readTable(text, reading) : readStatement(text, format, reading);
+}
+
+function readStatement(
+  { charset, text }: BankText,
+  format: Exclude<BankFormat, 'csv'>,
+  { currency, digitsOf, terminals }: BankReading,
+): BankFile {
+  const digits = digitsOf(currency);
+  const entries = format === 'mt940' ? mt940Entries(text, digits) : camtEntries(text, digits);
+  if (entries.length > mostBankRows) throw tooManyRows();
+  const settlements = settlementsOf(entries, { currency, digits, terminals });
+  return {
+    ...{ format, charset, separator: '', head: 0, decimal: null, dayOrder: 'ymd', columns: [], missing: [] },
+    ...settlements,
+  };
+}
+
+const tooManyRows = () => new BankFileRefusal(`the file has more than ${mostBankRows} rows: export a shorter span`);
+
+/** A table of payments, one a row. */
+function readTable({ charset, text }: BankText, reading: BankReading): BankFile {
+  const { separator, rows } = readRows(text);
   const head = headOf(rows, reading.wanted);
   if (!head) throw new BankFileRefusal('the file has no row with the heads of its columns');
   checkChoices(head.row.cells, reading.wanted, head.columns);
   const body = rows.slice(rows.indexOf(head.row) + 1);
-  if (body.length > mostBankRows)
-    throw new BankFileRefusal(`the file has more than ${mostBankRows} rows: export a shorter span`);
+  if (body.length > mostBankRows) throw tooManyRows();
   const { columns } = head;
   const column = (field: BankField) => body.map(({ cells }) => cells[columns[field] ?? -1] ?? '').filter(Boolean);
   const decimal = decimalMarkOf([...column('amount'), ...column('fee'), ...column('net')]);
   const dayOrder = dayOrderOf(column('day'));
-  const missing = neededFields.filter(field => columns[field] === undefined);
-  const facts = { charset, separator, head: head.row.line, decimal, dayOrder, missing };
+  // A file without a trace number has a line for each end-of-day of a terminal; the person says so.
+  const missing = neededFields.filter(
+    field => columns[field] === undefined && !(field === 'trace' && reading.wanted.trace === '-'),
+  );
+  const facts = {
+    format: 'csv' as const,
+    ignored: 0,
+    charset,
+    separator,
+    head: head.row.line,
+    decimal,
+    dayOrder,
+    missing,
+  };
   const named = head.row.cells.map((text, place) => ({
     head: withoutCardNumbers(text),
     field: bankFields.find(field => columns[field] === place) ?? null,
   }));
   if (missing.length > 0) return { ...facts, columns: named, payments: [], refused: [] };
+  const rowFacts = { columns, width: head.row.cells.length, decimal, dayOrder, reading };
+  const feeSign = feeSignOf(body, rowFacts);
   const read: readonly (ReadPayment | BankRefusal)[] = body
     .filter(row => !isSummary(row, columns))
-    .map(row => readPayment(row, { columns, width: head.row.cells.length, decimal, dayOrder, reading }));
+    .map(row => readPayment(row, { ...rowFacts, feeSign }));
   return {
     ...facts,
     columns: named,
@@ -96,15 +133,19 @@ interface RowFacts {
   readonly reading: BankReading;
 }
 
-function readPayment({ line, cells }: BankRow, facts: RowFacts): ReadPayment | BankRefusal {
-  const { columns, width, decimal, dayOrder, reading } = facts;
+function readPayment(
+  { line, cells }: BankRow,
+  facts: RowFacts & { readonly feeSign: 1 | -1 },
+): ReadPayment | BankRefusal {
+  const { columns, width, decimal, dayOrder, reading, feeSign } = facts;
   const refuse = (code: BankRefusalCode): BankRefusal => ({ line, code, texts: bankRefusalTexts[code] });
   const cell = (field: BankField): string => cells[columns[field] ?? -1] ?? '';
   if (cells.length > width) return refuse('width');
   const [terminal, traceText] = [cell('terminal'), cell('trace').replace(/^0+(?=\d)/, '')];
   if ([terminal, traceText].some(text => isCardNumber(text.replace(/[\s-]/g, '')))) return refuse('cardNumber');
   if (!/^[A-Za-z0-9-]{1,30}$/.test(terminal)) return refuse('terminal');
-  if (!/^\d{1,12}$/.test(traceText)) return refuse('trace');
+  // A line of a terminal without a trace is that of a whole end-of-day.
+  if (traceText !== '' && !/^\d{1,12}$/.test(traceText)) return refuse('trace');
   const currency = (cell('currency') || reading.currency).toUpperCase();
   if (!/^[A-Z]{3}$/.test(currency)) return refuse('currency');
   if (currency !== reading.currency) return refuse('otherCurrency');
@@ -114,9 +155,9 @@ function readPayment({ line, cells }: BankRow, facts: RowFacts): ReadPayment | B
   const day = readDay(cell('day'), dayOrder);
   if (day === null) return refuse('day');
   const amount = isTakenBack(cell('kind')) ? -Math.abs(gross) || 0 : gross;
-  const fee = feeOf(amountOf(cell('fee')), amountOf(cell('net')), amount);
+  const fee = feeOf(amountOf(cell('fee')), amountOf(cell('net')), { amount, feeSign });
   return {
-    ...{ line, terminal, trace: Number(traceText), amount, fee, currency, day },
+    ...{ line, terminal, trace: traceText === '' ? null : Number(traceText), amount, fee, currency, day },
     time: readTime(cell('time')) ?? readTime(/[T\s](\d{1,2}[:.]\d{2}.*)$/.exec(cell('day'))?.[1] ?? ''),
     card_type: withoutCardNumbers(cell('card_type')).slice(0, 50),
   };
@@ -126,8 +167,30 @@ function readPayment({ line, cells }: BankRow, facts: RowFacts): ReadPayment | B
 const isTakenBack = (kind: string): boolean =>
   /storno|r(ü|ue|u)ck|refund|reversal|return|chargeback|^s(oll)?$/i.test(kind.trim());
 
-/** Banks write a fee with either sign; it is what they keep. */
-function feeOf(fee: number | null, net: number | null, gross: number): number | null {
-  if (fee !== null) return Math.abs(fee);
-  return net === null ? null : Math.abs(gross) - Math.abs(net);
+/**
+ * Positive for what the bank kept, negative for what it gave back with a refund. Gross and net say it by themselves; a column of
+ * fees has a sign that the file decides.
+ */
+function feeOf(
+  fee: number | null,
+  net: number | null,
+  { amount, feeSign }: { readonly amount: number; readonly feeSign: 1 | -1 },
+): number | null {
+  // Files that name the kind of a payment write the net amount of a refund without a sign.
+  if (net !== null) return amount - (amount < 0 ? -Math.abs(net) : net);
+  return fee === null ? null : fee * feeSign || 0;
+}
+
+/** -1 where the bank writes what it kept of sales with a minus, as most statements do. */
+function feeSignOf(body: readonly BankRow[], { columns, decimal, reading }: RowFacts): 1 | -1 {
+  if (decimal === null || columns.fee === undefined) return 1;
+  const digits = reading.digitsOf(reading.currency);
+  const ofSales = body.flatMap(({ cells }) => {
+    const [amount, fee] = [columns.amount, columns.fee].map(place =>
+      readAmount(cells[place ?? -1] ?? '', decimal, digits),
+    );
+    const isSale = (amount ?? 0) > 0 && !isTakenBack(cells[columns.kind ?? -1] ?? '');
+    return isSale && fee ? [Math.sign(fee)] : [];
+  });
+  return ofSales.reduce((sum, sign) => sum + sign, 0) < 0 ? -1 : 1;
 }

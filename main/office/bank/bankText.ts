@@ -3,8 +3,12 @@ import { parse } from 'csv-parse/sync';
 
 export type BankCharset = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
-export interface BankRows {
+export interface BankText {
   readonly charset: BankCharset;
+  readonly text: string;
+}
+
+export interface BankRows {
   readonly separator: string;
   readonly rows: readonly BankRow[];
 }
@@ -22,14 +26,22 @@ const SEPARATORS = [';', ',', '\t', '|'] as const;
 /** Lines that are looked at to recognise the separator. */
 const LOOKED_AT = 50;
 
-/** Throws BankFileRefusal where the file holds no rows of texts. */
-export function readRows(bytes: Uint8Array): BankRows {
+/** Throws BankFileRefusal where the file holds no text. */
+export function decodedText(bytes: Uint8Array): BankText {
   const charset = charsetOf(bytes);
   const text = new TextDecoder(charset).decode(bytes);
-  if (text.includes('\0')) throw new BankFileRefusal('the file is no text: export it from the bank as CSV');
+  if (text.startsWith('PK\u0003\u0004'))
+    throw new BankFileRefusal('the file is a ZIP archive: unpack it, and choose the files in it one after the other');
+  if (text.includes('\0'))
+    throw new BankFileRefusal('the file is no text: export it from the bank as CSV, MT940 or CAMT.053');
   if (text.trim() === '') throw new BankFileRefusal('the file is empty');
+  return { charset, text };
+}
+
+/** Throws BankFileRefusal where the text has no rows. */
+export function readRows(text: string): BankRows {
   const separator = separatorOf(text);
-  return { charset, separator, rows: split(text, separator) };
+  return { separator, rows: split(text, separator) };
 }
 
 /** A mark at the beginning decides; else what reads as UTF-8 is UTF-8, because other texts with umlauts do not. */

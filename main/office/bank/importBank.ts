@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { BankRefusal } from '../../wire/office/bank.ts';
 import type { Sql } from '../database/officeDatabase.ts';
-import type { ReadPayment } from './bankFile.ts';
 import { bankRefusalTexts } from './bankRefusals.ts';
+import type { ReadPayment } from './statement.ts';
 
 export type PlacedPayment = ReadPayment & { readonly store: string };
 

@@ -4,10 +4,10 @@
  */
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { lock } from '../../store/lock.ts';
-import type { EmbeddedReply, EmbeddedStart, EmbeddedTask } from './embeddedWorker.ts';
+import { type DatabaseThread, type EmbeddedLimits, embeddedLimits, LastingThread } from './embeddedThread.ts';
 import type { OfficeDatabase, Sql } from './officeDatabase.ts';
+import { DatabaseUnavailable } from './unavailable.ts';
 import { copyPieces, copyStatement } from './values.ts';
 
 export interface EmbeddedDatabase extends OfficeDatabase {
@@ -21,81 +21,62 @@ const READ_AHEAD = 1000;
 /** Characters of a COPY that are handed over at once; a larger one is several statements. */
 const LARGEST_COPY = 16 * 1024 * 1024;
 
+interface EmbeddedOptions {
+  /** Hears why the thread of the database was replaced. */
+  readonly lost?: (error: Error) => void;
+  readonly limits?: EmbeddedLimits;
+}
+
 /**
  * Opens the database in `data`/postgres, from the dump `prepared` where there is none yet. Throws DatabaseRefusal where
- * another process has it open.
+ * another process has it open. A database that hangs is started again; what it was asked meanwhile throws DatabaseUnavailable.
  */
-export async function openEmbedded(data: string, prepared: string | null): Promise<EmbeddedDatabase> {
+export async function openEmbedded(
+  data: string,
+  prepared: string | null,
+  { lost = () => undefined, limits = embeddedLimits }: EmbeddedOptions = {},
+): Promise<EmbeddedDatabase> {
   mkdirSync(data, { recursive: true });
   const unlock = lock(data);
   const directory = join(data, 'postgres');
   const isNew = !existsSync(join(directory, 'PG_VERSION'));
-  const thread = new DatabaseThread({ directory, prepared: isNew ? prepared : null });
+  const lasting = new LastingThread({ directory, prepared: isNew ? prepared : null }, limits, lost);
   try {
-    await thread.run({ kind: 'query', text: 'SELECT 1', values: [] });
+    await lasting.current();
   } catch (error) {
-    await thread.end();
     unlock();
     throw error;
   }
   const turns = new Turns();
-  const sql = sqlOf(thread);
+  let isEnded = false;
+  // The whole of a turn speaks to one thread: a transaction never goes on in another one than it began in.
+  const turn = <T>(work: (sql: Sql, thread: DatabaseThread) => Promise<T>): Promise<T> =>
+    turns.take(async () => {
+      if (isEnded) throw new DatabaseUnavailable('ended');
+      const thread = await lasting.current();
+      return work(sqlOf(thread), thread);
+    });
   return {
     kind: 'embedded',
-    query: (text, values) => turns.take(() => sql.query(text, values)),
-    script: text => turns.take(() => sql.script(text)),
-    copy: (table, columns, rows) => turns.take(() => inTransaction(sql, inside => inside.copy(table, columns, rows))),
-    stream: (text, values) => streamed(turns, sql, text, values),
-    transaction: work => turns.take(() => inTransaction(sql, work)),
-    dump: compression => turns.take(async () => (await thread.run({ kind: 'dump', compression })) as Uint8Array),
+    query: (text, values) => turn(sql => sql.query(text, values)),
+    script: text => turn(sql => sql.script(text)),
+    copy: (table, columns, rows) => turn(sql => inTransaction(sql, inside => inside.copy(table, columns, rows))),
+    stream: <Row>(text: string, values: readonly unknown[] = []) =>
+      // The rows are held beside the tables, so that a slow reader keeps nobody from writing.
+      cursorRows<Row>(each => turn(sql => sql.query(each.text, each.values)), text, values, 'WITH HOLD'),
+    transaction: work => turn(sql => inTransaction(sql, work)),
+    dump: compression => turn(async (_, thread) => (await thread.run({ kind: 'dump', compression })) as Uint8Array),
     async close() {
-      await turns.take(() => thread.run({ kind: 'close' }));
-      await thread.end();
+      // Work under way is finished; a database that hangs keeps nobody from ending.
+      const timer = setTimeout(() => {
+        isEnded = true;
+        void lasting.end();
+      }, limits.close);
+      await turns.take(() => lasting.close());
+      clearTimeout(timer);
       unlock();
     },
   };
-}
-
-/** Tasks go to the thread, and answers find the task that asked. */
-class DatabaseThread {
-  readonly #worker: Worker;
-  readonly #waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
-  #number = 0;
-  #failure: Error | null = null;
-
-  constructor(start: EmbeddedStart) {
-    this.#worker = new Worker(new URL('./embeddedWorker.ts', import.meta.url), { workerData: start });
-    this.#worker.on('message', (reply: EmbeddedReply) => this.#answer(reply));
-    this.#worker.on('error', error => this.#fail(error as Error));
-    this.#worker.on('exit', () => this.#fail(new Error('the embedded database has ended')));
-  }
-
-  run(task: EmbeddedTask): Promise<unknown> {
-    if (this.#failure) return Promise.reject(this.#failure);
-    this.#number += 1;
-    const number = this.#number;
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(number, { resolve, reject });
-      this.#worker.postMessage({ number, task });
-    });
-  }
-
-  async end(): Promise<void> {
-    await this.#worker.terminate();
-  }
-
-  #answer({ number, result, error }: EmbeddedReply): void {
-    const waiting = this.#waiting.get(number);
-    this.#waiting.delete(number);
-    if (error) waiting?.reject(Object.assign(new Error(error.message), { code: error.code, detail: error.detail }));
-    else waiting?.resolve(result);
-  }
-
-  #fail(error: Error): void {
-    this.#failure ??= error;
-    for (const { reject } of this.#waiting.values()) reject(error);
-    this.#waiting.clear();
-  }
 }
 
 /** One after the other, in the order of asking. */
@@ -136,25 +117,16 @@ const sqlOf = (thread: DatabaseThread): Sql => ({
 });
 
 async function inTransaction<T>(sql: Sql, work: (sql: Sql) => Promise<T>): Promise<T> {
-  await sql.script('BEGIN');
+  await sql.query('BEGIN');
   try {
     const result = await work(sql);
-    await sql.script('COMMIT');
+    await sql.query('COMMIT');
     return result;
   } catch (error) {
-    await sql.script('ROLLBACK').catch(() => undefined);
+    await sql.query('ROLLBACK').catch(() => undefined);
     throw error;
   }
 }
-
-/** The rows are held beside the tables, so that a slow reader keeps nobody from writing. */
-const streamed = <Row>(turns: Turns, sql: Sql, text: string, values: readonly unknown[] = []): AsyncIterable<Row> =>
-  cursorRows(
-    statement => turns.take(() => sql.query<Row>(statement.text, statement.values)),
-    text,
-    values,
-    'WITH HOLD',
-  );
 
 let cursors = 0;
 

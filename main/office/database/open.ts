@@ -15,19 +15,23 @@ export interface OpenDatabase {
   readonly data: string;
   /** A dump as the beginning of a new embedded database, in place of an empty one. */
   readonly dump?: string;
-  /** Called when an idle connection to the server breaks. */
+  /** Called when an idle connection to the server breaks, or the embedded database was started again. */
   readonly lost: (error: Error) => void;
 }
 
 export async function openDatabase({ address, data, dump, lost }: OpenDatabase): Promise<OfficeDatabase> {
-  if (address === null) return openPrepared(data, dump);
+  if (address === null) return openPrepared(data, dump, lost);
   const database = await openServer(address, lost);
   return migrated(database);
 }
 
-async function openPrepared(data: string, dump?: string): Promise<EmbeddedDatabase> {
+async function openPrepared(
+  data: string,
+  dump: string | undefined,
+  lost: OpenDatabase['lost'],
+): Promise<EmbeddedDatabase> {
   const file = preparedFile('empty');
-  const database = await openEmbedded(data, dump ?? (existsSync(file) ? file : null));
+  const database = await openEmbedded(data, dump ?? (existsSync(file) ? file : null), { lost });
   await migrated(database);
   if (!existsSync(file)) await keepPrepared(database, 'empty');
   return database;

@@ -18,6 +18,7 @@ export function usePostgres(): Cluster {
     copy: database => own().copy(database),
     stop: () => own().stop(),
     start: () => own().start(),
+    restart: () => own().restart(),
     remove: () => own().remove(),
   };
 }

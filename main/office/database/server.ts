@@ -1,5 +1,5 @@
 /** A PostgreSQL server: a pool of connections, COPY and rows as streams. */
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
@@ -35,18 +35,11 @@ export async function openServer(address: string, lost: (error: Error) => void):
     throw error;
   }
   const own = async <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
-    const client = await pool.connect();
-    let broken: Error | undefined;
-    // A server that is stopped ends its connections while nobody waits for an answer.
-    const breaks = (error: Error) => {
-      broken = error;
-    };
-    client.on('error', breaks);
+    const { client, release } = await claimed(pool);
     try {
       return await work(client);
     } finally {
-      client.off('error', breaks);
-      client.release(broken);
+      release();
     }
   };
   return {
@@ -61,13 +54,33 @@ export async function openServer(address: string, lost: (error: Error) => void):
   };
 }
 
+/**
+ * A connection of the pool for one piece of work, and what gives it back. A server that is stopped ends its connections while
+ * nobody waits for an answer: without a listener that would end the program.
+ */
+async function claimed(pool: pg.Pool): Promise<{ readonly client: pg.PoolClient; release(): void }> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  const breaks = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', breaks);
+  return {
+    client,
+    release() {
+      client.off('error', breaks);
+      client.release(broken);
+    },
+  };
+}
+
 /** The statements of one connection. */
 const sqlOf = (client: pg.PoolClient): Sql => ({
   query: async <Row>(text: string, values: readonly unknown[] = []) =>
     (await client.query(text, [...values])).rows as Row[],
   script: async text => void (await client.query(text)),
   copy: (table, columns, rows) => copyInto(client, table, columns, rows),
-  stream: (text, values = []) => client.query(new QueryStream(text, [...values], { types })),
+  stream: (text, values = []) => rowsOf(client, text, values),
 });
 
 async function inTransaction<T>(client: pg.PoolClient, work: (sql: Sql) => Promise<T>): Promise<T> {
@@ -98,12 +111,28 @@ async function copyInto(
 }
 
 async function* streamed<Row>(pool: pg.Pool, text: string, values: readonly unknown[]): AsyncGenerator<Row> {
-  const client = await pool.connect();
-  const rows = client.query(new QueryStream(text, [...values], { types }));
+  const { client, release } = await claimed(pool);
   try {
-    yield* rows as AsyncIterable<Row>;
+    yield* rowsOf<Row>(client, text, values);
   } finally {
+    release();
+  }
+}
+
+/**
+ * Rows of one connection. Where it breaks while nobody waits for a row, the stream of the library would wait for ever, also when it
+ * is destroyed; the one behind it ends with the error of the connection.
+ */
+async function* rowsOf<Row>(client: pg.PoolClient, text: string, values: readonly unknown[]): AsyncGenerator<Row> {
+  const rows = client.query(new QueryStream(text, [...values], { types }));
+  const read = rows.pipe(new PassThrough({ objectMode: true }));
+  const fail = (error: Error) => void read.destroy(error);
+  rows.on('error', fail);
+  client.on('error', fail);
+  try {
+    yield* read as AsyncIterable<Row>;
+  } finally {
+    client.off('error', fail);
     rows.destroy();
-    client.release();
   }
 }

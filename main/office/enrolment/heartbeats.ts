@@ -11,7 +11,16 @@ export type WantedRanges = (
   sql: Sql,
   place: { readonly store: string; readonly till: string; readonly epoch: number },
   confirmed: number,
+  /** Now, ISO 8601. */
+  at: string,
 ) => Promise<readonly (readonly [number, number])[]>;
+
+/** Notes that a till runs on two machines. */
+export type NoteTwoMachines = (
+  sql: Sql,
+  place: { readonly store: string; readonly till: string; readonly epoch: number },
+  at: string,
+) => Promise<void>;
 
 type TillNumbers = NonNullable<HeartbeatAnswer['numbers']>[number];
 
@@ -30,13 +39,15 @@ export async function takeHeartbeat(
   { database, clock }: Pick<Office, 'database' | 'clock'>,
   owner: KeyOwner,
   heartbeat: Heartbeat,
-  wantedOf: WantedRanges,
+  { wantedOf, noteTwoMachines }: { readonly wantedOf: WantedRanges; readonly noteTwoMachines: NoteTwoMachines },
 ): Promise<HeartbeatAnswer> {
   const now = clock.now();
+  const at = new Date(now).toISOString();
   const { wanted, numbers } = await database.transaction(async sql => {
+    const before = await newestEpochs(sql, owner.bridge);
     await sql.query('UPDATE bridge SET last_heard = $2, condition = $3::text::jsonb, name = $4 WHERE id = $1', [
       owner.bridge,
-      new Date(now).toISOString(),
+      at,
       storableJson(heartbeat),
       storable(heartbeat.name),
     ]);
@@ -45,13 +56,26 @@ export async function takeHeartbeat(
     for (const { till: device, name, epoch: newest, sequence, waiting, epochs } of heartbeat.tills) {
       const till = await tillOf(sql, owner, storable(device), storable(name));
       if (heartbeat.asks_numbers) highest.push({ till: device, ...(await highestNumbers(sql, owner.store, till)) });
+      // A newer epoch of the same till was reported before: another machine, with a copy of its data, has begun that one.
+      if (newest < (before.get(device) ?? 0))
+        await noteTwoMachines(sql, { store: owner.store, till, epoch: newest }, at);
       // What the till holds for confirmed and is not here was lost here, for example by an older dump.
       for (const { epoch, confirmed } of epochs ?? [{ epoch: newest, confirmed: sequence - waiting }]) {
-        const ranges = await wantedOf(sql, { store: owner.store, till, epoch }, confirmed);
+        const ranges = await wantedOf(sql, { store: owner.store, till, epoch }, confirmed, at);
         all.push(...ranges.map(([first, last]) => ({ till: device, epoch, first, last })));
       }
     }
     return { wanted: all, numbers: highest };
   });
   return { at: timestamp(now), wanted, ...(heartbeat.asks_numbers ? { numbers } : {}) };
+}
+
+/** The newest epoch of each device in the heartbeat before. */
+async function newestEpochs(sql: Sql, bridge: string): Promise<ReadonlyMap<string, number>> {
+  const rows = await sql.query<{ device: string; epoch: number }>(
+    `SELECT entry ->> 'till' AS device, (entry ->> 'epoch')::bigint AS epoch FROM bridge, jsonb_array_elements(condition -> 'tills') AS entry
+      WHERE id = $1 FOR UPDATE OF bridge`,
+    [bridge],
+  );
+  return new Map(rows.map(({ device, epoch }) => [device, epoch]));
 }

@@ -1,7 +1,7 @@
 /** Sales as CSV and records as JSON Lines, row after row: memory stays flat. */
-import { stringify } from 'csv-stringify/sync';
+import { csvText, safeCell } from '../../domain/csvText.ts';
 import type { Language } from '../../domain/money.ts';
-import { digitsOf, plainAmount, safeCell } from '../../reporting/cells.ts';
+import { digitsOf, plainAmount } from '../../reporting/cells.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -37,18 +37,16 @@ const PIECE = 500;
 export async function* salesCsv(rows: AsyncIterable<Row>, language: Language): AsyncGenerator<string> {
   const delimiter = language === 'de' ? ';' : ',';
   const point = language === 'de' ? ',' : '.';
-  const text = (lines: readonly (readonly string[])[], bom: boolean) =>
-    stringify(lines as string[][], { delimiter, record_delimiter: 'windows', bom });
-  yield text([COLUMNS], true);
+  yield csvText([COLUMNS], { delimiter, bom: true });
   let piece: string[][] = [];
   for await (const row of rows) {
     const digits = digitsOf(String(row.currency ?? ''));
     piece.push(COLUMNS.map(name => cell(row[name], AMOUNTS.has(name), digits, point)));
     if (piece.length < PIECE) continue;
-    yield text(piece, false);
+    yield csvText(piece, { delimiter });
     piece = [];
   }
-  if (piece.length > 0) yield text(piece, false);
+  if (piece.length > 0) yield csvText(piece, { delimiter });
 }
 
 function cell(value: unknown, isAmount: boolean, digits: number, point: '.' | ','): string {

@@ -47,7 +47,7 @@ export function morningLetter(facts: Facts): MorningLetter {
     timeZone: 'UTC',
   }).format(new Date(`${day}T00:00:00Z`));
   const table = tableOf(facts);
-  const link = address === null ? null : `${address}/?report=turnover&from=${day}&to=${day}&by=store`;
+  const link = address === null ? null : `${address}/reports/turnover?from=${day}&to=${day}&by=store`;
   const said = notes.map(note => note[language]);
   // A name could hold line ends; a subject that did would be two headers.
   return {

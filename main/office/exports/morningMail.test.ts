@@ -48,7 +48,7 @@ describe('the mail', () => {
     const [chain, store] = sent.toSorted((one, other) => (one.to < other.to ? -1 : 1));
     expect(chain?.subject).toBe('Umsatz am Freitag, 20. November 2026: 37,80 EUR');
     expect(chain?.text).toMatch(/Nord +5 +35,30 EUR +0,00 EUR\nSüd +1 +2,50 EUR +0,00 EUR\nSumme +6 +37,80 EUR/);
-    expect(chain?.text).toContain(`https://office.example/?report=turnover&from=${DAY}&to=${DAY}&by=store`);
+    expect(chain?.text).toContain(`https://office.example/reports/turnover?from=${DAY}&to=${DAY}&by=store`);
     expect(store?.subject).toContain('35,30 EUR');
     expect(store?.text).not.toContain('Süd');
   });
@@ -81,19 +81,51 @@ describe('the mail', () => {
     expect(await mailing().look()).toBe(0);
   });
 
-  it('is tried again when the server refused, five times', async () => {
+  it('is tried again over hours when the server refused, and goes out when it is back', async () => {
     at('07:00');
+    let isDown = true;
     let attempts = 0;
     const { look } = mailing(async () => {
       attempts += 1;
-      throw new Error('not now');
+      if (isDown) throw new Error('not now');
     });
-    for (let round = 0; round < 8; round += 1) expect(await look()).toBe(0);
-    expect(attempts).toBe(10);
+    // A second back office at the same database takes none of the attempts away.
+    const minutes = async (from: number, to: number) => {
+      let sent = 0;
+      for (let minute = from; minute < to; minute += 1) {
+        books.clock.now = Date.parse(`2026-11-21T07:00:00+01:00`) + minute * 60_000;
+        sent += (await look()) + (await look());
+      }
+      return sent;
+    };
+    expect(await minutes(0, 4)).toBe(0);
+    expect(attempts).toBe(2);
+    expect(await minutes(4, 60)).toBe(0);
+    expect(attempts).toBe(8);
+    isDown = false;
+    expect(await minutes(60, 240)).toBe(2);
+    expect(await minutes(240, 300)).toBe(0);
+  });
+
+  it('is given up after eight hours with a note for the person, and the mail of the next day comes', async () => {
+    let isDown = true;
+    const { look } = mailing(async () => {
+      if (isDown) throw new Error('not now');
+    });
+    const me = async () => (await books.ask<{ mail_failed: string | null }>('chain', '/me')).body.mail_failed;
+    for (let minute = 0; minute < 600; minute += 5) {
+      books.clock.now = Date.parse(`2026-11-21T07:00:00+01:00`) + minute * 60_000;
+      expect(await look()).toBe(0);
+      if (minute === 300) expect(await me()).toBeNull();
+    }
     expect(await books.database.query('SELECT problem, failures FROM morning_mail')).toEqual([
-      { problem: 'not now', failures: 5 },
-      { problem: 'not now', failures: 5 },
+      { problem: 'not now', failures: 7 },
+      { problem: 'not now', failures: 7 },
     ]);
+    expect(await me()).toBe(DAY);
+    isDown = false;
+    books.clock.now = Date.parse('2026-11-22T07:00:00+01:00');
+    expect(await look()).toBe(2);
   });
 });
 

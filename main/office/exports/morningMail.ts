@@ -32,8 +32,12 @@ interface Reader {
   readonly stores: readonly string[];
 }
 
-/** Attempts at one mail; after them its row says why it was given up. */
-const ATTEMPTS = 5;
+/**
+ * Minutes between the attempts at one mail: a mail server that is away for a morning is back by noon. All back offices at one
+ * database share them. After the last one the row says why it was given up, and the person sees a note.
+ */
+const PAUSES = [5, 15, 30, 60, 120, 240] as const;
+export const MAIL_ATTEMPTS = PAUSES.length + 1;
 
 const READERS = `SELECT person.id, person.username, person.name, person.merchant, person.language,
     ARRAY(SELECT store.id FROM store WHERE store.merchant = person.merchant
@@ -64,7 +68,8 @@ async function claimed({ database, clock }: MorningParts, person: string, day: s
   const rows = await database.query(
     `INSERT INTO morning_mail (person, day, claimed) VALUES ($1, $2::date, $3::timestamptz)
      ON CONFLICT (person, day) DO UPDATE SET claimed = excluded.claimed, problem = NULL
-       WHERE morning_mail.sent IS NULL AND morning_mail.problem IS NOT NULL AND morning_mail.failures < ${ATTEMPTS}
+       WHERE morning_mail.sent IS NULL AND morning_mail.problem IS NOT NULL AND morning_mail.failures < ${MAIL_ATTEMPTS}
+         AND morning_mail.claimed <= excluded.claimed - (ARRAY[${PAUSES.join()}])[morning_mail.failures] * interval '1 minute'
      RETURNING person`,
     [person, day, now],
   );
@@ -91,10 +96,12 @@ async function sendOne(parts: MorningParts, reader: Reader, scope: ReportScope, 
   } catch (error) {
     const problem = (error as Error).message.slice(0, 500);
     log('warn', 'a mail of the morning was not sent', { person: reader.id, day, problem });
-    await database.query(
-      'UPDATE morning_mail SET failures = failures + 1, problem = $3 WHERE person = $1 AND day = $2::date',
+    const [row] = await database.query<{ failures: number }>(
+      'UPDATE morning_mail SET failures = failures + 1, problem = $3 WHERE person = $1 AND day = $2::date RETURNING failures',
       [...key, problem],
     );
+    if ((row?.failures ?? 0) >= MAIL_ATTEMPTS)
+      log('error', 'a mail of the morning is given up', { person: reader.id, day, problem });
     return false;
   }
   await database.query('UPDATE morning_mail SET sent = $3::timestamptz WHERE person = $1 AND day = $2::date', [

@@ -190,7 +190,7 @@ describe('the embedded database', () => {
         const place = { store: stores.first, till: till?.id ?? '', epoch: 1 };
         // What the till holds for confirmed and the dump does not have is asked for again.
         const held = Number(before?.held);
-        expect(await missingBelow(database, place, held + 7)).toEqual([[held + 1, held + 7]]);
+        expect(await missingBelow(database, place, held + 7, new Date().toISOString())).toEqual([[held + 1, held + 7]]);
       });
     } finally {
       rmSync(data, { recursive: true, force: true });

@@ -59,7 +59,7 @@ function judgeOne(read: ReadRecord, known: string | undefined, facts: JudgementF
   if (known === read.hash) return { verdict: 'repeated' };
   if (known !== undefined || includesNumber(facts.got, record.sequence)) return refused(read, 'changed');
   const misdated = wrongTime(record, facts.now);
-  if (misdated) return refused(read, misdated);
+  if (misdated) return refused(read, misdated, misdated === 'fromTheFuture' ? dueAt(record) : null);
   return count(read, facts);
 }
 
@@ -72,6 +72,12 @@ export function wrongTime(
   const latest = new Date(now + AHEAD).toISOString().slice(0, 10);
   if (!(moment <= now + AHEAD) || business_day > latest) return 'fromTheFuture';
   return business_day < OLDEST_DAY ? 'tooOld' : null;
+}
+
+/** The moment from which the time of the record is possible, ms since 1970; null where it has no time. */
+function dueAt({ at, business_day }: Pick<OfficeRecord, 'at' | 'business_day'>): number | null {
+  const due = Math.max(Date.parse(at), Date.parse(business_day)) - AHEAD;
+  return Number.isNaN(due) ? null : due;
 }
 
 /** Adds the record to what is held, where it may count. */
@@ -108,7 +114,7 @@ const isAbsurd = ({ sum }: Pick<OfficeRecord, 'sum'>, { sale, lines, taxes, tend
 /** Characters of a refused record that are kept. */
 export const KEPT = 16 * 1024;
 
-const refused = ({ record, text }: ReadRecord, code: RefusalCode): Judgement => ({
+const refused = ({ record, text }: ReadRecord, code: RefusalCode, due: number | null = null): Judgement => ({
   verdict: 'refused',
-  refusal: { sequence: record.sequence, code, texts: refusalTexts[code], text: text.slice(0, KEPT) },
+  refusal: { sequence: record.sequence, code, texts: refusalTexts[code], text: text.slice(0, KEPT), due },
 });

@@ -1,6 +1,7 @@
 /** Batches are taken in once, whatever comes twice, late, or changed. */
 import { expect, it } from 'vitest';
 import { batchOf, NOON, onEachDatabase, saleRecord, senderOf, stores } from '../office.fixture.ts';
+import { missingBelow } from './missing.ts';
 import { createIngest } from './takeBatch.ts';
 
 onEachDatabase('taking batches in', open => {
@@ -63,7 +64,40 @@ onEachDatabase('taking batches in', open => {
     expect(await figures('TIL_E')).toMatchObject([{ sales: 1, turnover: 1190 }]);
   });
 
-  it('puts aside what is of the future, and asks for it no more', async () => {
+  it('keeps what is 36 hours ahead of its clock, and asks for it again once its clock is right', async () => {
+    const { database, clock } = open();
+    const ahead = (id: string) => {
+      const at = new Date(NOON + 40 * 3_600_000).toISOString();
+      return saleRecord(1, { id, at, day: at.slice(0, 10) });
+    };
+    const missing = () =>
+      missingBelow(
+        database,
+        { store: stores.first, till: 'TIL_CLOCK', epoch: 1 },
+        2,
+        new Date(clock.now()).toISOString(),
+      );
+    const records = [ahead('STX_CLOCK1'), saleRecord(2, { id: 'STX_CLOCK2' })];
+    expect(await take('TIL_CLOCK', records)).toMatchObject({
+      taken: 1,
+      refused: [{ sequence: 1, code: 'fromTheFuture', texts: { en: expect.stringContaining('asked for again') } }],
+      wanted: [],
+    });
+    expect(await missing()).toEqual([]);
+    clock.set(NOON + 41 * 3_600_000);
+    expect(await missing()).toEqual([[1, 1]]);
+    // Set back once more in between: refused again, and not forgotten.
+    clock.set(NOON);
+    expect(await take('TIL_CLOCK', records)).toMatchObject({ refused: [{ sequence: 1 }], wanted: [] });
+    clock.set(NOON + 41 * 3_600_000);
+    expect(await take('TIL_CLOCK', records)).toMatchObject({ taken: 1, repeated: 1, refused: [], wanted: [] });
+    clock.set(NOON);
+    expect(await missing()).toEqual([]);
+    expect(await database.query("SELECT 1 FROM refused_record WHERE till = 'TIL_CLOCK'")).toEqual([]);
+    expect(await figures('TIL_CLOCK')).toMatchObject([{ sales: 2 }]);
+  });
+
+  it('puts aside what is of the future, and does not ask for it before its time', async () => {
     const tomorrow = new Date(NOON + 37 * 3_600_000).toISOString();
     const answer = await take('TIL_F', [
       saleRecord(1, { id: 'STX_F1', at: tomorrow, day: tomorrow.slice(0, 10) }),

@@ -11,14 +11,13 @@ import { BridgeError } from '../../world/errors.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 import { createPartitions } from '../database/partitions.ts';
 import { isFaultOfData, isWorthRepeating } from '../database/unavailable.ts';
-import { storable } from '../database/values.ts';
 import type { Office } from '../office.ts';
 import { addDocument, addFacts, type FactRows, factTables, noRows, type RecordPlace } from './factRows.ts';
 import { openStaging, stageRows, writeStaged } from './figureTables.ts';
 import { type Judgement, judge, KEPT, type ReadRecord, wrongTime } from './judgement.ts';
 import { wantedRanges } from './missing.ts';
 import { includesNumber, withNumbers } from './ranges.ts';
-import { type Refusal, refusalTexts } from './refusals.ts';
+import { forgetRefused, keepRefused, type Refusal, refusalTexts } from './refusals.ts';
 import { followStatus, type HeldEvents, heldEvents } from './saleEventsHeld.ts';
 import { Backlog, StoreTurns } from './storeTurns.ts';
 import { lockHead, type TillHead, writeHead } from './tillHead.ts';
@@ -169,12 +168,11 @@ async function takeIn(
   await writeTaken(sql, place, taken, at);
   await countWaiting(sql, place.store, waiting, { held, hourOf });
   if (taken.length > 0) await followStatus(sql, place.store, held.followed());
+  const numbers = taken.map(({ read }) => read.record.sequence);
+  if (numbers.length > 0) await forgetRefused(sql, place, numbers);
   await keepRefused(sql, place, refused, at);
   const after: TillHead = {
-    got: withNumbers(
-      before.got,
-      taken.map(({ read }) => read.record.sequence),
-    ),
+    got: withNumbers(before.got, numbers),
     highest: Math.max(before.highest, head.last),
     chain: chain === 'next' || chain === 'ahead' ? { batch: head.batch, hash: head.hash } : before.chain,
   };
@@ -185,7 +183,7 @@ async function takeIn(
     repeated: judged.filter(({ verdict }) => verdict === 'repeated').length,
     held: after.got.map(([first, last]): [number, number] => [first, last]),
     refused: refused.map(({ sequence, code, texts }) => ({ sequence, code, texts })),
-    wanted: await wantedRanges(sql, place, after),
+    wanted: await wantedRanges(sql, place, after, at),
   };
 }
 
@@ -244,16 +242,4 @@ async function writeTaken(
     sql,
     factTables.filter(table => rows[table].length > 0),
   );
-}
-
-async function keepRefused(sql: Sql, place: RecordPlace, refused: readonly Refusal[], at: string): Promise<void> {
-  // A till repeats what it was refused: it is kept once.
-  for (const { sequence, code, texts, text } of refused)
-    await sql.query(
-      `INSERT INTO refused_record (store, till, epoch, sequence, received, code, reason, record)
-       SELECT $1, $2, $3::bigint, $4::bigint, $5::timestamptz, $6, $7, $8 WHERE NOT EXISTS (
-         SELECT 1 FROM refused_record WHERE store = $1 AND till = $2 AND epoch = $3::bigint AND code = $6
-           AND sequence IS NOT DISTINCT FROM $4::bigint AND record = $8)`,
-      [place.store, place.till, place.epoch, sequence, at, code, JSON.stringify(texts), storable(text)],
-    );
 }

@@ -5,6 +5,7 @@
 import { gapRanges } from '../database/gapRanges.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 import type { ReportRequest, ReportScope } from './report.ts';
+import { type Settlement, type SettlementLine, settlementsOf, type TerminalDay } from './settlements.ts';
 
 /** Banks book days later; further apart than this the same trace is another payment. */
 const NEAR = 10;
@@ -27,7 +28,8 @@ export interface BankMatch {
   readonly store_name: string;
   readonly zone: string;
   readonly terminal: string;
-  readonly trace: number;
+  /** Null: the settlement of a whole end-of-day. */
+  readonly trace: number | null;
   /** Business day of the till; where it has none, the day of the bank. */
   readonly day: string;
   /** Ms since 1970. */
@@ -41,11 +43,8 @@ export interface BankMatch {
   readonly state: BankState;
 }
 
-/**
- * `office`: payments, cancellations and operations by terminal, trace and day. `pair`: each payment of the bank with the
- * nearest of them. `covered`: the days of a terminal of which the bank has reported.
- */
-const MATCHES = `WITH office AS (
+/** Payments, cancellations and operations by terminal, trace and day. */
+const OFFICE = `office AS (
     SELECT store, terminal, trace, day, sum(amount)::bigint AS amount, sum(tip)::bigint AS tip, min(at) AS at, min(till) AS till,
        min(sale) AS sale, bool_or(reversed) AS reversed FROM (
       SELECT sale.store, tender.terminal, tender.trace, sale.business_day AS day, tender.amount, sale.tip, sale.at, sale.till, sale.id AS sale,
@@ -60,10 +59,16 @@ const MATCHES = `WITH office AS (
         FROM card_operation WHERE store = ANY($1::text[]) AND business_day BETWEEN $2::date - ${NEAR} AND $3::date + ${NEAR}
          AND kind = 'terminalOperation' AND event = 'approved' AND terminal IS NOT NULL AND amount IS NOT NULL
          AND facts->>'trace' ~ '^[0-9]{1,12}$' AND facts->>'operation' IN ('refund', 'reversal', 'booking', 'payment')
-    ) AS moved WHERE ($4::text[] IS NULL OR till = ANY($4::text[])) GROUP BY 1, 2, 3, 4),
+    ) AS moved WHERE ($4::text[] IS NULL OR till = ANY($4::text[])) GROUP BY 1, 2, 3, 4)`;
+
+/**
+ * `pair`: each payment of the bank with the nearest one of the tills. `covered`: the days of a terminal of which the bank has
+ * reported payments.
+ */
+const MATCHES = `WITH ${OFFICE},
   entry AS (
     SELECT store, terminal, trace, day, sum(amount)::bigint AS amount, sum(fee)::bigint AS fee, min(at) AS at
-      FROM bank_entry WHERE store = ANY($1::text[]) AND day BETWEEN $2::date - ${NEAR} AND $3::date + ${NEAR} GROUP BY 1, 2, 3, 4),
+      FROM bank_entry WHERE store = ANY($1::text[]) AND trace IS NOT NULL AND day BETWEEN $2::date - ${NEAR} AND $3::date + ${NEAR} GROUP BY 1, 2, 3, 4),
   near AS (
     SELECT entry.*, office.day AS office_day, row_number() OVER (PARTITION BY entry.store, entry.terminal, entry.trace, entry.day
        ORDER BY (office.amount = entry.amount) DESC, abs(office.day - entry.day), office.day) AS place
@@ -73,7 +78,7 @@ const MATCHES = `WITH office AS (
     SELECT store, terminal, trace, coalesce(office_day, day) AS day, sum(amount)::bigint AS amount, sum(fee)::bigint AS fee, min(at) AS at,
        bool_or(office_day <> day) AS other_day FROM near WHERE place = 1 GROUP BY 1, 2, 3, 4),
   covered AS (
-    SELECT store, terminal, min(day) AS first, max(day) AS last FROM bank_entry WHERE store = ANY($1::text[]) GROUP BY 1, 2),
+    SELECT store, terminal, min(day) AS first, max(day) AS last FROM bank_entry WHERE store = ANY($1::text[]) AND trace IS NOT NULL GROUP BY 1, 2),
   both_sides AS (
     SELECT coalesce(office.store, pair.store) AS store, coalesce(office.terminal, pair.terminal) AS terminal,
        coalesce(office.trace, pair.trace) AS trace, coalesce(office.day, pair.day) AS day, coalesce(office.at, pair.at) AS at,
@@ -111,14 +116,21 @@ export interface BankDay {
   readonly differing: number;
 }
 
-export function bankDaysOf(sql: Sql, scope: ReportScope, request: ReportRequest): Promise<readonly BankDay[]> {
-  return sql.query<BankDay>(
+export async function bankDaysOf(sql: Sql, scope: ReportScope, request: ReportRequest): Promise<readonly BankDay[]> {
+  const days = await sql.query<BankDay>(
     `SELECT store, store_name, terminal, day, max(at)::bigint AS at, coalesce(sum(office), 0)::bigint AS office,
        coalesce(sum(bank), 0)::bigint AS bank, sum(fee)::bigint AS fee, count(*) FILTER (WHERE state <> 'agrees') AS differing
        FROM (${MATCHES}) AS matched GROUP BY store, store_name, terminal, day ORDER BY day, store_name, terminal`,
     valuesOf(scope, request),
   );
+  const settled = await settledDaysOf(sql, scope, request);
+  return [...days, ...settled.map(bankDayOf)];
 }
+
+const bankDayOf = (match: BankMatch): BankDay => ({
+  ...match,
+  ...{ office: match.office ?? 0, bank: match.bank ?? 0, differing: match.state === 'agrees' ? 0 : 1 },
+});
 
 /** What differs, each with the reason that the back office can find. */
 export async function bankDifferencesOf(
@@ -130,13 +142,73 @@ export async function bankDifferencesOf(
     `SELECT * FROM (${MATCHES}) AS matched WHERE state <> 'agrees' ORDER BY at, store, terminal, trace`,
     valuesOf(scope, request),
   );
+  const settled = (await settledDaysOf(sql, scope, request)).filter(({ state }) => state !== 'agrees');
   const alone = rows.filter(({ state }) => state === 'onlyBank');
-  if (alone.length === 0) return rows;
+  if (alone.length === 0) return [...rows, ...settled];
   const reasons = await reasonsOf(sql, alone);
-  return rows.map(row => {
+  const explained = rows.map(row => {
     const reason = row.state === 'onlyBank' ? reasons.get(keyOf(row)) : undefined;
     return reason ? { ...row, ...reason } : row;
   });
+  return [...explained, ...settled];
+}
+
+interface TerminalSums {
+  readonly store: string;
+  readonly store_name: string;
+  readonly zone: string;
+  readonly terminal: string;
+  readonly days: readonly TerminalDay[];
+  readonly lines: readonly SettlementLine[];
+}
+
+/** Terminals with settlements of whole ends of day: what their tills sent by day, and the lines of the bank. */
+const SUMS = `WITH ${OFFICE},
+  line AS (SELECT * FROM bank_entry WHERE store = ANY($1::text[]) AND trace IS NULL AND ($5::text[] IS NULL OR store = ANY($5::text[]))),
+  settled AS (SELECT DISTINCT store, terminal FROM line),
+  span AS (SELECT store, terminal, min(day) AS first, max(day) AS last FROM line GROUP BY 1, 2),
+  by_day AS (SELECT office.store, office.terminal, office.day, sum(office.amount)::bigint AS amount FROM office
+     JOIN span ON span.store = office.store AND span.terminal = office.terminal AND office.day BETWEEN span.first - ${NEAR} AND span.last
+    GROUP BY 1, 2, 3)
+  SELECT settled.store, store.name AS store_name, store.time_zone AS zone, settled.terminal,
+     coalesce((SELECT jsonb_agg(jsonb_build_object('day', day, 'amount', amount)) FROM by_day
+        WHERE by_day.store = settled.store AND by_day.terminal = settled.terminal AND amount <> 0), '[]') AS days,
+     coalesce((SELECT jsonb_agg(jsonb_build_object('day', day, 'amount', amount, 'fee', fee)) FROM line
+        WHERE line.store = settled.store AND line.terminal = settled.terminal
+          AND line.day BETWEEN $2::date - ${NEAR} AND $3::date + ${NEAR}), '[]') AS lines
+    FROM settled JOIN store ON store.id = settled.store ORDER BY store.name, settled.terminal`;
+
+/** One for each settlement of the span. With a filter by till there is none, because a bank pays terminals. */
+async function settledDaysOf(sql: Sql, scope: ReportScope, request: ReportRequest): Promise<readonly BankMatch[]> {
+  if (request.filters.till) return [];
+  const terminals = await sql.query<TerminalSums>(SUMS, valuesOf(scope, request));
+  return terminals.flatMap(sums => {
+    const settlements = settlementsOf(sums.days, sums.lines);
+    const firstPaid = settlements
+      .flatMap(({ days, lines }) => (lines.length > 0 ? days.map(({ day }) => day) : []))
+      .sort()[0];
+    return (
+      settlements
+        // Days before the first settlement were paid before anybody imported a file.
+        .filter(({ days, lines }) => lines.length > 0 || (firstPaid !== undefined && (days[0]?.day ?? '') > firstPaid))
+        .map(settlement => settledMatch(sums, settlement))
+        .filter(({ day }) => day >= request.from && day <= request.to)
+    );
+  });
+}
+
+function settledMatch({ store, store_name, zone, terminal }: TerminalSums, { days, lines }: Settlement): BankMatch {
+  const sum = (all: readonly { readonly amount: number }[]) =>
+    all.length === 0 ? null : all.reduce((total, { amount }) => total + amount, 0);
+  const fees = lines.flatMap(({ fee }) => fee ?? []);
+  const fee = fees.length === 0 ? null : fees.reduce((total, each) => total + each, 0);
+  const [office, bank] = [sum(days), sum(lines)];
+  const day = days[0]?.day ?? lines[0]?.day ?? '';
+  const state = office === null ? 'onlyBank' : bank === null ? 'notAtBank' : office === bank ? 'agrees' : 'otherAmount';
+  return {
+    ...{ store, store_name, zone, terminal, trace: null, day, till: null, sale: null },
+    ...{ at: Date.parse(`${day}T12:00:00Z`), office, bank, fee, state },
+  };
 }
 
 export const keyOf = ({
@@ -144,7 +216,8 @@ export const keyOf = ({
   terminal,
   trace,
   day,
-}: Pick<BankMatch, 'store' | 'terminal' | 'trace' | 'day'>): string => `${store}.${terminal}.${trace}.${day}`;
+}: Pick<BankMatch, 'store' | 'terminal' | 'trace' | 'day'>): string =>
+  `${store}.${terminal}.${trace ?? 'settlement'}.${day}`;
 
 /**
  * Why the tills have not sent a payment that the bank has: an unknown outcome of that amount without an end, or a till of that

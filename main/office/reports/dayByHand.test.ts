@@ -254,6 +254,23 @@ describe('the other reports', () => {
       [ids.tills.south]: ['silent', null, 0, 2, null],
     });
     expect((await day('day')).notes.map(({ en }) => en).join()).toContain('2 records have not arrived');
+    // A clock that is 36 hours behind ours is said, and whose it may be.
+    const wrong = { ...condition, at: new Date(books.clock.now - 60_000 - 36 * 3_600_000).toISOString() };
+    await books.database.query(`UPDATE bridge SET condition = $2 WHERE id = $1`, ['BRG_NORTH', JSON.stringify(wrong)]);
+    expect(figuresOf(await report('health'), 'state', 'clock')[ids.tills.north]).toEqual(['clock', '−36 h 0 min']);
+    expect((await day('day')).notes.map(({ en }) => en).join()).toContain('The clocks of 1 installation');
+    await books.database.query(`UPDATE bridge SET condition = $2 WHERE id = $1`, [
+      'BRG_NORTH',
+      JSON.stringify(condition),
+    ]);
+    // Heard while our clock was a day ahead: that says nothing of now.
+    const ahead = new Date(books.clock.now + 86_400_000).toISOString();
+    await books.database.query('UPDATE bridge SET last_heard = $2 WHERE id = $1', ['BRG_NORTH', ahead]);
+    expect(figuresOf(await report('health'), 'state')[ids.tills.north]).toEqual(['silent']);
+    await books.database.query('UPDATE bridge SET last_heard = $2 WHERE id = $1', [
+      'BRG_NORTH',
+      new Date(books.clock.now - 60_000).toISOString(),
+    ]);
   });
 
   it('reconciliation: the totals of the terminal, the journal and the back office, and the name of each difference', async () => {

@@ -17,6 +17,8 @@ import {
 
 /** A bridge sends a heartbeat every minute; after this time without one it counts as silent, ms. */
 export const SILENT_AFTER = 5 * 60_000;
+/** Clocks that differ by more than this, ms, are said: days and hours of the figures are wrong then. */
+const CLOCKS_DIFFER = 5 * 60_000;
 
 const declaration: ReportDeclaration = {
   name: 'health',
@@ -36,6 +38,7 @@ const declaration: ReportDeclaration = {
     column('missing', 'count', 'Fehlende Nummern', 'Missing numbers'),
     column('refused', 'count', 'Abgewiesen', 'Refused'),
     column('terminal', 'text', 'Terminal', 'Terminal', false),
+    column('clock', 'text', 'Uhr gegen die Zentrale', 'Clock against the office', false),
   ],
   filters: ['store', 'till'],
   chart: null,
@@ -45,6 +48,7 @@ const declaration: ReportDeclaration = {
 };
 
 interface Condition {
+  readonly at?: unknown;
   readonly version?: unknown;
   readonly tills?: readonly { readonly till?: unknown; readonly waiting?: unknown; readonly parked?: unknown }[];
   readonly terminals?: readonly { readonly name?: unknown; readonly state?: unknown }[];
@@ -102,13 +106,15 @@ function rowOf(
 ): ReportRow {
   const own = condition?.tills?.find(({ till }) => till === device);
   const [waiting, parked] = [whole(own?.waiting), whole(own?.parked)];
-  const isSilent = last_heard === null || last_heard < now - SILENT_AFTER;
+  // A time ahead of ours is of a clock that was wrong, and says nothing.
+  const isSilent = last_heard === null || Math.abs(now - last_heard) > SILENT_AFTER;
+  const clock = clockDifference(condition?.at, last_heard);
   const terminals = (condition?.terminals ?? []).map(({ name: title, state }) => `${title}: ${state}`);
   return {
     key,
     label: name,
     store,
-    state: enrolment === 'revoked' ? 'revoked' : isSilent ? 'silent' : parked > 0 || missing > 0 ? 'attention' : 'ok',
+    state: stateOf({ enrolment, isSilent, isClockWrong: clock !== null, isIncomplete: parked > 0 || missing > 0 }),
     last_heard: last_heard === null ? null : new Date(last_heard).toISOString(),
     version: typeof condition?.version === 'string' ? condition.version : null,
     waiting,
@@ -116,11 +122,35 @@ function rowOf(
     missing,
     refused,
     terminal: terminals.join(', ') || null,
+    clock,
   };
 }
 
+function stateOf(facts: {
+  readonly enrolment: string;
+  readonly isSilent: boolean;
+  readonly isClockWrong: boolean;
+  readonly isIncomplete: boolean;
+}): string {
+  if (facts.enrolment === 'revoked') return 'revoked';
+  if (facts.isSilent) return 'silent';
+  if (facts.isClockWrong) return 'clock';
+  return facts.isIncomplete ? 'attention' : 'ok';
+}
+
+/** How far the clock of a bridge is ahead (+) or behind (−) ours, for example `+36 h 2 min`; null while they agree. */
+function clockDifference(at: unknown, heard: number | null): string | null {
+  const difference = Date.parse(String(at)) - (heard ?? Number.NaN);
+  if (!(Math.abs(difference) > CLOCKS_DIFFER)) return null;
+  const minutes = Math.round(Math.abs(difference) / 60_000);
+  return `${difference < 0 ? '−' : '+'}${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** SQL: the clock of the bridge that the last heartbeat came from differs from ours. */
+export const CLOCK_DIFFERS = `abs(extract(epoch FROM (condition ->> 'at')::timestamptz - last_heard)) > ${CLOCKS_DIFFER / 1000}`;
+
 /** States of a till, the most urgent first. */
-const URGENCY = ['silent', 'attention', 'ok', 'revoked'];
+const URGENCY = ['silent', 'clock', 'attention', 'ok', 'revoked'];
 
 const whole = (value: unknown): number => (typeof value === 'number' && Number.isSafeInteger(value) ? value : 0);
 

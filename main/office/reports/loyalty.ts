@@ -1,4 +1,7 @@
 /** Value on loyalty cards: issued, redeemed, what is owed, and what campaigns cost. */
+
+import type { Texts } from '../../domain/texts.ts';
+import { writtenFigure } from '../../reporting/cells.ts';
 import { loyaltyDeclaration } from '../../reporting/declarations.ts';
 import { labelOf } from '../../reporting/labels.ts';
 import type { ReportRow } from '../../wire/office/reports.ts';
@@ -10,6 +13,7 @@ import {
   type ReportFigures,
   type ReportRequest,
   type ReportScope,
+  texts,
   totalOf,
   whereOf,
 } from './report.ts';
@@ -56,7 +60,31 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
       liability: request.by === 'campaign' ? null : (owed.byKey.get(value) ?? null),
     }),
   );
-  return { rows, total: { ...totalOf(declaration.columns, rows), liability: owed.total }, notes: [] };
+  const total = { ...totalOf(declaration.columns, rows), liability: owed.total };
+  return { rows, total, notes: await broughtNotes(sql, scope, request) };
+}
+
+/**
+ * Cards on which more was redeemed than was ever issued here. A balance that a till took over from a loyalty service has no record
+ * of its own, because every store of a chain takes over the same one: what is owed is too low by it, and the report says so.
+ */
+async function broughtNotes(sql: Sql, scope: ReportScope, request: ReportRequest): Promise<readonly Texts[]> {
+  const [found] = await sql.query<{ cards: number; missing: number }>(
+    `SELECT count(*) AS cards, coalesce(-sum(owed), 0)::bigint AS missing FROM (
+       SELECT sum(issued - redeemed) AS owed FROM loyalty WHERE store = ANY($1::text[]) AND business_day <= $2::date
+          AND account IN ('cash', 'bonus') AND card <> '' GROUP BY card HAVING sum(issued - redeemed) < 0) AS brought`,
+    [request.filters.store ?? scope.stores, request.to],
+  );
+  if (!found || found.cards === 0) return [];
+  const { cards } = found;
+  const written = (language: 'de' | 'en') =>
+    `${writtenFigure(found.missing, 'money', { ...scope, language })} ${scope.currency}`;
+  return [
+    texts(
+      `Auf ${cards} ${cards === 1 ? 'Karte' : 'Karten'} wurde mehr eingelöst, als hier ausgegeben wurde: Ihr Guthaben kam von einem Dienst, einer anderen Filiale oder aus der Zeit davor. Die Verbindlichkeit ist um mindestens ${written('de')} zu niedrig; die Guthaben selbst führt, wer die Karten führt.`,
+      `On ${cards} ${cards === 1 ? 'card' : 'cards'} more was redeemed than was issued here: their balance came from a service, another store, or the time before. What is owed is too low by at least ${written('en')}; whoever keeps the cards knows the balances.`,
+    ),
+  ];
 }
 
 /** What is owed at the end: of each day (all stores), or of each store; with the total of all stores. */

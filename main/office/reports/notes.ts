@@ -4,7 +4,7 @@ import type { Texts } from '../../domain/texts.ts';
 import { hourNotes } from '../../reporting/notes.ts';
 import { gapRanges } from '../database/gapRanges.ts';
 import type { Sql } from '../database/officeDatabase.ts';
-import { SILENT_AFTER } from './health.ts';
+import { CLOCK_DIFFERS, SILENT_AFTER } from './health.ts';
 import type { ReportRequest, ReportScope } from './report.ts';
 import { texts } from './report.ts';
 
@@ -13,6 +13,8 @@ interface Found {
   readonly silent: number;
   readonly waiting: number;
   readonly refused: number;
+  readonly heard: number;
+  readonly clocks: number;
 }
 
 export async function notesOf(sql: Sql, scope: ReportScope, request: ReportRequest): Promise<readonly Texts[]> {
@@ -24,17 +26,21 @@ export async function notesOf(sql: Sql, scope: ReportScope, request: ReportReque
          CROSS JOIN LATERAL unnest(${gapRanges('head')}) AS gap
          WHERE head.store = ANY($1::text[])) AS missing,
        (SELECT count(*) FROM bridge WHERE store = ANY($1::text[]) AND state = 'enrolled'
-          AND (last_heard IS NULL OR last_heard < $2::timestamptz)) AS silent,
+          AND (last_heard IS NULL OR last_heard NOT BETWEEN $2::timestamptz AND $5::timestamptz)) AS silent,
+       (SELECT count(*) FROM bridge WHERE store = ANY($1::text[]) AND state = 'enrolled' AND last_heard BETWEEN $2::timestamptz AND $5::timestamptz) AS heard,
+       (SELECT count(*) FROM bridge WHERE store = ANY($1::text[]) AND state = 'enrolled' AND last_heard BETWEEN $2::timestamptz AND $5::timestamptz
+          AND ${CLOCK_DIFFERS}) AS clocks,
        (SELECT count(*) FROM document WHERE store = ANY($1::text[]) AND business_day BETWEEN $3::date AND $4::date
           AND NOT figures) AS waiting,
        (SELECT count(*) FROM refused_record WHERE store = ANY($1::text[])
           AND received >= $3::date AND received < $4::date + 1) AS refused`,
-    [stores, new Date(scope.now - SILENT_AFTER).toISOString(), from, to],
+    [stores, iso(scope.now - SILENT_AFTER), from, to, iso(scope.now + SILENT_AFTER)],
   );
   if (!found) return [];
   const isNow = to >= scope.today;
   return [
     ...(isNow && found.silent > 0 ? [silentNote(found.silent)] : []),
+    ...(found.clocks > 0 ? [clockNote(found)] : []),
     ...(found.missing > 0 ? [missingNote(found.missing)] : []),
     ...(found.waiting > 0 ? [waitingNote(found.waiting)] : []),
     ...(found.refused > 0 ? [refusedNote(found.refused)] : []),
@@ -42,11 +48,25 @@ export async function notesOf(sql: Sql, scope: ReportScope, request: ReportReque
   ];
 }
 
+const iso = (at: number): string => new Date(at).toISOString();
+
 const silentNote = (count: number) =>
   texts(
     `${count} ${count === 1 ? 'Installation hat' : 'Installationen haben'} sich seit über 5 Minuten nicht gemeldet; was dort wartet, fehlt hier.`,
     `${count} ${count === 1 ? 'installation has' : 'installations have'} not been heard for over 5 minutes; what waits there is missing here.`,
   );
+
+/** Where every clock differs, and not only that of one till, the fault is rather ours. */
+const clockNote = ({ clocks, heard }: Found) =>
+  clocks === heard && heard > 1
+    ? texts(
+        'Die Uhr der Zentrale geht wohl falsch: Sie weicht von der aller Kassenrechner ab. Tage und Stunden stimmen nicht; bitte die Uhr richten. Was deshalb abgewiesen wurde, wird von selbst wieder verlangt.',
+        'The clock of the back office is probably wrong: it differs from that of every installation. Days and hours are wrong; set the clock. What was refused for it is asked for again by itself.',
+      )
+    : texts(
+        `Die Uhren von ${clocks} ${clocks === 1 ? 'Installation' : 'Installationen'} und der Zentrale weichen ab; Tage und Stunden stimmen nicht. Bitte die Uhren prüfen.`,
+        `The clocks of ${clocks} ${clocks === 1 ? 'installation' : 'installations'} and of the back office differ; days and hours are wrong. Check the clocks.`,
+      );
 
 const missingNote = (count: number) =>
   texts(`${count} Datensätze sind noch nicht angekommen (Lücken).`, `${count} records have not arrived yet (gaps).`);

@@ -84,7 +84,7 @@ const bankDayRow = (day: BankDay): ReportRow => ({
 const bankDifferenceRow = (match: BankMatch): ReportRow => ({
   ...{
     key: `bank.${keyOf(match)}`,
-    label: `${match.terminal} · ${match.trace}`,
+    label: match.trace === null ? match.terminal : `${match.terminal} · ${match.trace}`,
     day: match.day,
     terminal_id: match.terminal,
   },

@@ -17,6 +17,10 @@ export const bankFields = [
 ] as const;
 export type BankField = (typeof bankFields)[number];
 
+/** `csv`: a table of payments; `mt940` and `camt` (camt.053, 052, 054): entries of an account whose text names a terminal. */
+export const bankFormats = ['csv', 'mt940', 'camt'] as const;
+export type BankFormat = (typeof bankFormats)[number];
+
 /** Bytes of one file. */
 export const largestBankFile = 8 * 1024 * 1024;
 /** Payments of one file. */
@@ -59,9 +63,9 @@ export type BankRefusal = Static<typeof BankRefusal>;
 export const BankPayment = Type.Object({
   line: Type.Integer(),
   terminal: Type.String(),
-  trace: Type.Integer(),
+  trace: nullable(Type.Integer({ description: 'null: the settlement of a whole end-of-day' })),
   amount: Money,
-  fee: nullable(Money),
+  fee: nullable({ ...Money, description: 'what the bank kept; negative: given back with a refund' }),
   currency: Type.String(),
   day: Type.String({ format: 'date' }),
   time: nullable(Type.String({ description: 'HH:MM:SS by the clock of the store' })),
@@ -71,6 +75,9 @@ export const BankPayment = Type.Object({
 export type BankPayment = Static<typeof BankPayment>;
 
 export const BankPreview = Type.Object({
+  format: Type.Enum(bankFormats, {
+    description: 'how the file is read: as a table, or as an account statement (MT940, CAMT.053)',
+  }),
   charset: Type.String(),
   separator: Type.String(),
   /** Line of the heads. */
@@ -89,6 +96,7 @@ export const BankPreview = Type.Object({
   /** How many rows are refused, and the first of them. */
   refused: Type.Integer(),
   refusals: Type.Array(BankRefusal),
+  ignored: Type.Integer({ description: 'entries of a statement that name no terminal' }),
 });
 export type BankPreview = Static<typeof BankPreview>;
 

@@ -42,6 +42,12 @@ export const Me = Type.Object({
   role: Role,
   language: Language,
   morning_mail: Type.Boolean(),
+  mail_failed: nullable(
+    Type.String({
+      format: 'date',
+      description: 'the newest day of the last week whose mail of the morning was given up',
+    }),
+  ),
   has_password: Type.Boolean({ description: 'false: signs in through OpenID Connect alone' }),
   merchant: Type.Object({ id: Type.String(), name: Type.String(), currency: Type.String(), time_zone: Type.String() }),
   stores: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), time_zone: Type.String() })),
@@ -49,6 +55,33 @@ export const Me = Type.Object({
   today: Type.String({ format: 'date' }),
 });
 export type Me = Static<typeof Me>;
+
+const Name = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 200,
+    pattern: '^[^\\x00-\\x1f\\x7f]*[^\\s\\x00-\\x1f\\x7f][^\\x00-\\x1f\\x7f]*$',
+  }),
+);
+const TimeZone = Type.Optional(Type.String({ minLength: 1, maxLength: 60, description: 'for example Europe/Berlin' }));
+
+/** `PATCH /office/v1/merchant`; what is left out stays. */
+export const MerchantChange = Type.Object(
+  {
+    name: Name,
+    currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217, for example EUR' })),
+    time_zone: TimeZone,
+  },
+  { additionalProperties: false, minProperties: 1 },
+);
+export type MerchantChange = Static<typeof MerchantChange>;
+
+/** `PATCH /office/v1/stores/{id}`; what is left out stays. */
+export const StoreChange = Type.Object(
+  { name: Name, time_zone: TimeZone },
+  { additionalProperties: false, minProperties: 1 },
+);
+export type StoreChange = Static<typeof StoreChange>;
 
 export const OfficePerson = Type.Object({
   id: Type.String(),

@@ -80,12 +80,12 @@ export const backOfficeErrors = {
     de: 'Die Datenbank der Zentrale ist nicht erreichbar. Nichts ging verloren; bitte später noch einmal.',
     en: 'The database of the back office cannot be reached. Nothing was lost; please try again later.',
     cause: {
-      de: 'Die Datenbank der Zentrale ist nicht erreichbar.',
-      en: 'The database of the back office cannot be reached.',
+      de: 'Die Datenbank der Zentrale ist nicht erreichbar, startet neu oder hat keinen Platz mehr; `error_details` sagt, was davon.',
+      en: 'The database of the back office cannot be reached, starts again, or has no room left; `error_details` says which.',
     },
     cure: {
-      de: 'Die Datenbank starten oder TILLBRIDGE_OFFICE_DATABASE oder --database berichtigen; Kassen senden von selbst noch einmal.',
-      en: 'Start the database, or correct TILLBRIDGE_OFFICE_DATABASE or --database; tills send again by themselves.',
+      de: 'Die Datenbank starten, Platz schaffen oder TILLBRIDGE_OFFICE_DATABASE oder --database berichtigen; Kassen senden von selbst noch einmal.',
+      en: 'Start the database, make room, or correct TILLBRIDGE_OFFICE_DATABASE or --database; tills send again by themselves.',
     },
     retry: true,
   }),

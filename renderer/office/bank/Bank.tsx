@@ -101,7 +101,7 @@ function FileField({ busy, onFile }: FileFieldProps) {
       <input
         id={id}
         type="file"
-        accept=".csv,.txt,.tsv,text/csv,text/plain"
+        accept=".csv,.txt,.tsv,.sta,.mt940,.940,.xml,text/csv,text/plain,text/xml,application/xml"
         disabled={busy}
         aria-describedby={`${id}-help`}
         className="touch w-full max-w-xl min-w-0 rounded-panel border border-edge bg-panel p-2 file:me-3 file:rounded-panel file:border file:border-edge file:bg-raised file:px-3 file:py-1 file:text-ink"

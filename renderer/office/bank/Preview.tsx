@@ -30,13 +30,15 @@ export function Preview(props: PreviewProps) {
   return (
     <Part title={t('bank.preview', { name })}>
       <p className="text-soft">
-        {t('bank.readAs', {
-          charset: preview.charset,
-          separator: t(`bank.separator.${SEPARATORS[preview.separator] ?? 'semicolon'}`),
-          head: preview.head,
-        })}
+        {preview.format === 'csv'
+          ? t('bank.readAs', {
+              charset: preview.charset,
+              separator: t(`bank.separator.${SEPARATORS[preview.separator] ?? 'semicolon'}`),
+              head: preview.head,
+            })
+          : t('bank.readAsStatement', { format: FORMATS[preview.format], ignored: preview.ignored })}
       </p>
-      <Columns {...props} />
+      {preview.format === 'csv' && <Columns {...props} />}
       <StatusRegion>
         {missing.length > 0 && (
           <Message tone="warn">
@@ -67,6 +69,8 @@ export function Preview(props: PreviewProps) {
     </Part>
   );
 }
+
+const FORMATS = { mt940: 'MT940', camt: 'CAMT' } as const;
 
 const SEPARATORS: Readonly<Record<string, 'semicolon' | 'comma' | 'tab' | 'bar'>> = {
   ';': 'semicolon',
@@ -109,7 +113,7 @@ function Sample({ preview: { sample } }: { readonly preview: BankPreview }) {
         { title: t('bank.line'), cell: ({ line }) => line },
         { title: t('sales.store'), cell: ({ store }) => stores.find(({ id }) => id === store)?.name ?? '–' },
         { title: t('bank.field.terminal'), cell: ({ terminal }) => terminal },
-        { title: t('bank.field.trace'), cell: ({ trace }) => trace, numeric: true },
+        { title: t('bank.field.trace'), cell: ({ trace }) => trace ?? t('bank.wholeDayEnd'), numeric: true },
         {
           title: t('bank.field.day'),
           cell: ({ day, time }) => `${formatDay(day, language)}${time ? ` ${time.slice(0, 5)}` : ''}`,

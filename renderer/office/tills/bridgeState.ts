@@ -16,7 +16,8 @@ export function bridgeState(
   now: number,
 ): BridgeState {
   if (state === 'revoked') return 'revoked';
-  return reportedAt !== null && Date.parse(reportedAt) > now - SILENT_AFTER ? 'ok' : 'silent';
+  // A time ahead of ours is of a clock that was wrong, and says nothing.
+  return reportedAt !== null && Math.abs(now - Date.parse(reportedAt)) < SILENT_AFTER ? 'ok' : 'silent';
 }
 
 export interface BridgeCondition {

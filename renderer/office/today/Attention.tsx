@@ -1,4 +1,4 @@
-/** Facts that need a person: silent tills, gaps, refused records, unclear payments, differences. Each leads to its page. */
+/** Facts that need a person: silent tills, wrong clocks, gaps, refused records, unclear payments, differences. Each leads to its page. */
 
 import type { ReportAnswer } from '../../../main/wire/office/reports.ts';
 import { Icon } from '../../parts/Icon.tsx';
@@ -21,7 +21,7 @@ interface OpenPoint {
 export function Attention({ store }: { readonly store: string }) {
   const { client } = useOffice();
   const { t } = useOfficeTexts();
-  const { today } = useMe();
+  const { today, mail_failed: mailFailed } = useMe();
   const span = spanOf('last7', today);
   const limit = store ? { store } : {};
   const answer = useAnswer(`attention ${store} ${today}`, async signal => {
@@ -39,6 +39,11 @@ export function Attention({ store }: { readonly store: string }) {
   const points: readonly OpenPoint[] = [
     { text: 'today.silent', count: rowsWith(health, 'state', 'silent'), target: '/tills' },
     {
+      text: 'today.clock',
+      count: health.rows.filter(row => figureOf(row, 'clock') !== null).length,
+      target: '/reports/health',
+    },
+    {
       text: 'today.gaps',
       count: health.rows.filter(row => Number(figureOf(row, 'missing')) > 0).length,
       target: '/tills',
@@ -47,6 +52,11 @@ export function Attention({ store }: { readonly store: string }) {
       text: 'today.refused',
       count: refused.data.filter(row => !store || row.store === store).length,
       target: '/tills',
+    },
+    {
+      text: 'today.mailFailed',
+      count: mailFailed === null ? 0 : 1,
+      target: `/reports/turnover?${addressOf({ ...choice, from: mailFailed ?? '', to: mailFailed ?? '', by: 'store' })}`,
     },
     {
       text: 'today.unclear',

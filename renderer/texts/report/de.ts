@@ -64,6 +64,7 @@ export const de = {
   'report.state.waiting': 'wartet',
   'report.state.gap': 'Lücke',
   'report.state.silent': 'meldet sich nicht',
+  'report.state.clock': 'Uhr geht falsch',
   'report.state.revoked': 'gesperrt',
   'report.state.differs': 'Unterschied',
   'report.state.attention': 'zu prüfen',

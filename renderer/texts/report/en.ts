@@ -66,6 +66,7 @@ export const en: ReportTexts = {
   'report.state.waiting': 'waiting',
   'report.state.gap': 'gap',
   'report.state.silent': 'not heard of',
+  'report.state.clock': 'clock is wrong',
   'report.state.revoked': 'revoked',
   'report.state.differs': 'difference',
   'report.state.attention': 'to be looked at',

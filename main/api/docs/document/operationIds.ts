@@ -264,6 +264,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'PATCH /office/v1/me': 'changeMe',
   'POST /office/v1/me/password': 'setOwnPassword',
   'POST /office/v1/people/{id}/password': 'setPasswordOfPerson',
+  'PATCH /office/v1/merchant': 'changeMerchant',
+  'PATCH /office/v1/stores/{id}': 'changeStore',
   'POST /office/v1/codes': 'createEnrolmentCode',
   'GET /office/v1/audit': 'listAuditEntries',
   'GET /office/v1/audit/check': 'checkAudit',

@@ -139,6 +139,47 @@ describe('the file of a bank', () => {
     expect((await send('reader', '/bank/preview')).status).toBe(403);
   });
 
+  it('may be an account statement: whole ends of day are matched by their sums, also over two lines', async () => {
+    const settled = (object: string, trace: number, sum: number, day: string) =>
+      sold(object, trace, sum, {
+        ...{ day, at: `${day}T10:00:00Z` },
+        facts: { method: 'cashless', tenders: [{ method: 'cashless', amount: sum }], tid: 'T-70001', trace },
+      });
+    await books.book(
+      settled('STX_S1', 1, 6000, '2026-11-10'),
+      settled('STX_S2', 2, 4000, '2026-11-10'),
+      settled('STX_S3', 3, 7000, '2026-11-11'),
+      settled('STX_S4', 4, 900, '2026-11-12'),
+    );
+    const entry = (amount: string, day: string, text: string) =>
+      `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><BookgDt><Dt>${day}</Dt></BookgDt><AddtlNtryInf>${text}</AddtlNtryInf></Ntry>`;
+    const file = `<Document><BkToCstmrStmt><Stmt>${[
+      entry('59.16', '2026-11-12', 'TID T-70001 GIROCARD BRUTTO 60,00 ENTGELT 0,84'),
+      entry('40.00', '2026-11-13', 'TID T-70001 VISA'),
+      entry('70.00', '2026-11-13', 'TID T-70001 GIROCARD'),
+      entry('8.88', '2026-11-14', 'TID T-70001 GIROCARD'),
+      entry('12.00', '2026-11-14', 'Flaschenpfand Lieferant'),
+    ].join('')}</Stmt></BkToCstmrStmt></Document>`;
+    expect((await send<BankPreview>('chain', '/bank/preview', file)).body).toMatchObject({
+      ...{ format: 'camt', payments: 4, ignored: 1, refused: 0 },
+    });
+    expect((await send<BankImport>('chain', '/bank/files', file)).body).toMatchObject({ taken: 4, repeated: 0 });
+    expect((await send<BankImport>('chain', '/bank/files', file)).body).toMatchObject({ taken: 0, repeated: 4 });
+    const span = 'from=2026-11-10&to=2026-11-14';
+    const days = await books.ask<Rows>('chain', `/reports/reconciliation?${span}&by=bank`);
+    expect(days.body.rows.map(({ day, synced, bank, fee, state }) => [day, synced, bank, fee, state])).toEqual(
+      expect.arrayContaining([
+        ['2026-11-10', 10_000, 10_000, 84, 'agrees'],
+        ['2026-11-11', 7000, 7000, null, 'agrees'],
+        ['2026-11-12', 900, 888, null, 'differs'],
+      ]),
+    );
+    const differences = await books.ask<Rows>('chain', `/reports/reconciliation?${span}&by=difference`);
+    expect(differences.body.rows.map(({ label, state, difference }) => [label, state, difference])).toEqual([
+      ['T-70001', 'otherAmount', -12],
+    ]);
+  });
+
   it('stands in the audit log', async () => {
     const { body } = await books.ask<{ data: { action: string; facts: object }[] }>(
       'chain',

@@ -36,7 +36,7 @@ export async function registerBank(app: FastifyInstance, reading: Reading): Prom
         schema: {
           summary: "Look at a bank's file",
           description:
-            'The body is the file, CSV. Says how it is read: character set, separator, columns by their heads, the first payments, and refused rows. Nothing is kept.',
+            'The body is the file: CSV, MT940 or CAMT (053, 052, 054). Says how it is read: character set, separator, columns by their heads, the first payments, and refused rows. Nothing is kept.',
           tags,
           querystring: BankFileQuery,
           response: { 200: BankPreview },
@@ -100,15 +100,26 @@ const LIST = `SELECT file.id, file.name, to_char(file.imported AT TIME ZONE 'UTC
   WHERE file.merchant = $1 AND ($3::boolean OR file.person = $4 OR seen.rows > 0)
   ORDER BY file.imported DESC, file.id LIMIT 100`;
 
+/** The currency of the merchant, and the terminals that the tills of the stores have reported. */
+const KNOWN = `SELECT currency, ARRAY(SELECT DISTINCT each->>'tid' FROM bridge, jsonb_array_elements(bridge.condition->'terminals') AS each
+    WHERE bridge.store = ANY($2::text[]) AND jsonb_typeof(bridge.condition->'terminals') = 'array' AND each->>'tid' IS NOT NULL) AS terminals
+  FROM merchant WHERE id = $1`;
+
 async function readFile(
   { database }: Reading,
   request: FastifyRequest,
 ): Promise<{ readonly file: BankFile; readonly placed: Placed; readonly bytes: Buffer }> {
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   const { merchant, stores } = request.person;
-  const [row] = await database.query<{ currency: string }>('SELECT currency FROM merchant WHERE id = $1', [merchant]);
+  const [row] = await database.query<{ currency: string; terminals: readonly string[] }>(KNOWN, [merchant, stores]);
+  const terminals = new Set(row?.terminals ?? []);
   try {
-    const file = readBankFile(bytes, { currency: row?.currency ?? 'EUR', digitsOf, wanted: choicesOf(request) });
+    const file = readBankFile(bytes, {
+      currency: row?.currency ?? 'EUR',
+      digitsOf,
+      wanted: choicesOf(request),
+      terminals,
+    });
     return { file, bytes, placed: await placePayments(database, stores, file.payments) };
   } catch (error) {
     if (error instanceof BankFileRefusal) throw badRequest(error.message);
@@ -130,10 +141,20 @@ const refusalsOf = (file: BankFile, placed: Placed) =>
   [...file.refused, ...placed.refused].sort((one, other) => one.line - other.line);
 
 function previewOf(file: BankFile, placed: Placed): BankPreview {
-  const { charset, separator, head, decimal, dayOrder, columns, missing } = file;
+  const { format, ignored, charset, separator, head, decimal, dayOrder, columns, missing } = file;
   const refusals = refusalsOf(file, placed);
   return {
-    ...{ charset, separator, head, decimal, day_order: dayOrder, columns: [...columns], missing: [...missing] },
+    ...{
+      format,
+      ignored,
+      charset,
+      separator,
+      head,
+      decimal,
+      day_order: dayOrder,
+      columns: [...columns],
+      missing: [...missing],
+    },
     ...spanOf(placed.payments),
     payments: placed.payments.length,
     amount: placed.payments.reduce((sum, { amount }) => sum + amount, 0),

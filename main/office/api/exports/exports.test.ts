@@ -2,11 +2,13 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { PDFDocument } from 'pdf-lib';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { rowsOfEveryReader } from '../../../domain/csvText.fixture.ts';
 import { ids, openBooks } from '../../reports/books.fixture.ts';
 import { cash, closed, DAY, item, records } from '../../reports/dayByHand.fixture.ts';
 
 const books = openBooks();
 const evil = '=HYPERLINK("http://evil.example")';
+const twoLines = `Milk\n${evil}`;
 beforeAll(() =>
   books.book(
     ...records,
@@ -18,6 +20,15 @@ beforeAll(() =>
       { cashier: '+49', ...cash(100) },
       { till: ids.tills.south },
     ),
+    {
+      ...closed('STX_LINES', '19:01:00', 100, [item('LF', 100, 7, { desc: twoLines })], {
+        cashier: 'Cem\u2028=1+1',
+        transaction_ref: twoLines,
+        ...cash(100),
+      }),
+      day: '2026-11-22',
+      at: '2026-11-22T18:01:00Z',
+    },
   ),
 );
 
@@ -67,6 +78,23 @@ describe('a report as CSV', () => {
     expect(article.text).toContain(`"'=HYPERLINK(""http://evil.example"")"`);
     const cashier = await file(`/reports/corrections?${span}&format=csv`);
     expect(cashier.text).toContain("'+49;'+49");
+  });
+});
+
+describe('a line end inside of a field', () => {
+  it('begins neither a row nor a formula, in a report, in the sales and in DSFinV-K', async () => {
+    const span = 'from=2026-11-22&to=2026-11-22';
+    const report = await file(`/reports/turnover?${span}&by=article&format=csv`);
+    expect(report.text).toContain(`"Milk\n'=HYPERLINK(""http://evil.example"")"`);
+    const sales = await file(`/exports/sales.csv?${span}`);
+    expect(sales.text).toContain(`"Milk\n'=HYPERLINK(""http://evil.example"")"`);
+    const { content } = await bytes(`/exports/dsfinvk.zip?${span}`);
+    const tables = Object.entries(unzipSync(content)).filter(([name]) => name.endsWith('.csv'));
+    const texts = [report.text, sales.text, ...tables.map(([, data]) => strFromU8(data))];
+    for (const text of texts) for (const row of rowsOfEveryReader(text)) expect(row).not.toMatch(/^"?[=+\-@\t]/);
+    expect(tables.find(([name]) => name === 'lines.csv')).toSatisfy(([, data]) =>
+      strFromU8(data).includes('"Milk =HYPERLINK(""http://evil.example"")"'),
+    );
   });
 });
 

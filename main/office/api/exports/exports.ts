@@ -7,6 +7,7 @@ import { fileName } from '../../../reporting/fileName.ts';
 import { BridgeError } from '../../../world/errors.ts';
 import { closingArchive } from '../../exports/dsfinvk/archive.ts';
 import { documentLines, salesCsv } from '../../exports/lists.ts';
+import type { OfficeSettings } from '../../office.ts';
 import { badRequest, type ReportScope } from '../../reports/report.ts';
 import { checkFilters } from '../../reports/reports.ts';
 import { noteRead, type Reading } from '../people/signedIn.ts';
@@ -16,6 +17,8 @@ import { eventsTable, salesTable } from '../sales/salesTable.ts';
 
 /** Exports that run at the same time; each holds a connection to the database. */
 const AT_ONCE = 3;
+/** A reader that takes nothing for so long is cut off, because it keeps others from their exports, ms. */
+const READ_WITHIN = 120_000;
 /** Days of one export. */
 const LONGEST = 400;
 
@@ -89,7 +92,11 @@ const exports: readonly Export[] = [
   },
 ];
 
-export function registerExports(app: FastifyInstance, reading: Reading): void {
+export function registerExports(
+  app: FastifyInstance,
+  reading: Reading & { readonly settings: Pick<OfficeSettings, 'exportReadWithin'> },
+): void {
+  const { exportReadWithin: readWithin = READ_WITHIN } = reading.settings;
   let running = 0;
   for (const { path, summary, description, type, ending, content } of exports)
     app.get(
@@ -109,7 +116,7 @@ export function registerExports(app: FastifyInstance, reading: Reading): void {
           const first = await pieces.next();
           await noteRead(reading, request, 'exported', { export: path, ...span });
           const name = fileName(`${path.replace(/\.\w+$/, '')}-${span.from}-${span.to}`, ending);
-          return sendStream(reply, { type, name, ended }, first, pieces);
+          return sendStream(reply, { type, name, ended, readWithin }, first, pieces);
         } catch (error) {
           ended();
           throw error;
@@ -118,22 +125,35 @@ export function registerExports(app: FastifyInstance, reading: Reading): void {
     );
 }
 
+interface StreamFacts {
+  readonly type: string;
+  readonly name: string;
+  readonly ended: () => void;
+  readonly readWithin: number;
+}
+
 /** Errors of the statement come with the first piece, before the answer has begun. */
 function sendStream(
   reply: FastifyReply,
-  { type, name, ended }: { readonly type: string; readonly name: string; readonly ended: () => void },
+  { type, name, ended, readWithin }: StreamFacts,
   first: IteratorResult<string | Uint8Array>,
   rest: AsyncGenerator<string | Uint8Array>,
 ): FastifyReply {
   async function* whole() {
     try {
-      if (!first.done) yield first.value;
-      yield* rest;
+      for (let piece = first; !piece.done; piece = await rest.next()) {
+        const timer = setTimeout(() => stream.destroy(new Error('nobody reads this export')), readWithin);
+        try {
+          yield piece.value;
+        } finally {
+          clearTimeout(timer);
+        }
+      }
     } finally {
       await rest.return(undefined);
     }
   }
-  const stream = Readable.from(whole(), { objectMode: false });
+  const stream: Readable = Readable.from(whole(), { objectMode: false });
   // Also where the client left in the middle.
   stream.once('close', ended);
   return reply

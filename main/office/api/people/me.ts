@@ -1,11 +1,13 @@
 /** Who is signed in, and what people may change of themselves. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { addDays } from '../../../reporting/days.ts';
 import { ErrorBody } from '../../../wire/errorBody.ts';
 import { Me, OwnChange, OwnPasswordInput } from '../../../wire/office/people.ts';
 import { Result } from '../../../wire/shapes.ts';
 import { TokenError } from '../../../wire/token.ts';
 import { BridgeError, TokenRefusal } from '../../../world/errors.ts';
+import { MAIL_ATTEMPTS } from '../../exports/morningMail.ts';
 import { INSIDE, judge, turnOf, waitOf } from '../../people/guesses.ts';
 import { passwordLength, passwordMatches } from '../../people/passwords.ts';
 import { changePerson, setPassword } from '../../people/persons.ts';
@@ -77,6 +79,11 @@ async function checkPassword({ database, clock }: Reading, request: FastifyReque
   if (result === 'wrong') throw new BridgeError('passwordBefore', 'the password of before is not right');
 }
 
+const OWN = `SELECT morning_mail, password_hash IS NOT NULL AS has_password,
+    (SELECT to_char(max(day), 'YYYY-MM-DD') FROM morning_mail AS mail WHERE mail.person = person.id AND mail.sent IS NULL
+       AND mail.failures >= ${MAIL_ATTEMPTS} AND mail.day >= $2::date) AS mail_failed
+  FROM person WHERE id = $1`;
+
 async function meOf({ database, clock }: Reading, person: OfficePrincipal): Promise<Me> {
   const [merchant] = await database.query<Me['merchant']>(
     'SELECT id, name, currency, time_zone FROM merchant WHERE id = $1',
@@ -87,16 +94,17 @@ async function meOf({ database, clock }: Reading, person: OfficePrincipal): Prom
     'SELECT id, name, time_zone FROM store WHERE id = ANY($1::text[]) ORDER BY name, id',
     [person.stores],
   );
-  const [own] = await database.query<Pick<Me, 'morning_mail' | 'has_password'>>(
-    'SELECT morning_mail, password_hash IS NOT NULL AS has_password FROM person WHERE id = $1',
-    [person.person],
-  );
-  const { username, name, role, language } = person;
   const today = await todayOf(database, {
     stores: person.stores,
     timeZone: merchant.time_zone,
     now: clock.now(),
   });
-  const account = { morning_mail: own?.morning_mail ?? false, has_password: own?.has_password ?? false };
+  const [own] = await database.query<Pick<Me, 'morning_mail' | 'has_password' | 'mail_failed'>>(OWN, [
+    person.person,
+    addDays(today, -7),
+  ]);
+  const { username, name, role, language } = person;
+  const { morning_mail = false, has_password = false, mail_failed = null } = own ?? {};
+  const account = { morning_mail, has_password, mail_failed };
   return { id: person.person, username, name, role, language, ...account, merchant, stores: [...stores], today };
 }

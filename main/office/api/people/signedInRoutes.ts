@@ -1,7 +1,7 @@
 /** The routes for people; who may call which is said by the table of rights. */
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { BridgeError } from '../../../world/errors.ts';
-import type { OpenIdSettings } from '../../office.ts';
+import type { OfficeSettings } from '../../office.ts';
 import { registerAudit } from '../audit/audit.ts';
 import { registerBank } from '../bank/bank.ts';
 import { registerExports } from '../exports/exports.ts';
@@ -13,11 +13,12 @@ import { registerEnrolment } from './enrolment.ts';
 import { registerMe } from './me.ts';
 import { registerOpenId } from './openId.ts';
 import { registerPeople } from './people.ts';
+import { registerShop } from './shop.ts';
 import type { Reading } from './signedIn.ts';
 import { registerToken } from './token.ts';
 
 interface Settings {
-  readonly settings: { readonly openId?: OpenIdSettings | null };
+  readonly settings: Pick<OfficeSettings, 'openId' | 'exportReadWithin'>;
 }
 
 export async function registerReading(app: FastifyInstance, reading: Reading & Settings): Promise<void> {
@@ -30,6 +31,7 @@ export async function registerReading(app: FastifyInstance, reading: Reading & S
   registerOpenId(app, reading, reading.settings.openId ?? null);
   registerMe(app, reading);
   registerPeople(app, reading);
+  registerShop(app, reading);
   registerEnrolment(app, reading);
   registerAudit(app, reading);
   registerSales(app, reading);

@@ -1,5 +1,5 @@
 /** Cash point closings in the layout of DSFinV-K as a zip archive, written while it is read: memory stays flat. */
-import { stringify } from 'csv-stringify/sync';
+import { csvText } from '../../../domain/csvText.ts';
 import type { Sql } from '../../database/officeDatabase.ts';
 import { zipped } from '../zip.ts';
 import { type Closing, closingParameters, closingsOf } from './closings.ts';
@@ -80,15 +80,14 @@ async function* tableText(
   }
 }
 
-const line = (rows: readonly (readonly string[])[]): string =>
-  stringify(rows as string[][], { delimiter: ';', record_delimiter: 'windows' });
+const line = (rows: readonly (readonly string[])[]): string => csvText(rows, { delimiter: ';' });
 
 /** Texts longer than any column of the layout are cut; line ends would break readers that know no quotes. */
 function written(value: unknown, kind: ColumnKind): string {
   if (value === null || value === undefined) return '';
   if (kind === 'text')
     return String(value)
-      .replace(/[\r\n\t]+/g, ' ')
+      .replace(/[\t\n\v\f\r\u0085\u2028\u2029]+/g, ' ')
       .slice(0, 255);
   const number = Number(value);
   switch (kind) {

@@ -1,0 +1,53 @@
+/** `/office/v1/merchant` and `/office/v1/stores/{id}`: the chain changes names, currency and time zones. */
+import type { FastifyInstance } from 'fastify';
+import { MerchantChange, StoreChange } from '../../../wire/office/people.ts';
+import { Result } from '../../../wire/shapes.ts';
+import { changeMerchant, changeStore } from '../../people/shopFacts.ts';
+import { change, type Reading } from './signedIn.ts';
+
+const tags = ['Places'];
+
+export function registerShop(app: FastifyInstance, reading: Reading): void {
+  app.patch(
+    '/office/v1/merchant',
+    {
+      schema: {
+        summary: 'Change the merchant',
+        description:
+          'Name (also in DSFinV-K), currency of the reports, and time zone of days that several stores share. Figures in another currency stand in no report.',
+        tags,
+        body: MerchantChange,
+        response: { 200: Result },
+      },
+    },
+    async request => {
+      const wanted = request.body as MerchantChange;
+      const { merchant } = request.person;
+      return change(reading, request, 'merchantChanged', async sql => {
+        await changeMerchant(sql, merchant, wanted);
+        return { answer: { result: true }, facts: { of: merchant, ...wanted } };
+      });
+    },
+  );
+
+  app.patch(
+    '/office/v1/stores/:id',
+    {
+      schema: {
+        summary: 'Change a store',
+        description: 'Name and time zone. Hours of earlier days stay until `npm run backoffice -- rebuild`.',
+        tags,
+        body: StoreChange,
+        response: { 200: Result },
+      },
+    },
+    async request => {
+      const wanted = request.body as StoreChange;
+      const { id } = request.params as { id: string };
+      return change(reading, request, 'storeChanged', async sql => {
+        await changeStore(sql, request.person.merchant, id, wanted);
+        return { answer: { result: true }, facts: { of: id, ...wanted } };
+      });
+    },
+  );
+}

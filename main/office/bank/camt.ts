@@ -1,0 +1,112 @@
+/** Account statements and notifications in CAMT (ISO 20022: camt.053, 052, 054), every version: the names of their elements are the same. Pure. */
+import { XMLParser } from 'fast-xml-parser';
+import { BankFileRefusal } from './bankText.ts';
+import { readAmount } from './bankValues.ts';
+import type { StatementEntry } from './statement.ts';
+
+export const isCamt = (text: string): boolean => /^\ufeff?\s*<(\?xml|!--|([a-z]\w*:)?Document\b)/i.test(text);
+
+/** Elements that may come several times are always lists. */
+const LISTS = new Set(['Stmt', 'Rpt', 'Ntfctn', 'Ntry', 'NtryDtls', 'TxDtls', 'Ustrd', 'Rcrd', 'Strd']);
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  removeNSPrefix: true,
+  parseTagValue: false,
+  parseAttributeValue: false,
+  ignoreDeclaration: true,
+  ignorePiTags: true,
+  maxNestedTags: 40,
+  isArray: name => LISTS.has(name),
+});
+
+/** An element without attributes is its text; every other one is an object. */
+type Node = Readonly<Record<string, unknown>>;
+
+/** Throws BankFileRefusal where the file is broken or is something else. */
+export function camtEntries(text: string, digits: number): readonly StatementEntry[] {
+  // A document type may define entities; no bank writes one.
+  if (/<!\s*(DOCTYPE|ENTITY)/i.test(text))
+    throw new BankFileRefusal('the file has a document type, as no statement has');
+  const root = parsed(text);
+  const message = [root.BkToCstmrStmt, root.BkToCstmrAcctRpt, root.BkToCstmrDbtCdtNtfctn].find(Boolean);
+  if (!message) throw new BankFileRefusal('the file is XML, but no statement in CAMT.053, 052 or 054');
+  const { Stmt, Rpt, Ntfctn } = nodeOf(message);
+  const entries = [...listOf(Stmt), ...listOf(Rpt), ...listOf(Ntfctn)].flatMap(({ Ntry }) => listOf(Ntry));
+  return entries.flatMap(entry => entriesOf(entry, digits)).map((entry, index) => ({ ...entry, line: index + 1 }));
+}
+
+function parsed(text: string): Node {
+  try {
+    return nodeOf((parser.parse(text, true) as Node).Document);
+  } catch (error) {
+    throw new BankFileRefusal(`the file is no whole XML: ${(error as Error).message.slice(0, 150)}`);
+  }
+}
+
+type EntryFacts = Omit<StatementEntry, 'line'>;
+
+/** One for each payment of a collective entry, where each has an amount of its own; else one for the whole. */
+function entriesOf(entry: Node, digits: number): readonly EntryFacts[] {
+  const whole = factsOf(entry, entry, digits);
+  const details = listOf(entry.NtryDtls).flatMap(({ TxDtls }) => listOf(TxDtls));
+  if (details.length < 2) {
+    const [only] = details;
+    const fee = whole.fee ?? (only ? chargesOf(only, digits) : null);
+    return [{ ...whole, fee, text: `${whole.text} ${only ? textOf(only) : ''}`.trim() }];
+  }
+  const parts = details.filter(({ Amt }) => Amt !== undefined).map(detail => factsOf(detail, entry, digits));
+  const isComplete =
+    parts.length === details.length && parts.reduce((sum, { amount }) => sum + amount, 0) === whole.amount;
+  return isComplete ? parts : [{ ...whole, text: [whole.text, ...details.map(textOf)].join(' ') }];
+}
+
+/** `part`: the entry itself or one payment of it; what a payment does not say, the entry says for all. */
+function factsOf(part: Node, entry: Node, digits: number): EntryFacts {
+  const written = part.Amt ?? entry.Amt;
+  const amount = readAmount(wordsOf(written), '.', digits);
+  const day = dayOf(entry.BookgDt) ?? dayOf(entry.ValDt);
+  if (amount === null || day === null)
+    throw new BankFileRefusal('an entry has no amount or no day of booking: the file is no whole statement');
+  const isDebit = wordsOf(part.CdtDbtInd ?? entry.CdtDbtInd) === 'DBIT';
+  return {
+    amount: isDebit ? -amount || 0 : amount,
+    fee: chargesOf(part, digits),
+    currency: String(nodeOf(written)['@Ccy'] ?? ''),
+    day,
+    text: textOf(part),
+  };
+}
+
+/** Positive for what the bank kept; a fee that it gave back is negative. */
+function chargesOf({ Chrgs }: Node, digits: number): number | null {
+  const records = listOf(nodeOf(Chrgs).Rcrd ?? Chrgs);
+  const amounts = records.flatMap(({ Amt, CdtDbtInd }) => {
+    const amount = readAmount(wordsOf(Amt), '.', digits);
+    return amount === null ? [] : [wordsOf(CdtDbtInd) === 'CRDT' ? -amount || 0 : amount];
+  });
+  return amounts.length === 0 ? null : amounts.reduce((sum, amount) => sum + amount, 0);
+}
+
+/** Purpose, references and the terminal of a card payment. */
+function textOf({ RmtInf, AddtlTxInf, AddtlNtryInf, CardTx, Refs }: Node): string {
+  const terminal = wordsOf(nodeOf(nodeOf(nodeOf(CardTx).POI).Id).Id);
+  const words = [...wordsIn(RmtInf), ...wordsIn(AddtlTxInf), ...wordsIn(AddtlNtryInf), ...wordsIn(Refs)];
+  return [...(terminal ? [`TID ${terminal}`] : []), ...words].join(' ');
+}
+
+/** Every text below a node. */
+function wordsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(wordsIn);
+  return value && typeof value === 'object' ? Object.values(value).flatMap(wordsIn) : [];
+}
+
+const dayOf = (value: unknown): string | null => {
+  const { Dt, DtTm } = nodeOf(value);
+  return /^\d{4}-\d{2}-\d{2}/.exec(wordsOf(Dt ?? DtTm))?.[0] ?? null;
+};
+const nodeOf = (value: unknown): Node => (value && typeof value === 'object' ? (value as Node) : {});
+const listOf = (value: unknown): readonly Node[] => (value === undefined ? [] : [value].flat().map(nodeOf));
+const wordsOf = (value: unknown): string => (typeof value === 'string' ? value : String(nodeOf(value)['#text'] ?? ''));

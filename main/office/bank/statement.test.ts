@@ -1,0 +1,107 @@
+/** Account statements as banks give them: settlements of terminals, and nothing of the other entries. */
+import { describe, expect, it } from 'vitest';
+import { readBankFile } from './bankFile.ts';
+
+const read = (file: string, terminals: readonly string[] = []) =>
+  readBankFile(Buffer.from(file), {
+    ...{ currency: 'EUR', digitsOf: () => 2, wanted: {}, terminals: new Set(terminals) },
+  });
+
+const mt940 = [
+  ':20:STARTUMSE',
+  ':25:10010010/1111111111',
+  ':28C:00001/001',
+  ':60F:C261119EUR1000,00',
+  ':61:2611211121CR98,59NMSCNONREF//ABC',
+  ':86:166?00GUTSCHRIFT?109210?20TID 60001234 UMSATZ VOM 20.?2111.2026 ?22BRUTTO 100,00 ENTGELT 1,41?32HAENDLERBANK AG',
+  ':61:2611211121DR10,00NMSCNONREF',
+  ':86:Miete November',
+  ' Haus 4',
+  ':61:2611221122DR49,55NMSCNONREF',
+  ':86:RUECKZAHLUNG KARTE TID: 60001235 BRUTTO 50,00 ENTGELT 0,45',
+  ':61:2611221122CR5,00NMSCNONREF',
+  ':86:KARTENUMSATZ 60001236 TRACE 000017',
+  ':62F:C261122EUR1044,04',
+  '-',
+].join('\r\n');
+
+const camt = (entries: string, prefix = '') =>
+  `<?xml version="1.0" encoding="UTF-8"?><${prefix}Document xmlns${prefix ? `:${prefix.slice(0, -1)}` : ''}="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><${prefix}BkToCstmrStmt><${prefix}Stmt>${entries}</${prefix}Stmt></${prefix}BkToCstmrStmt></${prefix}Document>`;
+const entry = (amount: string, text: string, more = '', side = 'CRDT') =>
+  `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>${side}</CdtDbtInd><BookgDt><Dt>2026-11-21</Dt></BookgDt>${more}<NtryDtls><TxDtls><RmtInf><Ustrd>${text}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`;
+
+describe('a statement in MT940', () => {
+  it('gives the settlements of terminals with their day, fee and sign, and says how much else there is', () => {
+    const file = read(mt940, ['60001236']);
+    expect(file).toMatchObject({ format: 'mt940', missing: [], refused: [], ignored: 1 });
+    expect(file.payments).toMatchObject([
+      { line: 1, terminal: '60001234', trace: null, amount: 10_000, fee: 141, day: '2026-11-20' },
+      // Given back with the refund: what the bank kept is negative.
+      { line: 3, terminal: '60001235', trace: null, amount: -5000, fee: -45, day: '2026-11-22' },
+      { line: 4, terminal: '60001236', trace: 17, amount: 500, fee: null, day: '2026-11-22' },
+    ]);
+    expect(JSON.stringify(file)).not.toContain('Miete');
+  });
+
+  it('is refused where its entries do not add up to its balances, or where it is cut', () => {
+    expect(() => read(mt940.replace('98,59', '98,58'))).toThrow(/no whole MT940 statement/);
+    expect(() => read(mt940.slice(0, -40))).toThrow(/no whole MT940 statement/);
+  });
+});
+
+describe('a statement in CAMT', () => {
+  it('is read in every version and with every prefix of its names', () => {
+    const entries = [
+      entry('98.59', 'TERMINAL-ID 60001234 UMSATZ 2026-11-20 BRUTTO 100,00'),
+      entry('1200.00', 'Miete', '', 'DBIT'),
+      entry(
+        '19.80',
+        'TID 60001234',
+        '<Chrgs><Rcrd><Amt Ccy="EUR">0.20</Amt><CdtDbtInd>DBIT</CdtDbtInd></Rcrd></Chrgs>',
+      ),
+      entry(
+        '49.55',
+        'TID 60001234',
+        '<Chrgs><Rcrd><Amt Ccy="EUR">0.45</Amt><CdtDbtInd>CRDT</CdtDbtInd></Rcrd></Chrgs>',
+        'DBIT',
+      ),
+    ].join('');
+    const expected = [
+      { line: 1, terminal: '60001234', trace: null, amount: 10_000, fee: 141, day: '2026-11-20' },
+      { line: 3, amount: 2000, fee: 20, day: '2026-11-21' },
+      { line: 4, amount: -5000, fee: -45, day: '2026-11-21' },
+    ];
+    for (const file of [camt(entries), camt(entries.replace(/<(\/?)(\w)/g, '<$1n:$2'), 'n:')])
+      expect(read(file)).toMatchObject({ format: 'camt', ignored: 1, refused: [], payments: expected });
+  });
+
+  it('gives each payment of a collective entry where each has its amount', () => {
+    const detail = (amount: string, text: string) =>
+      `<TxDtls><Amt Ccy="EUR">${amount}</Amt><RmtInf><Ustrd>${text}</Ustrd></RmtInf></TxDtls>`;
+    const whole = (details: string) =>
+      camt(
+        `<Ntry><Amt Ccy="EUR">30.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><BookgDt><DtTm>2026-11-21T10:00:00</DtTm></BookgDt><NtryDtls>${details}</NtryDtls></Ntry>`,
+      );
+    expect(read(whole(detail('10.00', 'TID 60001234') + detail('20.00', 'TID 60001235'))).payments).toMatchObject([
+      { terminal: '60001234', amount: 1000 },
+      { terminal: '60001235', amount: 2000 },
+    ]);
+    expect(read(whole(detail('10.00', 'TID 60001234') + detail('10.00', 'x'))).payments).toMatchObject([
+      { terminal: '60001234', amount: 3000 },
+    ]);
+  });
+
+  it.each([
+    ['<?xml version="1.0"?><Document><other/></Document>', /no statement in CAMT/],
+    [camt('<Ntry><Amt Ccy="EUR">1.00</Amt>'), /no whole XML/],
+    [`<?xml version="1.0"?><!DOCTYPE a [<!ENTITY x "y">]>${camt('')}`, /document type/],
+    [camt('<Ntry><Amt Ccy="EUR">x</Amt></Ntry>'), /no amount or no day/],
+  ])('%s is refused', (file, words) => expect(() => read(file)).toThrow(words));
+
+  it('has no card number in what is read', () => {
+    const file = read(
+      camt(entry('1.00', 'TID 4111111111111111 ZAHLUNG') + entry('2.00', 'TID 60001234 TRACE 4111111111')),
+    );
+    expect(JSON.stringify(file)).not.toContain('4111111111111111');
+  });
+});

@@ -1,0 +1,153 @@
+/** The merchant and its stores, for the chain: names, currency and the clock they live by. */
+
+import { useState } from 'react';
+import type { Me } from '../../../main/wire/office/people.ts';
+import { Field } from '../../form/Field.tsx';
+import { Form } from '../../form/Form.tsx';
+import { Select } from '../../form/Select.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { Message, StatusRegion } from '../../parts/Panel.tsx';
+import { Sheet } from '../../parts/Sheet.tsx';
+import { useOfficeTexts } from '../../texts/office/texts.ts';
+import { useMe, useOffice } from '../context.tsx';
+import { PageHead, Part } from '../Page.tsx';
+import { Table } from '../Table.tsx';
+import { useSave } from './useSave.tsx';
+
+type Store = Me['stores'][number];
+
+export default function Shop() {
+  const { t } = useOfficeTexts();
+  const { stores } = useMe();
+  const [open, setOpen] = useState<Store | null>(null);
+  const [saved, setSaved] = useState<string | null>(null);
+  return (
+    <>
+      <PageHead title={t('shop.title')} about={t('shop.about')} />
+      <StatusRegion>{saved && <Message tone="good">{t('people.saved', { name: saved })}</Message>}</StatusRegion>
+      <Merchant onSaved={setSaved} />
+      <Part title={t('shop.stores')}>
+        <Table
+          caption={t('shop.stores')}
+          rows={stores}
+          keyOf={({ id }) => id}
+          empty={t('office.none')}
+          columns={[
+            { title: t('sales.store'), cell: store => store.name },
+            { title: t('shop.zone'), cell: store => store.time_zone },
+            {
+              title: t('people.change'),
+              cell: store => (
+                <Button look="quiet" label={t('people.changeOf', { name: store.name })} onPress={() => setOpen(store)}>
+                  {t('people.change')}
+                </Button>
+              ),
+            },
+          ]}
+        />
+      </Part>
+      {open && (
+        <StoreSheet
+          store={open}
+          onClose={() => setOpen(null)}
+          onSaved={name => {
+            setOpen(null);
+            setSaved(name);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface Saved {
+  readonly onSaved: (name: string) => void;
+}
+
+function Merchant({ onSaved }: Saved) {
+  const { client } = useOffice();
+  const { t } = useOfficeTexts();
+  const { merchant } = useMe();
+  const [name, setName] = useState(merchant.name);
+  const [currency, setCurrency] = useState(merchant.currency);
+  const [zone, setZone] = useState(merchant.time_zone);
+  const { busy, problem, save } = useSave();
+  const ready = name.trim() !== '';
+  const submit = () =>
+    void save(async () => {
+      await client.changeMerchant({ name: name.trim(), currency, time_zone: zone });
+      onSaved(name.trim());
+    });
+  return (
+    <Part title={t('shop.merchant')}>
+      <Form onSubmit={submit} className="grid max-w-xl gap-4 rounded-panel border border-line bg-panel p-4">
+        <Field label={t('shop.name')} help={t('shop.nameHelp')} value={name} onChange={setName} maxLength={200} />
+        <Select
+          label={t('shop.currency')}
+          help={t('shop.currencyHelp')}
+          value={currency}
+          options={optionsOf(CURRENCIES, currency)}
+          onChange={setCurrency}
+        />
+        <Select
+          label={t('shop.zone')}
+          help={t('shop.zoneHelp')}
+          value={zone}
+          options={optionsOf(ZONES, zone)}
+          onChange={setZone}
+        />
+        {problem}
+        <Button look="primary" className="justify-self-start" disabled={!ready} busy={busy} onPress={submit}>
+          {t('office.save')}
+        </Button>
+      </Form>
+    </Part>
+  );
+}
+
+interface StoreSheetProps extends Saved {
+  readonly store: Store;
+  readonly onClose: () => void;
+}
+
+function StoreSheet({ store, onClose, onSaved }: StoreSheetProps) {
+  const { client } = useOffice();
+  const { t } = useOfficeTexts();
+  const [name, setName] = useState(store.name);
+  const [zone, setZone] = useState(store.time_zone);
+  const { busy, problem, save } = useSave();
+  const ready = name.trim() !== '';
+  const submit = () =>
+    void save(async () => {
+      await client.changeStore(store.id, { name: name.trim(), time_zone: zone });
+      onSaved(name.trim());
+    });
+  return (
+    <Sheet title={t('people.changeOf', { name: store.name })} closeLabel={t('office.close')} onClose={onClose}>
+      <Form onSubmit={submit} className="grid gap-4">
+        <Field focused label={t('people.name')} value={name} onChange={setName} maxLength={200} />
+        <Select
+          label={t('shop.zone')}
+          help={t('shop.storeZoneHelp')}
+          value={zone}
+          options={optionsOf(ZONES, zone)}
+          onChange={setZone}
+        />
+        {problem}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onPress={onClose}>{t('office.cancel')}</Button>
+          <Button look="primary" disabled={!ready} busy={busy} onPress={submit}>
+            {t('office.save')}
+          </Button>
+        </div>
+      </Form>
+    </Sheet>
+  );
+}
+
+const ZONES = Intl.supportedValuesOf('timeZone');
+const CURRENCIES = Intl.supportedValuesOf('currency');
+
+/** Browsers do not list every name that holds, for example UTC. */
+const optionsOf = (known: readonly string[], value: string) =>
+  (known.includes(value) ? known : [value, ...known]).map(each => ({ value: each, text: each }));
