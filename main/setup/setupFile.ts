@@ -40,7 +40,7 @@ export function readSetupFile(path: string, environment: NodeJS.ProcessEnv): Set
   refuseNewer(content);
   const faults = shapeFaults(SetupFile, content);
   if (faults.length > 0) throw new SetupRefusal(faults);
-  const { $schema: _, version: __, ...parts } = content as SetupFile;
+  const { $schema: _, $comment: __, version: ___, ...parts } = content as SetupFile;
   return {
     parts: withSecrets(parts, folder, environment),
     open: name => createReadStream(resolve(folder, name)),

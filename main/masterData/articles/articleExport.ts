@@ -1,14 +1,9 @@
 /** The articles of a shop as a file that imports again unchanged and that spreadsheets open: UTF-8 with its mark, semicolons. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { exponentOf } from '../../domain/money.ts';
-import type { MasterArticle } from '../../wire/articles.ts';
+import { type ArticleColumn, articleColumns, type MasterArticle } from '../../wire/articles.ts';
 import type { MasterData } from '../masterData.ts';
 import { todayOf } from './articles.ts';
-
-const COLUMNS = [
-  ...['number', 'ean', 'name', 'name_en', 'group', 'price', 'tax', 'unit'],
-  ...['deposit', 'quick_key', 'place', 'state', 'planned', 'open_price', 'age'],
-] as const;
 
 const PAGE = 200;
 
@@ -16,7 +11,7 @@ const PAGE = 200;
 export async function* exportArticles(data: MasterData, merchant: string): AsyncGenerator<string> {
   const { currency } = data.merchants.merchant(merchant);
   const { day } = todayOf(data, merchant);
-  yield `\ufeff${COLUMNS.join(';')}\r\n`;
+  yield `\ufeff${articleColumns.join(';')}\r\n`;
   for (let last = 0; ; ) {
     const rows = data.articles.page(merchant, last, PAGE);
     if (rows.length === 0) return;
@@ -27,17 +22,32 @@ export async function* exportArticles(data: MasterData, merchant: string): Async
 }
 
 function lineOf(article: MasterArticle, currency: string, day: string): string {
-  const { number, eans, name, group, price, prices, tax, taxRate, measure, deposit, quickKey, place, state } = article;
-  const { openPrice, minimumAge } = article;
-  const planned = prices
+  const cells = writtenArticle(article, currency, day);
+  return `${articleColumns.map(column => cellOf(cells[column])).join(';')}\r\n`;
+}
+
+/** The text of every column. `day`: prices that begin later are planned ones. */
+export function writtenArticle(article: MasterArticle, currency: string, day: string): Record<ArticleColumn, string> {
+  const planned = article.prices
     .filter(({ validFrom }) => validFrom !== null && validFrom > day)
-    .map(({ validFrom, price: later }) => `${validFrom} ${written(later, currency)}`);
-  const cells = [
-    ...[number, eans.join(' '), name.de, name.en, group ?? '', written(price, currency), tax ?? String(taxRate)],
-    ...[measure, deposit ?? '', quickKey ? 'yes' : 'no', place === null ? '' : String(place), state],
-    ...[planned.join(' | '), openPrice ? 'yes' : 'no', minimumAge === undefined ? '' : String(minimumAge)],
-  ];
-  return `${cells.map(cellOf).join(';')}\r\n`;
+    .map(({ validFrom, price }) => `${validFrom} ${writtenAmount(price, currency)}`);
+  return {
+    number: article.number,
+    ean: article.eans.join(' '),
+    name: article.name.de,
+    name_en: article.name.en,
+    group: article.group ?? '',
+    price: writtenAmount(article.price, currency),
+    tax: article.tax ?? String(article.taxRate),
+    unit: article.measure,
+    deposit: article.deposit ?? '',
+    quick_key: article.quickKey ? 'yes' : 'no',
+    place: article.place === null ? '' : String(article.place),
+    state: article.state,
+    planned: planned.join(' | '),
+    open_price: article.openPrice ? 'yes' : 'no',
+    age: article.minimumAge === undefined ? '' : String(article.minimumAge),
+  };
 }
 
 /** A spreadsheet takes a text with such a beginning for a formula; the sign in front is taken off by the import. */
@@ -46,10 +56,10 @@ const cellOf = (text: string): string => {
   return /[";\r\n]|^\s|\s$/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 };
 
-/** With a comma, which a spreadsheet never takes for a day. */
-function written(amount: number, currency: string): string {
+/** In major units, with a comma, which a spreadsheet never takes for a day. */
+export function writtenAmount(amount: number, currency: string): string {
   const exponent = exponentOf(currency);
   if (exponent === 0) return String(amount);
-  const digits = String(amount).padStart(exponent + 1, '0');
-  return `${digits.slice(0, -exponent)},${digits.slice(-exponent)}`;
+  const digits = String(Math.abs(amount)).padStart(exponent + 1, '0');
+  return `${amount < 0 ? '-' : ''}${digits.slice(0, -exponent)},${digits.slice(-exponent)}`;
 }

@@ -4,8 +4,8 @@
  */
 
 import { readWrittenAmount } from '../../domain/writtenAmount.ts';
-import type { DatedPrice, MasterArticle } from '../../wire/articles.ts';
-import { type CsvColumns, CsvRefusal, type LineProblem, readCsv } from '../csvFile.ts';
+import type { ArticleColumn, DatedPrice, MasterArticle } from '../../wire/articles.ts';
+import { type CsvColumns, type CsvReading, CsvRefusal, cardTexts, type LineProblem, readCsv } from '../csvFile.ts';
 import { ArticleFault, faultAt } from './articleFault.ts';
 import { checkPrice, cut, dayOf, eansOf, LONGEST_NAME, numberOf, refuseShortened, textOf } from './articleFields.ts';
 
@@ -34,16 +34,21 @@ export type ArticleOptions = Partial<
 
 export type ArticleLine =
   | { readonly line: number; readonly article: FileArticle }
-  | { readonly line: number; readonly problem: LineProblem };
+  | {
+      readonly line: number;
+      readonly problem: LineProblem;
+      /** No line of the file can be read. */
+      readonly ofFile?: true;
+    };
 
-const COLUMNS: CsvColumns = {
+const COLUMNS: CsvColumns & { readonly aliases: Readonly<Record<ArticleColumn, readonly string[]>> } = {
   aliases: {
     number: ['nummer', 'artikelnummer', 'article_number', 'articlenumber', 'sku', 'plu'],
     ean: ['eans', 'gtin', 'barcode', 'strichcode'],
     name: ['name_de', 'bezeichnung', 'artikel', 'description', 'desc'],
     name_en: ['english', 'desc_en'],
-    group: ['gruppe', 'warengruppe', 'article_group'],
-    price: ['preis', 'verkaufspreis', 'vk', 'brutto', 'gross'],
+    group: ['gruppe', 'warengruppe', 'article_group', 'category', 'kategorie'],
+    price: ['preis', 'verkaufspreis', 'vk', 'brutto', 'gross', 'regular_price'],
     tax: ['steuer', 'mwst', 'mwst.', 'ust', 'steuersatz', 'vat', 'tax_rate'],
     deposit: ['pfand', 'pfandartikel'],
     unit: ['einheit', 'measure'],
@@ -59,23 +64,31 @@ const COLUMNS: CsvColumns = {
 
 const OWN = new Set(Object.keys(COLUMNS.aliases));
 
-/** A file that cannot be read at all ends with one problem, of the line at which reading ended. */
+/** A file that is refused as a whole gives one problem and no article. */
 export async function* readArticleFile(
   source: AsyncIterable<Uint8Array>,
   currency: string,
+  reading: CsvReading,
 ): AsyncGenerator<ArticleLine> {
   try {
-    for await (const { line, values } of readCsv(source, COLUMNS)) yield { line, ...articleOf(values, currency) };
+    for await (const line of readCsv(source, COLUMNS, reading))
+      yield 'problem' in line ? line : { line: line.line, ...articleOf(line.values, currency) };
   } catch (error) {
     if (!(error instanceof CsvRefusal)) throw error;
-    yield { line: error.line, problem: { column: null, texts: error.texts } };
+    yield { line: error.line, problem: { column: null, texts: error.texts }, ofFile: true };
   }
 }
 
 type Read = { readonly article: FileArticle } | { readonly problem: LineProblem };
 
-/** One article of a line, by the names of the columns. */
-export function articleOf(values: Readonly<Record<string, string>>, currency: string): Read {
+/** One article of a line, by the names of the columns. `cutText`: of cells that no file was read from. */
+export function articleOf(
+  values: Readonly<Record<string, string>>,
+  currency: string,
+  cutText: CsvReading['cutText'] = text => text,
+): Read {
+  const held = Object.entries(values).find(([, value]) => cutText(value) !== value);
+  if (held) return { problem: { column: held[0], texts: cardTexts(held[1]) } };
   try {
     return { article: readArticle(values, currency) };
   } catch (error) {
