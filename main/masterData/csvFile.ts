@@ -199,7 +199,11 @@ function headOf(
   cutText: CsvReading['cutText'],
 ): Head {
   if ('texts' in record) throw new CsvRefusal(line, record.texts.de, record.texts.en);
-  const written = record.cells.map(cell => cutText(cell).toLowerCase().replace(/[\s-]+/g, '_'));
+  const written = record.cells.map(cell =>
+    cutText(cell)
+      .toLowerCase()
+      .replace(/[\s-]+/g, '_'),
+  );
   const names = knownNames(written, aliases, line);
   const ignored = names.filter(name => name !== '' && !Object.hasOwn(aliases, name));
   for (const name of ignored) refuseNear(name, names, aliases, line);

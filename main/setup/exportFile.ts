@@ -26,9 +26,7 @@ export function exportFile(state: ShopState): SetupFile {
     version: SETUP_VERSION,
     shop: withoutNulls(facts),
     taxRates,
-    people: people.flatMap(({ username, name, role }) =>
-      isSetUpRole(role) ? [{ username, name, role }] : [],
-    ),
+    people: people.flatMap(({ username, name, role }) => (isSetUpRole(role) ? [{ username, name, role }] : [])),
     clients: clients
       .filter(({ id }) => id !== screenClientId)
       .map(({ id, scope }) => ({ id, scopes: scope.split(' ').filter(one => one !== 'control') }))

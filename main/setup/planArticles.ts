@@ -1,5 +1,6 @@
 /** Plans groups and articles, by the same rules as an import of articles. A list of articles is read to its end before anything is planned. */
 import { canonicalJson } from '../domain/canonicalJson.ts';
+import { isZone } from '../domain/openHours.ts';
 import { type ArticleLine, articleOf, type FileArticle, readArticleFile } from '../masterData/articles/articleFile.ts';
 import { applyLine } from '../masterData/articles/articleImport.ts';
 import { todayOf } from '../masterData/articles/articles.ts';
@@ -7,7 +8,6 @@ import { putGroup } from '../masterData/articles/groups.ts';
 import { ImportPlan } from '../masterData/articles/importPlan.ts';
 import type { Today } from '../masterData/articles/projection.ts';
 import type { CsvReading } from '../masterData/csvFile.ts';
-import { isZone } from '../domain/openHours.ts';
 import { ratesAt } from '../masterData/taxRates.ts';
 import type { ArticleGroup } from '../store/shopFacts.ts';
 import type { ImportProblem, MasterArticle } from '../wire/articles.ts';
@@ -185,4 +185,3 @@ export async function reading(book: PlanBook, part: string, file: string, read: 
     );
   }
 }
-

@@ -133,7 +133,7 @@ export const characterSets = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', '
 export type CharacterSet = (typeof characterSets)[number];
 
 export const ReadCharacterSet = Type.Object({
-  name: Type.Enum(characterSets),
+  name: Type.Enum(characterSets, { description: 'the character set' }),
   guessed: Type.Boolean({ description: 'true: the bytes do not say it; look at the names, and name another one' }),
 });
 export type ReadCharacterSet = Static<typeof ReadCharacterSet>;
@@ -167,13 +167,17 @@ export const ArticleImport = Type.Object({
   faulty: Type.Integer({ description: 'lines that are wrong' }),
   problems: Type.Array(ImportProblem, { description: 'every one of them' }),
   applied: Type.Integer({ description: 'articles written until now' }),
-  characterSet: Type.Optional(ReadCharacterSet),
+  characterSet: Type.Optional({ ...ReadCharacterSet, description: 'of the file' }),
   ignored: Type.Optional(Type.Array(Type.String(), { description: 'columns that are not known and were left alone' })),
   first: Type.Optional(
-    Type.Array(FirstArticle, { description: 'names with letters beyond A to Z first: they show a wrong character set' }),
+    Type.Array(FirstArticle, {
+      description: 'names with letters beyond A to Z first: they show a wrong character set',
+    }),
   ),
   zeros: Type.Optional(
-    Type.Integer({ description: 'lines with a code that seems to have lost its leading zeros; see the parameter zeros' }),
+    Type.Integer({
+      description: 'lines with a code that seems to have lost its leading zeros; see the parameter zeros',
+    }),
   ),
 });
 export type ArticleImport = Static<typeof ArticleImport>;

@@ -45,13 +45,13 @@ const articleRow = {
     description: 'per cent, or the key of a tax rate',
   }),
   unit: Type.Optional(Type.String({ maxLength: 20, description: 'piece or kg' })),
-  deposit: text(50),
-  quick_key: yesNo,
-  place: text(3),
+  deposit: { ...text(50), description: 'number of the deposit article' },
+  quick_key: { ...yesNo, description: 'a key on the screen' },
+  place: { ...text(3), description: 'of the key, from 1 on' },
   state: Type.Optional(Type.String({ maxLength: 20, description: 'sold or ended' })),
   planned: Type.Optional(Type.String({ maxLength: 5000, description: '2027-01-01 3,20 | 2027-06-01 3,40' })),
-  open_price: yesNo,
-  age: text(2),
+  open_price: { ...yesNo, description: 'its price is typed at the till' },
+  age: { ...text(2), description: 'years' },
 } satisfies Record<ArticleColumn, TSchema>;
 const ArticleRow = Type.Object(articleRow, closed);
 const CardRow = Type.Object(
@@ -200,7 +200,9 @@ const rows = <T extends TSchema>(row: T) => Type.Array(row, { maxItems: 100_000 
 export const SetupFile = Type.Object(
   {
     $schema: Type.Optional(Type.String()),
-    $comment: Type.Optional(Type.String({ description: 'for people; an exported set-up says here what it leaves out' })),
+    $comment: Type.Optional(
+      Type.String({ description: 'for people; an exported set-up says here what it leaves out' }),
+    ),
     version: Type.Optional(Type.Integer({ minimum: 1, description: `of this form; ${SETUP_VERSION}` })),
     ...parts(Secret, Type.Union([FileName, rows(ArticleRow)]), Type.Union([FileName, rows(CardRow)])),
   },

@@ -133,8 +133,7 @@ const lineAt = (bytes: Buffer, name: string, at: number): number => {
   return start.split(/\r\n|\r|\n/).length - (isMiddle ? 1 : 0);
 };
 
-const plain = (article: MasterArticle) =>
-  JSON.stringify({ ...article, id: null, created: null, updated: null });
+const plain = (article: MasterArticle) => JSON.stringify({ ...article, id: null, created: null, updated: null });
 
 const lost = (name: string) => readFileSync(join(import.meta.dirname, 'files', name));
 
@@ -159,7 +158,9 @@ describe('a file of another program', () => {
   it('never puts a control sign into a name (U+0080 to U+009F)', async () => {
     const { faulty } = await read(Buffer.from('number;name;price;tax\n1;K\u0084se;1;19\n2;Brot;1;19\n'));
     expect([...faulty]).toEqual([[2, expect.stringContaining('no text')]]);
-    const undefinedByte = await read(iconv.encode('number;name;price;tax\n1;K\u00e4se X;1;19\n', 'win1252').map(b => (b === 0x58 ? 0x81 : b)));
+    const undefinedByte = await read(
+      iconv.encode('number;name;price;tax\n1;K\u00e4se X;1;19\n', 'win1252').map(b => (b === 0x58 ? 0x81 : b)),
+    );
     expect(undefinedByte.faulty.size).toBe(1);
   });
 
@@ -192,7 +193,10 @@ describe('a file of another program', () => {
   });
 
   it('keeps three decimals of a currency that has them', async () => {
-    const { articles } = await read(Buffer.from('number;name;price;tax\n1;A;1,234;19\n2;B;0,500;19\n3;C;1.234,500;19\n'), 'KWD');
+    const { articles } = await read(
+      Buffer.from('number;name;price;tax\n1;A;1,234;19\n2;B;0,500;19\n3;C;1.234,500;19\n'),
+      'KWD',
+    );
     expect([...articles.values()].map(({ price }) => price)).toEqual([1234, 500, 1_234_500]);
   });
 });

@@ -143,7 +143,9 @@ function AsRead({ report, reading, onChange }: AsReadProps) {
           onChange={value => onChange({ zeros: value })}
         />
       )}
-      {ignored.length > 0 && <p className="wrap-anywhere text-soft">{t('goods.ignored', { columns: ignored.join(', ') })}</p>}
+      {ignored.length > 0 && (
+        <p className="wrap-anywhere text-soft">{t('goods.ignored', { columns: ignored.join(', ') })}</p>
+      )}
     </section>
   );
 }

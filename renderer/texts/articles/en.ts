@@ -78,7 +78,8 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'goods.asRead': 'As it was read',
   'goods.characterSet': 'Character set',
   'goods.setHelp': 'Where the names are wrong, another character set helps.',
-  'goods.setGuessed': 'The character set is a guess. Please look at the names; where they are wrong, choose another one.',
+  'goods.setGuessed':
+    'The character set is a guess. Please look at the names; where they are wrong, choose another one.',
   'goods.set.utf-8': 'Unicode (UTF-8)',
   'goods.set.utf-16le': 'Unicode (UTF-16)',
   'goods.set.utf-16be': 'Unicode (UTF-16, reversed)',
