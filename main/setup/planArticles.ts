@@ -148,7 +148,7 @@ function planLines(book: PlanBook, state: ShopState, { lines, placeOf }: Article
         'Eine Nummer oder EAN hat vielleicht Nullen am Anfang verloren.',
         'A number or an EAN may have lost zeros in front.',
       );
-    if (one.kind === 'faulty') fault(one.problem);
+    if (one.kind === 'faulty') one.problems.forEach(fault);
     else if (one.kind !== 'unchanged') planned.push({ isNew: one.kind === 'created', article: one.article });
   }
   for (const problem of plan.late()) fault(problem);

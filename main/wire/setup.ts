@@ -31,8 +31,15 @@ const Group = Type.Object(
   closed,
 );
 
-const yesNo = Type.Optional(Type.Union([Type.String({ maxLength: 10, description: 'yes or no' }), Type.Boolean()]));
-const text = (max: number) => Type.Optional(Type.Union([Type.String({ maxLength: max }), Type.Number()]));
+const yesNo = (description: string) =>
+  Type.Optional(
+    Type.Union([Type.String({ maxLength: 10 }), Type.Boolean()], { description: `${description}: yes or no` }),
+  );
+const text = (max: number, description?: string) =>
+  Type.Optional(
+    Type.Union([Type.String({ maxLength: max }), Type.Number()], description === undefined ? {} : { description }),
+  );
+
 /** Texts as they stand in an article file. */
 const articleRow = {
   number: text(50),
@@ -45,13 +52,13 @@ const articleRow = {
     description: 'per cent, or the key of a tax rate',
   }),
   unit: Type.Optional(Type.String({ maxLength: 20, description: 'piece or kg' })),
-  deposit: { ...text(50), description: 'number of the deposit article' },
-  quick_key: { ...yesNo, description: 'a key on the screen' },
-  place: { ...text(3), description: 'of the key, from 1 on' },
+  deposit: text(50, 'number of the deposit article'),
+  quick_key: yesNo('a key on the screen'),
+  place: text(3, 'of the key, from 1 on'),
   state: Type.Optional(Type.String({ maxLength: 20, description: 'sold or ended' })),
   planned: Type.Optional(Type.String({ maxLength: 5000, description: '2027-01-01 3,20 | 2027-06-01 3,40' })),
-  open_price: { ...yesNo, description: 'its price is typed at the till' },
-  age: { ...text(2), description: 'years' },
+  open_price: yesNo('its price is typed at the till'),
+  age: text(2, 'years'),
 } satisfies Record<ArticleColumn, TSchema>;
 const ArticleRow = Type.Object(articleRow, closed);
 const CardRow = Type.Object(

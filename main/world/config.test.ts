@@ -197,8 +197,6 @@ describe('refusals, in one sentence that names what is wrong', () => {
       { terminals: [{ connection: { type: 'tcp', port: 1 } }] },
       /^Configuration: terminals\.0\.connection\.host is missing; it must be text\.$/,
     ],
-      },
-    ],
     [{ mail: { smtp: { host: 'x', pasword: 'y' } } }, /mail\.smtp\.pasword".*mail\.smtp\.password"/],
     [{ mail: { smtp: { host: 'x', user: 'y' } } }, /user and password belong together; password is missing/],
     [{ upstream: { address: 'http://x', client_idd: 'a' } }, /upstream\.client_idd/],

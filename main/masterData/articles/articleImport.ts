@@ -216,7 +216,7 @@ class LineReader {
     const planned = this.#plan.take(line);
     if (planned.kind === 'faulty') {
       report.faulty += 1;
-      this.#problems.push(planned.problem);
+      this.#problems.push(...planned.problems);
       return;
     }
     report[planned.kind] += 1;

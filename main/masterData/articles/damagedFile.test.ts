@@ -37,7 +37,7 @@ async function read(bytes: Uint8Array, currency = 'EUR'): Promise<Read> {
   for await (const line of readArticleFile(whole(bytes), currency, { cutText: maskCards, opened })) {
     isRefused ||= 'problem' in line && line.ofFile === true;
     const one = plan.take(line);
-    if (one.kind === 'faulty') faulty.set(one.problem.line, one.problem.texts.en);
+    if (one.kind === 'faulty') faulty.set(one.problems[0].line, one.problems[0].texts.en);
     else if (one.kind !== 'unchanged') articles.set(line.line, one.article);
   }
   for (const { line, texts } of plan.late()) {

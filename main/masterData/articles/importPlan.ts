@@ -17,7 +17,7 @@ import { onDay, type Today } from './projection.ts';
 export type LinePlan =
   | { readonly kind: 'created' | 'changed'; readonly article: MasterArticle }
   | { readonly kind: 'unchanged' }
-  | { readonly kind: 'faulty'; readonly problem: ImportProblem };
+  | { readonly kind: 'faulty'; readonly problems: readonly [ImportProblem, ...ImportProblem[]] };
 
 interface Claim {
   readonly line: number;
@@ -86,11 +86,17 @@ export class ImportPlan {
   }
 
   take(line: ArticleLine): LinePlan {
-    if ('problem' in line) return { kind: 'faulty', problem: { line: line.line, ...line.problem } };
+    if ('problem' in line) {
+      const { line: number, problem, more = [] } = line;
+      return {
+        kind: 'faulty',
+        problems: [{ line: number, ...problem }, ...more.map(one => ({ line: number, ...one }))],
+      };
+    }
     try {
       return this.#planned(line.line, this.#lostZeros.settled(line.article));
     } catch (error) {
-      if (error instanceof ArticleFault) return { kind: 'faulty', problem: problemOf(line.line, error) };
+      if (error instanceof ArticleFault) return { kind: 'faulty', problems: [problemOf(line.line, error)] };
       throw error;
     }
   }

@@ -1,4 +1,5 @@
 /** Bodies as somebody who integrates a till sends them, by the name of the operation; of other operations a body is made from its schema. */
+import { denominationsOf } from '../../../domain/cashBook.ts';
 
 const basket = {
   products: [
@@ -13,6 +14,9 @@ const contact = {
   email: 'erika@shop.example',
   address: { street: 'Marktplatz', street_number: '1', postal_code: '10115', city: 'Berlin', country: 'DE' },
 };
+
+/** Each note and coin once, as a drawer is counted. */
+const counted = { pieces: denominationsOf('EUR').map(value => ({ value, pieces: value < 10_000 ? 2 : 0 })) };
 
 export const bodyExamples: Readonly<Record<string, unknown>> = {
   getToken: { grant_type: 'client_credentials', client_id: 'demo-client', client_secret: 'the-secret-of-the-client' },
@@ -34,5 +38,9 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
   enterVirtualPin: { pin: '1234' },
   pressVirtualKey: { key: 'ok' },
   setVirtualTerminalBehaviour: { behaviour: 'decline' },
+  openShift: counted,
+  closeShift: counted,
+  countDrawer: counted,
+  recountShift: { ...counted, reason: 'counted twice' },
   putSaleOnOwnTill: { transaction: 'STX_000000000000000000000000000000' },
 };
