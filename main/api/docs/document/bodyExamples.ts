@@ -1,5 +1,4 @@
 /** Bodies as somebody who integrates a till sends them, by the name of the operation; of other operations a body is made from its schema. */
-import { denominationsOf } from '../../../domain/cashBook.ts';
 
 const basket = {
   products: [
@@ -15,8 +14,10 @@ const contact = {
   address: { street: 'Marktplatz', street_number: '1', postal_code: '10115', city: 'Berlin', country: 'DE' },
 };
 
-/** Each note and coin once, as a drawer is counted. */
-const counted = { pieces: denominationsOf('EUR').map(value => ({ value, pieces: value < 10_000 ? 2 : 0 })) };
+/** Each note and coin of the euro once, as a drawer is counted. */
+const NOTES = [50_000, 20_000, 10_000, 5000, 2000, 1000, 500];
+const COINS = [200, 100, 50, 20, 10, 5, 2, 1];
+const counted = { pieces: [...NOTES, ...COINS].map(value => ({ value, pieces: value < 10_000 ? 2 : 0 })) };
 
 export const bodyExamples: Readonly<Record<string, unknown>> = {
   getToken: { grant_type: 'client_credentials', client_id: 'demo-client', client_secret: 'the-secret-of-the-client' },
