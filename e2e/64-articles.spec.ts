@@ -162,6 +162,32 @@ test('imports a file: a preview with every fault by line, then the rest, then th
   expect((await download).suggestedFilename()).toMatch(/^articles-.*\.csv$/);
 });
 
+test('shows how a file was read, and takes another character set and lost zeros from the manager', async ({
+  page,
+  till,
+}) => {
+  await openArticles(page, till);
+  await press(page, 'Importieren');
+  const lines = ['Nummer;EAN;Name;Preis;MwSt;Bild', '9511;36000291452;K\x8ase S\x9f\xa7;1,99;7;x', ''].join('\r\n');
+  const buffer = Buffer.from(lines, 'latin1');
+  await sheet(page).getByLabel('CSV-Datei').setInputFiles({ name: 'mac.csv', mimeType: 'text/csv', buffer });
+  const first = page.getByTestId('import-first');
+  await expect(first).toContainText('KŠse SŸ§');
+  await expect(sheet(page).getByText(/Der Zeichensatz ist geraten/)).toBeVisible();
+  await expect(sheet(page).getByText('Diese Spalten sind nicht bekannt und bleiben weg: bild')).toBeVisible();
+  await sheet(page).getByLabel('Zeichensatz').selectOption('macintosh');
+  await expect(first).toContainText('Käse Süß');
+  await expect(page.getByTestId('import-faulty')).toHaveText('1');
+  await expectAccessible(page);
+  await expectNarrow(page);
+  await press(page, 'Nullen ergänzen');
+  await expect(page.getByTestId('import-faulty')).toHaveText('0');
+  await button(page, '1 Artikel importieren').click();
+  await expect(page.getByText('Der Import ist fertig: 1 neu, 0 geändert.')).toBeVisible();
+  const { body } = await till.call('GET', '/bridge/v1/articles?q=number:9511');
+  expect(body.data[0]).toMatchObject({ name: { de: 'Käse Süß' }, eans: ['0036000291452'] });
+});
+
 test('looks after groups and scale labels', async ({ page, till }) => {
   await openArticles(page, till);
   await press(page, 'Gruppen');

@@ -40,10 +40,11 @@ function put(file: string, text: string) {
 }
 
 /** Runs the start of a host and gives its output. */
-function begin(): readonly string[] {
+function begin(name = 'buildScreenIfStale', ...args: readonly unknown[]): readonly string[] {
+  const given = args.map(one => `${JSON.stringify(one)}, `).join('');
   const program = `
-    const { buildScreenIfStale } = await import(${JSON.stringify(join(project, 'main', 'build.ts'))});
-    await buildScreenIfStale(line => console.log(line));`;
+    const builds = await import(${JSON.stringify(join(project, 'main', 'build.ts'))});
+    await builds.${name}(${given}line => console.log(line));`;
   const { stdout, status } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
     encoding: 'utf8',
   });
@@ -93,6 +94,16 @@ describe('the screen', { timeout: TIMEOUT }, () => {
     rmSync(join(project, 'dist', 'renderer'), { recursive: true });
     expect(begin()).toEqual([BUILDING]);
     expect(screen()).toContain('contract number two');
+  });
+
+  it('is built by a host without a window where there is none, and left alone for --help', () => {
+    rmSync(join(project, 'dist', 'renderer'), { recursive: true });
+    const started = (...options: string[]) => begin('buildPagesFor', join(project, 'main', 'headless.ts'), options);
+    expect(started('--help')).toEqual([]);
+    expect(begin('buildPagesFor', join(project, 'main', 'terminal.ts'), [])).toEqual([]);
+    expect(started('--demo')).toEqual([BUILDING]);
+    expect(screen()).toContain('contract number two');
+    expect(started('--demo')).toEqual([]);
   });
 
   it('stays as it is when the build fails, and the host goes on', () => {

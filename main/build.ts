@@ -130,6 +130,13 @@ export function builtProgram(source: string): string | null {
 /** Builds the screen where its sources changed; says so in one line. A failed build is said, and never thrown. */
 export const buildScreenIfStale = (say: Say): Promise<void> => buildIfStale(targets.screen, say);
 
+/** Builds the pages that a program serves where there are none, as in a fresh clone. */
+export async function buildPagesFor(source: string, options: readonly string[], say: Say): Promise<void> {
+  const isHelp = options.some(option => option === '--help' || option === '-h');
+  if (source !== join(root, PROGRAMS.headless) || isHelp) return;
+  if (!existsSync(join(root, targets.screen.result))) await buildScreenIfStale(say);
+}
+
 /** The same for the screen of the back office. */
 export const buildOfficeScreenIfStale = (say: Say): Promise<void> => buildIfStale(targets.office, say);
 

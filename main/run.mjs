@@ -27,7 +27,9 @@ async function here() {
   modules.enableCompileCache(join(root, 'node_modules', '.cache', 'node'));
   const file = resolve(root, entry);
   process.argv = [process.argv[0], file, ...options];
-  const built = (await import('./build.ts')).builtProgram(file);
+  const { buildPagesFor, builtProgram } = await import('./build.ts');
+  await buildPagesFor(file, options, line => console.error(line));
+  const built = builtProgram(file);
   await import(pathToFileURL(built ?? file).href);
   // Written now and not at the end: a till is often just switched off.
   modules.flushCompileCache();

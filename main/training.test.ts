@@ -155,3 +155,10 @@ interface Line {
   readonly type: string;
   readonly value?: { readonly text?: string };
 }
+
+it('describes the choice of what the virtual terminal plays, which only a training has', async () => {
+  const { paths } = (await (await fetch(`${url}/docs/json`)).json()) as {
+    paths: Record<string, Record<string, { operationId: string; summary: string }>>;
+  };
+  expect(paths['/bridge/v1/practice']?.put).toMatchObject({ operationId: 'choosePractice' });
+});

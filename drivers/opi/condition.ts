@@ -24,7 +24,7 @@ export function conditionAfter({ request, ending }: RequestResult): Condition | 
     blocks: true,
     cure: 'person',
     ...(resultCode === undefined ? {} : { resultCode }),
-    texts: text === undefined ? { de, en } : { de: text, en: text },
+    texts: text === undefined ? { de, en } : { de: text, en: `${en} (${text})` },
   };
 }
 

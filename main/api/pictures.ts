@@ -11,7 +11,7 @@ interface Picture {
 }
 
 export const LARGEST_PICTURE = 1_048_576;
-const LARGEST_SIDE = 4096;
+export const LARGEST_SIDE = 4096;
 const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'application/octet-stream'];
 
 /** Lets the routes of this scope take the bytes of a picture as their body. */

@@ -23,7 +23,11 @@ export function readWrittenAmount(text: string, currency: string): WrittenAmount
   if (group !== undefined && group === point) return refused(text, 'so sieht kein Betrag aus', 'this is not an amount');
   const exponent = exponentOf(currency);
   // One sign with three digits behind it: thousands in one language, a fraction in the other.
-  if (group !== undefined && point === undefined && /^[.,]$/.test(group) && whole.split(group).length === 2)
+  const isAmbiguous =
+    group !== undefined && point === undefined && /^[.,]$/.test(group) && whole.split(group).length === 2;
+  // A currency with three decimals is always written with them, so three digits are those.
+  if (isAmbiguous && exponent === 3) return minorUnits(sign, ...(whole.split(group) as [string, string]), exponent);
+  if (isAmbiguous)
     return refused(
       text,
       'das kann mit oder ohne Tausender gemeint sein; bitte ohne Tausenderzeichen schreiben',
@@ -34,6 +38,10 @@ export function readWrittenAmount(text: string, currency: string): WrittenAmount
   const cents = fraction.replace(/0+$/, '');
   if (cents.length > exponent)
     return refused(text, `${currency} hat ${exponent} Nachkommastellen`, `${currency} has ${exponent} decimals`);
+  return minorUnits(sign, digits, cents, exponent);
+}
+
+function minorUnits(sign: string, digits: string, cents: string, exponent: number): WrittenAmount {
   const amount = Number(`${digits}${cents.padEnd(exponent, '0')}`);
   return { ok: true, amount: sign === '-' && amount !== 0 ? -amount : amount };
 }

@@ -1,15 +1,11 @@
 /**
- * Reads a CSV file as people save it: UTF-8 with or without a mark, UTF-16, Windows-1252; comma, semicolon or tab; stray quotes. The
- * file is streamed, so its size does not matter. Columns are found by their names, in any order.
+ * Reads a CSV file as people save it: comma, semicolon, tab or bar; any line end; stray quotes. Columns are found by their names, in
+ * any order. A line that cannot be read is one faulty line, and reading goes on behind it, so nothing is lost unsaid.
  */
-import { parse } from 'csv-parse';
-
-export interface CsvLine {
-  /** Of the file, from 1 on; of a record over several lines the first one. */
-  readonly line: number;
-  /** By the plain name of the column; a column that is not known keeps its own name in small letters. */
-  readonly values: Readonly<Record<string, string>>;
-}
+import { parse } from 'csv-parse/sync';
+import leven from 'leven';
+import type { CharacterSet, ReadCharacterSet } from '../wire/articles.ts';
+import { characterSetOf, decoded, gathered } from './characterSet.ts';
 
 export interface LineProblem {
   /** Name of the column, or null for the whole line. */
@@ -17,7 +13,16 @@ export interface LineProblem {
   readonly texts: { readonly de: string; readonly en: string };
 }
 
-/** The file as a whole cannot be read from this line on. */
+/** Its line counts from 1 on in the file; a record over several lines has the first one. */
+export type CsvLine =
+  | {
+      readonly line: number;
+      /** By the plain name of the column; a column that is not known keeps its own name in small letters. */
+      readonly values: Readonly<Record<string, string>>;
+    }
+  | { readonly line: number; readonly problem: LineProblem };
+
+/** The file as a whole is refused: its first line does not name the columns. */
 export class CsvRefusal extends Error {
   readonly line: number;
   readonly texts: LineProblem['texts'];
@@ -34,97 +39,176 @@ export interface CsvColumns {
   readonly aliases: Readonly<Record<string, readonly string[]>>;
   /** One name of each row must be there. */
   readonly required: readonly (readonly string[])[];
+  /** The column of the shop's own card numbers, which its reader checks. */
+  readonly ownNumbers?: string;
 }
 
-/** Bytes of one record. */
-const LONGEST = 100_000;
+/** What is known of a file before its lines are read. */
+export interface CsvFacts {
+  readonly characterSet: ReadCharacterSet;
+  /** Columns that nobody reads. */
+  readonly ignored: readonly string[];
+}
 
-/** Throws `CsvRefusal` where the columns are wrong or the rest cannot be read. */
-export async function* readCsv(source: AsyncIterable<Uint8Array>, columns: CsvColumns): AsyncGenerator<CsvLine> {
-  const texts = decoded(source);
-  const { head, skipped } = await firstLine(texts);
-  const parser = parse({
-    delimiter: separatorOf(head),
-    info: true,
-    relax_column_count: true,
-    relax_quotes: true,
-    trim: true,
-    max_record_size: LONGEST,
-  });
-  void feed(parser as unknown as Feed, head, texts);
+export interface CsvReading {
+  /** Cuts payment card numbers to their last four digits; a cell that holds one makes its line faulty. */
+  readonly cutText: (text: string) => string;
+  /** Null: found by the bytes. */
+  readonly characterSet?: CharacterSet | null;
+  readonly opened?: (facts: CsvFacts) => void;
+}
+
+/** Characters of one record. */
+const LONGEST = 100_000;
+/** Lines of one record. */
+const MOST_LINES = 50;
+
+/** Throws `CsvRefusal` where the columns are wrong. */
+export async function* readCsv(
+  source: AsyncIterable<Uint8Array>,
+  columns: CsvColumns,
+  { cutText, characterSet = null, opened }: CsvReading,
+): AsyncGenerator<CsvLine> {
+  const parts = await gathered(source);
+  const set = characterSet === null ? await characterSetOf(parts) : { name: characterSet, guessed: false };
+  const lines = new LineQueue(linesOf(decoded(parts, set.name)));
+  if (/^sep=.$/i.test((await lines.at(0)) ?? '')) lines.drop(1);
+  let separator: string | null = null;
   let names: readonly string[] | null = null;
-  let before = skipped;
-  try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
-      const line = before + 1;
-      before = skipped + info.lines;
-      if (record.every(value => value === '')) continue;
-      if (names) yield { line, values: valuesOf(names, record) };
-      else names = namesOf(record, columns, line);
+  for (let first = await lines.at(0); first !== undefined; first = await lines.at(0)) {
+    const line = lines.dropped + 1;
+    separator ??= isBlank(first) ? null : separatorOf(first ?? '');
+    const record: CsvRecord = separator === null ? EMPTY_RECORD : await nextRecord(lines, separator, names?.length);
+    lines.drop(record.count);
+    if ('cells' in record && record.cells.every(isBlank)) continue;
+    if (names) yield { line, ...readLine(names, record, name => name !== columns.ownNumbers, cutText) };
+    else {
+      const head = headOf(record, columns, line, cutText);
+      names = head.names;
+      opened?.({ characterSet: set, ignored: head.ignored });
     }
-  } catch (error) {
-    throw refusalOf(error, before + 1);
   }
   if (!names) throw new CsvRefusal(1, 'Die Datei ist leer.', 'The file is empty.');
 }
 
-interface Feed {
-  write(text: string): boolean;
-  once(event: 'drain' | 'close', listener: () => void): unknown;
-  off(event: 'drain' | 'close', listener: () => void): unknown;
-  end(): void;
-  destroy(error: Error): void;
-  readonly destroyed: boolean;
-}
+const isBlank = (text: string | null): boolean => text?.trim() === '';
 
-/** What goes wrong while the file is read ends the parser with the same error. */
-async function feed(parser: Feed, head: string, texts: AsyncIterator<string>): Promise<void> {
-  try {
-    for (let text = head; ; ) {
-      if (parser.destroyed) return;
-      if (text !== '' && !parser.write(text)) await new Promise<void>(done => drained(parser, done));
-      const next = await texts.next();
-      if (next.done) return parser.end();
-      text = next.value;
-    }
-  } catch (error) {
-    parser.destroy(error as Error);
+type CsvRecord = { readonly count: number } & (
+  | { readonly cells: readonly string[] }
+  | { readonly texts: LineProblem['texts'] }
+);
+
+const EMPTY_RECORD: CsvRecord = { count: 1, cells: [] };
+const faulty = (de: string, en: string): CsvRecord => ({ count: 1, texts: { de, en } });
+const NOT_CLOSED = faulty('Ein Anführungszeichen wird nicht geschlossen.', 'A quotation mark is not closed.');
+const STRAY = faulty(
+  'Ein Anführungszeichen steht mitten in einer Zelle, die mit einem beginnt; im Text wird es doppelt geschrieben.',
+  'A quotation mark stands within a cell that begins with one; inside a text it is written twice.',
+);
+const TOO_LONG = faulty(
+  `Die Zeile ist länger als ${LONGEST} Zeichen.`,
+  `The line is longer than ${LONGEST} characters.`,
+);
+
+/** The record that begins with the first line. A cell in quotes may go on in the next lines, as long as these are no records of their own. */
+async function nextRecord(lines: LineQueue, separator: string, width: number | undefined): Promise<CsvRecord> {
+  const first = await lines.at(0);
+  if (first == null) return TOO_LONG;
+  if (!first.includes('"')) return { count: 1, cells: first.split(separator).map(cell => cell.trim()) };
+  let text = first;
+  for (let count = 1; ; count += 1) {
+    const cells = cellsOf(text, separator, count > 1);
+    if (cells === 'stray') return count === 1 ? STRAY : NOT_CLOSED;
+    if (cells !== 'open') return { count, cells };
+    const next = await lines.at(count);
+    if (next == null || count === MOST_LINES) return NOT_CLOSED;
+    text += `\n${next}`;
+    // A quote that a damage has opened would swallow the records behind it.
+    const holdsTwo = width !== undefined && text.split(separator).length - 1 >= 2 * (width - 1);
+    if (holdsTwo || text.length > LONGEST) return NOT_CLOSED;
   }
 }
 
-/** A parser that was closed takes nothing any more. */
-function drained(parser: Feed, done: () => void): void {
-  const end = () => {
-    parser.off('drain', end);
-    parser.off('close', end);
-    done();
+/** `Rohr 3/4" lang` is read as it stands, but not where the record goes over several lines. */
+function cellsOf(text: string, delimiter: string, isStrict: boolean): readonly string[] | 'open' | 'stray' {
+  try {
+    const options = { delimiter, trim: true, relax_column_count: true, relax_quotes: !isStrict };
+    // One record, so no line end ends it.
+    const [cells = [], ...more] = parse(text, { ...options, record_delimiter: '\u0000' }) as string[][];
+    return more.length === 0 ? cells : 'stray';
+  } catch (error) {
+    const { code = '' } = error as { code?: string };
+    if (code === 'CSV_QUOTE_NOT_CLOSED') return 'open';
+    if (code.startsWith('CSV_') || code === 'INVALID_OPENING_QUOTE') return 'stray';
+    throw error;
+  }
+}
+
+function readLine(
+  names: readonly string[],
+  record: CsvRecord,
+  isChecked: (name: string) => boolean,
+  cutText: CsvReading['cutText'],
+): { readonly values: Readonly<Record<string, string>> } | { readonly problem: LineProblem } {
+  if ('texts' in record) return { problem: { column: null, texts: record.texts } };
+  const { cells } = record;
+  if (cells.length !== names.length)
+    return {
+      problem: {
+        column: null,
+        texts: {
+          de: `Die Zeile hat ${cells.length} Spalten, die erste Zeile ${names.length}: ein Trennzeichen fehlt oder ist zu viel.`,
+          en: `The line has ${cells.length} columns, the first line has ${names.length}: a separator is missing, or there is one too many.`,
+        },
+      },
+    };
+  const nameless = cells.findIndex((cell, index) => cell !== '' && names[index] === '');
+  if (nameless >= 0)
+    return {
+      problem: {
+        column: null,
+        texts: {
+          de: `Die Spalte ${nameless + 1} hat in der ersten Zeile keinen Namen, hier aber einen Inhalt.`,
+          en: `The column ${nameless + 1} has no name in the first line, and holds something here.`,
+        },
+      },
+    };
+  const held = cells.findIndex((cell, index) => isChecked(names[index] ?? '') && cutText(cell) !== cell);
+  if (held >= 0) return { problem: { column: cutText(names[held] ?? ''), texts: cardTexts(cells[held] ?? '') } };
+  return { values: Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ''])) };
+}
+
+/** A mistyped EAN may look like the number of a payment card, too. */
+export const cardTexts = (cell: string): LineProblem['texts'] => {
+  const last = cell.replace(/\D/g, '').slice(-4);
+  return {
+    de: `Das sieht aus wie die Nummer einer Zahlungskarte (…${last}); nichts davon wird behalten. Eine EAN hat eine falsche Prüfziffer; Kundenkarten nennt die Einstellung loyaltyPrefixes.`,
+    en: `This looks like the number of a payment card (…${last}); nothing of it is kept. An EAN has a wrong check digit; loyalty cards are named by the setting loyaltyPrefixes.`,
   };
-  parser.once('drain', end);
-  parser.once('close', end);
+};
+
+interface Head {
+  readonly names: readonly string[];
+  readonly ignored: readonly string[];
 }
 
-function refusalOf(error: unknown, line: number): unknown {
-  const { code = '' } = error as { code?: string };
-  if (code === 'CSV_MAX_RECORD_SIZE' || code === 'CSV_QUOTE_NOT_CLOSED')
-    return new CsvRefusal(line, 'Ein Anführungszeichen wird nicht geschlossen.', 'A quotation mark is not closed.');
-  if (!code.startsWith('CSV_')) return error;
-  return new CsvRefusal(line, 'Die Zeile ist nicht als CSV lesbar.', 'The line cannot be read as CSV.');
-}
-
-const valuesOf = (names: readonly string[], record: readonly string[]): Readonly<Record<string, string>> =>
-  Object.fromEntries(names.map((name, index) => [name, record[index] ?? '']));
-
-function namesOf(record: readonly string[], { aliases, required }: CsvColumns, line: number): readonly string[] {
-  const names = record.map((written, index) => {
-    const name = written.toLowerCase().replace(/[\s-]+/g, '_');
-    const known = Object.entries(aliases).find(([own, others]) => own === name || others.includes(name));
-    return known?.[0] ?? (name === '' ? `column ${index + 1}` : name);
-  });
-  const twice = names.find((name, index) => names.indexOf(name) < index);
-  if (twice !== undefined)
-    throw new CsvRefusal(line, `Die Spalte ${twice} gibt es zweimal.`, `There are two columns ${twice}.`);
+function headOf(
+  record: CsvRecord,
+  { aliases, required }: CsvColumns,
+  line: number,
+  cutText: CsvReading['cutText'],
+): Head {
+  if ('texts' in record) throw new CsvRefusal(line, record.texts.de, record.texts.en);
+  const written = record.cells.map(cell =>
+    cutText(cell)
+      .toLowerCase()
+      .replace(/[\s-]+/g, '_'),
+  );
+  const names = knownNames(written, aliases, line);
+  const ignored = names.filter(name => name !== '' && !Object.hasOwn(aliases, name));
+  for (const name of ignored) refuseNear(name, names, aliases, line);
   const missing = required.find(choice => !choice.some(name => names.includes(name)));
-  if (!missing) return names;
+  if (!missing) return { names, ignored };
   const list = Object.keys(aliases).join(';');
   throw new CsvRefusal(
     line,
@@ -133,83 +217,94 @@ function namesOf(record: readonly string[], { aliases, required }: CsvColumns, l
   );
 }
 
-/** The text up to the end of its first line, without the line `sep=;` that spreadsheets write. */
-async function firstLine(texts: AsyncIterator<string>): Promise<{ readonly head: string; readonly skipped: number }> {
-  let head = '';
-  while (!/[\r\n]/.test(head.trimStart())) {
-    const next = await texts.next();
-    if (next.done) break;
-    head += next.value;
-    if (head.length > LONGEST) break;
-  }
-  const separator = /^sep=.\r?\n/i.exec(head);
-  return separator ? { head: head.slice(separator[0].length), skipped: 1 } : { head, skipped: 0 };
+/** The own name of a column goes before its further names; what is left of those is a column that nobody reads. */
+function knownNames(written: readonly string[], aliases: CsvColumns['aliases'], line: number): readonly string[] {
+  const meant = written.map(
+    name => Object.entries(aliases).find(([own, others]) => own === name || others.includes(name))?.[0],
+  );
+  return written.map((name, index) => {
+    const own = meant[index];
+    if (own === undefined) return name;
+    const others = written.filter((_, other) => meant[other] === own);
+    if (others.length === 1) return own;
+    if (others.filter(other => other === own).length === 1) return name === own ? own : `${name} ${index + 1}`;
+    throw new CsvRefusal(line, `Die Spalte ${own} gibt es zweimal.`, `There are two columns ${own}.`);
+  });
+}
+
+/** A column whose name is damaged would be left alone without a word, and what it says would be lost. */
+function refuseNear(name: string, names: readonly string[], aliases: CsvColumns['aliases'], line: number): void {
+  const missing = Object.entries(aliases).filter(([own]) => !names.includes(own));
+  const near = missing.flatMap(([own, others]) => [own, ...others]).find(known => isDamaged(name, known));
+  if (near === undefined) return;
+  throw new CsvRefusal(
+    line,
+    `Die Spalte ${name} gibt es nicht; gemeint ist wohl ${near}. Bitte so nennen, oder anders, wenn sie nichts damit zu tun hat.`,
+    `The column ${name} is not known; ${near} is meant, it seems. Please name it so, or otherwise when it is something else.`,
+  );
+}
+
+const SHORTEST_NAME = 3;
+/** Characters of a byte order mark that was damaged. */
+const MARK = 3;
+
+function isDamaged(name: string, known: string): boolean {
+  if (known.length < SHORTEST_NAME) return false;
+  if (leven(name, known, { maxDistance: 2 }) === 1) return true;
+  const before = name.endsWith(known) ? name.slice(0, -known.length) : '';
+  return before.length > 0 && before.length <= MARK && /[^\x20-\x7e]/.test(before);
 }
 
 /** The sign that stands most often in the first line, outside quotation marks. */
 function separatorOf(head: string): string {
-  const line = (head.trimStart().split(/\r?\n|\r/)[0] ?? '').replace(/"[^"]*"/g, '');
+  const line = head.replace(/"[^"]*"/g, '');
   const count = (sign: string) => line.split(sign).length;
   return [';', ',', '\t', '|'].reduce((best, sign) => (count(sign) > count(best) ? sign : best));
 }
 
-type Decoder = InstanceType<typeof TextDecoder>;
-
-/** Parts large enough to see what they are written in, and never cut behind the first byte of a letter. */
-async function* gathered(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of source) {
-    parts.push(part);
-    size += part.length;
-    if (size < PART || (part.at(-1) ?? 0) > 127) continue;
-    yield Buffer.concat(parts);
-    [parts, size] = [[], 0];
+/** The lines of a text, whatever ends them; null for a line that is longer than any record. */
+async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<string | null> {
+  let rest = '';
+  let isLong = false;
+  for await (const text of texts) {
+    const held = rest + text;
+    // The second half of a line end may come with the next part.
+    const end = held.endsWith('\r') ? '\r' : '';
+    const lines = held.slice(0, held.length - end.length).split(/\r\n|\n|\r/);
+    rest = `${lines.pop()}${end}`;
+    for (const line of lines) {
+      yield isLong || line.length > LONGEST ? null : line;
+      isLong = false;
+    }
+    isLong ||= rest.length > LONGEST;
+    if (isLong) rest = end;
   }
-  if (size > 0) yield Buffer.concat(parts);
+  if (rest !== '' || isLong) yield isLong ? null : rest.replace(/\r$/, '');
 }
 
-const PART = 65_536;
+/** Lines that can be looked at before they are taken. */
+class LineQueue {
+  /** Lines that were taken. */
+  dropped = 0;
+  readonly #source: AsyncIterator<string | null>;
+  #held: (string | null)[] = [];
 
-/** Decodes a stream: by its mark, else UTF-8 as long as it is, else Windows-1252. */
-async function* decoded(source: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  let decoder: Decoder | null = null;
-  let begun = false;
-  for await (const part of gathered(source)) {
-    if (!begun) decoder = markedDecoder(part);
-    begun = true;
-    // As long as there are plain letters only, every character set is the same.
-    if (!decoder && part.some(byte => byte > 127)) decoder = decoderFor(part);
-    yield decoder ? readWith(decoder, part) : Buffer.from(part).toString('latin1');
+  constructor(source: AsyncIterator<string | null>) {
+    this.#source = source;
   }
-  if (decoder) yield readWith(decoder, null);
-}
 
-function markedDecoder(part: Uint8Array): Decoder | null {
-  const [first, second, third] = part;
-  if (first === 0xef && second === 0xbb && third === 0xbf) return new TextDecoder('utf-8', { fatal: true });
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le', { fatal: true });
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be', { fatal: true });
-  return null;
-}
-
-function decoderFor(part: Uint8Array): Decoder {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(part, { stream: true });
-    return new TextDecoder('utf-8', { fatal: true });
-  } catch {
-    return new TextDecoder('windows-1252');
+  /** Undefined behind the last one. */
+  async at(index: number): Promise<string | null | undefined> {
+    while (this.#held.length <= index) {
+      const next = await this.#source.next();
+      if (next.done) return undefined;
+      this.#held.push(next.value);
+    }
+    return this.#held[index];
   }
-}
 
-function readWith(decoder: Decoder, part: Uint8Array | null): string {
-  try {
-    return part === null ? decoder.decode() : decoder.decode(part, { stream: true });
-  } catch {
-    throw new CsvRefusal(
-      1,
-      'Die Datei mischt Zeichensätze. Bitte als UTF-8 speichern.',
-      'The file mixes character sets. Please save it as UTF-8.',
-    );
+  drop(count: number): void {
+    this.dropped += count;
+    this.#held = this.#held.slice(count);
   }
 }

@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConfigRefusal } from '../world/config.ts';
+import { refuseUnknownVariables } from '../world/environment.ts';
 import type { OfficeSettings } from './office.ts';
 import { readOpenIdSettings } from './people/openIdConnect.ts';
 import { currencyFault, zoneFault } from './people/shopFacts.ts';
@@ -70,12 +71,22 @@ const OPTIONS = {
   days: { type: 'boolean' },
 } as const;
 
+const OFFICE = 'TILLBRIDGE_OFFICE_';
+
+/** Every environment variable of the back office. */
+export const VARIABLES = [
+  ...['ADDRESS', 'DATABASE', 'TRUSTED_PROXIES'],
+  ...['OPENID_ISSUER', 'OPENID_CLIENT_ID', 'OPENID_CLIENT_SECRET', 'OPENID_CLIENT_SECRET_FILE', 'OPENID_ALGORITHM'],
+  ...['MAIL_SERVER', 'MAIL_SERVER_FILE', 'MAIL_PLAIN_PASSWORD', 'MAIL_FROM', 'MAIL_TIME'],
+].map(name => `${OFFICE}${name}`);
+
 /** Throws ConfigRefusal with one sentence. */
 export function readSettings(
   argv: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): { readonly settings: OfficeSettings; readonly command: OfficeCommand } {
   const { values, positionals } = parsed(argv);
+  refuseUnknownVariables(environment, VARIABLES, OFFICE);
   const demo = values.demo ?? false;
   const database = values.database ?? environment.TILLBRIDGE_OFFICE_DATABASE ?? null;
   if (database !== null && !/^postgres(ql)?:\/\//.test(database))

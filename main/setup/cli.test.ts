@@ -39,7 +39,12 @@ const file = () => ({
   shop: { name: 'Café am Markt', street: 'Marktplatz 1', zip: '10115', city: 'Berlin', taxNumber: '11/222/33333' },
   people: [{ username: 'manager@shop.example', name: 'Anna', role: 'manager', pin: { file: 'pin' } }],
   clients: [{ id: 'cash-register-1', secret: { env: 'REGISTER_SECRET' } }],
-  terminals: [{ name: 'T1', connection: { type: 'tcp', host: '127.0.0.1', port: terminal.port }, shared: 'no' }],
+  terminals: [
+    {
+      ...{ name: 'T1', connection: { type: 'tcp', host: '127.0.0.1', port: terminal.port } },
+      ...{ shared: 'no', options: { tips: true } },
+    },
+  ],
   tills: [
     { name: 'Kasse 1', terminal: 'T1' },
     { name: 'Kasse 2', terminal: 'T1', uuid: '/shop/till/2' },
@@ -200,6 +205,14 @@ describe('a shop from a file', { timeout: 120_000 }, () => {
       ],
       [{ ...file(), people: [{ username: 'a', name: 'A', role: 'manager', pin: '12' }] }, /people\[0\]\.pin/],
       [{ ...file(), people: [] }, /role manager is missing/],
+      [
+        { ...file(), shop: { ...file().shop, street: 'Karte 4539578763621486' } },
+        /shop\.street: This looks like the number of a payment card \(…1486\)/,
+      ],
+      [
+        { ...file(), articles: [{ number: '1', name: '4539 5787 6362 1486', price: '1', tax: '19' }] },
+        /articles\[0\], name: This looks like/,
+      ],
       [{ ...file(), tills: [{ name: 'K', terminal: 'T9' }] }, /There is no terminal T9/],
       [{ ...file(), articles: 'nowhere.csv' }, /nowhere\.csv/],
       [

@@ -170,7 +170,9 @@ async function exportTo(config: Config, out: string | undefined): Promise<void> 
   try {
     const state = readState(masterDataOf(openTables(db, systemClock), systemClock.now));
     if (state.shop === null) throw new ConfigRefusal(`No shop has been set up in ${config.data}.`);
-    const text = JSON.stringify(exportFile(state), null, 2);
+    const file = exportFile(state);
+    const text = JSON.stringify(file, null, 2);
+    console.error(`note: ${file.$comment}`);
     if (out === undefined) say(text);
     else writeFileSync(out, `${text}\n`, { mode: 0o600 });
   } finally {

@@ -1,24 +1,23 @@
-/** Plans groups and articles. A list of articles is read to its end before anything is planned. */
+/** Plans groups and articles, by the same rules as an import of articles. A list of articles is read to its end before anything is planned. */
 import { canonicalJson } from '../domain/canonicalJson.ts';
-import { articleOf, type FileArticle, readArticleFile } from '../masterData/articles/articleFile.ts';
-import { putArticle } from '../masterData/articles/articles.ts';
-import { groupsOfArticle, putGroup } from '../masterData/articles/groups.ts';
-import { rateAt } from '../masterData/taxRates.ts';
+import { isZone } from '../domain/openHours.ts';
+import { type ArticleLine, articleOf, type FileArticle, readArticleFile } from '../masterData/articles/articleFile.ts';
+import { applyLine } from '../masterData/articles/articleImport.ts';
+import { todayOf } from '../masterData/articles/articles.ts';
+import { putGroup } from '../masterData/articles/groups.ts';
+import { ImportPlan } from '../masterData/articles/importPlan.ts';
+import type { Today } from '../masterData/articles/projection.ts';
+import type { CsvReading } from '../masterData/csvFile.ts';
+import { ratesAt } from '../masterData/taxRates.ts';
 import type { ArticleGroup } from '../store/shopFacts.ts';
-import type { Article } from '../wire/catalogue.ts';
+import type { ImportProblem, MasterArticle } from '../wire/articles.ts';
 import type { SetupDraft } from '../wire/setup.ts';
 import type { ShopFacts, TaxRate } from '../wire/shop.ts';
 import type { PlanBook } from './planBook.ts';
 import type { SetupSource } from './setupFile.ts';
-import type { PlacedArticle, ShopState } from './shopState.ts';
+import type { ShopState } from './shopState.ts';
 
-/** The article with its place in file or list. */
-interface PlacedLine {
-  readonly place: string;
-  readonly article: FileArticle;
-}
-
-export interface ArticleSurroundings {
+export interface ArticleSurroundings extends Pick<CsvReading, 'cutText'> {
   readonly shop: ShopFacts;
   readonly taxRates: readonly TaxRate[];
   /** ms since 1970 */
@@ -35,11 +34,29 @@ export async function planArticles(
 ): Promise<void> {
   const groups: Groups = new Map(state.groups.map(group => [group.id, group]));
   planGroups(book, source.parts, groups);
-  const lines = await articleLines(book, source, around.shop.currency);
-  refuseTwice(book, lines, state);
-  const made = source.parts.groups === undefined ? planNamedGroups(book, lines, groups) : groups;
-  planLines(book, lines, state, made, around);
-  planRenamedGroups(book, lines, state, made);
+  const list = await readList(book, source, around);
+  const rare = new Set<number>();
+  const plan = new ImportPlan(state.articles, todayIn(around, groups), {
+    // Nobody is asked while a set-up runs: what may have lost its zeros is noted.
+    ...{ zeros: 'keep', makesGroups: source.parts.groups === undefined },
+    rareRate: (line, rate) => {
+      if (!rare.has(rate))
+        book.warn(
+          `${list.placeOf(line)}, tax`,
+          `${rate} % ist kein Steuersatz des Geschäfts.`,
+          `${rate} % is no tax rate of the shop.`,
+        );
+      rare.add(rate);
+    },
+  });
+  planLines(book, state, list, plan);
+}
+
+function todayIn({ shop, taxRates, now }: ArticleSurroundings, groups: Groups): Today {
+  // A wrong zone is a fault of the shop; the articles are looked at all the same.
+  const timeZone = isZone(shop.timeZone) ? shop.timeZone : 'UTC';
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone }).format(now);
+  return { day, rates: ratesAt(taxRates, now, timeZone), groups };
 }
 
 function planGroups(book: PlanBook, { groups: wanted = [] }: SetupDraft, groups: Groups): void {
@@ -86,53 +103,72 @@ function planGroup(book: PlanBook, groups: Groups, group: ArticleGroup): void {
   );
 }
 
-/** A set-up without a list of groups takes them from the articles. */
-function planNamedGroups(book: PlanBook, lines: readonly PlacedLine[], groups: Groups): Groups {
-  for (const { article } of lines) {
-    if (article.group === '' || groupIn(groups, article.group)) continue;
-    planGroup(book, groups, { id: idOf(article.group), parent: null, name: { de: article.group, en: article.group } });
-  }
-  return groups;
+/** The articles of the set-up, with the words for the place of each. */
+interface ArticleList {
+  readonly lines: readonly ArticleLine[];
+  readonly placeOf: (line: number) => string;
 }
 
-const idOf = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replace(/[^A-Za-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-    .toLowerCase()
-    .slice(0, 50) || 'group';
-
-/** By its id, else by its name. */
-const groupIn = (groups: Groups, named: string): ArticleGroup | undefined =>
-  groups.get(named) ??
-  groups.get(idOf(named)) ??
-  [...groups.values()].find(({ name }) => name.de.toLowerCase() === named.toLowerCase());
-
-async function articleLines(
+async function readList(
   book: PlanBook,
-  { parts, open }: SetupSource,
-  currency: string,
-): Promise<readonly PlacedLine[]> {
-  const { articles = [] } = parts;
-  const lines: PlacedLine[] = [];
-  const take = (place: string, read: ReturnType<typeof articleOf>) => {
-    if ('article' in read) return void lines.push({ place, article: read.article });
-    const { column, texts } = read.problem;
-    book.fault(column === null ? place : `${place}, ${column}`, texts.de, texts.en);
-  };
-  if (typeof articles !== 'string') {
-    for (const [index, row] of articles.entries())
-      take(
-        `articles[${index}]`,
-        articleOf(Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)])), currency),
-      );
-    return lines;
-  }
+  { parts: { articles = [] }, open }: SetupSource,
+  { shop: { currency }, cutText }: ArticleSurroundings,
+): Promise<ArticleList> {
+  if (typeof articles !== 'string')
+    return {
+      placeOf: line => `articles[${line - 1}]`,
+      lines: articles.map((row, index) => ({ line: index + 1, ...articleOf(textsOf(row), currency, cutText) })),
+    };
+  const lines: ArticleLine[] = [];
   await reading(book, 'articles', articles, async () => {
-    for await (const line of readArticleFile(open(articles), currency)) take(`${articles} line ${line.line}`, line);
+    for await (const line of readArticleFile(open(articles), currency, { cutText })) lines.push(line);
   });
-  return lines;
+  return { lines, placeOf: line => `${articles} line ${line}` };
+}
+
+/** A row as the texts of a line; `true` is written `yes` there. */
+const textsOf = (row: object): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value),
+    ]),
+  );
+
+function planLines(book: PlanBook, state: ShopState, { lines, placeOf }: ArticleList, plan: ImportPlan): void {
+  const fault = ({ line, column, texts }: ImportProblem) =>
+    book.fault(column === null ? placeOf(line) : `${placeOf(line)}, ${column}`, texts.de, texts.en);
+  const planned: { readonly isNew: boolean; readonly article: MasterArticle }[] = [];
+  for (const line of lines) {
+    const zeros = plan.zeros;
+    const one = plan.take('article' in line ? { ...line, article: withQuickKey(state, line.article) } : line);
+    if (plan.zeros > zeros)
+      book.warn(
+        placeOf(line.line),
+        'Eine Nummer oder EAN hat vielleicht Nullen am Anfang verloren.',
+        'A number or an EAN may have lost zeros in front.',
+      );
+    if (one.kind === 'faulty') one.problems.forEach(fault);
+    else if (one.kind !== 'unchanged') planned.push({ isNew: one.kind === 'created', article: one.article });
+  }
+  for (const problem of plan.late()) fault(problem);
+  for (const group of plan.newGroups) planGroup(book, new Map(), group);
+  for (const { isNew, article } of planned) {
+    const [de, en] = isNew ? ['angelegt', 'made'] : ['geändert', 'changed'];
+    book.add(
+      'articles',
+      `Artikel ${article.number} ${article.name.de} wird ${de}.`,
+      `Article ${article.number} ${article.name.en} is ${en}.`,
+      ({ data, change }) => applyLine(data, change, article, todayOf(data, change.merchant)),
+    );
+  }
+}
+
+/** A new article without a code is sold by its key, unless the set-up says otherwise. */
+function withQuickKey(state: ShopState, article: FileArticle): FileArticle {
+  const { quickKey } = article.options;
+  if (quickKey !== undefined || article.eans.length > 0 || state.articles.byNumber(article.number)) return article;
+  return { ...article, options: { ...article.options, quickKey: true } };
 }
 
 /** A file that cannot be opened is a fault of the part that names it. */
@@ -146,137 +182,6 @@ export async function reading(book: PlanBook, part: string, file: string, read: 
       part,
       `Die Datei ${file} kann nicht gelesen werden (${code}).`,
       `The file ${file} cannot be read (${code}).`,
-    );
-  }
-}
-
-/** Every number and every EAN belongs to one article, those of the shop included. */
-function refuseTwice(book: PlanBook, lines: readonly PlacedLine[], state: ShopState): void {
-  const numbers = new Map<string, string>();
-  const eans = new Map<string, string>();
-  const listed = new Set(lines.map(({ article }) => article.number));
-  for (const { article } of state.articles.values())
-    if (!listed.has(article.articleNumber))
-      for (const ean of [article.ean, ...(article.eans ?? [])])
-        if (ean !== '') eans.set(ean, `article ${article.articleNumber}`);
-  for (const { place, article } of lines) {
-    const { number, eans: own } = article;
-    if (numbers.has(number))
-      book.fault(
-        `${place}, number`,
-        `Die Nummer ${number} steht schon in ${numbers.get(number)}.`,
-        `The number ${number} stands in ${numbers.get(number)} already.`,
-      );
-    numbers.set(number, place);
-    for (const ean of own) {
-      if (eans.has(ean))
-        book.fault(
-          `${place}, ean`,
-          `Die EAN ${ean} hat schon ${eans.get(ean)}.`,
-          `The EAN ${ean} belongs to ${eans.get(ean)} already.`,
-        );
-      eans.set(ean, place);
-    }
-  }
-}
-
-function planLines(
-  book: PlanBook,
-  lines: readonly PlacedLine[],
-  state: ShopState,
-  groups: Groups,
-  around: ArticleSurroundings,
-): void {
-  let next = Math.max(-1, ...[...state.articles.values()].map(({ position }) => position).slice(-1)) + 1;
-  const known = new Set(around.taxRates.map(({ rate }) => rate));
-  const rare = new Set<number>();
-  const rates = new Map<string, number | null>();
-  for (const { place, article } of lines) {
-    const group = article.group === '' ? undefined : groupIn(groups, article.group);
-    if (article.group !== '' && !group)
-      book.fault(
-        `${place}, group`,
-        `Eine Gruppe ${article.group} gibt es nicht.`,
-        `There is no group ${article.group}.`,
-      );
-    const rate = taxOf(article.tax, around, rates);
-    if (rate === null) {
-      const { key } = article.tax as { readonly key: string };
-      book.fault(`${place}, tax`, `Ein Steuersatz ${key} gilt heute nicht.`, `No tax rate ${key} holds today.`);
-      continue;
-    }
-    if (!known.has(rate) && !rare.has(rate))
-      book.warn(
-        `${place}, tax`,
-        `${rate} % ist kein Steuersatz des Geschäfts.`,
-        `${rate} % is no tax rate of the shop.`,
-      );
-    rare.add(rate);
-    const before = state.articles.get(article.number) ?? null;
-    planLine(book, article, before, { rate, groups, group, position: before?.position ?? next });
-    if (!before) next += 1;
-  }
-}
-
-function taxOf(
-  tax: FileArticle['tax'],
-  { taxRates, now, shop }: ArticleSurroundings,
-  known: Map<string, number | null>,
-): number | null {
-  if ('rate' in tax) return tax.rate;
-  const found = known.get(tax.key);
-  if (found !== undefined) return found;
-  const rate = rateAt(taxRates, tax.key, now, shop.timeZone);
-  known.set(tax.key, rate);
-  return rate;
-}
-
-interface Place {
-  readonly rate: number;
-  readonly groups: Groups;
-  readonly group: ArticleGroup | undefined;
-  readonly position: number;
-}
-
-function planLine(
-  book: PlanBook,
-  article: FileArticle,
-  before: PlacedArticle | null,
-  { rate, groups, group, position }: Place,
-): void {
-  const { number, eans, name, price } = article;
-  const [ean = '', ...more] = eans;
-  const { eans: _, ...known } = before?.article ?? { quickKey: ean === '' };
-  const after: Article = {
-    ...known,
-    ...(more.length === 0 ? {} : { eans: more }),
-    ...{ articleNumber: number, ean, desc: name.de, descEn: name.en, price, tax: rate },
-    group: group ? groupsOfArticle(groups, group.id) : [],
-  };
-  if (before && canonicalJson(before.article) === canonicalJson(after)) return;
-  const [de, en] = before ? ['geändert', 'changed'] : ['angelegt', 'made'];
-  book.add(
-    'articles',
-    `Artikel ${number} ${name.de} wird ${de}.`,
-    `Article ${number} ${name.en} is ${en}.`,
-    ({ data, change }) => putArticle(data, change, position, before?.article ?? null, after),
-  );
-}
-
-/** Articles carry the names of their groups: those that the set-up does not list are written again with new names. */
-function planRenamedGroups(book: PlanBook, lines: readonly PlacedLine[], state: ShopState, groups: Groups): void {
-  const listed = new Set(lines.map(({ article }) => article.number));
-  for (const { article, position } of state.articles.values()) {
-    const last = article.group.at(-1);
-    if (listed.has(article.articleNumber) || last === undefined || !groups.has(last.id)) continue;
-    const after = { ...article, group: groupsOfArticle(groups, last.id) };
-    if (canonicalJson(article.group) === canonicalJson(after.group)) continue;
-    const number = article.articleNumber;
-    book.add(
-      'articles',
-      `Artikel ${number} zeigt seine Gruppe neu.`,
-      `Article ${number} shows its group anew.`,
-      ({ data, change }) => putArticle(data, change, position, article, after),
     );
   }
 }

@@ -3,8 +3,7 @@ import { loyaltyCardsBy, maskCards } from '../../drivers/masking/cardText.ts';
 import type { Campaign } from '../domain/campaigns.ts';
 import { canonicalJson } from '../domain/canonicalJson.ts';
 import { readWrittenAmount } from '../domain/writtenAmount.ts';
-import { CsvRefusal, readCsv } from '../masterData/csvFile.ts';
-import { CARD_COLUMNS, readCard } from '../masterData/loyalty/cardFile.ts';
+import { type FileCard, readCard, readCardFile } from '../masterData/loyalty/cardFile.ts';
 import {
   addCard,
   addCardGroup,
@@ -41,7 +40,7 @@ export async function planLoyalty(
   source: SetupSource,
   around: LoyaltySurroundings,
 ): Promise<void> {
-  const lines = await cardLines(book, source, around.currency);
+  const lines = await cardLines(book, source, around);
   const groups = planCardGroups(book, state, source.parts, lines, around);
   planCards(book, state, lines, groups, around);
   planCampaigns(book, state, source.parts, groups, around);
@@ -113,38 +112,34 @@ function commonPrefix(numbers: readonly string[]): string {
   return '';
 }
 
-async function cardLines(book: PlanBook, { parts, open }: SetupSource, currency: string): Promise<readonly CardLine[]> {
-  const { cards = [] } = parts;
+async function cardLines(
+  book: PlanBook,
+  { parts: { cards = [] }, open }: SetupSource,
+  { currency, prefixes }: LoyaltySurroundings,
+): Promise<readonly CardLine[]> {
   const lines: CardLine[] = [];
-  const take = (place: string, values: Readonly<Record<string, string>>) => {
-    const line = cardLine(book, place, values, currency);
-    if (line) lines.push(line);
+  const take = (place: string, card: FileCard | null, problems: ReturnType<typeof readCard>['problems']) => {
+    if (card !== null) lines.push({ place, ...card });
+    for (const { column, texts } of problems)
+      book.fault(column === null ? place : `${place}, ${column}`, texts.de, texts.en);
   };
   if (typeof cards !== 'string') {
-    for (const [index, row] of cards.entries())
-      take(`cards[${index}]`, Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)])));
+    for (const [index, row] of cards.entries()) {
+      const texts = Object.entries(row).map(([name, value]) => [name, String(value)]);
+      const { card, problems } = readCard(Object.fromEntries(texts), currency);
+      take(`cards[${index}]`, card, problems);
+    }
     return lines;
   }
+  const isOwn = loyaltyCardsBy(prefixes);
   await reading(book, 'cards', cards, async () => {
-    try {
-      for await (const { line, values } of readCsv(open(cards), CARD_COLUMNS)) take(`${cards} line ${line}`, values);
-    } catch (error) {
-      if (!(error instanceof CsvRefusal)) throw error;
-      book.fault(`${cards} line ${error.line}`, error.texts.de, error.texts.en);
+    for await (const line of readCardFile(open(cards), currency, { cutText: text => maskCards(text, isOwn) })) {
+      const place = `${cards} line ${line.line}`;
+      if ('card' in line) take(place, line.card, []);
+      else take(place, null, line.problems);
     }
   });
   return lines;
-}
-
-function cardLine(
-  book: PlanBook,
-  place: string,
-  values: Readonly<Record<string, string>>,
-  currency: string,
-): CardLine | null {
-  const { card, problems } = readCard(values, currency);
-  for (const { column, texts } of problems) book.fault(`${place}, ${column}`, texts.de, texts.en);
-  return card === null ? null : { place, ...card };
 }
 
 function planCards(

@@ -48,11 +48,10 @@ export function createSetupAccess(elapsed: () => number, kept: KeptCode = NO_COD
     );
   }
 
+  /** A code that was made meanwhile ends the one of the start. */
   function isGood(given: string): boolean {
-    const made = kept.hash();
-    return (
-      (code !== null && isSame(hashToken(given), hashToken(code))) || (made !== null && isSame(hashToken(given), made))
-    );
+    const good = kept.hash() ?? (code === null ? null : hashToken(code));
+    return good !== null && isSame(hashToken(given), good);
   }
 
   return {

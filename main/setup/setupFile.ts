@@ -1,6 +1,8 @@
 /** The set-up file: read, checked against its schema, and its secrets fetched. */
 import { createReadStream, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { maskCards } from '../../drivers/masking/cardText.ts';
+import { cardTexts } from '../masterData/csvFile.ts';
 import type { InputFault } from '../masterData/shop.ts';
 import { SETUP_VERSION, type SetupDraft, SetupFile } from '../wire/setup.ts';
 import { shapeFaults } from '../world/shapeFaults.ts';
@@ -38,9 +40,9 @@ export function readSetupFile(path: string, environment: NodeJS.ProcessEnv): Set
   const folder = dirname(resolve(path));
   const content = parsed(path);
   refuseNewer(content);
-  const faults = shapeFaults(SetupFile, content);
+  const faults = [...shapeFaults(SetupFile, content), ...cardNumbersIn(content, '')];
   if (faults.length > 0) throw new SetupRefusal(faults);
-  const { $schema: _, version: __, ...parts } = content as SetupFile;
+  const { $schema: _, $comment: __, version: ___, ...parts } = content as SetupFile;
   return {
     parts: withSecrets(parts, folder, environment),
     open: name => createReadStream(resolve(folder, name)),
@@ -73,6 +75,20 @@ function parsed(path: string): unknown {
 function placeIn(text: string, message: string): string {
   const position = Number(/position (\d+)/.exec(message)?.[1] ?? text.length);
   return `line ${text.slice(0, position).split('\n').length}`;
+}
+
+/** Lists of articles and cards are looked at line by line; a secret is no text that anybody reads. */
+const LOOKED_AT = /^(?:articles|cards)\b|\.(?:pin|secret|password|client_id|client_secret)\b/;
+
+/** Every text that holds the number of a payment card. */
+function cardNumbersIn(value: unknown, path: string): readonly InputFault[] {
+  if (LOOKED_AT.test(path)) return [];
+  if (typeof value === 'string') return maskCards(value) === value ? [] : [{ path, texts: cardTexts(value) }];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    const inside = Array.isArray(value) ? `${path}[${name}]` : `${path}${path === '' ? '' : '.'}${name}`;
+    return cardNumbersIn(member, inside);
+  });
 }
 
 function refuseNewer(content: unknown): void {

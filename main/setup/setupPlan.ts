@@ -1,5 +1,6 @@
 /** The plan of a set-up: what stands there against what is wanted, part by part. Nothing is changed here. */
 import { Value } from 'typebox/value';
+import { loyaltyCardsBy, maskCards } from '../../drivers/masking/cardText.ts';
 import { canonicalJson } from '../domain/canonicalJson.ts';
 import { addScreenClient } from '../masterData/clients.ts';
 import { audited } from '../masterData/masterData.ts';
@@ -35,7 +36,9 @@ export async function planSetup(state: ShopState, source: SetupSource, around: P
   await planTerminals(book, state, parts);
   planTills(book, state, parts, shop);
   const facts = shop ?? completeShop(NOBODY, { name: NOBODY });
-  await planArticles(book, state, source, { shop: facts, taxRates, now: around.now });
+  const isOwn = loyaltyCardsBy(around.prefixes);
+  const cutText = (text: string) => maskCards(text, isOwn);
+  await planArticles(book, state, source, { shop: facts, taxRates, now: around.now, cutText });
   const { currency, language, loyalty } = facts;
   await planLoyalty(book, state, source, { currency, language, loyalty, prefixes: around.prefixes });
   planTargets(book, state, parts);

@@ -162,7 +162,7 @@ export const PaymentContract = openObject({
 export type PaymentContract = Static<typeof PaymentContract>;
 
 const project = Type.String({ minLength: 1, maxLength: 100, description: 'must be unique' });
-const pushUrl = Type.String({ maxLength: 2000, pattern: '^https?://' });
+const pushUrl = Type.String({ maxLength: 2048, pattern: '^https?://' });
 const pushAddress = Type.Optional(nullable(pushUrl));
 
 export const CloneInput = openObject({

@@ -122,6 +122,30 @@ export type EanPrefix = Static<typeof EanPrefix>;
 export const EanPrefixes = Type.Object({ data: Type.Array(EanPrefix, { maxItems: 50 }) });
 export type EanPrefixes = Static<typeof EanPrefixes>;
 
+/** Columns of an article file, and members of an article in a set-up file; the same words mean the same in both. */
+export const articleColumns = [
+  ...(['number', 'ean', 'name', 'name_en', 'group', 'price', 'tax', 'unit'] as const),
+  ...(['deposit', 'quick_key', 'place', 'state', 'planned', 'open_price', 'age'] as const),
+] as const;
+export type ArticleColumn = (typeof articleColumns)[number];
+
+export const characterSets = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'macintosh', 'ibm850'] as const;
+export type CharacterSet = (typeof characterSets)[number];
+
+export const ReadCharacterSet = Type.Object({
+  name: Type.Enum(characterSets, { description: 'the character set' }),
+  guessed: Type.Boolean({ description: 'true: the bytes do not say it; look at the names, and name another one' }),
+});
+export type ReadCharacterSet = Static<typeof ReadCharacterSet>;
+
+/** One of the first articles of a file, as it was read. */
+export const FirstArticle = Type.Object({
+  line: Type.Integer(),
+  name: Type.String(),
+  price: Amount,
+});
+export type FirstArticle = Static<typeof FirstArticle>;
+
 export const ImportProblem = Type.Object({
   line: Type.Integer({ description: 'of the file, from 1 on' }),
   column: nullable(Type.String()),
@@ -143,14 +167,35 @@ export const ArticleImport = Type.Object({
   faulty: Type.Integer({ description: 'lines that are wrong' }),
   problems: Type.Array(ImportProblem, { description: 'every one of them' }),
   applied: Type.Integer({ description: 'articles written until now' }),
+  characterSet: Type.Optional({ ...ReadCharacterSet, description: 'of the file' }),
+  ignored: Type.Optional(Type.Array(Type.String(), { description: 'columns that are not known and were left alone' })),
+  first: Type.Optional(
+    Type.Array(FirstArticle, {
+      description: 'names with letters beyond A to Z first: they show a wrong character set',
+    }),
+  ),
+  zeros: Type.Optional(
+    Type.Integer({
+      description: 'lines with a code that seems to have lost its leading zeros; see the parameter zeros',
+    }),
+  ),
 });
 export type ArticleImport = Static<typeof ArticleImport>;
+
+export const zerosWishes = ['ask', 'restore', 'keep'] as const;
+export type ZerosWish = (typeof zerosWishes)[number];
 
 const yes = (description: string) => Type.Optional(Type.String({ description }));
 export const ImportQuery = Type.Object(
   {
     dry_run: yes('1: a preview; nothing is imported'),
     skip_faulty: yes('1: lines that are wrong are left out, and the others imported'),
+    character_set: Type.Optional(Type.Enum(characterSets, { description: 'left out: found by the bytes' })),
+    zeros: Type.Optional(
+      Type.Enum(zerosWishes, {
+        description: 'codes that seem to have lost their leading zeros: ask (such lines are wrong), restore, keep',
+      }),
+    ),
   },
   { additionalProperties: true },
 );

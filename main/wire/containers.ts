@@ -47,7 +47,7 @@ export const PaymentContainerInput = openObject({
   merchant: Id('own merchant'),
   merchant_id: text(100),
   request_token: Type.Optional(nullable(Type.Boolean())),
-  notification_url: text(2000, 'told of changes of token_status'),
+  notification_url: text(2048, 'told of changes of token_status'),
 });
 export type PaymentContainerInput = Static<typeof PaymentContainerInput>;
 
@@ -55,7 +55,7 @@ export type PaymentContainerInput = Static<typeof PaymentContainerInput>;
 export const PaymentContainerUpdate = openObject({
   private: optional(Private),
   request_token: Type.Optional(nullable(Type.Boolean())),
-  notification_url: text(2000, 'told of changes of token_status'),
+  notification_url: text(2048, 'told of changes of token_status'),
 });
 export type PaymentContainerUpdate = Static<typeof PaymentContainerUpdate>;
 

@@ -3,6 +3,7 @@
  * in files for people amounts are text in major units ("2,90").
  */
 import Type, { type Static, type TSchema } from 'typebox';
+import type { ArticleColumn } from './articles.ts';
 import { idOf, nullable, Texts } from './shapes.ts';
 import { ShopInput, shopText, TaxRate } from './shop.ts';
 import { BackOfficeSetting, Secret, UpstreamSetting } from './targets.ts';
@@ -30,21 +31,36 @@ const Group = Type.Object(
   closed,
 );
 
-const text = (max: number) => Type.Optional(Type.Union([Type.String({ maxLength: max }), Type.Number()]));
-const ArticleRow = Type.Object(
-  {
-    number: text(50),
-    ean: text(100),
-    name: shopText(255),
-    name_en: optionalText(255),
-    group: Type.Optional(Type.String({ maxLength: 50 })),
-    price: WrittenAmount,
-    tax: Type.Union([Type.String({ maxLength: 30 }), Type.Number()], {
-      description: 'per cent, or the key of a tax rate',
-    }),
-  },
-  closed,
-);
+const yesNo = (description: string) =>
+  Type.Optional(
+    Type.Union([Type.String({ maxLength: 10 }), Type.Boolean()], { description: `${description}: yes or no` }),
+  );
+const text = (max: number, description?: string) =>
+  Type.Optional(
+    Type.Union([Type.String({ maxLength: max }), Type.Number()], description === undefined ? {} : { description }),
+  );
+
+/** Texts as they stand in an article file. */
+const articleRow = {
+  number: text(50),
+  ean: text(1000),
+  name: shopText(255),
+  name_en: Type.Optional(Type.String({ maxLength: 255 })),
+  group: Type.Optional(Type.String({ maxLength: 255 })),
+  price: WrittenAmount,
+  tax: Type.Union([Type.String({ maxLength: 30 }), Type.Number()], {
+    description: 'per cent, or the key of a tax rate',
+  }),
+  unit: Type.Optional(Type.String({ maxLength: 20, description: 'piece or kg' })),
+  deposit: text(50, 'number of the deposit article'),
+  quick_key: yesNo('a key on the screen'),
+  place: text(3, 'of the key, from 1 on'),
+  state: Type.Optional(Type.String({ maxLength: 20, description: 'sold or ended' })),
+  planned: Type.Optional(Type.String({ maxLength: 5000, description: '2027-01-01 3,20 | 2027-06-01 3,40' })),
+  open_price: yesNo('its price is typed at the till'),
+  age: text(2, 'years'),
+} satisfies Record<ArticleColumn, TSchema>;
+const ArticleRow = Type.Object(articleRow, closed);
 const CardRow = Type.Object(
   {
     cardnumber: Type.String({ pattern: '^[0-9 ]{4,30}$' }),
@@ -126,7 +142,7 @@ const parts = <S extends TSchema, L extends TSchema, C extends TSchema>(secret: 
     Type.Array(
       Type.Object(
         {
-          username: Type.String({ pattern: '^[^\\s\\u0000-\\u001F]{1,200}$' }),
+          username: Type.String({ pattern: '^[^\\s\\u0000-\\u001F\\u007F-\\u009F]{1,200}$' }),
           name: shopText(100),
           role: Type.Enum(['cashier', 'manager', 'readOnly']),
           pin: Type.Optional(secret),
@@ -191,6 +207,9 @@ const rows = <T extends TSchema>(row: T) => Type.Array(row, { maxItems: 100_000 
 export const SetupFile = Type.Object(
   {
     $schema: Type.Optional(Type.String()),
+    $comment: Type.Optional(
+      Type.String({ description: 'for people; an exported set-up says here what it leaves out' }),
+    ),
     version: Type.Optional(Type.Integer({ minimum: 1, description: `of this form; ${SETUP_VERSION}` })),
     ...parts(Secret, Type.Union([FileName, rows(ArticleRow)]), Type.Union([FileName, rows(CardRow)])),
   },
@@ -210,7 +229,7 @@ export const SetupDraftInput = Type.Object(
   ),
   closed,
 );
-export type SetupDraft = Omit<SetupFile, '$schema' | 'version'>;
+export type SetupDraft = Omit<SetupFile, '$schema' | '$comment' | 'version'>;
 
 /** `POST /bridge/v1/setup/begin`: the one-time code, as the console and the log show it. */
 export const SetupBegin = Type.Object({ code: Type.String({ minLength: 1, maxLength: 40 }) }, closed);

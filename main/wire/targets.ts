@@ -19,10 +19,16 @@ export const Offline = Type.Object(
       default: 'refuse',
       description: 'what a loyalty card may pay while the upstream service is not reachable',
     }),
-    amount: Type.Integer({ default: 0, minimum: 0, description: 'with amount: per card and day, minor units' }),
+    amount: Type.Integer({
+      default: 0,
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'with amount: per card and day, minor units',
+    }),
     maxAgeHours: Type.Number({
       default: 72,
       minimum: 0,
+      maximum: 8760,
       description: 'with lastBalance: an older balance pays nothing',
     }),
   },
@@ -55,12 +61,14 @@ export const Upstream = Type.Object(
     downMinutes: Type.Optional(
       Type.Number({
         minimum: 0,
+        maximum: 10_080,
         description: 'how often catalogue, campaigns, cards and customers are read from the service; 0: never; else 5',
       }),
     ),
     lagSeconds: Type.Optional(
       Type.Number({
         minimum: 0,
+        maximum: 86_400,
         description: 'how long a list of the service may lag behind: so long a lost sale is looked for again; else 30',
       }),
     ),

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaultLimits } from '../domain/approvalRules.ts';
-import { ConfigRefusal, trainingDirectory } from './config.ts';
+import { readSettings, VARIABLES } from '../office/settings.ts';
+import { Config, ConfigRefusal, trainingDirectory } from './config.ts';
 import { configOf, readConfig, readPlace } from './configReading.ts';
 
 let folder: string;
@@ -113,7 +114,7 @@ describe('settings', () => {
       TILLBRIDGE_LANGUAGE: 'en',
       TILLBRIDGE_ALLOWED_HOSTS: '["till.shop"]',
       TILLBRIDGE_TERMINALS: JSON.stringify([{ connection: terminal.connection, password: '123456' }]),
-      TILLBRIDGE_NOBODY_KNOWS: 'x',
+      TILLBRIDGE_OFFICE_ADDRESS: 'of the back office',
     };
     expect(readConfig([], environment)).toMatchObject({
       demo: true,
@@ -184,6 +185,38 @@ describe('refusals, in one sentence that names what is wrong', () => {
     [{ terminals: [{ ...terminal, shared: 'maybe' }] }, /terminals\.0\.shared/],
     [{ scanner: { gap: 1 } }, /scanner\.gap/],
     [{ language: 'fr' }, /language/],
+    [
+      { terminals: [{ ...terminal, pasword: '000000' }] },
+      /"terminals\.0\.pasword"; did you mean "terminals\.0\.password"/,
+    ],
+    [
+      { terminals: [{ connection: { type: 'tcp', host: 'x', hots: 'y', port: 1 } }] },
+      /connection\.hots".*connection\.host"/,
+    ],
+    [
+      { terminals: [{ connection: { type: 'tcp', port: 1 } }] },
+      /^Configuration: terminals\.0\.connection\.host is missing; it must be text\.$/,
+    ],
+    [{ mail: { smtp: { host: 'x', pasword: 'y' } } }, /mail\.smtp\.pasword".*mail\.smtp\.password"/],
+    [{ mail: { smtp: { host: 'x', user: 'y' } } }, /user and password belong together; password is missing/],
+    [{ upstream: { address: 'http://x', client_idd: 'a' } }, /upstream\.client_idd/],
+    [
+      { terminals: [{ connection: { type: 'serial', device: { vendorId: '0403', serial: 'A' } } }] },
+      /connection\.device\.serial"/,
+    ],
+    [{ tls: { key: 'a', cert: 'b', ca: 'c' } }, /tls\.ca/],
+    [
+      { allowedOrigins: ['till'] },
+      /allowedOrigins\.0 must be scheme, host and port.*"till", and https:\/\/till is meant/,
+    ],
+    [{ allowedOrigins: ['https://till.example/'] }, /https:\/\/till\.example is meant/],
+    [{ allowedHosts: ['http://till.example'] }, /allowedHosts\.0 must be a host name/],
+    [{ push: { allow: ['a b'] } }, /push\.allow\.0/],
+    [{ push: { authorities: '/nope' } }, /push\.authorities: the file \/nope cannot be read \(ENOENT\)/],
+    [{ push: { authorities: import.meta.filename } }, /holds no certificate/],
+    [{ pinLength: { shortest: 8, longest: 6 } }, /pinLength: shortest is 8 and longest is 6, so no PIN fits/],
+    [{ requestSeconds: 1e9 }, /requestSeconds must be between 0\.1 and 3600/],
+    [{ push: { firstSeconds: 1e9 } }, /push\.firstSeconds must be between/],
   ])('in the file: %j', (content, sentence) => {
     expect(refused(['--config', file(content)])).toMatch(sentence);
   });
@@ -195,6 +228,9 @@ describe('refusals, in one sentence that names what is wrong', () => {
     [{ TILLBRIDGE_CONTROL: 'true' }, /live shop has no control interface/],
     [{ TILLBRIDGE_TRAINING: 'perhaps' }, /training/],
     [{ TILLBRIDGE_ALLOWED_HOSTS: 'till.shop' }, /allowedHosts/],
+    [{ TILLBRIDGE_ALOWED_HOSTS: '[]' }, /no variable TILLBRIDGE_ALOWED_HOSTS; did you mean TILLBRIDGE_ALLOWED_HOSTS\?/],
+    [{ TILLBRIDGE_NOBODY_KNOWS: 'x' }, /no variable TILLBRIDGE_NOBODY_KNOWS\. There are: TILLBRIDGE_DATA/],
+    [{ TILLBRIDGE_MAIL: '{"smtp":{"host":"x","prot":25}}' }, /mail\.smtp\.prot/],
   ])('in the environment: %j', (environment, sentence) => {
     expect(refused([], environment)).toMatch(sentence);
   });
@@ -202,4 +238,72 @@ describe('refusals, in one sentence that names what is wrong', () => {
 
 it('the choice between demo and shop asks for no credentials of the upstream service', () => {
   expect(readPlace(['--upstream', 'http://x', '--data', 'there'], {})).toMatchObject({ data: 'there', upstream: null });
+});
+
+/** Every place of the settings that takes a number, with its schema. */
+function numbersIn(schema: unknown, path = ''): readonly [path: string, schema: Record<string, unknown>][] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { type, properties = {}, anyOf = [], items } = schema as Record<string, object> & { anyOf?: object[] };
+  const isNumber = ['number', 'integer'].includes(String(type)) && !('const' in schema);
+  const inside = [
+    ...Object.entries(properties).map(([name, one]) => numbersIn(one, `${path}.${name}`)),
+    ...anyOf.map(one => numbersIn(one, path)),
+    numbersIn(items, path),
+  ];
+  return [
+    ...(isNumber ? [[path, schema as Record<string, unknown>] as [string, Record<string, unknown>]] : []),
+    ...inside.flat(),
+  ];
+}
+
+/** Every object of the settings, with the names that it knows; a record takes any name. */
+function objectsIn(schema: unknown, path = ''): readonly string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { properties, anyOf = [], items } = schema as Record<string, object> & { anyOf?: object[] };
+  const inside = [
+    ...Object.entries(properties ?? {}).map(([name, one]) => objectsIn(one, path === '' ? name : `${path}.${name}`)),
+    ...anyOf.map(one => objectsIn(one, path)),
+    objectsIn(items, `${path}.0`),
+  ];
+  return [...(properties && path !== '' ? [path] : []), ...inside.flat()];
+}
+
+it('every variable of the back office that its program reads is known', () => {
+  const folder = join(import.meta.dirname, '..', 'office');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name =>
+    /(?<!\.test)\.ts$/.test(name),
+  );
+  const texts = files.map(name => readFileSync(join(folder, name), 'utf8'));
+  const read = texts.flatMap(text => text.match(/TILLBRIDGE_OFFICE_[A-Z_]*[A-Z]/g) ?? []);
+  expect(read.length).toBeGreaterThan(10);
+  expect(VARIABLES).toEqual(expect.arrayContaining([...new Set(read)]));
+  expect(() => readSettings([], { TILLBRIDGE_OFFICE_MAIL_SEVER: 'x' })).toThrow(
+    'did you mean TILLBRIDGE_OFFICE_MAIL_SERVER',
+  );
+});
+
+it('every number has a least and a most', () => {
+  const numbers = numbersIn(Config);
+  expect(numbers.length).toBeGreaterThan(40);
+  const open = numbers.filter(
+    ([, { minimum, exclusiveMinimum, maximum }]) =>
+      (minimum ?? exclusiveMinimum) === undefined || maximum === undefined,
+  );
+  expect(open.map(([path]) => path)).toEqual([]);
+});
+
+it('an unknown member is refused at every depth', () => {
+  const paths = [...new Set(objectsIn(Config))];
+  expect(paths).toEqual(
+    expect.arrayContaining(['terminals.0', 'terminals.0.connection', 'mail.smtp', 'upstream.offline']),
+  );
+  for (const path of paths) {
+    const content = path
+      .split('.')
+      .reduceRight<unknown>((inner, name) => (name === '0' ? [inner] : { [name]: inner }), {
+        nobodyKnows: 1,
+        ...(path.endsWith('connection') ? { type: 'tcp', host: 'x', port: 1 } : {}),
+      });
+    expect(refused(['--config', file(content)]), path).toMatch(/nobodyKnows|missing|cannot be read|must be one of/);
+  }
 });

@@ -34,7 +34,7 @@ const Terminal = Type.Object({
 });
 
 const limitOf = (kind: ValueKind) =>
-  Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+  Type.Union([Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), Type.Null()], {
     default: valueKinds[kind].limit,
     description: valueKinds[kind].en,
   });
@@ -95,7 +95,12 @@ export const Config = Type.Object(
       examples: [true],
       description: 'other machines may call without TLS: tokens and PINs can be read on the way',
     }),
-    requestSeconds: Type.Number({ default: 15, minimum: 0.1, description: 'a request must have arrived by then' }),
+    requestSeconds: Type.Number({
+      default: 15,
+      minimum: 0.1,
+      maximum: 3600,
+      description: 'a request must have arrived by then',
+    }),
     demo: Type.Boolean({
       default: false,
       description: 'fixed demo data, a virtual terminal, and the control interface',
@@ -191,6 +196,7 @@ export const Config = Type.Object(
     reservationMinutes: Type.Integer({
       default: 30,
       minimum: 1,
+      maximum: 525_600,
       description: 'how long an open sale holds card balance',
     }),
     answerWithin: Type.Number({
@@ -211,12 +217,19 @@ export const Config = Type.Object(
     requestsPerMinute: Type.Integer({
       default: 6000,
       minimum: 1,
+      maximum: 100_000_000,
       description: 'most requests a minute of one address; more are refused (429) with Retry-After',
     }),
-    bodyLimit: Type.Integer({ default: 1_048_576, minimum: 1024, description: 'largest request body in bytes' }),
+    bodyLimit: Type.Integer({
+      default: 1_048_576,
+      minimum: 1024,
+      maximum: 1_073_741_824,
+      description: 'largest request body in bytes',
+    }),
     diskReserve: Type.Number({
       default: 200,
       minimum: 0,
+      maximum: 1_000_000,
       description: 'megabytes of the disk that pictures, documents and imports leave to sales',
     }),
     language: Type.Union([Type.Literal('de'), Type.Literal('en'), Type.Null()], {
@@ -239,6 +252,7 @@ export const Config = Type.Object(
         gap: Type.Integer({
           default: 50,
           minimum: 5,
+          maximum: 10_000,
           description: 'longest pause between two keys of a scan, milliseconds',
         }),
       },
@@ -250,11 +264,22 @@ export const Config = Type.Object(
     ),
     documents: Type.Object(
       {
-        most: Type.Integer({ default: 5000, minimum: 1, description: 'uploaded documents of one merchant' }),
-        megabytes: Type.Number({ default: 1000, minimum: 0.001, description: 'size of all of them together' }),
+        most: Type.Integer({
+          default: 5000,
+          minimum: 1,
+          maximum: 10_000_000,
+          description: 'uploaded documents of one merchant',
+        }),
+        megabytes: Type.Number({
+          default: 1000,
+          minimum: 0.001,
+          maximum: 1_000_000,
+          description: 'size of all of them together',
+        }),
         megabytesEach: Type.Number({
           default: 100,
           minimum: 0.001,
+          maximum: 1_000_000,
           description: 'size of those that one person or client has sent and nothing has taken yet',
         }),
       },
@@ -333,23 +358,74 @@ export const Config = Type.Object(
       default: 'all',
       description: 'which requests the journal keeps, without secrets, for those who look for the reason of something',
     }),
-    journalMegabytes: Type.Number({ default: 50, minimum: 1, description: 'size of the journal on disk' }),
-    journalDays: Type.Number({ default: 14, minimum: 0.01, description: 'how long the journal keeps anything' }),
+    journalMegabytes: Type.Number({
+      default: 50,
+      minimum: 1,
+      maximum: 1_000_000,
+      description: 'size of the journal on disk',
+    }),
+    journalDays: Type.Number({
+      default: 14,
+      minimum: 0.01,
+      maximum: 3650,
+      description: 'how long the journal keeps anything',
+    }),
     traceMegabytes: Type.Number({
       default: 20,
       minimum: 1,
+      maximum: 1_000_000,
       description: 'size on disk of what each terminal and the till said to each other; kept as long as the journal',
     }),
     push: Type.Object(
       {
-        firstSeconds: Type.Number({ default: 10, minimum: 0.01, description: 'wait before the first repetition' }),
-        factor: Type.Number({ default: 2, minimum: 1, description: 'how much longer every further wait is' }),
-        horizonHours: Type.Number({ default: 24, minimum: 0, description: 'given up after that; 48 for two days' }),
-        limitSeconds: Type.Number({ default: 30, minimum: 0.01, description: 'a receiver must have answered by then' }),
-        asideMinutes: Type.Number({ default: 3, minimum: 0, description: 'how long a slow receiver is left alone' }),
-        concurrency: Type.Integer({ default: 64, minimum: 1, description: 'at a time, to all receivers together' }),
-        perHost: Type.Integer({ default: 4, minimum: 1, description: 'at a time, to all addresses of one host' }),
-        keptDays: Type.Number({ default: 30, minimum: 0, description: 'how long the delivery log remembers' }),
+        firstSeconds: Type.Number({
+          default: 10,
+          minimum: 0.01,
+          maximum: 86_400,
+          description: 'wait before the first repetition',
+        }),
+        factor: Type.Number({
+          default: 2,
+          minimum: 1,
+          maximum: 100,
+          description: 'how much longer every further wait is',
+        }),
+        horizonHours: Type.Number({
+          default: 24,
+          minimum: 0,
+          maximum: 8760,
+          description: 'given up after that; 48 for two days',
+        }),
+        limitSeconds: Type.Number({
+          default: 30,
+          minimum: 0.01,
+          maximum: 3600,
+          description: 'a receiver must have answered by then',
+        }),
+        asideMinutes: Type.Number({
+          default: 3,
+          minimum: 0,
+          maximum: 10_080,
+          description: 'how long a slow receiver is left alone',
+        }),
+        concurrency: Type.Integer({
+          default: 64,
+          minimum: 1,
+          maximum: 10_000,
+          description: 'at a time, to all receivers together',
+        }),
+        perHost: Type.Integer({
+          default: 4,
+          minimum: 1,
+          maximum: 1000,
+          description: 'at a time, to all addresses of one host',
+        }),
+        keptDays: Type.Number({
+          default: 30,
+          minimum: 0,
+          maximum: 3650,
+          description: 'how long the delivery log remembers',
+        }),
         allowPrivate: Type.Boolean({ default: false, description: 'receivers in the own network may be told' }),
         allow: Type.Array(Type.String(), {
           default: [],

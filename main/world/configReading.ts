@@ -7,6 +7,8 @@ import { Value } from 'typebox/value';
 import { purposeOf } from '../domain/purpose.ts';
 import { readCommandLine } from './commandLine.ts';
 import { Config, ConfigRefusal, defaultDirectory, settingNames } from './config.ts';
+import { refuseUnknownVariables } from './environment.ts';
+import { settingProblem } from './settingRules.ts';
 import { shapeFaults } from './shapeFaults.ts';
 import { targetProblem } from './targetSettings.ts';
 
@@ -56,25 +58,41 @@ function checked(settings: Readonly<Record<string, unknown>>): Config {
     ...(settings.demo === true || settings.training === true ? DEMO_DATA : {}),
   };
   const complete = Value.Default(Config, structuredClone({ data, ...wider, ...settings }));
-  if (!Value.Check(Config, complete)) throw new ConfigRefusal(`Configuration: ${problemOf(complete)}`);
+  const problem = problemOf(complete);
+  if (problem !== null || !Value.Check(Config, complete)) throw new ConfigRefusal(`Configuration: ${problem}`);
+  refuseContradiction(complete);
   refuseTargets(complete);
   refuseControl(complete);
   refuseShorterWaits(complete);
   return complete;
 }
 
-/** One sentence about the first fault: which setting, what is allowed, what came. */
-function problemOf(complete: unknown): string {
-  const [first] = shapeFaults(Config, complete, '', 'asSchema');
-  if (!first) return `${Value.Errors(Config, complete)[0]?.instancePath.slice(1) || 'settings'} cannot be read.`;
+/** One sentence about the first fault: which setting, what is allowed, what came; null where every member is known and right. */
+function problemOf(complete: unknown): string | null {
+  const [first] = shapeFaults(Config, complete);
+  const [other] = first ? [] : Value.Errors(Config, complete);
+  if (other) return `${other.instancePath.slice(1).replaceAll('/', '.') || 'settings'} cannot be read.`;
+  if (!first) return null;
   const { texts, expected, received } = first;
   const path = first.path.replace(/\[(\d+)\]/g, '.$1');
   const unknown = /^is not known; .*?(there are: (.*))?\.$/.exec(texts.en);
-  if (!unknown) return `${path || 'settings'} ${texts.en.slice(0, -1)}; it is ${received}.`;
+  if (!unknown) {
+    const came = received === 'nothing' ? wantedAs(expected) : `; it is ${received}`;
+    return `${path || 'settings'} ${texts.en.slice(0, -1)}${came}.`;
+  }
   const above = path.includes('.') ? path.slice(0, path.lastIndexOf('.') + 1) : '';
   const list = unknown[2] ?? (above === '' ? settingNames.join(', ') : null);
   const meant = expected === null ? '' : `; did you mean "${above}${expected}"`;
   return `there is no setting "${path}"${meant}${meant === '' ? '.' : '?'}${list === null ? '' : ` There are: ${list}.`}`;
+}
+
+/** What a member that is missing would be. */
+const wantedAs = (expected: string | null): string =>
+  expected === null || expected === '' || expected === 'is missing' ? '' : `; it must be ${expected}`;
+
+function refuseContradiction(config: Config): void {
+  const problem = settingProblem(config);
+  if (problem !== null) throw new ConfigRefusal(`Configuration: ${problem}.`);
 }
 
 /** Whoever names an upstream service expects that sales leave the shop. */
@@ -108,9 +126,15 @@ function configFile(path: string): Record<string, unknown> {
   throw new ConfigRefusal(`Configuration file ${path} must hold one JSON object.`);
 }
 
+/** Read by others than the bridge: the start, printer commands, the guides, and the tests with their browser. */
+const OTHER_VARIABLES = ['WRAPPED', 'PRINTER', 'URL', 'CHROMIUM', 'PICTURES'].map(name => `TILLBRIDGE_${name}`);
+/** The back office of the same machine reads these. */
+const OFFICE = 'TILLBRIDGE_OFFICE_';
+
 /** `TILLBRIDGE_LOG_LEVEL=debug` sets `logLevel`; values that are not text are JSON. */
 function fromEnvironment(environment: NodeJS.ProcessEnv): Record<string, unknown> {
   const settings: Record<string, unknown> = {};
+  refuseUnknownVariables(environment, [...settingNames.map(variableOf), ...OTHER_VARIABLES], 'TILLBRIDGE_', OFFICE);
   for (const [key, schema] of Object.entries(Config.properties)) {
     const text = environment[variableOf(key)];
     if (text !== undefined) settings[key] = 'type' in schema && schema.type === 'string' ? text : asJson(text);

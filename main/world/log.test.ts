@@ -1,15 +1,19 @@
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { openLog } from './log.ts';
 
 it('a log on a full disk ends nothing', async () => {
   const data = mkdtempSync(join(tmpdir(), 'tillbridge-log-'));
   onTestFinished(() => rmSync(data, { recursive: true }));
   symlinkSync('/dev/full', join(data, 'tillbridge.log'));
+  // What the log says there as well belongs to no test run.
+  const shown = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => shown.mockRestore());
   const log = openLog({ data, logLevel: 'error', loyaltyPrefixes: [] });
   expect(() => {
     for (let line = 0; line < 100; line += 1) log('error', 'x'.repeat(20_000));
   }).not.toThrow();
+  expect(shown).toHaveBeenCalledTimes(100);
 });

@@ -20,6 +20,8 @@ type Unknown = 'refused' | 'asSchema';
 interface Schema {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
+  /** Members with names of a form, as a record has them. */
+  readonly patternProperties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: unknown;
   readonly items?: Schema;
@@ -134,14 +136,15 @@ const typeOf = (value: unknown): string => {
 };
 
 function collectMembers(
-  { properties = {}, required = [], additionalProperties }: Schema,
+  { properties = {}, patternProperties = {}, required = [], additionalProperties }: Schema,
   value: Readonly<Record<string, unknown>>,
   path: string,
   found: Found,
 ) {
   const refused = found.unknown === 'refused' ? additionalProperties !== true : additionalProperties === false;
   for (const [name, member] of Object.entries(value)) {
-    const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    const formed = Object.keys(patternProperties).find(form => new RegExp(form, 'u').test(name));
+    const schema = Object.hasOwn(properties, name) ? properties[name] : patternProperties[formed ?? ''];
     if (schema && member !== undefined) collect(schema, member, join(path, name), found);
     else if (!schema && refused) found.faults.push(unknownMember(path, name, member, Object.keys(properties)));
   }

@@ -4,15 +4,18 @@ import Type, { type Static } from 'typebox';
 import type { BackOfficeSetting, Offline, Secret, Upstream, UpstreamSetting } from '../wire/targets.ts';
 
 const limit = (description: string) =>
-  Type.Union([Type.Number({ minimum: 0 }), Type.Null()], { default: null, description });
+  Type.Union([Type.Number({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), Type.Null()], {
+    default: null,
+    description,
+  });
 
 export const QueueSetting = Type.Object(
   {
-    warnHours: Type.Union([Type.Number({ minimum: 0 }), Type.Null()], {
+    warnHours: Type.Union([Type.Number({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), Type.Null()], {
       default: 24,
       description: 'the screen warns once the oldest record waits for so long',
     }),
-    warnRecords: Type.Union([Type.Number({ minimum: 0 }), Type.Null()], {
+    warnRecords: Type.Union([Type.Number({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), Type.Null()], {
       default: 10_000,
       description: 'the screen warns once so many records wait',
     }),

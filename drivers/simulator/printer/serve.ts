@@ -7,6 +7,8 @@ import { openControl } from './control.ts';
 import { printerBehaviours, VirtualPrinter, type VirtualPrinterOptions } from './virtualPrinter.ts';
 
 const DEFAULT_PORT = 9100;
+/** Of a line, by the width of the paper in mm. */
+const DOTS: Readonly<Record<number, number>> = { 58: 384, 80: 576 };
 
 const OPTIONS = {
   port: { type: 'string' },
@@ -64,8 +66,6 @@ function sentence(error: unknown): string {
   if (code === 'EADDRINUSE') return `port ${taken} is in use; --port 0 and --control 0 take any free one`;
   return message ?? String(error);
 }
-
-const DOTS: Readonly<Record<number, number>> = { 58: 384, 80: 576 };
 
 function optionsOf(values: ReturnType<typeof readOptions<typeof OPTIONS>>): VirtualPrinterOptions {
   const behaviour = printerBehaviours.find(one => one === values.behaviour);

@@ -1,6 +1,6 @@
 /** Articles as master data by the API. */
 import { describe, expect, it } from 'vitest';
-import { completeEan13 } from '../../domain/checkDigits.ts';
+import { completeEan13, hasLuhnCheckDigit, isEan } from '../../domain/checkDigits.ts';
 import type { ArticleGroupView, MasterArticle } from '../../wire/articles.ts';
 import type { AuditEntry } from '../../wire/audit.ts';
 import type { Article } from '../../wire/catalogue.ts';
@@ -151,6 +151,17 @@ describe('an article', () => {
     const other = await shop.bridge.client('other');
     expect((await other.ask('GET', `${path}/${made.id}`)).status).toBe(404);
   });
+});
+
+it('a mistyped EAN that looks like a payment card is said to have a wrong check digit', async () => {
+  // As the check digit of payment cards, and not of an EAN, would have it.
+  const digits = Array.from({ length: 10 }, (_, digit) => `400638133393${digit}`);
+  const typed = digits.find(code => hasLuhnCheckDigit(code) && !isEan(code)) ?? '';
+  const refused = await shop.manager.ask<{ error_details: string }>('POST', path, {
+    body: { number: freshNumber(), name: 'x', price: 1, tax: 'standard', eans: [typed] },
+  });
+  expect([refused.status, refused.text]).toEqual([500, expect.stringContaining('An EAN has a wrong check digit')]);
+  expect(refused.text).not.toContain(typed);
 });
 
 describe('prices', () => {

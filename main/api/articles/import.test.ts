@@ -1,5 +1,8 @@
 /** Import and export of articles: previews, faults by line, 50,000 articles while the till goes on selling. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import { completeEan13 } from '../../domain/checkDigits.ts';
 import type { ArticleImport, MasterArticle } from '../../wire/articles.ts';
@@ -89,6 +92,62 @@ describe('an import', () => {
     expect((await imported('')).problems[0]?.texts.de).toBe('Die Datei ist leer.');
     expect((await imported('a;b\n1;2\n')).problems[0]?.texts.en).toMatch(/number or ean is missing/);
     expect((await shop.manager.ask('POST', `${path}/import`, { body: {} })).status).toBe(500);
+  });
+
+  it('keeps nothing of a payment card, whatever the content type and the path', async () => {
+    const number = '4539578763621486';
+    const file = `${HEAD}\nP-1;;Karte ${number};;;1;19\nP-2;;gut;;;1;19\n${number};;Nummer;;;1;19\nP-4;;x;;${number};1;19\n`;
+    const cards = `cardnumber;group\n9280000000001012;${number}\n`;
+    for (const type of ['text/csv', 'text/plain', 'application/vnd.ms-excel', 'application/octet-stream'])
+      for (const [route, body] of [
+        [`${path}/import?skip_faulty=1`, file],
+        ['/bridge/v1/loyalty/batches/file', cards],
+      ] as const) {
+        const answer = await fetch(shop.bridge.url + route, {
+          ...{ method: 'POST', body },
+          headers: { authorization: `Bearer ${shop.manager.token}`, 'content-type': type },
+        });
+        const text = await answer.text();
+        expect([answer.status, text.includes(number)], text).toEqual([200, false]);
+        expect(JSON.parse(text).faulty, `${route} ${type}`).toBe(route.startsWith(path) ? 3 : 1);
+        expect(text).toContain('…1486');
+      }
+    expect(await found('P-2')).toBeDefined();
+    expect(await exported()).not.toContain(number);
+    const { data: directory } = shop.bridge;
+    for (const name of readdirSync(directory, { recursive: true, withFileTypes: true }).filter(one => one.isFile()))
+      expect(readFileSync(join(name.parentPath, name.name), 'latin1').includes(number), name.name).toBe(false);
+  });
+
+  it('says what it read: first names, the character set, and columns that nobody knows', async () => {
+    const bytes = iconv.encode('Nummer;Name;Preis;MwSt;Bild\n9511;Käse Süß;1,99;7;a\n', 'macroman');
+    expect(await imported(bytes, '?dry_run=1')).toMatchObject({
+      characterSet: { name: 'windows-1252', guessed: true },
+      ignored: ['bild'],
+      first: [{ line: 2, name: 'KŠse SŸ§', price: 199 }],
+    });
+    expect(await imported(bytes, '?dry_run=1&character_set=macintosh')).toMatchObject({
+      characterSet: { name: 'macintosh', guessed: false },
+      first: [{ name: 'Käse Süß' }],
+    });
+    expect((await send(bytes, '?character_set=latin9')).status).toBe(500);
+  });
+
+  it('asks about codes that seem to have lost their zeros in a spreadsheet', async () => {
+    await imported(`${HEAD}\n0042;;Null;;;1;19\n9561;036000291452;Papier;;;1;19\n`);
+    const cut = `${HEAD}\n42;;Null;;;1;19\n9561;36000291452;Papier;;;1;19\n`;
+    const asked = await imported(cut);
+    expect(asked).toMatchObject({ state: 'refused', zeros: 2, faulty: 2 });
+    expect(asked.problems.map(({ column, texts }) => [column, texts.en.slice(0, 24)])).toEqual([
+      ['number', '42 may have been 0042: a'],
+      ['ean', '36000291452 may have bee'],
+    ]);
+    expect(await imported(cut, '?zeros=restore')).toMatchObject({ state: 'done', unchanged: 2, zeros: 2 });
+    expect(await imported(cut, '?zeros=keep&dry_run=1')).toMatchObject({ created: 1, changed: 1, faulty: 0 });
+  });
+
+  it('refuses a file without its columns as a whole, also where faulty lines are left out', async () => {
+    expect(await imported('a;b\n1;2\n', '?skip_faulty=1')).toMatchObject({ state: 'refused', faulty: 1 });
   });
 
   it('exports what imports again unchanged', async () => {

@@ -38,7 +38,11 @@ export async function importRoutes(app: FastifyInstance, services: Services): Pr
       async request => {
         const { body, query } = request;
         if (!(body instanceof Readable)) throw new BridgeError('badInput', 'the body has to be a CSV file (text/csv)');
-        const wish = { dryRun: isYes(query.dry_run), skipFaulty: isYes(query.skip_faulty) };
+        const { character_set: characterSet = null, zeros = 'ask' } = query;
+        const wish = {
+          ...{ dryRun: isYes(query.dry_run), skipFaulty: isYes(query.skip_faulty), characterSet, zeros },
+          cutText: app.cards.cutText,
+        };
         return articleImports.run(changeOf(request), partsOf(await received(body)), wish);
       },
     );

@@ -198,7 +198,7 @@ async function askTerminal(base: string | null, method: string, action: string, 
 function practiceRoute(app: FastifyInstance, { terminalControl }: Services) {
   app.put(
     '/bridge/v1/practice',
-    { schema: { hide: true, body: PracticeInput, response: { 200: Done } } },
+    described('What the virtual terminal of a training plays next', Done, { body: PracticeInput }),
     async ({ body }) => {
       await askTerminal(terminalControl(), 'POST', 'behaviour', body);
       return done;

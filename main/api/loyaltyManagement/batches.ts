@@ -74,7 +74,10 @@ export function batchRoutes(app: FastifyInstance, services: Services): void {
       },
       async ({ principal, body }, reply) => {
         if (!(body instanceof Readable)) throw new BridgeError('badInput', 'the body has to be a CSV file (text/csv)');
-        return sendJson(reply, await previewFile(parts, changeOf(principal), limited(body)));
+        return sendJson(
+          reply,
+          await previewFile(parts, changeOf(principal), limited(body), { cutText: app.cards.cutText }),
+        );
       },
     );
   });

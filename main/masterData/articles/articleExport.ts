@@ -2,14 +2,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { csvText, safeCell } from '../../domain/csvText.ts';
 import { exponentOf } from '../../domain/money.ts';
-import type { MasterArticle } from '../../wire/articles.ts';
+import { type ArticleColumn, articleColumns, type MasterArticle } from '../../wire/articles.ts';
 import type { MasterData } from '../masterData.ts';
 import { todayOf } from './articles.ts';
-
-const COLUMNS = [
-  ...['number', 'ean', 'name', 'name_en', 'group', 'price', 'tax', 'unit'],
-  ...['deposit', 'quick_key', 'place', 'state', 'planned', 'open_price', 'age'],
-] as const;
 
 const PAGE = 200;
 
@@ -17,7 +12,7 @@ const PAGE = 200;
 export async function* exportArticles(data: MasterData, merchant: string): AsyncGenerator<string> {
   const { currency } = data.merchants.merchant(merchant);
   const { day } = todayOf(data, merchant);
-  yield `\ufeff${COLUMNS.join(';')}\r\n`;
+  yield `\ufeff${articleColumns.join(';')}\r\n`;
   for (let last = 0; ; ) {
     const rows = data.articles.page(merchant, last, PAGE);
     if (rows.length === 0) return;
@@ -34,30 +29,44 @@ export async function* exportArticles(data: MasterData, merchant: string): Async
 /** The lines of these articles as they stand on `day` (YYYY-MM-DD), prices in `currency`. */
 export const articleLines = (articles: readonly MasterArticle[], currency: string, day: string): string =>
   csvText(
-    articles.map(article => cellsOf(article, currency, day).map(cellOf)),
+    articles.map(article => {
+      const cells = writtenArticle(article, currency, day);
+      return articleColumns.map(column => cellOf(cells[column]));
+    }),
     { delimiter: ';' },
   );
 
-function cellsOf(article: MasterArticle, currency: string, day: string): readonly string[] {
-  const { number, eans, name, group, price, prices, tax, taxRate, measure, deposit, quickKey, place, state } = article;
-  const { openPrice, minimumAge } = article;
-  const planned = prices
+/** The text of every column. `day`: prices that begin later are planned ones. */
+export function writtenArticle(article: MasterArticle, currency: string, day: string): Record<ArticleColumn, string> {
+  const planned = article.prices
     .filter(({ validFrom }) => validFrom !== null && validFrom > day)
-    .map(({ validFrom, price: later }) => `${validFrom} ${written(later, currency)}`);
-  return [
-    ...[number, eans.join(' '), name.de, name.en, group ?? '', written(price, currency), tax ?? String(taxRate)],
-    ...[measure, deposit ?? '', quickKey ? 'yes' : 'no', place === null ? '' : String(place), state],
-    ...[planned.join(' | '), openPrice ? 'yes' : 'no', minimumAge === undefined ? '' : String(minimumAge)],
-  ];
+    .map(({ validFrom, price }) => `${validFrom} ${writtenAmount(price, currency)}`);
+  return {
+    number: article.number,
+    ean: article.eans.join(' '),
+    name: article.name.de,
+    name_en: article.name.en,
+    group: article.group ?? '',
+    price: writtenAmount(article.price, currency),
+    tax: article.tax ?? String(article.taxRate),
+    unit: article.measure,
+    deposit: article.deposit ?? '',
+    quick_key: article.quickKey ? 'yes' : 'no',
+    place: article.place === null ? '' : String(article.place),
+    state: article.state,
+    planned: planned.join(' | '),
+    open_price: article.openPrice ? 'yes' : 'no',
+    age: article.minimumAge === undefined ? '' : String(article.minimumAge),
+  };
 }
 
 /** The import takes one apostrophe off, so a text that begins with its own gets a second one. */
 const cellOf = (text: string): string => `${text.startsWith("'") ? "'" : ''}${safeCell(text)}`;
 
-/** With a comma, which a spreadsheet never takes for a day. */
-function written(amount: number, currency: string): string {
+/** In major units, with a comma, which a spreadsheet never takes for a day. */
+export function writtenAmount(amount: number, currency: string): string {
   const exponent = exponentOf(currency);
   if (exponent === 0) return String(amount);
-  const digits = String(amount).padStart(exponent + 1, '0');
-  return `${digits.slice(0, -exponent)},${digits.slice(-exponent)}`;
+  const digits = String(Math.abs(amount)).padStart(exponent + 1, '0');
+  return `${amount < 0 ? '-' : ''}${digits.slice(0, -exponent)},${digits.slice(-exponent)}`;
 }

@@ -1,5 +1,6 @@
 /** Checks of single members of an article, wherever they come from: a form, a client or a file. Each throws `ArticleFault`. */
 import { isEan } from '../../domain/checkDigits.ts';
+import { cardTexts } from '../csvFile.ts';
 import { faultAt } from './articleFault.ts';
 
 /** Largest price, in minor units: what is more is a slip of the finger. */
@@ -26,8 +27,8 @@ export function textOf(path: string, text: string, longest: number): string {
   if (plain === '') throw faultAt(path, `${de} fehlt.`, `${en} is missing.`);
   if (plain.length > longest)
     throw faultAt(path, `${de} ist länger als ${longest} Zeichen.`, `${en} is longer than ${longest} characters.`);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  if (/[\u0000-\u001f\u007f\ufffd]/.test(plain) || !plain.isWellFormed())
+  // Among them the signs that a wrong character set makes (U+0080 to U+009F), and those of a damaged file (U+FFFD).
+  if (/[\p{Cc}\ufffd]/u.test(plain) || !plain.isWellFormed())
     throw faultAt(path, `${de} enthält Zeichen, die kein Text sind.`, `${en} holds characters that are no text.`);
   return plain;
 }
@@ -52,6 +53,11 @@ export function numberOf(text: string, path = 'number'): string {
 /** A UPC-A is the EAN-13 with 0 in front. A code of another length is one of the shop's own. */
 export function eanOf(text: string, path = 'ean'): string {
   refuseShortened(path, text);
+  // A number that looks like a payment card was cut before it came here.
+  if (/^\*+\d{4}$/.test(text)) {
+    const { de, en } = cardTexts(text);
+    throw faultAt(path, de, en);
+  }
   if (!/^\d{1,14}$/.test(text))
     throw faultAt(
       path,

@@ -1,5 +1,6 @@
 /** Article files as spreadsheets save them. */
 import { describe, expect, it } from 'vitest';
+import { maskCards } from '../../../drivers/masking/cardText.ts';
 import { type ArticleLine, readArticleFile } from './articleFile.ts';
 
 const HEAD = 'number;ean;name;name_en;group;price;tax';
@@ -10,7 +11,7 @@ async function read(file: string | Uint8Array, chunk = 7): Promise<readonly Arti
     for (let at = 0; at < bytes.length; at += chunk) yield bytes.subarray(at, at + chunk);
   }
   const lines: ArticleLine[] = [];
-  for await (const line of readArticleFile(parts(), 'EUR')) lines.push(line);
+  for await (const line of readArticleFile(parts(), 'EUR', { cutText: maskCards })) lines.push(line);
   return lines;
 }
 

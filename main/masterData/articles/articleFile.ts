@@ -4,8 +4,8 @@
  */
 
 import { readWrittenAmount } from '../../domain/writtenAmount.ts';
-import type { DatedPrice, MasterArticle } from '../../wire/articles.ts';
-import { type CsvColumns, CsvRefusal, type LineProblem, readCsv } from '../csvFile.ts';
+import type { ArticleColumn, DatedPrice, MasterArticle } from '../../wire/articles.ts';
+import { type CsvColumns, type CsvReading, CsvRefusal, cardTexts, type LineProblem, readCsv } from '../csvFile.ts';
 import { ArticleFault, faultAt } from './articleFault.ts';
 import { checkPrice, cut, dayOf, eansOf, LONGEST_NAME, numberOf, refuseShortened, textOf } from './articleFields.ts';
 
@@ -34,16 +34,23 @@ export type ArticleOptions = Partial<
 
 export type ArticleLine =
   | { readonly line: number; readonly article: FileArticle }
-  | { readonly line: number; readonly problem: LineProblem };
+  | {
+      readonly line: number;
+      readonly problem: LineProblem;
+      /** What is wrong in it beside that. */
+      readonly more?: readonly LineProblem[];
+      /** No line of the file can be read. */
+      readonly ofFile?: true;
+    };
 
-const COLUMNS: CsvColumns = {
+const COLUMNS: CsvColumns & { readonly aliases: Readonly<Record<ArticleColumn, readonly string[]>> } = {
   aliases: {
     number: ['nummer', 'artikelnummer', 'article_number', 'articlenumber', 'sku', 'plu'],
     ean: ['eans', 'gtin', 'barcode', 'strichcode'],
     name: ['name_de', 'bezeichnung', 'artikel', 'description', 'desc'],
     name_en: ['english', 'desc_en'],
-    group: ['gruppe', 'warengruppe', 'article_group'],
-    price: ['preis', 'verkaufspreis', 'vk', 'brutto', 'gross'],
+    group: ['gruppe', 'warengruppe', 'article_group', 'category', 'kategorie'],
+    price: ['preis', 'verkaufspreis', 'vk', 'brutto', 'gross', 'regular_price'],
     tax: ['steuer', 'mwst', 'mwst.', 'ust', 'steuersatz', 'vat', 'tax_rate'],
     deposit: ['pfand', 'pfandartikel'],
     unit: ['einheit', 'measure'],
@@ -59,28 +66,47 @@ const COLUMNS: CsvColumns = {
 
 const OWN = new Set(Object.keys(COLUMNS.aliases));
 
-/** A file that cannot be read at all ends with one problem, of the line at which reading ended. */
+/** A file that is refused as a whole gives one problem and no article. */
 export async function* readArticleFile(
   source: AsyncIterable<Uint8Array>,
   currency: string,
+  reading: CsvReading,
 ): AsyncGenerator<ArticleLine> {
   try {
-    for await (const { line, values } of readCsv(source, COLUMNS)) yield { line, ...articleOf(values, currency) };
+    for await (const line of readCsv(source, COLUMNS, reading))
+      yield 'problem' in line ? line : { line: line.line, ...articleOf(line.values, currency) };
   } catch (error) {
     if (!(error instanceof CsvRefusal)) throw error;
-    yield { line: error.line, problem: { column: null, texts: error.texts } };
+    yield { line: error.line, problem: { column: null, texts: error.texts }, ofFile: true };
   }
 }
 
-type Read = { readonly article: FileArticle } | { readonly problem: LineProblem };
+type Read =
+  | { readonly article: FileArticle }
+  | { readonly problem: LineProblem; readonly more?: readonly LineProblem[] };
 
-/** One article of a line, by the names of the columns. */
-export function articleOf(values: Readonly<Record<string, string>>, currency: string): Read {
+/** One article of a line, by the names of the columns. `cutText`: of cells that no file was read from. */
+export function articleOf(
+  values: Readonly<Record<string, string>>,
+  currency: string,
+  cutText: CsvReading['cutText'] = text => text,
+): Read {
+  const held = Object.entries(values).find(([, value]) => cutText(value) !== value);
+  if (held) return { problem: { column: held[0], texts: cardTexts(held[1]) } };
+  const problems: LineProblem[] = [];
+  const article = readArticle(values, currency, problems);
+  const [problem, ...more] = problems;
+  return problem ? { problem, more } : { article };
+}
+
+/** Gives `otherwise` where the cell is wrong, and notes the problem: every fault of a line is told at once. */
+function noting<T>(problems: LineProblem[], otherwise: T, read: () => T): T {
   try {
-    return { article: readArticle(values, currency) };
+    return read();
   } catch (error) {
-    if (error instanceof ArticleFault) return { problem: { column: error.fault.path, texts: error.fault.texts } };
-    throw error;
+    if (!(error instanceof ArticleFault)) throw error;
+    problems.push({ column: error.fault.path, texts: error.fault.texts });
+    return otherwise;
   }
 }
 
@@ -90,19 +116,24 @@ const plainValues = (values: Readonly<Record<string, string>>): Readonly<Record<
     Object.entries(values).map(([column, value]) => [column, value.replace(/^'(?=[=+\-@\t＝＋－＠'\d])/, '')]),
   );
 
-function readArticle(written: Readonly<Record<string, string>>, currency: string): FileArticle {
+function readArticle(
+  written: Readonly<Record<string, string>>,
+  currency: string,
+  problems: LineProblem[],
+): FileArticle {
   const values = plainValues(written);
   const { number = '', ean = '', name = '', name_en = '', group = '', price = '', tax = '' } = values;
-  const eans = eansIn(ean);
-  const german = textOf('name', name, LONGEST_NAME);
+  const read = <T>(otherwise: T, cell: () => T) => noting(problems, otherwise, cell);
+  const eans = read([], () => eansIn(ean));
+  const german = read('', () => textOf('name', name, LONGEST_NAME));
   return {
-    number: numberIn(number, eans),
+    number: ean !== '' && eans.length === 0 && number === '' ? '' : read('', () => numberIn(number, eans)),
     eans,
-    name: { de: german, en: name_en === '' ? german : textOf('name_en', name_en, LONGEST_NAME) },
-    group: group === '' ? '' : textOf('group', group, LONGEST_NAME),
-    price: priceOf(price, currency),
-    tax: taxOf(tax),
-    options: optionsOf(values, currency),
+    name: { de: german, en: name_en === '' ? german : read('', () => textOf('name_en', name_en, LONGEST_NAME)) },
+    group: group === '' ? '' : read('', () => textOf('group', group, LONGEST_NAME)),
+    price: read(0, () => priceOf(price, currency)),
+    tax: read<FileArticle['tax']>({ rate: 0 }, () => taxOf(tax)),
+    options: optionsOf(values, currency, read),
     more: Object.fromEntries(Object.entries(values).filter(([column, value]) => !OWN.has(column) && value !== '')),
   };
 }
@@ -147,21 +178,29 @@ const SOLD = /^(|1|sold|yes|ja|true|wahr|aktiv|active|verkauft)$/i;
 const ENDED = /^(0|ended|no|nein|false|falsch|inaktiv|inactive|beendet)$/i;
 
 /** A column that is there and empty says the usual: no deposit, by the piece, no quick key, sold. */
-function optionsOf(values: Readonly<Record<string, string>>, currency: string): ArticleOptions {
-  const { deposit, unit, open_price, age, quick_key, place, state, planned } = values;
-  return {
-    ...(deposit === undefined ? {} : { deposit: deposit === '' ? null : numberOf(deposit, 'deposit') }),
-    ...(unit === undefined ? {} : { measure: choiceOf('unit', unit, { piece: PIECE, kg: KILOGRAM }) }),
-    ...(open_price === undefined
-      ? {}
-      : { openPrice: choiceOf('open_price', open_price, { yes: YES, no: NO }) === 'yes' }),
-    ...(age === undefined ? {} : { minimumAge: ageIn(age) }),
-    ...(quick_key === undefined ? {} : { quickKey: choiceOf('quick_key', quick_key, { yes: YES, no: NO }) === 'yes' }),
-    ...(place === undefined ? {} : { place: placeIn(place) }),
-    ...(state === undefined ? {} : { state: choiceOf('state', state, { sold: SOLD, ended: ENDED }) }),
-    ...(planned === undefined ? {} : { planned: plannedIn(planned, currency) }),
-  };
+function optionsOf(
+  values: Readonly<Record<string, string>>,
+  currency: string,
+  read: <T>(otherwise: T, cell: () => T) => T,
+): ArticleOptions {
+  const known = Object.entries(OPTIONS).flatMap(([column, options]) => {
+    const text = values[column];
+    return text === undefined ? [] : [read({}, () => options(text, currency))];
+  });
+  return Object.assign({}, ...known);
 }
+
+/** What each of the optional columns says. */
+const OPTIONS: Readonly<Partial<Record<ArticleColumn, (text: string, currency: string) => ArticleOptions>>> = {
+  deposit: text => ({ deposit: text === '' ? null : numberOf(text, 'deposit') }),
+  unit: text => ({ measure: choiceOf('unit', text, { piece: PIECE, kg: KILOGRAM }) }),
+  open_price: text => ({ openPrice: choiceOf('open_price', text, { yes: YES, no: NO }) === 'yes' }),
+  age: text => ({ minimumAge: ageIn(text) }),
+  quick_key: text => ({ quickKey: choiceOf('quick_key', text, { yes: YES, no: NO }) === 'yes' }),
+  place: text => ({ place: placeIn(text) }),
+  state: text => ({ state: choiceOf('state', text, { sold: SOLD, ended: ENDED }) }),
+  planned: (text, currency) => ({ planned: plannedIn(text, currency) }),
+};
 
 function choiceOf<Name extends string>(column: string, text: string, choices: Readonly<Record<Name, RegExp>>): Name {
   const found = (Object.keys(choices) as Name[]).find(name => choices[name].test(text));

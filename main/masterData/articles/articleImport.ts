@@ -4,15 +4,16 @@
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ArticleImportStore, StagedLine, StoredImport } from '../../store/articleImports.ts';
-import type { ArticleImport, MasterArticle } from '../../wire/articles.ts';
+import type { ArticleImport, FirstArticle, MasterArticle, ZerosWish } from '../../wire/articles.ts';
 import { timestamp } from '../../world/clock.ts';
 import { BridgeError } from '../../world/errors.ts';
 import { newKey } from '../../world/ids.ts';
+import type { CsvReading } from '../csvFile.ts';
 import type { Change, MasterData } from '../masterData.ts';
-import { readArticleFile } from './articleFile.ts';
+import { type ArticleLine, readArticleFile } from './articleFile.ts';
 import { putChanged, putNew, todayOf } from './articles.ts';
 import { putGroup } from './groups.ts';
-import { ImportPlan } from './importPlan.ts';
+import { ImportPlan, knownArticles } from './importPlan.ts';
 
 export interface ImportParts {
   readonly data: MasterData;
@@ -21,9 +22,10 @@ export interface ImportParts {
   failed(error: unknown): void;
 }
 
-export interface ImportWish {
+export interface ImportWish extends Pick<CsvReading, 'cutText' | 'characterSet'> {
   readonly dryRun: boolean;
   readonly skipFaulty: boolean;
+  readonly zeros: ZerosWish;
 }
 
 /** ms that one commit, or one stretch of reading, may take. */
@@ -35,7 +37,7 @@ type Report = { -readonly [Member in keyof ArticleImport]: ArticleImport[Member]
 
 const emptyReport = (): Report => ({
   ...{ id: newKey(), state: 'reading', lines: 0, created: 0, changed: 0, unchanged: 0 },
-  ...{ groups: 0, faulty: 0, problems: [], applied: 0 },
+  ...{ groups: 0, faulty: 0, problems: [], applied: 0, zeros: 0 },
 });
 
 export class ArticleImports {
@@ -106,13 +108,16 @@ export class ArticleImports {
   async #read(change: Change, source: AsyncIterable<Uint8Array>, wish: ImportWish, report: Report): Promise<boolean> {
     const { data, imports, write } = this.#parts;
     const { merchant, actor } = change;
-    const plan = new ImportPlan(data, merchant, todayOf(data, merchant));
+    const plan = new ImportPlan(knownArticles(data, merchant), todayOf(data, merchant), {
+      ...{ zeros: wish.zeros, makesGroups: true, rareRate: null },
+    });
     const reader = new LineReader(plan, report);
     const isStored = !wish.dryRun;
     try {
       if (isStored) await write(() => imports.begin({ id: report.id, merchant, actor, report }, data.now()));
       let begun = performance.now();
-      for await (const line of readArticleFile(source, data.merchants.merchant(merchant).currency)) {
+      const reading: CsvReading = { ...wish, opened: facts => Object.assign(report, facts) };
+      for await (const line of readArticleFile(source, data.merchants.merchant(merchant).currency, reading)) {
         reader.take(line);
         const isFull = reader.staged.length >= BATCH;
         if (isStored && isFull) await write(() => imports.stage(report.id, reader.takeStaged()));
@@ -121,7 +126,7 @@ export class ArticleImports {
         begun = performance.now();
       }
       const late = reader.end();
-      if (!isStored || (report.faulty > 0 && !wish.skipFaulty)) {
+      if (!isStored || reader.isRefused || (report.faulty > 0 && !wish.skipFaulty)) {
         report.state = isStored ? 'refused' : 'preview';
         if (isStored) await this.#remove(report.id);
         return false;
@@ -187,6 +192,9 @@ function applySome(
 /** Counts the lines and keeps what is to be stored. */
 class LineReader {
   readonly staged: StagedLine[] = [];
+  /** No line of the file can be read. */
+  isRefused = false;
+  readonly #first = new FirstArticles();
   readonly #plan: ImportPlan;
   readonly #report: Report;
   readonly #kinds = new Map<number, 'created' | 'changed'>();
@@ -198,15 +206,17 @@ class LineReader {
     report.problems = this.#problems;
   }
 
-  take(line: Parameters<ImportPlan['take']>[0]): void {
+  take(line: ArticleLine): void {
     const report = this.#report;
     report.lines += 1;
     if (report.lines > MOST_LINES)
       throw new BridgeError('tooLarge', `a file may have ${MOST_LINES} lines; please divide it`);
+    this.isRefused ||= 'problem' in line && line.ofFile === true;
+    if ('article' in line) this.#first.take(line);
     const planned = this.#plan.take(line);
     if (planned.kind === 'faulty') {
       report.faulty += 1;
-      this.#problems.push(planned.problem);
+      this.#problems.push(...planned.problems);
       return;
     }
     report[planned.kind] += 1;
@@ -232,12 +242,34 @@ class LineReader {
       report.faulty += 1;
     }
     report.groups = this.#plan.newGroups.length;
+    report.zeros = this.#plan.zeros;
+    report.first = this.#first.shown();
     return [...lines];
   }
 }
 
+const FIRST_SHOWN = 5;
+
+/** The first articles, those before the others whose names a wrong character set would spoil. */
+class FirstArticles {
+  readonly #plain: FirstArticle[] = [];
+  readonly #telling: FirstArticle[] = [];
+
+  take({ line, article: { name, price } }: Extract<ArticleLine, { article: unknown }>): void {
+    const list = /[^\x20-\x7e]/.test(name.de) ? this.#telling : this.#plain;
+    if (list.length < FIRST_SHOWN) list.push({ line, name: name.de, price });
+  }
+
+  shown = (): FirstArticle[] => [...this.#telling, ...this.#plain].slice(0, FIRST_SHOWN);
+}
+
 /** The article as it is now, with what the file says: codes that move come from their owner first. */
-function applyLine(data: MasterData, change: Change, wanted: MasterArticle, today: ReturnType<typeof todayOf>): void {
+export function applyLine(
+  data: MasterData,
+  change: Change,
+  wanted: MasterArticle,
+  today: ReturnType<typeof todayOf>,
+): void {
   const { merchant } = change;
   for (const ean of wanted.eans) {
     const owner = data.articles.byCode(merchant, ean);

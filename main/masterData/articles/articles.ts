@@ -292,20 +292,6 @@ function placeOf(place: number | null): number | null {
   );
 }
 
-/** What a set-up says about an article, in the words of the till. `before` null: it says that the article is new. */
-export function putArticle(
-  data: MasterData,
-  change: Change,
-  position: number,
-  _before: Article | null,
-  after: Article,
-): void {
-  const today = todayOf(data, change.merchant);
-  const known = data.articles.byNumber(change.merchant, after.articleNumber);
-  if (known) putChanged(data, change, known, fromTill(known.article, after, today), today);
-  else putNew(data, change, { article: fromTill(newArticle(data.now()), after, today), position }, today);
-}
-
 /** The master data of an article as the till sells it; what the till does not know stays. */
 export function fromTill(before: MasterArticle, sold: Article, today: Today): MasterArticle {
   const { articleNumber, ean, eans = [], desc, descEn, price, tax, group, quickKey, place, deposit, measure } = sold;

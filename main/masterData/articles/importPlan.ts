@@ -4,19 +4,20 @@
  */
 import { canonicalJson } from '../../domain/canonicalJson.ts';
 import type { ArticleGroup } from '../../store/shopFacts.ts';
-import type { DatedPrice, ImportProblem, MasterArticle } from '../../wire/articles.ts';
+import type { DatedPrice, ImportProblem, MasterArticle, ZerosWish } from '../../wire/articles.ts';
 import type { MasterData } from '../masterData.ts';
 import { ArticleFault, faultAt } from './articleFault.ts';
 import type { ArticleLine, FileArticle } from './articleFile.ts';
 import { keyOfRate, newArticle, withQuestions } from './articles.ts';
 import { groupIdOf, groupNamed } from './groups.ts';
+import { LostZeros } from './lostZeros.ts';
 import { changedPrices } from './prices.ts';
 import { onDay, type Today } from './projection.ts';
 
 export type LinePlan =
   | { readonly kind: 'created' | 'changed'; readonly article: MasterArticle }
   | { readonly kind: 'unchanged' }
-  | { readonly kind: 'faulty'; readonly problem: ImportProblem };
+  | { readonly kind: 'faulty'; readonly problems: readonly [ImportProblem, ...ImportProblem[]] };
 
 interface Claim {
   readonly line: number;
@@ -29,9 +30,29 @@ interface Referred {
   readonly deposit: string;
 }
 
+/** The articles that a shop has. */
+export interface KnownArticles {
+  readonly byNumber: (number: string) => MasterArticle | null;
+  readonly byCode: (code: string) => MasterArticle | null;
+}
+
+export const knownArticles = ({ articles }: Pick<MasterData, 'articles'>, merchant: string): KnownArticles => ({
+  byNumber: number => articles.byNumber(merchant, number)?.article ?? null,
+  byCode: code => articles.byCode(merchant, code)?.article ?? null,
+});
+
+/** What an import and a set-up decide differently. */
+export interface ImportRules {
+  readonly zeros: ZerosWish;
+  /** False: a group that is not known is a fault; else it is made. */
+  readonly makesGroups: boolean;
+  /** Called for a rate that the shop does not have, which is kept then; null: it is a fault. */
+  readonly rareRate: ((line: number, rate: number) => void) | null;
+}
+
 export class ImportPlan {
-  readonly #data: MasterData;
-  readonly #merchant: string;
+  readonly #articles: KnownArticles;
+  readonly #rules: ImportRules;
   readonly #today: Today;
   readonly #groups: Map<string, ArticleGroup>;
   readonly #newGroups: ArticleGroup[] = [];
@@ -44,11 +65,13 @@ export class ImportPlan {
   /** Deposit articles of this file that have a deposit themselves, or end. */
   readonly #withDeposit = new Set<string>();
   readonly #ended = new Set<string>();
+  readonly #lostZeros: LostZeros;
 
-  constructor(data: MasterData, merchant: string, today: Today) {
-    this.#data = data;
-    this.#merchant = merchant;
+  constructor(articles: KnownArticles, today: Today, rules: ImportRules) {
+    this.#articles = articles;
+    this.#rules = rules;
     this.#today = today;
+    this.#lostZeros = new LostZeros(articles.byNumber, rules.zeros);
     this.#groups = new Map(today.groups);
   }
 
@@ -57,12 +80,23 @@ export class ImportPlan {
     return this.#newGroups;
   }
 
+  /** Lines with a code that seems to have lost its zeros. */
+  get zeros(): number {
+    return this.#lostZeros.lines;
+  }
+
   take(line: ArticleLine): LinePlan {
-    if ('problem' in line) return { kind: 'faulty', problem: { line: line.line, ...line.problem } };
+    if ('problem' in line) {
+      const { line: number, problem, more = [] } = line;
+      return {
+        kind: 'faulty',
+        problems: [{ line: number, ...problem }, ...more.map(one => ({ line: number, ...one }))],
+      };
+    }
     try {
-      return this.#planned(line.line, line.article);
+      return this.#planned(line.line, this.#lostZeros.settled(line.article));
     } catch (error) {
-      if (error instanceof ArticleFault) return { kind: 'faulty', problem: problemOf(line.line, error) };
+      if (error instanceof ArticleFault) return { kind: 'faulty', problems: [problemOf(line.line, error)] };
       throw error;
     }
   }
@@ -73,9 +107,8 @@ export class ImportPlan {
   }
 
   #planned(line: number, file: FileArticle): LinePlan {
-    const { articles } = this.#data;
     this.#claimNumber(line, file.number);
-    const before = articles.byNumber(this.#merchant, file.number)?.article ?? null;
+    const before = this.#articles.byNumber(file.number);
     const base = before ?? newArticle(0);
     this.#claimCodes(line, file, base.id);
     const { planned, openPrice, minimumAge, ...options } = file.options;
@@ -90,7 +123,7 @@ export class ImportPlan {
         ...options,
         ...{ number: file.number, name: file.name, eans: [...file.eans], group: this.#groupOf(file.group) },
         prices: [...changedPrices(kept, { price: file.price }, day)],
-        ...this.#taxOf(file.tax, base),
+        ...this.#taxOf(line, file.tax, base),
       },
       this.#today,
     );
@@ -120,10 +153,9 @@ export class ImportPlan {
           `The EAN ${ean} stands in line ${known.line} already.`,
         );
     }
-    const { articles } = this.#data;
     for (const ean of eans) {
       this.#codes.set(ean, { line, number });
-      const owner = articles.byCode(this.#merchant, ean)?.article;
+      const owner = this.#articles.byCode(ean);
       if (owner && owner.id !== id) this.#taken.push({ line, number, ean, owner: owner.number });
     }
   }
@@ -133,13 +165,15 @@ export class ImportPlan {
     if (named === '') return null;
     const known = groupNamed(this.#groups, named);
     if (known) return known.id;
+    if (!this.#rules.makesGroups)
+      throw faultAt('group', `Eine Gruppe ${named} gibt es nicht.`, `There is no group ${named}.`);
     const group = { id: groupIdOf(named), parent: null, name: { de: named, en: named } };
     this.#groups.set(group.id, group);
     this.#newGroups.push(group);
     return group.id;
   }
 
-  #taxOf(tax: FileArticle['tax'], before: MasterArticle): Pick<MasterArticle, 'tax' | 'taxRate'> {
+  #taxOf(line: number, tax: FileArticle['tax'], before: MasterArticle): Pick<MasterArticle, 'tax' | 'taxRate'> {
     const { rates } = this.#today;
     if ('key' in tax) {
       const taxRate = rates[tax.key];
@@ -149,6 +183,10 @@ export class ImportPlan {
     if (before.number !== '' && before.taxRate === tax.rate) return { tax: before.tax, taxRate: tax.rate };
     const key = keyOfRate(rates, tax.rate);
     if (key !== null || Object.keys(rates).length === 0) return { tax: key, taxRate: tax.rate };
+    if (this.#rules.rareRate) {
+      this.#rules.rareRate(line, tax.rate);
+      return { tax: null, taxRate: tax.rate };
+    }
     throw faultAt(
       'tax',
       `${tax.rate} % ist kein Steuersatz des Geschäfts.`,
@@ -179,9 +217,8 @@ export class ImportPlan {
   }
 
   *#lateDeposits(): Generator<ImportProblem> {
-    const { articles } = this.#data;
     for (const { line, number, deposit } of this.#deposits) {
-      const stored = this.#numbers.has(deposit) ? null : articles.byNumber(this.#merchant, deposit)?.article;
+      const stored = this.#numbers.has(deposit) ? null : this.#articles.byNumber(deposit);
       const isThere = this.#numbers.has(deposit) ? !this.#ended.has(deposit) : stored?.state === 'sold';
       if (!isThere)
         yield problemOf(

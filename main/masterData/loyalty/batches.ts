@@ -5,6 +5,7 @@ import { type Batch, type CardRange, type ManyVouchers, MOST_IN_BATCH } from '..
 import { timestamp } from '../../world/clock.ts';
 import { BridgeError } from '../../world/errors.ts';
 import { newId } from '../../world/ids.ts';
+import type { CsvReading } from '../csvFile.ts';
 import type { Change } from '../masterData.ts';
 import { type CardLine, type FileCard, readCardFile } from './cardFile.ts';
 import { isMaskedNumber, MASKED } from './ownNumbers.ts';
@@ -86,25 +87,26 @@ export async function previewFile(
   parts: LoyaltyParts,
   change: Change,
   source: AsyncIterable<Uint8Array>,
+  reading: CsvReading,
 ): Promise<Batch> {
   const { merchant } = change;
   const { currency } = parts.data.merchants.merchant(merchant);
   const batch = await parts.world.ledger.write(() =>
     begin(parts, change, { kind: 'cardFile', next: 0 }, { state: 'preview' }),
   );
-  const reading = new FileReading(parts, merchant);
+  const lines = new FileReading(parts, merchant);
   let held: (CardLine & { readonly card: FileCard })[] = [];
   const store = async () => {
-    const lines = held;
+    const cards = held;
     held = [];
-    if (lines.length > 0)
+    if (cards.length > 0)
       await parts.world.ledger.write(() => {
-        for (const { line, card } of lines) parts.tables.addLine(batch.id, line, card);
+        for (const { line, card } of cards) parts.tables.addLine(batch.id, line, card);
       });
   };
   try {
-    for await (const line of readCardFile(source, currency)) {
-      const card = reading.take(line);
+    for await (const line of readCardFile(source, currency, reading)) {
+      const card = lines.take(line);
       if (card) held.push({ line: line.line, card });
       if (held.length >= LINES_AT_ONCE) await store();
     }
@@ -113,7 +115,7 @@ export async function previewFile(
     await parts.world.ledger.write(() => discard(parts, merchant, batch.id));
     throw error;
   }
-  const { total, unchanged, faulty, faults, opening } = reading;
+  const { total, unchanged, faulty, faults, opening } = lines;
   const read: Batch = { ...batch, total, unchanged, faulty, opening, faults: [...faults] };
   await parts.world.ledger.write(() => parts.tables.batches.save(merchant, read));
   return read;

@@ -1,7 +1,7 @@
 /** Cards as a CSV file: `cardnumber;group;cash;bonus;points`, amounts in major units. Each line is a card, or what is wrong in it. */
 import { readWrittenAmount } from '../../domain/writtenAmount.ts';
 import { LARGEST_BALANCE } from '../../wire/loyaltyManagement.ts';
-import { type CsvColumns, CsvRefusal, type LineProblem, readCsv } from '../csvFile.ts';
+import { type CsvColumns, type CsvReading, CsvRefusal, type LineProblem, readCsv } from '../csvFile.ts';
 
 export const CARD_COLUMNS: CsvColumns = {
   aliases: {
@@ -12,6 +12,8 @@ export const CARD_COLUMNS: CsvColumns = {
     points: ['punkte'],
   },
   required: [['cardnumber']],
+  // Whoever reads the line says what is to be done about a loyalty card that looks like a payment card.
+  ownNumbers: 'cardnumber',
 };
 
 export interface FileCard {
@@ -24,18 +26,32 @@ export interface FileCard {
 
 export type CardLine =
   | { readonly line: number; readonly card: FileCard }
-  | { readonly line: number; readonly problems: readonly LineProblem[] };
+  | {
+      readonly line: number;
+      readonly problems: readonly LineProblem[];
+      /** No line of the file can be read. */
+      readonly ofFile?: true;
+    };
 
-/** A file that cannot be read at all ends with one problem, of the line at which reading ended. */
-export async function* readCardFile(source: AsyncIterable<Uint8Array>, currency: string): AsyncGenerator<CardLine> {
+/** A file that is refused as a whole gives one problem and no card. */
+export async function* readCardFile(
+  source: AsyncIterable<Uint8Array>,
+  currency: string,
+  reading: CsvReading,
+): AsyncGenerator<CardLine> {
   try {
-    for await (const { line, values } of readCsv(source, CARD_COLUMNS)) {
-      const { card, problems } = readCard(values, currency);
+    for await (const read of readCsv(source, CARD_COLUMNS, reading)) {
+      const { line } = read;
+      if ('problem' in read) {
+        yield { line, problems: [read.problem] };
+        continue;
+      }
+      const { card, problems } = readCard(read.values, currency);
       yield card === null ? { line, problems } : { line, card };
     }
   } catch (error) {
     if (!(error instanceof CsvRefusal)) throw error;
-    yield { line: error.line, problems: [{ column: null, texts: error.texts }] };
+    yield { line: error.line, problems: [{ column: null, texts: error.texts }], ofFile: true };
   }
 }
 

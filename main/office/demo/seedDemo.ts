@@ -171,7 +171,10 @@ async function keepHead(sql: Sql, { till, highest }: DemoHead, isFirst: boolean,
           [1, BEFORE_LOST],
           [BEFORE_LOST + LOST + 1, highest],
         ]
-      : [[1, highest]],
+      : // Of few days the silent till has none.
+        highest === 0
+        ? []
+        : [[1, highest]],
   );
   await sql.query(
     `INSERT INTO till_head (store, till, epoch, got, highest, batch, chain, first_seen, last_seen)

@@ -106,7 +106,7 @@ const works: Readonly<
     const names = (events ?? '').split(',').filter(name => name !== '');
     return isWrong ? null : listen(bridge, { forward, events: names, sale, until, timeout: seconds, json, address });
   },
-  trigger: (bridge, [name]) => (name ? printed(trigger(bridge, name)) : null),
+  trigger: (bridge, [name = '']) => (Object.hasOwn(triggers, name) ? printed(trigger(bridge, name)) : null),
   resend: (bridge, [id]) =>
     id
       ? bridge.ask('POST', `/bridge/v1/pushes/${encodeURIComponent(id)}/resend`).then(({ ok, body }) => {
@@ -161,6 +161,11 @@ async function run(): Promise<number> {
 }
 
 process.exitCode = await run().catch((error: Error & { readonly cause?: { readonly code?: string } }) => {
+  // Options that nobody knows are wrong words.
+  if (String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS')) {
+    console.error(error.message);
+    return 2;
+  }
   console.error(error.cause?.code ? `the bridge cannot be reached (${error.cause.code})` : error.message);
   return 1;
 });

@@ -21,7 +21,7 @@ export interface AddressFault {
 }
 
 /** Longer addresses are no addresses; a header or a row of a log has to hold them. */
-const LONGEST = 2048;
+export const LONGEST = 2048;
 /** Between the ends of an address; at its ends every reader of addresses leaves them out. */
 const CONTROLS = /\p{Cc}/u;
 

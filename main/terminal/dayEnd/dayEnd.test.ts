@@ -199,7 +199,7 @@ describe('a failed end-of-day', () => {
     const [failed] = (await shop.list()).data;
     expect(failed).toMatchObject({
       state: 'failed',
-      reason: { en: 'end of day not possible' },
+      reason: { en: 'declined (end of day not possible)' },
       journal: { amount: 1000 },
     });
     expect(await shop.till.read(failed?.transaction ?? '')).toMatchObject({ status: 'failed' });

@@ -43,7 +43,10 @@ it.each(each)('%s: in both languages, without the text of the driver', code => {
 
 it.each(['refused', 'declined', 'cardError', 'aborted', 'busy', 'endOfDayRequired'] as const)(
   '%s with a code of the terminal: in its own words',
-  code => expect(reasonTexts({ code, resultCode: 5, text: 'Karte gesperrt' }).de).toBe('Karte gesperrt'),
+  code => {
+    const { de, en } = reasonTexts({ code, resultCode: 5, text: 'Karte gesperrt' });
+    expect([de, en.endsWith(' (Karte gesperrt)'), /^[a-z -]+ \(/.test(en)]).toEqual(['Karte gesperrt', true, true]);
+  },
 );
 
 it('the texts of a table are in both languages, the terminal’s own text stays as it is', () => {
@@ -58,7 +61,7 @@ it('the texts of a table are in both languages, the terminal’s own text stays 
 it('a terminal that says no more than the code, in German, is translated', () => {
   const said = (text: string) => reasonTexts({ code: 'declined', resultCode: 5, text });
   expect(said('Abgelehnt')).toEqual({ de: 'abgelehnt', en: 'declined' });
-  expect(said('Karte gesperrt')).toEqual({ de: 'Karte gesperrt', en: 'Karte gesperrt' });
+  expect(said('Karte gesperrt')).toEqual({ de: 'Karte gesperrt', en: 'declined (Karte gesperrt)' });
 });
 
 it('a result code does not turn the driver’s text into the terminal’s text', () => {

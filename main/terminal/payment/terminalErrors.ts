@@ -74,7 +74,11 @@ const CURES: Readonly<Record<Condition['cure'], ErrorKey>> = {
   person: 'terminalOutOfOrder',
 };
 
-const NOT_KEPT: Reason = { code: 'declined', text: 'the terminal did not carry it out' };
+const NOT_KEPT: Reason = {
+  code: 'declined',
+  text: 'the terminal did not carry it out',
+  texts: { de: 'das Terminal hat den Vorgang nicht ausgeführt', en: 'the terminal did not carry it out' },
+};
 
 /** Error for an inquiry that the terminal did not answer: no money was requested. */
 export const inquiryError = (reason: Reason): BridgeError =>
@@ -125,9 +129,13 @@ export const cannotRepeat = ({ code }: Reason, condition: KnownCondition): boole
 export function reasonTexts(reason: Reason, condition: KnownCondition = null): Texts {
   if (isAboutItself(reason, condition)) return condition.texts;
   const known = WORDS[reason.code];
+  if (!speaks(reason)) return known;
+  const { texts, text } = reason;
+  if (texts) return texts;
   // A terminal that says what the code says, and in German alone, needs no translation.
-  const isKnown = reason.texts === undefined && reason.text.trim().toLowerCase() === known.de;
-  return speaks(reason) && !isKnown ? inBothLanguages(reason) : known;
+  if (Object.values(known).includes(text.trim().toLowerCase())) return known;
+  // Terminals of this country speak German: in English stands what the code says, with the word of the terminal behind it.
+  return { de: text, en: `${known.en} (${text})` };
 }
 
 /** The terminal's own text in whatever language it uses. */

@@ -1,11 +1,13 @@
 /** Imports articles from a file: first a preview with every fault by line, then the import with its progress. */
 
 import { type ChangeEvent, useEffect, useId, useState } from 'react';
-import type { ArticleImport } from '../../../main/wire/articles.ts';
+import { type ArticleImport, type CharacterSet, characterSets, type ZerosWish } from '../../../main/wire/articles.ts';
 import { type Problem, problemOf } from '../../bridge/problem.ts';
 import { labelClass } from '../../form/Field.tsx';
+import { Select } from '../../form/Select.tsx';
 import { Toggle } from '../../form/Toggle.tsx';
 import { Button } from '../../parts/Button.tsx';
+import { Choice } from '../../parts/Choice.tsx';
 import { Fact, Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { useArticleTexts } from '../../texts/articles/texts.ts';
@@ -26,16 +28,18 @@ export function ImportSheet({ client, onClose }: ImportSheetProps) {
   const id = useId();
   const [file, setFile] = useState<File | null>(null);
   const [skipsFaulty, setSkipsFaulty] = useState(false);
+  const [reading, setReading] = useState<Reading>(AS_FOUND);
   const [report, setReport] = useState<ArticleImport | null>(null);
   const [busy, setBusy] = useState<'preview' | 'import' | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const progress = useProgress(client, busy !== null);
-  const run = async (content: File, kind: 'preview' | 'import', skip: boolean) => {
+  const run = async (content: File, kind: 'preview' | 'import', how: Reading) => {
     setBusy(kind);
     setProblem(null);
     setReport(null);
     try {
-      setReport(await client.importFile(content, kind === 'preview' ? '?dry_run=1' : skip ? '?skip_faulty=1' : ''));
+      const wish = kind === 'preview' ? 'dry_run=1' : skipsFaulty ? 'skip_faulty=1' : '';
+      setReport(await client.importFile(content, `?${[wish, ...queryOf(how)].filter(Boolean).join('&')}`));
     } catch (error) {
       setProblem(problemOf(error));
     }
@@ -46,7 +50,13 @@ export function ImportSheet({ client, onClose }: ImportSheetProps) {
     if (!chosen) return;
     setFile(chosen);
     setSkipsFaulty(false);
-    void run(chosen, 'preview', false);
+    setReading(AS_FOUND);
+    void run(chosen, 'preview', AS_FOUND);
+  };
+  const readAnew = (changed: Partial<Reading>) => {
+    const next = { ...reading, ...changed };
+    setReading(next);
+    if (file) void run(file, 'preview', next);
   };
   return (
     <Sheet wide title={t('goods.importTitle')} closeLabel={t('goods.close')} onClose={onClose}>
@@ -68,16 +78,75 @@ export function ImportSheet({ client, onClose }: ImportSheetProps) {
         <StatusRegion>{problem && <Message tone="error">{problemText(problem)}</Message>}</StatusRegion>
         {busy && <Progress progress={progress} />}
         {report && <Counts report={report} />}
+        {report?.state === 'preview' && <AsRead report={report} reading={reading} onChange={readAnew} />}
         {report?.state === 'preview' && file && (
           <Decision
             report={report}
             skipsFaulty={skipsFaulty}
             onSkip={setSkipsFaulty}
-            onImport={() => void run(file, 'import', skipsFaulty)}
+            onImport={() => void run(file, 'import', reading)}
           />
         )}
       </div>
     </Sheet>
+  );
+}
+
+/** What only a person can say about a file. */
+interface Reading {
+  /** Null: found by its bytes. */
+  readonly characterSet: CharacterSet | null;
+  readonly zeros: ZerosWish;
+}
+
+const AS_FOUND: Reading = { characterSet: null, zeros: 'ask' };
+
+const queryOf = ({ characterSet, zeros }: Reading): readonly string[] => [
+  ...(characterSet === null ? [] : [`character_set=${characterSet}`]),
+  ...(zeros === 'ask' ? [] : [`zeros=${zeros}`]),
+];
+
+interface AsReadProps {
+  readonly report: ArticleImport;
+  readonly reading: Reading;
+  readonly onChange: (changed: Partial<Reading>) => void;
+}
+
+/** The first names as they were read, with the choices that make them right. */
+function AsRead({ report, reading, onChange }: AsReadProps) {
+  const { t, money } = useArticleTexts();
+  const { characterSet, first = [], ignored = [], zeros = 0 } = report;
+  return (
+    <section aria-label={t('goods.asRead')} className="grid gap-3 border-t border-line pt-3">
+      <h3 className="font-semibold">{t('goods.asRead')}</h3>
+      <ul className="grid gap-1" data-testid="import-first">
+        {first.map(({ line, name, price }) => (
+          <li key={line} className="wrap-anywhere">
+            {name} <span className="figures text-soft">{money(price)}</span>
+          </li>
+        ))}
+      </ul>
+      {characterSet && (
+        <Select
+          label={t('goods.characterSet')}
+          value={characterSet.name}
+          options={characterSets.map(name => ({ value: name, text: t(`goods.set.${name}`) }))}
+          help={t(characterSet.guessed ? 'goods.setGuessed' : 'goods.setHelp')}
+          onChange={name => onChange({ characterSet: name as CharacterSet })}
+        />
+      )}
+      {zeros > 0 && (
+        <Choice
+          label={t('goods.zeros', { count: zeros })}
+          value={reading.zeros}
+          options={(['restore', 'keep'] as const).map(value => ({ value, text: t(`goods.zeros.${value}`) }))}
+          onChange={value => onChange({ zeros: value })}
+        />
+      )}
+      {ignored.length > 0 && (
+        <p className="wrap-anywhere text-soft">{t('goods.ignored', { columns: ignored.join(', ') })}</p>
+      )}
+    </section>
   );
 }
 

@@ -14,6 +14,11 @@ const contact = {
   address: { street: 'Marktplatz', street_number: '1', postal_code: '10115', city: 'Berlin', country: 'DE' },
 };
 
+/** Each note and coin of the euro once, as a drawer is counted. */
+const NOTES = [50_000, 20_000, 10_000, 5000, 2000, 1000, 500];
+const COINS = [200, 100, 50, 20, 10, 5, 2, 1];
+const counted = { pieces: [...NOTES, ...COINS].map(value => ({ value, pieces: value < 10_000 ? 2 : 0 })) };
+
 export const bodyExamples: Readonly<Record<string, unknown>> = {
   getToken: { grant_type: 'client_credentials', client_id: 'demo-client', client_secret: 'the-secret-of-the-client' },
   createSmartTransaction: {
@@ -34,5 +39,9 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
   enterVirtualPin: { pin: '1234' },
   pressVirtualKey: { key: 'ok' },
   setVirtualTerminalBehaviour: { behaviour: 'decline' },
+  openShift: counted,
+  closeShift: counted,
+  countDrawer: counted,
+  recountShift: { ...counted, reason: 'counted twice' },
   putSaleOnOwnTill: { transaction: 'STX_000000000000000000000000000000' },
 };

@@ -119,6 +119,16 @@ it('the table of members has no row that nobody asks for', () => {
 });
 
 describe('the document of the bridge', () => {
+  it('shows a count of the drawer that is taken as it stands', async () => {
+    const bridge = await startBridge();
+    const manager = await bridge.staff('manager');
+    const { example, examples = {} } =
+      documentOf('bridge').paths['/bridge/v1/shifts']?.post?.requestBody?.content['application/json'] ?? {};
+    const [shown] = Object.values(examples);
+    const opened = await manager.ask('POST', '/bridge/v1/shifts', { body: shown?.value ?? example });
+    expect(opened.status, opened.text).toBe(200);
+  });
+
   const parametersOf = (method: string, path: string) =>
     (documentOf('bridge').paths[path]?.[method]?.parameters ?? []).map(({ $ref, name }) =>
       $ref ? documentOf('bridge').components.parameters[$ref.split('/').at(-1) ?? '']?.name : name,

@@ -157,6 +157,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'POST /bridge/v1/counter/cards/{cardnumber}/activation': 'activateCounterCard',
   'GET /bridge/v1/till': 'getOwnTill',
   'PUT /bridge/v1/till': 'putSaleOnOwnTill',
+  'PUT /bridge/v1/practice': 'choosePractice',
   'POST /bridge/v1/till/abort': 'abortRunningPayment',
   'POST /bridge/v1/till/answer': 'answerTerminal',
   'POST /bridge/v1/till/hand-over': 'handOverGoods',

@@ -1,0 +1,71 @@
+/**
+ * Codes that seem to have lost their leading zeros: a spreadsheet takes a code for a number. Nobody but a person can say whether
+ * `36000291452` was `0036000291452`, so it is asked, and never guessed.
+ */
+import { isEan } from '../../domain/checkDigits.ts';
+import type { MasterArticle, ZerosWish } from '../../wire/articles.ts';
+import { faultAt } from './articleFault.ts';
+import type { FileArticle } from './articleFile.ts';
+
+/** Zeros that are looked for in front of an article number. */
+const MOST_ZEROS = 6;
+
+export class LostZeros {
+  /** Lines with such a code. */
+  lines = 0;
+  readonly #find: (number: string) => Pick<MasterArticle, 'eans'> | null;
+  readonly #wish: ZerosWish;
+
+  /** `find`: the article of the shop that has this number. */
+  constructor(find: (number: string) => Pick<MasterArticle, 'eans'> | null, wish: ZerosWish) {
+    this.#find = find;
+    this.#wish = wish;
+  }
+
+  /** The article with its zeros, or as it is. Throws `ArticleFault` while nobody has said which. */
+  settled(article: FileArticle): FileArticle {
+    const known = this.#find(article.number);
+    const number = known ? article.number : this.#numberWithZeros(article.number);
+    const eans = article.eans.map(ean => (known?.eans.includes(ean) ? ean : eanWithZeros(ean)));
+    const lost = eans.findIndex((ean, index) => ean !== article.eans[index]);
+    const { deposit } = article.options;
+    const whole = deposit && !this.#find(deposit) ? this.#numberWithZeros(deposit) : deposit;
+    if (number === article.number && lost < 0 && whole === deposit) return article;
+    this.lines += 1;
+    if (this.#wish === 'keep') return article;
+    if (this.#wish === 'ask') {
+      if (number !== article.number) throw asked('number', article.number, number);
+      if (lost >= 0) throw asked('ean', article.eans[lost] ?? '', eans[lost] ?? '');
+      throw asked('deposit', deposit ?? '', whole ?? '');
+    }
+    const options = whole === undefined ? article.options : { ...article.options, deposit: whole };
+    return { ...article, number, eans, options };
+  }
+
+  /** The shop has an article with zeros in front, and none without. */
+  #numberWithZeros(number: string): string {
+    if (!/^[1-9]\d*$/.test(number)) return number;
+    for (let zeros = 1; zeros <= MOST_ZEROS; zeros += 1) {
+      const whole = `${'0'.repeat(zeros)}${number}`;
+      if (this.#find(whole)) return whole;
+    }
+    return number;
+  }
+}
+
+/** Shorter codes are numbers of the shop itself, and right by chance. */
+const EAN_8_WITHOUT_ZERO = /^[1-9]\d{6}$/;
+const EAN_13_WITHOUT_ZEROS = /^[1-9]\d{8,10}$/;
+
+function eanWithZeros(code: string): string {
+  const length = EAN_8_WITHOUT_ZERO.test(code) ? 8 : EAN_13_WITHOUT_ZEROS.test(code) ? 13 : 0;
+  const whole = code.padStart(length, '0');
+  return length > 0 && isEan(whole) ? whole : code;
+}
+
+const asked = (column: string, code: string, whole: string) =>
+  faultAt(
+    column,
+    `${code} war vielleicht ${whole}: Eine Tabellenkalkulation lässt Nullen am Anfang weg. Bitte wählen: Nullen ergänzen (zeros=restore) oder so übernehmen (zeros=keep).`,
+    `${code} may have been ${whole}: a spreadsheet drops zeros in front. Please choose: restore the zeros (zeros=restore) or take it as it is (zeros=keep).`,
+  );

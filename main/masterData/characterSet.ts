@@ -1,0 +1,69 @@
+/**
+ * The character sets of files that people save, and the one that the bytes of a file are in: by its mark, else UTF-8 as long as it is
+ * UTF-8, else a guess. A guess is said to whoever sent the file, because a wrong one looks like names and is none.
+ */
+import { setImmediate as turn } from 'node:timers/promises';
+import iconv from 'iconv-lite';
+import type { CharacterSet, ReadCharacterSet } from '../wire/articles.ts';
+
+/** Names as `iconv-lite` knows them. */
+const CODECS: Readonly<Record<CharacterSet, string>> = {
+  'utf-8': 'utf8',
+  'utf-16le': 'utf16-le',
+  'utf-16be': 'utf16-be',
+  'windows-1252': 'win1252',
+  macintosh: 'macroman',
+  ibm850: 'cp850',
+};
+
+/** Bytes that are decoded at once. */
+const PART = 65_536;
+
+/** The signs of a file that cannot be read are U+FFFD, which no text of the shop may hold. */
+const UNREADABLE = /\ufffd/g;
+const BEYOND_ASCII = /[\u0080-\ufffc\u{10000}-\u{10ffff}]/gu;
+
+/** Signs that one damaged byte can leave behind. */
+const OF_ONE_BYTE = 3;
+
+/** The character set of the bytes. Gives way to other work between two parts. */
+export async function characterSetOf(parts: readonly Uint8Array[]): Promise<ReadCharacterSet> {
+  const marked = markOf(parts[0]);
+  if (marked) return { name: marked, guessed: false };
+  let [unreadable, readable] = [0, 0];
+  for await (const text of decoded(parts, 'utf-8')) {
+    unreadable += text.match(UNREADABLE)?.length ?? 0;
+    readable += text.match(BEYOND_ASCII)?.length ?? 0;
+  }
+  if (unreadable === 0) return { name: 'utf-8', guessed: false };
+  // A damaged UTF-8 file stays one: in another set all its other names would change without a word.
+  const isDamaged = readable > 0 && (unreadable <= OF_ONE_BYTE || readable > unreadable);
+  return isDamaged ? { name: 'utf-8', guessed: false } : { name: 'windows-1252', guessed: true };
+}
+
+function markOf([first, second, third]: Uint8Array = new Uint8Array()): CharacterSet | null {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : null;
+}
+
+/** The text without its mark, part by part; what cannot be read is U+FFFD. */
+export async function* decoded(parts: readonly Uint8Array[], set: CharacterSet): AsyncGenerator<string> {
+  const decoder = iconv.getDecoder(CODECS[set]);
+  for (const part of parts) {
+    yield decoder.write(Buffer.from(part.buffer, part.byteOffset, part.byteLength));
+    await turn();
+  }
+  const rest = decoder.end();
+  if (rest) yield rest;
+}
+
+/** The file in parts of one size, however small or large the pieces are in which it comes. */
+export async function gathered(source: AsyncIterable<Uint8Array>): Promise<readonly Uint8Array[]> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of source) pieces.push(piece);
+  const whole = Buffer.concat(pieces);
+  return Array.from({ length: Math.ceil(whole.length / PART) }, (_, index) =>
+    whole.subarray(index * PART, (index + 1) * PART),
+  );
+}
