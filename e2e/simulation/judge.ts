@@ -47,8 +47,8 @@ export interface Facts {
   readonly answers: readonly Answer[];
   /** It breaks no promise: what it has booked can be found out. */
   readonly isHonest: boolean;
-  /** What it breaks, the waits of the till make up for: all that it books is known in time. */
-  readonly isWaitedFor: boolean;
+  /** Nothing that it books stays hidden from a till that waits and asks. */
+  readonly isKnowable: boolean;
   /** An honest terminal that reports everything. */
   readonly tellsAll: boolean;
 }

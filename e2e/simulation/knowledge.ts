@@ -1,9 +1,9 @@
-/** What the till can know of the terminal's book: what it was told. Where it only has to wait, everything can be found out. */
+/** What the till can know of the terminal's book: what it was told. Where a terminal hides nothing, everything can be found out. */
 import type { IntentRow } from '../../main/world/sales.ts';
 import type { Booking } from './book.ts';
 import type { Facts } from './judge.ts';
 
-type Known = Pick<Facts, 'book' | 'arrived' | 'intents' | 'called' | 'isWaitedFor'>;
+type Known = Pick<Facts, 'book' | 'arrived' | 'intents' | 'called' | 'isKnowable'>;
 
 /**
  * The bookings of this command. An approval beside that of the command is one of its own for the till, which never sent it: it has the
@@ -53,7 +53,7 @@ const isOf = ({ original }: IntentRow, { receipt, trace }: Booking): boolean =>
  * not shown.
  */
 export function isUnknowable(facts: Known, intent: IntentRow): boolean {
-  if (facts.isWaitedFor) return false;
+  if (facts.isKnowable) return false;
   const own = bookingsOf(facts, intent);
   // Somebody else's transaction is told from its own by the receipt numbers before.
   if (own.length === 0 && intent.snapshotBefore.counter === null) return true;

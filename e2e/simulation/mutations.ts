@@ -56,7 +56,7 @@ export const mutations: readonly Mutation[] = [
     file: 'main/domain/lastTransactionWitness.ts',
     text: '  return contradiction(mayHaveClosedDay(intent) ? EMPTY_AGAIN : NOTHING_KEPT);',
     by: '  return didNotHappen(NOT_KEPT_ANY_MORE);',
-    terminals: 'forgets',
+    plan: 'forgotten-behind-an-end-of-day',
   },
   {
     name: 'totals of another sum are no contradiction',
@@ -70,6 +70,7 @@ export const mutations: readonly Mutation[] = [
     file: 'main/domain/lastTransactionWitness.ts',
     text: "  if (kind === 'tip') return [amount, amount + (original?.amount ?? 0)];",
     by: "  if (kind === 'tip') return [amount];",
+    plan: 'lost-tip-under-a-number-of-its-own',
   },
   {
     name: 'interrupted commands are not looked up after a start',
@@ -141,7 +142,7 @@ export const mutations: readonly Mutation[] = [
     file: 'main/terminal/payment/reconciliation/recovery.ts',
     text: '!intents.newestSent(slot.device)) return;',
     by: 'intents.denied(slot.device, 8).length === 0) return;',
-    terminals: 'takesBackLater',
+    plan: 'taken-back-before-an-end-of-day',
   },
   {
     name: 'a refund adds to the day',

@@ -31,8 +31,8 @@ interface Protocol {
   /** The promise that each kind of terminal breaks. */
   readonly kinds: Readonly<Record<string, object>>;
   readonly drawHabits: (random: Random) => Plan['odd'];
-  /** The waits of the till are longer than what terminals of this kind need. */
-  readonly isWaitedFor: (kind: Plan['kind']) => boolean;
+  /** Nothing that terminals of this kind book stays hidden from a till that waits and asks. */
+  readonly isKnowable: (kind: Plan['kind']) => boolean;
   /** An honest terminal that reports everything: nobody has to be called for it. */
   readonly tellsAll: (terminals: Terminals) => boolean;
   /** Acts that the protocol has no command for, and places that none of its messages has. */
@@ -41,18 +41,21 @@ interface Protocol {
   readonly momentOf: (from: 'till' | 'terminal', bytes: Buffer) => Moment | null;
 }
 
-const WAITED_FOR: ReadonlySet<Plan['kind']> = new Set([
-  ...(['honest', 'readyAtWork', 'booksLate', 'acknowledgesLate', 'takesLate', 'partly'] as const),
+const HIDING: ReadonlySet<Plan['kind']> = new Set([
+  ...(['booksVeryLate', 'takesBackLater', 'approvesTwice', 'approvesPart'] as const),
+  ...(['oddTotals', 'tipsBeside', 'usedByKeys'] as const),
 ]);
 
 /** Habits that hide nothing. */
-const TELLS_ALL: ReadonlySet<string> = new Set<keyof Habits>(['used', 'tips']);
+const TELLS_ALL: ReadonlySet<string> = new Set<keyof Habits>([
+  ...(['used', 'tips', 'firstReceipt', 'restartsReceipts', 'slips', 'slipsMatter', 'stopsAlone'] as const),
+]);
 
 /** How ZVT terminals behave does not depend on who calls. */
 const zvt = {
   kinds,
   drawHabits,
-  isWaitedFor: kind => WAITED_FOR.has(kind),
+  isKnowable: kind => !HIDING.has(kind),
   tellsAll: ({ kind, odd }) => kind === 'honest' && Object.keys(odd).every(name => TELLS_ALL.has(name)),
   unknown: new Set<never>(),
   createTerminal: (parts, { kind, odd }) =>
@@ -78,7 +81,7 @@ export const protocols = {
     calls: false,
     kinds: opiKinds,
     drawHabits: drawOpiHabits,
-    isWaitedFor: kind => WAITED_FOR.has(kind),
+    isKnowable: kind => !HIDING.has(kind),
     tellsAll({ kind, odd }) {
       const habits = opiHabitsOf(kind as OpiKind, odd as Partial<OpiHabits>);
       const { repeats, header, afterDayEnd, unanswered } = habits;

@@ -75,7 +75,7 @@ async function work(plan: Plan, counter: Counter, staff: Staff): Promise<void> {
   await counter.running();
   await rest(persons, SETTLING);
   // An end-of-day may set right what was wrong until then.
-  if (protocols[protocol].isWaitedFor(kind)) counter.findings.push(...judged(plan, counter, staff));
+  if (protocols[protocol].isKnowable(kind)) counter.findings.push(...judged(plan, counter, staff));
   // Every day ends with it, and what the terminal has not shown before, it shows now.
   await seller.closeDay();
   await rest(persons, SETTLING / 3);
@@ -109,7 +109,7 @@ function judged({ protocol, kind, odd }: Plan, counter: Counter, { seller, perso
     called: persons.called,
     answers: seller.answers,
     isHonest: kind === 'honest',
-    isWaitedFor: protocols[protocol].isWaitedFor(kind),
+    isKnowable: protocols[protocol].isKnowable(kind),
     tellsAll: protocols[protocol].tellsAll({ kind, odd }),
   });
 }

@@ -52,7 +52,13 @@ describe('the simulated counter', { timeout: 240_000 }, () => {
   });
 
   // So that its power cannot be lost unnoticed. All mutations: `mutate.ts`.
-  it.each([['contradictions are ignored', 11]])('notices that %s', async (name, seed) => {
+  it.each([
+    ['a transaction that was there before is the new one', 13],
+    ['the intent is written after the command has left', 1],
+    ['an approval of less pays the whole', 1],
+    ['an approval is forgotten after a second result', 2],
+    ['O.P.I.: a reversal by the terminal itself is taken for the payment', 13],
+  ])('notices that %s', async (name, seed) => {
     const { protocol = 'zvt', terminals = 'honest', ...change } = mutations.find(one => one.name === name)!;
     const options = ['--seeds', String(seed), '--protocol', protocol, '--terminals', terminals];
     expect(await simulateMutated(null, options)).toContain('"counted":{}');
