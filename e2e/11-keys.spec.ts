@@ -6,7 +6,17 @@ import type { CDPSession, Page } from '@playwright/test';
 import type { Article } from '../main/wire/catalogue.ts';
 import { codes } from './counter.ts';
 import { bursts, changes, codeBursts, heldBy, randomFrom, type Stroke, shuffled, strike, textOf } from './keyBursts.ts';
-import { COUNTER, DECISIONS, DIALOGS, FIRST_RUN, type KeyScreen, LAST_STEP, PAGES, TERMINAL } from './keyScreens.ts';
+import {
+  AWAY,
+  COUNTER,
+  DECISIONS,
+  DIALOGS,
+  FIRST_RUN,
+  type KeyScreen,
+  LAST_STEP,
+  PAGES,
+  TERMINAL,
+} from './keyScreens.ts';
 import { openNewShop } from './newShop.ts';
 import { expect, type Till, test } from './till.ts';
 
@@ -118,10 +128,13 @@ async function strikeEvery(page: Page, till: Till, screens: readonly KeyScreen[]
 
 test('bursts at the counter', ({ page, till }) => strikeEvery(page, till, COUNTER));
 
+test.describe('where the service is away', () => {
+  test.use({ settings: { TILLBRIDGE_UPSTREAM: '{"address":"http://127.0.0.1:9"}' } });
+  test('bursts at what explains it', ({ page, till }) => strikeEvery(page, till, AWAY));
+});
+
 test.describe('where the shop asks for tips', () => {
-  test.use({
-    settings: { TILLBRIDGE_TIPS: '{"ask":true}', TILLBRIDGE_UPSTREAM: '{"address":"http://127.0.0.1:9"}' },
-  });
+  test.use({ settings: { TILLBRIDGE_TIPS: '{"ask":true}' } });
   // Each of these goes on from the one before it.
   test('bursts at the terminal', ({ page, till }) => strikeEvery(page, till, TERMINAL, TERMINAL.length));
 });

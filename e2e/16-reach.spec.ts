@@ -89,6 +89,7 @@ test.describe('with a tip', () => {
     await scan(page, codes.coffee);
     await saved(page);
     await page.keyboard.press('F9');
+    await expect(page.getByRole('dialog')).toBeVisible();
     const found = await look(page, 'question for a tip', ['[role="dialog"]']);
     await page
       .getByRole('dialog')

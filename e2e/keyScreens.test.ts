@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CONTROLS } from './keyBursts.ts';
-import { COUNTER, DECISIONS, DIALOGS, FIRST_RUN, PAGES, TERMINAL } from './keyScreens.ts';
+import { AWAY, COUNTER, DECISIONS, DIALOGS, FIRST_RUN, PAGES, TERMINAL } from './keyScreens.ts';
 
 const RENDERER = join(import.meta.dirname, '..', 'renderer');
 const read = (file: string) => readFileSync(join(RENDERER, file), 'utf8');
@@ -23,7 +23,7 @@ function screensOfSource(): readonly string[] {
   return [...new Set([...chosen, ...dialogs, ...listening])].filter(file => file !== 'screens/frame/Frame.tsx').sort();
 }
 
-const rows = [...COUNTER, ...TERMINAL, ...DECISIONS, ...PAGES, ...DIALOGS];
+const rows = [...COUNTER, ...AWAY, ...TERMINAL, ...DECISIONS, ...PAGES, ...DIALOGS];
 
 test('every screen has a row', () => {
   const known = new Set([...rows.flatMap(({ shows }) => shows), 'setup/Setup.tsx']);

@@ -217,6 +217,16 @@ export const COUNTER: readonly KeyScreen[] = [
     name: 'pay-out of empties',
     shows: ['screens/sale/PayOut.tsx'],
     open: async (page, till) => {
+      // They are there already when the screen is opened a second time.
+      const deposit = { number: '9025', name: 'Pfand Einweg', price: 25, taxRate: 19 };
+      await till.call('POST', '/bridge/v1/articles', deposit);
+      await till.call('POST', '/bridge/v1/articles', {
+        ...deposit,
+        number: '9026',
+        name: 'Limo',
+        price: 150,
+        deposit: '9025',
+      });
       await begin(page, till);
       await press(page, 'Leergut', /Pfand Einweg/, 'Fertig');
       await expect(page.getByTestId('pay-out')).toBeVisible();
@@ -324,8 +334,8 @@ async function payByCard(page: Page, till: Till) {
   await expect(terminalText(page)).toContainText(/Karte/);
 }
 
-/** The service is away; a tip is asked for before the card, the terminal waits for its customer, or declines. */
-export const TERMINAL: readonly KeyScreen[] = [
+/** The upstream service does not answer. */
+export const AWAY: readonly KeyScreen[] = [
   {
     name: 'services',
     shows: ['screens/frame/TargetsSheet.tsx'],
@@ -335,6 +345,10 @@ export const TERMINAL: readonly KeyScreen[] = [
       await expect(dialog(page)).toBeVisible();
     },
   },
+];
+
+/** A tip is asked for before the card, the terminal waits for its customer, or declines. */
+export const TERMINAL: readonly KeyScreen[] = [
   {
     name: 'tip',
     shows: ['screens/sale/customer/TipSheet.tsx'],
