@@ -16,7 +16,16 @@ import {
   startBridge,
   type TestBridge,
 } from '../../main/doubles/bridge.fixture.ts';
-import { liveCard, liveDirectory, liveIds, liveSignIn, startLiveShop } from '../../main/doubles/liveShop.fixture.ts';
+import {
+  liveCard,
+  liveClient,
+  liveDirectory,
+  liveIds,
+  livePerson,
+  liveSignIn,
+  liveTill,
+  startLiveShop,
+} from '../../main/doubles/liveShop.fixture.ts';
 import { errors } from '../../main/world/errors.ts';
 import { randomFrom } from './random.ts';
 import { type Operation, operationsOf, randomRequest } from './requests.ts';
@@ -98,6 +107,20 @@ function nothingSimulated({ rows }: TestBridge) {
   expect(rows("SELECT id FROM general_contract WHERE document ->> '$.pay_in_account' IS NOT NULL")).toEqual([]);
   expect(rows("SELECT id FROM payment_contract WHERE document ->> '$.pay_in_account' IS NOT NULL")).toEqual([]);
 }
+
+it.each(['Kasse 1', 'Till 1', 'screen', 'SDV_000000000000000000000000000000'])(
+  'appuser with the device %j, which is no id or uuid of a till, gets no till: invalid_device',
+  async device => {
+    const { bridge } = await sharedShop();
+    const asked = async (named: string) => {
+      const fields = { ...liveClient, ...livePerson('cashier'), device: named };
+      const answer = await fetch(`${bridge.url}/oauth/token`, { method: 'POST', body: new URLSearchParams(fields) });
+      return [answer.status, ((await answer.json()) as { error?: string }).error];
+    };
+    expect(await asked(device)).toEqual([401, 'invalid_device']);
+    expect(await asked(liveTill)).toEqual([200, undefined]);
+  },
+);
 
 describe('a sale in a live shop', () => {
   const outside = Object.entries(methods).filter(

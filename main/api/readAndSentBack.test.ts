@@ -57,7 +57,10 @@ describe('a resource that was read', () => {
     ];
     for (const member of members) {
       const path = Object.keys(member).join();
-      const created = await till.ask<Resource>('POST', sales, { body: { ...sale([item(500)]), ...member }, headers: strict });
+      const created = await till.ask<Resource>('POST', sales, {
+        body: { ...sale([item(500)]), ...member },
+        headers: strict,
+      });
       expect([path, created.status, created.text]).toEqual([path, 200, expect.anything()]);
       const changed = await till.ask('PUT', `${sales}/${created.body.id}`, { body: created.body, headers: strict });
       expect([path, changed.status, changed.text]).toEqual([path, 200, expect.anything()]);
@@ -135,7 +138,8 @@ it('a sale answers no null that its caller sent, but those of the specification'
       : typeof value === 'object'
         ? Object.entries(value as object).flatMap(([name, below]) => nulls(below, `${path}.${name}`))
         : [];
-  const own = /^\.(basket\.products\.\d+\.|basket_info\.gratuity|outcome\.next|(transactionRef|merchantRef|intent|payment_method|trans_id)$)/;
+  const own =
+    /^\.(basket\.products\.\d+\.|basket_info\.gratuity|outcome\.next|(transactionRef|merchantRef|intent|payment_method|trans_id)$)/;
   expect(nulls(created).filter(path => !own.test(path))).toEqual([]);
   const changed = ok(await till.ask<Resource>('PUT', `${sales}/${created.id}`, { body: { ...created, market: null } }));
   expect(nulls(changed).filter(path => !own.test(path))).toEqual([]);

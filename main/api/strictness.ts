@@ -5,7 +5,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { isJsonObject } from '../domain/jsonObject.ts';
 import { likelyName } from '../domain/likelyName.ts';
-import { type MemberCheck, type MemberTree, memberCheck, memberTree, type UnknownMember, unknownMembers } from '../domain/memberTree.ts';
+import {
+  type MemberCheck,
+  type MemberTree,
+  memberCheck,
+  memberTree,
+  type UnknownMember,
+  unknownMembers,
+} from '../domain/memberTree.ts';
 import { misreadLine } from '../domain/misreadLines.ts';
 import { isMoneyName, type MoneyRule, misplacedBasket, moneyRuleOf } from '../domain/moneyMembers.ts';
 import { type KnownProperties, unknownProperty } from '../domain/unknownProperty.ts';
@@ -102,7 +109,9 @@ function checkOf(
   const mayEcho = () => verb === 'PUT' || verb === 'PATCH' || app.hasRoute({ method: 'GET', url });
   return {
     // What a route without a declared body is sent, it ignores.
-    body: isRead ? null : once(() => memberCheck(body ?? NO_MEMBERS, mayEcho() ? (response?.[200] ?? null) : null, typed)),
+    body: isRead
+      ? null
+      : once(() => memberCheck(body ?? NO_MEMBERS, mayEcho() ? (response?.[200] ?? null) : null, typed)),
     query: querystring ? once(() => memberCheck(querystring, null)) : null,
     properties: listed ? once(() => propertiesOf(listed, bodies.get(url))) : null,
     money: moneyRuleOf(verb, url),
@@ -225,6 +234,14 @@ function isRefusedAnyway(body: unknown, { readsBasket }: Check): boolean {
 }
 
 type Named = Pick<UnknownMember, 'path' | 'meant'>;
+
+/** Names members in the header beside the unknown ones: what a request should have said. */
+export function nameMembers(reply: FastifyReply, paths: readonly string[]): void {
+  const before = reply.getHeader(UNKNOWN_HEADER);
+  const shown = paths.slice(0, MOST_NAMED).map(path => ({ path, meant: null }));
+  const named = headerOf(shown, paths.length - shown.length);
+  reply.header(UNKNOWN_HEADER, typeof before === 'string' ? `${before}, ${named}` : named);
+}
 
 /** Of the header and of the refusal. */
 const MOST_NAMED = 20;

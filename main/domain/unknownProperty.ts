@@ -24,13 +24,16 @@ export function unknownProperty(
     if (place.isFree) return null;
     const below = place.members.get(name);
     if (!below) {
-      const near = likelyName(name, place.members.keys());
+      const near = index === 0 && COMMON.has(name) ? null : likelyName(name, place.members.keys());
       return { meant: near === null ? null : segments.with(index, near).join('.') };
     }
     place = below;
   }
   return null;
 }
+
+/** Members that most resources have: where one is missing, nobody has misspelt another one. */
+const COMMON: ReadonlySet<string> = new Set(['id', 'object', 'merchant', 'created', 'updated', 'status']);
 
 /** A path goes through lists without saying so. */
 function insideLists(tree: MemberTree): MemberTree {

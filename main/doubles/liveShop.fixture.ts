@@ -69,9 +69,10 @@ export async function startLiveShop(settings: Settings = {}): Promise<TestBridge
 
 /** A client of the live shop with every right, or one of its people at the till. */
 export const liveSignIn = ({ ask }: TestBridge, role?: keyof typeof STAFF): Promise<Client> =>
-  signedIn(ask, liveClient.client_id, liveClient.client_secret, role === undefined ? {} : person(role));
+  signedIn(ask, liveClient.client_id, liveClient.client_secret, role === undefined ? {} : livePerson(role));
 
-const person = (role: keyof typeof STAFF) => ({
+/** The form fields by which a person signs in at the till. */
+export const livePerson = (role: keyof typeof STAFF) => ({
   grant_type: 'appuser',
   username: staffName(role),
   password: STAFF[role],

@@ -33,6 +33,8 @@ export interface ClientInfo {
   readonly userAgent?: string | undefined;
   /** The request wants no strict checks (`Tillbridge-Strict: off`). */
   readonly isLenient?: boolean;
+  /** Called with the paths of members that the sale should have said, as in `basket.products[0].tax`. */
+  readonly unsaid?: (paths: readonly string[]) => void;
 }
 
 export async function create(
@@ -105,7 +107,7 @@ export async function update(
 function documentContext(
   world: NewSaleWorld,
   principal: Principal,
-  { userAgent, isLenient = false }: ClientInfo,
+  { userAgent, isLenient = false, unsaid = () => undefined }: ClientInfo,
   proven: CheckedPasscodes,
 ): DocumentContext {
   const { merchant } = principal;
@@ -118,6 +120,8 @@ function documentContext(
     cashier: principal.staff?.name ?? null,
     userAgent,
     check: basketCheckFor(world, principal),
+    rateOf: code => world.soldArticles.byCode(merchant, code)?.tax ?? null,
+    unsaid,
     ident: (ident, position) => identOf(world, merchant, ident, position, proven),
     customer: sent => customerOf(world, merchant, sent),
     container: (sent, customer) => containerOf(world, merchant, sent, customer),

@@ -104,9 +104,7 @@ const NULLABLE: ReadonlySet<string> = new Set([
 
 /** The document without members of the caller that are null; a change clears a member by null. */
 export const withoutNulls = <T extends object>(document: T): T =>
-  Object.fromEntries(
-    Object.entries(document).filter(([name, value]) => value !== null || NULLABLE.has(name)),
-  ) as T;
+  Object.fromEntries(Object.entries(document).filter(([name, value]) => value !== null || NULLABLE.has(name))) as T;
 
 function reference(value: unknown): unknown {
   if (!isJsonObject(value) || typeof value.id !== 'string' || value.object !== undefined) return value;

@@ -5,6 +5,7 @@ import {
   type BasketItem as DomainItem,
   isPaidOutForEmpties,
   isReturnItem,
+  lineTotal,
   nextId,
   type ReturnOf,
   readBasket,
@@ -12,6 +13,7 @@ import {
   type UnnumberedItem,
   withoutBonus,
 } from '../domain/basket.ts';
+import { isJsonObject } from '../domain/jsonObject.ts';
 import { misreadLine } from '../domain/misreadLines.ts';
 import { misplacedBasket } from '../domain/moneyMembers.ts';
 import { RETURN_TYPE } from '../domain/returns.ts';
@@ -22,9 +24,10 @@ import { newId } from '../world/ids.ts';
 import { refuseIgnoredMoney } from '../world/ignoredMoney.ts';
 import type { Merchant } from '../world/people.ts';
 import type { SaleDocument } from '../world/sales.ts';
-import { callerMembers, withoutNulls, integer, refuseOtherContext } from './callerMembers.ts';
+import { callerMembers, integer, refuseOtherContext, withoutNulls } from './callerMembers.ts';
 import type { BasketCheck } from './checkedBasket.ts';
 import { NO_PAYMENT } from './dueAmount.ts';
+import { withTaxes } from './lineTaxes.ts';
 import { outcomeFor } from './saleOutcome.ts';
 
 /** Facts that a document needs besides the input of the caller. */
@@ -36,6 +39,10 @@ export interface DocumentContext {
   readonly cashier: string | null;
   /** Header of the request. */
   readonly userAgent: string | undefined;
+  /** Tax rate of the article with this EAN or number, per cent. */
+  readonly rateOf: (code: string) => number | null;
+  /** Called with the paths of members that the input should have said. */
+  readonly unsaid: (paths: readonly string[]) => void;
   /** Resolves an ident of a customer; positions count from 0. */
   readonly ident: (ident: IdentInput, position: number) => Ident;
   /** Holds the lines of a person at the screen against catalogue and approvals; null: they are taken as they are. */
@@ -196,16 +203,24 @@ function basketMembers(
   around: DocumentContext,
   stored: SaleDocument | null,
 ): Pick<SmartTransaction, 'basket' | 'basket_info'> {
-  const read = readBasket(input.basket?.products ?? []);
+  const rates = {
+    ofArticle: around.rateOf,
+    ofSale: integer(input.tax_rate ?? (stored as SmartTransactionInput | null)?.tax_rate),
+  };
+  const { products, untaxed } = withTaxes(input.basket?.products ?? [], rates);
+  const read = readBasket(products);
   if (!read.ok) throw new BridgeError('badInput', `basket.${read.problem.path} must be ${WANTED[read.problem.wants]}`);
   refuseMisreadLine(input.basket?.products);
+  refuseUntaxed(untaxed, around);
+  refuseAddingCoupon(read.value);
   const info = input.basket_info ?? {};
-  const items = around.check ? around.check(read.value, stored) : read.value;
+  const summed = withOwnSums(input.basket?.products, read.value, around.strictSums);
+  const items = around.check ? around.check(summed, stored) : summed;
   const total = basketTotal(items);
   // A tip is a part of the sum and no line.
   const lines = total + Math.max(0, integer(info.gratuity) ?? 0);
   // The screen of the till sells lines alone, and a tip.
-  const sum = around.check ? lines : ownSum(integer(info.sum), total, input);
+  const sum = around.check ? lines : ownSum(integer(info.sum), { total, lines }, input);
   const currency = info.currency ?? around.merchant.currency;
   // At the screen of the till empties may be worth more than what is sold with them.
   const paysOut = around.check !== null && isPaidOutForEmpties(items);
@@ -232,11 +247,56 @@ function basketMembers(
 }
 
 /** The caller's sum without the discount lines of the bridge, which a client sends back with the document it read. */
-function ownSum(sent: number | null, total: number, input: SmartTransactionInput): number {
+function ownSum(
+  sent: number | null,
+  { total, lines }: { readonly total: number; readonly lines: number },
+  input: SmartTransactionInput,
+): number {
   const echoed = (input.basket?.products ?? [])
     .filter(item => item.reference_id?.startsWith('bonus:'))
     .reduce((sum, item) => sum + Number(item.priceOne ?? 0), 0);
-  return sent === null || (echoed !== 0 && sent === total + echoed) ? total : sent;
+  // A tip without a sum comes on top of the lines: somebody has to pay it.
+  if (sent === null) return lines;
+  return echoed !== 0 && sent === total + echoed ? total : sent;
+}
+
+/** Throws where sums are checked; elsewhere the answer names the lines, which are sold at 0 %. */
+function refuseUntaxed(untaxed: readonly string[], { strictSums, unsaid }: DocumentContext) {
+  const [member] = untaxed;
+  if (member === undefined) return;
+  if (!strictSums) return unsaid(untaxed);
+  throw new BridgeError(
+    'priceMissing',
+    `${member} must be the tax rate in per cent; neither the catalogue nor tax_rate say it, or the line says another one under a name that is not read`,
+    {
+      extra: { member },
+    },
+  );
+}
+
+/** A coupon takes something off (specification, basket item). Throws where one would add to the sum. */
+function refuseAddingCoupon(items: readonly DomainItem[]) {
+  const at = items.findIndex(item => item.item_type === 'coupon' && lineTotal(item) > 0);
+  if (at < 0) return;
+  const member = `basket.products[${at}].priceOne`;
+  throw new BridgeError('badInput', `${member} of a coupon must be negative: it takes something off`, {
+    extra: { member },
+  });
+}
+
+/** `sum` of a line is what the line costs: another one is refused where sums are checked, and put right elsewhere. */
+function withOwnSums(products: unknown, items: readonly DomainItem[], strict: boolean): readonly DomainItem[] {
+  const sent: readonly unknown[] = Array.isArray(products) ? products : [];
+  const sums = sent.map(line => (isJsonObject(line) && line.sum != null ? Number(line.sum) : null));
+  return items.map((item, index) => {
+    const own = lineTotal(item);
+    const named = sent.length === items.length ? (sums[index] ?? null) : item.sum;
+    if (named === null || named === own) return item;
+    const member = `basket.products[${index}].sum`;
+    if (strict)
+      throw new BridgeError('sumDiffers', `${member} is ${named}, but the line costs ${own}`, { extra: { member } });
+    return { ...item, sum: own };
+  });
 }
 
 /** Throws `priceMissing`, which names the member that is read and the misspelled member in its place. */

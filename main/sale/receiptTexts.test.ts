@@ -20,7 +20,22 @@ const textsIn = (value: unknown): readonly string[] =>
       : [];
 
 const nasty = fc
-  .array(fc.constantFrom('A', 'ü', ' ', '\u001b[2J', '\u0007', '\u009b', '\u202e', '\u2066', '\u200f', '\u2028', '\r\n', '\t'))
+  .array(
+    fc.constantFrom(
+      'A',
+      'ü',
+      ' ',
+      '\u001b[2J',
+      '\u0007',
+      '\u009b',
+      '\u202e',
+      '\u2066',
+      '\u200f',
+      '\u2028',
+      '\r\n',
+      '\t',
+    ),
+  )
   .map(parts => `x${parts.join('')}x`);
 
 describe('a receipt', () => {

@@ -38,6 +38,7 @@ export const Device = openObject({
   connection_type: Type.Enum(connectionTypes),
   terminal_type: text(),
   base_version: text(),
+  status: Type.Optional(Type.String({ description: 'taken from clients, not kept' })),
   created: Timestamp,
   updated: Timestamp,
 });

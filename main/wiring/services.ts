@@ -10,6 +10,7 @@ import { transactionEvent } from '../api/events/routes.ts';
 import type { Objects } from '../api/objectReader.ts';
 import type { Services } from '../api/services.ts';
 import { createDisplayBoard } from '../display/board.ts';
+import { purposeOf } from '../domain/purpose.ts';
 import { ArticleImports } from '../masterData/articles/articleImport.ts';
 import { createBatchRunner } from '../masterData/loyalty/batchRunner.ts';
 import { merchantDocument } from '../records/agreements/merchant.ts';
@@ -136,7 +137,7 @@ const storedParts = (tables: Tables) => ({
 function signInParts({ config, db, tables, world, pins }: Foundation) {
   const { accounts, merchants, approvalLog } = tables;
   const { clock } = world;
-  const signIn = createSignIn({ ...tables, clock, readOnly: db.readOnly, pins });
+  const signIn = createSignIn({ ...tables, clock, readOnly: db.readOnly, pins, live: purposeOf(config) === 'live' });
   const { limits } = config;
   const currencyOf = (merchant: string) => merchants.merchant(merchant).currency;
   return {

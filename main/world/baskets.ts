@@ -4,6 +4,8 @@ import type { Article } from '../wire/catalogue.ts';
 
 /** Articles as the till sells them now; null where nothing is sold so. */
 export interface SoldArticles {
+  /** By EAN, article number or a code that carries a weight or a price; null for what is not sold now. */
+  byCode(merchant: string, code: string): Article | null;
   byNumber(merchant: string, number: string): Article | null;
   /** The piece whose weight or price stands in the code. */
   carried(merchant: string, code: string): Article | null;

@@ -93,7 +93,7 @@ function loginRoute(app: FastifyInstance, services: Services, cookie: SessionCoo
       try {
         const change = new_pin === undefined ? undefined : pinChange(services, new_pin);
         const client = screenAt(services, standsAt);
-        const issued = await grants.appUser(client, username, pin, 'screen', place, change);
+        const issued = await grants.appUser(client, username, pin, null, place, change);
         const session = sessionAnswer(reply, cookie, issued);
         reply.setCookie(tillCookieName(installation), await tills.remember(till), { ...cookie.options, ...KNOWN_TILL });
         return session;

@@ -27,7 +27,7 @@ import {
   sendJson,
 } from '../resource.ts';
 import type { Services } from '../services.ts';
-import { STRICT_HEADER } from '../strictness.ts';
+import { nameMembers, STRICT_HEADER } from '../strictness.ts';
 import { nextAfterRefusal } from './nextAfterRefusal.ts';
 
 const path = '/api/v2/Smart/Transactions';
@@ -102,9 +102,10 @@ interface Plain extends ById {
   Body: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-const callerOf = ({ headers }: FastifyRequest) => ({
+const callerOf = ({ headers }: FastifyRequest, reply: FastifyReply) => ({
   userAgent: headers['user-agent'],
   isLenient: headers[STRICT_HEADER] === 'off',
+  unsaid: (paths: readonly string[]) => nameMembers(reply, paths),
 });
 
 export function transactionRoutes(app: FastifyInstance, services: Services): void {
@@ -115,7 +116,7 @@ export function transactionRoutes(app: FastifyInstance, services: Services): voi
     path,
     described('Create a Smart Transaction', SmartTransaction, { body: nullable(SmartTransactionInput) }),
     async (request, reply) =>
-      sendJson(reply, await flow.create(world, request.principal, request.body ?? {}, callerOf(request))),
+      sendJson(reply, await flow.create(world, request.principal, request.body ?? {}, callerOf(request, reply))),
   );
 
   addListRoute(app, services, resource);
@@ -131,7 +132,7 @@ export function transactionRoutes(app: FastifyInstance, services: Services): voi
         reply,
         await explained(
           request,
-          flow.update(world, request.principal, request.params.id, request.body ?? {}, callerOf(request)),
+          flow.update(world, request.principal, request.params.id, request.body ?? {}, callerOf(request, reply)),
         ),
       ),
   );

@@ -27,6 +27,14 @@ export function soldText(parts: SoldParts, merchant: string, code: string): stri
 /** What the steps of a sale ask about articles. */
 export function soldArticles(parts: SoldParts): SoldArticles {
   return {
+    byCode(merchant, code) {
+      try {
+        return JSON.parse(soldText(parts, merchant, code)) as Article;
+      } catch (error) {
+        if (error instanceof BridgeError) return null;
+        throw error;
+      }
+    },
     byNumber(merchant, number) {
       const text = parts.shop.articleByNumber(merchant, number);
       return text === null ? null : (JSON.parse(text) as Article);

@@ -17,11 +17,12 @@ export interface Grants {
   /** `place` is the caller's: whoever guesses there does not lock the client out elsewhere. */
   client(id: string | undefined, secret: string | undefined, place: SignInPlace): Promise<ClientRow>;
   clientCredentials(client: ClientRow): Promise<IssuedToken>;
+  /** `device`: id or uuid of a till; null: our own screen, whose till is that of `client`, else the first. Throws `deviceUnknown`. */
   appUser(
     client: ClientRow,
     username: string,
     password: string,
-    device: string,
+    device: string | null,
     place?: SignInPlace,
     newPin?: ChangePin,
   ): Promise<IssuedToken>;
@@ -37,7 +38,7 @@ export interface GrantParts {
   readonly guesses: Guesses;
   readonly person: FindPerson;
   readonly issuer: Issuer;
-  tillOf(merchant: string, device: string): string | null;
+  tillOf(merchant: string, device: string | null): string | null;
   /** Tokens that were good are not any more. */
   ended(): void;
 }
@@ -63,7 +64,8 @@ export function createGrants({ accounts, clock, guesses, person, issuer, tillOf,
         // Somebody may have set another PIN while this one was being looked at.
         if (accounts.staffById(staff.id)?.pin_hash !== staff.pin_hash) throw new TokenRefusal('userInvalid');
         change?.();
-        const till = client.till ?? tillOf(client.merchant, device);
+        const named = tillOf(client.merchant, device);
+        const till = client.till ?? named;
         return issuer.issue(client, newTokenSubject(staff, till), true);
       });
     },

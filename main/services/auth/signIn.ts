@@ -6,6 +6,7 @@ import type { DeviceCodes } from '../../store/deviceCodes.ts';
 import type { DeviceStore } from '../../store/devices.ts';
 import type { DisplayStore } from '../../store/displays.ts';
 import type { Clock } from '../../world/clock.ts';
+import { TokenRefusal } from '../../world/errors.ts';
 import { type Pins, plainPins } from '../../world/secrets.ts';
 import { type Bearers, createBearers } from './bearer.ts';
 import { createDeviceGrant, type DeviceGrant } from './deviceGrant.ts';
@@ -40,6 +41,8 @@ export interface SignInParts {
   /** A database that is opened for reading stores no presence. */
   readonly readOnly?: boolean;
   readonly pins?: Pins;
+  /** A live shop wants the id or uuid of a till from `appuser`; in demo and training any device is its first till. */
+  readonly live?: boolean;
 }
 
 /** Names and places whose misses are remembered. */
@@ -53,6 +56,7 @@ export function createSignIn({
   clock,
   pins = plainPins,
   readOnly = false,
+  live = false,
 }: SignInParts): SignIn {
   const bearers = createBearers(accounts, clock, devices.firstTill, displays);
   const guesses = createGuesses(accounts, clock);
@@ -60,8 +64,11 @@ export function createSignIn({
   const issuer = createIssuer(accounts, clock, device => {
     if (!readOnly) devices.showOnline(device, true);
   });
-  const tillOf = (merchant: string, device: string) =>
-    devices.tillByName(merchant, device) ?? devices.firstTill(merchant);
+  const tillOf = (merchant: string, device: string | null) => {
+    const till = device === null ? null : devices.tillByName(merchant, device);
+    if (till === null && device !== null && live) throw new TokenRefusal('deviceUnknown');
+    return till ?? devices.firstTill(merchant);
+  };
   const ended = bearers.forget;
   return {
     bearers,

@@ -27,15 +27,15 @@ export const salesErrors = {
     },
   }),
   priceMissing: entry(500, format, 1154, 'client', 'not_moved', {
-    de: 'Eine Position des Warenkorbs hat keinen lesbaren Preis oder keine lesbare Menge. Es wurde nichts verkauft.',
-    en: 'A line of the basket has no price or quantity that can be read. Nothing was sold.',
+    de: 'Eine Position des Warenkorbs hat keinen lesbaren Preis, keine lesbare Menge oder keinen Steuersatz. Es wurde nichts verkauft.',
+    en: 'A line of the basket has no price, quantity or tax rate that can be read. Nothing was sold.',
     cause: {
-      de: 'Eine Position hat kein lesbares `priceOne` oder `quantity`, oft weil der Wert unter einem anderen Namen wie `price` steht.',
-      en: 'A line of the basket has no readable `priceOne` or `quantity`, often because the value stands under another name such as `price`.',
+      de: 'Eine Position hat kein lesbares `priceOne`, `quantity` oder `tax`, oft weil der Wert unter einem anderen Namen wie `price` steht.',
+      en: 'A line of the basket has no readable `priceOne`, `quantity` or `tax`, often because the value stands under another name such as `price`.',
     },
     cure: {
-      de: 'Für jede Position `priceOne` (kleinste Einheit, für ein Stück, 0 für Kostenloses) und `quantity` senden; `member` nennt die Position.',
-      en: 'Send for each line `priceOne` (minor units, for one piece, 0 for what is free) and `quantity`; `member` names the line.',
+      de: 'Für jede Position `priceOne` (kleinste Einheit, für ein Stück, 0 für Kostenloses), `quantity` und `tax` senden (oder `tax_rate` des Verkaufs); `member` nennt die Position.',
+      en: 'Send for each line `priceOne` (minor units, for one piece, 0 for what is free), `quantity` and `tax` (or `tax_rate` of the sale); `member` names the line.',
     },
   }),
   basketUnread: entry(500, format, 1155, 'client', 'not_moved', {

@@ -203,8 +203,8 @@ export const tokenErrors = {
   deviceUnknown: entry(401, 'invalid_device', 'client', {
     description: 'device with given uuid not configured',
     cause: {
-      de: 'Keine Kasse dieses Händlers hat diese `uuid`.',
-      en: 'No till of this merchant has this `uuid`.',
+      de: 'Keine Kasse dieses Händlers hat diese `uuid` oder Id (`device`).',
+      en: 'No till of this merchant has this `uuid` or id (`device`).',
     },
     cure: {
       de: 'Sie mit POST /bridge/v1/tills anlegen; GET /api/v2/Smart/Devices zeigt `vendor_uid` jeder Kasse.',
