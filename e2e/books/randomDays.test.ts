@@ -174,6 +174,12 @@ const STEPS: Readonly<Record<string, (day: Day) => Promise<unknown>>> = {
     const paid = ok(await day.cashier.ask('POST', `/bridge/v1/returns/${id}/pay-out`, { body: {} }));
     day.charged[day.till] += paid.basket_info.sum;
   },
+  async discountedBack(day) {
+    const id = await create(day.cashier, [line('BEER', 2)]);
+    await adjust(day.cashier, id, { kind: 'discount', line: 'line:BEER', amount: 100 });
+    const sold = await day.pay(id, 'cash', true);
+    day.charged[day.till] += (await goodsBack(day.manager, sold)).basket_info.sum;
+  },
   async emptiesWithGoods(day) {
     const back = line('PFAND', -2, { item_type: 'empties', reference_id: 'line:empties' });
     await day.pay(await create(day.cashier, [line('BEER', 1 + day.random(3)), back]));

@@ -23,6 +23,8 @@ export interface LineDiscount {
   readonly source: string;
   readonly desc: string;
   readonly desc_en?: string;
+  /** Who gave it by hand; it is taken off her discounts with the goods. */
+  readonly manual_discount?: { readonly by: string };
   /** Per cent of the discount line itself. */
   readonly tax: number;
   /** What it took off, above 0. */
@@ -73,9 +75,11 @@ export function worthOfLines(
       const taxAmount = taxes.discounts[at]?.[index] ?? 0;
       const { articleNumber, desc, desc_en, tax } = discount;
       const names = desc_en === undefined ? { desc } : { desc, desc_en };
+      const { manual_discount: byHand } = discount as { manual_discount?: { readonly by: string } };
+      const given = byHand === undefined ? {} : { manual_discount: { by: byHand.by } };
       return amount === 0 && taxAmount === 0
         ? []
-        : [{ source: articleNumber || desc, ...names, tax, amount, taxAmount: 0 - taxAmount || 0 }];
+        : [{ source: articleNumber || desc, ...names, ...given, tax, amount, taxAmount: 0 - taxAmount || 0 }];
     });
     return {
       line: line.id,

@@ -297,7 +297,9 @@ export class ZCounter {
       // Earlier versions recorded a raised price as a change below zero.
       const kind = recorded === 'price_changes' && one.amount < 0 ? 'price_raises' : recorded;
       const person = typeof one.person === 'string' ? one.person : sale.cashier;
-      this.#corrections[kind].addOf(person, sale.sales * Math.abs(one.amount), sale.sales);
+      // With goods that come back, what their price gave away or added goes, too.
+      const sign = one.returned === true ? -sale.sales : sale.sales;
+      this.#corrections[kind].addOf(person, sign * Math.abs(one.amount), sign);
     }
   }
 

@@ -195,7 +195,8 @@ function priceChangesIn({ document }: Sale, event: SaleEvent) {
     const { manual_price: set } = item as { manual_price?: { readonly from: number; readonly by: string } };
     const less = set ? (set.from - item.priceOne) * item.quantity : 0;
     if (!set || less === 0) return [];
-    return [{ kind: less > 0 ? 'priceChange' : 'priceRaise', amount: Math.abs(less), person: set.by }];
+    const [kind, amount] = [set.from > item.priceOne ? 'priceChange' : 'priceRaise', Math.abs(less)];
+    return [{ kind, amount, person: set.by, ...(item.quantity < 0 ? { returned: true } : {}) }];
   });
   return corrections.length === 0 ? {} : { corrections };
 }
