@@ -147,7 +147,7 @@ describe('a tip that was added later', () => {
     ['under the number of the payment', true, 1],
   ])('%s is taken back alone, once, and the sale gives back the rest', async (_where, tipsKeepNumber, receipt) => {
     const { bridge, terminal, till, id } = await tipped(tipsKeepNumber);
-    const back = { do: 'reversal', receipt_number: receipt };
+    const back = { do: 'reversal', receipt_number: receipt } as const;
     await run(till, back);
     expect(terminal.totals.amount).toBe(1000);
     expect((await operate(till, back)).body.code).toBe(1097);
