@@ -366,7 +366,7 @@ export function cancelTakenBack(
   world: World,
   paid: IntentRow,
   { facts, slips }: IntentRow,
-  by: (sale: Sale) => Sale = sale => sale,
+  by: (sale: Sale) => Sale,
 ): Sale {
   const sale = by(saleOfIntent(world, paid));
   // The reversal stands as an operation, and the record of the cancellation names the same money: together they took it back once.
