@@ -114,7 +114,10 @@ test('reverses a typed receipt, first in part, then the rest; a declined refund 
   await expect(result(page).getByRole('heading', { name: 'Gutschrift: ausgeführt' })).toBeVisible();
 });
 
-test('adds a tip to the payment of a sale, which is only reversed with its sale', async ({ page, till }) => {
+test('adds a tip to the payment of a sale, which goes back alone, and the payment only with its sale', async ({
+  page,
+  till,
+}) => {
   await signIn(page, till.url, '9999', 'Leitung');
   await scan(page, codes.bread);
   await pay(page, 'Karte').click();
@@ -128,12 +131,17 @@ test('adds a tip to the payment of a sale, which is only reversed with its sale'
   await second(page);
   await expect(result(page).getByRole('heading', { name: 'Trinkgeld: ausgeführt' })).toBeFocused();
   expect(await booked(till)).toBe(500);
+  // By the receipt of the tip it is the tip alone.
+  await press(page, 'Stornieren');
+  await withReason(page);
+  await expect(result(page).getByRole('heading', { name: 'Storno: ausgeführt' })).toBeFocused();
+  expect(await booked(till)).toBe(450);
   await press(page, 'Storno');
   await page.getByRole('textbox', { name: 'Beleg-Nr.' }).fill('2');
   await page.keyboard.press('Enter');
   await second(page);
   await expect(page.getByText('oder die Zahlung eines Verkaufs, der storniert wird')).toBeVisible();
-  expect(await booked(till)).toBe(500);
+  expect(await booked(till)).toBe(450);
 });
 
 test('decides about a refund with an unknown outcome after a confirmation, and keeps the basket', async ({

@@ -3,6 +3,7 @@
  * The sale is paid, and the till shows the question until somebody decides.
  */
 
+import { cancelledBy } from '../sale/cancellation.ts';
 import { partsOf } from '../sale/paidParts.ts';
 import { publishOutcome } from '../sale/saleOutcome.ts';
 import { actorName, refuseOtherCashier } from '../terminal/payment/commandOwner.ts';
@@ -14,7 +15,7 @@ import { showLateApproval } from '../terminal/payment/screenView.ts';
 import { isUnsigned } from '../terminal/payment/signature.ts';
 import { BridgeError } from '../world/errors.ts';
 import type { Principal } from '../world/people.ts';
-import type { DecisionKind, IntentRow } from '../world/sales.ts';
+import type { DecisionKind, IntentRow, Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
 import { cancel } from './cancel.ts';
 import { giveBackPart } from './giveBack.ts';
@@ -61,7 +62,8 @@ export async function decideLateApproval(
   try {
     const allowed = () => refuseDecided(world, intent);
     const reversal = ownReversalOf(world, intent);
-    if (reversal) await world.ledger.write(() => cancelTakenBack(world, intent, reversal));
+    const by = (present: Sale) => cancelledBy(world, principal, present);
+    if (reversal) await world.ledger.write(() => cancelTakenBack(world, intent, reversal, by));
     else if (intent.surplus) await takeBackSurplus(world, principal, intent);
     else if (isOpenPart(world, intent)) await giveBackPart(world, principal, sale, intent.id, allowed);
     else await cancel(world, principal, sale, null, allowed);

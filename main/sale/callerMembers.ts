@@ -42,6 +42,8 @@ const BRIDGE_MEMBERS: ReadonlySet<string> = new Set([
   'payments',
   'sold_vouchers',
   'goods_return',
+  'cancellation',
+  'given_back',
   'tax_amount',
   'tax_rate',
 ]);

@@ -59,5 +59,9 @@ export function tipsBack(
   { method, part, tip = 0 }: SaleTender,
 ): CardTips {
   if (method !== 'cashless') return { amount: tip, count: tip > 0 ? 1 : 0 };
-  return tipsOf(world, part === undefined ? paymentAtTerminal(world, id) : world.intents.get(part), tip);
+  if (part !== undefined) return tipsOf(world, world.intents.get(part), tip);
+  const paid = paymentAtTerminal(world, id);
+  // The tender of an older sale does not name its tip.
+  const charged = paid?.facts?.amount ?? 0;
+  return tipsOf(world, paid, tip || Math.max(0, charged - (paid?.amount ?? charged)));
 }

@@ -362,8 +362,15 @@ export function ownReversalOf({ intents }: Pick<World, 'intents'>, { id }: Inten
 }
 
 /** Inside a job: the money of this payment is back on the card already, and the sale is cancelled without the terminal. */
-export function cancelTakenBack(world: World, paid: IntentRow, { facts, slips }: IntentRow): Sale {
-  const sale = saleOfIntent(world, paid);
+export function cancelTakenBack(
+  world: World,
+  paid: IntentRow,
+  { facts, slips }: IntentRow,
+  by: (sale: Sale) => Sale,
+): Sale {
+  const sale = by(saleOfIntent(world, paid));
+  // The reversal stands as an operation, and the record of the cancellation names the same money: together they took it back once.
+  queueOperation(world, paid, 'approved', paid.facts);
   const reversing = sale.state === 'closed' ? world.saleSteps.advance(sale, 'reverse', 'the terminal') : sale;
   if (partsOf(sale.document).some(({ id }) => id === paid.id)) {
     const back = world.saleSteps.endReturn(reversing, paid.id, 'givenBack', { facts: facts ?? {}, slips });
