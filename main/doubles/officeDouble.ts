@@ -27,6 +27,8 @@ export type OfficeFault =
 interface EpochState {
   head: ChainHead | null;
   readonly records: Map<number, { readonly hash: string; readonly record: OfficeRecord }>;
+  /** Objects of refused records by their number. */
+  readonly refused: Map<number, string>;
 }
 
 export interface SeenBatch {
@@ -89,7 +91,7 @@ export class OfficeDouble {
 
   state(till: string, epoch: number): EpochState {
     const key = `${till}.${epoch}`;
-    const state = this.epochs.get(key) ?? { head: null, records: new Map() };
+    const state = this.epochs.get(key) ?? { head: null, records: new Map(), refused: new Map() };
     this.epochs.set(key, state);
     return state;
   }
@@ -192,6 +194,7 @@ export class OfficeDouble {
         : known && known.hash !== hash
           ? 'changed'
           : null;
+      if (code) state.refused.set(record.sequence, record.object);
       if (code) answer.refused.push({ sequence: record.sequence, code, texts: { de: code, en: code } });
       else if (known) answer.repeated += 1;
       else {
@@ -204,12 +207,12 @@ export class OfficeDouble {
     return [200, { ...answer, held: heldOf(state), wanted: [] }];
   }
 
-  /** What a heartbeat names and nobody has here. */
+  /** What a heartbeat names and nobody has here; what is refused still is not asked for. */
   #lost(heartbeat: Heartbeat): HeartbeatAnswer {
     const wanted = heartbeat.tills.flatMap(({ till, epoch, sequence, waiting }) => {
-      const { records } = this.state(till, epoch);
+      const { records, refused } = this.state(till, epoch);
       return Array.from({ length: sequence - waiting }, (_, index) => index + 1)
-        .filter(number => !records.has(number))
+        .filter(number => !records.has(number) && !this.refusedObjects.has(refused.get(number) ?? ''))
         .map(number => ({ till, epoch, first: number, last: number }));
     });
     const numbers = heartbeat.asks_numbers && this.numbers ? { numbers: [...this.numbers] } : {};
