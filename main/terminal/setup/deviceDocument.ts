@@ -45,7 +45,12 @@ export function newDevice(
 
 /** Members that are not given stay, and so do additional members of the caller. */
 export function changedDevice(device: Device, input: DeviceInput, facts: DeviceFacts): Device {
-  const { merchant: _merchant, device: hardware, status: _status, ...given } = input as DeviceInput & { status?: unknown };
+  const {
+    merchant: _merchant,
+    device: hardware,
+    status: _status,
+    ...given
+  } = input as DeviceInput & { status?: unknown };
   const { object, id, merchant, type, routing, user_pin, online, created } = device;
   return {
     ...device,
