@@ -13,7 +13,7 @@ api.defaults.baseUrl = ${JSON.stringify(address)};
 const token = await api.getToken({ grant_type: 'client_credentials', client_id: 'demo-client', client_secret: 'demo-secret' });
 if (token.status !== 200) throw new Error(token.data.cause);
 api.defaults.headers = { authorization: \`Bearer \${token.data.access_token}\` };
-const sale = await api.createSmartTransaction({ basket: { products: [{ ean: '1', priceOne: 340, quantity: 1 }] } });
+const sale = await api.createSmartTransaction({ basket: { products: [{ ean: '1', priceOne: 340, tax: 7, quantity: 1 }] } });
 if (sale.status !== 200) throw new Error(sale.data.error_details);
 const open: number | null = sale.data.outcome.open;
 // @ts-expect-error there is no such method

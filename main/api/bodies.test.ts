@@ -190,7 +190,7 @@ describe('wrong types', () => {
 describe('tolerance', () => {
   it('a sum that is not that of the lines is kept and marked in a shop, and refused in a demo', async () => {
     const shop = await startBridge({ config: { strictSums: false } });
-    const input = { basket: { products: [{ priceOne: 250 }] }, basket_info: { sum: 300 } };
+    const input = { basket: { products: [{ priceOne: 250, tax: 7 }] }, basket_info: { sum: 300 } };
     const made = await (await shop.client()).create(input);
     expect(made.basket_info).toMatchObject({ sum: 300, missing_sum: 300, sum_differs: true });
     await shop.close();
@@ -199,7 +199,7 @@ describe('tolerance', () => {
   });
 
   it('a request may lift the check of sums in a demo, as it lifts that of members, and not in a shop that wants it', async () => {
-    const input = { basket: { products: [{ priceOne: 250 }] }, basket_info: { sum: 300 } };
+    const input = { basket: { products: [{ priceOne: 250, tax: 7 }] }, basket_info: { sum: 300 } };
     const ask = (till: Client, method: string, to = '', strict = 'off') =>
       till.ask<SmartTransaction>(method, path + to, { body: input, headers: { 'tillbridge-strict': strict } });
     const made = ok(await ask(started.till, 'POST'));
@@ -237,7 +237,7 @@ describe('tolerance', () => {
 
   it('members without a value are null, empty or their default', async () => {
     specifies({ Conventions: 'members without a value are null' });
-    const made = await started.till.create({ basket: { products: [{ priceOne: 1 }] }, transactionRef: null });
+    const made = await started.till.create({ basket: { products: [{ priceOne: 1, tax: 0 }] }, transactionRef: null });
     expect(made).toMatchObject({ transactionRef: null, merchantRef: null, intent: null });
     expect(made.basket.products[0]).toEqual({
       id: 1,

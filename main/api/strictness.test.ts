@@ -36,7 +36,7 @@ const misspelt: readonly (readonly [string, object, string, string])[] = [
   ['', { ...sale([item(100)]), baskt_info: {} }, 'baskt_info', 'basket_info'],
   [
     '',
-    { basket: { products: [{ priceOne: 100, articelNumber: '1' }] } },
+    { basket: { products: [{ priceOne: 100, tax: 7, articelNumber: '1' }] } },
     'basket.products[0].articelNumber',
     'basket.products[0].articleNumber',
   ],

@@ -157,9 +157,9 @@ describe('a line without a price', () => {
   });
 
   it.each([
-    { desc: 'Brot', priceOne: 290 },
-    { desc: 'Brot', quantity: '2', priceOne: '290', colour: 'brown' },
-    { item_type: 'sub_transaction', sum: 580 },
+    { desc: 'Brot', priceOne: 290, tax: 7 },
+    { desc: 'Brot', quantity: '2', priceOne: '290', tax: '7', colour: 'brown' },
+    { item_type: 'sub_transaction', sum: 580, tax: 7 },
     { item_type: 'sub_transaction', sub_basket: [item(290)] },
     { desc: 'Coupon', item_type: 'coupon', quantity: 1, priceOne: 0 },
   ])('%o is accepted as before', async line => {

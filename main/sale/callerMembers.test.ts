@@ -197,7 +197,7 @@ describe('an answer', () => {
         'basket_info.missing_sum equals sum before preTransaction',
       ],
     });
-    const created = await till.create({ basket: { products: [{ desc: 'x', priceOne: 1 }] } });
+    const created = await till.create({ basket: { products: [{ desc: 'x', priceOne: 1, tax: 0 }] } });
     expect(created).toMatchObject({
       object: 'smart.transactions',
       status: 'created',

@@ -50,7 +50,7 @@ describe('a line with a measure', () => {
     [{ value: 1, decimals: 4, unit: 'l', priceOne: 10_000 }, 1],
     [{ value: 1, decimals: 3, unit: 'kg', priceOne: 100 }, 0],
   ])('%j costs %i', async (measure, price) => {
-    const made = await till.create(basket({ desc: 'x', measure }));
+    const made = await till.create(basket({ desc: 'x', tax: 7, measure }));
     expect(made.basket_info.sum).toBe(price);
   });
 

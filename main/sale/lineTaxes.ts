@@ -57,7 +57,8 @@ const textOf = (value: unknown): string =>
 /** What costs nothing has no tax; lines below have their own; a plan has its own; money on a card is no turnover. */
 function needsRate(line: Line): boolean {
   if (!isMissing(line.tax) || Array.isArray(line.sub_basket) || line.item_type === 'subscription') return false;
-  const isFree = Number(line.priceOne ?? 0) === 0 && isMissing(line.measure);
+  const price = line.item_type === 'sub_transaction' ? line.sum : line.priceOne;
+  const isFree = Number(price ?? 0) === 0 && isMissing(line.measure);
   return !isFree && cardArticle({ ean: textOf(line.ean), articleNumber: textOf(line.articleNumber) }) === null;
 }
 

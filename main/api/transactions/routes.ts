@@ -79,7 +79,7 @@ function withOutcome(error: BridgeError, { id, state, method, document }: Sale):
   const standing = { outcome, payments: document.payments ?? [], ...(next ? { next } : {}) };
   return new BridgeError(key, message, {
     cause: error.cause,
-    extra: { ...others, ...standing },
+    extra: { ...(next === named ? extra : others), ...standing },
     ...(http ? { http } : {}),
     ...(retryAfter === null ? {} : { retryAfter }),
   });

@@ -60,7 +60,7 @@ describe('the TypeScript client', () => {
       join(folder, 'use.ts'),
       `import { Tillbridge } from './typescript.ts';
 export async function use(till: Tillbridge): Promise<string> {
-  const sale = await till.api.createSmartTransaction({ body: { basket: { products: [{ ean: '1', priceOne: 1 }] } } });
+  const sale = await till.api.createSmartTransaction({ body: { basket: { products: [{ ean: '1', priceOne: 1, tax: 7 }] } } });
   await till.api.startSmartTransaction({ id: sale.id, method: 'cashless', body: {} });
   await till.api.getOwnTill();
   // @ts-expect-error the id is missing
