@@ -4,8 +4,8 @@ import type { Database } from './database.ts';
 
 export interface ClockDoubt {
   readonly fault: ClockFault;
-  /** The newest commit by a clock that nobody doubted, ms since 1970. */
-  readonly newest: number;
+  /** The newest commit by a clock that nobody doubted, ms since 1970; null in a new shop. */
+  readonly newest: number | null;
 }
 
 export interface ClockDoubts {

@@ -75,7 +75,9 @@ async function verified(data: string) {
 }
 
 describe('numbers', () => {
-  it('of an older copy of the directory are not given twice: the light is red, and a manager names the highest one', async () => {
+  it('of an older copy of the directory are not given twice: the light is red, and a manager names the highest one', {
+    timeout: 120_000,
+  }, async () => {
     const first = await startLiveShop({ clock: testClock(NOW) });
     expect(await sellMany(first, 3)).toEqual([1, 2, 3]);
     await first.close();
@@ -281,6 +283,14 @@ describe('a clock', () => {
     await client.ask('PUT', '/bridge/v1/till', { body: {} });
     const again = await bridge.restart();
     expect((await health(again)).risks).toEqual(['clockUnsure']);
+  });
+
+  it('at 1970 in a new shop is in doubt, and is right after a restart once it is set', async () => {
+    const bridge = await startLiveShop({ clock: testClock(0) });
+    expect(await sellMany(bridge, 1)).toEqual(['clockUnsure']);
+    await bridge.close();
+    const again = await startLiveShop({ data: bridge.data, clock: testClock(NOW) });
+    expect([await health(again), await sellMany(again, 1)]).toEqual([{ status: 200, risks: [] }, [1]]);
   });
 
   it('is right where a manager says so, by name in the audit log; a cashier may not', async () => {

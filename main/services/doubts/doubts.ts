@@ -69,7 +69,8 @@ export class Doubts {
     const { db, clocks } = parts;
     this.#isLive = db.directory?.purpose === 'live' && !db.readOnly;
     const before = this.#isLive ? clocks.doubt() : null;
-    this.#newest = before?.newest ?? (db.isMarkGone ? clocks.newestSale() : db.newestCommit);
+    const marked = db.isMarkGone ? clocks.newestSale() : db.newestCommit;
+    this.#newest = before ? before.newest : marked;
     this.look();
     this.#timer = setInterval(() => this.look(), LOOK_EVERY).unref();
   }
@@ -213,9 +214,9 @@ export class Doubts {
     if (fault === this.#fault) return;
     const { db, clocks, log } = this.#parts;
     this.#fault = fault;
-    const newest = this.#newest ?? 0;
+    const newest = this.#newest;
     if (fault) {
-      const details = `the clock says ${new Date(now).toISOString()}, the newest change was at ${new Date(newest).toISOString()}`;
+      const details = `the clock says ${new Date(now).toISOString()}, the newest change was at ${newest === null ? 'never' : new Date(newest).toISOString()}`;
       db.risks.raise('clockUnsure', details);
     } else db.risks.clear('clockUnsure');
     db.write(() => (fault ? clocks.keep({ fault, newest }) : clocks.end(now))).catch(error =>
