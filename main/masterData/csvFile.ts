@@ -43,7 +43,7 @@ export interface CsvColumns {
   readonly ownNumbers?: string;
 }
 
-/** What is known of a file before its lines are read. */
+/** Facts of a file that are known before its lines are read. */
 export interface CsvFacts {
   readonly characterSet: ReadCharacterSet;
   /** Columns that nobody reads. */

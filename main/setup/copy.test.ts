@@ -52,7 +52,7 @@ const withPin = (copy: SetupFile): object => ({
   people: copy.people?.map(person => (person.username === manager.username ? { ...person, pin: manager.pin } : person)),
 });
 
-const text = fc.stringMatching(/^[A-Za-zäöüß€éŁ][A-Za-zäöüß€éŁ;"'=+. -]{0,20}[a-z]$/);
+const text = fc.stringMatching(/^'?[A-Za-z0-9äöüß€éŁ][A-Za-zäöüß€éŁ;"'=+. -]{0,20}[a-z]$/);
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 const yesNo = fc.constantFrom('yes', 'no');
 

@@ -4,7 +4,7 @@ import { SETUP_VERSION, type SetupFile } from '../wire/setup.ts';
 import { screenClientId } from '../world/demoIds.ts';
 import type { KnownTerminal, ShopState } from './shopState.ts';
 
-/** What a copy of a shop does not have, whatever the shop is. */
+/** A copy of a shop never has these. */
 const LEFT_OUT = [
   ...['sales, reports and the audit log', 'PINs, secrets of clients and passwords of terminals'],
   ...['former prices and pictures of articles', 'tables of scale labels', 'vouchers and customers'],
@@ -74,7 +74,12 @@ const isSetUpRole = (role: string): boolean => role === 'cashier' || role === 'm
 
 /** Columns of a file that say nothing. */
 const withoutEmpty = (cells: Readonly<Record<string, string>>): object =>
-  Object.fromEntries(Object.entries(cells).filter(([, text]) => text !== ''));
+  Object.fromEntries(
+    Object.entries(cells)
+      .filter(([, text]) => text !== '')
+      // Whoever reads an article takes the apostrophe of a spreadsheet off.
+      .map(([name, text]) => [name, text.startsWith("'") ? `'${text}` : text]),
+  );
 
 function terminalOf({ name, tid, row }: KnownTerminal): readonly object[] {
   if (row === null) return [];

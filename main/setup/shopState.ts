@@ -127,7 +127,7 @@ function* cardsOf({ loyalty }: MasterData, merchant: string): Generator<KnownCar
     }
 }
 
-/** What a set-up file can say about a card is its balances; a card that is more than that is closed to a copy. */
+/** A set-up file can say the balances of a card; a card that is more than that is closed to a copy. */
 function knownCard({ merchantcard, cardGroupId, isVoucher }: CardRecord, isMerged: boolean): KnownCard {
   const { card, cash_balance: cash, bonus_balance: bonus, points } = merchantcard;
   const { stock_status: stock, lock_status: lock, expiry_date: expiry, passcode } = merchantcard;

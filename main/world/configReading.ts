@@ -86,7 +86,7 @@ function problemOf(complete: unknown): string | null {
   return `there is no setting "${path}"${meant}${meant === '' ? '.' : '?'}${list === null ? '' : ` There are: ${list}.`}`;
 }
 
-/** What a member that is missing would be. */
+/** The right value of a member that is missing. */
 const wantedAs = (expected: string | null): string =>
   expected === null || expected === '' || expected === 'is missing' ? '' : `; it must be ${expected}`;
 

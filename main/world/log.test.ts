@@ -8,7 +8,7 @@ it('a log on a full disk ends nothing', async () => {
   const data = mkdtempSync(join(tmpdir(), 'tillbridge-log-'));
   onTestFinished(() => rmSync(data, { recursive: true }));
   symlinkSync('/dev/full', join(data, 'tillbridge.log'));
-  // What the log says there as well belongs to no test run.
+  // The log writes there as well, two megabytes that nobody wants to read.
   const shown = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   onTestFinished(() => shown.mockRestore());
   const log = openLog({ data, logLevel: 'error', loyaltyPrefixes: [] });

@@ -1,4 +1,4 @@
-/** What a schema cannot say about settings: those that contradict each other, addresses, and files that must be there. */
+/** Rules of the settings that no schema can say: settings that contradict each other, addresses, and files that must be there. */
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Config } from './config.ts';

@@ -37,7 +37,7 @@ export type ArticleLine =
   | {
       readonly line: number;
       readonly problem: LineProblem;
-      /** What is wrong in it beside that. */
+      /** Further faults of the line. */
       readonly more?: readonly LineProblem[];
       /** No line of the file can be read. */
       readonly ofFile?: true;
@@ -190,7 +190,7 @@ function optionsOf(
   return Object.assign({}, ...known);
 }
 
-/** What each of the optional columns says. */
+/** The reading of each optional column. */
 const OPTIONS: Readonly<Partial<Record<ArticleColumn, (text: string, currency: string) => ArticleOptions>>> = {
   deposit: text => ({ deposit: text === '' ? null : numberOf(text, 'deposit') }),
   unit: text => ({ measure: choiceOf('unit', text, { piece: PIECE, kg: KILOGRAM }) }),

@@ -41,7 +41,7 @@ export const knownArticles = ({ articles }: Pick<MasterData, 'articles'>, mercha
   byCode: code => articles.byCode(merchant, code)?.article ?? null,
 });
 
-/** What an import and a set-up decide differently. */
+/** An import and a set-up decide these things differently. */
 export interface ImportRules {
   readonly zeros: ZerosWish;
   /** False: a group that is not known is a fault; else it is made. */

@@ -92,7 +92,7 @@ export function ImportSheet({ client, onClose }: ImportSheetProps) {
   );
 }
 
-/** What only a person can say about a file. */
+/** Only a person can say these things about a file. */
 interface Reading {
   /** Null: found by its bytes. */
   readonly characterSet: CharacterSet | null;
