@@ -72,6 +72,9 @@ test('a quantity before an article is whole, by key, in the search and on the pa
   await search.click();
   await page.keyboard.type('0,25*', HAND);
   await expect(refusal('0,25')).toBeVisible();
+  // A quantity that was refused sells nothing, and the next scan is one piece.
+  await scan(page, codes.bread);
+  await expect(page.getByText('ist nicht verkauft').first()).toBeVisible();
   await scan(page, codes.bread);
   await expect(line(page, 'Bauernbrot')).toContainText('1 ×');
   await page

@@ -14,7 +14,6 @@ import { BasketSync } from '../stores/basketSync.ts';
 import { totalsOf } from '../stores/basketTotals.ts';
 import { piecesOf } from '../stores/lines.ts';
 import { canOpenPage } from '../stores/managerPage.ts';
-import { speakChanges } from '../stores/spokenChanges.ts';
 import { screenOf } from '../stores/till.ts';
 import { followEvents, loadCatalogue } from './eventStream.ts';
 import { createSerialScans } from './serialScans.ts';
@@ -81,7 +80,6 @@ export function createApp({ fetch, locks, ...environment }: Environment) {
 
   const typed = createTypedDigits(later);
   endTypedEntries({ ...stores, cancelKeys: typed.cancel, later });
-  speakChanges(stores);
   // The call to the bridge runs in its own task, so that the screen shows a scan first.
   basket.subscribe((state, before) => {
     if (state.rev !== before.rev) later(() => sync.start(), 0);

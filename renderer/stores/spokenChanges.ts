@@ -20,15 +20,20 @@ interface SpeakingParts {
 
 type Spoken = (texts: Texts) => string;
 
-export function speakChanges({ basket, till, notices }: SpeakingParts): void {
-  basket.subscribe((state, before) => {
+/** Speaks until the function that it gives is called. */
+export function speakChanges({ basket, till, notices }: SpeakingParts): () => void {
+  const endBasket = basket.subscribe((state, before) => {
     const spoken = state.customer === before.customer ? basketChange(state, before) : null;
     if (spoken) notices.announce(spoken);
   });
-  till.subscribe((state, before) => {
+  const endTill = till.subscribe((state, before) => {
     const spoken = state.sale !== before.sale ? cashOf(state) : null;
     if (spoken) notices.announce(spoken);
   });
+  return () => {
+    endBasket();
+    endTill();
+  };
 }
 
 /** Null where lines were added alone, or something else has changed. */

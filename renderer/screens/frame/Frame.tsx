@@ -19,6 +19,7 @@ const OpenPaymentChips = earlyPart(() => import('../openPayments/OpenPaymentChip
 const SettingsSheet = earlyPart(() => import('./SettingsSheet.tsx'));
 const SlowScanMessage = earlyPart(() => import('./SlowScanMessage.tsx'));
 const ConditionMessage = earlyPart(() => import('../payment/ConditionMessage.tsx'));
+const SpokenChanges = earlyPart(() => import('./SpokenChanges.tsx'));
 const HandBack = earlyPart(() => import('../signIn/HandBack.tsx'));
 
 export function Frame({ children }: { readonly children: ReactNode }) {
@@ -31,6 +32,9 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       {children}
       <Approval />
       <Announcements />
+      <Suspense>
+        <SpokenChanges />
+      </Suspense>
     </div>
   );
 }
