@@ -20,8 +20,9 @@ export function aboutDays(facts: Facts, tainted: ReadonlySet<string>): readonly 
     return [{ kind: 'stuckDay', text: 'an end-of-day is unknown, and nobody was called' }];
   if (unknown.length > 0) return [];
   const closed = days.filter(isClosed);
-  // An empty day may be called closed or not.
-  const withMoney = closedDays.filter(({ day }) => book.some(one => one.day === day)).length;
+  // An empty day may be called closed or not; what is held, and let go, is in no totals.
+  const isTotalled = ({ command }: Booking) => !command.startsWith('preAuthorisation');
+  const withMoney = closedDays.filter(({ day }) => book.some(one => one.day === day && isTotalled(one))).length;
   if (closed.length > closedDays.length || closed.length < withMoney)
     return [
       { kind: 'wrongDay', text: `the till says ${closed.length} days, the terminal closed ${closedDays.length}` },

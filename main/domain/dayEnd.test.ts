@@ -148,6 +148,20 @@ const plainRow = (entries: readonly Entry[], row: string) =>
 const namedIn = (differences: ReturnType<typeof compareDay>['differences'], receipt: number | null) =>
   differences.some(({ receipts }) => receipts.some(({ receipt_number }) => receipt_number === receipt));
 
+describe('a terminal without receipt numbers that counts no reversed payment', () => {
+  const payment = movement({ receipt: null });
+  const reversal = movement({ kind: 'reversal', receipt: null, amount: 1000 });
+  const nothing = { count: 0, amount: 0, byCardType: [] };
+
+  it('agrees where every payment was reversed', () => {
+    expect(compareDay(entriesOf([payment, reversal]), nothing, new Set()).agrees).toBe(true);
+  });
+
+  it('differs where one was not', () => {
+    expect(compareDay(entriesOf([payment, payment, reversal]), nothing, new Set()).agrees).toBe(false);
+  });
+});
+
 describe('a day by chance', () => {
   it('sums are integers, the tills together are the terminal, and so are the card types', () => {
     fc.assert(

@@ -137,7 +137,15 @@ const sumOf = (entries: readonly Entry[]): Sum => ({
 function sameSums({ terminal, entries }: Row, gaps: readonly number[]): boolean {
   const { count, amount } = sumOf(entries);
   const most = entries.reduce((sum, { commands }) => sum + commands, 0);
-  return sameAmount(terminal.amount, amount, gaps) && isPossibleCount(terminal.count, count, most);
+  return sameAmount(terminal.amount, amount, gaps) && isPossibleCount(terminal.count, count - unpaired(entries), most);
+}
+
+/** Entries of payments and their reversals at a terminal without receipt numbers: nothing tells which belong together but the amount. */
+function unpaired(entries: readonly Entry[]): number {
+  const amounts = entries.filter(({ receipt }) => receipt === null).map(({ amount }) => amount);
+  const sizes = new Set(amounts.map(Math.abs).filter(size => size > 0));
+  const countOf = (wanted: number) => amounts.filter(amount => amount === wanted).length;
+  return [...sizes].reduce((sum, size) => sum + 2 * Math.min(countOf(size), countOf(-size)), 0);
 }
 
 /**
