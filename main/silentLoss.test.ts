@@ -150,7 +150,7 @@ describe('the write-ahead log is gone after a kill', () => {
 describe('the chain of closed sales', () => {
   it('holds after a kill, and names the one whose price was changed in the file, also at the end of day', async () => {
     const directory = copied('changed');
-    expect(data('verify', directory)).toMatchObject({ code: 0, out: expect.stringMatching(/^in order: \d+ links/) });
+    expect(data('verify', directory)).toMatchObject({ code: 0, out: expect.stringMatching(/^in order: \d+ links/m) });
     const db = new Sqlite(join(directory, 'tillbridge.db'));
     const { id, receipt_number: receipt } = db
       .prepare(

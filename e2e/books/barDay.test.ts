@@ -49,7 +49,7 @@ const TILL_2: Figures = {
   ...{ 'turnover.sales': 2, 'turnover.gross': 600, 'turnover.tax': 39, 'turnover.net': 561 },
   ...{ 'gross.7': 600, 'tax.7': 39 },
   ...{ 'method.cash': 2600, 'method.foreign_voucher': 500, 'payment.foreign_voucher': 500 },
-  ...{ 'owed.issued': 2500, 'drawer.cash': 12_600, 'person.K.cancelled': 1200, 'person.K.cancellations': 1 },
+  ...{ 'owed.issued': 2500, 'drawer.cash': 12_600, 'person.M.cancelled': 1200, 'person.M.cancellations': 1 },
 };
 
 /** The hours of the table as moments; `*`: what the clock shows twice in autumn and never in spring. */

@@ -46,7 +46,7 @@ const file = () => ({
     },
   ],
   tills: [
-    { name: 'Kasse 1', terminal: 'T1' },
+    { name: 'Kasse 1', terminal: 'T1', uuid: '/shop/till/1' },
     { name: 'Kasse 2', terminal: 'T1', uuid: '/shop/till/2' },
   ],
   groups: [{ id: 'coffee', name: { de: 'Kaffee', en: 'Coffee' } }],
@@ -153,7 +153,7 @@ describe('a shop from a file', { timeout: 120_000 }, () => {
     const { call, token, sell } = tillOf(url);
     const appuser = { grant_type: 'appuser', username: 'manager@shop.example', password: '73916482' };
     const [first, second, register] = await Promise.all([
-      token({ ...appuser, device: 'any' }),
+      token({ ...appuser, device: '/shop/till/1' }),
       token({ ...appuser, device: '/shop/till/2' }),
       token({ grant_type: 'client_credentials' }),
     ]);

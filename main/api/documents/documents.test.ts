@@ -210,7 +210,7 @@ it('forgets a document that nothing takes within a day', async () => {
 
 describe('the documents of a merchant', () => {
   it('are so many, and so large together, and no more until some have gone', async () => {
-    const shop = await startBridge({ config: { documents: { most: 3, megabytes: 0.002, megabytesEach: 1 } } });
+    const shop = await startBridge({ config: { documents: { most: 3, megabytes: 0.002, megabytesEach: 0.002 } } });
     const [till, other] = [await shop.client(), await shop.client('other')];
     const send = async (size: number, from = till) => {
       const body = { content: Buffer.alloc(size, 'x').toString('base64') };
@@ -235,7 +235,7 @@ describe('the documents of a merchant', () => {
 });
 
 it('files leave the last of the disk to sales, which go on', async () => {
-  const shop = await startBridge({ config: { diskReserve: 1e12 } });
+  const shop = await startBridge({ config: { diskReserve: 1_000_000 } });
   const till = await shop.client();
   const refused = await till.ask<ErrorBody>('POST', UPLOADS, { body: { content: PDF.toString('base64') } });
   expect(refused).toMatchObject({
