@@ -52,7 +52,7 @@ export interface Numbered<T> {
 export const BOX = '[box] ';
 
 /** How the twin is started, by its environment. */
-export const SETTINGS = 'TILLBRIDGE_ELECTRON_TWIN';
+export const SETTINGS = 'ELECTRON_TWIN';
 
 export interface Settings {
   /** Address of the Chromium's debugging protocol. */
