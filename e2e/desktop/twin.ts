@@ -298,6 +298,7 @@ const electron = {
       const child = fork(program, args, { stdio: [...(stdio as ('pipe' | 'ignore')[]), 'ipc'], execArgv: [] });
       return Object.assign(new EventEmitter(), {
         stdout: child.stdout,
+        stderr: child.stderr,
         kill: () => child.kill(),
         once: child.once.bind(child),
       }) as never;

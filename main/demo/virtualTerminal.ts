@@ -3,11 +3,12 @@
  * bridge to find it, as a real terminal would; its address is in the data directory.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { freePort, type StartDemoTerminal } from '../start/demoTerminal.ts';
+import type { StartDemoTerminal } from '../start/demoTerminal.ts';
 
 /** It keeps what the program was compiled to, which halves the work of the next start. */
 const RUN = join(import.meta.dirname, '..', 'run.mjs');
@@ -61,6 +62,16 @@ function readNote(file: string): Note | null {
   } catch {
     return null;
   }
+}
+
+/** A free port for the control address; the terminal announces only its own port. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }
 
 function reachable(port: number): Promise<boolean> {

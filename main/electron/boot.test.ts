@@ -37,13 +37,14 @@ describe('the start', () => {
     await vi.waitFor(() => expect(shell.forks).toHaveLength(1));
     const [{ program, args, options, child }] = shell.forks as [(typeof shell.forks)[number]];
     expect(program).toBe(join('/shell', 'virtualTerminal.js'));
-    expect(args.join(' ')).toMatch(/^--port 0 --control \d+ --state .*virtual-terminal-state\.json --training$/);
-    expect(options).toMatchObject({ stdio: ['ignore', 'pipe', 'inherit'] });
+    expect(args.join(' ')).toMatch(/^--port 0 --control 0 --state .*virtual-terminal-state\.json --training$/);
+    expect(options).toMatchObject({ stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stderr.write('terminal control http://127.0.0.1:20124\n');
     child.stdout.write('terminal ready 127.0.0.1:20123\n');
     const { host, port, control, stop } = await terminal;
     expect({ host, port, control }).toEqual({
       ...{ host: '127.0.0.1', port: 20123 },
-      control: `http://127.0.0.1:${args[3]}`,
+      control: 'http://127.0.0.1:20124',
     });
     await stop();
     expect(shell.log.at(-1)).toBe('terminal ends');

@@ -1,7 +1,7 @@
 /** The virtual terminal of demo and training under Electron, which starts other Node programs as utility processes only. */
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { freePort, type StartDemoTerminal } from '../start/demoTerminal.ts';
+import type { DemoTerminal, StartDemoTerminal } from '../start/demoTerminal.ts';
 import type { Electron } from './surface.ts';
 
 /** Starts `program` beside the shell; it keeps its transactions in the data directory. */
@@ -10,27 +10,15 @@ export function terminalBeside(
   program: string,
 ): StartDemoTerminal {
   return async (data, training) => {
-    const state = join(data, 'virtual-terminal-state.json');
-    const control = await freePort();
-    const options = [
-      '--port',
-      '0',
-      '--control',
-      String(control),
-      '--state',
-      state,
-      ...(training ? ['--training'] : []),
-    ];
-    const child = utilityProcess.fork(program, options, {
-      stdio: ['ignore', 'pipe', 'inherit'],
+    const place = ['--port', '0', '--control', '0', '--state', join(data, 'virtual-terminal-state.json')];
+    const child = utilityProcess.fork(program, [...place, ...(training ? ['--training'] : [])], {
+      stdio: ['ignore', 'pipe', 'pipe'],
       serviceName: 'Virtual card terminal',
     });
     const ended = new Promise<number>(resolve => child.once('exit', resolve));
-    const port = await Promise.race([announced(child.stdout!), ended.then(refuse)]);
+    const address = await Promise.race([announced(child.stdout!, child.stderr!), ended.then(refuse)]);
     return {
-      host: '127.0.0.1',
-      port,
-      control: `http://127.0.0.1:${control}`,
+      ...address,
       async stop() {
         if (child.kill()) await ended;
       },
@@ -38,11 +26,25 @@ export function terminalBeside(
   };
 }
 
-function announced(output: NodeJS.ReadableStream): Promise<number> {
+/** The terminal says its address on standard output, and that of its control on standard error. */
+async function announced(
+  output: NodeJS.ReadableStream,
+  errors: NodeJS.ReadableStream,
+): Promise<Omit<DemoTerminal, 'stop'>> {
+  const [control, port] = await Promise.all([
+    found(errors, /^terminal control (.*)$/),
+    found(output, /^terminal ready .*:(\d+)$/),
+  ]);
+  return { host: '127.0.0.1', port: Number(port), control };
+}
+
+/** The first match of `pattern` in a line; every other line of the terminal goes to our standard error. */
+function found(lines: NodeJS.ReadableStream, pattern: RegExp): Promise<string> {
   return new Promise(resolve => {
-    createInterface({ input: output }).on('line', line => {
-      const port = /^terminal ready .*:(\d+)$/.exec(line)?.[1];
-      if (port) resolve(Number(port));
+    createInterface({ input: lines }).on('line', line => {
+      const match = pattern.exec(line)?.[1];
+      if (match === undefined) process.stderr.write(`${line}\n`);
+      else resolve(match);
     });
   });
 }

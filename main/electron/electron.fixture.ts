@@ -180,6 +180,7 @@ export function fakeElectron({ packaged = false, first = true, home = '/', press
 
 export class FakeChild extends EventEmitter {
   readonly stdout = new PassThrough();
+  readonly stderr = new PassThrough();
   readonly #log: string[];
   constructor(log: string[]) {
     super();

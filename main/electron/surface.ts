@@ -74,6 +74,10 @@ export interface Electron {
   readonly session: { readonly defaultSession: ShellSession };
   readonly shell: Pick<Shell, 'openExternal'>;
   readonly utilityProcess: {
-    fork(program: string, args: string[], options: ForkOptions): Pick<UtilityProcess, 'once' | 'stdout' | 'kill'>;
+    fork(
+      program: string,
+      args: string[],
+      options: ForkOptions,
+    ): Pick<UtilityProcess, 'once' | 'stdout' | 'stderr' | 'kill'>;
   };
 }

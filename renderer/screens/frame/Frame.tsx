@@ -6,14 +6,14 @@ import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { earlyPart } from '../../parts/laterPart.tsx';
 import { Message } from '../../parts/Panel.tsx';
-import { subjectIdOf } from '../../stores/paymentState.ts';
 import type { SessionState } from '../../stores/session.ts';
 import { screenOf } from '../../stores/till.ts';
 import { useTexts } from '../../texts/context.tsx';
 import { ConnectionLights } from './ConnectionLights.tsx';
-import { RiskBanner } from './RiskBanner.tsx';
 import { TrainingBanner } from './TrainingBanner.tsx';
 
+const OpenFound = earlyPart(() => import('./OpenFound.tsx'));
+const RiskBanner = earlyPart(() => import('./RiskBanner.tsx'));
 const ApprovalSheet = earlyPart(() => import('./ApprovalSheet.tsx'));
 const OpenPaymentChips = earlyPart(() => import('../openPayments/OpenPaymentChips.tsx'));
 const SettingsSheet = earlyPart(() => import('./SettingsSheet.tsx'));
@@ -26,7 +26,9 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col lg:tall:h-dvh">
       <TrainingBanner />
-      <RiskBanner />
+      <Suspense>
+        <RiskBanner />
+      </Suspense>
       <Bar />
       <Notices />
       {children}
@@ -142,7 +144,11 @@ function Notices() {
           tone={notice.tone}
           action={
             <>
-              {notice.about !== undefined && <OpenFound about={notice.about} />}
+              {notice.about !== undefined && (
+                <Suspense>
+                  <OpenFound about={notice.about} />
+                </Suspense>
+              )}
               <Button look="quiet" size="icon" icon="cross" label={texts.t('common.close')} onPress={notices.dismiss} />
             </>
           }
@@ -173,20 +179,6 @@ function Notices() {
         </Message>
       )}
     </section>
-  );
-}
-
-/** The way to the open payment that a message is about. */
-function OpenFound({ about }: { readonly about: string }) {
-  const { checkout, openPayments } = useApp();
-  const { t } = useTexts();
-  const found = useStore(openPayments, ({ list }) => list.find(one => subjectIdOf(one) === about));
-  return (
-    found && (
-      <Button icon="next" onPress={() => checkout.openPayments.open(found)}>
-        {t('notices.openPayment')}
-      </Button>
-    )
   );
 }
 

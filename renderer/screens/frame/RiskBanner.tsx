@@ -1,11 +1,13 @@
 /** The banner above every screen while money or data are at risk: cause and remedy from the bridge's `/healthz`. */
 
-import { Suspense, useEffect, useState } from 'react';
-import { earlyPart } from '../../parts/laterPart.tsx';
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { useApp } from '../../app/context.tsx';
+import { Button } from '../../parts/Button.tsx';
 import { Message } from '../../parts/Panel.tsx';
+import { canOpenPage } from '../../stores/managerPage.ts';
+import { screenOf } from '../../stores/till.ts';
 import { useTexts } from '../../texts/context.tsx';
-
-const RiskAnswer = earlyPart(() => import('./RiskAnswer.tsx'));
 
 interface Texts {
   readonly de: string;
@@ -21,19 +23,14 @@ interface Risk {
 const LOOK_EVERY = 10_000;
 const NONE: readonly Risk[] = [];
 
-export function RiskBanner() {
+export default function RiskBanner() {
   const { t, language } = useTexts();
   const risks = useRisks();
   if (risks.length === 0) return null;
-  const answer = (
-    <Suspense>
-      <RiskAnswer />
-    </Suspense>
-  );
   return (
     <section aria-label={t('risk.title')} role="alert" className="grid gap-2 p-3 pb-0">
       {risks.map(({ kind, cause, cure }) => (
-        <Message key={kind} tone="error" action={ANSWERED.has(kind) && answer}>
+        <Message key={kind} tone="error" action={ANSWERED.has(kind) && <Answer />}>
           {cause[language]} <span className="font-normal">{cure[language]}</span>
         </Message>
       ))}
@@ -43,6 +40,20 @@ export function RiskBanner() {
 
 /** Risks that a manager ends by an answer, on the page of clock and numbers. */
 const ANSWERED: ReadonlySet<string> = new Set(['numbersUnsure', 'clockUnsure']);
+
+function Answer() {
+  const { session, managerPage, till } = useApp();
+  const { t } = useTexts();
+  const mayAnswer = useStore(session, ({ user }) => user?.role === 'manager');
+  const isOpen = useStore(managerPage, ({ page }) => page === 'doubts');
+  const canOpen = useStore(till, state => canOpenPage(screenOf(state)));
+  if (!mayAnswer || isOpen || !canOpen) return null;
+  return (
+    <Button look="quiet" onPress={() => managerPage.go('doubts')}>
+      {t('risk.answer')}
+    </Button>
+  );
+}
 
 /** A bridge that does not answer has its own connection light. */
 function useRisks(): readonly Risk[] {
