@@ -1,8 +1,20 @@
 /** The mark `audited` of the rights table: each of these operations leaves an entry of the audit log when it changes something. */
+import { cpSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { piecesOf } from '../../cash/cash.fixture.ts';
 import { calledRight } from '../../doubles/auditCheck.ts';
-import { type Client, item, ok, sale, startBridge, type TestBridge, until } from '../../doubles/bridge.fixture.ts';
+import {
+  type Client,
+  item,
+  ok,
+  sale,
+  startBridge,
+  type TestBridge,
+  temporaryDirectory,
+  testClock,
+  until,
+} from '../../doubles/bridge.fixture.ts';
+import { liveSignIn, startLiveShop } from '../../doubles/liveShop.fixture.ts';
 import { beginSetup, newShop, startEmpty } from '../../doubles/newShop.fixture.ts';
 import { OfficeDouble } from '../../doubles/officeDouble.ts';
 import { closeTerminals, realBridge, virtualTerminal } from '../../doubles/pairedTerminals.fixture.ts';
@@ -309,6 +321,17 @@ const stories: Readonly<Record<string, () => Promise<void>>> = {
     } finally {
       await office.close();
     }
+  },
+  async 'doubts about clock and numbers'() {
+    const first = await startLiveShop({ clock: testClock(Date.UTC(2026, 10, 28)) });
+    await first.close();
+    const data = temporaryDirectory();
+    cpSync(first.data, data, { recursive: true });
+    // A copy of a directory that was opened two months later.
+    const copied = await startLiveShop({ data, clock: testClock(Date.UTC(2027, 0, 28)) });
+    const manager = await liveSignIn(copied, 'manager');
+    await change('POST', '/bridge/v1/doubts/clock', undefined, manager, copied);
+    await change('POST', '/bridge/v1/doubts/numbers', { receipt: 1 }, manager, copied);
   },
   async pictures() {
     const png = Buffer.from(PIXEL, 'base64');

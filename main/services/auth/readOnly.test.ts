@@ -45,13 +45,14 @@ const call = async ({ method, path }: Call, body: string | null = null) => {
   return { status: response.status, code: Number(code) };
 };
 
-/** Everything on disk but what the work of the bridge in the background changes: the count of commits, and which shop is open now. */
+/** Everything on disk but what the work of the bridge in the background changes: the count of commits, which shop is open now, the last check of the pages. */
 const contents = () =>
   bridge
     .rows<{ name: string }>(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT IN ('commit_mark', 'store')",
     )
-    .map(({ name }) => [name, JSON.stringify(bridge.rows(`SELECT * FROM "${name}"`))] as const);
+    .map(({ name }) => [name, bridge.rows<{ key?: string }>(`SELECT * FROM "${name}"`)] as const)
+    .map(([name, rows]) => [name, JSON.stringify(rows.filter(({ key }) => key !== 'integrity'))] as const);
 
 /** Tests; what anybody sent, and the whole set-up; and a question that the terminal is asked. */
 const NOT_READ = [

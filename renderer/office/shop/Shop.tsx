@@ -23,18 +23,18 @@ export default function Shop() {
   const [saved, setSaved] = useState<string | null>(null);
   return (
     <>
-      <PageHead title={t('shop.title')} about={t('shop.about')} />
+      <PageHead title={t('business.title')} about={t('business.about')} />
       <StatusRegion>{saved && <Message tone="good">{t('people.saved', { name: saved })}</Message>}</StatusRegion>
       <Merchant onSaved={setSaved} />
-      <Part title={t('shop.stores')}>
+      <Part title={t('business.stores')}>
         <Table
-          caption={t('shop.stores')}
+          caption={t('business.stores')}
           rows={stores}
           keyOf={({ id }) => id}
           empty={t('office.none')}
           columns={[
             { title: t('sales.store'), cell: store => store.name },
-            { title: t('shop.zone'), cell: store => store.time_zone },
+            { title: t('business.zone'), cell: store => store.time_zone },
             {
               title: t('people.change'),
               cell: store => (
@@ -79,19 +79,25 @@ function Merchant({ onSaved }: Saved) {
       onSaved(name.trim());
     });
   return (
-    <Part title={t('shop.merchant')}>
+    <Part title={t('business.merchant')}>
       <Form onSubmit={submit} className="grid max-w-xl gap-4 rounded-panel border border-line bg-panel p-4">
-        <Field label={t('shop.name')} help={t('shop.nameHelp')} value={name} onChange={setName} maxLength={200} />
+        <Field
+          label={t('business.name')}
+          help={t('business.nameHelp')}
+          value={name}
+          onChange={setName}
+          maxLength={200}
+        />
         <Select
-          label={t('shop.currency')}
-          help={t('shop.currencyHelp')}
+          label={t('business.currency')}
+          help={t('business.currencyHelp')}
           value={currency}
           options={optionsOf(CURRENCIES, currency)}
           onChange={setCurrency}
         />
         <Select
-          label={t('shop.zone')}
-          help={t('shop.zoneHelp')}
+          label={t('business.zone')}
+          help={t('business.zoneHelp')}
           value={zone}
           options={optionsOf(ZONES, zone)}
           onChange={setZone}
@@ -127,8 +133,8 @@ function StoreSheet({ store, onClose, onSaved }: StoreSheetProps) {
       <Form onSubmit={submit} className="grid gap-4">
         <Field focused label={t('people.name')} value={name} onChange={setName} maxLength={200} />
         <Select
-          label={t('shop.zone')}
-          help={t('shop.storeZoneHelp')}
+          label={t('business.zone')}
+          help={t('business.storeZoneHelp')}
           value={zone}
           options={optionsOf(ZONES, zone)}
           onChange={setZone}
