@@ -92,6 +92,11 @@ test('a cash part that goes back says what to hand out', async ({ page, till }) 
 
 test('removed lines, changed counts, the total and the change are said to a screen reader', async ({ page, till }) => {
   await signIn(page, till.url);
+  // A dialog and what speaks are loaded with the same file, right after the first screen.
+  await page.keyboard.press('F1');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await scan(page, codes.bread);
   await expect(spoken(page, /zusammen 4,50\s€/)).toHaveCount(1);
   await page.keyboard.press('+');
@@ -113,7 +118,7 @@ test('keys that can do nothing say why, and a quantity that does not count sells
 }) => {
   await signIn(page, till.url);
   await page.keyboard.press('F9');
-  await expect(message(page, 'Es ist nichts zu zahlen: Der Warenkorb ist leer.')).toBeVisible();
+  await expect(message(page, 'Der Warenkorb ist leer.')).toBeVisible();
   await look(page, 'nothing-to-pay');
   await page.keyboard.type('99999*', { delay: 120 });
   await expect(message(page, 'Höchstens 9999 Stück')).toBeVisible();

@@ -98,14 +98,6 @@ export function createSessionSteps({ client, settings, session, notices, basket,
 
     signIn,
 
-    /** The shift went to somebody else: the screen is theirs from now on, or nobody's where their sign-in fails. */
-    async handTill(input: LoginInput): Promise<void> {
-      const before = session.getState().user?.username;
-      await signIn(input);
-      session.setCalledBy(null);
-      if (session.getState().user?.username === before) await signOut();
-    },
-
     /** Chooses another PIN; the other sign-ins of this person end. */
     async changePin(pin: string, newPin: string): Promise<void> {
       await client.ask('PUT', '/bridge/v1/session/pin', { pin, new_pin: newPin });

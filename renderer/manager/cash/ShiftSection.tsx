@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import type { CountAnswer, CurrentShift } from '../../../main/wire/cash.ts';
+import type { LoginInput } from '../../../main/wire/session.ts';
 import { useApp } from '../../app/context.tsx';
 import { Field } from '../../form/Field.tsx';
 import { Button } from '../../parts/Button.tsx';
@@ -24,8 +25,15 @@ export function ShiftSection({ current, client, onChanged }: ShiftSectionProps) 
   const [doing, setDoing] = useState<Doing | null>(null);
   const [answer, setAnswer] = useState<CountAnswer | null>(null);
   const [receiver, setReceiver] = useState({ username: '', pin: '' });
-  const { handTill } = useApp();
+  const { session, signIn, signOut } = useApp();
   const { shift, denominations } = current;
+  /** The screen is the receiver's from now on, or nobody's where that sign-in fails. */
+  const handTill = async (input: LoginInput) => {
+    const before = session.getState().user?.username;
+    await signIn(input);
+    session.setCalledBy(null);
+    if (session.getState().user?.username === before) await signOut();
+  };
   const counted = (made: CountAnswer) => {
     if (doing === 'handOver') void handTill({ username: receiver.username.trim(), pin: receiver.pin });
     setAnswer(made);

@@ -12,10 +12,11 @@ import { useTexts } from '../../texts/context.tsx';
 import { ConnectionLights } from './ConnectionLights.tsx';
 import { TrainingBanner } from './TrainingBanner.tsx';
 
-const OpenFound = earlyPart(() => import('./OpenFound.tsx'));
+const chips = () => import('../openPayments/OpenPaymentChips.tsx');
+const OpenFound = earlyPart(async () => ({ default: (await chips()).OpenFound }));
 const RiskBanner = earlyPart(() => import('./RiskBanner.tsx'));
 const ApprovalSheet = earlyPart(() => import('./ApprovalSheet.tsx'));
-const OpenPaymentChips = earlyPart(() => import('../openPayments/OpenPaymentChips.tsx'));
+const OpenPaymentChips = earlyPart(chips);
 const SettingsSheet = earlyPart(() => import('./SettingsSheet.tsx'));
 const SlowScanMessage = earlyPart(() => import('./SlowScanMessage.tsx'));
 const ConditionMessage = earlyPart(() => import('../payment/ConditionMessage.tsx'));

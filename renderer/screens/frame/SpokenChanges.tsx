@@ -1,10 +1,103 @@
-/** Has changes of the basket and of the sale spoken; there is nothing to see. */
+/**
+ * What a screen reader says of the basket and of a closed sale: a line that was removed, a count that was changed, and the total after it;
+ * then the change, or the cash to hand out. What is added says its own sentence.
+ */
 import { useEffect } from 'react';
 import { useApp } from '../../app/context.tsx';
-import { speakChanges } from '../../stores/spokenChanges.ts';
+import type { BasketStore } from '../../stores/basket.ts';
+import type { BasketState } from '../../stores/basketState.ts';
+import { totalsOf } from '../../stores/basketTotals.ts';
+import type { Line } from '../../stores/lines.ts';
+import type { NoticesStore } from '../../stores/notices.ts';
+import { cashChangeOf, cashOutOf } from '../../stores/paidTotals.ts';
+import { isPaid } from '../../stores/saleState.ts';
+import type { TillState, TillStore } from '../../stores/till.ts';
+import { addTexts } from '../../texts/context.tsx';
+
+interface SpeakingParts {
+  readonly basket: Pick<BasketStore, 'subscribe'>;
+  readonly till: Pick<TillStore, 'subscribe'>;
+  readonly notices: Pick<NoticesStore, 'announce'>;
+}
+
+/** Loaded with the sentences that nothing else says. */
+const useSpokenTexts = addTexts({
+  de: {
+    'spoken.removed': '{{name}} entfernt, zusammen {{total}}',
+    'spoken.removedSome': '{{count}} Zeilen entfernt, zusammen {{total}}',
+    'spoken.count': '{{name}}, Menge {{quantity}}, zusammen {{total}}',
+    'spoken.change': 'Bezahlt. Rückgeld {{amount}}',
+    'spoken.handOut': 'Bar herausgeben {{amount}}',
+  },
+  en: {
+    'spoken.removed': '{{name}} removed, total {{total}}',
+    'spoken.removedSome': '{{count}} lines removed, total {{total}}',
+    'spoken.count': '{{name}}, quantity {{quantity}}, total {{total}}',
+    'spoken.change': 'Paid. Change {{amount}}',
+    'spoken.handOut': 'Hand out in cash {{amount}}',
+  },
+});
+
+type SpokenTexts = ReturnType<typeof useSpokenTexts>;
+type Spoken = (texts: SpokenTexts) => string;
 
 export default function SpokenChanges() {
   const app = useApp();
-  useEffect(() => speakChanges(app), [app]);
+  const texts = useSpokenTexts();
+  useEffect(() => speakChanges(app, texts), [app, texts]);
   return null;
+}
+
+/** Speaks until the function that it gives is called. */
+function speakChanges({ basket, till, notices }: SpeakingParts, texts: SpokenTexts): () => void {
+  const endBasket = basket.subscribe((state, before) => {
+    const spoken = state.customer === before.customer ? basketChange(state, before) : null;
+    if (spoken) notices.announce(() => spoken(texts));
+  });
+  const endTill = till.subscribe((state, before) => {
+    const spoken = state.sale !== before.sale ? cashOf(state) : null;
+    if (spoken) notices.announce(() => spoken(texts));
+  });
+  return () => {
+    endBasket();
+    endTill();
+  };
+}
+
+/** Null where lines were added alone, or something else has changed. */
+function basketChange(state: BasketState, before: BasketState): Spoken | null {
+  if (state.lines === before.lines || before.lines.length === 0) return null;
+  const now = new Map(state.lines.map(line => [line.key, line]));
+  const gone = before.lines.filter(({ key }) => !now.has(key));
+  const isAdded = state.lines.some(({ key }) => !before.lines.some(line => line.key === key));
+  if (isAdded) return null;
+  const { sum } = totalsOf(state);
+  const [removed] = gone;
+  if (removed) return gone.length === 1 ? removedLine(removed, sum) : emptied(gone.length, sum);
+  const changed = before.lines.find(line => now.get(line.key)?.quantity !== line.quantity);
+  const line = changed && now.get(changed.key);
+  return line ? counted(line, sum) : null;
+}
+
+const removedLine =
+  ({ name }: Line, sum: number): Spoken =>
+  ({ t, money, language }) =>
+    t('spoken.removed', { name: name[language], total: money(sum) });
+
+const emptied =
+  (count: number, sum: number): Spoken =>
+  ({ t, money }) =>
+    t('spoken.removedSome', { count, total: money(sum) });
+
+const counted =
+  ({ name, quantity }: Line, sum: number): Spoken =>
+  ({ t, money, language }) =>
+    t('spoken.count', { name: name[language], quantity, total: money(sum) });
+
+function cashOf({ sale }: TillState): Spoken | null {
+  if (sale === null || (!isPaid(sale.status) && sale.status !== 'cancelled')) return null;
+  const out = cashOutOf(sale);
+  if (out > 0) return ({ t, money }) => t('spoken.handOut', { amount: money(out) });
+  const change = isPaid(sale.status) ? cashChangeOf(sale) : null;
+  return change && (({ t, money }) => t('spoken.change', { amount: money(change.back) }));
 }

@@ -10,6 +10,7 @@ import type { IconName } from '../../parts/Icon.tsx';
 import { visiblePage } from '../../stores/managerPage.ts';
 import { isTerminalWorking, pendingDecisionOf, subjectIdOf } from '../../stores/paymentState.ts';
 import { screenOf } from '../../stores/till.ts';
+import { useTexts } from '../../texts/context.tsx';
 import { useTerminalTexts } from '../../texts/terminal/texts.ts';
 import { OpenPaymentSheet } from './OpenPaymentSheet.tsx';
 
@@ -107,4 +108,18 @@ function kindOf(payment: RunningPayment): keyof typeof ICONS {
   if (payment.step === 'person') return 'person';
   if (!isTerminalWorking(payment)) return 'unclear';
   return payment.kind === 'reversal' ? 'reversal' : 'running';
+}
+
+/** The way to the open payment that a message is about. */
+export function OpenFound({ about }: { readonly about: string }) {
+  const { checkout, openPayments } = useApp();
+  const { t } = useTexts();
+  const found = useStore(openPayments, ({ list }) => list.find(one => subjectIdOf(one) === about));
+  return (
+    found && (
+      <Button icon="next" onPress={() => checkout.openPayments.open(found)}>
+        {t('notices.openPayment')}
+      </Button>
+    )
+  );
 }

@@ -7,7 +7,6 @@ import { useKeys } from '../../app/keys.ts';
 import type { Tender } from '../../bridge/client.ts';
 import { problemOf } from '../../bridge/problem.ts';
 import { earlyPart } from '../../parts/laterPart.tsx';
-import type { BasketState } from '../../stores/basketState.ts';
 import { tendersFor, totalsOf } from '../../stores/basketTotals.ts';
 import { useTexts } from '../../texts/context.tsx';
 import { Articles } from './Articles.tsx';
@@ -38,9 +37,12 @@ export function Till() {
   const payByCard = useCallback(() => checkout.payByCard(wantsTips), [checkout, wantsTips]);
   /** Checks the tender when the key is pressed, because the key may follow a scan before the screen is drawn. */
   const when = (way: Tender, run: () => void) => () =>
-    tendersFor(basket.getState()).includes(way)
-      ? run()
-      : notices.show('warn', ({ t: text }) => text(whyNot(basket.getState(), way)));
+    tendersFor(basket.getState()).includes(way) ? run() : void sayWhy(way);
+  /** Says why a key for a tender does nothing. */
+  const sayWhy = async (way: Tender) => {
+    const { whyNot } = await import('./idleTender.ts');
+    notices.show('warn', whyNot(basket.getState(), way, takesCards));
+  };
   useKeys([
     ['F1', () => entry.open({ name: 'keys' })],
     ['F2', () => search.current?.focus()],
@@ -48,12 +50,7 @@ export function Till() {
     ['F7', when('loyalty', () => void checkout.pay('loyalty'))],
     // F8 pays out what is due to the customer.
     ['F8', !paysOut && when('cash', checkout.openCash)],
-    [
-      'F9',
-      when('cashless', () =>
-        takesCards ? payByCard() : notices.show('warn', ({ t: text }) => text('pay.noTerminal')),
-      ),
-    ],
+    ['F9', when('cashless', () => (takesCards ? payByCard() : void sayWhy('cashless')))],
     ['F10', () => checkout.openCustomer()],
     ['F6', when('cashless', checkout.openPart)],
     ['Insert', entry.enquire],
@@ -111,15 +108,6 @@ export function Till() {
       )}
     </main>
   );
-}
-
-/** Why a key for a tender does nothing now. */
-function whyNot(state: BasketState, way: Tender) {
-  if (state.lines.length === 0) return 'pay.empty';
-  const { missing, payOut } = totalsOf(state);
-  if (payOut !== undefined) return 'pay.paysOut';
-  if (missing <= 0) return tendersFor(state).includes('loyalty') ? 'pay.covered' : 'pay.nothing';
-  return way === 'loyalty' ? 'pay.noBalance' : 'pay.nothing';
 }
 
 /** The number of a loyalty card is being typed; the next customer begins without the field. */
