@@ -31,9 +31,10 @@ export function checkReferences(
 
 /** The till of the token, or the terminal that belongs to it. */
 function checkDevice({ devices }: Pick<World, 'devices'>, { merchant, device: till }: Principal, id: string): void {
+  if (id === till) return;
   const extra = { member: 'device_source.id' };
   if (!devices.owned(merchant, id))
     throw new BridgeError('notFound', `device_source: there is no device ${id}`, { extra });
-  if (id === till || devices.terminalFor(merchant, till)?.device === id) return;
+  if (devices.terminalFor(merchant, till)?.device === id) return;
   throw new BridgeError('otherDevice', `device_source: ${id} is not ${till}, the till of this token`, { extra });
 }
