@@ -100,10 +100,11 @@ export function createPayments(db: Database, events: ChangeLog): Payments {
       `SELECT id FROM payment_transaction WHERE inner ->> '$.order.sale' = ${OPAQUE_PARAMETER} AND merchant = ${OPAQUE_PARAMETER} ORDER BY number`,
     )
     .pluck();
+  // The plus keeps SQLite from walking the index of the day.
   const foreign = db
     .prepare<string>(
       `SELECT id FROM payment_transaction WHERE method = 'cashless_direct' AND merchant = ? AND document ->> '$.tid' = ?
-       AND document ->> '$.card_payment.trace' = ? AND query_created >= ? AND document ->> '$.demo' = 0 LIMIT 1`,
+       AND document ->> '$.card_payment.trace' = ? AND +query_created >= ? AND document ->> '$.demo' = 0 LIMIT 1`,
     )
     .pluck();
   // A sale that is paid in part has no Payment Transaction before it is closed.
