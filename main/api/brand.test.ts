@@ -44,7 +44,13 @@ it('and in the notifications it is sent', async () => {
   });
   const container = { type: 'bank_account', private: { owner: 'Test', iban: 'DE89370400440532013000' } };
   const callback_urls = { success: 'https://shop.example/ok', failure: 'https://shop.example/no' };
-  ok(await client.post(`/${id}/prepare/debit`, { container, callback_urls }));
+  ok(
+    await client.post(`/${id}/prepare/debit`, {
+      container,
+      customer: { contact: { surname: 'Muster' } },
+      callback_urls,
+    }),
+  );
   const { body } = await until(() => shop.received[0]);
   expect(body.target).toMatch(/^payment\.acme/);
   expect(body.data[0]?.object).toBe(body.target);

@@ -49,7 +49,12 @@ export function everyResource() {
     const post = async (path: string, body: object) => ok(await started.client.ask<Json>('POST', path, { body }));
     const line = item(990, { item_type: 'subscription', plan_id: demoIds.plan });
     const { id } = await started.client.create({ basket: { products: [line] } });
-    ok(await started.client.post(`/${id}/start/debit`, { container: bankAccount }));
+    ok(
+      await started.client.post(`/${id}/start/debit`, {
+        container: bankAccount,
+        customer: { contact: { surname: 'Muster' } },
+      }),
+    );
     await post(`${api}/Payment/Svcinvoices`, { amount: 700, purpose: 'Ware', customer: { id: demoIds.payer } });
     await post(`${api}/Payment/Svcpayout/me/PayoutWithoutCustomer`, {
       amount: 500,

@@ -80,7 +80,12 @@ describe('a Payment Transaction', () => {
     });
     const { id, transactions } = await started.client.create({ basket: { products: [item(500)] } });
     expect(transactions).toEqual([]);
-    const sale = ok(await started.client.post(`/${id}/start/debit`, { container: bankAccount }));
+    const sale = ok(
+      await started.client.post(`/${id}/start/debit`, {
+        container: bankAccount,
+        customer: { contact: { surname: 'Muster' } },
+      }),
+    );
     expect(sale.payment_method).toBe('debit');
     const [named] = sale.transactions;
     expect(named).toEqual({
@@ -126,7 +131,7 @@ describe('a Payment Transaction', () => {
 describe('the same Smart Transaction', () => {
   it.each([
     ['cash', {}],
-    ['debit', { container: bankAccount }],
+    ['debit', { container: bankAccount, customer: { contact: { surname: 'Muster' } } }],
     ['loyalty', null],
     ['creditcard', null],
   ] as const)('is paid by %s: it is not tied to one payment method', async (method, body) => {

@@ -153,13 +153,18 @@ async function dischargeTerms(
 }
 
 /** The inputs a booked method reads from the body and the sale. Throws where a required input is missing. */
-function inputsOf(world: Pick<World, 'clock' | 'loyalty'>, sale: Sale, method: NamedMethod, body: PaymentBody) {
+function inputsOf(
+  world: Pick<World, 'clock' | 'loyalty' | 'payments'>,
+  sale: Sale,
+  method: NamedMethod,
+  body: PaymentBody,
+) {
   const missing = sale.document.basket_info.missing_sum;
   const voucher = method.wantsText ? voucherCode(body) : null;
   if (voucher !== null) usableVoucher(world, sale.merchant, voucher);
   if (method.wantsCovered) requireCardCover(world, sale, missing);
   return {
-    card: method.wantsCardFacts ? externalCardPayment(body) : null,
+    card: method.wantsCardFacts ? externalCardPayment(world, sale, body) : null,
     given: amountGiven(method, body, partRequestOf(sale, body)?.amount ?? missing),
     text: method.wantsText && voucher === null ? voucherText(body) : undefined,
     voucher: voucher ?? undefined,

@@ -6,7 +6,11 @@ import type { TestBridge } from '../doubles/bridge.fixture.ts';
 
 export const IBAN = 'DE89370400440532013000';
 
-export const account = { container: { type: 'bank_account', private: { iban: IBAN, owner: 'Erika Muster' } } };
+export const payer = { contact: { forename: 'Erika', surname: 'Muster' } };
+export const account = {
+  container: { type: 'bank_account', private: { iban: IBAN, owner: 'Erika Muster' } },
+  customer: payer,
+};
 
 /** A card as the card page hands it over; the last four digits choose its behaviour. */
 export const card = (last4 = '1111', more: object = {}) => ({

@@ -34,7 +34,10 @@ function behindWrite() {
 }
 
 const IBAN = 'DE89370400440532013000';
-const account = { container: { type: 'bank_account', private: { iban: IBAN, owner: 'Erika' } } };
+const account = {
+  container: { type: 'bank_account', private: { iban: IBAN, owner: 'Erika' } },
+  customer: { contact: { surname: 'Muster' } },
+};
 
 describe('another method prepared while the terminal is asked before a payment', () => {
   it('is voided: the money is taken once', async () => {

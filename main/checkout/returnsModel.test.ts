@@ -130,7 +130,10 @@ const PRICES = [333, 1250];
 /** Minor units for a kilogram. */
 const WEIGHED = 1999;
 
-const account = { container: { type: 'bank_account', private: { iban: 'DE89370400440532013000', owner: 'Erika' } } };
+const account = {
+  container: { type: 'bank_account', private: { iban: 'DE89370400440532013000', owner: 'Erika' } },
+  customer: { contact: { surname: 'Muster' } },
+};
 
 /** What happens to the next requests to the acquirer. */
 interface Line {

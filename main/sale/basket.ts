@@ -10,6 +10,7 @@ import { basketCheckFor } from './checkedBasket.ts';
 import { changedSaleDocument, type DocumentContext, newSaleDocument } from './document.ts';
 import { type CheckedPasscodes, checkPasscodes, identOf } from './idents.ts';
 import { currentSale, saleOf } from './lookup.ts';
+import { checkReferences } from './namedReferences.ts';
 import { containerOf, customerOf } from './payer.ts';
 import { stateRefusal } from './stateRefusal.ts';
 import { advance, type SaleStepWorld } from './transition.ts';
@@ -63,6 +64,7 @@ export function newSale(
 ): Sale {
   const document = newSaleDocument(input, documentContext(world, principal, caller, proven));
   checkSubscriptionItem(world, principal.merchant, document);
+  checkReferences(world, principal, document, null);
   return {
     id: document.id,
     merchant: principal.merchant,
@@ -93,6 +95,7 @@ export async function update(
   const changed = (sale: Sale) => {
     const document = changedSaleDocument(sale.document, input, documentContext(world, principal, caller, proven));
     checkSubscriptionItem(world, principal.merchant, document);
+    checkReferences(world, principal, document, sale.document);
     return document;
   };
   // Refused input must not void the payment.

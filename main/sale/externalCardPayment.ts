@@ -1,6 +1,8 @@
 /** start/cashless_direct: reads the caller's facts of a card payment at a terminal that the bridge does not know. */
 import type { TransactionFacts } from '../../drivers/terminal.ts';
 import { BridgeError } from '../world/errors.ts';
+import type { Sale } from '../world/sales.ts';
+import type { World } from '../world/world.ts';
 import type { PaymentBody } from './dueAmount.ts';
 
 /** Card types in the spelling of the specification, and their names on a receipt. */
@@ -20,8 +22,15 @@ interface ExternalCardPayment {
   readonly facts: TransactionFacts;
 }
 
-/** Throws `badInput` that names the missing or wrong member. */
-export function externalCardPayment(body: PaymentBody): ExternalCardPayment {
+/** Trace numbers of a terminal begin anew some day, but never within this time (ms). */
+const TRACE_ONCE = 24 * 3_600_000;
+
+/** Throws `badInput` that names the missing or wrong member, and `cardPaymentUsed` for a payment that has paid already. */
+export function externalCardPayment(
+  world: Pick<World, 'clock' | 'payments'>,
+  { merchant, document: { is_demo } }: Sale,
+  body: PaymentBody,
+): ExternalCardPayment {
   const tid = body?.tid;
   if (typeof tid !== 'string' || !/^[\w-]{1,20}$/.test(tid)) throw wanted('tid', 'the id of the terminal');
   const trace = Number(body?.trace ?? Number.NaN);
@@ -29,6 +38,8 @@ export function externalCardPayment(body: PaymentBody): ExternalCardPayment {
   const cardtype = body?.cardtype;
   const cardName = typeof cardtype === 'string' && Object.hasOwn(CARD_TYPES, cardtype) ? CARD_TYPES[cardtype] : null;
   if (typeof cardtype !== 'string' || !cardName) throw wanted('cardtype', Object.keys(CARD_TYPES).join(', '));
+  const used = is_demo ? null : world.payments.cardPaymentUsed(merchant, tid, trace, world.clock.now() - TRACE_ONCE);
+  if (used !== null) throw new BridgeError('cardPaymentUsed', `tid ${tid}, trace ${trace} has paid ${used}`);
   return { document: { tid, trace, cardtype }, facts: { terminalId: tid, traceNumber: trace, cardName } };
 }
 

@@ -100,6 +100,23 @@ export function createPayments(db: Database, events: ChangeLog): Payments {
       `SELECT id FROM payment_transaction WHERE inner ->> '$.order.sale' = ${OPAQUE_PARAMETER} AND merchant = ${OPAQUE_PARAMETER} ORDER BY number`,
     )
     .pluck();
+  // The plus keeps SQLite from walking the index of the day.
+  const foreign = db
+    .prepare<string>(
+      `SELECT id FROM payment_transaction WHERE method = 'cashless_direct' AND merchant = ? AND document ->> '$.tid' = ?
+       AND document ->> '$.card_payment.trace' = ? AND +query_created >= ? AND document ->> '$.demo' = 0 LIMIT 1`,
+    )
+    .pluck();
+  // A sale that is paid in part has no Payment Transaction before it is closed.
+  const foreignPart = db
+    .prepare<string>(
+      `SELECT sale.id FROM smart_transaction AS sale, json_each(sale.document, '$.parts') AS part
+       WHERE sale.state IN ('partlyPaid', 'returning', 'returnUnclear', 'partlyReversed') AND sale.merchant = ?
+         AND part.value ->> '$.method' = 'cashless_direct' AND part.value ->> '$.amount' > 0
+         AND part.value ->> '$.card.tid' = ? AND part.value ->> '$.card.trace' = ?
+         AND sale.document ->> '$.is_demo' = 0 LIMIT 1`,
+    )
+    .pluck();
   const unpaid = db
     .prepare<string>(`SELECT id FROM payment_transaction WHERE merchant = ? AND due = 1
       AND document ->> 'currency' = ? ORDER BY number`)
@@ -122,6 +139,8 @@ export function createPayments(db: Database, events: ChangeLog): Payments {
     payouts: createRecords<MerchantPayout>(db, events, { object: 'payment.payouts', queries: merchantPayoutQueries }),
     locked: (merchant, contract) => locked.all(merchant, contract),
     ofSale: (merchant, sale) => ofSale.all(sale, merchant),
+    cardPaymentUsed: (merchant, tid, trace, since) =>
+      foreign.get(merchant, tid, trace, since) ?? foreignPart.get(merchant, tid, trace) ?? null,
     idOf(merchant, reference) {
       if (/^PCI_/i.test(reference)) return reference.toUpperCase();
       return byHash.get(merchant, reference.toLowerCase()) ?? null;

@@ -26,6 +26,11 @@ export interface Payments extends Records<PaymentTransaction, PaymentInner> {
   locked(merchant: string, contract: string): readonly string[];
   /** PCI_… of the payments of a sale, oldest first. */
   ofSale(merchant: string, sale: string): readonly string[];
+  /**
+   * The payment (PCI_…), or the sale paid in part (STX_…), that a card payment at a foreign terminal has paid since then (ms since
+   * 1970); null: none.
+   */
+  cardPaymentUsed(merchant: string, tid: string, trace: number, since: number): string | null;
   readonly operations: {
     /** Those that this process is asking about right now, from the commit that opened them. */
     readonly beingAsked: Set<string>;

@@ -19,7 +19,7 @@ export interface PaymentMethod {
   readonly offeredAs?: string;
   /** Allowed payment instruments; the sale, the body or an existing container must name one of them. */
   readonly container?: readonly ContainerType[];
-  /** A customer must be named by id or contact, in the sale or in the body. */
+  /** A customer must be named by id or contact, in the sale or in the body, or be that of the container. */
   readonly customer?: true;
   /** A loyalty card must be presented; the payment loads the card. */
   readonly loadsCard?: true;
@@ -32,6 +32,7 @@ export interface PaymentMethod {
 }
 
 const CARD = ['credit_card', 'applepay', 'googlepay'] as const;
+const direct = (offeredAs: string) => ({ settledBy: 'acquirer', prepare: true, start: true, offeredAs }) as const;
 /** The payer finishes on a page of the processor, so the method can only be prepared. */
 const redirect = (offeredAs: string) => ({ settledBy: 'acquirer', prepare: true, offeredAs }) as const;
 
@@ -41,9 +42,9 @@ export const methods = {
   cashless: { settledBy: 'terminal', start: true },
   cashless_direct: { settledBy: 'book', start: true, wantsCardFacts: true },
   voucher: { settledBy: 'book', start: true, wantsText: true },
-  debit: { settledBy: 'acquirer', prepare: true, start: true, offeredAs: 'debit', container: ['bank_account'] },
-  invoice: { settledBy: 'acquirer', prepare: true, start: true, offeredAs: 'invoice', customer: true },
-  prepaid: { settledBy: 'acquirer', prepare: true, start: true, offeredAs: 'prepaid' },
+  debit: { ...direct('debit'), container: ['bank_account'], customer: true },
+  invoice: { ...direct('invoice'), customer: true },
+  prepaid: direct('prepaid'),
   creditcard: { settledBy: 'acquirer', prepare: true, offeredAs: 'creditcard', container: CARD },
   ccload: { settledBy: 'acquirer', start: true, offeredAs: 'creditcard', container: CARD, loadsCard: true },
   paypal: { ...redirect('paypal'), start: true },

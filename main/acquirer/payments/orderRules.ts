@@ -10,7 +10,10 @@ import type { World } from '../../world/world.ts';
 import { checkSubscription } from '../subscriptions/reference.ts';
 
 /** Throws by the error table for the first broken rule. */
-export function checkOrder(world: Pick<World, 'agreements' | 'payments' | 'subscriptions'>, order: PaymentOrder): void {
+export function checkOrder(
+  world: Pick<World, 'agreements' | 'clock' | 'payments' | 'subscriptions' | 'wallet'>,
+  order: PaymentOrder,
+): void {
   const terms = world.agreements.find(order.merchant, order.contract);
   if (!terms) throw new BridgeError('noContract', `there is no contract ${order.contract ?? 'of this merchant'}`);
   if (!terms.currencies.includes(order.currency))
@@ -21,6 +24,7 @@ export function checkOrder(world: Pick<World, 'agreements' | 'payments' | 'subsc
   checkOrderId(world, order, terms);
   checkAmount(order);
   checkSubscription(world, order);
+  checkToken(world, order);
   if (order.recurring) checkRecurring(world, order, terms);
 }
 
@@ -45,14 +49,31 @@ function checkAmount({ amount, method, action, requestToken }: PaymentOrder) {
     );
 }
 
-function checkRecurring(world: Pick<World, 'payments'>, order: PaymentOrder, terms: AgreementTerms) {
-  if (!terms.recurring)
-    throw new BridgeError('recurringRefused', `the contract ${terms.id} is not activated for recurring payments`);
-  if (order.recurring?.type === 'mit') checkFollowing(world, order, order.recurring.citReference);
+/**
+ * The details of a card whose token failed must not be kept (specification, "Credit card token failure"): its container pays no
+ * more, unless its payer sends the details again or this payment asks for a new token.
+ */
+function checkToken({ wallet }: Pick<World, 'wallet'>, { merchant, container, stored, requestToken }: PaymentOrder) {
+  if (container === null || stored === false || requestToken) return;
+  if (wallet.containers.find(merchant, container)?.document.token_status.status === 'failed')
+    throw new BridgeError('tokenFailed', `the network token of the container ${container} failed`);
 }
 
+function checkRecurring(world: Pick<World, 'clock' | 'payments'>, order: PaymentOrder, terms: AgreementTerms) {
+  if (!terms.recurring)
+    throw new BridgeError('recurringRefused', `the contract ${terms.id} is not activated for recurring payments`);
+  const { type, expiry, citReference } = order.recurring ?? {};
+  if (isOver(world.clock.now(), expiry))
+    throw new BridgeError('recurringRefused', `mit_instructions.recurring_expiry ${expiry} is over`);
+  if (type === 'mit') checkFollowing(world, order, citReference ?? null);
+}
+
+/** A date is over once its day has ended everywhere on earth. `date`: ISO 8601, its time of day does not count. */
+const isOver = (now: number, date: string | null | undefined): boolean =>
+  date != null && Date.parse(`${date.slice(0, 10)}T23:59:59-12:00`) < now;
+
 /** A merchant-initiated payment follows a payment that its payer made with the same instrument. */
-function checkFollowing(world: Pick<World, 'payments'>, order: PaymentOrder, reference: string | null) {
+function checkFollowing(world: Pick<World, 'clock' | 'payments'>, order: PaymentOrder, reference: string | null) {
   if (order.container === null)
     throw new BridgeError('recurringRefused', 'a payment without the payer needs the container of the first one');
   if (reference === null) return;
@@ -61,6 +82,8 @@ function checkFollowing(world: Pick<World, 'payments'>, order: PaymentOrder, ref
   const { order: begun, money } = first.inner;
   const refuse = (because: string) => new BridgeError('recurringRefused', `cit_reference ${reference}: ${because}`);
   if (begun.recurring?.type !== 'cit') throw refuse('it was not made as the first of recurring payments');
+  if (isOver(world.clock.now(), begun.recurring.expiry))
+    throw refuse(`its recurring_expiry ${begun.recurring.expiry} is over`);
   if (money.stage !== 'authorised' && money.stage !== 'captured') throw refuse(`it is ${money.stage}`);
   if (begun.container !== order.container) throw refuse('it was made with another container');
   if (begun.currency !== order.currency) throw refuse(`its currency is ${begun.currency} and cannot change`);

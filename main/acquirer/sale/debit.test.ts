@@ -1,6 +1,6 @@
 /** prepare and start with the simulated acquirer, through the whole bridge. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { account, acquirerBookings, IBAN, type Refusal } from '../../checkout/payments.fixture.ts';
+import { account, acquirerBookings, IBAN, payer, type Refusal } from '../../checkout/payments.fixture.ts';
 import {
   type Client,
   cards,
@@ -137,9 +137,9 @@ describe('prepare and start', () => {
   });
 
   it.each([
-    ['no account', {}, 1001],
-    ['a wrong number', { container: { private: { iban: 'DE00370400440532013000', owner: 'x' } } }, 1004],
-    ['a number that is not text', { container: { private: { iban: { a: 1 } } } }, 1004],
+    ['no account', { customer: payer }, 1001],
+    ['a wrong number', { ...account, container: { private: { iban: 'DE00370400440532013000', owner: 'x' } } }, 1004],
+    ['a number that is not text', { ...account, container: { private: { iban: { a: 1 } } } }, 1004],
   ])('refuses %s', async (_what, body, code) => {
     specifies({ 'Smart Transactions: rules': '6: direct debit with neither is refused' });
     const till = await sharedTill();
@@ -157,6 +157,32 @@ describe('prepare and start', () => {
       expect((await till.post(`/${id}/${action}`, account)).status).toBe(405);
     },
   );
+});
+
+describe('the payer', () => {
+  it('is named by the body, by the sale or by the stored container, or nothing is debited', async () => {
+    specifies({ 'Smart Transactions: rules': '6: direct debit without a customer is refused' });
+    const { bridge, till } = await shop();
+    const { container } = account;
+    for (const step of ['prepare', 'start']) {
+      const { id } = await till.create(sale([item(1200)]));
+      const refused = await till.post<Refusal>(`/${id}/${step}/debit`, { container });
+      expect([refused.status, refused.body.code]).toEqual([500, 1001]);
+      expect(refused.body.error_details).toContain('customer is missing');
+      expect((await till.read(id)).status).toBe('created');
+    }
+    const nobodys = { ...container, private: { ...container.private, owner: 'Nobody' } };
+    const stored = ok(await till.ask<{ id: string }>('POST', '/api/v2/Payment/Containers', { body: nobodys }));
+    const { id } = await till.create(sale([item(1200)]));
+    expect((await till.post(`/${id}/start/debit`, { container: { id: stored.id } })).status).toBe(500);
+    expect(acquirerBookings(bridge)).toEqual([]);
+    const own = await till.create({ ...sale([item(800)]), customer: payer });
+    const paid = ok(await till.post(`/${own.id}/start/debit`, { container }));
+    const { id: kept } = (paid as unknown as { container: { id: string } }).container;
+    const later = await till.create(sale([item(700)]));
+    expect(ok(await till.post(`/${later.id}/start/debit`, { container: { id: kept } })).status).toBe('ok');
+    expect(captured(bridge).map(({ amount }) => amount)).toEqual([800, 700]);
+  });
 });
 
 describe('a change after prepare', () => {

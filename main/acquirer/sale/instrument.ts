@@ -56,16 +56,25 @@ export function instrumentOf(
   if (method.loadsCard) refuseUnloaded(sale);
   const known = sale.document;
   const customer = customerFor(world, sale.merchant, body?.customer ?? known.customer);
-  if (method.customer && !customer)
-    throw new BridgeError('badInput', `customer is missing: ${method.name} needs its id or its contact`);
   const shown = body?.customer && customer ? { customer } : {};
-  const named = { stored: false, customer: customer?.id ?? null };
-  if (!method.container) return { ...named, container: null, patch: shown };
+  if (!method.container) {
+    requirePayer(method, customer);
+    return { stored: false, customer: customer?.id ?? null, container: null, patch: shown };
+  }
   const sent = body?.container ?? known.container;
   const stored = method.name === 'creditcard' && (idIn(body?.container) !== null || paidBefore(world, sale, sent));
-  const container = containerOf(world, sale, method, sent, named.customer, body);
+  const container = containerOf(world, sale, method, sent, customer?.id ?? null, body);
+  // A stored account has its payer since it was stored.
+  const payer = customer ?? (method.customer ? container.customer : null);
+  requirePayer(method, payer);
   const patch = { ...shown, container: publicContainer(container) };
-  return { ...named, stored, container: container.id, patch };
+  return { stored, customer: payer?.id ?? null, container: container.id, patch };
+}
+
+function requirePayer({ name, customer, container }: NamedMethod, payer: { readonly id: string } | null): void {
+  if (!customer || payer) return;
+  const ways = container ? 'its id, its contact, or a container that has one' : 'its id or its contact';
+  throw new BridgeError('badInput', `customer is missing: ${name} needs ${ways}`, { extra: { member: 'customer' } });
 }
 
 const paidBefore = (world: Pick<World, 'wallet'>, { merchant }: Sale, sent: unknown): boolean => {

@@ -16,6 +16,7 @@ afterEach(closeAll);
 
 const account = {
   container: { type: 'bank_account', private: { iban: 'DE89370400440532013000', owner: 'Erika' } },
+  customer: { contact: { surname: 'Muster' } },
 };
 const card = (last4: string) => ({
   container: { type: 'credit_card', private: { owner: 'Erika', pan: `XXXXXXXXXXXX${last4}`, issuer: 'visa' } },

@@ -1,11 +1,13 @@
 /** Subsequent payments by a stored card: with its payer, by the merchant alone, and recurring. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { acquirerBookings, answerChallenge, card, type Refusal } from '../../checkout/payments.fixture.ts';
-import { closeAll, item, ok, sale } from '../../doubles/bridge.fixture.ts';
+import { type Client, closeAll, item, ok, sale } from '../../doubles/bridge.fixture.ts';
 import { specifies } from '../../doubles/specifies.ts';
 import { first, open, prepare, type Shown, shop } from './creditcard.fixture.ts';
 
 afterEach(closeAll);
+
+const DAY = 86_400_000;
 
 describe('a subsequent payment', () => {
   it('with the id of an existing container is ok: authorised, and start captures', async () => {
@@ -86,6 +88,47 @@ describe('a subsequent payment', () => {
     const { container } = await first(till);
     const { id } = await open(till, 900, { payment_context: { merchant_initiated: true, auto_capture: true } });
     expect(ok(await prepare(till, id, { container: { id: container } })).status).toBe('ok');
+  });
+
+  it('is refused once recurring_expiry of its first payment is over, and so is a new first payment', async () => {
+    specifies({ 'Recurring credit card payments': 'recurring_expiry ends the payments that follow' });
+    const { bridge, till } = await shop();
+    const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+    const recurring_expiry = day(bridge.clock.now() + 10 * DAY);
+    const cit = { mit_instructions: { type: 'cit', standing_instruction: 'recurring', recurring_expiry } };
+    const begun = await first(till, cit);
+    const later = async (client: Client) => {
+      const mit_instructions = { type: 'mit', cit_reference: begun.payment };
+      const { id } = await open(client, 900, { payment_context: { mit_instructions } });
+      return prepare(client, id, { container: { id: begun.container } });
+    };
+    expect((await later(till)).status).toBe(200);
+    bridge.clock.pass(13 * DAY);
+    const again = await bridge.client();
+    const following = await later(again);
+    const anew = await open(again, 900, { payment_context: cit });
+    const another = await prepare(again, anew.id, card());
+    for (const refused of [following, another])
+      expect([refused.status, refused.body.code, refused.body.error_details]).toEqual([
+        405,
+        1042,
+        expect.stringContaining(`recurring_expiry ${recurring_expiry} is over`),
+      ]);
+  });
+
+  it('by a container whose token failed is refused, unless it asks for a new token', async () => {
+    specifies({ Errors: 'a container whose token failed pays no more' });
+    const { till } = await shop();
+    const wanted = { container_instructions: { request_token: true } };
+    const { id } = await open(till, 1200, { payment_context: wanted });
+    const { container } = ok(await prepare(till, id, card('9987')));
+    expect(container?.token_status.status).toBe('failed');
+    const again = await open(till, 900);
+    const refused = await prepare(till, again.id, { container: { id: container?.id } });
+    expect([refused.status, refused.body.code]).toEqual([405, 1273]);
+    const renewed = await open(till, 900, { payment_context: wanted });
+    expect((await prepare(till, renewed.id, { container: { id: container?.id } })).status).toBe(200);
+    expect((await prepare(till, again.id, card())).status).toBe(200);
   });
 
   it.each([

@@ -13,7 +13,7 @@ afterEach(closeAll);
 
 async function pay(client: Client, priceOne: number, input: object = {}) {
   const { id } = await client.create({ basket: { products: [item(priceOne)] }, ...input });
-  return client.post(`/${id}/start/debit`, { container: bankAccount });
+  return client.post(`/${id}/start/debit`, { container: bankAccount, customer: { contact: { surname: 'Muster' } } });
 }
 
 const payments = async (client: Client) =>
@@ -78,12 +78,11 @@ describe('a contract that has been terminated', () => {
     const body = { project: 'Zweites' };
     const second = ok(await client.ask<NewContract>('POST', '/api/v2/Payment/Contracts/me/clone', { body }));
     expect((await pay(client, 100, { contract: { id: second.id } })).status).toBe(200);
+    const open = await client.create({ basket: { products: [item(100)] }, contract: { id: second.id } });
     ok(await client.ask('POST', `${contracts}/${second.id}/terminate`));
-    const refused = await client.ask<{ code: number }>(
-      'POST',
-      `/api/v2/Smart/Transactions/${(await client.create({ basket: { products: [item(100)] }, contract: { id: second.id } })).id}/start/debit`,
-      { body: { container: bankAccount } },
-    );
+    const refused = await client.ask<{ code: number }>('POST', `/api/v2/Smart/Transactions/${open.id}/start/debit`, {
+      body: { container: bankAccount, customer: { contact: { surname: 'Muster' } } },
+    });
     expect([refused.status, refused.body.code]).toEqual([405, 2002]);
     expect((await pay(client, 100)).status).toBe(200);
   });

@@ -81,7 +81,11 @@ describe('data', () => {
     const callback_urls = { success: 'https://shop.example/ok', failure: 'https://shop.example/no' };
     const pay = async () => {
       const { id } = await client.create(sale([item(500)]));
-      const paid = await client.post(`/${id}/prepare/debit`, { container: payer, callback_urls });
+      const paid = await client.post(`/${id}/prepare/debit`, {
+        container: payer,
+        customer: { contact: { surname: 'Muster' } },
+        callback_urls,
+      });
       return { status: paid.status, known: (await client.ask('GET', `${sales}/${id}`)).status };
     };
     const paying = Array.from({ length: 30 }, () => pay().catch(() => ({ status: 404, known: 404 })));

@@ -57,6 +57,7 @@ const linesWith = (text: string, secret: string) => text.split('\n').filter(line
 
 const debit = {
   container: { type: 'bank_account', private: { owner: 'Test', iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' } },
+  customer: { contact: { surname: 'Muster' } },
   callback_urls: { success: 'https://shop.example/ok', failure: 'https://shop.example/no' },
 };
 

@@ -282,11 +282,11 @@ describe('expand', () => {
     const reference = { object: 'smart.transactions', id: foreign.id };
     const { id } = await till.create({
       ...sale([item(5)]),
-      contract: reference,
-      provider_contract: { object: 'x', id: 'y' },
+      store: reference,
+      subscription: { object: 'x', id: 'y' },
     });
     const read = ok(await till.ask<SmartTransaction & Document>('GET', `${SALES}/${id}?expand=all`));
-    expect([read.contract, read.provider_contract]).toEqual([reference, { object: 'x', id: 'y' }]);
+    expect([read.store, read.subscription]).toEqual([reference, { object: 'x', id: 'y' }]);
   });
 
   it('that is no list of names is refused', async () => {

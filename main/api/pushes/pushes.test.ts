@@ -37,14 +37,17 @@ const sale = (url: string) => ({
 async function pay(url: string, client?: Client, prepare = 'debit'): Promise<string> {
   const shop = client ?? (await bridge.client());
   const { id } = await shop.create(sale(url));
-  ok(
-    await shop.post(`/${id}/prepare/${prepare}`, { container: { type: 'bank_account', private: ACCOUNT }, ...MANDATE }),
-  );
+  ok(await shop.post(`/${id}/prepare/${prepare}`, DEBIT));
   return id;
 }
 
 const ACCOUNT = { owner: 'Test', iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' };
 const MANDATE = { callback_urls: { success: 'https://shop.example/ok', failure: 'https://shop.example/no' } };
+const DEBIT = {
+  container: { type: 'bank_account', private: ACCOUNT },
+  customer: { contact: { surname: 'Muster' } },
+  ...MANDATE,
+};
 
 const list = async (q: string, client = manager) =>
   ok(await client.ask<{ count: number; data: PushEntry[] }>('GET', `${path}?q=${encodeURIComponent(q)}&count=100`));
@@ -187,7 +190,6 @@ async function payOver(url: string, push: string): Promise<string> {
   const client = { grant_type: 'client_credentials', client_id: 'demo-client', client_secret: 'demo-secret' };
   const { access_token: token } = await ask('/oauth/token', client);
   const { id } = await ask('/api/v2/Smart/Transactions', sale(push), token);
-  const body = { container: { type: 'bank_account', private: ACCOUNT }, ...MANDATE };
-  const prepared = await ask(`/api/v2/Smart/Transactions/${id}/prepare/debit`, body, token);
+  const prepared = await ask(`/api/v2/Smart/Transactions/${id}/prepare/debit`, DEBIT, token);
   return prepared.transactions[0].id;
 }

@@ -48,7 +48,9 @@ export async function subscribe(
 ): Promise<SmartTransaction> {
   const line = item(990, { item_type: 'subscription', plan_id: planId, ...more });
   const { id } = await client.create({ basket: { products: [line] }, ...input });
-  return ok(await client.post(`/${id}/start/debit`, { container: bankAccount }));
+  return ok(
+    await client.post(`/${id}/start/debit`, { container: bankAccount, customer: { contact: { surname: 'Muster' } } }),
+  );
 }
 
 export const subscriptionOf = async (client: Client, sale: SmartTransaction) => {

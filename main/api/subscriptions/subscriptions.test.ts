@@ -83,7 +83,14 @@ describe('a sale with a subscription in its basket', () => {
       plan_id: await plan(client, [monthly], { payment_methods: ['creditcard'] }),
     });
     const { id } = await client.create({ basket: { products: [line] } });
-    expect((await client.post(`/${id}/start/debit`, { container: bankAccount })).status).toBe(405);
+    expect(
+      (
+        await client.post(`/${id}/start/debit`, {
+          container: bankAccount,
+          customer: { contact: { surname: 'Muster' } },
+        })
+      ).status,
+    ).toBe(405);
   });
 });
 

@@ -75,5 +75,6 @@ async function cancelled(world: World, priceOne: number) {
 async function declined(world: World) {
   const sale = await open(world, 1905);
   const container = { type: 'bank_account', private: { iban: 'DE89370400440532013000', owner: 'Demo' } };
-  await flow.start(world, principal, sale.id, 'debit', { container }).catch(() => undefined);
+  const customer = { contact: { forename: 'Demo', surname: 'Demo' } };
+  await flow.start(world, principal, sale.id, 'debit', { container, customer }).catch(() => undefined);
 }

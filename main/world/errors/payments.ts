@@ -125,6 +125,18 @@ export const paymentsErrors = {
       en: 'Let the payer give a new one: POST /api/v2/Payment/Containers.',
     },
   }),
+  tokenFailed: entry(405, notAllowed, 1273, 'state', 'not_moved', {
+    de: 'Für diese Karte gibt es kein Netzwerk-Token. Es wurde kein Geld bewegt.',
+    en: 'This card has no network token. No money was moved.',
+    cause: {
+      de: 'Das Kartennetz hat das Token dieses Zahlungsmittels verweigert (`token_status.status` ist `failed`); seine Daten dürfen nicht weiter verwendet werden.',
+      en: 'The card network refused the token of this container (`token_status.status` is `failed`); its details must not be used any further.',
+    },
+    cure: {
+      de: 'Den Zahler die Karte noch einmal angeben lassen, oder mit `container_instructions.request_token` ein neues Token verlangen.',
+      en: 'Let the payer give the card again, or ask for a new token with `container_instructions.request_token`.',
+    },
+  }),
   documentTaken: entry(405, notAllowed, 1034, 'state', 'none_involved', {
     de: 'Dieses Dokument ist schon vergeben. Bitte noch einmal hochladen.',
     en: 'This document is in use already. Upload it once more.',

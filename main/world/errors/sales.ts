@@ -14,6 +14,30 @@ export const salesErrors = {
       en: 'Lower the negative `priceOne` until the sum is 0 or more; goods that come back are taken by POST /bridge/v1/returns.',
     },
   }),
+  otherDevice: entry(405, notAllowed, 1274, 'client', 'not_moved', {
+    de: '`device_source` nennt ein anderes Gerät. Es wurde kein Geld bewegt.',
+    en: '`device_source` names another device. No money was moved.',
+    cause: {
+      de: 'Ein Verkauf gehört zur Kasse seines Tokens. `device_source` nennt weder diese Kasse noch ihr Terminal.',
+      en: 'A sale belongs to the till of its token. `device_source` names neither this till nor its terminal.',
+    },
+    cure: {
+      de: '`device_source` weglassen, mit dem Token jener Kasse senden, oder den Client mit PUT /bridge/v1/clients/{id} {"till": "SDV_…"} an sie binden.',
+      en: 'Leave `device_source` out, send with the token of that till, or bind the client to it with PUT /bridge/v1/clients/{id} {"till": "SDV_…"}.',
+    },
+  }),
+  cardPaymentUsed: entry(405, notAllowed, 1275, 'client', 'not_moved', {
+    de: 'Diese Kartenzahlung ist schon gebucht. Es wurde nichts noch einmal gebucht.',
+    en: 'This card payment has been booked already. Nothing was booked again.',
+    cause: {
+      de: 'In den letzten 24 Stunden hat ein Verkauf dieselbe `tid` und `trace` genannt; eine Kartenzahlung bezahlt einen Verkauf.',
+      en: 'A sale of the last 24 hours named the same `tid` and `trace`; one card payment pays one sale.',
+    },
+    cure: {
+      de: '`tid` und `trace` vom Beleg dieser Zahlung senden. Wenn der frühere Verkauf gemeint ist: ihn lesen (`error_details` nennt ihn oder seine Zahlung), nicht noch einmal bezahlen.',
+      en: 'Send `tid` and `trace` of the slip of this payment. Where the earlier sale is meant: read it (`error_details` names it or its payment), and do not pay again.',
+    },
+  }),
   amountFraction: entry(500, format, 1153, 'client', 'not_moved', {
     de: 'Beträge sind ganze Zahlen in der kleinsten Währungseinheit: 3,00 EUR ist 300. Es wurde kein Geld bewegt.',
     en: 'Amounts are whole numbers in the smallest currency unit: 3.00 EUR is 300. No money was moved.',
