@@ -81,7 +81,7 @@ test('pays by card in the window, stays on its own pages, and ends with its wind
   expect(states).toEqual(['granted', 'denied', 'denied', 'denied']);
 
   // It opens no window and goes nowhere else, except that the demo's terminal opens in the browser of the system.
-  await page.evaluate(() => void window.open('/docs'));
+  await page.evaluate(() => void window.open('/docs', '_blank', 'noopener'));
   await page.evaluate(() => location.assign('http://127.0.0.1:9/elsewhere'));
   await page.getByRole('button', { name: 'Einstellungen' }).click();
   const link = page.getByRole('link', { name: 'Virtuelles Terminal öffnen' });
