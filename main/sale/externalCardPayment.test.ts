@@ -43,6 +43,13 @@ it('the same tid and trace pay once; another terminal, another number and a sale
   expect((await pay(await bridge.client())).status).toBe(200);
 });
 
+it('a sale that a till enters, which it has sold before, is no second use', async () => {
+  const till = await (await startBridge()).client();
+  expect((await pay(till)).status).toBe(200);
+  const { id } = await till.create({ ...sale([item(500)]), product: 'STX_QOQRO2370NBXV0KXFQ4PFQ424W03MR' });
+  expect(ok(await till.post(`/${id}/start/cashless_direct`, facts)).status).toBe('ok');
+});
+
 it('two at once: one pays', async () => {
   const till = await (await startBridge()).client();
   const both = await Promise.all([pay(till), pay(till)]);
