@@ -49,7 +49,7 @@ export function externalCardPayment(
  * (`upstream/translation/sale.ts`). It uses no card payment twice itself, and terminals of two tills may have the same TID.
  */
 function isEnteredByTill(document: Sale['document']): boolean {
-  const { product }: { readonly product?: unknown } = { ...document };
+  const { product }: Readonly<Record<string, unknown>> = { ...document };
   return typeof product === 'string' && /\bSTX_[0-9A-Z]{20,}/.test(product);
 }
 
