@@ -110,9 +110,10 @@ class ScanListener {
 
   #read(event: KeyboardEvent, given: WedgeOptions): void {
     const { onScan, isTeaching, typed } = this.#on;
-    const key = { key: event.key, time: timeOf(event), repeat: event.repeat };
+    const { combined } = gateKeyOf(event);
+    const key = { key: event.key, time: timeOf(event), repeat: event.repeat, combined };
     const trailed = this.#trail;
-    this.#trail = extendTrail(trailed, key, event.key === given.suffix);
+    if (!combined) this.#trail = extendTrail(trailed, key, event.key === given.suffix);
     const [next, meaning] = readKey(this.#wedge, key, given);
     const inBurst = this.#wedge.burst !== '' && next.burst.length > this.#wedge.burst.length;
     this.#wedge = next;

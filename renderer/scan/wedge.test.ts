@@ -103,3 +103,10 @@ test('marks the first key of a burst', () => {
   );
   expect(meanings.map(meaning => meaning.kind === 'typing' && meaning.starts)).toEqual([true, false, false, true]);
 });
+
+test('a control character is none of the code, also where it comes first', () => {
+  // FNC1 of a GS1 code, as many scanners send it.
+  const separator = (time: number): Key => ({ key: ']', time, combined: true });
+  const characters = keysOf(scanOf('01040063', 10, 1000));
+  expect(codes([separator(995), ...characters])).toEqual(['01040063']);
+});

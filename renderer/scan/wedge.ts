@@ -18,6 +18,8 @@ export interface Key {
   readonly time: number;
   /** The key is held down and repeats itself. */
   readonly repeat?: boolean;
+  /** Pressed with Ctrl, Alt or Meta, as a scanner sends control characters: never a character of a code. */
+  readonly combined?: boolean;
 }
 
 export interface WedgeState {
@@ -38,7 +40,7 @@ export function readKey(state: WedgeState, key: Key, options: WedgeOptions): rea
   if (MODIFIERS.has(key.key)) return [state, typing];
   const quick = key.time - state.last <= options.gap;
   if (key.key === options.suffix) return [idle, ending(quick ? state.burst : '', options)];
-  if (key.repeat || !isCharacter(key.key)) return [idle, typing];
+  if (key.repeat || key.combined || !isCharacter(key.key)) return [idle, typing];
   return quick && state.burst !== ''
     ? [{ burst: state.burst + key.key, last: key.time }, typing]
     : [
