@@ -11,7 +11,9 @@ import { changedSaleDocument, type DocumentContext, newSaleDocument } from './do
 import { type CheckedPasscodes, checkPasscodes, identOf } from './idents.ts';
 import { currentSale, saleOf } from './lookup.ts';
 import { checkReferences } from './namedReferences.ts';
+import { withOpenCampaigns } from './openCampaigns.ts';
 import { containerOf, customerOf } from './payer.ts';
+import { outcomeFor } from './saleOutcome.ts';
 import { stateRefusal } from './stateRefusal.ts';
 import { advance, type SaleStepWorld } from './transition.ts';
 
@@ -65,7 +67,7 @@ export function newSale(
   const document = newSaleDocument(input, documentContext(world, principal, caller, proven));
   checkSubscriptionItem(world, principal.merchant, document);
   checkReferences(world, principal, document, null);
-  return {
+  const sale: Sale = {
     id: document.id,
     merchant: principal.merchant,
     till: principal.device,
@@ -77,6 +79,8 @@ export function newSale(
     created: world.clock.now(),
     document,
   };
+  const discounted = withOpenCampaigns(world, sale);
+  return { ...sale, document: { ...discounted, outcome: outcomeFor(discounted, 'created', null) } };
 }
 
 /**

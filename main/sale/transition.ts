@@ -11,6 +11,7 @@ import type { Sale, SaleDocument } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
 import { refreshedIdents } from './idents.ts';
 import { applyLoyaltyEffect } from './loyaltyBookings.ts';
+import { withOpenCampaigns } from './openCampaigns.ts';
 import { outcomeFor, withPayments } from './saleOutcome.ts';
 import { checkSoldVouchers } from './soldVouchers.ts';
 import { stateRefusal } from './stateRefusal.ts';
@@ -39,7 +40,8 @@ export function advance(
   if (PAYING.has(input)) checkSoldVouchers(world, sale);
   applyLoyaltyEffect(world, sale, input, effect, method);
   if (effect === 'return') for (const writer of world.saleWriters) writer.returning?.(sale);
-  const changed = { ...sale.document, ...patch };
+  const patched = { ...sale.document, ...patch };
+  const changed = LEAVES_NO_CARD.has(input) ? withOpenCampaigns(world, { ...sale, document: patched }) : patched;
   const document = effect === 'none' && input !== 'applyCard' ? changed : withCardsNow(world, sale, changed);
   const known = paid === undefined ? {} : { paid };
   // A request to abort belongs to one payment; the next payment begins without it.
@@ -64,6 +66,9 @@ export function advance(
 
 /** Inputs that begin to take money. */
 const PAYING: ReadonlySet<Input> = new Set(['pay', 'authorise', 'bookPart']);
+
+/** Inputs after which no card is applied, and the basket may be another one. */
+const LEAVES_NO_CARD: ReadonlySet<Input> = new Set(['update', 'expire']);
 
 /** The document with the present balances of its cards, which change with the step. */
 const withCardsNow = (world: Pick<World, 'clock' | 'loyalty'>, sale: Sale, document: SaleDocument): SaleDocument =>
