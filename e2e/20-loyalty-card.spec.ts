@@ -31,6 +31,32 @@ test('pays the rest after campaign, bonus and balance in cash', async ({ page })
   await expect(customerCopy(page)).toContainText('Punktestand');
 });
 
+test('gives a campaign for everybody without a card, and shows it before anybody pays', async ({ page, till }) => {
+  const body = {
+    id: 'all10',
+    name: 'Jubiläum',
+    nameEn: 'Jubilee',
+    condition: {},
+    effect: { type: 'percent', percent: 10 },
+  };
+  expect((await till.call('POST', '/bridge/v1/loyalty/campaigns', body)).status).toBe(200);
+  await scan(page, codes.bread);
+  await expect(line(page, 'Jubiläum')).toContainText('-0,45');
+  await expect(missingSum(page)).toHaveText('4,05 €');
+  await scan(page, codes.bread);
+  await expect(missingSum(page)).toHaveText('8,10 €');
+  await page.reload();
+  await expect(line(page, 'Jubiläum')).toContainText('-0,90');
+  await expect(missingSum(page)).toHaveText('8,10 €');
+  await pay(page, 'Bar').click();
+  await page.getByRole('button', { name: 'Passend' }).click();
+  await page.getByRole('button', { name: 'Kassieren' }).click();
+  await expectPaid(page);
+  await expect(customerCopy(page)).toContainText('Jubiläum');
+  await expect(customerCopy(page)).toContainText('8,10');
+  expect((await till.call('POST', '/bridge/v1/loyalty/campaigns/all10/end')).status).toBe(200);
+});
+
 test('refuses locked and expired cards, releases a balance that is not wanted, and pays the whole sum with it', async ({
   page,
   till,

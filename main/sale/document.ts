@@ -257,7 +257,8 @@ function ownSum(
     .reduce((sum, item) => sum + Number(item.priceOne ?? 0), 0);
   // A tip without a sum comes on top of the lines: somebody has to pay it.
   if (sent === null) return lines;
-  return echoed !== 0 && sent === total + echoed ? total : sent;
+  const own = [total, lines].find(sum => echoed !== 0 && sent === sum + echoed);
+  return own ?? sent;
 }
 
 /** Throws where sums are checked; elsewhere the answer names the lines, which are sold at 0 %. */

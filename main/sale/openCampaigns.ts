@@ -23,5 +23,7 @@ export function withOpenCampaigns(world: Pick<World, 'clock' | 'devices' | 'loya
 }
 
 /** What another bridge has sold has its discounts already; `product` begins with the id of the sale there. */
-const isEnteredByBridge = ({ product }: { readonly product?: unknown }): boolean =>
-  typeof product === 'string' && product.startsWith('STX_');
+function isEnteredByBridge(document: SaleDocument): boolean {
+  const { product }: Readonly<Record<string, unknown>> = { ...document };
+  return typeof product === 'string' && product.startsWith('STX_');
+}

@@ -210,6 +210,18 @@ test('applies the card again when its reservation has expired', async () => {
   expect(bridge.sales.get('STX_1')!.status).toBe('processing');
 });
 
+test('keeps what everybody gets when its own change of the sale is reported', async () => {
+  const { checkout, codes, basket, sync, bridge } = setUpTill();
+  bridge.everybody = 10;
+  codes.take(article(1).ean);
+  await sync.settled();
+  const before = basket.getState().applied;
+  expect(before?.bonus).toHaveLength(1);
+  checkout.onSale(bridge.sales.get('STX_1')!);
+  await sync.settled();
+  expect(basket.getState().applied).toEqual(before);
+});
+
 test('ignores an older document of a paid sale', async () => {
   const { checkout, codes, till, screen } = setUpTill();
   codes.take(article(1).ean);

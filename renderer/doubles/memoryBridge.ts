@@ -16,6 +16,10 @@ export class MemoryBridge implements BridgeClient {
   readonly #sales = new MemorySales();
   readonly sales = this.#sales.sales;
   readonly cards = this.#sales.cards;
+
+  set everybody(percent: number) {
+    this.#sales.everybody = percent;
+  }
   readonly articles = new Map<string, Article>();
   /** Every call that arrived, in order. */
   readonly calls: string[] = [];

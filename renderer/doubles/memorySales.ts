@@ -7,6 +7,8 @@ import { refuse } from './refuse.ts';
 export class MemorySales {
   readonly sales = new Map<string, SmartTransaction>();
   readonly cards = new Map<string, CardView>();
+  /** Percent that a campaign takes off for everybody. */
+  everybody = 0;
   /** The sales as the page wrote them last, until it takes another step of the sale. */
   readonly #versions = new Map<string, SmartTransaction>();
 
@@ -122,7 +124,10 @@ export class MemorySales {
   }
 
   #write(id: string, input: SmartTransactionInput, isAnswered: boolean): SmartTransaction {
-    const products = (input.basket?.products ?? []).map((item, index) => ({ ...item, id: index + 1 }) as BasketItem);
+    const sent = (input.basket?.products ?? []).map((item, index) => ({ ...item, id: index + 1 }) as BasketItem);
+    const off = Math.floor((total(sent) * this.everybody) / 100);
+    const line = { ...sent[0]!, id: 98, desc: 'alle', quantity: 1, reference_id: 'bonus:all', item_type: 'coupon' };
+    const products = off > 0 ? [...sent, { ...line, priceOne: -off }] : sent;
     const sum = total(products);
     const sale: SmartTransaction = {
       ...blank(id),

@@ -4,7 +4,7 @@ import type { CardView } from '../../main/wire/cardLookup.ts';
 import type { Article } from '../../main/wire/catalogue.ts';
 import type { MerchantCard, SmartTransaction } from '../../main/wire/transactions.ts';
 import { type BasketExtras, noExtras, type UsedCoupon } from './basketExtras.ts';
-import { basketFromSale } from './basketFromSale.ts';
+import { basketFromSale, givenToAll } from './basketFromSale.ts';
 import {
   type AppliedCard,
   type BasketState,
@@ -161,6 +161,13 @@ export class BasketStore extends Store<BasketState> {
     this.setState({ applied });
   }
 
+  /** Takes what everybody gets from the bridge's answer for this basket, unless a card or a coupon is still to be applied. */
+  takeCampaigns(sale: SmartTransaction): void {
+    const state = this.getState();
+    const applied = givenToAll(state, sale);
+    if (!bridgeApplies(state) && (applied || state.applied)) this.setState({ applied });
+  }
+
   /** Takes the payments of the sale from the bridge's answer. */
   takeParts({ parts = [] }: SmartTransaction): void {
     this.setState({ parts });
@@ -226,12 +233,15 @@ export class BasketStore extends Store<BasketState> {
       // With the last line everything is gone that was asked or given for the lines.
       const emptied = state.lines.length > 0 && next.lines.length === 0 ? { age: 0 } : {};
       const extras = extrasFor(next.lines, next.extras);
-      return { ...withoutStaleBonus({ ...next, ...emptied, extras }), rev: state.rev + 1 };
+      return { ...withoutStaleBonus(state, { ...next, ...emptied, extras }), rev: state.rev + 1 };
     });
   }
 }
 
 const SILENT = { removed: null, shown: false } as const;
 
-const withoutStaleBonus = (state: BasketState): BasketState =>
-  bridgeApplies(state) ? state : { ...state, applied: null };
+/** What a card or a coupon took off goes with it; what everybody gets stays until the bridge answers. */
+function withoutStaleBonus(before: BasketState, next: BasketState): BasketState {
+  const isLost = bridgeApplies(before) && !bridgeApplies(next);
+  return isLost || next.lines.length === 0 ? { ...next, applied: null } : next;
+}

@@ -3,7 +3,15 @@
 import type { Article } from '../../main/wire/catalogue.ts';
 import type { Ident, MerchantCard, SmartTransaction } from '../../main/wire/transactions.ts';
 import { extrasFromSale, extrasText } from './basketExtras.ts';
-import { type BasketState, dueOfSale, emptyBasket, extrasFor, spendableOn } from './basketState.ts';
+import {
+  type AppliedCard,
+  type BasketState,
+  bridgeApplies,
+  dueOfSale,
+  emptyBasket,
+  extrasFor,
+  spendableOn,
+} from './basketState.ts';
 import { isBonus, linesFrom, noteOf } from './lines.ts';
 
 /** Text that is equal for two baskets with the same lines, the same card and the same extras. */
@@ -52,7 +60,7 @@ export function basketFromSale(sale: SmartTransaction, rev: number, known: Reado
   const card = ident
     ? { number: numberOf(ident), details, ...(ident.type === 'checkin' ? { checkin: ident.value } : {}) }
     : null;
-  const applied =
+  const applied: AppliedCard | null =
     sale.status === 'processing' && isApplied(sale)
       ? {
           ...{ rev, bonus: products.filter(isBonus), missing: dueOfSale(sale) },
@@ -65,7 +73,17 @@ export function basketFromSale(sale: SmartTransaction, rev: number, known: Reado
   const age = typeof age_checked === 'number' ? age_checked : 0;
   const extras = extrasFor(lines, extrasFromSale(sale));
   const selected = lines.at(-1)?.key ?? null;
-  return { ...emptyBasket, rev, lines, card, extras, payWithCard, applied, parts, age, selected };
+  const state = { ...emptyBasket, rev, lines, card, extras, payWithCard, parts, age, selected };
+  return { ...state, applied: applied ?? givenToAll(state, sale) };
+}
+
+/**
+ * What campaigns take off for everybody, which a sale holds without a further call. Null for nothing, and where the bridge says it
+ * with the card or the coupon that is to be applied.
+ */
+export function givenToAll(state: BasketState, sale: SmartTransaction): AppliedCard | null {
+  const bonus = sale.basket.products.filter(isBonus);
+  return bonus.length === 0 || bridgeApplies(state) ? null : { rev: state.rev, bonus, missing: dueOfSale(sale) };
 }
 
 /** The card without the amounts that this sale itself has reserved. */

@@ -24,7 +24,7 @@ export interface UsedCard {
   readonly expiring?: NonNullable<CardView['expiring']>;
 }
 
-/** Bonus lines and amount to pay that the bridge calculated for exactly this revision of the basket. */
+/** Bonus lines and amount to pay that the bridge calculated for exactly this revision of the basket, with or without a card. */
 export interface AppliedCard {
   readonly rev: number;
   readonly bonus: readonly BasketItem[];

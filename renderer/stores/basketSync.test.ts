@@ -216,6 +216,33 @@ test('brings exactly this basket to the bridge after any changes and failures, o
   );
 });
 
+test('shows what a campaign takes off for everybody, without a call beside that of the basket', async () => {
+  const { bridge, basket, sync, kept } = setUp();
+  bridge.everybody = 5;
+  basket.add(article(1, 1000));
+  await sync.settled();
+  expect(totalsOf(basket.getState())).toMatchObject({ sum: 1000, discount: -50, missing: 950, exact: true });
+  basket.add(article(1, 1000));
+  expect(totalsOf(basket.getState())).toMatchObject({ discount: -50, exact: false });
+  await sync.settled();
+  expect(totalsOf(basket.getState())).toMatchObject({ discount: -100, missing: 1900, exact: true });
+  expect(bridge.calls).toEqual(['create', 'showOnTill', 'update']);
+  // Another window, or the same after a restart, reads it from the sale.
+  basket.restore(kept(), new Map(), true);
+  expect(totalsOf(basket.getState())).toMatchObject({ discount: -100, missing: 1900, exact: true });
+  basket.setCard(CARD, card(CARD));
+  await sync.settled();
+  expect(totalsOf(basket.getState())).toMatchObject({ discount: -200, cardUsed: 500, missing: 1300, exact: true });
+  basket.dropCard();
+  expect(totalsOf(basket.getState()).discount).toBe(0);
+  await sync.settled();
+  expect(totalsOf(basket.getState())).toMatchObject({ discount: -100, cardUsed: 0, missing: 1900, exact: true });
+  bridge.everybody = 0;
+  basket.add(article(2, 100));
+  await sync.settled();
+  expect(totalsOf(basket.getState())).toMatchObject({ discount: 0, missing: 2100, exact: true });
+});
+
 test('ends its steps when the bridge has everything, and only then', () => {
   const wanted = fc.record({
     rev: fc.nat(5),

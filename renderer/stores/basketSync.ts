@@ -172,7 +172,7 @@ export class BasketSync {
       if (sale !== this.#sale) return this.#abandon(document.id);
       this.#learn(sale, { id: document.id, rev });
       this.#written = content;
-      this.#takeCardDetails(document);
+      this.#takeAnswer(document, rev);
     },
     showOnTill: async () => {
       const { id } = this.#known;
@@ -191,7 +191,7 @@ export class BasketSync {
       this.#learn(sale, { rev, appliedRev: null });
       if (sale !== this.#sale) return;
       this.#written = content;
-      this.#takeCardDetails(document);
+      this.#takeAnswer(document, rev);
     },
     applyCard: async () => {
       const [sale, rev] = [this.#sale, this.#wanted().rev];
@@ -207,9 +207,13 @@ export class BasketSync {
     },
   };
 
-  #takeCardDetails({ idents }: SmartTransaction): void {
+  /** Takes what only the bridge knows about the basket that it has got. */
+  #takeAnswer(document: SmartTransaction, rev: number): void {
+    if (rev === this.#wanted().rev) this.#basket.takeCampaigns(document);
     const { card } = this.#basket.getState();
-    const details = idents.find(({ value }) => value === card?.number || value === card?.checkin)?.merchantcard;
+    const details = document.idents.find(
+      ({ value }) => value === card?.number || value === card?.checkin,
+    )?.merchantcard;
     if (details) this.#basket.setDetails(details);
   }
 

@@ -37,7 +37,7 @@ export function totalsOf(state: BasketState): Totals {
 function dueTotals(state: BasketState): Omit<Totals, 'paid' | 'payOut'> {
   const sum = sumWithTip(state);
   const least = paysOut(state.lines) ? Number.NEGATIVE_INFINITY : 0;
-  if (!bridgeApplies(state))
+  if (!bridgeApplies(state) && state.applied === null)
     return { sum, discount: 0, bonus: 0, cardUsed: 0, missing: Math.max(least, sum), exact: true };
   const { discount, bonus } = takenOff(state.applied?.bonus ?? []);
   const exact = state.applied?.rev === state.rev;

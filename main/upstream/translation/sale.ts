@@ -61,7 +61,8 @@ export function callsOf(document: SaleDocument, facts: SaleFacts): SaleCalls | R
   if (!read.ok) return read;
   const sold = soldBasket(document, facts.terminal);
   const paidByCard = isDischarge(sold) ? 0 : tenderOf(document, 'loyalty');
-  const applied = paidByCard > 0 || sold.items.some(isBonusItem);
+  // The service applies cards and vouchers alone: what everybody gets goes as it was sold.
+  const applied = paidByCard > 0 || (document.idents.some(isApplicable) && sold.items.some(isBonusItem));
   const made = (basket: ReturnType<typeof basketAsSold>, idents: readonly object[], more: Rest): ObjectCalls => ({
     create: { ...membersOf(document), ...basket, ...(idents.length > 0 ? { idents } : {}) },
     ...referenceOf(document),
@@ -91,6 +92,10 @@ export function callsOf(document: SaleDocument, facts: SaleFacts): SaleCalls | R
     },
   };
 }
+
+/** A new card is there only when the sale is paid. */
+const isApplicable = ({ type, valid, merchantcard }: Ident): boolean =>
+  type !== 'create_card' && (valid || merchantcard !== undefined);
 
 /** Never sent: the sale there is closed. */
 const PAID_THERE = { ok: true, start: { method: 'cash', body: {} } } as const satisfies StartReading;

@@ -152,6 +152,21 @@ describe('the create', () => {
     expect(read.asSold?.cardPart).toMatchObject({ cash: 0, bonus: 0 });
   });
 
+  it('goes as it was sold where nobody showed a card: nothing is to be applied there', () => {
+    const discount = [line(1000), bonusItem(2, 'all5', { desc: '5 %' }, 19, 50)];
+    const everybody = {
+      basket: { type: 'default', texts: [], products: discount },
+      basket_info: { sum: 950, currency: 'EUR', gratuity: null, missing_sum: 0 },
+      tenders: [{ method: 'cash', amount: 950 }],
+    };
+    for (const idents of [[], [{ type: 'create_card', value: '9276', valid: true }]]) {
+      const { calls } = callsFor({ ...everybody, idents });
+      expect(calls).toMatchObject({ sumCreated: 950, sum: 950, apply: null });
+      expect(calls.create.basket).toMatchObject({ products: [{}, { reference_id: 'sold all5:19', priceOne: -50 }] });
+    }
+    expect(callsFor({ ...everybody, idents: [card] }).calls.apply?.useBalance).toBe(false);
+  });
+
   it('names the card of a check-in by its number', () => {
     const checkin = { ...card, type: 'checkin', value: 'CHI_1' };
     expect(callsFor({ idents: [checkin] }).calls.create.idents).toEqual([{ type: 'card', value: '9276' }]);
