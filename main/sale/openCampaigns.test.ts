@@ -1,5 +1,6 @@
 /** A campaign for everybody takes off without a card, too, whatever the customer pays with, and exactly once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { flow } from '../checkout/flow.ts';
 import {
   type Client,
   cards,
@@ -11,7 +12,9 @@ import {
   startBridge,
   type TestBridge,
 } from '../doubles/bridge.fixture.ts';
+import { cashier, testWorld } from '../doubles/world.fixture.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
+import { releaseExpired } from './reservationExpiry.ts';
 
 let bridge: TestBridge;
 let till: Client;
@@ -70,6 +73,36 @@ describe('a campaign for everybody', () => {
     expect(applied.missing_sum).toBe(850);
     expect(applied.bonus_products).toHaveLength(2);
     expect((await put(sold.id, { idents: [], ...sale([coffee(1000)]) })).basket_info.sum).toBe(950);
+  });
+
+  it('stays when the card gives up what it held', async () => {
+    const { world, db } = await testWorld();
+    db.prepare('UPDATE campaign SET definition = ?').run(JSON.stringify(EVERYBODY));
+    const { id } = await flow.create(world, cashier, sale([item(1000)], cards.rich));
+    await flow.preTransaction(world, cashier, id);
+    await releaseExpired({ ...world, clock: { ...world.clock, now: () => Date.now() + 60 * 60_000 } });
+    const expired = world.ledger.sale(cashier.merchant, id);
+    expect(expired).toMatchObject({ state: 'created', document: { basket_info: { sum: 950, missing_sum: 950 } } });
+    expect(campaignLines(expired!.document)).toHaveLength(1);
+    await db.close();
+  });
+
+  it('stays while the basket is parked, and when a till takes it', async () => {
+    const sold = await made([item(999)]);
+    ok(await till.ask('POST', '/bridge/v1/parked', { body: { transaction: sold.id } }));
+    const taken = ok(
+      await till.ask<{ transaction: SmartTransaction }>('POST', `/bridge/v1/parked/${sold.id}/take`, { body: {} }),
+    );
+    expect(taken.transaction.basket_info).toMatchObject({ sum: 949, missing_sum: 949 });
+  });
+
+  it('is given with a tip, also where the sale comes back as it was read', async () => {
+    const input = { ...sale([item(999)]), basket_info: { sum: 1099, currency: 'EUR', gratuity: 100 } };
+    const sold = ok(await till.post<SmartTransaction>('', input));
+    expect(sold.basket_info).toMatchObject({ sum: 1049, missing_sum: 1049, gratuity: 100 });
+    const echoed = await put(sold.id, { basket: sold.basket, basket_info: sold.basket_info });
+    expect(echoed.basket_info).toMatchObject({ sum: 1049, missing_sum: 1049, gratuity: 100 });
+    expect(campaignLines(echoed)).toHaveLength(1);
   });
 
   it('leaves alone a sum without lines, another currency, and what another bridge has sold', async () => {
