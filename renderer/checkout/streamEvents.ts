@@ -5,7 +5,6 @@ import type { TillView } from '../../main/wire/till.ts';
 import type { SmartTransaction } from '../../main/wire/transactions.ts';
 import { problemOf } from '../bridge/problem.ts';
 import { differsFromSale } from '../stores/basketFromSale.ts';
-import { bridgeApplies } from '../stores/basketState.ts';
 import { belongsToOtherTill, startedAtThisTill, subjectIdOf } from '../stores/paymentState.ts';
 import { mayReplace } from '../stores/saleState.ts';
 import { isSettling, type TillState } from '../stores/till.ts';
@@ -46,7 +45,7 @@ export function createStreamHandlers(parts: CheckoutParts, { load, cancelPayment
 
   /** The reservation of the card has expired: the card must be applied again before anybody pays. */
   function applyCardAgain(): void {
-    if (!basket.getState().applied || !bridgeApplies(basket.getState())) return;
+    if (!basket.getState().applied) return;
     basket.forgetApplied();
     sync.forgetApplied();
     sync.start();

@@ -4,7 +4,7 @@ import type { CardView } from '../../main/wire/cardLookup.ts';
 import type { Article } from '../../main/wire/catalogue.ts';
 import type { MerchantCard, SmartTransaction } from '../../main/wire/transactions.ts';
 import { type BasketExtras, noExtras, type UsedCoupon } from './basketExtras.ts';
-import { basketFromSale, givenToAll } from './basketFromSale.ts';
+import { appliedIn, basketFromSale } from './basketFromSale.ts';
 import {
   type AppliedCard,
   type BasketState,
@@ -163,9 +163,7 @@ export class BasketStore extends Store<BasketState> {
 
   /** Takes what everybody gets from the bridge's answer for this basket, unless a card or a coupon is still to be applied. */
   takeCampaigns(sale: SmartTransaction): void {
-    const state = this.getState();
-    const applied = givenToAll(state, sale);
-    if (!bridgeApplies(state) && (applied || state.applied)) this.setState({ applied });
+    this.setState(state => (bridgeApplies(state) ? {} : { applied: appliedIn(sale, state) }));
   }
 
   /** Takes the payments of the sale from the bridge's answer. */
@@ -177,9 +175,9 @@ export class BasketStore extends Store<BasketState> {
     this.setState(state => ({ card: state.card && { ...state.card, details } }));
   }
 
-  /** The reservation of the card has expired: the card must be applied again. */
+  /** The reservation of the card has expired: the card must be applied again. What everybody gets was not reserved. */
   forgetApplied(): void {
-    this.setState({ applied: null });
+    this.setState(state => (bridgeApplies(state) ? { applied: null } : {}));
   }
 
   setSync(sync: BasketState['sync']): void {

@@ -35,15 +35,13 @@ const isPresented = ({ type }: Ident): boolean => type === 'card' || type === 'c
 const numberOf = ({ type, value, merchantcard }: Ident): string =>
   type === 'checkin' ? (merchantcard?.card.cardnumber ?? value) : value;
 
-/** True when the sale of the bridge has other lines, another card, or another amount paid by the card. */
+/** True when the sale of the bridge has other lines, another card, or another amount to pay for them. */
 export function differsFromSale(state: BasketState, sale: SmartTransaction): boolean {
   if (contentOfSale(sale) !== contentOf(state)) return true;
   if (partsText(sale.parts) !== partsText(state.parts)) return true;
-  return sale.status === 'processing' && isApplied(sale) && dueOfSale(sale) !== state.applied?.missing;
+  const said = appliedIn(sale, state);
+  return said !== null && said.missing !== state.applied?.missing;
 }
-
-/** A card is applied; a sale without one is `processing` too, once a part of it is paid. */
-const isApplied = ({ idents }: SmartTransaction): boolean => idents.some(({ type }) => type !== 'create_card');
 
 const partsText = (parts: BasketState['parts'] = []): string =>
   JSON.stringify(parts.map(({ id, status }) => [id, status]));
@@ -60,13 +58,6 @@ export function basketFromSale(sale: SmartTransaction, rev: number, known: Reado
   const card = ident
     ? { number: numberOf(ident), details, ...(ident.type === 'checkin' ? { checkin: ident.value } : {}) }
     : null;
-  const applied: AppliedCard | null =
-    sale.status === 'processing' && isApplied(sale)
-      ? {
-          ...{ rev, bonus: products.filter(isBonus), missing: dueOfSale(sale) },
-          ...(sale.card_notice ? { notice: sale.card_notice.texts } : {}),
-        }
-      : null;
   const payWithCard =
     card === null || isBalanceUsed(sale) || (sale.status === 'processing' && hasNoBalance(card.details));
   const { parts = [], age_checked } = sale as SmartTransaction & { age_checked?: unknown };
@@ -74,16 +65,21 @@ export function basketFromSale(sale: SmartTransaction, rev: number, known: Reado
   const extras = extrasFor(lines, extrasFromSale(sale));
   const selected = lines.at(-1)?.key ?? null;
   const state = { ...emptyBasket, rev, lines, card, extras, payWithCard, parts, age, selected };
-  return { ...state, applied: applied ?? givenToAll(state, sale) };
+  return { ...state, applied: appliedIn(sale, state) };
 }
 
 /**
- * What campaigns take off for everybody, which a sale holds without a further call. Null for nothing, and where the bridge says it
- * with the card or the coupon that is to be applied.
+ * What a sale says about this basket: of a card or a coupon once it is applied, of campaigns for everybody without a further call.
+ * Null for nothing.
  */
-export function givenToAll(state: BasketState, sale: SmartTransaction): AppliedCard | null {
+export function appliedIn(sale: SmartTransaction, state: BasketState): AppliedCard | null {
   const bonus = sale.basket.products.filter(isBonus);
-  return bonus.length === 0 || bridgeApplies(state) ? null : { rev: state.rev, bonus, missing: dueOfSale(sale) };
+  const isSaid = bridgeApplies(state) ? sale.status === 'processing' : bonus.length > 0;
+  if (!isSaid) return null;
+  return {
+    ...{ rev: state.rev, bonus, missing: dueOfSale(sale) },
+    ...(sale.card_notice ? { notice: sale.card_notice.texts } : {}),
+  };
 }
 
 /** The card without the amounts that this sale itself has reserved. */
