@@ -8,7 +8,7 @@ import { itemsOf, sumBeyondBasket, withItems } from './document.ts';
 import { isOtherCurrency } from './loyaltyBookings.ts';
 
 /**
- * The document of a sale to which no card is applied, with the lines of the campaigns that ask for no card group. Sale and sums
+ * The document of a sale to which no card is applied, with the lines of the campaigns that ask for no card group. Lines and sums
  * change together. A sum that the lines do not add up to, another currency, and a sale that another bridge enters stay.
  */
 export function withOpenCampaigns(world: Pick<World, 'clock' | 'devices' | 'loyalty'>, sale: Sale): SaleDocument {
