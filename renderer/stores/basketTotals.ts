@@ -37,14 +37,13 @@ export function totalsOf(state: BasketState): Totals {
 function dueTotals(state: BasketState): Omit<Totals, 'paid' | 'payOut'> {
   const sum = sumWithTip(state);
   const least = paysOut(state.lines) ? Number.NEGATIVE_INFINITY : 0;
-  if (!bridgeApplies(state) && state.applied === null)
-    return { sum, discount: 0, bonus: 0, cardUsed: 0, missing: Math.max(least, sum), exact: true };
-  const { discount, bonus } = takenOff(state.applied?.bonus ?? []);
-  const exact = state.applied?.rev === state.rev;
+  const { applied } = state;
+  const { discount, bonus } = takenOff(applied?.bonus ?? []);
+  const exact = applied ? applied.rev === state.rev : !bridgeApplies(state);
   const spendable = state.payWithCard && state.card?.details ? spendableOn(state.card.details).cash : 0;
   const left = sum + discount + bonus;
   const open = Math.max(Math.min(0, left), left - spendable, least);
-  const missing = exact ? state.applied!.missing : open;
+  const missing = exact && applied ? applied.missing : open;
   return { sum, discount, bonus, cardUsed: left - missing, missing, exact };
 }
 
