@@ -1,4 +1,4 @@
-/** What a till doubts about itself after a bad day: numbers of a restored directory, and a clock that cannot be right. */
+/** Doubts of a till after a bad day: the numbers of a restored directory, and a clock that cannot be right. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

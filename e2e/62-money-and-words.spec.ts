@@ -1,4 +1,4 @@
-/** What the screen ends with after money went back, what it says to a screen reader, and why it does not do what was pressed. */
+/** The last words of the screen after money went back, its sentences for a screen reader, and its reasons when a key does nothing. */
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNarrow } from './accessible.ts';
 import { basket, codes, expectPaid, line, nextCustomer, pay, saved, scan, signIn } from './counter.ts';

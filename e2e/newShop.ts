@@ -42,7 +42,7 @@ export async function openShop(data: string, clock = 0): Promise<NewShop> {
   };
 }
 
-/** Nobody can set the clock of the machine in a story: the program is told another time. */
+/** Nobody can set the clock of the machine in a story: the program gets another time. */
 function wrongClock(by: number): Readonly<Record<string, string>> {
   if (by === 0) return {};
   const shim = `const D = Date, by = ${by}; globalThis.Date = class extends D {

@@ -12,7 +12,7 @@ export function explain(error: unknown): number {
   return sentence === null ? 1 : 2;
 }
 
-/** What the person at the keyboard can do about it; null where nobody foresaw the error. */
+/** The sentence for the person at the keyboard; null where nobody foresaw the error. */
 export const refusalSentence = (error: unknown): string | null =>
   REFUSALS.some(kind => error instanceof kind) ? (error as Error).message : onDisk(error);
 

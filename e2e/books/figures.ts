@@ -105,7 +105,7 @@ const OWED: Readonly<Record<string, string>> = {
   MehrzweckgutscheinEinloesung: 'redeemed',
   MehrzweckgutscheinKauf: 'issued',
 };
-/** What belongs to the turnover of the shop (DSFinV-K, appendix of business cases). */
+/** Business cases that belong to the turnover of the shop (DSFinV-K, appendix of business cases). */
 const TURNOVER: ReadonlySet<string> = new Set(['Umsatz', 'Rabatt', 'Pfand', 'PfandRueckzahlung']);
 
 /** One closing of a till in the layout of DSFinV-K, by the number of its Z report. */
@@ -141,7 +141,7 @@ export function shared(figures: Figures, families: readonly string[]): Figures {
   return Object.fromEntries(Object.entries(figures).filter(([name]) => families.includes(familyOf(name))));
 }
 
-/** What each kind of paper has. */
+/** The figures that each kind of paper has. */
 export const FAMILIES = {
   reports: ['turnover', 'gross', 'tax', 'group', 'method', 'person', 'given'],
   closing: ['gross', 'payment', 'deposits', 'tips', 'owed', 'given', 'drawer'],

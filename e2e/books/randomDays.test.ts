@@ -42,7 +42,7 @@ class Day {
   readonly random: (below: number) => number;
   readonly sold: Whole[] = [];
   readonly vouchers: { readonly code: string; left: number }[] = [];
-  /** What each till charged, less what it gave back, minor units. */
+  /** The amount that each till charged, less the amount that it gave back, minor units. */
   readonly charged: [number, number] = [0, 0];
   readonly done: string[] = [];
   till: 0 | 1 = 0;

@@ -1,4 +1,4 @@
-/** Which lines of the shell ran, over all applications of a run: V8 counts, and the source map names the sources. */
+/** The lines of the shell that ran in any application of a run: V8 counts, and the source map names the sources. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { join, resolve } from 'node:path';

@@ -78,7 +78,7 @@ export async function openDesktop(): Promise<Desktop> {
     open: opening => openApp(browser, endpoint, opening),
     async close() {
       const ended = once(child, 'exit');
-      // What is in the path is a script that starts the browser: a signal would end the script alone.
+      // The program in the path is a script that starts the browser: a signal would end the script alone.
       await (await browser.newBrowserCDPSession()).send('Browser.close').catch(() => undefined);
       await ended;
       rmSync(profile, { recursive: true, force: true, maxRetries: 5 });

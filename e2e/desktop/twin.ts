@@ -179,7 +179,7 @@ function isHeld(lock: string): boolean {
 const app = new App();
 const open = () => windows.filter(window => !window.isDestroyed());
 
-/** What Chromium asks about one by one, by its names in Electron and in the protocol. */
+/** The permissions that Chromium asks about one by one, by their names in Electron and in the protocol. */
 const PERMISSIONS = [
   ['clipboard-sanitized-write', { name: 'clipboard-write' }],
   ['clipboard-read', { name: 'clipboard-read' }],

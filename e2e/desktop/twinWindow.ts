@@ -37,7 +37,7 @@ export interface SenderFrame {
   readonly parent: null;
 }
 
-/** What a window needs of the application around it. */
+/** The parts of the application that a window needs. */
 export interface Surroundings {
   readonly chromium: () => Chromium;
   /** Puts the application's decisions on permissions in force for the pages of this origin. */
@@ -55,7 +55,7 @@ export class TwinContents extends EventEmitter implements WithoutEvents<ShellCon
     this.#opened = handler as (details: { url: string }) => WindowOpenHandlerResponse;
   }
 
-  /** Whether a page may open a window at this address. */
+  /** True when a page may open a window at this address. */
   mayOpen = (url: string): boolean => this.#opened({ url }).action === 'allow';
 
   forcefullyCrashRenderer(): void {

@@ -27,14 +27,14 @@ export interface Booking {
   /** `ended`: reversed, released or taken by a later command. */
   state: 'booked' | 'takenBack' | 'ended';
   readonly day: number;
-  /** When the terminal took it back by itself. Null: it has not. */
+  /** The time at which the terminal took it back by itself; null while it has not. */
   takenBackAt: number | null;
-  /** The till was told of it, and that the terminal has taken it back by itself: a message that shows it has arrived. */
+  /** A message that shows it, or that the terminal has taken it back by itself, has reached the till. */
   isTold: boolean;
   isBackTold: boolean;
 }
 
-/** What a message shows: a booking, or the terminal's own reversal of it. */
+/** The content of a message: a booking, or the terminal's own reversal of it. */
 export interface Shown {
   readonly booking: Booking;
   readonly isBack: boolean;
@@ -79,7 +79,7 @@ export class Book {
   }
 
   /** A message that shows this has arrived at the till. */
-  told({ booking, isBack }: Shown): void {
+  reached({ booking, isBack }: Shown): void {
     if (isBack) booking.isBackTold = true;
     else booking.isTold = true;
   }

@@ -45,7 +45,7 @@ function aboutSums(
   // The till names a difference wherever there is one, whoever is wrong.
   const isDifferent = terminal !== null && terminal !== journal && !(terminal === 0 && journal < 0);
   if (isDifferent && state === 'agrees') return [{ kind: 'wrongSums', text }];
-  // What a dishonest terminal books, takes back and never shows is in no journal: the difference is all that can be known.
+  // A booking that a dishonest terminal takes back and never shows is in no journal: the difference is all that can be known.
   if (!isHonest || tainted.size > 0 || ofDay.some(isDoubtful)) return [];
   const isSame = journal === sum && (terminal === null || isDifferent || sum < 0 || state === 'agrees');
   return isSame ? [] : [{ kind: 'wrongSums', text }];

@@ -1,4 +1,4 @@
-/** What the till can know of the terminal's book: what it was told. Where a terminal hides nothing, everything can be found out. */
+/** The part of the terminal's book that the till can know: the messages that it got. Where a terminal hides nothing, everything can be found out. */
 import type { IntentRow } from '../../main/world/sales.ts';
 import type { Booking } from './book.ts';
 import type { Facts } from './judge.ts';
@@ -49,7 +49,7 @@ const isOf = ({ original }: IntentRow, { receipt, trace }: Booking): boolean =>
   original?.receipt === receipt || original?.trace === trace;
 
 /**
- * The book has another word than the till, and no message has told the till so: it was booked and not shown, or taken back later and
+ * The book has another word than the till, and no message has shown the till so: it was booked and not shown, or taken back later and
  * not shown.
  */
 export function isUnknowable(facts: Known, intent: IntentRow): boolean {
@@ -61,7 +61,7 @@ export function isUnknowable(facts: Known, intent: IntentRow): boolean {
     return own.every(({ state, isTold }) => state === 'takenBack' || !isTold);
   const [back] = own.filter(({ state }) => state === 'takenBack');
   if (intent.state !== 'approved' || !back || own.length > 1) return false;
-  // What a person called paid has no number to compare with.
+  // A payment that a person called paid has no number to compare with.
   return isLateBack(back) || (facts.called.has(intent.id) && intent.facts?.traceNumber === undefined);
 }
 

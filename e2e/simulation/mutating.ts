@@ -24,7 +24,7 @@ export function mutated({ file, text, by }: Change): string {
   return before.replace(text, () => by);
 }
 
-/** What the simulation says with this change; null: with the product as it is. */
+/** The findings of the simulation with this change; null: with the product as it is. */
 export async function simulateMutated(change: Change | null, options: readonly string[]): Promise<string> {
   const hook = change ? ['--import', pathToFileURL(import.meta.filename).href] : [];
   const child = spawn(process.execPath, [...hook, 'main/run.mjs', 'e2e/simulation/simulate.ts', ...options], {

@@ -58,7 +58,7 @@ const SUMMARY_EVERY = 60_000;
 export async function runSeeds({ first, last }: Range, options: SeedOptions): Promise<Summary> {
   const { protocol, terminals, say } = options;
   const began = realNow();
-  let told = began;
+  let summed = began;
   const found: Found[] = [];
   const hash = createHash('sha256');
   let [seeds, calls, time] = [0, 0, 0];
@@ -68,9 +68,9 @@ export async function runSeeds({ first, last }: Range, options: SeedOptions): Pr
   };
   const mayGoOn = () => realNow() - began < options.atMost && !options.isStopped();
   for (let seed = first; seed <= last && mayGoOn(); seed++) {
-    if (realNow() - told > SUMMARY_EVERY) {
+    if (realNow() - summed > SUMMARY_EVERY) {
       options.sofar(summary());
-      told = realNow();
+      summed = realNow();
     }
     const plan = drawPlan(seed, terminals, protocol);
     const result = await run(plan);

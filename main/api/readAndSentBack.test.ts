@@ -1,4 +1,4 @@
-/** What the bridge gives out can be sent back to it: as a member of something else, and as a change of itself. */
+/** Every resource that the bridge gives out can be sent back to it: as a member of another resource, and as a change of itself. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, closeAll, item, ok, sale, startBridge, type TestBridge } from '../doubles/bridge.fixture.ts';
 

@@ -198,7 +198,7 @@ function unknownProperties({ query }: FastifyRequest, { properties }: Check): re
   if (!properties || !isJsonObject(query)) return [];
   return wantedProperties(query).flatMap(wanted => {
     const { parameter, property } = wanted;
-    // What is put in by `expand` is looked for by no query.
+    // No query looks for members that `expand` has put in.
     const isExpanded = query.expand !== undefined && !wanted.searches;
     const unknown = unknownProperty(segmentsOf(property), properties(), isExpanded);
     return unknown ? [{ ...wanted, path: `?${parameter}=${property}`, meant: unknown.meant }] : [];

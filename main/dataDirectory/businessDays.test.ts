@@ -1,4 +1,4 @@
-/** The start of the day of a shop: it holds from now on, and earlier records follow when they are told to. */
+/** The start of the day of a shop: it holds from now on, and earlier records follow when somebody rebuilds them. */
 import { afterAll, expect, it } from 'vitest';
 import { closeAll, item, ok, sale, startBridge, type TestBridge, testClock } from '../doubles/bridge.fixture.ts';
 import type { ReportAnswer } from '../wire/office/reports.ts';

@@ -17,7 +17,7 @@ interface DatedRecord {
 const CHUNK = 5000;
 
 const NEXT = `SELECT number, merchant, business_day AS day, at FROM queue_record WHERE number > ? ORDER BY number LIMIT ${CHUNK}`;
-/** What was sent, or is on its way, keeps the day that it was sent with for the back office. */
+/** A record that was sent, or is on its way, keeps for the back office the day that it was sent with. */
 const MOVE = `UPDATE queue_record SET business_day = ?, sent_day = CASE WHEN EXISTS (SELECT 1 FROM office_delivery AS d
     WHERE d.till = queue_record.till AND d.epoch = queue_record.epoch AND max(d.confirmed, coalesce(d.sending, 0)) >= queue_record.sequence)
   THEN coalesce(sent_day, business_day) ELSE sent_day END WHERE number = ?`;

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(closeAll);
 
-/** What `verify` says while the file is changed so; afterwards the file is as it was. */
+/** The lines of `verify` while the file is changed so; afterwards the file is as it was. */
 async function found(change: string, undo: string): Promise<{ readonly code: number; readonly text: string }> {
   const db = new Sqlite(join(data, 'tillbridge.db'));
   try {

@@ -46,7 +46,7 @@ export interface Entry {
   /** The number of commands that changed it: some terminals count each command. */
   readonly commands: number;
   readonly till: string | null;
-  /** What commands of other tills changed of `amount`: a cancellation, a later tip. */
+  /** The part of `amount` that commands of other tills changed: a cancellation, a later tip. */
   readonly elsewhere: readonly { readonly till: string | null; readonly amount: number }[];
   readonly sale: string | null;
   readonly at: number;

@@ -94,9 +94,9 @@ const LONGEST_KEY = 100;
 const LONGEST_NAME = 200;
 const LARGEST_QUANTITY = 2 ** 31 - 1;
 
-/** What the record says of lines beside the basket. */
+/** The facts of the record about lines of the basket. */
 export interface LineContext {
-  /** Who sold; empty where nobody is named. */
+  /** The seller; empty where nobody is named. */
   readonly cashier: string;
   /** Article numbers that were deposits when the sale was recorded. */
   readonly deposits: readonly string[];

@@ -226,7 +226,7 @@ const isOwnVoucher = (document: FigureRecord['document'], part: unknown): boolea
   Array.isArray(document?.parts) &&
   document.parts.some(one => isJsonObject(one) && one.id === part && isJsonObject(one.voucher));
 
-/** What was given off by each person in one sale; the name is empty where nobody gave it. */
+/** The discounts that each person gave in one sale; the name is empty where nobody gave them. */
 export function discountsOf({ lines }: Pick<Figures, 'lines'>): ReadonlyMap<string, number> {
   const given = new Map<string, number>();
   for (const { givenBy, amount } of lines)
@@ -240,10 +240,10 @@ export function discountsOf({ lines }: Pick<Figures, 'lines'>): ReadonlyMap<stri
  */
 function tipsIn({ facts, document }: FigureRecord, tenders: readonly FigureTender[]) {
   const gratuity = amount(member(document, 'basket_info').gratuity, 'basket_info.gratuity') ?? 0;
-  const told = amount(facts.tip, 'facts.tip') ?? 0;
+  const ofFacts = amount(facts.tip, 'facts.tip') ?? 0;
   const named = addUp(tenders.map(({ tip }) => tip));
-  const charged = named || (tenders.some(isCard) ? told : 0);
-  const typed = charged === 0 ? gratuity || told : gratuity;
+  const charged = named || (tenders.some(isCard) ? ofFacts : 0);
+  const typed = charged === 0 ? gratuity || ofFacts : gratuity;
   const count = charged === 0 ? 0 : (whole(facts.tips) ?? 1);
   return { typed, charged, count: count + (typed === 0 ? 0 : 1) };
 }

@@ -23,7 +23,7 @@ export interface LineDiscount {
   readonly source: string;
   readonly desc: string;
   readonly desc_en?: string;
-  /** Who gave it by hand; it is taken off her discounts with the goods. */
+  /** The person who gave it by hand; it is taken off that person's discounts with the goods. */
   readonly manual_discount?: { readonly by: string };
   /** Per cent of the discount line itself. */
   readonly tax: number;

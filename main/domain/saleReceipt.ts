@@ -333,7 +333,7 @@ function tenderLines({ tenders, given }: Sale, form: Form): readonly ReceiptLine
   return [...paid, ...changeLines(cash === undefined ? undefined : given, cash ?? 0, form)];
 }
 
-/** What the tender took or gave back: of a card all that it was charged. */
+/** The amount that the tender took or gave back: of a card all that it was charged. */
 const chargedOf = ({ amount, tip = 0 }: ReceiptTender): number => amount + tip;
 
 /** The name of a card says by itself that a card paid, and fits on narrow paper. */

@@ -2,7 +2,7 @@
 import type { FigureRecord } from './figures.ts';
 import { isAmount } from './money.ts';
 
-/** Which way an operation moves money; what only holds or frees an amount moves none. */
+/** The direction in which an operation moves money; an operation that only holds or frees an amount moves none. */
 const SIGNS: Readonly<Record<string, 1 | -1>> = { payment: 1, booking: 1, tip: 1, refund: -1, reversal: -1 };
 
 export interface MovedAtTerminal {

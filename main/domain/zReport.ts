@@ -74,7 +74,7 @@ export interface MethodSums {
   readonly tips: number;
 }
 
-/** What a terminal moved without a sale: a refund, a booking of a pre-authorisation, a later tip, a reversal. */
+/** Money that a terminal moved without a sale: a refund, a booking of a pre-authorisation, a later tip, a reversal. */
 export interface OperationSums {
   readonly operation: string;
   readonly count: number;
@@ -246,7 +246,7 @@ export class ZCounter {
         quantity: row.quantity + (type === 'coupon' ? 0 : quantity),
         gross: addUp([row.gross, amount]),
       });
-      // What was cancelled is taken off where it was added.
+      // A cancelled amount is taken off where it was added.
       const sold = sale.sales * amount;
       if (depositTypes.includes(type))
         this.#deposits[sold < 0 ? 'given_back' : 'taken'].add(sale.sales * Math.abs(amount), sale.sales);

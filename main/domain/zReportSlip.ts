@@ -271,7 +271,7 @@ function methodLines(report: ZSlip, { words, money, language }: Form): readonly 
   ];
 }
 
-/** What terminals moved without a sale, and what they moved together: the sum that their closing has of this till. */
+/** Money that terminals moved without a sale, and the sum of all that they moved: their closing has it for this till. */
 function operationLines(
   { tenders, terminal_operations: operations }: ZSlip,
   { words, money }: Form,

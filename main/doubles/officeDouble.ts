@@ -207,7 +207,7 @@ export class OfficeDouble {
     return [200, { ...answer, held: heldOf(state), wanted: [] }];
   }
 
-  /** What a heartbeat names and nobody has here; what is refused still is not asked for. */
+  /** Records that a heartbeat names and nobody has here; a record that is still refused is not asked for. */
   #lost(heartbeat: Heartbeat): HeartbeatAnswer {
     const wanted = heartbeat.tills.flatMap(({ till, epoch, sequence, waiting }) => {
       const { records, refused } = this.state(till, epoch);

@@ -315,7 +315,7 @@ function carryOut(memory: TerminalMemory, command: Command, at: number): Kept {
     case 'reverse': {
       const whole = memory.amounts.get(original) ?? 0;
       const amount = command.amount || whole;
-      // What a part leaves can be reversed later.
+      // The rest that a part leaves can be reversed later.
       if (command.amount > 0 && command.amount < whole) memory.amounts.set(original, whole - amount);
       return bookTransaction(memory, amount, at, -amount, { originalTraceNumber: 1000 + original });
     }

@@ -34,7 +34,7 @@ const { end } = boot(electron, {
 });
 // Before Electron is ready. The same signal may come twice; the first begins the end, and nothing cuts it.
 onSignal(() => void end());
-// What nobody expected leaves the program in a state that nobody knows: it ends in order, and the next start asks the terminal.
+// An error that nobody expected leaves the program in a state that nobody knows: the program ends in order, and the next start asks the terminal.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error: unknown) => {
     console.error(error);

@@ -114,7 +114,7 @@ async function makeMerchant(sql: Sql, { name, currency, timeZone }: MerchantFact
   return { id, time_zone: timeZone };
 }
 
-/** What the options say; the rest is asked at a keyboard, and without one taken from this machine and said. */
+/** The facts that the options name; the rest is asked at a keyboard, and without a keyboard taken from this machine and said. */
 async function factsOf({ store, merchant }: Extract<Command, { name: 'enrol' }>): Promise<MerchantFacts> {
   const proposal: MerchantFacts = {
     name: merchant.name ?? store,

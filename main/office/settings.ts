@@ -43,7 +43,7 @@ export type OfficeCommand =
   | { readonly name: 'audit' }
   | { readonly name: 'rebuild'; readonly from: string | null; readonly to: string | null; readonly days: boolean };
 
-/** What the first store says of its merchant; undefined: nobody said it. */
+/** The facts of the merchant that come with its first store; undefined: nobody named the fact. */
 export interface MerchantOptions {
   readonly name: string | undefined;
   readonly currency: string | undefined;

@@ -1,4 +1,4 @@
-/** Who cancels a sale, and at which till: its money moves where that person stands. */
+/** The person who cancels a sale, and the till of that person, where the money moves. */
 import type { SmartTransaction } from '../wire/transactions.ts';
 import { timestamp } from '../world/clock.ts';
 import type { Principal } from '../world/people.ts';

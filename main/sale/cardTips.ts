@@ -52,7 +52,7 @@ export const paymentAtTerminal = ({ intents }: IntentsWorld, sale: string): Inte
   intents.ofSale(sale).find(({ kind, state, surplus }) => kind === 'payment' && state === 'approved' && !surplus) ??
   null;
 
-/** What a cancellation gives back of a tender beyond its amount: every tip that its card was charged. */
+/** The amount that a cancellation gives back of a tender beyond its amount: every tip that its card was charged. */
 export function tipsBack(
   world: IntentsWorld,
   { id }: Pick<Sale, 'id'>,

@@ -8,14 +8,14 @@ afterEach(closeAll);
 const facts = { tid: '60001234', trace: 17, cardtype: 'girocard' };
 const HOUR = 3_600_000;
 
-interface Told {
+interface Answer {
   readonly code: number;
   readonly error_details: string;
 }
 
 async function pay(till: Client, more: object = {}) {
   const { id } = await till.create(sale([item(500)]));
-  const { status, body } = await till.post<Told>(`/${id}/start/cashless_direct`, { ...facts, ...more });
+  const { status, body } = await till.post<Answer>(`/${id}/start/cashless_direct`, { ...facts, ...more });
   return { id, status, body };
 }
 
@@ -60,7 +60,7 @@ it('a part of a sale uses its card payment up, in this sale and in every other',
   const till = await (await startBridge()).client();
   const { id } = await till.create(sale([item(500)]));
   const part = (name: string) =>
-    till.post<Told>(`/${id}/start/cashless_direct`, { ...facts, part: { id: name, amount: 250 } });
+    till.post<Answer>(`/${id}/start/cashless_direct`, { ...facts, part: { id: name, amount: 250 } });
   ok(await part('a'));
   const second = await part('b');
   const other = await pay(till);

@@ -54,7 +54,7 @@ const isMissing = (value: unknown): boolean => value === undefined || value === 
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-/** What costs nothing has no tax; lines below have their own; a plan has its own; money on a card is no turnover. */
+/** An item that costs nothing has no tax; lines below have their own; a plan has its own; money on a card is no turnover. */
 function needsRate(line: Line): boolean {
   if (!isMissing(line.tax) || Array.isArray(line.sub_basket) || line.item_type === 'subscription') return false;
   const price = line.item_type === 'sub_transaction' ? line.sum : line.priceOne;

@@ -12,18 +12,18 @@ beforeAll(async () => {
 });
 afterAll(closeAll);
 
-interface Told {
+interface Answer {
   readonly id: string;
   readonly code: number;
   readonly error_details: string;
 }
 
-const create = (members: object) => till.ask<Told>('POST', sales, { body: { ...sale([item(500)]), ...members } });
+const create = (members: object) => till.ask<Answer>('POST', sales, { body: { ...sale([item(500)]), ...members } });
 
 /** The refusals of a new sale and of a change with these members. */
 async function refusals(members: object) {
   const { id } = await till.create(sale([item(500)]));
-  const changed = await till.ask<Told>('PUT', `${sales}/${id}`, { body: { ...sale([item(500)]), ...members } });
+  const changed = await till.ask<Answer>('PUT', `${sales}/${id}`, { body: { ...sale([item(500)]), ...members } });
   return [await create(members), changed].map(({ status, body }) => [status, body.code]);
 }
 

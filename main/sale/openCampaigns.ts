@@ -22,7 +22,7 @@ export function withOpenCampaigns(world: Pick<World, 'clock' | 'devices' | 'loya
   return withItems(document, [...own, ...lines], sumBeyondBasket(document), null);
 }
 
-/** What another bridge has sold has its discounts already; `product` begins with the id of the sale there. */
+/** A sale that another bridge has made has its discounts already; its `product` begins with the id of the sale there. */
 function isEnteredByBridge(document: SaleDocument): boolean {
   const { product }: Readonly<Record<string, unknown>> = { ...document };
   return typeof product === 'string' && product.startsWith('STX_');

@@ -59,7 +59,7 @@ const givenBack = ({ method, amount, tip = 0, detail }: ReceiptTender) => ({
   ...(detail ? { text: detail } : {}),
 });
 
-/** Who cancelled; and both tills, where that was not the till that sold. */
+/** The person who cancelled; and both tills, where that was not the till that sold. */
 function placesOf({ devices }: SlipWorld, { merchant, till, document }: Sale) {
   const { by = null, till: at = null } = document.cancellation ?? {};
   const name = (id: string | null) => (id === null ? '' : devices.description(merchant, id) || id);

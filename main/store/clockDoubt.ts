@@ -11,7 +11,7 @@ export interface ClockDoubt {
 export interface ClockDoubts {
   /** The doubt that the program before left open. */
   doubt(): ClockDoubt | null;
-  /** When the newest sale changed last, for a directory whose mark says nothing. */
+  /** The time at which the newest sale changed last, for a directory whose mark says nothing. */
   newestSale(): number | null;
   /** Inside a job. */
   keep(doubt: ClockDoubt): void;

@@ -40,7 +40,7 @@ export interface Database {
   readonly readOnly: boolean;
   /** The database counts its commits, and the mark beside it is gone or cannot be read: nobody can say whether something is missing. */
   readonly isMarkGone: boolean;
-  /** When the newest commit was confirmed, by the mark as it was found; null where it says nothing. Ms since 1970. */
+  /** The time at which the newest commit was confirmed, by the mark as it was found; null where the mark says nothing. Ms since 1970. */
   readonly newestCommit: number | null;
   /** The program that wrote it before was not closed in order. */
   readonly afterCrash: boolean;

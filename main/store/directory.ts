@@ -15,7 +15,7 @@ export interface DirectoryIdentity {
   readonly made: string;
 }
 
-/** What the file says beside the identity. */
+/** The facts in the file beside the identity. */
 interface DirectoryFacts extends DirectoryIdentity {
   /** A database was here. Absent where none was yet, or in a directory of an older version. */
   readonly database?: boolean;

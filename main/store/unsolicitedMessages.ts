@@ -1,4 +1,4 @@
-/** What terminals said about money when no command waited for it, until it is settled. */
+/** Messages of terminals about money that no command waited for, until they are settled. */
 import type { UnsolicitedMessage, UnsolicitedMessages } from '../world/unsolicitedMessages.ts';
 import type { Database } from './database.ts';
 

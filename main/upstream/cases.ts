@@ -39,7 +39,7 @@ export const balanceGone = (cardnumber: string, amount: number): Found => ({
 /** A return that the service has no call for: its turnover there is too high by the amount, minor units above 0. */
 export interface UnsaidReturn {
   readonly amount: number;
-  /** What of it was entered as a charge of a loyalty card, for which the service books cash. */
+  /** The part that was entered as a charge of a loyalty card, for which the service books cash. */
   readonly onCard: number;
 }
 

@@ -152,7 +152,7 @@ async function deliverPayOut(parts: DeliveryParts, record: UpstreamDelivery, sal
     : unfinished(parts, record, result);
 }
 
-/** What the acquirer gave back, minor units: the refund of its payment was made at the service itself. */
+/** The amount that the acquirer gave back, minor units: the refund of its payment was made at the service itself. */
 const refundedThere = ({ tenders = [] }: Sale['document']): number =>
   -tenders.reduce((all, { method, amount }) => all + (isAtAcquirer(method) ? amount : 0), 0);
 

@@ -8,7 +8,7 @@ import type { Sale } from './sales.ts';
 /** A tender with what is known of its card. */
 export interface PaidTender extends Tender {
   readonly facts?: TransactionFacts | undefined;
-  /** What the card was charged beyond `amount`. */
+  /** The amount that the card was charged beyond `amount`. */
   readonly tip?: number;
   /** Which voucher it is. */
   readonly text?: string;

@@ -1,4 +1,4 @@
-/** What a terminal said about money when no command waited for it, as the reconciliation asks for it. */
+/** A message of a terminal about money that no command waited for, as the reconciliation asks for it. */
 import type { LateAnswer, TransactionFacts } from '../../drivers/terminal.ts';
 
 /** `at`: when it came, milliseconds since 1970. */

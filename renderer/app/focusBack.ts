@@ -7,7 +7,7 @@ export function useFocusBack(): void {
   useEffect(() => () => giveBack(before), [before]);
 }
 
-/** What was pressed may be gone with the menu that it stood in: then the focus stays with the page. */
+/** The button that was pressed may be gone with its menu: then the focus stays with the page. */
 function giveBack(before: Element | null): void {
   requestAnimationFrame(() => {
     const isNowhere = document.activeElement === null || document.activeElement === document.body;

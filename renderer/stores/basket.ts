@@ -238,7 +238,7 @@ export class BasketStore extends Store<BasketState> {
 
 const SILENT = { removed: null, shown: false } as const;
 
-/** What a card or a coupon took off goes with it; what everybody gets stays until the bridge answers. */
+/** The discount of a card or a coupon goes with it; a discount for everybody stays until the bridge answers. */
 function withoutStaleBonus(before: BasketState, next: BasketState): BasketState {
   const isLost = bridgeApplies(before) && !bridgeApplies(next);
   return isLost || next.lines.length === 0 ? { ...next, applied: null } : next;

@@ -69,7 +69,7 @@ export function basketFromSale(sale: SmartTransaction, rev: number, known: Reado
 }
 
 /**
- * What a sale says about this basket: of a card or a coupon once it is applied, of campaigns for everybody without a further call.
+ * The facts of a sale about this basket: of a card or a coupon once it is applied, of campaigns for everybody without a further call.
  * Null for nothing.
  */
 export function appliedIn(sale: SmartTransaction, state: BasketState): AppliedCard | null {

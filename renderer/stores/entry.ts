@@ -25,7 +25,7 @@ export type EntrySheet =
 export interface EntryState {
   /** Typed before the article; null: one piece. */
   readonly quantity: number | null;
-  /** What was typed before × is no quantity: the next article is not sold as one piece, but asks for it again. */
+  /** The text before × was no quantity: the next article is not sold as one piece, but asks for the quantity again. */
   readonly isRefused: boolean;
   /** The text of the article search, where digits that are typed outside every field go. */
   readonly search: string;

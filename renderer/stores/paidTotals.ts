@@ -12,7 +12,7 @@ export interface PaidTotals {
   readonly bonus: number;
   /** With the tip, as the receipt prints it. */
   readonly sum: number;
-  /** What each tender took: of a card all that it was charged, also a tip beyond `sum`. Of a cancelled sale what each gets back. */
+  /** The amount that each tender took: of a card all that it was charged, also a tip beyond `sum`. Of a cancelled sale the amount that each gets back. */
   readonly tenders: readonly PaidTender[];
   /** How much of the tenders is tip, typed here or given at the terminal. */
   readonly tip: number;

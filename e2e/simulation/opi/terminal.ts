@@ -339,7 +339,7 @@ export class OpiTerminal implements SimulatedTerminal {
   #answer(end: TerminalEnd, bytes: Buffer, shown: readonly Shown[] = []): void {
     if (end.isDown) return;
     end.write(bytes, () => {
-      for (const one of shown) this.book.told(one);
+      for (const one of shown) this.book.reached(one);
     });
     // A request that is still worked on is answered on its connection.
     if (this.#habits.hangsUp && this.#work?.end !== end) end.close();

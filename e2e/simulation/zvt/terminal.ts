@@ -149,7 +149,7 @@ export class ZvtTerminal implements SimulatedTerminal {
       this.#write(encode('positive'));
       const listed = this.#memory.shownByTotals();
       await this.#say(encode('statusInformation', { resultCode: 0, ...this.#memory.totals() }), () => {
-        for (const booking of listed) this.book.told({ booking, isBack: false });
+        for (const booking of listed) this.book.reached({ booking, isBack: false });
       });
       await this.#say(encode('completion'));
     },
@@ -295,7 +295,7 @@ export class ZvtTerminal implements SimulatedTerminal {
   }
 
   #sayLast({ fields, shown }: NonNullable<Memory['last']>): Promise<Message | null> {
-    return this.#say(encode('statusInformation', fields), () => shown && this.book.told(shown));
+    return this.#say(encode('statusInformation', fields), () => shown && this.book.reached(shown));
   }
 
   /** Says it, and gives the answer of the till; null: none came. `arrived`: hears that the till has it. */

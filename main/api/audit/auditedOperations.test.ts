@@ -67,7 +67,7 @@ async function change(
   return answer.body;
 }
 
-/** What a batch makes is written when it is made, in the name of who has ordered it. */
+/** The entry of a batch is written when the batch is made, in the name of the person who has ordered it. */
 async function order(path: string, body?: object): Promise<void> {
   const before = entries().length;
   ok(await client.ask('POST', path, body === undefined ? {} : { body }));

@@ -262,7 +262,7 @@ describe('a discount by hand', () => {
       amount: 600,
     });
     ok(await adjust(cashier, id, { kind: 'price', line: 'line:r', amount: 590 }));
-    // What the raise added is not there to be given away.
+    // The amount that the raise added is not there to be given away.
     expect((await adjust(cashier, id, { kind: 'discount', amount: 501 })).body.needs).toMatchObject({ amount: 501 });
     ok(await adjust(cashier, id, { kind: 'discount', amount: 500 }));
     ok(await cashier('POST', `${SALES}/${id}/start/cash`));

@@ -116,7 +116,7 @@ export function historyOf(services: ViewServices, merchant: string, row: FoundSa
 }
 
 /** A command at the terminal that belongs to the sale. */
-/** Who cancelled, and at which till. */
+/** The person who cancelled, and the till at which that happened. */
 function cancellationStep({ world }: ViewServices, merchant: string, { document }: FoundSaleRow): readonly Step[] {
   const { cancellation, status } = document;
   if (!cancellation || status !== 'cancelled') return [];

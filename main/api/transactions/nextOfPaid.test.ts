@@ -1,4 +1,4 @@
-/** What a refused call says is next at a sale that is executed: never a call that pays, whichever way it is tried. */
+/** The next call that a refusal names at a sale that is executed: never a call that pays, whichever way it is tried. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { methods } from '../../acquirer/payments/methods.ts';
 import { type Client, cards, closeAll, item, ok, sale, startBridge } from '../../doubles/bridge.fixture.ts';

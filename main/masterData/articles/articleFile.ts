@@ -99,7 +99,7 @@ export function articleOf(
   return problem ? { problem, more } : { article };
 }
 
-/** Gives `otherwise` where the cell is wrong, and notes the problem: every fault of a line is told at once. */
+/** Gives `otherwise` where the cell is wrong, and notes the problem: every fault of a line is named at once. */
 function noting<T>(problems: LineProblem[], otherwise: T, read: () => T): T {
   try {
     return read();

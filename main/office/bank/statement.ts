@@ -12,7 +12,7 @@ export interface StatementEntry {
   readonly line: number;
   /** Minor units; negative where the account was charged. */
   readonly amount: number;
-  /** What the bank kept of it, where the entry says so in a field of its own. */
+  /** The fee that the bank kept, where the entry says so in a field of its own. */
   readonly fee: number | null;
   readonly currency: string;
   /** `YYYY-MM-DD`: booked. */

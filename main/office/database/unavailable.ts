@@ -1,6 +1,6 @@
 /** Which errors of the database say that it cannot be had now, that the same work may be repeated, or that a value is at fault. */
 
-/** Why the embedded database cannot be had. `silent`: no answer in time; `ended`: its thread is gone. */
+/** The reason why the embedded database cannot be had. `silent`: no answer in time; `ended`: its thread is gone. */
 const REASONS = {
   diskFull: 'its disk is full',
   silent: 'it gave no answer in time and is started again',
@@ -24,7 +24,7 @@ const CAUSES: readonly (readonly [RegExp, string])[] = [
   [/^57P0/, 'it is being restarted'],
 ];
 
-/** Why a database that `isUnavailable` cannot be had, for everybody: no name of a file or a host. */
+/** The reason why a database that `isUnavailable` cannot be had, for everybody: no name of a file or a host. */
 export function unavailableBecause(error: unknown): string {
   if (error instanceof DatabaseUnavailable) return REASONS[error.reason];
   const code = String((error as { code?: unknown } | null)?.code ?? '');

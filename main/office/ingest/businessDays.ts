@@ -40,7 +40,7 @@ export async function moveDays(database: OfficeDatabase, from: string | null, to
   return moved;
 }
 
-/** The start of the day as the bridges of a store have told it. */
+/** The start of the day as the heartbeats of a store name it. */
 const storesOf = (sql: Sql) =>
   sql.query<{ id: string; zone: string; start: string | null }>(
     `SELECT store.id, store.time_zone AS zone, (SELECT max(bridge.condition->>'day_start') FROM bridge

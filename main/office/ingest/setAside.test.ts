@@ -1,4 +1,4 @@
-/** What no till sells is put aside with its reason, a cancellation waits for its sale, and a person takes out what is no fact. */
+/** An amount that no till sells is put aside with its reason, a cancellation waits for its sale, and a person takes out a record that is no fact. */
 import { expect, it } from 'vitest';
 import type { OfficeRecord } from '../../wire/office/records.ts';
 import { batchOf, onEachDatabase, saleRecord, senderOf, stores } from '../office.fixture.ts';

@@ -56,7 +56,7 @@ export async function countWaiting(
     );
   }
   await openStaging(sql);
-  // What the batch itself has staged is written already.
+  // The records that the batch itself has staged are written already.
   for (const table of factTables) await sql.query(`TRUNCATE pg_temp.staged_${table}`);
   await stageRows(sql, rows);
   await writeStaged(

@@ -1,4 +1,4 @@
-/** What a merchant and its stores are called, their currency, and the clock they live by: checked, and changed in one place. */
+/** Name, currency and time zone of a merchant and its stores: checked, and changed in one place. */
 import type { MerchantChange, StoreChange } from '../../wire/office/people.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Sql } from '../database/officeDatabase.ts';

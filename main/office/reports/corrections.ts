@@ -98,7 +98,7 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
   const givenByKey = new Map(given.map(row => [row.key, row]));
   const unpaidByKey = new Map(unpaid.map(row => [row.key, row]));
   const known = new Set(counted.map(({ key }) => key));
-  // Who has sold nothing may have given discounts, or given up baskets.
+  // A person who has sold nothing may have given discounts, or given up baskets.
   const others = [...new Map([...given, ...unpaid].map(({ key, name }) => [key, { key, name, ...NO_SUMS }])).values()];
   const rows = [...counted, ...others.filter(({ key }) => !known.has(key))].map(({ key, name, ...sums }): ReportRow => {
     const { returns = 0, returned: amount = 0 } = byKey.get(key) ?? {};

@@ -263,7 +263,7 @@ describe('the other reports', () => {
       'BRG_NORTH',
       JSON.stringify(condition),
     ]);
-    // Heard while our clock was a day ahead: that says nothing of now.
+    // The heartbeat came while our clock was a day ahead: that says nothing of now.
     const ahead = new Date(books.clock.now + 86_400_000).toISOString();
     await books.database.query('UPDATE bridge SET last_heard = $2 WHERE id = $1', ['BRG_NORTH', ahead]);
     expect(figuresOf(await report('health'), 'state')[ids.tills.north]).toEqual(['silent']);

@@ -1,4 +1,4 @@
-/** What is owed on cards: imported balances count, and balances that came from elsewhere are said. */
+/** The liability on cards: imported balances count, and balances that came from elsewhere are said. */
 import { expect, it } from 'vitest';
 import type { ReportAnswer, ReportRow } from '../../wire/office/reports.ts';
 import { type Booked, ids, openBooks } from './books.fixture.ts';

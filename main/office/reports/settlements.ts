@@ -14,7 +14,7 @@ export interface TerminalDay {
   readonly amount: number;
 }
 
-/** What belongs together: days without lines are not paid yet, lines without days are of nothing that the tills sent. */
+/** The days and lines that belong together: a day without lines is not paid yet, a line without days is of nothing that the tills sent. */
 export interface Settlement {
   readonly days: readonly TerminalDay[];
   readonly lines: readonly SettlementLine[];

@@ -4,7 +4,7 @@ import { mayInstall, mayOpen, maySell, PAGE_ROLES, type ScreenPage } from '../..
 import { roles } from '../../wire/session.ts';
 import { operationRights } from './rights.ts';
 
-/** What a page is for: everybody who opens it may call these. Parts of a page that want more are hidden by themselves. */
+/** The purpose of each page: everybody who opens the page may call these. Parts of a page that want more are hidden by themselves. */
 const USES: Readonly<Record<ScreenPage, readonly string[]>> = {
   sales: ['GET /bridge/v1/sales'],
   cash: ['POST /bridge/v1/shifts', 'POST /bridge/v1/cash-movements', 'POST /bridge/v1/drawer-openings'],

@@ -119,7 +119,7 @@ describe('numbers', () => {
     await bridge.close();
     const again = await startLiveShop({ data: bridge.data, clock: testClock(NOW) });
     await sellMany(again, 3);
-    // What a kill leaves, without its log and its mark.
+    // The database that a kill leaves, without its log and its mark.
     const left = copyOf(again.data);
     for (const file of readdirSync(left)) if (/-wal$|-shm$|\.mark$/.test(file)) rmSync(join(left, file));
     const { code, text } = await verified(left);

@@ -1,5 +1,5 @@
 /**
- * What this bridge doubts about itself: whether its clock is right, and which numbers were given before. While a doubt stands, the
+ * The doubts of this bridge about itself: its clock may be wrong, and numbers may have been given before. While a doubt stands, the
  * light is red, nothing is sold, and a manager answers. A restored backup, a copied directory, a lost mark and an accepted loss raise
  * the doubt about numbers by `doubtNumbers` (`store/queueEpochs.ts`); whatever restores data has to do the same.
  */
@@ -31,7 +31,7 @@ export interface ClockView {
   readonly newest: number | null;
 }
 
-/** What the back office says about a shop. */
+/** The highest numbers that the back office knows of a shop. */
 export interface OfficeNumbers extends HighestNumbers {
   /** ms since 1970 */
   readonly at: number;

@@ -18,7 +18,7 @@ const REFERS_TO = {
 export interface ReferredTransaction extends OriginalTransaction {
   /** The part of the amount that has not been given back, minor units; null where this bridge does not know it. */
   readonly left: number | null;
-  /** What is taken back where nothing else is asked for: of the payment of a sale only a tip may be. */
+  /** The amount that is taken back where nothing else is asked for: of the payment of a sale only a tip may be. */
   readonly part?: number;
 }
 

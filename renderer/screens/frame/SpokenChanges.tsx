@@ -1,5 +1,5 @@
 /**
- * What a screen reader says of the basket and of a closed sale: a line that was removed, a count that was changed, and the total after it;
+ * Sentences of a screen reader about the basket and a closed sale: a line that was removed, a count that was changed, and the total after it;
  * then the change, or the cash to hand out. What is added says its own sentence.
  */
 import { useEffect } from 'react';

@@ -93,7 +93,7 @@ interface SearchFieldProps {
 function SearchField({ field, query, onChange, onEnter }: SearchFieldProps) {
   const { codes } = useApp();
   const { t } = useTexts();
-  /** What had the focus before F2. */
+  /** The element that had the focus before F2. */
   const before = useRef<HTMLElement | null>(null);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     // Digits that were typed slowly stand in the field already.

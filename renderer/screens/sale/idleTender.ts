@@ -1,5 +1,5 @@
 /**
- * Why a key for a tender does nothing now. A key is pressed in the hope that something follows, and a screen that stays as it is
+ * The reason why a key for a tender does nothing now. A key is pressed in the hope that something follows, and a screen that stays as it is
  * leaves the cashier guessing: each reason has a sentence, and where another key goes on, the sentence names that key.
  */
 import type { Tender } from '../../bridge/client.ts';

@@ -109,7 +109,7 @@ async function openClosings(sql: Sql, store: string, from: string, to: string): 
   });
 }
 
-/** What the statements over receipts are called with; a closing that lies wholly in the past has its own days. */
+/** The parameters of the statements over receipts; a closing that lies wholly in the past has its own days. */
 export function closingParameters(store: string, closings: readonly Closing[]): readonly unknown[] {
   const firsts = closings.map(({ first_day: first }) => first);
   const first = firsts.includes(FOREVER) ? FOREVER : (firsts.sort()[0] ?? 'infinity');

@@ -66,7 +66,7 @@ export const sameReceipt = (table: string): string =>
 /** Redeeming what the shop owes is no payment: the balance of a loyalty card, and vouchers of the shop. */
 export const IS_PAYMENT = `tender.method NOT IN ('loyalty', 'voucher')`;
 
-/** What was paid by each method; cash beside sales is cash. */
+/** The amount that was paid by each method; cash beside sales is cash. */
 export const TENDERS = `LATERAL (SELECT tender.method, tender.amount, tender.position FROM tender WHERE ${sameReceipt('tender')} AND ${IS_PAYMENT}
     UNION ALL SELECT 'cash', receipt.moved, 1 WHERE receipt.moved <> 0) AS tender`;
 
