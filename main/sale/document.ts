@@ -392,3 +392,12 @@ function refuseSum(
 function identsOf(input: SmartTransactionInput, around: DocumentContext): Ident[] {
   return (input.idents ?? []).map((ident, position) => around.ident(ident, position));
 }
+
+/**
+ * True for a sale that another bridge has made, with its discounts and its payment, and enters here: `product` begins with the id of
+ * the sale there (`upstream/translation/sale.ts`).
+ */
+export function isEnteredByBridge(document: SaleDocument): boolean {
+  const { product }: Readonly<Record<string, unknown>> = { ...document };
+  return typeof product === 'string' && /^STX_[0-9A-Z]{20,}/.test(product);
+}

@@ -3,6 +3,7 @@ import type { TransactionFacts } from '../../drivers/terminal.ts';
 import { BridgeError } from '../world/errors.ts';
 import type { Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
+import { isEnteredByBridge } from './document.ts';
 import type { PaymentBody } from './dueAmount.ts';
 
 /** Card types in the spelling of the specification, and their names on a receipt. */
@@ -38,19 +39,11 @@ export function externalCardPayment(
   const cardtype = body?.cardtype;
   const cardName = typeof cardtype === 'string' && Object.hasOwn(CARD_TYPES, cardtype) ? CARD_TYPES[cardtype] : null;
   if (typeof cardtype !== 'string' || !cardName) throw wanted('cardtype', Object.keys(CARD_TYPES).join(', '));
-  const counts = !document.is_demo && !isEnteredByTill(document);
+  // A bridge uses no card payment twice, and terminals of two bridges may have the same TID.
+  const counts = !document.is_demo && !isEnteredByBridge(document);
   const used = counts ? world.payments.cardPaymentUsed(merchant, tid, trace, world.clock.now() - TRACE_ONCE) : null;
   if (used !== null) throw new BridgeError('cardPaymentUsed', `tid ${tid}, trace ${trace} has paid ${used}`);
   return { document: { tid, trace, cardtype }, facts: { terminalId: tid, traceNumber: trace, cardName } };
-}
-
-/**
- * A till of our kind has sold before, at a terminal of its own, and enters the sale here with its id of the sale as `product`
- * (`upstream/translation/sale.ts`). It uses no card payment twice itself, and terminals of two tills may have the same TID.
- */
-function isEnteredByTill(document: Sale['document']): boolean {
-  const { product }: Readonly<Record<string, unknown>> = { ...document };
-  return typeof product === 'string' && /\bSTX_[0-9A-Z]{20,}/.test(product);
 }
 
 const wanted = (member: string, what: string) =>

@@ -4,7 +4,7 @@ import { bonusItems } from '../domain/campaigns.ts';
 import { removeApplied } from '../domain/loyalty.ts';
 import type { Sale, SaleDocument } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
-import { itemsOf, sumBeyondBasket, withItems } from './document.ts';
+import { isEnteredByBridge, itemsOf, sumBeyondBasket, withItems } from './document.ts';
 import { isOtherCurrency } from './loyaltyBookings.ts';
 
 /**
@@ -20,10 +20,4 @@ export function withOpenCampaigns(world: Pick<World, 'clock' | 'devices' | 'loya
   const lines = bonusItems(world.loyalty.campaigns(merchant), own, null, world.clock.now());
   if (lines.length === 0 && own.length === items.length) return document;
   return withItems(document, [...own, ...lines], sumBeyondBasket(document), null);
-}
-
-/** A sale that another bridge has made has its discounts already; its `product` begins with the id of the sale there. */
-function isEnteredByBridge(document: SaleDocument): boolean {
-  const { product }: Readonly<Record<string, unknown>> = { ...document };
-  return typeof product === 'string' && product.startsWith('STX_');
 }
