@@ -58,8 +58,8 @@ export function checkMembers(app: FastifyInstance, setting: StrictMode): void {
   app.decorateRequest('unknownMembers', null);
   app.decorateRequest('memberRefusal', null);
   const bodies = new Map<string, object>();
-  const resources = new Map<string, MemberTree>();
-  const typed = (object: string): MemberTree | null => resources.get(object) ?? null;
+  const resources = new Map<string, () => MemberTree>();
+  const typed = (object: string): MemberTree | null => resources.get(object)?.() ?? null;
   app.addHook('onRoute', route => {
     const { method, url, schema } = route;
     if (method === 'POST' && schema?.body) bodies.set(url, schema.body as object);
@@ -129,11 +129,15 @@ const propertiesOf = (
   declared: new Set(Object.keys(queries.fields)),
 });
 
-/** Keeps the members of an answer that says its type. */
-function noteResource(resources: Map<string, MemberTree>, response: Described['response']): void {
+/** Keeps the members of an answer that says its type; the tree is made once somebody asks. */
+function noteResource(resources: Map<string, () => MemberTree>, response: Described['response']): void {
   const answer = response?.[200];
   const object = isJsonObject(answer) && isJsonObject(answer.properties) ? answer.properties.object : null;
-  if (isJsonObject(object) && typeof object.const === 'string') resources.set(object.const, memberTree(answer));
+  if (isJsonObject(object) && typeof object.const === 'string')
+    resources.set(
+      object.const,
+      once(() => memberTree(answer)),
+    );
 }
 
 const READS_BASKET = /\/Smart\/Transactions(\/:id)?$/;

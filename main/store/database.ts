@@ -23,6 +23,7 @@ import { migrate } from './migrate.ts';
 import { createReaderThread, type ReaderThread } from './readerThread.ts';
 import { openReadOnly } from './readOnly.ts';
 import { codeOf, DatabaseRefusal, isUnwritable, refusalOf } from './refusal.ts';
+import { createTableWatch, type TableWatch } from './rememberedReads.ts';
 import { replaceContents } from './replace.ts';
 import { tighten } from './rights.ts';
 import { createRisks, type Risks } from './risks.ts';
@@ -65,6 +66,8 @@ export interface Database {
   readonly markedLink: MarkedLink | null;
   /** How many commits there have been: what was read at the same number is still true. */
   commits(): number;
+  /** For what is remembered of a table (`rememberedReads.ts`). */
+  readonly follow: TableWatch['follow'];
   /** Makes a function known to SQL. */
   define(name: string, implementation: (value: never) => unknown): void;
   /** The rows of a query as they are now, for as long as it takes to read them: others may write meanwhile. */
@@ -325,6 +328,7 @@ function database(sqlite: Sqlite.Database, common: Common, kept: Kept): Database
     write: job => commits.write(bindToRequest(job)),
     afterCommit: commits.afterCommit,
     commits: commits.commits,
+    follow: createTableWatch(sqlite).follow,
     define: (name, implementation) => define(sqlite, name, implementation),
     snapshot: snapshots.open,
     readApart: reader.ask,

@@ -16,6 +16,7 @@ import { createLoyaltyLedger, type LoyaltyLedger } from './loyaltyLedger.ts';
 import { cardQueries, checkinQueries, customerQueries, groupQueries } from './loyaltyQueries.ts';
 import { createCardDocuments, type RefreshCard } from './merchantCardDocument.ts';
 import { type ChangeLog, createRecords } from './records.ts';
+import { remembered } from './rememberedReads.ts';
 import { OPAQUE_PARAMETER } from './statement.ts';
 
 /** A balance is always the sum of its ledger rows. */
@@ -108,8 +109,9 @@ function createLookups(db: Database): Lookups {
     },
     merchantCard: (merchant, id) => recordOf(byId.get(merchant, id)),
     bytes: (merchant, id) => bytes.get(id, merchant),
-    campaigns: merchant =>
-      campaigns.all(merchant).map(({ id, definition }): Campaign => ({ id, ...JSON.parse(definition) })),
+    campaigns: remembered(db, 'campaign', (merchant: string): readonly Campaign[] =>
+      campaigns.all(merchant).map(({ id, definition }) => ({ id, ...JSON.parse(definition) })),
+    ),
     lockOf(merchantCard) {
       const { lock_reason: reason = null, lock_note: note = null } = lock.get(merchantCard) ?? {};
       return { reason, note };

@@ -5,6 +5,7 @@
  */
 import { BridgeError } from '../world/errors.ts';
 import type { Database } from './database.ts';
+import { remembered } from './rememberedReads.ts';
 
 export type DoubtCause = 'restored' | 'markGone' | 'accepted' | 'officeKnowsMore' | 'cloned';
 
@@ -73,16 +74,16 @@ export const nextByRows = (counter: 'shift' | 'slip' | 'report', table: string, 
     coalesce((SELECT value FROM counter WHERE name = '${counter} ' || asked.till), 0)) FROM asked`;
 
 /** For whoever gives a number: throws `numbersUnsure` while the doubt stands. */
-export function numberGuard({ prepare }: Pick<Database, 'prepare'>): () => void {
-  const isDoubted = prepare<number>(`SELECT 1 FROM setting WHERE key = '${KEY}'`).pluck();
+export function numberGuard(db: Database): () => void {
+  const doubt = remembered(db, 'setting', readNumberDoubt(db));
   return () => {
-    if (isDoubted.get() !== undefined)
+    if (doubt() !== null)
       throw new BridgeError('numbersUnsure', 'GET /bridge/v1/doubts says why; a manager answers at the screen');
   };
 }
 
 export function createGivenNumbers(db: Database): GivenNumbers {
-  const doubt = readNumberDoubt(db);
+  const doubt = remembered(db, 'setting', readNumberDoubt(db));
   const counted = db.prepare<number>('SELECT value FROM counter WHERE name = ?').pluck();
   const highestReceipt = db
     .prepare<number>('SELECT coalesce(max(receipt_number), 0) FROM smart_transaction WHERE merchant = ?')
