@@ -129,3 +129,46 @@ describe('npm run build', () => {
     expect(stderr).toContain('--desktop');
   });
 });
+
+describe('the bridge', { timeout: TIMEOUT }, () => {
+  beforeAll(() => {
+    for (const file of ['main/setup/cli.ts', 'main/dataDirectory/cli.ts', 'main/api/docs/descriptionWorker.ts'])
+      put(file, 'export {};');
+    put('main/store/emptyDatabase.ts', "export const emptyDatabase = () => ({ name: 'empty.db', bytes: '' });");
+    put('drivers/index.ts', 'export {};');
+  });
+
+  const build = () =>
+    spawnSync(process.execPath, [join(project, 'main', 'build.ts'), '--bridge'], { encoding: 'utf8', cwd: project });
+
+  it('is one program in ASCII that says the same, and a server without TLS loads nothing of TLS', () => {
+    put(
+      'main/headless.ts',
+      `import fastify from 'fastify';
+      const app = fastify();
+      const parts = /^NativeModule (tls|https|http2)$/;
+      console.log(JSON.stringify({
+        texts: ['Grüße – 😀', \`\${1}ß\`, 'äx–'.replace(/[ä–]/gu, '€')],
+        loaded: process.moduleLoadList.filter(name => parts.test(name)),
+        secure: fastify({ https: {} }).server.constructor.name, http2: fastify({ http2: true }).server.constructor.name,
+      }));
+      await app.close();`,
+    );
+    const { status, stderr } = build();
+    expect([stderr, status]).toEqual(['', 0]);
+    const file = join(project, 'dist', 'bridge', 'headless.js');
+    expect(readFileSync(file, 'utf8')).not.toMatch(/[\u0080-\uffff]/);
+    expect(JSON.parse(spawnSync(process.execPath, [file], { encoding: 'utf8' }).stdout)).toEqual({
+      texts: ['Grüße – 😀', '1ß', '€x€'],
+      loaded: [],
+      secure: 'Server',
+      http2: 'Http2Server',
+    });
+  });
+
+  it('is not built where an escape would change what it says', () => {
+    put('main/headless.ts', 'console.log(String.raw`ä`);');
+    const { status, stderr } = build();
+    expect([status, stderr]).toEqual([1, expect.stringContaining('cannot be written in ASCII')]);
+  });
+});

@@ -1,7 +1,6 @@
 /** Opens the port, and says before how it may be opened. Throws `ConfigRefusal` with one clear sentence. */
 import { readFileSync } from 'node:fs';
 import { isIPv4 } from 'node:net';
-import { createSecureContext } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 import type { ScreenInfo } from '../wire/screen.ts';
 import { type Config, ConfigRefusal } from '../world/config.ts';
@@ -33,7 +32,8 @@ export function tlsFiles({ tls }: Pick<Config, 'tls'>): { readonly key: Buffer; 
   if (tls === null) return null;
   try {
     const files = { key: readFileSync(tls.key), cert: readFileSync(tls.cert) };
-    createSecureContext(files);
+    // Loaded here alone: most shops use no TLS, and it takes longer than the rest of a small server.
+    process.getBuiltinModule('node:tls').createSecureContext(files);
     return files;
   } catch (cause) {
     throw new ConfigRefusal(`The TLS files ${tls.key} and ${tls.cert} cannot be used: ${(cause as Error).message}.`, {

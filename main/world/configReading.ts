@@ -70,7 +70,7 @@ function checked(settings: Readonly<Record<string, unknown>>): Config {
 /** One sentence about the first fault: which setting, what is allowed, what came; null where every member is known and right. */
 function problemOf(complete: unknown): string | null {
   const [first] = shapeFaults(Config, complete);
-  const [other] = first ? [] : Value.Errors(Config, complete);
+  const [other] = first || Value.Check(Config, complete) ? [] : Value.Errors(Config, complete);
   if (other) return `${other.instancePath.slice(1).replaceAll('/', '.') || 'settings'} cannot be read.`;
   if (!first) return null;
   const { texts, expected, received } = first;
