@@ -76,10 +76,13 @@ export function bonusItems(
   now: number,
 ): readonly BasketItem[] {
   const items = withoutBonus(basket);
+  const given = withBestAlone(applicable(campaigns, items, cardGroupId, now), items);
+  // Most sales: nothing is added up for them.
+  if (given.length === 0) return [];
   const room = roomIn(items);
   const lines: BasketItem[] = [];
   const firstId = nextId(items);
-  for (const campaign of withBestAlone(applicable(campaigns, items, cardGroupId, now), items)) {
+  for (const campaign of given) {
     for (const [rate, discount] of discounts(campaign, items, room)) {
       room.set(rate, (room.get(rate) ?? 0) - discount);
       lines.push(bonusItem(firstId + lines.length, campaign.id, nameOf(campaign, rate), rate, discount));

@@ -1,6 +1,5 @@
 /** What is read before every sale and seldom written stays in memory until a row of its table is written. */
 import type Sqlite from 'better-sqlite3';
-import type { Database } from './database.ts';
 
 export interface TableWatch {
   /** The listener is called inside the job, with each row that is added, changed or removed, whether or not the job holds in the end. */
@@ -30,7 +29,7 @@ export function createTableWatch(sqlite: Sqlite.Database): TableWatch {
 
 /** Answers as `read`, which reads one table alone, and reads only what was not read since the table was written. */
 export function remembered<Found, Key = void>(
-  { follow, commits }: Pick<Database, 'follow' | 'commits'>,
+  { follow, commits }: TableWatch & { commits(): number },
   table: string,
   read: (key: Key) => Found,
 ): (key: Key) => Found {
