@@ -28,6 +28,8 @@ export class Counter {
   readonly disk: Disk;
   readonly #plan: Plan;
   #till: Till | null = null;
+  /** It is ended in order, and finishes what it has begun. */
+  #ending: Till | null = null;
   #data = '';
   #step: Step | null = null;
   #writes = 0;
@@ -58,7 +60,8 @@ export class Counter {
       terminal: network,
       connected: end => this.terminal.connected(end),
       beforeWrite: (from, bytes) => this.#written(from, bytes),
-      tag: bytes => (momentOf('till', bytes) === 'command' ? (this.#till?.committedIntent() ?? null) : null),
+      tag: bytes =>
+        momentOf('till', bytes) === 'command' ? ((this.#till ?? this.#ending)?.committedIntent() ?? null) : null,
       trace,
     });
     if (protocols[plan.protocol].calls) this.line.keepCalling();
@@ -196,7 +199,9 @@ export class Counter {
   /** Ends the till, in order or not, and starts it anew after `down` seconds. */
   #endTill(till: Till, isOrderly: boolean, down: number): void {
     this.#till = null;
+    if (isOrderly) this.#ending = till;
     const ended = () => {
+      this.#ending = null;
       this.#killed.resolve(KILLED);
       this.#killed = Promise.withResolvers();
       after(down * 1000, () => void this.#start());

@@ -1,6 +1,7 @@
 /** Faults of the product, one changed line each: the simulation must notice every one. */
 import type { Change } from './mutating.ts';
 import { opiMutations } from './opi/mutations.ts';
+import { registerMutations } from './registerMutations.ts';
 import type { Sort } from './seeds.ts';
 
 /** At honest terminals that speak ZVT, unless it names others. */
@@ -12,6 +13,7 @@ export interface Mutation extends Change, Partial<Sort> {
 
 export const mutations: readonly Mutation[] = [
   ...opiMutations,
+  ...registerMutations,
   {
     name: 'a denial does not wait',
     file: 'main/domain/denialWait.ts',

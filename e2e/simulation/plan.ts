@@ -4,6 +4,7 @@ import type { LineFault } from './line.ts';
 import type { OpiHabits, OpiKind } from './opi/habits.ts';
 import { type Moment, type ProtocolName, protocols } from './protocols.ts';
 import { createRandom, type Random } from './random.ts';
+import { type Caller, drawCaller, UNKNOWN_TO_REGISTERS } from './register.ts';
 import type { Customer } from './terminal.ts';
 
 /**
@@ -58,10 +59,18 @@ export interface Step {
   readonly errs: boolean;
   /** Seconds until the next step. */
   readonly wait: number;
+  /** At a cash register: how it calls. */
+  readonly caller?: Caller;
 }
+
+/** Who sells: a cashier at the till itself, or a cash register over HTTP. */
+export const counters = ['cashier', 'register'] as const;
+export type CounterName = (typeof counters)[number];
 
 export interface Plan {
   readonly protocol: ProtocolName;
+  /** Left out: a cashier. */
+  readonly counter?: CounterName;
   readonly seed: number;
   readonly kind: Kind | OpiKind;
   readonly odd: Partial<Habits> | Partial<OpiHabits>;
@@ -70,12 +79,19 @@ export interface Plan {
 
 export type Terminals = 'all' | Plan['kind'];
 
-export function drawPlan(seed: number, terminals: Terminals, protocol: ProtocolName = 'zvt'): Plan {
+export function drawPlan(
+  seed: number,
+  terminals: Terminals,
+  protocol: ProtocolName = 'zvt',
+  counter: CounterName = 'cashier',
+): Plan {
   const random = createRandom(seed ^ 0x5f3759df);
   const kind = terminals === 'all' ? random.pick(Object.keys(protocols[protocol].kinds) as Plan['kind'][]) : terminals;
   const odd = random.chance(70) ? protocols[protocol].drawHabits(random) : {};
-  const steps = drawSteps(random, protocols[protocol].unknown);
-  return { protocol, seed, kind, odd, steps };
+  const { unknown } = protocols[protocol];
+  if (counter === 'cashier') return { protocol, seed, kind, odd, steps: drawSteps(random, unknown) };
+  const steps = drawSteps(random, new Set([...unknown, ...UNKNOWN_TO_REGISTERS]));
+  return { protocol, counter, seed, kind, odd, steps: steps.map(step => ({ ...step, caller: drawCaller(random) })) };
 }
 
 type Unknown = ReadonlySet<Act | Moment>;

@@ -3,10 +3,12 @@ import { createHash } from 'node:crypto';
 import { Cashier } from './cashier.ts';
 import { after, now, pause, restart, runUntil } from './clock.ts';
 import { Counter } from './counter.ts';
-import { type Finding, judge } from './judge.ts';
+import { type Facts, type Finding, judge } from './judge.ts';
+import { aboutCalls } from './judgeRegister.ts';
 import { dayRecordsOf, Persons, SETTLING } from './persons.ts';
 import type { Plan } from './plan.ts';
 import { protocols } from './protocols.ts';
+import { Register } from './register.ts';
 import { cashier } from './till.ts';
 
 export interface Run {
@@ -25,7 +27,10 @@ const LONGEST = 24 * 60 * 60_000;
 export async function run(plan: Plan): Promise<Run> {
   restart(plan.seed);
   const counter = new Counter(plan);
-  const staff = { seller: new Cashier(counter), persons: new Persons(counter) };
+  const staff = {
+    seller: plan.counter === 'register' ? new Register(counter) : new Cashier(counter),
+    persons: new Persons(counter),
+  };
   let isDone = false;
   let failure: unknown;
   after(
@@ -79,6 +84,7 @@ async function work(plan: Plan, counter: Counter, staff: Staff): Promise<void> {
   // Every day ends with it, and what the terminal has not shown before, it shows now.
   await seller.closeDay();
   await rest(persons, SETTLING / 3);
+  if (seller instanceof Register) await seller.compare();
 }
 
 /** Until whatever may still be decided without a person is decided. */
@@ -94,7 +100,7 @@ function judged({ protocol, kind, odd }: Plan, counter: Counter, { seller, perso
   if (!till) return [{ kind: 'error', text: 'no till at the end' }];
   const { intents, ledger, dayEnds } = till.world;
   const { bookings, days } = terminal.book;
-  return judge({
+  const facts: Facts = {
     book: bookings,
     arrived: terminal.arrived,
     intents: counter.intents(),
@@ -111,5 +117,6 @@ function judged({ protocol, kind, odd }: Plan, counter: Counter, { seller, perso
     isHonest: kind === 'honest',
     isKnowable: protocols[protocol].isKnowable(kind),
     tellsAll: protocols[protocol].tellsAll({ kind, odd }),
-  });
+  };
+  return [...judge(facts), ...(seller instanceof Register ? aboutCalls(facts, seller.keyed) : [])];
 }
