@@ -28,6 +28,8 @@ export class Counter {
   readonly disk: Disk;
   readonly #plan: Plan;
   #till: Till | null = null;
+  /** Tills whose files are open: also those that were killed, for what they were at may read on. */
+  readonly #opened = new Set<Till>();
   #data = '';
   #step: Step | null = null;
   #writes = 0;
@@ -97,7 +99,7 @@ export class Counter {
   }
 
   end(): void {
-    this.#till?.discard();
+    for (const till of this.#opened) till.discard();
     forget(this.#data);
   }
 
@@ -122,9 +124,10 @@ export class Counter {
       after(
         0,
         () => {
-          this.#till = openTill(parts, of);
+          const till = openTill(parts, of);
+          this.#till = till;
+          this.#opened.add(till);
           this.say('till started');
-          const till = this.#till;
           beginTill(till).catch(error => {
             if (isUnwritable(error)) this.#endTill(till, false, RESTART);
             else this.found('error', String(error.stack));
@@ -201,7 +204,12 @@ export class Counter {
       this.#killed = Promise.withResolvers();
       after(down * 1000, () => void this.#start());
     };
-    if (isOrderly) after(0, () => void till.stop().then(() => after(0, ended, this.group)), till.group);
+    const stop = async () => {
+      await till.stop();
+      this.#opened.delete(till);
+      after(0, ended, this.group);
+    };
+    if (isOrderly) after(0, () => void stop(), till.group);
     else {
       this.#data = till.kill();
       after(0, ended, this.group);

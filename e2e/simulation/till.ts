@@ -160,7 +160,6 @@ export function openTill(parts: TillParts, of: Group = group('till')): Till {
         of.isAlive = false;
         line.tillKilled();
         const left = copyOf(data);
-        this.discard();
         forget(data);
         return left;
       },
