@@ -10,8 +10,9 @@ import { Line } from './line.ts';
 import type { Fault, Plan, Step, TimedFault } from './plan.ts';
 import { type Moment, protocols } from './protocols.ts';
 import { createRandom } from './random.ts';
+import { beginStorage, undoStorage } from './storage.ts';
 import type { SimulatedTerminal } from './terminal.ts';
-import { beginTill, cashier, forget, newDirectory, openTill, type Till } from './till.ts';
+import { beginTill, cashier, openTill, type Till } from './till.ts';
 
 /** A step that never gets an answer, because its till was killed. */
 const KILLED = Symbol('killed');
@@ -28,9 +29,6 @@ export class Counter {
   readonly disk: Disk;
   readonly #plan: Plan;
   #till: Till | null = null;
-  /** Tills whose files are open: also those that were killed, for what they were at may read on. */
-  readonly #opened = new Set<Till>();
-  #data = '';
   #step: Step | null = null;
   #writes = 0;
   #commits = 0;
@@ -86,7 +84,7 @@ export class Counter {
 
   /** Opens the shop. */
   async begin(): Promise<void> {
-    this.#data = newDirectory();
+    beginStorage();
     await this.#start();
   }
 
@@ -99,8 +97,8 @@ export class Counter {
   }
 
   end(): void {
-    for (const till of this.#opened) till.discard();
-    forget(this.#data);
+    this.#till?.kill();
+    undoStorage();
   }
 
   /* The till. */
@@ -109,7 +107,6 @@ export class Counter {
     const parts = {
       plan: this.#plan,
       line: this.line,
-      data: this.#data,
       disk: this.disk,
       committed: () => this.#committed(),
       trace: (line: string) => this.say(line),
@@ -124,10 +121,9 @@ export class Counter {
       after(
         0,
         () => {
-          const till = openTill(parts, of);
-          this.#till = till;
-          this.#opened.add(till);
+          this.#till = openTill(parts, of);
           this.say('till started');
+          const till = this.#till;
           beginTill(till).catch(error => {
             if (isUnwritable(error)) this.#endTill(till, false, RESTART);
             else this.found('error', String(error.stack));
@@ -204,14 +200,9 @@ export class Counter {
       this.#killed = Promise.withResolvers();
       after(down * 1000, () => void this.#start());
     };
-    const stop = async () => {
-      await till.stop();
-      this.#opened.delete(till);
-      after(0, ended, this.group);
-    };
-    if (isOrderly) after(0, () => void stop(), till.group);
+    if (isOrderly) after(0, () => void till.stop().then(() => after(0, ended, this.group)), till.group);
     else {
-      this.#data = till.kill();
+      till.kill();
       after(0, ended, this.group);
     }
   }
