@@ -9,6 +9,7 @@ import { openTables } from '../../main/wiring/tables.ts';
 import { createWorld } from '../../main/wiring/world.ts';
 import { systemClock } from '../../main/world/clock.ts';
 import { configOf } from '../../main/world/configReading.ts';
+import type { DayEndRecord } from '../../main/world/dayEnds.ts';
 import { demoIds } from '../../main/world/demoIds.ts';
 import type { TerminalSlot } from '../../main/world/devices.ts';
 import type { Principal } from '../../main/world/people.ts';
@@ -38,6 +39,8 @@ export interface Till {
   readonly slot: TerminalSlot;
   /** The open intent as another process would read it now: committed. Null: none is. */
   committedIntent(): string | null;
+  /** The end-of-days whose outcome is not known yet. */
+  openDayEnds(): readonly DayEndRecord[];
   /** Ends it in order. */
   stop(): Promise<void>;
   /** Its process is gone; all that it has committed stays. */
@@ -102,7 +105,15 @@ export function openTill(parts: TillParts, of: Group = group('till')): Till {
     "SELECT id FROM intent WHERE state = 'open' ORDER BY number DESC LIMIT 1",
   );
   const committedIntent = () => (disk.isWriting ? null : (openIntent.get()?.id ?? null));
-  return { group: of, world, db, slot, committedIntent, ...ends() };
+  return {
+    group: of,
+    world,
+    db,
+    slot,
+    committedIntent,
+    openDayEnds: sinceCommit(db, world.dayEnds.allOpen),
+    ...ends(),
+  };
 
   function ends(): Pick<Till, 'stop' | 'kill'> {
     return {
@@ -120,11 +131,24 @@ export function openTill(parts: TillParts, of: Group = group('till')): Till {
   }
 }
 
+/** Reads again only when something was committed since: it is asked each minute, for hours. */
+function sinceCommit<T>(db: Database, read: () => T): () => T {
+  let known: { readonly commits: number; readonly value: T } | null = null;
+  return () => {
+    const commits = db.commits();
+    if (known?.commits !== commits) known = { commits, value: read() };
+    return known.value;
+  };
+}
+
 /** All that a till does of its own accord after its start, as `wiring/background.ts` begins it. */
-export async function beginTill({ world, slot, group: of }: Till): Promise<void> {
+export async function beginTill({ world, slot, openDayEnds, group: of }: Till): Promise<void> {
   world.recovery.watch(slot);
   await world.recovery.begin();
   await resumeDayEnds(world);
   const dayEnds = createDayEndWatch(world);
-  after(LOOK_EVERY, () => dayEnds.look(), of, LOOK_EVERY);
+  const look = () => {
+    if (openDayEnds().length > 0) dayEnds.look();
+  };
+  after(LOOK_EVERY, look, of, LOOK_EVERY);
 }
