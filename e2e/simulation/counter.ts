@@ -10,8 +10,9 @@ import { Line } from './line.ts';
 import type { Fault, Plan, Step, TimedFault } from './plan.ts';
 import { type Moment, protocols } from './protocols.ts';
 import { createRandom } from './random.ts';
+import { beginStorage, undoStorage } from './storage.ts';
 import type { SimulatedTerminal } from './terminal.ts';
-import { beginTill, cashier, forget, newDirectory, openTill, type Till } from './till.ts';
+import { beginTill, cashier, openTill, type Till } from './till.ts';
 
 /** A step that never gets an answer, because its till was killed. */
 const KILLED = Symbol('killed');
@@ -30,7 +31,6 @@ export class Counter {
   #till: Till | null = null;
   /** It is ended in order, and finishes what it has begun. */
   #ending: Till | null = null;
-  #data = '';
   #step: Step | null = null;
   #writes = 0;
   #commits = 0;
@@ -87,7 +87,7 @@ export class Counter {
 
   /** Opens the shop. */
   async begin(): Promise<void> {
-    this.#data = newDirectory();
+    beginStorage();
     await this.#start();
   }
 
@@ -100,8 +100,8 @@ export class Counter {
   }
 
   end(): void {
-    this.#till?.discard();
-    forget(this.#data);
+    this.#till?.kill();
+    undoStorage();
   }
 
   /* The till. */
@@ -110,7 +110,6 @@ export class Counter {
     const parts = {
       plan: this.#plan,
       line: this.line,
-      data: this.#data,
       disk: this.disk,
       committed: () => this.#committed(),
       trace: (line: string) => this.say(line),
@@ -208,7 +207,7 @@ export class Counter {
     };
     if (isOrderly) after(0, () => void till.stop().then(() => after(0, ended, this.group)), till.group);
     else {
-      this.#data = till.kill();
+      till.kill();
       after(0, ended, this.group);
     }
   }

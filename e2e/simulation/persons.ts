@@ -83,8 +83,8 @@ export class Persons {
   }
 
   async #dayEnds(): Promise<void> {
-    const { world, slot } = await this.#counter.running();
-    for (const { needsPerson, document } of world.dayEnds.open(slot.device)) {
+    const { world, openDayEnds } = await this.#counter.running();
+    for (const { needsPerson, document } of openDayEnds()) {
       if (!needsPerson) continue;
       const { id } = document;
       // The person counts the day-end slips of the terminal.

@@ -6,7 +6,7 @@ import { type CounterName, counters, drawPlan, type Plan, type Terminals } from 
 import { type ProtocolName, protocols } from './protocols.ts';
 import { run } from './run.ts';
 import { runByWorkers, runSeeds, type Summary } from './seeds.ts';
-import { prepareShop } from './till.ts';
+import { prepareShop } from './storage.ts';
 
 const PROTOCOLS = Object.keys(protocols);
 const namesOf = (protocol: ProtocolName): readonly string[] => ['all', ...Object.keys(protocols[protocol].kinds)];

@@ -1,30 +1,26 @@
 /** The real till over a real database and the real driver, as the bridge composes them, without HTTP. */
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { WAITS } from '../../main/domain/denialWait.ts';
-import { demoDirectory } from '../../main/doubles/bridge.fixture.ts';
 import { openSandbox } from '../../main/sandbox/sandbox.ts';
 import { createHub, type Hub } from '../../main/services/push/hub.ts';
-import { sqlFunctions } from '../../main/services/query/comparable.ts';
-import { type Database, openDatabase } from '../../main/store/database.ts';
+import type { Database } from '../../main/store/database.ts';
 import { resumeDayEnds } from '../../main/terminal/dayEnd/reconciliation.ts';
 import { createDayEndWatch } from '../../main/terminal/dayEnd/watch.ts';
 import { openTables, type Tables } from '../../main/wiring/tables.ts';
 import { createWorld } from '../../main/wiring/world.ts';
 import { systemClock } from '../../main/world/clock.ts';
 import { configOf } from '../../main/world/configReading.ts';
+import type { DayEndRecord } from '../../main/world/dayEnds.ts';
 import { demoIds } from '../../main/world/demoIds.ts';
 import type { TerminalSlot } from '../../main/world/devices.ts';
 import type { Principal } from '../../main/world/people.ts';
 import { plainPins } from '../../main/world/secrets.ts';
 import type { World } from '../../main/world/world.ts';
-import { after, type Group, group, now } from './clock.ts';
+import { after, type Group, group } from './clock.ts';
 import type { Disk } from './disk.ts';
 import type { Line } from './line.ts';
 import type { Plan } from './plan.ts';
 import { protocols } from './protocols.ts';
+import { openStorage } from './storage.ts';
 
 export const cashier: Principal = {
   client: 'demo-client',
@@ -47,18 +43,17 @@ export interface Till {
   committedIntent(): string | null;
   /** Ends what works in front of it, such as its server, before terminal and database are closed. */
   readonly closings: (() => Promise<void>)[];
-  /** Ends it in order; the directory stays. */
+  /** The end-of-days whose outcome is not known yet. */
+  openDayEnds(): readonly DayEndRecord[];
+  /** Ends it in order. */
   stop(): Promise<void>;
-  /** Its run is over. */
-  discard(): void;
-  /** Its process is gone; gives the directory as it lies there. */
-  kill(): string;
+  /** Its process is gone; all that it has committed stays. */
+  kill(): void;
 }
 
 export interface TillParts {
   readonly plan: Plan;
   readonly line: Line;
-  readonly data: string;
   readonly disk: Disk;
   readonly committed: () => void;
   readonly trace: (line: string) => void;
@@ -72,52 +67,10 @@ const config = configOf({ demo: true });
 /** Less often than the bridge does: no end-of-day is scheduled here, ms. */
 const LOOK_EVERY = 60_000;
 
-/** The moment at which a till lost its database without knowing it. */
-let killedAt = -1;
-
-/** The rest of the turn of a killed till fails at its database, and nobody hears of it. */
-function isOfKilledTill(error: unknown): boolean {
-  return now() === killedAt && /database connection is not open/.test(String(error));
-}
-
-/** Makes the shop whose directory each run begins with; before time is virtual. */
-export async function prepareShop(): Promise<void> {
-  process.on('unhandledRejection', error => {
-    if (!isOfKilledTill(error)) throw error;
-  });
-  shop = await demoDirectory();
-  const db = new Sqlite(join(shop, FILE));
-  // Most tables are empty: smaller pages make it a third smaller, and it is copied for each till.
-  db.pragma('journal_mode = DELETE');
-  db.pragma('page_size = 2048');
-  db.exec('VACUUM');
-  db.pragma('journal_mode = WAL');
-  db.close();
-}
-
-let shop = '';
-const FILE = 'tillbridge.db';
-
-/** Directories lie in memory where the system has such a place: what a killed till leaves is copied, so no flush is waited for. */
-const memory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-
-/** A directory of its own, with the shop in it. */
-export const newDirectory = (): string => copyOf(shop);
-
-function copyOf(data: string): string {
-  const copy = mkdtempSync(join(memory, 'simulated-till-'));
-  for (const name of [FILE, `${FILE}-wal`])
-    if (existsSync(join(data, name))) copyFileSync(join(data, name), join(copy, name));
-  return copy;
-}
-
-/** Throws away a directory that nobody needs any more. */
-export const forget = (data: string): void => rmSync(data, { recursive: true, force: true });
-
 /** In the current group, which becomes that of the till. */
 export function openTill(parts: TillParts, of: Group = group('till')): Till {
-  const { plan, line, data, disk, committed, trace, published } = parts;
-  const db = disk.under(openDatabase(data, sqlFunctions));
+  const { plan, line, disk, committed, trace, published } = parts;
+  const db = disk.under(openStorage(of));
   const opened = openTables(db, systemClock);
   const protocol = protocols[plan.protocol];
   const terminal = protocol.openDriver(protocol.calls ? line.awaitingOpener(of) : line.opener(of), plan);
@@ -159,9 +112,20 @@ export function openTill(parts: TillParts, of: Group = group('till')): Till {
   );
   const closings: Till['closings'] = [];
   const committedIntent = () => (disk.isWriting ? null : (openIntent.get()?.id ?? null));
-  return { group: of, world, db, tables, hub, slot, committedIntent, closings, ...ends() };
+  return {
+    group: of,
+    world,
+    db,
+    tables,
+    hub,
+    slot,
+    closings,
+    committedIntent,
+    openDayEnds: sinceCommit(db, world.dayEnds.allOpen),
+    ...ends(),
+  };
 
-  function ends(): Pick<Till, 'stop' | 'kill' | 'discard'> {
+  function ends(): Pick<Till, 'stop' | 'kill'> {
     return {
       async stop() {
         world.recovery.stop();
@@ -170,29 +134,32 @@ export function openTill(parts: TillParts, of: Group = group('till')): Till {
         await db.close();
         of.isAlive = false;
       },
-      discard() {
-        of.isAlive = false;
-        killedAt = now();
-        // Commits that wait are never answered, so nobody waits for the end of this.
-        void db.close();
-      },
       kill() {
         of.isAlive = false;
         line.tillKilled();
-        const left = copyOf(data);
-        this.discard();
-        forget(data);
-        return left;
       },
     };
   }
 }
 
+/** Reads again only when something was committed since: it is asked each minute, for hours. */
+function sinceCommit<T>(db: Database, read: () => T): () => T {
+  let known: { readonly commits: number; readonly value: T } | null = null;
+  return () => {
+    const commits = db.commits();
+    if (known?.commits !== commits) known = { commits, value: read() };
+    return known.value;
+  };
+}
+
 /** All that a till does of its own accord after its start, as `wiring/background.ts` begins it. */
-export async function beginTill({ world, slot, group: of }: Till): Promise<void> {
+export async function beginTill({ world, slot, openDayEnds, group: of }: Till): Promise<void> {
   world.recovery.watch(slot);
   await world.recovery.begin();
   await resumeDayEnds(world);
   const dayEnds = createDayEndWatch(world);
-  after(LOOK_EVERY, () => dayEnds.look(), of, LOOK_EVERY);
+  const look = () => {
+    if (openDayEnds().length > 0) dayEnds.look();
+  };
+  after(LOOK_EVERY, look, of, LOOK_EVERY);
 }
