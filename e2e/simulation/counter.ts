@@ -13,9 +13,13 @@ import { createRandom } from './random.ts';
 import { beginStorage, undoStorage } from './storage.ts';
 import type { SimulatedTerminal } from './terminal.ts';
 import { beginTill, cashier, openTill, type Till } from './till.ts';
+import type { Place } from './tills.ts';
 
 /** A step that never gets an answer, because its till was killed. */
 const KILLED = Symbol('killed');
+
+/** Seeds of the lines of one terminal. */
+const APART = 1_000_003;
 
 /** Seconds until a till whose start failed is started again. */
 const RESTART = 5;
@@ -28,6 +32,9 @@ export class Counter {
   readonly terminal: SimulatedTerminal;
   readonly disk: Disk;
   readonly #plan: Plan;
+  /** The terminal that it shares with others. Null: it has one of its own. */
+  readonly #place: Place | null;
+  readonly #number: number;
   #till: Till | null = null;
   /** It is ended in order, and finishes what it has begun. */
   #ending: Till | null = null;
@@ -40,9 +47,11 @@ export class Counter {
   /** Hears what the till publishes. */
   published: (kind: string, event: object) => void = () => undefined;
 
-  constructor(plan: Plan) {
+  constructor(plan: Plan, place: Place | null = null) {
     this.#plan = plan;
-    const random = createRandom(plan.seed);
+    this.#place = place;
+    this.#number = place?.join(this) ?? 0;
+    const random = createRandom(plan.seed + this.#number * APART);
     const network = group('terminal');
     const trace = (line: string) => this.say(line);
     this.disk = new Disk(trace);
@@ -54,17 +63,26 @@ export class Counter {
       call: (timeout: number) => this.line.call(timeout),
       trace,
     };
-    this.terminal = createTerminal(terminalParts, plan);
+    this.terminal = place?.terminal ?? createTerminal(terminalParts, plan);
     this.line = new Line({
       random,
       terminal: network,
-      connected: end => this.terminal.connected(end),
+      connected: end => (place ? place.connected(this, end) : this.terminal.connected(end)),
       beforeWrite: (from, bytes) => this.#written(from, bytes),
-      tag: bytes =>
-        momentOf('till', bytes) === 'command' ? ((this.#till ?? this.#ending)?.committedIntent() ?? null) : null,
+      tag: bytes => {
+        const isCommand = momentOf('till', bytes) === 'command';
+        const tag = isCommand ? ((this.#till ?? this.#ending)?.committedIntent() ?? null) : null;
+        if (tag) place?.sent(this, tag);
+        return tag;
+      },
       trace,
     });
     if (protocols[plan.protocol].calls) this.line.keepCalling();
+  }
+
+  /** How often the terminal has closed its day for this till. */
+  get daysClosed(): number {
+    return this.#place?.daysClosedBy(this) ?? this.terminal.book.days.length;
   }
 
   /** The till that runs now. Null: none does. */
@@ -78,7 +96,8 @@ export class Counter {
   }
 
   say(line: string): void {
-    this.trace.push(`${(now() / 1000).toFixed(3)} ${line}`);
+    const name = this.#place ? ` ${this.#number + 1}:` : '';
+    (this.#place?.trace ?? this.trace).push(`${(now() / 1000).toFixed(3)}${name} ${line}`);
   }
 
   found(kind: Finding['kind'], text: string): void {
@@ -87,7 +106,7 @@ export class Counter {
 
   /** Opens the shop. */
   async begin(): Promise<void> {
-    beginStorage();
+    beginStorage(this.#number);
     await this.#start();
   }
 
@@ -101,7 +120,7 @@ export class Counter {
 
   end(): void {
     this.#till?.kill();
-    undoStorage();
+    undoStorage(this.#number);
   }
 
   /* The till. */
@@ -109,6 +128,7 @@ export class Counter {
   async #start(): Promise<void> {
     const parts = {
       plan: this.#plan,
+      number: this.#number,
       line: this.line,
       disk: this.disk,
       committed: () => this.#committed(),
@@ -185,7 +205,7 @@ export class Counter {
   }
 
   #terminalOff(down: number): void {
-    this.line.terminalOff(down);
+    for (const line of this.#place?.lines() ?? [this.line]) line.terminalOff(down);
     // Behind the message that it is writing, which nobody gets any more: what it does next would be done with power.
     after(0, () => this.terminal.power(), this.group);
   }

@@ -89,7 +89,7 @@ export class Persons {
       const { id } = document;
       // The person counts the day-end slips of the terminal.
       const closed = dayRecordsOf(world.dayEnds).filter(({ state }) => state === 'agrees' || state === 'differs');
-      const tookPlace = this.#counter.terminal.book.days.length > closed.length;
+      const tookPlace = this.#counter.daysClosed > closed.length;
       this.#counter.say('person decides about a day end');
       await this.#counter.call('dayEnd', till => decideDayEnd(till.world, cashier, id, tookPlace));
     }

@@ -63,14 +63,16 @@ export interface Step {
   readonly caller?: Caller;
 }
 
-/** Who sells: a cashier at the till itself, or a cash register over HTTP. */
-export const counters = ['cashier', 'register'] as const;
+/** Who sells: a cashier at the till itself, a cash register over HTTP, or the cashiers of two or three tills at one terminal. */
+export const counters = ['cashier', 'register', 'tills'] as const;
 export type CounterName = (typeof counters)[number];
 
 export interface Plan {
   readonly protocol: ProtocolName;
   /** Left out: a cashier. */
   readonly counter?: CounterName;
+  /** The steps of the other tills at this terminal. Left out: it is this till's alone. */
+  readonly others?: readonly (readonly Step[])[];
   readonly seed: number;
   readonly kind: Kind | OpiKind;
   readonly odd: Partial<Habits> | Partial<OpiHabits>;
@@ -90,6 +92,11 @@ export function drawPlan(
   const odd = random.chance(70) ? protocols[protocol].drawHabits(random) : {};
   const { unknown } = protocols[protocol];
   if (counter === 'cashier') return { protocol, seed, kind, odd, steps: drawSteps(random, unknown) };
+  if (counter === 'tills') {
+    const steps = drawSteps(random, unknown);
+    const others = Array.from({ length: random.pick([1, 1, 2]) }, () => drawSteps(random, unknown));
+    return { protocol, counter, seed, kind, odd, steps, others };
+  }
   const steps = drawSteps(random, new Set([...unknown, ...UNKNOWN_TO_REGISTERS]));
   return { protocol, counter, seed, kind, odd, steps: steps.map(step => ({ ...step, caller: drawCaller(random) })) };
 }

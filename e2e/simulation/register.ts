@@ -4,6 +4,7 @@
  */
 import type { SaleOutcome } from '../../main/domain/saleOutcome.ts';
 import { demoIds } from '../../main/world/demoIds.ts';
+import { errors } from '../../main/world/errors.ts';
 import { Cashier } from './cashier.ts';
 import { now, pause } from './clock.ts';
 import type { Counter } from './counter.ts';
@@ -238,6 +239,9 @@ export class Register extends Cashier {
     // A killed till answers nobody.
     if (!group.isAlive) return;
     if (code === INTERNAL) this.#counter.found('error', `${call?.what} was answered ${status} ${code}`);
+    const isAlone = call?.what === 'pay' && this.keyed.filter(one => one.sale === call.sale).length === 1;
+    if (isAlone && code === errors.paymentUnderWay.code)
+      this.#counter.found('wrongReplay', `${call.key} was refused because of itself`);
     if (!outcome || !sale) return;
     const present = world.ledger.sale(cashier.merchant, sale)?.document.outcome;
     if (present && !isSame(outcome, present))

@@ -3,21 +3,20 @@ import type { Mutation } from './mutations.ts';
 
 const file = 'main/api/idempotency.ts';
 
-const of = (name: string, text: string, by: string, more: Partial<Mutation> = {}): Mutation => ({
+const of = (name: string, text: string, by: string): Mutation => ({
   ...{ name: `keys: ${name}`, file, text, by, counter: 'register' },
-  ...more,
 });
 
 export const registerMutations: readonly Mutation[] = [
   of(
     'a kept answer is not given again',
     'const known = keys.find(key.client, key.key);',
-    'const known = keys.find(key.client, `${key.key}?`);',
+    "const known = keys.find(key.client, '');",
   ),
   of(
     'a repeat does not wait for the request under way',
     'const other = book.running.get(nameOf(key));',
-    'const other = book.running.get(`${nameOf(key)}?`);',
+    "const other = book.running.get('');",
   ),
   of('the key is not written together with the change', '      keys.changed(key, changed);', '      void changed;'),
   of(
@@ -29,15 +28,5 @@ export const registerMutations: readonly Mutation[] = [
     'only another result brings an answer up to date',
     '  return JSON.stringify([result, final, paid]);',
     '  return JSON.stringify([result, final === paid]);',
-  ),
-  of(
-    'after a crash the answer is that of something else',
-    '    changes.find(change => change.id === id),\n',
-    '    changes.findLast(change => change.id !== id),\n',
-  ),
-  of(
-    'a refusal that asks to try again is kept',
-    '        if (asksToTryAgain(status, body) && !keys.find(key.client, key.key)) return end(null);',
-    '        void asksToTryAgain;',
   ),
 ];

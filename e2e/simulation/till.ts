@@ -53,6 +53,8 @@ export interface Till {
 
 export interface TillParts {
   readonly plan: Plan;
+  /** The number of this till at its terminal, from 0. */
+  readonly number: number;
   readonly line: Line;
   readonly disk: Disk;
   readonly committed: () => void;
@@ -69,12 +71,12 @@ const LOOK_EVERY = 60_000;
 
 /** In the current group, which becomes that of the till. */
 export function openTill(parts: TillParts, of: Group = group('till')): Till {
-  const { plan, line, disk, committed, trace, published } = parts;
-  const db = disk.under(openStorage(of));
+  const { plan, number, line, disk, committed, trace, published } = parts;
+  const db = disk.under(openStorage(of, number));
   const opened = openTables(db, systemClock);
   const protocol = protocols[plan.protocol];
   const terminal = protocol.openDriver(protocol.calls ? line.awaitingOpener(of) : line.opener(of), plan);
-  const slot = { device: demoIds.terminal, description: 'terminal', terminal, shared: false };
+  const slot = { device: demoIds.terminal, description: 'terminal', terminal, shared: plan.others !== undefined };
   const inner = createHub();
   const hub: Hub = {
     ...inner,
