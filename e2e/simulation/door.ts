@@ -1,5 +1,5 @@
 /** The HTTP API of a simulated till: the real server with its routes, hooks and key store, as the bridge joins them, without a port. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, InjectOptions } from 'fastify';
 import { buildServer } from '../../main/api/server.ts';
 import { openSandbox } from '../../main/sandbox/sandbox.ts';
 import { Doubts } from '../../main/services/doubts/doubts.ts';
@@ -19,7 +19,7 @@ const config = { ...configOf({ demo: true }), journal: 'off' } as const;
 /** ms that running requests may take when the till ends, as in the bridge. */
 const CLOSE_TIMEOUT = 5_000;
 /** The framework's own: `inject`. */
-type Request = Parameters<FastifyInstance['inject']>[0] & object;
+type Request = InjectOptions;
 
 export interface Door {
   /** Null: nobody answers here any more. */
@@ -65,7 +65,7 @@ function serverOf({ db, tables, hub, world }: Till): Promise<FastifyInstance> {
   const foundation: Pick<Foundation, Exclude<keyof Foundation, 'terminals'>> = {
     ...{ config, db, tables, world, hub, pins, queueMonitor, doubts, printing },
     processing: openSandbox(db),
-    parts: { log, openTerminal: () => Promise.reject(new Error('no further terminal')) },
+    parts: { log: () => undefined, openTerminal: () => Promise.reject(new Error('no further terminal')) },
     openers: {} as Foundation['openers'],
     queueWorkers: new Set(),
     liveUpstream: null,

@@ -3,6 +3,7 @@ import type { Change } from './mutating.ts';
 import { opiMutations } from './opi/mutations.ts';
 import { registerMutations } from './registerMutations.ts';
 import type { Sort } from './seeds.ts';
+import { tillsMutations } from './tillsMutations.ts';
 
 /** At honest terminals that speak ZVT, unless it names others. */
 export interface Mutation extends Change, Partial<Sort> {
@@ -14,6 +15,7 @@ export interface Mutation extends Change, Partial<Sort> {
 export const mutations: readonly Mutation[] = [
   ...opiMutations,
   ...registerMutations,
+  ...tillsMutations,
   {
     name: 'a denial does not wait',
     file: 'main/domain/denialWait.ts',

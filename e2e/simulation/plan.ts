@@ -93,8 +93,8 @@ export function drawPlan(
   const { unknown } = protocols[protocol];
   if (counter === 'cashier') return { protocol, seed, kind, odd, steps: drawSteps(random, unknown) };
   if (counter === 'tills') {
-    const steps = drawSteps(random, unknown);
-    const others = Array.from({ length: random.pick([1, 1, 2]) }, () => drawSteps(random, unknown));
+    const [steps, ...others] = Array.from({ length: random.pick([2, 2, 3]) }, () => drawCrowded(random, unknown));
+    if (!steps) throw new Error('no till');
     return { protocol, counter, seed, kind, odd, steps, others };
   }
   const steps = drawSteps(random, new Set([...unknown, ...UNKNOWN_TO_REGISTERS]));
@@ -108,6 +108,14 @@ function drawSteps(random: Random, unknown: Unknown): readonly Step[] {
   for (let left = random.between(1, 4); left > 0; left -= 1) steps.push(drawStep(random, unknown, steps.at(-1)?.act));
   return steps;
 }
+
+/** Tills that are in each other's way: shorter waits, and payments that look alike. */
+const drawCrowded = (random: Random, unknown: Unknown): readonly Step[] =>
+  drawSteps(random, unknown).map(step => ({
+    ...step,
+    amount: random.chance(60) ? 1200 : step.amount,
+    wait: random.pick([1, 5, 20, 60]),
+  }));
 
 /** Later steps refer to what an earlier one paid or held. */
 const LATER: readonly Act[] = [

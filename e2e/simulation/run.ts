@@ -11,7 +11,7 @@ import type { Plan, Step } from './plan.ts';
 import { protocols } from './protocols.ts';
 import { Register } from './register.ts';
 import { cashier } from './till.ts';
-import { Place } from './tills.ts';
+import { LATER_TILL, Place } from './tills.ts';
 
 export interface Run {
   readonly findings: readonly Finding[];
@@ -78,7 +78,7 @@ const staffOf = (plan: Plan, counter: Counter, steps: readonly Step[]): Staff =>
 });
 
 async function work(plan: Plan, staffs: readonly Staff[], place: Place | null): Promise<void> {
-  await Promise.all(staffs.map(sell));
+  await Promise.all(staffs.map((staff, number) => sell(staff, number * LATER_TILL)));
   await Promise.all(staffs.map(({ persons }) => rest(persons, SETTLING)));
   // An end-of-day may set right what was wrong until then.
   const [{ counter }] = staffs as [Staff];
@@ -89,8 +89,10 @@ async function work(plan: Plan, staffs: readonly Staff[], place: Place | null): 
   for (const { seller } of staffs) if (seller instanceof Register) await seller.compare();
 }
 
-async function sell({ counter, steps, seller, persons }: Staff): Promise<void> {
+/** `delay`: ms until the first step. */
+async function sell({ counter, steps, seller, persons }: Staff, delay: number): Promise<void> {
   await counter.begin();
+  if (delay > 0) await pause(delay);
   for (const step of steps) {
     counter.beginStep(step);
     await seller.act(step);

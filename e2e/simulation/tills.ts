@@ -15,6 +15,9 @@ import { apduSize } from './zvt/apdus.ts';
 
 type Receiver = Parameters<TerminalEnd['listen']>[0];
 
+/** ms between the first steps of two tills. */
+export const LATER_TILL = 7_000;
+
 /** One connection of a till, as the terminal sees it. */
 interface Member {
   readonly end: TerminalEnd;

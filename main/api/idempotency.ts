@@ -134,15 +134,14 @@ function begin({ keys, write, log, running, secretAnswers }: KeyBook, key: Reque
       if (ended) return;
       ended = true;
       const answer = { status, headers, body };
+      // Nothing was done, as far as the disk knows.
+      if (asksToTryAgain(status, body) && !keys.find(key.client, key.key)) return end(null);
       if (HAS_SECRET.test(body.toString())) {
         secretAnswers.keep(name, answer);
         return end(answer);
       }
-      // Until it is written, the key itself already stands beside the change. A bridge that ends has closed its database before the
-      // last answers go out.
+      // Until it is written, the key itself already stands beside the change.
       try {
-        // Nothing was done, as far as the disk knows.
-        if (asksToTryAgain(status, body) && !keys.find(key.client, key.key)) return end(null);
         await outsideRequest(() => write(() => keys.answered(key, answer)));
       } catch (error) {
         log('error', 'the answer to a keyed request could not be kept', { error: String(error) });
