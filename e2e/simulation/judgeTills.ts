@@ -7,6 +7,7 @@ import { type Facts, type Finding, judge } from './judge.ts';
 export function judgeTills(facts: readonly Facts[], owns: (till: number, tag: string) => boolean): readonly Finding[] {
   return [
     ...facts.flatMap((some, till) => aboutTill(some, tag => owns(till, tag))),
+    ...facts.flatMap(some => aboutNeedless(some, facts)),
     ...aboutStrangers(facts),
     ...aboutClosings(facts),
   ];
@@ -20,7 +21,7 @@ function aboutTill(facts: Facts, isOwn: (tag: string) => boolean): readonly Find
   const stuck: readonly Finding[] = unknown.some(({ needsPerson }) => !needsPerson)
     ? [{ kind: 'stuckDay', text: 'an end-of-day is unknown, and nobody was called' }]
     : [];
-  return [...findings, ...stuck, ...aboutSums(facts), ...aboutNeedless(facts)];
+  return [...findings, ...stuck, ...aboutSums(facts)];
 }
 
 /** The sums of a till never agree with the terminal where they differ, and the terminal's are those of a day that it closed. */
@@ -37,21 +38,26 @@ function aboutSums({ days, closedDays }: Facts): readonly Finding[] {
 }
 
 /**
- * At a shared terminal a person is needed wherever another till may have booked. Where nobody booked anything between the snapshot before
- * the command and its end, the last transaction is as before, and the terminal tells its numbers and times, nobody has to be asked.
+ * At a shared terminal a person is needed wherever another till may have moved something, also a declined payment. Where nobody booked
+ * anything, and no other till had a command under way, between the snapshot before the command and its end, the last transaction is as
+ * before; where the terminal tells its numbers and times, too, nobody has to be asked.
  */
-function aboutNeedless({ book, intents, called, tellsAll }: Facts): readonly Finding[] {
+function aboutNeedless(facts: Facts, all: readonly Facts[]): readonly Finding[] {
+  const { book, intents, called, tellsAll } = facts;
   if (!tellsAll) return [];
+  const foreign = all.filter(one => one !== facts).flatMap(one => one.intents);
   return intents.flatMap(({ id, kind, amount, startedAt, endedAt, snapshotBefore: { last } }) => {
-    const [from, to] = [startedAt - BEGINNING - SNAPSHOT, (endedAt ?? Date.now()) - BEGINNING];
-    const isAlone = !book.some(({ at }) => at >= from && at <= to);
+    const [from, to] = [startedAt - SNAPSHOT, endedAt ?? Date.now()];
+    const isAlone =
+      !book.some(({ at }) => at + BEGINNING >= from && at + BEGINNING <= to) &&
+      !foreign.some(one => one.startedAt <= to && (one.endedAt ?? to) >= from);
     if (kind !== 'payment' || !called.has(id) || !isAlone || last === null || last === 'none') return [];
-    return [{ kind: 'needlessPerson' as const, text: `${kind} ${amount}: nobody booked anything meanwhile` }];
+    return [{ kind: 'needlessPerson' as const, text: `${kind} ${amount}: nobody else did anything meanwhile` }];
   });
 }
 
-/** ms from the questions before a command to its intent. */
-const SNAPSHOT = 60_000;
+/** ms from the questions before a command to its intent: a shared terminal is asked before each. */
+const SNAPSHOT = 10_000;
 
 /** Whatever arrives, one of the tills knows it. */
 function aboutStrangers(facts: readonly Facts[]): readonly Finding[] {

@@ -21,18 +21,6 @@ export const tillsMutations: readonly Mutation[] = [
     '  if (!before) return null;',
   ),
   of(
-    'the last snapshot is still good',
-    'main/terminal/payment/snapshotBefore.ts',
-    'last?.repeats === true && !slot.shared && ',
-    'last?.repeats === true && ',
-  ),
-  of(
-    'the totals tell whether our end-of-day took place',
-    'main/domain/dayEndReconciliation.ts',
-    "  if (asked.shared) return because('person', TEXTS.shared);\n",
-    '',
-  ),
-  of(
     'a person is called although the last transaction is as before',
     WITNESS,
     "    case 'certain':\n      return unchanged(intent, last);\n    case 'likely':",
