@@ -30,7 +30,7 @@ const RealDate = Date;
 export const realNow: () => number = performance.now.bind(performance);
 
 /** Monday, 4 January 2027, 09:00 UTC. */
-const BEGINNING = RealDate.UTC(2027, 0, 4, 9);
+export const BEGINNING = RealDate.UTC(2027, 0, 4, 9);
 
 const state = { now: 0, order: 0, queue: [] as Entry[], group: { name: 'outside', isAlive: true } as Group };
 

@@ -10,11 +10,16 @@ import { Line } from './line.ts';
 import type { Fault, Plan, Step, TimedFault } from './plan.ts';
 import { type Moment, protocols } from './protocols.ts';
 import { createRandom } from './random.ts';
+import { beginStorage, undoStorage } from './storage.ts';
 import type { SimulatedTerminal } from './terminal.ts';
-import { beginTill, cashier, forget, newDirectory, openTill, type Till } from './till.ts';
+import { beginTill, cashier, openTill, type Till } from './till.ts';
+import type { Place } from './tills.ts';
 
 /** A step that never gets an answer, because its till was killed. */
 const KILLED = Symbol('killed');
+
+/** Seeds of the lines of one terminal. */
+const APART = 1_000_003;
 
 /** Seconds until a till whose start failed is started again. */
 const RESTART = 5;
@@ -27,8 +32,12 @@ export class Counter {
   readonly terminal: SimulatedTerminal;
   readonly disk: Disk;
   readonly #plan: Plan;
+  /** The terminal that it shares with others. Null: it has one of its own. */
+  readonly #place: Place | null;
+  readonly #number: number;
   #till: Till | null = null;
-  #data = '';
+  /** It is ended in order, and finishes what it has begun. */
+  #ending: Till | null = null;
   #step: Step | null = null;
   #writes = 0;
   #commits = 0;
@@ -38,9 +47,11 @@ export class Counter {
   /** Hears what the till publishes. */
   published: (kind: string, event: object) => void = () => undefined;
 
-  constructor(plan: Plan) {
+  constructor(plan: Plan, place: Place | null = null) {
     this.#plan = plan;
-    const random = createRandom(plan.seed);
+    this.#place = place;
+    this.#number = place?.join(this) ?? 0;
+    const random = createRandom(plan.seed + this.#number * APART);
     const network = group('terminal');
     const trace = (line: string) => this.say(line);
     this.disk = new Disk(trace);
@@ -52,16 +63,26 @@ export class Counter {
       call: (timeout: number) => this.line.call(timeout),
       trace,
     };
-    this.terminal = createTerminal(terminalParts, plan);
+    this.terminal = place?.terminal ?? createTerminal(terminalParts, plan);
     this.line = new Line({
       random,
       terminal: network,
-      connected: end => this.terminal.connected(end),
+      connected: end => (place ? place.connected(this, end) : this.terminal.connected(end)),
       beforeWrite: (from, bytes) => this.#written(from, bytes),
-      tag: bytes => (momentOf('till', bytes) === 'command' ? (this.#till?.committedIntent() ?? null) : null),
+      tag: bytes => {
+        const isCommand = momentOf('till', bytes) === 'command';
+        const tag = isCommand ? ((this.#till ?? this.#ending)?.committedIntent() ?? null) : null;
+        if (tag) place?.sent(this, tag);
+        return tag;
+      },
       trace,
     });
     if (protocols[plan.protocol].calls) this.line.keepCalling();
+  }
+
+  /** How often the terminal has closed its day for this till. */
+  get daysClosed(): number {
+    return this.#place?.daysClosedBy(this) ?? this.terminal.book.days.length;
   }
 
   /** The till that runs now. Null: none does. */
@@ -75,7 +96,8 @@ export class Counter {
   }
 
   say(line: string): void {
-    this.trace.push(`${(now() / 1000).toFixed(3)} ${line}`);
+    const name = this.#place ? ` ${this.#number + 1}:` : '';
+    (this.#place?.trace ?? this.trace).push(`${(now() / 1000).toFixed(3)}${name} ${line}`);
   }
 
   found(kind: Finding['kind'], text: string): void {
@@ -84,7 +106,7 @@ export class Counter {
 
   /** Opens the shop. */
   async begin(): Promise<void> {
-    this.#data = newDirectory();
+    beginStorage(this.#number);
     await this.#start();
   }
 
@@ -97,8 +119,8 @@ export class Counter {
   }
 
   end(): void {
-    this.#till?.discard();
-    forget(this.#data);
+    this.#till?.kill();
+    undoStorage(this.#number);
   }
 
   /* The till. */
@@ -106,8 +128,8 @@ export class Counter {
   async #start(): Promise<void> {
     const parts = {
       plan: this.#plan,
+      number: this.#number,
       line: this.line,
-      data: this.#data,
       disk: this.disk,
       committed: () => this.#committed(),
       trace: (line: string) => this.say(line),
@@ -183,7 +205,7 @@ export class Counter {
   }
 
   #terminalOff(down: number): void {
-    this.line.terminalOff(down);
+    for (const line of this.#place?.lines() ?? [this.line]) line.terminalOff(down);
     // Behind the message that it is writing, which nobody gets any more: what it does next would be done with power.
     after(0, () => this.terminal.power(), this.group);
   }
@@ -196,14 +218,16 @@ export class Counter {
   /** Ends the till, in order or not, and starts it anew after `down` seconds. */
   #endTill(till: Till, isOrderly: boolean, down: number): void {
     this.#till = null;
+    if (isOrderly) this.#ending = till;
     const ended = () => {
+      this.#ending = null;
       this.#killed.resolve(KILLED);
       this.#killed = Promise.withResolvers();
       after(down * 1000, () => void this.#start());
     };
     if (isOrderly) after(0, () => void till.stop().then(() => after(0, ended, this.group)), till.group);
     else {
-      this.#data = till.kill();
+      till.kill();
       after(0, ended, this.group);
     }
   }

@@ -23,6 +23,10 @@ export type FindingKind =
   | 'stuckDay'
   | 'stuck'
   | 'needlessPerson'
+  | 'keyMovedTwice'
+  | 'madeTwice'
+  | 'wrongReplay'
+  | 'goodsWithoutPayment'
   | 'error';
 
 export interface Finding {

@@ -70,8 +70,9 @@ function kindOf(found: string | null): string | undefined {
 
 /** The line of the first finding in this range. Null: there is none. */
 async function foundAt(change: Change | null, at: Mutation, range: string): Promise<string | null> {
-  const { protocol = 'zvt', terminals = 'honest' } = at;
-  const options = ['--seeds', range, '--protocol', protocol, '--terminals', terminals, '--first'];
+  const { protocol = 'zvt', terminals = 'honest', counter = 'cashier' } = at;
+  const sort = ['--protocol', protocol, '--terminals', terminals, '--counter', counter];
+  const options = ['--seeds', range, ...sort, '--first'];
   const said = await simulateMutated(change, options);
   const found = said.split('\n').find(line => line.startsWith('seed ')) ?? null;
   if (!found && !said.includes('"counted":{}')) throw new Error(`the simulation did not run: ${said.slice(-500)}`);

@@ -1,7 +1,9 @@
 /** Faults of the product, one changed line each: the simulation must notice every one. */
 import type { Change } from './mutating.ts';
 import { opiMutations } from './opi/mutations.ts';
+import { registerMutations } from './registerMutations.ts';
 import type { Sort } from './seeds.ts';
+import { tillsMutations } from './tillsMutations.ts';
 
 /** At honest terminals that speak ZVT, unless it names others. */
 export interface Mutation extends Change, Partial<Sort> {
@@ -12,6 +14,8 @@ export interface Mutation extends Change, Partial<Sort> {
 
 export const mutations: readonly Mutation[] = [
   ...opiMutations,
+  ...registerMutations,
+  ...tillsMutations,
   {
     name: 'a denial does not wait',
     file: 'main/domain/denialWait.ts',

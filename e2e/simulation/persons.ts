@@ -83,13 +83,13 @@ export class Persons {
   }
 
   async #dayEnds(): Promise<void> {
-    const { world, slot } = await this.#counter.running();
-    for (const { needsPerson, document } of world.dayEnds.open(slot.device)) {
+    const { world, openDayEnds } = await this.#counter.running();
+    for (const { needsPerson, document } of openDayEnds()) {
       if (!needsPerson) continue;
       const { id } = document;
       // The person counts the day-end slips of the terminal.
       const closed = dayRecordsOf(world.dayEnds).filter(({ state }) => state === 'agrees' || state === 'differs');
-      const tookPlace = this.#counter.terminal.book.days.length > closed.length;
+      const tookPlace = this.#counter.daysClosed > closed.length;
       this.#counter.say('person decides about a day end');
       await this.#counter.call('dayEnd', till => decideDayEnd(till.world, cashier, id, tookPlace));
     }

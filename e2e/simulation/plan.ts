@@ -4,6 +4,7 @@ import type { LineFault } from './line.ts';
 import type { OpiHabits, OpiKind } from './opi/habits.ts';
 import { type Moment, type ProtocolName, protocols } from './protocols.ts';
 import { createRandom, type Random } from './random.ts';
+import { type Caller, drawCaller, UNKNOWN_TO_REGISTERS } from './register.ts';
 import type { Customer } from './terminal.ts';
 
 /**
@@ -58,10 +59,20 @@ export interface Step {
   readonly errs: boolean;
   /** Seconds until the next step. */
   readonly wait: number;
+  /** At a cash register: how it calls. */
+  readonly caller?: Caller;
 }
+
+/** Who sells: a cashier at the till itself, a cash register over HTTP, or the cashiers of two or three tills at one terminal. */
+export const counters = ['cashier', 'register', 'tills'] as const;
+export type CounterName = (typeof counters)[number];
 
 export interface Plan {
   readonly protocol: ProtocolName;
+  /** Left out: a cashier. */
+  readonly counter?: CounterName;
+  /** The steps of the other tills at this terminal. Left out: it is this till's alone. */
+  readonly others?: readonly (readonly Step[])[];
   readonly seed: number;
   readonly kind: Kind | OpiKind;
   readonly odd: Partial<Habits> | Partial<OpiHabits>;
@@ -70,12 +81,24 @@ export interface Plan {
 
 export type Terminals = 'all' | Plan['kind'];
 
-export function drawPlan(seed: number, terminals: Terminals, protocol: ProtocolName = 'zvt'): Plan {
+export function drawPlan(
+  seed: number,
+  terminals: Terminals,
+  protocol: ProtocolName = 'zvt',
+  counter: CounterName = 'cashier',
+): Plan {
   const random = createRandom(seed ^ 0x5f3759df);
   const kind = terminals === 'all' ? random.pick(Object.keys(protocols[protocol].kinds) as Plan['kind'][]) : terminals;
   const odd = random.chance(70) ? protocols[protocol].drawHabits(random) : {};
-  const steps = drawSteps(random, protocols[protocol].unknown);
-  return { protocol, seed, kind, odd, steps };
+  const { unknown } = protocols[protocol];
+  if (counter === 'cashier') return { protocol, seed, kind, odd, steps: drawSteps(random, unknown) };
+  if (counter === 'tills') {
+    const [steps, ...others] = Array.from({ length: random.pick([2, 2, 3]) }, () => drawCrowded(random, unknown));
+    if (!steps) throw new Error('no till');
+    return { protocol, counter, seed, kind, odd, steps, others };
+  }
+  const steps = drawSteps(random, new Set([...unknown, ...UNKNOWN_TO_REGISTERS]));
+  return { protocol, counter, seed, kind, odd, steps: steps.map(step => ({ ...step, caller: drawCaller(random) })) };
 }
 
 type Unknown = ReadonlySet<Act | Moment>;
@@ -85,6 +108,14 @@ function drawSteps(random: Random, unknown: Unknown): readonly Step[] {
   for (let left = random.between(1, 4); left > 0; left -= 1) steps.push(drawStep(random, unknown, steps.at(-1)?.act));
   return steps;
 }
+
+/** Tills that are in each other's way: shorter waits, and payments that look alike. */
+const drawCrowded = (random: Random, unknown: Unknown): readonly Step[] =>
+  drawSteps(random, unknown).map(step => ({
+    ...step,
+    amount: random.chance(60) ? 1200 : step.amount,
+    wait: random.pick([1, 5, 20, 60]),
+  }));
 
 /** Later steps refer to what an earlier one paid or held. */
 const LATER: readonly Act[] = [

@@ -3,11 +3,15 @@ import { createHash } from 'node:crypto';
 import { Cashier } from './cashier.ts';
 import { after, now, pause, restart, runUntil } from './clock.ts';
 import { Counter } from './counter.ts';
-import { type Finding, judge } from './judge.ts';
+import { type Facts, type Finding, judge } from './judge.ts';
+import { aboutCalls } from './judgeRegister.ts';
+import { judgeTills } from './judgeTills.ts';
 import { dayRecordsOf, Persons, SETTLING } from './persons.ts';
-import type { Plan } from './plan.ts';
+import type { Plan, Step } from './plan.ts';
 import { protocols } from './protocols.ts';
+import { Register } from './register.ts';
 import { cashier } from './till.ts';
+import { LATER_TILL, Place } from './tills.ts';
 
 export interface Run {
   readonly findings: readonly Finding[];
@@ -24,14 +28,15 @@ const LONGEST = 24 * 60 * 60_000;
 
 export async function run(plan: Plan): Promise<Run> {
   restart(plan.seed);
-  const counter = new Counter(plan);
-  const staff = { seller: new Cashier(counter), persons: new Persons(counter) };
+  const place = plan.others ? new Place(plan) : null;
+  const staffs = [plan.steps, ...(plan.others ?? [])].map(steps => staffOf(plan, new Counter(plan, place), steps));
+  const [{ counter }] = staffs as [Staff];
   let isDone = false;
   let failure: unknown;
   after(
     0,
     () =>
-      void work(plan, counter, staff).then(
+      void work(plan, staffs, place).then(
         () => {
           isDone = true;
         },
@@ -45,25 +50,49 @@ export async function run(plan: Plan): Promise<Run> {
   const ended = await runUntil(() => isDone, LONGEST);
   if (failure) counter.found('error', String((failure as Error).stack ?? failure));
   if (!ended) counter.found('stuck', 'the counter never came to its end');
-  const isJudged = failure || counter.findings.length > 0;
-  const findings = [...counter.findings, ...(isJudged ? [] : judged(plan, counter, staff))];
-  counter.end();
-  const trace = counter.trace;
-  return { findings, trace, hash: hashOf(trace), calls: staff.seller.calls, time: now() };
+  const found = staffs.flatMap(one => one.counter.findings);
+  const isJudged = failure || found.length > 0;
+  const findings = [...found, ...(isJudged ? [] : judged(plan, staffs, place))];
+  for (const one of staffs) one.counter.end();
+  const { trace } = place ?? counter;
+  const calls = staffs.reduce((sum, { seller }) => sum + seller.calls, 0);
+  return { findings, trace, hash: hashOf(trace), calls, time: now() };
 }
 
 const hashOf = (trace: readonly string[]): string =>
   createHash('sha256').update(trace.join('\n')).digest('hex').slice(0, 16);
 
+/** One till, and the people at it. */
 interface Staff {
+  readonly counter: Counter;
+  readonly steps: readonly Step[];
   readonly seller: Cashier;
   readonly persons: Persons;
 }
 
-async function work(plan: Plan, counter: Counter, staff: Staff): Promise<void> {
-  const { steps, protocol, kind } = plan;
-  const { seller, persons } = staff;
+const staffOf = (plan: Plan, counter: Counter, steps: readonly Step[]): Staff => ({
+  counter,
+  steps,
+  seller: plan.counter === 'register' ? new Register(counter) : new Cashier(counter),
+  persons: new Persons(counter),
+});
+
+async function work(plan: Plan, staffs: readonly Staff[], place: Place | null): Promise<void> {
+  await Promise.all(staffs.map((staff, number) => sell(staff, number * LATER_TILL)));
+  await Promise.all(staffs.map(({ persons }) => rest(persons, SETTLING)));
+  // An end-of-day may set right what was wrong until then.
+  const [{ counter }] = staffs as [Staff];
+  if (protocols[plan.protocol].isKnowable(plan.kind)) counter.findings.push(...judged(plan, staffs, place));
+  // Every day ends with it, and what the terminal has not shown before, it shows now.
+  for (const { seller } of staffs) await seller.closeDay();
+  await Promise.all(staffs.map(({ persons }) => rest(persons, SETTLING / 3)));
+  for (const { seller } of staffs) if (seller instanceof Register) await seller.compare();
+}
+
+/** `delay`: ms until the first step. */
+async function sell({ counter, steps, seller, persons }: Staff, delay: number): Promise<void> {
   await counter.begin();
+  if (delay > 0) await pause(delay);
   for (const step of steps) {
     counter.beginStep(step);
     await seller.act(step);
@@ -73,12 +102,6 @@ async function work(plan: Plan, counter: Counter, staff: Staff): Promise<void> {
   counter.beginStep(null);
   counter.line.mend();
   await counter.running();
-  await rest(persons, SETTLING);
-  // An end-of-day may set right what was wrong until then.
-  if (protocols[protocol].isKnowable(kind)) counter.findings.push(...judged(plan, counter, staff));
-  // Every day ends with it, and what the terminal has not shown before, it shows now.
-  await seller.closeDay();
-  await rest(persons, SETTLING / 3);
 }
 
 /** Until whatever may still be decided without a person is decided. */
@@ -89,12 +112,20 @@ async function rest(persons: Persons, time: number): Promise<void> {
   }
 }
 
-function judged({ protocol, kind, odd }: Plan, counter: Counter, { seller, persons }: Staff): readonly Finding[] {
-  const { till, terminal } = counter;
-  if (!till) return [{ kind: 'error', text: 'no till at the end' }];
-  const { intents, ledger, dayEnds } = till.world;
+function judged(plan: Plan, staffs: readonly Staff[], place: Place | null): readonly Finding[] {
+  if (staffs.some(({ counter }) => !counter.till)) return [{ kind: 'error', text: 'no till at the end' }];
+  const facts = staffs.map(staff => factsOf(plan, staff));
+  if (place) return judgeTills(facts, (till, tag) => place.isOf(staffs[till]!.counter, tag));
+  const [{ seller }] = staffs as [Staff];
+  const [all] = facts as [Facts];
+  return [...judge(all), ...(seller instanceof Register ? aboutCalls(all, seller.keyed) : [])];
+}
+
+function factsOf({ protocol, kind, odd }: Plan, { counter, seller, persons }: Staff): Facts {
+  const { terminal } = counter;
+  const { intents, ledger, dayEnds } = counter.till!.world;
   const { bookings, days } = terminal.book;
-  return judge({
+  return {
     book: bookings,
     arrived: terminal.arrived,
     intents: counter.intents(),
@@ -111,5 +142,5 @@ function judged({ protocol, kind, odd }: Plan, counter: Counter, { seller, perso
     isHonest: kind === 'honest',
     isKnowable: protocols[protocol].isKnowable(kind),
     tellsAll: protocols[protocol].tellsAll({ kind, odd }),
-  });
+  };
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { realNow } from './clock.ts';
 import type { Finding } from './judge.ts';
-import { drawPlan, type Terminals } from './plan.ts';
+import { type CounterName, drawPlan, type Terminals } from './plan.ts';
 import type { ProtocolName } from './protocols.ts';
 import { run } from './run.ts';
 import { shrink } from './shrink.ts';
@@ -25,6 +25,8 @@ export interface Found {
 export interface Sort {
   readonly protocol: ProtocolName;
   readonly terminals: Terminals;
+  /** Who sells at them. Left out: a cashier. */
+  readonly counter?: CounterName | undefined;
 }
 
 export interface Summary extends Sort {
@@ -56,7 +58,7 @@ interface SeedOptions extends Sort {
 const SUMMARY_EVERY = 60_000;
 
 export async function runSeeds({ first, last }: Range, options: SeedOptions): Promise<Summary> {
-  const { protocol, terminals, say } = options;
+  const { protocol, terminals, counter, say } = options;
   const began = realNow();
   let summed = began;
   const found: Found[] = [];
@@ -64,7 +66,7 @@ export async function runSeeds({ first, last }: Range, options: SeedOptions): Pr
   let [seeds, calls, time] = [0, 0, 0];
   const summary = () => {
     const figures = { seeds, calls, virtualHours: time / 3_600_000, seconds: (realNow() - began) / 1000 };
-    return summaryOf({ protocol, terminals }, figures, found, hash.copy().digest('hex').slice(0, 16));
+    return summaryOf({ protocol, terminals, counter }, figures, found, hash.copy().digest('hex').slice(0, 16));
   };
   const mayGoOn = () => realNow() - began < options.atMost && !options.isStopped();
   for (let seed = first; seed <= last && mayGoOn(); seed++) {
@@ -72,7 +74,7 @@ export async function runSeeds({ first, last }: Range, options: SeedOptions): Pr
       options.sofar(summary());
       summed = realNow();
     }
-    const plan = drawPlan(seed, terminals, protocol);
+    const plan = drawPlan(seed, terminals, protocol, counter);
     const result = await run(plan);
     seeds += 1;
     calls += result.calls;

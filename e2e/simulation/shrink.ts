@@ -22,6 +22,13 @@ export async function shrink(plan: Plan, kind: FindingKind): Promise<Plan> {
 function* simplerThan(plan: Plan): Generator<Plan> {
   const { steps, odd } = plan;
   for (const at of steps.keys()) if (steps.length > 1) yield { ...plan, steps: steps.toSpliced(at, 1) };
+  const { others = [] } = plan;
+  for (const [number, some] of others.entries()) {
+    if (others.length > 1) yield { ...plan, others: others.toSpliced(number, 1) };
+    for (const at of some.keys()) yield { ...plan, others: others.with(number, some.toSpliced(at, 1)) };
+    for (const [at, step] of some.entries())
+      for (const simpler of simplerSteps(step)) yield { ...plan, others: others.with(number, some.with(at, simpler)) };
+  }
   for (const name of Object.keys(odd))
     yield { ...plan, odd: Object.fromEntries(Object.entries(odd).filter(([key]) => key !== name)) };
   for (const [at, step] of steps.entries())

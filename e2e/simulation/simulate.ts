@@ -2,11 +2,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { install } from './clock.ts';
-import { drawPlan, type Plan, type Terminals } from './plan.ts';
+import { type CounterName, counters, drawPlan, type Plan, type Terminals } from './plan.ts';
 import { type ProtocolName, protocols } from './protocols.ts';
 import { run } from './run.ts';
 import { runByWorkers, runSeeds, type Summary } from './seeds.ts';
-import { prepareShop } from './till.ts';
+import { prepareShop } from './storage.ts';
 
 const PROTOCOLS = Object.keys(protocols);
 const namesOf = (protocol: ProtocolName): readonly string[] => ['all', ...Object.keys(protocols[protocol].kinds)];
@@ -15,6 +15,7 @@ const HELP = `npm run simulate -- [options]
   --protocol NAME      ${PROTOCOLS.join(', ')} (default zvt)
   --terminals NAME     ${namesOf('zvt').join(', ')} (default honest)
                        with opi: ${namesOf('opi').join(', ')}
+  --counter NAME       ${counters.join(', ')} (default cashier)
   --minutes N          ends after so long
   --first              ends with the first finding
   --shrink             shows the smallest plan of each finding
@@ -33,6 +34,7 @@ const { values } = parseArgs({
     workers: { type: 'string' },
     protocol: { type: 'string', default: 'zvt' },
     terminals: { type: 'string', default: 'honest' },
+    counter: { type: 'string', default: 'cashier' },
     shrink: { type: 'boolean', default: false },
     first: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h' },
@@ -52,6 +54,11 @@ if (!namesOf(protocol).includes(values.terminals)) {
   console.error(`Unknown terminals: ${values.terminals}\n${HELP}`);
   process.exit(2);
 }
+if (!counters.some(name => name === values.counter)) {
+  console.error(`Unknown counter: ${values.counter}\n${HELP}`);
+  process.exit(2);
+}
+const counter = values.counter as CounterName;
 const SEEDS = /^(\d+)(?:-(\d+))?$/.exec(values.seeds ?? '1-100');
 if (!SEEDS) {
   console.error(`Seeds that cannot be read: ${values.seeds}\n${HELP}`);
@@ -64,7 +71,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 const begin = () => prepareShop().then(install);
 
 if (values.plan) await showPlans(values.plan);
-else if (values.show) await begin().then(() => show(drawPlan(Number(values.show), terminals, protocol)));
+else if (values.show) await begin().then(() => show(drawPlan(Number(values.show), terminals, protocol, counter)));
 else tell(values.workers ? await byWorkers(Number(values.workers)) : await here());
 
 async function showPlans(files: readonly string[]): Promise<void> {
@@ -94,6 +101,7 @@ async function here(): Promise<Summary> {
   return runSeeds(range, {
     protocol,
     terminals,
+    counter,
     atMost: values.minutes ? Number(values.minutes) * 60_000 : Number.POSITIVE_INFINITY,
     endsWithFirst: values.first,
     shrinks: values.shrink,
@@ -105,9 +113,10 @@ async function here(): Promise<Summary> {
 
 function byWorkers(count: number): Promise<Summary> {
   const { minutes, first, shrink } = values;
-  return runByWorkers(count, range, { protocol, terminals }, [
+  return runByWorkers(count, range, { protocol, terminals, counter }, [
     ...['--protocol', protocol],
     ...['--terminals', terminals],
+    ...['--counter', counter],
     ...(minutes ? ['--minutes', minutes] : []),
     ...(first ? ['--first'] : []),
     ...(shrink ? ['--shrink'] : []),

@@ -32,6 +32,9 @@ describe('the simulated counter', { timeout: 240_000 }, () => {
   it.each([
     ['O.P.I.', ['--protocol', 'opi', '--seeds', '1-12']],
     ['ZVT where the terminal calls the till', ['--protocol', 'zvtCalling', '--seeds', '1-5']],
+    ['a cash register over HTTP', ['--counter', 'register', '--seeds', '1-8']],
+    ['several tills at one terminal', ['--counter', 'tills', '--seeds', '1-8']],
+    ['several tills at one O.P.I. terminal', ['--counter', 'tills', '--protocol', 'opi', '--seeds', '1-4']],
   ])('does the same with %s', async (_, options) => {
     const [one, other] = [await simulate(...options), await simulate(...options)];
     expect(hashIn(one)).toMatch(/^\w{16}$/);
@@ -58,9 +61,13 @@ describe('the simulated counter', { timeout: 240_000 }, () => {
     ['an approval of less pays the whole', 1],
     ['an approval is forgotten after a second result', 2],
     ['O.P.I.: a reversal by the terminal itself is taken for the payment', 13],
+    ['keys: a kept answer is not given again', 1],
+    ['shared: a new payment of the same amount is ours', 9],
   ])('notices that %s', async (name, seed) => {
-    const { protocol = 'zvt', terminals = 'honest', ...change } = mutations.find(one => one.name === name)!;
-    const options = ['--seeds', String(seed), '--protocol', protocol, '--terminals', terminals];
+    const found = mutations.find(one => one.name === name)!;
+    const { protocol = 'zvt', terminals = 'honest', counter = 'cashier', ...change } = found;
+    const sort = ['--protocol', protocol, '--terminals', terminals, '--counter', counter];
+    const options = ['--seeds', String(seed), ...sort];
     expect(await simulateMutated(null, options)).toContain('"counted":{}');
     expect(await simulateMutated(change, options)).toMatch(new RegExp(`^seed ${seed}: `, 'm'));
   });

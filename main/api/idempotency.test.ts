@@ -99,6 +99,25 @@ describe('a key', () => {
     expect(again.body.outcome.next ?? again.body.next ?? null).toBeNull();
   });
 
+  it('of a sale answers what is paid of it now, also where the result has not changed', async () => {
+    const { body } = await create('parts', sale([item(1200)]));
+    ok(await shop.post(`/${body.id}/start/cash`, { part: { amount: 600 } }));
+    const again = await create('parts', sale([item(1200)]));
+    expect(ok(again).outcome).toEqual((await shop.read(body.id)).outcome);
+    expect(again.body.outcome.paid).toBe(600);
+  });
+
+  it('of a paid sale that was cancelled later answers that it is not paid', async () => {
+    const { id } = await shop.create(sale([item(800)]));
+    const pay = () =>
+      shop.ask('POST', `${path}/${id}/start/cashless`, { body: {}, headers: { 'idempotency-key': `paid-${id}` } });
+    expect(ok(await pay()).outcome).toMatchObject({ result: 'paid', final: true });
+    ok(await shop.post(`/${id}/cancel`));
+    const again = await pay();
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(ok(again)).toEqual(await shop.read(id));
+  });
+
   it('stands for the same request in whatever order its members are written', async () => {
     const send = (body: string) =>
       shop.ask('POST', path, { body, headers: { 'idempotency-key': 'order', 'content-type': 'application/json' } });

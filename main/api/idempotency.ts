@@ -181,14 +181,14 @@ const asksToTryAgain = (status: number, body: Buffer): boolean =>
   status >= 400 && RETRIES.has((JSON.parse(body.toString()) as { code: number }).code);
 
 /**
- * An answer that said `unknown` would be false once the outcome is known: a resource that was not settled is answered as it
- * is now. A refusal stays the refusal of that attempt, beside the outcome that its sale has now.
+ * An answer is false once the outcome is another one: known by now, paid in part, cancelled, or contradicted by the terminal. Then the
+ * resource is answered as it is now. A refusal stays the refusal of that attempt, beside the outcome that its sale has now.
  */
 function withPresentOutcome(answer: KeptAnswer, request: FastifyRequest): KeptAnswer {
   const body = isJson(answer) ? parsedObject(answer.body.toString()) : null;
   if (!body) return answer;
   if (typeof body.object === 'string' && typeof body.id === 'string') {
-    const present = isSettled(body) ? undefined : readerOf(request, body.object)?.bytes(merchantOf(request), body.id);
+    const present = hasStanding(body) ? readerOf(request, body.object)?.bytes(merchantOf(request), body.id) : undefined;
     if (!present || standingOf(parsedObject(present.toString())) === standingOf(body)) return answer;
     return { ...answer, headers: { ...answer.headers, etag: etagOf(present) }, body: present };
   }
@@ -197,19 +197,23 @@ function withPresentOutcome(answer: KeptAnswer, request: FastifyRequest): KeptAn
     body.outcome && id ? readerOf(request, 'smart.transactions')?.bytes(merchantOf(request), id) : undefined;
   const sale = bytes ? parsedObject(bytes.toString()) : null;
   if (!sale || !isJsonObject(sale.outcome) || !isJsonObject(body.outcome)) return answer;
-  if (sale.outcome.result === body.outcome.result) return answer;
+  if (standingOf(sale) === standingOf(body)) return answer;
   const { outcome, payments, status } = sale;
   const transaction = isJsonObject(body.transaction) ? { transaction: { ...body.transaction, status } } : {};
   const refreshed = { ...body, outcome, payments, ...transaction, ...('next' in body ? { next: outcome.next } : {}) };
   return { ...answer, body: Buffer.from(JSON.stringify(refreshed)) };
 }
 
-const isSettled = ({ outcome, state }: Readonly<Record<string, unknown>>): boolean =>
-  isJsonObject(outcome) ? outcome.final === true : state !== 'open' && state !== 'unknown';
+/** A sale, or an operation whose end was not known. */
+const hasStanding = ({ outcome, state }: Readonly<Record<string, unknown>>): boolean =>
+  isJsonObject(outcome) || state === 'open' || state === 'unknown';
 
-/** Result of a sale, state of an operation. */
-const standingOf = (body: Readonly<Record<string, unknown>> | null): unknown =>
-  isJsonObject(body?.outcome) ? body.outcome.result : body?.state;
+/** What is paid of a sale, whatever its basket has become; state of an operation. */
+function standingOf(body: Readonly<Record<string, unknown>> | null): unknown {
+  if (!isJsonObject(body?.outcome)) return body?.state;
+  const { result, final, paid } = body.outcome;
+  return JSON.stringify([result, final, paid]);
+}
 
 const isJson = ({ headers }: KeptAnswer): boolean => headers['content-type']?.startsWith('application/json') === true;
 

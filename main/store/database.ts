@@ -208,6 +208,17 @@ interface Common {
   readonly now: () => number;
 }
 
+/** A database over a connection that is set up, migrated and closed elsewhere, such as one that lies in memory. No directory belongs to it. */
+export function databaseOver(sqlite: Sqlite.Database): Database {
+  const common = {
+    ...{ directory: null, risks: createRisks(), unlock: () => undefined, functions: {}, failed: asDefect },
+    ...{ mark: null, vaultOf: () => noVault, isMarkGone: false, now: Date.now },
+  };
+  const commits = createGroupCommit(sqlite, asDefect);
+  const { linkAdded } = NOT_COUNTED;
+  return database(sqlite, common, { commits, vault: noVault, linkAdded, end: () => undefined, afterCrash: false });
+}
+
 function writingDatabase(file: string, common: Common): Database {
   const { directory, functions, failed, risks, unlock, mark } = common;
   placeEmptyDatabase(file);

@@ -1,0 +1,29 @@
+/** Faults of the product that only tills at a shared terminal notice, one changed line each. */
+import type { Mutation } from './mutations.ts';
+
+const of = (name: string, file: string, text: string, by: string): Mutation => ({
+  ...{ name: `shared: ${name}`, file, text, by, counter: 'tills' },
+});
+
+const WITNESS = 'main/domain/lastTransactionWitness.ts';
+
+export const tillsMutations: readonly Mutation[] = [
+  of(
+    'a new payment of the same amount is ours',
+    WITNESS,
+    '  if (shared) return contradiction(SHARED);\n  return last.approved ? happened(newReceipt(last))',
+    '  return last.approved ? happened(newReceipt(last))',
+  ),
+  of(
+    'the totals are moved by nobody else',
+    'main/domain/totalsWitness.ts',
+    '  if (!before || intent.shared) return null;',
+    '  if (!before) return null;',
+  ),
+  of(
+    'a person is called although the last transaction is as before',
+    WITNESS,
+    "    case 'certain':\n      return unchanged(intent, last);\n    case 'likely':",
+    "    case 'certain':\n      return shared ? contradiction(SHARED) : unchanged(intent, last);\n    case 'likely':",
+  ),
+];
