@@ -33,6 +33,27 @@ export const mutations: readonly Mutation[] = [
     by: '    reset: () => transport.close(),',
   },
   {
+    name: 'serial: a frame that is repeated is a new message',
+    file: 'drivers/zvt/framing/serialLink.ts',
+    text: '    if (this.#incoming.isRepeated(apdu, this.#outgoing.pending)) this.#dropRepeated(apdu);\n    else this.#deliver(apdu);',
+    by: '    this.#deliver(apdu);',
+    protocol: 'zvtSerial',
+  },
+  {
+    name: 'serial: an answer does not show that its command has arrived',
+    file: 'drivers/zvt/framing/serialLink.ts',
+    text: '    return mayAnswer(received, pending);',
+    by: '    return false;',
+    protocol: 'zvtSerial',
+  },
+  {
+    name: 'serial: a damaged frame is taken',
+    file: 'drivers/zvt/framing/serialFrame.ts',
+    text: ' && crc === checksum(this.#buffer, 0, this.#length);',
+    by: ' && crc >= 0;',
+    protocol: 'zvtSerial',
+  },
+  {
     name: 'contradictions are ignored',
     file: 'main/domain/reconciliation.ts',
     text: "  const contradiction = votes.find(({ says }) => says === 'contradiction');",
