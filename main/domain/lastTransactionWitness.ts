@@ -176,7 +176,9 @@ function hasGoneBack({ snapshotBefore: { last: before }, otherReports }: OpenCas
   if (before === null || before === 'none' || likeness(before, last) !== 'no') return false;
   const placeOf = (one: TransactionReport) => otherReports.findIndex(other => SURE.has(likeness(other, one)));
   const [newer, older] = [placeOf(before), placeOf(last)];
-  return newer >= 0 && older > newer;
+  // Where only its number was known, it was not seen to be repeated, and many terminals repeat nothing that was declined.
+  const isSkipped = before.amount === null && otherReports[newer]?.approved === false;
+  return newer >= 0 && older > newer && !isSkipped;
 }
 
 const SURE: ReadonlySet<Likeness> = new Set(['certain', 'likely']);

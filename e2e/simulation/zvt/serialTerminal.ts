@@ -119,8 +119,11 @@ class SerialEnd implements TerminalEnd {
     const [first] = this.#outgoing;
     this.#repetition.isAlive = false;
     if (!first) return;
-    // Nobody acknowledges: the terminal is idle again, as far as the line is concerned.
-    if (first.sent === TRANSMISSIONS) return this.#forgetOutgoing();
+    if (first.sent === TRANSMISSIONS) {
+      // Nobody acknowledges: the terminal is idle again, as far as the line is concerned.
+      this.#forgetOutgoing();
+      return;
+    }
     first.sent += 1;
     this.#repetition = this.#later(REPEAT, () => this.#transmit());
     const bytes = this.#damaged(first.frame);
