@@ -33,17 +33,10 @@ export const mutations: readonly Mutation[] = [
     by: '    reset: () => transport.close(),',
   },
   {
-    name: 'serial: a frame that is repeated is a new message',
+    name: 'serial: a port is closed, and what its system holds is not thrown away',
     file: 'drivers/zvt/framing/serialLink.ts',
-    text: '    if (this.#incoming.isRepeated(apdu, this.#outgoing.pending)) this.#dropRepeated(apdu);\n    else this.#deliver(apdu);',
-    by: '    this.#deliver(apdu);',
-    protocol: 'zvtSerial',
-  },
-  {
-    name: 'serial: an answer does not show that its command has arrived',
-    file: 'drivers/zvt/framing/serialLink.ts',
-    text: '    return mayAnswer(received, pending);',
-    by: '    return false;',
+    text: '  reset(): void {\n    this.#transport.reset();\n  }',
+    by: '  reset(): void {\n    this.#transport.close();\n  }',
     protocol: 'zvtSerial',
   },
   {

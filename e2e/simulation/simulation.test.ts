@@ -32,6 +32,7 @@ describe('the simulated counter', { timeout: 240_000 }, () => {
   it.each([
     ['O.P.I.', ['--protocol', 'opi', '--seeds', '1-12']],
     ['ZVT where the terminal calls the till', ['--protocol', 'zvtCalling', '--seeds', '1-5']],
+    ['ZVT over a serial line', ['--protocol', 'zvtSerial', '--seeds', '1-5']],
   ])('does the same with %s', async (_, options) => {
     const [one, other] = [await simulate(...options), await simulate(...options)];
     expect(hashIn(one)).toMatch(/^\w{16}$/);
@@ -58,6 +59,8 @@ describe('the simulated counter', { timeout: 240_000 }, () => {
     ['an approval of less pays the whole', 1],
     ['an approval is forgotten after a second result', 2],
     ['O.P.I.: a reversal by the terminal itself is taken for the payment', 13],
+    ['serial: a damaged frame is taken', 1],
+    ['serial: a port is closed, and what its system holds is not thrown away', 51],
   ])('notices that %s', async (name, seed) => {
     const { protocol = 'zvt', terminals = 'honest', ...change } = mutations.find(one => one.name === name)!;
     const options = ['--seeds', String(seed), '--protocol', protocol, '--terminals', terminals];
