@@ -29,6 +29,8 @@ export class Counter {
   readonly disk: Disk;
   readonly #plan: Plan;
   #till: Till | null = null;
+  /** The newest one, also while it stops in order: a command that waits for the line may still leave then. */
+  #process: Till | null = null;
   #step: Step | null = null;
   #writes = 0;
   #commits = 0;
@@ -58,7 +60,7 @@ export class Counter {
       terminal: network,
       connected: end => this.terminal.connected(end),
       beforeWrite: (from, bytes) => this.#written(from, bytes),
-      tag: bytes => (momentOf('till', bytes) === 'command' ? (this.#till?.committedIntent() ?? null) : null),
+      tag: bytes => (momentOf('till', bytes) === 'command' ? (this.#process?.committedIntent() ?? null) : null),
       trace,
     });
     if (protocols[plan.protocol].calls) this.line.keepCalling();
@@ -122,6 +124,7 @@ export class Counter {
         0,
         () => {
           this.#till = openTill(parts, of);
+          this.#process = this.#till;
           this.say('till started');
           const till = this.#till;
           beginTill(till).catch(error => {
