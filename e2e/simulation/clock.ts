@@ -73,9 +73,40 @@ export function after(delay: number, work: () => void, of: Group = state.group, 
 /** Resolves after `delay` ms, in the current group. */
 export const pause = (delay: number): Promise<void> => new Promise(resolve => after(delay, resolve));
 
+/** Tasks for which one turn of the real event loop is enough: it asks the system for news, which costs more than most tasks. */
+const TASKS_PER_TURN = 64;
+
 /** Runs tasks until `isDone`, or until nothing is left to do. False: it was not done within `most` virtual ms. */
-export async function runUntil(isDone: () => boolean, most: number): Promise<boolean> {
-  while (!isDone()) {
+export function runUntil(isDone: () => boolean, most: number): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    let isOver = false;
+    const end = (settle: () => void) => {
+      isOver = true;
+      settle();
+    };
+    // Everything that follows from a task without waiting, follows before the next: between two immediates promises are settled.
+    const step = () => {
+      if (isOver) return;
+      if (isDone()) return end(() => resolve(true));
+      try {
+        if (!runNext(most)) end(() => resolve(false));
+      } catch (error) {
+        end(() => reject(error));
+      }
+    };
+    const turn = () => {
+      if (isOver) return;
+      for (let tasks = 1; tasks < TASKS_PER_TURN; tasks++) realImmediate(step);
+      realImmediate(turn);
+      step();
+    };
+    realImmediate(turn);
+  });
+}
+
+/** Runs the next task that nobody has cancelled. False: there is none until `most`. */
+function runNext(most: number): boolean {
+  for (;;) {
     const entry = pop();
     if (!entry || entry.at > most) return false;
     if (entry.isCancelled || !entry.group.isAlive) continue;
@@ -87,10 +118,8 @@ export async function runUntil(isDone: () => boolean, most: number): Promise<boo
       entry.order = state.order++;
       push(entry);
     }
-    // Everything that follows without waiting, follows now.
-    await new Promise(realImmediate);
+    return true;
   }
-  return true;
 }
 
 /* The queue: a binary heap. */

@@ -36,8 +36,8 @@ export class Counter {
   readonly #place: Place | null;
   readonly #number: number;
   #till: Till | null = null;
-  /** It is ended in order, and finishes what it has begun. */
-  #ending: Till | null = null;
+  /** The newest one, also while it stops in order: a command that waits for the line may still leave then. */
+  #process: Till | null = null;
   #step: Step | null = null;
   #writes = 0;
   #commits = 0;
@@ -70,8 +70,7 @@ export class Counter {
       connected: end => (place ? place.connected(this, end) : this.terminal.connected(end)),
       beforeWrite: (from, bytes) => this.#written(from, bytes),
       tag: bytes => {
-        const isCommand = momentOf('till', bytes) === 'command';
-        const tag = isCommand ? ((this.#till ?? this.#ending)?.committedIntent() ?? null) : null;
+        const tag = momentOf('till', bytes) === 'command' ? (this.#process?.committedIntent() ?? null) : null;
         if (tag) place?.sent(this, tag);
         return tag;
       },
@@ -145,6 +144,7 @@ export class Counter {
         0,
         () => {
           this.#till = openTill(parts, of);
+          this.#process = this.#till;
           this.say('till started');
           const till = this.#till;
           beginTill(till).catch(error => {
@@ -218,9 +218,7 @@ export class Counter {
   /** Ends the till, in order or not, and starts it anew after `down` seconds. */
   #endTill(till: Till, isOrderly: boolean, down: number): void {
     this.#till = null;
-    if (isOrderly) this.#ending = till;
     const ended = () => {
-      this.#ending = null;
       this.#killed.resolve(KILLED);
       this.#killed = Promise.withResolvers();
       after(down * 1000, () => void this.#start());

@@ -59,14 +59,16 @@ function aboutReversal({ book, intents }: Facts, intent: IntentRow, booked: read
   return complaints;
 }
 
-function aboutPerson({ called, tellsAll }: Facts, intent: IntentRow): readonly Complaint[] {
+function aboutPerson({ book, called, tellsAll }: Facts, intent: IntentRow): readonly Complaint[] {
   const { id, kind, state, needsPerson, snapshotBefore } = intent;
   const complaints: Complaint[] = [];
   if ((state === 'open' || state === 'unknown') && !needsPerson) complaints.push(['stuck', 'nobody was called']);
   // A memory that is lost looks like one that was empty before, so an empty one is a person's.
   const { last } = snapshotBefore;
+  // A terminal that has declined alone may keep nothing, and the till may know of it by its own receipts only.
+  const hasKept = last !== null && last !== 'none' && (last.amount !== null || book.length > 0);
   const isRepeated = kind === 'payment' || kind === 'reversal' || kind === 'tip';
-  if (tellsAll && isRepeated && called.has(id) && last !== null && last !== 'none')
+  if (tellsAll && isRepeated && called.has(id) && hasKept)
     complaints.push(['needlessPerson', 'the terminal tells everything']);
   return complaints;
 }

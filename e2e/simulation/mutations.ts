@@ -37,6 +37,20 @@ export const mutations: readonly Mutation[] = [
     by: '    reset: () => transport.close(),',
   },
   {
+    name: 'serial: a port is closed, and what its system holds is not thrown away',
+    file: 'drivers/zvt/framing/serialLink.ts',
+    text: '  reset(): void {\n    this.#transport.reset();\n  }',
+    by: '  reset(): void {\n    this.#transport.close();\n  }',
+    protocol: 'zvtSerial',
+  },
+  {
+    name: 'serial: a damaged frame is taken',
+    file: 'drivers/zvt/framing/serialFrame.ts',
+    text: ' && crc === checksum(this.#buffer, 0, this.#length);',
+    by: ' && crc >= 0;',
+    protocol: 'zvtSerial',
+  },
+  {
     name: 'contradictions are ignored',
     file: 'main/domain/reconciliation.ts',
     text: "  const contradiction = votes.find(({ says }) => says === 'contradiction');",

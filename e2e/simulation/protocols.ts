@@ -12,6 +12,7 @@ import type { Act, Plan } from './plan.ts';
 import type { Random } from './random.ts';
 import type { SimulatedTerminal, TerminalParts } from './terminal.ts';
 import { momentOf } from './zvt/apdus.ts';
+import { momentOfSerial, SerialTerminal } from './zvt/serialTerminal.ts';
 import { ZvtTerminal } from './zvt/terminal.ts';
 
 /**
@@ -63,6 +64,7 @@ const zvt = {
   momentOf,
 } as const satisfies Partial<Protocol>;
 
+const SERIAL = { type: 'serial', path: '/dev/ttyS0' } as const;
 const connection = { type: 'tcp', host: '127.0.0.1', port: 20007 } as const;
 
 export const protocols = {
@@ -76,6 +78,13 @@ export const protocols = {
     calls: true,
     openDriver: opener =>
       openZvtTerminal({ protocol: 'zvt', connection: { type: 'tcpListen', port: 20_007 } }, undefined, opener),
+  },
+  zvtSerial: {
+    ...zvt,
+    calls: false,
+    openDriver: opener => openZvtTerminal({ protocol: 'zvt', connection: SERIAL }, undefined, opener),
+    createTerminal: (parts, terminals) => new SerialTerminal(zvt.createTerminal(parts, terminals), parts),
+    momentOf: momentOfSerial,
   },
   opi: {
     calls: false,

@@ -35,6 +35,7 @@ describe('the simulated counter', { timeout: 240_000 }, () => {
     ['a cash register over HTTP', ['--counter', 'register', '--seeds', '1-8']],
     ['several tills at one terminal', ['--counter', 'tills', '--seeds', '1-8']],
     ['several tills at one O.P.I. terminal', ['--counter', 'tills', '--protocol', 'opi', '--seeds', '1-4']],
+    ['ZVT over a serial line', ['--protocol', 'zvtSerial', '--seeds', '1-5']],
   ])('does the same with %s', async (_, options) => {
     const [one, other] = [await simulate(...options), await simulate(...options)];
     expect(hashIn(one)).toMatch(/^\w{16}$/);
@@ -63,6 +64,8 @@ describe('the simulated counter', { timeout: 240_000 }, () => {
     ['O.P.I.: a reversal by the terminal itself is taken for the payment', 13],
     ['keys: a kept answer is not given again', 1],
     ['shared: a new payment of the same amount is ours', 9],
+    ['serial: a damaged frame is taken', 1],
+    ['serial: a port is closed, and what its system holds is not thrown away', 51],
   ])('notices that %s', async (name, seed) => {
     const found = mutations.find(one => one.name === name)!;
     const { protocol = 'zvt', terminals = 'honest', counter = 'cashier', ...change } = found;

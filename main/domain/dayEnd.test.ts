@@ -311,6 +311,14 @@ describe('a difference', () => {
     expect(differences[1]?.receipts.map(({ receipt_number }) => receipt_number)).toEqual([2, 3]);
   });
 
+  it('between card types alone agrees where a payment and a refund without a receipt are known by the word of a person', () => {
+    const unseen = { receipt: null, cardType: null, cardName: null };
+    const movements = [{ ...unseen, kind: 'refund' as const }, unseen];
+    expect(compare(movements, totals({ girocard: [2, 0] }, 1, 2)).agrees).toBe(true);
+    expect(compare([...movements, { receipt: 3 }], totals({ girocard: [3, 1000] }, 1, 3)).agrees).toBe(true);
+    expect(compare(movements, totals({ girocard: [3, 0] }, 1, 3)).agrees).toBe(false);
+  });
+
   it('of a terminal without card types is about the whole day', () => {
     const none = { amount: 1200, byCardType: [] };
     expect(compare([{}, { ...visa, receipt: 2, amount: 200 }], none).agrees).toBe(true);

@@ -73,8 +73,8 @@ export function compareDay(
   const rows = rowsOf(entries, totals);
   const differing = rows.filter(row => !sameSums(row, gaps));
   if (differing.length === 0) return { agrees: true, differences: [] };
-  const together = joined(differing);
-  const moved = sameSums(together, gaps) && together.terminal.amount === sumOf(together.entries).amount;
+  // A payment and a refund without receipts may count as none in a row of their own, which then hides where they were moved from.
+  const moved = [differing, rows].map(joined).some(together => isSame(together, gaps));
   const differences = differing.map(row => ({
     card_type: row.name,
     terminal: row.terminal,
@@ -139,6 +139,9 @@ function sameSums({ terminal, entries }: Row, gaps: readonly number[]): boolean 
   const most = entries.reduce((sum, { commands }) => sum + commands, 0);
   return sameAmount(terminal.amount, amount, gaps) && isPossibleCount(terminal.count, count - unpaired(entries), most);
 }
+
+const isSame = (together: Row, gaps: readonly number[]): boolean =>
+  sameSums(together, gaps) && together.terminal.amount === sumOf(together.entries).amount;
 
 /** Entries of payments and their reversals at a terminal without receipt numbers: nothing tells which belong together but the amount. */
 function unpaired(entries: readonly Entry[]): number {

@@ -124,7 +124,8 @@ function lastBefore(
   last: TransactionReport,
 ): readonly TransactionReport[] {
   if (before === null || before === 'none') return [];
-  const reports = before.amount === null ? otherReports.filter(({ receipt }) => receipt === before.receipt) : [];
+  const isNumberOnly = before.amount === null && before.receipt !== null;
+  const reports = isNumberOnly ? otherReports.filter(({ receipt }) => receipt === before.receipt) : [];
   const isOther = reports.length > 0 && reports.every(report => likeness(report, last) === 'no');
   return isOther ? [] : [before];
 }
@@ -175,7 +176,9 @@ function hasGoneBack({ snapshotBefore: { last: before }, otherReports }: OpenCas
   if (before === null || before === 'none' || likeness(before, last) !== 'no') return false;
   const placeOf = (one: TransactionReport) => otherReports.findIndex(other => SURE.has(likeness(other, one)));
   const [newer, older] = [placeOf(before), placeOf(last)];
-  return newer >= 0 && older > newer;
+  // Where only its number was known, it was not seen to be repeated, and many terminals repeat nothing that was declined.
+  const isSkipped = before.amount === null && otherReports[newer]?.approved === false;
+  return newer >= 0 && older > newer && !isSkipped;
 }
 
 const SURE: ReadonlySet<Likeness> = new Set(['certain', 'likely']);
@@ -340,14 +343,14 @@ function plausible({ snapshotBefore: { counter, attempts } }: OpenCase, { receip
 /**
  * A terminal that takes a payment back by itself may show that reversal as its last transaction. One that keeps the names of commands
  * gives none to a reversal of its own. Where nothing tells a reversal, it differs from what it takes back by its receipt number alone:
- * only the very next number is surely no reversal.
+ * only the very next number is surely no reversal, and for a tip not even that, for a tip may keep the number of its payment.
  */
-function mayBeTakenBack({ reported, snapshotBefore }: OpenCase, last: TransactionReport): boolean {
+function mayBeTakenBack({ kind, reported, snapshotBefore }: OpenCase, last: TransactionReport): boolean {
   if (!last.approved || last.reference != null || tellsReversals(last)) return false;
   const { counter, attempts } = snapshotBefore;
   if (last.receipt !== null && last.receipt === reported?.receipt) return likeness(reported, last) === 'no';
   // What was taken back may also be an earlier command that did not end with an approval.
-  if (last.receipt === null || counter === null || attempts > 0) return true;
+  if (kind === 'tip' || last.receipt === null || counter === null || attempts > 0) return true;
   // The numbers may have begun again, so that a reversal has the second of them.
   const distance = (last.receipt - counter + RECEIPT_NUMBERS) % RECEIPT_NUMBERS;
   return last.receipt === 1 ? distance === 2 : distance !== 1 || last.receipt === 2;

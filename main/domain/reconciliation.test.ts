@@ -196,6 +196,11 @@ decides('happened', happened);
 
 const didNotHappen: readonly Case[] = [
   [
+    'it shows the approval before a declined one, of which only the number was known: many repeat nothing that was declined',
+    { snapshotBefore: knowing(8), otherReports: [before({ receipt: 8, trace: 80, approved: false }), before()] },
+    { last: before() },
+  ],
+  [
     'the last one is an earlier payment with a tip, and of that amount the till has confirmed this one, too',
     { confirmed: 1100, snapshotBefore: knowing(7, { last: before({ amount: 1100, tip: 100 }) }) },
     { last: before({ amount: 1100, tip: 100 }) },

@@ -73,6 +73,13 @@ describe('a transaction under another name', () => {
     );
   });
 
+  it('is the declined transaction before, whatever an earlier transaction without a receipt number was', () => {
+    const declined = nameless({ amount: null, currency: null, approved: false, reference: '100' });
+    const intent = { reference: '101', snapshotBefore: { ...knowing(declined), attempts: 2 } };
+    const otherReports = [nameless({ ...at10, amount: 7939, reference: '99' })];
+    expect(verdict({ ...intent, otherReports }, declined)[0]).toBe('didNotHappen');
+  });
+
   it('is never ours, whatever its amount and its time', () => {
     const new1 = nameless({ receipt: 8, trace: 80, at: STARTED + 5000, reference: '999' });
     const snapshotBefore = { ...snapshotFromReceipt(7, STARTED), behind: 0 };

@@ -56,6 +56,14 @@ const didNotHappen: readonly Case[] = [
 const person: readonly Case[] = [
   ['the receipt has grown by a part of it', tip(), { last: grown(4400) }],
   ['by more', cut(), { last: grown(4600) }],
+  [
+    'the next receipt with the tip alone and no trace number: a tip under the number of its payment that was taken back looks so',
+    tip({
+      original: { receipt: 7, trace: null, amount: 4350 },
+      snapshotBefore: knowing(7, { last: { ...paid, trace: null } }),
+    }),
+    { last: reportWith({ receipt: 8, amount: 150, trace: null }) },
+  ],
   ['it tells neither trace number nor time nor totals', cut(), { last: grown(4500, NAMELESS) }],
   ['the receipt has become less', tip(), { last: grown(4200) }],
   [

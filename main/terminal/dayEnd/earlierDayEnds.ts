@@ -25,11 +25,21 @@ export function reconcileEarlier(world: World, record: DayEndRecord, totals: Ter
 }
 
 /** A day without bookings of its own fits either way: then the totals say nothing about it. */
-function verdictOn({ through }: DayEndRecord, fitting: readonly number[]): DayEndDecision {
+function verdictOn(earlier: DayEndRecord, fitting: readonly number[]): DayEndDecision {
+  const { through } = earlier;
   if (fitting.length === 0) return UNDECIDED;
+  // Nothing shows that it took place, and nothing is lost where it did.
+  if (wasEmpty(earlier)) return DID_NOT;
   if (fitting.every(after => through <= after)) return TOOK_PLACE;
   return fitting.every(after => after < through) ? DID_NOT : UNDECIDED;
 }
+
+const wasEmpty = ({ after, through, totalsBefore }: DayEndRecord): boolean =>
+  after === through &&
+  totalsBefore !== null &&
+  totalsBefore !== 'unreadable' &&
+  totalsBefore.amount === 0 &&
+  totalsBefore.byCardType.every(({ count }) => count === 0);
 
 function agreesFrom(world: Pick<World, 'dayEnds' | 'devices'>, record: DayEndRecord, totals: TerminalTotals): boolean {
   const span = spanOf(record);
