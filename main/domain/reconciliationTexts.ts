@@ -164,6 +164,17 @@ export const approvedAfterwards = (report: TransactionReport) =>
     `the terminal declined, and approved receipt ${numberOf(report)} afterwards`,
   );
 
+export const approvedAgain = (report: TransactionReport) =>
+  say(
+    `das Terminal hat denselben Auftrag noch einmal genehmigt, mit Beleg ${numberOf(report)}; bitte in seiner Liste nachsehen`,
+    `the terminal approved the same command once more, with receipt ${numberOf(report)}; please look at its own list`,
+  );
+export const approvedUnasked = (report: TransactionReport) =>
+  say(
+    `das Terminal hat Beleg ${numberOf(report)} genehmigt, den hier niemand verlangt hat; bitte in seiner Liste nachsehen`,
+    `the terminal approved receipt ${numberOf(report)}, which nobody here had asked for; please look at its own list`,
+  );
+
 /* What is said of an ending that nobody's witness decided. */
 
 export const INTERRUPTED = say('das Programm wurde unterbrochen', 'the bridge was interrupted');

@@ -112,7 +112,7 @@ export function createWorld(parts: WorldParts): World {
       keepPart: (...part) => keepPart(world, ...part),
       endReturn: (...ending) => endReturn(world, ...ending),
       addLateSlip: (...slip) => addLateSlip(world, ...slip),
-      askPerson: sale => askPerson(world, sale),
+      askPerson: (sale, about) => askPerson(world, sale, about),
     },
     intents: tables.intents,
     returns: tables.returns,

@@ -12,13 +12,11 @@ import {
 } from '../../../doubles/bridge.fixture.ts';
 import { terminalDouble } from '../../../doubles/terminalDouble.ts';
 import { bookTransaction, terminalMemory } from '../../../doubles/terminalMemory.ts';
-import type { Operation } from '../../../wire/operations.ts';
 import { demoIds } from '../../../world/demoIds.ts';
 import { open, pay, payments, shop, view } from '../cashless.fixture.ts';
 
 afterEach(closeAll);
 
-const OPERATIONS = `/bridge/v1/terminals/${demoIds.terminal}/operations`;
 const intents = (bridge: TestBridge) =>
   bridge.rows<{ state: string; late: string | null; receipt: number | null }>(
     "SELECT state, late, facts ->> 'receiptNumber' AS receipt FROM intent ORDER BY number",
@@ -354,33 +352,5 @@ describe('a reversal that the terminal carries out after it was called not carri
     const again = await till.post(`/${id}/cancel`);
     expect([again.status, (await till.read(id)).status]).toEqual([200, 'cancelled']);
     expect(terminal.commands.filter(({ name }) => name === 'reverse')).toHaveLength(1);
-  });
-});
-
-describe('an operation without a sale', () => {
-  it.each([
-    ['refund', 400, -400],
-    ['preAuthorisation', 400, 0],
-  ] as const)('%s is carried out after all', async (kind, amount, moved) => {
-    const { bridge, terminal, till } = await shop();
-    ok(await pay(till, (await open(till, 700)).id));
-    const manager = await bridge.staff('manager');
-    const operate = () =>
-      manager.ask<Operation & { readonly operation: Operation }>('POST', OPERATIONS, {
-        body: { do: kind, amount },
-        headers: { 'x-reason': 'test' },
-      });
-    bridge.clock.pass(5000);
-    terminal.endings.push('loseNothing');
-    const refused = await operate();
-    expect(refused.status).toBe(405);
-    bridge.clock.pass(5000);
-    bookTransaction(terminal, amount, bridge.clock.now(), moved);
-    await pay(till, (await open(till, 500)).id);
-    const { id } = refused.body.operation;
-    expect(ok(await manager.ask<Operation>('GET', `${OPERATIONS}/${id}`))).toMatchObject({
-      state: 'approved',
-      own_receipt_number: 2,
-    });
   });
 });

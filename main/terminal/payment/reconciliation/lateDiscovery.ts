@@ -6,7 +6,7 @@ import type { TransactionReport, TurnoverSum } from '../../../domain/evidence.ts
 import { CLOCK_TOLERANCE, lastTransactionReport } from '../../../domain/lastTransactionWitness.ts';
 import { likeness } from '../../../domain/likeness.ts';
 import type { TerminalEvidence } from '../../../domain/reconciliation.ts';
-import { mayBeEarlier, newReceipt, TOTALS_MOVED } from '../../../domain/reconciliationTexts.ts';
+import { mayBeEarlier, newReceipt, TOTALS_MOVED, takenBackByItself } from '../../../domain/reconciliationTexts.ts';
 import { maySpend } from '../../../domain/saleParts.ts';
 import type { Texts } from '../../../domain/texts.ts';
 import { totalsReport } from '../../../domain/totalsWitness.ts';
@@ -17,10 +17,9 @@ import type { FoundTransaction, Shown } from '../../../world/recovery.ts';
 import type { DeniedIntent, IntentRow, Sale } from '../../../world/sales.ts';
 import type { World } from '../../../world/world.ts';
 import { referenceOf, writeJournal } from '../intent.ts';
-import { queueOperation } from '../operationRecord.ts';
+import { pushOperation, queueOperation } from '../operationRecord.ts';
 import {
   cardClosing,
-  endSurplus,
   isReversible,
   markSurplus,
   markUndecided,
@@ -30,6 +29,7 @@ import {
 } from '../outcome.ts';
 import { commandDetails, showLateApproval } from '../screenView.ts';
 import { reportByIntent, reportOf } from '../transactionReport.ts';
+import { doubtApproval, isPaymentOfSale } from './doubtedCommand.ts';
 import { isContradicted, isShared, openCaseOf, REPORTS } from './openCase.ts';
 import { decisionOn, evidenceShown, lastEvidence } from './records.ts';
 import { noteReadyAtWork } from './watch.ts';
@@ -59,10 +59,7 @@ export async function recordLateDiscovery(
   if (!last?.approved) return null;
   const report = reportOf(last.facts, last.approved, world.clock.now());
   const found = foundAmong(world, slot, report, last);
-  if (!found) {
-    await recordTakenBack(world, slot, last, report);
-    return null;
-  }
+  if (!found) return recordTakenBack(world, slot, last, report);
   return writeDiscovery(world, found.intent, () => applyDiscovery(world, slot, found));
 }
 
@@ -74,7 +71,7 @@ async function writeDiscovery(world: World, { id, device }: IntentRow, apply: ()
     apply();
     return world.intents.get(id);
   });
-  if (written) showDiscovery(world, written);
+  if (written) showCases(world, written.device);
   return written;
 }
 
@@ -97,43 +94,55 @@ async function recordMovedTotals(world: World, slot: TerminalSlot, totals: Turno
 }
 
 /**
- * The terminal has taken back by itself what was called paid: its reversal, which nobody asked for, is written as an operation, so
- * that the day agrees. A person decides what becomes of the sale.
+ * The terminal has taken back by itself what was called carried out. Of the payment of a sale its reversal, which nobody asked for, is
+ * written as an operation, so that the day agrees, and a person decides what becomes of the sale. Everything else is unknown again, and a
+ * person decides: gives that command.
  */
 async function recordTakenBack(
   world: World,
   slot: TerminalSlot,
   last: FoundTransaction,
   report: TransactionReport,
-): Promise<void> {
-  const paid = takenBackBy(world, slot, report);
-  if (!paid) return;
-  await world.ledger.write(() => {
-    if (world.intents.unsettled(slot.device) || !takenBackBy(world, slot, report)) return;
-    world.log('error', 'the terminal has taken back by itself what was called paid', {
-      intent: paid.id,
-      sale: paid.sale,
+): Promise<IntentRow | null> {
+  const done = takenBackBy(world, slot, report);
+  if (!done) return null;
+  const doubted = await world.ledger.write(() => {
+    if (world.intents.unsettled(slot.device) || !takenBackBy(world, slot, report)) return null;
+    world.log('error', 'the terminal has taken back by itself what was called carried out', {
+      intent: done.id,
+      sale: done.sale,
       receipt: report.receipt,
     });
-    recordOwnReversal(world, paid, last);
+    if (!isPaymentOfSale(done)) {
+      doubtApproval(world, done, takenBackByItself(report), { idle: true, last: report });
+      return world.intents.get(done.id);
+    }
+    recordOwnReversal(world, done, last);
+    return null;
   });
-  showLateApproval(world, slot.device);
+  showCases(world, slot.device);
+  return doubted;
 }
 
-/** The approved command that this reversal takes back, where nobody here asked for it. */
+/** The approved command that this reversal takes back, where nobody here asked for it, and nobody has decided about it yet. */
 function takenBackBy(
-  { intents }: Pick<World, 'intents'>,
+  world: Pick<World, 'intents'>,
   { device }: TerminalSlot,
   report: TransactionReport,
 ): IntentRow | null {
+  const { intents } = world;
   if (report.originalTrace === null) return null;
   const rows = intents.reports(device, REPORTS);
   if (rows.some(row => OWNED.has(likeness(reportByIntent(row), report)))) return null;
   const original = rows.find(({ state, facts }) => state === 'approved' && facts?.traceNumber === report.originalTrace);
-  const paid = original ? intents.get(original.id) : null;
-  const isTaken = paid !== null && (paid.kind === 'payment' || paid.kind === 'booking');
-  return isTaken && intents.referringTo(paid.id).every(({ kind }) => kind !== 'reversal') ? paid : null;
+  const done = original ? intents.get(original.id) : null;
+  if (!done || intents.referringTo(done.id).some(({ kind }) => UNDOES.has(kind))) return null;
+  const { last: shown } = evidenceShown(world, done);
+  return typeof shown === 'object' && likeness(shown, report) !== 'no' ? null : done;
 }
+
+/** Kinds by which a till itself takes back, books or frees what it refers to. */
+const UNDOES: ReadonlySet<IntentRow['kind']> = new Set(['reversal', 'release', 'booking']);
 
 /**
  * The denied commands reach back as far as the reports that a reconciliation compares with: an older receipt could not be told from
@@ -212,20 +221,15 @@ export function applyDiscovery(world: World, slot: TerminalSlot, found: Found): 
   if (decisionOn(world, intent) === null) noteReadyAtWork(world, slot, intent);
   const sale = intent.sale === null ? null : saleOfIntent(world, intent);
   if (sale && !isDue(sale, intent)) recordSurplus(world, found, sale);
-  else if (found.isCertain) overruleAndClose(world, found, sale);
+  else if (sale && found.isCertain) overruleAndClose(world, found, sale);
   else if (sale && partOf(sale, intent)) recordSurplus(world, found, sale);
   else reopen(world, intent, because, { idle: true, last: report }, sale);
 }
 
-function overruleAndClose(world: World, found: Found, sale: Sale | null): void {
+function overruleAndClose(world: World, found: Found, sale: Sale): void {
   const { intent, last } = found;
   const { facts, receipts } = last;
-  overrule(world, found, sale === null);
-  if (!sale) {
-    queueOperation(world, intent, 'approved', facts);
-    endSurplus(world, intent);
-    return;
-  }
+  overrule(world, found);
   if (intent.kind === 'reversal') {
     recordOverruledReversal(world, sale, intent, { facts, receipts });
     return;
@@ -238,7 +242,7 @@ function overruleAndClose(world: World, found: Found, sale: Sale | null): void {
 }
 
 /** The intent says from now on what the terminal says: its day counts this transaction, too. */
-function overrule(world: World, found: Found, withSlips: boolean, surplus = false): void {
+function overrule(world: World, found: Found, surplus = false): void {
   const { intent, report, last } = found;
   const reason = newReceipt(report);
   writeJournal(world, intent, 'verdict', {
@@ -247,13 +251,12 @@ function overrule(world: World, found: Found, withSlips: boolean, surplus = fals
     evidence: { idle: true, last: report },
     who: null,
   });
-  const slips = withSlips && last.receipts.length > 0 ? { slips: last.receipts } : {};
-  world.intents.overrule(intent.id, { reason, facts: last.facts, surplus, ...slips });
+  world.intents.overrule(intent.id, { reason, facts: last.facts, surplus });
 }
 
 /** The sale was paid otherwise, changed or given up since: a person keeps the money or takes it back. */
 function recordSurplus(world: World, found: Found, sale: Sale): void {
-  overrule(world, found, false, true);
+  overrule(world, found, true);
   // No record of the sale names it, and it stands in the totals of the terminal.
   queueOperation(world, found.intent, 'approved', found.last.facts);
   // Money that went back is no surplus; the end-of-day counts it.
@@ -264,6 +267,7 @@ function recordSurplus(world: World, found: Found, sale: Sale): void {
 function reopen(world: World, intent: IntentRow, because: Texts, evidence: TerminalEvidence, sale: Sale | null): void {
   writeJournal(world, intent, 'verdict', { kind: 'person', because, evidence });
   world.intents.reopen(intent.id, because);
+  pushOperation(world, intent);
   if (sale) publishOutcome(world, world.saleSteps.advance(sale, 'doubted', 'a late discovery'), { person: true });
 }
 
@@ -281,10 +285,11 @@ function isDue(sale: Sale, intent: IntentRow): boolean {
   return isWaiting && maySpend(partsOf(document), dueOf(document), part.amount);
 }
 
-/** Shows the case on the screens. */
-export function showDiscovery(world: World, intent: IntentRow): void {
-  showLateApproval(world, intent.device);
-  if (!intent.needsPerson) return;
+/** Shows on the screens what a person has to decide about at this terminal. */
+export function showCases(world: World, device: string): void {
+  showLateApproval(world, device);
+  const intent = world.intents.unsettled(device);
+  if (!intent?.needsPerson) return;
   const { merchant, till, startedAt } = intent;
   world.running
     .begin(merchant, till, commandDetails(world, intent, startedAt))

@@ -226,7 +226,7 @@ describe('called not paid, and the terminal comes back with exactly that payment
     expect(await view(till)).toBeNull();
   });
 
-  it('an operation without a sale is listed as it was', async () => {
+  it('an operation without a sale is unknown again, and a person decides', async () => {
     const { bridge, terminal, till } = await shop();
     ok(await pay(till, await open(till, 300)));
     const manager = await bridge.staff('manager');
@@ -244,9 +244,15 @@ describe('called not paid, and the terminal comes back with exactly that payment
     const later = await bridge.client();
     ok(await later.ask('POST', `${OPERATIONS}/${id}/verdict`, { body: { paid: false } }));
     terminal.reachable = true;
-    ok(await pay(later, await open(later, 500)));
+    expect((await pay(later, await open(later, 500))).status).toBe(405);
     const listed = ok(await later.ask<Operation>('GET', `${OPERATIONS}/${id}`));
-    expect(listed).toMatchObject({ state: 'approved', own_receipt_number: 2, decided_by: null });
+    expect(listed).toMatchObject({ state: 'unknown', own_receipt_number: null });
+    const verdict = { body: { paid: true, receipt_number: 2 } };
+    expect(ok(await later.ask<Operation>('POST', `${OPERATIONS}/${id}/verdict`, verdict))).toMatchObject({
+      state: 'approved',
+      own_receipt_number: 2,
+    });
+    ok(await pay(later, await open(later, 500)));
   });
 });
 

@@ -12,11 +12,13 @@ import { noteAudit } from '../../../world/requestContext.ts';
 import type { IntentRow, JournalRow, Sale } from '../../../world/sales.ts';
 import type { World } from '../../../world/world.ts';
 import { wasGivenUp, writeJournal } from '../intent.ts';
+import { pushOperation } from '../operationRecord.ts';
 import { keptSlips, markUndecided, recordFurtherApprovals, recordOutcome, saleOfIntent } from '../outcome.ts';
 import { type PartApproval, partApprovalOf } from '../partApproval.ts';
 import { evidenceOf } from '../screenView.ts';
 import { isUnsigned } from '../signature.ts';
 import { factsOfReport } from '../transactionReport.ts';
+import { isDoubted } from './doubtedCommand.ts';
 import type { LookupResult } from './lookupResult.ts';
 import { reportsOfOthers } from './openCase.ts';
 
@@ -142,7 +144,7 @@ export function evidenceShown(world: Pick<World, 'intents'>, { id }: IntentRow):
 
 /** Calls a person, because nobody else can decide; `result` null: the terminal does not answer. */
 export function callPerson(
-  world: Pick<World, 'clock' | 'intents' | 'ledger' | 'salePayments'>,
+  world: Pick<World, 'clock' | 'intents' | 'ledger' | 'pushes' | 'salePayments'>,
   intent: IntentRow,
   because: Texts,
   result: LookupResult | null,
@@ -154,7 +156,10 @@ export function callPerson(
     writeJournal(world, intent, 'verdict', { kind: 'person', because, ...evidence });
     world.intents.askPerson(intent.id, because);
     const approvedPart = partApprovalOf(intent, result?.evidence.last ?? null)?.amount ?? null;
-    if (intent.sale !== null) publishOutcome(world, saleOfIntent(world, intent), { person: true, approvedPart });
+    // A sale whose cancellation is doubted waits for the same decision all the time.
+    if (intent.sale === null) pushOperation(world, intent);
+    else if (!isDoubted(world, intent))
+      publishOutcome(world, saleOfIntent(world, intent), { person: true, approvedPart });
   });
 }
 

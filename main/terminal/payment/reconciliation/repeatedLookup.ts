@@ -210,7 +210,7 @@ const waitingAfter = ({ wait }: Later, slot: TerminalSlot, now: number): Waiting
 
 /** The terminal is busy or away: the lookups go on, but after some minutes a person may decide without the terminal. */
 async function noAnswer(
-  world: Pick<World, 'clock' | 'intents' | 'ledger' | 'salePayments'>,
+  world: Pick<World, 'clock' | 'intents' | 'ledger' | 'pushes' | 'salePayments'>,
   intent: IntentRow,
   command: RunningCommand,
   begun: number,
