@@ -91,7 +91,7 @@ const rows = {
 } as const satisfies Record<State, Row>;
 
 export function saleOutcomeOf(standing: OutcomeFacts): SaleOutcome {
-  const { state, missing, isService, late, abortRequested, undecided, question: asked } = standing;
+  const { state, missing, isService, dayEnd, late, abortRequested, undecided, question: asked } = standing;
   const { result, final } = state === 'closed' && isService ? NOT_PAID : rows[state];
   const known = result !== 'unknown';
   const question = known ? null : asked;
@@ -99,7 +99,7 @@ export function saleOutcomeOf(standing: OutcomeFacts): SaleOutcome {
   const holdsParts = state === 'partlyPaid' || state === 'partlyReversed';
   return {
     result,
-    final: final && undecided === null,
+    final: final && undecided === null && !(isService && dayEnd !== undefined),
     paid: result === 'paid' || holdsParts ? standing.paid : known ? 0 : null,
     open: isOpen ? missing : known ? 0 : null,
     late,
@@ -189,7 +189,7 @@ export const waitCall = (id: string): NextCall =>
 
 function nextOf(facts: OutcomeFacts): NextCall | null {
   const { id, state, missing, again, person, dayEnd, undecided, isService, approvedPart = null } = facts;
-  if (isService && !UNSETTLED.has(state)) return null;
+  if (isService && !UNSETTLED.has(state)) return dayEnd === undefined ? null : dayEndVerdictCall(dayEnd);
   if (undecided && !UNSETTLED.has(state))
     return undecided === 'verdict' ? verdictCall(id, true) : decideCall(id, undecided);
   switch (state) {
