@@ -298,6 +298,30 @@ describe('a payment that was called paid, and that the terminal takes back by it
   });
 });
 
+describe('a denial that the terminal itself has reported', () => {
+  /** The line breaks, and the terminal shows that it has taken the payment back. */
+  async function takenBackUnheard() {
+    const made = await shop();
+    const { id } = await open(made.till);
+    made.terminal.endings.push('loseNothing');
+    made.terminal.during = () => {
+      bookTransaction(made.terminal, 1000, made.bridge.clock.now());
+      bookTransaction(made.terminal, 1000, made.bridge.clock.now(), -1000, { originalTraceNumber: 1001 });
+    };
+    expect((await pay(made.till, id)).status).toBe(405);
+    made.terminal.during = () => undefined;
+    made.bridge.clock.pass(5000);
+    return { ...made, id };
+  }
+
+  it.each([1, 2])('is not revised by %i later receipts of the same amount', async count => {
+    const { bridge, terminal, till, id } = await takenBackUnheard();
+    for (let paid = 0; paid < count; paid += 1) bookTransaction(terminal, 1000, bridge.clock.now());
+    ok(await pay(till, (await open(till, 500)).id));
+    expect((await till.read(id)).outcome).toMatchObject({ result: 'not_paid', final: true });
+  });
+});
+
 describe('an end-of-day', () => {
   it('looks once more, and waits for the decision about what it finds', async () => {
     const { bridge, terminal, till, id } = await denied();

@@ -2,7 +2,7 @@
  * A late discovery: the terminal shows a transaction that a person or a reconciliation had called not carried out. The money counts:
  * the sale is paid, or a person decides where that is not certain or where the sale has no use for the money any more.
  */
-import type { TransactionReport, TurnoverSum } from '../../../domain/evidence.ts';
+import type { TransactionReport, TurnoverSum, Vote } from '../../../domain/evidence.ts';
 import { CLOCK_TOLERANCE, lastTransactionReport } from '../../../domain/lastTransactionWitness.ts';
 import { likeness } from '../../../domain/likeness.ts';
 import type { TerminalEvidence } from '../../../domain/reconciliation.ts';
@@ -81,7 +81,7 @@ async function writeDiscovery(world: World, { id, device }: IntentRow, apply: ()
  */
 async function recordMovedTotals(world: World, slot: TerminalSlot, totals: TurnoverSum): Promise<IntentRow | null> {
   const [newest] = world.intents.denied(slot.device, 1);
-  if (!newest || isShared(slot, newest.intent)) return null;
+  if (!newest || isShared(slot, newest.intent) || isDeniedByTerminal(world, newest.intent)) return null;
   const { intent } = newest;
   const { totals: shown } = evidenceShown(world, intent);
   if (typeof shown === 'object' && shown.amount === totals.amount) return null;
@@ -156,13 +156,24 @@ function foundAmong(
 ): Found | null {
   const denied = world.intents.denied(slot.device, REPORTS);
   if (denied.length === 0 || isOwned(world, slot.device, report, denied)) return null;
-  const fitting = denied.filter(one => fits(world, slot, one, report));
+  const isOpen = ({ intent }: DeniedIntent) => isNamed(intent, report) || !isDeniedByTerminal(world, intent);
+  const fitting = denied.filter(one => isOpen(one) && fits(world, slot, one, report));
   const named = fitting.find(({ intent }) => isNamed(intent, report));
   const [intent] = (named ? [named] : fitting).map(one => one.intent);
   if (!intent) return null;
   const isOnlyOne = named !== undefined || (fitting.length === 1 && isOfDenial(world, intent, report));
   const isCertain = isOnlyOne && !isContradicted(world, intent);
   return { last, report, intent, isCertain };
+}
+
+/**
+ * The terminal itself has reported the end of this command: it declined it, or showed its reversal. A later receipt that only fits is
+ * somebody else's.
+ */
+function isDeniedByTerminal({ intents }: Pick<World, 'intents'>, { id }: IntentRow): boolean {
+  const decided = intents.journal.ofIntent(id, 'verdict').findLast(({ data }) => data.kind !== 'person');
+  const votes = (decided?.data.votes ?? []) as readonly Vote[];
+  return decided?.data.kind === 'didNotHappen' && votes.some(({ ended }) => ended === true);
 }
 
 const isOwned = (

@@ -153,7 +153,10 @@ function unsolicitedApprovals(world: () => World, stopped: AbortSignal): Pick<Re
   const add = (device: string, messages: readonly UnsolicitedMessage[]) =>
     void unwritten.set(device, [...(unwritten.get(device) ?? []), ...messages]);
 
-  async function settleUnsolicited(device: string): Promise<void> {
+  /** Never throws: nobody waits for it, and the database may be closed by now. */
+  const settleUnsolicited = (device: string): Promise<void> => guard(settleAll(device));
+
+  async function settleAll(device: string): Promise<void> {
     const { intents } = world();
     await guard(writeTaken(device));
     const slot = world().devices.slot(device);
