@@ -20,6 +20,7 @@ import { referenceOf, writeJournal } from '../intent.ts';
 import { pushOperation, queueOperation } from '../operationRecord.ts';
 import {
   cardClosing,
+  doubtReversal,
   isReversible,
   markSurplus,
   markUndecided,
@@ -279,7 +280,12 @@ function reopen(world: World, intent: IntentRow, because: Texts, evidence: Termi
   writeJournal(world, intent, 'verdict', { kind: 'person', because, evidence });
   world.intents.reopen(intent.id, because);
   pushOperation(world, intent);
-  if (sale) publishOutcome(world, world.saleSteps.advance(sale, 'doubted', 'a late discovery'), { person: true });
+  if (!sale) return;
+  const doubted =
+    intent.kind === 'reversal'
+      ? doubtReversal(world, sale, intent)
+      : world.saleSteps.advance(sale, 'doubted', 'a late discovery');
+  publishOutcome(world, doubted, { person: true });
 }
 
 const partOf = ({ document }: Sale, intent: IntentRow) => partsOf(document).find(({ id }) => id === intent.id);

@@ -78,5 +78,10 @@ async function decide(world: World, principal: Principal, intent: IntentRow, dec
 function afterDecision(world: World, { device }: IntentRow): void {
   world.running.end(device);
   showCases(world, device);
-  void outsideRequest(() => world.recovery.settleUnsolicited(device));
+  void outsideRequest(async () => {
+    await world.recovery.settleUnsolicited(device);
+    // The last transaction on the screen may be the reversal of an earlier command.
+    const slot = world.devices.slot(device);
+    if (slot) await world.recovery.lookAgain(slot);
+  }).catch(error => world.log('error', 'the terminal was not asked behind a decision', { error: String(error) }));
 }

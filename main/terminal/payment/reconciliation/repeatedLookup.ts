@@ -202,6 +202,8 @@ async function conclude(
   await watch.learn(slot, result);
   await recordReconciliation(world, intent, result);
   command.end();
+  // The last transaction may be the reversal of an earlier command.
+  if (result.last && !result.verdict.isLast) await world.recovery.discover(slot, { last: result.last });
   showLateApprovals(world);
 }
 
