@@ -301,6 +301,41 @@ describe('an operation that the terminal takes back by itself later', () => {
   });
 });
 
+describe('a receipt that was approved, and that the terminal repeats as declined', () => {
+  const declines = ({ terminal }: Awaited<ReturnType<typeof shop>>) => {
+    terminal.last = { ...terminal.last!, approved: false };
+  };
+
+  it('of a refund: a person decides, once', async () => {
+    const made = await shop();
+    const manager = await made.bridge.staff('manager');
+    const { id } = ok(await manager.ask<Operation>('POST', OPERATIONS, { body: { do: 'refund', amount: 400 } }));
+    made.bridge.clock.pass(2 * 60_000);
+    declines(made);
+    const refused = await pay(made.till, (await open(made.till, 500)).id);
+    expect([refused.status, refused.body.code]).toEqual([405, 1017]);
+    ok(await manager.ask('POST', `${OPERATIONS}/${id}/verdict`, { body: { paid: true } }));
+    ok(await pay(made.till, (await open(made.till, 500)).id));
+  });
+
+  it('of a payment: it stays paid, and a person keeps it or takes it back, once', async () => {
+    const made = await shop();
+    const { id } = await open(made.till);
+    ok(await pay(made.till, id));
+    made.bridge.clock.pass(2 * 60_000);
+    declines(made);
+    const manager = await made.bridge.staff('manager');
+    const refused = await manager.ask<{ code: number }>('POST', `/bridge/v1/terminals/${demoIds.terminal}/day-end`, {
+      body: {},
+    });
+    expect([refused.status, refused.body.code]).toEqual([405, 1080]);
+    expect((await view(made.till)).payment).toMatchObject({ transaction: id, lateBecause: 'contradicted' });
+    ok(await made.till.ask('POST', '/bridge/v1/till/late', { body: { keep: true, transaction: id } }));
+    made.bridge.clock.pass(2 * 60_000);
+    ok(await manager.ask('POST', `/bridge/v1/terminals/${demoIds.terminal}/day-end`, { body: {} }));
+  });
+});
+
 describe('an operation that was called not carried out, and that the terminal shows later', () => {
   it.each(['refund', 'preAuthorisation'] as const)('%s: a person decides', async kind => {
     const { bridge, terminal, till } = await shop();

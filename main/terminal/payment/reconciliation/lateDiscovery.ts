@@ -6,7 +6,13 @@ import type { TransactionReport, TurnoverSum, Vote } from '../../../domain/evide
 import { CLOCK_TOLERANCE, lastTransactionReport } from '../../../domain/lastTransactionWitness.ts';
 import { likeness } from '../../../domain/likeness.ts';
 import type { TerminalEvidence } from '../../../domain/reconciliation.ts';
-import { mayBeEarlier, newReceipt, TOTALS_MOVED, takenBackByItself } from '../../../domain/reconciliationTexts.ts';
+import {
+  mayBeEarlier,
+  newReceipt,
+  SAID_TWO_THINGS,
+  TOTALS_MOVED,
+  takenBackByItself,
+} from '../../../domain/reconciliationTexts.ts';
 import { maySpend } from '../../../domain/saleParts.ts';
 import type { Texts } from '../../../domain/texts.ts';
 import { totalsReport } from '../../../domain/totalsWitness.ts';
@@ -14,7 +20,7 @@ import { dueOf, partsOf } from '../../../sale/paidParts.ts';
 import { publishOutcome } from '../../../sale/saleOutcome.ts';
 import type { TerminalSlot } from '../../../world/devices.ts';
 import type { FoundTransaction, Shown } from '../../../world/recovery.ts';
-import type { DeniedIntent, IntentRow, Sale } from '../../../world/sales.ts';
+import type { DeniedIntent, IntentRow, ReportRow, Sale } from '../../../world/sales.ts';
 import type { World } from '../../../world/world.ts';
 import { referenceOf, writeJournal } from '../intent.ts';
 import { pushOperation, queueOperation } from '../operationRecord.ts';
@@ -22,6 +28,7 @@ import {
   cardClosing,
   doubtReversal,
   isReversible,
+  markContradicted,
   markSurplus,
   markUndecided,
   recordOverruledReversal,
@@ -57,8 +64,9 @@ export async function recordLateDiscovery(
 ): Promise<IntentRow | null> {
   if (slot.shared) return null;
   if (totals) return recordMovedTotals(world, slot, totals);
-  if (!last?.approved) return null;
+  if (!last) return null;
   const report = reportOf(last.facts, last.approved, world.clock.now());
+  if (!last.approved) return recordDeclined(world, slot, report);
   const found = foundAmong(world, slot, report, last);
   if (!found) return recordTakenBack(world, slot, last, report);
   return writeDiscovery(world, found.intent, () => applyDiscovery(world, slot, found));
@@ -123,6 +131,47 @@ async function recordTakenBack(
   });
   showCases(world, slot.device);
   return doubted;
+}
+
+/**
+ * The terminal repeats as declined what it had approved, certainly the same by its numbers and its time. A payment of a sale stays paid
+ * until somebody keeps it or takes it back; anything else is unknown again: gives that command.
+ */
+async function recordDeclined(world: World, slot: TerminalSlot, report: TransactionReport): Promise<IntentRow | null> {
+  if (!declinedAfterwards(world, slot, report)) return null;
+  const doubted = await world.ledger.write(() => {
+    const done = declinedAfterwards(world, slot, report);
+    if (!done || world.intents.unsettled(slot.device)) return null;
+    world.log('error', 'the terminal repeats as declined what it had approved', { intent: done.id, sale: done.sale });
+    writeJournal(world, done, 'evidence', { event: SHOWN_DECLINED, report });
+    if (isPaymentOfSale(done)) markContradicted(world, done);
+    else doubtApproval(world, done, SAID_TWO_THINGS, { idle: true, last: report });
+    return isPaymentOfSale(done) ? null : world.intents.get(done.id);
+  });
+  showCases(world, slot.device);
+  return doubted;
+}
+
+const SHOWN_DECLINED = 'shownDeclined';
+
+/** Each command is asked about once. */
+function declinedAfterwards(
+  { intents }: Pick<World, 'intents'>,
+  { device }: TerminalSlot,
+  report: TransactionReport,
+): IntentRow | null {
+  const isSame = (row: ReportRow) => {
+    const known = reportByIntent(row);
+    return (
+      row.state === 'approved' && known.time !== null && report.time !== null && likeness(known, report) === 'certain'
+    );
+  };
+  const row = intents.reports(device, REPORTS).find(isSame);
+  const done = row ? intents.get(row.id) : null;
+  const isKnown = (id: string) =>
+    intents.journal.ofIntent(id, 'evidence').some(({ data }) => data.event === SHOWN_DECLINED);
+  if (!done || isKnown(done.id)) return null;
+  return intents.referringTo(done.id).some(({ kind }) => UNDOES.has(kind)) ? null : done;
 }
 
 /** The approved command that this reversal takes back, where nobody here asked for it, and nobody has decided about it yet. */
