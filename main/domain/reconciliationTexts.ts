@@ -182,10 +182,12 @@ export const TERMINAL_GONE = say(
   'das Terminal ist hier nicht mehr eingerichtet; bitte an ihm oder in seiner Abrechnung nachsehen',
   'the terminal is not set up here any more; please look at it or in its settlement',
 );
-export const decidedBy = (who: string, happened: boolean) =>
-  happened
-    ? say(`${who} hat entschieden: ausgeführt`, `${who} decided: carried out`)
-    : say(`${who} hat entschieden: nicht ausgeführt`, `${who} decided: not carried out`);
+export function decidedBy(who: string, happened: boolean, why?: string): Texts {
+  const because = why === undefined ? '' : ` (${why})`;
+  return happened
+    ? say(`${who} hat entschieden: ausgeführt${because}`, `${who} decided: carried out${because}`)
+    : say(`${who} hat entschieden: nicht ausgeführt${because}`, `${who} decided: not carried out${because}`);
+}
 export const goneBy = (who: string, why: string) =>
   say(
     `${who} hat entschieden: das Terminal hat dieses Geld nicht mehr (${why})`,

@@ -256,7 +256,7 @@ describe('an operation that the terminal takes back by itself later', () => {
   }
 
   it.each(['refund', 'preAuthorisation', 'tip', 'booking'] as const)('%s: the next payment finds it', async kind => {
-    const { till, operation, manager, terminal } = await takenBack(kind);
+    const { bridge, till, operation, manager, terminal } = await takenBack(kind);
     const sent = terminal.commands.length;
     const refused = await pay(till, (await open(till, 500)).id);
     expect([refused.status, refused.body.code]).toEqual([405, 1017]);
@@ -271,10 +271,12 @@ describe('an operation that the terminal takes back by itself later', () => {
       state: 'unknown',
       reason: { en: expect.stringContaining('taken it back by itself') },
     });
-    const decided = ok(
-      await manager.ask<Operation>('POST', `${OPERATIONS}/${operation.id}/verdict`, { body: { paid: false } }),
+    const body = { paid: false, reason: 'it is not on its list' };
+    const decided = ok(await manager.ask<Operation>('POST', `${OPERATIONS}/${operation.id}/verdict`, { body }));
+    expect(decided).toMatchObject({ state: 'declined', reason: { en: expect.stringContaining(body.reason) } });
+    expect(bridge.rows("SELECT document ->> 'reason' AS reason FROM audit_entry WHERE query_kind = 'verdict'")).toEqual(
+      [{ reason: body.reason }],
     );
-    expect(decided).toMatchObject({ state: 'declined' });
     // The reversal is still the last transaction of the terminal, and has been decided about.
     ok(await pay(till, (await open(till, 500)).id));
     expect((await view(till)).payment).toBeNull();

@@ -63,6 +63,8 @@ function heldFacts({ kind, amount, snapshotBefore }: IntentRow, { open }: Termin
 export interface PersonDecision {
   readonly happened: boolean;
   readonly receipt?: number | undefined;
+  /** In the words of the person. */
+  readonly why?: string | undefined;
 }
 
 /** The smaller approval that a person decides about: kept as a part of the payment, or taken back at the terminal. */
@@ -101,23 +103,24 @@ export function recordPersonDecision(
   decision: PersonDecision,
   who: string,
 ): Promise<void> {
-  const { happened } = decision;
+  const { happened, why } = decision;
   return world.ledger.write(() => {
     refuseDecided(world, intent);
     const state = happened ? 'approved' : 'declined';
     const facts = happened ? shownFacts(world, intent, decision) : null;
-    writeJournal(world, intent, 'verdict', { kind: happened ? 'happened' : 'didNotHappen', who });
+    writeJournal(world, intent, 'verdict', { kind: happened ? 'happened' : 'didNotHappen', who, why });
     const receipts = happened ? keptSlips(world, intent) : [];
-    const reason = decidedBy(who, happened);
+    const reason = decidedBy(who, happened, why);
     recordOutcome(world, intent, { state, reason, facts, receipts, late: false });
-    auditVerdict(intent, happened);
+    auditVerdict(intent, happened, intent.amount, why);
   });
 }
 
 /** Inside a job. */
-const auditVerdict = (intent: IntentRow, isPaid: boolean, sum = intent.amount): void =>
+const auditVerdict = (intent: IntentRow, isPaid: boolean, sum = intent.amount, why?: string): void =>
   noteAudit({
     ...{ kind: 'verdict', subject: intent.sale ?? intent.id, action: 'decided' },
+    ...(why === undefined ? {} : { reason: why }),
     before: { state: 'unknown', sum: intent.amount, terminal: intent.device },
     after: { state: isPaid ? 'paid' : 'notPaid', sum, terminal: intent.device },
   });
