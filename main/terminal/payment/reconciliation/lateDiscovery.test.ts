@@ -298,6 +298,20 @@ describe('a payment that was called paid, and that the terminal takes back by it
   });
 });
 
+describe('a terminal that reports no trace numbers', () => {
+  it('shows a receipt that may be the payment or its reversal: a person decides, once', async () => {
+    const { bridge, terminal, till, id } = await denied();
+    const { traceNumber: _none, ...facts } = bookTransaction(terminal, 1000, bridge.clock.now()).facts;
+    terminal.last = { ...terminal.last!, facts };
+    const body = await isRefused(till);
+    expect(body).toMatchObject({ found: { transaction: id }, next: { path: `/bridge/v1/transactions/${id}/verdict` } });
+    const manager = await bridge.staff('manager');
+    ok(await manager.ask('POST', `/bridge/v1/transactions/${id}/verdict`, { body: { paid: false } }));
+    ok(await pay(till, (await open(till, 500)).id));
+    expect((await till.read(id)).outcome).toMatchObject({ result: 'not_paid', final: true });
+  });
+});
+
 describe('a denial that the terminal itself has reported', () => {
   /** The line breaks, and the terminal shows that it has taken the payment back. */
   async function takenBackUnheard() {

@@ -8,6 +8,7 @@ import { likeness } from '../../../domain/likeness.ts';
 import type { TerminalEvidence } from '../../../domain/reconciliation.ts';
 import {
   mayBeEarlier,
+  mayBeReversal,
   newReceipt,
   SAID_TWO_THINGS,
   TOTALS_MOVED,
@@ -207,7 +208,10 @@ function foundAmong(
   const denied = world.intents.denied(slot.device, REPORTS);
   if (denied.length === 0 || isOwned(world, slot.device, report, denied)) return null;
   const isOpen = ({ intent }: DeniedIntent) => isNamed(intent, report) || !isDeniedByTerminal(world, intent);
-  const fitting = denied.filter(one => isOpen(one) && fits(world, slot, one, report));
+  const open = denied.filter(isOpen).map(one => ({ ...one, fit: fitOf(world, slot, one, report) }));
+  const fitting = open.filter(({ fit }) => fit === 'fits');
+  const doubtful = fitting.length === 0 ? open.find(({ fit }) => fit === 'mayBeReversal') : undefined;
+  if (doubtful) return { last, report, intent: doubtful.intent, isCertain: false, because: mayBeReversal(report) };
   const named = fitting.find(({ intent }) => isNamed(intent, report));
   const [intent] = (named ? [named] : fitting).map(one => one.intent);
   if (!intent) return null;
@@ -239,21 +243,26 @@ const isOwned = (
 
 const OWNED: ReadonlySet<ReturnType<typeof likeness>> = new Set(['certain', 'likely']);
 
+/** `mayBeReversal`: it fits, and without a trace number it may as well be the terminal's own reversal of the command. */
+type Fit = 'fits' | 'mayBeReversal' | 'no';
+
 /** A report that was on the person's screen has been decided about. Commands that were sent since may have used numbers, too. */
-function fits(
+function fitOf(
   world: Pick<World, 'clock' | 'intents'>,
   slot: TerminalSlot,
   { intent, since }: DeniedIntent,
   report: TransactionReport,
-): boolean {
+): Fit {
   const { snapshotBefore } = intent;
   const { last: shown } = evidenceShown(world, intent);
   const terminal = slot.terminal.terminalId ?? null;
-  if (isShared(slot, intent) || (typeof shown === 'object' && likeness(shown, report) !== 'no')) return false;
-  if (snapshotBefore.terminal != null && terminal !== null && snapshotBefore.terminal !== terminal) return false;
+  if (isShared(slot, intent) || (typeof shown === 'object' && likeness(shown, report) !== 'no')) return 'no';
+  if (snapshotBefore.terminal != null && terminal !== null && snapshotBefore.terminal !== terminal) return 'no';
   const attempts = snapshotBefore.attempts + since;
   const openCase = { ...openCaseOf(world, slot, intent), snapshotBefore: { ...snapshotBefore, attempts } };
-  return lastTransactionReport(openCase, report, null)?.says === 'happened';
+  const judged = lastTransactionReport(openCase, report, null);
+  if (judged?.says === 'happened') return 'fits';
+  return judged?.because.en === mayBeReversal(report).en ? 'mayBeReversal' : 'no';
 }
 
 /** The protocol keeps the name of the command with the transaction (O.P.I. RequestID). */
