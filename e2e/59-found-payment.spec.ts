@@ -146,7 +146,9 @@ async function takeBackAtTerminal(till: Till, receipt = 1): Promise<void> {
   const { body } = await till.call('GET', '/bridge/v1/terminals');
   const other = await connectTill(body.data[0].connection.port);
   await other.run(registrationOf());
-  const messages = await other.run(encode('reversal', { password: '000000', receiptNumber: String(receipt).padStart(4, '0') }));
+  const messages = await other.run(
+    encode('reversal', { password: '000000', receiptNumber: String(receipt).padStart(4, '0') }),
+  );
   expect(messages.at(-1)?.name).toBe('completion');
   other.close();
 }

@@ -5,7 +5,6 @@ import { terminalReceipt } from '../../domain/terminalReceipt.ts';
 import type { Texts } from '../../domain/texts.ts';
 import { withTrainingMark } from '../../domain/trainingMark.ts';
 import { partsOf } from '../../sale/paidParts.ts';
-import { beginReturn } from '../../sale/partSteps.ts';
 import { completeOutcome, publishOutcome } from '../../sale/saleOutcome.ts';
 import type { SalePart, SmartTransaction } from '../../wire/transactions.ts';
 import type { FoundTransaction } from '../../world/recovery.ts';
@@ -468,7 +467,8 @@ export function recordOverruledReversal(
 /** Inside a job: a reversal that was called not carried out may have been: the sale goes back to the unknown outcome of its cancellation. */
 export function doubtReversal(world: World, sale: Sale, intent: IntentRow): Sale {
   const part = partOfReversal(sale, intent);
-  if (part) return world.saleSteps.endReturn(beginReturn(world, sale, part.id, intent.id), part.id, 'returnUnknown');
+  if (part)
+    return world.saleSteps.endReturn(world.saleSteps.beginReturn(sale, part.id, intent.id), part.id, 'returnUnknown');
   const reversing = world.saleSteps.advance(sale, 'reverse', 'a late discovery');
   return world.saleSteps.advance(reversing, 'reversalUnknown', 'a late discovery');
 }
