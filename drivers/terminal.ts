@@ -533,6 +533,11 @@ export interface PaymentTerminal {
    * the way to stop listening; left out where the protocol has no such message.
    */
   onLateAnswer?(listener: (answer: LateAnswer) => void): () => void;
+  /**
+   * Publishes a further answer to the last end-of-day, which had been answered: does it say that it took place? Returns the way to stop
+   * listening; left out where the protocol has no such message.
+   */
+  onLateDayEnd?(listener: (tookPlace: boolean) => void): () => void;
   /** Connects and registers, so that the next command need not; returns the terminal's id when the terminal reports it. */
   register(
     options?: CommandOptions,

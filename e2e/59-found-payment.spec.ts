@@ -89,6 +89,32 @@ test('a payment that the terminal took back by itself cancels its sale, and a se
   expect(await booked(till)).toBe(590);
 });
 
+test('a booking that the terminal took back by itself waits for a manager, and nothing is sent before', async ({
+  page,
+  till,
+}) => {
+  const operations = `/bridge/v1/terminals/${(await till.call('GET', '/bridge/v1/terminals')).body.data[0].device}/operations`;
+  const { body: held } = await till.call('POST', operations, { do: 'preAuthorisation', amount: 5000 });
+  const receipt_number = held.own_receipt_number;
+  const { body: made } = await till.call('POST', operations, { do: 'booking', amount: 4400, receipt_number });
+  expect(made.state).toBe('approved');
+  await takeBackAtTerminal(till, made.own_receipt_number);
+  await later(till, 2);
+  await signIn(page, till.url, '9999', 'Leitung');
+  await scan(page, codes.milk);
+  await pay(page, 'Karte').click();
+  await expect(page.getByRole('heading', { name: 'Ein Mensch muss entscheiden' })).toBeVisible();
+  await expect(page.getByText(/hat das Terminal den Vorgang selbst zurückgenommen/)).toBeVisible();
+  expect(await booked(till)).toBe(0);
+  await page.getByRole('button', { name: 'Nicht ausgeführt' }).click();
+  await page.getByRole('button', { name: /^Ja, / }).click();
+  await expect(line(page, 'Vollmilch')).toBeVisible();
+  expect((await till.call('GET', `${operations}/${made.id}`)).body.state).toBe('declined');
+  await pay(page, 'Karte').click();
+  await expectPaid(page);
+  expect(await booked(till)).toBe(140);
+});
+
 test.describe('a terminal that may still be at work', () => {
   test.use({ settings: { TILLBRIDGE_WAIT_SCALE: '0.05' } });
 
@@ -115,12 +141,14 @@ async function later(till: Till, minutes: number): Promise<void> {
   expect(status).toBe(200);
 }
 
-/** Another till, or the terminal's own menu, reverses its first receipt. */
-async function takeBackAtTerminal(till: Till): Promise<void> {
+/** Another till, or the terminal's own menu, reverses a receipt. */
+async function takeBackAtTerminal(till: Till, receipt = 1): Promise<void> {
   const { body } = await till.call('GET', '/bridge/v1/terminals');
   const other = await connectTill(body.data[0].connection.port);
   await other.run(registrationOf());
-  const messages = await other.run(encode('reversal', { password: '000000', receiptNumber: '0001' }));
+  const messages = await other.run(
+    encode('reversal', { password: '000000', receiptNumber: String(receipt).padStart(4, '0') }),
+  );
   expect(messages.at(-1)?.name).toBe('completion');
   other.close();
 }

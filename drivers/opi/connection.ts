@@ -14,7 +14,7 @@ import { conditionAfter } from './condition.ts';
 import { factsOf } from './exchange/answerFacts.ts';
 import { DeviceChannel } from './exchange/deviceChannel.ts';
 import { abortOf, type ExchangeRequest, Line } from './exchange/line.ts';
-import { failureReason, isLoggedOut, lateAnswerOf, type RequestResult } from './exchange/outcome.ts';
+import { failureReason, isLoggedOut, lateAnswerOf, lateDayEndOf, type RequestResult } from './exchange/outcome.ts';
 import { compose } from './exchange/requestMessages.ts';
 import { type Request, requests } from './exchange/requests.ts';
 import { openChannel } from './framing/channel.ts';
@@ -28,6 +28,8 @@ export class OpiConnection implements SupervisedConnection<Line, RequestResult> 
   readonly condition: ConditionTracker;
   /** Answers about money that no request waited for. */
   readonly lateAnswers: Listeners<[LateAnswer]>;
+  /** Further answers to the last end-of-day: did it take place? */
+  readonly lateDayEnds: Listeners<[boolean]>;
   readonly #settings: OpiSettings;
   readonly #trace: Trace | undefined;
   readonly #connector: Connector;
@@ -36,6 +38,8 @@ export class OpiConnection implements SupervisedConnection<Line, RequestResult> 
   /** A terminal without login has said that it is no virtual one; asked only where real money is taken. */
   #isReal = false;
   #terminalId: string | undefined;
+  /** RequestID of the last end-of-day. */
+  #dayEnd: string | undefined;
   /** When the terminal proved alive, by the monotonic clock, ms. */
   #aliveAt = Number.NEGATIVE_INFINITY;
   /** Begins anywhere: an answer to a request of an earlier run of the till is not taken for one of this run. */
@@ -49,6 +53,7 @@ export class OpiConnection implements SupervisedConnection<Line, RequestResult> 
     this.devices = new DeviceChannel(settings, opener, trace);
     this.condition = new ConditionTracker(trace);
     this.lateAnswers = new Listeners(trace);
+    this.lateDayEnds = new Listeners(trace);
   }
 
   get terminalId(): string | undefined {
@@ -90,6 +95,7 @@ export class OpiConnection implements SupervisedConnection<Line, RequestResult> 
 
   commandEnded(result: RequestResult): void {
     const { ending } = result;
+    if (result.request === requests.endOfDay) this.#dayEnd = result.requestId;
     if (isLoggedOut(result)) this.#isLoggedIn = false;
     if (ending.by === 'lost') this.#drop(ending.reason);
     else this.#aliveAt = performance.now();
@@ -151,6 +157,8 @@ export class OpiConnection implements SupervisedConnection<Line, RequestResult> 
   #answeredLate(message: Element): void {
     const answer = lateAnswerOf(message, this.#settings);
     if (answer) this.lateAnswers.notify(answer);
+    const tookPlace = lateDayEndOf(message, this.#dayEnd);
+    if (tookPlace !== undefined) this.lateDayEnds.notify(tookPlace);
   }
 
   #lineLost(line: Line, reason: Reason): void {

@@ -44,6 +44,7 @@ export function openOpiTerminal(given: TerminalSettings, trace?: Trace, opener?:
     },
     onCondition: connection.condition.onChange,
     onLateAnswer: listener => connection.lateAnswers.add(listener),
+    onLateDayEnd: listener => connection.lateDayEnds.add(listener),
     register: options => supervisor.enqueue(() => register(driver, options)),
     ...moneyMethods(driver, result => {
       brokenRequest = result.ending.by === 'lost' ? result.requestId : undefined;

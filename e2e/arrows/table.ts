@@ -545,5 +545,5 @@ export const boundaries: Readonly<Record<string, string>> = {
 /** How many files one file may load, itself included: a reader of it has to know all of them. */
 export const closures: Readonly<Record<string, number>> = {
   // Twelve of them are the table of errors: its form, and one file for each subject.
-  'main/terminal/payment/cashless.ts': 67,
+  'main/terminal/payment/cashless.ts': 68,
 };

@@ -10,11 +10,15 @@ function shown(): ReadonlySet<string> {
   const rows = states.flatMap(state =>
     DELIVERIES.flatMap(([intent, delivery]) =>
       ([null, 'late', 'signature'] as const).flatMap(undecided =>
-        (intent === 'sale' && SERVICE.has(state) && undecided === null ? [false, true] : [false]).map(isService => {
+        (intent === 'sale' && SERVICE.has(state) ? [false, true] : [false]).map(isService => {
           const facts = { id: 'STX_1', state, missing: 700, paid: 1000, again: 'start/cashless', person: false };
           // A payment that is found late is decided about in every state in which no money moves.
           const isOpen = undecided !== null && DECIDED_IN.has(state) ? undecided : null;
-          const outcome = { ...facts, isService, late: false, abortRequested: false, undecided: isOpen };
+          const decision = {
+            undecided: isService ? null : isOpen,
+            ...(isService && isOpen ? { dayEnd: 'DED_1' } : {}),
+          };
+          const outcome = { ...facts, isService, late: false, abortRequested: false, ...decision };
           const { result, final } = saleOutcomeOf(outcome);
           return key(wireStatus(state, intent, delivery), result, final);
         }),

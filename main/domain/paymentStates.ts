@@ -23,16 +23,16 @@ const FOLLOW: Texts = {
 };
 const DELIVER: Texts = { de: 'Ware übergeben, receipt drucken', en: 'hand over the goods, print receipt' };
 const DECIDE: Texts = {
-  de: 'outcome.next ausführen: die Zahlung behalten oder zurücknehmen; der Kassenschnitt wartet darauf (1080)',
-  en: 'make the call in outcome.next: keep the payment or take it back; the end-of-day waits for it (1080)',
+  de: 'outcome.next ausführen: die Zahlung behalten oder zurücknehmen, oder entscheiden; der Kassenschnitt wartet darauf (1080)',
+  en: 'make the call in outcome.next: keep the payment or take it back, or decide; the end-of-day waits for it (1080)',
 };
 const UNDECIDED: Texts = {
   de: 'bezahlt, aber verspätet genehmigt, zu viel bezahlt oder mit einer ungeprüften Unterschrift',
   en: 'paid, but approved late, paid too much, or with a signature that nobody has compared',
 };
 const SURPLUS: Texts = {
-  de: 'nicht bezahlt, aber das Terminal zeigt eine Zahlung, die vorher als nicht ausgeführt galt',
-  en: 'not paid, but the terminal shows a payment that was called not carried out before',
+  de: 'nicht bezahlt, aber das Terminal zeigt eine Zahlung, die vorher als nicht ausgeführt galt, oder es widerspricht der Stornierung',
+  en: 'not paid, but the terminal shows a payment that was called not carried out before, or contradicts its cancellation',
 };
 const PAID: Texts = { de: 'bezahlt', en: 'paid' };
 
@@ -129,6 +129,16 @@ export const paymentStates: readonly PaymentStateRow[] = [
       en: 'a diagnosis or an end-of-day: done, without a payment',
     },
     duty: { de: 'receipt drucken', en: 'print receipt' },
+  },
+  {
+    status: 'ok',
+    result: 'not_paid',
+    final: false,
+    means: {
+      de: 'das Terminal hat auf seinen Kassenschnitt zweierlei geantwortet',
+      en: 'the terminal has answered its end-of-day in two ways',
+    },
+    duty: { de: 'outcome.next ausführen', en: 'make the call in outcome.next' },
   },
   ...closed('received'),
   ...closed('collection'),

@@ -164,6 +164,17 @@ export const approvedAfterwards = (report: TransactionReport) =>
     `the terminal declined, and approved receipt ${numberOf(report)} afterwards`,
   );
 
+export const approvedAgain = (report: TransactionReport) =>
+  say(
+    `das Terminal hat denselben Auftrag noch einmal genehmigt, mit Beleg ${numberOf(report)}; bitte in seiner Liste nachsehen`,
+    `the terminal approved the same command once more, with receipt ${numberOf(report)}; please look at its own list`,
+  );
+export const approvedUnasked = (report: TransactionReport) =>
+  say(
+    `das Terminal hat Beleg ${numberOf(report)} genehmigt, den hier niemand verlangt hat; bitte in seiner Liste nachsehen`,
+    `the terminal approved receipt ${numberOf(report)}, which nobody here had asked for; please look at its own list`,
+  );
+
 /* What is said of an ending that nobody's witness decided. */
 
 export const INTERRUPTED = say('das Programm wurde unterbrochen', 'the bridge was interrupted');
@@ -171,10 +182,12 @@ export const TERMINAL_GONE = say(
   'das Terminal ist hier nicht mehr eingerichtet; bitte an ihm oder in seiner Abrechnung nachsehen',
   'the terminal is not set up here any more; please look at it or in its settlement',
 );
-export const decidedBy = (who: string, happened: boolean) =>
-  happened
-    ? say(`${who} hat entschieden: ausgeführt`, `${who} decided: carried out`)
-    : say(`${who} hat entschieden: nicht ausgeführt`, `${who} decided: not carried out`);
+export function decidedBy(who: string, happened: boolean, why?: string): Texts {
+  const because = why === undefined ? '' : ` (${why})`;
+  return happened
+    ? say(`${who} hat entschieden: ausgeführt${because}`, `${who} decided: carried out${because}`)
+    : say(`${who} hat entschieden: nicht ausgeführt${because}`, `${who} decided: not carried out${because}`);
+}
 export const goneBy = (who: string, why: string) =>
   say(
     `${who} hat entschieden: das Terminal hat dieses Geld nicht mehr (${why})`,

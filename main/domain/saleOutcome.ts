@@ -48,8 +48,8 @@ export interface OutcomeFacts {
   readonly dayEnd?: string;
   readonly late: boolean;
   readonly abortRequested: boolean;
-  /** The open decision of a person about a paid sale. */
-  readonly undecided: 'late' | 'signature' | null;
+  /** The open decision of a person about a sale that takes no step; `verdict`: did its money go back? */
+  readonly undecided: 'late' | 'signature' | 'verdict' | null;
   /** The question of the terminal that is open; left out or null where it asks nothing. */
   readonly question?: OpenQuestion | null;
 }
@@ -91,7 +91,7 @@ const rows = {
 } as const satisfies Record<State, Row>;
 
 export function saleOutcomeOf(standing: OutcomeFacts): SaleOutcome {
-  const { state, missing, isService, late, abortRequested, undecided, question: asked } = standing;
+  const { state, missing, isService, dayEnd, late, abortRequested, undecided, question: asked } = standing;
   const { result, final } = state === 'closed' && isService ? NOT_PAID : rows[state];
   const known = result !== 'unknown';
   const question = known ? null : asked;
@@ -99,7 +99,7 @@ export function saleOutcomeOf(standing: OutcomeFacts): SaleOutcome {
   const holdsParts = state === 'partlyPaid' || state === 'partlyReversed';
   return {
     result,
-    final: final && undecided === null,
+    final: final && undecided === null && !(isService && dayEnd !== undefined),
     paid: result === 'paid' || holdsParts ? standing.paid : known ? 0 : null,
     open: isOpen ? missing : known ? 0 : null,
     late,
@@ -145,6 +145,22 @@ export const verdictCall = (id: string, isReversal = false): NextCall =>
       : 'look at the terminal\'s own list, then send {"paid": true} if the whole amount was paid there, {"paid": false} if not',
   );
 
+/** A person decides the outcome of an operation without a sale. */
+export const operationVerdictCall = (device: string, id: string): NextCall =>
+  post(
+    `${operationPath(device, id)}/verdict`,
+    'look at the terminal\'s own list, then send {"paid": true} if it was carried out, {"paid": false} if not',
+  );
+
+/** The bridge is reconciling an operation without a sale with the terminal. */
+export const operationWaitCall = (device: string, id: string): NextCall => ({
+  method: 'GET',
+  path: operationPath(device, id),
+  why: 'the bridge asks the terminal how it ended; read it again',
+});
+
+const operationPath = (device: string, id: string): string => `/bridge/v1/terminals/${device}/operations/${id}`;
+
 /** The terminal approved less than it was asked for. */
 export const partVerdictCall = (id: string, amount: number): NextCall =>
   post(
@@ -173,8 +189,9 @@ export const waitCall = (id: string): NextCall =>
 
 function nextOf(facts: OutcomeFacts): NextCall | null {
   const { id, state, missing, again, person, dayEnd, undecided, isService, approvedPart = null } = facts;
-  if (isService && !UNSETTLED.has(state)) return null;
-  if (undecided && !UNSETTLED.has(state)) return decideCall(id, undecided);
+  if (isService && !UNSETTLED.has(state)) return dayEnd === undefined ? null : dayEndVerdictCall(dayEnd);
+  if (undecided && !UNSETTLED.has(state))
+    return undecided === 'verdict' ? verdictCall(id, true) : decideCall(id, undecided);
   switch (state) {
     case 'created':
     case 'cancelled':

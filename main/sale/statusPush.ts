@@ -26,8 +26,12 @@ export function queueStatusPush(
 }
 
 /** Inside a job: a person decides about a sale that takes no step; stream and push tell it all the same. */
-export function askPerson(world: Pick<World, 'ledger' | 'pushes' | 'salePayments'>, sale: Sale): void {
-  publishOutcome(world, sale, { undecided: 'late' });
+export function askPerson(
+  world: Pick<World, 'ledger' | 'pushes' | 'salePayments'>,
+  sale: Sale,
+  about: 'late' | 'verdict' | null = 'late',
+): void {
+  publishOutcome(world, sale, { undecided: about });
   queueChangePush(world, sale);
 }
 

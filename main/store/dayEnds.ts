@@ -52,6 +52,7 @@ const RECEIPTS = `SELECT i.facts ->> 'receiptNumber' FROM intent i
       SELECT 1 FROM terminal_journal j WHERE j.intent = i.id AND j.kind = 'verdict' AND j.data ->> 'who' IS NOT NULL))`;
 
 export function createDayEnds(db: Database): DayEnds {
+  const reopen = db.prepare('DELETE FROM day_end WHERE sale = ?');
   const close = db.prepare('INSERT INTO day_end (device, sale, receipt_number, at) VALUES (?, ?, ?, ?)');
   const closed = db
     .prepare<number>(`SELECT max(receipt_number) FROM day_end WHERE device = ${OPAQUE_PARAMETER}`)
@@ -77,6 +78,7 @@ export function createDayEnds(db: Database): DayEnds {
     ...createResults(db),
     ...createSchedules(db),
     ...createPlaces(db),
+    reopen: transaction => void reopen.run(transaction),
     record: ({ device, sale, receiptNumber, at }) => void close.run(device, sale, receiptNumber, at),
     closedUpTo: device => closed.get(device) ?? 0,
     newestIntent: device => newestIntent.get(device) ?? 0,

@@ -154,7 +154,16 @@ function createChanges(
   db: Database,
 ): Pick<
   Intents,
-  'open' | 'end' | 'overrule' | 'reopen' | 'askPerson' | 'report' | 'addSlip' | 'recordStopRequest' | 'markDecision'
+  | 'open'
+  | 'end'
+  | 'overrule'
+  | 'reopen'
+  | 'becomeSurplus'
+  | 'askPerson'
+  | 'report'
+  | 'addSlip'
+  | 'recordStopRequest'
+  | 'markDecision'
 > {
   const insert = db.prepare(opened.insert('intent'));
   const end = db.prepare(`UPDATE intent SET state = ?, person = 0, reason = ?, facts = coalesce(?, facts),
@@ -163,8 +172,9 @@ function createChanges(
     slips = coalesce(?, slips), surplus = ? WHERE id = ? AND state = 'declined'`);
   const reopen = db.prepare(
     `UPDATE intent SET state = 'unknown', person = ?, reason = ?, facts = coalesce(?, facts), ended_at = NULL
-    WHERE id = ? AND state = 'declined'`,
+    WHERE id = ? AND state IN ('declined', 'approved')`,
   );
+  const becomeSurplus = db.prepare("UPDATE intent SET surplus = 1 WHERE id = ? AND state = 'approved'");
   const askPerson = db.prepare(
     "UPDATE intent SET person = 1, reason = ? WHERE id = ? AND state IN ('open', 'unknown')",
   );
@@ -189,8 +199,9 @@ function createChanges(
     },
     reopen(id, reason, { person = true, facts = null } = {}) {
       const { changes } = reopen.run(person ? 1 : 0, textOf(reason), textOf(facts), id);
-      if (changes !== 1) throw new Error(`intent ${id} is not declined`);
+      if (changes !== 1) throw new Error(`intent ${id} has not ended`);
     },
+    becomeSurplus: id => void becomeSurplus.run(id),
     askPerson: (id, reason) => void askPerson.run(textOf(reason), id),
     addSlip: (id, slip) => void addSlip.run(textOf(slip), id),
     report: (id, facts) => void report.run(textOf(facts), id),

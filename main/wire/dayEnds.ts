@@ -87,7 +87,7 @@ export const DayEnd = Type.Object({
   description: Type.String(),
   /** `unknown`: the line broke after the terminal had accepted; the bridge finds out whether it took place. */
   state: Type.Enum(['running', 'agrees', 'differs', 'failed', 'unknown']),
-  /** True while the outcome is unknown and a person is wanted to decide: `reason` holds the evidence. */
+  /** True while a person is wanted to decide: the outcome is unknown, or the terminal has contradicted it. `reason` holds the evidence. */
   needs_person: Type.Optional(Type.Boolean()),
   /** The call that decides it, while a person is wanted. */
   next: Type.Optional(nullable(NextCall)),

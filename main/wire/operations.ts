@@ -74,13 +74,17 @@ const ShownReceipt = Type.Optional(
   }),
 );
 
+/** Of a decision: why, in the words of the person; the journal, the audit log and `reason` of an operation keep it. */
+const VerdictReason = Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }));
+
 /** `POST /bridge/v1/terminals/{device}/operations/{id}/verdict`: a person decides where the terminal could not. */
 export const OperationVerdict = openObject(
   {
     paid: Type.Boolean({ description: 'true: money moved' }),
     receipt_number: ShownReceipt,
+    reason: VerdictReason,
   },
-  { examples: [{ paid: true }, { paid: false }] },
+  { examples: [{ paid: true }, { paid: false, reason: 'it is not on the list of the terminal' }] },
 );
 export type OperationVerdict = Static<typeof OperationVerdict>;
 
@@ -94,6 +98,7 @@ export const SaleVerdict = openObject(
       }),
     ),
     receipt_number: ShownReceipt,
+    reason: VerdictReason,
   },
   { examples: [{ paid: true }, { paid: false }, { part: 'keep' }, { part: 'take_back' }] },
 );

@@ -48,8 +48,8 @@ export const pushEvents = {
   'operation.changed': {
     target: 'terminal.operations',
     type: 'changed',
-    en: 'A slip of an operation without a sale (a refund, a tip) came after it had ended.',
-    de: 'Ein Beleg eines Vorgangs ohne Verkauf (Gutschrift, Trinkgeld) kam nach dessen Ende.',
+    en: 'An operation without a sale (a refund, a tip) is unknown again or waits for a person, was decided, or got a slip after its end.',
+    de: 'Ein Vorgang ohne Verkauf (Gutschrift, Trinkgeld) ist wieder unklar oder wartet auf einen Menschen, wurde entschieden oder bekam nach dem Ende einen Beleg.',
   },
   'payment.created': payment('The payment was created.', 'Die Zahlung wurde angelegt.'),
   'payment.proceed': payment('The payment is in progress.', 'Die Zahlung ist in Bearbeitung.'),

@@ -16,7 +16,7 @@ import { createAgeGuard } from '../sale/ages.ts';
 import { close } from '../sale/close.ts';
 import { addLateSlip } from '../sale/lateSlip.ts';
 import { guardParked } from '../sale/parked.ts';
-import { endPart, endReturn, keepPart, openPart } from '../sale/partSteps.ts';
+import { beginReturn, endPart, endReturn, keepPart, openPart } from '../sale/partSteps.ts';
 import { queueMails } from '../sale/receiptMails.ts';
 import { createReturnWriter } from '../sale/returnEffects.ts';
 import { publishPayments } from '../sale/saleOutcome.ts';
@@ -110,9 +110,10 @@ export function createWorld(parts: WorldParts): World {
       openPart: (...part) => openPart(world, ...part),
       endPart: (...ending) => endPart(world, ...ending),
       keepPart: (...part) => keepPart(world, ...part),
+      beginReturn: (sale, id, reversal) => beginReturn(world, sale, id, reversal),
       endReturn: (...ending) => endReturn(world, ...ending),
       addLateSlip: (...slip) => addLateSlip(world, ...slip),
-      askPerson: sale => askPerson(world, sale),
+      askPerson: (sale, about) => askPerson(world, sale, about),
     },
     intents: tables.intents,
     returns: tables.returns,

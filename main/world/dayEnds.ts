@@ -49,6 +49,8 @@ export interface ScheduleProgress {
 
 /** Methods that write are for use inside a job. */
 export interface DayEnds {
+  /** The end-of-day of this Smart Transaction did not take place after all. */
+  reopen(transaction: string | null): void;
   /** The terminal closed its day, and with it every receipt number up to this one. */
   record(end: {
     readonly device: string;

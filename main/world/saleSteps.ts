@@ -73,10 +73,12 @@ export interface SaleSteps {
    * missing.
    */
   keepPart(sale: Sale, part: NewPart & { readonly id: string }, ending: PartEnding): Sale;
+  /** A part is to go back by the reversal of this id. */
+  beginReturn(sale: Sale, id: string, reversal: string): Sale;
   /** How the return of a part ended. */
   endReturn(sale: Sale, id: string, input: PartInput, ending?: PartEnding): Sale;
   /** A slip of this command, which had ended; stream and push tell it. */
   addLateSlip(sale: Sale, intent: IntentRow, slip: TerminalReceipt): void;
-  /** A person decides about a sale that takes no step; stream and push tell it all the same. */
-  askPerson(sale: Sale): void;
+  /** A person decides about a sale that takes no step; stream and push tell it all the same. `about` null: it is decided. */
+  askPerson(sale: Sale, about?: 'late' | 'verdict' | null): void;
 }

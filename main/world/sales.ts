@@ -160,8 +160,10 @@ export interface Intents {
   end(id: string, ending: IntentEnding): void;
   /** The command had been called not carried out, and the terminal has booked it. */
   overrule(id: string, found: Pick<IntentEnding, 'reason' | 'facts' | 'slips' | 'surplus'>): void;
-  /** The command had been called not carried out, and the terminal may have booked it: a person decides. */
+  /** The command had been called not carried out, and may have been booked; or carried out, and may not have been: unknown again. */
   reopen(id: string, reason: Texts, more?: { readonly person?: boolean; readonly facts?: TransactionFacts }): void;
+  /** The money of an approved payment stays at the terminal, and its sale has no use for it any more. */
+  becomeSurplus(id: string): void;
   askPerson(id: string, reason: Texts): void;
   /** A slip of an operation without a sale that came after its end. */
   addSlip(id: string, slip: TerminalReceipt): void;

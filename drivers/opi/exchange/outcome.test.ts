@@ -190,6 +190,17 @@ describe('a service', () => {
     expect(serviceOutcome({ ...asked, request: requests.endOfDay, ending: LOST }, setting).kind).toBe('unknown');
     expect(serviceOutcome({ ...asked, request: requests.diagnosis, ending: LOST }, setting).kind).toBe('failed');
   });
+
+  it.each([
+    ['Success', 'Failure', 'unknown'],
+    ['Failure', 'Success', 'unknown'],
+    ['Success', 'Success', 'done'],
+    ['Failure', 'Busy', 'failed'],
+  ])('that books and is answered %s and %s is %s', (first, second, kind) => {
+    const further = message('ServiceResponse', head, [], second);
+    const outcome = serviceOutcome({ ...run(requests.endOfDay, first), furtherAnswers: [further] }, setting);
+    expect(outcome.kind).toBe(kind);
+  });
 });
 
 describe('the status', () => {

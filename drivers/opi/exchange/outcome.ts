@@ -11,7 +11,7 @@ import type {
   TransactionFacts,
 } from '../../terminal.ts';
 import { attributeOf, type Element, find } from '../codec/element.ts';
-import { answerName, headOf, requestIdIn } from '../codec/messages.ts';
+import { answerName, headOf, requestIdIn, withoutZeros } from '../codec/messages.ts';
 import { errorCodeOf, errorTextOf, factsOf, totalsOf } from './answerFacts.ts';
 import { resultOf } from './overallResults.ts';
 import type { Ending } from './requestMachine.ts';
@@ -66,15 +66,32 @@ export function lateAnswerOf(answer: Element, { currency }: OutcomeContext): Lat
   return { says, facts: { ...facts, ...(reference === undefined ? {} : { reference }) } };
 }
 
-/** Done or failed; unknown when the request books and its answer never came. */
-export function serviceOutcome({ request, ending, receipts }: RequestResult, context: OutcomeContext): TaskOutcome {
+/** Does a further answer to the end-of-day of this RequestID say that it took place? Undefined for every other message. */
+export function lateDayEndOf(answer: Element, requestId: string | undefined): boolean | undefined {
+  const isIt =
+    answer.name === answerName(requests.endOfDay.message) && headOf(answer).requestType === requests.endOfDay.type;
+  if (!isIt || requestId === undefined || requestIdIn(answer, 'RequestID') !== withoutZeros(requestId))
+    return undefined;
+  const { means } = resultOf(attributeOf(answer, 'OverallResult'));
+  return means === 'unsure' ? undefined : means === 'done';
+}
+
+/** Done or failed; unknown when the request books and its answer never came, or said two things. */
+export function serviceOutcome(
+  { request, ending, receipts, furtherAnswers = [] }: RequestResult,
+  context: OutcomeContext,
+): TaskOutcome {
   if (ending.by === 'lost') return { kind: request.books ? 'unknown' : 'failed', reason: ending.reason, receipts };
   const { message } = ending;
   const { means } = resultOf(attributeOf(message, 'OverallResult'));
+  const isOther = (answer: Element) => resultOf(attributeOf(answer, 'OverallResult')).means !== means;
+  if (request.books && furtherAnswers.some(isOther)) return { kind: 'unknown', reason: TWO_THINGS, receipts };
   if (means === 'unsure' && request.books) return { kind: 'unknown', reason: reasonOf(message, context), receipts };
   if (means !== 'done') return { kind: 'failed', reason: reasonOf(message, context), receipts };
   return { kind: 'done', receipts, facts: factsOf(message, context.currency), ...reportedTotals(message, context) };
 }
+
+const TWO_THINGS: Reason = { code: 'contradicted', text: 'the terminal answered in two ways' };
 
 /** A Reconciliation with a row that cannot be read has totals, but none that can be read. */
 function reportedTotals(

@@ -127,7 +127,11 @@ function journalPage(
   return { count, data };
 }
 
-const decisionIn = ({ paid, receipt_number }: OperationVerdict) => ({ happened: paid, receipt: receipt_number });
+const decisionIn = ({ paid, receipt_number, reason }: OperationVerdict) => ({
+  happened: paid,
+  receipt: receipt_number,
+  why: reason?.trim(),
+});
 
 const MOST = 200;
 

@@ -255,10 +255,10 @@ function verdictRoute(app: FastifyInstance, { world }: Services): void {
         response: { 200: SmartTransaction },
       },
     },
-    async ({ principal, params, body: { paid, part, receipt_number: receipt } }) => {
+    async ({ principal, params, body: { paid, part, receipt_number: receipt, reason } }) => {
       if (part !== undefined) return flow.decidePart(world, principal, params.id, part);
       if (paid === undefined) throw new BridgeError('badInput', 'paid or part is missing');
-      return flow.decideByPerson(world, principal, params.id, { happened: paid, receipt });
+      return flow.decideByPerson(world, principal, params.id, { happened: paid, receipt, why: reason?.trim() });
     },
   );
 }

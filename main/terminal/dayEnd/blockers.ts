@@ -1,6 +1,15 @@
 /** Blockers of an end-of-day: obstacles that stop it, and notes that are only worth knowing before it. */
 
-import { decideCall, giveUpCall, type NextCall, stopCall, verdictCall, waitCall } from '../../domain/saleOutcome.ts';
+import {
+  decideCall,
+  giveUpCall,
+  type NextCall,
+  operationVerdictCall,
+  operationWaitCall,
+  stopCall,
+  verdictCall,
+  waitCall,
+} from '../../domain/saleOutcome.ts';
 import type { Texts } from '../../domain/texts.ts';
 import type { Blocker } from '../../wire/dayEnds.ts';
 import type { TerminalSlot } from '../../world/devices.ts';
@@ -77,8 +86,9 @@ export function workAtTerminal(
   if (!intent) return [];
   const { sale, id, state, kind, needsPerson } = intent;
   if (state === 'open') return [blocker('paymentRunning', [sale ?? id], sale === null ? null : stopCall(sale))];
-  const unclear = (about: string) => (needsPerson ? verdictCall(about, kind === 'reversal') : waitCall(about));
-  return [blocker('endingUnknown', [sale ?? id], sale === null ? null : unclear(sale))];
+  const ofSale = (about: string) => (needsPerson ? verdictCall(about, kind === 'reversal') : waitCall(about));
+  const ofOperation = needsPerson ? operationVerdictCall(device, id) : operationWaitCall(device, id);
+  return [blocker('endingUnknown', [sale ?? id], sale === null ? ofOperation : ofSale(sale))];
 }
 
 /** An approval cannot be taken back any more once the terminal has closed its day. */

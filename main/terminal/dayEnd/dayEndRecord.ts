@@ -74,7 +74,8 @@ export function changeRecord(
 /** Members of the world that a change of an end-of-day uses. */
 export type DayEndWorld = Pick<World, 'dayEnds' | 'devices' | 'queue'>;
 
-const tookPlace = ({ document: { state } }: DayEndRecord): boolean => state === 'agrees' || state === 'differs';
+/** Does the record say that the day was closed? */
+export const tookPlace = ({ document: { state } }: DayEndRecord): boolean => state === 'agrees' || state === 'differs';
 
 /** The record for the back office, in the commit of the outcome. */
 function queueDayEnd({ devices, queue }: DayEndWorld, { merchant, till, closes, document }: DayEndRecord): void {

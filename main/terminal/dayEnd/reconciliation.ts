@@ -24,6 +24,7 @@ import type { Principal } from '../../world/people.ts';
 import { noteAudit } from '../../world/requestContext.ts';
 import type { World } from '../../world/world.ts';
 import { repeatsTransactions } from '../payment/snapshotBefore.ts';
+import { endContradiction } from './contradiction.ts';
 import { advanceSale, announce, changeRecord, closeDay, currentRecord, saleOf } from './dayEndRecord.ts';
 import {
   askTotals,
@@ -107,20 +108,23 @@ export async function decideByPerson(
   world: World,
   principal: Principal,
   id: string,
-  tookPlace: boolean,
+  takesPlace: boolean,
 ): Promise<DayEnd> {
   const who = principal.staff?.name ?? principal.client;
   const because = { de: `entschieden von ${who}`, en: `decided by ${who}` };
   const decided = await world.ledger.write(() => {
     const record = world.dayEnds.find(principal.merchant, id);
     if (!record) throw new BridgeError('notFound', `there is no end-of-day ${id}`);
-    if (record.document.state !== 'unknown')
+    const { state, needs_person: isDoubted = false } = record.document;
+    if (state !== 'unknown' && !isDoubted)
       throw new BridgeError(
         'nothingToDecide',
         `the end-of-day is ${record.document.state}: there is nothing to decide`,
       );
-    const after = { state: tookPlace ? 'tookPlace' : 'didNotTakePlace' } as const;
+    const after = { state: takesPlace ? 'tookPlace' : 'didNotTakePlace' } as const;
     noteAudit({ kind: 'verdict', subject: id, action: 'decided', before: { state: 'unknown' }, after });
+    const ended = state === 'unknown' ? null : endContradiction(world, record, takesPlace, because);
+    if (ended) return ended;
     return recordReconciliation(world, record, { kind: after.state, because });
   });
   announce(world, decided);

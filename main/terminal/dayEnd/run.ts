@@ -28,6 +28,7 @@ import {
   withNote,
   workAtTerminal,
 } from './blockers.ts';
+import { watchDayEnds } from './contradiction.ts';
 import {
   advanceSale,
   announce,
@@ -173,6 +174,7 @@ async function performed(
   const begun = await begin(world, slot, asked, withNote(obstacles, before), id, before, deadline);
   announce(world, begun);
   written(transactionOf(world, begun).id);
+  watchDayEnds(world, asked.principal.merchant, slot);
   const noteSign = () => world.running.noteSign(slot.device, id, 'sent', world.clock.elapsed());
   noteSign();
   const service = await atTerminal(world, slot, asked, begun);

@@ -12,6 +12,8 @@ import { demoIds } from '../../world/demoIds.ts';
 /** The memory of the terminal: the answer that it repeats, whatever was asked. */
 export interface OpiMemory {
   last: Element | undefined;
+  /** Answers an end-of-day; it is done at once where there is none. */
+  dayEnd?: (request: Element, wire: Wire) => void;
 }
 
 /** The terminal's part of a money request. */
@@ -48,6 +50,7 @@ export async function serve(first: Element, wire: Wire, memory: OpiMemory, work:
     const { requestType } = headOf(request);
     if (requestType === 'RepeatLastMessage') wire.send(repeated(request, memory));
     else if (request.name === 'CardServiceRequest') await work(request, wire, memory);
+    else if (requestType === 'ReconciliationWithClosure' && memory.dayEnd) memory.dayEnd(request, wire);
     else if (requestType === 'Reconciliation') wire.send(success(request, [element('Reconciliation', {}, [])]));
     else wire.send(success(request));
   }

@@ -2,11 +2,12 @@
  * A payment that was called not paid and that the terminal shows later stands in the way of the next payment there: that may be the
  * same customer, who would pay twice.
  */
-import { decideCall, type NextCall, verdictCall } from '../../domain/saleOutcome.ts';
+import { decideCall, type NextCall, operationVerdictCall, verdictCall } from '../../domain/saleOutcome.ts';
 import type { TerminalSlot } from '../../world/devices.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { IntentRow } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
+import { isDoubted } from './reconciliation/doubtedCommand.ts';
 import { evidenceShown } from './reconciliation/records.ts';
 
 /** Kinds that take money of a customer. */
@@ -28,7 +29,7 @@ export function refuseDiscovered(
   sale: string | null,
 ): void {
   if (!TAKES_MONEY.has(kind)) return;
-  if (found && TAKES_MONEY.has(found.kind)) throw foundError(world, slot, found);
+  if (found && TAKES_MONEY.has(found.kind) && !isDoubted(world, found)) throw foundError(world, slot, found);
   const open = openDiscovery(world, slot.device);
   if (open && open.sale !== sale) throw foundError(world, slot, open);
 }
@@ -63,7 +64,8 @@ function foundError(
 function nextCall({ id, device, sale, needsPerson, kind, decision }: IntentRow): NextCall {
   if (sale !== null && needsPerson) return verdictCall(sale, kind === 'reversal');
   if (sale !== null && decision === 'open') return decideCall(sale, 'late');
-  const path = sale === null ? `/bridge/v1/terminals/${device}/operations/${id}` : `/api/v2/Smart/Transactions/${sale}`;
+  if (sale === null) return operationVerdictCall(device, id);
+  const path = `/api/v2/Smart/Transactions/${sale}`;
   return { method: 'GET', path, why: 'it was carried out after all; then repeat the command if it is still wanted' };
 }
 

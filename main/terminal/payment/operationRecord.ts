@@ -11,6 +11,40 @@ export function queueOperation(
   facts: TransactionFacts | null,
 ): void {
   if (state === 'open' || state === 'notSent') return;
+  append(world, intent, state, facts, intent.kind);
+}
+
+/**
+ * Inside a job: what was told as carried out was not carried out after all. A second record takes the first one out of the figures;
+ * an operation that only holds or frees an amount moved nothing.
+ */
+export function queueOpposite(world: Pick<World, 'intents' | 'queue'>, intent: IntentRow): void {
+  const operation = OPPOSITES[intent.kind];
+  if (operation) append(world, intent, 'approved', intent.facts, operation);
+}
+
+const OPPOSITES: Partial<Record<IntentRow['kind'], IntentRow['kind']>> = {
+  payment: 'reversal',
+  booking: 'reversal',
+  tip: 'reversal',
+  refund: 'payment',
+  reversal: 'payment',
+};
+
+/** Inside a job: an operation has another state than its caller was answered, or somebody is to look at it. */
+export function pushOperation({ pushes }: Pick<World, 'pushes'>, { id, merchant, sale }: IntentRow): void {
+  if (sale !== null) return;
+  const push = { merchant, url: null, target: 'terminal.operations', type: 'changed', id } as const;
+  pushes.queue({ ...push, event: 'operation.changed' });
+}
+
+function append(
+  world: Pick<World, 'intents' | 'queue'>,
+  intent: IntentRow,
+  state: Exclude<IntentState, 'open' | 'notSent'>,
+  facts: TransactionFacts | null,
+  operation: IntentRow['kind'],
+): void {
   const { id, merchant, till, device, kind, amount, currency, original } = intent;
   // A terminal may report a tip with the payment that it was added to.
   const moved = kind === 'tip' ? amount : (facts?.amount ?? amount);
@@ -18,7 +52,7 @@ export function queueOperation(
     ...{ kind: 'terminalOperation', event: state, object: id, merchant, till, currency, lane: id },
     sum: moved,
     facts: {
-      operation: kind,
+      operation,
       ...tipIn(world, intent, moved),
       device,
       original_receipt_number: original?.receipt || null,

@@ -1,6 +1,6 @@
 /** The effects of a command's outcome on its sale: the same for an outcome that the terminal reported and for a reconciled one. */
 import type { Condition, Outcome, TerminalReceipt, TransactionFacts } from '../../../drivers/terminal.ts';
-import { goneBy, takenBackByItself } from '../../domain/reconciliationTexts.ts';
+import { approvedAgain, approvedUnasked, goneBy, takenBackByItself } from '../../domain/reconciliationTexts.ts';
 import { terminalReceipt } from '../../domain/terminalReceipt.ts';
 import type { Texts } from '../../domain/texts.ts';
 import { withTrainingMark } from '../../domain/trainingMark.ts';
@@ -14,9 +14,10 @@ import type { DecisionKind, IntentRow, OriginalTransaction, Sale } from '../../w
 import type { World } from '../../world/world.ts';
 import { chargedAmountOf } from './confirmedAmount.ts';
 import { openIntent, writeJournal } from './intent.ts';
-import { queueOperation } from './operationRecord.ts';
+import { pushOperation, queueOperation, queueOpposite } from './operationRecord.ts';
 import { NO_RECEIPT } from './originalTransaction.ts';
-import { alsoApprovedIn } from './reconciliation/openCase.ts';
+import { callForDoubt, endDoubt, isDoubted } from './reconciliation/doubtedCommand.ts';
+import { alsoApprovedIn, REPORTS } from './reconciliation/openCase.ts';
 import { isUnsigned, signatureIn } from './signature.ts';
 import { reasonTexts } from './terminalErrors.ts';
 import { reportOf } from './transactionReport.ts';
@@ -46,7 +47,11 @@ export const commandOutcomeOf = (outcome: Outcome, late: boolean, condition: Con
  */
 export function recordOutcome(world: World, intent: IntentRow, reported: CommandOutcome): Sale | null {
   const sale = endCommand(world, intent, reported);
-  if (sale === null || reported.state === 'unknown' || intent.kind !== 'payment') return sale;
+  if (reported.state === 'unknown') return sale;
+  if (sale === null || intent.kind !== 'payment') {
+    recordNextApproval(world, intent);
+    return sale;
+  }
   return recordFurtherApprovals(world, intent) ? saleOfIntent(world, intent) : sale;
 }
 
@@ -63,8 +68,7 @@ export function recordLateSlip(world: World, { id }: IntentRow, slip: TerminalRe
     return;
   }
   world.intents.addSlip(id, slip);
-  const push = { merchant: intent.merchant, url: null, target: 'terminal.operations', type: 'changed', id } as const;
-  world.pushes.queue({ ...push, event: 'operation.changed' });
+  pushOperation(world, intent);
 }
 
 /** Inside a job: what the terminal approved beside this payment becomes a case; false where that is nothing. */
@@ -83,9 +87,11 @@ function endCommand(world: World, intent: IntentRow, reported: CommandOutcome): 
   if (unwritten) writeJournal(world, intent, 'result', unwritten.data, unwritten.at);
   const slips = intent.sale === null && receipts.length > 0 ? { slips: receipts } : {};
   world.intents.end(intent.id, { state, reason, facts, at, ...slips });
+  if (isDoubted(world, intent)) return endDoubted(world, intent, state);
   if (intent.sale === null) {
     queueOperation(world, intent, state, facts);
     if (state === 'approved') endSurplus(world, intent);
+    if (intent.state === 'unknown') pushOperation(world, intent);
     return null;
   }
   const sale = saleOfIntent(world, intent);
@@ -96,6 +102,42 @@ function endCommand(world: World, intent: IntentRow, reported: CommandOutcome): 
     return part ? endPartReturn(world, sale, part, intent, outcome) : endReversal(world, sale, outcome);
   }
   return endPayment(world, sale, intent, outcome);
+}
+
+/**
+ * A person has decided about what was called carried out before. "Carried out" changes nothing that was told; else a record takes it out
+ * of the figures, and the money of a payment whose sale was cancelled is money that the sale has no use for.
+ */
+function endDoubted(world: World, intent: IntentRow, state: Outcome['kind']): Sale | null {
+  const { sale } = intent;
+  endDoubt(world, intent);
+  pushOperation(world, intent);
+  if (sale !== null) world.saleSteps.askPerson(saleOfIntent(world, intent), null);
+  if (state === 'declined') undo(world, intent);
+  return sale === null ? null : saleOfIntent(world, intent);
+}
+
+function undo(world: World, intent: IntentRow): void {
+  const paid = intent.kind === 'reversal' ? reversedPayment(world, intent) : null;
+  if (paid && intent.sale !== null) {
+    world.intents.becomeSurplus(paid.id);
+    queueOperation(world, paid, 'approved', paid.facts);
+  } else queueOpposite(world, intent);
+  if (paid) markSurplus(world, paid, saleOfIntent(world, paid));
+}
+
+/** The payment that this reversal was to take back for its own sale, or because its sale had no use for it; else null. */
+function reversedPayment(world: Pick<World, 'intents'>, intent: IntentRow): IntentRow | null {
+  const { device, original, sale } = intent;
+  if (original === null) return null;
+  if (sale === null) {
+    const paid = surplusOf(world, device, original);
+    return paid?.surplus && paid.decision === 'takenBack' ? paid : null;
+  }
+  const isIt = ({ receiptNumber = NO_RECEIPT, traceNumber }: TransactionFacts) =>
+    receiptNumber === original.receipt && (original.trace === null || traceNumber === original.trace);
+  const paid = world.intents.ofSale(sale).filter(one => one.kind === 'payment' && one.state === 'approved');
+  return paid.find(one => isIt(one.facts ?? {})) ?? null;
 }
 
 /** Their reason is that of the terminal, which the disk may have refused before. */
@@ -192,6 +234,28 @@ export function markSurplus(
   world.saleSteps.askPerson(sale);
 }
 
+/**
+ * The next approval of an operation, a reversal or a refund beside its own becomes a case of its own: a terminal has one unknown outcome at
+ * a time, so that the decision about each of them begins the next one.
+ */
+function recordNextApproval(world: World, intent: IntentRow): void {
+  const first = world.intents.get(besideWhat(world, intent) ?? intent.id) ?? intent;
+  const reports = world.intents.reports(first.device, REPORTS);
+  const next = alsoApprovedIn(world, first).find(
+    one =>
+      !reports.some(
+        ({ facts }) => facts?.receiptNumber === one.receiptNumber && facts?.traceNumber === one.traceNumber,
+      ),
+  );
+  if (next) recordApprovalBeside(world, first, next, 'twice');
+}
+
+/** Of an approval beside that of a command: the id of the command. */
+const besideWhat = ({ intents }: Pick<World, 'intents'>, { id }: IntentRow): string | null => {
+  const row = intents.journal.ofIntent(id, 'result').find(({ data }) => typeof data.besides === 'string');
+  return row ? String(row.data.besides) : null;
+};
+
 /** Approvals of a payment beside its own that are not recorded yet: a person may decide about a payment twice. */
 function furtherApprovals(world: Pick<World, 'intents'>, intent: IntentRow): readonly TransactionFacts[] {
   const recorded = world.intents.ofSale(intent.sale ?? '').filter(({ surplus }) => surplus);
@@ -211,7 +275,7 @@ function recordFurtherApproval(world: World, intent: IntentRow, facts: Transacti
 /**
  * Inside a job: an approval beside that of a command is money of its own, which the sale has no use for: a person keeps it or takes it
  * back. `twice`: the terminal gave it for the same command; `foreign`: under a name that no command has. Where it is no payment of a sale
- * it is an operation, which the end-of-day counts.
+ * it is an operation, about which a person is called.
  */
 export function recordApprovalBeside(
   world: World,
@@ -233,14 +297,21 @@ export function recordApprovalBeside(
     snapshotBefore,
   };
   const further = openIntent(world, { ...command, amount: facts.amount ?? intent.amount });
+  const at = world.clock.now();
   writeJournal(world, further, 'result', { kind: 'approved', facts, besides: intent.id, about });
-  world.intents.end(further.id, { state: 'approved', reason: null, facts, surplus, at: world.clock.now() });
-  if (surplus) markSurplus(world, further, saleOfIntent(world, further));
-  else queueOperation(world, further, 'approved', facts);
+  if (!surplus) {
+    const report = reportOf(facts, true, at);
+    const because = about === 'twice' ? approvedAgain(report) : approvedUnasked(report);
+    world.intents.end(further.id, { state: 'unknown', reason: because, facts, at });
+    callForDoubt(world, further, because, { idle: true, last: report });
+    return;
+  }
+  world.intents.end(further.id, { state: 'approved', reason: null, facts, surplus, at });
+  markSurplus(world, further, saleOfIntent(world, further));
 }
 
 /**
- * Inside a job: the terminal has contradicted its approval, so that nobody knows whether the money is here: a person keeps the sale or
+ * Inside a job: the terminal has contradicted its approval of a payment, so that nobody knows whether the money is here: a person keeps the sale or
  * takes it back. False where there is nothing to decide: no payment of a sale, or its money went back since.
  */
 export function markContradicted(world: World, intent: IntentRow): boolean {
@@ -249,7 +320,7 @@ export function markContradicted(world: World, intent: IntentRow): boolean {
     .some(({ kind, state }) => kind === 'reversal' && state !== 'declined');
   if (intent.sale === null || intent.kind !== 'payment' || isBack || intent.decision === 'takenBack') return false;
   const sale = saleOfIntent(world, intent);
-  if (!HOLDS_PARTS.has(sale.state)) return false;
+  if (!intent.surplus && !HOLDS_PARTS.has(sale.state)) return false;
   world.intents.markDecision(intent.id, 'open', 'late');
   writeJournal(world, intent, 'late', { state: 'open', about: 'late', contradicted: true });
   world.saleSteps.askPerson(sale);
@@ -391,6 +462,15 @@ export function recordOverruledReversal(
   const reversing = sale.state === 'closed' ? world.saleSteps.advance(sale, 'reverse', 'a late discovery') : sale;
   const outcome = { state: 'approved', reason: null, facts, receipts, late: false } as const;
   return part ? endPartReturn(world, reversing, part, intent, outcome) : endReversal(world, reversing, outcome);
+}
+
+/** Inside a job: a reversal that was called not carried out may have been: the sale goes back to the unknown outcome of its cancellation. */
+export function doubtReversal(world: World, sale: Sale, intent: IntentRow): Sale {
+  const part = partOfReversal(sale, intent);
+  if (part)
+    return world.saleSteps.endReturn(world.saleSteps.beginReturn(sale, part.id, intent.id), part.id, 'returnUnknown');
+  const reversing = world.saleSteps.advance(sale, 'reverse', 'a late discovery');
+  return world.saleSteps.advance(reversing, 'reversalUnknown', 'a late discovery');
 }
 
 /** The amount that was paid for the sale, with the tip, minor units. */

@@ -6,6 +6,7 @@ import { likeness } from '../../domain/likeness.ts';
 import { transactionCount } from '../../domain/transactionCount.ts';
 import type { TerminalSlot } from '../../world/devices.ts';
 import { BridgeError } from '../../world/errors.ts';
+import type { Shown } from '../../world/recovery.ts';
 import type { IntentRow } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
 import { refuseDiscovered } from './discoveredPayment.ts';
@@ -39,10 +40,16 @@ export async function takeSnapshot(
   // A terminal may not repeat a tip: then the totals are the only witness.
   const isEnough = isRecent && !mayShowDenied(world, slot) && (kind !== 'tip' || last.totals !== null);
   const snapshot = isEnough ? last : await askForSnapshot(world, slot, kind, version, last?.behind ?? null);
-  if (!isEnough && !isTold(snapshot))
-    refuseDiscovered(world, slot, kind, await world.recovery.discover(slot, { totals: snapshot.totals }), null);
+  if (!isEnough && !isTold(snapshot)) await refuseFound(world, slot, kind, { totals: snapshot.totals });
   if (!PRE_AUTHORISATION_KINDS.has(kind)) return { version, snapshot };
   return { version, snapshot: { ...snapshot, open: await askTwice(slot, () => openPreAuthorisationsOf(slot)) } };
+}
+
+/** Throws `paymentFound`, and `terminalUnsettled` where a person has to decide first about any other command that the terminal shows. */
+async function refuseFound(world: World, slot: TerminalSlot, kind: IntentRow['kind'], shown: Shown): Promise<void> {
+  const found = await world.recovery.discover(slot, shown);
+  refuseDiscovered(world, slot, kind, found, null);
+  if (found?.needsPerson) await world.recovery.settleFirst(slot);
 }
 
 /** Has the terminal told its last transaction itself? */
@@ -76,7 +83,7 @@ async function askForSnapshot(
     // The terminal has done nothing since, and its numbers may begin again: a transaction that it repeats afterwards is a newer one.
     return { ...stored, ...known, totals, last: 'none', counter: null, dayEnd: last.dayEnd };
   }
-  if (last.kind === 'found') refuseDiscovered(world, slot, kind, await world.recovery.discover(slot, { last }), null);
+  if (last.kind === 'found') await refuseFound(world, slot, kind, { last });
   const report: TransactionReport | 'none' = last.kind === 'none' ? 'none' : reportOf(last.facts, last.approved, at);
   const snapshot: TerminalSnapshot = {
     ...known,

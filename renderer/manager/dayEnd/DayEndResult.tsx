@@ -27,7 +27,9 @@ export function Result({ dayEnd, store }: ResultProps) {
   return (
     <>
       <Ending dayEnd={dayEnd} />
-      {dayEnd.state === 'unknown' && <Decision onDecide={tookPlace => void store.decide(tookPlace)} />}
+      {(dayEnd.state === 'unknown' || dayEnd.needs_person) && (
+        <Decision onDecide={tookPlace => void store.decide(tookPlace)} />
+      )}
       <div className="flex flex-wrap gap-2">
         {slip.length > 0 && (
           <Button icon="print" onPress={() => print('slip')}>

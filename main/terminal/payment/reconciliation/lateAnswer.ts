@@ -5,15 +5,15 @@
  */
 import type { LateAnswer, TransactionFacts } from '../../../../drivers/terminal.ts';
 import { likeness } from '../../../domain/likeness.ts';
-import { approvedAfterwards } from '../../../domain/reconciliationTexts.ts';
+import { approvedAfterwards, SAID_TWO_THINGS } from '../../../domain/reconciliationTexts.ts';
 import type { TerminalSlot } from '../../../world/devices.ts';
 import type { IntentRow } from '../../../world/sales.ts';
 import type { World } from '../../../world/world.ts';
 import { writeJournal } from '../intent.ts';
 import { markContradicted, recordApprovalBeside } from '../outcome.ts';
-import { showLateApproval } from '../screenView.ts';
 import { reportByIntent, reportOf } from '../transactionReport.ts';
-import { applyDiscovery, showDiscovery } from './lateDiscovery.ts';
+import { doubtApproval, isPaymentOfSale } from './doubtedCommand.ts';
+import { applyDiscovery, showCases } from './lateDiscovery.ts';
 import { REPORTS } from './openCase.ts';
 
 /** Effect of a late answer. `none` also where it stays for later. */
@@ -29,19 +29,16 @@ export async function settleLateAnswer(
   answer: LateAnswer,
   remove: () => boolean,
 ): Promise<void> {
-  const { named, effect } = await world.ledger.write(() => {
+  const effect = await world.ledger.write((): Effect => {
     const named = commandNamed(world, slot, answer.facts);
     const unsettled = world.intents.unsettled(slot.device);
-    // One outcome of a terminal is unknown at a time; its command is the newest one.
-    const isOfOther = named !== null && unsettled !== null && unsettled.id !== named.id;
-    if (unsettled?.state === 'open' || isOfOther || !remove()) return { named: null, effect: 'none' as const };
-    return { named, effect: named ? ofCommand(world, slot, named, answer) : ofNobody(world, slot, answer) };
+    // One outcome of a terminal is unknown at a time.
+    const about = named ?? world.intents.newestSent(slot.device);
+    const isOfOther = unsettled !== null && unsettled.id !== about?.id;
+    if (unsettled?.state === 'open' || isOfOther || !remove()) return 'none';
+    return named ? ofCommand(world, slot, named, answer) : ofNobody(world, slot, answer);
   });
-  if (effect === 'case') {
-    const present = named && world.intents.get(named.id);
-    if (present) showDiscovery(world, present);
-    else showLateApproval(world, slot.device);
-  }
+  if (effect === 'case') showCases(world, slot.device);
   if (effect === 'unknown') await world.recovery.askNow(slot);
 }
 
@@ -78,7 +75,9 @@ function ofApproved(world: World, intent: IntentRow, { says, facts }: LateAnswer
   }
   keepAnswer(world, intent, { says, facts }, true);
   world.log('error', 'the terminal contradicts its approval', { intent: intent.id, sale: intent.sale, says });
-  return markContradicted(world, intent) ? 'case' : 'none';
+  if (isPaymentOfSale(intent)) return markContradicted(world, intent) ? 'case' : 'none';
+  // The person sees what the terminal says now.
+  return doubtApproval(world, intent, SAID_TWO_THINGS) ? 'unknown' : 'none';
 }
 
 /** The sale waits for a person, or the money is a surplus of what has become of the sale since. */

@@ -12,13 +12,11 @@ import {
 } from '../../../doubles/bridge.fixture.ts';
 import { terminalDouble } from '../../../doubles/terminalDouble.ts';
 import { bookTransaction, terminalMemory } from '../../../doubles/terminalMemory.ts';
-import type { Operation } from '../../../wire/operations.ts';
 import { demoIds } from '../../../world/demoIds.ts';
 import { open, pay, payments, shop, view } from '../cashless.fixture.ts';
 
 afterEach(closeAll);
 
-const OPERATIONS = `/bridge/v1/terminals/${demoIds.terminal}/operations`;
 const intents = (bridge: TestBridge) =>
   bridge.rows<{ state: string; late: string | null; receipt: number | null }>(
     "SELECT state, late, facts ->> 'receiptNumber' AS receipt FROM intent ORDER BY number",
@@ -300,6 +298,44 @@ describe('a payment that was called paid, and that the terminal takes back by it
   });
 });
 
+describe('a terminal that reports no trace numbers', () => {
+  it('shows a receipt that may be the payment or its reversal: a person decides, once', async () => {
+    const { bridge, terminal, till, id } = await denied();
+    const { traceNumber: _none, ...facts } = bookTransaction(terminal, 1000, bridge.clock.now()).facts;
+    terminal.last = { ...terminal.last!, facts };
+    const body = await isRefused(till);
+    expect(body).toMatchObject({ found: { transaction: id }, next: { path: `/bridge/v1/transactions/${id}/verdict` } });
+    const manager = await bridge.staff('manager');
+    ok(await manager.ask('POST', `/bridge/v1/transactions/${id}/verdict`, { body: { paid: false } }));
+    ok(await pay(till, (await open(till, 500)).id));
+    expect((await till.read(id)).outcome).toMatchObject({ result: 'not_paid', final: true });
+  });
+});
+
+describe('a denial that the terminal itself has reported', () => {
+  /** The line breaks, and the terminal shows that it has taken the payment back. */
+  async function takenBackUnheard() {
+    const made = await shop();
+    const { id } = await open(made.till);
+    made.terminal.endings.push('loseNothing');
+    made.terminal.during = () => {
+      bookTransaction(made.terminal, 1000, made.bridge.clock.now());
+      bookTransaction(made.terminal, 1000, made.bridge.clock.now(), -1000, { originalTraceNumber: 1001 });
+    };
+    expect((await pay(made.till, id)).status).toBe(405);
+    made.terminal.during = () => undefined;
+    made.bridge.clock.pass(5000);
+    return { ...made, id };
+  }
+
+  it.each([1, 2])('is not revised by %i later receipts of the same amount', async count => {
+    const { bridge, terminal, till, id } = await takenBackUnheard();
+    for (let paid = 0; paid < count; paid += 1) bookTransaction(terminal, 1000, bridge.clock.now());
+    ok(await pay(till, (await open(till, 500)).id));
+    expect((await till.read(id)).outcome).toMatchObject({ result: 'not_paid', final: true });
+  });
+});
+
 describe('an end-of-day', () => {
   it('looks once more, and waits for the decision about what it finds', async () => {
     const { bridge, terminal, till, id } = await denied();
@@ -354,33 +390,5 @@ describe('a reversal that the terminal carries out after it was called not carri
     const again = await till.post(`/${id}/cancel`);
     expect([again.status, (await till.read(id)).status]).toEqual([200, 'cancelled']);
     expect(terminal.commands.filter(({ name }) => name === 'reverse')).toHaveLength(1);
-  });
-});
-
-describe('an operation without a sale', () => {
-  it.each([
-    ['refund', 400, -400],
-    ['preAuthorisation', 400, 0],
-  ] as const)('%s is carried out after all', async (kind, amount, moved) => {
-    const { bridge, terminal, till } = await shop();
-    ok(await pay(till, (await open(till, 700)).id));
-    const manager = await bridge.staff('manager');
-    const operate = () =>
-      manager.ask<Operation & { readonly operation: Operation }>('POST', OPERATIONS, {
-        body: { do: kind, amount },
-        headers: { 'x-reason': 'test' },
-      });
-    bridge.clock.pass(5000);
-    terminal.endings.push('loseNothing');
-    const refused = await operate();
-    expect(refused.status).toBe(405);
-    bridge.clock.pass(5000);
-    bookTransaction(terminal, amount, bridge.clock.now(), moved);
-    await pay(till, (await open(till, 500)).id);
-    const { id } = refused.body.operation;
-    expect(ok(await manager.ask<Operation>('GET', `${OPERATIONS}/${id}`))).toMatchObject({
-      state: 'approved',
-      own_receipt_number: 2,
-    });
   });
 });

@@ -2,11 +2,18 @@
  * A late discovery: the terminal shows a transaction that a person or a reconciliation had called not carried out. The money counts:
  * the sale is paid, or a person decides where that is not certain or where the sale has no use for the money any more.
  */
-import type { TransactionReport, TurnoverSum } from '../../../domain/evidence.ts';
+import type { TransactionReport, TurnoverSum, Vote } from '../../../domain/evidence.ts';
 import { CLOCK_TOLERANCE, lastTransactionReport } from '../../../domain/lastTransactionWitness.ts';
 import { likeness } from '../../../domain/likeness.ts';
 import type { TerminalEvidence } from '../../../domain/reconciliation.ts';
-import { mayBeEarlier, newReceipt, TOTALS_MOVED } from '../../../domain/reconciliationTexts.ts';
+import {
+  mayBeEarlier,
+  mayBeReversal,
+  newReceipt,
+  SAID_TWO_THINGS,
+  TOTALS_MOVED,
+  takenBackByItself,
+} from '../../../domain/reconciliationTexts.ts';
 import { maySpend } from '../../../domain/saleParts.ts';
 import type { Texts } from '../../../domain/texts.ts';
 import { totalsReport } from '../../../domain/totalsWitness.ts';
@@ -14,14 +21,15 @@ import { dueOf, partsOf } from '../../../sale/paidParts.ts';
 import { publishOutcome } from '../../../sale/saleOutcome.ts';
 import type { TerminalSlot } from '../../../world/devices.ts';
 import type { FoundTransaction, Shown } from '../../../world/recovery.ts';
-import type { DeniedIntent, IntentRow, Sale } from '../../../world/sales.ts';
+import type { DeniedIntent, IntentRow, ReportRow, Sale } from '../../../world/sales.ts';
 import type { World } from '../../../world/world.ts';
 import { referenceOf, writeJournal } from '../intent.ts';
-import { queueOperation } from '../operationRecord.ts';
+import { pushOperation, queueOperation } from '../operationRecord.ts';
 import {
   cardClosing,
-  endSurplus,
+  doubtReversal,
   isReversible,
+  markContradicted,
   markSurplus,
   markUndecided,
   recordOverruledReversal,
@@ -30,6 +38,7 @@ import {
 } from '../outcome.ts';
 import { commandDetails, showLateApproval } from '../screenView.ts';
 import { reportByIntent, reportOf } from '../transactionReport.ts';
+import { doubtApproval, isPaymentOfSale } from './doubtedCommand.ts';
 import { isContradicted, isShared, openCaseOf, REPORTS } from './openCase.ts';
 import { decisionOn, evidenceShown, lastEvidence } from './records.ts';
 import { noteReadyAtWork } from './watch.ts';
@@ -56,13 +65,11 @@ export async function recordLateDiscovery(
 ): Promise<IntentRow | null> {
   if (slot.shared) return null;
   if (totals) return recordMovedTotals(world, slot, totals);
-  if (!last?.approved) return null;
+  if (!last) return null;
   const report = reportOf(last.facts, last.approved, world.clock.now());
+  if (!last.approved) return recordDeclined(world, slot, report);
   const found = foundAmong(world, slot, report, last);
-  if (!found) {
-    await recordTakenBack(world, slot, last, report);
-    return null;
-  }
+  if (!found) return recordTakenBack(world, slot, last, report);
   return writeDiscovery(world, found.intent, () => applyDiscovery(world, slot, found));
 }
 
@@ -74,7 +81,7 @@ async function writeDiscovery(world: World, { id, device }: IntentRow, apply: ()
     apply();
     return world.intents.get(id);
   });
-  if (written) showDiscovery(world, written);
+  if (written) showCases(world, written.device);
   return written;
 }
 
@@ -84,7 +91,7 @@ async function writeDiscovery(world: World, { id, device }: IntentRow, apply: ()
  */
 async function recordMovedTotals(world: World, slot: TerminalSlot, totals: TurnoverSum): Promise<IntentRow | null> {
   const [newest] = world.intents.denied(slot.device, 1);
-  if (!newest || isShared(slot, newest.intent)) return null;
+  if (!newest || isShared(slot, newest.intent) || isDeniedByTerminal(world, newest.intent)) return null;
   const { intent } = newest;
   const { totals: shown } = evidenceShown(world, intent);
   if (typeof shown === 'object' && shown.amount === totals.amount) return null;
@@ -97,43 +104,96 @@ async function recordMovedTotals(world: World, slot: TerminalSlot, totals: Turno
 }
 
 /**
- * The terminal has taken back by itself what was called paid: its reversal, which nobody asked for, is written as an operation, so
- * that the day agrees. A person decides what becomes of the sale.
+ * The terminal has taken back by itself what was called carried out. Of the payment of a sale its reversal, which nobody asked for, is
+ * written as an operation, so that the day agrees, and a person decides what becomes of the sale. Everything else is unknown again, and a
+ * person decides: gives that command.
  */
 async function recordTakenBack(
   world: World,
   slot: TerminalSlot,
   last: FoundTransaction,
   report: TransactionReport,
-): Promise<void> {
-  const paid = takenBackBy(world, slot, report);
-  if (!paid) return;
-  await world.ledger.write(() => {
-    if (world.intents.unsettled(slot.device) || !takenBackBy(world, slot, report)) return;
-    world.log('error', 'the terminal has taken back by itself what was called paid', {
-      intent: paid.id,
-      sale: paid.sale,
+): Promise<IntentRow | null> {
+  const done = takenBackBy(world, slot, report);
+  if (!done) return null;
+  const doubted = await world.ledger.write(() => {
+    if (world.intents.unsettled(slot.device) || !takenBackBy(world, slot, report)) return null;
+    world.log('error', 'the terminal has taken back by itself what was called carried out', {
+      intent: done.id,
+      sale: done.sale,
       receipt: report.receipt,
     });
-    recordOwnReversal(world, paid, last);
+    if (!isPaymentOfSale(done)) {
+      doubtApproval(world, done, takenBackByItself(report), { idle: true, last: report });
+      return world.intents.get(done.id);
+    }
+    recordOwnReversal(world, done, last);
+    return null;
   });
-  showLateApproval(world, slot.device);
+  showCases(world, slot.device);
+  return doubted;
 }
 
-/** The approved command that this reversal takes back, where nobody here asked for it. */
-function takenBackBy(
+/**
+ * The terminal repeats as declined what it had approved, certainly the same by its numbers and its time. A payment of a sale stays paid
+ * until somebody keeps it or takes it back; anything else is unknown again: gives that command.
+ */
+async function recordDeclined(world: World, slot: TerminalSlot, report: TransactionReport): Promise<IntentRow | null> {
+  if (!declinedAfterwards(world, slot, report)) return null;
+  const doubted = await world.ledger.write(() => {
+    const done = declinedAfterwards(world, slot, report);
+    if (!done || world.intents.unsettled(slot.device)) return null;
+    world.log('error', 'the terminal repeats as declined what it had approved', { intent: done.id, sale: done.sale });
+    writeJournal(world, done, 'evidence', { event: SHOWN_DECLINED, report });
+    if (isPaymentOfSale(done)) markContradicted(world, done);
+    else doubtApproval(world, done, SAID_TWO_THINGS, { idle: true, last: report });
+    return isPaymentOfSale(done) ? null : world.intents.get(done.id);
+  });
+  showCases(world, slot.device);
+  return doubted;
+}
+
+const SHOWN_DECLINED = 'shownDeclined';
+
+/** Each command is asked about once. */
+function declinedAfterwards(
   { intents }: Pick<World, 'intents'>,
   { device }: TerminalSlot,
   report: TransactionReport,
 ): IntentRow | null {
+  const isSame = (row: ReportRow) => {
+    const known = reportByIntent(row);
+    return (
+      row.state === 'approved' && known.time !== null && report.time !== null && likeness(known, report) === 'certain'
+    );
+  };
+  const row = intents.reports(device, REPORTS).find(isSame);
+  const done = row ? intents.get(row.id) : null;
+  const isKnown = (id: string) =>
+    intents.journal.ofIntent(id, 'evidence').some(({ data }) => data.event === SHOWN_DECLINED);
+  if (!done || isKnown(done.id)) return null;
+  return intents.referringTo(done.id).some(({ kind }) => UNDOES.has(kind)) ? null : done;
+}
+
+/** The approved command that this reversal takes back, where nobody here asked for it, and nobody has decided about it yet. */
+function takenBackBy(
+  world: Pick<World, 'intents'>,
+  { device }: TerminalSlot,
+  report: TransactionReport,
+): IntentRow | null {
+  const { intents } = world;
   if (report.originalTrace === null) return null;
   const rows = intents.reports(device, REPORTS);
   if (rows.some(row => OWNED.has(likeness(reportByIntent(row), report)))) return null;
   const original = rows.find(({ state, facts }) => state === 'approved' && facts?.traceNumber === report.originalTrace);
-  const paid = original ? intents.get(original.id) : null;
-  const isTaken = paid !== null && (paid.kind === 'payment' || paid.kind === 'booking');
-  return isTaken && intents.referringTo(paid.id).every(({ kind }) => kind !== 'reversal') ? paid : null;
+  const done = original ? intents.get(original.id) : null;
+  if (!done || intents.referringTo(done.id).some(({ kind }) => UNDOES.has(kind))) return null;
+  const { last: shown } = evidenceShown(world, done);
+  return typeof shown === 'object' && likeness(shown, report) !== 'no' ? null : done;
 }
+
+/** Kinds by which a till itself takes back, books or frees what it refers to. */
+const UNDOES: ReadonlySet<IntentRow['kind']> = new Set(['reversal', 'release', 'booking']);
 
 /**
  * The denied commands reach back as far as the reports that a reconciliation compares with: an older receipt could not be told from
@@ -147,13 +207,27 @@ function foundAmong(
 ): Found | null {
   const denied = world.intents.denied(slot.device, REPORTS);
   if (denied.length === 0 || isOwned(world, slot.device, report, denied)) return null;
-  const fitting = denied.filter(one => fits(world, slot, one, report));
+  const isOpen = ({ intent }: DeniedIntent) => isNamed(intent, report) || !isDeniedByTerminal(world, intent);
+  const open = denied.filter(isOpen).map(one => ({ ...one, fit: fitOf(world, slot, one, report) }));
+  const fitting = open.filter(({ fit }) => fit === 'fits');
+  const doubtful = fitting.length === 0 ? open.find(({ fit }) => fit === 'mayBeReversal') : undefined;
+  if (doubtful) return { last, report, intent: doubtful.intent, isCertain: false, because: mayBeReversal(report) };
   const named = fitting.find(({ intent }) => isNamed(intent, report));
   const [intent] = (named ? [named] : fitting).map(one => one.intent);
   if (!intent) return null;
   const isOnlyOne = named !== undefined || (fitting.length === 1 && isOfDenial(world, intent, report));
   const isCertain = isOnlyOne && !isContradicted(world, intent);
   return { last, report, intent, isCertain };
+}
+
+/**
+ * The terminal itself has reported the end of this command: it declined it, or showed its reversal. A later receipt that only fits is
+ * somebody else's.
+ */
+function isDeniedByTerminal({ intents }: Pick<World, 'intents'>, { id }: IntentRow): boolean {
+  const decided = intents.journal.ofIntent(id, 'verdict').findLast(({ data }) => data.kind !== 'person');
+  const votes = (decided?.data.votes ?? []) as readonly Vote[];
+  return decided?.data.kind === 'didNotHappen' && votes.some(({ ended }) => ended === true);
 }
 
 const isOwned = (
@@ -169,21 +243,26 @@ const isOwned = (
 
 const OWNED: ReadonlySet<ReturnType<typeof likeness>> = new Set(['certain', 'likely']);
 
+/** `mayBeReversal`: it fits, and without a trace number it may as well be the terminal's own reversal of the command. */
+type Fit = 'fits' | 'mayBeReversal' | 'no';
+
 /** A report that was on the person's screen has been decided about. Commands that were sent since may have used numbers, too. */
-function fits(
+function fitOf(
   world: Pick<World, 'clock' | 'intents'>,
   slot: TerminalSlot,
   { intent, since }: DeniedIntent,
   report: TransactionReport,
-): boolean {
+): Fit {
   const { snapshotBefore } = intent;
   const { last: shown } = evidenceShown(world, intent);
   const terminal = slot.terminal.terminalId ?? null;
-  if (isShared(slot, intent) || (typeof shown === 'object' && likeness(shown, report) !== 'no')) return false;
-  if (snapshotBefore.terminal != null && terminal !== null && snapshotBefore.terminal !== terminal) return false;
+  if (isShared(slot, intent) || (typeof shown === 'object' && likeness(shown, report) !== 'no')) return 'no';
+  if (snapshotBefore.terminal != null && terminal !== null && snapshotBefore.terminal !== terminal) return 'no';
   const attempts = snapshotBefore.attempts + since;
   const openCase = { ...openCaseOf(world, slot, intent), snapshotBefore: { ...snapshotBefore, attempts } };
-  return lastTransactionReport(openCase, report, null)?.says === 'happened';
+  const judged = lastTransactionReport(openCase, report, null);
+  if (judged?.says === 'happened') return 'fits';
+  return judged?.because.en === mayBeReversal(report).en ? 'mayBeReversal' : 'no';
 }
 
 /** The protocol keeps the name of the command with the transaction (O.P.I. RequestID). */
@@ -212,20 +291,15 @@ export function applyDiscovery(world: World, slot: TerminalSlot, found: Found): 
   if (decisionOn(world, intent) === null) noteReadyAtWork(world, slot, intent);
   const sale = intent.sale === null ? null : saleOfIntent(world, intent);
   if (sale && !isDue(sale, intent)) recordSurplus(world, found, sale);
-  else if (found.isCertain) overruleAndClose(world, found, sale);
+  else if (sale && found.isCertain) overruleAndClose(world, found, sale);
   else if (sale && partOf(sale, intent)) recordSurplus(world, found, sale);
   else reopen(world, intent, because, { idle: true, last: report }, sale);
 }
 
-function overruleAndClose(world: World, found: Found, sale: Sale | null): void {
+function overruleAndClose(world: World, found: Found, sale: Sale): void {
   const { intent, last } = found;
   const { facts, receipts } = last;
-  overrule(world, found, sale === null);
-  if (!sale) {
-    queueOperation(world, intent, 'approved', facts);
-    endSurplus(world, intent);
-    return;
-  }
+  overrule(world, found);
   if (intent.kind === 'reversal') {
     recordOverruledReversal(world, sale, intent, { facts, receipts });
     return;
@@ -238,7 +312,7 @@ function overruleAndClose(world: World, found: Found, sale: Sale | null): void {
 }
 
 /** The intent says from now on what the terminal says: its day counts this transaction, too. */
-function overrule(world: World, found: Found, withSlips: boolean, surplus = false): void {
+function overrule(world: World, found: Found, surplus = false): void {
   const { intent, report, last } = found;
   const reason = newReceipt(report);
   writeJournal(world, intent, 'verdict', {
@@ -247,13 +321,12 @@ function overrule(world: World, found: Found, withSlips: boolean, surplus = fals
     evidence: { idle: true, last: report },
     who: null,
   });
-  const slips = withSlips && last.receipts.length > 0 ? { slips: last.receipts } : {};
-  world.intents.overrule(intent.id, { reason, facts: last.facts, surplus, ...slips });
+  world.intents.overrule(intent.id, { reason, facts: last.facts, surplus });
 }
 
 /** The sale was paid otherwise, changed or given up since: a person keeps the money or takes it back. */
 function recordSurplus(world: World, found: Found, sale: Sale): void {
-  overrule(world, found, false, true);
+  overrule(world, found, true);
   // No record of the sale names it, and it stands in the totals of the terminal.
   queueOperation(world, found.intent, 'approved', found.last.facts);
   // Money that went back is no surplus; the end-of-day counts it.
@@ -264,7 +337,13 @@ function recordSurplus(world: World, found: Found, sale: Sale): void {
 function reopen(world: World, intent: IntentRow, because: Texts, evidence: TerminalEvidence, sale: Sale | null): void {
   writeJournal(world, intent, 'verdict', { kind: 'person', because, evidence });
   world.intents.reopen(intent.id, because);
-  if (sale) publishOutcome(world, world.saleSteps.advance(sale, 'doubted', 'a late discovery'), { person: true });
+  pushOperation(world, intent);
+  if (!sale) return;
+  const doubted =
+    intent.kind === 'reversal'
+      ? doubtReversal(world, sale, intent)
+      : world.saleSteps.advance(sale, 'doubted', 'a late discovery');
+  publishOutcome(world, doubted, { person: true });
 }
 
 const partOf = ({ document }: Sale, intent: IntentRow) => partsOf(document).find(({ id }) => id === intent.id);
@@ -281,10 +360,11 @@ function isDue(sale: Sale, intent: IntentRow): boolean {
   return isWaiting && maySpend(partsOf(document), dueOf(document), part.amount);
 }
 
-/** Shows the case on the screens. */
-export function showDiscovery(world: World, intent: IntentRow): void {
-  showLateApproval(world, intent.device);
-  if (!intent.needsPerson) return;
+/** Shows on the screens what a person has to decide about at this terminal. */
+export function showCases(world: World, device: string): void {
+  showLateApproval(world, device);
+  const intent = world.intents.unsettled(device);
+  if (!intent?.needsPerson) return;
   const { merchant, till, startedAt } = intent;
   world.running
     .begin(merchant, till, commandDetails(world, intent, startedAt))

@@ -226,7 +226,7 @@ describe('called not paid, and the terminal comes back with exactly that payment
     expect(await view(till)).toBeNull();
   });
 
-  it('an operation without a sale is listed as it was', async () => {
+  it('an operation without a sale is unknown again, and a person decides', async () => {
     const { bridge, terminal, till } = await shop();
     ok(await pay(till, await open(till, 300)));
     const manager = await bridge.staff('manager');
@@ -244,9 +244,90 @@ describe('called not paid, and the terminal comes back with exactly that payment
     const later = await bridge.client();
     ok(await later.ask('POST', `${OPERATIONS}/${id}/verdict`, { body: { paid: false } }));
     terminal.reachable = true;
-    ok(await pay(later, await open(later, 500)));
+    expect((await pay(later, await open(later, 500))).status).toBe(405);
     const listed = ok(await later.ask<Operation>('GET', `${OPERATIONS}/${id}`));
-    expect(listed).toMatchObject({ state: 'approved', own_receipt_number: 2, decided_by: null });
+    expect(listed).toMatchObject({ state: 'unknown', own_receipt_number: null });
+    const verdict = { body: { paid: true, receipt_number: 2 } };
+    expect(ok(await later.ask<Operation>('POST', `${OPERATIONS}/${id}/verdict`, verdict))).toMatchObject({
+      state: 'approved',
+      own_receipt_number: 2,
+    });
+    ok(await pay(later, await open(later, 500)));
+  });
+});
+
+describe('a cancellation that a person called not carried out', () => {
+  async function deniedCancel() {
+    const made = await shop();
+    const { bridge, terminal, till } = made;
+    const id = await open(till);
+    ok(await pay(till, id));
+    terminal.endings.push('loseNothing');
+    terminal.during = () => {
+      terminal.reachable = false;
+    };
+    await till.post(`/${id}/cancel`);
+    terminal.during = () => undefined;
+    bridge.clock.pass(6 * 60_000);
+    await till.ask('POST', '/bridge/v1/till/recover');
+    await isCalled(bridge);
+    ok(await decide(bridge, id, { paid: false }));
+    expect((await till.read(id)).status).toBe('ok');
+    terminal.reachable = true;
+    return { ...made, id };
+  }
+
+  it('and that the terminal shows afterwards: a person decides, and nothing is sent meanwhile', async () => {
+    const { bridge, terminal, till, id } = await deniedCancel();
+    bookTransaction(terminal, 1000, bridge.clock.now(), -1000, { originalTraceNumber: 1001 });
+    const sent = terminal.commands.length;
+    const refused = await pay(till, await open(till, 500));
+    expect([refused.status, refused.body.code]).toEqual([405, 1017]);
+    expect(terminal.commands).toHaveLength(sent);
+    expect((await till.read(id)).outcome).toMatchObject({
+      result: 'unknown',
+      next: { path: `/bridge/v1/transactions/${id}/verdict` },
+    });
+    ok(await decide(bridge, id, { paid: true }));
+    expect((await till.read(id)).status).toBe('cancelled');
+    ok(await pay(till, await open(till, 500)));
+  });
+
+  it.each([true, false])(
+    'of one part of a sale that is not paid whole, and said to be carried out: %s',
+    async happened => {
+      const { bridge, terminal, till } = await shop();
+      const id = await open(till);
+      const part = { part: { amount: 400 } };
+      const paid = ok(await till.post<{ parts: { id: string }[] }>(`/${id}/start/cashless`, part));
+      const giveBack = () => till.ask('POST', `/bridge/v1/transactions/${id}/parts/${paid.parts[0]!.id}/return`);
+      terminal.endings.push('loseNothing');
+      terminal.during = () => {
+        terminal.reachable = false;
+      };
+      await giveBack();
+      terminal.during = () => undefined;
+      bridge.clock.pass(6 * 60_000);
+      await till.ask('POST', '/bridge/v1/till/recover');
+      await isCalled(bridge);
+      ok(await decide(bridge, id, { paid: false }));
+      terminal.reachable = true;
+      bookTransaction(terminal, 400, bridge.clock.now(), -400, { originalTraceNumber: 1001 });
+      expect((await pay(till, await open(till, 500))).status).toBe(405);
+      ok(await decide(bridge, id, { paid: happened }));
+      const status = happened ? 'returned' : 'paid';
+      expect((await till.read(id)).parts).toMatchObject([{ status }]);
+      ok(await pay(till, await open(till, 500)));
+    },
+  );
+
+  it('and that is called not carried out once more: the sale stays paid', async () => {
+    const { bridge, terminal, till, id } = await deniedCancel();
+    bookTransaction(terminal, 1000, bridge.clock.now(), -1000, { originalTraceNumber: 1001 });
+    expect((await pay(till, await open(till, 500))).status).toBe(405);
+    ok(await decide(bridge, id, { paid: false }));
+    expect((await till.read(id)).outcome).toMatchObject({ result: 'paid' });
+    ok(await pay(till, await open(till, 500)));
   });
 });
 
@@ -360,6 +441,28 @@ describe('a terminal that forgot everything', () => {
     ok(await pay(till, id));
     await isCalled(bridge);
     expect((await till.read(id)).status).toBe('pending');
+  });
+});
+
+describe('a terminal that takes back an earlier payment while another outcome is unknown', () => {
+  it('the earlier one is a case as soon as the other one is decided', async () => {
+    const { bridge, terminal, till } = await shop();
+    const earlier = await open(till, 300);
+    ok(await pay(till, earlier));
+    const id = await open(till);
+    terminal.endings.push('loseNothing');
+    terminal.during = () => {
+      bookTransaction(terminal, 300, bridge.clock.now(), -300, { originalTraceNumber: 1001 });
+    };
+    await pay(till, id);
+    terminal.during = () => undefined;
+    if ((await till.read(id)).outcome.result === 'unknown') {
+      await isCalled(bridge);
+      ok(await decide(bridge, id, { paid: false }));
+    }
+    await until(async () => (await view(till))?.lateBecause === 'takenBack');
+    expect((await till.read(earlier)).outcome).toMatchObject({ result: 'paid', final: false });
+    expect((await view(till))?.transaction).toBe(earlier);
   });
 });
 

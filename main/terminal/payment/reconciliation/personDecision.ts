@@ -11,7 +11,7 @@ import type { IntentRow, Sale } from '../../../world/sales.ts';
 import type { World } from '../../../world/world.ts';
 import { actorName } from '../commandOwner.ts';
 import type { PartApproval } from '../partApproval.ts';
-import { showLateApproval } from '../screenView.ts';
+import { showCases } from './lateDiscovery.ts';
 import { type PersonDecision, partApprovalShown, recordPartApproval, recordPersonDecision } from './records.ts';
 
 /** Only for outcomes that wait for a person; the journal keeps who decided. */
@@ -74,9 +74,14 @@ async function decide(world: World, principal: Principal, intent: IntentRow, dec
   afterDecision(world, intent);
 }
 
-/** The terminal is free again, also for what it said meanwhile. */
+/** The terminal is free again, also for what it said meanwhile; or the next decision is due. */
 function afterDecision(world: World, { device }: IntentRow): void {
   world.running.end(device);
-  showLateApproval(world, device);
-  void outsideRequest(() => world.recovery.settleUnsolicited(device));
+  showCases(world, device);
+  void outsideRequest(async () => {
+    await world.recovery.settleUnsolicited(device);
+    // The last transaction on the screen may be the reversal of an earlier command.
+    const slot = world.devices.slot(device);
+    if (slot) await world.recovery.lookAgain(slot);
+  }).catch(error => world.log('error', 'the terminal was not asked behind a decision', { error: String(error) }));
 }

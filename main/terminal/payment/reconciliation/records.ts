@@ -12,11 +12,13 @@ import { noteAudit } from '../../../world/requestContext.ts';
 import type { IntentRow, JournalRow, Sale } from '../../../world/sales.ts';
 import type { World } from '../../../world/world.ts';
 import { wasGivenUp, writeJournal } from '../intent.ts';
+import { pushOperation } from '../operationRecord.ts';
 import { keptSlips, markUndecided, recordFurtherApprovals, recordOutcome, saleOfIntent } from '../outcome.ts';
 import { type PartApproval, partApprovalOf } from '../partApproval.ts';
 import { evidenceOf } from '../screenView.ts';
 import { isUnsigned } from '../signature.ts';
 import { factsOfReport } from '../transactionReport.ts';
+import { isDoubted } from './doubtedCommand.ts';
 import type { LookupResult } from './lookupResult.ts';
 import { reportsOfOthers } from './openCase.ts';
 
@@ -61,6 +63,8 @@ function heldFacts({ kind, amount, snapshotBefore }: IntentRow, { open }: Termin
 export interface PersonDecision {
   readonly happened: boolean;
   readonly receipt?: number | undefined;
+  /** In the words of the person. */
+  readonly why?: string | undefined;
 }
 
 /** The smaller approval that a person decides about: kept as a part of the payment, or taken back at the terminal. */
@@ -99,23 +103,24 @@ export function recordPersonDecision(
   decision: PersonDecision,
   who: string,
 ): Promise<void> {
-  const { happened } = decision;
+  const { happened, why } = decision;
   return world.ledger.write(() => {
     refuseDecided(world, intent);
     const state = happened ? 'approved' : 'declined';
     const facts = happened ? shownFacts(world, intent, decision) : null;
-    writeJournal(world, intent, 'verdict', { kind: happened ? 'happened' : 'didNotHappen', who });
+    writeJournal(world, intent, 'verdict', { kind: happened ? 'happened' : 'didNotHappen', who, why });
     const receipts = happened ? keptSlips(world, intent) : [];
-    const reason = decidedBy(who, happened);
+    const reason = decidedBy(who, happened, why);
     recordOutcome(world, intent, { state, reason, facts, receipts, late: false });
-    auditVerdict(intent, happened);
+    auditVerdict(intent, happened, intent.amount, why);
   });
 }
 
 /** Inside a job. */
-const auditVerdict = (intent: IntentRow, isPaid: boolean, sum = intent.amount): void =>
+const auditVerdict = (intent: IntentRow, isPaid: boolean, sum = intent.amount, why?: string): void =>
   noteAudit({
     ...{ kind: 'verdict', subject: intent.sale ?? intent.id, action: 'decided' },
+    ...(why === undefined ? {} : { reason: why }),
     before: { state: 'unknown', sum: intent.amount, terminal: intent.device },
     after: { state: isPaid ? 'paid' : 'notPaid', sum, terminal: intent.device },
   });
@@ -142,7 +147,7 @@ export function evidenceShown(world: Pick<World, 'intents'>, { id }: IntentRow):
 
 /** Calls a person, because nobody else can decide; `result` null: the terminal does not answer. */
 export function callPerson(
-  world: Pick<World, 'clock' | 'intents' | 'ledger' | 'salePayments'>,
+  world: Pick<World, 'clock' | 'intents' | 'ledger' | 'pushes' | 'salePayments'>,
   intent: IntentRow,
   because: Texts,
   result: LookupResult | null,
@@ -154,7 +159,10 @@ export function callPerson(
     writeJournal(world, intent, 'verdict', { kind: 'person', because, ...evidence });
     world.intents.askPerson(intent.id, because);
     const approvedPart = partApprovalOf(intent, result?.evidence.last ?? null)?.amount ?? null;
-    if (intent.sale !== null) publishOutcome(world, saleOfIntent(world, intent), { person: true, approvedPart });
+    // A sale whose cancellation is doubted waits for the same decision all the time.
+    if (intent.sale === null) pushOperation(world, intent);
+    else if (!isDoubted(world, intent))
+      publishOutcome(world, saleOfIntent(world, intent), { person: true, approvedPart });
   });
 }
 

@@ -4,7 +4,14 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { INTERRUPTED, TERMINAL_GONE } from '../../../domain/reconciliationTexts.ts';
-import { type NextCall, partVerdictCall, verdictCall, waitCall } from '../../../domain/saleOutcome.ts';
+import {
+  type NextCall,
+  operationVerdictCall,
+  operationWaitCall,
+  partVerdictCall,
+  verdictCall,
+  waitCall,
+} from '../../../domain/saleOutcome.ts';
 import type { TerminalSlot } from '../../../world/devices.ts';
 import { BridgeError } from '../../../world/errors.ts';
 import type { Recovery } from '../../../world/recovery.ts';
@@ -146,7 +153,10 @@ function unsolicitedApprovals(world: () => World, stopped: AbortSignal): Pick<Re
   const add = (device: string, messages: readonly UnsolicitedMessage[]) =>
     void unwritten.set(device, [...(unwritten.get(device) ?? []), ...messages]);
 
-  async function settleUnsolicited(device: string): Promise<void> {
+  /** Never throws: nobody waits for it, and the database may be closed by now. */
+  const settleUnsolicited = (device: string): Promise<void> => guard(settleAll(device));
+
+  async function settleAll(device: string): Promise<void> {
     const { intents } = world();
     await guard(writeTaken(device));
     const slot = world().devices.slot(device);
@@ -230,11 +240,7 @@ function nextCall(world: Pick<World, 'intents'>, device: string, intent: IntentR
     const part = partApprovalShown(world, intent);
     return part ? partVerdictCall(sale, part.amount) : verdictCall(sale, kind === 'reversal');
   }
-  const path = `/bridge/v1/terminals/${device}/operations/${id}`;
-  if (!needsPerson) return { method: 'GET', path, why: 'the bridge asks the terminal how it ended; read it again' };
-  const why =
-    'look at the terminal\'s own list, then send {"paid": true} if it was carried out, {"paid": false} if not';
-  return { method: 'POST', path: `${path}/verdict`, why };
+  return needsPerson ? operationVerdictCall(device, id) : operationWaitCall(device, id);
 }
 
 async function within(work: Promise<void>, timeout: number): Promise<void> {
@@ -259,7 +265,7 @@ function markInterrupted(world: World): Promise<void> {
 
 /** A terminal that is no longer configured cannot be asked: only a person can decide. */
 async function callForMissingTerminal(
-  world: Pick<World, 'clock' | 'devices' | 'intents' | 'ledger' | 'log' | 'running' | 'salePayments'>,
+  world: Pick<World, 'clock' | 'devices' | 'intents' | 'ledger' | 'log' | 'pushes' | 'running' | 'salePayments'>,
   intent: IntentRow,
 ): Promise<void> {
   const { merchant, till, sale, startedAt, needsPerson } = intent;

@@ -202,6 +202,8 @@ async function conclude(
   await watch.learn(slot, result);
   await recordReconciliation(world, intent, result);
   command.end();
+  // The last transaction may be the reversal of an earlier command.
+  if (result.last && !result.verdict.isLast) await world.recovery.discover(slot, { last: result.last });
   showLateApprovals(world);
 }
 
@@ -210,7 +212,7 @@ const waitingAfter = ({ wait }: Later, slot: TerminalSlot, now: number): Waiting
 
 /** The terminal is busy or away: the lookups go on, but after some minutes a person may decide without the terminal. */
 async function noAnswer(
-  world: Pick<World, 'clock' | 'intents' | 'ledger' | 'salePayments'>,
+  world: Pick<World, 'clock' | 'intents' | 'ledger' | 'pushes' | 'salePayments'>,
   intent: IntentRow,
   command: RunningCommand,
   begun: number,
