@@ -10,6 +10,8 @@ import { demoDirectory } from '../../main/doubles/bridge.fixture.ts';
 import { sqlFunctions } from '../../main/services/query/comparable.ts';
 import { type Database, databaseOver } from '../../main/store/database.ts';
 import { DIRECTORY_FILES } from '../../main/store/directoryFiles.ts';
+import { openTables } from '../../main/wiring/tables.ts';
+import { systemClock } from '../../main/world/clock.ts';
 import type { Group } from './clock.ts';
 
 /** One database, and its compiled statements by their SQL: those whose rows come whole, and those whose first column alone comes. */
@@ -38,6 +40,8 @@ function storageOf(till: number): Storage {
   sqlite.pragma('cache_spill = OFF');
   for (const [name, implementation] of Object.entries(sqlFunctions))
     sqlite.function(name, { deterministic: true }, implementation as (...values: unknown[]) => unknown);
+  // Its watches of tables: a run that makes them undoes them, and each statement would be compiled anew.
+  openTables(databaseOver(sqlite), systemClock);
   const storage = { sqlite, statements: new Map(), plucked: new Map() };
   storages[till] = storage;
   return storage;

@@ -6,7 +6,7 @@ export interface TableWatch {
   follow(table: string, listener: () => void): void;
 }
 
-/** By triggers of this connection alone: nothing of them stands in the file. */
+/** By triggers of this connection alone: nothing of them stands in the file. A connection has one watch, the newest. */
 export function createTableWatch(sqlite: Sqlite.Database): TableWatch {
   const listeners = new Map<string, (() => void)[]>();
 
@@ -18,7 +18,7 @@ export function createTableWatch(sqlite: Sqlite.Database): TableWatch {
     });
     for (const event of ['INSERT', 'UPDATE', 'DELETE'])
       sqlite.exec(
-        `CREATE TEMP TRIGGER written_${table}_${event} AFTER ${event} ON main.${table} BEGIN SELECT written_${table}(); END`,
+        `CREATE TEMP TRIGGER IF NOT EXISTS written_${table}_${event} AFTER ${event} ON main.${table} BEGIN SELECT written_${table}(); END`,
       );
     listeners.set(table, called);
     return called;
