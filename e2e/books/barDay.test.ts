@@ -33,6 +33,7 @@ import { adjust, create, goodsBack, SALES, soldVoucher, start } from './steps.ts
  * Till 1: 12.90 + 7.20 + 3.15 + 21.00 + 4.20 - 1.50 - 4.20 + 3.20 + 4.70 = 50.65, of it 3.00 at 7 %, 47.65 at 19 %.
  *   Tax at 7 %: 0.20. At 19 %, receipt by receipt: 2.06 + 0.67 + 0.50 + 3.35 + 0.67 - 0.24 - 0.67 + 0.51 + 0.75 = 7.60.
  *   Cash 12.90 + 3.15 + 1.00 + 5.00 - 1.50 - 4.20 + 3.20 + 4.70 = 24.25; card 7.20; own voucher 20.00: 51.45 = 50.65 + 0.80 tip.
+ *   M lowered a price by 1.00 and raised one by 0.50.
  *   Drawer: float 200.00 + 24.25 = 224.25. Deposits 0.50 and -1.50. Discount 0.35, the campaign's. Returned 4.20.
  * Till 2: 12.00 - 12.00 + 6.00 = 6.00 at 7 %, tax 0.39. Cash 12.00 - 12.00 + 25.00 + 1.00 = 26.00; foreign voucher 5.00.
  *   Drawer: 100.00 + 26.00 = 126.00. K's discount 0.60 - 0.60 = 0. Cancelled 12.00.
@@ -43,6 +44,7 @@ const TILL_1: Figures = {
   ...{ 'method.cash': 2425, 'method.cashless': 720, 'method.voucher': 2000, 'payment.cashless': 720 },
   ...{ 'deposits.taken': 50, 'deposits.back': -150, 'tips.staff': 80, 'owed.redeemed': -2000 },
   ...{ 'given.discount': 35, 'person..discount': 35, 'drawer.cash': 22_425 },
+  ...{ 'priced.lowered': 100, 'priced.raised': 50, 'person.M.lowered': 100, 'person.M.raised': 50 },
   ...{ 'person.M.returned': 420, 'person.M.returns': 1 },
 };
 const TILL_2: Figures = {

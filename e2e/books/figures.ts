@@ -23,6 +23,8 @@ const CORRECTIONS = [
   ['voids', 'voids', 'voided'],
   ['abandoned', 'abandonments', 'abandoned'],
   ['discounts', null, 'discount'],
+  ['price_changes', null, 'lowered'],
+  ['price_raises', null, 'raised'],
 ] as const;
 
 /** Redeeming what the shop owes is no payment in DSFinV-K; cash is held against the drawer, which holds movements, too. */
@@ -58,6 +60,8 @@ export function ofZ(z: ZReport): Figures {
     ['owed.issued', z.loyalty.cash_issued],
     ['owed.redeemed', -z.loyalty.cash_redeemed],
     ['given.discount', z.discounts.amount],
+    ['priced.lowered', z.price_changes.amount],
+    ['priced.raised', z.price_raises?.amount],
     ['drawer.cash', z.cash.expected],
   ]);
 }
@@ -95,6 +99,8 @@ export async function ofReports(ask: AskReport, day: string, till: string): Prom
       ]),
     ),
     ['given.discount', people.total.discount],
+    ['priced.lowered', people.total.lowered],
+    ['priced.raised', people.total.raised],
   ]);
 }
 
@@ -143,6 +149,6 @@ export function shared(figures: Figures, families: readonly string[]): Figures {
 
 /** The figures that each kind of paper has. */
 export const FAMILIES = {
-  reports: ['turnover', 'gross', 'tax', 'group', 'method', 'person', 'given'],
+  reports: ['turnover', 'gross', 'tax', 'group', 'method', 'person', 'given', 'priced'],
   closing: ['gross', 'payment', 'deposits', 'tips', 'owed', 'given', 'drawer'],
 } as const;
