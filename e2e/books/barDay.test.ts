@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { cards, closeAll, ok } from '../../main/doubles/bridge.fixture.ts';
 import type { ReportAnswer } from '../../main/wire/office/reports.ts';
 import { type Archive, type Bar, type ClosedTill, line, openBar, type Place } from './bar.fixture.ts';
-import { FAMILIES, type Figures, ofClosing, ofReports, ofZ, shared } from './figures.ts';
+import { closingPairs, FAMILIES, type Figures, ofClosing, ofReports, ofZ, shared } from './figures.ts';
 import { adjust, create, goodsBack, SALES, soldVoucher, start } from './steps.ts';
 
 /*
@@ -177,6 +177,7 @@ describe.each(NIGHTS)('$night', night => {
         expect(withoutGroups(figures)).toEqual(shared(expected, FAMILIES.reports));
       }
       const closing = ofClosing(archive, await bar.officeTill(till), z.number);
+      for (const [one, other] of closingPairs(archive, await bar.officeTill(till), z.number)) expect(one).toEqual(other);
       expect(closing).toEqual(shared(expected, FAMILIES.closing));
     }
     expectNextDay(await bar.closings(next, next), await bar.officeTill(0));

@@ -8,7 +8,7 @@ import { cards, closeAll, ok } from '../../main/doubles/bridge.fixture.ts';
 import type { ReportAnswer } from '../../main/wire/office/reports.ts';
 import type { SmartTransaction } from '../../main/wire/transactions.ts';
 import { type Bar, line, openBar, type Place } from './bar.fixture.ts';
-import { FAMILIES, ofClosing, ofReports, ofZ, shared } from './figures.ts';
+import { closingPairs, FAMILIES, ofClosing, ofReports, ofZ, shared } from './figures.ts';
 import { adjust, create, goodsBack, SALES, soldVoucher, start } from './steps.ts';
 
 /** Nights with the offsets of the clock before and after its change. */
@@ -257,6 +257,7 @@ it.each(NIGHTS)(
       expect(await ofReports(reports(own, '/bridge/v1/reports'), date, bar.tills[till]), story).toEqual(asReported);
       expect(await ofReports(reports(office, '/reports'), date, officeTill), story).toEqual(asReported);
       expect(ofClosing(archive, officeTill, z.number), story).toEqual(shared(figures, FAMILIES.closing));
+      for (const [one, other] of closingPairs(archive, officeTill, z.number)) expect(one, story).toEqual(other);
     }
   },
   120_000,
