@@ -177,7 +177,8 @@ describe.each(NIGHTS)('$night', night => {
         expect(withoutGroups(figures)).toEqual(shared(expected, FAMILIES.reports));
       }
       const closing = ofClosing(archive, await bar.officeTill(till), z.number);
-      for (const [one, other] of closingPairs(archive, await bar.officeTill(till), z.number)) expect(one).toEqual(other);
+      for (const [one, other] of closingPairs(archive, await bar.officeTill(till), z.number))
+        expect(one).toEqual(other);
       expect(closing).toEqual(shared(expected, FAMILIES.closing));
     }
     expectNextDay(await bar.closings(next, next), await bar.officeTill(0));

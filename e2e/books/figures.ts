@@ -124,6 +124,22 @@ export async function ofReports(ask: AskReport, day: string, till: string): Prom
   ]);
 }
 
+const LOYALTY = ['cash', 'bonus', 'points'].flatMap(account => [`${account}_issued`, `${account}_redeemed`]);
+
+/** Movements on loyalty cards of all tills of the shop. */
+export const ofLoyalty = (reports: readonly ZReport[]): Figures =>
+  figuresOf(
+    reports.flatMap(({ loyalty }) =>
+      LOYALTY.map(name => [name, (loyalty as Readonly<Record<string, number>>)[name]] as const),
+    ),
+  );
+
+/** The same of the report of the back office, which has no till. */
+export async function ofLoyaltyReport(ask: AskReport, day: string): Promise<Figures> {
+  const { total } = await ask(`loyalty?from=${day}&to=${day}&by=day`);
+  return figuresOf(LOYALTY.map(name => [name, total[name]]));
+}
+
 const RATES: Readonly<Record<string, number>> = { '1': 19, '2': 7, '5': 0, '6': 0 };
 /** Minor units, with the parts of them that a file of five digits has. */
 const minor = (text = '0', digits = 2): number =>
@@ -181,10 +197,7 @@ export function closingPairs(archive: Archive, till: string, number: number): re
         sumsBy(own('businesscases'), ['GV_TYP', 'UST_SCHLUESSEL'], ofCase[amount], 5),
       ] as const,
     ]),
-    [
-      sumsBy(positions, ['BON_ID'], 'POS_BRUTTO', 5),
-      sumsBy(own('datapayment'), ['BON_ID'], 'BASISWAEH_BETRAG', 2),
-    ],
+    [sumsBy(positions, ['BON_ID'], 'POS_BRUTTO', 5), sumsBy(own('datapayment'), ['BON_ID'], 'BASISWAEH_BETRAG', 2)],
     [sumsBy(positions, ['BON_ID'], 'POS_BRUTTO', 5), sumsBy(own('transactions'), ['BON_ID'], 'UMS_BRUTTO', 2)],
     [total(own('datapayment'), 'BASISWAEH_BETRAG'), total([closing], 'Z_SE_ZAHLUNGEN')],
     [total(own('businesscases'), 'Z_UMS_BRUTTO', 5), total([closing], 'Z_SE_ZAHLUNGEN')],

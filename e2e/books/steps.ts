@@ -1,9 +1,12 @@
 /** Steps of people at the bar, as the screen asks for them. Each fails where the bridge refuses it. */
-import { ok } from '../../main/doubles/bridge.fixture.ts';
+import { ok, until } from '../../main/doubles/bridge.fixture.ts';
+import type { Operation } from '../../main/wire/operations.ts';
 import type { SmartTransaction } from '../../main/wire/transactions.ts';
+import { demoIds } from '../../main/world/demoIds.ts';
 import type { Place } from './bar.fixture.ts';
 
 export const SALES = '/api/v2/Smart/Transactions';
+const WHY = { headers: { 'x-reason': 'guest' } } as const;
 
 export const create = async ({ ask }: Place, products: readonly object[], more: object = {}) =>
   ok(await ask('POST', SALES, { body: { intent: 'sale', basket: { products }, ...more } })).id;
@@ -30,3 +33,39 @@ export const soldVoucher = (priceOne: number) => ({
   ...{ articleNumber: '', ean: '2900000000216', desc: 'Gutschein', priceOne, tax: 0, quantity: 1, group: [] },
   ...{ item_type: 'article', reference_id: 'line:voucher' },
 });
+
+/** The line that loads a loyalty card. */
+export const topUp = (priceOne: number) => ({ ...soldVoucher(priceOne), ean: '2900000000018', desc: 'Aufladung' });
+
+/** Money at the terminal without a sale: `{do, amount, receipt_number}`. */
+export const operate = async ({ ask }: Place, body: object) =>
+  ok(await ask<Operation>('POST', `/bridge/v1/terminals/${demoIds.terminal}/operations`, { body, ...WHY }));
+
+export const cancel = async ({ ask }: Place, { id }: { readonly id: string }) =>
+  ok(await ask('POST', `${SALES}/${id}/cancel`, { headers: { 'x-reason': 'wrong table' } }));
+
+/** The number of the terminal for the payment of a sale. */
+export const terminalReceipt = ({ payments = [] }: SmartTransaction): number => payments.at(-1)?.receipt_number ?? 0;
+
+/** The terminal approves less than was asked for, and a manager keeps that as a part of the sale. */
+export async function keepPart(place: Place, manager: Place, id: string): Promise<void> {
+  await start(place, id, 'cashless');
+  await until(async () => {
+    const { outcome } = ok(await place.ask<SmartTransaction>('GET', `${SALES}/${id}`));
+    return outcome.next?.path.endsWith('/verdict') === true;
+  });
+  ok(await manager.ask('POST', `/bridge/v1/transactions/${id}/verdict`, { body: { part: 'keep' } }));
+}
+
+/** A coupon that takes 5.00 off one basket. Gives its code. */
+export async function couponOf({ ask }: Place): Promise<string> {
+  const body = { name: '5 EUR', effect: { type: 'amount', amount: 500 } };
+  return ok(await ask<{ readonly code: string }>('POST', '/bridge/v1/loyalty/vouchers', { body, ...WHY })).code;
+}
+
+/** A sale of these lines with what the customer shows, `{type, value}`, applied. */
+export async function createFor(place: Place, products: readonly object[], ident: object): Promise<string> {
+  const id = await create(place, products, { idents: [ident] });
+  ok(await place.ask('POST', `${SALES}/${id}/preTransaction`));
+  return id;
+}

@@ -116,7 +116,9 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
   const unpaidByKey = new Map(unpaid.map(row => [row.key, row]));
   const known = new Set(counted.map(({ key }) => key));
   // A person who has sold nothing may have given discounts, set prices, or given up baskets.
-  const others = [...new Map([...given, ...repriced, ...unpaid].map(({ key, name }) => [key, { key, name, ...NO_SUMS }])).values()];
+  const others = [
+    ...new Map([...given, ...repriced, ...unpaid].map(({ key, name }) => [key, { key, name, ...NO_SUMS }])).values(),
+  ];
   const rows = [...counted, ...others.filter(({ key }) => !known.has(key))].map(({ key, name, ...sums }): ReportRow => {
     const { returns = 0, returned: amount = 0 } = byKey.get(key) ?? {};
     const { discount = 0 } = givenByKey.get(key) ?? {};
