@@ -15,6 +15,7 @@ import {
   couponOf,
   create,
   createFor,
+  createTipped,
   goodsBack,
   keepPart,
   operate,
@@ -193,13 +194,8 @@ const STEPS: Readonly<Record<string, (day: Day) => Promise<unknown>>> = {
     await day.pay(id);
   },
   async tipTyped(day) {
-    const gratuity = 10 + day.random(200);
-    const body = {
-      intent: 'sale',
-      basket: { products: [line('BEER', 1)] },
-      basket_info: { sum: 420 + gratuity, gratuity },
-    };
-    await day.pay(ok(await day.cashier.ask('POST', SALES, { body })).id, day.random(2) === 0 ? 'cash' : 'cashless');
+    const id = await createTipped(day.cashier, 1, 10 + day.random(200));
+    await day.pay(id, day.random(2) === 0 ? 'cash' : 'cashless');
   },
   async empties(day) {
     const back = line('PFAND', -(1 + day.random(8)), { item_type: 'empties', reference_id: 'line:empties' });

@@ -3,13 +3,19 @@ import { ok, until } from '../../main/doubles/bridge.fixture.ts';
 import type { Operation } from '../../main/wire/operations.ts';
 import type { SmartTransaction } from '../../main/wire/transactions.ts';
 import { demoIds } from '../../main/world/demoIds.ts';
-import type { Place } from './bar.fixture.ts';
+import { line, type Place } from './bar.fixture.ts';
 
 export const SALES = '/api/v2/Smart/Transactions';
 const WHY = { headers: { 'x-reason': 'guest' } } as const;
 
 export const create = async ({ ask }: Place, products: readonly object[], more: object = {}) =>
   ok(await ask('POST', SALES, { body: { intent: 'sale', basket: { products }, ...more } })).id;
+/** A sale of beers, with a tip that is typed at the till. */
+export async function createTipped({ ask }: Place, quantity: number, gratuity: number): Promise<string> {
+  const products = [line('BEER', quantity)];
+  const body = { intent: 'sale', basket: { products }, basket_info: { sum: quantity * 420 + gratuity, gratuity } };
+  return ok(await ask('POST', SALES, { body })).id;
+}
 export const start = async ({ ask }: Place, id: string, method: string, body: object = {}) =>
   ok(await ask('POST', `${SALES}/${id}/start/${method}`, { body }));
 export const adjust = async ({ ask }: Place, id: string, body: object) =>
