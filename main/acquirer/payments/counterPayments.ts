@@ -149,7 +149,11 @@ function bookCashRefund(
   world: Pick<World, 'cashRefunded' | 'ledger'>,
   { document: { trans_id: number }, inner: { order } }: PaymentRecord,
   amount: number,
-  { reason, person, till }: Pick<CashRefund, 'person'> & { readonly reason: string | null; readonly till: string | null },
+  {
+    reason,
+    person,
+    till,
+  }: Pick<CashRefund, 'person'> & { readonly reason: string | null; readonly till: string | null },
 ): void {
   const sale = order.sale === null ? null : world.ledger.sale(order.merchant, order.sale);
   const drawer = till ?? sale?.till ?? null;
