@@ -177,6 +177,11 @@ test('a sale is taken out of the books with a reason, is listed with it, and cou
   await sheet.getByLabel('Grund').fill('war doch ein Verkauf');
   await expectAccessible(page);
   await expectNarrow(page, 320);
+  // The number of the sale is one long word.
+  const size = page.viewportSize()!;
+  await page.setViewportSize({ width: 320, height: 800 });
+  expect((await sheet.boundingBox())?.width).toBeLessThan(320);
+  await page.setViewportSize(size);
   await page.keyboard.press('Enter');
   await sheet.getByRole('button', { name: 'Ja, wieder zählen' }).click();
   await expect(sheet).toHaveCount(0);
