@@ -69,7 +69,7 @@ const unpaidLines = (currency: string) => `(SELECT document.store, document.busi
     FROM document CROSS JOIN LATERAL jsonb_array_elements(
       CASE WHEN document.event = 'voided' AND jsonb_typeof(${RECORD} #> '{facts,lines}') = 'array' THEN ${RECORD} #> '{facts,lines}'
         ELSE jsonb_build_array(jsonb_build_object('amount', ${RECORD} -> 'sum')) END) AS line
-    WHERE document.kind = 'basket' AND document.event IN ('voided', 'abandoned')
+    WHERE document.kind = 'basket' AND document.figures AND document.event IN ('voided', 'abandoned')
       AND jsonb_typeof(line.value -> 'amount') = 'number') AS basket`;
 
 async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Promise<ReportFigures> {

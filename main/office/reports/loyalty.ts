@@ -109,7 +109,7 @@ const HELD = `SELECT store.name AS store, z.facts ->> 'number' AS number, to_cha
       JOIN document AS d USING (store, business_day, till, epoch, sequence)
       WHERE l.store = z.store AND l.business_day >= z.day AND d.at <= z.at AND l.account IN ('cash', 'bonus')), 0)::bigint AS counted
   FROM (SELECT DISTINCT ON (store) store, business_day AS day, at, record::jsonb -> 'facts' AS facts FROM document
-    WHERE store = ANY($1::text[]) AND business_day <= $2::date AND kind = 'zReport' ORDER BY store, at DESC) AS z
+    WHERE store = ANY($1::text[]) AND business_day <= $2::date AND kind = 'zReport' AND figures ORDER BY store, at DESC) AS z
   JOIN store ON store.id = z.store`;
 
 /**
