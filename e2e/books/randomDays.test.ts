@@ -19,6 +19,7 @@ import {
   goodsBack,
   keepPart,
   operate,
+  refundPayment,
   SALES,
   soldVoucher,
   start,
@@ -289,6 +290,17 @@ const STEPS: Readonly<Record<string, (day: Day) => Promise<unknown>>> = {
     const sale = await day.pay(await create(day.cashier, day.goods()), method, true);
     await cancel(await day.bar.stand(other, 'manager'), sale);
     day.charged[other] -= sale.basket_info.sum;
+  },
+  async refundedElsewhere(day) {
+    const sale = await day.pay(await create(day.cashier, day.goods()), 'cash', true);
+    await refundPayment(await day.bar.stand(day.till === 0 ? 1 : 0, 'manager'), sale, 100);
+  },
+  async refundedAndCancelled(day) {
+    const sale = await day.pay(await create(day.cashier, day.goods()), 'cash', true);
+    await refundPayment(await day.bar.stand(day.till === 0 ? 1 : 0, 'manager'), sale, 100);
+    await cancel(day.manager, sale);
+    // What was refunded before is a movement in both drawers.
+    day.charged[day.till] -= sale.basket_info.sum;
   },
   async givenBackElsewhere(day) {
     const other = day.till === 0 ? 1 : 0;

@@ -53,6 +53,17 @@ export const cancel = async ({ ask }: Place, { id }: { readonly id: string }) =>
 /** The number of the terminal for the payment of a sale. */
 export const terminalReceipt = ({ payments = [] }: SmartTransaction): number => payments.at(-1)?.receipt_number ?? 0;
 
+/** The Payment Transaction of a cash sale gives some of it back, without its sale. */
+export async function refundPayment({ ask }: Place, { transactions }: SmartTransaction, amount: number): Promise<void> {
+  const payment = transactions.find(({ object }) => object === 'payment.transactions')?.id;
+  ok(
+    await ask('POST', `/api/v2/Payment/Transactions/${payment}/cancel`, {
+      body: { amount, reason: 'scratched' },
+      ...WHY,
+    }),
+  );
+}
+
 /** The terminal approves less than was asked for, and a manager keeps that as a part of the sale. */
 export async function keepPart(place: Place, manager: Place, id: string): Promise<void> {
   await start(place, id, 'cashless');
