@@ -34,7 +34,12 @@ it('is counted by no report until it is taken back', async () => {
     ];
     const notes = new Set([drawer, corrections, loyalty].flatMap(one => one.notes.map(({ en }) => en)));
     const { total } = corrections;
-    return { zs: drawer.rows.length, abandoned: total.abandoned ?? 0, owed: loyalty.total.liability, notes: [...notes] };
+    return {
+      zs: drawer.rows.length,
+      abandoned: total.abandoned ?? 0,
+      owed: loyalty.total.liability,
+      notes: [...notes],
+    };
   };
   const before = { zs: 1, abandoned: 700, owed: 300 };
   const all = await seen();
