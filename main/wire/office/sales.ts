@@ -172,7 +172,7 @@ export const OfficeSetAsideList = Type.Object({
       business_day: Type.String({ format: 'date' }),
       at: Timestamp,
       person: Type.String(),
-      person_name: nullable(Type.String()),
+      person_name: nullable(Type.String({ description: 'who took the record out; null where that person is gone' })),
       reason: Type.String(),
     }),
   ),
