@@ -34,7 +34,7 @@ it('counts imported balances, and says what was redeemed of balances that came f
 });
 
 it('says how much the tills hold on all cards, where they took balances over', async () => {
-  const made = (object: string, at: string, number: number, liability: number): Booked => ({
+  const made = (object: string, at: string, number: number, liability: unknown): Booked => ({
     ...{ kind: 'zReport', event: 'made', object, day: DAY, at, sum: 0, till: ids.tills.south },
     facts: { number, loyalty: { liability } },
   });
@@ -54,4 +54,9 @@ it('says how much the tills hold on all cards, where they took balances over', a
   expect(await ask()).toEqual([
     expect.stringMatching(/: all cards held 72\.00 EUR \(Z report 8, business day 2026-11-20\), 25\.00 EUR more than/),
   ]);
+  // What no till sends takes the report from nobody.
+  for (const [index, liability] of ['much', 1.5, 1e300, null].entries()) {
+    await books.book(made(`ZRP_X${index}`, `${DAY}T14:0${index}:00+01:00`, 9, liability));
+    expect(await ask()).toEqual([]);
+  }
 });

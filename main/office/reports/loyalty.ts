@@ -1,5 +1,6 @@
 /** Value on loyalty cards: issued, redeemed, what is owed, and what campaigns cost. */
 
+import { isAmount } from '../../domain/money.ts';
 import type { Texts } from '../../domain/texts.ts';
 import { writtenFigure } from '../../reporting/cells.ts';
 import { loyaltyDeclaration } from '../../reporting/declarations.ts';
@@ -93,16 +94,17 @@ async function broughtNotes(sql: Sql, scope: ReportScope, request: ReportRequest
 
 interface Held {
   readonly store: string;
-  readonly number: number;
+  readonly number: string | null;
   readonly day: string;
-  /** Minor units: on all cards by the Z report, and counted here up to its moment. */
-  readonly held: number;
+  /** On all cards by the Z report, minor units; whatever the till has sent. */
+  readonly held: unknown;
+  /** Here, up to the moment of the Z report, minor units. */
   readonly counted: number;
 }
 
 /** The newest Z report of each store, with what was counted until it was made. */
 const HELD = `SELECT store.name AS store, z.facts ->> 'number' AS number, to_char(z.day, 'YYYY-MM-DD') AS day,
-    (z.facts -> 'loyalty' ->> 'liability')::bigint AS held,
+    z.facts -> 'loyalty' -> 'liability' AS held,
     coalesce((SELECT sum(f.issued - f.redeemed) FROM figure_loyalty AS f
       WHERE f.store = z.store AND f.business_day < z.day AND f.account IN ('cash', 'bonus')), 0)::bigint
     + coalesce((SELECT sum(l.issued - l.redeemed) FROM loyalty AS l
@@ -119,7 +121,7 @@ const HELD = `SELECT store.name AS store, z.facts ->> 'number' AS number, to_cha
 async function heldNotes(sql: Sql, scope: ReportScope, request: ReportRequest): Promise<readonly Texts[]> {
   const stores = await sql.query<Held>(HELD, [request.filters.store ?? scope.stores, request.to]);
   return stores
-    .filter(({ held, counted }) => held > counted)
+    .flatMap(({ held, ...one }) => (isAmount(held) && held > one.counted ? [{ ...one, held }] : []))
     .map(({ store, number, day, held, counted }) => {
       const written = (value: number, language: 'de' | 'en') =>
         `${writtenFigure(value, 'money', { ...scope, language })} ${scope.currency}`;
