@@ -149,6 +149,50 @@ test('an account statement is looked at and imported, without its other entries'
   await expectNarrow(page, 320);
 });
 
+test('a sale is taken out of the books with a reason, is listed with it, and counts again with another one', async ({
+  page,
+  office,
+}) => {
+  await signIn(page, office);
+  await page.goto(`${office}/sales`);
+  await page.getByRole('table').getByRole('link').first().click();
+  const books = page.getByRole('region', { name: 'Bücher' });
+  await books.getByLabel('Grund').fill('Probe nach der Reparatur, kein Verkauf');
+  await page.keyboard.press('Enter');
+  await expect(books.getByText('zählt danach in keinem Bericht mehr', { exact: false })).toBeVisible();
+  await expectAccessible(page);
+  await books.getByRole('button', { name: 'Ja, herausnehmen' }).click();
+  await expect(books.getByRole('status').filter({ hasText: 'Der Verkauf zählt nicht mehr.' })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Kassen', exact: true }).click();
+  const aside = page.getByRole('table', { name: 'Aus den Büchern genommen' });
+  const row = aside.getByRole('row').filter({ hasText: 'Probe nach der Reparatur' });
+  await expect(row).toContainText(/STX_/);
+  await expectAccessible(page);
+  await expectNarrow(page, 320);
+  // By keys alone.
+  await row.getByRole('button', { name: /^STX_\w+ wieder zählen$/ }).focus();
+  await page.keyboard.press('Enter');
+  const sheet = page.getByRole('dialog', { name: /wieder zählen$/ });
+  await sheet.getByLabel('Grund').fill('war doch ein Verkauf');
+  await expectAccessible(page);
+  await expectNarrow(page, 320);
+  // The number of the sale is one long word.
+  const size = page.viewportSize()!;
+  await page.setViewportSize({ width: 320, height: 800 });
+  expect((await sheet.boundingBox())?.width).toBeLessThan(320);
+  await page.setViewportSize(size);
+  await page.keyboard.press('Enter');
+  await sheet.getByRole('button', { name: 'Ja, wieder zählen' }).click();
+  await expect(sheet).toHaveCount(0);
+  await expect(row).toHaveCount(0);
+
+  await page.getByRole('link', { name: 'Protokoll' }).click();
+  const log = page.getByRole('row');
+  await expect(log.filter({ hasText: 'Datensätze wieder gezählt' })).toContainText('Grund: war doch ein Verkauf');
+  await expect(log.filter({ hasText: 'Datensätze aus den Büchern genommen' })).toContainText('Grund: Probe nach');
+});
+
 test('a till that has no target enrols with a code, and what it sells arrives', async ({ page, office, till }) => {
   const { token, store } = await storeAccess(office);
   const ask = async (method: string, path: string, body?: unknown) => {

@@ -4,6 +4,8 @@
  */
 import type { AddressInfo } from 'node:net';
 import { strFromU8, unzipSync } from 'fflate';
+import { openTerminal } from '../../drivers/index.ts';
+import { type RunningVirtualTerminal, startVirtualTerminal } from '../../drivers/simulator/zvt/start.ts';
 import { cashOf } from '../../main/cash/cash.fixture.ts';
 import {
   type Client,
@@ -42,6 +44,8 @@ export interface ClosedTill {
 
 export interface Bar {
   readonly bridge: TestBridge;
+  /** Both tills use it. */
+  readonly terminal: RunningVirtualTerminal['terminal'];
   /** SDV_… */
   readonly tills: readonly [string, string];
   /** Sets the clocks of bridge and office to a moment, never back. */
@@ -98,17 +102,26 @@ export async function openBar(begin: string): Promise<Bar> {
   await app.listen({ host: '127.0.0.1', port: 0 });
   const address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   const enrol = await makeCode(office.database, stores.first, null, clock.now());
-  const bridge = await startBridge({ clock, config: { backoffice: { address, enrol } } });
+  const virtual = await startVirtualTerminal({ delay: 0 });
+  // Every amount is approved, and of this card a pre-authorisation can be released.
+  virtual.terminal.amountRules = false;
+  virtual.terminal.overrides = { card: 'visa' };
+  const connection = { type: 'tcp', host: '127.0.0.1', port: virtual.port } as const;
+  const bridge = await startBridge({
+    clock,
+    config: { backoffice: { address, enrol } },
+    parts: { openTerminal: () => openTerminal({ protocol: 'zvt', connection, options: { tips: true } }) },
+  });
   const second = await setUp(bridge);
   const { ask } = await bridge.staff('manager');
   await until(async () => {
     const { body } = await ask<{ state: string }>('GET', '/bridge/v1/queue/office');
     return body.state === 'enrolled';
   });
-  return barOf({ bridge, office, address, second, cluster, app });
+  return barOf({ bridge, office, address, second, cluster, app, virtual });
 }
 
-/** Gives the second till. */
+/** Gives the second till, which shares the terminal of the first. */
 async function setUp(bridge: TestBridge): Promise<string> {
   const manager = await bridge.staff('manager');
   const put = async (path: string, body: object) => {
@@ -120,7 +133,11 @@ async function setUp(bridge: TestBridge): Promise<string> {
   const client = await bridge.client();
   const group = { name: { de: 'Gutschein', en: 'Voucher' }, voucher: true };
   ok(await client.ask('POST', '/bridge/v1/loyalty/card-groups', { body: group }));
-  return ok(await manager.ask<{ id: string }>('POST', '/bridge/v1/tills', { body: { name: 'Kasse 2' } })).id;
+  return ok(
+    await manager.ask<{ id: string }>('POST', '/bridge/v1/tills', {
+      body: { name: 'Kasse 2', terminal: demoIds.terminal },
+    }),
+  ).id;
 }
 
 interface Parts {
@@ -130,11 +147,12 @@ interface Parts {
   readonly second: string;
   readonly cluster: Cluster;
   readonly app: Awaited<ReturnType<typeof buildOfficeServer>>;
+  readonly virtual: RunningVirtualTerminal;
 }
 
 const PINS = { cashier: '1111', manager: '9999' } as const;
 
-function barOf({ bridge, office, address, second, cluster, app }: Parts): Bar {
+function barOf({ bridge, office, address, second, cluster, app, virtual }: Parts): Bar {
   const tills = [demoIds.till, second] as const;
   const askOffice = checkedAsk(`${address}/office/v1`);
 
@@ -173,7 +191,7 @@ function barOf({ bridge, office, address, second, cluster, app }: Parts): Bar {
   }
 
   return {
-    ...{ bridge, tills, stand },
+    ...{ bridge, tills, stand, terminal: virtual.terminal },
     at(moment) {
       const ms = Date.parse(moment) - bridge.clock.now();
       if (ms < 0) throw new Error(`${moment} is over`);
@@ -212,6 +230,7 @@ function barOf({ bridge, office, address, second, cluster, app }: Parts): Bar {
     },
     async close() {
       await bridge.close();
+      await virtual.close();
       await app.close();
       await office.database.close();
       cluster.remove();

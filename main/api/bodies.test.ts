@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { LARGEST_AMOUNT } from '../domain/money.ts';
 import { type Client, cards, item, ok, sale, startBridge } from '../doubles/bridge.fixture.ts';
 import { specifies } from '../doubles/specifies.ts';
 import { type SmartTransaction, SmartTransactionInput } from '../wire/transactions.ts';
@@ -166,9 +167,20 @@ describe('wrong types', () => {
     refusal(await started.till.ask('POST', path, { body: { basket: { products: [product] } } }));
   });
 
-  it('a total beyond 2^53', async () => {
-    const line = item(Number.MAX_SAFE_INTEGER, { quantity: 2 });
-    expect(refusal(await started.till.ask('POST', path, { body: sale([line]) })).error_details).toContain('2^53');
+  it.each<[string, object]>([
+    ['a total beyond 2^53', sale([item(Number.MAX_SAFE_INTEGER, { quantity: 2 })])],
+    ['a total that no back office counts', sale([item(LARGEST_AMOUNT + 1)])],
+    ['lines that come to one together', sale([item(LARGEST_AMOUNT), item(1)])],
+    ['a line that counts only with what is taken off', sale([item(LARGEST_AMOUNT + 1), item(-1)])],
+    ['a sum that no back office counts', { basket_info: { sum: LARGEST_AMOUNT + 1 } }],
+  ])('%s', async (_what, body) => {
+    const { error_details } = refusal(await started.till.ask('POST', path, { body }));
+    expect(error_details).toContain(String(LARGEST_AMOUNT));
+  });
+
+  it('not the greatest sum that counts', async () => {
+    for (const body of [sale([item(LARGEST_AMOUNT)]), { basket_info: { sum: LARGEST_AMOUNT } }])
+      expect(ok(await started.till.ask<SmartTransaction>('POST', path, { body })).basket_info.sum).toBe(LARGEST_AMOUNT);
   });
 
   it('a negative total', async () => {

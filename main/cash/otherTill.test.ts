@@ -84,6 +84,26 @@ describe('a sale paid in cash, cancelled at another till', () => {
   });
 });
 
+describe('the Payment Transaction of a cash sale, given back in part at another till', () => {
+  /*
+   * On paper: 12,80 went into the first drawer, which holds 62,80. The second one gave 3,00 of it and holds 47,00. Cancelled at the
+   * first till, the sale gives the other 9,80: 53,00 are left there, and 47,00 here.
+   */
+  it('takes its money out of the drawer where the person stands, and the cancellation only the rest', async () => {
+    const { seller, here, there } = await counters();
+    const id = await sell(seller, ['cash', { amount_given: 1280 }]);
+    const { transactions } = ok(await seller.ask<SmartTransaction>('GET', `/api/v2/Smart/Transactions/${id}`));
+    const payment = transactions.find(({ object }) => object === 'payment.transactions')?.id;
+    const body = { amount: 300, reason: 'scratched' };
+    ok(await there.ask('POST', `/api/v2/Payment/Transactions/${payment}/cancel`, { body }));
+    expect(await cashOf(here).expected()).toBe(6280);
+    expect(await cashOf(there).expected()).toBe(4700);
+    ok(await here.post(`/${id}/cancel`));
+    expect(await cashOf(here).expected()).toBe(5300);
+    expect(await cashOf(there).expected()).toBe(4700);
+  });
+});
+
 describe('a sale that was paid in part, given up at another till', () => {
   /* On paper: 2,80 stay in the first drawer, which holds 52,80, and the second one gave 2,80 and holds 47,20. */
   it('leaves its cash in the first drawer, and takes it out of the second', async () => {

@@ -170,16 +170,21 @@ function cashOf(world: CashWorld, kind: 'X' | 'Z', till: string): ZReport['cash'
   };
 }
 
-/** Ends of days that took place behind the last report, of terminals of this till or at which it moved money. */
+/**
+ * Ends of days that took place behind the last report, of terminals of this till or at which it moved money. Times are whole seconds:
+ * an end of the very second of that report is in it already, unless it was found out later how it ended.
+ */
 function terminalsOf(world: CashWorld, merchant: string, till: string, since: number): ZReport['terminals'] {
   const own = terminalsOfTill(world, merchant, till);
+  const listed = world.zReports.list(merchant, till, 1)[0]?.terminals ?? [];
+  const isListed = ({ id, state }: DayEnd) => listed.some(one => one.day_end === id && one.state === state);
   const isOfTill = ({ device, journal }: DayEnd) =>
     own.includes(device) || journal.by_till.some(one => one.till === till);
   return terminalsOfShop(world, merchant).flatMap(device =>
     world.dayEnds
       .list(merchant, device, MOST_DAY_ENDS, 0)
       .filter(({ ended, state }) => ended !== null && Date.parse(ended) >= since && TOOK_PLACE.has(state))
-      .filter(isOfTill)
+      .filter(end => isOfTill(end) && !isListed(end))
       .toReversed()
       .map(end => terminalRow(end, till)),
   );

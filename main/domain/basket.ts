@@ -8,7 +8,7 @@
  */
 
 import { isJsonObject } from './jsonObject.ts';
-import { addUp, isAmount, isRate, type Language, priceOfMeasure, taxWithin, times } from './money.ts';
+import { addUp, isAmount, isRate, LARGEST_AMOUNT, type Language, priceOfMeasure, taxWithin, times } from './money.ts';
 
 export interface ArticleGroup {
   readonly id: string;
@@ -128,7 +128,9 @@ export function readBasket(products: unknown): Reading<readonly BasketItem[]> {
   const read = readList(products, 'products', normaliseItem);
   if (!read.ok) return read;
   const items = soldItems(withoutBonus(numberItems(read.value)));
-  if (magnitude(items) > Number.MAX_SAFE_INTEGER) return refuse('products', 'smallerTotal');
+  const isTooLarge =
+    magnitude(items) > Number.MAX_SAFE_INTEGER || items.some(item => Math.abs(lineTotal(item)) > LARGEST_AMOUNT);
+  if (isTooLarge) return refuse('products', 'smallerTotal');
   return { ok: true, value: items.map(withSum) };
 }
 

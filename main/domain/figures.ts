@@ -11,6 +11,7 @@
 import { type CardLine, type FigureLine, FigureProblem, type FigureTax, readLines, taxesOf } from './figureLines.ts';
 import { isJsonObject } from './jsonObject.ts';
 import { addUp, isAmount } from './money.ts';
+import { type PriceChange, priceChangesOf } from './priceChanges.ts';
 
 /** A record as it is sent; amounts in minor units. */
 export interface FigureRecord {
@@ -78,6 +79,7 @@ export interface Figures {
   readonly taxes: readonly FigureTax[];
   readonly tenders: readonly FigureTender[];
   readonly loyalty: readonly FigureLoyalty[];
+  readonly priceChanges: readonly PriceChange[];
 }
 
 /** Which way an event counts, and the status it leaves where the document names none. */
@@ -99,7 +101,7 @@ const COUNTED_KINDS: ReadonlySet<string> = new Set([
   ...['shift', 'cashMovement', 'drawer', 'zReport', 'basket'],
 ]);
 
-const NOTHING = { lines: [], taxes: [], tenders: [], loyalty: [] } as const;
+const NOTHING = { lines: [], taxes: [], tenders: [], loyalty: [], priceChanges: [] } as const;
 
 /**
  * The figures of a record. `hourOf` gives the hour of the store for ms since 1970. Throws FigureProblem where the record
@@ -181,6 +183,7 @@ function counted(record: FigureRecord, sale: SaleFigures, sign: 1 | -1): Figures
       redeemed: signed(entry.redeemed, sign),
       expired: signed(entry.expired, sign),
     })),
+    priceChanges: priceChangesOf(facts, sale.cashier, sign),
   };
 }
 

@@ -5,6 +5,9 @@ export type Language = 'de' | 'en';
 /** A value that may stand for money: an integer that loses nothing when it is computed with. */
 export const isAmount = (value: unknown): value is number => Number.isSafeInteger(value);
 
+/** No till takes more for one sale or in one movement, and no back office counts more; minor units. */
+export const LARGEST_AMOUNT = 99_999_999_999;
+
 /** The sum of amounts. Throws a RangeError rather than return a figure that lost its last digits. */
 export const addUp = (amounts: Iterable<number>): number => {
   let total = 0;

@@ -3,7 +3,10 @@ import type { FigureRecord } from './figures.ts';
 import { isAmount } from './money.ts';
 
 /** The direction in which an operation moves money; an operation that only holds or frees an amount moves none. */
-const SIGNS: Readonly<Record<string, 1 | -1>> = { payment: 1, booking: 1, tip: 1, refund: -1, reversal: -1 };
+export const operationSigns: Readonly<Record<string, 1 | -1>> = {
+  ...{ payment: 1, booking: 1, tip: 1 },
+  ...{ refund: -1, reversal: -1 },
+};
 
 export interface MovedAtTerminal {
   readonly operation: string;
@@ -18,7 +21,7 @@ export interface MovedAtTerminal {
  */
 export function movedAtTerminal({ kind, event, sum, facts }: Omit<FigureRecord, 'document'>): MovedAtTerminal | null {
   const operation = String(facts.operation ?? '');
-  const sign = SIGNS[operation];
+  const sign = operationSigns[operation];
   const moved = sum;
   if (kind !== 'terminalOperation' || event !== 'approved' || sign === undefined || !isAmount(moved)) return null;
   const tip = isAmount(facts.tip) ? facts.tip : operation === 'tip' ? moved : 0;

@@ -7,6 +7,7 @@ import { depositTypes, notReturned } from './figureLines.ts';
 import { discountsOf, type FigureRecord, type Figures, figuresOf, type SaleFigures } from './figures.ts';
 import { isJsonObject } from './jsonObject.ts';
 import { addUp, isAmount } from './money.ts';
+import type { PriceChange } from './priceChanges.ts';
 import { movedAtTerminal } from './terminalOperation.ts';
 import { basketFigures } from './voids.ts';
 
@@ -99,12 +100,6 @@ export interface ZContext {
 }
 
 type Correction = 'cancellations' | 'returns' | 'voids' | 'abandoned' | 'discounts' | 'price_changes' | 'price_raises';
-/** Members of `facts.corrections`, where a till records what happened before the sale was closed. */
-const RECORDED: Readonly<Record<string, Correction>> = {
-  void: 'voids',
-  priceChange: 'price_changes',
-  priceRaise: 'price_raises',
-};
 /** Events that end an unknown result. */
 const ENDS: readonly string[] = ['closed', 'notPaid', 'cancelled', 'notReversed'];
 
@@ -224,7 +219,8 @@ export class ZCounter {
     if (sale.sales < 0) this.#corrections.cancellations.addOf(sale.cashier, -sale.turnover);
     for (const [person, amount] of discountsOf(figures)) this.#corrections.discounts.addOf(person, amount, sale.sales);
     this.#moved(record, sale);
-    this.#recorded(record, sale);
+    for (const change of figures.priceChanges) this.#priceChange(change);
+    this.#voidsOf(record, sale);
   }
 
   #receipt({ receiptNumber }: SaleFigures): void {
@@ -288,18 +284,19 @@ export class ZCounter {
     }
   }
 
-  #recorded({ facts }: FigureRecord, sale: SaleFigures): void {
+  #priceChange({ person, lowered, raised }: PriceChange): void {
+    if (lowered !== 0) this.#corrections.price_changes.addOf(person, lowered, Math.sign(lowered));
+    if (raised !== 0) this.#corrections.price_raises.addOf(person, raised, Math.sign(raised));
+  }
+
+  /** Earlier versions recorded with the sale which lines had left its basket. */
+  #voidsOf({ facts }: FigureRecord, sale: SaleFigures): void {
     const list = Array.isArray(facts.corrections) ? facts.corrections : [];
     for (const raw of list) {
-      const one = isJsonObject(raw) ? raw : {};
-      const recorded = RECORDED[String(one.kind)];
-      if (!recorded || !isAmount(one.amount)) continue;
-      // Earlier versions recorded a raised price as a change below zero.
-      const kind = recorded === 'price_changes' && one.amount < 0 ? 'price_raises' : recorded;
-      const person = typeof one.person === 'string' ? one.person : sale.cashier;
-      // With goods that come back, what their price gave away or added goes, too.
-      const sign = one.returned === true ? -sale.sales : sale.sales;
-      this.#corrections[kind].addOf(person, sign * Math.abs(one.amount), sign);
+      const { kind, amount, person } = isJsonObject(raw) ? raw : {};
+      if (kind !== 'void' || !isAmount(amount)) continue;
+      const by = typeof person === 'string' ? person : sale.cashier;
+      this.#corrections.voids.addOf(by, sale.sales * Math.abs(amount), sale.sales);
     }
   }
 

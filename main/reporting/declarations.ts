@@ -86,8 +86,8 @@ export const correctionsDeclaration: ReportDeclaration = {
   name: 'corrections',
   title: texts('Korrekturen', 'Corrections'),
   about: texts(
-    'Stornos, Rückgaben und Nachlässe, und was vor dem Bezahlen aus Verkäufen genommen oder mit ihnen abgebrochen wurde. Eine Rückgabe ist eine Zeile mit negativem Betrag, die weder Coupon noch Bonus ist.',
-    'Cancellations, returns and discounts, and what was taken out of sales or given up with them before they were paid. A return is a line with a negative amount that is neither coupon nor bonus.',
+    'Stornos, Rückgaben, Nachlässe und von Hand geänderte Preise, und was vor dem Bezahlen aus Verkäufen genommen oder mit ihnen abgebrochen wurde. Eine Rückgabe ist eine Zeile mit negativem Betrag, die weder Coupon noch Bonus ist.',
+    'Cancellations, returns, discounts and prices changed by hand, and what was taken out of sales or given up with them before they were paid. A return is a line with a negative amount that is neither coupon nor bonus.',
   ),
   by: [
     grouping('cashier', 'Kassenkraft', 'Cashier'),
@@ -103,6 +103,8 @@ export const correctionsDeclaration: ReportDeclaration = {
     column('returns', 'count', 'Rückgaben', 'Returns'),
     column('returned', 'money', 'Zurückgegeben', 'Returned'),
     column('discount', 'money', 'Nachlässe', 'Discounts'),
+    column('lowered', 'money', 'Preise gesenkt', 'Prices lowered'),
+    column('raised', 'money', 'Preise erhöht', 'Prices raised'),
     column('voids', 'count', 'Zeilenstornos', 'Line voids'),
     column('voided', 'money', 'Wert der Zeilenstornos', 'Value of line voids'),
     column('abandonments', 'count', 'Abgebrochene Verkäufe', 'Abandoned sales'),

@@ -1,4 +1,4 @@
-/** What was taken back at the till: cancellations, returns, discounts, and what left a basket unpaid. */
+/** What was taken back at the till: cancellations, returns, discounts, prices changed by hand, and what left a basket unpaid. */
 import { notReturned } from '../domain/figureLines.ts';
 import { discountsOf } from '../domain/figures.ts';
 import { addUp } from '../domain/money.ts';
@@ -40,7 +40,14 @@ export const corrections: CountingReport = {
     const given = [...discountsOf(counted.figures)]
       .filter(([person]) => isWanted(filters.cashier, person))
       .map(([person, discount]) => ({ key: keyOf(counted, by, person), name: null, sums: { discount } }));
-    if (!isWanted(filters.cashier, sale.cashier)) return given;
+    const repriced = counted.figures.priceChanges
+      .filter(({ person }) => isWanted(filters.cashier, person))
+      .map(({ person, lowered, raised }) => ({
+        ...{ key: keyOf(counted, by, person), name: null },
+        sums: { lowered, raised },
+      }));
+    const byOthers = [...given, ...repriced];
+    if (!isWanted(filters.cashier, sale.cashier)) return byOthers;
     const isCancelled = sale.sales < 0;
     const returns = returnsOf(counted, sale.sales);
     const sums = {
@@ -51,7 +58,7 @@ export const corrections: CountingReport = {
       returns: sale.sales * returns.length,
       returned: -returns.reduce((sum, amount) => sum + amount, 0) || 0,
     };
-    return [{ key: keyOf(counted, by, sale.cashier), name: null, sums }, ...given];
+    return [{ key: keyOf(counted, by, sale.cashier), name: null, sums }, ...byOthers];
   },
   derived: correctionRatios,
   notes: () => [openingsNote],

@@ -15,6 +15,7 @@ import {
 } from '../domain/basket.ts';
 import { isJsonObject } from '../domain/jsonObject.ts';
 import { misreadLine } from '../domain/misreadLines.ts';
+import { LARGEST_AMOUNT } from '../domain/money.ts';
 import { misplacedBasket } from '../domain/moneyMembers.ts';
 import { RETURN_TYPE } from '../domain/returns.ts';
 import type { BasketItem, Ident, IdentInput, SmartTransaction, SmartTransactionInput } from '../wire/transactions.ts';
@@ -225,6 +226,11 @@ function basketMembers(
   // At the screen of the till empties may be worth more than what is sold with them.
   const paysOut = around.check !== null && isPaidOutForEmpties(items);
   if (!paysOut) refuseSum(sum, { total, lines }, input.basket != null, around.strictSums);
+  if (sum > LARGEST_AMOUNT)
+    throw new BridgeError(
+      'badInput',
+      `basket_info.sum is ${sum}; ${LARGEST_AMOUNT} minor units is the most of one sale`,
+    );
   if (items.length === 0 && sum === 0) refuseMisplaced(input);
   refuseOtherAmounts(input, sum, currency);
   return {
@@ -372,7 +378,7 @@ const WANTED = {
   measuredPrice: 'left out beside measure, or the price that measure makes: value × measure.priceOne, rounded',
   groups: 'a list of {id, desc, level}',
   oneLevel: 'left out: a sub-basket is one level deep',
-  smallerTotal: 'a basket whose total stays below 2^53',
+  smallerTotal: `a basket of which each line comes to ${LARGEST_AMOUNT} minor units at most`,
 } as const;
 
 function refuseSum(

@@ -13,9 +13,12 @@ import { tipsBack } from './cardTips.ts';
 import { ageMarkOf } from './checkedBasket.ts';
 import { itemsOf } from './document.ts';
 import { partsOf, tenderOfPart } from './paidParts.ts';
-import { refundedCash, withoutRefunded } from './refundedCash.ts';
+import { refundedCash } from './refundedCash.ts';
 
-type RecordWorld = Pick<World, 'intents' | 'isDeposit' | 'loyalty' | 'payments' | 'queue'>;
+type RecordWorld = Pick<
+  World,
+  'cashRefunded' | 'intents' | 'isDeposit' | 'loyalty' | 'payments' | 'queue' | 'settings'
+>;
 
 /**
  * The card payment of a closing, and cash that was refunded before a cancellation, are known before the sale is saved, so the
@@ -39,18 +42,27 @@ export function createSaleRecords(world: () => RecordWorld): SaleWriter {
       refunded = null;
       const event = saleEventOf(before.state, sale.state, input === 'deliver');
       // A diagnosis or an end-of-day has the shape of a sale, and no payment method.
-      if (event !== null && sale.method !== null)
-        world().queue.append(recordOf(world(), sale, event, { closing, alreadyBack }));
+      if (event === null || sale.method === null) return;
+      world().queue.append(recordOf(world(), sale, event, closing));
+      if (event === 'cancelled' && alreadyBack > 0) bookAlreadyBack(world(), sale, alreadyBack);
     },
   };
 }
 
-interface Around {
-  readonly closing: SaleClosing | null;
-  readonly alreadyBack: number;
+/**
+ * Inside a job: a cancellation counts with all that was paid, and what a Payment Transaction gave back before is no money that leaves
+ * the drawer again. It comes in at the till that cancels, so that turnover, tenders and drawer agree, also where another till gave it.
+ */
+function bookAlreadyBack(world: RecordWorld, sale: Sale, cash: number): void {
+  const { merchant, document, method, receiptNumber } = sale;
+  const till = tillOfCancellation(sale);
+  if (till === null || isPlayed(document, method)) return;
+  const words = world.settings.language === 'de' ? 'vor dem Storno erstattet' : 'refunded before the cancellation';
+  const person = { id: null, name: document.cancellation?.by ?? document.cancellation?.client ?? '' };
+  world.cashRefunded({ merchant, till, amount: -cash, reason: `${receiptNumber}: ${words}`, person });
 }
 
-const recordOf = (world: RecordWorld, sale: Sale, event: SaleEvent, { closing, alreadyBack }: Around): QueueEntry => ({
+const recordOf = (world: RecordWorld, sale: Sale, event: SaleEvent, closing: SaleClosing | null): QueueEntry => ({
   kind: 'sale',
   event,
   object: sale.id,
@@ -59,7 +71,7 @@ const recordOf = (world: RecordWorld, sale: Sale, event: SaleEvent, { closing, a
   sum: sale.document.basket_info.sum,
   currency: sale.document.basket_info.currency,
   facts: {
-    ...factsOf(world, sale, event, alreadyBack),
+    ...factsOf(world, sale, event),
     ...cardFacts(closing),
     ...(isInParts(sale) ? {} : reversalFacts(world, sale, event)),
     ...bookingsIn(world, sale),
@@ -97,12 +109,12 @@ function tipsOfCancelled(world: RecordWorld, sale: Sale, event: SaleEvent) {
   return { ...(amount === 0 ? {} : { tip: amount }), ...(count > 1 ? { tips: count } : {}) };
 }
 
-const factsOf = (world: RecordWorld, sale: Sale, event: SaleEvent, alreadyBack: number) => {
+const factsOf = (world: RecordWorld, sale: Sale, event: SaleEvent) => {
   const { state, method, receiptNumber, document } = sale;
   return {
     state,
     method,
-    tenders: withoutRefunded(tendersOf(world, sale, event), event === 'cancelled' ? alreadyBack : 0),
+    tenders: tendersOf(world, sale, event),
     ...tipsOfCancelled(world, sale, event),
     receipt_number: receiptNumber,
     transaction_ref: document.transactionRef,

@@ -3,6 +3,7 @@
  * The specification refuses negative sums on its own calls; a return is a Smart Transaction that only these calls open.
  */
 import Type, { type Static } from 'typebox';
+import { LARGEST_AMOUNT } from '../domain/money.ts';
 import { payOutMethods } from '../domain/returns.ts';
 import { Currency, IntegerInput, idOf, Money, nullable, openObject, Rate, Timestamp } from './shapes.ts';
 import { SmartTransaction } from './transactions.ts';
@@ -178,7 +179,7 @@ export const PayOutInput = Type.Object(
         Type.Object(
           {
             method: Type.Enum(payOutMethods),
-            amount: Type.Integer({ minimum: 1, maximum: 999_999_999_999 }),
+            amount: Type.Integer({ minimum: 1, maximum: LARGEST_AMOUNT }),
             sale: Type.Optional(idOf('STX')),
             tender: Type.Optional(Type.Integer({ minimum: 0 })),
             card: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'loyalty: another card' })),

@@ -64,11 +64,11 @@ export interface ScheduledZ {
   readonly state: 'waiting' | 'over';
 }
 
-/** Cash that a Payment Transaction gave back while its sale stands. */
+/** Cash that a Payment Transaction gave back while its sale stands; below 0 where its cancellation counts it again. */
 export interface CashRefund {
   readonly merchant: string;
   readonly till: string;
-  /** Above 0, minor units. */
+  /** What leaves the drawer, minor units. */
   readonly amount: number;
   readonly reason: string;
   readonly person: { readonly id: string | null; readonly name: string };

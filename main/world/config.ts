@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { type ValueKind, valueKindNames, valueKinds } from '../domain/approvalRules.ts';
+import { LARGEST_AMOUNT } from '../domain/money.ts';
 import type { Purpose } from '../domain/purpose.ts';
 import { BackOfficeSetting, UpstreamSetting } from '../wire/targets.ts';
 import { Connection, SharedInput } from '../wire/terminals.ts';
@@ -190,7 +191,7 @@ export const Config = Type.Object(
     largestAmount: Type.Integer({
       default: 9_999_999,
       minimum: 1,
-      maximum: 999_999_999_999,
+      maximum: LARGEST_AMOUNT,
       description: 'largest amount that is sent to a card terminal, minor units; larger ones are refused',
     }),
     reservationMinutes: Type.Integer({

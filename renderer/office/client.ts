@@ -65,8 +65,8 @@ export function createOfficeClient(connection: OfficeConnection) {
       get<Static<typeof OfficeSetAsideList>>('/set-aside', signal, { count: '50', sort: 'at:desc' }),
     takeOut: (object: string, reason: string) =>
       ask<Static<typeof SetAsideAnswer>>('POST', `/records/${encodeURIComponent(object)}/set-aside`, { reason }),
-    takeBack: (object: string) =>
-      ask<Static<typeof SetAsideAnswer>>('POST', `/records/${encodeURIComponent(object)}/take-back`, {}),
+    takeBack: (object: string, reason: string) =>
+      ask<Static<typeof SetAsideAnswer>>('POST', `/records/${encodeURIComponent(object)}/take-back`, { reason }),
     makeCode: (store: string) => ask<NewEnrolmentCode>('POST', '/codes', { store }),
     revoke: (bridge: string) => ask<unknown>('POST', `/bridges/${encodeURIComponent(bridge)}/revoke`),
     changeMerchant: (change: MerchantChange) => ask<unknown>('PATCH', '/merchant', change),

@@ -35,7 +35,7 @@ export function Sheet({ title, closeLabel, onClose, children, ...looks }: SheetP
       >
         <Dialog className="p-4 outline-none">
           <div className="mb-3 flex items-center justify-between gap-4">
-            <Heading slot="title" className="text-xl font-semibold">
+            <Heading slot="title" className="text-xl font-semibold wrap-anywhere">
               {title}
             </Heading>
             <Button look="quiet" size="icon" icon="cross" label={closeLabel} onPress={onClose} />

@@ -25,6 +25,8 @@ export interface Cancellation {
   readonly reduceStakeholders: boolean;
   /** Who asked; left out: the service itself. */
   readonly by?: { readonly id: string | null; readonly name: string };
+  /** SDV_… of the till where whoever asked stands: cash leaves its drawer; null and left out: that of the till that took it. */
+  readonly till?: string | null;
 }
 
 /** A payment at the counter, as the till or the terminal reports it. */
@@ -114,7 +116,7 @@ export const refundOf = ({ order: { method } }: PaymentInner, amount: number) =>
 export function cancelCounterPayment(
   world: LinkedPaymentWorld & Pick<World, 'cashRefunded' | 'ledger' | 'salePayments'>,
   payment: PaymentRecord,
-  { amount, reason, by = { id: null, name: '' } }: Cancellation,
+  { amount, reason, by = { id: null, name: '' }, till = null }: Cancellation,
 ): Promise<readonly PaymentTransaction[]> {
   const { merchant } = payment.inner.order;
   const { id } = payment.document;
@@ -134,22 +136,30 @@ export function cancelCounterPayment(
     const refund = refundCounterPayment(world, present, asked, reason);
     const sale = order.sale === null ? null : world.ledger.sale(merchant, order.sale);
     if (sale) world.salePayments.publish(sale);
-    if (order.method === 'cash') bookCashRefund(world, present, asked, { reason, person: by });
+    if (order.method === 'cash') bookCashRefund(world, present, asked, { reason, person: by, till });
     return [refund];
   });
 }
 
-/** Inside a job: the drawer of the till that took the cash gives it back. Simulated money was never in a drawer. */
+/**
+ * Inside a job: the drawer of the till where the person stands gives the cash back, else that of the till that took it. Simulated money
+ * was never in a drawer.
+ */
 function bookCashRefund(
   world: Pick<World, 'cashRefunded' | 'ledger'>,
   { document: { trans_id: number }, inner: { order } }: PaymentRecord,
   amount: number,
-  { reason, person }: Pick<CashRefund, 'person'> & { readonly reason: string | null },
+  {
+    reason,
+    person,
+    till,
+  }: Pick<CashRefund, 'person'> & { readonly reason: string | null; readonly till: string | null },
 ): void {
   const sale = order.sale === null ? null : world.ledger.sale(order.merchant, order.sale);
-  if (!sale || sale.till === null || isPlayed(sale.document, sale.method)) return;
+  const drawer = till ?? sale?.till ?? null;
+  if (!sale || drawer === null || isPlayed(sale.document, sale.method)) return;
   const about = [sale.receiptNumber ?? number, reason].filter(part => part !== null && part !== '').join(': ');
-  world.cashRefunded({ merchant: order.merchant, till: sale.till, amount, reason: about, person });
+  world.cashRefunded({ merchant: order.merchant, till: drawer, amount, reason: about, person });
 }
 
 /** Throws for a payment at the counter: no acquirer and no status simulator may change it. */

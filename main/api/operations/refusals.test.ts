@@ -60,6 +60,23 @@ describe('refused before anything is written', () => {
     await run(till, { do: 'reversal', receipt_number: 1, amount: 900 });
   });
 
+  it('a tip alone, where only the whole can be reversed: the sale that goes back with it is named, and then it does', async () => {
+    const { terminal, till } = await shop();
+    terminal.features.delete('partialReversal');
+    const { id } = await till.create(sale([item(1000)]));
+    ok(await till.post(`/${id}/start/cashless`));
+    const { own_receipt_number: tip } = await run(till, { do: 'tip', receipt_number: 1, amount: 200 });
+    for (const amount of [{}, { amount: 200 }, { amount: 50 }]) {
+      const refused = await operate(till, { do: 'reversal', receipt_number: tip ?? 0, ...amount });
+      expect([refused.status, refused.body.code]).toEqual([405, 1107]);
+      expect(refused.body.error_details).toContain(id);
+      expect(refused.body).toMatchObject({ next: { path: `/api/v2/Smart/Transactions/${id}/cancel` } });
+    }
+    expect(terminal.totals.amount).toBe(1200);
+    ok(await till.post(`/${id}/cancel`));
+    expect(terminal.totals.amount).toBe(0);
+  });
+
   it('the payment of a sale: that is cancelled', async () => {
     const { terminal, till } = await shop();
     const { id } = await till.create(sale([item(1000)]));

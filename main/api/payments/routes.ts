@@ -235,6 +235,7 @@ export function cancellation({
   const { reduce_amount_by, amount, reason, reduce_stakeholder_payment } = body ?? {};
   return {
     by: personOf(principal),
+    till: principal.ownTill,
     amount: integer(reduce_amount_by) ?? integer(amount),
     reason: nonEmptyText(reason),
     reduceStakeholders: flag(reduce_stakeholder_payment),

@@ -149,9 +149,8 @@ async function sampleOf(operation: string, caller: string): Promise<Sample> {
     case 'GET /office/v1/reports/:name':
       return { of: 'turnover', query: '?from=2026-11-01&to=2026-11-02&by=day&format=csv' };
     case 'POST /office/v1/records/:id/set-aside':
-      return { of: 'STX_WALK', json: { reason: 'a test of the till' } };
     case 'POST /office/v1/records/:id/take-back':
-      return { of: 'STX_WALK', json: {} };
+      return { of: 'STX_WALK', json: { reason: 'a test of the till' } };
     case 'POST /office/v1/bank/preview':
     case 'POST /office/v1/bank/files':
       return { text: BANK };

@@ -8,6 +8,7 @@ export const partitionedTables = [
   'sale_tax',
   'tender',
   'loyalty',
+  'price_change',
   'card_operation',
   'figure_sale',
   'figure_tender',

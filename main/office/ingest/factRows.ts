@@ -10,7 +10,15 @@ export interface RecordPlace {
   readonly epoch: number;
 }
 
-export type FactTable = 'document' | 'sale' | 'sale_line' | 'sale_tax' | 'tender' | 'loyalty' | 'card_operation';
+export type FactTable =
+  | 'document'
+  | 'sale'
+  | 'sale_line'
+  | 'sale_tax'
+  | 'tender'
+  | 'loyalty'
+  | 'price_change'
+  | 'card_operation';
 export type Row = readonly unknown[];
 export type FactRows = Record<FactTable, Row[]>;
 
@@ -56,6 +64,7 @@ export const factColumns: Readonly<Record<FactTable, readonly string[]>> = {
   sale_tax: [...KEY, 'tax', 'gross', 'amount'],
   tender: [...KEY, 'position', 'method', 'amount', 'tip', 'terminal', 'trace', 'card_type', 'receipt'],
   loyalty: [...KEY, 'position', 'account', 'issued', 'redeemed', 'expired', 'card', 'campaign'],
+  price_change: [...KEY, 'position', 'person', 'lowered', 'raised'],
   card_operation: [...KEY, 'kind', 'event', 'object', 'at', 'amount', 'terminal', 'facts'],
 };
 
@@ -69,6 +78,7 @@ export const noRows = (): FactRows => ({
   sale_tax: [],
   tender: [],
   loyalty: [],
+  price_change: [],
   card_operation: [],
 });
 
@@ -93,7 +103,7 @@ export function addFacts(rows: FactRows, place: RecordPlace, record: OfficeRecor
   const { kind, event, object, at } = record;
   if (kind !== 'sale')
     rows.card_operation.push([...key, kind, event, object, at, record.sum, terminalOf(record.facts), record.facts]);
-  const { sale, lines, taxes, tenders, loyalty } = figures;
+  const { sale, lines, taxes, tenders, loyalty, priceChanges } = figures;
   if (sale)
     rows.sale.push([
       ...key,
@@ -155,6 +165,8 @@ export function addFacts(rows: FactRows, place: RecordPlace, record: OfficeRecor
       entry.card,
       entry.campaign,
     ]);
+  for (const [index, { person, lowered, raised }] of priceChanges.entries())
+    rows.price_change.push([...key, index + 1, person, lowered, raised]);
 }
 
 const keyOf = ({ store, till, epoch }: RecordPlace, record: OfficeRecord): Row => [

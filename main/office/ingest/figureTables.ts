@@ -115,6 +115,7 @@ const POSITIONS: Readonly<Partial<Record<FactTable, string>>> = {
   sale_tax: ', tax',
   tender: ', position',
   loyalty: ', position',
+  price_change: ', position',
 };
 const conflict = (table: FactTable): string => `${KEY}${POSITIONS[table] ?? ''}`;
 

@@ -2,6 +2,7 @@
 
 import { FigureProblem } from '../../domain/figureLines.ts';
 import { type FigureRecord, type Figures, figuresOf, isCounted } from '../../domain/figures.ts';
+import { LARGEST_AMOUNT } from '../../domain/money.ts';
 import type { OfficeRecord } from '../../wire/office/records.ts';
 import { includesNumber, type Range } from './ranges.ts';
 import { type Refusal, type RefusalCode, refusalTexts } from './refusals.ts';
@@ -98,9 +99,6 @@ export function count(read: ReadRecord, { held, hourOf }: Pick<JudgementFacts, '
   }
 }
 
-/** No till takes more for one sale, moves more in its drawer, or books more on a card; minor units. */
-const LARGEST = 99_999_999_999;
-
 const isAbsurd = ({ sum }: Pick<OfficeRecord, 'sum'>, { sale, lines, taxes, tenders, loyalty }: Figures): boolean =>
   [
     sum ?? 0,
@@ -109,7 +107,7 @@ const isAbsurd = ({ sum }: Pick<OfficeRecord, 'sum'>, { sale, lines, taxes, tend
     ...taxes.map(({ gross }) => gross),
     ...tenders.map(({ amount }) => amount),
     ...loyalty.flatMap(({ issued, redeemed }) => [issued, redeemed]),
-  ].some(amount => Math.abs(amount) > LARGEST);
+  ].some(amount => Math.abs(amount) > LARGEST_AMOUNT);
 
 /** Characters of a refused record that are kept. */
 export const KEPT = 16 * 1024;

@@ -1,5 +1,6 @@
 /** An amount that no till sells is put aside with its reason, a cancellation waits for its sale, and a person takes out a record that is no fact. */
 import { expect, it } from 'vitest';
+import { LARGEST_AMOUNT } from '../../domain/money.ts';
 import type { OfficeRecord } from '../../wire/office/records.ts';
 import { batchOf, onEachDatabase, saleRecord, senderOf, stores } from '../office.fixture.ts';
 import { checkDay, rebuildDay } from './rebuild.ts';
@@ -20,7 +21,7 @@ onEachDatabase('records that must not count', open => {
     return row?.sum ?? 0;
   };
 
-  it.each([Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER, 100_000_000_000])(
+  it.each([Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER, LARGEST_AMOUNT + 1])(
     'an absurd sum (%i) is put aside with its reason, and the sale after it counts',
     async sum => {
       const till = `TIL_A${sum}`;
@@ -31,6 +32,13 @@ onEachDatabase('records that must not count', open => {
       expect(await turnoverOf(till)).toBe(1190);
     },
   );
+
+  it('the greatest sum that a till sells counts', async () => {
+    const products = [{ articleNumber: '1', desc: 'House', quantity: 1, priceOne: LARGEST_AMOUNT, tax: 19 }];
+    const answer = await take('TIL_L', [saleRecord(1, { id: 'STX_L', sum: LARGEST_AMOUNT, products })]);
+    expect(answer.refused).toEqual([]);
+    expect(await turnoverOf('TIL_L')).toBe(LARGEST_AMOUNT);
+  });
 
   it('a cancellation counts nothing while its sale is not here, and counts once it is, in either order', async () => {
     const closed = saleRecord(1, { id: 'STX_LATE', sum: 500 });

@@ -33,7 +33,7 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
        to_char(document.business_day, 'YYYY-MM-DD') AS day, store.name AS store, till.name AS till, document.record
        FROM document JOIN till ON till.id = document.till JOIN store ON store.id = document.store
       WHERE document.store = ANY($1::text[]) AND document.business_day BETWEEN $2::date AND $3::date
-        AND document.kind = 'zReport' AND ($4::text[] IS NULL OR document.store = ANY($4::text[]))
+        AND document.kind = 'zReport' AND document.figures AND ($4::text[] IS NULL OR document.store = ANY($4::text[]))
         AND ($5::text[] IS NULL OR document.till = ANY($5::text[]))
       ORDER BY document.at, document.object`,
     [scope.stores, from, to, filters.store ?? null, filters.till ?? null],

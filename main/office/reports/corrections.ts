@@ -1,4 +1,4 @@
-/** What was taken back: cancellations, returns, discounts, and what left a basket unpaid, by cashier, till, store or day. */
+/** What was taken back: cancellations, returns, discounts, prices changed by hand, and what left a basket unpaid, by cashier, till, store or day. */
 import { notReturned } from '../../domain/figureLines.ts';
 import { correctionsDeclaration } from '../../reporting/declarations.ts';
 import { labelOf } from '../../reporting/labels.ts';
@@ -29,6 +29,10 @@ interface Sums {
 interface Given {
   readonly discount: number;
 }
+interface Repriced {
+  readonly lowered: number;
+  readonly raised: number;
+}
 interface Returns {
   readonly returns: number;
   readonly returned: number;
@@ -43,6 +47,7 @@ type Keyed<T> = T & { readonly key: string; readonly name: string | null };
 
 const RECORD = 'document.record::jsonb';
 const NO_SUMS: Sums = { sales: 0, turnover: 0, cancellations: 0, cancelled: 0 };
+const NO_CHANGES: Repriced = { lowered: 0, raised: 0 };
 const NO_UNPAID: Unpaid = { voids: 0, voided: 0, abandonments: 0, abandoned: 0 };
 
 const LINE = `sale_line AS line ON line.store = sale.store AND line.business_day = sale.business_day
@@ -52,6 +57,11 @@ const LINE = `sale_line AS line ON line.store = sale.store AND line.business_day
 const DISCOUNTS = `(SELECT sale.store, sale.business_day, sale.till, sale.currency, line.amount, line.given_by AS cashier
     FROM sale JOIN ${LINE} WHERE line.given_by IS NOT NULL) AS discounted`;
 
+/** Prices changed by hand stand under the person who set them, as discounts do. */
+const REPRICED = `(SELECT sale.store, sale.business_day, sale.till, sale.currency, change.lowered, change.raised, change.person AS cashier
+    FROM sale JOIN price_change AS change ON change.store = sale.store AND change.business_day = sale.business_day
+       AND change.till = sale.till AND change.epoch = sale.epoch AND change.sequence = sale.sequence) AS repriced`;
+
 /** The lines of records `basket`, by the rule of `basketFigures`; the index `document_cash` has their kind. `currency`: of records without one. */
 const unpaidLines = (currency: string) => `(SELECT document.store, document.business_day, document.till, document.event,
     coalesce(${RECORD} ->> 'currency', ${currency}) AS currency, (line.value ->> 'amount')::numeric AS amount,
@@ -59,7 +69,7 @@ const unpaidLines = (currency: string) => `(SELECT document.store, document.busi
     FROM document CROSS JOIN LATERAL jsonb_array_elements(
       CASE WHEN document.event = 'voided' AND jsonb_typeof(${RECORD} #> '{facts,lines}') = 'array' THEN ${RECORD} #> '{facts,lines}'
         ELSE jsonb_build_array(jsonb_build_object('amount', ${RECORD} -> 'sum')) END) AS line
-    WHERE document.kind = 'basket' AND document.event IN ('voided', 'abandoned')
+    WHERE document.kind = 'basket' AND document.figures AND document.event IN ('voided', 'abandoned')
       AND jsonb_typeof(line.value -> 'amount') = 'number') AS basket`;
 
 async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Promise<ReportFigures> {
@@ -85,6 +95,12 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
     condition: 'TRUE',
     select: '-sum(discounted.amount)::bigint AS discount',
   });
+  const repriced = await sumsOf<Repriced>(sql, scope, request, by, {
+    table: 'repriced',
+    from: REPRICED,
+    condition: 'TRUE',
+    select: 'sum(repriced.lowered)::bigint AS lowered, sum(repriced.raised)::bigint AS raised',
+  });
   const unpaid = await sumsOf<Unpaid>(sql, scope, request, by, {
     table: 'basket',
     from: unpaidLines,
@@ -96,16 +112,20 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
   });
   const byKey = new Map(returned.map(row => [row.key, row]));
   const givenByKey = new Map(given.map(row => [row.key, row]));
+  const repricedByKey = new Map(repriced.map(row => [row.key, row]));
   const unpaidByKey = new Map(unpaid.map(row => [row.key, row]));
   const known = new Set(counted.map(({ key }) => key));
-  // A person who has sold nothing may have given discounts, or given up baskets.
-  const others = [...new Map([...given, ...unpaid].map(({ key, name }) => [key, { key, name, ...NO_SUMS }])).values()];
+  // A person who has sold nothing may have given discounts, set prices, or given up baskets.
+  const others = [
+    ...new Map([...given, ...repriced, ...unpaid].map(({ key, name }) => [key, { key, name, ...NO_SUMS }])).values(),
+  ];
   const rows = [...counted, ...others.filter(({ key }) => !known.has(key))].map(({ key, name, ...sums }): ReportRow => {
     const { returns = 0, returned: amount = 0 } = byKey.get(key) ?? {};
     const { discount = 0 } = givenByKey.get(key) ?? {};
+    const { lowered, raised } = repricedByKey.get(key) ?? NO_CHANGES;
     const { key: _key, name: _name, ...gone } = { ...NO_UNPAID, ...unpaidByKey.get(key) };
     const label = labelOf(by, key, name, scope.language);
-    const taken = { ...sums, returns, returned: amount, discount };
+    const taken = { ...sums, returns, returned: amount, discount, lowered, raised };
     return { key, label, ...taken, ...gone, ...correctionRatios(taken) };
   });
   const total = totalOf(declaration.columns, rows);

@@ -62,7 +62,7 @@ export async function dayEndsOf(
        to_char(document.business_day, 'YYYY-MM-DD') AS day, document.store, store.name, till.bridge, document.till, document.record
        FROM document JOIN till ON till.id = document.till JOIN store ON store.id = document.store
       WHERE document.store = ANY($1::text[]) AND document.business_day BETWEEN $2::date AND $3::date
-        AND document.kind = 'dayEnd' AND ($4::text[] IS NULL OR document.store = ANY($4::text[]))
+        AND document.kind = 'dayEnd' AND document.figures AND ($4::text[] IS NULL OR document.store = ANY($4::text[]))
       ORDER BY document.at, document.object`,
     [scope.stores, addDays(from, -LOOK_BACK), to, filters.store ?? null],
   );

@@ -32,3 +32,31 @@ it('counts imported balances, and says what was redeemed of balances that came f
     expect.stringMatching(/^On 1 card .* at least 3\.00 EUR/),
   ]);
 });
+
+it('says how much the tills hold on all cards, where they took balances over', async () => {
+  const made = (object: string, at: string, number: number, liability: unknown): Booked => ({
+    ...{ kind: 'zReport', event: 'made', object, day: DAY, at, sum: 0, till: ids.tills.south },
+    facts: { number, loyalty: { liability } },
+  });
+  const ask = async () =>
+    (await report(`&store=${ids.south}`)).notes.map(({ en }) => en).filter(text => text.includes('all cards held'));
+  // 50.00 came here, of which the story above has redeemed 3.00.
+  await books.book(
+    booking('LTX_A1', 'MCD_A1', 'opening', 5000, ids.tills.south),
+    made('ZRP_1', `${DAY}T11:00:00+01:00`, 7, 4700),
+  );
+  expect(await ask()).toEqual([]);
+  // 25.00 more were taken over, and 10.00 of all were redeemed only behind the report.
+  await books.book(made('ZRP_2', `${DAY}T12:00:00+01:00`, 8, 7200), {
+    ...booking('LTX_A2', 'MCD_A1', 'discharge', -1000, ids.tills.south),
+    at: `${DAY}T13:00:00+01:00`,
+  });
+  expect(await ask()).toEqual([
+    expect.stringMatching(/: all cards held 72\.00 EUR \(Z report 8, business day 2026-11-20\), 25\.00 EUR more than/),
+  ]);
+  // What no till sends takes the report from nobody.
+  for (const [index, liability] of ['much', 1.5, 1e300, null].entries()) {
+    await books.book(made(`ZRP_X${index}`, `${DAY}T14:0${index}:00+01:00`, 9, liability));
+    expect(await ask()).toEqual([]);
+  }
+});

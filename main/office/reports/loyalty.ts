@@ -1,5 +1,6 @@
 /** Value on loyalty cards: issued, redeemed, what is owed, and what campaigns cost. */
 
+import { isAmount } from '../../domain/money.ts';
 import type { Texts } from '../../domain/texts.ts';
 import { writtenFigure } from '../../reporting/cells.ts';
 import { loyaltyDeclaration } from '../../reporting/declarations.ts';
@@ -61,7 +62,11 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
     }),
   );
   const total = { ...totalOf(declaration.columns, rows), liability: owed.total };
-  return { rows, total, notes: await broughtNotes(sql, scope, request) };
+  return {
+    rows,
+    total,
+    notes: [...(await broughtNotes(sql, scope, request)), ...(await heldNotes(sql, scope, request))],
+  };
 }
 
 /**
@@ -85,6 +90,46 @@ async function broughtNotes(sql: Sql, scope: ReportScope, request: ReportRequest
       `On ${cards} ${cards === 1 ? 'card' : 'cards'} more was redeemed than was issued here: their balance came from a service, another store, or the time before. What is owed is too low by at least ${written('en')}; whoever keeps the cards knows the balances.`,
     ),
   ];
+}
+
+interface Held {
+  readonly store: string;
+  readonly number: string | null;
+  readonly day: string;
+  /** On all cards by the Z report, minor units; whatever the till has sent. */
+  readonly held: unknown;
+  /** Here, up to the moment of the Z report, minor units. */
+  readonly counted: number;
+}
+
+/** The newest Z report of each store, with what was counted until it was made. */
+const HELD = `SELECT store.name AS store, z.facts ->> 'number' AS number, to_char(z.day, 'YYYY-MM-DD') AS day,
+    z.facts -> 'loyalty' -> 'liability' AS held,
+    coalesce((SELECT sum(f.issued - f.redeemed) FROM figure_loyalty AS f
+      WHERE f.store = z.store AND f.business_day < z.day AND f.account IN ('cash', 'bonus')), 0)::bigint
+    + coalesce((SELECT sum(l.issued - l.redeemed) FROM loyalty AS l
+      JOIN document AS d USING (store, business_day, till, epoch, sequence)
+      WHERE l.store = z.store AND l.business_day >= z.day AND d.at <= z.at AND l.account IN ('cash', 'bonus')), 0)::bigint AS counted
+  FROM (SELECT DISTINCT ON (store) store, business_day AS day, at, record::jsonb -> 'facts' AS facts FROM document
+    WHERE store = ANY($1::text[]) AND business_day <= $2::date AND kind = 'zReport' AND figures ORDER BY store, at DESC) AS z
+  JOIN store ON store.id = z.store`;
+
+/**
+ * Stores whose tills hold more on their cards than was counted of them. It is no figure of the report: stores of a chain that share a
+ * service hold the same cards, and their sum would count them twice.
+ */
+async function heldNotes(sql: Sql, scope: ReportScope, request: ReportRequest): Promise<readonly Texts[]> {
+  const stores = await sql.query<Held>(HELD, [request.filters.store ?? scope.stores, request.to]);
+  return stores
+    .flatMap(({ held, ...one }) => (isAmount(held) && held > one.counted ? [{ ...one, held }] : []))
+    .map(({ store, number, day, held, counted }) => {
+      const written = (value: number, language: 'de' | 'en') =>
+        `${writtenFigure(value, 'money', { ...scope, language })} ${scope.currency}`;
+      return texts(
+        `${store}: Auf allen Karten waren ${written(held, 'de')} (Z-Bericht ${number}, Geschäftstag ${day}), ${written(held - counted, 'de')} mehr, als hier gezählt ist: von einem Dienst übernommene Guthaben. Filialen am selben Dienst führen dieselben Karten.`,
+        `${store}: all cards held ${written(held, 'en')} (Z report ${number}, business day ${day}), ${written(held - counted, 'en')} more than is counted here: balances taken over from a service. Stores that share a service hold the same cards.`,
+      );
+    });
 }
 
 /** What is owed at the end: of each day (all stores), or of each store; with the total of all stores. */

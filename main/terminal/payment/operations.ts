@@ -5,6 +5,7 @@
 
 import type { CommandOptions, Feature, Outcome, PaymentTerminal } from '../../../drivers/terminal.ts';
 import { RECEIPT_NUMBERS } from '../../domain/evidence.ts';
+import { LARGEST_AMOUNT } from '../../domain/money.ts';
 import type { Operation, OperationInput } from '../../wire/operations.ts';
 import type { TerminalSlot } from '../../world/devices.ts';
 import { BridgeError } from '../../world/errors.ts';
@@ -149,7 +150,7 @@ function checked(
 ): Asked {
   const row: Row = kinds[input.do];
   refuseUnable(slot, input.do, row.feature);
-  const amount = input.amount === undefined ? null : positive('amount', input.amount, 999_999_999_999);
+  const amount = input.amount === undefined ? null : positive('amount', input.amount, LARGEST_AMOUNT);
   // A payment may be taken back however large it was.
   if (amount !== null && input.do !== 'reversal') refuseTooLarge(world, amount);
   if (row.amount === 'required' && amount === null) throw new BridgeError('badInput', `amount is missing: ${input.do}`);

@@ -142,7 +142,8 @@ function newestAt(
 
 /**
  * The payment of a sale is given back by cancelling the sale, also with a tip; a tip alone may be taken back. Its amount, where that
- * is asked for; null where the transaction belongs to no sale. Throws `receiptForbids` for any other amount.
+ * is asked for; null where the transaction belongs to no sale. Throws `receiptForbids` for any other amount, and
+ * `tipNotAlone` where its terminal reverses whole payments only.
  */
 function tipOfSale(
   world: Pick<World, 'intents'>,
@@ -155,10 +156,22 @@ function tipOfSale(
   if (first?.kind !== 'payment' || first.surplus || first.sale === null || isExchanged(slot, first)) return null;
   const { amount: tips } = tipsOf(world, first, Math.max(0, (first.facts?.amount ?? 0) - first.amount));
   const tip = asked ?? (known.kind === 'tip' ? Math.min(known.amount, tips) : tips + 1);
+  const isPart = tip !== (known.facts?.amount ?? known.amount);
+  if (tip > 0 && tip <= tips && isPart && !slot.terminal.features.has('partialReversal'))
+    throw tipNotAlone(slot, first.sale);
   if (tip > 0 && tip <= tips) return tip;
   throw forbidden(
     `receipt ${known.facts?.receiptNumber} is the payment of ${first.sale}: cancel that; of its tip ${tips} can be taken back by an amount`,
   );
+}
+
+function tipNotAlone({ description }: TerminalSlot, sale: string): BridgeError {
+  const next = {
+    method: 'POST',
+    path: `/api/v2/Smart/Transactions/${sale}/cancel`,
+    why: 'gives back the payment with its tip',
+  } as const;
+  return new BridgeError('tipNotAlone', `${description} has no partialReversal; cancel ${sale}`, { extra: { next } });
 }
 
 /**

@@ -16,7 +16,7 @@ export interface SoldBasket {
   readonly sum: number;
   readonly currency: string;
   readonly type: string;
-  /** Contained in the sum, or told beside it by the terminal; minor units. */
+  /** Contained in the sum; minor units. */
   readonly gratuity: number;
 }
 

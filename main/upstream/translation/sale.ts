@@ -59,7 +59,7 @@ export function callsOf(document: SaleDocument, facts: SaleFacts): SaleCalls | R
   const cardPayment = document.card_payment ?? null;
   const read = facts.isPaidThere ? PAID_THERE : startOf({ method, cardPayment, ...facts });
   if (!read.ok) return read;
-  const sold = soldBasket(document, facts.terminal);
+  const sold = soldBasket(document, tipAtTerminal(document, facts.terminal));
   const paidByCard = isDischarge(sold) ? 0 : tenderOf(document, 'loyalty');
   // The service applies cards and vouchers alone: what everybody gets goes as it was sold.
   const applied = paidByCard > 0 || (document.idents.some(isApplicable) && sold.items.some(isBonusItem));
@@ -106,7 +106,7 @@ export function shellOf(
   mark: string,
   passcode: string | null,
 ): Pick<ObjectCalls, 'create' | 'transactionRef' | 'sumCreated'> {
-  const basket = basketBefore(soldBasket(document, null));
+  const basket = basketBefore(soldBasket(document));
   const text: Readonly<Record<string, unknown>> = { ...document };
   const members = { ...membersOf(document), product: withText(`${document.id}${SHELL}${mark}`, text.product) };
   return {
@@ -121,7 +121,7 @@ export function shellOf(
  * alone, because the card has paid the rest here.
  */
 export function paymentShellOf(document: SaleDocument, mark: string, amount: number): ObjectCalls['create'] {
-  const sold = soldBasket(document, null);
+  const sold = soldBasket(document);
   const basket = sold.sum === amount ? basketAsSold(sold) : { basket_info: { sum: amount, currency: sold.currency } };
   const echoed: Readonly<Record<string, unknown>> = { ...document };
   const idents = identsOf(document, false);
@@ -138,13 +138,18 @@ export const SHELL = '/hold.';
 
 type Rest = Pick<ObjectCalls, 'apply' | 'start'>;
 
-const soldBasket = (document: SaleDocument, terminal: TransactionFacts | null): SoldBasket => ({
+/** `tip`: what cards were charged beyond the sum, minor units. The service knows one sum, which contains every tip. */
+const soldBasket = (document: SaleDocument, tip = 0): SoldBasket => ({
   items: itemsOf(document),
-  sum: document.basket_info.sum,
+  sum: document.basket_info.sum + tip,
   currency: document.basket_info.currency,
   type: document.basket.type,
-  gratuity: terminal?.tip ?? document.basket_info.gratuity ?? 0,
+  gratuity: (document.basket_info.gratuity ?? 0) + tip,
 });
+
+/** Each card of a sale in parts has its own; older documents name none. */
+const tipAtTerminal = ({ tenders = [] }: SaleDocument, terminal: TransactionFacts | null): number =>
+  tenders.reduce((all, { tip = 0 }) => all + tip, 0) || (terminal?.tip ?? 0);
 
 const isDischarge = ({ items, sum }: SoldBasket): boolean => sum > 0 && cardTotal(items, 'discharge') === sum;
 

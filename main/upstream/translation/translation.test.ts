@@ -101,10 +101,19 @@ describe('the create', () => {
     );
   });
 
-  it('tells the tip of the terminal, which is not part of the turnover', () => {
-    const paid = callsFor({ payment_method: 'cashless' }, { ...NO_TERMINAL, terminal: { ...cardPaid, tip: 150 } });
-    expect(paid.calls.create.basket_info).toEqual({ sum: 1000, currency: 'EUR', gratuity: 150 });
-    expect(paid.calls.sum).toBe(1000);
+  it('tells every tip within the sum, so that the turnover there is that of the goods', () => {
+    const tip = { ...NO_TERMINAL, terminal: { ...cardPaid, tip: 150 } };
+    const paid = callsFor({ payment_method: 'cashless' }, tip);
+    expect(paid.calls.create.basket_info).toEqual({ sum: 1150, currency: 'EUR', gratuity: 150 });
+    expect([paid.calls.sumCreated, paid.calls.sum]).toEqual([1150, 1150]);
+    const basket_info = { sum: 1050, currency: 'EUR', gratuity: 50, missing_sum: 0 };
+    const typedToo = callsFor({ payment_method: 'cashless', basket_info }, tip);
+    expect(typedToo.calls.create.basket_info).toEqual({ sum: 1200, currency: 'EUR', gratuity: 200 });
+    const tenders = [
+      { method: 'cashless', amount: 600, part: 'a', tip: 60 },
+      { method: 'cashless', amount: 400, part: 'b', tip: 40 },
+    ];
+    expect(callsFor({ tenders }).calls.create.basket_info).toEqual({ sum: 1100, currency: 'EUR', gratuity: 100 });
   });
 
   it('sends the sum alone where the sale had no lines', () => {

@@ -172,13 +172,20 @@ export const OfficeSetAsideList = Type.Object({
       business_day: Type.String({ format: 'date' }),
       at: Timestamp,
       person: Type.String(),
+      person_name: nullable(Type.String({ description: 'who took the record out; null where that person is gone' })),
       reason: Type.String(),
     }),
   ),
 });
 
 export const SetAsideInput = Type.Object(
-  { reason: Type.String({ minLength: 3, maxLength: 500, description: 'why the records are no facts of the books' }) },
+  {
+    reason: Type.String({
+      minLength: 3,
+      maxLength: 500,
+      description: 'why the records are no facts of the books, or why they are after all',
+    }),
+  },
   { additionalProperties: false },
 );
 export type SetAsideInput = Static<typeof SetAsideInput>;

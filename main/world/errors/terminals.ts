@@ -300,6 +300,18 @@ export const terminalsErrors = {
       en: 'Look at GET /bridge/v1/terminals/{device}/journal; the payment of a sale goes back by POST /api/v2/Smart/Transactions/{id}/cancel, a tip alone by an `amount` up to the tip.',
     },
   }),
+  tipNotAlone: entry(405, notAllowed, 1107, 'terminal', 'not_moved', {
+    de: 'Dieses Terminal storniert kein Trinkgeld allein. Es wurde kein Geld bewegt. Bitte den Verkauf stornieren: Damit geht auch das Trinkgeld zurück. Danach ohne Trinkgeld neu kassieren.',
+    en: 'This terminal does not reverse a tip alone. No money was moved. Please cancel the sale, which gives back the tip, too, and take the payment again without a tip.',
+    cause: {
+      de: 'Das Trinkgeld steckt in der Zahlung eines Verkaufs, und dem Terminal fehlt `partialReversal`. Eine Gutschrift (`refund`) ließe das Trinkgeld in den Büchern.',
+      en: 'The tip is within the payment of a sale, and the terminal lacks `partialReversal`. A `refund` would leave the tip in the books.',
+    },
+    cure: {
+      de: 'POST /api/v2/Smart/Transactions/{id}/cancel des Verkaufs, den `error_details` und `next` nennen, dann ein neuer Verkauf.',
+      en: 'POST /api/v2/Smart/Transactions/{id}/cancel of the sale that `error_details` and `next` name, then a new sale.',
+    },
+  }),
   amountExceeds: entry(405, notAllowed, 1104, 'client', 'not_moved', {
     de: 'Der Betrag ist höher als das, was von diesem Beleg übrig ist. Es wurde kein Geld bewegt.',
     en: 'The amount is more than what is left of this receipt. No money was moved.',

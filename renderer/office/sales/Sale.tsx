@@ -3,11 +3,7 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { OfficeSale } from '../../../main/wire/office/sales.ts';
-import { type Problem, problemOf } from '../../bridge/problem.ts';
-import { Field } from '../../form/Field.tsx';
-import { Form } from '../../form/Form.tsx';
 import { Button, buttonClass } from '../../parts/Button.tsx';
-import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Fact, Message, StatusRegion } from '../../parts/Panel.tsx';
 import { ReceiptPaper } from '../../parts/ReceiptPaper.tsx';
@@ -16,9 +12,10 @@ import { useAnswer } from '../../report/useAnswer.ts';
 import { formatMoney, formatRate, type Language } from '../../texts/money.ts';
 import { useOfficeTexts } from '../../texts/office/texts.ts';
 import { useReportTexts } from '../../texts/report/texts.ts';
-import { useFormats, useMe, useOffice, useProblemText } from '../context.tsx';
+import { useFormats, useMe, useOffice } from '../context.tsx';
 import { nameOf } from '../names.ts';
 import { AnswerState, PageHead, Part } from '../Page.tsx';
+import { ReasonForm } from '../ReasonForm.tsx';
 import { Table } from '../Table.tsx';
 
 export default function Sale() {
@@ -202,44 +199,21 @@ function Books({ sale }: SaleProps) {
   const { client } = useOffice();
   const { t } = useOfficeTexts();
   const { role } = useMe();
-  const problemText = useProblemText();
-  const [reason, setReason] = useState('');
-  const [step, setStep] = useState<'typing' | 'sure' | 'done'>('typing');
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [isOut, setOut] = useState(false);
   if (role === 'readonly') return null;
-  const takeOut = async () => {
-    try {
-      await client.takeOut(sale.id, reason.trim());
-      setStep('done');
-    } catch (error) {
-      setProblem(problemOf(error));
-      setStep('typing');
-    }
-  };
   return (
     <Part title={t('receipt.books')}>
       <div className="grid gap-3 rounded-panel border border-line bg-panel p-4 print:hidden">
-        <StatusRegion>
-          {step === 'done' && <Message tone="good">{t('receipt.booksDone')}</Message>}
-          {problem && step !== 'done' && <Message tone="error">{problemText(problem)}</Message>}
-        </StatusRegion>
-        {step === 'typing' && (
-          <Form className="grid gap-3" onSubmit={() => reason.trim().length >= 3 && setStep('sure')}>
-            <p className="text-soft">{t('receipt.booksHelp')}</p>
-            <Field label={t('receipt.booksReason')} value={reason} onChange={setReason} maxLength={500} />
-            <Button className="justify-self-start" busy={reason.trim().length < 3} onPress={() => setStep('sure')}>
-              {t('receipt.booksOut')}
-            </Button>
-          </Form>
-        )}
-        {step === 'sure' && (
-          <Confirmation
-            text={t('receipt.booksSure')}
-            no={t('receipt.booksNo')}
+        <StatusRegion>{isOut && <Message tone="good">{t('receipt.booksDone')}</Message>}</StatusRegion>
+        {!isOut && (
+          <ReasonForm
+            help={t('receipt.booksHelp')}
+            step={t('receipt.booksOut')}
+            sure={t('receipt.booksSure')}
             yes={t('receipt.booksYes')}
             danger
-            onNo={() => setStep('typing')}
-            onYes={() => void takeOut()}
+            onStep={reason => client.takeOut(sale.id, reason)}
+            onDone={() => setOut(true)}
           />
         )}
       </div>

@@ -1,14 +1,14 @@
 /** What is missing: gaps in the numbers of the tills, and records that were refused. */
 
 import { useState } from 'react';
-import { type Problem, problemOf } from '../../bridge/problem.ts';
 import { Button } from '../../parts/Button.tsx';
-import { Message } from '../../parts/Panel.tsx';
+import { Sheet } from '../../parts/Sheet.tsx';
 import { formatTimeIn } from '../../report/figures.ts';
 import { useAnswer } from '../../report/useAnswer.ts';
 import { useOfficeTexts } from '../../texts/office/texts.ts';
-import { useFormats, useMe, useOffice, useProblemText } from '../context.tsx';
+import { useFormats, useMe, useOffice } from '../context.tsx';
 import { AnswerState, Part } from '../Page.tsx';
+import { ReasonForm } from '../ReasonForm.tsx';
 import { Table } from '../Table.tsx';
 
 export function Gaps() {
@@ -74,26 +74,21 @@ export function SetAside({ mayChange }: { readonly mayChange: boolean }) {
   const { client } = useOffice();
   const { t } = useOfficeTexts();
   const formats = useFormats();
-  const problemText = useProblemText();
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
   const answer = useAnswer('aside', signal => client.setAside(signal));
-  const takeBack = (object: string) =>
-    client.takeBack(object).then(
-      () => {
-        setProblem(null);
-        answer.again();
-      },
-      error => setProblem(problemOf(error)),
-    );
-  const back = (object: string) => (
-    <Button label={t('tills.asideBackOf', { object })} onPress={() => void takeBack(object)}>
+  const back = ({ object }: { readonly object: string }) => (
+    <Button
+      look="quiet"
+      className="whitespace-nowrap"
+      label={t('tills.asideBackOf', { object })}
+      onPress={() => setChosen(object)}
+    >
       {t('tills.asideBack')}
     </Button>
   );
   return (
     <Part title={t('tills.aside')}>
       <AnswerState answer={answer} />
-      {problem && <Message tone="error">{problemText(problem)}</Message>}
       {answer.value && (
         <Table
           caption={t('tills.aside')}
@@ -104,12 +99,30 @@ export function SetAside({ mayChange }: { readonly mayChange: boolean }) {
             { title: t('sales.till'), cell: record => record.till_name ?? record.till },
             { title: t('tills.object'), cell: record => record.object },
             { title: t('sales.at'), cell: record => formatTimeIn(record.at, formats) },
-            { title: t('tills.reason'), cell: record => record.reason },
-            ...(mayChange
-              ? [{ title: t('receipt.books'), cell: (record: { object: string }) => back(record.object) }]
-              : []),
+            { title: t('tills.asideBy'), cell: record => record.person_name ?? record.person },
+            { title: t('tills.reason'), cell: record => <span className="wrap-anywhere">{record.reason}</span> },
+            ...(mayChange ? [{ title: t('receipt.books'), cell: back }] : []),
           ]}
         />
+      )}
+      {chosen !== null && (
+        <Sheet
+          title={t('tills.asideBackOf', { object: chosen })}
+          closeLabel={t('office.close')}
+          onClose={() => setChosen(null)}
+        >
+          <ReasonForm
+            help={t('tills.asideHelp')}
+            step={t('tills.asideBack')}
+            sure={t('tills.asideSure')}
+            yes={t('tills.asideYes')}
+            onStep={reason => client.takeBack(chosen, reason)}
+            onDone={() => {
+              setChosen(null);
+              answer.again();
+            }}
+          />
+        </Sheet>
       )}
     </Part>
   );

@@ -103,10 +103,10 @@ const refused: ListTable = {
 };
 
 const aside: ListTable = {
-  from: 'set_aside LEFT JOIN till ON till.id = set_aside.till',
+  from: 'set_aside LEFT JOIN till ON till.id = set_aside.till LEFT JOIN person ON person.id = set_aside.person',
   scope: 'set_aside.store = ANY($1::text[])',
   columns: `set_aside.store, set_aside.till, till.name AS till_name, set_aside.epoch, set_aside.sequence, set_aside.object,
-    set_aside.business_day, ${millis('set_aside.at')} AS at, set_aside.person, set_aside.reason`,
+    set_aside.business_day, ${millis('set_aside.at')} AS at, set_aside.person, person.name AS person_name, set_aside.reason`,
   fields: {
     store: { type: 'id', sql: 'set_aside.store' },
     till: { type: 'id', sql: 'set_aside.till' },

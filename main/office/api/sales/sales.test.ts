@@ -174,6 +174,31 @@ describe('one sale', () => {
   });
 });
 
+describe('a sale that is no fact', () => {
+  it('is taken out and counts again by a person with a reason, each with a row of the audit log', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const ask = (step: string, body: object) =>
+      books.ask('chain', `/records/STX_2/${step}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    for (const step of ['set-aside', 'take-back']) expect((await ask(step, {})).status).toBeGreaterThanOrEqual(400);
+    expect((await ask('set-aside', { reason: 'a test of the till' })).body).toEqual({ records: 1 });
+    const aside = () => books.ask<Listed>('chain', '/set-aside').then(({ body }) => body.data);
+    expect(await aside()).toMatchObject([
+      { object: 'STX_2', person: 'USR_CHAIN', person_name: 'chain', reason: 'a test of the till' },
+    ]);
+    expect((await ask('take-back', { reason: 'it was sold' })).body).toEqual({ records: 1 });
+    expect(await aside()).toEqual([]);
+    const { body } = await books.ask<{ data: object[] }>('chain', '/audit?q=action:records*&count=2');
+    expect(body.data).toMatchObject([
+      { action: 'recordsTakenBack', person: 'USR_CHAIN', facts: { of: 'STX_2', records: 1, reason: 'it was sold' } },
+      {
+        action: 'recordsSetAside',
+        person: 'USR_CHAIN',
+        facts: { of: 'STX_2', records: 1, reason: 'a test of the till' },
+      },
+    ]);
+  });
+});
+
 describe('rights', () => {
   it('another store and another merchant are not there, by whatever way they are asked for', async () => {
     expect((await list('', 'store')).data.map(({ id }) => id)).toEqual(['STX_3', 'STX_2', 'STX_1']);

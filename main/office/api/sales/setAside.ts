@@ -33,13 +33,22 @@ export function registerSetAside(app: FastifyInstance, reading: Reading): void {
 
   app.post(
     '/office/v1/records/:id/take-back',
-    { schema: { summary: 'Let the records of an object count again', tags, response: { 200: SetAsideAnswer } } },
+    {
+      schema: {
+        summary: 'Let the records of an object count again',
+        description: 'The reason and the person stand in the audit log.',
+        tags,
+        body: SetAsideInput,
+        response: { 200: SetAsideAnswer },
+      },
+    },
     async request => {
       const { id: object } = request.params as { id: string };
+      const { reason } = request.body as SetAsideInput;
       return change(reading, request, 'recordsTakenBack', async sql => {
         const store = await storeOfObject(sql, request.person.stores, object);
         const records = await takeBack(sql, { store, object });
-        return { answer: { records }, facts: { of: object, store, records } };
+        return { answer: { records }, facts: { of: object, store, records, reason } };
       });
     },
   );

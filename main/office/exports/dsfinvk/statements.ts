@@ -23,6 +23,12 @@ const NOT_TAXED = 5;
 const DEPOSIT = `CASE WHEN (sale_line.amount < 0) <> (receipt.event = 'cancelled') THEN 'PfandRueckzahlung' ELSE 'Pfand' END`;
 
 /**
+ * The tax within a line, to a thousandth of a minor unit. What the lines of a rate differ by from the tax of the receipt, which is whole
+ * minor units, is on the largest of them: so files, receipts and reports have the same tax.
+ */
+const LINE_TAX = 'round(sale_line.amount * sale_line.tax::numeric / (100 + sale_line.tax::numeric), 3)';
+
+/**
  * Every position of a receipt: lines of the basket, value loaded on a card (sale of a multi-purpose voucher), value taken from
  * it (its redemption), and what was paid beyond that, which is a tip. Read receipt by receipt through the primary keys.
  */
@@ -30,8 +36,10 @@ const ITEMS = `CROSS JOIN LATERAL (
     SELECT sale_line.position, CASE sale_line.item_type WHEN 'coupon' THEN 'Rabatt' WHEN 'deposit' THEN ${DEPOSIT} WHEN 'empties' THEN ${DEPOSIT} ELSE 'Umsatz' END AS gv_typ, sale_line.name,
        sale_line.article, sale_line.item_group, sale_line.group_name, sale_line.quantity::bigint AS quantity, sale_line.measured,
        sale_line.unit, sale_line.unit_price, sale_line.amount,
-       ${taxKey('sale_line.tax')} AS tax_key, round(sale_line.amount * 100.0 / (100 + sale_line.tax::numeric), 3) AS net
-      FROM sale_line WHERE ${sameReceipt('sale_line')}
+       ${taxKey('sale_line.tax')} AS tax_key, sale_line.amount - (${LINE_TAX} + CASE WHEN row_number() OVER largest = 1
+         THEN coalesce(sale_tax.amount - sum(${LINE_TAX}) OVER (PARTITION BY sale_line.tax), 0) ELSE 0 END) AS net
+      FROM sale_line LEFT JOIN sale_tax ON ${sameReceipt('sale_tax')} AND sale_tax.tax = sale_line.tax WHERE ${sameReceipt('sale_line')}
+      WINDOW largest AS (PARTITION BY sale_line.tax ORDER BY abs(sale_line.amount) DESC, sale_line.position)
     UNION ALL
     SELECT beside.position, beside.gv_typ, beside.name, '', '', '', sign(beside.amount)::bigint * beside.side, 0, '', 0, beside.amount, ${NOT_TAXED}, beside.amount
       FROM (SELECT coalesce(sum(loyalty.issued), 0)::bigint AS issued, coalesce(sum(loyalty.redeemed), 0)::bigint AS redeemed
