@@ -201,7 +201,7 @@ async function bookOne(
 ): Promise<void> {
   const store = storeOf[till] as string;
   const key = [store, day, till, EPOCH, sequence];
-  const { sale, lines, taxes, tenders, loyalty } = figuresOf(record, hourOf);
+  const { sale, lines, taxes, tenders, loyalty, priceChanges } = figuresOf(record, hourOf);
   const insert = (table: string, columns: string, ...values: readonly unknown[]) => {
     const all = [...key, ...values];
     return database.query(
@@ -261,6 +261,8 @@ async function bookOne(
       'position, account, issued, redeemed, card, campaign',
       ...[index, each.account, each.issued, each.redeemed, each.card, each.campaign],
     );
+  for (const [index, { person, lowered, raised }] of priceChanges.entries())
+    await insert('price_change', 'position, person, lowered, raised', index + 1, person, lowered, raised);
   await database.query(
     `INSERT INTO till_head (store, till, epoch, got, highest, batch, chain, first_seen, last_seen)
      VALUES ($1, $2, $3, int8multirange(int8range($4::bigint, $4::bigint + 1)), $4::bigint, 1, '', now(), now())
