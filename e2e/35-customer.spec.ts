@@ -113,6 +113,45 @@ test('a voucher is sold, pays a part of the next sale and keeps its rest; a coup
   await expect(missingSum(page)).toHaveText('9,00 €');
 });
 
+test('a coupon that takes less off than it is worth says so, and one that takes nothing off stays whole', async ({
+  page,
+  till,
+}) => {
+  const coffee = { code: 'KAFFEE-2', name: 'Zwei Euro auf Kaffee', nameEn: 'Two euros off coffee' };
+  const effect = { type: 'amount', amount: 200 };
+  await till.call('POST', '/bridge/v1/loyalty/vouchers', {
+    ...coffee,
+    effect,
+    condition: { articleGroups: ['coffee'] },
+  });
+  await signIn(page, till.url);
+  await scan(page, codes.bread);
+  const redeem = async (code: string) => {
+    await choose(page, 'Gutschein oder Coupon einlösen');
+    await dialog(page).getByRole('textbox', { name: 'Code des Gutscheins oder Coupons' }).fill(code);
+    await page.keyboard.press('Enter');
+    await dialog(page).getByRole('button', { name: 'In den Warenkorb' }).click();
+  };
+  await redeem(COUPON);
+  const hint = page.getByRole('status').filter({ hasText: /Coupon „/ });
+  await expect(missingSum(page)).toHaveText('0,00 €');
+  await expect(hint).toContainText('zieht 4,50 EUR von 5,00 EUR ab');
+  await expectAccessible(page);
+  await expectNarrow(page);
+  await page.getByRole('button', { name: /Coupon .* entfernen/ }).click();
+  await expect(missingSum(page)).toHaveText('4,50 €');
+  await redeem(coffee.code);
+  await expect(hint).toContainText('„Zwei Euro auf Kaffee“ zieht nichts ab: kein Artikel im Warenkorb gehört dazu');
+  await page.reload();
+  await expect(hint).toContainText('Er bleibt gültig und wird nicht verbraucht');
+  await picture(page, 'coupon-whole');
+  await cashExactly(page);
+  const { body } = await till.call('GET', '/bridge/v1/loyalty/vouchers');
+  const states = body.data.map(({ code, state }: { code: string; state: string }) => [code, state]);
+  expect(states).toContainEqual([coffee.code, 'open']);
+  expect(states).toContainEqual([COUPON, 'open']);
+});
+
 test('who has checked in is served without a card; an unused card of the stock is activated', async ({
   page,
   till,

@@ -1,6 +1,6 @@
 /** Customers and payment instruments of the demo merchants. */
 
-import { type ContactForms, tolerantContact } from '../domain/contact.ts';
+import { type ContactForms, statedContact, tolerantContact } from '../domain/contact.ts';
 import { readInstrument } from '../records/wallet/instruments.ts';
 import { noToken } from '../records/wallet/networkTokens.ts';
 import { fingerprintOf } from '../records/wallet/references.ts';
@@ -78,7 +78,7 @@ export function seedWallet({ db, now }: Seeding): void {
       id,
       contract: { object: 'payment.contracts', id: contract },
       merchant: { object: 'general.merchants', id: merchant },
-      contact: tolerantContact(contact, asWritten),
+      contact: statedContact(tolerantContact(contact, asWritten)),
       created,
     } satisfies PaymentCustomer);
   for (const row of CONTAINERS) {

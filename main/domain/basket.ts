@@ -105,7 +105,7 @@ export interface TaxTotal {
   readonly tax: number;
 }
 
-const BONUS_MARK = 'bonus:';
+export const BONUS_MARK = 'bonus:';
 
 /**
  * What a line does instead of selling something: it loads the loyalty card, takes money off it, sells a voucher that pays

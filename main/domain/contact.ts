@@ -1,5 +1,5 @@
 /** The contact of a payment customer; one table holds its rules (specification, "Payment Customer"). */
-/** A contact as it is stored; a missing member is null. */
+/** A contact as it is read, and as its fingerprint counts it; a missing member is null. */
 export interface Contact {
   readonly name: string | null;
   readonly forename: string | null;
@@ -30,6 +30,19 @@ interface Address {
   readonly additional_address_data: string | null;
 }
 
+/** A contact as it is stored and answered: a missing member is left out, so that a document that was read can be sent back. */
+export type StatedContact = Stated<Omit<Contact, 'address'>> & { readonly address: Stated<Address> };
+type Stated<Members> = { readonly [Name in keyof Members]?: NonNullable<Members[Name]> };
+
+/** What of a contact is known. */
+export const statedContact = ({ address, ...contact }: Contact): StatedContact => ({
+  ...stated(contact),
+  address: stated(address),
+});
+
+const stated = <Members extends object>(members: Members) =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null)) as Stated<Members>;
+
 export type ContactReading =
   | { readonly ok: true; readonly contact: Contact }
   | { readonly ok: false; readonly path: string; readonly problem: string };
@@ -54,7 +67,7 @@ export function readContact(input: ContactInput, forms: ContactForms): ContactRe
 export const tolerantContact = (input: ContactInput, forms: ContactForms): Contact => contactOf(input, forms);
 
 /** The empty contact of a deleted customer. */
-export const emptyContact = (forms: ContactForms): Contact => contactOf({}, forms);
+export const EMPTY_CONTACT: StatedContact = { address: {} };
 
 export type ContactInput = Readonly<Record<string, unknown>>;
 

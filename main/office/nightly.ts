@@ -31,6 +31,7 @@ export function startNightly(office: Office): { stop(): Promise<void> } {
 
 /** Does what is due. The hour counts by the clock of the machine. */
 export async function nightly(office: Office, hour = new Date(office.clock.now()).getHours()): Promise<void> {
+  // The office serves shops of many zones and works once in a night of its own machine: a calendar day is enough.
   const day = new Date(office.clock.now()).toISOString().slice(0, 10);
   const [row] = await office.database.query<{ value: string }>("SELECT value FROM setting WHERE key = 'nightly'");
   if (row?.value === day || hour < 3) return;
@@ -48,6 +49,7 @@ export async function nightly(office: Office, hour = new Date(office.clock.now()
 
 /** Figures that differ from their documents are an error in the log: `rebuild` mends them. */
 async function checkSample({ database, clock, log }: Office): Promise<void> {
+  // A sample of the last days; a day more or less makes no difference.
   const from = new Date(clock.now() - DAYS * 24 * HOUR).toISOString().slice(0, 10);
   const days = [...(await storeDays(database, from, null))];
   for (let count = 0; count < SAMPLES && days.length > 0; count += 1) {

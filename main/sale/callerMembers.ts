@@ -37,6 +37,7 @@ const BRIDGE_MEMBERS: ReadonlySet<string> = new Set([
   'prepaid_sales',
   'card_payment',
   'card_notice',
+  'coupons',
   'tenders',
   'parts',
   'payments',

@@ -169,9 +169,9 @@ export const withoutCard = (document: SaleDocument): SaleDocument => ({
   ...NO_PAYMENT,
 });
 
-/** The notice belongs to the card that is applied; a member that is undefined is left out of the stored document. */
+/** Notice and coupons belong to what is applied; a member that is undefined is left out of the stored document. */
 const withoutNotice = (document: SaleDocument): SaleDocument =>
-  ({ ...document, card_notice: undefined }) as unknown as SaleDocument;
+  ({ ...document, card_notice: undefined, coupons: undefined }) as unknown as SaleDocument;
 
 /** Only the bridge writes what comes back. Throws `badInput`. */
 function refuseReturnLines({ basket }: SmartTransactionInput) {

@@ -10,6 +10,7 @@ import {
   soldItems,
 } from '../domain/basket.ts';
 import { earnedBy, nearCampaigns } from '../domain/benefits.ts';
+import { couponHint, couponUses, isUsed } from '../domain/coupons.ts';
 import {
   type Applied,
   applyCard,
@@ -21,7 +22,13 @@ import {
 } from '../domain/loyalty.ts';
 import { addUp } from '../domain/money.ts';
 import { executed, next } from '../domain/transaction.ts';
-import type { Benefits, PreTransactionAnswer, PreTransactionInput, SmartTransaction } from '../wire/transactions.ts';
+import type {
+  Benefits,
+  CouponUse,
+  PreTransactionAnswer,
+  PreTransactionInput,
+  SmartTransaction,
+} from '../wire/transactions.ts';
 import type { CardQuestion, CardTerms } from '../world/cardAuthority.ts';
 import { BridgeError } from '../world/errors.ts';
 import type { CardRecord, Voucher } from '../world/loyalty.ts';
@@ -167,12 +174,31 @@ function apply(
     merchantCard: card?.merchantcard.id ?? null,
     expiresAt: now + world.settings.reservationMinutes * 60_000,
   });
-  for (const { code } of vouchers) world.loyalty.holdVoucher(sale.merchant, code, sale.id);
+  const coupons = couponsIn(world, sale, vouchers, applied.items, { card, elsewhere: terms.kind === 'held' });
+  for (const { code } of coupons.filter(isUsed)) world.loyalty.holdVoucher(sale.merchant, code, sale.id);
   terms.keep(cash + applied.bonusUsed);
   const notice = world.cardAuthority.noticeOf(sale.id);
-  const shown = notice === null ? {} : { card_notice: notice };
+  const shown = {
+    ...(notice === null ? {} : { card_notice: notice }),
+    ...(coupons.length === 0 ? {} : { coupons: [...coupons] }),
+  };
   const document = { ...withItems(sale.document, applied.items, beyond, sum - cash), ...shown };
   return advance(world, sale, 'applyCard', 'preTransaction', document);
+}
+
+/** What each coupon takes off, with the hint where that is less than it is worth. Only what takes something off is used up. */
+function couponsIn(
+  world: Pick<World, 'clock'>,
+  sale: Sale,
+  coupons: readonly Voucher[],
+  items: AppliedHere['items'],
+  { card, elsewhere }: { readonly card: CardRecord | null; readonly elsewhere: boolean },
+): readonly CouponUse[] {
+  const facts = { items, cardGroupId: card?.cardGroupId ?? null, now: world.clock.now(), elsewhere };
+  return couponUses(coupons, facts).map(use => {
+    const texts = couponHint(use, sale.document.basket_info.currency);
+    return texts ? { ...use, texts } : use;
+  });
 }
 
 /** While the upstream service is not reachable the policy of the shop limits what the card pays; bonus goes first. */
@@ -219,6 +245,7 @@ const answerOf = (world: Pick<World, 'cardAuthority' | 'clock' | 'loyalty'>, sal
     missing_sum: document.basket_info.missing_sum,
     bonus_products: document.basket.products.filter(item => item.reference_id?.startsWith('bonus:')),
     ...(benefits ? { benefits } : {}),
+    ...(document.coupons ? { coupons: document.coupons } : {}),
     ...(notice === null ? {} : { card_notice: notice }),
   };
 };

@@ -3,7 +3,7 @@ import { canonicalJson } from '../domain/canonicalJson.ts';
 import { isZone } from '../domain/openHours.ts';
 import { type ArticleLine, articleOf, type FileArticle, readArticleFile } from '../masterData/articles/articleFile.ts';
 import { applyLine } from '../masterData/articles/articleImport.ts';
-import { todayOf } from '../masterData/articles/articles.ts';
+import { priceDay, todayOf } from '../masterData/articles/articles.ts';
 import { putGroup } from '../masterData/articles/groups.ts';
 import { ImportPlan } from '../masterData/articles/importPlan.ts';
 import type { Today } from '../masterData/articles/projection.ts';
@@ -55,7 +55,7 @@ export async function planArticles(
 function todayIn({ shop, taxRates, now }: ArticleSurroundings, groups: Groups): Today {
   // A wrong zone is a fault of the shop; the articles are looked at all the same.
   const timeZone = isZone(shop.timeZone) ? shop.timeZone : 'UTC';
-  const day = new Intl.DateTimeFormat('en-CA', { timeZone }).format(now);
+  const day = priceDay(now, { timeZone, dayStart: shop.dayStart });
   return { day, rates: ratesAt(taxRates, now, timeZone), groups };
 }
 

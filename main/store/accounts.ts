@@ -106,6 +106,8 @@ export interface Accounts {
   endClient(client: string): void;
   noteUse(client: string, day: string): void;
   forgetExpired(now: number): void;
+  /** Tokens of this kind that end after `latest`, ms: a clock that was far ahead gave them out. */
+  forgetAhead(kind: TokenRow['kind'], latest: number): void;
   setFailures(name: string, failures: Failures, at: number): void;
   forgive(name: string): void;
   /** Misses that were followed by silence: unknown names must not fill the table. */
@@ -253,6 +255,7 @@ type Tokens =
   | 'addToken'
   | 'markUsed'
   | 'forgetExpired'
+  | 'forgetAhead'
   | `end${'Family' | 'Access' | 'Device' | 'SignIns' | 'Person' | 'Others' | 'Client'}`;
 
 function createTokens(db: Database, note: () => void): Part<Tokens> {
@@ -261,6 +264,7 @@ function createTokens(db: Database, note: () => void): Part<Tokens> {
   const add = db.prepare('INSERT INTO token VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
   const markUsed = db.prepare('UPDATE token SET used_at = ? WHERE hash = ?');
   const forget = db.prepare('DELETE FROM token WHERE expires_at < ?');
+  const forgetAhead = db.prepare('DELETE FROM token WHERE kind = ? AND expires_at > ?');
   const endAccess = db.prepare("DELETE FROM token WHERE family = ? AND kind = 'access'");
   const ending = (condition: string) => {
     const end = db.prepare(`DELETE FROM token WHERE ${condition}`);
@@ -276,6 +280,7 @@ function createTokens(db: Database, note: () => void): Part<Tokens> {
       void add.run(row.hash, row.kind, row.family, row.client, row.staff, row.device, row.expires_at, row.used_at),
     markUsed: (hash, at) => void markUsed.run(at, hash),
     forgetExpired: now => void forget.run(now),
+    forgetAhead: (kind, latest) => void forgetAhead.run(kind, latest),
     endAccess: family => void endAccess.run(family),
     endFamily: ending('family = ?'),
     endDevice: ending('device = ?'),

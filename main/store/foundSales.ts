@@ -31,8 +31,8 @@ interface StoredRow extends Omit<FoundSaleRow, 'document' | 'copies'> {
 export interface SalesWanted {
   /** Any of these; all sales where there is none. */
   readonly clues: readonly SaleClue[];
-  /** ms since 1970, from and before; null for every day. */
-  readonly span: { readonly from: number; readonly until: number } | null;
+  /** The first and the last business day (YYYY-MM-DD); null for every day. */
+  readonly span: { readonly from: string; readonly to: string } | null;
   /** Only sales below this number. */
   readonly below: number;
   readonly count: number;
@@ -48,9 +48,9 @@ export interface FoundSales {
 
 /** Of a basket that was never paid, and of one that was given up, there is nothing to show. */
 const SHOWN = "(s.receipt_number IS NOT NULL OR s.state IN ('paying', 'unclear', 'reversing', 'reversalUnclear'))";
-/** Parameters: merchant, below, lowest, from, until, count. The plus signs leave the choice of the index to the clue. */
+/** Parameters: merchant, below, lowest, first and last day, count. The plus signs leave the choice of the index to the clue. */
 const tail = (merchant: string) => `${merchant} = ? AND s.number < ? AND s.number >= ? AND ${SHOWN}
-  AND +s.query_created >= ? AND +s.query_created < ? ORDER BY s.number DESC LIMIT ?`;
+  AND +s.business_day BETWEEN ? AND ? ORDER BY s.number DESC LIMIT ?`;
 
 const where = (clue: string) => `SELECT s.number FROM smart_transaction s WHERE ${clue} AND ${tail('s.merchant')}`;
 
@@ -66,6 +66,9 @@ const searches = {
   receiptCode: where('s.receipt_number = ?'),
   cashier: where('s.staff = ?'),
 } as const satisfies Record<SaleClue['kind'], string>;
+
+/** Above every day. */
+const LAST_DAY = '9999-12-31';
 
 /** Without a clue the rows are walked from the newest one down. */
 const ALL = `SELECT s.number FROM smart_transaction s WHERE ${tail('+s.merchant')}`;
@@ -98,14 +101,14 @@ export function createFoundSales(db: Database): FoundSales {
     .prepare<string>('SELECT id FROM staff WHERE merchant = ? AND instr(lower(name), lower(?)) > 0 LIMIT 20')
     .pluck();
   const ofSpan = db.prepare<{ lowest: number | null; highest: number | null }>(`SELECT min(number) AS lowest,
-    max(number) AS highest FROM smart_transaction WHERE merchant = ? AND query_created >= ? AND query_created < ?`);
+    max(number) AS highest FROM smart_transaction WHERE merchant = ? AND business_day BETWEEN ? AND ?`);
 
   function numbers(merchant: string, { clues, span, below, count }: SalesWanted): readonly number[] {
-    const within = span && ofSpan.get(merchant, span.from, span.until);
+    const within = span && ofSpan.get(merchant, span.from, span.to);
     if (within && within.highest === null) return [];
     const highest = Math.min(below, (within?.highest ?? below) + 1);
     const lowest = within?.lowest ?? 0;
-    const rest = [merchant, highest, lowest, span?.from ?? 0, span?.until ?? Number.MAX_SAFE_INTEGER, count] as const;
+    const rest = [merchant, highest, lowest, span?.from ?? '', span?.to ?? LAST_DAY, count] as const;
     if (clues.length === 0) return all.all(...rest);
     const by = (kind: SaleClue['kind'], value: string | number) => byClue[kind].all(value, ...rest);
     const found = clues.flatMap(({ kind, value }) => {

@@ -1,4 +1,5 @@
 /** Receipts as a file behind a link. The link itself is nowhere stored: whoever reads the database cannot open one. */
+import { SET_BACK } from '../domain/expiry.ts';
 import type { Database } from './database.ts';
 
 export interface NewReceiptLink {
@@ -17,7 +18,7 @@ export interface StoredReceipt {
 }
 
 export interface ReceiptLinkStore {
-  /** Null for a link that is not known, and for one that has expired. */
+  /** Null for a link that is not known, one that has expired, and one of a clock that was far ahead. */
   find(hash: string, now: number): StoredReceipt | null;
   /** Links of a sale that are good now. */
   count(sale: string, now: number): number;
@@ -28,17 +29,17 @@ export interface ReceiptLinkStore {
 
 export function createReceiptLinks({ prepare }: Pick<Database, 'prepare'>): ReceiptLinkStore {
   const find = prepare<StoredReceipt>(`SELECT s.receipt_number AS receiptNumber, l.pdf FROM receipt_link l
-    JOIN smart_transaction s ON s.id = l.sale WHERE l.hash = ? AND l.expires > ?`);
+    JOIN smart_transaction s ON s.id = l.sale WHERE l.hash = ? AND l.expires > ? AND l.created <= ?`);
   const count = prepare<number>('SELECT count(*) FROM receipt_link WHERE sale = ? AND expires > ?').pluck();
   const add = prepare(
     'INSERT INTO receipt_link (hash, merchant, sale, created, expires, pdf) VALUES (?, ?, ?, ?, ?, ?)',
   );
-  const prune = prepare('DELETE FROM receipt_link WHERE expires <= ?');
+  const prune = prepare('DELETE FROM receipt_link WHERE expires <= ? OR created > ?');
   return {
-    find: (hash, now) => find.get(hash, now) ?? null,
+    find: (hash, now) => find.get(hash, now, now + SET_BACK) ?? null,
     count: (sale, now) => count.get(sale, now) ?? 0,
     add: ({ hash, merchant, sale, created, expires, pdf }) =>
       void add.run(hash, merchant, sale, created, expires, Buffer.from(pdf)),
-    prune: now => void prune.run(now),
+    prune: now => void prune.run(now, now + SET_BACK),
   };
 }

@@ -49,7 +49,7 @@ const Id = optional(Type.Union([Type.String({ maxLength: 100 }), openObject({ id
 export const PaymentCustomerInput = openObject({ contact: PaymentContactInput, merchant: Id, contract: Id });
 export type PaymentCustomerInput = Static<typeof PaymentCustomerInput>;
 
-const said = (description?: string) => nullable(Type.String(description ? { description } : {}));
+const said = (description?: string) => Type.Optional(Type.String(description ? { description } : {}));
 
 const Address = openObject({
   type: said(),
@@ -61,7 +61,7 @@ const Address = openObject({
   additional_address_data: said(),
 });
 
-/** A member that a customer inside a transaction does not have is null. */
+/** A member that a customer does not have is left out. */
 const Contact = openObject({
   name: said('forename and surname'),
   forename: said(),

@@ -15,7 +15,12 @@ export const SalesQuery = openObject({
         'receipt number, amount, last four digits of the payment card, loyalty card, name of the cashier, transactionRef or id; everything that the text may mean is found',
     }),
   ),
-  from: Type.Optional(Type.String({ format: 'date', description: 'first day, by the clock of the shop' })),
+  day: Type.Optional(
+    Type.Enum(['today', 'yesterday', 'week'], {
+      description: 'business days of the shop at this moment, in the place of from and to; week: the last seven',
+    }),
+  ),
+  from: Type.Optional(Type.String({ format: 'date', description: 'first business day of the shop' })),
   to: Type.Optional(Type.String({ format: 'date', description: 'last day; left out: the day of `from`' })),
   before: Type.Optional(
     Type.String({ pattern: '^[0-9]{1,15}$', description: '`more` of an earlier answer: the next page' }),

@@ -94,9 +94,10 @@ export const TaxRate = Type.Object(
 );
 export type TaxRate = Static<typeof TaxRate>;
 
-/** `GET /bridge/v1/tax-rates`; `PUT` takes the same without `today`, and replaces all of them. */
+/** `GET /bridge/v1/tax-rates`; `PUT` takes the same without `day` and `today`, and replaces all of them. */
 export const TaxRates = Type.Object({
   data: Type.Array(TaxRate),
+  day: Type.String({ format: 'date', description: 'the business day of this moment' }),
   today: Type.Record(Type.String(), Type.Number(), { description: 'the rate of each key at this moment' }),
 });
 export type TaxRates = Static<typeof TaxRates>;

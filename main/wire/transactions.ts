@@ -477,6 +477,29 @@ const CardNotice = Type.Object({
   texts: Type.Object({ de: Type.String(), en: Type.String() }),
 });
 
+const CouponUse = Type.Object({
+  code: Type.String(),
+  name: Type.String(),
+  name_en: Type.Optional(Type.String({ description: 'left out where name is for both languages' })),
+  taken_off: nullable(
+    Type.Integer({ description: 'minor units; null where an upstream service does not say which line is its own' }),
+  ),
+  value: Type.Optional(Type.Integer({ description: 'of a coupon over an amount, minor units' })),
+  unused_because: Type.Optional(
+    Type.Enum(
+      ['cardGroup', 'notBegun', 'ended', 'minBasketSum', 'articles', 'minQuantity', 'nothingLeft', 'elsewhere'],
+      { description: 'only of a coupon that takes nothing off, which the sale does not use up' },
+    ),
+  ),
+  texts: Type.Optional(
+    Type.Object(
+      { de: Type.String(), en: Type.String() },
+      { description: 'hint for the customer, where the coupon takes off less than it is worth' },
+    ),
+  ),
+});
+export type CouponUse = Static<typeof CouponUse>;
+
 /** Local extension: what came back with a return or an exchange. */
 const GoodsReturn = Type.Object({
   reason: Type.String({ description: 'why the customer brings it back' }),
@@ -586,6 +609,8 @@ export const SmartTransaction = openObject({
   iframe_url: Type.Optional(Type.String()),
   /** Local extension: why the applied card pays less than it holds. */
   card_notice: Type.Optional(CardNotice),
+  /** Local extension: what each coupon of the idents takes off, once preTransaction has applied it. */
+  coupons: Type.Optional(Type.Array(CouponUse)),
   payment_instructions: Type.Optional(PaymentInstructions),
   is_demo: Type.Boolean(),
   device_source: Type.Optional(nullable(openObject({}))),
@@ -617,6 +642,8 @@ export const PreTransactionAnswer = Type.Object({
   benefits: Type.Optional(Benefits),
   /** Local extension: why the card pays less than it holds. Clients may ignore it. */
   card_notice: Type.Optional(CardNotice),
+  /** Local extension: what each coupon takes off; one that takes nothing off stays whole. */
+  coupons: Type.Optional(Type.Array(CouponUse)),
 });
 export type PreTransactionAnswer = Static<typeof PreTransactionAnswer>;
 

@@ -134,10 +134,13 @@ const storedParts = (tables: Tables) => ({
 });
 
 /** Everything about who signs in and what a manager permits. */
-function signInParts({ config, db, tables, world, pins }: Foundation) {
+function signInParts({ config, db, doubts, tables, world, pins }: Foundation) {
   const { accounts, merchants, approvalLog } = tables;
   const { clock } = world;
-  const signIn = createSignIn({ ...tables, clock, readOnly: db.readOnly, pins, live: purposeOf(config) === 'live' });
+  const signIn = createSignIn({
+    ...{ ...tables, clock, readOnly: db.readOnly, pins, live: purposeOf(config) === 'live' },
+    isClockDoubted: doubts.isClockDoubted,
+  });
   const { limits } = config;
   const currencyOf = (merchant: string) => merchants.merchant(merchant).currency;
   return {

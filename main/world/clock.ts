@@ -29,7 +29,7 @@ function written(date: Date): string {
   return `${localDate(date)}T${localTime(date)}${zone}`;
 }
 
-/** `YYYY-MM-DD` at the till: the business day. */
+/** `YYYY-MM-DD` by the clock of the machine: for time stamps and names of files, never for a business day. */
 export const localDate = (date: Date): string =>
   `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
 

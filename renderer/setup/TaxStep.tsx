@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import type { TaxRate } from '../../main/wire/shop.ts';
 import { Message } from '../parts/Panel.tsx';
+import { dayIn } from '../report/days.ts';
 import { TaxRateFields } from '../shop/TaxRateFields.tsx';
 import { rateDraftsOf, taxRatesOf } from '../shop/taxDraft.ts';
 import { useSetupTexts } from '../texts/setup/texts.ts';
@@ -28,7 +29,8 @@ export function TaxStep({ store }: StepProps) {
         onChange={setRows}
         isSent={isSent}
         errorAt={index => errorAt(`taxRates[${index}]`)}
-        today={new Date().toISOString().slice(0, 10)}
+        // No shop exists yet, and a rate begins with a day of the calendar: that of the machine on which it is set up.
+        today={dayIn(Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone)}
       />
     </StepForm>
   );

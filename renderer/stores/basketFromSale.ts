@@ -79,6 +79,7 @@ export function appliedIn(sale: SmartTransaction, state: BasketState): AppliedCa
   return {
     ...{ rev: state.rev, bonus, missing: dueOfSale(sale) },
     ...(sale.card_notice ? { notice: sale.card_notice.texts } : {}),
+    ...(sale.coupons ? { coupons: sale.coupons } : {}),
   };
 }
 

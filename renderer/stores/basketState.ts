@@ -33,6 +33,8 @@ export interface AppliedCard {
   readonly benefits?: PreTransactionAnswer['benefits'];
   /** What counts for the balance of the card while the service that owns it is not reachable. */
   readonly notice?: { readonly de: string; readonly en: string };
+  /** What each coupon takes off this basket; left out without coupons. */
+  readonly coupons?: PreTransactionAnswer['coupons'];
 }
 
 export interface BasketState {

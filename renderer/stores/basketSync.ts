@@ -203,6 +203,7 @@ export class BasketSync {
           ...{ rev, bonus: answer.bonus_products, missing: answer.missing_sum },
           ...(answer.benefits ? { benefits: answer.benefits } : {}),
           ...(answer.card_notice ? { notice: answer.card_notice.texts } : {}),
+          ...(answer.coupons ? { coupons: answer.coupons } : {}),
         });
     },
   };

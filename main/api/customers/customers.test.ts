@@ -65,10 +65,8 @@ describe('a stored customer', () => {
       contact: {
         ...contact,
         name: 'Erika Muster',
-        companyname: null,
-        picture: null,
         dob: '1985-04-12T00:00:00+00:00',
-        address: { ...address, type: null, country: 'Germany', additional_address_data: null },
+        address: { ...address, country: 'Germany' },
       },
       created: expect.any(String),
     });
@@ -88,7 +86,8 @@ describe('a stored customer', () => {
     const contact = { ...person, surname: 'Beispiel' };
     const changed = ok(await client.ask<PaymentCustomer>('PUT', `${CUSTOMERS}/${id}`, { body: { contact } }));
     expect(changed.updated).toEqual(expect.any(String));
-    expect(changed.contact).toMatchObject({ name: 'Erika Beispiel', title: null });
+    expect(changed.contact.name).toBe('Erika Beispiel');
+    expect(changed.contact).not.toHaveProperty('title');
     expect(ok(await client.ask<PaymentCustomer>('GET', `${CUSTOMERS}/${id}`))).toEqual(changed);
   });
 

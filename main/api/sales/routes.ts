@@ -2,6 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import { exponentOf } from '../../domain/money.ts';
 import { saleClues } from '../../domain/saleClues.ts';
+import { addDays } from '../../reporting/days.ts';
+import type { SalesWanted } from '../../store/foundSales.ts';
 import {
   FoundSaleList,
   PrintAnswer,
@@ -32,7 +34,12 @@ export function foundSaleRoutes(app: FastifyInstance, services: Services): void 
       const clues = saleClues(search, exponentOf(shop.merchant(merchant).currency));
       const below = before === undefined ? Number.MAX_SAFE_INTEGER : Number(before);
       // One more than the page shows whether there is a next page.
-      const rows = foundSales.find(merchant, { clues, span: spanOf(query), below, count: count + 1 });
+      const rows = foundSales.find(merchant, {
+        clues,
+        span: spanOf(query, world.businessDay(merchant, world.clock.now())),
+        below,
+        count: count + 1,
+      });
       const data = rows.slice(0, count);
       return {
         data: data.map(row => foundSale(services, merchant, row)),
@@ -83,16 +90,16 @@ export function foundSaleRoutes(app: FastifyInstance, services: Services): void 
   );
 }
 
-/** From the first moment of the first day to the last moment of the last one, by the clock of the till. */
-function spanOf({ from, to = from }: SalesQueryInput): { readonly from: number; readonly until: number } | null {
+/** The business days of the query: `from` to `to`, or those of `day` counted from the business day of now. */
+function spanOf({ day, from, to = from }: SalesQueryInput, today: string): SalesWanted['span'] {
+  if (day !== undefined) return DAYS[day](today);
   if (from === undefined || to === undefined) return null;
-  const [begin, end] = [midnight(from, 0), midnight(to, 1)];
-  if (begin >= end) throw new BridgeError('badInput', `from ${from} lies after to ${to}`);
-  return { from: begin, until: end };
+  if (from > to) throw new BridgeError('badInput', `from ${from} lies after to ${to}`);
+  return { from, to };
 }
 
-/** `new Date` of the parts and not of the text: a day of the till begins at its own midnight, in summer and in winter. */
-function midnight(day: string, more: number): number {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return new Date(year, month - 1, date + more).getTime();
-}
+const DAYS = {
+  today: today => ({ from: today, to: today }),
+  yesterday: today => ({ from: addDays(today, -1), to: addDays(today, -1) }),
+  week: today => ({ from: addDays(today, -6), to: today }),
+} as const satisfies Record<NonNullable<SalesQueryInput['day']>, (today: string) => SalesWanted['span']>;

@@ -10,6 +10,7 @@ import {
   sale,
   startBridge,
   type TestBridge,
+  testClock,
 } from '../../doubles/bridge.fixture.ts';
 import type { FoundSaleList, PrintAnswer, SaleWithHistory } from '../../wire/foundSales.ts';
 
@@ -106,6 +107,32 @@ describe('sales are found', () => {
     expect(names(await find({ from: before, to: text(day), search: '3,40' }))).toEqual(['coffee']);
     const wrong = await till.ask<{ error_details: string }>('GET', `${SALES}?from=${text(day)}&to=${before}`);
     expect([wrong.status, wrong.body.error_details]).toEqual([500, expect.stringContaining('lies after')]);
+  });
+
+  it('of the business day of now: the evening of a bar goes on after midnight', async () => {
+    const bar = await startBridge({ clock: testClock(Date.parse('2027-06-12T23:30:00+02:00')) });
+    const manager = await bar.staff('manager');
+    const { headers } = await manager.ask('GET', '/bridge/v1/shop');
+    const body = { timeZone: 'Europe/Berlin', dayStart: '04:00' };
+    ok(await manager.ask('PUT', '/bridge/v1/shop', { body, headers: { 'if-match': headers.get('etag') ?? '' } }));
+    const sell = async () => {
+      const by = await bar.client();
+      const { id } = await by.create(sale([item(500)]));
+      ok(await by.post(`/${id}/start/cash`));
+    };
+    const shown = async (query: Readonly<Record<string, string>>) =>
+      (await find(query, await bar.client())).data.length;
+    const counted = (day: string) => shown({ day });
+    await sell();
+    bar.clock.pass(2 * 3_600_000);
+    await sell();
+    expect([await counted('today'), await counted('yesterday')]).toEqual([2, 0]);
+    expect(await shown({ from: '2027-06-13' })).toBe(0);
+    expect(await shown({ from: '2027-06-12' })).toBe(2);
+    bar.clock.pass(3 * 3_600_000);
+    await sell();
+    expect([await counted('today'), await counted('yesterday'), await counted('week')]).toEqual([1, 2, 3]);
+    await bar.close();
   });
 
   it('never in the shop of another merchant', async () => {

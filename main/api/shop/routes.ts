@@ -111,7 +111,8 @@ export function taxRateRoutes(app: FastifyInstance, services: Services): void {
   const rates = (merchant: string) => masterData.shopStore.taxRates(merchant);
   const answer = (merchant: string) => {
     const data = rates(merchant);
-    return { data: [...data], today: ratesAt(data, world.clock.now(), readShop(masterData, merchant).timeZone) };
+    const day = world.businessDay(merchant, world.clock.now());
+    return { data: [...data], day, today: ratesAt(data, world.clock.now(), readShop(masterData, merchant).timeZone) };
   };
 
   app.get(path, describeRoute(tag, 'The tax rates with their days', TaxRates), async ({ principal }, reply) =>

@@ -1,4 +1,5 @@
 /** Articles: made, changed and removed, each with its audit entry in the same commit. What changes is for use inside a job. */
+import { businessDays, type DayOf } from '../../domain/businessDay.ts';
 import { canonicalJson } from '../../domain/canonicalJson.ts';
 import { isRate } from '../../domain/money.ts';
 import type { PlacedMaster } from '../../store/articles.ts';
@@ -15,24 +16,29 @@ import { groupsOf } from './groups.ts';
 import { changedPrices } from './prices.ts';
 import { onDay, priceOn, projectionOf, type Today } from './projection.ts';
 
-/** The day of the shop, with its tax rates and groups. */
+/** The business day of the shop, with its tax rates and groups. */
 export function todayOf(data: Pick<MasterData, 'merchants' | 'shopStore' | 'now'>, merchant: string): Today {
-  const { timeZone } = readShop(data, merchant);
+  const shop = readShop(data, merchant);
+  const { timeZone } = shop;
   const now = data.now();
   return {
-    day: dayFormat(timeZone).format(now),
+    day: priceDay(now, shop),
     rates: ratesAt(data.shopStore.taxRates(merchant), now, timeZone),
     groups: groupsOf(data, merchant),
   };
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+const days = new Map<string, DayOf>();
 
-/** Making a format takes longer than using it a thousand times. */
-function dayFormat(timeZone: string): Intl.DateTimeFormat {
-  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone });
-  formats.set(timeZone, format);
-  return format;
+/** A price holds for a business day: the evening of a bar keeps its prices after midnight. Tax rates hold by the calendar, as the law says. */
+export function priceDay(
+  now: number,
+  { timeZone, dayStart }: { readonly timeZone: string; readonly dayStart: string },
+): string {
+  const key = `${timeZone} ${dayStart}`;
+  const dayOf = days.get(key) ?? businessDays(timeZone, dayStart);
+  days.set(key, dayOf);
+  return dayOf(now);
 }
 
 /** Throws `ArticleFault`. */

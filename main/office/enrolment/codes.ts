@@ -1,5 +1,6 @@
 /** Enrolment codes: one bridge enrols with one of them, within a day, into the store it was made for. */
 import { createHash, randomInt } from 'node:crypto';
+import { isOver } from '../../domain/expiry.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 
@@ -40,6 +41,7 @@ export async function keepCode(sql: Sql, { code, store, madeBy, now, expires, us
 interface CodeRow {
   readonly hash: string;
   readonly store: string;
+  readonly made: Date;
   readonly expires: Date;
   readonly uses_left: number | null;
   readonly failures: number;
@@ -48,10 +50,11 @@ interface CodeRow {
 /** Inside a transaction: uses the code up and gives its store. Throws `officeCode`, the same for every reason. */
 export async function spendCode(sql: Sql, code: string, now: number): Promise<string> {
   const [row] = await sql.query<CodeRow>(
-    'SELECT hash, store, expires, uses_left, failures FROM enrolment_code WHERE hash = $1 FOR UPDATE',
+    'SELECT hash, store, made, expires, uses_left, failures FROM enrolment_code WHERE hash = $1 FOR UPDATE',
     [hashOf(code)],
   );
-  const holds = row && row.expires.getTime() > now && row.uses_left !== 0 && row.failures < MOST_FAILURES;
+  const isDue = row && !isOver({ issuedAt: row.made.getTime(), expiresAt: row.expires.getTime() }, now);
+  const holds = isDue && row.uses_left !== 0 && row.failures < MOST_FAILURES;
   if (!holds) throw new BridgeError('officeCode', 'the code is wrong, used or expired');
   if (row.uses_left !== null)
     await sql.query('UPDATE enrolment_code SET uses_left = uses_left - 1 WHERE hash = $1', [row.hash]);

@@ -70,6 +70,7 @@ export function wrongTime(
   now: number,
 ): RefusalCode | null {
   const moment = Date.parse(at);
+  // A business day never lies after the calendar day of its moment by more than a zone is ahead, which `AHEAD` contains.
   const latest = new Date(now + AHEAD).toISOString().slice(0, 10);
   if (!(moment <= now + AHEAD) || business_day > latest) return 'fromTheFuture';
   return business_day < OLDEST_DAY ? 'tooOld' : null;

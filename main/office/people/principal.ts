@@ -1,4 +1,5 @@
 /** Who asks, and which stores the person may see. Every SQL statement of a report or a list binds these stores. */
+import { SET_BACK } from '../../domain/expiry.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 
 export type OfficeRole = 'chain' | 'store' | 'readonly';
@@ -25,12 +26,13 @@ const COLUMNS = `person.id AS person, person.merchant, person.username, person.n
   ${STORES} AS stores,
   (person.role = 'chain' OR (person.role = 'readonly' AND person.store IS NULL)) AS "wholeChain"`;
 
-/** The person of a session that has not ended; null for any other. Rights count as they are now, not as at the sign-in. */
+/** The person of a session that has not ended, and that no clock far ahead has begun; null for any other. Rights count as they are now, not as at the sign-in. */
 export async function principalOfSession(sql: Sql, hash: string, now: number): Promise<OfficePrincipal | null> {
   const [row] = await sql.query<OfficePrincipal>(
     `SELECT ${COLUMNS} FROM session JOIN person ON person.id = session.person
-      WHERE session.hash = $1 AND session.expires > $2::timestamptz AND NOT person.locked`,
-    [hash, new Date(now).toISOString()],
+      WHERE session.hash = $1 AND session.expires > $2::timestamptz
+        AND session.begun <= $3::timestamptz AND NOT person.locked`,
+    [hash, new Date(now).toISOString(), new Date(now + SET_BACK).toISOString()],
   );
   return row ?? null;
 }

@@ -1,6 +1,14 @@
 /** Payment customers: creates, changes, forgets and finds customers (specification, "Payment Customer"). */
 
-import { type Contact, type ContactInput, emptyContact, readContact, tolerantContact } from '../../domain/contact.ts';
+import {
+  type Contact,
+  type ContactInput,
+  EMPTY_CONTACT,
+  readContact,
+  type StatedContact,
+  statedContact,
+  tolerantContact,
+} from '../../domain/contact.ts';
 import type { PaymentCustomer, PaymentCustomerInput } from '../../wire/customers.ts';
 import { timestamp } from '../../world/clock.ts';
 import { BridgeError } from '../../world/errors.ts';
@@ -74,7 +82,7 @@ export function deleteCustomer(world: Pick<World, 'clock' | 'wallet'>, merchant:
     customers.remove(merchant, id);
     return document;
   }
-  const forgotten = { ...document, contact: emptyContact(contactForms), updated: timestamp(world.clock.now()) };
+  const forgotten = { ...document, contact: EMPTY_CONTACT, updated: timestamp(world.clock.now()) };
   customers.save(merchant, forgotten, { used: true, forgotten: true });
   return forgotten;
 }
@@ -92,15 +100,19 @@ function strictContact(
   merchant: string,
   input: PaymentCustomerInput,
   id: string | null,
-): Contact {
+): StatedContact {
   const reading = readContact(input.contact, contactForms);
   if (!reading.ok) throw new BridgeError('badInput', `${reading.path} ${reading.problem}`);
   const { picture } = reading.contact;
   if (picture !== null && documentOf(world, merchant, picture).assigned !== id) freeDocument(world, merchant, picture);
-  return reading.contact;
+  return statedContact(reading.contact);
 }
 
-function newCustomer(world: Pick<World, 'agreements' | 'clock'>, merchant: string, contact: Contact): PaymentCustomer {
+function newCustomer(
+  world: Pick<World, 'agreements' | 'clock'>,
+  merchant: string,
+  contact: StatedContact,
+): PaymentCustomer {
   return {
     object: OBJECT,
     id: newId('PCU'),
@@ -125,10 +137,11 @@ function customerOfContact(
   contact: Contact,
 ): PaymentCustomer {
   const { customers } = world.wallet;
+  // Of the whole contact, missing members included: that is how the fingerprints of earlier versions were made.
   const fingerprint = fingerprintOf(contact);
   const same = customers.byFingerprint(merchant, fingerprint);
   if (same !== null) return knownCustomer(world, merchant, same);
-  const document = newCustomer(world, merchant, contact);
+  const document = newCustomer(world, merchant, statedContact(contact));
   customers.insert(merchant, document, { fingerprint, used: true });
   return document;
 }
@@ -140,11 +153,11 @@ function usedByPayment(world: Pick<World, 'wallet'>, merchant: string, document:
 }
 
 function keepPicture(world: Pick<World, 'wallet'>, merchant: string, { id, contact }: PaymentCustomer) {
-  if (contact.picture !== null) world.wallet.documents.assign(merchant, contact.picture, id);
+  if (contact.picture !== undefined) world.wallet.documents.assign(merchant, contact.picture, id);
 }
 
 function dropPicture(world: Pick<World, 'clock' | 'wallet'>, merchant: string, { id, contact }: PaymentCustomer) {
-  if (contact.picture !== null) world.wallet.documents.release(merchant, contact.picture, id, world.clock.now());
+  if (contact.picture !== undefined) world.wallet.documents.release(merchant, contact.picture, id, world.clock.now());
 }
 
 /** The facts that stay after a change: the fingerprint of the old contact goes. */

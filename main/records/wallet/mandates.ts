@@ -5,7 +5,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { maskedIban } from '../../domain/bank.ts';
 import type { Account } from '../../domain/bankDetails.ts';
-import type { Contact } from '../../domain/contact.ts';
+import type { StatedContact } from '../../domain/contact.ts';
+import { isOver } from '../../domain/expiry.ts';
 import type { MandateForm } from '../../domain/mandate.ts';
 import { isPdf } from '../../domain/mediaType.ts';
 import type { Mandate, PaymentContainer } from '../../wire/containers.ts';
@@ -57,8 +58,10 @@ export function mandateForm(
 ): { form: MandateForm; made: number } | null {
   const found = world.wallet.containers.byMandateSecret(hashed(secret));
   const mandate = found && world.wallet.containers.find(found.merchant, found.id)?.inner.mandate;
-  if (!mandate || mandate.expiresAt <= world.clock.now()) return null;
-  return { form: mandate.form, made: mandate.expiresAt - FORM_OPENS };
+  if (!mandate) return null;
+  const { expiresAt, form } = mandate;
+  const made = expiresAt - FORM_OPENS;
+  return isOver({ issuedAt: made, expiresAt }, world.clock.now()) ? null : { form, made };
 }
 
 /**
@@ -140,7 +143,7 @@ function formOf(
   world: Pick<World, 'devices'>,
   merchant: string,
   { identification, creditor_id }: Mandate,
-  contact: Contact,
+  contact: StatedContact,
   account: Account,
 ): MandateForm {
   const { name, address } = world.devices.merchant(merchant);
@@ -150,7 +153,7 @@ function formOf(
     creditor: { id: creditor_id, name, address },
     debtor: {
       name: contact.companyname ?? contact.name ?? account.owner ?? '',
-      represented: contact.companyname === null ? null : contact.name,
+      represented: contact.companyname === undefined ? null : (contact.name ?? null),
       address: [
         additional_address_data ?? '',
         [street, street_number].filter(Boolean).join(' '),

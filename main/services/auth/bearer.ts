@@ -1,12 +1,12 @@
 /** The principal behind a bearer token: looked up by hash, remembered until the token expires. */
 
+import type { Term } from '../../domain/expiry.ts';
 import { type Accounts, isActive } from '../../store/accounts.ts';
 import type { DisplayRow, DisplayStore } from '../../store/displays.ts';
-import type { Clock } from '../../world/clock.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Principal } from '../../world/people.ts';
 import { hashToken } from '../../world/secrets.ts';
-import { isDevice } from './issuer.ts';
+import { type IsOver, isDevice, termOf } from './issuer.ts';
 
 export interface Bearers {
   /** False once the sign-in behind it has been ended, or whoever stands behind it may not be here any more. */
@@ -19,7 +19,7 @@ export interface Bearers {
 
 interface Known {
   readonly principal: Principal;
-  readonly expiresAt: number;
+  readonly term: Term;
 }
 
 /** The role of a client where no person signed in: for itself, or as a till that was admitted. */
@@ -31,7 +31,7 @@ type Displays = Pick<DisplayStore, 'byToken' | 'find'>;
 
 export function createBearers(
   accounts: Accounts,
-  clock: Clock,
+  isOver: IsOver,
   defaultTill: (merchant: string) => string | null,
   displays: Displays,
 ): Bearers {
@@ -41,7 +41,7 @@ export function createBearers(
   function lookUp(token: string): Known {
     const row = accounts.token(hashToken(token));
     const display = row ? null : displays.byToken(hashToken(token));
-    if (display) return { principal: displayPrincipal(display), expiresAt: Number.POSITIVE_INFINITY };
+    if (display) return { principal: displayPrincipal(display), term: UNTIL_REMOVED };
     const client = row ? accounts.client(row.client) : null;
     if (row?.kind !== 'access' || !client || client.revoked_at !== null) throw invalid('the token is not known');
     const staff = row.staff ? accounts.staffById(row.staff) : null;
@@ -56,7 +56,7 @@ export function createBearers(
       device: row.device ?? client.till ?? defaultTill(client.merchant),
       ownTill: row.device ?? client.till,
     };
-    return { principal, expiresAt: row.expires_at };
+    return { principal, term: termOf(row) };
   }
 
   return {
@@ -74,7 +74,7 @@ export function createBearers(
         if (known.size >= REMEMBERED) known.clear();
         known.set(token, found);
       }
-      if (found.expiresAt > clock.now()) return found.principal;
+      if (!isOver(found.term)) return found.principal;
       known.delete(token);
       throw invalid('the token has expired');
     },
@@ -87,6 +87,8 @@ export function createBearers(
     forget: () => known.clear(),
   };
 }
+
+const UNTIL_REMOVED: Term = { issuedAt: Number.NEGATIVE_INFINITY, expiresAt: Number.POSITIVE_INFINITY };
 
 /** A display stands for itself: no client, no person, and one scope. */
 const displayPrincipal = ({ id, merchant, till }: DisplayRow): Principal => ({

@@ -12,7 +12,7 @@ import { BridgeError, TokenRefusal } from '../../world/errors.ts';
 import { newKey } from '../../world/ids.ts';
 import { hashToken } from '../../world/secrets.ts';
 import type { Guesses } from './guesses.ts';
-import { type IssuedToken, type Issuer, newTokenSubject } from './issuer.ts';
+import { type IsOver, type IssuedToken, type Issuer, newTokenSubject } from './issuer.ts';
 
 /** Seconds a code is good for, and between two polls. */
 export const CODE_SECONDS = 1200;
@@ -45,6 +45,7 @@ export interface DeviceGrantParts {
   readonly codes: DeviceCodes;
   readonly devices: DeviceStore;
   readonly clock: Clock;
+  readonly isOver: IsOver;
   readonly guesses: Guesses;
   readonly issuer: Issuer;
   /** Called when tokens that were good have ended. */
@@ -52,7 +53,7 @@ export interface DeviceGrantParts {
 }
 
 export function createDeviceGrant(parts: DeviceGrantParts): DeviceGrant {
-  const { accounts, codes, devices, clock, issuer, ended } = parts;
+  const { accounts, codes, devices, clock, isOver, issuer, ended } = parts;
   const polls = createPolls(clock);
   const waitingCode = createCodeLookup(parts);
 
@@ -94,7 +95,7 @@ export function createDeviceGrant(parts: DeviceGrantParts): DeviceGrant {
       polls.refuseTooFast(hash);
       const row = codes.byCode(hash);
       if (row?.client !== client.id) throw new TokenRefusal('codeInvalid');
-      if (row.expires_at <= clock.now()) throw new TokenRefusal('codeExpired');
+      if (isOver(codeTerm(row))) throw new TokenRefusal('codeExpired');
       if (row.state === 'waiting') {
         polls.note(hash);
         throw new TokenRefusal('authorizationPending');
@@ -143,16 +144,18 @@ function createPolls({ now }: Pick<Clock, 'now'>) {
 }
 
 /** Finds the waiting code that a person typed; every wrong code counts as a guess. */
-function createCodeLookup({ codes, clock, guesses }: Pick<DeviceGrantParts, 'codes' | 'clock' | 'guesses'>) {
+function createCodeLookup({ codes, isOver, guesses }: Pick<DeviceGrantParts, 'codes' | 'isOver' | 'guesses'>) {
   return async (userCode: string, by: Approver): Promise<DeviceCodeRow> => {
     const target = { what: 'code', who: by.name } as const;
     const row = codes.byUserCode(hashToken(plainCode(userCode)));
-    const isRight = row?.merchant === by.merchant && row.state === 'waiting' && row.expires_at > clock.now();
+    const isRight = row?.merchant === by.merchant && row.state === 'waiting' && !isOver(codeTerm(row));
     const result = await guesses.judge(target, isRight);
     if (row && result === 'right') return row;
     throw result === 'locked' ? tooManyGuesses(guesses.wait(target)) : unknownCode();
   };
 }
+
+const codeTerm = ({ created, expires_at }: DeviceCodeRow) => ({ issuedAt: created, expiresAt: expires_at });
 
 /** The code as the device shows it: people add spaces and dashes and type small letters. */
 export const plainCode = (userCode: string): string => userCode.toUpperCase().replace(/[^A-Z0-9]/g, '');

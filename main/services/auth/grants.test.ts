@@ -21,6 +21,7 @@ async function signedIn(clientId: string) {
   const grants = createGrants({
     accounts,
     clock,
+    isOver: ({ expiresAt }) => clock.now() >= expiresAt,
     guesses,
     person: createPersons(accounts, guesses),
     issuer: createIssuer(accounts, clock, () => undefined),

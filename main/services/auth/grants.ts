@@ -6,7 +6,7 @@ import { TokenRefusal } from '../../world/errors.ts';
 import { noteAudit } from '../../world/requestContext.ts';
 import { hashToken, newToken, secretMatches } from '../../world/secrets.ts';
 import type { Guesses } from './guesses.ts';
-import { type IssuedToken, type Issuer, isDevice, newTokenSubject } from './issuer.ts';
+import { type IsOver, type IssuedToken, type Issuer, isDevice, newTokenSubject, termOf } from './issuer.ts';
 import type { FindPerson } from './persons.ts';
 import type { SignInPlace } from './signInPlaces.ts';
 
@@ -35,6 +35,7 @@ export interface Grants {
 export interface GrantParts {
   readonly accounts: Accounts;
   readonly clock: Clock;
+  readonly isOver: IsOver;
   readonly guesses: Guesses;
   readonly person: FindPerson;
   readonly issuer: Issuer;
@@ -43,13 +44,13 @@ export interface GrantParts {
   ended(): void;
 }
 
-export function createGrants({ accounts, clock, guesses, person, issuer, tillOf, ended }: GrantParts): Grants {
+export function createGrants({ accounts, clock, isOver, guesses, person, issuer, tillOf, ended }: GrantParts): Grants {
   return {
     async client(id, secret, place) {
       if (!id && !secret) throw new TokenRefusal('credentialsMissing');
       if (!id || !secret) throw new TokenRefusal('secretMissing');
       const found = accounts.client(id);
-      const right = isSecretOf(found ?? NOBODY, secret, clock.now());
+      const right = isSecretOf(found ?? NOBODY, secret, isOver);
       const target = { what: 'client', who: id, version: found?.secret_hash, place } as const;
       const ending = await guesses.judge(target, right);
       if (found && ending === 'right') return found;
@@ -71,7 +72,7 @@ export function createGrants({ accounts, clock, guesses, person, issuer, tillOf,
     },
     async refresh(client, refreshToken) {
       const known = accounts.token(hashToken(refreshToken));
-      if (known?.kind !== 'refresh' || known.client !== client.id || known.expires_at <= clock.now())
+      if (known?.kind !== 'refresh' || known.client !== client.id || isOver(termOf(known)))
         throw new TokenRefusal('refreshInvalid');
       const issued = await accounts.write(() => renew(known, client));
       if (issued && isDevice(known)) ended();
@@ -112,14 +113,20 @@ export function createGrants({ accounts, clock, guesses, person, issuer, tillOf,
   }
 }
 
-type Secrets = Pick<ClientRow, 'secret_hash' | 'old_hash' | 'old_until' | 'revoked_at'>;
+type Secrets = Pick<ClientRow, 'secret_hash' | 'rotated_at' | 'old_hash' | 'old_until' | 'revoked_at'>;
 
 /** An unknown client is compared like a known one, with a secret that nobody has. */
-const NOBODY: Secrets = { secret_hash: hashToken(newToken()), old_hash: null, old_until: null, revoked_at: null };
+const NOBODY: Secrets = {
+  ...{ secret_hash: hashToken(newToken()), rotated_at: null },
+  ...{ old_hash: null, old_until: null, revoked_at: null },
+};
 
 /** The secret, or the one before it while both are good; a client that was ended has none. */
-function isSecretOf({ secret_hash, old_hash, old_until, revoked_at }: Secrets, secret: string, now: number): boolean {
+function isSecretOf(client: Secrets, secret: string, isOver: IsOver): boolean {
+  const { secret_hash, rotated_at, old_hash, old_until, revoked_at } = client;
   if (revoked_at !== null) return false;
   if (secretMatches(secret, secret_hash)) return true;
-  return old_hash !== null && old_until !== null && now < Date.parse(old_until) && secretMatches(secret, old_hash);
+  if (old_hash === null || old_until === null || rotated_at === null) return false;
+  const term = { issuedAt: Date.parse(rotated_at), expiresAt: Date.parse(old_until) };
+  return !isOver(term) && secretMatches(secret, old_hash);
 }

@@ -1,5 +1,6 @@
 /** Makes tokens: the secret leaves once, in the answer; the store keeps its hash. */
 
+import type { Term } from '../../domain/expiry.ts';
 import { type Accounts, type ClientRow, isActive, type StaffRow, type TokenRow } from '../../store/accounts.ts';
 import { type Clock, timestamp } from '../../world/clock.ts';
 import { TokenRefusal } from '../../world/errors.ts';
@@ -10,6 +11,21 @@ import { hashToken, newToken } from '../../world/secrets.ts';
 export const ACCESS_SECONDS = 1200;
 /** About half a year, as existing clients assume. */
 export const REFRESH_SECONDS = 15_768_000;
+
+/** How long a token lives, ms. */
+export const LIVES: Readonly<Record<TokenRow['kind'], number>> = {
+  access: ACCESS_SECONDS * 1000,
+  refresh: REFRESH_SECONDS * 1000,
+};
+
+/** When a token was given out and when it ends, ms since 1970. */
+export const termOf = ({ kind, expires_at }: Pick<TokenRow, 'kind' | 'expires_at'>): Term => ({
+  issuedAt: expires_at - LIVES[kind],
+  expiresAt: expires_at,
+});
+
+/** Is it over by the clock of this bridge, which may be in doubt? */
+export type IsOver = (term: Term) => boolean;
 
 export interface IssuedToken {
   readonly accessToken: string;
@@ -41,8 +57,7 @@ export const isDevice = ({ staff, device }: Pick<TokenRow, 'staff' | 'device'>):
 export function createIssuer(accounts: Accounts, clock: Clock, seen: (device: string) => void): Issuer {
   function add(kind: TokenRow['kind'], client: ClientRow, { family, staff, device }: TokenSubject): string {
     const token = newToken();
-    const seconds = kind === 'access' ? ACCESS_SECONDS : REFRESH_SECONDS;
-    const expires_at = clock.now() + seconds * 1000;
+    const expires_at = clock.now() + LIVES[kind];
     const row = { hash: hashToken(token), kind, family, client: client.id, staff, device, expires_at, used_at: null };
     accounts.addToken(row);
     return token;

@@ -1,5 +1,6 @@
 /** Joins the parts of signing in: persons, grants, tokens, known tills. */
 
+import { isOver as isTermOver, SET_BACK } from '../../domain/expiry.ts';
 import { FORGET_AFTER } from '../../domain/lockout.ts';
 import { type Accounts, isActive, type StaffRow } from '../../store/accounts.ts';
 import type { DeviceCodes } from '../../store/deviceCodes.ts';
@@ -13,7 +14,7 @@ import { createDeviceGrant, type DeviceGrant } from './deviceGrant.ts';
 import { createDisplayPairing, type DisplayPairing } from './displayPairing.ts';
 import { createGrants, type Grants } from './grants.ts';
 import { createGuesses } from './guesses.ts';
-import { createIssuer } from './issuer.ts';
+import { createIssuer, type IsOver, LIVES } from './issuer.ts';
 import { createKnownTills, type KnownTills, TILL_LIFE } from './knownTills.ts';
 import { createPersons, type FindPerson } from './persons.ts';
 
@@ -43,6 +44,8 @@ export interface SignInParts {
   readonly pins?: Pins;
   /** A live shop wants the id or uuid of a till from `appuser`; in demo and training any device is its first till. */
   readonly live?: boolean;
+  /** Can the clock be right? What a clock that was ahead gave out is ended by a clock that can. */
+  readonly isClockDoubted?: () => boolean;
 }
 
 /** Names and places whose misses are remembered. */
@@ -57,8 +60,10 @@ export function createSignIn({
   pins = plainPins,
   readOnly = false,
   live = false,
+  isClockDoubted,
 }: SignInParts): SignIn {
-  const bearers = createBearers(accounts, clock, devices.firstTill, displays);
+  const isOver: IsOver = term => isTermOver(term, clock.now(), isClockDoubted);
+  const bearers = createBearers(accounts, isOver, devices.firstTill, displays);
   const guesses = createGuesses(accounts, clock);
   const person = createPersons(accounts, guesses, pins, readOnly);
   const issuer = createIssuer(accounts, clock, device => {
@@ -79,12 +84,13 @@ export function createSignIn({
       return staff && isActive(staff) ? staff : null;
     },
     onAccountsChanged: accounts.onChanged,
-    grants: createGrants({ accounts, clock, guesses, person, issuer, tillOf, ended }),
-    deviceGrant: createDeviceGrant({ accounts, codes: deviceCodes, devices, clock, guesses, issuer, ended }),
+    grants: createGrants({ accounts, clock, isOver, guesses, person, issuer, tillOf, ended }),
+    deviceGrant: createDeviceGrant({ accounts, codes: deviceCodes, devices, clock, isOver, guesses, issuer, ended }),
     displayPairing: createDisplayPairing({ accounts, displays, clock, guesses, ended }),
     tidy() {
       const now = clock.now();
       accounts.forgetExpired(now);
+      for (const kind of ['access', 'refresh'] as const) accounts.forgetAhead(kind, now + LIVES[kind] + SET_BACK);
       accounts.forgetFailures(now - FORGET_AFTER);
       accounts.boundFailures(MOST_FAILURES);
       accounts.forgetPlaces(now - TILL_LIFE);

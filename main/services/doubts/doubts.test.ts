@@ -18,7 +18,7 @@ import {
   testClock,
   until,
 } from '../../doubles/bridge.fixture.ts';
-import { liveIds, liveSignIn, startLiveShop } from '../../doubles/liveShop.fixture.ts';
+import { liveClient, liveIds, livePerson, liveSignIn, startLiveShop } from '../../doubles/liveShop.fixture.ts';
 import { OfficeDouble } from '../../doubles/officeDouble.ts';
 import { terminalMemory } from '../../doubles/terminalMemory.ts';
 import { closeStubs, upstreamStub } from '../../doubles/upstreamStub.ts';
@@ -291,6 +291,48 @@ describe('a clock', () => {
     await bridge.close();
     const again = await startLiveShop({ data: bridge.data, clock: testClock(NOW) });
     expect([await health(again), await sellMany(again, 1)]).toEqual([{ status: 200, risks: [] }, [1]]);
+  });
+
+  it('of 2046 gives out no sign-in that lives on once the clock is right, and ends none that a right clock gave', async () => {
+    const data = await soldUntil(NOW);
+    const { bridge, clock, client } = await shopAt(NOW, data);
+    const reads = async ({ ask }: Client) => (await ask('GET', '/bridge/v1/till')).status;
+    const asked = (body: object) =>
+      bridge.ask<{ refresh_token: string }>('POST', '/oauth/token', { body: { ...liveClient, ...body } });
+    const refreshed = (token: string) => asked({ grant_type: 'refresh_token', refresh_token: token });
+    const signsIn = async () => ok(await asked(livePerson('cashier'))).refresh_token;
+    const right = await signsIn();
+    clock.jump(Date.UTC(2046, 0, 1) - NOW);
+    const [wrong, late] = [await liveSignIn(bridge, 'cashier'), await signsIn()];
+    expect(await reads(wrong)).toBe(200);
+    clock.jump(NOW + 60_000 - clock.now());
+    expect([await reads(wrong), (await refreshed(late)).status]).toEqual([401, 400]);
+    expect([await reads(client), (await refreshed(right)).status]).toEqual([200, 200]);
+    // A clock behind what it has given out is the one in doubt: nobody is signed out by it.
+    clock.jump(-40 * DAY);
+    expect([await reads(client), (await refreshed(right)).status]).toEqual([200, 200]);
+    clock.jump(40 * DAY);
+    expect(await sell(client)).toBe(3);
+  });
+
+  it('an hour and more away from the back office is a red light that stops nothing, and ends by itself', async () => {
+    const office = await new OfficeDouble().listen();
+    offices.push(office);
+    const clock = testClock(Date.now() - 3 * 3_600_000);
+    const bridge = await startLiveShop({
+      clock,
+      config: { backoffice: { address: office.address, enrol: 'DEMO-TILL' } },
+    });
+    await until(async () => (await health(bridge)).risks.includes('clockDiffers'));
+    const { body } = await bridge.ask<{ risks: readonly { details: string }[] }>('GET', '/healthz');
+    expect(body.risks[0]?.details).toBe('this till is 3 h behind the back office');
+    expect(await sellMany(bridge, 1)).toEqual([1]);
+    clock.jump(3 * 3_600_000);
+    expect(await sellMany(bridge, 1)).toEqual([2]);
+    await until(async () => (await health(bridge)).risks.length === 0);
+    clock.jump(5 * 3_600_000);
+    expect(await sellMany(bridge, 1)).toEqual([3]);
+    await until(async () => (await health(bridge)).risks.includes('clockDiffers'));
   });
 
   it('is right where a manager says so, by name in the audit log; a cashier may not', async () => {

@@ -98,6 +98,12 @@ export class Doubts {
     return this.#fault && { fault: this.#fault, now: this.#parts.clock.now(), newest: this.#newest };
   }
 
+  /** Looks anew, for whoever compares times with those of before. */
+  readonly isClockDoubted = (): boolean => {
+    this.look();
+    return this.#fault !== null;
+  };
+
   numbers(merchant: string): { readonly doubt: NumberDoubt; readonly here: HighestNumbers } | null {
     const { numbers } = this.#parts;
     const doubt = numbers.doubt();

@@ -252,7 +252,10 @@ function addTo(total: { count: number; sum: number }, sum: number) {
   total.sum += sum;
 }
 
-/** The first millisecond of the span around an instant, at the place where the till stands; weeks begin on Monday. */
+/**
+ * The first millisecond of the span around an instant, by the calendar of the machine, as the time stamps of the documents are
+ * written; weeks begin on Monday. Figures by business day are in the reports.
+ */
 export function startOf(interval: Interval, at: number): number {
   return STARTS[interval](new Date(at));
 }

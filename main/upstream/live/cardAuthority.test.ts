@@ -5,9 +5,11 @@ import {
   closeAll,
   coffee,
   item,
+  ok,
   sale,
   startBridge,
   type TestBridge,
+  testClock,
   until,
 } from '../../doubles/bridge.fixture.ts';
 import type { PreTransactionAnswer, SmartTransaction } from '../../wire/transactions.ts';
@@ -265,6 +267,29 @@ it('pays at most the amount of a card and day while the line is down, and collec
   await second.client.post(`/${second.id}/cancel`);
   const third = await applied(till, sale([item(200)], cards.rich));
   expect(third.answer.body).toMatchObject({ missing_sum: 0, card_notice: { limit: 300 } });
+});
+
+it('counts the limit of a day by the business day of the shop, also after midnight', async () => {
+  const line = await lineTo((await startBridge()).url);
+  const clock = testClock(Date.parse('2027-06-12T23:30:00+02:00'));
+  const till = await startBridge({
+    config: upstreamAt(line.url, { redeem: 'amount', amount: 1000 }),
+    parts: { clock },
+  });
+  line.faults(() => 'cutBefore');
+  const manager = await till.staff('manager');
+  const { headers } = await manager.ask('GET', '/bridge/v1/shop');
+  const body = { timeZone: 'Europe/Berlin', dayStart: '04:00' };
+  ok(await manager.ask('PUT', '/bridge/v1/shop', { body, headers: { 'if-match': headers.get('etag') ?? '' } }));
+  const first = await applied(till, sale([item(700)], cards.rich));
+  await first.client.post(`/${first.id}/start/loyalty`);
+  clock.pass(2 * 3_600_000);
+  const second = await applied(till, sale([item(700)], cards.rich));
+  expect(second.answer.body).toMatchObject({ missing_sum: 400, card_notice: { limit: 300 } });
+  await second.client.post(`/${second.id}/cancel`);
+  clock.pass(3 * 3_600_000);
+  const third = await applied(till, sale([item(700)], cards.rich));
+  expect(third.answer.body).toMatchObject({ missing_sum: 0, card_notice: { limit: 1000 } });
 });
 
 it('discharges no card while the line is down, unless its balance was read lately', async () => {

@@ -12,7 +12,6 @@ import {
   OWN_DISCHARGE,
   OWN_TERMS,
 } from '../../world/cardAuthority.ts';
-import { localDate } from '../../world/clock.ts';
 import { BridgeError } from '../../world/errors.ts';
 import { newKey } from '../../world/ids.ts';
 import type { CardRecord } from '../../world/loyalty.ts';
@@ -131,7 +130,7 @@ function offlineTerms({ holds, policy, world }: AuthorityParts, asked: CardQuest
   if (!card) return OWN_TERMS;
   const { id } = card.merchantcard;
   const now = world().clock.now();
-  const day = localDate(new Date(now));
+  const day = world().businessDay(sale.merchant, now);
   const { currency } = sale.document.basket_info;
   // Inside the job, too: another sale of the card may have spent in between.
   const notice = () =>

@@ -16,7 +16,7 @@ export interface AuthorityParts extends ReadingParts {
   readonly policy: OfflinePolicy;
   /** ms from the question to its answer */
   readonly budget: number;
-  world(): Pick<World, 'clock' | 'devices' | 'ledger' | 'log' | 'loyalty'>;
+  world(): Pick<World, 'businessDay' | 'clock' | 'devices' | 'ledger' | 'log' | 'loyalty'>;
 }
 
 /** ms; the answer of preTransaction is there within two seconds, its own commits included. */

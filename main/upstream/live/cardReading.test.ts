@@ -256,6 +256,28 @@ describe('a voucher', () => {
   const withVoucher = (amount: number) =>
     till.create({ ...sale([item(amount)]), idents: [{ type: 'voucher', value: voucher }] });
 
+  it('stays whole here and there where the service takes nothing off for it', async () => {
+    const path = '/bridge/v1/loyalty/vouchers';
+    const kept = ok(await there.ask<{ data: readonly { id: string; code: string }[] }>('GET', path)).data;
+    const one = `${path}/${kept.find(({ code }) => code === voucher)?.id}`;
+    ok(await there.ask('PUT', one, { body: { condition: { minBasketSum: 100_000 } } }));
+    const { id } = await withVoucher(2000);
+    const answer = ok(await apply(id));
+    expect(answer).toMatchObject({
+      missing_sum: 2000,
+      coupons: [{ code: voucher, taken_off: 0, unused_because: 'elsewhere' }],
+    });
+    ok(await till.post(`/${id}/start/cash`));
+    await drained();
+    expect(ok(await there.ask<{ state: string }>('GET', one)).state).toBe('open');
+    ok(await there.ask('PUT', one, { body: { condition: {} } }));
+    const next = await withVoucher(2000);
+    expect(ok(await apply(next.id)).coupons).toMatchObject([{ code: voucher, taken_off: 500 }]);
+    ok(await till.post(`/${next.id}/cancel`));
+    await drained();
+    expect(cases()).toEqual([]);
+  });
+
   it('is held at the service for one sale, is used nowhere else, and is free again after a cancellation', async () => {
     const first = await withVoucher(2000);
     const answer = ok(await apply(first.id));

@@ -11,7 +11,6 @@ import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
-import { dayIn } from '../../report/days.ts';
 import { useAnswer } from '../../report/useAnswer.ts';
 import { useArticleTexts } from '../../texts/articles/texts.ts';
 import { ArticleFields } from './ArticleFields.tsx';
@@ -50,6 +49,7 @@ export function ArticleSheet({ client, id, groups, onClose, onDone }: ArticleShe
           article={value.article}
           version={value.version}
           taxes={taxOptions(value.rates, value.article, language, t)}
+          today={value.rates.day}
           groups={groups}
           onReload={loaded.again}
           onDone={onDone}
@@ -63,14 +63,15 @@ interface ArticleFormProps extends Pick<ArticleSheetProps, 'client' | 'groups' |
   readonly article: MasterArticle | null;
   readonly version: string | null;
   readonly taxes: readonly TaxOption[];
+  /** Business day of the shop. */
+  readonly today: string;
   readonly onReload: () => void;
 }
 
-function ArticleForm({ client, article, version, taxes, groups, onReload, onDone }: ArticleFormProps) {
+function ArticleForm({ client, article, version, taxes, today, groups, onReload, onDone }: ArticleFormProps) {
   const { session } = useApp();
   const { t, language } = useArticleTexts();
   const currency = useStore(session, state => state.info?.merchant.currency ?? 'EUR');
-  const [today] = useState(() => dayIn(Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone));
   const [draft, setDraft] = useState<ArticleDraft>(() =>
     draftOf(article, taxes[0]?.value ?? '', today, { currency, language }),
   );

@@ -9,6 +9,7 @@ import { Select } from '../../form/Select.tsx';
 import { Toggle } from '../../form/Toggle.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
+import { dayIn } from '../../report/days.ts';
 import { useAnswer } from '../../report/useAnswer.ts';
 import { type ArticleTexts, useArticleTexts } from '../../texts/articles/texts.ts';
 import { rateText } from '../../texts/money.ts';
@@ -122,7 +123,11 @@ function Tools({ client, onOpen }: { readonly client: ArticleClient; readonly on
     setBusy(true);
     setProblem(null);
     try {
-      saveFile(await client.exported(), `articles-${new Date().toISOString().slice(0, 10)}.csv`);
+      // A file is named by the calendar day on which it was made.
+      saveFile(
+        await client.exported(),
+        `articles-${dayIn(Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone)}.csv`,
+      );
     } catch (error) {
       setProblem(problemOf(error));
     }

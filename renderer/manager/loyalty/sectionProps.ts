@@ -38,7 +38,7 @@ export function typedDay(text: string, behind: 0 | 1): string | null {
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
-/** The day of a moment as it is typed; `behind` 1 for the last day before the moment. */
+/** The calendar day of a moment as it is typed; `behind` 1 for the last day before the moment. */
 export function shownDay(moment: string | undefined, behind: 0 | 1): string {
   if (!moment) return '';
   const date = new Date(Date.parse(moment) - behind);

@@ -13,7 +13,6 @@ import { Form } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { Message } from '../../parts/Panel.tsx';
-import { addDays, dayIn } from '../../report/days.ts';
 import { useReturnsTexts } from '../../texts/returns/texts.ts';
 import { useSalesTexts } from '../../texts/sales/texts.ts';
 import { Page, PageProblem } from '../Page.tsx';
@@ -102,7 +101,7 @@ function useSales({ search, day }: Wanted) {
       const isNewest = begin();
       const query = new URLSearchParams({
         ...(search === '' ? {} : { search }),
-        ...spanOf(day),
+        ...(day === 'all' ? {} : { day }),
         ...(before?.more ? { before: before.more } : {}),
       });
       try {
@@ -118,13 +117,6 @@ function useSales({ search, day }: Wanted) {
   );
   useEffect(() => void load(null), [load]);
   return { list, problem, load };
-}
-
-function spanOf(day: Day): { readonly from?: string; readonly to?: string } {
-  const today = dayIn(Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone);
-  if (day === 'all') return {};
-  if (day === 'week') return { from: addDays(today, -6), to: today };
-  return { from: addDays(today, day === 'today' ? 0 : -1) };
 }
 
 /** What is scanned while the page is open is looked for, and does not go into the basket. */

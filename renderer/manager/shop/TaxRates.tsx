@@ -23,7 +23,7 @@ interface RatesFormProps {
   readonly rates: Rates;
 }
 
-function RatesForm({ document, rates: { data, today } }: RatesFormProps) {
+function RatesForm({ document, rates: { data, day, today } }: RatesFormProps) {
   const { t, language } = useShopTexts();
   const [rows, setRows] = useState(() => rateDraftsOf(data, language));
   const [isSent, setSent] = useState(false);
@@ -44,7 +44,7 @@ function RatesForm({ document, rates: { data, today } }: RatesFormProps) {
         onChange={setRows}
         isSent={isSent}
         errorAt={index => errorOf(`data[${index}]`)}
-        today={new Date().toISOString().slice(0, 10)}
+        today={day}
       />
       <SaveBar state={document} onSave={save} />
     </Form>

@@ -57,7 +57,7 @@ function Age({ article, years, answer }: Asked<'age'>) {
   );
 }
 
-/** The last birthday on which somebody is old enough today. */
+/** The last birthday on which somebody is old enough today: birthdays are days of the calendar, also after midnight in a bar. */
 function bornUntil(years: number, language: 'de' | 'en'): string {
   const now = new Date();
   const day = new Date(now.getFullYear() - years, now.getMonth(), now.getDate());

@@ -122,6 +122,7 @@ export const memberTexts: Readonly<Record<string, string>> = {
   card_end: 'last four digits of the card',
   card_name: 'name of the card as the terminal says it, for example girocard',
   card_notice: 'what the customer should know about the card',
+  coupons: 'what each coupon of the sale takes off; one that takes nothing off is not used up',
   card_payment: 'the card payment at the terminal',
   card_type: 'name of the type of card',
   cardgroup: 'CRG_… of the card group',

@@ -1,5 +1,6 @@
 /** Signing in, sessions, rights over people, and the audit log, over HTTP and on a real PostgreSQL. */
 import { describe, expect, it } from 'vitest';
+import { hashToken } from '../../../world/secrets.ts';
 import { checkAudit } from '../../people/audit.ts';
 import { ids, openBooks, passwords } from '../../reports/books.fixture.ts';
 
@@ -38,6 +39,18 @@ describe('signing in', () => {
     const rows = await books.database.query<{ hash: string }>('SELECT hash FROM session');
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.map(({ hash }) => hash)).not.toContain(body.access_token);
+  });
+
+  it('is over where a clock that was twenty years ahead began it', async () => {
+    const [username, password] = passwords.chain;
+    const token = (await form({ username, password })).body.access_token ?? '';
+    const me = () => books.ask(null, '/me', { headers: { authorization: `bearer ${token}` } });
+    expect((await me()).status).toBe(200);
+    await books.database.query(
+      `UPDATE session SET begun = begun + interval '20 years', expires = expires + interval '20 years' WHERE hash = $1`,
+      [hashToken(token)],
+    );
+    expect((await me()).status).toBe(401);
   });
 
   it.each([

@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import { useApp } from '../../../app/context.tsx';
 import { Button } from '../../../parts/Button.tsx';
 import { Icon, type IconName } from '../../../parts/Icon.tsx';
+import { Message } from '../../../parts/Panel.tsx';
 import { useCustomerTexts } from '../../../texts/customer/texts.ts';
 
 export function Extras() {
@@ -22,13 +23,15 @@ export function Extras() {
         />
       )}
       {coupons.map(({ code, name }) => (
-        <Added
-          key={code}
-          icon="tag"
-          text={`${t('customer.coupon')}: ${name}`}
-          drop={t('customer.couponDrop', { name })}
-          onDrop={() => app.edit(basket => basket.dropCoupon(code))}
-        />
+        <div key={code}>
+          <Added
+            icon="tag"
+            text={`${t('customer.coupon')}: ${name}`}
+            drop={t('customer.couponDrop', { name })}
+            onDrop={() => app.edit(basket => basket.dropCoupon(code))}
+          />
+          <CouponHint code={code} />
+        </div>
       ))}
       <Benefits />
     </>
@@ -51,6 +54,20 @@ const Added = ({ icon, text, drop, onDrop }: AddedProps) => (
     <Button look="quiet" size="icon" icon="cross" label={drop} onPress={onDrop} />
   </p>
 );
+
+/** Where the coupon takes off less than it is worth; said by a screen reader, too, once the bridge has computed it. */
+function CouponHint({ code }: { readonly code: string }) {
+  const { basket } = useApp();
+  const { language } = useCustomerTexts();
+  const applied = useStore(basket, state => state.applied);
+  const rev = useStore(basket, state => state.rev);
+  const use = applied?.rev === rev ? applied.coupons?.find(one => one.code === code) : undefined;
+  return (
+    <div role="status" data-testid="coupon-hint">
+      {use?.texts && <Message tone={use.unused_because ? 'warn' : 'info'}>{use.texts[language]}</Message>}
+    </div>
+  );
+}
 
 /** Only what the bridge has computed for exactly this basket. */
 function Benefits() {
