@@ -1,5 +1,7 @@
-/** The rows that one record becomes, and the columns of each table in the order of the values. */
-import type { Figures } from '../../domain/figures.ts';
+/** The tables of facts, each as its columns and their values, and the rows that one record becomes in them. */
+import type { FigureLine, FigureTax } from '../../domain/figureLines.ts';
+import type { FigureLoyalty, Figures, FigureTender, SaleFigures } from '../../domain/figures.ts';
+import type { PriceChange } from '../../domain/priceChanges.ts';
 import type { OfficeRecord } from '../../wire/office/records.ts';
 
 /** Where a record belongs: the key of every table of facts, beside the business day. */
@@ -10,78 +12,6 @@ export interface RecordPlace {
   readonly epoch: number;
 }
 
-export type FactTable =
-  | 'document'
-  | 'sale'
-  | 'sale_line'
-  | 'sale_tax'
-  | 'tender'
-  | 'loyalty'
-  | 'price_change'
-  | 'card_operation';
-export type Row = readonly unknown[];
-export type FactRows = Record<FactTable, Row[]>;
-
-const KEY = ['store', 'business_day', 'till', 'epoch', 'sequence'] as const;
-
-export const factColumns: Readonly<Record<FactTable, readonly string[]>> = {
-  document: [...KEY, 'kind', 'event', 'object', 'at', 'received', 'hash', 'figures', 'record'],
-  sale: [
-    ...KEY,
-    'event',
-    'id',
-    'transaction_ref',
-    'receipt_number',
-    'status',
-    'at',
-    'hour',
-    'sum',
-    'turnover',
-    'sales',
-    'discount',
-    'tip',
-    'currency',
-    'method',
-    'cashier',
-    'played',
-  ],
-  sale_line: [
-    ...KEY,
-    'position',
-    'article',
-    'name',
-    'item_group',
-    'group_name',
-    'tax',
-    'quantity',
-    'measured',
-    'unit',
-    'unit_price',
-    'amount',
-    'item_type',
-    'given_by',
-  ],
-  sale_tax: [...KEY, 'tax', 'gross', 'amount'],
-  tender: [...KEY, 'position', 'method', 'amount', 'tip', 'terminal', 'trace', 'card_type', 'receipt'],
-  loyalty: [...KEY, 'position', 'account', 'issued', 'redeemed', 'expired', 'card', 'campaign'],
-  price_change: [...KEY, 'position', 'person', 'lowered', 'raised'],
-  card_operation: [...KEY, 'kind', 'event', 'object', 'at', 'amount', 'terminal', 'facts'],
-};
-
-/** Tables in the order in which they are written; the sale comes before what asks for its currency. */
-export const factTables = Object.keys(factColumns) as readonly FactTable[];
-
-export const noRows = (): FactRows => ({
-  document: [],
-  sale: [],
-  sale_line: [],
-  sale_tax: [],
-  tender: [],
-  loyalty: [],
-  price_change: [],
-  card_operation: [],
-});
-
 export interface DocumentFacts {
   readonly text: string;
   readonly hash: string;
@@ -91,91 +21,148 @@ export interface DocumentFacts {
   readonly counted: boolean;
 }
 
+/** The value of a column, of what a row is about and its record. `position` counts the rows of a record from 1. */
+type Columns<About> = Readonly<Record<string, (about: About, record: OfficeRecord, position: number) => unknown>>;
+
+/** What a row of each table is about. */
+interface Facts {
+  readonly document: DocumentFacts;
+  readonly sale: SaleFigures;
+  readonly sale_line: FigureLine;
+  readonly sale_tax: FigureTax;
+  readonly tender: FigureTender;
+  readonly loyalty: FigureLoyalty;
+  readonly price_change: PriceChange;
+  readonly card_operation: unknown;
+}
+
+/** In the order in which they are written; the sale comes before what asks for its currency. */
+const tables: { readonly [Table in keyof Facts]: Columns<Facts[Table]> } = {
+  document: {
+    kind: (_, record) => record.kind,
+    event: (_, record) => record.event,
+    object: (_, record) => record.object,
+    at: (_, record) => record.at,
+    received: facts => facts.received,
+    hash: facts => facts.hash,
+    figures: facts => facts.counted,
+    record: facts => facts.text,
+  },
+  sale: {
+    event: (_, record) => record.event,
+    id: (_, record) => record.object,
+    transaction_ref: sale => sale.transactionRef,
+    receipt_number: sale => sale.receiptNumber,
+    status: sale => sale.status,
+    at: (_, record) => record.at,
+    hour: sale => sale.hour,
+    sum: sale => sale.sum,
+    turnover: sale => sale.turnover,
+    sales: sale => sale.sales,
+    discount: sale => sale.discount,
+    tip: sale => sale.tip,
+    currency: sale => sale.currency,
+    method: sale => sale.method,
+    cashier: sale => sale.cashier,
+    played: sale => sale.played,
+  },
+  sale_line: {
+    position: line => line.position,
+    article: line => line.article,
+    name: line => line.name,
+    item_group: line => line.group,
+    group_name: line => line.groupName,
+    tax: line => line.tax,
+    quantity: line => line.quantity,
+    measured: line => line.measured,
+    unit: line => line.unit,
+    unit_price: line => line.unitPrice,
+    amount: line => line.amount,
+    item_type: line => line.type,
+    given_by: line => line.givenBy,
+  },
+  sale_tax: { tax: of => of.tax, gross: of => of.gross, amount: of => of.amount },
+  tender: {
+    position: (_, __, position) => position,
+    method: tender => tender.method,
+    amount: tender => tender.amount,
+    tip: tender => tender.tip,
+    terminal: tender => tender.terminal,
+    trace: tender => tender.trace,
+    card_type: tender => tender.cardType,
+    receipt: tender => tender.receipt,
+  },
+  loyalty: {
+    position: (_, __, position) => position,
+    account: entry => entry.account,
+    issued: entry => entry.issued,
+    redeemed: entry => entry.redeemed,
+    expired: entry => entry.expired,
+    card: entry => entry.card,
+    campaign: entry => entry.campaign,
+  },
+  price_change: {
+    position: (_, __, position) => position,
+    person: change => change.person,
+    lowered: change => change.lowered,
+    raised: change => change.raised,
+  },
+  card_operation: {
+    kind: (_, record) => record.kind,
+    event: (_, record) => record.event,
+    object: (_, record) => record.object,
+    at: (_, record) => record.at,
+    amount: (_, record) => record.sum,
+    terminal: (_, record) => terminalOf(record.facts),
+    facts: (_, record) => record.facts,
+  },
+};
+
+export type FactTable = keyof Facts;
+export type Row = readonly unknown[];
+export type FactRows = Record<FactTable, Row[]>;
+
+export const factTables = Object.keys(tables) as readonly FactTable[];
+
+const byTable = <Value>(of: (table: FactTable) => Value): Record<FactTable, Value> =>
+  Object.fromEntries(factTables.map(table => [table, of(table)])) as Record<FactTable, Value>;
+
+const KEY = ['store', 'business_day', 'till', 'epoch', 'sequence'] as const;
+
+/** In the order of the values of a row. */
+export const factColumns = byTable<readonly string[]>(table => [...KEY, ...Object.keys(tables[table])]);
+
+export const noRows = (): FactRows => byTable(() => []);
+
 export function addDocument(rows: FactRows, place: RecordPlace, record: OfficeRecord, facts: DocumentFacts): void {
-  const { kind, event, object, at } = record;
-  const { received, hash, counted, text } = facts;
-  rows.document.push([...keyOf(place, record), kind, event, object, at, received, hash, counted, text]);
+  add(rows, 'document', place, record, [facts]);
 }
 
 /** Adds the rows of what the record says, but its document. */
 export function addFacts(rows: FactRows, place: RecordPlace, record: OfficeRecord, figures: Figures): void {
-  const key = keyOf(place, record);
-  const { kind, event, object, at } = record;
-  if (kind !== 'sale')
-    rows.card_operation.push([...key, kind, event, object, at, record.sum, terminalOf(record.facts), record.facts]);
-  const { sale, lines, taxes, tenders, loyalty, priceChanges } = figures;
-  if (sale)
-    rows.sale.push([
-      ...key,
-      event,
-      object,
-      sale.transactionRef,
-      sale.receiptNumber,
-      sale.status,
-      at,
-      sale.hour,
-      sale.sum,
-      sale.turnover,
-      sale.sales,
-      sale.discount,
-      sale.tip,
-      sale.currency,
-      sale.method,
-      sale.cashier,
-      sale.played,
-    ]);
-  for (const line of lines)
-    rows.sale_line.push([
-      ...key,
-      line.position,
-      line.article,
-      line.name,
-      line.group,
-      line.groupName,
-      line.tax,
-      line.quantity,
-      line.measured,
-      line.unit,
-      line.unitPrice,
-      line.amount,
-      line.type,
-      line.givenBy,
-    ]);
-  for (const { tax, gross, amount } of taxes) rows.sale_tax.push([...key, tax, gross, amount]);
-  for (const [index, tender] of tenders.entries())
-    rows.tender.push([
-      ...key,
-      index + 1,
-      tender.method,
-      tender.amount,
-      tender.tip,
-      tender.terminal,
-      tender.trace,
-      tender.cardType,
-      tender.receipt,
-    ]);
-  for (const [index, entry] of loyalty.entries())
-    rows.loyalty.push([
-      ...key,
-      index + 1,
-      entry.account,
-      entry.issued,
-      entry.redeemed,
-      entry.expired,
-      entry.card,
-      entry.campaign,
-    ]);
-  for (const [index, { person, lowered, raised }] of priceChanges.entries())
-    rows.price_change.push([...key, index + 1, person, lowered, raised]);
+  add(rows, 'card_operation', place, record, record.kind === 'sale' ? [] : [null]);
+  add(rows, 'sale', place, record, figures.sale ? [figures.sale] : []);
+  add(rows, 'sale_line', place, record, figures.lines);
+  add(rows, 'sale_tax', place, record, figures.taxes);
+  add(rows, 'tender', place, record, figures.tenders);
+  add(rows, 'loyalty', place, record, figures.loyalty);
+  add(rows, 'price_change', place, record, figures.priceChanges);
 }
 
-const keyOf = ({ store, till, epoch }: RecordPlace, record: OfficeRecord): Row => [
-  store,
-  record.business_day,
-  till,
-  epoch,
-  record.sequence,
-];
+function add<Table extends FactTable>(
+  rows: FactRows,
+  table: Table,
+  { store, till, epoch }: RecordPlace,
+  record: OfficeRecord,
+  facts: readonly Facts[Table][],
+): void {
+  const values = Object.values(tables[table]);
+  for (const [index, about] of facts.entries())
+    rows[table].push([
+      ...[store, record.business_day, till, epoch, record.sequence],
+      ...values.map(value => value(about, record, index + 1)),
+    ]);
+}
 
 const terminalOf = (facts: object): string | null => {
   const { tid } = facts as { readonly tid?: unknown };
