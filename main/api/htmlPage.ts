@@ -1,6 +1,7 @@
 /** Pages the bridge draws by itself: plain HTML that works without scripts, with one small style for all of them. */
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { cookieOf } from './cookies.ts';
 import { languageOf as preferredLanguage } from './errorAnswers.ts';
 
 /** Markup that has been escaped where it had to be; `html` makes it, and `trusted` from texts of the product itself. */
@@ -43,13 +44,15 @@ export function languageAsked({ query }: FastifyRequest): PageLanguage | null {
 
 const YEAR = 365 * 24 * 60 * 60;
 
+const LANGUAGE_COOKIE = 'tillbridge_language';
+
 /** Keeps the language of the documents for the reader's next visit; browsers send it to the documents alone. */
 export const languageCookie = (language: PageLanguage): string =>
-  `tillbridge_language=${language}; Path=/docs; Max-Age=${YEAR}; HttpOnly; SameSite=Lax`;
+  `${LANGUAGE_COOKIE}=${language}; Path=/docs; Max-Age=${YEAR}; HttpOnly; SameSite=Lax`;
 
-function languageKept({ headers }: FastifyRequest): PageLanguage | null {
-  const [, kept] = /(?:^|;\s*)tillbridge_language=(de|en)\s*(?:;|$)/.exec(headers.cookie ?? '') ?? [];
-  return (kept as PageLanguage | undefined) ?? null;
+function languageKept(request: FastifyRequest): PageLanguage | null {
+  const kept = cookieOf(request, LANGUAGE_COOKIE);
+  return kept === 'de' || kept === 'en' ? kept : null;
 }
 
 export interface Page {

@@ -1,6 +1,7 @@
 /** The cookie that recognises a till, and the connection of a caller. */
 import type { FastifyRequest } from 'fastify';
 import type { RequestSource } from '../services/auth/signInPlaces.ts';
+import { cookieOf } from './cookies.ts';
 
 export const connectionOf = ({ socket, headers }: FastifyRequest): RequestSource => ({
   address: socket.remoteAddress,
@@ -11,8 +12,5 @@ export const connectionOf = ({ socket, headers }: FastifyRequest): RequestSource
 export const tillCookieName = (installation: string): string => `tillbridge_till_${installation}`;
 
 /** The value that the till sent; `KnownTills` checks it. */
-export function tillCookie({ headers }: FastifyRequest, installation: string): string | undefined {
-  const begin = `${tillCookieName(installation)}=`;
-  const found = (headers.cookie ?? '').split(';').find(part => part.trim().startsWith(begin));
-  return found?.trim().slice(begin.length);
-}
+export const tillCookie = (request: FastifyRequest, installation: string): string | undefined =>
+  cookieOf(request, tillCookieName(installation)) ?? undefined;

@@ -10,6 +10,7 @@ import { readState } from '../../setup/shopState.ts';
 import { SetupBegin, SetupBegun, SetupDone, SetupFile, SetupState } from '../../wire/setup.ts';
 import { Result } from '../../wire/shapes.ts';
 import { BridgeError } from '../../world/errors.ts';
+import { cookieOf } from '../cookies.ts';
 import { isLoopback } from '../listen.ts';
 import type { Services } from '../services.ts';
 import { connectionOf } from '../tillCookie.ts';
@@ -141,11 +142,6 @@ export function isHere(request: FastifyRequest): boolean {
 
 const bearerOf = ({ headers }: FastifyRequest): string | null =>
   /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? null;
-
-function cookieOf({ headers }: FastifyRequest, name: string): string | null {
-  const found = (headers.cookie ?? '').split(';').find(part => part.trim().startsWith(`${name}=`));
-  return found?.trim().slice(name.length + 1) ?? null;
-}
 
 /** For this browser until it is closed; the bridge forgets it at its next start. */
 function keepCookie(reply: FastifyReply, name: string, token: string): void {
