@@ -7,7 +7,7 @@ import { useKeys } from '../app/keys.ts';
 import { needsDayEnd, type Problem } from '../bridge/problem.ts';
 import { Button } from '../parts/Button.tsx';
 import { Message, ScreenTitle, StatusRegion } from '../parts/Panel.tsx';
-import { useManagerTexts } from '../texts/manager/texts.ts';
+import { useManagerTexts } from '../texts/pages/manager.ts';
 
 export function Page({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const { managerPage, till, checkout } = useApp();

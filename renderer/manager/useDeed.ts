@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { faultsIn, type Problem, problemOf } from '../bridge/problem.ts';
-import { useManagerTexts } from '../texts/manager/texts.ts';
+import { useManagerTexts } from '../texts/pages/manager.ts';
 
 export interface Deed {
   readonly busy: boolean;

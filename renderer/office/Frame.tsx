@@ -7,8 +7,8 @@ import { Choice } from '../parts/Choice.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Sheet } from '../parts/Sheet.tsx';
 import type { Theme } from '../stores/settings.ts';
-import { useMenuTexts } from '../texts/menu/texts.ts';
-import { useOfficeTexts } from '../texts/office/texts.ts';
+import { useMenuTexts } from '../texts/pages/menu.ts';
+import { useOfficeTexts } from '../texts/pages/office.ts';
 import { useMe, useOffice } from './context.tsx';
 import { type PageName, pageNames, pages } from './pages.ts';
 

@@ -4,7 +4,7 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'r
 import { useStore } from 'zustand';
 import { Button } from '../parts/Button.tsx';
 import { Message } from '../parts/Panel.tsx';
-import { useOfficeTexts } from '../texts/office/texts.ts';
+import { useOfficeTexts } from '../texts/pages/office.ts';
 import type { Address } from './address.ts';
 import { useOffice, useProblemText } from './context.tsx';
 import { Frame } from './Frame.tsx';

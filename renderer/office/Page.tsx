@@ -4,7 +4,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Button } from '../parts/Button.tsx';
 import { Message, ScreenTitle, StatusRegion } from '../parts/Panel.tsx';
 import type { Answer } from '../report/useAnswer.ts';
-import { useOfficeTexts } from '../texts/office/texts.ts';
+import { useOfficeTexts } from '../texts/pages/office.ts';
 import { useProblemText } from './context.tsx';
 
 interface PageHeadProps {

@@ -1,7 +1,7 @@
 /** The place in a long list, with the ways to its newer and older rows. */
 
 import { Button } from '../parts/Button.tsx';
-import { useOfficeTexts } from '../texts/office/texts.ts';
+import { useOfficeTexts } from '../texts/pages/office.ts';
 
 interface PagesProps {
   readonly offset: number;

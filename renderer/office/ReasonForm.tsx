@@ -7,7 +7,7 @@ import { Form } from '../form/Form.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Confirmation } from '../parts/Confirmation.tsx';
 import { Message, StatusRegion } from '../parts/Panel.tsx';
-import { useOfficeTexts } from '../texts/office/texts.ts';
+import { useOfficeTexts } from '../texts/pages/office.ts';
 import { useProblemText } from './context.tsx';
 
 interface ReasonFormProps {

@@ -6,7 +6,7 @@ import { problemOf } from '../bridge/problem.ts';
 import { Form } from '../form/Form.tsx';
 import { Button, buttonClass } from '../parts/Button.tsx';
 import { Message, StatusRegion } from '../parts/Panel.tsx';
-import { useOfficeTexts } from '../texts/office/texts.ts';
+import { useOfficeTexts } from '../texts/pages/office.ts';
 import { useOffice, useProblemText } from './context.tsx';
 
 export function SignIn() {

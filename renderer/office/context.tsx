@@ -8,7 +8,7 @@ import type { Problem } from '../bridge/problem.ts';
 import type { Formats } from '../report/figures.ts';
 import type { SettingsStore } from '../stores/settings.ts';
 import { TextsProvider } from '../texts/context.tsx';
-import { type OfficeTexts, useOfficeTexts } from '../texts/office/texts.ts';
+import { type OfficeTexts, useOfficeTexts } from '../texts/pages/office.ts';
 import type { AddressStore } from './address.ts';
 import type { OfficeClient } from './client.ts';
 import type { OfficeSession } from './session.ts';

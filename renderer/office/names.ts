@@ -1,7 +1,7 @@
 /** The words for names of the wire: states, events and methods of a sale, actions of the audit log; others are shown as they are. */
 
 import { de } from '../texts/office/de.ts';
-import type { OfficeTextKey, OfficeTexts } from '../texts/office/texts.ts';
+import type { OfficeTextKey, OfficeTexts } from '../texts/pages/office.ts';
 
 type Table = 'status' | 'event' | 'paidBy' | 'action' | 'fact' | 'people.role';
 

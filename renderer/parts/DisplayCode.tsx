@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { DisplayCode as Code, DisplayCodeInput } from '../../main/wire/displays.ts';
 import { useApp } from '../app/context.tsx';
 import { type Problem, problemOf } from '../bridge/problem.ts';
-import { useDisplayTexts } from '../texts/displays/texts.ts';
+import { useDisplayTexts } from '../texts/pages/displays.ts';
 import { Button } from './Button.tsx';
 import { Message, StatusRegion } from './Panel.tsx';
 

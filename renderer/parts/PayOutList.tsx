@@ -1,7 +1,7 @@
 /** Where the money of a return goes, one line for each step; read before anything moves. */
 
 import type { PayOutView, TenderLeft } from '../../main/wire/returns.ts';
-import { useReturnsTexts } from '../texts/returns/texts.ts';
+import { useReturnsTexts } from '../texts/pages/returns.ts';
 
 interface PayOutListProps {
   readonly outs: readonly PayOutView[];

@@ -3,7 +3,7 @@
 import { useStore } from 'zustand';
 import { useApp } from '../app/context.tsx';
 import type { Problem } from '../bridge/problem.ts';
-import { usePrinterTexts } from '../texts/printers/texts.ts';
+import { usePrinterTexts } from '../texts/pages/printers.ts';
 import { Message, StatusRegion } from './Panel.tsx';
 import type { SlipPrint } from './useSlipPrint.tsx';
 

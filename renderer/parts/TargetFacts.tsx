@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import type { QueueTarget } from '../../main/wire/events.ts';
-import { useQueueTexts } from '../texts/queue/texts.ts';
+import { useQueueTexts } from '../texts/pages/queue.ts';
 import { Icon } from './Icon.tsx';
 import { Fact, Message } from './Panel.tsx';
 import { type TargetName, targetIcon, targetTone } from './targets.ts';

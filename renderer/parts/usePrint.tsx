@@ -9,7 +9,7 @@ import type { SlipAnswer } from '../../main/wire/printers.ts';
 import type { ReceiptLine } from '../../main/wire/shapes.ts';
 import { useApp } from '../app/context.tsx';
 import { problemOf } from '../bridge/problem.ts';
-import { useReceiptTexts } from '../texts/receipt/texts.ts';
+import { useReceiptTexts } from '../texts/pages/receipt.ts';
 import { ReceiptPaper } from './ReceiptPaper.tsx';
 
 type Lines = readonly ReceiptLine[];

@@ -9,7 +9,7 @@ import type { PrintAnswer, PrintedSlip } from '../../main/wire/foundSales.ts';
 import type { ReceiptLine } from '../../main/wire/shapes.ts';
 import { useApp } from '../app/context.tsx';
 import { type Problem, problemOf } from '../bridge/problem.ts';
-import { useReceiptTexts } from '../texts/receipt/texts.ts';
+import { useReceiptTexts } from '../texts/pages/receipt.ts';
 import { ReceiptPaper } from './ReceiptPaper.tsx';
 
 export type Slips = Readonly<Record<PrintedSlip, readonly ReceiptLine[]>>;

@@ -13,7 +13,7 @@ import {
   YAxis,
 } from 'recharts';
 import type { ReportDeclaration } from '../../main/wire/office/reports.ts';
-import { useReportTexts } from '../texts/report/texts.ts';
+import { useReportTexts } from '../texts/pages/report.ts';
 import { type Formats, figureOf, formatAxis, formatFigure, rowLabel } from './figures.ts';
 import type { ComparedRow } from './rows.ts';
 

@@ -6,7 +6,7 @@ import { Select } from '../form/Select.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Choice } from '../parts/Choice.tsx';
 import type { Language } from '../texts/money.ts';
-import { useReportTexts } from '../texts/report/texts.ts';
+import { useReportTexts } from '../texts/pages/report.ts';
 import type { FilterName, ReportChoice } from './choice.ts';
 import { rowLabel } from './figures.ts';
 import { SpanFields } from './SpanFields.tsx';

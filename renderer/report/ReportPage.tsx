@@ -7,7 +7,7 @@ import { Button, buttonClass } from '../parts/Button.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { laterPart } from '../parts/laterPart.tsx';
 import { Message, StatusRegion } from '../parts/Panel.tsx';
-import { useReportTexts } from '../texts/report/texts.ts';
+import { useReportTexts } from '../texts/pages/report.ts';
 import { choiceFor, type ReportChoice, requestOf } from './choice.ts';
 import { type Formats, figureOf, formatDay } from './figures.ts';
 import { ReportFilters } from './ReportFilters.tsx';

@@ -5,7 +5,7 @@ import type { ReportDeclaration, ReportRow } from '../../main/wire/office/report
 import { Button } from '../parts/Button.tsx';
 import { SidewaysScroll } from '../parts/SidewaysScroll.tsx';
 import type { Language } from '../texts/money.ts';
-import { useReportTexts } from '../texts/report/texts.ts';
+import { useReportTexts } from '../texts/pages/report.ts';
 import type { Sort } from './choice.ts';
 import { type Formats, figureOf, formatFigure, formatShare, isNumeric, rowLabel } from './figures.ts';
 import { type ComparedRow, changeOf, nextSort } from './rows.ts';

@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { Select } from '../form/Select.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Message } from '../parts/Panel.tsx';
-import { useReportTexts } from '../texts/report/texts.ts';
+import { useReportTexts } from '../texts/pages/report.ts';
 import { movedSpan, type Span, spanNameOf, spanNames, spanOf } from './days.ts';
 
 interface SpanFieldsProps {

@@ -1,8 +1,8 @@
 /** A state in a table: icon, word and colour. */
 
 import { Icon, type IconName } from '../parts/Icon.tsx';
+import { useReportTexts } from '../texts/pages/report.ts';
 import { de } from '../texts/report/de.ts';
-import { useReportTexts } from '../texts/report/texts.ts';
 import { type Figure, NOTHING } from './figures.ts';
 
 type Tone = 'good' | 'warn' | 'bad' | 'plain';

@@ -5,7 +5,7 @@ import { Field } from '../form/Field.tsx';
 import { Select } from '../form/Select.tsx';
 import { Button } from '../parts/Button.tsx';
 import { formatRate } from '../texts/money.ts';
-import { useSetupTexts } from '../texts/setup/texts.ts';
+import { useSetupTexts } from '../texts/pages/setup.ts';
 import { OtherFaults, StepForm, type StepProps, useErrors } from './StepForm.tsx';
 import { ratesOf } from './TaxStep.tsx';
 

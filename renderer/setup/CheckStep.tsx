@@ -7,7 +7,7 @@ import { Confirmation } from '../parts/Confirmation.tsx';
 import { Fact, Message } from '../parts/Panel.tsx';
 import type { Fault } from '../shop/faults.ts';
 import { formatRate } from '../texts/money.ts';
-import { type SetupTexts, useSetupTexts } from '../texts/setup/texts.ts';
+import { type SetupTexts, useSetupTexts } from '../texts/pages/setup.ts';
 import { StepForm, type StepProps } from './StepForm.tsx';
 import type { SetupStore } from './setupStore.ts';
 import { type Draft, stepOf } from './steps.ts';

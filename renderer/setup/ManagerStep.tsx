@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Field } from '../form/Field.tsx';
 import { useNumberWord } from '../parts/NumberEntry.tsx';
 import { digitsForm } from '../texts/number.ts';
-import { useSetupTexts } from '../texts/setup/texts.ts';
+import { useSetupTexts } from '../texts/pages/setup.ts';
 import { OtherFaults, StepForm, type StepProps, useErrors } from './StepForm.tsx';
 
 const PIN = digitsForm(12);

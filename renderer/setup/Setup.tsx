@@ -10,7 +10,7 @@ import { Form } from '../form/Form.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Choice } from '../parts/Choice.tsx';
 import { Message, StatusRegion } from '../parts/Panel.tsx';
-import { useSetupTexts } from '../texts/setup/texts.ts';
+import { useSetupTexts } from '../texts/pages/setup.ts';
 import { Steps } from './Steps.tsx';
 import { createSetupClient } from './setupClient.ts';
 import { createSetupStore, type SetupStore } from './setupStore.ts';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import { ShopFields } from '../shop/ShopFields.tsx';
 import { shopDraftOf, shopInputOf } from '../shop/shopDraft.ts';
-import { useSetupTexts } from '../texts/setup/texts.ts';
+import { useSetupTexts } from '../texts/pages/setup.ts';
 import { StepForm, type StepProps, useErrors } from './StepForm.tsx';
 
 export function ShopStep({ store }: StepProps) {

@@ -6,7 +6,7 @@ import { Form } from '../form/Form.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Message, StatusRegion } from '../parts/Panel.tsx';
 import { sentenceAt } from '../shop/faults.ts';
-import { useSetupTexts } from '../texts/setup/texts.ts';
+import { useSetupTexts } from '../texts/pages/setup.ts';
 import type { SetupClient } from './setupClient.ts';
 import type { SetupStore } from './setupStore.ts';
 import { STEPS } from './steps.ts';

@@ -4,7 +4,7 @@ import type { ComponentType } from 'react';
 import { useStore } from 'zustand';
 import { Button } from '../parts/Button.tsx';
 import { ScreenTitle } from '../parts/Panel.tsx';
-import { useSetupTexts } from '../texts/setup/texts.ts';
+import { useSetupTexts } from '../texts/pages/setup.ts';
 import { ArticleStep } from './ArticleStep.tsx';
 import { CheckStep } from './CheckStep.tsx';
 import { LoyaltyStep } from './LoyaltyStep.tsx';

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { Field } from '../form/Field.tsx';
 import { Choice } from '../parts/Choice.tsx';
-import { useSetupTexts } from '../texts/setup/texts.ts';
+import { useSetupTexts } from '../texts/pages/setup.ts';
 import { OtherFaults, StepForm, type StepProps, useErrors } from './StepForm.tsx';
 
 type Typed = Readonly<Record<'address' | 'first' | 'second', string>>;

@@ -6,7 +6,7 @@ import { Message } from '../parts/Panel.tsx';
 import { dayIn } from '../report/days.ts';
 import { TaxRateFields } from '../shop/TaxRateFields.tsx';
 import { rateDraftsOf, taxRatesOf } from '../shop/taxDraft.ts';
-import { useSetupTexts } from '../texts/setup/texts.ts';
+import { useSetupTexts } from '../texts/pages/setup.ts';
 import { OtherFaults, StepForm, type StepProps, useErrors } from './StepForm.tsx';
 
 export function TaxStep({ store }: StepProps) {

@@ -6,7 +6,7 @@ import { type Problem, problemOf } from '../bridge/problem.ts';
 import { sortedFound } from '../manager/terminals/pairing.ts';
 import { Button } from '../parts/Button.tsx';
 import { Message } from '../parts/Panel.tsx';
-import { useSetupTexts } from '../texts/setup/texts.ts';
+import { useSetupTexts } from '../texts/pages/setup.ts';
 import type { SetupClient } from './setupClient.ts';
 
 interface TerminalFinderProps {

@@ -13,8 +13,8 @@ import { TerminalProblem } from '../manager/terminals/TerminalProblem.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Choice } from '../parts/Choice.tsx';
 import { Message } from '../parts/Panel.tsx';
-import { useManagerTexts } from '../texts/manager/texts.ts';
-import { useSetupTexts } from '../texts/setup/texts.ts';
+import { useManagerTexts } from '../texts/pages/manager.ts';
+import { useSetupTexts } from '../texts/pages/setup.ts';
 import { OtherFaults, StepForm, type StepProps } from './StepForm.tsx';
 import { TerminalFinder } from './TerminalFinder.tsx';
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Field } from '../form/Field.tsx';
 import { Select } from '../form/Select.tsx';
 import { Choice } from '../parts/Choice.tsx';
-import { useShopTexts } from '../texts/shop/texts.ts';
+import { useShopTexts } from '../texts/pages/shop.ts';
 import type { ShopDraft } from './shopDraft.ts';
 import { TextLines } from './TextLines.tsx';
 

@@ -2,7 +2,7 @@
 
 import { Field } from '../form/Field.tsx';
 import { Button } from '../parts/Button.tsx';
-import { useShopTexts } from '../texts/shop/texts.ts';
+import { useShopTexts } from '../texts/pages/shop.ts';
 import { type RateDraft, rateFaultsOf } from './taxDraft.ts';
 
 export interface TaxRateFieldsProps {

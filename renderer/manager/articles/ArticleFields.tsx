@@ -9,7 +9,7 @@ import { Toggle } from '../../form/Toggle.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { Message } from '../../parts/Panel.tsx';
-import { useArticleTexts } from '../../texts/articles/texts.ts';
+import { useArticleTexts } from '../../texts/pages/articles.ts';
 import { type ArticleDraft, type FieldErrors, withEan } from './articleDraft.ts';
 import { groupOptions } from './groupOptions.ts';
 import type { TaxOption } from './taxOptions.ts';

@@ -12,7 +12,7 @@ import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { useAnswer } from '../../report/useAnswer.ts';
-import { useArticleTexts } from '../../texts/articles/texts.ts';
+import { useArticleTexts } from '../../texts/pages/articles.ts';
 import { ArticleFields } from './ArticleFields.tsx';
 import { type ArticleDraft, begunOf, draftOf, errorsIn, type FieldErrors, inputOf } from './articleDraft.ts';
 import type { ArticleClient } from './client.ts';

@@ -10,7 +10,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { useAnswer } from '../../report/useAnswer.ts';
-import { useArticleTexts } from '../../texts/articles/texts.ts';
+import { useArticleTexts } from '../../texts/pages/articles.ts';
 import type { ArticleClient } from './client.ts';
 import { groupName } from './groupOptions.ts';
 

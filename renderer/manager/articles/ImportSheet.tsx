@@ -10,7 +10,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { Fact, Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
-import { useArticleTexts } from '../../texts/articles/texts.ts';
+import { useArticleTexts } from '../../texts/pages/articles.ts';
 import type { ArticleClient } from './client.ts';
 
 interface ImportSheetProps {

@@ -6,7 +6,7 @@ import { type Problem, problemOf } from '../../bridge/problem.ts';
 import { labelClass } from '../../form/Field.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
-import { useArticleTexts } from '../../texts/articles/texts.ts';
+import { useArticleTexts } from '../../texts/pages/articles.ts';
 import type { ArticleClient } from './client.ts';
 
 interface PictureFieldProps {

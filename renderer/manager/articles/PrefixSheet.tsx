@@ -10,8 +10,8 @@ import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { useAnswer } from '../../report/useAnswer.ts';
-import { useArticleTexts } from '../../texts/articles/texts.ts';
 import { digitsForm, readNumber } from '../../texts/number.ts';
+import { useArticleTexts } from '../../texts/pages/articles.ts';
 import { useScans } from './ArticleFields.tsx';
 import type { ArticleClient } from './client.ts';
 

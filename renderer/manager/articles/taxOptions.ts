@@ -2,9 +2,9 @@
 
 import type { MasterArticle } from '../../../main/wire/articles.ts';
 import type { TaxRates } from '../../../main/wire/shop.ts';
-import type { ArticleTexts } from '../../texts/articles/texts.ts';
 import type { Language } from '../../texts/money.ts';
 import { rateText } from '../../texts/money.ts';
+import type { ArticleTexts } from '../../texts/pages/articles.ts';
 
 export interface TaxOption {
   readonly value: string;

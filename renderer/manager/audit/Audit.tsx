@@ -10,7 +10,7 @@ import { Form } from '../../form/Form.tsx';
 import { Select } from '../../form/Select.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
-import { usePeopleTexts } from '../../texts/people/texts.ts';
+import { usePeopleTexts } from '../../texts/pages/people.ts';
 import { Page, PageProblem, Section } from '../Page.tsx';
 import { AuditEntries } from './AuditEntries.tsx';
 

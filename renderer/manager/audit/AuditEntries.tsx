@@ -1,7 +1,7 @@
 /** Entries of the audit log: who changed what and when, with before and after side by side. */
 
 import type { AuditEntry } from '../../../main/wire/audit.ts';
-import { usePeopleTexts } from '../../texts/people/texts.ts';
+import { usePeopleTexts } from '../../texts/pages/people.ts';
 import { type ChangedMember, changedMembers } from './changedMembers.ts';
 import { isMoney, writtenMember, writtenValue } from './memberNames.ts';
 

@@ -7,7 +7,7 @@ import { useApp } from '../../app/context.tsx';
 import { type Problem, problemOf } from '../../bridge/problem.ts';
 import { Button } from '../../parts/Button.tsx';
 import { isManager } from '../../stores/session.ts';
-import { useCashTexts } from '../../texts/cash/texts.ts';
+import { useCashTexts } from '../../texts/pages/cash.ts';
 import { Page, PageProblem, Section } from '../Page.tsx';
 import { type CashClient, createCashClient } from './client.ts';
 import { DrawerSection, MovementSection } from './MovementSection.tsx';

@@ -7,7 +7,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { NumberInput } from '../../parts/NumberEntry.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
-import { useCashTexts } from '../../texts/cash/texts.ts';
+import { useCashTexts } from '../../texts/pages/cash.ts';
 import { useDeed } from '../useDeed.ts';
 import type { Pieces } from './client.ts';
 import { type CountDraft, PIECES, readDraft, withoutCents, withZeros } from './countDraft.ts';

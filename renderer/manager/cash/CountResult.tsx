@@ -6,7 +6,7 @@ import { Field } from '../../form/Field.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { usePrint } from '../../parts/usePrint.tsx';
-import { useCashTexts } from '../../texts/cash/texts.ts';
+import { useCashTexts } from '../../texts/pages/cash.ts';
 import { CountForm } from './CountForm.tsx';
 import type { CashClient } from './client.ts';
 

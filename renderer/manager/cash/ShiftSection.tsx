@@ -6,7 +6,7 @@ import type { LoginInput } from '../../../main/wire/session.ts';
 import { useApp } from '../../app/context.tsx';
 import { Field } from '../../form/Field.tsx';
 import { Button } from '../../parts/Button.tsx';
-import { useCashTexts } from '../../texts/cash/texts.ts';
+import { useCashTexts } from '../../texts/pages/cash.ts';
 import { Section } from '../Page.tsx';
 import { CountForm } from './CountForm.tsx';
 import { CountResult } from './CountResult.tsx';

@@ -9,7 +9,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { formatDay } from '../../report/figures.ts';
 import { isManager } from '../../stores/session.ts';
-import { useCashTexts } from '../../texts/cash/texts.ts';
+import { useCashTexts } from '../../texts/pages/cash.ts';
 import { type CashClient, createCashClient } from '../cash/client.ts';
 import { Page, PageProblem, Section } from '../Page.tsx';
 import { PastDays } from './PastDays.tsx';

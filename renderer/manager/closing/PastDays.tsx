@@ -7,7 +7,7 @@ import { Choice } from '../../parts/Choice.tsx';
 import { laterPart } from '../../parts/laterPart.tsx';
 import { SidewaysScroll } from '../../parts/SidewaysScroll.tsx';
 import { formatDay } from '../../report/figures.ts';
-import { useCashTexts } from '../../texts/cash/texts.ts';
+import { useCashTexts } from '../../texts/pages/cash.ts';
 import type { CashClient } from '../cash/client.ts';
 import { dayRows, declarationOf } from './dayRows.ts';
 

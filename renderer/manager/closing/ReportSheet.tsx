@@ -5,7 +5,7 @@ import { Button } from '../../parts/Button.tsx';
 import { ReceiptPaper } from '../../parts/ReceiptPaper.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { usePrint } from '../../parts/usePrint.tsx';
-import { useCashTexts } from '../../texts/cash/texts.ts';
+import { useCashTexts } from '../../texts/pages/cash.ts';
 
 export function ReportSheet({ report, onClose }: { readonly report: ZReport; readonly onClose: () => void }) {
   const { t } = useCashTexts();

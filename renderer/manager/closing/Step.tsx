@@ -10,7 +10,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
-import { useCashTexts } from '../../texts/cash/texts.ts';
+import { useCashTexts } from '../../texts/pages/cash.ts';
 import { CountForm } from '../cash/CountForm.tsx';
 import { CountResult } from '../cash/CountResult.tsx';
 import type { CashClient } from '../cash/client.ts';

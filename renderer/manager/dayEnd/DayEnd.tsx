@@ -8,7 +8,7 @@ import { Choice } from '../../parts/Choice.tsx';
 import { Elapsed } from '../../parts/Elapsed.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Message } from '../../parts/Panel.tsx';
-import { useManagerTexts } from '../../texts/manager/texts.ts';
+import { useManagerTexts } from '../../texts/pages/manager.ts';
 import { createManagerClient } from '../client.ts';
 import { Page, PageProblem, Section } from '../Page.tsx';
 import { Preview } from './DayEndPreview.tsx';

@@ -9,7 +9,7 @@ import { Toggle } from '../../form/Toggle.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Message } from '../../parts/Panel.tsx';
-import { useManagerTexts } from '../../texts/manager/texts.ts';
+import { useManagerTexts } from '../../texts/pages/manager.ts';
 import { Section } from '../Page.tsx';
 import type { DayEndStore } from './dayEndStore.ts';
 import { SumTable } from './SumTable.tsx';

@@ -8,7 +8,7 @@ import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Fact, ScreenTitle } from '../../parts/Panel.tsx';
 import { Paper, usePrint } from '../../parts/usePrint.tsx';
-import { useManagerTexts } from '../../texts/manager/texts.ts';
+import { useManagerTexts } from '../../texts/pages/manager.ts';
 import { Section } from '../Page.tsx';
 import { Blockers } from './DayEndPreview.tsx';
 import { DAY_END_STATES } from './dayEndStates.ts';

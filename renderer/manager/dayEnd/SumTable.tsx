@@ -1,6 +1,6 @@
 /** Counts and amounts in a table: one row a card type or a till, the total below. */
 
-import { useManagerTexts } from '../../texts/manager/texts.ts';
+import { useManagerTexts } from '../../texts/pages/manager.ts';
 
 export interface Sum {
   readonly count: number;

@@ -8,7 +8,7 @@ import { type Problem, problemOf } from '../../bridge/problem.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
-import { useDoubtTexts } from '../../texts/doubts/texts.ts';
+import { useDoubtTexts } from '../../texts/pages/doubts.ts';
 import { Page, PageProblem, Section } from '../Page.tsx';
 import { useDeed } from '../useDeed.ts';
 import { NumbersQuestion } from './NumbersQuestion.tsx';

@@ -7,8 +7,8 @@ import { Form } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
-import { useDoubtTexts } from '../../texts/doubts/texts.ts';
 import { readNumber } from '../../texts/number.ts';
+import { useDoubtTexts } from '../../texts/pages/doubts.ts';
 import { Section } from '../Page.tsx';
 import { useDeed } from '../useDeed.ts';
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Batch } from '../../../main/wire/loyaltyManagement.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
-import { useLoyaltyTexts } from '../../texts/loyalty/texts.ts';
+import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
 import { useDeed } from '../useDeed.ts';
 import type { LoyaltyClient } from './client.ts';
 

@@ -2,7 +2,7 @@
 import { useCallback, useState } from 'react';
 import type { ManagedCampaign } from '../../../main/wire/loyaltyManagement.ts';
 import { Button } from '../../parts/Button.tsx';
-import { useLoyaltyTexts } from '../../texts/loyalty/texts.ts';
+import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
 import { Section } from '../Page.tsx';
 import { CampaignPreview } from './CampaignPreview.tsx';
 import { CampaignSheet } from './CampaignSheet.tsx';

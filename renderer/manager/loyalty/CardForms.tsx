@@ -6,7 +6,7 @@ import { Field } from '../../form/Field.tsx';
 import { Select } from '../../form/Select.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { Message } from '../../parts/Panel.tsx';
-import { useLoyaltyTexts } from '../../texts/loyalty/texts.ts';
+import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
 import { useDeed } from '../useDeed.ts';
 import { ChangeForm } from './ChangeForm.tsx';
 import type { LoyaltyClient } from './client.ts';

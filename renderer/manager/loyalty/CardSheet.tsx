@@ -7,8 +7,8 @@ import { type Problem, problemOf } from '../../bridge/problem.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Fact, Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
-import { useLoyaltyTexts } from '../../texts/loyalty/texts.ts';
 import { formatMoment, formatMoney } from '../../texts/money.ts';
+import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
 import { ChangeCardForm, CorrectForm, LockForm, MergeForm, UnlockForm } from './CardForms.tsx';
 import type { LoyaltyClient } from './client.ts';
 

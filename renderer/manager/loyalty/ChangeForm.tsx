@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Form } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
-import { useLoyaltyTexts } from '../../texts/loyalty/texts.ts';
+import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
 import { type Deed, isOutdated } from '../useDeed.ts';
 
 interface ChangeFormProps {

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import type { CardGroupSettings } from '../../../main/wire/loyaltyManagement.ts';
 import { Select } from '../../form/Select.tsx';
-import { useLoyaltyTexts } from '../../texts/loyalty/texts.ts';
+import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
 import type { LoyaltyClient } from './client.ts';
 
 /** Empty until they are read; a form without a group says so when it is sent. */

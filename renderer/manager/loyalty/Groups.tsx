@@ -6,7 +6,7 @@ import { Select } from '../../form/Select.tsx';
 import { Toggle } from '../../form/Toggle.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
-import { useLoyaltyTexts } from '../../texts/loyalty/texts.ts';
+import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
 import { Section } from '../Page.tsx';
 import { useDeed } from '../useDeed.ts';
 import { ChangeForm } from './ChangeForm.tsx';

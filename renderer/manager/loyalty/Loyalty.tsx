@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
 import { Choice } from '../../parts/Choice.tsx';
-import { useLoyaltyTexts } from '../../texts/loyalty/texts.ts';
+import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
 import { Page } from '../Page.tsx';
 import { Campaigns } from './Campaigns.tsx';
 import { Cards } from './Cards.tsx';

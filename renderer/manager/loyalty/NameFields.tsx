@@ -1,6 +1,6 @@
 /** The name of a campaign or coupon, and its English one, which may be left out. */
 import { Field } from '../../form/Field.tsx';
-import { useLoyaltyTexts } from '../../texts/loyalty/texts.ts';
+import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
 
 /** As typed. */
 export interface TypedNames {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ManagedCard } from '../../../main/wire/loyaltyManagement.ts';
 import { Field } from '../../form/Field.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
-import { useLoyaltyTexts } from '../../texts/loyalty/texts.ts';
+import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
 import { useDeed } from '../useDeed.ts';
 import { ChangeForm } from './ChangeForm.tsx';
 import type { LoyaltyClient } from './client.ts';

@@ -4,7 +4,7 @@ import { type Problem, problemOf } from '../../bridge/problem.ts';
 import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
-import { useLoyaltyTexts } from '../../texts/loyalty/texts.ts';
+import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
 import { PageProblem } from '../Page.tsx';
 import type { Rows } from './client.ts';
 

@@ -8,7 +8,7 @@ import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
-import { useManagerTexts } from '../../texts/manager/texts.ts';
+import { useManagerTexts } from '../../texts/pages/manager.ts';
 import {
   initialFields,
   largestAmount,

@@ -6,7 +6,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Fact, ScreenTitle } from '../../parts/Panel.tsx';
 import { Paper, usePrint } from '../../parts/usePrint.tsx';
-import { useManagerTexts } from '../../texts/manager/texts.ts';
+import { useManagerTexts } from '../../texts/pages/manager.ts';
 import { againOf, type OperationDraft, reversalOf } from './operationDraft.ts';
 import { amountOf, OPERATION_STATES } from './operationStates.ts';
 

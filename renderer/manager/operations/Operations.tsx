@@ -12,7 +12,7 @@ import { Choice } from '../../parts/Choice.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { isOutcomeUnknown } from '../../stores/paymentState.ts';
-import { useManagerTexts } from '../../texts/manager/texts.ts';
+import { useManagerTexts } from '../../texts/pages/manager.ts';
 import { createManagerClient } from '../client.ts';
 import { Page, PageProblem, Section } from '../Page.tsx';
 import { OperationForm, type OperationFormProps } from './OperationForm.tsx';

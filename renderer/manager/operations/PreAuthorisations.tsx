@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { wasDeclined } from '../../bridge/problem.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Message } from '../../parts/Panel.tsx';
-import { useManagerTexts } from '../../texts/manager/texts.ts';
+import { useManagerTexts } from '../../texts/pages/manager.ts';
 import { Section } from '../Page.tsx';
 import {
   type PreAuthorisation as HeldOne,

@@ -2,7 +2,7 @@
 
 import type { Operation } from '../../../main/wire/operations.ts';
 import type { IconName } from '../../parts/Icon.tsx';
-import type { ManagerTexts } from '../../texts/manager/texts.ts';
+import type { ManagerTexts } from '../../texts/pages/manager.ts';
 
 export const OPERATION_STATES = {
   open: { icon: 'clock', tone: 'text-soft' },

@@ -10,7 +10,7 @@ import { Select } from '../../form/Select.tsx';
 import { Toggle } from '../../form/Toggle.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Fact, Message, StatusRegion } from '../../parts/Panel.tsx';
-import { usePeopleTexts } from '../../texts/people/texts.ts';
+import { usePeopleTexts } from '../../texts/pages/people.ts';
 import { isOutdated, useDeed } from '../useDeed.ts';
 import type { ClientView } from './accountsClient.ts';
 import type { AccountsStore } from './accountsStore.ts';

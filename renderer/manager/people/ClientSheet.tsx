@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ClientWithSecret } from '../../../main/wire/clients.ts';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
-import { usePeopleTexts } from '../../texts/people/texts.ts';
+import { usePeopleTexts } from '../../texts/pages/people.ts';
 import type { AccountsStore } from './accountsStore.ts';
 import { ClientDeeds } from './ClientDeeds.tsx';
 import { ClientForm } from './ClientForm.tsx';

@@ -1,7 +1,7 @@
 /** What was changed about one person or client so far, newest first. */
 
 import type { AuditEntry } from '../../../main/wire/audit.ts';
-import { usePeopleTexts } from '../../texts/people/texts.ts';
+import { usePeopleTexts } from '../../texts/pages/people.ts';
 import { AuditEntries } from '../audit/AuditEntries.tsx';
 
 export function History({ entries }: { readonly entries: readonly AuditEntry[] }) {

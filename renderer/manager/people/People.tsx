@@ -12,7 +12,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { isManager } from '../../stores/session.ts';
-import { usePeopleTexts } from '../../texts/people/texts.ts';
+import { usePeopleTexts } from '../../texts/pages/people.ts';
 import { Page, PageProblem, Section } from '../Page.tsx';
 import { createAccountsClient, type PersonState } from './accountsClient.ts';
 import { type AccountsProps, AccountsStore } from './accountsStore.ts';

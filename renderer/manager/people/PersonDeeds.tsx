@@ -6,8 +6,8 @@ import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
-import type { PeopleTextKey } from '../../texts/people/texts.ts';
-import { usePeopleTexts } from '../../texts/people/texts.ts';
+import type { PeopleTextKey } from '../../texts/pages/people.ts';
+import { usePeopleTexts } from '../../texts/pages/people.ts';
 import { useDeed } from '../useDeed.ts';
 import type { AccountsStore } from './accountsStore.ts';
 

@@ -7,7 +7,7 @@ import { Form } from '../../form/Form.tsx';
 import { Select } from '../../form/Select.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Fact, Message, StatusRegion } from '../../parts/Panel.tsx';
-import { usePeopleTexts } from '../../texts/people/texts.ts';
+import { usePeopleTexts } from '../../texts/pages/people.ts';
 import { isOutdated, useDeed } from '../useDeed.ts';
 import type { AccountsStore } from './accountsStore.ts';
 import type { Opened } from './useOpened.ts';

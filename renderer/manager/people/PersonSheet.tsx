@@ -2,7 +2,7 @@
 
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
-import { usePeopleTexts } from '../../texts/people/texts.ts';
+import { usePeopleTexts } from '../../texts/pages/people.ts';
 import type { AccountsStore } from './accountsStore.ts';
 import { History } from './History.tsx';
 import { PersonDeeds } from './PersonDeeds.tsx';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ClientWithSecret } from '../../../main/wire/clients.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
-import { usePeopleTexts } from '../../texts/people/texts.ts';
+import { usePeopleTexts } from '../../texts/pages/people.ts';
 
 export interface SecretShownProps {
   readonly client: Pick<ClientWithSecret, 'id' | 'secret'>;

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { PrintJob, PrintJobs } from '../../../main/wire/printers.ts';
 import { useApp } from '../../app/context.tsx';
-import { usePrinterTexts } from '../../texts/printers/texts.ts';
+import { usePrinterTexts } from '../../texts/pages/printers.ts';
 import { PageProblem } from '../Page.tsx';
 import { useLoaded } from './useLoaded.ts';
 

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import type { PrintingSettings } from '../../../main/wire/printers.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
-import { usePrinterTexts } from '../../texts/printers/texts.ts';
+import { usePrinterTexts } from '../../texts/pages/printers.ts';
 import { PageProblem, Section } from '../Page.tsx';
 import { useLoaded } from './useLoaded.ts';
 

@@ -7,7 +7,7 @@ import { Form } from '../../form/Form.tsx';
 import { Toggle } from '../../form/Toggle.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
-import { usePrinterTexts } from '../../texts/printers/texts.ts';
+import { usePrinterTexts } from '../../texts/pages/printers.ts';
 import { PageProblem, Section } from '../Page.tsx';
 import { type Loaded, useLoaded } from './useLoaded.ts';
 

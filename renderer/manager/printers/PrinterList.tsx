@@ -6,7 +6,7 @@ import type { Printer, Printers } from '../../../main/wire/printers.ts';
 import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
-import { usePrinterTexts } from '../../texts/printers/texts.ts';
+import { usePrinterTexts } from '../../texts/pages/printers.ts';
 import { PageProblem } from '../Page.tsx';
 import { PrinterSheet } from './PrinterSheet.tsx';
 import { useLoaded } from './useLoaded.ts';

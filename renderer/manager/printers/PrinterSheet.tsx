@@ -8,7 +8,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
-import { usePrinterTexts } from '../../texts/printers/texts.ts';
+import { usePrinterTexts } from '../../texts/pages/printers.ts';
 import { useDeed } from '../useDeed.ts';
 import { Jobs } from './Jobs.tsx';
 import { PrinterForm } from './PrinterForm.tsx';

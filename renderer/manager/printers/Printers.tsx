@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { isManager } from '../../stores/session.ts';
-import { usePrinterTexts } from '../../texts/printers/texts.ts';
+import { usePrinterTexts } from '../../texts/pages/printers.ts';
 import { Page } from '../Page.tsx';
 import { Logo } from './Logo.tsx';
 import { PhoneSettings } from './PhoneSettings.tsx';

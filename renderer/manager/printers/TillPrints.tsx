@@ -5,7 +5,7 @@ import { Select } from '../../form/Select.tsx';
 import { Toggle } from '../../form/Toggle.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
-import { usePrinterTexts } from '../../texts/printers/texts.ts';
+import { usePrinterTexts } from '../../texts/pages/printers.ts';
 import { PageProblem, Section } from '../Page.tsx';
 import { useLoaded } from './useLoaded.ts';
 

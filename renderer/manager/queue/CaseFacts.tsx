@@ -2,8 +2,8 @@
 
 import type { QueueCaseView } from '../../../main/wire/queue.ts';
 import { formatMoney } from '../../texts/money.ts';
+import { type QueueTextKey, useQueueTexts } from '../../texts/pages/queue.ts';
 import { de } from '../../texts/queue/de.ts';
-import { type QueueTextKey, useQueueTexts } from '../../texts/queue/texts.ts';
 
 type Fact = readonly [name: string, value: unknown];
 

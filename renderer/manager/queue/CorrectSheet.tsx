@@ -7,7 +7,7 @@ import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
-import { useQueueTexts } from '../../texts/queue/texts.ts';
+import { useQueueTexts } from '../../texts/pages/queue.ts';
 import { correctionOf, type QueueStore } from './queueStore.ts';
 import { RecordLine } from './RecordLine.tsx';
 

@@ -4,8 +4,8 @@ import { useStore } from 'zustand';
 import type { DownStateView } from '../../../main/wire/down.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Message } from '../../parts/Panel.tsx';
+import { type QueueTextKey, useQueueTexts } from '../../texts/pages/queue.ts';
 import { de } from '../../texts/queue/de.ts';
-import { type QueueTextKey, useQueueTexts } from '../../texts/queue/texts.ts';
 import { Section } from '../Page.tsx';
 import type { QueueStore } from './queueStore.ts';
 

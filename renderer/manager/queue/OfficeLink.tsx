@@ -9,7 +9,7 @@ import { Form } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Message } from '../../parts/Panel.tsx';
-import { useQueueTexts } from '../../texts/queue/texts.ts';
+import { useQueueTexts } from '../../texts/pages/queue.ts';
 import { Section } from '../Page.tsx';
 import type { QueueStore } from './queueStore.ts';
 

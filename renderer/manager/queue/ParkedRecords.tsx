@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import type { QueuedRecord } from '../../../main/wire/queue.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
-import { useQueueTexts } from '../../texts/queue/texts.ts';
+import { useQueueTexts } from '../../texts/pages/queue.ts';
 import { Section } from '../Page.tsx';
 import { CorrectSheet } from './CorrectSheet.tsx';
 import type { QueueStore } from './queueStore.ts';

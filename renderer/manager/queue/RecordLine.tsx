@@ -2,7 +2,7 @@
 
 import type { QueuedRecord } from '../../../main/wire/queue.ts';
 import { formatMoney } from '../../texts/money.ts';
-import { useQueueTexts } from '../../texts/queue/texts.ts';
+import { useQueueTexts } from '../../texts/pages/queue.ts';
 
 export function RecordLine({ record }: { readonly record: QueuedRecord }) {
   const { t, moment, language } = useQueueTexts();

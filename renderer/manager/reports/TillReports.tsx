@@ -12,7 +12,7 @@ import type { Formats } from '../../report/figures.ts';
 import { ReportPage } from '../../report/ReportPage.tsx';
 import type { ReportSource } from '../../report/source.ts';
 import { useAnswer } from '../../report/useAnswer.ts';
-import { useQueueTexts } from '../../texts/queue/texts.ts';
+import { useQueueTexts } from '../../texts/pages/queue.ts';
 import { Page, PageProblem } from '../Page.tsx';
 import { saveFile } from '../saveFile.ts';
 

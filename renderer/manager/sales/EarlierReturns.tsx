@@ -1,7 +1,7 @@
 /** What of a sale came back before, and returns of it that nobody has finished. */
 import type { Returnable } from '../../../main/wire/returns.ts';
 import { Button } from '../../parts/Button.tsx';
-import { useReturnsTexts } from '../../texts/returns/texts.ts';
+import { useReturnsTexts } from '../../texts/pages/returns.ts';
 import { useReturnSteps } from './useReturnSteps.ts';
 
 interface EarlierReturnsProps {

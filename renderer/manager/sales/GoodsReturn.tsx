@@ -7,7 +7,7 @@ import { useApp } from '../../app/context.tsx';
 import { type Problem, problemOf } from '../../bridge/problem.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
-import { useReturnsTexts } from '../../texts/returns/texts.ts';
+import { useReturnsTexts } from '../../texts/pages/returns.ts';
 import { EarlierReturns } from './EarlierReturns.tsx';
 import { chosenLines, type Quantities, ReturnLines } from './ReturnLines.tsx';
 import { ReturnOutcome } from './ReturnOutcome.tsx';

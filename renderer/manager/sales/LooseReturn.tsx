@@ -11,7 +11,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { type Amount, formatMeasure } from '../../texts/measure.ts';
-import { useReturnsTexts } from '../../texts/returns/texts.ts';
+import { useReturnsTexts } from '../../texts/pages/returns.ts';
 import { ReturnButtons, usePreview } from './GoodsReturn.tsx';
 import { articleFrom, changed, type LooseLine, MOST_STEPS, withArticle } from './looseLines.ts';
 import { MeasureDigits, MeasureInput, useMeasureEntry } from './MeasureEntry.tsx';

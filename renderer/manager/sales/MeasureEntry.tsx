@@ -2,7 +2,7 @@
 import { useId, useState } from 'react';
 import { NumberPad } from '../../parts/NumberPad.tsx';
 import { type Amount, editableMeasure, parseMeasure } from '../../texts/measure.ts';
-import { useReturnsTexts } from '../../texts/returns/texts.ts';
+import { useReturnsTexts } from '../../texts/pages/returns.ts';
 
 /** Longest text of a measure that makes sense. */
 const LONGEST = 14;

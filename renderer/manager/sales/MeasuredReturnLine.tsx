@@ -2,7 +2,7 @@
 import type { Returnable } from '../../../main/wire/returns.ts';
 import { Button } from '../../parts/Button.tsx';
 import { editableMeasure, formatMeasure } from '../../texts/measure.ts';
-import { useReturnsTexts } from '../../texts/returns/texts.ts';
+import { useReturnsTexts } from '../../texts/pages/returns.ts';
 import { MeasureDigits, MeasureInput, useMeasureEntry } from './MeasureEntry.tsx';
 import { ReturnRow } from './ReturnRow.tsx';
 

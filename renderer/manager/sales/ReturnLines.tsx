@@ -4,7 +4,7 @@ import type { Returnable } from '../../../main/wire/returns.ts';
 import { Button } from '../../parts/Button.tsx';
 import { NumberInput } from '../../parts/NumberEntry.tsx';
 import { readNumber } from '../../texts/number.ts';
-import { useReturnsTexts } from '../../texts/returns/texts.ts';
+import { useReturnsTexts } from '../../texts/pages/returns.ts';
 import { MeasuredReturnLine } from './MeasuredReturnLine.tsx';
 import { ReturnRow } from './ReturnRow.tsx';
 

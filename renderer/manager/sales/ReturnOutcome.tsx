@@ -2,7 +2,7 @@
 import type { ReturnPreview } from '../../../main/wire/returns.ts';
 import { Fact } from '../../parts/Panel.tsx';
 import { PayOutList } from '../../parts/PayOutList.tsx';
-import { useReturnsTexts } from '../../texts/returns/texts.ts';
+import { useReturnsTexts } from '../../texts/pages/returns.ts';
 
 export function ReturnOutcome({ preview }: { readonly preview: ReturnPreview }) {
   const { t, money } = useReturnsTexts();

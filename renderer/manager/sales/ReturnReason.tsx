@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { Field } from '../../form/Field.tsx';
 import { Choice } from '../../parts/Choice.tsx';
-import { useReturnsTexts } from '../../texts/returns/texts.ts';
+import { useReturnsTexts } from '../../texts/pages/returns.ts';
 
 const REASONS = ['dislike', 'defect', 'wrong', 'other'] as const;
 type Reason = (typeof REASONS)[number];

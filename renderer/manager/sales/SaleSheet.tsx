@@ -14,9 +14,9 @@ import { PrinterState } from '../../parts/PrinterState.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { Paper } from '../../parts/usePrint.tsx';
 import { useSlipPrint } from '../../parts/useSlipPrint.tsx';
-import { useReceiptTexts } from '../../texts/receipt/texts.ts';
-import { useReturnsTexts } from '../../texts/returns/texts.ts';
-import { useSalesTexts } from '../../texts/sales/texts.ts';
+import { useReceiptTexts } from '../../texts/pages/receipt.ts';
+import { useReturnsTexts } from '../../texts/pages/returns.ts';
+import { useSalesTexts } from '../../texts/pages/sales.ts';
 import { GoodsReturn } from './GoodsReturn.tsx';
 import { saleFacts, stateOf, waysBack } from './saleFacts.ts';
 

@@ -1,7 +1,7 @@
 /** Facts of a found sale in the words of the page. Pure. */
 import type { FoundSale } from '../../../main/wire/foundSales.ts';
 import { methodKey } from '../../texts/method.ts';
-import type { SalesTexts } from '../../texts/sales/texts.ts';
+import type { SalesTexts } from '../../texts/pages/sales.ts';
 
 export type SaleState = 'paid' | 'paidOut' | 'partly' | 'cancelled' | 'unknown';
 

@@ -8,7 +8,7 @@ import { Toggle } from '../../form/Toggle.tsx';
 import { sentenceAt } from '../../shop/faults.ts';
 import { ShopFields } from '../../shop/ShopFields.tsx';
 import { shopDraftOf, shopInputOf } from '../../shop/shopDraft.ts';
-import { useShopTexts } from '../../texts/shop/texts.ts';
+import { useShopTexts } from '../../texts/pages/shop.ts';
 import { PageProblem } from '../Page.tsx';
 import { ReceiptPreview } from './ReceiptPreview.tsx';
 import { SaveBar } from './SaveBar.tsx';

@@ -5,7 +5,7 @@ import type { ReceiptPreview as Preview } from '../../../main/wire/shop.ts';
 import { useApp } from '../../app/context.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { ReceiptPaper } from '../../parts/ReceiptPaper.tsx';
-import { useShopTexts } from '../../texts/shop/texts.ts';
+import { useShopTexts } from '../../texts/pages/shop.ts';
 
 /** Characters a line. */
 const WIDTHS = { 58: 32, 80: 42, a4: 72 } as const;

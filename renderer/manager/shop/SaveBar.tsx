@@ -2,7 +2,7 @@
 
 import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
-import { useShopTexts } from '../../texts/shop/texts.ts';
+import { useShopTexts } from '../../texts/pages/shop.ts';
 import type { VersionedDocument } from './useVersioned.ts';
 
 type SaveState = Pick<VersionedDocument<unknown>, 'busy' | 'problem' | 'faults' | 'note'>;

@@ -11,7 +11,7 @@ import { Select } from '../../form/Select.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
-import { useDisplayTexts } from '../../texts/displays/texts.ts';
+import { useDisplayTexts } from '../../texts/pages/displays.ts';
 import { PageProblem, Section } from '../Page.tsx';
 
 const SCANNERS = '/bridge/v1/scanners';

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { Choice } from '../../parts/Choice.tsx';
-import { useShopTexts } from '../../texts/shop/texts.ts';
+import { useShopTexts } from '../../texts/pages/shop.ts';
 import { Page } from '../Page.tsx';
 import { Displays } from './Displays.tsx';
 import { Facts } from './Facts.tsx';

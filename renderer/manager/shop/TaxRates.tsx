@@ -7,7 +7,7 @@ import { sentenceAt } from '../../shop/faults.ts';
 import { TaxRateFields } from '../../shop/TaxRateFields.tsx';
 import { rateDraftsOf, taxRatesOf } from '../../shop/taxDraft.ts';
 import { formatRate } from '../../texts/money.ts';
-import { useShopTexts } from '../../texts/shop/texts.ts';
+import { useShopTexts } from '../../texts/pages/shop.ts';
 import { PageProblem } from '../Page.tsx';
 import { SaveBar } from './SaveBar.tsx';
 import { useVersioned, type VersionedDocument } from './useVersioned.ts';

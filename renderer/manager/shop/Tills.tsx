@@ -9,7 +9,7 @@ import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
 import { Select } from '../../form/Select.tsx';
 import { Button } from '../../parts/Button.tsx';
-import { useShopTexts } from '../../texts/shop/texts.ts';
+import { useShopTexts } from '../../texts/pages/shop.ts';
 import { PageProblem, Section } from '../Page.tsx';
 import { SaveBar } from './SaveBar.tsx';
 import { SerialScanners } from './SerialScanners.tsx';

@@ -9,7 +9,7 @@ import { Toggle } from '../../form/Toggle.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
-import { useManagerTexts } from '../../texts/manager/texts.ts';
+import { useManagerTexts } from '../../texts/pages/manager.ts';
 import { ConnectionFields } from './ConnectionFields.tsx';
 import { connectionChanges, draftOf, protocolDraftOf } from './connectionDraft.ts';
 import { MoreSettings } from './MoreSettings.tsx';

@@ -1,7 +1,7 @@
 /** Fields for the connection of a terminal: network address, allowed address, or serial port. */
 
 import { Field } from '../../form/Field.tsx';
-import { useManagerTexts } from '../../texts/manager/texts.ts';
+import { useManagerTexts } from '../../texts/pages/manager.ts';
 import { type ConnectionDraft, type ConnectionField, wrongFields } from './connectionDraft.ts';
 
 export interface ConnectionFieldsProps {

@@ -4,7 +4,7 @@ import { Field } from '../../form/Field.tsx';
 import { Select } from '../../form/Select.tsx';
 import { Toggle } from '../../form/Toggle.tsx';
 import { Choice } from '../../parts/Choice.tsx';
-import { useManagerTexts } from '../../texts/manager/texts.ts';
+import { useManagerTexts } from '../../texts/pages/manager.ts';
 import {
   CHARSETS,
   type ConnectionDraft,

@@ -5,7 +5,7 @@ import type { PairAnswer } from '../../../main/wire/terminals.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Fact, Message } from '../../parts/Panel.tsx';
 import { Paper } from '../../parts/usePrint.tsx';
-import { useManagerTexts } from '../../texts/manager/texts.ts';
+import { useManagerTexts } from '../../texts/pages/manager.ts';
 import type { Model } from './connectionDraft.ts';
 import { featureTexts } from './featureTexts.ts';
 import { modelText } from './modelText.ts';

@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
-import { useManagerTexts } from '../../texts/manager/texts.ts';
+import { useManagerTexts } from '../../texts/pages/manager.ts';
 import type { TerminalSheetProps } from './ChangeSheet.tsx';
 
 export function RemoveSheet({ terminal, store, onClose }: TerminalSheetProps) {

@@ -4,7 +4,7 @@ import type { Terminal } from '../../../main/wire/terminals.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { Message } from '../../parts/Panel.tsx';
-import { useManagerTexts } from '../../texts/manager/texts.ts';
+import { useManagerTexts } from '../../texts/pages/manager.ts';
 import type { TerminalsStore } from './terminalsStore.ts';
 
 export type SharedWith = NonNullable<Terminal['sharedWith']>;

@@ -12,7 +12,7 @@ import { Choice } from '../../parts/Choice.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { Paper, usePrint } from '../../parts/usePrint.tsx';
-import { type ManagerTexts, useManagerTexts } from '../../texts/manager/texts.ts';
+import { type ManagerTexts, useManagerTexts } from '../../texts/pages/manager.ts';
 import type { TerminalSheetProps } from './ChangeSheet.tsx';
 import { emptyTask, type Repeat, repeatsOf, type TaskDraft, type TaskName, taskOf, tasksOf } from './pairing.ts';
 

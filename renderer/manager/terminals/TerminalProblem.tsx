@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { freePortIn, type Problem } from '../../bridge/problem.ts';
 import { Message } from '../../parts/Panel.tsx';
-import { type ManagerTexts, useManagerTexts } from '../../texts/manager/texts.ts';
+import { type ManagerTexts, useManagerTexts } from '../../texts/pages/manager.ts';
 
 export function TerminalProblem({ problem, children }: { readonly problem: Problem; readonly children?: ReactNode }) {
   const texts = useManagerTexts();

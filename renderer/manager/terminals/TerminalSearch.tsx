@@ -9,7 +9,7 @@ import { Toggle } from '../../form/Toggle.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
 import { Message } from '../../parts/Panel.tsx';
-import { useManagerTexts } from '../../texts/manager/texts.ts';
+import { useManagerTexts } from '../../texts/pages/manager.ts';
 import { Section } from '../Page.tsx';
 import { type ConnectionDraft, draftOf } from './connectionDraft.ts';
 import { sortedFound, subnetsOf } from './pairing.ts';

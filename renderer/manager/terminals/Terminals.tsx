@@ -9,7 +9,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
 import { Fact, Message } from '../../parts/Panel.tsx';
 import ConditionMessage from '../../screens/payment/ConditionMessage.tsx';
-import { type ManagerTextKey, useManagerTexts } from '../../texts/manager/texts.ts';
+import { type ManagerTextKey, useManagerTexts } from '../../texts/pages/manager.ts';
 import { createManagerClient } from '../client.ts';
 import { offeredKinds } from '../operations/operationDraft.ts';
 import { Page, PageProblem, Section } from '../Page.tsx';

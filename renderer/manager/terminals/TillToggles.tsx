@@ -1,7 +1,7 @@
 /** The choice of the tills that use a terminal. */
 
 import { Toggle } from '../../form/Toggle.tsx';
-import { useManagerTexts } from '../../texts/manager/texts.ts';
+import { useManagerTexts } from '../../texts/pages/manager.ts';
 import type { Till } from '../client.ts';
 
 export interface TillTogglesProps {

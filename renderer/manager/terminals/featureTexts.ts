@@ -1,6 +1,6 @@
 /** Texts for the features of a terminal. */
 
-import type { ManagerTexts } from '../../texts/manager/texts.ts';
+import type { ManagerTexts } from '../../texts/pages/manager.ts';
 
 /** Texts of the features, without tasks, which have their own list, and without features for programs only. */
 export const featureTexts = (features: readonly string[], { t }: ManagerTexts): readonly string[] =>

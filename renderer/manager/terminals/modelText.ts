@@ -1,5 +1,5 @@
 /** Name of a terminal model; the two general models have a name in the language of the screen. */
-import type { ManagerTexts } from '../../texts/manager/texts.ts';
+import type { ManagerTexts } from '../../texts/pages/manager.ts';
 import type { Model } from './connectionDraft.ts';
 
 export function modelText(name: string, models: readonly Model[], { t }: ManagerTexts): string {

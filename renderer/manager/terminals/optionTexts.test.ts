@@ -5,7 +5,7 @@ import opi from '../../../drivers/opi/settings.ts?raw';
 import zvt from '../../../drivers/zvt/options.ts?raw';
 import { de } from '../../texts/manager/de.ts';
 import { en } from '../../texts/manager/en.ts';
-import type { ManagerTexts } from '../../texts/manager/texts.ts';
+import type { ManagerTexts } from '../../texts/pages/manager.ts';
 import { createTranslations, textsIn } from '../../texts/texts.ts';
 import { NAMES, optionTexts } from './optionTexts.ts';
 

@@ -1,6 +1,6 @@
 /** Texts for the driver options of a terminal. */
 
-import type { ManagerTexts } from '../../texts/manager/texts.ts';
+import type { ManagerTexts } from '../../texts/pages/manager.ts';
 
 /** One text for each option; an option without a text has its name in the configuration file. */
 export const optionTexts = (options: Readonly<Record<string, unknown>>, texts: ManagerTexts): readonly string[] =>

@@ -8,7 +8,7 @@ import { Toggle } from '../../form/Toggle.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
-import { useOfficeTexts } from '../../texts/office/texts.ts';
+import { useOfficeTexts } from '../../texts/pages/office.ts';
 import { useMe, useOffice, useProblemText } from '../context.tsx';
 import { languageNames } from '../Frame.tsx';
 import { PageHead, Part } from '../Page.tsx';

@@ -6,7 +6,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { formatTimeIn } from '../../report/figures.ts';
 import { type Answer, useAnswer } from '../../report/useAnswer.ts';
-import { useOfficeTexts } from '../../texts/office/texts.ts';
+import { useOfficeTexts } from '../../texts/pages/office.ts';
 import { useFormats, useMe, useOffice } from '../context.tsx';
 import { nameOf } from '../names.ts';
 import { AnswerState, PageHead } from '../Page.tsx';

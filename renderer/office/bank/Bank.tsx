@@ -8,7 +8,7 @@ import { Icon } from '../../parts/Icon.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { formatDay, formatTimeIn } from '../../report/figures.ts';
 import { useAnswer } from '../../report/useAnswer.ts';
-import { useOfficeTexts } from '../../texts/office/texts.ts';
+import { useOfficeTexts } from '../../texts/pages/office.ts';
 import { useFormats, useOffice, useProblemText } from '../context.tsx';
 import { AnswerState, PageHead, Part } from '../Page.tsx';
 import { Table } from '../Table.tsx';

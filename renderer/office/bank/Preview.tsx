@@ -5,7 +5,7 @@ import { Select } from '../../form/Select.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { formatDay, formatFigure } from '../../report/figures.ts';
-import { useOfficeTexts } from '../../texts/office/texts.ts';
+import { useOfficeTexts } from '../../texts/pages/office.ts';
 import { useFormats, useMe } from '../context.tsx';
 import { Part } from '../Page.tsx';
 import { Table } from '../Table.tsx';

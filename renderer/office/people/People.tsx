@@ -6,7 +6,7 @@ import type { OfficePerson } from '../../../main/wire/office/people.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { useAnswer } from '../../report/useAnswer.ts';
-import { useOfficeTexts } from '../../texts/office/texts.ts';
+import { useOfficeTexts } from '../../texts/pages/office.ts';
 import { useMe, useOffice } from '../context.tsx';
 import { AnswerState, PageHead } from '../Page.tsx';
 import { Table } from '../Table.tsx';

@@ -8,7 +8,7 @@ import { Select } from '../../form/Select.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
-import { useOfficeTexts } from '../../texts/office/texts.ts';
+import { useOfficeTexts } from '../../texts/pages/office.ts';
 import { useMe, useOffice } from '../context.tsx';
 import { PageHead, Part } from '../Page.tsx';
 import { Table } from '../Table.tsx';

@@ -8,7 +8,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { formatTimeIn } from '../../report/figures.ts';
-import { useOfficeTexts } from '../../texts/office/texts.ts';
+import { useOfficeTexts } from '../../texts/pages/office.ts';
 import { useFormats, useMe, useOffice, useProblemText } from '../context.tsx';
 
 export function EnrolmentCode() {

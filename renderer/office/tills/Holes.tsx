@@ -5,7 +5,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { formatTimeIn } from '../../report/figures.ts';
 import { useAnswer } from '../../report/useAnswer.ts';
-import { useOfficeTexts } from '../../texts/office/texts.ts';
+import { useOfficeTexts } from '../../texts/pages/office.ts';
 import { useFormats, useMe, useOffice } from '../context.tsx';
 import { AnswerState, Part } from '../Page.tsx';
 import { ReasonForm } from '../ReasonForm.tsx';

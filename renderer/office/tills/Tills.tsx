@@ -12,7 +12,7 @@ import { Sheet } from '../../parts/Sheet.tsx';
 import { formatTimeIn } from '../../report/figures.ts';
 import { useAnswer } from '../../report/useAnswer.ts';
 import { de } from '../../texts/office/de.ts';
-import { type OfficeTextKey, type OfficeTexts, useOfficeTexts } from '../../texts/office/texts.ts';
+import { type OfficeTextKey, type OfficeTexts, useOfficeTexts } from '../../texts/pages/office.ts';
 import { useFormats, useMe, useOffice, useProblemText } from '../context.tsx';
 import { AnswerState, PageHead, Part } from '../Page.tsx';
 import { Table } from '../Table.tsx';

@@ -7,8 +7,8 @@ import { addressOf } from '../../report/choice.ts';
 import { spanOf } from '../../report/days.ts';
 import { figureOf } from '../../report/figures.ts';
 import { useAnswer } from '../../report/useAnswer.ts';
-import type { OfficeTextKey } from '../../texts/office/texts.ts';
-import { useOfficeTexts } from '../../texts/office/texts.ts';
+import type { OfficeTextKey } from '../../texts/pages/office.ts';
+import { useOfficeTexts } from '../../texts/pages/office.ts';
 import { useMe, useOffice } from '../context.tsx';
 import { Part } from '../Page.tsx';
 

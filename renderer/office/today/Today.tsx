@@ -9,7 +9,7 @@ import { formatTimeIn } from '../../report/figures.ts';
 import { ReportTable } from '../../report/ReportTable.tsx';
 import { comparedRows, sortedRows } from '../../report/rows.ts';
 import { type Answer, useAnswer } from '../../report/useAnswer.ts';
-import { useOfficeTexts } from '../../texts/office/texts.ts';
+import { useOfficeTexts } from '../../texts/pages/office.ts';
 import { useFormats, useMe, useOffice } from '../context.tsx';
 import { AnswerState, PageHead, Part } from '../Page.tsx';
 import { Attention } from './Attention.tsx';

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import type { ReportAnswer } from '../../../main/wire/office/reports.ts';
 import { type Figure, formatFigure, formatShare } from '../../report/figures.ts';
-import { useOfficeTexts } from '../../texts/office/texts.ts';
+import { useOfficeTexts } from '../../texts/pages/office.ts';
 import { useFormats } from '../context.tsx';
 
 interface TodayTilesProps {

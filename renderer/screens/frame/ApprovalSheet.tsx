@@ -9,7 +9,7 @@ import { Choice } from '../../parts/Choice.tsx';
 import { NumberPad } from '../../parts/NumberPad.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
-import { useApprovalTexts } from '../../texts/approval.ts';
+import { useApprovalTexts } from '../../texts/pages/approval.ts';
 
 export default function ApprovalSheet({ needs }: { readonly needs: Needs }) {
   const { session, approval } = useApp();

@@ -6,7 +6,7 @@ import { useApp } from '../../app/context.tsx';
 import { type Problem, problemOf } from '../../bridge/problem.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Message } from '../../parts/Panel.tsx';
-import { usePracticeTexts } from '../../texts/practice/texts.ts';
+import { usePracticeTexts } from '../../texts/pages/practice.ts';
 import { type Exercise, exercises } from './exercises.ts';
 import { beginExercise, endExercise, practice } from './practice.ts';
 

@@ -10,7 +10,7 @@ import { Icon } from '../../parts/Icon.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { useQuestion } from '../../parts/useQuestion.ts';
-import { type PrinterTexts, usePrinterTexts } from '../../texts/printers/texts.ts';
+import { type PrinterTexts, usePrinterTexts } from '../../texts/pages/printers.ts';
 
 const isFine = ({ state }: PrinterStatus) => state === 'ready' || state === 'unknown';
 

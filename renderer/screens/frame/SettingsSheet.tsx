@@ -16,7 +16,7 @@ import { slowestPace } from '../../scan/slowScan.ts';
 import { canOpenPage, type Page } from '../../stores/managerPage.ts';
 import type { Theme } from '../../stores/settings.ts';
 import { screenOf } from '../../stores/till.ts';
-import { useMenuTexts } from '../../texts/menu/texts.ts';
+import { useMenuTexts } from '../../texts/pages/menu.ts';
 import { ChangePinSheet } from '../signIn/ChangePinSheet.tsx';
 import { TerminalLink } from './TrainingBanner.tsx';
 

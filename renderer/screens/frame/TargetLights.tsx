@@ -6,7 +6,7 @@ import type { QueueTarget } from '../../../main/wire/events.ts';
 import { useApp } from '../../app/context.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { targetIcon, targetNames, targetTone } from '../../parts/targets.ts';
-import { type QueueTexts, useQueueTexts } from '../../texts/queue/texts.ts';
+import { type QueueTexts, useQueueTexts } from '../../texts/pages/queue.ts';
 import { TargetsSheet } from './TargetsSheet.tsx';
 
 export default function TargetLights() {

@@ -9,7 +9,7 @@ import { TargetFacts } from '../../parts/TargetFacts.tsx';
 import { targetNames } from '../../parts/targets.ts';
 import { canOpenPage } from '../../stores/managerPage.ts';
 import { screenOf } from '../../stores/till.ts';
-import { useQueueTexts } from '../../texts/queue/texts.ts';
+import { useQueueTexts } from '../../texts/pages/queue.ts';
 
 export function TargetsSheet({ onClose }: { readonly onClose: () => void }) {
   const { lights, session, till, managerPage } = useApp();

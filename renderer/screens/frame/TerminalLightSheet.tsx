@@ -7,8 +7,8 @@ import { Button } from '../../parts/Button.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { canOpenPage } from '../../stores/managerPage.ts';
 import { screenOf } from '../../stores/till.ts';
-import { useMenuTexts } from '../../texts/menu/texts.ts';
-import { useTerminalTexts } from '../../texts/terminal/texts.ts';
+import { useMenuTexts } from '../../texts/pages/menu.ts';
+import { useTerminalTexts } from '../../texts/pages/terminal.ts';
 
 export default function TerminalLightSheet({ onClose }: { readonly onClose: () => void }) {
   const { lights, session, till, managerPage } = useApp();

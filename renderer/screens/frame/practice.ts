@@ -2,7 +2,7 @@
 
 import { createStore } from 'zustand/vanilla';
 import type { App } from '../../app/app.ts';
-import type { PracticeTexts } from '../../texts/practice/texts.ts';
+import type { PracticeTexts } from '../../texts/pages/practice.ts';
 import { type Exercise, type ExerciseName, judge } from './exercises.ts';
 
 interface PracticeState {

@@ -7,7 +7,7 @@ import { useApp } from '../../app/context.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Fact, Message } from '../../parts/Panel.tsx';
 import { subjectIdOf } from '../../stores/paymentState.ts';
-import { useTerminalTexts } from '../../texts/terminal/texts.ts';
+import { useTerminalTexts } from '../../texts/pages/terminal.ts';
 import { compareEvidence } from './evidenceComparison.ts';
 import type { OpenDecisionProps } from './LateApproval.tsx';
 

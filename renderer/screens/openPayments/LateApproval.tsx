@@ -8,7 +8,7 @@ import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Message, ScreenTitle } from '../../parts/Panel.tsx';
 import { useQuestion } from '../../parts/useQuestion.ts';
-import { useTerminalTexts } from '../../texts/terminal/texts.ts';
+import { useTerminalTexts } from '../../texts/pages/terminal.ts';
 import { type OpenDecision, useDecisionOnScreen } from './openDecision.ts';
 
 export default function LateApproval() {

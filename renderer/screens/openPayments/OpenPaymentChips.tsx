@@ -11,7 +11,7 @@ import { visiblePage } from '../../stores/managerPage.ts';
 import { isTerminalWorking, pendingDecisionOf, subjectIdOf } from '../../stores/paymentState.ts';
 import { screenOf } from '../../stores/till.ts';
 import { useTexts } from '../../texts/context.tsx';
-import { useTerminalTexts } from '../../texts/terminal/texts.ts';
+import { useTerminalTexts } from '../../texts/pages/terminal.ts';
 import { OpenPaymentSheet } from './OpenPaymentSheet.tsx';
 
 export default function OpenPaymentChips() {

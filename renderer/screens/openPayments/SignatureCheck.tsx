@@ -2,7 +2,7 @@
 
 import { Icon } from '../../parts/Icon.tsx';
 import { ScreenTitle } from '../../parts/Panel.tsx';
-import { useTerminalTexts } from '../../texts/terminal/texts.ts';
+import { useTerminalTexts } from '../../texts/pages/terminal.ts';
 import { SignatureDecision, SlipToSign } from '../payment/SignatureQuestion.tsx';
 import { DecideLater, DecisionRefused, KeepOrTakeBack, type OpenDecisionProps } from './LateApproval.tsx';
 import { useDecisionOnScreen } from './openDecision.ts';

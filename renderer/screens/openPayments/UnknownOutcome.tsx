@@ -10,7 +10,7 @@ import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
 import { Message, ScreenTitle } from '../../parts/Panel.tsx';
 import { isManager } from '../../stores/session.ts';
-import { type TerminalTextKey, useTerminalTexts } from '../../texts/terminal/texts.ts';
+import { type TerminalTextKey, useTerminalTexts } from '../../texts/pages/terminal.ts';
 import { CallManager } from '../signIn/CallManager.tsx';
 import { EvidencePanel } from './EvidencePanel.tsx';
 import { DecisionRefused, type OpenDecisionProps } from './LateApproval.tsx';

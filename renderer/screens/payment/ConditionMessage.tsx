@@ -2,7 +2,7 @@
 
 import type { TerminalCondition } from '../../../main/wire/terminals.ts';
 import { Message } from '../../parts/Panel.tsx';
-import { usePaymentTexts } from '../../texts/payment/texts.ts';
+import { usePaymentTexts } from '../../texts/pages/payment.ts';
 import { CureButton, isCure } from './CureButton.tsx';
 
 interface ConditionMessageProps {

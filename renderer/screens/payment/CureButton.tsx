@@ -7,7 +7,7 @@ import type { TerminalCondition } from '../../../main/wire/terminals.ts';
 import { useApp } from '../../app/context.tsx';
 import { problemOf } from '../../bridge/problem.ts';
 import { Button } from '../../parts/Button.tsx';
-import { usePaymentTexts } from '../../texts/payment/texts.ts';
+import { usePaymentTexts } from '../../texts/pages/payment.ts';
 import { CallManager } from '../signIn/CallManager.tsx';
 
 export type CureName = Exclude<TerminalCondition['cure'], 'wait' | 'person'>;

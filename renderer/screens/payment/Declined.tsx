@@ -16,7 +16,7 @@ import { ScreenTitle } from '../../parts/Panel.tsx';
 import { ReceiptPaper } from '../../parts/ReceiptPaper.tsx';
 import { totalsOf } from '../../stores/basketTotals.ts';
 import { decidedNotPaid } from '../../stores/till.ts';
-import { usePaymentTexts } from '../../texts/payment/texts.ts';
+import { usePaymentTexts } from '../../texts/pages/payment.ts';
 import { CureButton, type CureName, isCure } from './CureButton.tsx';
 import { MoneyLine } from './MoneyLine.tsx';
 import { OtherTerminals } from './OtherTerminals.tsx';

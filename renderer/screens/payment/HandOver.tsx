@@ -9,7 +9,7 @@ import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { ScreenTitle } from '../../parts/Panel.tsx';
 import { useQuestion } from '../../parts/useQuestion.ts';
-import { useTerminalTexts } from '../../texts/terminal/texts.ts';
+import { useTerminalTexts } from '../../texts/pages/terminal.ts';
 
 export default function HandOver() {
   const { till, checkout } = useApp();

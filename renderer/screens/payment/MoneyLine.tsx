@@ -3,7 +3,7 @@
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
 import { totalsOf } from '../../stores/basketTotals.ts';
-import { usePaymentTexts } from '../../texts/payment/texts.ts';
+import { usePaymentTexts } from '../../texts/pages/payment.ts';
 
 interface MoneyLineProps {
   /** What the terminal has; null: nothing. */

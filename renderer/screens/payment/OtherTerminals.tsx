@@ -9,7 +9,7 @@ import type { Terminal } from '../../../main/wire/terminals.ts';
 import { useApp } from '../../app/context.tsx';
 import { problemOf } from '../../bridge/problem.ts';
 import { Button } from '../../parts/Button.tsx';
-import { usePaymentTexts } from '../../texts/payment/texts.ts';
+import { usePaymentTexts } from '../../texts/pages/payment.ts';
 
 export function OtherTerminals() {
   const { checkout } = useApp();

@@ -10,7 +10,7 @@ import { Elapsed } from '../../parts/Elapsed.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Message, ScreenTitle } from '../../parts/Panel.tsx';
 import { isStopping } from '../../stores/till.ts';
-import { type PaymentTexts, usePaymentTexts } from '../../texts/payment/texts.ts';
+import { type PaymentTexts, usePaymentTexts } from '../../texts/pages/payment.ts';
 import { promptText } from '../../texts/promptText.ts';
 import { MoneyLine } from './MoneyLine.tsx';
 import { type TerminalSilence, terminalSilence } from './terminalSilence.ts';

@@ -10,7 +10,7 @@ import { Countdown, useLeft } from '../../parts/Countdown.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Message, ScreenTitle, StatusRegion } from '../../parts/Panel.tsx';
 import { isStopping } from '../../stores/till.ts';
-import { useTerminalTexts } from '../../texts/terminal/texts.ts';
+import { useTerminalTexts } from '../../texts/pages/terminal.ts';
 import { InputForm } from './QuestionInput.tsx';
 import { SignatureQuestion } from './SignatureQuestion.tsx';
 import { useIsAnswered } from './useIsAnswered.ts';

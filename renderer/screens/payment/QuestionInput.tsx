@@ -10,7 +10,7 @@ import { NumberPad } from '../../parts/NumberPad.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { moneyForm } from '../../texts/money.ts';
 import { digitsForm, readNumber } from '../../texts/number.ts';
-import { useTerminalTexts } from '../../texts/terminal/texts.ts';
+import { useTerminalTexts } from '../../texts/pages/terminal.ts';
 import { useIsAnswered } from './useIsAnswered.ts';
 
 /** Longest answer that the terminal is sent. */

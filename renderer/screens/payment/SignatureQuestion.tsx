@@ -10,7 +10,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Paper, usePrint } from '../../parts/usePrint.tsx';
 import { useQuestion } from '../../parts/useQuestion.ts';
-import { useTerminalTexts } from '../../texts/terminal/texts.ts';
+import { useTerminalTexts } from '../../texts/pages/terminal.ts';
 import { useIsAnswered } from './useIsAnswered.ts';
 
 /** The question of a terminal that waits for the answer. */

@@ -9,9 +9,9 @@ import { Choice } from '../../parts/Choice.tsx';
 import { NumberPad } from '../../parts/NumberPad.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { discountOn, isMeasured, type Line, noteOf, totalOfLine } from '../../stores/lines.ts';
-import { useBasketTexts } from '../../texts/basket/texts.ts';
 import { moneyForm } from '../../texts/money.ts';
 import { readNumber } from '../../texts/number.ts';
+import { useBasketTexts } from '../../texts/pages/basket.ts';
 import { NumberField } from './NumberField.tsx';
 
 type Kind = 'percent' | 'amount' | 'price' | 'note';

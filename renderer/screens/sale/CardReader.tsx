@@ -7,7 +7,7 @@ import { problemOf } from '../../bridge/problem.ts';
 import { Button } from '../../parts/Button.tsx';
 import { NumberPad } from '../../parts/NumberPad.tsx';
 import { useTerminalWithFeature } from '../../parts/useTerminalWithFeature.ts';
-import { useCustomerTexts } from '../../texts/customer/texts.ts';
+import { useCustomerTexts } from '../../texts/pages/customer.ts';
 
 interface CardReaderProps {
   readonly onDone: () => void;

@@ -12,7 +12,7 @@ import { totalsOf } from '../../stores/basketTotals.ts';
 import { likelyAmounts, unusualCash } from '../../stores/cash.ts';
 import { moneyForm, parseMoney } from '../../texts/money.ts';
 import { type NumberForm, readNumber } from '../../texts/number.ts';
-import { useTenderTexts } from '../../texts/tenders/texts.ts';
+import { useTenderTexts } from '../../texts/pages/tenders.ts';
 import TipLine from './customer/TipLine.tsx';
 
 export default function CashSheet() {

@@ -8,8 +8,8 @@ import { Button } from '../../parts/Button.tsx';
 import { NumberPad } from '../../parts/NumberPad.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { isEmpties, largestQuantity, totalOfLine } from '../../stores/lines.ts';
-import { useBasketTexts } from '../../texts/basket/texts.ts';
 import { type NumberForm, readNumber } from '../../texts/number.ts';
+import { useBasketTexts } from '../../texts/pages/basket.ts';
 import { NumberField } from './NumberField.tsx';
 
 const CONTAINERS: NumberForm = { decimals: 0, most: 999 };

@@ -5,7 +5,7 @@ import type { Article } from '../../../main/wire/catalogue.ts';
 import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
-import { useBasketTexts } from '../../texts/basket/texts.ts';
+import { useBasketTexts } from '../../texts/pages/basket.ts';
 
 interface EnquirySheetProps {
   readonly article: Article;

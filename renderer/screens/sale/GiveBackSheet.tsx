@@ -12,7 +12,7 @@ import { Sheet } from '../../parts/Sheet.tsx';
 import { Paper, usePrint } from '../../parts/usePrint.tsx';
 import { broughtBy } from '../../stores/basketState.ts';
 import type { GiveBack } from '../../stores/till.ts';
-import { useTenderTexts } from '../../texts/tenders/texts.ts';
+import { useTenderTexts } from '../../texts/pages/tenders.ts';
 import { partName } from './partName.ts';
 
 export default function GiveBackSheet({ giveBack }: { readonly giveBack: GiveBack }) {

@@ -5,7 +5,7 @@ import { useApp } from '../../app/context.tsx';
 import { Hint } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
-import { useBasketTexts } from '../../texts/basket/texts.ts';
+import { useBasketTexts } from '../../texts/pages/basket.ts';
 
 export function KeysSheet() {
   const { entry, settings } = useApp();

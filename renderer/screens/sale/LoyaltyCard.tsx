@@ -8,7 +8,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { spendableOn, type UsedCard } from '../../stores/basketState.ts';
-import { useCustomerTexts } from '../../texts/customer/texts.ts';
+import { useCustomerTexts } from '../../texts/pages/customer.ts';
 import { CardReader } from './CardReader.tsx';
 import { Activate } from './customer/Activate.tsx';
 import { Extras } from './customer/Extras.tsx';

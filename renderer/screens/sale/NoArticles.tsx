@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { mayOpen } from '../../../main/wire/screenPages.ts';
 import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
-import { useBasketTexts } from '../../texts/basket/texts.ts';
+import { useBasketTexts } from '../../texts/pages/basket.ts';
 
 export default function NoArticles() {
   const { session, managerPage } = useApp();

@@ -7,8 +7,8 @@ import { NumberPad } from '../../parts/NumberPad.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { isTimes } from '../../scan/scanListener.ts';
 import { largestQuantity } from '../../stores/lines.ts';
-import { useBasketTexts } from '../../texts/basket/texts.ts';
 import { digitsForm, readNumber } from '../../texts/number.ts';
+import { useBasketTexts } from '../../texts/pages/basket.ts';
 import { NumberField } from './NumberField.tsx';
 
 /** A quantity, or the number of an article. */

@@ -10,7 +10,7 @@ import { Message } from '../../parts/Panel.tsx';
 import { useQuestion } from '../../parts/useQuestion.ts';
 import { broughtBy, paidParts } from '../../stores/basketState.ts';
 import { isManager } from '../../stores/session.ts';
-import { useTenderTexts } from '../../texts/tenders/texts.ts';
+import { useTenderTexts } from '../../texts/pages/tenders.ts';
 import { CallManager } from '../signIn/CallManager.tsx';
 import { partName } from './partName.ts';
 

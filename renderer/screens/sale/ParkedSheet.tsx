@@ -10,7 +10,7 @@ import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { useQuestion } from '../../parts/useQuestion.ts';
-import { useBasketTexts } from '../../texts/basket/texts.ts';
+import { useBasketTexts } from '../../texts/pages/basket.ts';
 import { TextLine } from './AdjustSheet.tsx';
 
 export function ParkedSheet() {

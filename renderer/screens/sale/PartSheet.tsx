@@ -11,7 +11,7 @@ import { Sheet } from '../../parts/Sheet.tsx';
 import { totalsOf } from '../../stores/basketTotals.ts';
 import { moneyForm } from '../../texts/money.ts';
 import { readNumber } from '../../texts/number.ts';
-import { useTenderTexts } from '../../texts/tenders/texts.ts';
+import { useTenderTexts } from '../../texts/pages/tenders.ts';
 
 const SHARES = [2, 3, 4] as const;
 

@@ -11,7 +11,7 @@ import { Fact, Message, ScreenTitle } from '../../parts/Panel.tsx';
 import { useQuestion } from '../../parts/useQuestion.ts';
 import { broughtBy } from '../../stores/basketState.ts';
 import { methodKey } from '../../texts/method.ts';
-import { useReturnsTexts } from '../../texts/returns/texts.ts';
+import { useReturnsTexts } from '../../texts/pages/returns.ts';
 
 export default function PartlyReversed() {
   const { till, checkout } = useApp();

@@ -14,7 +14,7 @@ import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { PayOutList } from '../../parts/PayOutList.tsx';
 import { useQuestion } from '../../parts/useQuestion.ts';
 import { isReturned } from '../../stores/lines.ts';
-import { useReturnsTexts } from '../../texts/returns/texts.ts';
+import { useReturnsTexts } from '../../texts/pages/returns.ts';
 import { BOTTOM_BAR } from './bottomBar.ts';
 
 const WAYS = { goods: ['same', 'cash', 'loyalty'], empties: ['cash', 'loyalty'] } as const;

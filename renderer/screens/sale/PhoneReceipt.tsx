@@ -8,7 +8,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { QrCode } from '../../parts/QrCode.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
-import { usePrinterTexts } from '../../texts/printers/texts.ts';
+import { usePrinterTexts } from '../../texts/pages/printers.ts';
 
 export function PhoneReceipt({ sale }: { readonly sale: string }) {
   const { client } = useApp();

@@ -10,10 +10,10 @@ import { NumberPad } from '../../parts/NumberPad.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import type { EntryQuestion } from '../../stores/entry.ts';
 import { priceOfGrams } from '../../stores/lines.ts';
-import { useBasketTexts } from '../../texts/basket/texts.ts';
 import { formatMeasure } from '../../texts/measure.ts';
 import { moneyForm } from '../../texts/money.ts';
 import { readNumber } from '../../texts/number.ts';
+import { useBasketTexts } from '../../texts/pages/basket.ts';
 import { NumberField } from './NumberField.tsx';
 
 type Asked<Kind extends EntryQuestion['kind']> = Extract<EntryQuestion, { kind: Kind }>;

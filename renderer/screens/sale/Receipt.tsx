@@ -17,7 +17,7 @@ import { cashChangeOf, cashOutOf, type PaidTotals, paidTotalsOf } from '../../st
 import { isPaid } from '../../stores/saleState.ts';
 import { isPaidAfterStop } from '../../stores/till.ts';
 import { methodKey } from '../../texts/method.ts';
-import { useReceiptTexts } from '../../texts/receipt/texts.ts';
+import { useReceiptTexts } from '../../texts/pages/receipt.ts';
 import { PhoneReceipt } from './PhoneReceipt.tsx';
 import { SumFacts } from './SumFacts.tsx';
 import { TerminalPrint } from './TerminalPrint.tsx';

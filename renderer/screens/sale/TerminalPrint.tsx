@@ -5,7 +5,7 @@ import { useApp } from '../../app/context.tsx';
 import { problemOf } from '../../bridge/problem.ts';
 import { Button } from '../../parts/Button.tsx';
 import { useTerminalWithFeature } from '../../parts/useTerminalWithFeature.ts';
-import { useReceiptTexts } from '../../texts/receipt/texts.ts';
+import { useReceiptTexts } from '../../texts/pages/receipt.ts';
 
 export function TerminalPrint({ transaction }: { readonly transaction: string }) {
   const { client, notices } = useApp();

@@ -6,7 +6,7 @@ import { faultsIn, type Problem, problemOf } from '../../bridge/problem.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
-import { useMenuTexts } from '../../texts/menu/texts.ts';
+import { useMenuTexts } from '../../texts/pages/menu.ts';
 import { PinField } from './OwnPinForm.tsx';
 
 export function ChangePinSheet({ onClose }: { readonly onClose: () => void }) {

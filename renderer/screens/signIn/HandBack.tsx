@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
-import { useMenuTexts } from '../../texts/menu/texts.ts';
+import { useMenuTexts } from '../../texts/pages/menu.ts';
 import { PersonSheet } from './PersonSheet.tsx';
 
 export default function HandBack() {

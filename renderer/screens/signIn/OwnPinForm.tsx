@@ -6,7 +6,7 @@ import { useApp } from '../../app/context.tsx';
 import { faultsIn, needsOwnPin } from '../../bridge/problem.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
-import { useMenuTexts } from '../../texts/menu/texts.ts';
+import { useMenuTexts } from '../../texts/pages/menu.ts';
 
 export interface OwnPinFormProps {
   readonly name: string;

@@ -6,7 +6,7 @@ import { useApp } from '../../app/context.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
-import { useMenuTexts } from '../../texts/menu/texts.ts';
+import { useMenuTexts } from '../../texts/pages/menu.ts';
 import { PinForm } from './Login.tsx';
 
 export interface PersonSheetProps {

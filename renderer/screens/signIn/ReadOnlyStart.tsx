@@ -3,7 +3,7 @@
 import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { ScreenTitle } from '../../parts/Panel.tsx';
-import { useMenuTexts } from '../../texts/menu/texts.ts';
+import { useMenuTexts } from '../../texts/pages/menu.ts';
 
 export default function ReadOnlyStart() {
   const { managerPage } = useApp();

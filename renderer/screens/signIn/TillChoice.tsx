@@ -7,7 +7,7 @@ import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
 import { Select } from '../../form/Select.tsx';
 import { standsAt } from '../../stores/session.ts';
-import { useMenuTexts } from '../../texts/menu/texts.ts';
+import { useMenuTexts } from '../../texts/pages/menu.ts';
 
 export default function TillChoice() {
   const { session, settings } = useApp();

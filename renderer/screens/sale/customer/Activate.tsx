@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useApp } from '../../../app/context.tsx';
 import { problemOf } from '../../../bridge/problem.ts';
 import { Button } from '../../../parts/Button.tsx';
-import { useCustomerTexts } from '../../../texts/customer/texts.ts';
+import { useCustomerTexts } from '../../../texts/pages/customer.ts';
 import { createCounterClient } from './counterClient.ts';
 
 export function Activate({ number }: { readonly number: string }) {

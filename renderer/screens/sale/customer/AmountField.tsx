@@ -6,8 +6,8 @@ import { useApp } from '../../../app/context.tsx';
 import { Button } from '../../../parts/Button.tsx';
 import { NumberInput } from '../../../parts/NumberEntry.tsx';
 import { NumberPad } from '../../../parts/NumberPad.tsx';
-import { useCustomerTexts } from '../../../texts/customer/texts.ts';
 import { moneyForm, parseMoney } from '../../../texts/money.ts';
+import { useCustomerTexts } from '../../../texts/pages/customer.ts';
 
 export interface AmountFieldProps {
   readonly text: string;

@@ -12,7 +12,7 @@ import { Sheet } from '../../../parts/Sheet.tsx';
 import { useTerminalWithFeature } from '../../../parts/useTerminalWithFeature.ts';
 import { paidParts, spendableOn } from '../../../stores/basketState.ts';
 import type { CustomerTask } from '../../../stores/till.ts';
-import { useCustomerTexts } from '../../../texts/customer/texts.ts';
+import { useCustomerTexts } from '../../../texts/pages/customer.ts';
 import { CheckedIn, useCheckins } from './CheckedIn.tsx';
 import { createCounterClient } from './counterClient.ts';
 import { MoneyForm } from './MoneyForm.tsx';

@@ -5,7 +5,7 @@ import { useApp } from '../../../app/context.tsx';
 import { Button } from '../../../parts/Button.tsx';
 import { Icon, type IconName } from '../../../parts/Icon.tsx';
 import { Message } from '../../../parts/Panel.tsx';
-import { useCustomerTexts } from '../../../texts/customer/texts.ts';
+import { useCustomerTexts } from '../../../texts/pages/customer.ts';
 
 export function Extras() {
   const app = useApp();

@@ -11,7 +11,7 @@ import { Message } from '../../../parts/Panel.tsx';
 import { spendableOn } from '../../../stores/basketState.ts';
 import { cardArticles } from '../../../stores/cardArticles.ts';
 import { isManager } from '../../../stores/session.ts';
-import { useCustomerTexts } from '../../../texts/customer/texts.ts';
+import { useCustomerTexts } from '../../../texts/pages/customer.ts';
 import { AmountField, useTypedAmount } from './AmountField.tsx';
 import { createCounterClient, type TaskProps } from './counterClient.ts';
 

@@ -6,7 +6,7 @@ import { useApp } from '../../../app/context.tsx';
 import { type Problem, problemOf } from '../../../bridge/problem.ts';
 import { Button } from '../../../parts/Button.tsx';
 import { Message } from '../../../parts/Panel.tsx';
-import { useCustomerTexts } from '../../../texts/customer/texts.ts';
+import { useCustomerTexts } from '../../../texts/pages/customer.ts';
 import { createCounterClient, type TaskProps } from './counterClient.ts';
 
 export function NewCard({ groups, onDone }: TaskProps) {

@@ -8,7 +8,7 @@ import { type Problem, problemOf } from '../../../bridge/problem.ts';
 import { Button } from '../../../parts/Button.tsx';
 import { Message } from '../../../parts/Panel.tsx';
 import { totalsOf } from '../../../stores/basketTotals.ts';
-import { useCustomerTexts } from '../../../texts/customer/texts.ts';
+import { useCustomerTexts } from '../../../texts/pages/customer.ts';
 
 export function RedeemForm({ onDone }: { readonly onDone: () => void }) {
   const { client, checkout, scanner, till } = useApp();

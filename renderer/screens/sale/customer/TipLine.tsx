@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { useApp } from '../../../app/context.tsx';
 import { Button } from '../../../parts/Button.tsx';
 import { paidParts } from '../../../stores/basketState.ts';
-import { useCustomerTexts } from '../../../texts/customer/texts.ts';
+import { useCustomerTexts } from '../../../texts/pages/customer.ts';
 
 export default function TipLine() {
   const { basket, checkout, edit } = useApp();

@@ -8,7 +8,7 @@ import { Message } from '../../../parts/Panel.tsx';
 import { Sheet } from '../../../parts/Sheet.tsx';
 import { likelyTips } from '../../../stores/basketExtras.ts';
 import { totalsOf } from '../../../stores/basketTotals.ts';
-import { useCustomerTexts } from '../../../texts/customer/texts.ts';
+import { useCustomerTexts } from '../../../texts/pages/customer.ts';
 import { AmountField, useTypedAmount } from './AmountField.tsx';
 
 export default function TipSheet() {
