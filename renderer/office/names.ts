@@ -1,12 +1,11 @@
 /** The words for names of the wire: states, events and methods of a sale, actions of the audit log; others are shown as they are. */
 
-import { de } from '../texts/office/de.ts';
-import type { OfficeTextKey, OfficeTexts } from '../texts/pages/office.ts';
+import { type OfficeTextKey, type OfficeTexts, officeTexts } from '../texts/pages/office.ts';
 
 type Table = 'status' | 'event' | 'paidBy' | 'action' | 'fact' | 'people.role';
 
 export function nameOf(table: Table, value: string | null | undefined, t: OfficeTexts['t']): string {
   if (!value) return '–';
   const key = `${table}.${value}`;
-  return key in de ? t(key as OfficeTextKey) : value;
+  return key in officeTexts ? t(key as OfficeTextKey) : value;
 }

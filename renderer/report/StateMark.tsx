@@ -1,8 +1,7 @@
 /** A state in a table: icon, word and colour. */
 
 import { Icon, type IconName } from '../parts/Icon.tsx';
-import { useReportTexts } from '../texts/pages/report.ts';
-import { de } from '../texts/report/de.ts';
+import { reportTexts, useReportTexts } from '../texts/pages/report.ts';
 import { type Figure, NOTHING } from './figures.ts';
 
 type Tone = 'good' | 'warn' | 'bad' | 'plain';
@@ -41,7 +40,7 @@ export function StateMark({ state }: { readonly state: Figure }) {
   return (
     <span className={`inline-flex items-center gap-1.5 font-semibold ${TONES[tone]}`}>
       <Icon name={icon} size={20} />
-      {key in de ? t(key as 'report.total') : name}
+      {key in reportTexts ? t(key as 'report.total') : name}
     </span>
   );
 }

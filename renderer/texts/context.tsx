@@ -3,7 +3,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import type { TextKey } from './de.ts';
 import type { Language } from './money.ts';
-import { createTranslations, type Texts, type TextsOf, textsIn } from './texts.ts';
+import { createTranslations, type TextPair, type Texts, type TextsOf, textsIn } from './texts.ts';
 
 const TextsContext = createContext<Texts | null>(null);
 
@@ -43,7 +43,7 @@ export const preloadTexts = (): void => void translations.load().catch(() => und
 export const useTexts = (): Texts => useContext(TextsContext)!;
 
 /** Adds the texts of a screen that is loaded later, and returns the hook that knows these texts too. */
-export function addTexts<Key extends string>(more: Readonly<Record<Language, Readonly<Record<Key, string>>>>) {
+export function addTexts<Key extends string>(more: Readonly<Record<Key, TextPair>>) {
   translations.add(more);
   return useTexts as () => TextsOf<TextKey | Key>;
 }

@@ -1,38 +1,36 @@
 /** The tables of texts, and texts in a language. */
 
 import { expect, test } from 'vitest';
-import { de as deApproval, en as enApproval } from './approval.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
-import { createTranslations, textsIn } from './texts.ts';
+import { createTranslations, type TextPair, textsIn } from './texts.ts';
 
 const places = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(match => match[1]).sort();
 
-type Table = Readonly<Record<string, string>>;
+/** What each file of a page exports: one table of pairs, beside the hook. */
+const pages = import.meta.glob<Readonly<Record<string, unknown>>>('./pages/*.ts', { eager: true });
+const pairsOf = (page: Readonly<Record<string, unknown>>) =>
+  Object.values(page).filter(value => typeof value === 'object')[0] as Readonly<Record<string, TextPair>>;
 
-const german = import.meta.glob<{ readonly de: Table }>('./*/de.ts', { eager: true });
-const english = import.meta.glob<{ readonly en: Table }>('./*/en.ts', { eager: true });
-
-const tables: readonly (readonly [string, Table, Table])[] = [
-  ['every screen', de, en],
-  ['the right that a manager gives', deApproval, enApproval],
-  ...Object.entries(german).map(
-    ([file, table]) => [file, table.de, english[file.replace('de.ts', 'en.ts')]!.en] as const,
+const tables: readonly (readonly [string, readonly (readonly [string, ...TextPair])[]])[] = [
+  ['every screen', (Object.keys(de) as (keyof typeof de)[]).map(key => [key, de[key], en[key]])],
+  ...Object.entries(pages).map(
+    ([file, page]) => [file, Object.entries(pairsOf(page)).map(([key, pair]) => [key, ...pair] as const)] as const,
   ),
 ];
 
-test.each(tables)('%s: both languages have the same keys and placeholders, and no empty text', (_, de, en) => {
-  expect(Object.keys(en).sort()).toEqual(Object.keys(de).sort());
-  for (const key of Object.keys(de)) {
-    expect(de[key], key).not.toBe('');
-    expect(en[key], key).not.toBe('');
-    expect(places(en[key]!), key).toEqual(places(de[key]!));
+test.each(tables)('%s: both languages have the same placeholders, and no empty text', (_, texts) => {
+  expect(texts).not.toEqual([]);
+  for (const [key, german, english] of texts) {
+    expect(german, key).not.toBe('');
+    expect(english, key).not.toBe('');
+    expect(places(english), key).toEqual(places(german));
   }
 });
 
 // All tables of a till are one table once their screens are loaded: the later text would stand in place of the earlier one.
 test('has no key in two tables', () => {
-  const keys = tables.flatMap(([, german]) => Object.keys(german));
+  const keys = tables.flatMap(([, texts]) => texts.map(([key]) => key));
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
 });
 

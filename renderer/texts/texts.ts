@@ -19,10 +19,13 @@ export interface TextsOf<Key extends string> {
 }
 export type Texts = TextsOf<TextKey>;
 
+/** A text of a screen that is loaded later, in both languages. */
+export type TextPair = readonly [german: string, english: string];
+
 /** The texts of both languages by key. */
 export interface Translations {
   /** Adds the texts of a screen that is loaded later. */
-  add(more: Readonly<Record<Language, Readonly<Record<string, string>>>>): void;
+  add(more: Readonly<Record<string, TextPair>>): void;
   /** German is there from the first moment; English is a file of its own. */
   has(language: Language): boolean;
   /** Loads English. Rejects where the bridge is away; the texts are German until then. */
@@ -49,8 +52,10 @@ export function createTranslations(english: Readonly<Record<string, string>> | n
       hasEnglish = true;
     },
     add(more) {
-      for (const language of ['de', 'en'] as const)
-        for (const [key, text] of Object.entries(more[language])) texts[language].set(key, text);
+      for (const [key, [german, english]] of Object.entries(more)) {
+        texts.de.set(key, german);
+        texts.en.set(key, english);
+      }
     },
     text(language, key, values) {
       const text = texts[language].get(key) ?? texts.de.get(key) ?? key;

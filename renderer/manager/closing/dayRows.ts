@@ -2,10 +2,9 @@
 import type { ReportDeclaration } from '../../../main/wire/office/reports.ts';
 import type { ZDays } from '../../../main/wire/zReports.ts';
 import type { ComparedRow } from '../../report/rows.ts';
-import { de } from '../../texts/cash/de.ts';
-import { en } from '../../texts/cash/en.ts';
+import { cashTexts } from '../../texts/pages/cash.ts';
 
-const texts = (key: keyof typeof de) => ({ de: de[key], en: en[key] });
+const texts = (key: keyof typeof cashTexts) => ({ de: cashTexts[key][0], en: cashTexts[key][1] });
 
 export const declarationOf = (column: 'turnover' | 'difference'): ReportDeclaration => ({
   name: 'zReports',

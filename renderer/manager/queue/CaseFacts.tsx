@@ -2,8 +2,7 @@
 
 import type { QueueCaseView } from '../../../main/wire/queue.ts';
 import { formatMoney } from '../../texts/money.ts';
-import { type QueueTextKey, useQueueTexts } from '../../texts/pages/queue.ts';
-import { de } from '../../texts/queue/de.ts';
+import { type QueueTextKey, queueTexts, useQueueTexts } from '../../texts/pages/queue.ts';
 
 type Fact = readonly [name: string, value: unknown];
 
@@ -61,7 +60,7 @@ function useFactName(): (name: string) => string {
   const { t } = useQueueTexts();
   return name => {
     const key = `queue.fact.${name}`;
-    return key in de ? t(key as QueueTextKey) : name.replaceAll('_', ' ');
+    return key in queueTexts ? t(key as QueueTextKey) : name.replaceAll('_', ' ');
   };
 }
 
@@ -111,7 +110,7 @@ function useFactWord(): (value: unknown) => string {
     if (isObject(value)) return Object.values(value).map(wordOf).join(', ');
     if (MOMENT.test(String(value))) return day.format(new Date(String(value).slice(0, 10)));
     const key = `queue.word.${String(value)}`;
-    return key in de ? t(key as QueueTextKey) : String(value);
+    return key in queueTexts ? t(key as QueueTextKey) : String(value);
   };
   return wordOf;
 }

@@ -4,8 +4,7 @@ import { useStore } from 'zustand';
 import type { CaseChoice, QueueCaseView } from '../../../main/wire/queue.ts';
 import { Button } from '../../parts/Button.tsx';
 import { formatMoney } from '../../texts/money.ts';
-import { type QueueTextKey, useQueueTexts } from '../../texts/pages/queue.ts';
-import { de } from '../../texts/queue/de.ts';
+import { type QueueTextKey, queueTexts, useQueueTexts } from '../../texts/pages/queue.ts';
 import { Section } from '../Page.tsx';
 import { CaseFacts } from './CaseFacts.tsx';
 import { usePartName } from './FlowingDown.tsx';
@@ -66,7 +65,7 @@ function CaseHead({ case: { title, at, amount, currency, receipt_number: receipt
 function Counting({ kind }: Pick<QueueCaseView, 'kind'>) {
   const { t } = useQueueTexts();
   const key = `queue.counts.${kind}`;
-  return key in de ? <p className="text-sm">{t(key as QueueTextKey)}</p> : null;
+  return key in queueTexts ? <p className="text-sm">{t(key as QueueTextKey)}</p> : null;
 }
 
 /** Closing decides nothing: whatever counts now goes on to count. */

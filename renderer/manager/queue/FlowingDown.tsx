@@ -4,8 +4,7 @@ import { useStore } from 'zustand';
 import type { DownStateView } from '../../../main/wire/down.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Message } from '../../parts/Panel.tsx';
-import { type QueueTextKey, useQueueTexts } from '../../texts/pages/queue.ts';
-import { de } from '../../texts/queue/de.ts';
+import { type QueueTextKey, queueTexts, useQueueTexts } from '../../texts/pages/queue.ts';
 import { Section } from '../Page.tsx';
 import type { QueueStore } from './queueStore.ts';
 
@@ -58,7 +57,7 @@ export function usePartName(): (part: string) => string {
   const { t } = useQueueTexts();
   return part => {
     const key = `down.part.${part}`;
-    return key in de ? t(key as QueueTextKey) : part;
+    return key in queueTexts ? t(key as QueueTextKey) : part;
   };
 }
 

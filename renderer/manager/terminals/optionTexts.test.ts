@@ -3,14 +3,12 @@
 import { expect, test } from 'vitest';
 import opi from '../../../drivers/opi/settings.ts?raw';
 import zvt from '../../../drivers/zvt/options.ts?raw';
-import { de } from '../../texts/manager/de.ts';
-import { en } from '../../texts/manager/en.ts';
-import type { ManagerTexts } from '../../texts/pages/manager.ts';
+import { type ManagerTexts, managerTexts } from '../../texts/pages/manager.ts';
 import { createTranslations, textsIn } from '../../texts/texts.ts';
 import { NAMES, optionTexts } from './optionTexts.ts';
 
 const translations = createTranslations();
-translations.add({ de, en });
+translations.add(managerTexts);
 const texts = textsIn(translations, 'de', 'EUR') as ManagerTexts;
 
 test('describes options in texts', () => {

@@ -11,8 +11,7 @@ import { Message } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { formatTimeIn } from '../../report/figures.ts';
 import { useAnswer } from '../../report/useAnswer.ts';
-import { de } from '../../texts/office/de.ts';
-import { type OfficeTextKey, type OfficeTexts, useOfficeTexts } from '../../texts/pages/office.ts';
+import { type OfficeTextKey, type OfficeTexts, officeTexts, useOfficeTexts } from '../../texts/pages/office.ts';
 import { useFormats, useMe, useOffice, useProblemText } from '../context.tsx';
 import { AnswerState, PageHead, Part } from '../Page.tsx';
 import { Table } from '../Table.tsx';
@@ -115,7 +114,7 @@ function Bridges({ bridges, onRevoke }: BridgesProps) {
 
 const terminalState = (state: string, t: OfficeTexts['t']): string => {
   const key = `terminalState.${state}`;
-  return key in de ? t(key as OfficeTextKey) : state;
+  return key in officeTexts ? t(key as OfficeTextKey) : state;
 };
 
 const LOOKS = {

@@ -12,31 +12,13 @@ import type { NoticesStore } from '../../stores/notices.ts';
 import { cashChangeOf, cashOutOf } from '../../stores/paidTotals.ts';
 import { isPaid } from '../../stores/saleState.ts';
 import type { TillState, TillStore } from '../../stores/till.ts';
-import { addTexts } from '../../texts/context.tsx';
+import { useSpokenTexts } from '../../texts/pages/spoken.ts';
 
 interface SpeakingParts {
   readonly basket: Pick<BasketStore, 'subscribe'>;
   readonly till: Pick<TillStore, 'subscribe'>;
   readonly notices: Pick<NoticesStore, 'announce'>;
 }
-
-/** Loaded with the sentences that nothing else says. */
-const useSpokenTexts = addTexts({
-  de: {
-    'spoken.removed': '{{name}} entfernt, zusammen {{total}}',
-    'spoken.removedSome': '{{count}} Zeilen entfernt, zusammen {{total}}',
-    'spoken.count': '{{name}}, Menge {{quantity}}, zusammen {{total}}',
-    'spoken.change': 'Bezahlt. Rückgeld {{amount}}',
-    'spoken.handOut': 'Bar herausgeben {{amount}}',
-  },
-  en: {
-    'spoken.removed': '{{name}} removed, total {{total}}',
-    'spoken.removedSome': '{{count}} lines removed, total {{total}}',
-    'spoken.count': '{{name}}, quantity {{quantity}}, total {{total}}',
-    'spoken.change': 'Paid. Change {{amount}}',
-    'spoken.handOut': 'Hand out in cash {{amount}}',
-  },
-});
 
 type SpokenTexts = ReturnType<typeof useSpokenTexts>;
 type Spoken = (texts: SpokenTexts) => string;
