@@ -69,7 +69,10 @@ function declinedBefore(
   const intent = world.intents.declined(device, at, RETRIES).find(one => fits(one, facts));
   if (!intent || at - (intent.endedAt ?? intent.startedAt) > LATE_AT_MOST) return null;
   const report = reportOf(facts, true, world.clock.now());
-  const isOfOther = reportsOfOthers(world, device, intent.id).some(other => OTHERS.has(likeness(other, report)));
+  // A serial line may deliver the answer to an earlier question late: it shows what the terminal had before the command.
+  const { last } = intent.snapshotBefore;
+  const known = [...reportsOfOthers(world, device, intent.id), ...(last && last !== 'none' ? [last] : [])];
+  const isOfOther = known.some(other => OTHERS.has(likeness(other, report)));
   return isOfOther || wasDoubted(world, intent, facts) ? null : intent;
 }
 
