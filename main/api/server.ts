@@ -17,6 +17,7 @@ import { bodyLimitFault, bodyLimits, limitOpenBodies, tooManyMembers } from './b
 import { brandAnswers, rewriteBrand } from './brand.ts';
 import { type CardNumberRule, createCardNumberRule } from './cardNumberRule.ts';
 import { keepDiskReserve } from './diskReserve.ts';
+import { leaveEchoedMembers } from './echoedMembers.ts';
 import { answerError, answerUnreadable, DATABASE_DAMAGED, SUPPORT_ID } from './errorAnswers.ts';
 import { recordRequests } from './journal/recordRequests.ts';
 import { tlsFiles } from './listen.ts';
@@ -104,6 +105,7 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
   checkMembers(app, services.config.strict);
   checkPushAddresses(app, addressRules(services.config));
   addRequestContext(app, services);
+  leaveEchoedMembers(app);
   checkApprovals(app, services);
   if (services.journal) recordRequests(app, services.journal, services.world);
   for (const resource of resources) await resource(app, services);

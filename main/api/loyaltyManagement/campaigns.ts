@@ -44,7 +44,10 @@ export function campaignRoutes(app: FastifyInstance, services: Services): void {
   );
   app.put<One & { Body: CampaignChange }>(
     `${path}/:id`,
-    describeRoute(TAG, 'Replaces a campaign; sales keep what they got', CampaignAnswer, { body: CampaignChange }),
+    {
+      ...describeRoute(TAG, 'Replaces a campaign; sales keep what they got', CampaignAnswer, { body: CampaignChange }),
+      config: { standing: (merchant: string, id: string) => campaignAnswer(parts, merchant, id) },
+    },
     async ({ principal, params, body }, reply) => {
       await world.ledger.write(() => changeCampaign(parts, changeOf(principal), params.id, body));
       return send(reply, principal.merchant, params.id);

@@ -94,7 +94,13 @@ function changeRoutes(app: FastifyInstance, services: Services): void {
 
   app.put<One & { Body: PrinterChanges }>(
     `${path}/:id`,
-    describeRoute(tag, 'Changes a printer; what is left out stays', Printer, { body: PrinterChanges }),
+    {
+      ...describeRoute(tag, 'Changes a printer; what is left out stays', Printer, { body: PrinterChanges }),
+      config: {
+        standing: (merchant: string, id: string) => viewOf(services, printerOf(printing, merchant, id)),
+        conditions: ['status'],
+      },
+    },
     async ({ principal, params, body }) => {
       await requireConnection(services.config, principal, 'printer', body.connection);
       await world.ledger.write(() => {

@@ -22,7 +22,7 @@ import {
 import { BridgeError } from '../../world/errors.ts';
 import type { Principal } from '../../world/people.ts';
 import { changeOf } from '../accountChanges.ts';
-import { etagOf, requireVersion, sendTagged } from '../etag.ts';
+import { etagOf, registerReader, requireVersion, sendTagged } from '../etag.ts';
 import { describeRoute, sendText } from '../resource.ts';
 import type { Services } from '../services.ts';
 import { sampleReceipt } from './sampleReceipt.ts';
@@ -77,9 +77,12 @@ export function shopFactsRoutes(app: FastifyInstance, services: Services): void 
 
   app.put<{ Body: ShopChanges }>(
     path,
-    describeRoute(tag, 'Changes facts of the shop; what is left out stays, null takes a fact away', ShopFacts, {
-      body: ShopChanges,
-    }),
+    {
+      ...describeRoute(tag, 'Changes facts of the shop; what is left out stays, null takes a fact away', ShopFacts, {
+        body: ShopChanges,
+      }),
+      config: { standing: read },
+    },
     async (request, reply) => {
       const { body } = request;
       const change = (own: Change) => {
@@ -121,7 +124,10 @@ export function taxRateRoutes(app: FastifyInstance, services: Services): void {
 
   app.put<{ Body: TaxRatesInput }>(
     path,
-    describeRoute(tag, 'Replaces all tax rates; sales keep their own', TaxRates, { body: TaxRatesInput }),
+    {
+      ...describeRoute(tag, 'Replaces all tax rates; sales keep their own', TaxRates, { body: TaxRatesInput }),
+      config: { standing: answer },
+    },
     async (request, reply) => {
       const { body, principal } = request;
       refuse(taxRateFaults(body.data, 'data'));
@@ -146,6 +152,13 @@ export function shopTillRoutes(app: FastifyInstance, services: Services): void {
     if (isTaken) throw new BridgeError('alreadyAssigned', `name: there is a till ${name} already`);
   };
 
+  registerReader(app, path, {
+    object: 'tills',
+    bytes(merchant, id) {
+      const till = tillsOfShop(masterData, merchant).find(one => one.id === id);
+      return till && bytesOf(till);
+    },
+  });
   app.get(path, describeRoute(tag, 'The tills and the terminal of each', Tills), async ({ principal }) => {
     const data = [...tillsOfShop(masterData, principal.merchant)];
     return { count: data.length, data };

@@ -37,6 +37,7 @@ export function registerAudit(app: FastifyInstance, reading: Reading): void {
         auditTable,
         request.person.merchant,
         request.query as Record<string, unknown>,
+        AuditList,
       );
     },
   );

@@ -1,6 +1,15 @@
 /** One answer of a list of the back office, from its parameters to its rows. */
+
+import { memberTree } from '../../../domain/memberTree.ts';
+import { unknownProperty } from '../../../domain/unknownProperty.ts';
 import { project } from '../../../services/query/fields.ts';
-import { type ListProblem, type PlainParameters, readPlainParameters } from '../../../services/query/listParameters.ts';
+import {
+  type ListProblem,
+  type PlainParameters,
+  readPlainParameters,
+  wantedProperties,
+} from '../../../services/query/listParameters.ts';
+import { segmentsOf } from '../../../services/query/property.ts';
 import { BridgeError } from '../../../world/errors.ts';
 import type { OfficeDatabase } from '../../database/officeDatabase.ts';
 import { conditionOf, createBinding, orderOf, UnknownField } from './listSql.ts';
@@ -14,14 +23,16 @@ export interface ListAnswer {
   readonly data: readonly unknown[];
 }
 
-/** `rights` is bound to `$1` of the table's scope. Throws `badQuery` for what cannot be read. */
+/** `rights` is bound to `$1` of the table's scope, `answer` is the schema of the list. Throws `badQuery` for what cannot be read. */
 export async function answerList(
   database: OfficeDatabase,
   table: ListTable,
   rights: unknown,
   parameters: Parameters,
+  answer: object,
 ): Promise<ListAnswer> {
   const plain = readPlain(parameters);
+  requireMembers(parameters, answer);
   const { where, values, order } = statementOf(table, rights, plain);
   const [counted] = await database.query<{ count: number }>(
     `SELECT count(*)::bigint AS count FROM ${table.from} WHERE ${where}`,
@@ -68,6 +79,28 @@ function readPlain(parameters: Parameters): PlainParameters {
   if ('ok' in plain) throw refusal(plain);
   return plain;
 }
+
+/** A misspelt name would answer rows without it. */
+function requireMembers(parameters: Parameters, answer: object): void {
+  const asked = wantedProperties(parameters).filter(({ parameter }) => parameter === 'fields');
+  if (asked.length === 0) return;
+  const tree = memberTree(answer).members.get('data');
+  if (!tree) return;
+  for (const { property } of asked) {
+    const unknown = unknownProperty(segmentsOf(property), { tree, declared: ALWAYS }, false);
+    if (!unknown) continue;
+    const names = [...(tree.items ?? tree).members.keys()].join(', ');
+    const question = unknown.meant === null ? '' : `, did you mean ${unknown.meant}?`;
+    throw refusal({
+      ok: false,
+      parameter: 'fields',
+      message: `there is no field ${property} here${question}; the fields are ${names}`,
+    });
+  }
+}
+
+/** Clients of the bridge name them in every list. */
+const ALWAYS: ReadonlySet<string> = new Set(['id', 'object']);
 
 function refusal({ parameter, message, text, position }: ListProblem): BridgeError {
   const where = position === undefined ? '' : ` at position ${position} of ${JSON.stringify(text)}`;

@@ -148,6 +148,7 @@ export function registerPlaces(app: FastifyInstance, { database }: Reading): voi
     app.get(
       `/office/v1/${path}`,
       { schema: { summary, tags: ['Places'], querystring: ListQuery, response: { 200: sparse(answer) } } },
-      async request => answerList(database, table, request.person.stores, request.query as Record<string, unknown>),
+      async request =>
+        answerList(database, table, request.person.stores, request.query as Record<string, unknown>, answer),
     );
 }

@@ -124,6 +124,7 @@ describe('the list', () => {
     ['sort=sum;DROP TABLE sale', 'not a field'],
     ['sort=(SELECT 1)', 'not a field'],
     ["fields=sum');--", 'not a field'],
+    ['fields=sum,stroe', 'there is no field stroe here, did you mean store?'],
     ['q=sum:(', 'q:'],
     ['count=-1', 'count'],
     ['offset=1e9', 'offset'],

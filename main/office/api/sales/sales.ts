@@ -34,7 +34,7 @@ export function registerSales(app: FastifyInstance, reading: Reading): void {
     async request => {
       const parameters = request.query as Readonly<Record<string, unknown>>;
       const table = parameters.events === 'all' ? eventsTable : salesTable;
-      return answerList(database, table, request.person.stores, parameters);
+      return answerList(database, table, request.person.stores, parameters, OfficeSaleList);
     },
   );
 

@@ -1,0 +1,74 @@
+/**
+ * Whoever reads a resource may send it back: members that the resource has and its change does not take, such as `id` and `state`,
+ * are left aside where they are as they stand. One that says something else is refused with the other unknown members. Of
+ * a thing that is named by its id, the whole reference is taken.
+ */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { canonicalJson } from '../domain/canonicalJson.ts';
+import { isJsonObject } from '../domain/jsonObject.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** How the resource stands now, where its text alone does not say it; `id` is empty where it has none. */
+    standing?: (merchant: string, id: string) => object;
+    /** Members that say a condition and change by themselves: left aside whatever they say. */
+    conditions?: readonly string[];
+  }
+}
+
+/** After the keys of repeated requests were looked at: they compare what was sent. */
+export function leaveEchoedMembers(app: FastifyInstance): void {
+  app.addHook('preValidation', (request, _reply, done) => {
+    const { body, method, routeOptions } = request;
+    const taken = routeOptions.schema?.body as Shape | undefined;
+    try {
+      if (method === 'PUT' && taken?.properties && isJsonObject(body)) request.body = takenOf(request, body, taken);
+      done();
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+}
+
+interface Shape {
+  readonly properties?: Readonly<Record<string, object>>;
+  readonly additionalProperties?: unknown;
+}
+
+function takenOf(request: FastifyRequest, body: Members, { properties = {}, additionalProperties }: Shape): Members {
+  const isOther = (name: string) => !Object.hasOwn(properties, name);
+  const isRead = additionalProperties === false && Object.keys(body).some(isOther);
+  const standing = isRead ? standingOf(request) : null;
+  const { conditions = [] } = request.routeOptions.config;
+  const isEcho = (name: string) =>
+    standing !== null &&
+    isOther(name) &&
+    Object.hasOwn(standing, name) &&
+    (conditions.includes(name) || canonicalJson(standing[name]) === canonicalJson(body[name]));
+  return Object.fromEntries(
+    Object.entries(body).flatMap(([name, value]) => {
+      if (isEcho(name)) return [];
+      const shape = properties[name];
+      return [[name, shape && !takesObject(shape) ? idsOf(value) : value]];
+    }),
+  );
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The resource as its GET answers it to this caller; null where none stands there. Throws `notFound`. */
+function standingOf({ routeOptions, server, principal, params }: FastifyRequest): Record<string, unknown> | null {
+  const { url = '', config } = routeOptions;
+  const { id = '' } = params as { id?: string };
+  if (config.standing) return { ...config.standing(principal.merchant, id) };
+  const text = server.readers.get(url)?.bytes(principal.merchant, id);
+  return text ? (JSON.parse(text.toString()) as Record<string, unknown>) : null;
+}
+
+/** Other things are answered as objects, and taken by their ids where a change wants a text. */
+const takesObject = (shape: object): boolean => JSON.stringify(shape).includes('"object"');
+
+function idsOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(idsOf);
+  return isJsonObject(value) && typeof value.id === 'string' ? value.id : value;
+}
