@@ -424,7 +424,14 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   ],
   // Fields for the facts of the shop: of the first run, and of the page of the manager.
   'renderer/shop': ['renderer/bridge', 'renderer/form', 'renderer/parts', 'renderer/texts', 'main/wire'],
-  'renderer/setup': [...screen, 'renderer/styles', 'renderer/form', 'renderer/shop', 'renderer/manager/terminals'],
+  'renderer/setup': [
+    ...screen,
+    'renderer/styles',
+    'renderer/form',
+    'renderer/shop',
+    'renderer/report',
+    'renderer/manager/terminals',
+  ],
   'renderer/manager': [...screen, 'renderer/styles'],
   'renderer/manager/dayEnd': [...screen, 'renderer/manager', 'renderer/form'],
   'renderer/manager/operations': [...screen, 'renderer/manager', 'renderer/form'],
