@@ -11,8 +11,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** How the resource stands now, where its text alone does not say it; `id` is empty where it has none. */
     standing?: (merchant: string, id: string) => object;
-    /** Members that change by themselves between the read and the change: they are left aside whatever they say. */
-    moving?: readonly string[];
+    /** Members that say a condition and change by themselves: left aside whatever they say. */
+    conditions?: readonly string[];
   }
 }
 
@@ -21,8 +21,12 @@ export function leaveEchoedMembers(app: FastifyInstance): void {
   app.addHook('preValidation', (request, _reply, done) => {
     const { body, method, routeOptions } = request;
     const taken = routeOptions.schema?.body as Shape | undefined;
-    if (method === 'PUT' && taken?.properties && isJsonObject(body)) request.body = takenOf(request, body, taken);
-    done();
+    try {
+      if (method === 'PUT' && taken?.properties && isJsonObject(body)) request.body = takenOf(request, body, taken);
+      done();
+    } catch (error) {
+      done(error as Error);
+    }
   });
 }
 
@@ -35,10 +39,12 @@ function takenOf(request: FastifyRequest, body: Members, { properties = {}, addi
   const isOther = (name: string) => !Object.hasOwn(properties, name);
   const isRead = additionalProperties === false && Object.keys(body).some(isOther);
   const standing = isRead ? standingOf(request) : null;
-  const { moving = [] } = request.routeOptions.config;
-  const isAsItStands = (name: string) =>
-    standing !== null && (moving.includes(name) || canonicalJson(standing[name]) === canonicalJson(body[name]));
-  const isEcho = (name: string) => isOther(name) && isAsItStands(name);
+  const { conditions = [] } = request.routeOptions.config;
+  const isEcho = (name: string) =>
+    standing !== null &&
+    isOther(name) &&
+    Object.hasOwn(standing, name) &&
+    (conditions.includes(name) || canonicalJson(standing[name]) === canonicalJson(body[name]));
   return Object.fromEntries(
     Object.entries(body).flatMap(([name, value]) => {
       if (isEcho(name)) return [];
@@ -50,13 +56,12 @@ function takenOf(request: FastifyRequest, body: Members, { properties = {}, addi
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The resource as its GET answers it to this caller; null where none stands there. */
+/** The resource as its GET answers it to this caller; null where none stands there. Throws `notFound`. */
 function standingOf({ routeOptions, server, principal, params }: FastifyRequest): Record<string, unknown> | null {
   const { url = '', config } = routeOptions;
   const { id = '' } = params as { id?: string };
-  const reader = server.readers.get(url);
-  const text = reader?.bytes(principal.merchant, id);
-  if (config.standing && (text || !reader || id === '')) return { ...config.standing(principal.merchant, id) };
+  if (config.standing) return { ...config.standing(principal.merchant, id) };
+  const text = server.readers.get(url)?.bytes(principal.merchant, id);
   return text ? (JSON.parse(text.toString()) as Record<string, unknown>) : null;
 }
 

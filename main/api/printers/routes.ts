@@ -98,7 +98,7 @@ function changeRoutes(app: FastifyInstance, services: Services): void {
       ...describeRoute(tag, 'Changes a printer; what is left out stays', Printer, { body: PrinterChanges }),
       config: {
         standing: (merchant: string, id: string) => viewOf(services, printerOf(printing, merchant, id)),
-        moving: ['status'],
+        conditions: ['status'],
       },
     },
     async ({ principal, params, body }) => {

@@ -1,6 +1,7 @@
 /** A back office with two merchants, booked by hand: records become facts by the product's own rule, figures by plain SQL. */
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
+import { SET_BACK } from '../../domain/expiry.ts';
 import { type FigureRecord, figuresOf } from '../../domain/figures.ts';
 import type { Clock } from '../../world/clock.ts';
 import { buildOfficeServer } from '../api/server.ts';
@@ -90,7 +91,8 @@ export function openBooks(): Books {
     url: '',
     close: async () => undefined,
   };
-  const tokens = new Map<PersonName, string>();
+  /** With the time of the sign-in: a file that sets the clock signs in anew. */
+  const tokens = new Map<PersonName, { readonly token: string; readonly at: number }>();
   const next = new Map<string, number>();
 
   beforeAll(async () => {
@@ -122,13 +124,13 @@ export function openBooks(): Books {
 
   async function tokenOf(person: PersonName): Promise<string> {
     const known = tokens.get(person);
-    if (known) return known;
+    if (known && Math.abs(clock.now - known.at) <= SET_BACK) return known.token;
     const [username, password] = passwords[person];
     const { body } = await ask<{ access_token: string }>(null, '/token', {
       method: 'POST',
       body: new URLSearchParams({ username, password }),
     });
-    tokens.set(person, body.access_token);
+    tokens.set(person, { token: body.access_token, at: clock.now });
     return body.access_token;
   }
 

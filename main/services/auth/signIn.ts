@@ -90,7 +90,8 @@ export function createSignIn({
     tidy() {
       const now = clock.now();
       accounts.forgetExpired(now);
-      for (const kind of ['access', 'refresh'] as const) accounts.forgetAhead(kind, now + LIVES[kind] + SET_BACK);
+      const kinds = isClockDoubted?.() ? [] : (['access', 'refresh'] as const);
+      for (const kind of kinds) accounts.forgetAhead(kind, now + LIVES[kind] + SET_BACK);
       accounts.forgetFailures(now - FORGET_AFTER);
       accounts.boundFailures(MOST_FAILURES);
       accounts.forgetPlaces(now - TILL_LIFE);

@@ -98,10 +98,10 @@ export class Doubts {
     return this.#fault && { fault: this.#fault, now: this.#parts.clock.now(), newest: this.#newest };
   }
 
-  /** Looks anew, for whoever compares times with those of before. */
+  /** Looks anew, for whoever compares times with those of before. Nobody judges the clock of a demo or a training, which is set to and fro. */
   readonly isClockDoubted = (): boolean => {
     this.look();
-    return this.#fault !== null;
+    return !this.#isLive || this.#fault !== null;
   };
 
   numbers(merchant: string): { readonly doubt: NumberDoubt; readonly here: HighestNumbers } | null {
