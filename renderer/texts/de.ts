@@ -34,7 +34,6 @@ export const de = {
 
   'menu.open': 'Einstellungen',
   'menu.quitManager': 'Beenden darf nur eine Leitung. Bitte erst anmelden.',
-  'menu.pinChanged': 'Ihre PIN ist geändert. An anderen Kassen sind Sie jetzt abgemeldet.',
   'call.isHere': '{{name}} ist angemeldet. Danach die Kasse zurückgeben.',
   'signOut.unsaved': 'Abmelden geht erst, wenn der Warenkorb gespeichert ist und keine Zahlung läuft.',
 

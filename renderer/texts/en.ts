@@ -36,7 +36,6 @@ export const en: Texts = {
 
   'menu.open': 'Settings',
   'menu.quitManager': 'Only a manager may quit. Please sign in first.',
-  'menu.pinChanged': 'Your PIN has been changed. You are now signed out at all other tills.',
   'call.isHere': '{{name}} is signed in. Please hand the till back afterwards.',
   'signOut.unsaved': 'You can sign out once the basket is saved and no payment is running.',
 

@@ -26,7 +26,7 @@ export function ChangePinSheet({ onClose }: { readonly onClose: () => void }) {
     setBusy(true);
     try {
       await changePin(old, pin);
-      notices.show('good', ({ t }) => t('menu.pinChanged'));
+      notices.show('good', () => texts.t('menu.pinChanged'));
       onClose();
     } catch (error) {
       setProblem(problemOf(error));

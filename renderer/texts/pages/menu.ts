@@ -79,6 +79,10 @@ export const menuTexts = {
   'call.manager': ['Leitung rufen', 'Call a manager'],
   'call.who': ['Wer übernimmt?', 'Who takes over?'],
   'call.back': ['Zurückgeben', 'Hand back'],
+  'menu.pinChanged': [
+    'Ihre PIN ist geändert. An anderen Kassen sind Sie jetzt abgemeldet.',
+    'Your PIN has been changed. You are now signed out at all other tills.',
+  ],
 } as const;
 
 export const useMenuTexts = addTexts(menuTexts);
