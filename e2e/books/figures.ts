@@ -68,7 +68,7 @@ export function ofZ(z: ZReport): Figures {
   ]);
 }
 
-/** What moved in the drawer by hand, of these kinds; negative where it went out. */
+/** Movements of the drawer by hand, of these kinds; negative where cash went out. */
 const movementsOf = ({ cash }: ZReport, kinds: readonly string[]): number =>
   cash.movements.filter(({ kind }) => kinds.includes(kind)).reduce((sum, one) => sum + one.in - one.out, 0);
 

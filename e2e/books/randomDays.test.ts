@@ -51,7 +51,7 @@ interface Whole {
   readonly sale: SmartTransaction;
   /** A voucher or a top-up that was sold may be spent already. */
   readonly final: boolean;
-  /** What its card was charged beyond its sum, and has not got back. */
+  /** The charge of its card beyond its sum that has not gone back. */
   tip: number;
 }
 
@@ -299,7 +299,7 @@ const STEPS: Readonly<Record<string, (day: Day) => Promise<unknown>>> = {
     const sale = await day.pay(await create(day.cashier, day.goods()), 'cash', true);
     await refundPayment(await day.bar.stand(day.till === 0 ? 1 : 0, 'manager'), sale, 100);
     await cancel(day.manager, sale);
-    // What was refunded before is a movement in both drawers.
+    // The refund before it is a movement in both drawers.
     day.charged[day.till] -= sale.basket_info.sum;
   },
   async givenBackElsewhere(day) {
@@ -344,7 +344,7 @@ afterAll(async () => {
   await closeAll();
 });
 
-/** The balances on all cards, as the till and the back office know them; the cards of the demo were never told to the office. */
+/** The balances on all cards, as the till and the back office know them; the office was never sent the cards of the demo. */
 async function owed(day: string): Promise<{ readonly till: number; readonly office: number }> {
   const office = await bar.office();
   const { total } = ok(await office<ReportAnswer>('GET', `/reports/loyalty?from=${day}&to=${day}&by=day`));

@@ -1,4 +1,4 @@
-/** What the cash register did and was told, against the terminal's own book: one key moves money once, and goods are paid for. */
+/** The calls and answers of the cash register, against the terminal's own book: one key moves money once, and goods are paid for. */
 import type { Facts, Finding } from './judge.ts';
 import type { KeyedCall } from './register.ts';
 

@@ -59,7 +59,7 @@ function aboutNeedless(facts: Facts, all: readonly Facts[]): readonly Finding[] 
 /** ms from the questions before a command to its intent: a shared terminal is asked before each. */
 const SNAPSHOT = 10_000;
 
-/** Whatever arrives, one of the tills knows it. */
+/** One of the tills knows each command that arrives. */
 function aboutStrangers(facts: readonly Facts[]): readonly Finding[] {
   const known = new Set(facts.flatMap(({ intents }) => intents.map(({ id }) => id)));
   const [{ arrived } = { arrived: [] }] = facts;

@@ -63,7 +63,7 @@ export interface Step {
   readonly caller?: Caller;
 }
 
-/** Who sells: a cashier at the till itself, a cash register over HTTP, or the cashiers of two or three tills at one terminal. */
+/** The seller: a cashier at the till itself, a cash register over HTTP, or the cashiers of two or three tills at one terminal. */
 export const counters = ['cashier', 'register', 'tills'] as const;
 export type CounterName = (typeof counters)[number];
 

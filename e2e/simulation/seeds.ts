@@ -25,7 +25,7 @@ export interface Found {
 export interface Sort {
   readonly protocol: ProtocolName;
   readonly terminals: Terminals;
-  /** Who sells at them. Left out: a cashier. */
+  /** The seller. Left out: a cashier. */
   readonly counter?: CounterName | undefined;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Whoever reads a resource may send it back: members that the resource has and its change does not take, such as `id` and `state`,
+ * A caller may send a resource back as it was read: members that the resource has and its change does not take, such as `id` and `state`,
  * are left aside where they are as they stand. One that says something else is refused with the other unknown members. Of
  * a thing that is named by its id, the whole reference is taken.
  */

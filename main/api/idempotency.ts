@@ -208,7 +208,7 @@ function withPresentOutcome(answer: KeptAnswer, request: FastifyRequest): KeptAn
 const hasStanding = ({ outcome, state }: Readonly<Record<string, unknown>>): boolean =>
   isJsonObject(outcome) || state === 'open' || state === 'unknown';
 
-/** What is paid of a sale, whatever its basket has become; state of an operation. */
+/** The paid amount of a sale, also after its basket has changed; state of an operation. */
 function standingOf(body: Readonly<Record<string, unknown>> | null): unknown {
   if (!isJsonObject(body?.outcome)) return body?.state;
   const { result, final, paid } = body.outcome;

@@ -34,7 +34,7 @@ interface Address {
 export type StatedContact = Stated<Omit<Contact, 'address'>> & { readonly address: Stated<Address> };
 type Stated<Members> = { readonly [Name in keyof Members]?: NonNullable<Members[Name]> };
 
-/** What of a contact is known. */
+/** The known members of a contact. */
 export const statedContact = ({ address, ...contact }: Contact): StatedContact => ({
   ...stated(contact),
   address: stated(address),

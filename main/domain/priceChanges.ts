@@ -4,11 +4,11 @@ import { isAmount } from './money.ts';
 
 /** Minor units, signed like the event that counts them; one of both is 0. */
 export interface PriceChange {
-  /** Who set the price; empty where nobody is named. */
+  /** The person who set the price; empty where nobody is named. */
   readonly person: string;
-  /** What a lower price gave away. */
+  /** The amount that a lower price gave away. */
   readonly lowered: number;
-  /** What a higher price added. */
+  /** The amount that a higher price added. */
   readonly raised: number;
 }
 

@@ -1,4 +1,4 @@
-/** What was taken back at the till: cancellations, returns, discounts, prices changed by hand, and what left a basket unpaid. */
+/** Corrections at the till: cancellations, returns, discounts, prices changed by hand, and goods that left a basket unpaid. */
 import { notReturned } from '../domain/figureLines.ts';
 import { discountsOf } from '../domain/figures.ts';
 import { addUp } from '../domain/money.ts';

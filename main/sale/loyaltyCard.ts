@@ -186,7 +186,7 @@ function apply(
   return advance(world, sale, 'applyCard', 'preTransaction', document);
 }
 
-/** What each coupon takes off, with the hint where that is less than it is worth. Only what takes something off is used up. */
+/** The amount that each coupon takes off, with a hint where that is less than it is worth. A coupon that takes nothing off is not used up. */
 function couponsIn(
   world: Pick<World, 'clock'>,
   sale: Sale,

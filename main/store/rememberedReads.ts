@@ -1,4 +1,4 @@
-/** What is read before every sale and seldom written stays in memory until a row of its table is written. */
+/** Rows that every sale reads and that are seldom written stay in memory until a row of their table is written. */
 import type Sqlite from 'better-sqlite3';
 
 export interface TableWatch {

@@ -68,7 +68,7 @@ export interface ScheduledZ {
 export interface CashRefund {
   readonly merchant: string;
   readonly till: string;
-  /** What leaves the drawer, minor units. */
+  /** Cash that leaves the drawer, minor units. */
   readonly amount: number;
   readonly reason: string;
   readonly person: { readonly id: string | null; readonly name: string };

@@ -33,7 +33,7 @@ export interface AppliedCard {
   readonly benefits?: PreTransactionAnswer['benefits'];
   /** What counts for the balance of the card while the service that owns it is not reachable. */
   readonly notice?: { readonly de: string; readonly en: string };
-  /** What each coupon takes off this basket; left out without coupons. */
+  /** The amount that each coupon takes off this basket; left out without coupons. */
   readonly coupons?: PreTransactionAnswer['coupons'];
 }
 

@@ -7,7 +7,7 @@ import { createTranslations, type TextPair, textsIn } from './texts.ts';
 
 const places = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(match => match[1]).sort();
 
-/** What each file of a page exports: one table of pairs, beside the hook. */
+/** Each file of a page exports one table of pairs, beside the hook. */
 const pages = import.meta.glob<Readonly<Record<string, unknown>>>('./pages/*.ts', { eager: true });
 const pairsOf = (page: Readonly<Record<string, unknown>>) =>
   Object.values(page).filter(value => typeof value === 'object')[0] as Readonly<Record<string, TextPair>>;

@@ -219,7 +219,7 @@ describe('open_now and open_time', () => {
     let client = await mine.client();
     expect(ok(await client.ask<Store>('GET', own)).open_now).toBe(true);
     clock.pass(-12 * HOUR);
-    // Whoever signed in by the clock before signs in anew.
+    // A sign-in by the clock before does not count any more.
     client = await mine.client();
     expect(ok(await client.ask<Store>('GET', own)).open_now).toBe(false);
   });

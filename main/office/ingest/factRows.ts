@@ -24,7 +24,7 @@ export interface DocumentFacts {
 /** The value of a column, of what a row is about and its record. `position` counts the rows of a record from 1. */
 type Columns<About> = Readonly<Record<string, (about: About, record: OfficeRecord, position: number) => unknown>>;
 
-/** What a row of each table is about. */
+/** The subject of a row in each table. */
 interface Facts {
   readonly document: DocumentFacts;
   readonly sale: SaleFigures;

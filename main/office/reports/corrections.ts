@@ -1,4 +1,4 @@
-/** What was taken back: cancellations, returns, discounts, prices changed by hand, and what left a basket unpaid, by cashier, till, store or day. */
+/** Corrections: cancellations, returns, discounts, prices changed by hand, and goods that left a basket unpaid, by cashier, till, store or day. */
 import { notReturned } from '../../domain/figureLines.ts';
 import { correctionsDeclaration } from '../../reporting/declarations.ts';
 import { labelOf } from '../../reporting/labels.ts';

@@ -54,7 +54,7 @@ it('says how much the tills hold on all cards, where they took balances over', a
   expect(await ask()).toEqual([
     expect.stringMatching(/: all cards held 72\.00 EUR \(Z report 8, business day 2026-11-20\), 25\.00 EUR more than/),
   ]);
-  // What no till sends takes the report from nobody.
+  // A member that no till sends takes the report from nobody.
   for (const [index, liability] of ['much', 1.5, 1e300, null].entries()) {
     await books.book(made(`ZRP_X${index}`, `${DAY}T14:0${index}:00+01:00`, 9, liability));
     expect(await ask()).toEqual([]);

@@ -1,4 +1,4 @@
-/** What a person has taken out of the books stands in no report, whatever kind of record it is, and every report says how much that is. */
+/** A record that a person has taken out of the books stands in no report, whatever kind of record it is, and every report says how much that is. */
 import { expect, it } from 'vitest';
 import type { ReportAnswer, ReportRow } from '../../wire/office/reports.ts';
 import { type Booked, ids, openBooks } from './books.fixture.ts';

@@ -18,7 +18,7 @@ export const LIVES: Readonly<Record<TokenRow['kind'], number>> = {
   refresh: REFRESH_SECONDS * 1000,
 };
 
-/** When a token was given out and when it ends, ms since 1970. */
+/** The moments at which a token was given out and ends, ms since 1970. */
 export const termOf = ({ kind, expires_at }: Pick<TokenRow, 'kind' | 'expires_at'>): Term => ({
   issuedAt: expires_at - LIVES[kind],
   expiresAt: expires_at,

@@ -1,4 +1,4 @@
-/** A terminal that answers its end-of-day twice, and not alike: a person decides, at once, whatever was told before. */
+/** A terminal that answers its end-of-day twice, and not alike: a person decides, at once, whatever was said before. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Element, element } from '../../../drivers/opi/codec/element.ts';
 import { headOf, message } from '../../../drivers/opi/codec/messages.ts';
