@@ -147,7 +147,7 @@ describe.skipIf(noNginx !== null)(
       expect(owner.status).toBe(200);
       const [session = ''] = owner.cookies;
       expect(session).toMatch(
-        /^__Host-tillbridge_office=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200; Secure$/,
+        /^__Host-tillbridge_office=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
       );
       const cookie = session.split(';')[0] ?? '';
       expect(await ask(PEOPLE, '/me', { method: 'GET', cookie })).toMatchObject({

@@ -48,7 +48,7 @@ function takenOf(request: FastifyRequest, body: Members, { properties = {}, addi
   return Object.fromEntries(
     Object.entries(body).flatMap(([name, value]) => {
       if (isEcho(name)) return [];
-      const shape = properties[name];
+      const shape = isOther(name) ? undefined : properties[name];
       return [[name, shape && !takesObject(shape) ? idsOf(value) : value]];
     }),
   );
