@@ -6,6 +6,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { canonicalJson } from '../domain/canonicalJson.ts';
 import { isJsonObject } from '../domain/jsonObject.ts';
+import { BridgeError } from '../world/errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -21,12 +22,8 @@ export function leaveEchoedMembers(app: FastifyInstance): void {
   app.addHook('preValidation', (request, _reply, done) => {
     const { body, method, routeOptions } = request;
     const taken = routeOptions.schema?.body as Shape | undefined;
-    try {
-      if (method === 'PUT' && taken?.properties && isJsonObject(body)) request.body = takenOf(request, body, taken);
-      done();
-    } catch (error) {
-      done(error as Error);
-    }
+    if (method === 'PUT' && taken?.properties && isJsonObject(body)) request.body = takenOf(request, body, taken);
+    done();
   });
 }
 
@@ -56,13 +53,22 @@ function takenOf(request: FastifyRequest, body: Members, { properties = {}, addi
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The resource as its GET answers it to this caller; null where none stands there. Throws `notFound`. */
+/** The resource as its GET answers it to this caller; null where none stands there: then the check of the body speaks first. */
 function standingOf({ routeOptions, server, principal, params }: FastifyRequest): Record<string, unknown> | null {
   const { url = '', config } = routeOptions;
   const { id = '' } = params as { id?: string };
-  if (config.standing) return { ...config.standing(principal.merchant, id) };
+  if (config.standing) return orNone(() => ({ ...config.standing?.(principal.merchant, id) }));
   const text = server.readers.get(url)?.bytes(principal.merchant, id);
   return text ? (JSON.parse(text.toString()) as Record<string, unknown>) : null;
+}
+
+function orNone<Found>(find: () => Found): Found | null {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof BridgeError) return null;
+    throw error;
+  }
 }
 
 /** Other things are answered as objects, and taken by their ids where a change wants a text. */
