@@ -19,7 +19,7 @@ type Trouble = 'request' | 'late' | 'answer' | null;
 /** How the register calls during a step. */
 export interface Caller {
   /** Seconds that it waits for an answer. */
-  readonly patience: number;
+  readonly timeout: number;
   /** Of its calls that change something, one after the other; all later ones arrive and are answered. */
   readonly troubles: readonly Trouble[];
   /** Without an answer it sends the same again, or reads the sale and pays under a new key where nothing was paid. */
@@ -28,13 +28,13 @@ export interface Caller {
   readonly prefer: 'respond-async' | 'wait=5' | null;
 }
 
-const PLAIN: Caller = { patience: 400, troubles: [], repeats: 'sameKey', prefer: null };
+const PLAIN: Caller = { timeout: 400, troubles: [], repeats: 'sameKey', prefer: null };
 
 /** Nobody tips or holds money over the API of sales. */
 export const UNKNOWN_TO_REGISTERS: ReadonlySet<Act> = new Set<Act>(['preAuthorise', 'book', 'release', 'tip']);
 
 export const drawCaller = (random: Random): Caller => ({
-  patience: random.pick([3, 30, 120, 400]),
+  timeout: random.pick([3, 30, 120, 400]),
   troubles: random.chance(75)
     ? Array.from({ length: random.between(1, 4) }, () =>
         random.pick(['request', 'late', 'answer', 'answer', null] as const),
@@ -134,9 +134,9 @@ export class Register extends Cashier {
     }
   }
 
-  #compare(sale: string, by: string, told: SaleOutcome | undefined, read: SaleOutcome | null): void {
-    if (!told || !read || isSame(told, read)) return;
-    this.#counter.found('wrongReplay', `${sale} is ${textOf(read)} by its id, and ${textOf(told)} by ${by}`);
+  #compare(sale: string, by: string, said: SaleOutcome | undefined, read: SaleOutcome | null): void {
+    if (!said || !read || isSame(said, read)) return;
+    this.#counter.found('wrongReplay', `${sale} is ${textOf(read)} by its id, and ${textOf(said)} by ${by}`);
   }
 
   async #create(amount: number): Promise<string | null> {
@@ -167,7 +167,7 @@ export class Register extends Cashier {
       await pause(10_000);
       standing = (await this.#read(sale)) ?? standing;
     }
-    if (standing) this.#counter.say(`register heard ${sale.slice(4, 10)} ${textOf(standing)}`);
+    if (standing) this.#counter.say(`register got ${sale.slice(4, 10)} ${textOf(standing)}`);
   }
 
   /** Repeats until it is answered. */
@@ -205,11 +205,11 @@ export class Register extends Cashier {
     path: string,
     call?: KeyedCall,
   ): Promise<{ status: number; body: T } | null> {
-    const { patience } = this.#caller;
+    const { timeout } = this.#caller;
     const trouble = call ? (this.#troubles.shift() ?? null) : null;
-    const tooLate = pause(patience * 1000).then(() => null);
+    const tooLate = pause(timeout * 1000).then(() => null);
     if (trouble === 'request') return tooLate;
-    const answer = this.#deliver<T>(method, path, call, trouble === 'late' ? patience * 1000 + LATENESS : LATENCY);
+    const answer = this.#deliver<T>(method, path, call, trouble === 'late' ? timeout * 1000 + LATENESS : LATENCY);
     const reply = await Promise.race([answer, tooLate]);
     if (trouble !== 'answer' || !reply) return reply;
     return tooLate;
@@ -247,7 +247,7 @@ export class Register extends Cashier {
     if (present && !isSame(outcome, present))
       this.#counter.found(
         'wrongReplay',
-        `${call?.what} told ${textOf(outcome)} of ${sale}, which is ${textOf(present)}`,
+        `${call?.what} said ${textOf(outcome)} of ${sale}, which is ${textOf(present)}`,
       );
     this.answers.push({ sale, result: outcome.result, isFinal: outcome.final, isOutdated: false });
   }

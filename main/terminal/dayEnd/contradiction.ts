@@ -1,5 +1,5 @@
 /**
- * A terminal that answers its end-of-day once more, and otherwise (O.P.I.). Nobody knows any more whether it took place: what was told
+ * A terminal that answers its end-of-day once more, and otherwise (O.P.I.). Nobody knows any more whether it took place: the published answer
  * stands, and a person decides.
  */
 import type { PaymentTerminal } from '../../../drivers/terminal.ts';
@@ -47,8 +47,9 @@ function callPerson(world: World, record: DayEndRecord): DayEndRecord {
 }
 
 /**
- * Inside a job: a person has decided about a contradicted end-of-day. The same as was told ends the doubt; one that had been told as
- * closed and was not is open again, and its payments are those of the next one. Null: it had failed, and took place after all.
+ * Inside a job: a person has decided about a contradicted end-of-day. A decision that equals the published answer ends the doubt. An
+ * end-of-day that was published as closed and was not opens its day again: its payments are those of the next one. Null: it had failed,
+ * and took place after all.
  */
 export function endContradiction(
   world: World,

@@ -15,7 +15,7 @@ export function queueOperation(
 }
 
 /**
- * Inside a job: what was told as carried out was not carried out after all. A second record takes the first one out of the figures;
+ * Inside a job: a command that was published as carried out was not carried out after all. A second record takes the first one out of the figures;
  * an operation that only holds or frees an amount moved nothing.
  */
 export function queueOpposite(world: Pick<World, 'intents' | 'queue'>, intent: IntentRow): void {

@@ -105,7 +105,7 @@ function endCommand(world: World, intent: IntentRow, reported: CommandOutcome): 
 }
 
 /**
- * A person has decided about what was called carried out before. "Carried out" changes nothing that was told; else a record takes it out
+ * A person has decided about what was called carried out before. "Carried out" changes nothing that was published; else a record takes it out
  * of the figures, and the money of a payment whose sale was cancelled is money that the sale has no use for.
  */
 function endDoubted(world: World, intent: IntentRow, state: Outcome['kind']): Sale | null {

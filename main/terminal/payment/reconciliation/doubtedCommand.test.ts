@@ -62,7 +62,7 @@ async function opiTill(data?: string) {
     operation: (id: string) => world.intents.get(id)!,
     decide: (id: string, happened: boolean) => decideOperationById(world, cashier, demoIds.terminal, id, { happened }),
     counted: () => world.dayEnds.movements({ device: demoIds.terminal, after: 0, through: 999 }).map(one => one.kind),
-    told: () =>
+    published: () =>
       made.db
         .prepare<{ event: string; operation: string }>(
           "SELECT event, facts ->> 'operation' AS operation FROM queue_record WHERE kind = 'terminalOperation' ORDER BY rowid",
@@ -95,7 +95,7 @@ describe('a refund that is contradicted after its end', () => {
   it.each([
     [true, ['refund approved'], ['refund']],
     [false, ['refund approved', 'payment approved'], []],
-  ] as const)('decided as carried out: %s', async (happened, told, counted) => {
+  ] as const)('decided as carried out: %s', async (happened, published, counted) => {
     const till = await opiTill();
     const { id } = await till.refund();
     till.asked[0]!.wire.send(decline(till.asked[0]!.request));
@@ -103,7 +103,7 @@ describe('a refund that is contradicted after its end', () => {
     await until(() => till.world.running.view(demoIds.terminal)?.evidence?.last);
     await till.decide(id, happened);
     expect(till.operation(id)).toMatchObject({ state: happened ? 'approved' : 'declined' });
-    expect(till.told()).toEqual(told);
+    expect(till.published()).toEqual(published);
     expect(till.counted()).toEqual(counted);
     expect(till.world.running.view(demoIds.terminal)).toBeNull();
     // The terminal goes on repeating what the person has seen.
@@ -132,7 +132,7 @@ describe('a refund that is contradicted after its end', () => {
       await till.unsettled();
       await till.decide(id, happened);
     }
-    expect(till.told()).toEqual(['refund approved', 'payment approved']);
+    expect(till.published()).toEqual(['refund approved', 'payment approved']);
   });
 });
 
@@ -146,7 +146,7 @@ describe('a second approval of a refund', () => {
     expect(further!.id).not.toBe(id);
     expect(till.world.running.view(demoIds.terminal)).toMatchObject({ operation: further!.id, step: 'person' });
     await till.decide(further!.id, true);
-    expect(till.told()).toEqual(['refund approved', 'refund approved']);
+    expect(till.published()).toEqual(['refund approved', 'refund approved']);
     expect(till.operation(id).state).toBe('approved');
   });
 
@@ -158,7 +158,7 @@ describe('a second approval of a refund', () => {
     wire.send({ ...foreign, attributes: { ...foreign.attributes, RequestID: '77777' } });
     const further = await till.unsettled();
     await till.decide(further!.id, false);
-    expect(till.told()).toEqual(['refund approved', 'refund declined']);
+    expect(till.published()).toEqual(['refund approved', 'refund declined']);
   });
 
   it('three approvals in one command are three decisions', async () => {
@@ -211,7 +211,7 @@ describe('the cancellation of a sale that is contradicted after its end', () => 
   });
 
   it('leaves money that the sale has no use for where it did not, and that is taken back', async () => {
-    const { made, world, id, asked, told, counted } = await cancelled();
+    const { made, world, id, asked, published, counted } = await cancelled();
     await until(() => world.running.view(demoIds.terminal)?.evidence?.last);
     await decideByPerson(world, cashier, id, { happened: false });
     expect(made.outcome(id)).toMatchObject({
@@ -220,17 +220,17 @@ describe('the cancellation of a sale that is contradicted after its end', () => 
       next: { path: '/bridge/v1/till/late' },
     });
     expect(world.running.view(demoIds.terminal)).toMatchObject({ step: 'late', lateBecause: 'surplus', amount: 1000 });
-    expect(told()).toEqual(['payment approved']);
+    expect(published()).toEqual(['payment approved']);
     expect(counted()).toEqual(['payment']);
     await flow.decideLateApproval(world, cashier, demoIds.terminal, false, { sale: id });
     expect(headOf(asked.at(-1)!.request).requestType).toBe('PaymentReversal');
     expect(made.outcome(id)).toMatchObject({ final: true });
-    expect(told()).toEqual(['payment approved', 'reversal approved']);
+    expect(published()).toEqual(['payment approved', 'reversal approved']);
     // The terminal contradicts that reversal, too.
     asked.at(-1)!.wire.send(decline(asked.at(-1)!.request));
     const reversal = await until(() => world.intents.unsettled(demoIds.terminal));
     await decideOperationById(world, cashier, demoIds.terminal, reversal!.id, { happened: false });
-    expect(told().slice(2)).toEqual(['payment approved']);
+    expect(published().slice(2)).toEqual(['payment approved']);
     expect(made.outcome(id)).toMatchObject({ final: false, next: { path: '/bridge/v1/till/late' } });
   });
 });

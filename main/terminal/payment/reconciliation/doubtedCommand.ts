@@ -1,6 +1,6 @@
 /**
  * A command other than the payment of a sale was called carried out, and the terminal says something else of it later: it contradicts its
- * answer, or shows that it has taken it back. The outcome is unknown again until a person decides. What was told outside stands until then.
+ * answer, or shows that it has taken it back. The outcome is unknown again until a person decides. The published outcome stands until then.
  */
 import type { TerminalEvidence } from '../../../domain/reconciliation.ts';
 import type { Texts } from '../../../domain/texts.ts';
