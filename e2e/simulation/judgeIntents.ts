@@ -64,10 +64,12 @@ function aboutPerson({ book, called, tellsAll }: Facts, intent: IntentRow): read
   const complaints: Complaint[] = [];
   if ((state === 'open' || state === 'unknown') && !needsPerson) complaints.push(['stuck', 'nobody was called']);
   // A memory that is lost looks like one that was empty before, so an empty one is a person's.
-  const { last } = snapshotBefore;
+  const { last, totals } = snapshotBefore;
   // A terminal that has declined alone may keep nothing, and the till may know of it by its own receipts only.
   const hasKept = last !== null && last !== 'none' && (last.amount !== null || book.length > 0);
-  const isRepeated = kind === 'payment' || kind === 'reversal' || kind === 'tip';
+  // The totals alone tell of a tip to an older payment, and not where refunds have brought them to nothing.
+  const isTipShown = kind === 'tip' && totals !== null && totals.amount > 0;
+  const isRepeated = kind === 'payment' || kind === 'reversal' || isTipShown;
   if (tellsAll && isRepeated && called.has(id) && hasKept)
     complaints.push(['needlessPerson', 'the terminal tells everything']);
   return complaints;

@@ -306,6 +306,7 @@ function isOurs(intent: OpenCase, last: TransactionReport, byTotals: WitnessRepo
   // A clock that was corrected in between looks the same: the totals are the better witness.
   else if (placed(intent, last, DRIFT) === 'before' && byTotals?.says !== 'happened')
     return contradiction(earlierTime(last));
+  if (isOfOtherAmount(wanted, last)) return contradiction(otherAmount(last));
   if (mayBeTakenBack(intent, last) && byTotals?.says !== 'happened') return contradiction(mayBeReversal(last));
   if (named(intent, last) === 'other') return contradiction(otherCommand(last));
   if (isForeign(intent, last)) return contradiction(otherCurrency(last));
@@ -317,6 +318,10 @@ function isOurs(intent: OpenCase, last: TransactionReport, byTotals: WitnessRepo
   if (shared) return contradiction(SHARED);
   return last.approved ? happened(newReceipt(last)) : endedWithout(keptAsDeclined(last));
 }
+
+/** Neither the command nor its reversal. */
+const isOfOtherAmount = (wanted: readonly number[], { amount }: TransactionReport): boolean =>
+  amount !== null && !wanted.includes(0) && !wanted.includes(amount);
 
 /**
  * Only the number of an earlier transaction was known, and later commands reported none: a new transaction may be one of those

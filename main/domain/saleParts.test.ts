@@ -30,6 +30,7 @@ open          unknown       unknown
 unknown       approved      paid
 unknown       declined      declined
 declined      approved      paid
+declined      unknown       unknown
 paid          giveBack      returning
 paid          givenBack     returned
 returning     givenBack     returned

@@ -28,8 +28,8 @@ export type PartInput =
 const transitions = {
   open: { approved: 'paid', declined: 'declined', unknown: 'unknown' },
   unknown: { approved: 'paid', declined: 'declined' },
-  // A payment that was called declined, and that its terminal shows later.
-  declined: { approved: 'paid' },
+  // A payment that was called declined, and that its terminal shows later, or may have shown.
+  declined: { approved: 'paid', unknown: 'unknown' },
   paid: { giveBack: 'returning', givenBack: 'returned' },
   returning: { givenBack: 'returned', kept: 'paid', returnUnknown: 'returnUnknown' },
   returnUnknown: { givenBack: 'returned', kept: 'paid' },
@@ -123,7 +123,7 @@ function saleInputOf(input: PartInput, after: readonly Part[], sale: SaleAround,
     case 'declined':
       return isAnyHeld ? 'partDeclined' : 'declined';
     case 'unknown':
-      return 'unknown';
+      return late ? 'doubted' : 'unknown';
     case 'giveBack':
       return sale.closed ? 'reverse' : 'returnPart';
     case 'givenBack':

@@ -173,6 +173,7 @@ export const transitions = {
     allReturnedWithCard: partReturns.allReturnedWithCard,
     cancel: editable.cancel,
     paid,
+    doubted: step('unclear'),
     partFound: step('partlyPaid'),
   },
   paying: { ...answers, ...partAnswers, unknown: step('unclear') },

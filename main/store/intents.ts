@@ -223,6 +223,7 @@ function createLookups(
   | 'declined'
   | 'onScreen'
   | 'denied'
+  | 'approved'
   | 'saidReadyAtWork'
 > {
   const byId = rowsWhere(db, 'id = ?');
@@ -249,6 +250,8 @@ function createLookups(
     ofSale: sale => ofSale.all(sale).map(intentOf),
     newestSent: device => read(newestSent.get(device)),
     declined: (device, at, count) => declined.all(device, at, count).map(intentOf),
+    approved: (device, count) =>
+      sent.all(device, count).flatMap(row => (row.state === 'approved' ? [intentOf(row)] : [])),
     denied: (device, count) =>
       sent
         .all(device, count)

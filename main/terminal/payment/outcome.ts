@@ -16,7 +16,7 @@ import { chargedAmountOf } from './confirmedAmount.ts';
 import { openIntent, writeJournal } from './intent.ts';
 import { pushOperation, queueOperation, queueOpposite } from './operationRecord.ts';
 import { NO_RECEIPT } from './originalTransaction.ts';
-import { callForDoubt, endDoubt, isDoubted } from './reconciliation/doubtedCommand.ts';
+import { callForDoubt, endDoubt, isDenialDoubted, isDoubted } from './reconciliation/doubtedCommand.ts';
 import { alsoApprovedIn, REPORTS } from './reconciliation/openCase.ts';
 import { isUnsigned, signatureIn } from './signature.ts';
 import { reasonTexts } from './terminalErrors.ts';
@@ -88,6 +88,7 @@ function endCommand(world: World, intent: IntentRow, reported: CommandOutcome): 
   const slips = intent.sale === null && receipts.length > 0 ? { slips: receipts } : {};
   world.intents.end(intent.id, { state, reason, facts, at, ...slips });
   if (isDoubted(world, intent)) return endDoubted(world, intent, state);
+  if (isDenialDoubted(world, intent)) return endDoubtedDenial(world, intent, outcome);
   if (intent.sale === null) {
     queueOperation(world, intent, state, facts);
     if (state === 'approved') endSurplus(world, intent);
@@ -115,6 +116,28 @@ function endDoubted(world: World, intent: IntentRow, state: Outcome['kind']): Sa
   if (sale !== null) world.saleSteps.askPerson(saleOfIntent(world, intent), null);
   if (state === 'declined') undo(world, intent);
   return sale === null ? null : saleOfIntent(world, intent);
+}
+
+/**
+ * A person has decided about what was called not carried out before. "Not carried out" changes nothing; else the sale has no use for the
+ * money.
+ */
+function endDoubtedDenial(world: World, intent: IntentRow, { state, facts }: CommandOutcome): Sale {
+  endDoubt(world, intent);
+  pushOperation(world, intent);
+  world.saleSteps.askPerson(saleOfIntent(world, intent), null);
+  if (state === 'approved') {
+    world.intents.becomeSurplus(intent.id);
+    recordUnneeded(world, intent, facts);
+  }
+  return saleOfIntent(world, intent);
+}
+
+/** Inside a job: no record of the sale names this money, and it stands in the totals of the terminal. */
+export function recordUnneeded(world: World, intent: IntentRow, facts: TransactionFacts | null): void {
+  queueOperation(world, intent, 'approved', facts);
+  // Money that went back is no surplus; the end-of-day counts it.
+  if (intent.kind !== 'reversal') markSurplus(world, intent, saleOfIntent(world, intent));
 }
 
 function undo(world: World, intent: IntentRow): void {

@@ -4,7 +4,7 @@
  */
 import type { TerminalEvidence } from '../../../domain/reconciliation.ts';
 import type { Texts } from '../../../domain/texts.ts';
-import type { IntentRow } from '../../../world/sales.ts';
+import type { IntentRow, Sale } from '../../../world/sales.ts';
 import type { World } from '../../../world/world.ts';
 import { writeJournal } from '../intent.ts';
 import { pushOperation } from '../operationRecord.ts';
@@ -12,6 +12,7 @@ import { pushOperation } from '../operationRecord.ts';
 type DoubtWorld = Pick<World, 'clock' | 'intents' | 'pushes'>;
 
 const BEGUN = 'doubtedApproval';
+const DENIAL = 'doubtedDenial';
 const ENDED = 'doubtEnded';
 
 /** Inside a job. False where it cannot be doubted now: it is not carried out, or another outcome of the terminal is unknown. */
@@ -31,6 +32,23 @@ export function doubtApproval(
   return true;
 }
 
+/**
+ * Inside a job: a command that was called not carried out may have been, and its sale waits for it no more. The sale stays as it is until a
+ * person decides; called carried out, the money is money that the sale has no use for.
+ */
+export function doubtDenial(
+  world: DoubtWorld & Pick<World, 'saleSteps'>,
+  intent: IntentRow,
+  because: Texts,
+  evidence: TerminalEvidence,
+  sale: Sale,
+): void {
+  writeJournal(world, intent, 'evidence', { event: DENIAL });
+  world.intents.reopen(intent.id, because);
+  callForDoubt(world, intent, because, evidence);
+  world.saleSteps.askPerson(sale, 'verdict');
+}
+
 /** Inside a job: no further word of the terminal about this command decides, only a person does. */
 export function callForDoubt(
   world: DoubtWorld,
@@ -45,9 +63,17 @@ export function callForDoubt(
 }
 
 /** Was it called carried out before a person was called, so that this stands outside? */
-export const isDoubted = ({ intents }: Pick<World, 'intents'>, { id }: IntentRow): boolean =>
-  intents.journal.ofIntent(id, 'evidence').findLast(({ data }) => data.event === BEGUN || data.event === ENDED)?.data
-    .event === BEGUN;
+export const isDoubted = (world: Pick<World, 'intents'>, intent: IntentRow): boolean =>
+  lastDoubt(world, intent) === BEGUN;
+
+/** Was it called not carried out before a person was called, and its sale waits for it no more? */
+export const isDenialDoubted = (world: Pick<World, 'intents'>, intent: IntentRow): boolean =>
+  lastDoubt(world, intent) === DENIAL;
+
+const lastDoubt = ({ intents }: Pick<World, 'intents'>, { id }: IntentRow): unknown =>
+  intents.journal.ofIntent(id, 'evidence').findLast(({ data }) => DOUBTS.has(data.event))?.data.event;
+
+const DOUBTS: ReadonlySet<unknown> = new Set([BEGUN, DENIAL, ENDED]);
 
 /** Such a payment stays paid, and a person keeps it or takes it back (`outcome.ts`). */
 export const isPaymentOfSale = ({ kind, sale }: IntentRow): boolean => kind === 'payment' && sale !== null;

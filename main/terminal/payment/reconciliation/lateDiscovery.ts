@@ -24,21 +24,21 @@ import type { FoundTransaction, Shown } from '../../../world/recovery.ts';
 import type { DeniedIntent, IntentRow, ReportRow, Sale } from '../../../world/sales.ts';
 import type { World } from '../../../world/world.ts';
 import { referenceOf, writeJournal } from '../intent.ts';
-import { pushOperation, queueOperation } from '../operationRecord.ts';
+import { pushOperation } from '../operationRecord.ts';
 import {
   cardClosing,
   doubtReversal,
   isReversible,
   markContradicted,
-  markSurplus,
   markUndecided,
   recordOverruledReversal,
   recordOwnReversal,
+  recordUnneeded,
   saleOfIntent,
 } from '../outcome.ts';
 import { commandDetails, showLateApproval } from '../screenView.ts';
 import { reportByIntent, reportOf } from '../transactionReport.ts';
-import { doubtApproval, isPaymentOfSale } from './doubtedCommand.ts';
+import { doubtApproval, doubtDenial, isPaymentOfSale } from './doubtedCommand.ts';
 import { isContradicted, isShared, openCaseOf, REPORTS } from './openCase.ts';
 import { decisionOn, evidenceShown, lastEvidence } from './records.ts';
 import { noteReadyAtWork } from './watch.ts';
@@ -50,6 +50,8 @@ interface Found {
   readonly intent: IntentRow;
   /** It can be no other command and no other payment: the sale is paid. Else a person decides. */
   readonly isCertain: boolean;
+  /** It may as well be the terminal's own reversal of the command: not even the money is certain. */
+  readonly mayBeReversal?: true;
   /** Why a person is called; left out: the receipt may be this payment. */
   readonly because?: Texts;
 }
@@ -207,18 +209,36 @@ function foundAmong(
 ): Found | null {
   const denied = world.intents.denied(slot.device, REPORTS);
   if (denied.length === 0 || isOwned(world, slot.device, report, denied)) return null;
-  const isOpen = ({ intent }: DeniedIntent) => isNamed(intent, report) || !isDeniedByTerminal(world, intent);
+  const approved = approvedAlike(world, slot.device, report);
+  const isOpen = ({ intent }: DeniedIntent) => {
+    if (isNamed(intent, report)) return true;
+    return !isDeniedByTerminal(world, intent) && !approved.some(({ startedAt }) => startedAt > intent.startedAt);
+  };
   const open = denied.filter(isOpen).map(one => ({ ...one, fit: fitOf(world, slot, one, report) }));
   const fitting = open.filter(({ fit }) => fit === 'fits');
   const doubtful = fitting.length === 0 ? open.find(({ fit }) => fit === 'mayBeReversal') : undefined;
-  if (doubtful) return { last, report, intent: doubtful.intent, isCertain: false, because: mayBeReversal(report) };
+  const because = mayBeReversal(report);
+  if (doubtful) return { last, report, intent: doubtful.intent, isCertain: false, mayBeReversal: true, because };
   const named = fitting.find(({ intent }) => isNamed(intent, report));
   const [intent] = (named ? [named] : fitting).map(one => one.intent);
   if (!intent) return null;
   const isOnlyOne = named !== undefined || (fitting.length === 1 && isOfDenial(world, intent, report));
-  const isCertain = isOnlyOne && !isContradicted(world, intent);
+  const isCertain = isOnlyOne && approved.length === 0 && !isContradicted(world, intent);
   return { last, report, intent, isCertain };
 }
+
+/** Commands called carried out without a report, which this may be: an older command would not be shown any more. */
+const approvedAlike = (world: Pick<World, 'intents'>, device: string, { amount }: TransactionReport) =>
+  withoutReport(world, device).filter(
+    one => amount === null || one.amount === 0 || [one.amount, one.original?.amount].includes(amount),
+  );
+
+/** The commands that were called carried out, and of which the terminal itself has told nothing that a receipt could be compared with. */
+const withoutReport = ({ intents }: Pick<World, 'intents'>, device: string): readonly IntentRow[] =>
+  intents.approved(device, REPORTS).filter(({ facts }) => {
+    const { amount, receiptNumber, traceNumber } = facts ?? {};
+    return amount === undefined && receiptNumber === undefined && traceNumber === undefined;
+  });
 
 /**
  * The terminal itself has reported the end of this command: it declined it, or showed its reversal. A later receipt that only fits is
@@ -231,15 +251,23 @@ function isDeniedByTerminal({ intents }: Pick<World, 'intents'>, { id }: IntentR
 }
 
 const isOwned = (
-  { intents }: Pick<World, 'intents'>,
+  world: Pick<World, 'intents'>,
   device: string,
   report: TransactionReport,
   denied: readonly DeniedIntent[],
 ): boolean =>
-  intents
+  isOfPersonDecision(world, device, report) ||
+  world.intents
     .reports(device, REPORTS)
     .filter(({ id }) => !denied.some(({ intent }) => intent.id === id))
     .some(row => OWNED.has(likeness(reportByIntent(row), report)));
+
+/** A person called a command carried out with this receipt on the screen: it is of that command, also as its reversal. */
+const isOfPersonDecision = (world: Pick<World, 'intents'>, device: string, report: TransactionReport): boolean =>
+  withoutReport(world, device).some(intent => {
+    const { last: shown } = evidenceShown(world, intent);
+    return typeof shown === 'object' && likeness(shown, report) !== 'no';
+  });
 
 const OWNED: ReadonlySet<ReturnType<typeof likeness>> = new Set(['certain', 'likely']);
 
@@ -290,10 +318,12 @@ export function applyDiscovery(world: World, slot: TerminalSlot, found: Found): 
   });
   if (decisionOn(world, intent) === null) noteReadyAtWork(world, slot, intent);
   const sale = intent.sale === null ? null : saleOfIntent(world, intent);
-  if (sale && !isDue(sale, intent)) recordSurplus(world, found, sale);
+  const evidence = { idle: true, last: report };
+  const isUnneeded = sale !== null && !isDue(sale, intent);
+  if (isUnneeded && found.mayBeReversal) doubtDenial(world, intent, because, evidence, sale);
+  else if (isUnneeded) recordSurplus(world, found);
   else if (sale && found.isCertain) overruleAndClose(world, found, sale);
-  else if (sale && partOf(sale, intent)) recordSurplus(world, found, sale);
-  else reopen(world, intent, because, { idle: true, last: report }, sale);
+  else reopen(world, intent, because, evidence, sale);
 }
 
 function overruleAndClose(world: World, found: Found, sale: Sale): void {
@@ -325,12 +355,9 @@ function overrule(world: World, found: Found, surplus = false): void {
 }
 
 /** The sale was paid otherwise, changed or given up since: a person keeps the money or takes it back. */
-function recordSurplus(world: World, found: Found, sale: Sale): void {
+function recordSurplus(world: World, found: Found): void {
   overrule(world, found, true);
-  // No record of the sale names it, and it stands in the totals of the terminal.
-  queueOperation(world, found.intent, 'approved', found.last.facts);
-  // Money that went back is no surplus; the end-of-day counts it.
-  if (found.intent.kind !== 'reversal') markSurplus(world, found.intent, sale);
+  recordUnneeded(world, found.intent, found.last.facts);
 }
 
 /** It may be this payment, or another one: a person decides with the evidence on the screen. */
@@ -339,11 +366,13 @@ function reopen(world: World, intent: IntentRow, because: Texts, evidence: Termi
   world.intents.reopen(intent.id, because);
   pushOperation(world, intent);
   if (!sale) return;
-  const doubted =
-    intent.kind === 'reversal'
-      ? doubtReversal(world, sale, intent)
-      : world.saleSteps.advance(sale, 'doubted', 'a late discovery');
-  publishOutcome(world, doubted, { person: true });
+  publishOutcome(world, doubtedSale(world, sale, intent), { person: true });
+}
+
+function doubtedSale(world: World, sale: Sale, intent: IntentRow): Sale {
+  if (intent.kind === 'reversal') return doubtReversal(world, sale, intent);
+  if (partOf(sale, intent)) return world.saleSteps.endPart(sale, intent.id, 'unknown');
+  return world.saleSteps.advance(sale, 'doubted', 'a late discovery');
 }
 
 const partOf = ({ document }: Sale, intent: IntentRow) => partsOf(document).find(({ id }) => id === intent.id);
