@@ -299,16 +299,54 @@ describe('a payment that was called paid, and that the terminal takes back by it
 });
 
 describe('a terminal that reports no trace numbers', () => {
-  it('shows a receipt that may be the payment or its reversal: a person decides, once', async () => {
-    const { bridge, terminal, till, id } = await denied();
-    const { traceNumber: _none, ...facts } = bookTransaction(terminal, 1000, bridge.clock.now()).facts;
-    terminal.last = { ...terminal.last!, facts };
+  /** It shows a receipt of this amount, which another payment finds; a person says whether the denied payment was carried out. */
+  async function decided({ bridge, terminal, till, id }: Awaited<ReturnType<typeof denied>>, paid: boolean) {
+    showWithoutTrace({ bridge, terminal });
     const body = await isRefused(till);
     expect(body).toMatchObject({ found: { transaction: id }, next: { path: `/bridge/v1/transactions/${id}/verdict` } });
     const manager = await bridge.staff('manager');
-    ok(await manager.ask('POST', `/bridge/v1/transactions/${id}/verdict`, { body: { paid: false } }));
+    ok(await manager.ask('POST', `/bridge/v1/transactions/${id}/verdict`, { body: { paid } }));
+  }
+
+  function showWithoutTrace({ bridge, terminal }: Pick<Awaited<ReturnType<typeof denied>>, 'bridge' | 'terminal'>) {
+    const { traceNumber: _none, ...facts } = bookTransaction(terminal, 1000, bridge.clock.now(), 0).facts;
+    terminal.last = { ...terminal.last!, facts };
+  }
+
+  it('shows a receipt that may be the payment or its reversal: a person decides, once', async () => {
+    const made = await denied();
+    await decided(made, false);
+    ok(await pay(made.till, (await open(made.till, 500)).id));
+    expect((await made.till.read(made.id)).outcome).toMatchObject({ result: 'not_paid', final: true });
+  });
+
+  it.each([true, false])(
+    'of a sale that was paid in cash since: it stays paid until a person has said %s',
+    async paid => {
+      const made = await denied();
+      ok(await made.till.post(`/${made.id}/start/cash`));
+      await decided(made, paid);
+      expect((await made.till.read(made.id)).outcome).toMatchObject({ result: 'paid', final: !paid });
+      expect((await view(made.till)).payment).toEqual(
+        paid ? expect.objectContaining({ lateBecause: 'surplus', amount: 1000 }) : null,
+      );
+    },
+  );
+
+  it('shows the receipt with which a person called a later payment paid: it is of no older one', async () => {
+    const made = await denied();
+    const { bridge, terminal, till, id } = made;
+    const { id: later } = await open(till);
+    terminal.endings.push('loseNothing');
+    terminal.during = () => showWithoutTrace(made);
+    ok(await pay(till, later));
+    expect((await till.read(later)).outcome).toMatchObject({ result: 'unknown' });
+    terminal.during = () => undefined;
+    const manager = await bridge.staff('manager');
+    ok(await manager.ask('POST', `/bridge/v1/transactions/${later}/verdict`, { body: { paid: true } }));
     ok(await pay(till, (await open(till, 500)).id));
     expect((await till.read(id)).outcome).toMatchObject({ result: 'not_paid', final: true });
+    expect((await till.read(later)).outcome).toMatchObject({ result: 'paid', final: true });
   });
 });
 
