@@ -67,8 +67,9 @@ function aboutPerson({ book, called, tellsAll }: Facts, intent: IntentRow): read
   const { last } = snapshotBefore;
   // A terminal that has declined alone may keep nothing, and the till may know of it by its own receipts only.
   const hasKept = last !== null && last !== 'none' && (last.amount !== null || book.length > 0);
-  const isRepeated = kind === 'payment' || kind === 'reversal' || kind === 'tip';
-  if (tellsAll && isRepeated && called.has(id) && hasKept)
+  // A tip is not the last transaction of every terminal, and a sum of 0 may have been floored, so that nothing shows the tip.
+  const isShown = kind === 'tip' ? snapshotBefore.totals?.amount !== 0 : kind === 'payment' || kind === 'reversal';
+  if (tellsAll && isShown && called.has(id) && hasKept)
     complaints.push(['needlessPerson', 'the terminal tells everything']);
   return complaints;
 }

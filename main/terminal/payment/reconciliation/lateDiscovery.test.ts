@@ -312,6 +312,48 @@ describe('a terminal that reports no trace numbers', () => {
   });
 });
 
+describe('a receipt that may be the payment of a sale that was paid in cash since, or not', () => {
+  /** Without a trace number it may as well be the terminal's own reversal. */
+  async function shown() {
+    const made = await denied();
+    const { bridge, terminal, till, id } = made;
+    ok(await till.post(`/${id}/start/cash`));
+    const { traceNumber: _none, ...facts } = bookTransaction(terminal, 1000, bridge.clock.now()).facts;
+    terminal.last = { ...terminal.last!, facts };
+    const body = await isRefused(till);
+    expect(body).toMatchObject({ found: { transaction: id }, next: { path: `/bridge/v1/transactions/${id}/verdict` } });
+    // What was published of the sale stands until a person has decided.
+    expect(await till.read(id)).toMatchObject({ payment_method: 'cash', outcome: { result: 'paid', final: false } });
+    const decide = async (paid: boolean) =>
+      ok(
+        await (await bridge.staff('manager')).ask('POST', `/bridge/v1/transactions/${id}/verdict`, { body: { paid } }),
+      );
+    return { ...made, decide };
+  }
+  const operations = (bridge: TestBridge) =>
+    bridge.rows("SELECT 1 FROM queue_record WHERE kind = 'terminalOperation' AND event = 'approved'");
+
+  it('is not counted as money where a person says that it is not the payment', async () => {
+    const { bridge, till, id, decide } = await shown();
+    await decide(false);
+    expect((await till.read(id)).outcome).toMatchObject({ result: 'paid', final: true, paid: 1000 });
+    expect(intents(bridge)[1]).toMatchObject({ state: 'declined', late: null });
+    expect(operations(bridge)).toEqual([]);
+    ok(await pay(till, (await open(till, 500)).id));
+  });
+
+  it('is money that the sale has no use for where a person says that it is the payment', async () => {
+    const { bridge, terminal, till, id, decide } = await shown();
+    await decide(true);
+    expect(intents(bridge)[1]).toMatchObject({ state: 'approved', late: 'open' });
+    expect(operations(bridge)).toHaveLength(1);
+    expect((await view(till)).payment).toMatchObject({ transaction: id, step: 'late', lateBecause: 'surplus' });
+    ok(await till.ask('POST', '/bridge/v1/till/late', { body: { keep: true, transaction: id } }));
+    expect(await till.read(id)).toMatchObject({ payment_method: 'cash', outcome: { result: 'paid', final: true } });
+    expect(terminal.commands.filter(({ name }) => name === 'reverse')).toEqual([]);
+  });
+});
+
 describe('a denial that the terminal itself has reported', () => {
   /** The line breaks, and the terminal shows that it has taken the payment back. */
   async function takenBackUnheard() {

@@ -24,21 +24,21 @@ import type { FoundTransaction, Shown } from '../../../world/recovery.ts';
 import type { DeniedIntent, IntentRow, ReportRow, Sale } from '../../../world/sales.ts';
 import type { World } from '../../../world/world.ts';
 import { referenceOf, writeJournal } from '../intent.ts';
-import { pushOperation, queueOperation } from '../operationRecord.ts';
+import { pushOperation } from '../operationRecord.ts';
 import {
   cardClosing,
   doubtReversal,
   isReversible,
   markContradicted,
-  markSurplus,
   markUndecided,
   recordOverruledReversal,
   recordOwnReversal,
+  recordSurplus,
   saleOfIntent,
 } from '../outcome.ts';
 import { commandDetails, showLateApproval } from '../screenView.ts';
 import { reportByIntent, reportOf } from '../transactionReport.ts';
-import { doubtApproval, isPaymentOfSale } from './doubtedCommand.ts';
+import { doubtApproval, doubtDenial, isPaymentOfSale } from './doubtedCommand.ts';
 import { isContradicted, isShared, openCaseOf, REPORTS } from './openCase.ts';
 import { decisionOn, evidenceShown, lastEvidence } from './records.ts';
 import { noteReadyAtWork } from './watch.ts';
@@ -239,7 +239,19 @@ const isOwned = (
   intents
     .reports(device, REPORTS)
     .filter(({ id }) => !denied.some(({ intent }) => intent.id === id))
-    .some(row => OWNED.has(likeness(reportByIntent(row), report)));
+    .some(row => OWNED.has(likeness(reportByIntent(row), report))) || isOfPerson({ intents }, device, report);
+
+/**
+ * A person called a command carried out whose receipt the terminal did not report. Of a terminal that works on one command at a time the
+ * transaction that it showed then, and not before the command, is the transaction of that command.
+ */
+const isOfPerson = ({ intents }: Pick<World, 'intents'>, device: string, report: TransactionReport): boolean =>
+  intents.unreported(device, REPORTS).some(intent => {
+    const { last: before } = intent.snapshotBefore;
+    const { last: shown } = evidenceShown({ intents }, intent);
+    const isShown = typeof shown === 'object' && OWNED.has(likeness(shown, report));
+    return isShown && (before === 'none' || (before !== null && likeness(before, report) === 'no'));
+  });
 
 const OWNED: ReadonlySet<ReturnType<typeof likeness>> = new Set(['certain', 'likely']);
 
@@ -290,10 +302,11 @@ export function applyDiscovery(world: World, slot: TerminalSlot, found: Found): 
   });
   if (decisionOn(world, intent) === null) noteReadyAtWork(world, slot, intent);
   const sale = intent.sale === null ? null : saleOfIntent(world, intent);
-  if (sale && !isDue(sale, intent)) recordSurplus(world, found, sale);
-  else if (sale && found.isCertain) overruleAndClose(world, found, sale);
-  else if (sale && partOf(sale, intent)) recordSurplus(world, found, sale);
-  else reopen(world, intent, because, { idle: true, last: report }, sale);
+  const evidence = { idle: true, last: report };
+  const isWanted = sale === null || isDue(sale, intent);
+  if (sale && found.isCertain) (isWanted ? overruleAndClose : overruleSurplus)(world, found, sale);
+  else if (sale && (!isWanted || partOf(sale, intent))) doubtDenial(world, intent, because, evidence);
+  else reopen(world, intent, because, evidence, sale);
 }
 
 function overruleAndClose(world: World, found: Found, sale: Sale): void {
@@ -325,12 +338,9 @@ function overrule(world: World, found: Found, surplus = false): void {
 }
 
 /** The sale was paid otherwise, changed or given up since: a person keeps the money or takes it back. */
-function recordSurplus(world: World, found: Found, sale: Sale): void {
+function overruleSurplus(world: World, found: Found): void {
   overrule(world, found, true);
-  // No record of the sale names it, and it stands in the totals of the terminal.
-  queueOperation(world, found.intent, 'approved', found.last.facts);
-  // Money that went back is no surplus; the end-of-day counts it.
-  if (found.intent.kind !== 'reversal') markSurplus(world, found.intent, sale);
+  recordSurplus(world, found.intent, found.last.facts);
 }
 
 /** It may be this payment, or another one: a person decides with the evidence on the screen. */
