@@ -132,7 +132,7 @@ export interface Standing {
   readonly shared: boolean;
   /** When the terminal said ready after it had said busy; null: it has not been seen busy. */
   readonly readyAfterBusy: number | null;
-  /** When the terminal answered that it was asked to give up whatever it does; null: it was not asked. */
+  /** When the terminal answered last that it was asked to give up whatever it does; null: it was not asked. */
   readonly stopAnswered: number | null;
   /** This terminal has once said ready while it was at work. */
   readonly readyAtWork: boolean;
@@ -184,6 +184,11 @@ export function confirmationWait(standing: Standing, foundAt: number, waits: Wai
   return Math.max(0, from + (atWork ? waits.host : waits.takeBack) - now);
 }
 
-/** Would the terminal's answer to "give up" shorten the wait? Not where only the host is waited for, nor at a shared terminal. */
-export const isWorthStopping = ({ sign, stopAnswered, shared }: Standing): boolean =>
-  !shared && stopAnswered === null && sign?.stage !== 'host' && sign?.stage !== 'approved';
+/**
+ * Would the terminal's answer to "give up" shorten the wait? Not where only the host is waited for, nor at a shared terminal. A command
+ * that was not acknowledged may be taken after the answer, so that it is asked again and again until the wait is over.
+ */
+export function isWorthStopping({ sign, stopAnswered, shared }: Standing): boolean {
+  const isTaken = sign !== null && sign.stage !== 'sent';
+  return !shared && (stopAnswered === null || !isTaken) && sign?.stage !== 'host' && sign?.stage !== 'approved';
+}
