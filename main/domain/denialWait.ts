@@ -78,6 +78,9 @@ const FOLLOWING = {
 const sumOf = (waits: Waits, steps: readonly (keyof Waits)[]): number =>
   steps.reduce((sum, step) => sum + waits[step], 0);
 
+/** The longest time from the acknowledgement of a command to its end, ms. */
+export const longestWork = (waits: Waits = WAITS): number => sumOf(waits, FOLLOWING.card);
+
 /** The stage that each sign leads to; null: the sign says nothing about it. */
 const STAGES: Readonly<Record<Sign, Stage | null>> = {
   accepted: 'card',
@@ -158,14 +161,13 @@ const takenUntil = ({ sign, askedSince, mayDeliverLate }: Standing, waits: Waits
 
 /** A terminal that takes the command that late says that it is busy then, unless it is known to say ready at work. */
 function workOfUntaken({ sign, askedSince, readyAtWork }: Standing, taken: number, waits: Waits): number {
-  const whole = sumOf(waits, FOLLOWING.card);
+  const whole = longestWork(waits);
   if (readyAtWork) return taken + whole;
   return sign ? taken : Math.max(taken, askedSince + whole);
 }
 
 /** A command that a killed process sent so long ago is over, whatever stage it had reached. */
-const isLongAgo = (age: number, waits: Waits): boolean =>
-  age > waits.orphan + waits.take + sumOf(waits, FOLLOWING.card);
+const isLongAgo = (age: number, waits: Waits): boolean => age > waits.orphan + waits.take + longestWork(waits);
 
 /** How long a denial has still to wait, ms; 0: it may be spoken. */
 export const denialWait = (standing: Standing, waits: Waits = WAITS): number =>

@@ -138,13 +138,16 @@ describe('the terminal books after "not paid"', () => {
     ]);
   });
 
-  it('is found behind a payment that was made in between', async () => {
+  it('behind a payment that was made in between, it may be somebody at the keys of the terminal: a person decides', async () => {
     const { bridge, terminal, till, id } = await denied();
     ok(await pay(till, (await open(till, 500)).id));
     bookTransaction(terminal, 1000, bridge.clock.now());
     const body = await isRefused(till, 700);
-    expect(body).toMatchObject({ found: { transaction: id, receipt_number: 3 } });
-    expect((await till.read(id)).status).toBe('ok');
+    expect(body).toMatchObject({
+      found: { transaction: id, receipt_number: 3 },
+      next: { path: `/bridge/v1/transactions/${id}/verdict` },
+    });
+    expect((await till.read(id)).outcome).toMatchObject({ result: 'unknown', final: false });
   });
 
   it('another amount is not this payment', async () => {
@@ -220,9 +223,11 @@ describe('the terminal books after "not paid"', () => {
     expect((await till.read(second.id)).outcome).toMatchObject({ result: 'unknown' });
     const manager = await bridge.staff('manager');
     ok(await manager.ask('POST', `/bridge/v1/transactions/${second.id}/verdict`, { body: { paid: false } }));
-    // It was not the second: then it is the first.
-    await isRefused(till);
-    await until(async () => (await till.read(id)).status === 'ok');
+    // It was not the second: then it may be the first, or somebody at the keys of the terminal.
+    await until(async () => (await view(till)).payment?.transaction === id);
+    expect((await view(till)).payment).toMatchObject({ transaction: id, step: 'person' });
+    ok(await manager.ask('POST', `/bridge/v1/transactions/${id}/verdict`, { body: { paid: true } }));
+    expect((await till.read(id)).status).toBe('ok');
   });
 
   it('is found after a restart, too', async () => {

@@ -213,9 +213,11 @@ function foundAmong(
   const doubtful = fitting.length === 0 ? open.find(({ fit }) => fit === 'mayBeReversal') : undefined;
   if (doubtful) return { last, report, intent: doubtful.intent, isCertain: false, because: mayBeReversal(report) };
   const named = fitting.find(({ intent }) => isNamed(intent, report));
-  const [intent] = (named ? [named] : fitting).map(one => one.intent);
-  if (!intent) return null;
-  const isOnlyOne = named !== undefined || (fitting.length === 1 && isOfDenial(world, intent, report));
+  const [only] = named ? [named] : fitting;
+  if (!only) return null;
+  const { intent, since } = only;
+  // A terminal that has got another command since then had ended this one: somebody may have paid the same amount at its keys.
+  const isOnlyOne = named !== undefined || (fitting.length === 1 && since === 0 && isOfDenial(world, intent, report));
   const isCertain = isOnlyOne && !isContradicted(world, intent);
   return { last, report, intent, isCertain };
 }
