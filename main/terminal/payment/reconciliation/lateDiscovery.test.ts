@@ -230,6 +230,22 @@ describe('the terminal books after "not paid"', () => {
     expect((await till.read(id)).status).toBe('ok');
   });
 
+  it('a receipt that was on the screen of a person who called its payment paid is no earlier payment', async () => {
+    const { bridge, terminal, till, id } = await denied();
+    const second = await open(till);
+    terminal.endings.push('loseApproval');
+    terminal.during = () => {
+      terminal.totals.amount += 5;
+    };
+    ok(await pay(till, second.id));
+    terminal.during = () => undefined;
+    await until(async () => (await view(till)).payment?.step === 'person');
+    const manager = await bridge.staff('manager');
+    ok(await manager.ask('POST', `/bridge/v1/transactions/${second.id}/verdict`, { body: { paid: true } }));
+    ok(await pay(till, (await open(till, 500)).id));
+    expect((await till.read(id)).outcome).toMatchObject({ result: 'not_paid', final: true });
+  });
+
   it('is found after a restart, too', async () => {
     const { bridge, terminal, till, id } = await denied();
     bookTransaction(terminal, 1000, bridge.clock.now());
