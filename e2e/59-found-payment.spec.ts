@@ -19,7 +19,9 @@ test('a payment that was called not paid stands in the way of the next one until
   await page.getByRole('button', { name: 'Weiter mit dem nächsten Kunden' }).click();
   await later(till, 6);
   await page.getByRole('button', { name: CHIP }).click();
-  await callNotPaid(room(page));
+  await callNotPaid(room(page), 'steht nicht in der Liste');
+  const { body: audit } = await till.call('GET', '/bridge/v1/audit?q=kind:verdict');
+  expect(audit.data[0]).toMatchObject({ action: 'decided', reason: 'steht nicht in der Liste' });
   await page.keyboard.press('Escape');
   await comesBack(page, till);
   await scan(page, codes.milk);
@@ -171,8 +173,9 @@ async function breaksAfterBooking(page: Page, till: Till): Promise<void> {
 }
 
 /** A manager decides without the terminal. */
-async function callNotPaid(place: Page | Locator): Promise<void> {
+async function callNotPaid(place: Page | Locator, reason = ''): Promise<void> {
   await place.getByRole('button', { name: 'Nicht bezahlt' }).click();
+  if (reason) await place.getByRole('textbox', { name: 'Grund (freiwillig)' }).fill(reason);
   await place.getByRole('button', { name: 'Ja, als nicht bezahlt abschließen' }).click();
   await expect(place.getByRole('heading', { name: 'Nicht bezahlt' })).toBeVisible();
 }

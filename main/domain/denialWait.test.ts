@@ -169,4 +169,10 @@ describe('asking the terminal to give up', () => {
     expect(isWorthStopping(standing({ ...at('card'), shared: true }))).toBe(false);
     expect(isWorthStopping(standing({ ...at('card'), stopAnswered: 0 }))).toBe(false);
   });
+
+  it('again and again where the terminal has not acknowledged the command and may still take it', () => {
+    expect(isWorthStopping(standing({ ...at('sent'), stopAnswered: 0 }))).toBe(true);
+    expect(isWorthStopping(standing({ sign: null, stopAnswered: 0 }))).toBe(true);
+    expect(isWorthStopping(standing({ ...at('sent'), stopAnswered: 0, shared: true }))).toBe(false);
+  });
 });

@@ -78,6 +78,9 @@ const FOLLOWING = {
 const sumOf = (waits: Waits, steps: readonly (keyof Waits)[]): number =>
   steps.reduce((sum, step) => sum + waits[step], 0);
 
+/** The longest time from the acknowledgement of a command to its end, ms. */
+export const longestWork = (waits: Waits = WAITS): number => sumOf(waits, FOLLOWING.card);
+
 /** The stage that each sign leads to; null: the sign says nothing about it. */
 const STAGES: Readonly<Record<Sign, Stage | null>> = {
   accepted: 'card',
@@ -132,7 +135,7 @@ export interface Standing {
   readonly shared: boolean;
   /** When the terminal said ready after it had said busy; null: it has not been seen busy. */
   readonly readyAfterBusy: number | null;
-  /** When the terminal answered that it was asked to give up whatever it does; null: it was not asked. */
+  /** When the terminal answered last that it was asked to give up whatever it does; null: it was not asked. */
   readonly stopAnswered: number | null;
   /** This terminal has once said ready while it was at work. */
   readonly readyAtWork: boolean;
@@ -158,14 +161,13 @@ const takenUntil = ({ sign, askedSince, mayDeliverLate }: Standing, waits: Waits
 
 /** A terminal that takes the command that late says that it is busy then, unless it is known to say ready at work. */
 function workOfUntaken({ sign, askedSince, readyAtWork }: Standing, taken: number, waits: Waits): number {
-  const whole = sumOf(waits, FOLLOWING.card);
+  const whole = longestWork(waits);
   if (readyAtWork) return taken + whole;
   return sign ? taken : Math.max(taken, askedSince + whole);
 }
 
 /** A command that a killed process sent so long ago is over, whatever stage it had reached. */
-const isLongAgo = (age: number, waits: Waits): boolean =>
-  age > waits.orphan + waits.take + sumOf(waits, FOLLOWING.card);
+const isLongAgo = (age: number, waits: Waits): boolean => age > waits.orphan + waits.take + longestWork(waits);
 
 /** How long a denial has still to wait, ms; 0: it may be spoken. */
 export const denialWait = (standing: Standing, waits: Waits = WAITS): number =>
@@ -184,6 +186,11 @@ export function confirmationWait(standing: Standing, foundAt: number, waits: Wai
   return Math.max(0, from + (atWork ? waits.host : waits.takeBack) - now);
 }
 
-/** Would the terminal's answer to "give up" shorten the wait? Not where only the host is waited for, nor at a shared terminal. */
-export const isWorthStopping = ({ sign, stopAnswered, shared }: Standing): boolean =>
-  !shared && stopAnswered === null && sign?.stage !== 'host' && sign?.stage !== 'approved';
+/**
+ * Would the terminal's answer to "give up" shorten the wait? Not where only the host is waited for, nor at a shared terminal. A command
+ * that was not acknowledged may be taken after the answer, so that it is asked again and again until the wait is over.
+ */
+export function isWorthStopping({ sign, stopAnswered, shared }: Standing): boolean {
+  const isTaken = sign !== null && sign.stage !== 'sent';
+  return !shared && (stopAnswered === null || !isTaken) && sign?.stage !== 'host' && sign?.stage !== 'approved';
+}

@@ -117,6 +117,11 @@ const SENT = `SELECT ${columns.select('i')}, i.state = 'declined' AND i.late IS 
     AND EXISTS (SELECT 1 FROM terminal_journal j WHERE j.intent = i.id AND j.kind = 'verdict') AS denied
   FROM intent i WHERE i.party = ${OPAQUE_PARAMETER} AND i.state <> 'notSent' ORDER BY i.number DESC LIMIT ?`;
 
+/** Carried out by the word of a person or of the totals, so that no receipt is known. */
+const UNREPORTED = `SELECT * FROM (SELECT ${columns.select()} FROM intent
+  WHERE party = ${OPAQUE_PARAMETER} AND state <> 'notSent' ORDER BY number DESC LIMIT ?)
+  WHERE state = 'approved' AND facts ->> 'receiptNumber' IS NULL AND facts ->> 'traceNumber' IS NULL`;
+
 /** The receipt counter of a terminal begins anew after this number. */
 const RECEIPT_NUMBERS = 9999;
 
@@ -223,7 +228,7 @@ function createLookups(
   | 'declined'
   | 'onScreen'
   | 'denied'
-  | 'approved'
+  | 'unreported'
   | 'saidReadyAtWork'
 > {
   const byId = rowsWhere(db, 'id = ?');
@@ -237,6 +242,7 @@ function createLookups(
     `party = ${OPAQUE_PARAMETER} AND state = 'declined' AND started_at <= ? ORDER BY number DESC LIMIT ?`,
   );
   const sent = db.prepare<Row & { readonly denied: number }>(SENT);
+  const unreported = db.prepare<Row>(UNREPORTED);
   const readyAtWork = numberOf(
     db,
     `SELECT 1 FROM terminal_journal WHERE device = ? AND kind = 'evidence' AND data ->> 'event' = 'readyAtWork'
@@ -250,12 +256,11 @@ function createLookups(
     ofSale: sale => ofSale.all(sale).map(intentOf),
     newestSent: device => read(newestSent.get(device)),
     declined: (device, at, count) => declined.all(device, at, count).map(intentOf),
-    approved: (device, count) =>
-      sent.all(device, count).flatMap(row => (row.state === 'approved' ? [intentOf(row)] : [])),
     denied: (device, count) =>
       sent
         .all(device, count)
         .flatMap(({ denied, ...row }, since) => (denied ? [{ since, intent: intentOf(row as Row) }] : [])),
+    unreported: (device, count) => unreported.all(device, count).map(intentOf),
     saidReadyAtWork: (device, terminalId) => readyAtWork.get(device, terminalId) !== undefined,
     onScreen: (till, sale) => onScreen.get(till, sale) !== undefined,
   };

@@ -36,6 +36,8 @@ export interface Recovery {
    * reversal of what was called paid.
    */
   lookAgain(slot: TerminalSlot): Promise<void>;
+  /** The same, when a terminal that was called not to have carried out a command cannot be at work on it any more. */
+  lookAgainLater(slot: TerminalSlot): void;
   /** Listens for approvals that the terminal sends when no command waits for them; a terminal is listened to once. */
   watch(slot: TerminalSlot): void;
   /** Asks about approvals that came while another command ran; at once where none runs any more. */

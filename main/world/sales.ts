@@ -194,8 +194,8 @@ export interface Intents {
    * that it was sent; newest first.
    */
   denied(device: string, count: number): readonly DeniedIntent[];
-  /** The commands among the newest `count` that were called carried out; newest first. */
-  approved(device: string, count: number): readonly IntentRow[];
+  /** The commands among the newest `count` that were carried out by another word than a report of the terminal; newest first. */
+  unreported(device: string, count: number): readonly IntentRow[];
   /** This machine has once said that it is ready while it was at work. `terminalId` null: it reports none. */
   saidReadyAtWork(device: string, terminalId: string | null): boolean;
   /** The newest intents of a terminal with a report, newest first. */

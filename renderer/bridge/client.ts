@@ -22,6 +22,15 @@ export type Ask = <T>(method: string, path: string, body?: unknown) => Promise<T
 /** A way to pay a sale at the counter. */
 export type Tender = 'cash' | 'cashless' | 'loyalty' | 'voucher';
 
+/** A person's decision whether money moved. */
+export interface Verdict {
+  readonly paid: boolean;
+  /** The receipt that was compared; null: none. */
+  readonly receipt: number | null;
+  /** In the words of the person; may be empty. */
+  readonly reason: string;
+}
+
 /** The calls of the screen. They reject with `Refusal` or `Unreachable`. */
 export interface BridgeClient {
   screen(): Promise<ScreenInfo>;
@@ -77,11 +86,11 @@ export interface BridgeClient {
   /** Stores a manager's word that the terminal holds the money of a card part no more. */
   writeOffPart(id: string, part: string, reason: string): Promise<SmartTransaction>;
   /** Stores a manager's decision whether money moved, where the terminal could not report it. */
-  decide(id: string, paid: boolean, receipt?: number | null): Promise<SmartTransaction>;
+  decide(id: string, verdict: Verdict): Promise<SmartTransaction>;
   /** Keeps an approval of less than was asked for as a part of the payment, or takes it back at the terminal. */
   decidePart(id: string, part: 'keep' | 'take_back'): Promise<SmartTransaction>;
   /** Stores the same decision about an operation at a terminal that belongs to no sale. */
-  decideOperation(device: string, id: string, happened: boolean, receipt?: number | null): Promise<void>;
+  decideOperation(device: string, id: string, verdict: Verdict): Promise<void>;
   terminals(): Promise<{ readonly data: readonly Terminal[] }>;
   /** Waits for a card at the terminal's reader. */
   readCard(device: string): Promise<CardAnswer>;
@@ -153,14 +162,10 @@ export function createBridgeClient(options: ConnectionOptions): BridgeClient {
     payOut: (id, back) => sales.payOut(id, back),
     cashBack: (id, part, reason) => sales.cashBack(id, part, reason),
     writeOffPart: (id, part, reason) => sales.writeOffPart(id, part, reason),
-    decide: (id, paid, receipt) =>
-      ask('POST', `/bridge/v1/transactions/${id}/verdict`, { paid, ...receiptNumberIn(receipt) }),
+    decide: (id, verdict) => ask('POST', `/bridge/v1/transactions/${id}/verdict`, verdictIn(verdict)),
     decidePart: (id, part) => ask('POST', `/bridge/v1/transactions/${id}/verdict`, { part }),
-    decideOperation: async (device, id, paid, receipt) =>
-      void (await ask('POST', `${TERMINALS}/${device}/operations/${id}/verdict`, {
-        paid,
-        ...receiptNumberIn(receipt),
-      })),
+    decideOperation: async (device, id, verdict) =>
+      void (await ask('POST', `${TERMINALS}/${device}/operations/${id}/verdict`, verdictIn(verdict))),
     approve: input => connection.withRenewal(() => connection.call('POST', '/bridge/v1/approvals', input)),
     terminals: () => ask('GET', TERMINALS),
     readCard: device => ask('POST', `${TERMINALS}/${device}/read-card`, {}),
@@ -178,5 +183,8 @@ const TILL = '/bridge/v1/till';
 const TERMINALS = '/bridge/v1/terminals';
 
 /** Only receipt numbers that a terminal can have: four digits in ZVT, up to twelve in O.P.I. */
-const receiptNumberIn = (receipt: number | null | undefined) =>
-  receipt != null && receipt >= 1 && receipt <= 999_999_999_999 ? { receipt_number: receipt } : {};
+const verdictIn = ({ paid, receipt, reason }: Verdict) => ({
+  paid,
+  ...(receipt !== null && receipt >= 1 && receipt <= 999_999_999_999 ? { receipt_number: receipt } : {}),
+  ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
+});

@@ -21,17 +21,17 @@ export function createDecisionSteps(
   const { client, till, notices, now } = parts;
 
   /** A manager has compared the receipts, and decides whether the payment took place. */
-  async function decide(happened: boolean): Promise<void> {
+  async function decide(paid: boolean, reason = ''): Promise<void> {
     const { sale, payment } = till.getState();
     const amount = payment?.amount ?? 0;
-    const receipt = happened ? comparedReceipt(payment) : null;
+    const verdict = { paid, receipt: paid ? comparedReceipt(payment) : null, reason };
     if (payment?.operation) {
       const { device, operation } = payment;
-      await send(amount, () => client.decideOperation(device, operation, happened, receipt), endOperation);
+      await send(amount, () => client.decideOperation(device, operation, verdict), endOperation);
       return;
     }
     const id = payment?.transaction ?? sale?.id;
-    if (id) await send(amount, () => client.decide(id, happened, receipt), endSale(id));
+    if (id) await send(amount, () => client.decide(id, verdict), endSale(id));
   }
 
   /** A manager keeps an approval of less than was asked for as a part of the payment, or takes it back at the terminal. */

@@ -94,12 +94,12 @@ function createDecisions({ client, openPayments: store }: OpenPaymentParts, refr
         client.decideLate(keep, payment.transaction, pendingDecisionOf(payment) ?? 'late'),
       ),
     /** A manager has compared the receipts. */
-    decide: (happened: boolean) =>
+    decide: (paid: boolean, reason: string) =>
       send('decide', payment => {
-        const receipt = happened ? comparedReceipt(payment) : null;
+        const verdict = { paid, receipt: paid ? comparedReceipt(payment) : null, reason };
         return payment.transaction === null
-          ? client.decideOperation(payment.device, payment.operation ?? '', happened, receipt)
-          : client.decide(payment.transaction, happened, receipt);
+          ? client.decideOperation(payment.device, payment.operation ?? '', verdict)
+          : client.decide(payment.transaction, verdict);
       }),
     /** A manager keeps a smaller approval as a part of the payment, or takes it back at the terminal. */
     decidePart: (part: 'keep' | 'take_back') =>

@@ -100,8 +100,8 @@ export class MemoryBridge implements BridgeClient {
     this.#over(`return/${part}`, () => this.#sales.returnPart(id, part, this.terminal));
   writeOffPart: Call<'writeOffPart'> = (id, part) =>
     this.#over(`writeOff/${part}`, () => this.#sales.returnPart(id, part, this.terminal));
-  decide: Call<'decide'> = (id, happened) =>
-    this.#over('decide', () => {
+  decide: Call<'decide'> = (id, { paid: happened, reason }) =>
+    this.#over(reason === '' ? 'decide' : `decide/${reason}`, () => {
       this.payment = null;
       this.decision = { happened, by: 'manager@shop', at: 0, evidence: null };
       return this.#sales.keep({ ...this.#sales.get(id), status: happened ? 'ok' : 'failed' });
@@ -111,8 +111,8 @@ export class MemoryBridge implements BridgeClient {
       this.payment = null;
       return this.#sales.keep({ ...this.#sales.get(id), status: 'processing' });
     });
-  decideOperation: Call<'decideOperation'> = (_device, _id, happened) =>
-    this.#over(`decideOperation/${happened}`, () => {
+  decideOperation: Call<'decideOperation'> = (_device, _id, { paid }) =>
+    this.#over(`decideOperation/${paid}`, () => {
       this.payment = null;
     });
   cancelSale: Call<'cancelSale'> = id =>

@@ -130,9 +130,11 @@ class SerialEnd implements TerminalEnd {
     this.#port?.write(bytes, bytes === first.frame ? first.arrived : undefined);
   }
 
+  /** The exchange is over: the same command is a new one from now on, and no repetition. */
   #forgetOutgoing(): void {
     this.#repetition.isAlive = false;
     this.#outgoing = [];
+    this.#last = null;
   }
 
   #acknowledged(): void {

@@ -7,7 +7,7 @@ import type { TerminalSlot } from '../../world/devices.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { IntentRow } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
-import { isDoubted } from './reconciliation/doubtedCommand.ts';
+import { doubtOf } from './reconciliation/doubtedCommand.ts';
 import { evidenceShown } from './reconciliation/records.ts';
 
 /** Kinds that take money of a customer. */
@@ -29,7 +29,8 @@ export function refuseDiscovered(
   sale: string | null,
 ): void {
   if (!TAKES_MONEY.has(kind)) return;
-  if (found && TAKES_MONEY.has(found.kind) && !isDoubted(world, found)) throw foundError(world, slot, found);
+  if (found && TAKES_MONEY.has(found.kind) && doubtOf(world, found) !== 'approval')
+    throw foundError(world, slot, found);
   const open = openDiscovery(world, slot.device);
   if (open && open.sale !== sale) throw foundError(world, slot, open);
 }

@@ -16,7 +16,7 @@ import { chargedAmountOf } from './confirmedAmount.ts';
 import { openIntent, writeJournal } from './intent.ts';
 import { pushOperation, queueOperation, queueOpposite } from './operationRecord.ts';
 import { NO_RECEIPT } from './originalTransaction.ts';
-import { callForDoubt, endDoubt, isDenialDoubted, isDoubted } from './reconciliation/doubtedCommand.ts';
+import { callForDoubt, type Doubt, doubtOf, endDoubt } from './reconciliation/doubtedCommand.ts';
 import { alsoApprovedIn, REPORTS } from './reconciliation/openCase.ts';
 import { isUnsigned, signatureIn } from './signature.ts';
 import { reasonTexts } from './terminalErrors.ts';
@@ -87,8 +87,8 @@ function endCommand(world: World, intent: IntentRow, reported: CommandOutcome): 
   if (unwritten) writeJournal(world, intent, 'result', unwritten.data, unwritten.at);
   const slips = intent.sale === null && receipts.length > 0 ? { slips: receipts } : {};
   world.intents.end(intent.id, { state, reason, facts, at, ...slips });
-  if (isDoubted(world, intent)) return endDoubted(world, intent, state);
-  if (isDenialDoubted(world, intent)) return endDoubtedDenial(world, intent, outcome);
+  const doubt = doubtOf(world, intent);
+  if (doubt) return endDoubted(world, intent, doubt, outcome);
   if (intent.sale === null) {
     queueOperation(world, intent, state, facts);
     if (state === 'approved') endSurplus(world, intent);
@@ -106,37 +106,26 @@ function endCommand(world: World, intent: IntentRow, reported: CommandOutcome): 
 }
 
 /**
- * A person has decided about what was called carried out before. "Carried out" changes nothing that was published; else a record takes it out
- * of the figures, and the money of a payment whose sale was cancelled is money that the sale has no use for.
+ * A person has decided about what was published before. The same word changes nothing. What was carried out after all is money that its
+ * sale has no use for; of what was not, a record takes it out of the figures, and the money of a payment whose sale was cancelled is such
+ * money.
  */
-function endDoubted(world: World, intent: IntentRow, state: Outcome['kind']): Sale | null {
+function endDoubted(world: World, intent: IntentRow, doubt: Doubt, { state, facts }: CommandOutcome): Sale | null {
   const { sale } = intent;
   endDoubt(world, intent);
   pushOperation(world, intent);
   if (sale !== null) world.saleSteps.askPerson(saleOfIntent(world, intent), null);
-  if (state === 'declined') undo(world, intent);
+  if (doubt === 'approval' && state === 'declined') undo(world, intent);
+  if (doubt === 'denial' && state === 'approved') {
+    world.intents.becomeSurplus(intent.id);
+    recordSurplus(world, intent, facts);
+  }
   return sale === null ? null : saleOfIntent(world, intent);
 }
 
-/**
- * A person has decided about what was called not carried out before. "Not carried out" changes nothing; else the sale has no use for the
- * money.
- */
-function endDoubtedDenial(world: World, intent: IntentRow, { state, facts }: CommandOutcome): Sale {
-  endDoubt(world, intent);
-  pushOperation(world, intent);
-  world.saleSteps.askPerson(saleOfIntent(world, intent), null);
-  if (state === 'approved') {
-    world.intents.becomeSurplus(intent.id);
-    recordUnneeded(world, intent, facts);
-  }
-  return saleOfIntent(world, intent);
-}
-
-/** Inside a job: no record of the sale names this money, and it stands in the totals of the terminal. */
-export function recordUnneeded(world: World, intent: IntentRow, facts: TransactionFacts | null): void {
+/** Inside a job: no record of the sale names this money, which stands in the totals of the terminal; money that went back is no surplus. */
+export function recordSurplus(world: World, intent: IntentRow, facts: TransactionFacts | null): void {
   queueOperation(world, intent, 'approved', facts);
-  // Money that went back is no surplus; the end-of-day counts it.
   if (intent.kind !== 'reversal') markSurplus(world, intent, saleOfIntent(world, intent));
 }
 

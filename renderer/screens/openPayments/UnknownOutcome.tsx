@@ -5,6 +5,7 @@ import { useStore } from 'zustand';
 import type { RunningPayment, TerminalView } from '../../../main/wire/events.ts';
 import { useApp } from '../../app/context.tsx';
 import { useKeys } from '../../app/keys.ts';
+import { Field } from '../../form/Field.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
@@ -176,7 +177,9 @@ interface Choice {
   readonly noIcon: 'cross' | 'back';
   readonly confirmYes: string;
   readonly confirmNo: string;
-  readonly decide: (yes: boolean) => Promise<void>;
+  /** Can be said with a reason. */
+  readonly takesReason: boolean;
+  readonly decide: (yes: boolean, reason: string) => Promise<void>;
 }
 
 /** Of a smaller approval neither "paid" nor "not paid" is true: it is kept as a part, or taken back. */
@@ -191,6 +194,7 @@ function useChoice(wording: Wording, { payment, decide, decidePart }: OpenDecisi
       noIcon: 'cross',
       confirmYes: t(wording.confirmYes),
       confirmNo: t(wording.confirmNo),
+      takesReason: true,
       decide,
     };
   const amount = money(part.amount);
@@ -201,6 +205,7 @@ function useChoice(wording: Wording, { payment, decide, decidePart }: OpenDecisi
     noIcon: 'back',
     confirmYes: t('unknown.confirmKeepPart', { amount }),
     confirmNo: t('unknown.confirmTakePartBack', { amount }),
+    takesReason: false,
     decide: yes => decidePart(yes ? 'keep' : 'take_back'),
   };
 }
@@ -214,6 +219,7 @@ function Decision({ wording, decision }: OpenDecisionProps & { readonly wording:
   const choice = useChoice(wording, decision);
   const [called] = useState(!manager);
   const [happened, setHappened] = useState<boolean | null>(null);
+  const [reason, setReason] = useState('');
   if (!manager)
     return (
       <Message tone="info" action={<CallManager />}>
@@ -239,18 +245,26 @@ function Decision({ wording, decision }: OpenDecisionProps & { readonly wording:
           </Button>
         </div>
       ) : (
-        <Confirmation
-          danger
-          no={t('common.back')}
-          yes={happened ? choice.confirmYes : choice.confirmNo}
-          busy={decision.busy}
-          onNo={() => setHappened(null)}
-          onYes={() => void choice.decide(happened).finally(() => setHappened(null))}
-        />
+        <>
+          {choice.takesReason && (
+            <Field label={t('unknown.reason')} value={reason} onChange={setReason} maxLength={REASON_LENGTH} />
+          )}
+          <Confirmation
+            danger
+            no={t('common.back')}
+            yes={happened ? choice.confirmYes : choice.confirmNo}
+            busy={decision.busy}
+            onNo={() => setHappened(null)}
+            onYes={() => void choice.decide(happened, reason).finally(() => setHappened(null))}
+          />
+        </>
       )}
     </section>
   );
 }
+
+/** As the interface takes it. */
+const REASON_LENGTH = 200;
 
 const PAYMENT = {
   warning: 'unknown.warning',

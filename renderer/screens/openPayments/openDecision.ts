@@ -19,7 +19,7 @@ export interface OpenDecision {
   readonly keyScope: KeyScope;
   /** These three end when the decision was carried out or refused. */
   readonly decideLate: (keep: boolean) => Promise<void>;
-  readonly decide: (happened: boolean) => Promise<void>;
+  readonly decide: (paid: boolean, reason: string) => Promise<void>;
   readonly decidePart: (part: 'keep' | 'take_back') => Promise<void>;
   /** Leaves the payment in the list of open payments. */
   readonly later: () => void;

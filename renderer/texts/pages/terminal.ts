@@ -31,6 +31,7 @@ export const terminalTexts = {
     'Was steht auf dem letzten Beleg des Terminals?',
     'What does the last receipt of the terminal say?',
   ],
+  'unknown.reason': ['Grund (freiwillig)', 'Reason (optional)'],
   'unknown.decidePart': ['Was geschieht mit {{amount}}?', 'What happens to {{amount}}?'],
   'unknown.partExplain': [
     'Das Terminal hat nur {{amount}} von {{asked}} genehmigt (Beleg {{receipt}}). Dieses Geld ist abgebucht, bis jemand es zurücknimmt.',

@@ -1,52 +1,57 @@
 /**
- * A command other than the payment of a sale was called carried out, and the terminal says something else of it later: it contradicts its
- * answer, or shows that it has taken it back. The outcome is unknown again until a person decides. The published outcome stands until then.
+ * The terminal says later that a published outcome may be wrong: of a command other than the payment of a sale, that it was not carried out,
+ * or that it was taken back; of any command, that it was carried out after all when its sale had gone on otherwise. The outcome is unknown
+ * again until a person decides. The published outcome stands until then.
  */
 import type { TerminalEvidence } from '../../../domain/reconciliation.ts';
 import type { Texts } from '../../../domain/texts.ts';
-import type { IntentRow, Sale } from '../../../world/sales.ts';
+import type { IntentRow } from '../../../world/sales.ts';
 import type { World } from '../../../world/world.ts';
 import { writeJournal } from '../intent.ts';
 import { pushOperation } from '../operationRecord.ts';
 
 type DoubtWorld = Pick<World, 'clock' | 'intents' | 'pushes'>;
+type BeginWorld = DoubtWorld & Pick<World, 'ledger' | 'saleSteps'>;
 
-const BEGUN = 'doubtedApproval';
-const DENIAL = 'doubtedDenial';
-const ENDED = 'doubtEnded';
+/** The published outcome that is in doubt. */
+export type Doubt = 'approval' | 'denial';
+
+const EVENTS: Readonly<Record<string, Doubt | null>> = {
+  doubtedApproval: 'approval',
+  doubtedDenial: 'denial',
+  doubtEnded: null,
+};
 
 /** Inside a job. False where it cannot be doubted now: it is not carried out, or another outcome of the terminal is unknown. */
 export function doubtApproval(
-  world: DoubtWorld & Pick<World, 'ledger' | 'saleSteps'>,
+  world: BeginWorld,
   intent: IntentRow,
   because: Texts,
   evidence: TerminalEvidence | null = null,
 ): boolean {
-  const { id, device, merchant, sale } = intent;
+  const { id, device } = intent;
   if (world.intents.get(id)?.state !== 'approved' || world.intents.unsettled(device)) return false;
-  writeJournal(world, intent, 'evidence', { event: BEGUN });
+  beginDoubt(world, intent, 'doubtedApproval', because, evidence);
+  return true;
+}
+
+/** Inside a job: what was called not carried out may have been, and the sale has no use for its money any more. */
+export const doubtDenial = (world: BeginWorld, intent: IntentRow, because: Texts, evidence: TerminalEvidence): void =>
+  beginDoubt(world, intent, 'doubtedDenial', because, evidence);
+
+function beginDoubt(
+  world: BeginWorld,
+  intent: IntentRow,
+  event: 'doubtedApproval' | 'doubtedDenial',
+  because: Texts,
+  evidence: TerminalEvidence | null,
+): void {
+  const { id, merchant, sale } = intent;
+  writeJournal(world, intent, 'evidence', { event });
   world.intents.reopen(id, because);
   callForDoubt(world, intent, because, evidence);
   const present = sale === null ? null : world.ledger.sale(merchant, sale);
   if (present) world.saleSteps.askPerson(present, 'verdict');
-  return true;
-}
-
-/**
- * Inside a job: a command that was called not carried out may have been, and its sale waits for it no more. The sale stays as it is until a
- * person decides; called carried out, the money is money that the sale has no use for.
- */
-export function doubtDenial(
-  world: DoubtWorld & Pick<World, 'saleSteps'>,
-  intent: IntentRow,
-  because: Texts,
-  evidence: TerminalEvidence,
-  sale: Sale,
-): void {
-  writeJournal(world, intent, 'evidence', { event: DENIAL });
-  world.intents.reopen(intent.id, because);
-  callForDoubt(world, intent, because, evidence);
-  world.saleSteps.askPerson(sale, 'verdict');
 }
 
 /** Inside a job: no further word of the terminal about this command decides, only a person does. */
@@ -62,22 +67,15 @@ export function callForDoubt(
   pushOperation(world, intent);
 }
 
-/** Was it called carried out before a person was called, so that this stands outside? */
-export const isDoubted = (world: Pick<World, 'intents'>, intent: IntentRow): boolean =>
-  lastDoubt(world, intent) === BEGUN;
-
-/** Was it called not carried out before a person was called, and its sale waits for it no more? */
-export const isDenialDoubted = (world: Pick<World, 'intents'>, intent: IntentRow): boolean =>
-  lastDoubt(world, intent) === DENIAL;
-
-const lastDoubt = ({ intents }: Pick<World, 'intents'>, { id }: IntentRow): unknown =>
-  intents.journal.ofIntent(id, 'evidence').findLast(({ data }) => DOUBTS.has(data.event))?.data.event;
-
-const DOUBTS: ReadonlySet<unknown> = new Set([BEGUN, DENIAL, ENDED]);
+/** The outcome that was published before a person was called, and that stands outside until then; null: none is in doubt. */
+export function doubtOf({ intents }: Pick<World, 'intents'>, { id }: IntentRow): Doubt | null {
+  const row = intents.journal.ofIntent(id, 'evidence').findLast(({ data }) => String(data.event) in EVENTS);
+  return EVENTS[String(row?.data.event)] ?? null;
+}
 
 /** Such a payment stays paid, and a person keeps it or takes it back (`outcome.ts`). */
 export const isPaymentOfSale = ({ kind, sale }: IntentRow): boolean => kind === 'payment' && sale !== null;
 
 /** Inside a job: a person has decided about it. */
 export const endDoubt = (world: Pick<World, 'clock' | 'intents'>, intent: IntentRow): void =>
-  writeJournal(world, intent, 'evidence', { event: ENDED });
+  writeJournal(world, intent, 'evidence', { event: 'doubtEnded' });

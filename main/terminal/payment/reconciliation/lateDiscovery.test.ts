@@ -138,13 +138,16 @@ describe('the terminal books after "not paid"', () => {
     ]);
   });
 
-  it('is found behind a payment that was made in between', async () => {
+  it('behind a payment that was made in between, it may be somebody at the keys of the terminal: a person decides', async () => {
     const { bridge, terminal, till, id } = await denied();
     ok(await pay(till, (await open(till, 500)).id));
     bookTransaction(terminal, 1000, bridge.clock.now());
     const body = await isRefused(till, 700);
-    expect(body).toMatchObject({ found: { transaction: id, receipt_number: 3 } });
-    expect((await till.read(id)).status).toBe('ok');
+    expect(body).toMatchObject({
+      found: { transaction: id, receipt_number: 3 },
+      next: { path: `/bridge/v1/transactions/${id}/verdict` },
+    });
+    expect((await till.read(id)).outcome).toMatchObject({ result: 'unknown', final: false });
   });
 
   it('another amount is not this payment', async () => {
@@ -220,9 +223,27 @@ describe('the terminal books after "not paid"', () => {
     expect((await till.read(second.id)).outcome).toMatchObject({ result: 'unknown' });
     const manager = await bridge.staff('manager');
     ok(await manager.ask('POST', `/bridge/v1/transactions/${second.id}/verdict`, { body: { paid: false } }));
-    // It was not the second: then it is the first.
-    await isRefused(till);
-    await until(async () => (await till.read(id)).status === 'ok');
+    // It was not the second: then it may be the first, or somebody at the keys of the terminal.
+    await until(async () => (await view(till)).payment?.transaction === id);
+    expect((await view(till)).payment).toMatchObject({ transaction: id, step: 'person' });
+    ok(await manager.ask('POST', `/bridge/v1/transactions/${id}/verdict`, { body: { paid: true } }));
+    expect((await till.read(id)).status).toBe('ok');
+  });
+
+  it('a receipt that was on the screen of a person who called its payment paid is no earlier payment', async () => {
+    const { bridge, terminal, till, id } = await denied();
+    const second = await open(till);
+    terminal.endings.push('loseApproval');
+    terminal.during = () => {
+      terminal.totals.amount += 5;
+    };
+    ok(await pay(till, second.id));
+    terminal.during = () => undefined;
+    await until(async () => (await view(till)).payment?.step === 'person');
+    const manager = await bridge.staff('manager');
+    ok(await manager.ask('POST', `/bridge/v1/transactions/${second.id}/verdict`, { body: { paid: true } }));
+    ok(await pay(till, (await open(till, 500)).id));
+    expect((await till.read(id)).outcome).toMatchObject({ result: 'not_paid', final: true });
   });
 
   it('is found after a restart, too', async () => {
@@ -347,6 +368,48 @@ describe('a terminal that reports no trace numbers', () => {
     ok(await pay(till, (await open(till, 500)).id));
     expect((await till.read(id)).outcome).toMatchObject({ result: 'not_paid', final: true });
     expect((await till.read(later)).outcome).toMatchObject({ result: 'paid', final: true });
+  });
+});
+
+describe('a receipt that may be the payment of a sale that was paid in cash since, or not', () => {
+  /** Without a trace number it may as well be the terminal's own reversal. */
+  async function shown() {
+    const made = await denied();
+    const { bridge, terminal, till, id } = made;
+    ok(await till.post(`/${id}/start/cash`));
+    const { traceNumber: _none, ...facts } = bookTransaction(terminal, 1000, bridge.clock.now()).facts;
+    terminal.last = { ...terminal.last!, facts };
+    const body = await isRefused(till);
+    expect(body).toMatchObject({ found: { transaction: id }, next: { path: `/bridge/v1/transactions/${id}/verdict` } });
+    // What was published of the sale stands until a person has decided.
+    expect(await till.read(id)).toMatchObject({ payment_method: 'cash', outcome: { result: 'paid', final: false } });
+    const decide = async (paid: boolean) =>
+      ok(
+        await (await bridge.staff('manager')).ask('POST', `/bridge/v1/transactions/${id}/verdict`, { body: { paid } }),
+      );
+    return { ...made, decide };
+  }
+  const operations = (bridge: TestBridge) =>
+    bridge.rows("SELECT 1 FROM queue_record WHERE kind = 'terminalOperation' AND event = 'approved'");
+
+  it('is not counted as money where a person says that it is not the payment', async () => {
+    const { bridge, till, id, decide } = await shown();
+    await decide(false);
+    expect((await till.read(id)).outcome).toMatchObject({ result: 'paid', final: true, paid: 1000 });
+    expect(intents(bridge)[1]).toMatchObject({ state: 'declined', late: null });
+    expect(operations(bridge)).toEqual([]);
+    ok(await pay(till, (await open(till, 500)).id));
+  });
+
+  it('is money that the sale has no use for where a person says that it is the payment', async () => {
+    const { bridge, terminal, till, id, decide } = await shown();
+    await decide(true);
+    expect(intents(bridge)[1]).toMatchObject({ state: 'approved', late: 'open' });
+    expect(operations(bridge)).toHaveLength(1);
+    expect((await view(till)).payment).toMatchObject({ transaction: id, step: 'late', lateBecause: 'surplus' });
+    ok(await till.ask('POST', '/bridge/v1/till/late', { body: { keep: true, transaction: id } }));
+    expect(await till.read(id)).toMatchObject({ payment_method: 'cash', outcome: { result: 'paid', final: true } });
+    expect(terminal.commands.filter(({ name }) => name === 'reverse')).toEqual([]);
   });
 });
 

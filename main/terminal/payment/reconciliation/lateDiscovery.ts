@@ -33,7 +33,7 @@ import {
   markUndecided,
   recordOverruledReversal,
   recordOwnReversal,
-  recordUnneeded,
+  recordSurplus,
   saleOfIntent,
 } from '../outcome.ts';
 import { commandDetails, showLateApproval } from '../screenView.ts';
@@ -50,8 +50,8 @@ interface Found {
   readonly intent: IntentRow;
   /** It can be no other command and no other payment: the sale is paid. Else a person decides. */
   readonly isCertain: boolean;
-  /** It may as well be the terminal's own reversal of the command: not even the money is certain. */
-  readonly mayBeReversal?: true;
+  /** It carries the name of the command: the money is of its sale, whatever became of that. */
+  readonly isOurs?: true;
   /** Why a person is called; left out: the receipt may be this payment. */
   readonly because?: Texts;
 }
@@ -217,28 +217,22 @@ function foundAmong(
   const open = denied.filter(isOpen).map(one => ({ ...one, fit: fitOf(world, slot, one, report) }));
   const fitting = open.filter(({ fit }) => fit === 'fits');
   const doubtful = fitting.length === 0 ? open.find(({ fit }) => fit === 'mayBeReversal') : undefined;
-  const because = mayBeReversal(report);
-  if (doubtful) return { last, report, intent: doubtful.intent, isCertain: false, mayBeReversal: true, because };
+  if (doubtful) return { last, report, intent: doubtful.intent, isCertain: false, because: mayBeReversal(report) };
   const named = fitting.find(({ intent }) => isNamed(intent, report));
-  const [intent] = (named ? [named] : fitting).map(one => one.intent);
-  if (!intent) return null;
-  const isOnlyOne = named !== undefined || (fitting.length === 1 && isOfDenial(world, intent, report));
+  const [only] = named ? [named] : fitting;
+  if (!only) return null;
+  const { intent, since } = only;
+  // A terminal that has got another command since then had ended this one: somebody may have paid the same amount at its keys.
+  const isOnlyOne = named !== undefined || (fitting.length === 1 && since === 0 && isOfDenial(world, intent, report));
   const isCertain = isOnlyOne && approved.length === 0 && !isContradicted(world, intent);
   return { last, report, intent, isCertain };
 }
 
 /** Commands called carried out without a report, which this may be: an older command would not be shown any more. */
-const approvedAlike = (world: Pick<World, 'intents'>, device: string, { amount }: TransactionReport) =>
-  withoutReport(world, device).filter(
-    one => amount === null || one.amount === 0 || [one.amount, one.original?.amount].includes(amount),
-  );
-
-/** The commands that were called carried out, and of which the terminal itself has told nothing that a receipt could be compared with. */
-const withoutReport = ({ intents }: Pick<World, 'intents'>, device: string): readonly IntentRow[] =>
-  intents.approved(device, REPORTS).filter(({ facts }) => {
-    const { amount, receiptNumber, traceNumber } = facts ?? {};
-    return amount === undefined && receiptNumber === undefined && traceNumber === undefined;
-  });
+const approvedAlike = ({ intents }: Pick<World, 'intents'>, device: string, { amount }: TransactionReport) =>
+  intents
+    .unreported(device, REPORTS)
+    .filter(one => amount === null || one.amount === 0 || [one.amount, one.original?.amount].includes(amount));
 
 /**
  * The terminal itself has reported the end of this command: it declined it, or showed its reversal. A later receipt that only fits is
@@ -251,22 +245,26 @@ function isDeniedByTerminal({ intents }: Pick<World, 'intents'>, { id }: IntentR
 }
 
 const isOwned = (
-  world: Pick<World, 'intents'>,
+  { intents }: Pick<World, 'intents'>,
   device: string,
   report: TransactionReport,
   denied: readonly DeniedIntent[],
 ): boolean =>
-  isOfPersonDecision(world, device, report) ||
-  world.intents
+  intents
     .reports(device, REPORTS)
     .filter(({ id }) => !denied.some(({ intent }) => intent.id === id))
-    .some(row => OWNED.has(likeness(reportByIntent(row), report)));
+    .some(row => OWNED.has(likeness(reportByIntent(row), report))) || isOfPerson({ intents }, device, report);
 
-/** A person called a command carried out with this receipt on the screen: it is of that command, also as its reversal. */
-const isOfPersonDecision = (world: Pick<World, 'intents'>, device: string, report: TransactionReport): boolean =>
-  withoutReport(world, device).some(intent => {
-    const { last: shown } = evidenceShown(world, intent);
-    return typeof shown === 'object' && likeness(shown, report) !== 'no';
+/**
+ * A person called a command carried out whose receipt the terminal did not report. Of a terminal that works on one command at a time the
+ * transaction that it showed then, and not before the command, is the transaction of that command.
+ */
+const isOfPerson = ({ intents }: Pick<World, 'intents'>, device: string, report: TransactionReport): boolean =>
+  intents.unreported(device, REPORTS).some(intent => {
+    const { last: before } = intent.snapshotBefore;
+    const { last: shown } = evidenceShown({ intents }, intent);
+    const isShown = typeof shown === 'object' && OWNED.has(likeness(shown, report));
+    return isShown && (before === 'none' || (before !== null && likeness(before, report) === 'no'));
   });
 
 const OWNED: ReadonlySet<ReturnType<typeof likeness>> = new Set(['certain', 'likely']);
@@ -320,8 +318,8 @@ export function applyDiscovery(world: World, slot: TerminalSlot, found: Found): 
   const sale = intent.sale === null ? null : saleOfIntent(world, intent);
   const evidence = { idle: true, last: report };
   const isUnneeded = sale !== null && !isDue(sale, intent);
-  if (isUnneeded && found.mayBeReversal) doubtDenial(world, intent, because, evidence, sale);
-  else if (isUnneeded) recordSurplus(world, found);
+  if (isUnneeded && (found.isCertain || found.isOurs)) overruleSurplus(world, found);
+  else if (isUnneeded) doubtDenial(world, intent, because, evidence);
   else if (sale && found.isCertain) overruleAndClose(world, found, sale);
   else reopen(world, intent, because, evidence, sale);
 }
@@ -355,9 +353,9 @@ function overrule(world: World, found: Found, surplus = false): void {
 }
 
 /** The sale was paid otherwise, changed or given up since: a person keeps the money or takes it back. */
-function recordSurplus(world: World, found: Found): void {
+function overruleSurplus(world: World, found: Found): void {
   overrule(world, found, true);
-  recordUnneeded(world, found.intent, found.last.facts);
+  recordSurplus(world, found.intent, found.last.facts);
 }
 
 /** It may be this payment, or another one: a person decides with the evidence on the screen. */

@@ -1,11 +1,14 @@
 /** A terminal that says ready while it works: no word is final before another look, whatever the command. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { WAITS } from '../../../domain/denialWait.ts';
+import { scaledWaits, WAITS } from '../../../domain/denialWait.ts';
 import { closeAll, ok, type Settings, type TestBridge, until } from '../../../doubles/bridge.fixture.ts';
 import { bookTransaction } from '../../../doubles/terminalMemory.ts';
+import { testWorld } from '../../../doubles/world.fixture.ts';
 import type { Operation } from '../../../wire/operations.ts';
 import { demoIds } from '../../../world/demoIds.ts';
+import type { World } from '../../../world/world.ts';
 import { intents, open, pay, payments, shop, view } from '../cashless.fixture.ts';
+import { createRecovery } from './recovery.ts';
 
 afterEach(closeAll);
 
@@ -282,4 +285,52 @@ describe('every other command that moves money', () => {
       ['reversal', 'approved'],
     ]);
   });
+});
+
+describe('a payment that the terminal books behind "not paid"', () => {
+  /** A terminal works for 900 ms at most. */
+  const soon = { parts: { outcomeTimeout: 20, waits: scaledWaits(0.005) } };
+
+  async function denied() {
+    const made = await shop(soon);
+    ok(await pay(made.till, (await open(made.till, 300)).id));
+    const { id } = await open(made.till);
+    made.terminal.endings.push('loseNothing');
+    expect(ok(await pay(made.till, id)).status).toBe('pending');
+    await pass(made, 1);
+    await until(async () => (await made.till.read(id)).outcome?.result === 'not_paid');
+    return { ...made, id };
+  }
+
+  it('is found by itself, once the terminal cannot be at work any more', async () => {
+    const { bridge, terminal, till, id } = await denied();
+    bookTransaction(terminal, 1000, bridge.clock.now());
+    await until(async () => (await till.read(id)).status === 'ok');
+    expect((await view(till)).payment).toMatchObject({ transaction: id, step: 'late', lateBecause: 'denied' });
+    expect(payments(terminal)).toHaveLength(2);
+  });
+
+  it('is found by the next process, too', async () => {
+    const { bridge, terminal, id } = await denied();
+    terminal.reachable = false;
+    bookTransaction(terminal, 1000, bridge.clock.now());
+    const again = await bridge.restart();
+    terminal.reachable = true;
+    const till = await again.client();
+    await until(async () => (await till.read(id)).status === 'ok');
+  });
+});
+
+it('an exception of a lookup that nobody waits for is logged, and ends nothing', async () => {
+  const { world } = await testWorld();
+  const intents = {
+    ...world.intents,
+    unsettled: () => {
+      throw new Error('the database is closed');
+    },
+  };
+  const logged: unknown[] = [];
+  const log: World['log'] = (...line) => void logged.push(line);
+  await createRecovery(() => ({ ...world, intents, log })).settle(world.devices.slot(demoIds.terminal)!);
+  expect(JSON.stringify(logged)).toContain('the database is closed');
 });

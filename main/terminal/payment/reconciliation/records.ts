@@ -18,7 +18,7 @@ import { type PartApproval, partApprovalOf } from '../partApproval.ts';
 import { evidenceOf } from '../screenView.ts';
 import { isUnsigned } from '../signature.ts';
 import { factsOfReport } from '../transactionReport.ts';
-import { isDoubted } from './doubtedCommand.ts';
+import { doubtOf } from './doubtedCommand.ts';
 import type { LookupResult } from './lookupResult.ts';
 import { reportsOfOthers } from './openCase.ts';
 
@@ -159,9 +159,9 @@ export function callPerson(
     writeJournal(world, intent, 'verdict', { kind: 'person', because, ...evidence });
     world.intents.askPerson(intent.id, because);
     const approvedPart = partApprovalOf(intent, result?.evidence.last ?? null)?.amount ?? null;
-    // A sale whose cancellation is doubted waits for the same decision all the time.
+    // A sale whose published outcome is in doubt waits for the same decision all the time.
     if (intent.sale === null) pushOperation(world, intent);
-    else if (!isDoubted(world, intent))
+    else if (!doubtOf(world, intent))
       publishOutcome(world, saleOfIntent(world, intent), { person: true, approvedPart });
   });
 }

@@ -27,6 +27,7 @@ import { settleLateAnswer } from './lateAnswer.ts';
 import { recordLateDiscovery } from './lateDiscovery.ts';
 import { callPerson, lastEvidence, partApprovalShown } from './records.ts';
 import { RepeatedLookup } from './repeatedLookup.ts';
+import { SecondLooks } from './secondLook.ts';
 import { doubtDeclined } from './unsolicitedApproval.ts';
 
 /** How long a new payment waits for the outcome of the previous payment, ms. */
@@ -67,8 +68,13 @@ function createLookups(world: () => World, stopped: AbortSignal): Lookups {
 export function createRecovery(world: () => World): Recovery {
   const stopped = new AbortController();
   const { runningAt, lookupAt } = createLookups(world, stopped.signal);
+  const secondLooks = new SecondLooks(world, stopped.signal);
 
-  async function settle(slot: TerminalSlot): Promise<void> {
+  /** Never throws: often nobody waits for it. */
+  const settle = (slot: TerminalSlot): Promise<void> =>
+    settled(slot).catch(error => world().log('error', 'recovery stopped', { error: String(error) }));
+
+  async function settled(slot: TerminalSlot): Promise<void> {
     if (!stopped.signal.aborted) await lookupAt(slot, false)?.done;
   }
 
@@ -120,6 +126,10 @@ export function createRecovery(world: () => World): Recovery {
         if (slot) lookupAt(slot, true);
         else await callForMissingTerminal(world(), intent);
       }
+      for (const { id } of world().dayEnds.terminals()) {
+        const slot = world().devices.slot(id);
+        if (slot) secondLooks.planInterrupted(slot);
+      }
       showLateApprovals(world());
       for (const device of world().intents.unsolicited.devices()) void world().recovery.settleUnsolicited(device);
     },
@@ -132,12 +142,8 @@ export function createRecovery(world: () => World): Recovery {
     ...unsolicitedApprovals(world, stopped.signal),
     // The discovery is about an earlier command: no effect of the request at hand.
     discover: (slot, shown) => outsideRequest(() => recordLateDiscovery(world(), slot, shown)),
-    async lookAgain(slot) {
-      const { intents } = world();
-      if (slot.shared || intents.unsettled(slot.device) || !intents.newestSent(slot.device)) return;
-      const last = await slot.terminal.lastTransaction();
-      if (last.kind === 'found') await outsideRequest(() => recordLateDiscovery(world(), slot, { last }));
-    },
+    lookAgain: async slot => void (await secondLooks.look(slot)),
+    lookAgainLater: slot => void secondLooks.plan(slot),
     stop: () => stopped.abort(),
   };
 }

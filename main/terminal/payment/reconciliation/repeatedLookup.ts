@@ -50,11 +50,11 @@ export class RepeatedLookup {
     this.#stopped = stopped;
     world.recovery.watch(slot);
     this.done = this.#repeat(first)
-      .catch(error => world.log('error', 'recovery stopped', { error: String(error) }))
       .finally(() => {
         ended(this);
         this.#notify();
-      });
+      })
+      .catch(error => world.log('error', 'recovery stopped', { error: String(error) }));
   }
 
   /** Looks up now where the next lookup is being waited for. */
@@ -202,6 +202,7 @@ async function conclude(
   await watch.learn(slot, result);
   await recordReconciliation(world, intent, result);
   command.end();
+  if (kind === 'didNotHappen' && !result.verdict.isEnded) world.recovery.lookAgainLater(slot);
   // The last transaction may be the reversal of an earlier command.
   if (result.last && !result.verdict.isLast) await world.recovery.discover(slot, { last: result.last });
   showLateApprovals(world);

@@ -60,7 +60,7 @@ export class Watch {
       : denialWait(standing, waits);
   }
 
-  /** Asks a terminal that denies to give up what it may still do, once it has answered not again. */
+  /** Asks a terminal that denies to give up what it may still do. */
   async stop(slot: TerminalSlot, { verdict: { kind } }: LookupResult): Promise<void> {
     if (kind === 'happened' || !isWorthStopping(this.#standing(slot))) return;
     const isAnswered = await slot.terminal.giveUp?.(referenceOf(this.#intent));
