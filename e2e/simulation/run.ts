@@ -121,6 +121,9 @@ function judged(plan: Plan, staffs: readonly Staff[], place: Place | null): read
   return [...judge(all), ...(seller instanceof Register ? aboutCalls(all, seller.keyed) : [])];
 }
 
+/** Kinds of terminals that book while the till still waits. */
+const IN_TIME: ReadonlySet<Plan['kind']> = new Set(['honest', 'readyAtWork']);
+
 const wasDeniedAlone = ({ journal }: Till['world']['intents'], id: string): boolean =>
   journal.ofIntent(id, 'verdict').some(({ data }) => data.kind === 'didNotHappen' && data.who === null);
 
@@ -142,7 +145,7 @@ function factsOf({ protocol, kind, odd }: Plan, { counter, seller, persons }: St
     decisions: intents.allOpenDecisions().map(({ id }) => id),
     erred: persons.erred,
     called: persons.called,
-    denied: new Set(all.filter(({ id }) => wasDeniedAlone(intents, id)).map(({ id }) => id)),
+    denied: new Set(all.filter(({ id }) => IN_TIME.has(kind) && wasDeniedAlone(intents, id)).map(({ id }) => id)),
     answers: seller.answers,
     isHonest: kind === 'honest',
     isKnowable: protocols[protocol].isKnowable(kind),
