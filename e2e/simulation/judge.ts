@@ -48,6 +48,11 @@ export interface Facts {
   /** Intents about which a person was wrong: what follows from that is not judged. */
   readonly erred: ReadonlySet<string>;
   readonly called: ReadonlySet<string>;
+  /**
+   * Intents that the till itself has called not carried out, whatever it said of them afterwards. Of a terminal that may book behind every
+   * wait of the till none.
+   */
+  readonly denied: ReadonlySet<string>;
   readonly answers: readonly Answer[];
   /** It breaks no promise: what it has booked can be found out. */
   readonly isHonest: boolean;

@@ -37,6 +37,7 @@ function aboutVerdict(facts: Facts, intent: IntentRow, booked: readonly Booking[
     return [[GIVES_BACK.has(kind) ? 'notGivenBack' : 'wrongPaid', 'the book has nothing']];
   if ((state === 'declined' || state === 'notSent') && first)
     return [['wrongNotPaid', `the book has receipt ${first.receipt}`]];
+  if (first && facts.denied.has(intent.id)) return [['wrongNotPaid', 'it was called not carried out for a while']];
   // A release gives back what was held; of a booking or tip the amount is that of the command.
   const isExact = state === 'approved' && kind !== 'release' && amount !== 0;
   // Of an approval of less a person keeps a part: that is what the till says then.

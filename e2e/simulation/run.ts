@@ -10,7 +10,7 @@ import { dayRecordsOf, Persons, SETTLING } from './persons.ts';
 import type { Plan, Step } from './plan.ts';
 import { protocols } from './protocols.ts';
 import { Register } from './register.ts';
-import { cashier } from './till.ts';
+import { cashier, type Till } from './till.ts';
 import { LATER_TILL, Place } from './tills.ts';
 
 export interface Run {
@@ -121,14 +121,21 @@ function judged(plan: Plan, staffs: readonly Staff[], place: Place | null): read
   return [...judge(all), ...(seller instanceof Register ? aboutCalls(all, seller.keyed) : [])];
 }
 
+/** Kinds of terminals that book while the till still waits. */
+const IN_TIME: ReadonlySet<Plan['kind']> = new Set(['honest', 'readyAtWork']);
+
+const wasDeniedAlone = ({ journal }: Till['world']['intents'], id: string): boolean =>
+  journal.ofIntent(id, 'verdict').some(({ data }) => data.kind === 'didNotHappen' && data.who === null);
+
 function factsOf({ protocol, kind, odd }: Plan, { counter, seller, persons }: Staff): Facts {
   const { terminal } = counter;
   const { intents, ledger, dayEnds } = counter.till!.world;
   const { bookings, days } = terminal.book;
+  const all = counter.intents();
   return {
     book: bookings,
     arrived: terminal.arrived,
-    intents: counter.intents(),
+    intents: all,
     sales: seller.sales.map(({ id, amount }) => {
       const sale = ledger.sale(cashier.merchant, id);
       return { id, amount, state: sale?.state ?? 'gone', outcome: sale?.document.outcome ?? null };
@@ -138,6 +145,7 @@ function factsOf({ protocol, kind, odd }: Plan, { counter, seller, persons }: St
     decisions: intents.allOpenDecisions().map(({ id }) => id),
     erred: persons.erred,
     called: persons.called,
+    denied: new Set(all.filter(({ id }) => IN_TIME.has(kind) && wasDeniedAlone(intents, id)).map(({ id }) => id)),
     answers: seller.answers,
     isHonest: kind === 'honest',
     isKnowable: protocols[protocol].isKnowable(kind),

@@ -1,5 +1,6 @@
 /** Every report against one day that was worked out by hand, over HTTP and on a real PostgreSQL. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { addDays } from '../../reporting/days.ts';
 import type { ReportAnswer, ReportRow } from '../../wire/office/reports.ts';
 import { type Booked, ids, openBooks } from './books.fixture.ts';
 import { cash, closed, DAY, item, records } from './dayByHand.fixture.ts';
@@ -304,6 +305,19 @@ describe('the other reports', () => {
     ]);
     const differences = await report(`reconciliation?from=${DAY}&to=${DAY}&by=difference`);
     expect(differences.rows).toMatchObject([{ difference: 500, state: 'unknown', sale: 'STX_H' }]);
+    // The till found out on the next day that this one had not been closed.
+    const next = addDays(DAY, 1);
+    await books.book({
+      kind: 'dayEnd',
+      event: 'ended',
+      object: 'DEN_1',
+      day: next,
+      at: `${next}T09:00:00+01:00`,
+      document: { ...end, state: 'failed' },
+    });
+    const corrected = await report(`reconciliation?from=${DAY}&to=${next}`);
+    expect(corrected.rows).toMatchObject([{ key: 'DEN_1', state: 'failed', terminal: 1840 }]);
+    expect((await report(`reconciliation?from=${next}&to=${next}`)).rows).toEqual([]);
   });
 });
 

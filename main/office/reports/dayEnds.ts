@@ -25,7 +25,7 @@ export interface DayEndFacts {
   readonly differences: DayEndDocument['differences'];
 }
 
-/** An end-of-day closes what came since the one before it; that one is looked for so many days back. */
+/** An end-of-day closes what came since the one before it; that one is looked for so many days back, and a correction so many days ahead. */
 const LOOK_BACK = 31;
 
 interface Stored {
@@ -64,21 +64,32 @@ export async function dayEndsOf(
       WHERE document.store = ANY($1::text[]) AND document.business_day BETWEEN $2::date AND $3::date
         AND document.kind = 'dayEnd' AND document.figures AND ($4::text[] IS NULL OR document.store = ANY($4::text[]))
       ORDER BY document.at, document.object`,
-    [scope.stores, addDays(from, -LOOK_BACK), to, filters.store ?? null],
+    [scope.stores, addDays(from, -LOOK_BACK), addDays(to, LOOK_BACK), filters.store ?? null],
   );
   const before = new Map<string, number>();
   const ends: Read[] = [];
-  for (const each of stored) {
+  for (const each of corrected(stored)) {
     const document = documentOf(each);
     if (!document) continue;
     const device = `${each.bridge}/${document.device}`;
-    if (each.day >= from) ends.push({ ...each, document, since: before.get(device) ?? 0 });
+    if (each.day >= from && each.day <= to) ends.push({ ...each, document, since: before.get(device) ?? 0 });
     if (document.state === 'agrees' || document.state === 'differs') before.set(device, each.at);
   }
   const synced = await syncedOf(sql, ends);
   const found = ends.map((end, index) => factsOf(end, synced.get(index) ?? { tills: [], amount: 0, terminals: [] }));
   const wanted = filters.till;
   return wanted ? found.filter(({ tills }) => tills.some(till => wanted.includes(till))) : found;
+}
+
+/** A till sends an end-of-day once more when it has to say something else of it: the newest word counts, at the time of the first one. */
+function corrected(stored: readonly Stored[]): Iterable<Stored> {
+  const firsts = new Map<string, Stored>();
+  for (const each of stored) {
+    const key = `${each.bridge}/${each.object}`;
+    const first = firsts.get(key);
+    firsts.set(key, first ? { ...first, record: each.record } : each);
+  }
+  return firsts.values();
 }
 
 function documentOf({ record }: Stored): DayEndDocument | null {

@@ -44,6 +44,14 @@ async function closing(...first: readonly ((request: Element) => Element)[]) {
     called: () => until(() => newest().needs_person),
     outcome: () => shop.outcome(newest().transaction!),
     decide: (tookPlace: boolean) => decideByPerson(world, cashier, newest().id, tookPlace),
+    /** What the back office is told of it, in this order. */
+    told: () =>
+      shop.db
+        .prepare<{ state: string }>(
+          "SELECT facts ->> 'state' AS state FROM queue_record WHERE kind = 'dayEnd' ORDER BY rowid",
+        )
+        .all()
+        .map(({ state }) => state),
     /** Commands in the day that is not closed. */
     open: () => world.dayEnds.movements({ device: demoIds.terminal, ...span(world) }).length,
   };
@@ -76,6 +84,7 @@ describe('an end-of-day that was answered', () => {
     expect(till.newest()).toMatchObject({ state, needs_person: false, next: null });
     expect(till.outcome()).toMatchObject({ final: true, next: null });
     expect(till.open()).toBe(open);
+    expect(till.told()).toEqual(tookPlace ? ['differs'] : ['differs', 'failed']);
     await expect(till.decide(tookPlace)).rejects.toMatchObject({ key: 'nothingToDecide' });
     // The day goes on: the next end-of-day takes what is open.
     await till.run();

@@ -1,4 +1,5 @@
 /** The record of an end-of-day: written before the command leaves, ended in one commit with its Smart Transaction. */
+import { isDeepStrictEqual } from 'node:util';
 import type { TerminalReceipt } from '../../../drivers/terminal.ts';
 import type { ReceiptLine } from '../../domain/receipt.ts';
 import type { DayEnd } from '../../wire/dayEnds.ts';
@@ -67,7 +68,8 @@ export function changeRecord(
 ): DayEndRecord {
   const next = { ...record, needsPerson, document: { ...record.document, ...document } };
   world.dayEnds.save(next);
-  if (tookPlace(next) && !tookPlace(record)) queueDayEnd(world, next);
+  if (tookPlace(record) ? !isDeepStrictEqual(publishedOf(record), publishedOf(next)) : tookPlace(next))
+    queueDayEnd(world, next);
   return next;
 }
 
@@ -77,13 +79,19 @@ export type DayEndWorld = Pick<World, 'dayEnds' | 'devices' | 'queue'>;
 /** Does the record say that the day was closed? */
 export const tookPlace = ({ document: { state } }: DayEndRecord): boolean => state === 'agrees' || state === 'differs';
 
-/** The record for the back office, in the commit of the outcome. */
-function queueDayEnd({ devices, queue }: DayEndWorld, { merchant, till, closes, document }: DayEndRecord): void {
-  const { id, device, state, transaction, terminal, journal } = document;
+/** What the back office knows of a day that was closed. */
+const publishedOf = ({ closes, document: { device, state, transaction, terminal, journal } }: DayEndRecord) => ({
+  ...{ device, state, transaction, closes, terminal, journal },
+});
+
+/** The record for the back office, in the commit of the outcome; of a day that was published otherwise before it is the correction. */
+function queueDayEnd({ devices, queue }: DayEndWorld, record: DayEndRecord): void {
+  const { merchant, till, document } = record;
+  const { id, device, journal } = document;
   queue.append({
     ...{ kind: 'dayEnd', event: 'ended', object: id, merchant, till, lane: device },
     ...{ sum: journal.amount, currency: devices.merchant(merchant).currency },
-    facts: { device, state, transaction, closes, terminal, journal },
+    facts: publishedOf(record),
   });
 }
 

@@ -9,6 +9,7 @@ import {
 import { openTerminal } from '../../../drivers/index.ts';
 import type { PaymentTerminal } from '../../../drivers/terminal.ts';
 import { encode } from '../../../drivers/zvt/codec/apdu.ts';
+import type { Fields } from '../../../drivers/zvt/codec/fields.ts';
 import { flow } from '../../checkout/flow.ts';
 import { item, sale, until } from '../../doubles/bridge.fixture.ts';
 import { cashier, testWorld } from '../../doubles/world.fixture.ts';
@@ -26,15 +27,18 @@ const FAST = {
   retryMost: 20,
   drain: 50,
 };
-const receipt = (number: string) =>
+const receipt = (number: string, more: Fields = {}) =>
   encode('statusInformation', {
     resultCode: 0,
     amount: 1000,
     traceNumber: `00${number}`,
     receiptNumber: number,
     time: '120000',
+    ...more,
   }).toString('hex');
 const [BEFORE, APPROVED] = [receipt('0041'), receipt('0042')];
+const REVERSED = receipt('0043', { originalTrace: '000042' });
+const DECLINED = receipt('0042', { resultCode: 0x6f });
 const FAILURE = '040f02276f';
 const DONE = '060f00';
 
@@ -112,6 +116,38 @@ describe('an acknowledged approval, then a failure', () => {
       expect(outcome().result).toBe(keeps ? 'paid' : 'not_paid');
     }
   });
+});
+
+describe('a failure after the end of an approved payment', () => {
+  it.each([
+    ['kept the payment', APPROVED, null],
+    ['taken it back', REVERSED, 'late'],
+    // As declined, under the same numbers.
+    ['declined it', DECLINED, 'late'],
+  ] as const)(
+    'is acknowledged and says no more than its memory, which is asked before the day ends: it has %s',
+    async (_, last, kind) => {
+      const memory = { last: BEFORE };
+      const answers: string[] = [];
+      const { world, paid, outcome } = await shop(memory, async peer => {
+        await peer.tell(APPROVED);
+        memory.last = APPROVED;
+        await peer.tell(DONE);
+        for (const message of [FAILURE, '061e016f']) {
+          peer.send(message);
+          answers.push(await peer.expect());
+        }
+      });
+      await paid;
+      await until(() => answers.length === 2);
+      expect(answers).toEqual(['800000', '800000']);
+      expect(outcome()).toMatchObject({ result: 'paid', final: true });
+      memory.last = last;
+      await world.recovery.lookAgain(world.devices.slot(demoIds.terminal)!);
+      expect(world.intents.openDecision(demoIds.terminal)?.decisionKind ?? null).toBe(kind);
+      expect(outcome()).toMatchObject({ result: 'paid', final: kind === null });
+    },
+  );
 });
 
 describe('an approval after an accepted abort', () => {
