@@ -4,13 +4,13 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { listSerialPorts, type SerialPortInfo } from '../../../drivers/transport/serial.ts';
-import { requireManage } from '../../services/auth/manage.ts';
+import { audited } from '../../masterData/masterData.ts';
 import type { ScannerRow } from '../../store/scanners.ts';
 import { NewScanner, Scanner, ScannerInput, ScannerPorts, Scanners, ScanTaken } from '../../wire/scanners.ts';
 import { Result } from '../../wire/shapes.ts';
 import { BridgeError } from '../../world/errors.ts';
 import { newId } from '../../world/ids.ts';
-import { changeOf } from '../accountChanges.ts';
+import { change } from '../change.ts';
 import { describeRoute, orNotFound } from '../resource.ts';
 import type { Services } from '../services.ts';
 
@@ -81,12 +81,11 @@ function changeRoutes(app: FastifyInstance, services: Services): void {
   /** One commit with its entry in the audit log, then the scanner is opened with what holds now. */
   async function save(request: FastifyRequest, id: string, after: (before: ScannerRow | null) => ScannerRow) {
     const { principal } = request;
-    const row = await world.ledger.write(() => {
-      requireManage(masterData.accounts, principal);
+    const row = await change(services, principal, own => {
       const before = scanners.find(principal.merchant, id);
       const changed = after(before);
       scanners.put(changed);
-      masterData.audit.append(principal.merchant, changeOf(principal).actor, {
+      audited(masterData, own, {
         ...{ kind: 'scanner', subject: id, action: before ? 'changed' : 'created' },
         ...{ before: before && factsOf(before), after: factsOf(changed) },
       });
@@ -134,11 +133,10 @@ function changeRoutes(app: FastifyInstance, services: Services): void {
     `${path}/:id`,
     describeRoute(tag, 'Remove a serial scanner', Result),
     async ({ principal, params }) => {
-      await world.ledger.write(() => {
-        requireManage(masterData.accounts, principal);
+      await change(services, principal, own => {
         const before = orNotFound(scanners.find(principal.merchant, params.id), 'scanners', params.id);
         scanners.remove(before.id);
-        masterData.audit.append(principal.merchant, changeOf(principal).actor, {
+        audited(masterData, own, {
           ...{ kind: 'scanner', subject: before.id, action: 'removed', before: factsOf(before), after: null },
         });
       });

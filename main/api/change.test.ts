@@ -1,8 +1,8 @@
 /** The right to manage, as a job finds it: the request was admitted before somebody took the right away. */
 import { expect, it } from 'vitest';
-import type { ClientRow, StaffRow } from '../../store/accounts.ts';
-import type { Principal } from '../../world/people.ts';
-import { requireManage } from './manage.ts';
+import type { ClientRow, StaffRow } from '../store/accounts.ts';
+import type { Principal } from '../world/people.ts';
+import { requireManage } from './change.ts';
 
 const boss = { id: 'USR_1', role: 'manager', locked_at: null, left_at: null } as StaffRow;
 const client = { id: 'till', scope: 'smart manage', revoked_at: null } as ClientRow;
