@@ -244,7 +244,7 @@ describe('PINs', () => {
   it('of a shop are upgraded at the next sign-in', async () => {
     const db = openDatabase(await demoDirectory(), sqlFunctions);
     const accounts = createAccounts(db);
-    const stored = () => accounts.staff('manager@demo.example')?.pin_hash ?? '';
+    const stored = () => accounts.staff('manager@demo.example')?.pinHash ?? '';
     const before = stored();
     const pins = createPins(pinCosts.live, pepper);
     const person = createPersons(accounts, createGuesses(accounts, systemClock), pins);

@@ -4,8 +4,8 @@ import type { ClientRow, StaffRow } from '../store/accounts.ts';
 import type { Principal } from '../world/people.ts';
 import { requireManage } from './change.ts';
 
-const boss = { id: 'USR_1', role: 'manager', locked_at: null, left_at: null } as StaffRow;
-const client = { id: 'till', scope: 'smart manage', revoked_at: null } as ClientRow;
+const boss = { id: 'USR_1', role: 'manager', lockedAt: null, leftAt: null } as StaffRow;
+const client = { id: 'till', scope: 'smart manage', revokedAt: null } as ClientRow;
 
 const asked = (person: StaffRow | null, held: ClientRow | null, signedIn = true) => {
   const staff = signedIn ? { id: 'USR_1', username: 'boss', name: 'Boss' } : null;
@@ -19,12 +19,12 @@ it('holds for a manager and for a client with manage', () => {
 });
 
 it.each([
-  ['locked', { ...boss, locked_at: '2026-01-01' }, client],
-  ['gone', { ...boss, left_at: '2026-01-01' }, client],
+  ['locked', { ...boss, lockedAt: '2026-01-01' }, client],
+  ['gone', { ...boss, leftAt: '2026-01-01' }, client],
   ['demoted', { ...boss, role: 'cashier' } as const, client],
   ['only reading', { ...boss, role: 'readOnly' } as const, client],
   ['not there', null, client],
-  ['behind an ended client', boss, { ...client, revoked_at: '2026-01-01' }],
+  ['behind an ended client', boss, { ...client, revokedAt: '2026-01-01' }],
   ['behind a client that lost manage', boss, { ...client, scope: 'smart' }],
   ['behind no client', boss, null],
 ])('is lost by somebody who is %s', (_what, person, held) => {

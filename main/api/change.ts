@@ -32,7 +32,7 @@ export function requireManage(
 ): void {
   const held = accounts.client(client);
   const person = staff && accounts.staffById(staff.id);
-  const isThere = held?.revoked_at === null && (staff === null || (person !== null && isActive(person)));
+  const isThere = held?.revokedAt === null && (staff === null || (person !== null && isActive(person)));
   const now = { staff, role: person?.role ?? role, scope: new Set(held?.scope.split(' ')) };
   if (!isThere || missingRight(now, MANAGE) !== null)
     throw new BridgeError(

@@ -33,12 +33,12 @@ export async function displayRoutes(app: FastifyInstance, services: Services): P
 }
 
 function displayOf({ devices, displayReaders }: Services, row: DisplayRow): Display {
-  const { id, merchant, till, name, language, paired_at, paired_by, last_seen } = row;
+  const { id, merchant, till, name, language, pairedAt, pairedBy, lastSeen } = row;
   return {
-    ...{ object: 'displays', id, name, language, pairedBy: paired_by },
+    ...{ object: 'displays', id, name, language, pairedBy: pairedBy },
     till: { id: till, name: devices.find(merchant, till)?.description ?? '' },
-    paired: timestamp(paired_at),
-    lastSeen: last_seen === null ? null : timestamp(last_seen),
+    paired: timestamp(pairedAt),
+    lastSeen: lastSeen === null ? null : timestamp(lastSeen),
     connected: displayReaders.isFollowing(id),
   };
 }
@@ -84,7 +84,7 @@ function codeRoute(app: FastifyInstance, services: Services): void {
       const language = body?.language ?? shop.merchant(merchant).language ?? 'de';
       const code = displayPairing.begin({
         ...{ merchant, till: till.id, name: body?.name?.trim() ?? till.name, language },
-        ...{ paired_by: staff?.name ?? client, ownWindow: false },
+        ...{ pairedBy: staff?.name ?? client, ownWindow: false },
       });
       return { code, till, expires_in: DISPLAY_CODE_SECONDS };
     },

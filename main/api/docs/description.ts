@@ -58,8 +58,8 @@ async function yamlOf(document: Description): Promise<string> {
 async function describe({ version, routes, readers }: Declarations): Promise<Description> {
   const standIns = new StandIns();
   // The modules that others build on name their shapes first: they keep their plain names.
-  const { wire, list, transaction } = wireModules;
-  const shapes = standIns.nameShapes({ wire, list, transaction, ...wireModules });
+  const { wire, list, transaction, ...others } = wireModules;
+  const shapes = standIns.nameShapes({ wire, list, transaction, ...others });
   const app = fastify({ exposeHeadRoutes: false });
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => JSON.stringify);

@@ -63,7 +63,7 @@ function personNamed({ masterData }: People, { merchant }: Principal, id: string
 /** Throws `personLeft`. */
 function presentPerson(services: People, principal: Principal, id: string): StaffRow {
   const person = personNamed(services, principal, id);
-  if (person.left_at !== null) throw new BridgeError('personLeft', `${person.username} left at ${person.left_at}`);
+  if (person.leftAt !== null) throw new BridgeError('personLeft', `${person.username} left at ${person.leftAt}`);
   return person;
 }
 
@@ -170,7 +170,7 @@ function accessRoutes(app: FastifyInstance, services: Services): void {
       const reason = reasonOf(request.body) ?? '';
       return changePresent(request, reply, (person, change) => {
         requireOtherManager(data, person);
-        if (person.locked_at === null) lockPerson(data, change, person, reason);
+        if (person.lockedAt === null) lockPerson(data, change, person, reason);
       });
     },
   );
@@ -180,7 +180,7 @@ function accessRoutes(app: FastifyInstance, services: Services): void {
     async (request, reply) => {
       const reason = reasonOf(request.body);
       return changePresent(request, reply, (person, change) => {
-        if (person.locked_at !== null) unlockPerson(data, change, person, reason);
+        if (person.lockedAt !== null) unlockPerson(data, change, person, reason);
       });
     },
   );
@@ -212,7 +212,7 @@ function presenceRoutes(app: FastifyInstance, services: Services): void {
       refuseFaults([faultAt('username', username === undefined ? null : usernameFault(username))]);
       const find = () => personNamed(services, principal, params.id);
       const document = await changeFound(services, principal, find, (person, change) => {
-        if (person.left_at === null) return;
+        if (person.leftAt === null) return;
         const wanted = username ?? person.username;
         refuseFaults([takenFault(data, wanted, person.id)]);
         returnPerson(data, change, person, wanted);

@@ -38,8 +38,7 @@ export function scannerRoutes(app: FastifyInstance, services: Services): void {
 }
 
 function scannerOf({ runningScanners }: Services, row: ScannerRow): Scanner {
-  const { id, till, name, path: port, baud_rate, prefix, suffix } = row;
-  const baudRate = baud_rate as Scanner['baudRate'];
+  const { id, till, name, path: port, baudRate, prefix, suffix } = row;
   return { object: 'scanners', id, name, till, path: port, baudRate, prefix, suffix, ...runningScanners.condition(id) };
 }
 
@@ -105,7 +104,7 @@ function changeRoutes(app: FastifyInstance, services: Services): void {
       const adapter = await adapterAt(body.path);
       const row: ScannerRow = {
         ...{ id: newId('SCN'), merchant: principal.merchant, till, name, path: body.path, adapter },
-        ...{ baud_rate: baudRate, prefix, suffix, created_at: world.clock.now() },
+        ...{ baudRate, prefix, suffix, createdAt: world.clock.now() },
       };
       return save(request, row.id, () => row);
     },
@@ -122,9 +121,7 @@ function changeRoutes(app: FastifyInstance, services: Services): void {
       const adapter = moved ? await adapterAt(body.path!) : held.adapter;
       return save(request, params.id, now => {
         const before = orNotFound(now, 'scanners', params.id);
-        const { name = before.name, till = before.till, prefix = before.prefix, suffix = before.suffix } = body;
-        const { baudRate = before.baud_rate, path: port = before.path } = body;
-        return { ...before, name, till, prefix, suffix, baud_rate: baudRate, path: port, adapter };
+        return { ...before, ...body, adapter };
       });
     },
   );
@@ -146,6 +143,6 @@ function changeRoutes(app: FastifyInstance, services: Services): void {
   );
 }
 
-const factsOf = ({ name, till, path: port, baud_rate, prefix, suffix }: ScannerRow) => ({
-  ...{ name, till, path: port, baudRate: baud_rate, prefix, suffix },
+const factsOf = ({ name, till, path: port, baudRate, prefix, suffix }: ScannerRow) => ({
+  ...{ name, till, path: port, baudRate, prefix, suffix },
 });

@@ -129,7 +129,7 @@ function ownPinRoute(app: FastifyInstance, services: Services): void {
       });
       const hash = await ownPinHash(services, held, body.new_pin, 'new_pin');
       await accounts.write(() => {
-        if (accounts.staffById(held.id)?.pin_hash !== held.pin_hash)
+        if (accounts.staffById(held.id)?.pinHash !== held.pinHash)
           throw new BridgeError('loginRefused', 'the PIN was changed meanwhile');
         changeOwnPin(masterData, changeOf(principal), held, hash, session);
       });

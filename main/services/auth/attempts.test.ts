@@ -170,8 +170,8 @@ describe('the right PIN', () => {
     expect(await person(CASHIER, '1111', till('one'))).toBe('userLocked');
     const row = accounts.staff(CASHIER);
     if (!row) throw new Error('the demo has a cashier');
-    const pin_hash = await pins.hash('2718');
-    await accounts.write(() => accounts.putStaff({ ...row, pin_hash }));
+    const pinHash = await pins.hash('2718');
+    await accounts.write(() => accounts.putStaff({ ...row, pinHash }));
     expect(await person(CASHIER, '2718', till('one'))).toBe('in');
   });
 });
@@ -207,9 +207,9 @@ function arrange(accounts: Accounts): Promise<void> {
   if (!row) throw new Error('the demo has a cashier');
   const now = '2026-01-01T00:00:00+00:00';
   return accounts.write(() => {
-    accounts.putStaff({ ...row, id: 'USR_NOPIN', username: 'nopin', pin_hash: '' });
-    accounts.putStaff({ ...row, id: 'USR_GONE', username: 'gone', left_at: now });
-    accounts.putStaff({ ...row, id: 'USR_LOCKED', username: 'locked', locked_at: now, lock_reason: 'x' });
-    accounts.putStaff({ ...row, id: 'USR_CHANGING', username: 'changing', pin_change: 1 });
+    accounts.putStaff({ ...row, id: 'USR_NOPIN', username: 'nopin', pinHash: '' });
+    accounts.putStaff({ ...row, id: 'USR_GONE', username: 'gone', leftAt: now });
+    accounts.putStaff({ ...row, id: 'USR_LOCKED', username: 'locked', lockedAt: now, lockReason: 'x' });
+    accounts.putStaff({ ...row, id: 'USR_CHANGING', username: 'changing', pinChange: true });
   });
 }
