@@ -34,7 +34,7 @@ export async function seedDemo(db: Database, shop: Merchants, now: number): Prom
 }
 
 function seedMerchants(db: Database) {
-  const merchant = db.prepare('INSERT INTO merchant VALUES (?, ?, ?, ?)');
+  const merchant = db.prepare('INSERT INTO merchant (id, name, address, currency) VALUES (?, ?, ?, ?)');
   const address = JSON.stringify(['Marktplatz 1', '12345 Musterstadt']);
   merchant.run(demoIds.merchant, 'Demo-Café & Markt', address, 'EUR');
   merchant.run(demoIds.other, 'Anderer Laden', '[]', 'EUR');

@@ -296,7 +296,8 @@ function createGuessed(db: Database): Part<Guessed> {
   const failures = db.prepare<Failures>(
     'SELECT count, blocked_until AS blockedUntil FROM login_failure WHERE name = ?',
   );
-  const fail = db.prepare(`INSERT INTO login_failure VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE
+  const fail = db.prepare(`INSERT INTO login_failure (name, count, blocked_until, last_at)
+    VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE
     SET count = excluded.count, blocked_until = excluded.blocked_until, last_at = excluded.last_at`);
   const clear = db.prepare('DELETE FROM login_failure WHERE name = ?');
   const forgetFailures = db.prepare('DELETE FROM login_failure WHERE last_at < ?');
@@ -304,7 +305,7 @@ function createGuessed(db: Database): Part<Guessed> {
     (SELECT name FROM login_failure ORDER BY count DESC, last_at DESC LIMIT -1 OFFSET ?)`);
   const placeSeen = db.prepare<number>('SELECT last_at FROM known_place WHERE name = ?').pluck();
   const seePlace = db.prepare(
-    'INSERT INTO known_place VALUES (?, ?) ON CONFLICT DO UPDATE SET last_at = excluded.last_at',
+    'INSERT INTO known_place (name, last_at) VALUES (?, ?) ON CONFLICT DO UPDATE SET last_at = excluded.last_at',
   );
   const forgetPlaces = db.prepare('DELETE FROM known_place WHERE last_at < ?');
   const mends = ['login_failure', 'known_place'].map(table =>

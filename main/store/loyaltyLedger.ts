@@ -2,7 +2,7 @@
 
 import type { CardHistory } from '../domain/balanceExpiry.ts';
 import type { Account, Balances, LedgerEntry } from '../domain/loyalty.ts';
-import { type BookingAction, silentActions } from '../domain/loyaltyActions.ts';
+import { silentActions } from '../domain/loyaltyActions.ts';
 import type { LoyaltyTransaction } from '../wire/loyalty.ts';
 import { newId } from '../world/ids.ts';
 import type { Booking, HeldReservation, Loyalty, NewBooking } from '../world/loyalty.ts';

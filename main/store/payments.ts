@@ -1,6 +1,5 @@
 /** Payment Transactions on disk, with their operations at the acquirer and the pages their payers have to pass. */
 
-import type { PaymentMove } from '../domain/payment.ts';
 import type { QueryDeclaration } from '../services/query/declaration.ts';
 import type { PaymentTransaction } from '../wire/payments.ts';
 import type { MerchantPayout } from '../wire/payouts.ts';
@@ -13,7 +12,6 @@ import { type ChangeLog, createRecords } from './records.ts';
 import { openedText, sealedText } from './sealedJson.ts';
 import { shortened, whole } from './shortPayments.ts';
 import { OPAQUE_PARAMETER } from './statement.ts';
-import type { Vault } from './vault.ts';
 
 /** Fields that a list of Payment Transactions finds by index. */
 export const paymentQueries = {

@@ -48,7 +48,9 @@ interface Row {
 }
 
 export function createRequestKeys(db: Database, now: () => number): RequestKeys {
-  const byKey = db.prepare<Row>('SELECT * FROM request_key WHERE client = ? AND key = ? AND at > ?');
+  const byKey = db.prepare<Row>(
+    'SELECT fingerprint, changes, status, headers, body FROM request_key WHERE client = ? AND key = ? AND at > ?',
+  );
   const change = db.prepare(`INSERT INTO request_key (client, key, fingerprint, at, changes)
     VALUES (?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET fingerprint = excluded.fingerprint, at = excluded.at, changes = excluded.changes,
