@@ -1,5 +1,5 @@
 /** Faults of a form about people and clients, all of them in one refusal. */
-import type { Fault } from '../domain/pinRules.ts';
+import type { Texts } from '../domain/texts.ts';
 import type { FieldFault } from '../masterData/people.ts';
 import { BridgeError } from '../world/errors.ts';
 
@@ -10,4 +10,4 @@ export function refuseFaults(faults: readonly (FieldFault | null)[]): void {
   if (first) throw new BridgeError('accountFaults', `${first.path}: ${first.texts.en}`, { extra: { faults: found } });
 }
 
-export const faultAt = (path: string, texts: Fault | null): FieldFault | null => (texts ? { path, texts } : null);
+export const fieldFault = (path: string, texts: Texts | null): FieldFault | null => (texts ? { path, texts } : null);

@@ -1,5 +1,5 @@
 /** People who sign in with a PIN. Everything is for use inside a job; PINs come as hashes, and never stand in the log. */
-import type { Fault } from '../domain/pinRules.ts';
+import type { Texts } from '../domain/texts.ts';
 import { isActive, type StaffRow } from '../store/accounts.ts';
 import { timestamp } from '../world/clock.ts';
 import { BridgeError } from '../world/errors.ts';
@@ -123,7 +123,7 @@ export function requireOtherManager({ accounts }: Pick<People, 'accounts'>, pers
 /** What a fault is about, for the form that was filled in. */
 export interface FieldFault {
   readonly path: string;
-  readonly texts: Fault;
+  readonly texts: Texts;
 }
 
 /** The user name is somebody's already. Whoever has left has given it up. */

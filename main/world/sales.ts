@@ -215,7 +215,7 @@ export interface Intents {
   operations(
     merchant: string,
     device: string,
-    page: Page,
+    page: RowPage,
   ): { readonly count: number; readonly rows: readonly IntentRow[] };
   readonly journal: TerminalJournal;
   readonly unsolicited: UnsolicitedMessages;
@@ -231,7 +231,7 @@ export interface IntentEnding {
   readonly at: number;
 }
 
-export interface Page {
+export interface RowPage {
   readonly count: number;
   readonly offset: number;
 }
@@ -255,5 +255,9 @@ export interface TerminalJournal {
   /** Rows of one intent, oldest first. */
   ofIntent(intent: string, kind?: JournalKind): readonly JournalRow[];
   /** Rows of one terminal, newest first, and how many there are. */
-  page(merchant: string, device: string, page: Page): { readonly count: number; readonly rows: readonly JournalRow[] };
+  page(
+    merchant: string,
+    device: string,
+    page: RowPage,
+  ): { readonly count: number; readonly rows: readonly JournalRow[] };
 }

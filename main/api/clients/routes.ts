@@ -13,7 +13,7 @@ import { Reason } from '../../wire/people.ts';
 import { newKey } from '../../world/ids.ts';
 import type { Principal } from '../../world/people.ts';
 import { hashToken, newToken } from '../../world/secrets.ts';
-import { faultAt, refuseFaults } from '../accountFaults.ts';
+import { fieldFault, refuseFaults } from '../accountFaults.ts';
 import { change } from '../change.ts';
 import { addListRoute, addReadRoute, describeRoute, orNotFound, sendJson } from '../resource.ts';
 import type { Services } from '../services.ts';
@@ -58,7 +58,7 @@ function createRoute(app: FastifyInstance, services: Services): void {
     }),
     async ({ principal, body }, reply) => {
       const { id = `client-${newKey().slice(0, 12).toLowerCase()}`, scopes = DEFAULT_SCOPES, name = null, till } = body;
-      refuseFaults([faultAt('id', clientIdFault(id)), ...factFaults(services, principal, body)]);
+      refuseFaults([fieldFault('id', clientIdFault(id)), ...factFaults(services, principal, body)]);
       requireOwnScopes(principal, scopes);
       const secret = newToken();
       const document = await change(services, principal, own => {
@@ -128,7 +128,7 @@ function revokeRoute(app: FastifyInstance, services: Services): void {
     `${path}/:id/revoke`,
     describeRoute(tag, 'Ends a client for good: its secrets and its tokens at once', Client, { body: Reason }),
     async ({ principal, params, body }, reply) => {
-      refuseFaults([faultAt('reason', reasonFault(body.reason))]);
+      refuseFaults([fieldFault('reason', reasonFault(body.reason))]);
       const document = await changeClientNamed(services, principal, params.id, (client, change) =>
         revokeClient(services.masterData, change, client, body.reason.trim()),
       );
@@ -144,9 +144,9 @@ function factFaults(
 ): readonly (FieldFault | null)[] {
   const isTill = till === undefined || till === null || devices.find(merchant, till)?.type === 'cashier';
   return [
-    faultAt('name', name === undefined || name === null ? null : shownNameFault(name)),
-    faultAt('scopes', scopes?.includes('control') && control === null ? NO_CONTROL : null),
-    faultAt('till', isTill ? null : NO_TILL),
+    fieldFault('name', name === undefined || name === null ? null : shownNameFault(name)),
+    fieldFault('scopes', scopes?.includes('control') && control === null ? NO_CONTROL : null),
+    fieldFault('till', isTill ? null : NO_TILL),
   ];
 }
 

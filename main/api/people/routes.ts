@@ -30,7 +30,7 @@ import {
 import { nullable } from '../../wire/shapes.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Principal } from '../../world/people.ts';
-import { faultAt, refuseFaults } from '../accountFaults.ts';
+import { fieldFault, refuseFaults } from '../accountFaults.ts';
 import { change } from '../change.ts';
 import { addListRoute, addReadRoute, describeRoute, orNotFound, sendJson } from '../resource.ts';
 import type { Services } from '../services.ts';
@@ -89,7 +89,10 @@ function createRoute(app: FastifyInstance, services: Services): void {
     }),
     async ({ principal, body }, reply) => {
       const { pin, mustChange = true, ...person } = body;
-      refuseFaults([faultAt('username', usernameFault(person.username)), faultAt('name', shownNameFault(person.name))]);
+      refuseFaults([
+        fieldFault('username', usernameFault(person.username)),
+        fieldFault('name', shownNameFault(person.name)),
+      ]);
       const hash = pin === undefined ? NO_PIN : await newPinHash(services, pin, 'pin');
       const document = await change(services, principal, own => {
         refuseFaults([takenFault(data, person.username)]);
@@ -113,8 +116,8 @@ function changeRoute(app: FastifyInstance, services: Services): void {
     async ({ principal, params, body }, reply) => {
       const { username, name, role } = body;
       refuseFaults([
-        faultAt('username', username === undefined ? null : usernameFault(username)),
-        faultAt('name', name === undefined ? null : shownNameFault(name)),
+        fieldFault('username', username === undefined ? null : usernameFault(username)),
+        fieldFault('name', name === undefined ? null : shownNameFault(name)),
       ]);
       const find = () => presentPerson(services, principal, params.id);
       const document = await changeFound(services, principal, find, (person, change) => {
@@ -148,7 +151,7 @@ type Body = PossibleReason | null | undefined;
 /** Throws `accountFaults`. */
 function reasonOf(body: Body): string | undefined {
   const reason = body?.reason;
-  if (reason !== undefined) refuseFaults([faultAt('reason', reasonFault(reason))]);
+  if (reason !== undefined) refuseFaults([fieldFault('reason', reasonFault(reason))]);
   return reason?.trim();
 }
 
@@ -209,7 +212,7 @@ function presenceRoutes(app: FastifyInstance, services: Services): void {
     }),
     async ({ principal, params, body }, reply) => {
       const username = body?.username;
-      refuseFaults([faultAt('username', username === undefined ? null : usernameFault(username))]);
+      refuseFaults([fieldFault('username', username === undefined ? null : usernameFault(username))]);
       const find = () => personNamed(services, principal, params.id);
       const document = await changeFound(services, principal, find, (person, change) => {
         if (person.leftAt === null) return;

@@ -6,7 +6,7 @@
 import { readWrittenAmount } from '../../domain/writtenAmount.ts';
 import type { ArticleColumn, DatedPrice, MasterArticle } from '../../wire/articles.ts';
 import { type CsvColumns, type CsvReading, CsvRefusal, cardTexts, type LineProblem, readCsv } from '../csvFile.ts';
-import { ArticleFault, faultAt } from './articleFault.ts';
+import { ArticleFault, articleFaultAt } from './articleFault.ts';
 import { checkPrice, cut, dayOf, eansOf, LONGEST_NAME, numberOf, refuseShortened, textOf } from './articleFields.ts';
 
 /** One article of a file. The shop gives what a file cannot know: groups and tax rates are names here. */
@@ -141,7 +141,7 @@ function readArticle(
 function numberIn(number: string, [first]: readonly string[]): string {
   if (number !== '') return numberOf(number);
   if (first !== undefined) return first;
-  throw faultAt('number', 'Artikelnummer und EAN fehlen.', 'Article number and EAN are missing.');
+  throw articleFaultAt('number', 'Artikelnummer und EAN fehlen.', 'Article number and EAN are missing.');
 }
 
 /** Several stand beside each other, with blanks, commas, slashes or bars between them. */
@@ -151,9 +151,9 @@ function eansIn(text: string): readonly string[] {
 }
 
 function priceOf(text: string, currency: string, column = 'price'): number {
-  if (text === '') throw faultAt(column, 'Der Preis fehlt.', 'The price is missing.');
+  if (text === '') throw articleFaultAt(column, 'Der Preis fehlt.', 'The price is missing.');
   const read = readWrittenAmount(text, currency);
-  if (!read.ok) throw faultAt(column, `Preis ${read.texts.de}`, `Price ${read.texts.en}`);
+  if (!read.ok) throw articleFaultAt(column, `Preis ${read.texts.de}`, `Price ${read.texts.en}`);
   return checkPrice(read.amount, column, text);
 }
 
@@ -162,8 +162,8 @@ function taxOf(text: string): FileArticle['tax'] {
   const rate = /^(\d{1,2})(?:[.,](\d{1,2})0*)?\s*%?$/.exec(text);
   if (rate) return { rate: Number(`${rate[1]}.${rate[2] ?? 0}`) };
   if (/^[a-z][a-zA-Z0-9_-]{0,29}$/.test(text)) return { key: text };
-  if (text === '') throw faultAt('tax', 'Der Steuersatz fehlt.', 'The tax rate is missing.');
-  throw faultAt(
+  if (text === '') throw articleFaultAt('tax', 'Der Steuersatz fehlt.', 'The tax rate is missing.');
+  throw articleFaultAt(
     'tax',
     `"${cut(text)}" ist kein Steuersatz: Prozent mit höchstens zwei Nachkommastellen oder der Name eines Satzes.`,
     `"${cut(text)}" is no tax rate: per cent with at most two decimals, or the key of a rate.`,
@@ -206,7 +206,7 @@ function choiceOf<Name extends string>(column: string, text: string, choices: Re
   const found = (Object.keys(choices) as Name[]).find(name => choices[name].test(text));
   if (found !== undefined) return found;
   const known = Object.keys(choices).join(', ');
-  throw faultAt(
+  throw articleFaultAt(
     column,
     `"${cut(text)}" ist nicht bekannt; möglich sind: ${known}.`,
     `"${cut(text)}" is not known; possible are: ${known}.`,
@@ -216,13 +216,17 @@ function choiceOf<Name extends string>(column: string, text: string, choices: Re
 /** Zero and nothing: the till does not ask. */
 function ageIn(text: string): number {
   if (/^\d{0,2}$/.test(text)) return Number(text);
-  throw faultAt('age', `"${cut(text)}" ist kein Alter in Jahren.`, `"${cut(text)}" is no age in years.`);
+  throw articleFaultAt('age', `"${cut(text)}" ist kein Alter in Jahren.`, `"${cut(text)}" is no age in years.`);
 }
 
 function placeIn(text: string): number | null {
   if (text === '') return null;
   if (/^\d{1,3}$/.test(text) && Number(text) > 0) return Number(text);
-  throw faultAt('place', `"${cut(text)}" ist kein Platz von 1 bis 999.`, `"${cut(text)}" is no place from 1 to 999.`);
+  throw articleFaultAt(
+    'place',
+    `"${cut(text)}" ist kein Platz von 1 bis 999.`,
+    `"${cut(text)}" is no place from 1 to 999.`,
+  );
 }
 
 /** `2027-01-01 3.20 | 2027-06-01 3.40` */
