@@ -3,10 +3,11 @@
 import { shownNameFault, usernameFault } from '../domain/accountNames.ts';
 import { addClient, changeClient, DEFAULT_SCOPES } from '../masterData/clients.ts';
 import { addPerson, changePerson, isWorkingManager, NO_PIN, pinFault } from '../masterData/people.ts';
+import type { Pins } from '../services/auth/pins.ts';
 import type { StaffRow } from '../store/accounts.ts';
 import type { SetupDraft } from '../wire/setup.ts';
 import { screenClientId } from '../world/demoIds.ts';
-import { hashToken, newToken, type Pins, secretMatches } from '../world/secrets.ts';
+import { hashToken, newToken, secretMatches } from '../world/secrets.ts';
 import type { PlanBook } from './planBook.ts';
 import type { ShopState } from './shopState.ts';
 

@@ -1,4 +1,5 @@
 /** Attempts at PINs, by the thousand: how many are looked at, who else is slowed, and what an answer gives away. */
+
 import { afterAll, describe, expect, it } from 'vitest';
 import { closeAll, demoDirectory, testClock } from '../../doubles/bridge.fixture.ts';
 import { type Accounts, createAccounts } from '../../store/accounts.ts';
@@ -7,8 +8,8 @@ import { createDeviceCodes } from '../../store/deviceCodes.ts';
 import { createDevices } from '../../store/devices.ts';
 import { createDisplays } from '../../store/displays.ts';
 import { demoIds } from '../../world/demoIds.ts';
-import { createPins, type Pins, pinCosts } from '../../world/secrets.ts';
 import { sqlFunctions } from '../query/comparable.ts';
+import { createPins, type Pins, pinCosts } from './pins.ts';
 import { createSignIn } from './signIn.ts';
 import { insideOf, placeOf, type SignInPlace } from './signInPlaces.ts';
 

@@ -2,8 +2,9 @@
 
 import { type Accounts, isActive, type StaffRow } from '../../store/accounts.ts';
 import { TokenRefusal } from '../../world/errors.ts';
-import { newToken, type Pins, plainPins } from '../../world/secrets.ts';
+import { newToken } from '../../world/secrets.ts';
 import type { Guesses } from './guesses.ts';
+import { type Pins, plainPins } from './pins.ts';
 import type { SignInPlace } from './signInPlaces.ts';
 
 /**
