@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { ClientRow, StaffRow } from '../store/accounts.ts';
 import type { Principal } from '../world/people.ts';
-import { requireManage } from './change.ts';
+import { change, requireManage } from './change.ts';
 
 const boss = { id: 'USR_1', role: 'manager', lockedAt: null, leftAt: null } as StaffRow;
 const client = { id: 'till', scope: 'smart manage', revokedAt: null } as ClientRow;
@@ -29,4 +29,17 @@ it.each([
   ['behind no client', boss, null],
 ])('is lost by somebody who is %s', (_what, person, held) => {
   expect(asked(person, held)).toThrow(/taken away/);
+});
+
+it('is looked at inside the job of a change, which then changes nothing', async () => {
+  const jobs: string[] = [];
+  const accounts = {
+    staffById: () => ({ ...boss, role: 'cashier' }),
+    client: () => client,
+    write: async (job: () => unknown) => job(),
+  };
+  const caller = { client: 'till', staff: { id: 'USR_1' }, role: 'manager' } as Principal;
+  const services = { masterData: { accounts } } as unknown as Parameters<typeof change>[0];
+  await expect(change(services, caller, () => jobs.push('changed'))).rejects.toThrow(/taken away/);
+  expect(jobs).toEqual([]);
 });

@@ -10,7 +10,7 @@ const keyOf = (key: string): WordKey | null => (Object.hasOwn(peopleTexts, key) 
 
 /** Members whose numbers are minor units of the currency, wherever they stand, and of a card or voucher itself. */
 const MONEY: ReadonlySet<string> = new Set([
-  ...['price', 'minBasketSum', 'balanceLimit'],
+  ...['price', 'minBasketSum', 'balanceLimit', 'overdraft'],
   ...['expected', 'counted', 'difference', 'sum'],
 ]);
 const MONEY_OF_SUBJECT: ReadonlySet<string> = new Set(['cash', 'bonus', 'limit']);
