@@ -35,7 +35,7 @@ export async function displayRoutes(app: FastifyInstance, services: Services): P
 function displayOf({ devices, displayReaders }: Services, row: DisplayRow): Display {
   const { id, merchant, till, name, language, pairedAt, pairedBy, lastSeen } = row;
   return {
-    ...{ object: 'displays', id, name, language, pairedBy: pairedBy },
+    ...{ object: 'displays', id, name, language, pairedBy },
     till: { id: till, name: devices.find(merchant, till)?.description ?? '' },
     paired: timestamp(pairedAt),
     lastSeen: lastSeen === null ? null : timestamp(lastSeen),
