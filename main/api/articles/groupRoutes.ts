@@ -1,7 +1,7 @@
 /** Article groups, and the table by which codes with a weight or a price inside are read. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isWhole } from '../../domain/carriedEan.ts';
-import { articleFaultAt } from '../../masterData/articles/articleFault.ts';
+import { faultAt } from '../../masterData/articles/articleFault.ts';
 import { LONGEST_NAME, textOf } from '../../masterData/articles/articleFields.ts';
 import { checkParent, groupIdOf, groupsOf, putGroup, removeGroup } from '../../masterData/articles/groups.ts';
 import { audited } from '../../masterData/masterData.ts';
@@ -107,14 +107,14 @@ const SIMPLE_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,49}$/;
 function newGroup(groups: ReadonlyMap<string, ArticleGroup>, { id, parent = null, name }: ArticleGroupInput) {
   const both = nameOf(name ?? '');
   if (id !== undefined && !SIMPLE_ID.test(id))
-    throw articleFaultAt(
+    throw faultAt(
       'id',
       'Das Kürzel hat bis zu 50 Buchstaben ohne Umlaute, Ziffern, Punkte und Striche.',
       'The id has up to 50 plain letters, digits, dots and hyphens.',
     );
   const wanted = id ?? groupIdOf(both.de);
   if (groups.has(wanted))
-    throw articleFaultAt('id', `Eine Gruppe ${wanted} gibt es schon.`, `There is a group ${wanted} already.`);
+    throw faultAt('id', `Eine Gruppe ${wanted} gibt es schon.`, `There is a group ${wanted} already.`);
   return { id: wanted, parent, name: both };
 }
 
@@ -156,19 +156,19 @@ function checkPrefixes(prefixes: readonly EanPrefix[]): void {
   for (const [index, row] of prefixes.entries()) {
     const path = `data[${index}]`;
     if (!isWhole(row))
-      throw articleFaultAt(
+      throw faultAt(
         `${path}.itemDigits`,
         `Anfang, Artikel, Prüfziffer und Wert von ${row.prefix} ergeben zusammen nicht 12 Ziffern.`,
         `Beginning, item, check digit and value of ${row.prefix} do not add up to 12 digits.`,
       );
     if (row.innerCheck === 'checked' && row.valueDigits !== 4 && row.valueDigits !== 5)
-      throw articleFaultAt(
+      throw faultAt(
         `${path}.innerCheck`,
         'Die innere Prüfziffer kann nur für 4 oder 5 Ziffern geprüft werden.',
         'The inner check digit can be checked for 4 or 5 digits only.',
       );
     if (prefixes.findIndex(({ prefix }) => prefix === row.prefix) < index)
-      throw articleFaultAt(
+      throw faultAt(
         `${path}.prefix`,
         `Den Anfang ${row.prefix} gibt es zweimal.`,
         `There are two rows for ${row.prefix}.`,

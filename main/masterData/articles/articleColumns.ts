@@ -5,7 +5,7 @@
 import { exponentOf } from '../../domain/money.ts';
 import { readWrittenAmount } from '../../domain/writtenAmount.ts';
 import type { ArticleColumn, DatedPrice, MasterArticle } from '../../wire/articles.ts';
-import { articleFaultAt } from './articleFault.ts';
+import { faultAt } from './articleFault.ts';
 import { checkPrice, cut, dayOf, numberOf } from './articleFields.ts';
 
 export type ArticleOptions = Partial<
@@ -107,7 +107,7 @@ function choiceOf<Name extends string>(column: string, text: string, choices: Re
   const found = (Object.keys(choices) as Name[]).find(name => choices[name].test(text));
   if (found !== undefined) return found;
   const known = Object.keys(choices).join(', ');
-  throw articleFaultAt(
+  throw faultAt(
     column,
     `"${cut(text)}" ist nicht bekannt; möglich sind: ${known}.`,
     `"${cut(text)}" is not known; possible are: ${known}.`,
@@ -117,17 +117,13 @@ function choiceOf<Name extends string>(column: string, text: string, choices: Re
 /** Zero and nothing: the till does not ask. */
 function ageIn(text: string): number {
   if (/^\d{0,2}$/.test(text)) return Number(text);
-  throw articleFaultAt('age', `"${cut(text)}" ist kein Alter in Jahren.`, `"${cut(text)}" is no age in years.`);
+  throw faultAt('age', `"${cut(text)}" ist kein Alter in Jahren.`, `"${cut(text)}" is no age in years.`);
 }
 
 function placeIn(text: string): number | null {
   if (text === '') return null;
   if (/^\d{1,3}$/.test(text) && Number(text) > 0) return Number(text);
-  throw articleFaultAt(
-    'place',
-    `"${cut(text)}" ist kein Platz von 1 bis 999.`,
-    `"${cut(text)}" is no place from 1 to 999.`,
-  );
+  throw faultAt('place', `"${cut(text)}" ist kein Platz von 1 bis 999.`, `"${cut(text)}" is no place from 1 to 999.`);
 }
 
 /** `2027-01-01 3.20 | 2027-06-01 3.40` */
@@ -140,9 +136,9 @@ function plannedIn(text: string, currency: string): readonly DatedPrice[] {
 }
 
 export function priceOf(text: string, currency: string, column = 'price'): number {
-  if (text === '') throw articleFaultAt(column, 'Der Preis fehlt.', 'The price is missing.');
+  if (text === '') throw faultAt(column, 'Der Preis fehlt.', 'The price is missing.');
   const read = readWrittenAmount(text, currency);
-  if (!read.ok) throw articleFaultAt(column, `Preis ${read.texts.de}`, `Price ${read.texts.en}`);
+  if (!read.ok) throw faultAt(column, `Preis ${read.texts.de}`, `Price ${read.texts.en}`);
   return checkPrice(read.amount, column, text);
 }
 

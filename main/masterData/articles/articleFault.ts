@@ -10,5 +10,5 @@ export class ArticleFault extends Error {
   }
 }
 
-export const articleFaultAt = (path: string, de: string, en: string): ArticleFault =>
+export const faultAt = (path: string, de: string, en: string): ArticleFault =>
   new ArticleFault({ path, texts: { de, en } });

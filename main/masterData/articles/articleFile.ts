@@ -5,7 +5,7 @@
 
 import { type CsvColumns, type CsvReading, CsvRefusal, cardTexts, type LineProblem, readCsv } from '../csvFile.ts';
 import { type ArticleOptions, csvColumns, priceOf } from './articleColumns.ts';
-import { ArticleFault, articleFaultAt } from './articleFault.ts';
+import { ArticleFault, faultAt } from './articleFault.ts';
 import { cut, eansOf, LONGEST_NAME, numberOf, refuseShortened, textOf } from './articleFields.ts';
 
 /** One article of a file. The shop gives what a file cannot know: groups and tax rates are names here. */
@@ -118,7 +118,7 @@ function readArticle(
 function numberIn(number: string, [first]: readonly string[]): string {
   if (number !== '') return numberOf(number);
   if (first !== undefined) return first;
-  throw articleFaultAt('number', 'Artikelnummer und EAN fehlen.', 'Article number and EAN are missing.');
+  throw faultAt('number', 'Artikelnummer und EAN fehlen.', 'Article number and EAN are missing.');
 }
 
 /** Several stand beside each other, with blanks, commas, slashes or bars between them. */
@@ -132,8 +132,8 @@ function taxOf(text: string): FileArticle['tax'] {
   const rate = /^(\d{1,2})(?:[.,](\d{1,2})0*)?\s*%?$/.exec(text);
   if (rate) return { rate: Number(`${rate[1]}.${rate[2] ?? 0}`) };
   if (/^[a-z][a-zA-Z0-9_-]{0,29}$/.test(text)) return { key: text };
-  if (text === '') throw articleFaultAt('tax', 'Der Steuersatz fehlt.', 'The tax rate is missing.');
-  throw articleFaultAt(
+  if (text === '') throw faultAt('tax', 'Der Steuersatz fehlt.', 'The tax rate is missing.');
+  throw faultAt(
     'tax',
     `"${cut(text)}" ist kein Steuersatz: Prozent mit höchstens zwei Nachkommastellen oder der Name eines Satzes.`,
     `"${cut(text)}" is no tax rate: per cent with at most two decimals, or the key of a rate.`,

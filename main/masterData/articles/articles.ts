@@ -10,7 +10,7 @@ import { newId } from '../../world/ids.ts';
 import { audited, type Change, type MasterData } from '../masterData.ts';
 import { readShop } from '../shop.ts';
 import { ratesAt } from '../taxRates.ts';
-import { articleFaultAt } from './articleFault.ts';
+import { faultAt } from './articleFault.ts';
 import { eansOf, LARGEST_PLACE, LONGEST_NAME, numberOf, textOf } from './articleFields.ts';
 import { groupsOf } from './groups.ts';
 import { changedPrices } from './prices.ts';
@@ -66,7 +66,7 @@ export function changeArticle(
 export function removeArticle(data: MasterData, change: Change, { article }: PlacedMaster): void {
   const { merchant } = change;
   if (data.articles.wasSold(merchant, article.number))
-    throw articleFaultAt(
+    throw faultAt(
       'id',
       `Der Artikel ${article.number} wurde schon verkauft. Er kann nur als "nicht mehr verkauft" gekennzeichnet werden.`,
       `The article ${article.number} has been sold. It can only be marked as not sold any more.`,
@@ -130,7 +130,7 @@ function checkedArticle(
   checkEans(data, merchant, before.id, eans);
   const group = input.group === undefined ? before.group : groupOf(input.group, today);
   if (isNew && input.price === undefined && input.prices === undefined)
-    throw articleFaultAt('price', 'Der Preis fehlt.', 'The price is missing.');
+    throw faultAt('price', 'Der Preis fehlt.', 'The price is missing.');
   const prices = changedPrices(before.prices, input, today.day);
   checkBeginning(prices, today.day, input);
   const { tax, taxRate } = taxOf(before, input, today, isNew);
@@ -154,13 +154,13 @@ type Asked = Omit<MasterArticle, 'minimumAge'> & { readonly minimumAge?: number 
 function checkNumber({ articles }: MasterData, merchant: string, before: MasterArticle, number: string): void {
   const other = articles.byNumber(merchant, number)?.article;
   if (other && other.id !== before.id)
-    throw articleFaultAt(
+    throw faultAt(
       'number',
       `Die Artikelnummer ${number} hat schon ${other.name.de}.`,
       `The article number ${number} belongs to ${other.name.en} already.`,
     );
   if (before.number !== '' && articles.wasSold(merchant, before.number))
-    throw articleFaultAt(
+    throw faultAt(
       'number',
       'Die Artikelnummer bleibt, weil der Artikel schon verkauft wurde.',
       'The article number stays, because the article has been sold.',
@@ -171,7 +171,7 @@ function checkNumber({ articles }: MasterData, merchant: string, before: MasterA
 function checkIsNoDeposit({ articles }: Pick<MasterData, 'articles'>, merchant: string, number: string, path: string) {
   const others = articles.depositOf(merchant, number);
   if (others === 0) return;
-  throw articleFaultAt(
+  throw faultAt(
     path,
     `Der Artikel ist das Pfand von ${others} anderen. Bitte zuerst dort ein anderes Pfand wählen.`,
     `The article is the deposit of ${others} others. Please choose another deposit there first.`,
@@ -195,7 +195,7 @@ function checkEans({ articles }: MasterData, merchant: string, id: string, eans:
   for (const [index, ean] of eans.entries()) {
     const other = articles.byCode(merchant, ean)?.article ?? articles.byNumber(merchant, ean)?.article;
     if (other && other.id !== id)
-      throw articleFaultAt(
+      throw faultAt(
         `eans[${index}]`,
         `Die EAN ${ean} hat schon der Artikel ${other.number} ${other.name.de}.`,
         `The EAN ${ean} belongs to the article ${other.number} ${other.name.en} already.`,
@@ -206,13 +206,13 @@ function checkEans({ articles }: MasterData, merchant: string, id: string, eans:
 function groupOf(group: string | null, { groups }: Today): string | null {
   if (group === null || group === '') return null;
   if (groups.has(group)) return group;
-  throw articleFaultAt('group', `Eine Gruppe ${group} gibt es nicht.`, `There is no group ${group}.`);
+  throw faultAt('group', `Eine Gruppe ${group} gibt es nicht.`, `There is no group ${group}.`);
 }
 
 function checkBeginning(prices: readonly DatedPrice[], day: string, input: ArticleInput): void {
   if (priceOn(prices, day) !== null) return;
   const path = input.prices === undefined ? 'price' : 'prices';
-  throw articleFaultAt(path, 'Für heute fehlt ein Preis.', 'A price for today is missing.');
+  throw faultAt(path, 'Für heute fehlt ein Preis.', 'A price for today is missing.');
 }
 
 /** By its key, else by the key that has this rate today. A shop without tax rates keeps the rate itself. */
@@ -221,21 +221,17 @@ function taxOf(before: MasterArticle, input: ArticleInput, { rates }: Today, isN
   if (typeof tax === 'string' && tax !== '') {
     const rate = rates[tax];
     if (rate === undefined)
-      throw articleFaultAt('tax', `Ein Steuersatz ${tax} gilt heute nicht.`, `No tax rate ${tax} holds today.`);
+      throw faultAt('tax', `Ein Steuersatz ${tax} gilt heute nicht.`, `No tax rate ${tax} holds today.`);
     return { tax, taxRate: rate };
   }
   if (taxRate === undefined || (taxRate === before.taxRate && !isNew)) {
-    if (isNew) throw articleFaultAt('tax', 'Der Steuersatz fehlt.', 'The tax rate is missing.');
+    if (isNew) throw faultAt('tax', 'Der Steuersatz fehlt.', 'The tax rate is missing.');
     return { tax: before.tax, taxRate: before.taxRate };
   }
   const key = keyOfRate(rates, taxRate);
   if (key !== null) return { tax: key, taxRate };
   if (Object.keys(rates).length > 0 || !isRate(taxRate) || taxRate > 99)
-    throw articleFaultAt(
-      'tax',
-      `${taxRate} % ist kein Steuersatz des Geschäfts.`,
-      `${taxRate} % is no tax rate of the shop.`,
-    );
+    throw faultAt('tax', `${taxRate} % ist kein Steuersatz des Geschäfts.`, `${taxRate} % is no tax rate of the shop.`);
   return { tax: null, taxRate };
 }
 
@@ -257,14 +253,10 @@ function depositOf(
   if (number === null || number === '') return null;
   const deposit = articles.byNumber(merchant, number)?.article;
   if (!deposit || deposit.state === 'ended')
-    throw articleFaultAt(
-      'deposit',
-      `Einen Pfandartikel ${number} gibt es nicht.`,
-      `There is no deposit article ${number}.`,
-    );
+    throw faultAt('deposit', `Einen Pfandartikel ${number} gibt es nicht.`, `There is no deposit article ${number}.`);
   checkDepositOf(before, deposit);
   if (before.number !== '' && articles.depositOf(merchant, before.number) > 0)
-    throw articleFaultAt(
+    throw faultAt(
       'deposit',
       'Dieser Artikel ist selbst ein Pfand; auf Pfand gibt es kein Pfand.',
       'This article is a deposit itself; a deposit has no deposit.',
@@ -278,9 +270,9 @@ export function checkDepositOf(
   deposit: Pick<MasterArticle, 'id' | 'deposit' | 'number'>,
 ): void {
   if (deposit.id === article.id)
-    throw articleFaultAt('deposit', 'Ein Artikel ist nicht sein eigenes Pfand.', 'An article is not its own deposit.');
+    throw faultAt('deposit', 'Ein Artikel ist nicht sein eigenes Pfand.', 'An article is not its own deposit.');
   if (deposit.deposit !== null)
-    throw articleFaultAt(
+    throw faultAt(
       'deposit',
       `Der Artikel ${deposit.number} hat selbst Pfand; auf Pfand gibt es kein Pfand.`,
       `The article ${deposit.number} has a deposit itself; a deposit has no deposit.`,
@@ -289,7 +281,7 @@ export function checkDepositOf(
 
 function placeOf(place: number | null): number | null {
   if (place === null || (Number.isInteger(place) && place >= 1 && place <= LARGEST_PLACE)) return place;
-  throw articleFaultAt(
+  throw faultAt(
     'place',
     `Der Platz ist eine Zahl von 1 bis ${LARGEST_PLACE}.`,
     `The place is a number from 1 to ${LARGEST_PLACE}.`,

@@ -2,7 +2,7 @@
 import type { ArticleGroup } from '../../store/shopFacts.ts';
 import type { Article } from '../../wire/catalogue.ts';
 import { audited, type Change, type MasterData } from '../masterData.ts';
-import { articleFaultAt } from './articleFault.ts';
+import { faultAt } from './articleFault.ts';
 
 export const groupsOf = ({ shopStore }: Pick<MasterData, 'shopStore'>, merchant: string) =>
   new Map(shopStore.groups(merchant).map(group => [group.id, group]));
@@ -40,11 +40,11 @@ export function putGroup(data: MasterData, change: Change, before: ArticleGroup 
 export function checkParent(groups: ReadonlyMap<string, ArticleGroup>, { id, parent }: ArticleGroup): void {
   if (parent === null) return;
   if (!groups.has(parent))
-    throw articleFaultAt('parent', `Eine Gruppe ${parent} gibt es nicht.`, `There is no group ${parent}.`);
+    throw faultAt('parent', `Eine Gruppe ${parent} gibt es nicht.`, `There is no group ${parent}.`);
   const seen = new Set<string>();
   for (let next: string | null = parent; next !== null && !seen.has(next); next = groups.get(next)?.parent ?? null) {
     if (next === id)
-      throw articleFaultAt('parent', `Die Gruppe ${id} läge in sich selbst.`, `The group ${id} would lie in itself.`);
+      throw faultAt('parent', `Die Gruppe ${id} läge in sich selbst.`, `The group ${id} would lie in itself.`);
     seen.add(next);
   }
 }
@@ -54,14 +54,14 @@ export function removeGroup(data: MasterData, change: Change, group: ArticleGrou
   const { merchant } = change;
   const inside = data.articles.inGroup(merchant, group.id);
   if (inside > 0)
-    throw articleFaultAt(
+    throw faultAt(
       'id',
       `In der Gruppe ${group.name.de} sind noch ${inside} Artikel.`,
       `The group ${group.name.en} still has ${inside} articles in it.`,
     );
   const below = data.shopStore.groups(merchant).find(({ parent }) => parent === group.id);
   if (below)
-    throw articleFaultAt(
+    throw faultAt(
       'id',
       `In der Gruppe ${group.name.de} liegt noch die Gruppe ${below.name.de}.`,
       `The group ${below.name.en} still lies in the group ${group.name.en}.`,

@@ -6,7 +6,7 @@ import { canonicalJson } from '../../domain/canonicalJson.ts';
 import type { ArticleGroup } from '../../store/shopFacts.ts';
 import type { DatedPrice, ImportProblem, MasterArticle, ZerosWish } from '../../wire/articles.ts';
 import type { MasterData } from '../masterData.ts';
-import { ArticleFault, articleFaultAt } from './articleFault.ts';
+import { ArticleFault, faultAt } from './articleFault.ts';
 import type { ArticleLine, FileArticle } from './articleFile.ts';
 import { keyOfRate, newArticle, withQuestions } from './articles.ts';
 import { groupIdOf, groupNamed } from './groups.ts';
@@ -131,7 +131,7 @@ export class ImportPlan {
   #claimNumber(line: number, number: string): void {
     const known = this.#numbers.get(number);
     if (known !== undefined)
-      throw articleFaultAt(
+      throw faultAt(
         'number',
         `Die Artikelnummer ${number} steht schon in Zeile ${known}.`,
         `The article number ${number} stands in line ${known} already.`,
@@ -143,7 +143,7 @@ export class ImportPlan {
     for (const ean of eans) {
       const known = this.#codes.get(ean);
       if (known)
-        throw articleFaultAt(
+        throw faultAt(
           'ean',
           `Die EAN ${ean} steht schon in Zeile ${known.line}.`,
           `The EAN ${ean} stands in line ${known.line} already.`,
@@ -162,7 +162,7 @@ export class ImportPlan {
     const known = groupNamed(this.#groups, named);
     if (known) return known.id;
     if (!this.#rules.makesGroups)
-      throw articleFaultAt('group', `Eine Gruppe ${named} gibt es nicht.`, `There is no group ${named}.`);
+      throw faultAt('group', `Eine Gruppe ${named} gibt es nicht.`, `There is no group ${named}.`);
     const group = { id: groupIdOf(named), parent: null, name: { de: named, en: named } };
     this.#groups.set(group.id, group);
     this.#newGroups.push(group);
@@ -174,7 +174,7 @@ export class ImportPlan {
     if ('key' in tax) {
       const taxRate = rates[tax.key];
       if (taxRate !== undefined) return { tax: tax.key, taxRate };
-      throw articleFaultAt('tax', `Ein Steuersatz ${tax.key} gilt heute nicht.`, `No tax rate ${tax.key} holds today.`);
+      throw faultAt('tax', `Ein Steuersatz ${tax.key} gilt heute nicht.`, `No tax rate ${tax.key} holds today.`);
     }
     if (before.number !== '' && before.taxRate === tax.rate) return { tax: before.tax, taxRate: tax.rate };
     const key = keyOfRate(rates, tax.rate);
@@ -183,7 +183,7 @@ export class ImportPlan {
       this.#rules.rareRate(line, tax.rate);
       return { tax: null, taxRate: tax.rate };
     }
-    throw articleFaultAt(
+    throw faultAt(
       'tax',
       `${tax.rate} % ist kein Steuersatz des Geschäfts.`,
       `${tax.rate} % is no tax rate of the shop.`,
@@ -203,7 +203,7 @@ export class ImportPlan {
       if (this.#numbers.has(owner)) continue;
       yield problemOf(
         line,
-        articleFaultAt(
+        faultAt(
           'ean',
           `Die EAN ${ean} hat schon der Artikel ${owner}.`,
           `The EAN ${ean} belongs to the article ${owner} already.`,
@@ -219,16 +219,12 @@ export class ImportPlan {
       if (!isThere)
         yield problemOf(
           line,
-          articleFaultAt(
-            'deposit',
-            `Einen Pfandartikel ${deposit} gibt es nicht.`,
-            `There is no deposit article ${deposit}.`,
-          ),
+          faultAt('deposit', `Einen Pfandartikel ${deposit} gibt es nicht.`, `There is no deposit article ${deposit}.`),
         );
       else if (deposit === number || this.#withDeposit.has(deposit) || (stored?.deposit ?? null) !== null)
         yield problemOf(
           line,
-          articleFaultAt(
+          faultAt(
             'deposit',
             `Der Artikel ${deposit} hat selbst Pfand; auf Pfand gibt es kein Pfand.`,
             `The article ${deposit} has a deposit itself; a deposit has no deposit.`,
@@ -249,7 +245,7 @@ function withPlanned(before: MasterArticle['prices'], planned: readonly DatedPri
   const begun = before.filter(({ validFrom }) => validFrom === null || validFrom <= day);
   for (const { validFrom } of planned)
     if (validFrom === null || validFrom <= day)
-      throw articleFaultAt(
+      throw faultAt(
         'planned',
         `Ein geplanter Preis beginnt nach heute; ${validFrom} ist vorbei.`,
         `A planned price begins after today; ${validFrom} is past.`,

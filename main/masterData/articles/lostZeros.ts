@@ -4,7 +4,7 @@
  */
 import { isEan } from '../../domain/checkDigits.ts';
 import type { MasterArticle, ZerosWish } from '../../wire/articles.ts';
-import { articleFaultAt } from './articleFault.ts';
+import { faultAt } from './articleFault.ts';
 import type { FileArticle } from './articleFile.ts';
 
 /** Zeros that are looked for in front of an article number. */
@@ -64,7 +64,7 @@ function eanWithZeros(code: string): string {
 }
 
 const asked = (column: string, code: string, whole: string) =>
-  articleFaultAt(
+  faultAt(
     column,
     `${code} war vielleicht ${whole}: Eine Tabellenkalkulation lässt Nullen am Anfang weg. Bitte wählen: Nullen ergänzen (zeros=restore) oder so übernehmen (zeros=keep).`,
     `${code} may have been ${whole}: a spreadsheet drops zeros in front. Please choose: restore the zeros (zeros=restore) or take it as it is (zeros=keep).`,

@@ -1,6 +1,6 @@
 /** Prices with the day from which each holds. What has begun stays as it was; the day of today may still be changed. Pure. */
 import type { DatedPrice } from '../../wire/articles.ts';
-import { articleFaultAt } from './articleFault.ts';
+import { faultAt } from './articleFault.ts';
 import { checkPrice, dayOf } from './articleFields.ts';
 import { priceOn } from './projection.ts';
 
@@ -33,7 +33,7 @@ function replaced(before: readonly DatedPrice[], wanted: readonly DatedPrice[], 
   }));
   for (const [index, { validFrom }] of checked.entries())
     if (checked.findIndex(one => one.validFrom === validFrom) < index)
-      throw articleFaultAt(
+      throw faultAt(
         `prices[${index}].validFrom`,
         validFrom === null ? 'Zwei Preise gelten von Anfang an.' : `Vom ${validFrom} an gelten zwei Preise.`,
         validFrom === null ? 'Two prices hold from the beginning.' : `Two prices hold from ${validFrom} on.`,
@@ -41,13 +41,13 @@ function replaced(before: readonly DatedPrice[], wanted: readonly DatedPrice[], 
   const begun = ({ validFrom }: DatedPrice) => validFrom === null || validFrom < today;
   for (const [index, one] of checked.entries())
     if (before.length > 0 && begun(one) && !before.some(known => same(known, one)))
-      throw articleFaultAt(
+      throw faultAt(
         `prices[${index}].validFrom`,
         'Ein Preis kann nicht in der Vergangenheit beginnen.',
         'A price cannot begin in the past.',
       );
   if (checked.filter(one => one.validFrom !== null && one.validFrom > today).length > MOST_PLANNED)
-    throw articleFaultAt(
+    throw faultAt(
       'prices',
       `Mehr als ${MOST_PLANNED} Preise sind geplant.`,
       `More than ${MOST_PLANNED} prices are planned.`,
