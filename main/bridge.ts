@@ -110,7 +110,7 @@ function ownWindowCode({ displayPairing, devices, shop, readOnly }: Services): s
   if (!merchant || !till || readOnly) return null;
   const name = devices.find(merchant.id, till)?.description ?? '';
   const language = merchant.language ?? 'de';
-  return displayPairing.begin({ merchant: merchant.id, till, name, language, paired_by: null, ownWindow: true });
+  return displayPairing.begin({ merchant: merchant.id, till, name, language, pairedBy: null, ownWindow: true });
 }
 
 function joinServices(foundation: Foundation, closings: Closings): Services {

@@ -1,4 +1,5 @@
 /** Whoever copies the database finds neither the password of a terminal nor the number of a bank account, nor a PIN. */
+
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -15,6 +16,7 @@ import {
 } from './doubles/bridge.fixture.ts';
 import { createGuesses } from './services/auth/guesses.ts';
 import { createPersons } from './services/auth/persons.ts';
+import { createPins, hashPin, pinCosts } from './services/auth/pins.ts';
 import { sqlFunctions } from './services/query/comparable.ts';
 import { createAccounts } from './store/accounts.ts';
 import { type Database, openDatabase } from './store/database.ts';
@@ -22,7 +24,6 @@ import { sealOld } from './store/sealOld.ts';
 import { createTerminals } from './store/terminals.ts';
 import { systemClock } from './world/clock.ts';
 import { demoIds } from './world/demoIds.ts';
-import { createPins, hashPin, pinCosts } from './world/secrets.ts';
 
 afterAll(closeAll);
 
@@ -244,7 +245,7 @@ describe('PINs', () => {
   it('of a shop are upgraded at the next sign-in', async () => {
     const db = openDatabase(await demoDirectory(), sqlFunctions);
     const accounts = createAccounts(db);
-    const stored = () => accounts.staff('manager@demo.example')?.pin_hash ?? '';
+    const stored = () => accounts.staff('manager@demo.example')?.pinHash ?? '';
     const before = stored();
     const pins = createPins(pinCosts.live, pepper);
     const person = createPersons(accounts, createGuesses(accounts, systemClock), pins);

@@ -6,6 +6,7 @@
 /** Below every folder of main/: pure rules, the shapes on the wire, and what the core needs from outside. */
 const ground = [
   'main/domain',
+  'main/domain/change.ts',
   'main/domain/receiptCode.ts',
   'main/domain/receiptLayout.ts',
   'main/wire',
@@ -104,7 +105,9 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'drivers/index.ts': ['drivers', 'drivers/transport', ...zvt, 'drivers/opi'],
 
   // The ground floor.
-  'main/domain': ['main/domain/receiptCode.ts', 'main/domain/receiptLayout.ts'],
+  'main/domain': ['main/domain/change.ts', 'main/domain/receiptCode.ts', 'main/domain/receiptLayout.ts'],
+  // Also computed by the screen, before anything is booked.
+  'main/domain/change.ts': [],
   // Also read by the screen, when it is scanned.
   'main/domain/receiptCode.ts': [],
   // The one layout of receipts, for paper, PDF and screen.
@@ -163,6 +166,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/sale',
     'main/records/agreements',
     'main/acquirer',
+    'main/services/auth',
     'main/store',
     'main/terminal/setup',
     'main/records/wallet',
@@ -179,13 +183,22 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/store',
     'drivers/masking',
   ],
-  'main/setup/cli.ts': ['main', 'main/setup', 'main/services/query', 'main/store', 'main/wiring', 'main/world'],
+  'main/setup/cli.ts': [
+    'main',
+    'main/setup',
+    'main/services/auth',
+    'main/services/query',
+    'main/store',
+    'main/wiring',
+    'main/world',
+  ],
   'main/setup': [
     ...ground,
     'main/masterData',
     'main/masterData/articles',
     'main/masterData/loyalty',
     'main/sale',
+    'main/services/auth',
     'main/services/query',
     'main/store',
     'main/terminal/setup',
@@ -409,6 +422,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   // Steps that only dialogs take are loaded with them, and not with the first screen.
   'renderer/screens/sale': [
     ...screen,
+    'main/domain/change.ts',
     'renderer/checkout',
     'renderer/scan',
     'renderer/screens/sale/customer',

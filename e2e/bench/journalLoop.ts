@@ -3,12 +3,14 @@
  * whole ledger of the bridge in DATA. The door of HTTP is left out, because the goal is about terminal and disk. Prints
  * milliseconds a payment, or how many commits one payment makes.
  */
+
 import { join } from 'node:path';
 import { openTerminal } from '../../drivers/index.ts';
 import type { CommandOptions, Outcome, Payment, PaymentTerminal } from '../../drivers/terminal.ts';
 import { flow } from '../../main/checkout/flow.ts';
 import { seedDemo } from '../../main/demo/demoShop.ts';
 import { openSandbox } from '../../main/sandbox/sandbox.ts';
+import { plainPins } from '../../main/services/auth/pins.ts';
 import { createHub } from '../../main/services/push/hub.ts';
 import { sqlFunctions } from '../../main/services/query/comparable.ts';
 import { openDatabase } from '../../main/store/database.ts';
@@ -19,7 +21,6 @@ import { systemClock } from '../../main/world/clock.ts';
 import { configOf } from '../../main/world/configReading.ts';
 import { demoIds } from '../../main/world/demoIds.ts';
 import type { Principal } from '../../main/world/people.ts';
-import { plainPins } from '../../main/world/secrets.ts';
 import type { World } from '../../main/world/world.ts';
 import { sale } from './sale.ts';
 import { commitsIn } from './walCommits.ts';

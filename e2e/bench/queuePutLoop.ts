@@ -2,12 +2,14 @@
  * `node queuePutLoop.ts with|without MS`: sells for cash with the whole ledger of the bridge, with the record of the queue
  * and its delivery row in the commit of the sale, or without them. Prints milliseconds of the commit that closes a sale.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { flow } from '../../main/checkout/flow.ts';
 import { seedDemo } from '../../main/demo/demoShop.ts';
 import { openSandbox } from '../../main/sandbox/sandbox.ts';
+import { plainPins } from '../../main/services/auth/pins.ts';
 import { createHub } from '../../main/services/push/hub.ts';
 import { sqlFunctions } from '../../main/services/query/comparable.ts';
 import { type Database, openDatabase } from '../../main/store/database.ts';
@@ -17,7 +19,6 @@ import { createWorld } from '../../main/wiring/world.ts';
 import { systemClock } from '../../main/world/clock.ts';
 import { configOf } from '../../main/world/configReading.ts';
 import { demoIds } from '../../main/world/demoIds.ts';
-import { plainPins } from '../../main/world/secrets.ts';
 import type { World } from '../../main/world/world.ts';
 import { sale } from './sale.ts';
 

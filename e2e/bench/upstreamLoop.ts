@@ -3,6 +3,7 @@
  * and sales a second of its processor time, in which neighbours on the same machine count less.
  * Both make the same two calls for each sale.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +13,7 @@ import { Pool } from 'undici';
 import { flow } from '../../main/checkout/flow.ts';
 import { seedDemo } from '../../main/demo/demoShop.ts';
 import { openSandbox } from '../../main/sandbox/sandbox.ts';
+import { plainPins } from '../../main/services/auth/pins.ts';
 import { createHub } from '../../main/services/push/hub.ts';
 import { sqlFunctions } from '../../main/services/query/comparable.ts';
 import { type Database, openDatabase } from '../../main/store/database.ts';
@@ -23,7 +25,6 @@ import { systemClock } from '../../main/world/clock.ts';
 import { configOf } from '../../main/world/configReading.ts';
 import { demoIds } from '../../main/world/demoIds.ts';
 import type { Principal } from '../../main/world/people.ts';
-import { plainPins } from '../../main/world/secrets.ts';
 import { upstreamOf } from '../../main/world/targetSettings.ts';
 import { sale } from './sale.ts';
 

@@ -1,7 +1,9 @@
 /** The HTTP API of a simulated till: the real server with its routes, hooks and key store, as the bridge joins them, without a port. */
+
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { buildServer } from '../../main/api/server.ts';
 import { openSandbox } from '../../main/sandbox/sandbox.ts';
+import { plainPins as pins } from '../../main/services/auth/pins.ts';
 import { Doubts } from '../../main/services/doubts/doubts.ts';
 import type { Foundation } from '../../main/wiring/foundation.ts';
 import { openPrinting } from '../../main/wiring/printing.ts';
@@ -9,7 +11,6 @@ import { openQueueMonitor } from '../../main/wiring/queue.ts';
 import { createServices } from '../../main/wiring/services.ts';
 import { systemClock as clock } from '../../main/world/clock.ts';
 import { configOf } from '../../main/world/configReading.ts';
-import { plainPins as pins } from '../../main/world/secrets.ts';
 import { now, pause } from './clock.ts';
 import type { Till } from './till.ts';
 

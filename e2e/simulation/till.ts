@@ -1,6 +1,8 @@
 /** The real till over a real database and the real driver, as the bridge composes them, without HTTP. */
+
 import { WAITS } from '../../main/domain/denialWait.ts';
 import { openSandbox } from '../../main/sandbox/sandbox.ts';
+import { plainPins } from '../../main/services/auth/pins.ts';
 import { createHub, type Hub } from '../../main/services/push/hub.ts';
 import type { Database } from '../../main/store/database.ts';
 import { resumeDayEnds } from '../../main/terminal/dayEnd/reconciliation.ts';
@@ -13,7 +15,6 @@ import type { DayEndRecord } from '../../main/world/dayEnds.ts';
 import { demoIds } from '../../main/world/demoIds.ts';
 import type { TerminalSlot } from '../../main/world/devices.ts';
 import type { Principal } from '../../main/world/people.ts';
-import { plainPins } from '../../main/world/secrets.ts';
 import type { World } from '../../main/world/world.ts';
 import { after, type Group, group } from './clock.ts';
 import type { Disk } from './disk.ts';

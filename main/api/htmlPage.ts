@@ -55,7 +55,7 @@ function languageKept(request: FastifyRequest): PageLanguage | null {
   return kept === 'de' || kept === 'en' ? kept : null;
 }
 
-export interface Page {
+export interface HtmlPage {
   readonly language: PageLanguage;
   readonly title: string;
   readonly body: Html;
@@ -87,7 +87,7 @@ export function webAddress(text: string | null): URL | null {
 
 const HOST = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])$/;
 
-export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
+export function sendPage(reply: FastifyReply, page: HtmlPage): FastifyReply {
   const { language, title, body, status = 200, navigation, style, scripts = [] } = page;
   const { markup } = html`<!doctype html>
 <html lang="${language}">
@@ -113,7 +113,7 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   );
 }
 
-function policyOf({ style, scripts = [], loads = false, framed = false, formTargets = [] }: Page): string {
+function policyOf({ style, scripts = [], loads = false, framed = false, formTargets = [] }: HtmlPage): string {
   const own = loads ? ["'self'"] : [];
   return [
     "default-src 'none'",

@@ -8,14 +8,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isJsonObject } from '../domain/jsonObject.ts';
 import type { KeptAnswer, KnownKey, RequestKey, RequestKeys } from '../store/requestKeys.ts';
 import { BridgeError, errors } from '../world/errors.ts';
-import { type Change, outsideRequest } from '../world/requestContext.ts';
+import { type ObjectChange, outsideRequest } from '../world/requestContext.ts';
 import type { World } from '../world/world.ts';
 import { etagOf } from './etag.ts';
 
 /** A request that is being carried out under its key. */
 export interface KeyedRequest {
   /** Inside a job: what the request has changed is written together with its key. */
-  changed(changes: readonly Change[]): void;
+  changed(changes: readonly ObjectChange[]): void;
   /** The answer that goes out; a failure that asks to try again is not kept. Resolves when a repeat gets it, also after a crash. */
   answered(status: number, headers: Readonly<Record<string, string>>, body: Buffer): Promise<void>;
   /** There will be no answer: a request that waits for it may be carried out itself. */
@@ -118,7 +118,7 @@ function begin({ keys, write, log, running, secretAnswers }: KeyBook, key: Reque
   const { promise, resolve } = Promise.withResolvers<KeptAnswer | null>();
   running.set(name, { fingerprint: key.fingerprint, answer: promise });
   let ended = false;
-  let changed: readonly Change[] = [];
+  let changed: readonly ObjectChange[] = [];
   const end = (answer: KeptAnswer | null) => {
     running.delete(name);
     resolve(answer);

@@ -84,9 +84,9 @@ export function orNotFound<T>(value: T | null | undefined, object: string, id: s
   return value;
 }
 
-/** The document as it was stored: written once, so this answer and every later read are the same text. */
-export function sendJson(reply: FastifyReply, document: object): FastifyReply {
-  const bytes = Buffer.from(JSON.stringify(document));
+/** The document with its tag: as its stored text, or written once, so that this answer and every later read are the same text. */
+export function sendJson(reply: FastifyReply, document: object | Buffer): FastifyReply {
+  const bytes = Buffer.isBuffer(document) ? document : Buffer.from(JSON.stringify(document));
   return sendText(reply.header('etag', etagOf(bytes)), bytes);
 }
 

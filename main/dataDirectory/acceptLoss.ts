@@ -27,7 +27,7 @@ export async function acceptLoss(directory: string, say: Say): Promise<number> {
     const accepted = JSON.stringify({ at: new Date().toISOString(), loss });
     await db.write(() => {
       const key = `loss accepted ${Date.now()}`;
-      db.prepare('INSERT INTO setting VALUES (?, ?)').run(key, accepted);
+      db.prepare('INSERT INTO setting (key, value) VALUES (?, ?)').run(key, accepted);
       // What is missing may have left the shop under the numbers that would come next.
       doubtNumbers(db, 'accepted', Date.now());
     });

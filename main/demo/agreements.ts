@@ -55,7 +55,7 @@ export function seedAgreements({ db, shop, now }: Seeding): void {
     agreements.general.insert(merchant, pair.general, { ...NOTHING_MORE, ...terms });
     agreements.payment.insert(merchant, pair.payment, { general });
   }
-  db.prepare("INSERT INTO counter VALUES ('general.contracts', ?)").run(AGREEMENTS.length);
+  db.prepare("INSERT INTO counter (name, value) VALUES ('general.contracts', ?)").run(AGREEMENTS.length);
 }
 
 const NOTHING_MORE: Omit<AgreementInner, 'recurring' | 'uniqueOrderIds' | 'methods' | 'currencies'> = {

@@ -1,9 +1,9 @@
 /** The demo shop: fixed, so that a reader can follow the README by copying and scripts can rely on it. */
 
+import { createPins, pinCosts } from '../services/auth/pins.ts';
 import type { Database } from '../store/database.ts';
 import type { Merchants } from '../store/merchants.ts';
 import { demoIds } from '../world/demoIds.ts';
-import { createPins, pinCosts } from '../world/secrets.ts';
 import { seedAgreements, seedPlans, seedShops } from './agreements.ts';
 import { catalogue, type DemoArticle } from './catalogue.ts';
 import { seedDevices } from './devices.ts';
@@ -34,7 +34,7 @@ export async function seedDemo(db: Database, shop: Merchants, now: number): Prom
 }
 
 function seedMerchants(db: Database) {
-  const merchant = db.prepare('INSERT INTO merchant VALUES (?, ?, ?, ?)');
+  const merchant = db.prepare('INSERT INTO merchant (id, name, address, currency) VALUES (?, ?, ?, ?)');
   const address = JSON.stringify(['Marktplatz 1', '12345 Musterstadt']);
   merchant.run(demoIds.merchant, 'Demo-Café & Markt', address, 'EUR');
   merchant.run(demoIds.other, 'Anderer Laden', '[]', 'EUR');

@@ -72,7 +72,7 @@ export function seedLoyalty({ db, shop, now }: Seeding, passcode: string): void 
   const { groups, customers } = createLoyalty(db, quiet);
   for (const group of GROUPS)
     groups.insert(group.merchant, groupOf(group), { prefix: group.prefix, length: 16, limit: 0 });
-  const campaign = db.prepare('INSERT INTO campaign VALUES (?, ?, ?, ?)');
+  const campaign = db.prepare('INSERT INTO campaign (id, merchant, position, definition) VALUES (?, ?, ?, ?)');
   for (const [index, { id, ...definition }] of CAMPAIGNS.entries())
     campaign.run(id, demoIds.merchant, index + 1, JSON.stringify(definition));
   const voucher = db.prepare('INSERT INTO voucher (merchant, code, definition) VALUES (?, ?, ?)');

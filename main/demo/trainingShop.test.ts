@@ -1,4 +1,5 @@
 /** Training with the shop's own name, articles and staff: read from the real database while that is in use, never written to it. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,13 +9,13 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { TRAINING_MARK } from '../domain/trainingMark.ts';
 import { until } from '../doubles/bridge.fixture.ts';
 import { HEADLESS } from '../doubles/programs.fixture.ts';
+import { hashPin } from '../services/auth/pins.ts';
 import { sqlFunctions } from '../services/query/comparable.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { createDownCatalogue } from '../store/downCatalogue.ts';
 import { createMerchants } from '../store/merchants.ts';
 import { createShopStore, type StoredFacts } from '../store/shopFacts.ts';
 import { demoIds } from '../world/demoIds.ts';
-import { hashPin } from '../world/secrets.ts';
 import { seedDemo } from './demoShop.ts';
 import { practiseInOwnShop } from './trainingShop.ts';
 

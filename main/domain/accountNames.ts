@@ -1,5 +1,5 @@
 /** Names of people and of clients: what they may consist of, so that no two look alike and none hides anything. Pure. */
-import type { Fault } from './pinRules.ts';
+import type { Texts } from './texts.ts';
 
 /**
  * Latin letters that every keyboard of the region writes, digits, and what mail addresses need. Letters of other scripts look
@@ -8,7 +8,7 @@ import type { Fault } from './pinRules.ts';
 const USERNAME = /^[a-z0-9À-ÖØ-öø-ďĐ-įĴ-ķĹ-ňŊ-ž._@+-]{1,100}$/iu;
 
 /** What is wrong with a user name; null where nothing is. */
-export function usernameFault(username: string): Fault | null {
+export function usernameFault(username: string): Texts | null {
   if (username.normalize('NFKC') === username && USERNAME.test(username)) return null;
   return {
     de: 'Ein Benutzername hat 1 bis 100 lateinische Buchstaben, Ziffern und . _ - @ +, ohne Leerzeichen.',
@@ -24,7 +24,7 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/u
 const SCRIPTS = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u];
 
 /** What is wrong with the name of a person or client, as others read it; null where nothing is. */
-export function shownNameFault(name: string): Fault | null {
+export function shownNameFault(name: string): Texts | null {
   if (name.trim() === '' || name !== name.trim() || name.length > 100)
     return {
       de: 'Ein Name hat 1 bis 100 Zeichen und beginnt und endet nicht mit einem Leerzeichen.',
@@ -44,7 +44,7 @@ export function shownNameFault(name: string): Fault | null {
 const CLIENT_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{2,59}$/;
 
 /** What is wrong with the id of a client; null where nothing is. */
-export function clientIdFault(id: string): Fault | null {
+export function clientIdFault(id: string): Texts | null {
   if (CLIENT_ID.test(id)) return null;
   return {
     de: 'Eine Kennung hat 3 bis 60 Buchstaben ohne Umlaute, Ziffern und . _ - und beginnt mit Buchstabe oder Ziffer.',
@@ -53,7 +53,7 @@ export function clientIdFault(id: string): Fault | null {
 }
 
 /** What is wrong with a reason that others will read; null where nothing is. */
-export function reasonFault(reason: string): Fault | null {
+export function reasonFault(reason: string): Texts | null {
   if (reason.trim() !== '' && reason.length <= 500 && !/[\p{Cc}\p{Co}\p{Cn}]/u.test(reason)) return null;
   return { de: 'Ein Grund hat 1 bis 500 Zeichen.', en: 'A reason has 1 to 500 characters.' };
 }

@@ -1,4 +1,5 @@
 /** Prices and discounts by hand: shares are exact, stay what they are, and follow their lines. */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -11,8 +12,9 @@ import {
   shareNow,
   withBoundDiscounts,
 } from './adjustments.ts';
-import { type BasketItem, basketTotal, bonusItem, numberItems, taxTotals } from './basket.ts';
+import { type BasketItem, basketTotal, bonusItem, numberItems } from './basket.ts';
 import { bonusItems, type Campaign } from './campaigns.ts';
+import { taxTotals } from './tax.ts';
 
 const item = (key: string, priceOne: number, more: Partial<BasketItem> = {}): BasketItem => ({
   ...{ id: Number(/\d+/.exec(key)?.[0] ?? 0), parent: null, articleNumber: key, ean: '', desc: key, quantity: 1 },

@@ -1,4 +1,5 @@
 /** Reading, numbering and adding up of a basket. */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -7,7 +8,6 @@ import {
   bonusItem,
   cardArticle,
   cardTotal,
-  grossByRate,
   inGroup,
   isBonusItem,
   lineTotal,
@@ -16,10 +16,10 @@ import {
   numberItems,
   readBasket,
   revenue,
-  taxTotals,
   withoutBonus,
 } from './basket.ts';
 import { addUp } from './money.ts';
+import { grossByRate, taxTotals } from './tax.ts';
 
 /** The items of a basket that must be readable. */
 function items(products: unknown): readonly BasketItem[] {

@@ -8,7 +8,7 @@
  */
 
 import { isJsonObject } from './jsonObject.ts';
-import { addUp, isAmount, isRate, LARGEST_AMOUNT, type Language, priceOfMeasure, taxWithin, times } from './money.ts';
+import { addUp, isAmount, isRate, LARGEST_AMOUNT, type Language, priceOfMeasure, times } from './money.ts';
 
 export interface ArticleGroup {
   readonly id: string;
@@ -98,13 +98,6 @@ export type Reading<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: BasketProblem };
 
-export interface TaxTotal {
-  readonly rate: number;
-  readonly gross: number;
-  readonly net: number;
-  readonly tax: number;
-}
-
 export const BONUS_MARK = 'bonus:';
 
 /**
@@ -177,34 +170,6 @@ export const lineTotal = (item: BasketItem): number =>
       : (item.sum ?? 0)
     : times(item.quantity, item.priceOne);
 
-/** Gross, net and contained tax for each rate, highest rate first. What comes back has the tax that it was sold with. */
-export function taxTotals(items: readonly BasketItem[]): readonly TaxTotal[] {
-  const lines = items.flatMap(taxedLines);
-  return grossByRate(lines).map(([rate, gross]) => {
-    const tax = taxOfLines(
-      lines.filter(line => line.tax === rate).map(line => ({ amount: lineTotal(line), fixed: fixedTax(line) })),
-      rate,
-    );
-    return { rate, gross, net: gross - tax, tax };
-  });
-}
-
-/** The tax contained in lines of one rate: of their sum, but of a line that knows its own tax that one. */
-export function taxOfLines(
-  lines: readonly { readonly amount: number; readonly fixed: number | null }[],
-  rate: number,
-): number {
-  const open = lines.filter(({ fixed }) => fixed === null).map(({ amount }) => amount);
-  return addUp([taxWithin(addUp(open), rate), ...lines.map(({ fixed }) => fixed ?? 0)]);
-}
-
-/** Totals of lines for each tax rate, highest rate first. */
-export function grossByRate(items: readonly BasketItem[]): readonly (readonly [rate: number, gross: number])[] {
-  const totals = new Map<number, number>();
-  for (const item of items) totals.set(item.tax, addUp([totals.get(item.tax) ?? 0, lineTotal(item)]));
-  return [...totals].sort(([a], [b]) => b - a);
-}
-
 /** True for a line that the bridge itself put in. */
 export const isBonusItem = (item: BasketItem): boolean =>
   item.item_type === 'coupon' && (item.reference_id?.startsWith(BONUS_MARK) ?? false);
@@ -218,10 +183,6 @@ export const isEmptiesItem = (item: BasketItem): boolean => item.item_type === '
 /** True where the money that a basket pays out is that of empties alone: whatever else is in it costs nothing or more. */
 export const isPaidOutForEmpties = (items: readonly BasketItem[]): boolean =>
   items.some(isEmptiesItem) && basketTotal(items.filter(item => !isEmptiesItem(item))) >= 0;
-
-/** The tax that a line had when it was sold; null where its rate says it. */
-export const fixedTax = ({ return_of: of }: Pick<BasketItem, 'return_of'>): number | null =>
-  isJsonObject(of) && isAmount(of.tax_amount) ? of.tax_amount : null;
 
 /** The lines that are sold, without those that bring goods back. */
 export const soldItems = (items: readonly BasketItem[]): readonly BasketItem[] =>
@@ -415,7 +376,3 @@ const magnitude = (items: readonly BasketItem[]): number =>
 
 const withSum = (item: BasketItem): BasketItem =>
   item.item_type === 'sub_transaction' ? { ...item, sum: lineTotal(item) } : item;
-
-/** A sub-transaction counts with the rates of the lines below it. */
-const taxedLines = (item: BasketItem): readonly BasketItem[] =>
-  item.item_type === 'sub_transaction' && item.sub_basket?.length ? item.sub_basket : [item];

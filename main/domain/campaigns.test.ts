@@ -1,7 +1,8 @@
 /** Campaigns: conditions, discounts, bonus and point factors. */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BasketItem, basketTotal, grossByRate, isBonusItem, nameIn, readBasket } from './basket.ts';
+import { type BasketItem, basketTotal, isBonusItem, nameIn, readBasket } from './basket.ts';
 import {
   bonusCollected,
   bonusItems,
@@ -11,6 +12,7 @@ import {
   pointsFactor,
 } from './campaigns.ts';
 import { addUp } from './money.ts';
+import { grossByRate } from './tax.ts';
 
 const NOW = Date.parse('2026-06-15T12:00:00Z');
 const BASE = 'CRG_BASE';

@@ -10,7 +10,6 @@ import {
   basketTotal,
   bonusItem,
   cardArticle,
-  grossByRate,
   inGroup,
   type LineName,
   nextId,
@@ -18,6 +17,7 @@ import {
   withoutBonus,
 } from './basket.ts';
 import { addUp, distribute, percentOf } from './money.ts';
+import { grossByRate } from './tax.ts';
 
 export interface Campaign {
   /** Becomes part of the coupon lines' `reference_id`; `balance` is taken by the card's bonus balance. */

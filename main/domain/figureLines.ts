@@ -1,8 +1,8 @@
 /** The lines of a basket as reports count them: what was sold, what discounts took off, and what only moved value on a card. */
+
 import {
   type BasketItem,
   cardArticle,
-  fixedTax,
   isBonusItem,
   isReturnItem,
   lineTotal,
@@ -11,11 +11,11 @@ import {
   normaliseItem,
   numberItems,
   readMeasure,
-  taxOfLines,
   type UnnumberedItem,
 } from './basket.ts';
 import { isJsonObject } from './jsonObject.ts';
 import { times } from './money.ts';
+import { fixedTax, taxOfLines } from './tax.ts';
 
 export interface FigureLine {
   readonly position: number;

@@ -1,7 +1,8 @@
 /** The loyalty card: use, application to a basket, ledger entries, reservations. */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BasketItem, basketTotal, cardArticle, grossByRate, isBonusItem, readBasket } from './basket.ts';
+import { type BasketItem, basketTotal, cardArticle, isBonusItem, readBasket } from './basket.ts';
 import type { Campaign } from './campaigns.ts';
 import {
   applyCard,
@@ -19,6 +20,7 @@ import {
   removeApplied,
   reversalEntries,
 } from './loyalty.ts';
+import { grossByRate } from './tax.ts';
 
 const NOW = Date.parse('2026-06-15T12:00:00Z');
 

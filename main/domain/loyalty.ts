@@ -3,19 +3,11 @@
  * is the sum of its entries; the available balance is that sum without the amounts that open sales hold.
  */
 
-import {
-  type BasketItem,
-  basketTotal,
-  bonusItem,
-  cardArticle,
-  nextId,
-  revenue,
-  taxTotals,
-  withoutBonus,
-} from './basket.ts';
+import { type BasketItem, basketTotal, bonusItem, cardArticle, nextId, revenue, withoutBonus } from './basket.ts';
 import { bonusItems, type Campaign } from './campaigns.ts';
 import { missingSum } from './missingSum.ts';
 import { addUp, distribute, type Language } from './money.ts';
+import { taxTotals } from './tax.ts';
 
 export type Account = 'cash' | 'bonus' | 'points';
 

@@ -1,4 +1,5 @@
 /** Arithmetic and format of amounts. */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -6,14 +7,13 @@ import {
   distribute,
   exponentOf,
   formatAmount,
-  formatRate,
   isAmount,
   isRate,
   percentOf,
   priceOfMeasure,
-  taxWithin,
   times,
 } from './money.ts';
+import { formatRate, taxWithin } from './tax.ts';
 
 const anyAmount = fc.integer({ min: -1_000_000_000_000, max: 1_000_000_000_000 });
 const weights = fc.array(fc.integer({ min: 0, max: 1_000_000 }), { minLength: 1 }).filter(list => addUp(list) > 0);

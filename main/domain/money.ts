@@ -25,18 +25,8 @@ export const priceOfMeasure = (value: number, decimals: number, priceOne: number
 /** `percent` of an amount, rounded commercially (half away from zero). Percent may have two decimals. */
 export const percentOf = (amount: number, percent: number): number => ratio(amount, Math.round(percent * 100), 10_000);
 
-/** The tax contained in a gross amount at `rate` percent, which may have two decimals, rounded commercially. */
-export const taxWithin = (gross: number, rate: number): number => {
-  const hundredths = Math.round(rate * 100);
-  return ratio(gross, hundredths, 10_000 + hundredths);
-};
-
 /** True for a rate in per cent whose hundredths are whole; 8.1 is one although it is no binary fraction. */
 export const isRate = (rate: number): boolean => rate >= 0 && rate <= 100 && Math.round(rate * 100) / 100 === rate;
-
-/** The rate as receipts print it, per cent with at most two decimals: `19`, in German `8,1`, in English `8.1`. */
-export const formatRate = (rate: number, language: Language): string =>
-  language === 'de' ? String(rate).replace('.', ',') : String(rate);
 
 /**
  * What the units from `first` to `last` of `count` equal units have in a total. However the units are taken apart, all parts
@@ -93,7 +83,7 @@ const EXPONENTS: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** amount × numerator / denominator, half away from zero; in bigint, because the product may be beyond 2⁵³. */
-function ratio(amount: number, numerator: number, denominator: number): number {
+export function ratio(amount: number, numerator: number, denominator: number): number {
   const product = BigInt(safe(amount)) * BigInt(numerator);
   const size = product < 0n ? -product : product;
   const rounded = Number((2n * size + BigInt(denominator)) / (2n * BigInt(denominator)));

@@ -1,14 +1,11 @@
 /** What a PIN must be like. Pure; nothing here knows the PIN of anybody. */
 
+import type { Texts } from './texts.ts';
+
 export interface PinLength {
   /** Digits. */
   readonly shortest: number;
   readonly longest: number;
-}
-
-export interface Fault {
-  readonly de: string;
-  readonly en: string;
 }
 
 export const usualPinLength: PinLength = { shortest: 4, longest: 8 };
@@ -20,7 +17,7 @@ const COLUMNS: ReadonlySet<string> = new Set(['2580', '0852']);
  * What is wrong with a new PIN; null where nothing is. The PINs of others are no part of the rules: a refusal would say which
  * PIN is somebody's.
  */
-export function pinFault(pin: string, { shortest, longest }: PinLength = usualPinLength): Fault | null {
+export function pinFault(pin: string, { shortest, longest }: PinLength = usualPinLength): Texts | null {
   if (!/^[0-9]+$/.test(pin) || pin.length < shortest || pin.length > longest)
     return {
       de: `Eine PIN hat ${shortest === longest ? shortest : `${shortest} bis ${longest}`} Ziffern.`,

@@ -1,7 +1,8 @@
 /** However a sale comes back, in whatever parts: the parts make what was paid, with taxes and discounts to the cent. */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BasketItem, basketTotal, lineTotal, numberItems, taxTotals, type UnnumberedItem } from './basket.ts';
+import { type BasketItem, basketTotal, lineTotal, numberItems, type UnnumberedItem } from './basket.ts';
 import { priceOfMeasure } from './money.ts';
 import {
   bonusIn,
@@ -19,6 +20,7 @@ import {
   wantedUnits,
   worthOfLines,
 } from './returns.ts';
+import { taxTotals } from './tax.ts';
 
 const line = (desc: string, quantity: number, priceOne: number, tax = 19, more: Partial<UnnumberedItem> = {}) => ({
   ...{ id: null, parent: null, articleNumber: desc, ean: '', desc, quantity, priceOne, tax, group: [] },

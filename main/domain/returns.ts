@@ -5,6 +5,7 @@
  * Discounts, the card's bonus balance and the tax of the receipt are shared over the lines once, at the first return; each
  * unit then has its part by the rule of `shareOf`, so that all parts of a line make what the line cost.
  */
+
 import {
   type BasketItem,
   cardArticle,
@@ -12,10 +13,10 @@ import {
   lineTotal,
   type Measure,
   type ReturnOf,
-  taxTotals,
   type UnnumberedItem,
 } from './basket.ts';
-import { addUp, distribute, shareOf, taxWithin } from './money.ts';
+import { addUp, distribute, shareOf } from './money.ts';
+import { taxTotals, taxWithin } from './tax.ts';
 
 /** The part of a discount that one line had. */
 export interface LineDiscount {

@@ -2,9 +2,10 @@
 
 import type { MovementKind } from './cashBook.ts';
 import { movementName } from './cashSlip.ts';
-import { addUp, formatAmount, formatRate, type Language } from './money.ts';
+import { addUp, formatAmount, type Language } from './money.ts';
 import { nameValue, nameValueIf, type ReceiptLine, separator, space, textline } from './receipt.ts';
 import { methodName } from './saleReceipt.ts';
+import { formatRate } from './tax.ts';
 import type { Tally, TallyByPerson, ZFigures } from './zReport.ts';
 
 export interface ZSlip extends ZFigures {

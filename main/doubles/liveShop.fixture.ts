@@ -2,11 +2,13 @@
  * A live shop for tests: rows as a set-up leaves them, in a directory that never had demo data. No payment processor
  * stands behind it, although its contract offers every method.
  */
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ledgerEntries } from '../domain/loyalty.ts';
 import { newAgreement } from '../records/agreements/documents.ts';
 import { newShop } from '../records/agreements/shops.ts';
+import { hashPin } from '../services/auth/pins.ts';
 import { sqlFunctions } from '../services/query/comparable.ts';
 import { createAgreements } from '../store/agreements.ts';
 import { type Database, openDatabase } from '../store/database.ts';
@@ -19,7 +21,7 @@ import { contractMethods } from '../wire/agreements.ts';
 import { timestamp } from '../world/clock.ts';
 import { screenClientId } from '../world/demoIds.ts';
 import { fixedId } from '../world/ids.ts';
-import { hashPin, hashToken, newToken } from '../world/secrets.ts';
+import { hashToken, newToken } from '../world/secrets.ts';
 import {
   type Client,
   type Settings,

@@ -30,7 +30,7 @@ export interface StubRequest {
 }
 
 /** `cutBefore`, `cutAfter`: the socket is cut without or with the effect. `hang`: no answer. An object: another answer, no effect. */
-export type Fault =
+export type StubFault =
   | 'cutBefore'
   | 'cutAfter'
   | 'hang'
@@ -49,7 +49,7 @@ export interface UpstreamStub {
   /** Largest number of requests that were under way at once. */
   readonly busiest: number;
   /** From now on; null: everything works. */
-  faults(plan: ((request: StubRequest) => Fault | null | undefined) | null): void;
+  faults(plan: ((request: StubRequest) => StubFault | null | undefined) | null): void;
   close(): Promise<void>;
 }
 
@@ -111,7 +111,7 @@ const refusal = (status: number, error: string, code: number): Reply => ({
 class Service {
   readonly sales: StubSale[] = [];
   readonly requests: StubRequest[] = [];
-  plan: ((request: StubRequest) => Fault | null | undefined) | null = null;
+  plan: ((request: StubRequest) => StubFault | null | undefined) | null = null;
   busiest = 0;
   private busy = 0;
   private readonly behaviour: StubBehaviour;

@@ -3,6 +3,7 @@
 import type { PaymentTerminal } from '../../drivers/terminal.ts';
 import { scaledWaits } from '../domain/denialWait.ts';
 import { openSandbox } from '../sandbox/sandbox.ts';
+import { plainPins } from '../services/auth/pins.ts';
 import { createHub } from '../services/push/hub.ts';
 import { sqlFunctions } from '../services/query/comparable.ts';
 import { type Database, openDatabase } from '../store/database.ts';
@@ -15,7 +16,6 @@ import { demoIds } from '../world/demoIds.ts';
 import type { TerminalSlot } from '../world/devices.ts';
 import type { Principal } from '../world/people.ts';
 import type { Ledger } from '../world/sales.ts';
-import { plainPins } from '../world/secrets.ts';
 import type { World } from '../world/world.ts';
 import { demoDirectory } from './bridge.fixture.ts';
 import { terminalDouble } from './terminalDouble.ts';

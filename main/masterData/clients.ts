@@ -19,15 +19,15 @@ type Clients = Pick<MasterData, 'accounts' | 'audit' | 'now'>;
 export const DEFAULT_SCOPES = ['smart', 'loyalty', 'payment', 'general'] as const;
 
 const NEW = {
-  ...{ rotates: 0, name: null, till: null, rotated_at: null, old_hash: null, old_until: null },
-  ...{ revoked_at: null, revoke_reason: null, last_used: null },
+  ...{ rotates: false, name: null, till: null, rotatedAt: null, oldHash: null, oldUntil: null },
+  ...{ revokedAt: null, revokeReason: null, lastUsed: null },
 } as const;
 
 /** Our own screen signs in with it; nobody ever learns its secret. */
 export function addScreenClient({ accounts }: Pick<Clients, 'accounts'>, merchant: string): void {
   const scope = [...DEFAULT_SCOPES, 'manage'].join(' ');
-  const secret_hash = hashToken(newToken());
-  accounts.putClient({ ...NEW, id: screenClientId, merchant, secret_hash, scope, rotates: 1, created: null });
+  const secretHash = hashToken(newToken());
+  accounts.putClient({ ...NEW, id: screenClientId, merchant, secretHash, scope, rotates: true, created: null });
 }
 
 const shown = ({ scope, name, till }: Pick<ClientRow, 'scope' | 'name' | 'till'>) => ({
@@ -38,8 +38,8 @@ export function addClient(data: Clients, change: Change, facts: ClientFacts, sec
   const { merchant } = change;
   const { id, scopes, name = null, till = null } = facts;
   const created = timestamp(data.now());
-  const row = { ...NEW, id, merchant, scope: scopes.join(' '), name, till, created, rotated_at: created };
-  data.accounts.putClient({ ...row, secret_hash: secretHash });
+  const row = { ...NEW, id, merchant, scope: scopes.join(' '), name, till, created, rotatedAt: created };
+  data.accounts.putClient({ ...row, secretHash });
   audited(data, change, { kind: 'client', subject: id, action: 'created', before: null, after: shown(row) });
 }
 
@@ -66,18 +66,18 @@ export function changeClient(
  */
 export function rotateSecret(data: Clients, change: Change, client: ClientRow, hash: string, overlap: number): void {
   const now = data.now();
-  const old_until = overlap > 0 ? timestamp(now + overlap) : null;
-  const old_hash = overlap > 0 ? client.secret_hash : null;
-  data.accounts.putClient({ ...client, secret_hash: hash, rotated_at: timestamp(now), old_hash, old_until });
+  const oldUntil = overlap > 0 ? timestamp(now + overlap) : null;
+  const oldHash = overlap > 0 ? client.secretHash : null;
+  data.accounts.putClient({ ...client, secretHash: hash, rotatedAt: timestamp(now), oldHash, oldUntil });
   if (overlap === 0) data.accounts.endClient(client.id);
   const entry = { kind: 'client', subject: client.id, action: 'secretRotated' } as const;
-  audited(data, change, { ...entry, before: null, after: { oldSecretUntil: old_until } });
+  audited(data, change, { ...entry, before: null, after: { oldSecretUntil: oldUntil } });
 }
 
 /** For good: its secrets and tokens end at once, and its id is never given again. */
 export function revokeClient(data: Clients, change: Change, client: ClientRow, reason: string): void {
-  const ended = { old_hash: null, old_until: null, secret_hash: hashToken(newToken()) };
-  data.accounts.putClient({ ...client, ...ended, revoked_at: timestamp(data.now()), revoke_reason: reason });
+  const ended = { oldHash: null, oldUntil: null, secretHash: hashToken(newToken()) };
+  data.accounts.putClient({ ...client, ...ended, revokedAt: timestamp(data.now()), revokeReason: reason });
   data.accounts.endClient(client.id);
   const [before, after] = [{ state: 'active' }, { state: 'revoked' }];
   audited(data, change, { kind: 'client', subject: client.id, action: 'revoked', before, after, reason });

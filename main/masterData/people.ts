@@ -1,5 +1,5 @@
 /** People who sign in with a PIN. Everything is for use inside a job; PINs come as hashes, and never stand in the log. */
-import type { Fault } from '../domain/pinRules.ts';
+import type { Texts } from '../domain/texts.ts';
 import { isActive, type StaffRow } from '../store/accounts.ts';
 import { timestamp } from '../world/clock.ts';
 import { BridgeError } from '../world/errors.ts';
@@ -21,7 +21,7 @@ type People = Pick<MasterData, 'accounts' | 'audit' | 'now'>;
 /** Hash of somebody who has no PIN yet: no PIN matches it. */
 export const NO_PIN = '';
 
-const NEW = { language: null, pin_change: 0, locked_at: null, lock_reason: null, left_at: null } as const;
+const NEW = { language: null, pinChange: false, lockedAt: null, lockReason: null, leftAt: null } as const;
 
 const shown = ({ username, name, role, language = null }: PersonFacts) => ({ username, name, role, language });
 const entryOf = ({ id }: StaffRow) => ({ kind: 'person', subject: id }) as const;
@@ -37,8 +37,7 @@ export function addPerson(
   const { merchant } = change;
   const id = newId('USR');
   const created = timestamp(data.now());
-  const pin_change = mustChange ? 1 : 0;
-  data.accounts.putStaff({ ...NEW, ...shown(person), id, merchant, created, pin_hash: pinHash, pin_change });
+  data.accounts.putStaff({ ...NEW, ...shown(person), id, merchant, created, pinHash, pinChange: mustChange });
   audited(data, change, { kind: 'person', subject: id, action: 'created', before: null, after: shown(person) });
   return id;
 }
@@ -52,7 +51,7 @@ export function changePerson(
   pinHash: string | null,
 ) {
   const after = shown({ ...person, language: person.language === undefined ? before.language : person.language });
-  const pin = pinHash === null ? {} : { pin_hash: pinHash, pin_change: 0 };
+  const pin = pinHash === null ? {} : { pinHash, pinChange: false };
   data.accounts.putStaff({ ...before, ...after, ...pin });
   if (pinHash !== null) data.accounts.endPerson(before.id);
   const entry = entryOf(before);
@@ -63,29 +62,29 @@ export function changePerson(
 
 /** By a manager. The running sign-ins of the person end, because somebody else may have known the PIN. */
 export function resetPin(data: People, change: Change, person: StaffRow, pinHash: string, mustChange: boolean): void {
-  data.accounts.putStaff({ ...person, pin_hash: pinHash, pin_change: mustChange ? 1 : 0 });
+  data.accounts.putStaff({ ...person, pinHash, pinChange: mustChange });
   data.accounts.endPerson(person.id);
   audited(data, change, { ...entryOf(person), action: 'pinReset', before: null, after: { mustChange } });
 }
 
 /** By the person, who has just proved the old one. Her other sign-ins end; `session`: the one that stays. */
 export function changeOwnPin(data: People, change: Change, person: StaffRow, pinHash: string, session = ''): void {
-  data.accounts.putStaff({ ...person, pin_hash: pinHash, pin_change: 0 });
+  data.accounts.putStaff({ ...person, pinHash, pinChange: false });
   data.accounts.endOthers(person.id, session);
   audited(data, change, { ...entryOf(person), action: 'pinChanged', before: null, after: null });
 }
 
 /** Ends the running sign-ins at once. */
 export function lockPerson(data: People, change: Change, person: StaffRow, reason: string): void {
-  data.accounts.putStaff({ ...person, locked_at: timestamp(data.now()), lock_reason: reason });
+  data.accounts.putStaff({ ...person, lockedAt: timestamp(data.now()), lockReason: reason });
   data.accounts.endPerson(person.id);
   const [before, after] = [{ state: 'active' }, { state: 'locked' }];
   audited(data, change, { ...entryOf(person), action: 'locked', before, after, reason });
 }
 
 export function unlockPerson(data: People, change: Change, person: StaffRow, reason?: string): void {
-  data.accounts.putStaff({ ...person, locked_at: null, lock_reason: null });
-  const [before, after] = [{ state: 'locked', lockReason: person.lock_reason }, { state: 'active' }];
+  data.accounts.putStaff({ ...person, lockedAt: null, lockReason: null });
+  const [before, after] = [{ state: 'locked', lockReason: person.lockReason }, { state: 'active' }];
   audited(data, change, { ...entryOf(person), action: 'unlocked', before, after, ...(reason ? { reason } : {}) });
 }
 
@@ -94,7 +93,7 @@ export function unlockPerson(data: People, change: Change, person: StaffRow, rea
  * log name it.
  */
 export function endPerson(data: People, change: Change, person: StaffRow, reason?: string): void {
-  data.accounts.putStaff({ ...person, pin_hash: NO_PIN, left_at: timestamp(data.now()) });
+  data.accounts.putStaff({ ...person, pinHash: NO_PIN, leftAt: timestamp(data.now()) });
   data.accounts.endPerson(person.id);
   audited(data, change, {
     ...{ ...entryOf(person), action: 'removed', before: shown(person), after: null },
@@ -104,14 +103,14 @@ export function endPerson(data: People, change: Change, person: StaffRow, reason
 
 /** The person is back, without a PIN until a manager sets one, and without the lock of then. */
 export function returnPerson(data: People, change: Change, person: StaffRow, username: string): void {
-  const back = { ...person, ...NEW, language: person.language, username, pin_hash: NO_PIN };
+  const back = { ...person, ...NEW, language: person.language, username, pinHash: NO_PIN };
   data.accounts.putStaff(back);
   audited(data, change, { ...entryOf(person), action: 'returned', before: null, after: shown(back) });
 }
 
 /** Somebody who may sign in and change people and settings. */
 export const isWorkingManager = (person: StaffRow): boolean =>
-  person.role === 'manager' && person.pin_hash !== NO_PIN && isActive(person);
+  person.role === 'manager' && person.pinHash !== NO_PIN && isActive(person);
 
 /** Before a manager is locked, demoted or leaves. Throws `lastManager`. */
 export function requireOtherManager({ accounts }: Pick<People, 'accounts'>, person: StaffRow): void {
@@ -124,7 +123,7 @@ export function requireOtherManager({ accounts }: Pick<People, 'accounts'>, pers
 /** What a fault is about, for the form that was filled in. */
 export interface FieldFault {
   readonly path: string;
-  readonly texts: Fault;
+  readonly texts: Texts;
 }
 
 /** The user name is somebody's already. Whoever has left has given it up. */

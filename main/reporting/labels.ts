@@ -1,5 +1,7 @@
 /** What people read for the key of a row. */
-import { formatRate, type Language } from '../domain/money.ts';
+
+import type { Language } from '../domain/money.ts';
+import { formatRate } from '../domain/tax.ts';
 import type { Texts } from '../domain/texts.ts';
 import { texts } from './declarations.ts';
 

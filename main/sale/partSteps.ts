@@ -1,5 +1,6 @@
 /** The steps of a sale that is paid in parts. All run inside a job; the part changes in the commit of its sale. */
 import type { TransactionFacts } from '../../drivers/terminal.ts';
+import { changeOf } from '../domain/change.ts';
 import {
   isHeld,
   missingWith,
@@ -154,7 +155,7 @@ function newPart(
     amount,
     status,
     at: timestamp(world.clock.now()),
-    ...(given === undefined ? {} : { given, change: given - amount }),
+    ...(given === undefined ? {} : { given, change: changeOf(given, amount) }),
     ...(text === undefined ? {} : { text }),
     ...(back === undefined ? {} : { back }),
     ...refilled,

@@ -1,39 +1,26 @@
 /** The books of the simulated acquirer. */
 
+import { json, same, tableOf } from '../store/columns.ts';
 import type { Database } from '../store/database.ts';
 import type { AcquirerBooks, BookEntry } from './virtualAcquirer.ts';
 
-interface Row {
-  readonly key: string;
-  readonly original: string;
-  readonly kind: BookEntry['kind'];
-  readonly method: string;
-  readonly amount: number;
-  readonly currency: string;
-  readonly answer: string;
-}
-
 export function createAcquirerBooks(db: Database): AcquirerBooks {
-  const find = db.prepare<Row>('SELECT * FROM acquirer_book WHERE key = ?');
-  const account = db.prepare<Row>('SELECT * FROM acquirer_book WHERE original = ? ORDER BY number');
-  const insert = db.prepare(`INSERT INTO acquirer_book (key, original, kind, method, amount, currency, answer)
-    VALUES (?, ?, ?, ?, ?, ?, ?)`);
+  const books = tableOf<BookEntry>(db, 'acquirer_book', {
+    ...same('key', 'original', 'kind', 'method', 'amount', 'currency'),
+    answer: json('answer'),
+  });
+  const find = books.one('key = ?');
+  const insert = books.insert();
   return {
-    account: original => account.all(original).map(entryOf),
+    find,
+    account: books.all('original = ? ORDER BY number'),
     book: (key, decide) =>
       db.write(() => {
-        const known = find.get(key);
-        if (known) return entryOf(known).answer;
+        const known = find(key);
+        if (known) return known.answer;
         const entry = decide();
-        const { original, kind, method, amount, currency, answer } = entry;
-        insert.run(key, original, kind, method, amount, currency, JSON.stringify(answer));
-        return answer;
+        insert({ ...entry, key });
+        return entry.answer;
       }),
-    find(key) {
-      const row = find.get(key);
-      return row ? entryOf(row) : null;
-    },
   };
 }
-
-const entryOf = ({ answer, ...row }: Row): BookEntry => ({ ...row, answer: JSON.parse(answer) });

@@ -57,7 +57,7 @@ export function createRunningScanners({ hub, now, log, isLoyaltyCard, environmen
   }
 
   function start(row: ScannerRow): void {
-    const { id, merchant, name, path, adapter, baud_rate: baudRate, prefix, suffix } = row;
+    const { id, merchant, name, path, adapter, baudRate, prefix, suffix } = row;
     const change = (changed: Partial<ScannerCondition>) => {
       const entry = running.get(id);
       if (!entry) return;

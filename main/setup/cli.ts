@@ -2,9 +2,11 @@
  * `npm run setup`: sets up a live shop from a file, shows what a file would change, or saves the set-up of a shop as a file. Exit
  * code 0 done, 2 wrong use or a wrong file (one sentence for each fault, nothing was changed), 1 anything else.
  */
+
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { createPins, type Pins, pinCosts } from '../services/auth/pins.ts';
 import { sqlFunctions } from '../services/query/comparable.ts';
 import { explain } from '../startRefusal.ts';
 import { type Database, DatabaseRefusal, openDatabase } from '../store/database.ts';
@@ -18,7 +20,6 @@ import { systemClock } from '../world/clock.ts';
 import { wantsHelp } from '../world/commandLine.ts';
 import { type Config, ConfigRefusal, defaultDirectory } from '../world/config.ts';
 import { readPlace, secretsKeyOf } from '../world/configReading.ts';
-import { createPins, type Pins, pinCosts } from '../world/secrets.ts';
 import { applyPlan } from './applyPlan.ts';
 import { keepNewCode } from './codeFile.ts';
 import { exportFile } from './exportFile.ts';

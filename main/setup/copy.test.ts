@@ -1,15 +1,16 @@
 /** A copy of a shop is the shop: what a set-up makes, its export makes again, with every member that a set-up knows. */
+
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import { completeEan13 } from '../domain/checkDigits.ts';
 import { closeAll, temporaryDirectory } from '../doubles/bridge.fixture.ts';
+import { createPins, pinCosts } from '../services/auth/pins.ts';
 import { sqlFunctions } from '../services/query/comparable.ts';
 import { openDatabase } from '../store/database.ts';
 import { SetupFile } from '../wire/setup.ts';
 import { masterDataOf } from '../wiring/masterData.ts';
 import { openTables } from '../wiring/tables.ts';
 import { systemClock } from '../world/clock.ts';
-import { createPins, pinCosts } from '../world/secrets.ts';
 import { shapeFaults } from '../world/shapeFaults.ts';
 import { applyPlan } from './applyPlan.ts';
 import { exportFile } from './exportFile.ts';

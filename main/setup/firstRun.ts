@@ -2,12 +2,13 @@
  * The first run: a set-up that is entered step by step and kept as a draft, until it is finished in one commit. Nothing of a draft
  * is visible anywhere else; a crash between two steps leaves the draft, a crash while finishing leaves the draft or the shop.
  */
+
 import type { MasterData } from '../masterData/masterData.ts';
 import type { InputFault } from '../masterData/shop.ts';
+import type { Pins } from '../services/auth/pins.ts';
 import type { SetupDrafts } from '../store/setupDraft.ts';
 import { SETUP_VERSION, type SetupDone, type SetupDraft, SetupDraftInput, type SetupState } from '../wire/setup.ts';
 import { BridgeError } from '../world/errors.ts';
-import type { Pins } from '../world/secrets.ts';
 import { shapeFaults } from '../world/shapeFaults.ts';
 import { applyPlan } from './applyPlan.ts';
 import { type Draft, merged, proposalFor, secretFaults, shown, withKnownUpstream } from './draft.ts';

@@ -3,10 +3,11 @@
 import { shownNameFault, usernameFault } from '../domain/accountNames.ts';
 import { addClient, changeClient, DEFAULT_SCOPES } from '../masterData/clients.ts';
 import { addPerson, changePerson, isWorkingManager, NO_PIN, pinFault } from '../masterData/people.ts';
+import type { Pins } from '../services/auth/pins.ts';
 import type { StaffRow } from '../store/accounts.ts';
 import type { SetupDraft } from '../wire/setup.ts';
 import { screenClientId } from '../world/demoIds.ts';
-import { hashToken, newToken, type Pins, secretMatches } from '../world/secrets.ts';
+import { hashToken, newToken, secretMatches } from '../world/secrets.ts';
 import type { PlanBook } from './planBook.ts';
 import type { ShopState } from './shopState.ts';
 
@@ -22,7 +23,7 @@ export async function hashPins(
   const hashes = new Map<string, string>();
   for (const { username, pin } of parts.people ?? []) {
     if (typeof pin !== 'string' || pinFault(pin) !== null) continue;
-    const stored = personIn(people, username)?.pin_hash ?? NO_PIN;
+    const stored = personIn(people, username)?.pinHash ?? NO_PIN;
     if (stored === NO_PIN || !(await pins.matches(pin, stored)))
       hashes.set(username.toLowerCase(), await pins.hash(pin));
   }
@@ -81,7 +82,7 @@ function refuseNoManager(
   const roleOf = (person: StaffRow) =>
     people.find(one => one.username.toLowerCase() === person.username.toLowerCase())?.role ?? person.role;
   const stays = state.people.some(person => isWorkingManager({ ...person, role: roleOf(person) }));
-  const isLocked = (username: string) => (personIn(state.people, username)?.locked_at ?? null) !== null;
+  const isLocked = (username: string) => (personIn(state.people, username)?.lockedAt ?? null) !== null;
   const comes = people.some(
     ({ username, role }) => role === 'manager' && hashes.has(username.toLowerCase()) && !isLocked(username),
   );
@@ -108,7 +109,7 @@ export function planClients(book: PlanBook, state: ShopState, { clients = [] }: 
     const given = typeof secret === 'string' ? secret : null;
     const before = state.clients.find(client => client.id === id);
     if (given !== null && given.length < LEAST_SECRET)
-      refuseShort(book, `clients[${index}].secret`, before !== undefined && secretMatches(given, before.secret_hash));
+      refuseShort(book, `clients[${index}].secret`, before !== undefined && secretMatches(given, before.secretHash));
     if (!before) {
       const words = given === null ? [' ohne Geheimnis', ' without a secret'] : ['', ''];
       book.add(
@@ -121,7 +122,7 @@ export function planClients(book: PlanBook, state: ShopState, { clients = [] }: 
       );
       continue;
     }
-    const rotates = given !== null && !secretMatches(given, before.secret_hash);
+    const rotates = given !== null && !secretMatches(given, before.secretHash);
     const wanted = scopes ?? before.scope.split(' ');
     if (!rotates && wanted.join(' ') === before.scope) continue;
     book.add('clients', `Zugang ${id} wird geändert.`, `Client ${id} is changed.`, ({ data, change }) =>

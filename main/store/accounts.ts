@@ -3,27 +3,29 @@ import type { Failures } from '../domain/lockout.ts';
 import { fold } from '../services/query/comparable.ts';
 import type { QueryDeclaration } from '../services/query/declaration.ts';
 import type { Role } from '../wire/session.ts';
+import { type ColumnTable, flag, same, tableOf } from './columns.ts';
 import type { Database } from './database.ts';
 
 export interface ClientRow {
   readonly id: string;
   readonly merchant: string;
-  readonly secret_hash: string;
+  readonly secretHash: string;
   readonly scope: string;
-  readonly rotates: number;
+  /** Each refresh token is good once. */
+  readonly rotates: boolean;
   readonly name: string | null;
   /** SDV_… of the till it stands for; null: the first one of the merchant. */
   readonly till: string | null;
   /** ISO 8601; null: before this was kept. */
   readonly created: string | null;
-  readonly rotated_at: string | null;
+  readonly rotatedAt: string | null;
   /** Hash of the secret before, good until `old_until`, ISO 8601. */
-  readonly old_hash: string | null;
-  readonly old_until: string | null;
-  readonly revoked_at: string | null;
-  readonly revoke_reason: string | null;
+  readonly oldHash: string | null;
+  readonly oldUntil: string | null;
+  readonly revokedAt: string | null;
+  readonly revokeReason: string | null;
   /** YYYY-MM-DD (UTC) of the newest token. */
-  readonly last_used: string | null;
+  readonly lastUsed: string | null;
 }
 
 export interface StaffRow {
@@ -33,21 +35,21 @@ export interface StaffRow {
   readonly name: string;
   readonly role: Role;
   /** Empty: no PIN matches it. */
-  readonly pin_hash: string;
+  readonly pinHash: string;
   readonly language: 'de' | 'en' | null;
-  /** 1: the next sign-in asks for another PIN. */
-  readonly pin_change: number;
+  /** The next sign-in asks for another PIN. */
+  readonly pinChange: boolean;
   /** ISO 8601; null: before this was kept. */
   readonly created: string | null;
-  readonly locked_at: string | null;
-  readonly lock_reason: string | null;
+  readonly lockedAt: string | null;
+  readonly lockReason: string | null;
   /** ISO 8601; sales and the audit log go on naming the person. */
-  readonly left_at: string | null;
+  readonly leftAt: string | null;
 }
 
 /** True for somebody who may sign in, once she has a PIN. */
-export const isActive = ({ locked_at, left_at }: Pick<StaffRow, 'locked_at' | 'left_at'>): boolean =>
-  locked_at === null && left_at === null;
+export const isActive = ({ lockedAt, leftAt }: Pick<StaffRow, 'lockedAt' | 'leftAt'>): boolean =>
+  lockedAt === null && leftAt === null;
 
 export interface TokenRow {
   readonly hash: string;
@@ -57,8 +59,8 @@ export interface TokenRow {
   readonly client: string;
   readonly staff: string | null;
   readonly device: string | null;
-  readonly expires_at: number;
-  readonly used_at: number | null;
+  readonly expiresAt: number;
+  readonly usedAt: number | null;
 }
 
 export interface Accounts {
@@ -143,43 +145,25 @@ export const clientQueries = {
   },
 } as const satisfies QueryDeclaration;
 
-const STAFF = [
-  'id',
-  'merchant',
-  'username',
-  'name',
-  'role',
-  'pin_hash',
-  'language',
-  'pin_change',
-  'created',
-  'locked_at',
-  'lock_reason',
-  'left_at',
-] as const satisfies readonly (keyof StaffRow)[];
-const CLIENT = [
-  'id',
-  'merchant',
-  'secret_hash',
-  'scope',
-  'rotates',
-  'name',
-  'till',
-  'created',
-  'rotated_at',
-  'old_hash',
-  'old_until',
-  'revoked_at',
-  'revoke_reason',
-  'last_used',
-] as const satisfies readonly (keyof ClientRow)[];
-
-/** Writes a new row, or the changed row of the same id. */
-function upsert(db: Pick<Database, 'prepare'>, table: string, columns: readonly string[]) {
-  const kept = columns.filter(column => column !== 'id' && column !== 'merchant');
-  return db.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
-    ON CONFLICT (id) DO UPDATE SET ${kept.map(column => `${column} = excluded.${column}`).join(', ')}`);
-}
+const staffTable: ColumnTable<StaffRow> = {
+  ...same('id', 'merchant', 'username', 'name', 'role', 'language', 'created'),
+  pinHash: 'pin_hash',
+  pinChange: flag('pin_change'),
+  lockedAt: 'locked_at',
+  lockReason: 'lock_reason',
+  leftAt: 'left_at',
+};
+const clientTable: ColumnTable<ClientRow> = {
+  ...same('id', 'merchant', 'scope', 'name', 'till', 'created'),
+  secretHash: 'secret_hash',
+  rotates: flag('rotates'),
+  rotatedAt: 'rotated_at',
+  oldHash: 'old_hash',
+  oldUntil: 'old_until',
+  revokedAt: 'revoked_at',
+  revokeReason: 'revoke_reason',
+  lastUsed: 'last_used',
+};
 
 export function createAccounts(db: Database): Accounts {
   const { note, view } = createChanges(db);
@@ -196,27 +180,31 @@ export function createAccounts(db: Database): Accounts {
 const bytesOf = (db: Pick<Database, 'prepare'>, table: string) =>
   db.prepare<Buffer>(`SELECT CAST(document AS BLOB) FROM ${table} WHERE id = ? AND merchant = ?`).pluck();
 
+/** Folded words for lists, beside the row. */
+type Folded<Column extends string> = Readonly<Record<Column, string>>;
+
 type Part<Member extends keyof Accounts> = Pick<Accounts, Member>;
 
 function createPeople(
   db: Database,
   note: () => void,
 ): Part<'staff' | 'staffById' | 'staffOf' | 'personBytes' | 'putStaff' | 'replacePin'> {
-  const where = (condition: string) => db.prepare<StaffRow>(`SELECT ${STAFF.join(', ')} FROM staff WHERE ${condition}`);
-  const named = where('username = ? AND left_at IS NULL');
-  const folded = where('query_username = ? AND left_at IS NULL');
-  const byId = where('id = ?');
-  const all = where('merchant = ? AND left_at IS NULL ORDER BY name, id');
+  const staff = tableOf<StaffRow>(db, 'staff', staffTable);
+  const named = staff.one('username = ? AND left_at IS NULL');
+  const folded = staff.one('query_username = ? AND left_at IS NULL');
   const bytes = bytesOf(db, 'staff');
-  const put = upsert(db, 'staff', [...STAFF, 'query_name', 'query_username']);
+  const put = tableOf<StaffRow & Folded<'query_name' | 'query_username'>>(db, 'staff', {
+    ...staffTable,
+    ...same('query_name', 'query_username'),
+  }).put('id');
   const replacePin = db.prepare('UPDATE staff SET pin_hash = ? WHERE id = ? AND pin_hash = ?');
   return {
-    staff: username => named.get(username) ?? folded.get(fold(username)) ?? null,
-    staffById: id => byId.get(id) ?? null,
-    staffOf: merchant => all.all(merchant),
+    staff: username => named(username) ?? folded(fold(username)),
+    staffById: staff.one('id = ?'),
+    staffOf: staff.all('merchant = ? AND left_at IS NULL ORDER BY name, id'),
     personBytes: (merchant, id) => bytes.get(id, merchant),
     putStaff(row) {
-      put.run(...STAFF.map(column => row[column]), fold(row.name), fold(row.username));
+      put({ ...row, query_name: fold(row.name), query_username: fold(row.username) });
       note();
     },
     replacePin: (id, before, after) => void replacePin.run(after, id, before),
@@ -227,19 +215,18 @@ function createClients(
   db: Database,
   note: () => void,
 ): Part<'client' | 'clientsOf' | 'clientBytes' | 'putClient' | 'noteUse'> {
-  const where = (condition: string) =>
-    db.prepare<ClientRow>(`SELECT ${CLIENT.join(', ')} FROM client WHERE ${condition}`);
-  const byId = where('id = ?');
-  const all = where('merchant = ? ORDER BY id');
+  const clients = tableOf<ClientRow>(db, 'client', clientTable);
   const bytes = bytesOf(db, 'api_client');
-  const put = upsert(db, 'client', [...CLIENT, 'query_name']);
+  const put = tableOf<ClientRow & Folded<'query_name'>>(db, 'client', { ...clientTable, ...same('query_name') }).put(
+    'id',
+  );
   const noteUse = db.prepare('UPDATE client SET last_used = ? WHERE id = ?');
   return {
-    client: id => byId.get(id) ?? null,
-    clientsOf: merchant => all.all(merchant),
+    client: clients.one('id = ?'),
+    clientsOf: clients.all('merchant = ? ORDER BY id'),
     clientBytes: (merchant, id) => bytes.get(id, merchant),
     putClient(row) {
-      put.run(...CLIENT.map(column => row[column]), fold(row.name ?? row.id));
+      put({ ...row, query_name: fold(row.name ?? row.id) });
       note();
     },
     noteUse(id, day) {
@@ -259,9 +246,12 @@ type Tokens =
   | `end${'Family' | 'Access' | 'Device' | 'SignIns' | 'Person' | 'Others' | 'Client'}`;
 
 function createTokens(db: Database, note: () => void): Part<Tokens> {
-  const token = db.prepare<TokenRow>('SELECT * FROM token WHERE hash = ?');
+  const tokens = tableOf<TokenRow>(db, 'token', {
+    ...same('hash', 'kind', 'family', 'client', 'staff', 'device'),
+    expiresAt: 'expires_at',
+    usedAt: 'used_at',
+  });
   const hasFamily = db.prepare<number>('SELECT EXISTS (SELECT 1 FROM token WHERE family = ?)').pluck();
-  const add = db.prepare('INSERT INTO token VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
   const markUsed = db.prepare('UPDATE token SET used_at = ? WHERE hash = ?');
   const forget = db.prepare('DELETE FROM token WHERE expires_at < ?');
   const forgetAhead = db.prepare('DELETE FROM token WHERE kind = ? AND expires_at > ?');
@@ -274,10 +264,9 @@ function createTokens(db: Database, note: () => void): Part<Tokens> {
     };
   };
   return {
-    token: hash => token.get(hash) ?? null,
+    token: tokens.one('hash = ?'),
     hasFamily: family => hasFamily.get(family) === 1,
-    addToken: row =>
-      void add.run(row.hash, row.kind, row.family, row.client, row.staff, row.device, row.expires_at, row.used_at),
+    addToken: tokens.insert(),
     markUsed: (hash, at) => void markUsed.run(at, hash),
     forgetExpired: now => void forget.run(now),
     forgetAhead: (kind, latest) => void forgetAhead.run(kind, latest),
@@ -307,7 +296,8 @@ function createGuessed(db: Database): Part<Guessed> {
   const failures = db.prepare<Failures>(
     'SELECT count, blocked_until AS blockedUntil FROM login_failure WHERE name = ?',
   );
-  const fail = db.prepare(`INSERT INTO login_failure VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE
+  const fail = db.prepare(`INSERT INTO login_failure (name, count, blocked_until, last_at)
+    VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE
     SET count = excluded.count, blocked_until = excluded.blocked_until, last_at = excluded.last_at`);
   const clear = db.prepare('DELETE FROM login_failure WHERE name = ?');
   const forgetFailures = db.prepare('DELETE FROM login_failure WHERE last_at < ?');
@@ -315,7 +305,7 @@ function createGuessed(db: Database): Part<Guessed> {
     (SELECT name FROM login_failure ORDER BY count DESC, last_at DESC LIMIT -1 OFFSET ?)`);
   const placeSeen = db.prepare<number>('SELECT last_at FROM known_place WHERE name = ?').pluck();
   const seePlace = db.prepare(
-    'INSERT INTO known_place VALUES (?, ?) ON CONFLICT DO UPDATE SET last_at = excluded.last_at',
+    'INSERT INTO known_place (name, last_at) VALUES (?, ?) ON CONFLICT DO UPDATE SET last_at = excluded.last_at',
   );
   const forgetPlaces = db.prepare('DELETE FROM known_place WHERE last_at < ?');
   const mends = ['login_failure', 'known_place'].map(table =>

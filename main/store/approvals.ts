@@ -1,8 +1,9 @@
 /** Approvals of managers: open grants, which live for minutes and are good once, and the record of their use. */
 
-import type { ApprovedDemand, ValueKind } from '../domain/approvalRules.ts';
+import type { ApprovedDemand } from '../domain/approvalRules.ts';
 import { columnValues, type QueryDeclaration } from '../services/query/declaration.ts';
 import type { Approval } from '../wire/approvals.ts';
+import { same, tableOf } from './columns.ts';
 import type { Database } from './database.ts';
 
 export const approvalQueries = {
@@ -42,18 +43,15 @@ export interface ApprovalLog {
   onRecorded(listener: (merchant: string, approval: Approval) => void): void;
 }
 
-interface GrantRow extends Omit<Grant, 'operation' | 'expiresAt'> {
-  readonly operation: string;
-  readonly expires_at: number;
-}
-
 const COLUMNS = Object.values(approvalQueries.fields)
   .map(({ column }) => column)
   .filter(column => column !== 'id');
 
 export function createApprovals(db: Database): ApprovalLog {
-  const byHash = db.prepare<GrantRow>('SELECT * FROM approval_grant WHERE hash = ?');
-  const add = db.prepare('INSERT INTO approval_grant VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const grants = tableOf<Grant>(db, 'approval_grant', {
+    ...same('hash', 'merchant', 'operation', 'object', 'amount', 'till', 'requester', 'session', 'approver', 'reason'),
+    expiresAt: 'expires_at',
+  });
   const take = db.prepare('DELETE FROM approval_grant WHERE hash = ?');
   const forget = db.prepare('DELETE FROM approval_grant WHERE expires_at <= ?');
   const insert = db.prepare(
@@ -68,28 +66,10 @@ export function createApprovals(db: Database): ApprovalLog {
     .pluck();
   let recorded: (merchant: string, approval: Approval) => void = () => {};
   return {
-    grant(hash) {
-      const row = byHash.get(hash);
-      if (!row) return null;
-      const { operation, expires_at: expiresAt, ...rest } = row;
-      return { ...rest, operation: operation as ValueKind, expiresAt };
-    },
+    grant: grants.one('hash = ?'),
     bytes: (merchant, id) => bytesOf.get(id, merchant),
     ofObject: (merchant, object) => ofObject.all(object, merchant).map(text => JSON.parse(text) as Approval),
-    addGrant: one =>
-      void add.run(
-        one.hash,
-        one.merchant,
-        one.operation,
-        one.object,
-        one.amount,
-        one.till,
-        one.requester,
-        one.session,
-        one.approver,
-        one.reason,
-        one.expiresAt,
-      ),
+    addGrant: grants.insert(),
     takeGrant: hash => take.run(hash).changes === 1,
     forgetGrants: now => void forget.run(now),
     record(merchant, approval) {

@@ -46,8 +46,9 @@ export function createArticleImports(db: Database): ArticleImportStore {
   const lines = db.prepare<StagedLine>(
     'SELECT line, document FROM article_import_line WHERE import = ? ORDER BY line LIMIT ?',
   );
-  const insert = db.prepare("INSERT INTO article_import VALUES (?, ?, 'staging', ?, ?, ?)");
-  const stage = db.prepare('INSERT INTO article_import_line VALUES (?, ?, ?)');
+  const insert = db.prepare(`INSERT INTO article_import (id, merchant, state, actor, report, begun)
+    VALUES (?, ?, 'staging', ?, ?, ?)`);
+  const stage = db.prepare('INSERT INTO article_import_line (import, line, document) VALUES (?, ?, ?)');
   const unstage = db.prepare('DELETE FROM article_import_line WHERE import = ? AND line = ?');
   const accept = db.prepare("UPDATE article_import SET state = 'applying', report = ? WHERE id = ?");
   const clear = db.prepare(`DELETE FROM article_import_line WHERE import = ?

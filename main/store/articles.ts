@@ -216,9 +216,9 @@ function createWriting(db: Database): Pick<ArticleStore, 'insert' | 'save' | 're
 
 /** Codes and words of an article: rows of their own. */
 function createLinks(db: Database) {
-  const addCode = db.prepare('INSERT INTO article_code VALUES (?, ?, ?)');
+  const addCode = db.prepare('INSERT INTO article_code (merchant, code, article) VALUES (?, ?, ?)');
   const rowOf = db.prepare<number>('SELECT number FROM article_master WHERE id = ?').pluck();
-  const addWord = db.prepare('INSERT OR IGNORE INTO article_word VALUES (?, ?)');
+  const addWord = db.prepare('INSERT OR IGNORE INTO article_word (word, article) VALUES (?, ?)');
   const clearCodes = db.prepare('DELETE FROM article_code WHERE article = ?');
   const clearWords = db.prepare('DELETE FROM article_word WHERE article = ?');
   const clearPicture = db.prepare('DELETE FROM article_picture WHERE article = ?');
@@ -254,16 +254,16 @@ function createLinks(db: Database) {
 function createExtras(db: Database) {
   const picture = db.prepare<Picture>(`SELECT p.hash, p.type, p.content FROM article_picture p
     JOIN article_master m ON m.id = p.article WHERE p.article = ? AND m.merchant = ?`);
-  const keepPicture = db.prepare(`INSERT INTO article_picture VALUES (?, ?, ?, ?)
+  const keepPicture = db.prepare(`INSERT INTO article_picture (article, hash, type, content) VALUES (?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET hash = excluded.hash, type = excluded.type, content = excluded.content`);
   const dropPicture = db.prepare('DELETE FROM article_picture WHERE article = ?');
   const prefixes = db.prepare<string>('SELECT document FROM ean_prefix WHERE merchant = ? ORDER BY prefix').pluck();
   const clearPrefixes = db.prepare('DELETE FROM ean_prefix WHERE merchant = ?');
-  const addPrefix = db.prepare('INSERT INTO ean_prefix VALUES (?, ?, ?)');
+  const addPrefix = db.prepare('INSERT INTO ean_prefix (merchant, prefix, document) VALUES (?, ?, ?)');
   const state = db.prepare<ArticleState>('SELECT day, rates, groups FROM article_state WHERE merchant = ?');
-  const keepState = db.prepare(`INSERT INTO article_state VALUES (?, ?, ?, ?)
+  const keepState = db.prepare(`INSERT INTO article_state (merchant, day, rates, groups) VALUES (?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET day = excluded.day, rates = excluded.rates, groups = excluded.groups`);
-  const markSold = db.prepare('INSERT OR IGNORE INTO article_sold VALUES (?, ?)');
+  const markSold = db.prepare('INSERT OR IGNORE INTO article_sold (merchant, article_number) VALUES (?, ?)');
   return {
     picture: (merchant: string, id: string) => picture.get(id, merchant) ?? null,
     setPicture(id: string, one: Picture | null) {

@@ -44,7 +44,7 @@ export const hashOfEntry = (before: string, document: string): string =>
 
 export function createAudit(db: Database, now: () => number): AuditStore {
   const headOf = db.prepare<Head>('SELECT entries, hash FROM audit_head WHERE merchant = ?');
-  const moveHead = db.prepare(`INSERT INTO audit_head VALUES (?, ?, ?)
+  const moveHead = db.prepare(`INSERT INTO audit_head (merchant, entries, hash) VALUES (?, ?, ?)
     ON CONFLICT DO UPDATE SET entries = excluded.entries, hash = excluded.hash`);
   const insert = db.prepare(`INSERT INTO audit_entry (id, merchant, document, hash, ${COLUMNS.join(', ')})
     VALUES (?, ?, ?, ?${', ?'.repeat(COLUMNS.length)})`);

@@ -1,6 +1,7 @@
 /** Open baskets on disk: what was granted by hand, and which baskets are parked. */
 import type { BasketGrant } from '../domain/adjustments.ts';
 import type { BasketGrants, ParkedBasket, ParkedBaskets } from '../world/baskets.ts';
+import { same, tableOf } from './columns.ts';
 import type { Database } from './database.ts';
 
 export function createBasketGrants(db: Database): BasketGrants {
@@ -12,21 +13,19 @@ export function createBasketGrants(db: Database): BasketGrants {
   };
 }
 
-const COLUMNS = 'sale, merchant, till, for_till AS forTill, staff, name, note, at';
-
 export function createParkedBaskets(db: Database): ParkedBaskets {
-  const find = db.prepare<ParkedBasket>(`SELECT ${COLUMNS} FROM parked_basket WHERE sale = ?`);
-  const list = db.prepare<ParkedBasket>(`SELECT ${COLUMNS} FROM parked_basket WHERE merchant = ? ORDER BY at, sale`);
+  const baskets = tableOf<ParkedBasket>(db, 'parked_basket', {
+    ...same('sale', 'merchant', 'till', 'staff', 'name', 'note', 'at'),
+    forTill: 'for_till',
+  });
   const count = db.prepare<number>('SELECT count(*) FROM parked_basket WHERE merchant = ?').pluck();
-  const insert = db.prepare('INSERT INTO parked_basket VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
   const remove = db.prepare('DELETE FROM parked_basket WHERE sale = ?');
   const move = db.prepare('UPDATE smart_transaction SET till = ?, staff = ? WHERE id = ?');
   return {
-    find: sale => find.get(sale) ?? null,
-    list: merchant => list.all(merchant),
+    find: baskets.one('sale = ?'),
+    list: baskets.all('merchant = ? ORDER BY at, sale'),
     count: merchant => count.get(merchant) ?? 0,
-    add: ({ sale, merchant, till, forTill, staff, name, note, at }) =>
-      void insert.run(sale, merchant, till, forTill, staff, name, note, at),
+    add: baskets.insert(),
     remove: sale => remove.run(sale).changes > 0,
     moveTo: (sale, till, staff) => void move.run(till, staff, sale),
   };

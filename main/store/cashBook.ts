@@ -41,7 +41,8 @@ function createBalance(db: Database): Pick<CashBook, 'lastCount' | 'since' | 'se
   const newest = db.prepare<{ record: number; movement: number }>(`SELECT
     coalesce((SELECT max(number) FROM queue_record WHERE till = ?), 0) AS record,
     coalesce((SELECT max(number) FROM cash_movement WHERE till = ?), 0) AS movement`);
-  const set = db.prepare('INSERT OR REPLACE INTO cash_count VALUES (?, ?, ?, ?, ?, ?, ?)');
+  const set = db.prepare(`INSERT OR REPLACE INTO cash_count (till, sum, held, record, movement, at, shift)
+    VALUES (?, ?, ?, ?, ?, ?, ?)`);
   const heldNow = (till: string) => (inParts.get(till) ?? 0) + (unsettled.get(till) ?? 0);
   return {
     lastCount: till => last.get(till) ?? null,
@@ -78,7 +79,8 @@ function createShifts(db: Database): Shifts {
     .pluck();
   const next = db.prepare<number>(nextByRows('shift', 'cash_shift', 'number')).pluck();
   const requireNumbers = numberGuard(db);
-  const insert = db.prepare('INSERT INTO cash_shift VALUES (?, ?, ?, ?, ?, ?, ?)');
+  const insert = db.prepare(`INSERT INTO cash_shift (id, merchant, till, number, state, opened, document)
+    VALUES (?, ?, ?, ?, ?, ?, ?)`);
   const save = db.prepare('UPDATE cash_shift SET state = ?, document = ? WHERE id = ?');
   const read = (text: string | undefined): CashShift | null => (text === undefined ? null : JSON.parse(text));
   return {

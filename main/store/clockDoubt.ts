@@ -27,7 +27,7 @@ export function createClockDoubts(db: Database): ClockDoubts {
   const newest = db.prepare<number | null>(
     'SELECT max(updated) FROM (SELECT updated FROM smart_transaction ORDER BY number DESC LIMIT 100)',
   );
-  const keep = db.prepare('INSERT OR REPLACE INTO setting VALUES (?, ?)');
+  const keep = db.prepare('INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)');
   const putOff = ['mail', 'push'].map(table =>
     db.prepare(
       `UPDATE ${table} SET next_at = ? WHERE ${table === 'mail' ? 'state' : 'query_status'} = 'waiting' AND next_at > ?`,

@@ -2,6 +2,7 @@
  * Says once which column of a table holds which member of a record: the SELECT list, the values of an INSERT and the
  * reading of a row all come from one table of columns.
  */
+import type { Database } from './database.ts';
 import type { Bindable } from './statement.ts';
 
 /** How a member lies in its column. */
@@ -25,6 +26,8 @@ export interface Columns<T> {
   select(table?: string): string;
   /** `INSERT INTO table (…) VALUES (…)` with one parameter for each column, then one for each of `further`. */
   insert(table: string, further?: readonly string[]): string;
+  /** What follows ON CONFLICT … DO UPDATE SET: every column but those of the key. */
+  replaced(key: readonly string[]): string;
   /** The parameters of that INSERT. */
   values(record: T): readonly Bindable[];
   /** Turns a row of that SELECT list into the record, in place: SQLite made the row for this one reading. */
@@ -45,6 +48,11 @@ export function columnsOf<T extends object>(table: ColumnTable<T>): Columns<T> {
       const all = [...columns.map(({ column }) => column), ...further];
       return `INSERT INTO ${name} (${all.join(', ')}) VALUES (${all.map(() => '?').join(', ')})`;
     },
+    replaced: key =>
+      columns
+        .filter(({ column }) => !key.includes(column))
+        .map(({ column }) => `${column} = excluded.${column}`)
+        .join(', '),
     values(record) {
       const values: Bindable[] = [];
       for (const { member, write } of columns) {
@@ -62,6 +70,50 @@ export function columnsOf<T extends object>(table: ColumnTable<T>): Columns<T> {
 }
 
 const plain = (value: never): Bindable => value;
+
+/** Members whose columns have their names and hold them as they are. */
+export const same = <Name extends string>(...names: readonly Name[]): { readonly [Each in Name]: Each } =>
+  Object.fromEntries(names.map(name => [name, name])) as { readonly [Each in Name]: Each };
+
+/** A table whose rows are read and written as whole records. */
+export interface Table<T> {
+  /** The first row with this condition, which is SQL behind WHERE with a `?` for each parameter; null: there is none. */
+  one(condition: string): (...parameters: readonly Bindable[]) => T | null;
+  all(condition: string): (...parameters: readonly Bindable[]) => readonly T[];
+  /** Inside a job: a new row. */
+  insert(): (record: T) => void;
+  /** Inside a job: a new row, or other values in the row that has these columns alike. */
+  put(...key: readonly string[]): (record: T) => void;
+}
+
+export function tableOf<T extends object>(
+  { prepare }: Pick<Database, 'prepare'>,
+  name: string,
+  table: ColumnTable<T>,
+): Table<T> {
+  const columns = columnsOf(table);
+  const rows = (condition: string) =>
+    prepare<StoredRow<T>>(`SELECT ${columns.select()} FROM ${name} WHERE ${condition}`);
+  const writing = (conflict: string) => {
+    const statement = prepare(`${columns.insert(name)}${conflict}`);
+    return (record: T) => void statement.run(...columns.values(record));
+  };
+  return {
+    one(condition) {
+      const found = rows(condition);
+      return (...parameters) => {
+        const row = found.get(...parameters);
+        return row ? columns.read(row) : null;
+      };
+    },
+    all(condition) {
+      const found = rows(condition);
+      return (...parameters) => found.all(...parameters).map(columns.read);
+    },
+    insert: () => writing(''),
+    put: (...key) => writing(` ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${columns.replaced(key)}`),
+  };
+}
 
 /** Stored as 0 or 1. */
 export const flag = (column: string): Column<boolean> => ({

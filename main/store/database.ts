@@ -278,7 +278,7 @@ function readingDatabase(sqlite: Sqlite.Database, common: Common): Database {
 const checkIn = (sqlite: Sqlite.Database): string | null =>
   sqlite.prepare<[], string>("SELECT value FROM setting WHERE key = 'secrets_check'").pluck().get() ?? null;
 
-const KEEP_CHECK = "INSERT INTO setting VALUES ('secrets_check', ?) ON CONFLICT DO NOTHING";
+const KEEP_CHECK = "INSERT INTO setting (key, value) VALUES ('secrets_check', ?) ON CONFLICT DO NOTHING";
 
 /** Sales and receipts can be read without it. */
 function vaultForReading(sqlite: Sqlite.Database, { vaultOf }: Common): Vault {

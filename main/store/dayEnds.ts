@@ -179,7 +179,8 @@ function createSchedules(
 ): Pick<DayEnds, 'scheduledAt' | 'schedule' | 'scheduleProgress' | 'setScheduleProgress'> {
   const at = db.prepare<{ at: string | null }>(`SELECT at FROM day_end_schedule
     WHERE merchant = ? AND device IN (?, '') ORDER BY device DESC LIMIT 1`);
-  const set = db.prepare(`INSERT INTO day_end_schedule VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET at = excluded.at`);
+  const set = db.prepare(`INSERT INTO day_end_schedule (merchant, device, at)
+    VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET at = excluded.at`);
   const forget = db.prepare("DELETE FROM day_end_schedule WHERE merchant = ? AND device <> ''");
   const due = db.prepare<StoredRow<ScheduleProgress>>(`SELECT ${progress.select()} FROM day_end_due WHERE device = ?`);
   const setDue = db.prepare(progress.insert('day_end_due').replace('INSERT', 'INSERT OR REPLACE'));

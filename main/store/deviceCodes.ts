@@ -1,17 +1,18 @@
 /** Devices that wait to be let in; of their codes only hashes. */
+import { same, tableOf } from './columns.ts';
 import type { Database } from './database.ts';
 
 export interface DeviceCodeRow {
   /** Of the device_code. */
   readonly hash: string;
   /** Of the user_code. */
-  readonly user_hash: string;
+  readonly userHash: string;
   readonly client: string;
   readonly merchant: string;
   readonly device: string;
   readonly state: 'waiting' | 'approved' | 'refused';
   readonly created: number;
-  readonly expires_at: number;
+  readonly expiresAt: number;
 }
 
 export interface DeviceCodes {
@@ -28,21 +29,22 @@ export interface DeviceCodes {
 }
 
 export function createDeviceCodes(db: Database): DeviceCodes {
-  const byCode = db.prepare<DeviceCodeRow>('SELECT * FROM device_code WHERE hash = ?');
-  const byUserCode = db.prepare<DeviceCodeRow>('SELECT * FROM device_code WHERE user_hash = ?');
+  const codes = tableOf<DeviceCodeRow>(db, 'device_code', {
+    ...same('hash', 'client', 'merchant', 'device', 'state', 'created'),
+    userHash: 'user_hash',
+    expiresAt: 'expires_at',
+  });
+  const add = codes.insert();
   const drop = db.prepare('DELETE FROM device_code WHERE device = ?');
-  const add =
-    db.prepare(`INSERT INTO device_code (hash, user_hash, client, merchant, device, state, created, expires_at)
-    VALUES (?, ?, ?, ?, ?, 'waiting', ?, ?)`);
   const decide = db.prepare("UPDATE device_code SET state = ?, decided_by = ? WHERE hash = ? AND state = 'waiting'");
   const take = db.prepare("DELETE FROM device_code WHERE hash = ? AND state = 'approved'");
   const forget = db.prepare('DELETE FROM device_code WHERE expires_at < ?');
   return {
-    byCode: hash => byCode.get(hash) ?? null,
-    byUserCode: hash => byUserCode.get(hash) ?? null,
-    replace({ hash, user_hash, client, merchant, device, created, expires_at }) {
-      drop.run(device);
-      add.run(hash, user_hash, client, merchant, device, created, expires_at);
+    byCode: codes.one('hash = ?'),
+    byUserCode: codes.one('user_hash = ?'),
+    replace(row) {
+      drop.run(row.device);
+      add({ ...row, state: 'waiting' });
     },
     decide: (hash, state, by) => decide.run(state, by, hash).changes === 1,
     take: hash => take.run(hash).changes === 1,

@@ -72,7 +72,7 @@ export function createDevices(db: Database, events: ChangeLog): DeviceStore {
   const storeName = db.prepare<string>('SELECT name FROM store WHERE id = ? AND merchant = ?').pluck();
   const pin = db.prepare<number>('SELECT EXISTS (SELECT 1 FROM device_pin WHERE owner = ?)').pluck();
   const setPin = db.prepare(
-    'INSERT INTO device_pin VALUES (?, ?) ON CONFLICT DO UPDATE SET pin_hash = excluded.pin_hash',
+    'INSERT INTO device_pin (owner, pin_hash) VALUES (?, ?) ON CONFLICT DO UPDATE SET pin_hash = excluded.pin_hash',
   );
   const terminals = db.prepare<{ id: string; merchant: string; description: string }>(
     `SELECT id, merchant, json_extract(document, '$.description') AS description FROM smart_device

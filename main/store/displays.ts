@@ -1,4 +1,5 @@
 /** Customer displays on disk, with the hashes of their tokens, and the picture that they show while nothing is sold. */
+import { flag, same, tableOf } from './columns.ts';
 import type { Database } from './database.ts';
 
 export interface DisplayRow {
@@ -8,13 +9,13 @@ export interface DisplayRow {
   readonly till: string;
   readonly name: string;
   readonly language: 'de' | 'en';
-  readonly token_hash: string;
-  /** 1: the second window of the desktop application. */
-  readonly own_window: number;
+  readonly tokenHash: string;
+  /** The second window of the desktop application. */
+  readonly ownWindow: boolean;
   /** ms since 1970 */
-  readonly paired_at: number;
-  readonly paired_by: string | null;
-  readonly last_seen: number | null;
+  readonly pairedAt: number;
+  readonly pairedBy: string | null;
+  readonly lastSeen: number | null;
 }
 
 interface DisplayPicture {
@@ -46,17 +47,22 @@ export interface DisplayStore {
 const LATEST_SALES = 200;
 
 export function createDisplays(db: Database): DisplayStore {
-  const byToken = db.prepare<DisplayRow>('SELECT * FROM display WHERE token_hash = ?');
-  const find = db.prepare<DisplayRow>('SELECT * FROM display WHERE id = ? AND merchant = ?');
-  const all = db.prepare<DisplayRow>('SELECT * FROM display WHERE merchant = ? ORDER BY paired_at, id');
-  const insert = db.prepare('INSERT INTO display VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const table = tableOf<DisplayRow>(db, 'display', {
+    ...same('id', 'merchant', 'till', 'name', 'language'),
+    tokenHash: 'token_hash',
+    ownWindow: flag('own_window'),
+    pairedAt: 'paired_at',
+    pairedBy: 'paired_by',
+    lastSeen: 'last_seen',
+  });
+  const find = table.one('id = ? AND merchant = ?');
   const change = db.prepare('UPDATE display SET name = ?, language = ?, till = ? WHERE id = ?');
   const remove = db.prepare('DELETE FROM display WHERE id = ?');
   const removeOwn = db.prepare('DELETE FROM display WHERE merchant = ? AND own_window = 1');
   const see = db.prepare('UPDATE display SET last_seen = ? WHERE id = ?');
   const picture = db.prepare<DisplayPicture>('SELECT hash, type, content FROM display_picture WHERE merchant = ?');
   const hash = db.prepare<string>('SELECT hash FROM display_picture WHERE merchant = ?').pluck();
-  const keep = db.prepare(`INSERT INTO display_picture VALUES (?, ?, ?, ?)
+  const keep = db.prepare(`INSERT INTO display_picture (merchant, hash, type, content) VALUES (?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET hash = excluded.hash, type = excluded.type, content = excluded.content`);
   const drop = db.prepare('DELETE FROM display_picture WHERE merchant = ?');
   const newest = db
@@ -65,16 +71,13 @@ export function createDisplays(db: Database): DisplayStore {
       ORDER BY number DESC LIMIT 1`)
     .pluck();
   return {
-    byToken: token => byToken.get(token) ?? null,
-    find: (merchant, id) => find.get(id, merchant) ?? null,
-    all: merchant => all.all(merchant),
+    byToken: table.one('token_hash = ?'),
+    find: (merchant, id) => find(id, merchant),
+    all: table.all('merchant = ? ORDER BY paired_at, id'),
     picture: merchant => picture.get(merchant) ?? null,
     pictureHash: merchant => hash.get(merchant) ?? null,
     newestSale: till => newest.get(till) ?? null,
-    insert(row) {
-      const { id, merchant, till, name, language, token_hash, own_window, paired_at, paired_by, last_seen } = row;
-      insert.run(id, merchant, till, name, language, token_hash, own_window, paired_at, paired_by, last_seen);
-    },
+    insert: table.insert(),
     change: (id, { name, language, till }) => void change.run(name, language, till, id),
     remove: id => void remove.run(id),
     removeOwnWindows: merchant => void removeOwn.run(merchant),

@@ -21,7 +21,7 @@ export function createDown(db: Database, now: () => number): Down {
 }
 
 function createStates(db: Database): Pick<Down, 'state' | 'save'> {
-  const read = db.prepare<StateRow>('SELECT * FROM down_kind WHERE kind = ?');
+  const read = db.prepare<StateRow>('SELECT cursor, page_at, compared_at, problem FROM down_kind WHERE kind = ?');
   const write = db.prepare(`INSERT INTO down_kind (kind, cursor, page_at, compared_at, problem) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET cursor = excluded.cursor, page_at = excluded.page_at, compared_at = excluded.compared_at,
       problem = excluded.problem`);
@@ -72,10 +72,10 @@ type Comparison = Pick<
 function createComparison(db: Database): Comparison {
   const vanished = db.prepare<string>(`SELECT o.upstream ${UNLISTED} LIMIT ?`).pluck();
   const vanishedCount = db.prepare<number>(`SELECT count(*) ${UNLISTED}`).pluck();
-  const list = db.prepare('INSERT INTO down_listed VALUES (?, ?) ON CONFLICT DO NOTHING');
+  const list = db.prepare('INSERT INTO down_listed (kind, id) VALUES (?, ?) ON CONFLICT DO NOTHING');
   const clear = db.prepare('DELETE FROM down_listed WHERE kind = ?');
   const again = db.prepare<string>('SELECT id FROM down_again WHERE kind = ? LIMIT 200').pluck();
-  const want = db.prepare('INSERT INTO down_again VALUES (?, ?) ON CONFLICT DO NOTHING');
+  const want = db.prepare('INSERT INTO down_again (kind, id) VALUES (?, ?) ON CONFLICT DO NOTHING');
   const done = db.prepare('DELETE FROM down_again WHERE kind = ? AND id = ?');
   const accepted = db.prepare<number>('SELECT coalesce(accepted, 0) FROM down_kind WHERE kind = ?').pluck();
   const accept = db.prepare('UPDATE down_kind SET accepted = ?, compared_at = NULL WHERE kind = ?');

@@ -11,7 +11,7 @@ interface Row {
 export function createDownShop(db: Database, merchants: Pick<Merchants, 'merchant' | 'putMerchant'>): DownShop {
   const read = db.prepare<Row>('SELECT id, document FROM down_fact WHERE part = ? ORDER BY id');
   const clear = db.prepare('DELETE FROM down_fact WHERE part = ?');
-  const add = db.prepare('INSERT INTO down_fact VALUES (?, ?, ?)');
+  const add = db.prepare('INSERT INTO down_fact (part, id, document) VALUES (?, ?, ?)');
   return {
     facts: part => read.all(part).map(({ id, document }): DownFact => ({ id, content: JSON.parse(document) })),
     keepFacts(part, facts) {

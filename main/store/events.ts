@@ -2,7 +2,7 @@
  * The log of changes, in the order they happened, for the event stream and its resumption. Listeners are called once the
  * commit held, never before.
  */
-import { type Change, noteChange, supportIdOfJob } from '../world/requestContext.ts';
+import { noteChange, type ObjectChange, supportIdOfJob } from '../world/requestContext.ts';
 import type { Database } from './database.ts';
 
 export interface StoredEvent {
@@ -23,7 +23,7 @@ export interface CommittedEvent extends StoredEvent {
 
 export interface EventLog {
   /** Inside a job. */
-  append(merchant: string, object: string, id: string, type: Change['type'], state?: unknown): void;
+  append(merchant: string, object: string, id: string, type: ObjectChange['type'], state?: unknown): void;
   /** The events of a merchant behind `seq`, oldest first; null when some of them are no longer kept. */
   since(merchant: string, seq: number, limit: number): readonly StoredEvent[] | null;
   last(): number;

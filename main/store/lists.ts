@@ -5,16 +5,16 @@ import type { Database } from './database.ts';
 import { countOf, createPages, type Pages, rowsOf } from './pages.ts';
 import { createBounds, type IsQuick } from './quickLists.ts';
 import { createScrolls, type ScrollStore } from './scrolls.ts';
-import { createSearches, type Search } from './searches.ts';
+import { createSearches, type ListSearch } from './searches.ts';
 import { createTuning, walkedPlan } from './tuning.ts';
 
 export interface ListStore extends Pages {
   /** True when a page and its count can be read at once. */
   readonly isQuick: IsQuick;
   /** A page for which every row has to be looked at, by a thread. Throws `TooMuchToRead`. */
-  readonly readApart: Search;
+  readonly readApart: ListSearch;
   /** A page of a query that reads documents, while others go on. */
-  readonly search: Search;
+  readonly search: ListSearch;
   readonly scrolls: ScrollStore;
   readonly aggregate: RunAggregate;
 }

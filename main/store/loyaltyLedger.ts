@@ -2,28 +2,13 @@
 
 import type { CardHistory } from '../domain/balanceExpiry.ts';
 import type { Account, Balances, LedgerEntry } from '../domain/loyalty.ts';
-import { type BookingAction, silentActions } from '../domain/loyaltyActions.ts';
+import { silentActions } from '../domain/loyaltyActions.ts';
 import type { LoyaltyTransaction } from '../wire/loyalty.ts';
 import { newId } from '../world/ids.ts';
 import type { Booking, HeldReservation, Loyalty, NewBooking } from '../world/loyalty.ts';
+import { json, same, tableOf } from './columns.ts';
 import type { Database } from './database.ts';
 import { OPAQUE_PARAMETER } from './statement.ts';
-
-interface BookingRow {
-  readonly id: string;
-  readonly merchant_card: string;
-  readonly sale: string | null;
-  readonly action: BookingAction;
-  readonly document: string;
-}
-
-interface ReservationRow {
-  readonly sale: string;
-  readonly merchant_card: string | null;
-  readonly cash: number;
-  readonly bonus: number;
-  readonly state: 'held' | 'committed' | 'released';
-}
 
 export interface LoyaltyLedger extends LedgerOfSales {
   /** The booked balances; open sales may hold a part of them. */
@@ -95,23 +80,22 @@ function createReservations(
       "SELECT merchant_card FROM reservation WHERE sale = ? AND state = 'held' AND merchant_card IS NOT NULL",
     )
     .pluck();
-  const held = db.prepare<ReservationRow>("SELECT * FROM reservation WHERE sale = ? AND state = 'held'");
-  const latest = db.prepare<ReservationRow>('SELECT * FROM reservation WHERE sale = ? ORDER BY number DESC LIMIT 1');
+  const reservations = tableOf<HeldReservation>(db, 'reservation', {
+    ...same('sale', 'cash', 'bonus', 'state'),
+    merchantCard: 'merchant_card',
+  });
   const hold = db.prepare(
     `INSERT INTO reservation (sale, merchant_card, cash, bonus, state, expires_at) VALUES (?, ?, ?, ?, 'held', ?)`,
   );
   const end = db.prepare("UPDATE reservation SET state = ? WHERE sale = ? AND state = 'held'");
   return {
-    held: sale => reservationOf(held.get(sale)),
+    held: reservations.one("sale = ? AND state = 'held'"),
     heldCards: sale => cards.all(sale),
-    reservationOf: sale => reservationOf(latest.get(sale)),
+    reservationOf: reservations.one('sale = ? ORDER BY number DESC LIMIT 1'),
     hold: ({ sale, merchantCard, cash, bonus, expiresAt }) => void hold.run(sale, merchantCard, cash, bonus, expiresAt),
     end: (sale, state) => void end.run(state, sale),
   };
 }
-
-const reservationOf = (row: ReservationRow | undefined): HeldReservation | null =>
-  row ? { sale: row.sale, merchantCard: row.merchant_card, cash: row.cash, bonus: row.bonus, state: row.state } : null;
 
 /** Writes bookings. All calls of one sale for one card go into one booking. */
 function createBookings(db: Database): Pick<LoyaltyLedger, 'book' | 'describe'> {
@@ -171,18 +155,28 @@ const SILENT = silentActions.map(action => `'${action}'`).join(', ');
 /** True while no other booking reverses this one. */
 const NOT_REVERSED = 'NOT EXISTS (SELECT 1 FROM loyalty_booking r WHERE r.reverses = b.id)';
 
+interface StoredBooking extends Omit<Booking, 'entries'> {
+  readonly document: LoyaltyTransaction;
+}
+
 type BookingLookups = Pick<
   LoyaltyLedger,
   'booking' | 'bookingBytes' | 'bookingsOf' | 'lastBooking' | 'standingBooking'
 >;
 
 function createBookingLookups(db: Database): BookingLookups {
-  const bookings = (condition: string) => db.prepare<BookingRow>(`SELECT * FROM loyalty_booking b WHERE ${condition}`);
-  const byId = bookings('b.id = ? AND b.merchant = ?');
-  const ofSale = bookings(`b.sale = ${OPAQUE_PARAMETER} AND b.reverses IS NULL AND ${NOT_REVERSED} ORDER BY b.number`);
-  const last = bookings(`b.merchant_card = ? AND b.sale IS NULL
+  const bookings = tableOf<StoredBooking>(db, 'loyalty_booking b', {
+    ...same('id', 'sale', 'action'),
+    merchantCard: 'merchant_card',
+    document: json('document'),
+  });
+  const byId = bookings.one('b.id = ? AND b.merchant = ?');
+  const ofSale = bookings.all(
+    `b.sale = ${OPAQUE_PARAMETER} AND b.reverses IS NULL AND ${NOT_REVERSED} ORDER BY b.number`,
+  );
+  const last = bookings.one(`b.merchant_card = ? AND b.sale IS NULL
     AND b.reverses IS NULL AND b.action NOT IN (${SILENT}) AND ${NOT_REVERSED} ORDER BY b.number DESC LIMIT 1`);
-  const byTransId = bookings(`b.merchant = ? AND b.merchant_card = ?
+  const byTransId = bookings.one(`b.merchant = ? AND b.merchant_card = ?
     AND b.document ->> 'trans_id' = ? AND b.sale IS NULL AND b.reverses IS NULL AND b.action NOT IN (${SILENT}) AND ${NOT_REVERSED}`);
   const bytes = db
     .prepare<Buffer>('SELECT CAST(document AS BLOB) FROM loyalty_booking WHERE id = ? AND merchant = ?')
@@ -191,23 +185,17 @@ function createBookingLookups(db: Database): BookingLookups {
     'SELECT account, kind, amount FROM loyalty_entry WHERE booking = ? ORDER BY number',
   );
 
-  const bookingOf = ({ id, merchant_card, sale, action }: BookingRow): Booking => ({
-    id,
-    merchantCard: merchant_card,
-    sale,
-    action,
-    entries: entries.all(id),
-  });
-  const read = (row: BookingRow | undefined): Booking | null => (row ? bookingOf(row) : null);
+  const bookingOf = ({ document: _, ...row }: StoredBooking): Booking => ({ ...row, entries: entries.all(row.id) });
+  const read = (row: StoredBooking | null): Booking | null => row && bookingOf(row);
 
   return {
     booking(merchant, id) {
-      const row = byId.get(id, merchant);
-      return row ? { document: JSON.parse(row.document), inner: bookingOf(row) } : null;
+      const row = byId(id, merchant);
+      return row && { document: row.document, inner: bookingOf(row) };
     },
     bookingBytes: (merchant, id) => bytes.get(id, merchant),
-    bookingsOf: sale => ofSale.all(sale).map(bookingOf),
-    lastBooking: merchantCard => read(last.get(merchantCard)),
-    standingBooking: (merchant, merchantCard, transId) => read(byTransId.get(merchant, merchantCard, transId)),
+    bookingsOf: sale => ofSale(sale).map(bookingOf),
+    lastBooking: merchantCard => read(last(merchantCard)),
+    standingBooking: (merchant, merchantCard, transId) => read(byTransId(merchant, merchantCard, transId)),
   };
 }

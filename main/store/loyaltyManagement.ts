@@ -222,7 +222,8 @@ function createCardHistory(db: Database): Pick<LoyaltyTables, 'history'> {
 
 function createExpiryDays(db: Database): Pick<LoyaltyTables, 'expiredTo' | 'keepExpiredTo'> {
   const read = db.prepare<string>('SELECT day FROM balance_expiry_day WHERE merchant = ?').pluck();
-  const keep = db.prepare('INSERT INTO balance_expiry_day VALUES (?, ?) ON CONFLICT DO UPDATE SET day = excluded.day');
+  const keep = db.prepare(`INSERT INTO balance_expiry_day (merchant, day)
+    VALUES (?, ?) ON CONFLICT DO UPDATE SET day = excluded.day`);
   return {
     expiredTo: merchant => read.get(merchant) ?? null,
     keepExpiredTo: (merchant, day) => void keep.run(merchant, day),

@@ -37,7 +37,7 @@ const KEY = 'number_doubt';
 /** Inside a job. The first cause stays: what comes later follows from it. */
 export const keepNumberDoubt = (db: Pick<Database, 'prepare'>, cause: DoubtCause, since: number): void =>
   void db
-    .prepare('INSERT INTO setting VALUES (?, ?) ON CONFLICT DO NOTHING')
+    .prepare('INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING')
     .run(KEY, JSON.stringify({ cause, since }));
 
 /** The doubt as it stands in a database, also for a tool that only reads. */
@@ -92,7 +92,7 @@ export function createGivenNumbers(db: Database): GivenNumbers {
       coalesce((SELECT max(number) FROM z_report z WHERE z.till = d.id), 0) AS report
     FROM smart_device d WHERE d.merchant = ? AND d.query_type IN ('cashier', 'shopmodule') ORDER BY d.number`);
   const raise = db.prepare(
-    'INSERT INTO counter VALUES (?, ?) ON CONFLICT DO UPDATE SET value = max(value, excluded.value)',
+    'INSERT INTO counter (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = max(value, excluded.value)',
   );
   const counters = db.prepare<{ name: string; value: number }>('SELECT name, value FROM counter');
   const end = db.prepare(`DELETE FROM setting WHERE key = '${KEY}'`);

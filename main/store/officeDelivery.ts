@@ -136,7 +136,7 @@ function disputes(db: Database, now: () => number): Pick<OfficeDelivery, 'disput
   const move = db.prepare(
     'UPDATE queue_record SET epoch = ?, sequence = ? WHERE till = ? AND epoch = ? AND sequence = ?',
   );
-  const note = db.prepare('INSERT INTO office_moved VALUES (?, ?, ?) ON CONFLICT DO NOTHING');
+  const note = db.prepare('INSERT INTO office_moved (till, epoch, sequence) VALUES (?, ?, ?) ON CONFLICT DO NOTHING');
   // Another sender may have sent it to the upstream service, too: it is searched there before it is created, under its old key.
   const doubt = db.prepare(`INSERT INTO upstream_object (object, upstream, step, key, receipt_number, at, facts)
     SELECT r.object, NULL, 'creating', r.object || '.' || r.epoch || '.' || r.sequence, NULL, ?,

@@ -24,10 +24,14 @@ export interface OfficeEnrolmentStore extends OfficeEnrolments {
 type EnrolmentDatabase = Pick<Database, 'prepare' | 'vault' | 'afterCommit'>;
 
 export function createOfficeEnrolments({ prepare, vault, afterCommit }: EnrolmentDatabase): OfficeEnrolmentStore {
-  const read = prepare<Row>('SELECT * FROM office_enrolment');
+  const read = prepare<Row>(
+    'SELECT merchant, address, state, at, code, private_key, next_key, answer, before FROM office_enrolment',
+  );
   const place = prepare<Pick<Row, 'address' | 'state'>>('SELECT address, state FROM office_enrolment');
   let changed = () => {};
-  const keep = prepare('INSERT OR REPLACE INTO office_enrolment VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const keep = prepare(`INSERT OR REPLACE INTO office_enrolment 
+      (id, merchant, address, state, at, code, private_key, next_key, answer, before)
+    VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const seal = (text: string | null) => text && vault.seal(text);
   const open = (text: string | null) => text && vault.open(text);
   return {

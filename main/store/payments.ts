@@ -1,18 +1,17 @@
 /** Payment Transactions on disk, with their operations at the acquirer and the pages their payers have to pass. */
 
-import type { PaymentMove } from '../domain/payment.ts';
 import type { QueryDeclaration } from '../services/query/declaration.ts';
 import type { PaymentTransaction } from '../wire/payments.ts';
 import type { MerchantPayout } from '../wire/payouts.ts';
 import type { PaymentInner, PaymentOperation } from '../world/paymentOrder.ts';
 import type { Challenge, IncomingTransfer, Payments } from '../world/payments.ts';
 import type { Records } from '../world/records.ts';
+import { same, tableOf } from './columns.ts';
 import type { Database } from './database.ts';
 import { type ChangeLog, createRecords } from './records.ts';
 import { openedText, sealedText } from './sealedJson.ts';
 import { shortened, whole } from './shortPayments.ts';
 import { OPAQUE_PARAMETER } from './statement.ts';
-import type { Vault } from './vault.ts';
 
 /** Fields that a list of Payment Transactions finds by index. */
 export const paymentQueries = {
@@ -60,27 +59,6 @@ export const merchantPayoutQueries = {
   },
 } as const satisfies QueryDeclaration;
 
-interface OperationRow {
-  readonly id: string;
-  readonly payment: string;
-  readonly merchant: string;
-  readonly kind: PaymentMove;
-  readonly amount: number;
-  readonly currency: string;
-  readonly request: string;
-  readonly facts: string;
-  readonly state: 'open' | 'ended';
-  readonly started_at: number;
-}
-
-interface ChallengeRow {
-  readonly id: string;
-  readonly payment: string;
-  readonly merchant: string;
-  readonly expires_at: number;
-  readonly state: Challenge['state'];
-}
-
 export function createPayments(db: Database, events: ChangeLog): Payments {
   const records = createPaymentRecords(db, events);
   const column = 'SELECT id FROM payment_transaction WHERE merchant = ?';
@@ -125,7 +103,7 @@ export function createPayments(db: Database, events: ChangeLog): Payments {
     `SELECT document ->> 'currency' AS currency, count(*) AS count, sum(inner ->> '$.money.captured') AS amount
      FROM payment_transaction WHERE merchant = ? AND accrual = 1 AND inner ->> '$.money.stage' = 'captured' GROUP BY 1`,
   );
-  const reserve = db.prepare('INSERT INTO payout_reference VALUES (?, ?) ON CONFLICT DO NOTHING');
+  const reserve = db.prepare('INSERT INTO payout_reference (merchant, reference) VALUES (?, ?) ON CONFLICT DO NOTHING');
   const locked = db
     .prepare<string>(`SELECT id FROM payment_transaction
       WHERE merchant = ? AND accrual = 1 AND inner ->> '$.contract' = ? ORDER BY number`)
@@ -176,80 +154,52 @@ function createPaymentRecords(db: Database, events: ChangeLog): Records<PaymentT
 }
 
 function createOperations(db: Database): Payments['operations'] {
-  const insert = db.prepare(`INSERT INTO payment_operation
-    (id, payment, merchant, kind, amount, currency, request, facts, state, started_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'open', ?)`);
+  const sealed = <Value>(column: string) => ({
+    column,
+    write: (value: Value) => sealedText(db.vault, value),
+    read: (stored: string): Value => openedText(db.vault, stored),
+  });
+  const operations = tableOf<PaymentOperation>(db, 'payment_operation', {
+    ...same('id', 'payment', 'merchant', 'kind', 'amount', 'currency', 'state'),
+    request: sealed('request'),
+    facts: sealed('facts'),
+    startedAt: 'started_at',
+  });
+  const insert = operations.insert();
   const end = db.prepare(
     "UPDATE payment_operation SET state = 'ended', answer = ?, ended_at = ? WHERE id = ? AND state = 'open'",
   );
-  const byId = db.prepare<OperationRow>('SELECT * FROM payment_operation WHERE id = ?');
-  const ofPayment = db.prepare<OperationRow>('SELECT * FROM payment_operation WHERE payment = ? ORDER BY number');
-  const openOf = db.prepare<OperationRow>("SELECT * FROM payment_operation WHERE payment = ? AND state = 'open'");
-  const allOpen = db.prepare<OperationRow>("SELECT * FROM payment_operation WHERE state = 'open' ORDER BY number");
-  const operation = (row: OperationRow) => operationOf(row, db.vault);
-  const read = (row: OperationRow | undefined) => (row ? operation(row) : null);
   const asking = new Set<string>();
   return {
     beingAsked: asking,
-    open({ id, payment, merchant, kind, amount, currency, request, facts, startedAt }) {
+    open(operation) {
       // From its commit on it is this process's own: nobody may take it for one that a crash left open.
-      db.afterCommit(() => void asking.add(id));
-      insert.run(
-        id,
-        payment,
-        merchant,
-        kind,
-        amount,
-        currency,
-        sealedText(db.vault, request),
-        sealedText(db.vault, facts),
-        startedAt,
-      );
+      db.afterCommit(() => void asking.add(operation.id));
+      insert({ ...operation, state: 'open' });
     },
     end: (id, answer, at) => end.run(JSON.stringify(answer), at, id).changes === 1,
-    get: id => read(byId.get(id)),
-    ofPayment: payment => ofPayment.all(payment).map(operation),
-    openOf: payment => read(openOf.get(payment)),
-    allOpen: () => allOpen.all().map(operation),
+    get: operations.one('id = ?'),
+    ofPayment: operations.all('payment = ? ORDER BY number'),
+    openOf: operations.one("payment = ? AND state = 'open'"),
+    allOpen: operations.all("state = 'open' ORDER BY number"),
   };
 }
-
-const operationOf = ({ request, facts, started_at, ...row }: OperationRow, vault: Vault): PaymentOperation => ({
-  id: row.id,
-  payment: row.payment,
-  merchant: row.merchant,
-  kind: row.kind,
-  amount: row.amount,
-  currency: row.currency,
-  request: openedText(vault, request),
-  facts: openedText(vault, facts),
-  state: row.state,
-  startedAt: started_at,
-});
 
 function createChallenges(db: Database): Payments['challenges'] {
-  const insert = db.prepare("INSERT INTO payment_challenge VALUES (?, ?, ?, ?, 'open')");
+  const challenges = tableOf<Challenge>(db, 'payment_challenge', {
+    ...same('id', 'payment', 'merchant', 'state'),
+    expiresAt: 'expires_at',
+  });
+  const insert = challenges.insert();
   const end = db.prepare("UPDATE payment_challenge SET state = ? WHERE id = ? AND state = 'open'");
-  const byId = db.prepare<ChallengeRow>('SELECT * FROM payment_challenge WHERE id = ?');
-  const ofPayment = db.prepare<ChallengeRow>("SELECT * FROM payment_challenge WHERE payment = ? AND state = 'open'");
-  const overdue = db.prepare<ChallengeRow>("SELECT * FROM payment_challenge WHERE state = 'open' AND expires_at <= ?");
-  const read = (row: ChallengeRow | undefined) => (row ? challengeOf(row) : null);
   return {
-    open: ({ id, payment, merchant, expiresAt }) => void insert.run(id, payment, merchant, expiresAt),
+    open: challenge => insert({ ...challenge, state: 'open' }),
     end: (id, state) => end.run(state, id).changes === 1,
-    get: id => read(byId.get(id)),
-    openOf: payment => read(ofPayment.get(payment)),
-    overdue: now => overdue.all(now).map(challengeOf),
+    get: challenges.one('id = ?'),
+    openOf: challenges.one("payment = ? AND state = 'open'"),
+    overdue: challenges.all("state = 'open' AND expires_at <= ?"),
   };
 }
-
-const challengeOf = ({ id, payment, merchant, expires_at, state }: ChallengeRow): Challenge => ({
-  id,
-  payment,
-  merchant,
-  expiresAt: expires_at,
-  state,
-});
 
 function createTransfers(db: Database): Payments['transfers'] {
   const insert = db.prepare<number>(`INSERT INTO incoming_transfer

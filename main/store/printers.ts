@@ -1,6 +1,6 @@
 /** Receipt printers, what each till prints, and the logo. */
 import type { Bitmap, CodePage, PrinterConnection, PrinterModel } from '../../drivers/printer/printer.ts';
-import { columnsOf, flag, json, type StoredRow } from './columns.ts';
+import { flag, json, same, tableOf } from './columns.ts';
 import type { Database } from './database.ts';
 
 export interface PrinterRow {
@@ -56,44 +56,24 @@ export interface PrinterStore {
   saveDelivery(merchant: string, row: ReceiptDeliveryRow): void;
 }
 
-const columns = columnsOf<PrinterRow>({
-  id: 'id',
-  merchant: 'merchant',
-  name: 'name',
-  connection: json('connection'),
-  columns: 'columns',
-  model: 'model',
-  codePage: 'code_page',
-  cut: 'cut',
-  code: 'code',
-  drawer: 'drawer',
-  logo: flag('logo'),
-  created: 'created',
-});
-
-const tillColumns = columnsOf<TillPrintingRow>({
-  till: 'till',
-  merchant: 'merchant',
-  printer: 'printer',
-  receipts: 'receipts',
-  merchantCopies: flag('merchant_copies'),
-  drawerCash: flag('drawer_cash'),
-  drawerCard: flag('drawer_card'),
-});
-
-type Row = StoredRow<PrinterRow>;
-type TillRow = StoredRow<TillPrintingRow>;
-
-const replaced = (insert: string) => insert.replace('INSERT', 'INSERT OR REPLACE');
-
 /** Where nobody has set anything: no receipt leaves as a file. */
 const NO_DELIVERY: ReceiptDeliveryRow = { isOn: false, days: 7, address: null };
 
-export function createPrinters({ prepare }: Pick<Database, 'prepare'>): PrinterStore {
-  const all = prepare<Row>(`SELECT ${columns.select()} FROM printer ORDER BY created, id`);
-  const find = prepare<Row>(`SELECT ${columns.select()} FROM printer WHERE id = ?`);
-  const tills = prepare<TillRow>(`SELECT ${tillColumns.select()} FROM till_printing WHERE merchant = ?`);
-  const till = prepare<TillRow>(`SELECT ${tillColumns.select()} FROM till_printing WHERE till = ?`);
+export function createPrinters(db: Pick<Database, 'prepare'>): PrinterStore {
+  const { prepare } = db;
+  const printers = tableOf<PrinterRow>(db, 'printer', {
+    ...same('id', 'merchant', 'name', 'columns', 'model', 'cut', 'code', 'drawer', 'created'),
+    connection: json('connection'),
+    codePage: 'code_page',
+    logo: flag('logo'),
+  });
+  const tills = tableOf<TillPrintingRow>(db, 'till_printing', {
+    ...same('till', 'merchant', 'printer', 'receipts'),
+    merchantCopies: flag('merchant_copies'),
+    drawerCash: flag('drawer_cash'),
+    drawerCard: flag('drawer_card'),
+  });
+  const everywhere = printers.all('TRUE ORDER BY created, id');
   const logo = prepare<{ width: number; height: number; bits: Buffer }>(
     'SELECT width, height, bits FROM printer_logo WHERE merchant = ?',
   );
@@ -103,42 +83,30 @@ export function createPrinters({ prepare }: Pick<Database, 'prepare'>): PrinterS
   const addresses = prepare<string>(
     'SELECT address FROM receipt_delivery WHERE is_on = 1 AND address IS NOT NULL',
   ).pluck();
-  // `INSERT OR REPLACE` would remove the row that the tills refer to.
-  const save = prepare(
-    `${columns.insert('printer')} ON CONFLICT (id) DO UPDATE SET name = excluded.name, connection = excluded.connection,
-      columns = excluded.columns, model = excluded.model, code_page = excluded.code_page, cut = excluded.cut,
-      code = excluded.code, drawer = excluded.drawer, logo = excluded.logo`,
-  );
   const leave = prepare('UPDATE till_printing SET printer = NULL WHERE printer = ?');
   const remove = prepare('DELETE FROM printer WHERE id = ?');
-  const saveTill = prepare(replaced(tillColumns.insert('till_printing')));
-  const saveLogo = prepare('INSERT OR REPLACE INTO printer_logo VALUES (?, ?, ?, ?)');
+  const saveLogo = prepare('INSERT OR REPLACE INTO printer_logo (merchant, width, height, bits) VALUES (?, ?, ?, ?)');
   const removeLogo = prepare('DELETE FROM printer_logo WHERE merchant = ?');
-  const saveDelivery = prepare('INSERT OR REPLACE INTO receipt_delivery VALUES (?, ?, ?, ?)');
-  const read = (row: Row | undefined) => (row ? columns.read(row) : null);
-  const readTill = (row: TillRow | undefined) => (row ? tillColumns.read(row) : null);
+  const saveDelivery = prepare(`INSERT OR REPLACE INTO receipt_delivery (merchant, is_on, days, address)
+    VALUES (?, ?, ?, ?)`);
 
   return {
-    all: merchant =>
-      all
-        .all()
-        .map(columns.read)
-        .filter(one => merchant === undefined || one.merchant === merchant),
-    find: id => read(find.get(id)),
-    tills: merchant => tills.all(merchant).map(tillColumns.read),
-    till: id => readTill(till.get(id)),
+    all: merchant => everywhere().filter(one => merchant === undefined || one.merchant === merchant),
+    find: printers.one('id = ?'),
+    tills: tills.all('merchant = ?'),
+    till: tills.one('till = ?'),
     logo: merchant => logo.get(merchant) ?? null,
     delivery(merchant) {
       const row = delivery.get(merchant);
       return row ? { isOn: row.is_on === 1, days: row.days, address: row.address } : NO_DELIVERY;
     },
     addresses: () => addresses.all(),
-    save: printer => void save.run(...columns.values(printer)),
+    save: printers.put('id'),
     remove(id) {
       leave.run(id);
       remove.run(id);
     },
-    saveTill: row => void saveTill.run(...tillColumns.values(row)),
+    saveTill: tills.put('till'),
     saveLogo(merchant, picture) {
       if (picture) saveLogo.run(merchant, picture.width, picture.height, Buffer.from(picture.bits));
       else removeLogo.run(merchant);

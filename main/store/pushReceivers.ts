@@ -1,4 +1,5 @@
 /** Receivers of every push of a merchant, each for a while that its owner prolongs. `queue` of the pushes reads the table. */
+import { same, tableOf } from './columns.ts';
 import type { Database } from './database.ts';
 
 export interface PushReceiverRow {
@@ -25,20 +26,19 @@ export interface PushReceivers {
 }
 
 export function createPushReceivers(db: Database, now: () => number): PushReceivers {
-  const all = db.prepare<PushReceiverRow>('SELECT * FROM push_receiver WHERE merchant = ? AND until > ? ORDER BY id');
-  const one = db.prepare<PushReceiverRow>('SELECT * FROM push_receiver WHERE id = ? AND merchant = ? AND until > ?');
-  const put = db.prepare(`INSERT INTO push_receiver (id, merchant, client, url, until) VALUES (?, ?, ?, ?, ?)
-    ON CONFLICT (id) DO UPDATE SET until = excluded.until`);
+  const receivers = tableOf<PushReceiverRow>(db, 'push_receiver', same('id', 'merchant', 'client', 'url', 'until'));
+  const all = receivers.all('merchant = ? AND until > ? ORDER BY id');
+  const one = receivers.one('id = ? AND merchant = ? AND until > ?');
   const remove = db.prepare('DELETE FROM push_receiver WHERE id = ? AND merchant = ?');
-  const ended = db.prepare<PushReceiverRow>('SELECT * FROM push_receiver WHERE until <= ?');
+  const ended = receivers.all('until <= ?');
   const removeEnded = db.prepare('DELETE FROM push_receiver WHERE until <= ?');
   return {
-    all: merchant => all.all(merchant, now()),
-    find: (merchant, id) => one.get(id, merchant, now()) ?? null,
-    put: ({ id, merchant, client, url, until }) => void put.run(id, merchant, client, url, until),
+    all: merchant => all(merchant, now()),
+    find: (merchant, id) => one(id, merchant, now()),
+    put: receivers.put('id'),
     remove: (merchant, id) => void remove.run(id, merchant),
     takeEnded() {
-      const rows = ended.all(now());
+      const rows = ended(now());
       if (rows.length > 0) removeEnded.run(now());
       return rows;
     },

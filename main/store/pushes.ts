@@ -96,12 +96,13 @@ export function createPushes(db: Database, now: () => number): PushStore {
     (id, merchant, url, host, tries, since, next_at, behind, query_status, query_object, query_support, document, client)
     VALUES (?, ?, ?, ?, 0, ?, ?, ?, 'waiting', ?, ?, ?, ?)`);
   const listening = db.prepare<Receiver>('SELECT url, client FROM push_receiver WHERE merchant = ? AND until > ?');
-  const waitingFor = db.prepare<Row>(
-    "SELECT * FROM push WHERE merchant = ? AND url = ? AND client IS NOT NULL AND query_status = 'waiting'",
-  );
+  const rows = (condition: string) =>
+    db.prepare<Row>(`SELECT number, merchant, url, tries, since, behind, query_status, query_object, document
+      FROM push WHERE ${condition}`);
+  const waitingFor = rows("merchant = ? AND url = ? AND client IS NOT NULL AND query_status = 'waiting'");
   const bytesOf = db.prepare<Buffer>('SELECT CAST(document AS BLOB) FROM push WHERE id = ? AND merchant = ?').pluck();
-  const byId = db.prepare<Row>('SELECT * FROM push WHERE id = ? AND merchant = ?');
-  const byNumber = db.prepare<Row>('SELECT * FROM push WHERE number = ?');
+  const byId = rows('id = ? AND merchant = ?');
+  const byNumber = rows('number = ?');
   const hurry = db.prepare("UPDATE push SET next_at = ? WHERE query_status = 'waiting' AND behind = 0");
   const remove = db.prepare('DELETE FROM push WHERE ended_at < ?');
   const order = createOrder(db, now);

@@ -31,7 +31,8 @@ interface Row {
 export function queueBacklog(db: Database, { configured, from, now }: BacklogOptions): Promise<number> {
   const followed = db.prepare<string>('SELECT value FROM setting WHERE key = ?').pluck().get(FOLLOWED) ?? null;
   if (configured === (followed === 'all')) return Promise.resolve(0);
-  const keep = db.prepare('INSERT INTO setting VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value');
+  const keep = db.prepare(`INSERT INTO setting (key, value)
+    VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value`);
   return db.write(() => {
     if (!configured) {
       keep.run(FOLLOWED, String(db.prepare<number>('SELECT max(number) FROM queue_record').pluck().get() ?? 0));

@@ -26,7 +26,7 @@ export function createQueueDecisions(db: Database, resend: (record: Place) => vo
   };
   const hurry = db.prepare(`UPDATE upstream_delivery SET state = 'waiting', attempts = 0, next_at = 0, reason = NULL
     WHERE number = ${numbered}`);
-  const correct = db.prepare(`INSERT INTO queue_correction VALUES (?, ?)
+  const correct = db.prepare(`INSERT INTO queue_correction (object, facts) VALUES (?, ?)
     ON CONFLICT DO UPDATE SET facts = json_patch(facts, excluded.facts)`);
   const correction = db.prepare<string>('SELECT facts FROM queue_correction WHERE object = ?').pluck();
   return {

@@ -46,7 +46,8 @@ export function isElsewhere({ prepare }: Pick<Database, 'prepare'>, directory: s
  */
 export function settleQueueHome(db: Database, directory: string, now: number): Promise<DoubtCause | null> {
   const known = db.prepare<string>('SELECT value FROM setting WHERE key = ?').pluck();
-  const keep = db.prepare('INSERT INTO setting VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value');
+  const keep = db.prepare(`INSERT INTO setting (key, value)
+    VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value`);
   const home = homeOf(directory);
   const before = known.get(HOME);
   if (home === null || before === home.name) return Promise.resolve(null);

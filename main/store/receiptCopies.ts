@@ -1,5 +1,6 @@
 /** Prints of the slips of a sale: the first is the slip itself, every further one is a copy with its number. */
 import type { PrintedSlip } from '../wire/foundSales.ts';
+import { same, tableOf } from './columns.ts';
 import type { Database } from './database.ts';
 
 export interface ReceiptPrint {
@@ -23,14 +24,18 @@ export interface ReceiptCopies {
 
 export function createReceiptCopies(db: Database): ReceiptCopies {
   const last = db.prepare<number | null>('SELECT max(copy) FROM receipt_copy WHERE sale = ? AND slip = ?').pluck();
-  const insert = db.prepare('INSERT INTO receipt_copy VALUES (?, ?, ?, ?, ?, ?, ?)');
+  const add = tableOf<ReceiptPrint & { readonly copy: number }>(
+    db,
+    'receipt_copy',
+    same('sale', 'slip', 'copy', 'at', 'staff', 'client', 'till'),
+  ).insert();
   const ofSale = db.prepare<ReturnType<ReceiptCopies['ofSale']>[number]>(
     'SELECT slip, copy, at, staff, client, till FROM receipt_copy WHERE sale = ? ORDER BY at, slip, copy',
   );
   return {
-    add({ sale, slip, at, staff, client, till }) {
-      const copy = (last.get(sale, slip) ?? -1) + 1;
-      insert.run(sale, slip, copy, at, staff, client, till);
+    add(print) {
+      const copy = (last.get(print.sale, print.slip) ?? -1) + 1;
+      add({ ...print, copy });
       return copy;
     },
     ofSale: sale => ofSale.all(sale),

@@ -1,5 +1,5 @@
 /** Keys that clients gave their requests, with what came of each. */
-import type { Change } from '../world/requestContext.ts';
+import type { ObjectChange } from '../world/requestContext.ts';
 import type { Database } from './database.ts';
 import type { Vault } from './vault.ts';
 
@@ -21,7 +21,7 @@ export interface RequestKey {
 export interface KnownKey {
   readonly fingerprint: string;
   /** The changes of the request, in order. */
-  readonly changes: readonly Change[];
+  readonly changes: readonly ObjectChange[];
   /** Null when the bridge ended before it had answered. */
   readonly answer: KeptAnswer | null;
 }
@@ -31,7 +31,7 @@ export interface RequestKeys {
   find(client: string, key: string): KnownKey | null;
   // The rest is for use inside a job.
   /** In the commit of the change itself, so that nobody can do it twice. */
-  changed(key: RequestKey, changes: readonly Change[]): void;
+  changed(key: RequestKey, changes: readonly ObjectChange[]): void;
   answered(key: RequestKey, answer: KeptAnswer): void;
   prune(): void;
 }
@@ -48,7 +48,9 @@ interface Row {
 }
 
 export function createRequestKeys(db: Database, now: () => number): RequestKeys {
-  const byKey = db.prepare<Row>('SELECT * FROM request_key WHERE client = ? AND key = ? AND at > ?');
+  const byKey = db.prepare<Row>(
+    'SELECT fingerprint, changes, status, headers, body FROM request_key WHERE client = ? AND key = ? AND at > ?',
+  );
   const change = db.prepare(`INSERT INTO request_key (client, key, fingerprint, at, changes)
     VALUES (?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET fingerprint = excluded.fingerprint, at = excluded.at, changes = excluded.changes,

@@ -8,7 +8,7 @@ const UNITS = 'SELECT sale, line, first, last, by_sale AS by, state, since FROM 
 
 export function createReturns(db: Database): Returns {
   const worth = db.prepare<string>('SELECT worth FROM return_worth WHERE sale = ?').pluck();
-  const keepWorth = db.prepare('INSERT INTO return_worth VALUES (?, ?) ON CONFLICT DO NOTHING');
+  const keepWorth = db.prepare('INSERT INTO return_worth (sale, worth) VALUES (?, ?) ON CONFLICT DO NOTHING');
   const unitsOf = db.prepare<ReturnedUnits>(`${UNITS} WHERE sale = ? ORDER BY line, first`);
   const unitsBy = db.prepare<ReturnedUnits>(`${UNITS} WHERE by_sale = ? ORDER BY number`);
   const hold = db.prepare(`INSERT INTO returned_unit (sale, line, sold, first, last, by_sale, state, since)
@@ -19,7 +19,8 @@ export function createReturns(db: Database): Returns {
     'SELECT part, by_sale AS by, sale, tender, given, amount FROM returned_tender WHERE sale = ? ORDER BY tender, part',
   );
   const isKept = db.prepare<number>('SELECT 1 FROM returned_tender WHERE part = ?').pluck();
-  const keepTender = db.prepare('INSERT INTO returned_tender VALUES (?, ?, ?, ?, ?, ?)');
+  const keepTender = db.prepare(`INSERT INTO returned_tender (part, by_sale, sale, tender, given, amount)
+    VALUES (?, ?, ?, ?, ?, ?)`);
   const dropTender = db.prepare('DELETE FROM returned_tender WHERE part = ?');
   return {
     worthOf(sale) {

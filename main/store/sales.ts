@@ -113,7 +113,7 @@ function createWrites(
   });
   const rewriteRow = db.prepare('UPDATE smart_transaction SET document = ? WHERE id = ?');
   const count = db
-    .prepare<number>(`INSERT INTO counter VALUES (?, 1)
+    .prepare<number>(`INSERT INTO counter (name, value) VALUES (?, 1)
     ON CONFLICT DO UPDATE SET value = value + 1 RETURNING value`)
     .pluck();
   const requireNumbers = numberGuard(db);

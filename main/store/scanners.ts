@@ -1,4 +1,6 @@
 /** Serial barcode scanners on disk. */
+import type { Scanner } from '../wire/scanners.ts';
+import { same, tableOf } from './columns.ts';
 import type { Database } from './database.ts';
 
 export interface ScannerRow {
@@ -10,11 +12,11 @@ export interface ScannerRow {
   readonly path: string;
   /** JSON of the ids of a USB adapter; null for a plain port. */
   readonly adapter: string | null;
-  readonly baud_rate: number;
+  readonly baudRate: Scanner['baudRate'];
   readonly prefix: string;
-  readonly suffix: 'line' | 'tab' | 'etx' | 'pause';
+  readonly suffix: Scanner['suffix'];
   /** ms since 1970 */
-  readonly created_at: number;
+  readonly createdAt: number;
 }
 
 export interface ScannerStore {
@@ -29,18 +31,18 @@ export interface ScannerStore {
 }
 
 export function createScanners(db: Database): ScannerStore {
-  const everywhere = db.prepare<ScannerRow>('SELECT * FROM scanner ORDER BY id');
-  const all = db.prepare<ScannerRow>('SELECT * FROM scanner WHERE merchant = ? ORDER BY created_at, id');
-  const find = db.prepare<ScannerRow>('SELECT * FROM scanner WHERE id = ? AND merchant = ?');
-  const put = db.prepare('INSERT OR REPLACE INTO scanner VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const scanners = tableOf<ScannerRow>(db, 'scanner', {
+    ...same('id', 'merchant', 'till', 'name', 'path', 'adapter', 'prefix', 'suffix'),
+    baudRate: 'baud_rate',
+    createdAt: 'created_at',
+  });
+  const find = scanners.one('id = ? AND merchant = ?');
   const remove = db.prepare('DELETE FROM scanner WHERE id = ?');
   return {
-    everywhere: () => everywhere.all(),
-    all: merchant => all.all(merchant),
-    find: (merchant, id) => find.get(id, merchant) ?? null,
-    put({ id, merchant, till, name, path, adapter, baud_rate, prefix, suffix, created_at }) {
-      put.run(id, merchant, till, name, path, adapter, baud_rate, prefix, suffix, created_at);
-    },
+    everywhere: scanners.all('TRUE ORDER BY id'),
+    all: scanners.all('merchant = ? ORDER BY created_at, id'),
+    find: (merchant, id) => find(id, merchant),
+    put: scanners.put('id'),
     remove: id => void remove.run(id),
   };
 }

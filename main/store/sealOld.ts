@@ -50,7 +50,8 @@ export async function sealOld(db: Database, isStopped: () => boolean): Promise<v
     for (const column of COLUMNS) if (!(await sealColumn(db, column, isStopped))) return;
     await db.write(() => {
       db.prepare(
-        "INSERT INTO setting VALUES ('sealed', ?), ('secrets_check', ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+        `INSERT INTO setting (key, value)
+          VALUES ('sealed', ?), ('secrets_check', ?) ON CONFLICT DO UPDATE SET value = excluded.value`,
       ).run(check, check);
     });
     db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();

@@ -19,7 +19,7 @@ export interface SearchResult {
   readonly texts: readonly string[];
 }
 
-export type Search = (list: ListOf, merchant: string, plan: ListPlan) => Promise<SearchResult>;
+export type ListSearch = (list: ListOf, merchant: string, plan: ListPlan) => Promise<SearchResult>;
 
 /** A row that may be found; what it is ordered by stands in `key0`, `key1` and so on. */
 export interface Candidate {
@@ -28,7 +28,7 @@ export interface Candidate {
   readonly [key: `key${number}`]: Comparable | null;
 }
 
-export function createSearches(db: Database): Search {
+export function createSearches(db: Database): ListSearch {
   const queue = inTurn();
 
   async function search(list: ListOf, merchant: string, plan: ListPlan): Promise<SearchResult> {

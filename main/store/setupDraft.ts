@@ -24,7 +24,7 @@ interface Row {
 
 export function createSetupDrafts({ prepare, vault }: Pick<Database, 'prepare' | 'vault'>): SetupDrafts {
   const read = prepare<Row>('SELECT version, document, changed_at FROM setup_draft');
-  const keep = prepare('INSERT OR REPLACE INTO setup_draft VALUES (1, ?, ?, ?)');
+  const keep = prepare('INSERT OR REPLACE INTO setup_draft (id, version, document, changed_at) VALUES (1, ?, ?, ?)');
   const remove = prepare('DELETE FROM setup_draft');
   return {
     read() {

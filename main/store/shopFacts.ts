@@ -57,7 +57,8 @@ interface GroupRow {
 export function createShopStore(db: Database): ShopStore {
   const facts = db.prepare<string>('SELECT document FROM shop_facts WHERE merchant = ?').pluck();
   const keepFacts = db.prepare(
-    'INSERT INTO shop_facts VALUES (?, ?) ON CONFLICT DO UPDATE SET document = excluded.document',
+    `INSERT INTO shop_facts (merchant, document)
+      VALUES (?, ?) ON CONFLICT DO UPDATE SET document = excluded.document`,
   );
   const listeners = new Set<() => void>();
   const sales = db.prepare<number>('SELECT EXISTS (SELECT 1 FROM smart_transaction WHERE merchant = ?)').pluck();
@@ -80,7 +81,9 @@ export function createShopStore(db: Database): ShopStore {
 }
 
 function createTaxRates(db: Database): Pick<ShopStore, 'taxRates' | 'replaceTaxRates'> {
-  const rates = db.prepare<RateRow>('SELECT * FROM tax_rate WHERE merchant = ? ORDER BY key, valid_from');
+  const rates = db.prepare<RateRow>(
+    'SELECT key, valid_from, rate, name_de, name_en FROM tax_rate WHERE merchant = ? ORDER BY key, valid_from',
+  );
   const clear = db.prepare('DELETE FROM tax_rate WHERE merchant = ?');
   const insert = db.prepare(
     'INSERT INTO tax_rate (merchant, key, valid_from, rate, name_de, name_en) VALUES (?, ?, ?, ?, ?, ?)',
@@ -133,7 +136,8 @@ function createTargets({
 }: Pick<Database, 'prepare' | 'vault'>): Pick<ShopStore, 'targets' | 'keepTarget'> {
   const read = prepare<string>('SELECT document FROM target_setting WHERE target = ?').pluck();
   const keep = prepare(
-    'INSERT INTO target_setting VALUES (?, ?) ON CONFLICT DO UPDATE SET document = excluded.document',
+    `INSERT INTO target_setting (target, document)
+      VALUES (?, ?) ON CONFLICT DO UPDATE SET document = excluded.document`,
   );
   const remove = prepare('DELETE FROM target_setting WHERE target = ?');
   const setting = (target: keyof StoredTargets) => {

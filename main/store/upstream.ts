@@ -1,6 +1,7 @@
 /** What waits for the upstream service in the database, by lanes, and the ids of each object on both sides. */
 import type { RecordEvent, RecordKind } from '../wire/office/records.ts';
 import type { Delay, UpstreamDeliveries, UpstreamDelivery, UpstreamObject } from '../world/upstream.ts';
+import { json, same, tableOf } from './columns.ts';
 import type { Database } from './database.ts';
 
 interface DueRow {
@@ -17,15 +18,6 @@ interface DueRow {
   readonly facts: string;
   readonly key: string;
   readonly old_epoch: number;
-}
-
-interface ObjectRow {
-  readonly object: string;
-  readonly upstream: string | null;
-  readonly step: string;
-  readonly key: string;
-  readonly receipt_number: number | null;
-  readonly facts: string;
 }
 
 /** The longest wait that is ever written, ms: a later time was written before the clock was set back. */
@@ -85,32 +77,19 @@ const deliveryOf = ({ facts, old_epoch, ...row }: DueRow): UpstreamDelivery => (
 type Objects = Pick<UpstreamDeliveries, 'object' | 'upstreamOf' | 'localOf' | 'awaited' | 'save'>;
 
 function createObjects(db: Database, now: () => number): Objects {
-  const byId = db.prepare<ObjectRow>('SELECT * FROM upstream_object WHERE object = ?');
+  const objects = tableOf<UpstreamObject & { readonly at: number }>(db, 'upstream_object', {
+    ...same('object', 'upstream', 'step', 'key', 'at'),
+    receiptNumber: 'receipt_number',
+    facts: json('facts'),
+  });
+  const save = objects.put('object');
   const upstream = db.prepare<string | null>('SELECT upstream FROM upstream_object WHERE object = ?').pluck();
   const local = db.prepare<string>('SELECT object FROM upstream_object WHERE upstream = ?').pluck();
-  const awaited = db.prepare<ObjectRow>("SELECT * FROM upstream_object WHERE step = 'waiting' ORDER BY at");
-  const save = db.prepare(`INSERT INTO upstream_object (object, upstream, step, key, receipt_number, at, facts)
-    VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET upstream = excluded.upstream, step = excluded.step,
-    key = excluded.key, receipt_number = excluded.receipt_number, at = excluded.at, facts = excluded.facts`);
   return {
-    object(id) {
-      const row = byId.get(id);
-      return row ? objectOf(row) : null;
-    },
+    object: objects.one('object = ?'),
     upstreamOf: id => upstream.get(id) ?? null,
     localOf: id => local.get(id) ?? null,
-    awaited: () => awaited.all().map(objectOf),
-    save({ object, upstream: there, step, key, receiptNumber, facts }) {
-      save.run(object, there, step, key, receiptNumber, now(), JSON.stringify(facts));
-    },
+    awaited: objects.all("step = 'waiting' ORDER BY at"),
+    save: object => save({ ...object, at: now() }),
   };
 }
-
-const objectOf = ({ object, upstream, step, key, receipt_number, facts }: ObjectRow): UpstreamObject => ({
-  object,
-  upstream,
-  step,
-  key,
-  receiptNumber: receipt_number,
-  facts: JSON.parse(facts),
-});

@@ -1,11 +1,8 @@
 /** Shells of open sales that hold a card at the upstream service, and what cards paid while it was not reachable. */
 import type { CardNotice } from '../world/cardAuthority.ts';
 import type { UpstreamHold, UpstreamHolds } from '../world/upstream.ts';
+import { same, tableOf } from './columns.ts';
 import type { Database } from './database.ts';
-
-interface HoldRow extends Omit<UpstreamHold, 'missedAt'> {
-  readonly missed_at: number | null;
-}
 
 export interface UpstreamHoldStore extends UpstreamHolds {
   /** Called after the commit that queued a release. */
@@ -33,13 +30,17 @@ type Shells = Pick<
 function createShells(db: Database): Shells {
   const insert = db.prepare("INSERT INTO upstream_hold (id, sale, state, reference) VALUES (?, ?, 'asking', ?)");
   const held = db.prepare("UPDATE upstream_hold SET state = 'held', upstream = ? WHERE id = ?");
-  const ofSale = db.prepare<HoldRow>("SELECT * FROM upstream_hold WHERE sale = ? AND state = 'held'");
+  const holds = tableOf<UpstreamHold>(db, 'upstream_hold', {
+    ...same('id', 'sale', 'upstream', 'state', 'reference'),
+    missedAt: 'missed_at',
+  });
+  const ofSale = holds.one("sale = ? AND state = 'held'");
   const release = db.prepare(
     "UPDATE upstream_hold SET state = 'releasing', upstream = coalesce(?, upstream) WHERE id = ?",
   );
   const unfinished = db.prepare("UPDATE upstream_hold SET state = 'releasing' WHERE state = 'asking'");
-  const all = db.prepare<HoldRow>("SELECT * FROM upstream_hold WHERE state = 'releasing'");
-  const forSale = db.prepare<HoldRow>("SELECT * FROM upstream_hold WHERE sale = ? AND state = 'releasing'");
+  const all = holds.all("state = 'releasing'");
+  const forSale = holds.all("sale = ? AND state = 'releasing'");
   const assign = db.prepare('UPDATE upstream_hold SET sale = ? WHERE id = ?');
   const missed = db.prepare('UPDATE upstream_hold SET missed_at = ? WHERE id = ?');
   const end = db.prepare('DELETE FROM upstream_hold WHERE id = ?');
@@ -47,13 +48,13 @@ function createShells(db: Database): Shells {
   return {
     begin: (id, sale, reference) => void insert.run(id, sale, reference),
     held: (id, upstream) => void held.run(upstream, id),
-    ofSale: sale => ofSale.all(sale).map(holdOf)[0] ?? null,
+    ofSale,
     release(id, upstream) {
       release.run(upstream, id);
       db.afterCommit(() => listener());
     },
     releaseUnfinished: () => void unfinished.run(),
-    releasing: sale => (sale === null ? all.all() : forSale.all(sale)).map(holdOf),
+    releasing: sale => (sale === null ? all() : forSale(sale)),
     assign: (id, object) => void assign.run(object, id),
     missed: (id, at) => void missed.run(at, id),
     end: id => void end.run(id),
@@ -63,8 +64,6 @@ function createShells(db: Database): Shells {
   };
 }
 
-const holdOf = ({ missed_at, ...row }: HoldRow): UpstreamHold => ({ ...row, missedAt: missed_at });
-
 type OfflineSpending = Omit<UpstreamHoldStore, keyof Shells>;
 
 function createOfflineSpending(db: Database): OfflineSpending {
@@ -73,10 +72,11 @@ function createOfflineSpending(db: Database): OfflineSpending {
     .prepare<number>("SELECT EXISTS (SELECT 1 FROM upstream_delivery WHERE lane = ? AND state = 'parked')")
     .pluck();
   const read = db.prepare(
-    'INSERT INTO upstream_balance VALUES (?, ?) ON CONFLICT DO UPDATE SET at = max(at, excluded.at)',
+    'INSERT INTO upstream_balance (merchant_card, at) VALUES (?, ?) ON CONFLICT DO UPDATE SET at = max(at, excluded.at)',
   );
   const readAt = db.prepare<number>('SELECT at FROM upstream_balance WHERE merchant_card = ?').pluck();
-  const spend = db.prepare('INSERT OR REPLACE INTO offline_redemption VALUES (?, ?, ?, ?, ?)');
+  const spend = db.prepare(`INSERT OR REPLACE INTO offline_redemption (sale, merchant_card, day, amount, notice)
+    VALUES (?, ?, ?, ?, ?)`);
   const spent = db
     .prepare<number>('SELECT coalesce(sum(amount), 0) FROM offline_redemption WHERE merchant_card = ? AND day = ?')
     .pluck();

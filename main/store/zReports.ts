@@ -82,7 +82,9 @@ function createDocuments(db: Database): Pick<ZReports, 'find' | 'list' | 'insert
     .pluck();
   const last = db.prepare<ZRow>(LAST);
   const requireNumbers = numberGuard(db);
-  const insert = db.prepare('INSERT INTO z_report VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const insert = db.prepare(`INSERT INTO z_report
+      (id, merchant, till, number, made, record, movement, opening, counted, lifetime, hash, document)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   return {
     find(merchant, id) {
       const text = byId.get(id, merchant);
@@ -108,7 +110,7 @@ function createSchedules(db: Database): Pick<ZReports, 'tills' | 'scheduled' | '
     "SELECT id, merchant FROM smart_device WHERE query_type IN ('cashier', 'shopmodule') ORDER BY number",
   );
   const find = db.prepare<ScheduledZ>('SELECT at, day, state FROM z_due WHERE till = ?');
-  const set = db.prepare('INSERT OR REPLACE INTO z_due VALUES (?, ?, ?, ?)');
+  const set = db.prepare('INSERT OR REPLACE INTO z_due (till, at, day, state) VALUES (?, ?, ?, ?)');
   return {
     tills: () => tills.all(),
     scheduled: till => find.get(till) ?? null,

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
 import { cards, closeAll, item, sale, until } from '../doubles/bridge.fixture.ts';
-import { closeStubs, type Fault, type StubBehaviour, upstreamStub } from '../doubles/upstreamStub.ts';
+import { closeStubs, type StubBehaviour, type StubFault, upstreamStub } from '../doubles/upstreamStub.ts';
 import { closeShops, testShop } from './shop.fixture.ts';
 
 afterEach(async () => {
@@ -11,7 +11,7 @@ afterEach(async () => {
   await closeAll();
 });
 
-const FAULTS: readonly (Fault | null)[] = [
+const FAULTS: readonly (StubFault | null)[] = [
   null,
   'cutBefore',
   'cutAfter',

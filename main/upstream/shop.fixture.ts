@@ -1,4 +1,5 @@
 /** A shop with a queue for tests: sells with the real steps over a real database, and delivers with the real worker. */
+
 import { flow } from '../checkout/flow.ts';
 import { scaledWaits } from '../domain/denialWait.ts';
 import { demoDirectory, until } from '../doubles/bridge.fixture.ts';
@@ -7,6 +8,7 @@ import { type TerminalMemory, terminalMemory } from '../doubles/terminalMemory.t
 import { cashier } from '../doubles/world.fixture.ts';
 import type { PaymentBody } from '../sale/dueAmount.ts';
 import { openSandbox } from '../sandbox/sandbox.ts';
+import { plainPins } from '../services/auth/pins.ts';
 import { createHub } from '../services/push/hub.ts';
 import { sqlFunctions } from '../services/query/comparable.ts';
 import { type Database, openDatabase } from '../store/database.ts';
@@ -17,7 +19,6 @@ import { createWorld } from '../wiring/world.ts';
 import { type Clock, systemClock } from '../world/clock.ts';
 import { configOf } from '../world/configReading.ts';
 import { demoIds } from '../world/demoIds.ts';
-import { plainPins } from '../world/secrets.ts';
 import type { UpstreamSettings } from '../world/targetSettings.ts';
 import type { World } from '../world/world.ts';
 import type { DownSettings } from './down/downSync.ts';

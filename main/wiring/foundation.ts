@@ -1,8 +1,10 @@
 /** Opens what every part of the bridge stands on: the database and its tables, the terminals, and the world above them. */
+
 import { join } from 'node:path';
 import { absentAcquirer } from '../acquirer/payments/absentAcquirer.ts';
 import { purposeOf } from '../domain/purpose.ts';
 import type { QueueMonitor } from '../queue/monitor.ts';
+import { createPins, type Pins, pinCosts } from '../services/auth/pins.ts';
 import { type ControlledClock, controlledClock } from '../services/control/clock.ts';
 import { Doubts } from '../services/doubts/doubts.ts';
 import { createHub, type Hub } from '../services/push/hub.ts';
@@ -22,7 +24,6 @@ import { secretsKeyOf } from '../world/configReading.ts';
 import type { Log } from '../world/log.ts';
 import type { PaymentProcessing } from '../world/paymentProcessing.ts';
 import type { QueueWorker } from '../world/queue.ts';
-import { createPins, type Pins, pinCosts } from '../world/secrets.ts';
 import { upstreamOf } from '../world/targetSettings.ts';
 import type { World } from '../world/world.ts';
 import { type LiveUpstream, openLiveUpstream } from './liveUpstream.ts';

@@ -22,7 +22,7 @@ const EARLY = 5;
 export function watchIntegrity(db: Database, file: string, log: Log): IntegrityWatch {
   const read = db.prepare<string>("SELECT value FROM setting WHERE key = 'integrity'").pluck();
   const keep = db.prepare(
-    "INSERT INTO setting VALUES ('integrity', ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+    "INSERT INTO setting (key, value) VALUES ('integrity', ?) ON CONFLICT DO UPDATE SET value = excluded.value",
   );
   let last = JSON.parse(read.get() ?? 'null') as IntegrityResult | null;
   let due = Date.now() + AFTER_START;

@@ -209,6 +209,6 @@ function installationOf(db: Database): string {
   const known = db.prepare<string>("SELECT value FROM setting WHERE key = 'installation'").pluck().get();
   if (known !== undefined) return known;
   const name = newKey().slice(0, 12);
-  db.prepare("INSERT INTO setting VALUES ('installation', ?)").run(name);
+  db.prepare("INSERT INTO setting (key, value) VALUES ('installation', ?)").run(name);
   return name;
 }

@@ -26,6 +26,7 @@ import { askPerson, queueStatusPush } from '../sale/statusPush.ts';
 import { advance } from '../sale/transition.ts';
 import { createVoidRecords } from '../sale/voids.ts';
 import { createCardCodes } from '../services/auth/cardCodes.ts';
+import type { Pins } from '../services/auth/pins.ts';
 import type { Hub } from '../services/push/hub.ts';
 import { createRecovery } from '../terminal/payment/reconciliation/recovery.ts';
 import { createRunningPayments } from '../terminal/payment/runningPayments.ts';
@@ -36,7 +37,6 @@ import type { TerminalSlot } from '../world/devices.ts';
 import type { PaymentProcessing } from '../world/paymentProcessing.ts';
 import { noPrinting, type Printing } from '../world/printing.ts';
 import type { SaleWriter } from '../world/saleWriters.ts';
-import type { Pins } from '../world/secrets.ts';
 import type { World } from '../world/world.ts';
 import type { Tables } from './tables.ts';
 

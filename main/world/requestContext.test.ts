@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../store/database.ts';
 import {
   asRequest,
-  type Change,
   needRight,
   noteChange,
   noteMoneyRequested,
+  type ObjectChange,
   type RequestContext,
   supportIdOfJob,
 } from './requestContext.ts';
@@ -31,7 +31,7 @@ const context = (supportId: string, more: Partial<RequestContext> = {}): Request
   after: null,
   ...more,
 });
-const change = (id: string): Change => ({ merchant: 'MRC_1', object: 'x', id, type: 'added' });
+const change = (id: string): ObjectChange => ({ merchant: 'MRC_1', object: 'x', id, type: 'added' });
 const setting = (key: string) => db.prepare<string>('SELECT value FROM setting WHERE key = ?').pluck().get(key);
 const put = (key: string) => db.prepare("INSERT INTO setting VALUES (?, 'here')").run(key);
 
@@ -67,7 +67,7 @@ describe('the context of a request', () => {
 
   it('hears after each job what it changed, in the same commit, and nothing of a job that failed', async () => {
     const noted: string[][] = [];
-    const after = (changes: readonly Change[]) => {
+    const after = (changes: readonly ObjectChange[]) => {
       noted.push(changes.map(({ id }) => id));
       put(`key ${noted.length}`);
     };

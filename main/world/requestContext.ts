@@ -6,7 +6,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { AuditChange } from './audit.ts';
 
-export interface Change {
+export interface ObjectChange {
   readonly merchant: string;
   readonly object: string;
   readonly id: string;
@@ -19,7 +19,7 @@ export interface RequestContext {
   /** First thing inside the first job of the request; what it throws undoes the job. */
   before: (() => void) | null;
   /** Last thing inside each job of the request that changed something. */
-  readonly after: ((changes: readonly Change[]) => void) | null;
+  readonly after: ((changes: readonly ObjectChange[]) => void) | null;
   /** Inside a job: writes an entry of the audit log, in the name of the caller. */
   readonly audit?: ((change: AuditChange) => void) | null;
   /** Of a call that gives something away. */
@@ -49,7 +49,7 @@ export interface Right {
 const storage = new AsyncLocalStorage<RequestContext>();
 
 /** Jobs are synchronous, so a variable is enough there. */
-let working: { readonly context: RequestContext; readonly changes: Change[]; begun: boolean } | null = null;
+let working: { readonly context: RequestContext; readonly changes: ObjectChange[]; begun: boolean } | null = null;
 
 /** Runs `work`, and everything it starts, as part of the request. */
 export const asRequest = <T>(context: RequestContext, work: () => T): T => storage.run(context, work);
@@ -79,7 +79,7 @@ export function needRight(right: Right): void {
 export const answerPreference = (): AnswerPreference | null => storage.getStore()?.preference ?? null;
 
 /** Inside a job: something of the request's doing was written. */
-export const noteChange = (change: Change): void => void working?.changes.push(change);
+export const noteChange = (change: ObjectChange): void => void working?.changes.push(change);
 
 /** Inside a job: the caller did this, and the audit log says so in the same commit. Nothing is written where nobody called. */
 export const noteAudit = (change: AuditChange): void => working?.context.audit?.(change);
@@ -90,7 +90,7 @@ export function noteMoneyRequested(): void {
 }
 
 function inside<T>(context: RequestContext, job: () => T): T {
-  const changes: Change[] = [];
+  const changes: ObjectChange[] = [];
   const work = { context, changes, begun: false };
   working = work;
   try {

@@ -217,7 +217,7 @@ export interface Intents {
   operations(
     merchant: string,
     device: string,
-    page: Page,
+    page: RowPage,
   ): { readonly count: number; readonly rows: readonly IntentRow[] };
   readonly journal: TerminalJournal;
   readonly unsolicited: UnsolicitedMessages;
@@ -233,7 +233,7 @@ export interface IntentEnding {
   readonly at: number;
 }
 
-export interface Page {
+export interface RowPage {
   readonly count: number;
   readonly offset: number;
 }
@@ -257,5 +257,9 @@ export interface TerminalJournal {
   /** Rows of one intent, oldest first. */
   ofIntent(intent: string, kind?: JournalKind): readonly JournalRow[];
   /** Rows of one terminal, newest first, and how many there are. */
-  page(merchant: string, device: string, page: Page): { readonly count: number; readonly rows: readonly JournalRow[] };
+  page(
+    merchant: string,
+    device: string,
+    page: RowPage,
+  ): { readonly count: number; readonly rows: readonly JournalRow[] };
 }

@@ -2,26 +2,21 @@
 import type { FastifyRequest } from 'fastify';
 import { ArticleFault } from '../../masterData/articles/articleFault.ts';
 import type { Change } from '../../masterData/masterData.ts';
-import { actorOf } from '../../world/audit.ts';
 import { BridgeError, errors } from '../../world/errors.ts';
+import { change } from '../change.ts';
 import { languageOf } from '../errorAnswers.ts';
 import type { Services } from '../services.ts';
 
-export const changeOf = ({ principal }: Pick<FastifyRequest, 'principal'>): Change => ({
-  merchant: principal.merchant,
-  actor: actorOf(principal),
-});
-
-/** Runs a change in a job, unless an import is writing. Throws `articleFault` with the member and its sentence. */
-export async function changed<T>(
-  { world, articleImports }: Pick<Services, 'world' | 'articleImports'>,
+/** A change unless an import is writing. Throws `articleFault` with the member and its sentence. */
+export async function changeArticles<T>(
+  services: Pick<Services, 'masterData' | 'articleImports'>,
   request: FastifyRequest,
   job: (change: Change) => T,
 ): Promise<T> {
   try {
-    return await world.ledger.write(() => {
-      articleImports.refuseWhileRunning(request.principal.merchant);
-      return job(changeOf(request));
+    return await change(services, request.principal, own => {
+      services.articleImports.refuseWhileRunning(own.merchant);
+      return job(own);
     });
   } catch (error) {
     throw error instanceof ArticleFault ? refusalOf(error, request) : error;

@@ -14,10 +14,10 @@ import {
   EanPrefixes,
 } from '../../wire/articles.ts';
 import { Result } from '../../wire/shapes.ts';
-import { etagOf, registerReader, sendTagged } from '../etag.ts';
-import { describeRoute, orNotFound } from '../resource.ts';
+import { registerReader, sendTagged } from '../etag.ts';
+import { describeRoute, orNotFound, sendJson } from '../resource.ts';
 import type { Services } from '../services.ts';
-import { changed } from './faults.ts';
+import { changeArticles } from './faults.ts';
 import { ARTICLE_TAG } from './routes.ts';
 
 const GROUPS = '/bridge/v1/article-groups';
@@ -58,7 +58,7 @@ export function articleGroupRoutes(app: FastifyInstance, services: Services): vo
     GROUPS,
     describeRoute(ARTICLE_TAG, 'A new article group', ArticleGroupView, { body: ArticleGroupInput }),
     async request => {
-      const group = await changed(services, request, change => {
+      const group = await changeArticles(services, request, change => {
         const groups = groupsOf(masterData, change.merchant);
         const made = newGroup(groups, request.body);
         checkParent(groups, made);
@@ -76,7 +76,7 @@ export function articleGroupRoutes(app: FastifyInstance, services: Services): vo
     async (request, reply) => {
       const { merchant } = request.principal;
       const { id } = request.params;
-      await changed(services, request, change => {
+      await changeArticles(services, request, change => {
         const groups = groupsOf(masterData, merchant);
         const before = orNotFound(groups.get(id), object, id);
         const { parent = before.parent, name } = request.body;
@@ -84,8 +84,7 @@ export function articleGroupRoutes(app: FastifyInstance, services: Services): vo
         checkParent(groups, after);
         if (JSON.stringify(before) !== JSON.stringify(after)) putGroup(masterData, change, before, after);
       });
-      const bytes = orNotFound(bytesOf(merchant, id), object, id);
-      return reply.header('etag', etagOf(bytes)).type('application/json; charset=utf-8').send(bytes);
+      return sendJson(reply, orNotFound(bytesOf(merchant, id), object, id));
     },
   );
   app.delete<One>(
@@ -93,7 +92,7 @@ export function articleGroupRoutes(app: FastifyInstance, services: Services): vo
     describeRoute(ARTICLE_TAG, 'Removes a group without articles', Result),
     async (request: FastifyRequest<One>) => {
       const { id } = request.params;
-      await changed(services, request, change => {
+      await changeArticles(services, request, change => {
         const group = orNotFound(groupsOf(masterData, change.merchant).get(id), object, id);
         removeGroup(masterData, change, group);
       });
@@ -137,7 +136,7 @@ function prefixRoutes(app: FastifyInstance, services: Services): void {
     describeRoute(ARTICLE_TAG, 'Replaces the table of prefixes', EanPrefixes, { body: EanPrefixes }),
     async request => {
       const { data } = request.body;
-      await changed(services, request, change => {
+      await changeArticles(services, request, change => {
         checkPrefixes(data);
         const before = articles.prefixes(change.merchant);
         if (JSON.stringify(before) === JSON.stringify(data)) return;

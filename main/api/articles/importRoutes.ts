@@ -6,9 +6,9 @@ import { isYes } from '../../services/query/listParameters.ts';
 import { ArticleImport, ImportQuery } from '../../wire/articles.ts';
 import { localDate } from '../../world/clock.ts';
 import { BridgeError } from '../../world/errors.ts';
+import { changeOf } from '../change.ts';
 import { describeRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
-import { changeOf } from './faults.ts';
 import { ARTICLE_TAG, ARTICLES } from './routes.ts';
 
 const LARGEST_FILE = 32_000_000;
@@ -43,7 +43,7 @@ export async function importRoutes(app: FastifyInstance, services: Services): Pr
           ...{ dryRun: isYes(query.dry_run), skipFaulty: isYes(query.skip_faulty), characterSet, zeros },
           cutText: app.cards.cutText,
         };
-        return articleImports.run(changeOf(request), partsOf(await received(body)), wish);
+        return articleImports.run(changeOf(request.principal), partsOf(await received(body)), wish);
       },
     );
   });

@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { putChanged, todayOf } from '../../masterData/articles/articles.ts';
 import { MasterArticle } from '../../wire/articles.ts';
 import { checkedPicture, LARGEST_PICTURE, PICTURE, PICTURE_BODY, sendPicture, takePictures } from '../pictures.ts';
-import { describeRoute, orNotFound } from '../resource.ts';
+import { describeRoute, orNotFound, sendJson } from '../resource.ts';
 import type { Services } from '../services.ts';
-import { changed } from './faults.ts';
-import { ARTICLE_TAG, ARTICLES, placed, sendStored } from './routes.ts';
+import { changeArticles } from './faults.ts';
+import { ARTICLE_TAG, ARTICLES, articleBytes, placed } from './routes.ts';
 
 interface One {
   Params: { id: string };
@@ -37,13 +37,13 @@ export async function pictureRoutes(app: FastifyInstance, services: Services): P
       },
       async (request, reply) => {
         const picture = checkedPicture(request.body);
-        await changed(services, request, change => {
+        await changeArticles(services, request, change => {
           const before = placed(services, request);
           articles.setPicture(before.article.id, picture);
           const after = { ...before.article, picture: picture.hash };
           putChanged(services.masterData, change, before, after, todayOf(services.masterData, change.merchant));
         });
-        return sendStored(services, request, reply);
+        return sendJson(reply, articleBytes(services, request));
       },
     );
   });
@@ -52,13 +52,13 @@ export async function pictureRoutes(app: FastifyInstance, services: Services): P
     `${ARTICLES}/:id/picture`,
     describeRoute(ARTICLE_TAG, 'Takes the picture of an article away', MasterArticle),
     async (request, reply) => {
-      await changed(services, request, change => {
+      await changeArticles(services, request, change => {
         const before = placed(services, request);
         articles.setPicture(before.article.id, null);
         const after = { ...before.article, picture: null };
         putChanged(services.masterData, change, before, after, todayOf(services.masterData, change.merchant));
       });
-      return sendStored(services, request, reply);
+      return sendJson(reply, articleBytes(services, request));
     },
   );
 }

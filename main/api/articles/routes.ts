@@ -2,7 +2,7 @@
  * Articles for their managers: list, one, create, change, remove; and one by a code, as the till sells it. Changes write the audit
  * log; `If-Match` guards against lost updates.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { changeArticle, createArticle, removeArticle } from '../../masterData/articles/articles.ts';
 import { soldText } from '../../masterData/articles/soldArticle.ts';
@@ -13,7 +13,7 @@ import { Result } from '../../wire/shapes.ts';
 import { registerReader, sendTagged } from '../etag.ts';
 import { addListRoute, describeRoute, orNotFound, sendJson, sendText } from '../resource.ts';
 import type { Services } from '../services.ts';
-import { changed } from './faults.ts';
+import { changeArticles } from './faults.ts';
 
 export const ARTICLES = '/bridge/v1/articles';
 export const ARTICLE_TAG = 'Articles';
@@ -38,24 +38,26 @@ export function articleRoutes(app: FastifyInstance, services: Services): void {
     async (request, reply) =>
       sendJson(
         reply,
-        await changed(services, request, change => createArticle(services.masterData, change, request.body)),
+        await changeArticles(services, request, change => createArticle(services.masterData, change, request.body)),
       ),
   );
   app.put<One & { Body: ArticleInput }>(
     `${ARTICLES}/:id`,
     describeRoute(ARTICLE_TAG, 'Changes an article; what is left out stays', MasterArticle, { body: ArticleInput }),
     async (request, reply) => {
-      await changed(services, request, change =>
+      await changeArticles(services, request, change =>
         changeArticle(services.masterData, change, placed(services, request), request.body),
       );
-      return sendStored(services, request, reply);
+      return sendJson(reply, articleBytes(services, request));
     },
   );
   app.delete<One>(
     `${ARTICLES}/:id`,
     describeRoute(ARTICLE_TAG, 'Removes an article that was never sold', Result),
     async (request: FastifyRequest<One>) => {
-      await changed(services, request, change => removeArticle(services.masterData, change, placed(services, request)));
+      await changeArticles(services, request, change =>
+        removeArticle(services.masterData, change, placed(services, request)),
+      );
       return { result: true };
     },
   );
@@ -69,11 +71,9 @@ export function placed(
   return orNotFound(masterData.articles.find(principal.merchant, params.id.toUpperCase()), object, params.id);
 }
 
-export function sendStored({ masterData }: Services, request: FastifyRequest<One>, reply: FastifyReply): FastifyReply {
-  const { principal, params } = request;
-  const bytes = masterData.articles.bytes(principal.merchant, params.id.toUpperCase());
-  return sendTagged(request, reply, orNotFound(bytes, object, params.id));
-}
+/** The stored text of that article. Throws `notFound`. */
+export const articleBytes = ({ masterData }: Services, { principal, params }: FastifyRequest<One>): Buffer =>
+  orNotFound(masterData.articles.bytes(principal.merchant, params.id.toUpperCase()), object, params.id);
 
 function readRoute(app: FastifyInstance, services: Services): void {
   app.get<One>(
@@ -85,7 +85,7 @@ function readRoute(app: FastifyInstance, services: Services): void {
     ),
     async (request, reply) => {
       const { id: code } = request.params;
-      if (ID.test(code)) return sendStored(services, request, reply);
+      if (ID.test(code)) return sendTagged(request, reply, articleBytes(services, request));
       const { shop, masterData } = services;
       return sendText(reply, soldText({ shop, articles: masterData.articles }, request.principal.merchant, code));
     },

@@ -8,7 +8,7 @@ import { paymentOf } from '../../acquirer/payments/operationStart.ts';
 import type { PaymentRecord } from '../../acquirer/payments/record.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Challenge } from '../../world/payments.ts';
-import { languageOf, type Page, sendPage, webAddress } from '../htmlPage.ts';
+import { type HtmlPage, languageOf, sendPage, webAddress } from '../htmlPage.ts';
 import type { Services } from '../services.ts';
 import { texts } from './texts.ts';
 import { decideView, endedView, unknownView } from './views.ts';
@@ -70,7 +70,7 @@ interface Found {
   readonly payment: PaymentRecord;
 }
 
-const FRAMED = { framed: true } satisfies Partial<Page>;
+const FRAMED = { framed: true } satisfies Partial<HtmlPage>;
 
 /** Somebody else is working on the payment: the page stays, and the payer may answer again. */
 function busy(error: unknown): null {

@@ -10,7 +10,7 @@ import type { Services } from '../services.ts';
 export function clientNamed({ masterData }: Services, { merchant }: Principal, id: string): ClientRow {
   const found = masterData.accounts.client(id);
   const client = orNotFound(found?.merchant === merchant && id !== screenClientId ? found : null, 'clients', id);
-  if (client.revoked_at !== null) throw new BridgeError('clientRevoked', `${id} was ended at ${client.revoked_at}`);
+  if (client.revokedAt !== null) throw new BridgeError('clientRevoked', `${id} was ended at ${client.revokedAt}`);
   return client;
 }
 

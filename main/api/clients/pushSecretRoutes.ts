@@ -3,13 +3,12 @@
  * in the answer that made it.
  */
 import type { FastifyInstance } from 'fastify';
-import { audited } from '../../masterData/masterData.ts';
-import { requireManage } from '../../services/auth/manage.ts';
+import { audited, type Change } from '../../masterData/masterData.ts';
 import { newPushSecret } from '../../services/push/signature.ts';
 import { PushSecret, PushSecretWithSecret, SecretInput } from '../../wire/clients.ts';
 import { timestamp } from '../../world/clock.ts';
 import type { Principal } from '../../world/people.ts';
-import { changeOf } from '../accountChanges.ts';
+import { change } from '../change.ts';
 import { describeRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
 import { clientNamed, requireOwnScopes } from './namedClient.ts';
@@ -21,7 +20,6 @@ type One = { Params: { id: string } };
 
 export function pushSecretRoutes(app: FastifyInstance, services: Services): void {
   const { pushSecrets, masterData } = services;
-  const { accounts } = masterData;
 
   app.get<One>(
     path,
@@ -46,11 +44,11 @@ export function pushSecretRoutes(app: FastifyInstance, services: Services): void
     ),
     async ({ principal, params: { id }, body: { overlapMinutes } }, reply) => {
       const secret = newPushSecret();
-      const view = await changed(principal, id, change => {
+      const view = await changeSecret(principal, id, own => {
         pushSecrets.rotate(principal.merchant, id, secret, overlapMinutes * 60_000);
         const [, before] = pushSecrets.spans(principal.merchant, id);
         const oldSecretUntil = before?.until == null ? null : timestamp(before.until);
-        audited(masterData, change, {
+        audited(masterData, own, {
           ...{ kind: 'client', subject: id, action: 'secretRotated' },
           ...{ before: null, after: { pushes: true, oldSecretUntil } },
         });
@@ -63,22 +61,20 @@ export function pushSecretRoutes(app: FastifyInstance, services: Services): void
     path,
     describeRoute(tag, 'Ends the secrets of a client: its pushes are signed no more', PushSecret),
     async ({ principal, params: { id } }) =>
-      changed(principal, id, change => {
+      changeSecret(principal, id, own => {
         const [newest] = pushSecrets.spans(principal.merchant, id);
         if (!newest) return;
         pushSecrets.end(principal.merchant, id);
         const before = { pushSecretSince: timestamp(newest.since) };
-        audited(masterData, change, { kind: 'client', subject: id, action: 'changed', before, after: null });
+        audited(masterData, own, { kind: 'client', subject: id, action: 'changed', before, after: null });
       }),
   );
 
-  /** One commit: the rights are looked at once more, the client is found as it is now, and changed. */
-  const changed = (principal: Principal, id: string, change: (change: ReturnType<typeof changeOf>) => void) =>
-    accounts.write(() => {
-      requireManage(accounts, principal);
+  const changeSecret = (principal: Principal, id: string, job: (change: Change) => void) =>
+    change(services, principal, own => {
       // Whoever knows the secret can send what a receiver takes for a push of this client.
       requireOwnScopes(principal, clientNamed(services, principal, id).scope.split(' '));
-      change(changeOf(principal));
+      job(own);
       return viewOf(services, principal, id);
     });
 }

@@ -7,15 +7,15 @@ import { clientIdFault, reasonFault, shownNameFault } from '../../domain/account
 import { addClient, changeClient, DEFAULT_SCOPES, revokeClient, rotateSecret } from '../../masterData/clients.ts';
 import type { Change } from '../../masterData/masterData.ts';
 import type { FieldFault } from '../../masterData/people.ts';
-import { requireManage } from '../../services/auth/manage.ts';
 import { type ClientRow, clientQueries } from '../../store/accounts.ts';
 import { Client, ClientChanges, ClientInput, ClientWithSecret, SecretInput } from '../../wire/clients.ts';
 import { Reason } from '../../wire/people.ts';
 import { newKey } from '../../world/ids.ts';
 import type { Principal } from '../../world/people.ts';
 import { hashToken, newToken } from '../../world/secrets.ts';
-import { changeOf, faultAt, refuseFaults, sendDocument } from '../accountChanges.ts';
-import { addListRoute, addReadRoute, describeRoute, orNotFound } from '../resource.ts';
+import { fieldFault, refuseFaults } from '../accountFaults.ts';
+import { change } from '../change.ts';
+import { addListRoute, addReadRoute, describeRoute, orNotFound, sendJson } from '../resource.ts';
 import type { Services } from '../services.ts';
 import { clientNamed, requireOwnScopes } from './namedClient.ts';
 
@@ -35,20 +35,17 @@ export function clientRoutes(app: FastifyInstance, services: Services): void {
   revokeRoute(app, services);
 }
 
-/** One commit: the right is looked at once more, the client is found as it is now, and changed. */
-function changed(
+/** Finds the client as it is inside the job, and gives its document after `job`. */
+const changeClientNamed = (
   services: Services,
   principal: Principal,
   id: string,
-  change: (client: ClientRow, change: Change) => void,
-): Promise<Buffer> {
-  const { accounts } = services.masterData;
-  return accounts.write(() => {
-    requireManage(accounts, principal);
-    change(clientNamed(services, principal, id), changeOf(principal));
-    return orNotFound(accounts.clientBytes(principal.merchant, id), object, id);
+  job: (client: ClientRow, change: Change) => void,
+): Promise<Buffer> =>
+  change(services, principal, own => {
+    job(clientNamed(services, principal, id), own);
+    return orNotFound(services.masterData.accounts.clientBytes(principal.merchant, id), object, id);
   });
-}
 
 function createRoute(app: FastifyInstance, services: Services): void {
   const { masterData: data } = services;
@@ -61,13 +58,12 @@ function createRoute(app: FastifyInstance, services: Services): void {
     }),
     async ({ principal, body }, reply) => {
       const { id = `client-${newKey().slice(0, 12).toLowerCase()}`, scopes = DEFAULT_SCOPES, name = null, till } = body;
-      refuseFaults([faultAt('id', clientIdFault(id)), ...factFaults(services, principal, body)]);
+      refuseFaults([fieldFault('id', clientIdFault(id)), ...factFaults(services, principal, body)]);
       requireOwnScopes(principal, scopes);
       const secret = newToken();
-      const document = await accounts.write(() => {
-        requireManage(accounts, principal);
+      const document = await change(services, principal, own => {
         if (accounts.client(id)) refuseFaults([TAKEN(id)]);
-        addClient(data, changeOf(principal), { id, scopes, name, till: till ?? null }, hashToken(secret));
+        addClient(data, own, { id, scopes, name, till: till ?? null }, hashToken(secret));
         return orNotFound(accounts.clientBytes(principal.merchant, id), object, id);
       });
       return sendSecret(reply, document, secret);
@@ -92,7 +88,7 @@ function changeRoute(app: FastifyInstance, services: Services): void {
     }),
     async ({ principal, params, body }, reply) => {
       refuseFaults(factFaults(services, principal, body));
-      const document = await changed(services, principal, params.id, (client, change) => {
+      const document = await changeClientNamed(services, principal, params.id, (client, change) => {
         const held = client.scope.split(' ');
         const scopes = body.scopes ?? held;
         requireOwnScopes(
@@ -102,7 +98,7 @@ function changeRoute(app: FastifyInstance, services: Services): void {
         const { name = client.name, till = client.till } = body;
         changeClient(services.masterData, change, client, scopes, null, { name, till });
       });
-      return sendDocument(reply, document);
+      return sendJson(reply, document);
     },
   );
 }
@@ -117,7 +113,7 @@ function secretRoute(app: FastifyInstance, services: Services): void {
     }),
     async ({ principal, params, body }, reply) => {
       const secret = newToken();
-      const document = await changed(services, principal, params.id, (client, change) => {
+      const document = await changeClientNamed(services, principal, params.id, (client, change) => {
         // Whoever knows the secret has these rights.
         requireOwnScopes(principal, client.scope.split(' '));
         rotateSecret(services.masterData, change, client, hashToken(secret), body.overlapMinutes * 60_000);
@@ -132,11 +128,11 @@ function revokeRoute(app: FastifyInstance, services: Services): void {
     `${path}/:id/revoke`,
     describeRoute(tag, 'Ends a client for good: its secrets and its tokens at once', Client, { body: Reason }),
     async ({ principal, params, body }, reply) => {
-      refuseFaults([faultAt('reason', reasonFault(body.reason))]);
-      const document = await changed(services, principal, params.id, (client, change) =>
+      refuseFaults([fieldFault('reason', reasonFault(body.reason))]);
+      const document = await changeClientNamed(services, principal, params.id, (client, change) =>
         revokeClient(services.masterData, change, client, body.reason.trim()),
       );
-      return sendDocument(reply, document);
+      return sendJson(reply, document);
     },
   );
 }
@@ -148,9 +144,9 @@ function factFaults(
 ): readonly (FieldFault | null)[] {
   const isTill = till === undefined || till === null || devices.find(merchant, till)?.type === 'cashier';
   return [
-    faultAt('name', name === undefined || name === null ? null : shownNameFault(name)),
-    faultAt('scopes', scopes?.includes('control') && control === null ? NO_CONTROL : null),
-    faultAt('till', isTill ? null : NO_TILL),
+    fieldFault('name', name === undefined || name === null ? null : shownNameFault(name)),
+    fieldFault('scopes', scopes?.includes('control') && control === null ? NO_CONTROL : null),
+    fieldFault('till', isTill ? null : NO_TILL),
   ];
 }
 
@@ -162,7 +158,7 @@ const NO_TILL = { de: 'Diese Kasse gibt es nicht.', en: 'There is no such till.'
 
 /** Neither a browser nor a proxy keeps it. */
 const sendSecret = (reply: FastifyReply, document: Buffer, secret: string): FastifyReply =>
-  sendDocument(
+  sendJson(
     reply.header('cache-control', 'no-store'),
     Buffer.from(JSON.stringify({ ...JSON.parse(document.toString()), secret })),
   );

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import type { Control } from '../../services/control/control.ts';
-import type { Fault } from '../../services/control/faults.ts';
+import type { RehearsedFault } from '../../services/control/faults.ts';
 import { scenarios } from '../../services/control/scenarios.ts';
 import {
   ApproveInput,
@@ -148,7 +148,7 @@ function faultRoutes(app: FastifyInstance, { faults }: Control) {
   });
 }
 
-function faultOf({ operation, client = null, latency, status, cut, times = null }: FaultInput): Fault {
+function faultOf({ operation, client = null, latency, status, cut, times = null }: FaultInput): RehearsedFault {
   if (!latency && status === undefined && !cut)
     throw new BridgeError('badInput', 'a fault needs latency, status or cut');
   const { from = 0, to = from, seed = 1 } = latency ?? {};

@@ -33,11 +33,11 @@ function pairingRoute(app: FastifyInstance, { displayPairing, devices, masterDat
     },
     async (request, reply): Promise<PairedDisplay> => {
       const { display, token } = await displayPairing.pair(request.body.code, placeOf(connectionOf(request), null));
-      const { id, merchant, till, name, language, paired_by } = display;
+      const { id, merchant, till, name, language, pairedBy } = display;
       await world.ledger.write(() =>
         masterData.audit.append(
           merchant,
-          { person: null, name: paired_by ?? 'desktop', till },
+          { person: null, name: pairedBy ?? 'desktop', till },
           { kind: 'display', subject: id, action: 'created', before: null, after: { name, till, language } },
         ),
       );

@@ -3,15 +3,15 @@
  * end, and the picture that they show while nothing is sold.
  */
 import type { FastifyInstance } from 'fastify';
+import { audited } from '../../masterData/masterData.ts';
 import { DISPLAY_CODE_SECONDS } from '../../services/auth/displayPairing.ts';
-import { requireManage } from '../../services/auth/manage.ts';
 import type { DisplayRow } from '../../store/displays.ts';
 import { Display, DisplayCode, DisplayCodeInput, DisplayInput, Displays } from '../../wire/displays.ts';
 import { Result } from '../../wire/shapes.ts';
 import { timestamp } from '../../world/clock.ts';
 import { BridgeError } from '../../world/errors.ts';
 import { noteAudit } from '../../world/requestContext.ts';
-import { changeOf } from '../accountChanges.ts';
+import { change } from '../change.ts';
 import { checkedPicture, LARGEST_PICTURE, PICTURE, PICTURE_BODY, sendPicture, takePictures } from '../pictures.ts';
 import { describeRoute, orNotFound } from '../resource.ts';
 import type { Services } from '../services.ts';
@@ -33,12 +33,12 @@ export async function displayRoutes(app: FastifyInstance, services: Services): P
 }
 
 function displayOf({ devices, displayReaders }: Services, row: DisplayRow): Display {
-  const { id, merchant, till, name, language, paired_at, paired_by, last_seen } = row;
+  const { id, merchant, till, name, language, pairedAt, pairedBy, lastSeen } = row;
   return {
-    ...{ object: 'displays', id, name, language, pairedBy: paired_by },
+    ...{ object: 'displays', id, name, language, pairedBy },
     till: { id: till, name: devices.find(merchant, till)?.description ?? '' },
-    paired: timestamp(paired_at),
-    lastSeen: last_seen === null ? null : timestamp(last_seen),
+    paired: timestamp(pairedAt),
+    lastSeen: lastSeen === null ? null : timestamp(lastSeen),
     connected: displayReaders.isFollowing(id),
   };
 }
@@ -84,7 +84,7 @@ function codeRoute(app: FastifyInstance, services: Services): void {
       const language = body?.language ?? shop.merchant(merchant).language ?? 'de';
       const code = displayPairing.begin({
         ...{ merchant, till: till.id, name: body?.name?.trim() ?? till.name, language },
-        ...{ paired_by: staff?.name ?? client, ownWindow: false },
+        ...{ pairedBy: staff?.name ?? client, ownWindow: false },
       });
       return { code, till, expires_in: DISPLAY_CODE_SECONDS };
     },
@@ -92,7 +92,7 @@ function codeRoute(app: FastifyInstance, services: Services): void {
 }
 
 function changeRoutes(app: FastifyInstance, services: Services): void {
-  const { displays, displayPairing, displayReaders, masterData, world } = services;
+  const { displays, displayPairing, displayReaders, masterData } = services;
 
   app.put<One & { Body: DisplayInput }>(
     `${path}/:id`,
@@ -102,8 +102,7 @@ function changeRoutes(app: FastifyInstance, services: Services): void {
     async ({ principal, params, body }) => {
       const { merchant } = principal;
       if (body.till !== undefined) tillNamed(services, merchant, body.till);
-      const after = await world.ledger.write(() => {
-        requireManage(masterData.accounts, principal);
+      const after = await change(services, principal, own => {
         const before = orNotFound(displays.find(merchant, params.id), 'displays', params.id);
         const { name = before.name, language = before.language, till = before.till } = body;
         displays.change(before.id, { name, language, till });
@@ -111,7 +110,7 @@ function changeRoutes(app: FastifyInstance, services: Services): void {
           ...{ name: row.name, language: row.language, till: row.till },
         });
         const changed = { ...before, name, language, till };
-        masterData.audit.append(merchant, changeOf(principal).actor, {
+        audited(masterData, own, {
           ...{ kind: 'display', subject: before.id, action: 'changed', before: facts(before), after: facts(changed) },
         });
         return changed;
@@ -127,10 +126,9 @@ function changeRoutes(app: FastifyInstance, services: Services): void {
     describeRoute(tag, 'Ends the right of a display at once; it asks for a new code', Result),
     async ({ principal, params }) => {
       const { merchant } = principal;
-      await world.ledger.write(() => {
-        requireManage(masterData.accounts, principal);
+      await change(services, principal, own => {
         const { id, name, till } = orNotFound(displays.find(merchant, params.id), 'displays', params.id);
-        masterData.audit.append(merchant, changeOf(principal).actor, {
+        audited(masterData, own, {
           ...{ kind: 'display', subject: id, action: 'revoked', before: { name, till }, after: null },
         });
       });
@@ -141,7 +139,8 @@ function changeRoutes(app: FastifyInstance, services: Services): void {
   );
 }
 
-async function pictureRoutes(app: FastifyInstance, { displays, displayReaders, masterData, world }: Services) {
+async function pictureRoutes(app: FastifyInstance, services: Services) {
+  const { displays, displayReaders } = services;
   app.get<{ Querystring: { v?: string } }>(
     `${path}/picture`,
     describeRoute(tag, 'The picture of all displays while nothing is sold', {
@@ -169,8 +168,7 @@ async function pictureRoutes(app: FastifyInstance, { displays, displayReaders, m
       },
       async ({ principal, body }) => {
         const picture = checkedPicture(body);
-        await world.ledger.write(() => {
-          requireManage(masterData.accounts, principal);
+        await change(services, principal, () => {
           displays.setPicture(principal.merchant, picture);
           noteAudit({ ...PICTURE_ENTRY, action: 'changed', after: { picture: 'display' } });
         });
@@ -184,8 +182,7 @@ async function pictureRoutes(app: FastifyInstance, { displays, displayReaders, m
     `${path}/picture`,
     describeRoute(tag, 'Takes the picture of the displays away: they show the name of the shop', Result),
     async ({ principal }) => {
-      await world.ledger.write(() => {
-        requireManage(masterData.accounts, principal);
+      await change(services, principal, () => {
         displays.setPicture(principal.merchant, null);
         noteAudit({ ...PICTURE_ENTRY, action: 'removed', after: null });
       });

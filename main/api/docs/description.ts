@@ -13,7 +13,7 @@ import { wholeDocument } from './document/document.ts';
 import { withHappenings } from './document/happenings.ts';
 import { StandIns } from './document/standIns.ts';
 import { orderedByTags } from './document/tags.ts';
-import { wireModules } from './document/wireModules.ts';
+import * as wireModules from './document/wireModules.ts';
 
 /** Declarations of the routes without their functions, so that another thread can take them. */
 export interface Declarations {
@@ -57,7 +57,9 @@ async function yamlOf(document: Description): Promise<string> {
 
 async function describe({ version, routes, readers }: Declarations): Promise<Description> {
   const standIns = new StandIns();
-  const shapes = standIns.nameShapes(wireModules);
+  // The modules that others build on name their shapes first: they keep their plain names.
+  const { wire, list, transaction, ...others } = wireModules;
+  const shapes = standIns.nameShapes({ wire, list, transaction, ...others });
   const app = fastify({ exposeHeadRoutes: false });
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => JSON.stringify);

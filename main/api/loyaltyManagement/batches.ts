@@ -6,9 +6,10 @@ import { applyFile, batchOf, orderRange, previewFile, stopBatch } from '../../ma
 import { batchQueries } from '../../store/loyaltyManagement.ts';
 import { ApplyInput, Batch, CardRange } from '../../wire/loyaltyManagement.ts';
 import { BridgeError } from '../../world/errors.ts';
+import { change, changeOf } from '../change.ts';
 import { addListRoute, addReadRoute, describeRoute, sendJson } from '../resource.ts';
 import type { Services } from '../services.ts';
-import { changeOf, type One, PATH, TAG } from './shared.ts';
+import { type One, PATH, TAG } from './programme.ts';
 
 /** Bytes of a file: a hundred thousand cards. */
 const LARGEST_FILE = 20_000_000;
@@ -16,7 +17,7 @@ const LARGEST_FILE = 20_000_000;
 const TYPES = ['text/csv', 'text/plain', 'application/vnd.ms-excel', 'application/octet-stream'];
 
 export function batchRoutes(app: FastifyInstance, services: Services): void {
-  const { loyaltyParts: parts, world, loyaltyBatches } = services;
+  const { loyaltyParts: parts, loyaltyBatches } = services;
   const path = `${PATH}/batches`;
   const resource = { path, tag: TAG, object: 'loyalty.batches', item: Batch, queries: batchQueries };
   addListRoute(app, services, resource);
@@ -27,7 +28,7 @@ export function batchRoutes(app: FastifyInstance, services: Services): void {
       body: CardRange,
     }),
     async ({ principal, body }, reply) => {
-      const batch = await world.ledger.write(() => orderRange(parts, changeOf(principal), body));
+      const batch = await change(services, principal, own => orderRange(parts, own, body));
       loyaltyBatches.wake();
       return sendJson(reply, batch);
     },
@@ -43,7 +44,9 @@ export function batchRoutes(app: FastifyInstance, services: Services): void {
       },
     ),
     async ({ principal, params, body }, reply) => {
-      await world.ledger.write(() => applyFile(parts, principal.merchant, params.id, body?.skipFaulty === true));
+      await change(services, principal, () =>
+        applyFile(parts, principal.merchant, params.id, body?.skipFaulty === true),
+      );
       loyaltyBatches.wake();
       return sendJson(reply, batchOf(parts, principal.merchant, params.id));
     },
@@ -52,7 +55,7 @@ export function batchRoutes(app: FastifyInstance, services: Services): void {
     `${path}/:id/stop`,
     describeRoute(TAG, 'Stops a batch: what is made stays', Batch),
     async ({ principal, params }, reply) => {
-      await world.ledger.write(() => stopBatch(parts, principal.merchant, params.id));
+      await change(services, principal, () => stopBatch(parts, principal.merchant, params.id));
       return sendJson(reply, batchOf(parts, principal.merchant, params.id));
     },
   );

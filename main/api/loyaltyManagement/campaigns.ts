@@ -11,16 +11,17 @@ import {
   Preview,
   PreviewInput,
 } from '../../wire/loyaltyManagement.ts';
+import { change } from '../change.ts';
 import { etagOf, registerReader } from '../etag.ts';
 import { addListRoute, describeRoute, orNotFound, sendText } from '../resource.ts';
 import type { Services } from '../services.ts';
-import { changeOf, type One, PATH, TAG } from './shared.ts';
+import { type One, PATH, TAG } from './programme.ts';
 
 const path = `${PATH}/campaigns`;
 const object = 'loyalty.campaigns';
 
 export function campaignRoutes(app: FastifyInstance, services: Services): void {
-  const { loyaltyParts: parts, world } = services;
+  const { loyaltyParts: parts } = services;
   const { campaignBytes } = parts.tables;
   addListRoute(app, services, { path, tag: TAG, object, item: ManagedCampaign, queries: campaignQueries });
   registerReader(app, path, { object, bytes: campaignBytes });
@@ -38,7 +39,7 @@ export function campaignRoutes(app: FastifyInstance, services: Services): void {
     path,
     describeRoute(TAG, 'A new campaign, behind all others', CampaignAnswer, { body: NewCampaign }),
     async ({ principal, body }, reply) => {
-      await world.ledger.write(() => createCampaign(parts, changeOf(principal), body));
+      await change(services, principal, own => createCampaign(parts, own, body));
       return send(reply, principal.merchant, body.id);
     },
   );
@@ -49,7 +50,7 @@ export function campaignRoutes(app: FastifyInstance, services: Services): void {
       config: { standing: (merchant: string, id: string) => campaignAnswer(parts, merchant, id) },
     },
     async ({ principal, params, body }, reply) => {
-      await world.ledger.write(() => changeCampaign(parts, changeOf(principal), params.id, body));
+      await change(services, principal, own => changeCampaign(parts, own, params.id, body));
       return send(reply, principal.merchant, params.id);
     },
   );
@@ -57,7 +58,7 @@ export function campaignRoutes(app: FastifyInstance, services: Services): void {
     `${path}/:id/end`,
     describeRoute(TAG, 'Ends a campaign now; it stays in the list', CampaignAnswer),
     async ({ principal, params }, reply) => {
-      await world.ledger.write(() => endCampaign(parts, changeOf(principal), params.id));
+      await change(services, principal, own => endCampaign(parts, own, params.id));
       return send(reply, principal.merchant, params.id);
     },
   );

@@ -17,10 +17,11 @@ import {
   NewCard,
 } from '../../wire/loyaltyManagement.ts';
 import { MerchantCard } from '../../wire/transactions.ts';
+import { change } from '../change.ts';
 import { registerReader, sendTagged } from '../etag.ts';
 import { addListRoute, describeRoute, sendJson } from '../resource.ts';
 import type { Services } from '../services.ts';
-import { changeOf, type One, PATH, TAG } from './shared.ts';
+import { type One, PATH, TAG } from './programme.ts';
 
 const path = `${PATH}/cards`;
 const History = Type.Object({ count: Type.Integer(), data: Type.Array(LoyaltyTransaction) });
@@ -65,7 +66,7 @@ export function managedCardRoutes(app: FastifyInstance, services: Services): voi
     path,
     describeRoute(TAG, 'A new card; its code is told here and never again', MadeCard, { body: NewCard }),
     async ({ principal, body }, reply) => {
-      const { id, csc } = await world.ledger.write(() => createCard(parts, changeOf(principal), body));
+      const { id, csc } = await change(services, principal, own => createCard(parts, own, body));
       return sendJson(reply, { ...managedCard(parts, principal.merchant, id), csc });
     },
   );
@@ -75,7 +76,7 @@ export function managedCardRoutes(app: FastifyInstance, services: Services): voi
       body: CardChange,
     }),
     async ({ principal, params, body }, reply) => {
-      await world.ledger.write(() => changeCard(parts, changeOf(principal), params.id, body));
+      await change(services, principal, own => changeCard(parts, own, params.id, body));
       return sendJson(reply, managedCard(parts, principal.merchant, params.id));
     },
   );
@@ -83,13 +84,14 @@ export function managedCardRoutes(app: FastifyInstance, services: Services): voi
   valueRoutes(app, services);
 }
 
-function lockRoutes(app: FastifyInstance, { loyaltyParts: parts, world }: Services): void {
+function lockRoutes(app: FastifyInstance, services: Services): void {
+  const { loyaltyParts: parts } = services;
   app.post<One & { Body: Static<typeof CardLock> }>(
     `${path}/:id/lock`,
     describeRoute(TAG, 'Locks a card', ManagedCard, { body: CardLock }),
     async ({ principal, params, body }, reply) => {
       const lock = { status: 'locked', reason: body.reason, note: body.note ?? null } as const;
-      await world.ledger.write(() => setCardLock(parts, changeOf(principal), params.id, lock, lock.note));
+      await change(services, principal, own => setCardLock(parts, own, params.id, lock, lock.note));
       return sendJson(reply, managedCard(parts, principal.merchant, params.id));
     },
   );
@@ -98,20 +100,21 @@ function lockRoutes(app: FastifyInstance, { loyaltyParts: parts, world }: Servic
     describeRoute(TAG, 'Unlocks a card, with a reason', ManagedCard, { body: CardUnlock }),
     async ({ principal, params, body }, reply) => {
       const lock = { status: 'unlocked', reason: null, note: null } as const;
-      await world.ledger.write(() => setCardLock(parts, changeOf(principal), params.id, lock, body.reason));
+      await change(services, principal, own => setCardLock(parts, own, params.id, lock, body.reason));
       return sendJson(reply, managedCard(parts, principal.merchant, params.id));
     },
   );
 }
 
-function valueRoutes(app: FastifyInstance, { loyaltyParts: parts, world }: Services): void {
+function valueRoutes(app: FastifyInstance, services: Services): void {
+  const { loyaltyParts: parts } = services;
   app.post<One & { Body: CorrectionInput }>(
     `${path}/:id/corrections`,
     describeRoute(TAG, 'Corrects the balances by a booking of differences, with a reason', ManagedCard, {
       body: CorrectionInput,
     }),
     async ({ principal, params, body }, reply) => {
-      await world.ledger.write(() => correctBalance(parts, changeOf(principal), params.id, body));
+      await change(services, principal, own => correctBalance(parts, own, params.id, body));
       return sendJson(reply, managedCard(parts, principal.merchant, params.id));
     },
   );
@@ -119,7 +122,7 @@ function valueRoutes(app: FastifyInstance, { loyaltyParts: parts, world }: Servi
     `${path}/:id/merge`,
     describeRoute(TAG, 'Merges the card into another one, which is answered', ManagedCard, { body: MergeInput }),
     async ({ principal, params, body }, reply) => {
-      await world.ledger.write(() => mergeCards(parts, changeOf(principal), params.id, body));
+      await change(services, principal, own => mergeCards(parts, own, params.id, body));
       return sendJson(reply, managedCard(parts, principal.merchant, body.into));
     },
   );

@@ -27,12 +27,13 @@ import {
   VoucherChange,
   VoucherLock,
 } from '../../wire/loyaltyManagement.ts';
+import { change } from '../change.ts';
 import { addListRoute, addReadRoute, describeRoute, orNotFound, sendJson } from '../resource.ts';
 import type { Services } from '../services.ts';
 import { batchRoutes } from './batches.ts';
 import { campaignRoutes } from './campaigns.ts';
 import { managedCardRoutes } from './cards.ts';
-import { changeOf, type One, PATH, sendStored, TAG } from './shared.ts';
+import { type One, PATH, TAG } from './programme.ts';
 
 export function loyaltyManagementRoutes(app: FastifyInstance, services: Services): void {
   groupRoutes(app, services);
@@ -44,7 +45,7 @@ export function loyaltyManagementRoutes(app: FastifyInstance, services: Services
 }
 
 function groupRoutes(app: FastifyInstance, services: Services): void {
-  const { loyaltyParts: parts, world } = services;
+  const { loyaltyParts: parts } = services;
   const path = `${PATH}/card-groups`;
   const object = 'loyalty.cardgroups';
   const resource = { path, tag: TAG, object, item: CardGroupSettings, queries: groupSettingsQueries };
@@ -55,16 +56,16 @@ function groupRoutes(app: FastifyInstance, services: Services): void {
     path,
     describeRoute(TAG, 'A new card group', CardGroupSettings, { body: CardGroupChange }),
     async ({ principal, body }, reply) => {
-      const id = await world.ledger.write(() => createGroup(parts, changeOf(principal), body));
-      return sendStored(reply, orNotFound(groupBytes(principal.merchant, id), object, id));
+      const id = await change(services, principal, own => createGroup(parts, own, body));
+      return sendJson(reply, orNotFound(groupBytes(principal.merchant, id), object, id));
     },
   );
   app.put<One & { Body: CardGroupChange }>(
     `${path}/:id`,
     describeRoute(TAG, 'Changes a card group; what is left out stays', CardGroupSettings, { body: CardGroupChange }),
     async ({ principal, params, body }, reply) => {
-      await world.ledger.write(() => changeGroup(parts, changeOf(principal), params.id, body));
-      return sendStored(reply, orNotFound(groupBytes(principal.merchant, params.id), object, params.id));
+      await change(services, principal, own => changeGroup(parts, own, params.id, body));
+      return sendJson(reply, orNotFound(groupBytes(principal.merchant, params.id), object, params.id));
     },
   );
 }
@@ -79,32 +80,32 @@ function customerRoutes(app: FastifyInstance, services: Services): void {
     path,
     describeRoute(TAG, 'A new customer', Customer, { body: CustomerChange }),
     async ({ principal, body }, reply) =>
-      sendJson(reply, await world.ledger.write(() => createCustomer(parts, changeOf(principal), body))),
+      sendJson(reply, await change(services, principal, own => createCustomer(parts, own, body))),
   );
   app.put<One & { Body: CustomerInput }>(
     `${path}/:id`,
     describeRoute(TAG, 'Changes a customer; what is left out stays', Customer, { body: CustomerChange }),
     async ({ principal, params, body }, reply) =>
-      sendJson(reply, await world.ledger.write(() => changeCustomer(parts, changeOf(principal), params.id, body))),
+      sendJson(reply, await change(services, principal, own => changeCustomer(parts, own, params.id, body))),
   );
   app.post<One>(
     `${path}/:id/anonymise`,
     describeRoute(TAG, 'Forgets who the customer is; cards and bookings stay', Customer),
     async ({ principal, params }, reply) =>
-      sendJson(reply, await world.ledger.write(() => anonymiseCustomer(parts, changeOf(principal), params.id))),
+      sendJson(reply, await change(services, principal, own => anonymiseCustomer(parts, own, params.id))),
   );
   app.delete<One>(
     `${path}/:id`,
     describeRoute(TAG, 'Deletes a customer; the cards stay without an owner', Deleted),
     async ({ principal, params }) => {
-      await world.ledger.write(() => deleteCustomer(parts, changeOf(principal), params.id));
+      await change(services, principal, own => deleteCustomer(parts, own, params.id));
       return { deleted: params.id };
     },
   );
 }
 
 function voucherRoutes(app: FastifyInstance, services: Services): void {
-  const { loyaltyParts: parts, world } = services;
+  const { loyaltyParts: parts } = services;
   const path = `${PATH}/vouchers`;
   const object = 'loyalty.vouchers';
   const resource = { path, tag: TAG, object, item: Voucher, queries: voucherQueries };
@@ -117,8 +118,8 @@ function voucherRoutes(app: FastifyInstance, services: Services): void {
       body: NewVoucher,
     }),
     async ({ principal, body }, reply) => {
-      const id = await world.ledger.write(() => createVoucher(parts, changeOf(principal), body));
-      return sendStored(reply, orNotFound(voucherBytes(principal.merchant, id), object, id));
+      const id = await change(services, principal, own => createVoucher(parts, own, body));
+      return sendJson(reply, orNotFound(voucherBytes(principal.merchant, id), object, id));
     },
   );
   app.post<{ Body: ManyVouchers }>(
@@ -127,7 +128,7 @@ function voucherRoutes(app: FastifyInstance, services: Services): void {
       body: ManyVouchers,
     }),
     async ({ principal, body }, reply) => {
-      const batch = await world.ledger.write(() => orderVouchers(parts, changeOf(principal), body));
+      const batch = await change(services, principal, own => orderVouchers(parts, own, body));
       services.loyaltyBatches.wake();
       return sendJson(reply, batch);
     },
@@ -138,8 +139,8 @@ function voucherRoutes(app: FastifyInstance, services: Services): void {
       body: VoucherChange,
     }),
     async ({ principal, params, body }, reply) => {
-      await world.ledger.write(() => changeVoucher(parts, changeOf(principal), params.id, body));
-      return sendStored(reply, orNotFound(voucherBytes(principal.merchant, params.id), object, params.id));
+      await change(services, principal, own => changeVoucher(parts, own, params.id, body));
+      return sendJson(reply, orNotFound(voucherBytes(principal.merchant, params.id), object, params.id));
     },
   );
   for (const [action, status, summary] of [
@@ -150,8 +151,8 @@ function voucherRoutes(app: FastifyInstance, services: Services): void {
       `${path}/:id/${action}`,
       describeRoute(TAG, summary, Voucher, { body: VoucherLock }),
       async ({ principal, params, body }, reply) => {
-        await world.ledger.write(() => setVoucherLock(parts, changeOf(principal), params.id, status, body.reason));
-        return sendStored(reply, orNotFound(voucherBytes(principal.merchant, params.id), object, params.id));
+        await change(services, principal, own => setVoucherLock(parts, own, params.id, status, body.reason));
+        return sendJson(reply, orNotFound(voucherBytes(principal.merchant, params.id), object, params.id));
       },
     );
 }

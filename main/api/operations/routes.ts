@@ -22,7 +22,7 @@ import { timestamp } from '../../world/clock.ts';
 import type { TerminalSlot } from '../../world/devices.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Principal } from '../../world/people.ts';
-import type { Page } from '../../world/sales.ts';
+import type { RowPage } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
 import { registerReader } from '../etag.ts';
 import { describeRoute, describeWaitingRoute } from '../resource.ts';
@@ -117,7 +117,7 @@ function journalPage(
   { intents }: Pick<World, 'intents'>,
   merchant: string,
   device: string,
-  page: Page,
+  page: RowPage,
 ): TerminalJournal {
   const { count, rows } = intents.journal.page(merchant, device, page);
   const data = rows.map(({ number, at, kind, intent, data }) => {
@@ -135,7 +135,7 @@ const decisionIn = ({ paid, receipt_number, reason }: OperationVerdict) => ({
 
 const MOST = 200;
 
-const pageOf = ({ count = '50', offset = '0' }: PageQuery): Page => ({
+const pageOf = ({ count = '50', offset = '0' }: PageQuery): RowPage => ({
   count: Math.min(Number(count), MOST),
   offset: Number(offset),
 });

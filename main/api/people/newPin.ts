@@ -15,9 +15,9 @@ export async function newPinHash({ pins, config }: PinParts, pin: string, path: 
 }
 
 /** The same for a person who chooses it herself: it must be another one. Nobody else's PIN is compared. */
-export async function ownPinHash(parts: PinParts, { pin_hash }: StaffRow, pin: string, path: string): Promise<string> {
+export async function ownPinHash(parts: PinParts, { pinHash }: StaffRow, pin: string, path: string): Promise<string> {
   const hash = await newPinHash(parts, pin, path);
-  if (await parts.pins.matches(pin, pin_hash)) throw refused({ path, texts: SAME });
+  if (await parts.pins.matches(pin, pinHash)) throw refused({ path, texts: SAME });
   return hash;
 }
 

@@ -17,7 +17,6 @@ import {
   takenFault,
   unlockPerson,
 } from '../../masterData/people.ts';
-import { requireManage } from '../../services/auth/manage.ts';
 import { peopleQueries, type StaffRow } from '../../store/accounts.ts';
 import {
   Person,
@@ -28,10 +27,12 @@ import {
   Reason,
   ReturnInput,
 } from '../../wire/people.ts';
+import { nullable } from '../../wire/shapes.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Principal } from '../../world/people.ts';
-import { changeOf, faultAt, possible, refuseFaults, sendDocument } from '../accountChanges.ts';
-import { addListRoute, addReadRoute, describeRoute, orNotFound } from '../resource.ts';
+import { fieldFault, refuseFaults } from '../accountFaults.ts';
+import { change } from '../change.ts';
+import { addListRoute, addReadRoute, describeRoute, orNotFound, sendJson } from '../resource.ts';
 import type { Services } from '../services.ts';
 import { newPinHash } from './newPin.ts';
 
@@ -62,25 +63,19 @@ function personNamed({ masterData }: People, { merchant }: Principal, id: string
 /** Throws `personLeft`. */
 function presentPerson(services: People, principal: Principal, id: string): StaffRow {
   const person = personNamed(services, principal, id);
-  if (person.left_at !== null) throw new BridgeError('personLeft', `${person.username} left at ${person.left_at}`);
+  if (person.leftAt !== null) throw new BridgeError('personLeft', `${person.username} left at ${person.leftAt}`);
   return person;
 }
 
-/** One commit: the right is looked at once more, the person is found as she is now, and changed. */
-function changed(
-  services: People,
-  principal: Principal,
-  find: () => StaffRow,
-  change: (person: StaffRow, change: Change) => void,
-): Promise<Buffer> {
-  const { accounts } = services.masterData;
-  return accounts.write(() => {
-    requireManage(accounts, principal);
+type PersonJob = (person: StaffRow, change: Change) => void;
+
+/** Finds the person as she is inside the job, and gives her document after `job`. */
+const changeFound = (services: People, principal: Principal, find: () => StaffRow, job: PersonJob): Promise<Buffer> =>
+  change(services, principal, own => {
     const person = find();
-    change(person, changeOf(principal));
-    return orNotFound(accounts.personBytes(principal.merchant, person.id), object, person.id);
+    job(person, own);
+    return orNotFound(services.masterData.accounts.personBytes(principal.merchant, person.id), object, person.id);
   });
-}
 
 function createRoute(app: FastifyInstance, services: Services): void {
   const { masterData: data } = services;
@@ -94,15 +89,17 @@ function createRoute(app: FastifyInstance, services: Services): void {
     }),
     async ({ principal, body }, reply) => {
       const { pin, mustChange = true, ...person } = body;
-      refuseFaults([faultAt('username', usernameFault(person.username)), faultAt('name', shownNameFault(person.name))]);
+      refuseFaults([
+        fieldFault('username', usernameFault(person.username)),
+        fieldFault('name', shownNameFault(person.name)),
+      ]);
       const hash = pin === undefined ? NO_PIN : await newPinHash(services, pin, 'pin');
-      const document = await accounts.write(() => {
-        requireManage(accounts, principal);
+      const document = await change(services, principal, own => {
         refuseFaults([takenFault(data, person.username)]);
-        const id = addPerson(data, changeOf(principal), person, hash, pin !== undefined && mustChange);
+        const id = addPerson(data, own, person, hash, pin !== undefined && mustChange);
         return orNotFound(accounts.personBytes(principal.merchant, id), object, id);
       });
-      return sendDocument(reply, document);
+      return sendJson(reply, document);
     },
   );
 }
@@ -119,16 +116,16 @@ function changeRoute(app: FastifyInstance, services: Services): void {
     async ({ principal, params, body }, reply) => {
       const { username, name, role } = body;
       refuseFaults([
-        faultAt('username', username === undefined ? null : usernameFault(username)),
-        faultAt('name', name === undefined ? null : shownNameFault(name)),
+        fieldFault('username', username === undefined ? null : usernameFault(username)),
+        fieldFault('name', name === undefined ? null : shownNameFault(name)),
       ]);
       const find = () => presentPerson(services, principal, params.id);
-      const document = await changed(services, principal, find, (person, change) => {
+      const document = await changeFound(services, principal, find, (person, change) => {
         if (username !== undefined) refuseFaults([takenFault(data, username, person.id)]);
         if (role !== undefined && role !== 'manager') requireOtherManager(data, person);
         changePerson(data, change, person, { ...person, ...body }, null);
       });
-      return sendDocument(reply, document);
+      return sendJson(reply, document);
     },
   );
 }
@@ -141,10 +138,10 @@ function pinRoute(app: FastifyInstance, services: Services): void {
       const find = () => presentPerson(services, principal, params.id);
       find();
       const hash = await newPinHash(services, body.pin, 'pin');
-      const document = await changed(services, principal, find, (person, change) =>
+      const document = await changeFound(services, principal, find, (person, change) =>
         resetPin(services.masterData, change, person, hash, body.mustChange ?? true),
       );
-      return sendDocument(reply, document);
+      return sendJson(reply, document);
     },
   );
 }
@@ -154,41 +151,39 @@ type Body = PossibleReason | null | undefined;
 /** Throws `accountFaults`. */
 function reasonOf(body: Body): string | undefined {
   const reason = body?.reason;
-  if (reason !== undefined) refuseFaults([faultAt('reason', reasonFault(reason))]);
+  if (reason !== undefined) refuseFaults([fieldFault('reason', reasonFault(reason))]);
   return reason?.trim();
 }
 
-type Deed = (person: StaffRow, change: Change) => void;
-
-/** A deed at somebody who has not left. */
-const atPresent =
+/** Changes somebody who has not left. */
+const changesPresent =
   (services: Services) =>
-  async ({ principal, params }: FastifyRequest<One>, reply: FastifyReply, deed: Deed): Promise<FastifyReply> => {
+  async ({ principal, params }: FastifyRequest<One>, reply: FastifyReply, job: PersonJob): Promise<FastifyReply> => {
     const find = () => presentPerson(services, principal, params.id);
-    return sendDocument(reply, await changed(services, principal, find, deed));
+    return sendJson(reply, await changeFound(services, principal, find, job));
   };
 
 function accessRoutes(app: FastifyInstance, services: Services): void {
   const { masterData: data } = services;
-  const done = atPresent(services);
+  const changePresent = changesPresent(services);
   app.post<One & { Body: Reason }>(
     `${path}/:id/lock`,
     describeRoute(tag, 'Locks a person; her running sign-ins end at once', Person, { body: Reason }),
     async (request, reply) => {
       const reason = reasonOf(request.body) ?? '';
-      return done(request, reply, (person, change) => {
+      return changePresent(request, reply, (person, change) => {
         requireOtherManager(data, person);
-        if (person.locked_at === null) lockPerson(data, change, person, reason);
+        if (person.lockedAt === null) lockPerson(data, change, person, reason);
       });
     },
   );
   app.post<One & { Body: Body }>(
     `${path}/:id/unlock`,
-    describeRoute(tag, 'Unlocks a person', Person, { body: possible(PossibleReason) }),
+    describeRoute(tag, 'Unlocks a person', Person, { body: nullable(PossibleReason) }),
     async (request, reply) => {
       const reason = reasonOf(request.body);
-      return done(request, reply, (person, change) => {
-        if (person.locked_at !== null) unlockPerson(data, change, person, reason);
+      return changePresent(request, reply, (person, change) => {
+        if (person.lockedAt !== null) unlockPerson(data, change, person, reason);
       });
     },
   );
@@ -196,15 +191,15 @@ function accessRoutes(app: FastifyInstance, services: Services): void {
 
 function presenceRoutes(app: FastifyInstance, services: Services): void {
   const { masterData: data } = services;
-  const done = atPresent(services);
+  const changePresent = changesPresent(services);
   app.post<One & { Body: Body }>(
     `${path}/:id/leave`,
     describeRoute(tag, 'A person leaves: she cannot sign in any more, and her history stays', Person, {
-      body: possible(PossibleReason),
+      body: nullable(PossibleReason),
     }),
     async (request, reply) => {
       const reason = reasonOf(request.body);
-      return done(request, reply, (person, change) => {
+      return changePresent(request, reply, (person, change) => {
         requireOtherManager(data, person);
         endPerson(data, change, person, reason);
       });
@@ -213,19 +208,19 @@ function presenceRoutes(app: FastifyInstance, services: Services): void {
   app.post<One & { Body: ReturnInput | null | undefined }>(
     `${path}/:id/return`,
     describeRoute(tag, 'A person who had left is back, without a PIN until one is set', Person, {
-      body: possible(ReturnInput),
+      body: nullable(ReturnInput),
     }),
     async ({ principal, params, body }, reply) => {
       const username = body?.username;
-      refuseFaults([faultAt('username', username === undefined ? null : usernameFault(username))]);
+      refuseFaults([fieldFault('username', username === undefined ? null : usernameFault(username))]);
       const find = () => personNamed(services, principal, params.id);
-      const document = await changed(services, principal, find, (person, change) => {
-        if (person.left_at === null) return;
+      const document = await changeFound(services, principal, find, (person, change) => {
+        if (person.leftAt === null) return;
         const wanted = username ?? person.username;
         refuseFaults([takenFault(data, wanted, person.id)]);
         returnPerson(data, change, person, wanted);
       });
-      return sendDocument(reply, document);
+      return sendJson(reply, document);
     },
   );
 }

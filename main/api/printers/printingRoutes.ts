@@ -8,7 +8,6 @@ import {
   printingOfTill,
   type TillChanges,
 } from '../../printing/printerSettings.ts';
-import { requireManage } from '../../services/auth/manage.ts';
 import {
   LogoInput,
   PrintingSettings,
@@ -20,7 +19,7 @@ import {
 } from '../../wire/printers.ts';
 import { BridgeError } from '../../world/errors.ts';
 import { noteAudit } from '../../world/requestContext.ts';
-import { changeOf } from '../accountChanges.ts';
+import { change } from '../change.ts';
 import { describeRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
 
@@ -30,7 +29,7 @@ const tag = 'Printers';
 const LONGEST_SLIP = 100_000;
 
 export function printingRoutes(app: FastifyInstance, services: Services): void {
-  const { printing, masterData, world } = services;
+  const { printing, masterData } = services;
   const settings = (merchant: string) => settingsOf(services, merchant);
 
   app.get(
@@ -59,10 +58,7 @@ export function printingRoutes(app: FastifyInstance, services: Services): void {
       const changes = Object.fromEntries(
         Object.entries(wanted).filter(([, value]) => value !== undefined),
       ) as TillChanges;
-      await world.ledger.write(() => {
-        requireManage(masterData.accounts, principal);
-        changeTillPrinting(printing, changeOf(principal), params.id, changes);
-      });
+      await change(services, principal, own => changeTillPrinting(printing, own, params.id, changes));
       printing.announce(merchant);
       return settings(merchant);
     },
@@ -75,10 +71,9 @@ export function printingRoutes(app: FastifyInstance, services: Services): void {
     }),
     async ({ principal, body }) => {
       const { is_on: isOn, ...rest } = body;
-      await world.ledger.write(() => {
-        requireManage(masterData.accounts, principal);
-        changeDelivery(printing, changeOf(principal), { ...rest, ...(isOn === undefined ? {} : { isOn }) });
-      });
+      await change(services, principal, own =>
+        changeDelivery(printing, own, { ...rest, ...(isOn === undefined ? {} : { isOn }) }),
+      );
       return settings(principal.merchant);
     },
   );
@@ -107,7 +102,7 @@ function settingsOf(services: Services, merchant: string): PrintingSettings {
 }
 
 function logoRoute(app: FastifyInstance, services: Services): void {
-  const { printing, masterData, world } = services;
+  const { printing } = services;
   app.put<{ Body: LogoInput }>(
     `${path}/logo`,
     describeRoute(tag, 'The logo above receipts on paper', PrintingSettings, { body: LogoInput }),
@@ -118,8 +113,7 @@ function logoRoute(app: FastifyInstance, services: Services): void {
           'badInput',
           `logo.bits: ${(logo.width / 8) * logo.height} bytes are wanted, not ${bits?.length}`,
         );
-      await world.ledger.write(() => {
-        requireManage(masterData.accounts, principal);
+      await change(services, principal, () => {
         printing.printers.saveLogo(principal.merchant, logo && bits ? { ...logo, bits } : null);
         const action = logo ? 'changed' : 'removed';
         noteAudit({ kind: 'shop', subject: 'logo', action, before: null, after: logo && { picture: 'logo' } });

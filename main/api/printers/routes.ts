@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import { listSystemPrinters } from '../../../drivers/printer/index.ts';
 import { listSerialPorts } from '../../../drivers/transport/serial.ts';
 import { addPrinter, changePrinter, printerOf, removePrinter } from '../../printing/printerSettings.ts';
-import { requireManage } from '../../services/auth/manage.ts';
 import type { PrinterRow } from '../../store/printers.ts';
 import {
   HeldDecision,
@@ -16,7 +15,7 @@ import {
   TestAnswer,
 } from '../../wire/printers.ts';
 import { Result } from '../../wire/shapes.ts';
-import { changeOf } from '../accountChanges.ts';
+import { change } from '../change.ts';
 import { requireConnection } from '../placeCheck.ts';
 import { describeRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
@@ -76,17 +75,14 @@ function readRoutes(app: FastifyInstance, services: Services): void {
 }
 
 function changeRoutes(app: FastifyInstance, services: Services): void {
-  const { printing, masterData, world } = services;
+  const { printing } = services;
 
   app.post<{ Body: PrinterInput }>(
     path,
     describeRoute(tag, 'A new printer; what is left out has its usual value', Printer, { body: PrinterInput }),
     async ({ principal, body }) => {
       await requireConnection(services.config, principal, 'printer', body.connection);
-      const row = await world.ledger.write(() => {
-        requireManage(masterData.accounts, principal);
-        return addPrinter(printing, changeOf(principal), body);
-      });
+      const row = await change(services, principal, own => addPrinter(printing, own, body));
       printing.queue.refresh();
       return viewOf(services, row);
     },
@@ -103,10 +99,7 @@ function changeRoutes(app: FastifyInstance, services: Services): void {
     },
     async ({ principal, params, body }) => {
       await requireConnection(services.config, principal, 'printer', body.connection);
-      await world.ledger.write(() => {
-        requireManage(masterData.accounts, principal);
-        changePrinter(printing, changeOf(principal), params.id, body);
-      });
+      await change(services, principal, own => changePrinter(printing, own, params.id, body));
       printing.queue.refresh();
       return viewOf(services, printerOf(printing, principal.merchant, params.id));
     },
@@ -117,10 +110,7 @@ function changeRoutes(app: FastifyInstance, services: Services): void {
     describeRoute(tag, 'Takes a printer away; its tills print with the browser again', Result),
     async ({ principal, params }) => {
       const row = printerOf(printing, principal.merchant, params.id);
-      await world.ledger.write(() => {
-        requireManage(masterData.accounts, principal);
-        removePrinter(printing, changeOf(principal), params.id);
-      });
+      await change(services, principal, own => removePrinter(printing, own, params.id));
       printing.queue.refresh();
       // The screens learn that no till prints there any more.
       services.hub.publish(row.merchant, 'printer', printerStatus(printing.printers, row, null));

@@ -4,13 +4,13 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { listSerialPorts, type SerialPortInfo } from '../../../drivers/transport/serial.ts';
-import { requireManage } from '../../services/auth/manage.ts';
+import { audited } from '../../masterData/masterData.ts';
 import type { ScannerRow } from '../../store/scanners.ts';
 import { NewScanner, Scanner, ScannerInput, ScannerPorts, Scanners, ScanTaken } from '../../wire/scanners.ts';
 import { Result } from '../../wire/shapes.ts';
 import { BridgeError } from '../../world/errors.ts';
 import { newId } from '../../world/ids.ts';
-import { changeOf } from '../accountChanges.ts';
+import { change } from '../change.ts';
 import { describeRoute, orNotFound } from '../resource.ts';
 import type { Services } from '../services.ts';
 
@@ -38,8 +38,7 @@ export function scannerRoutes(app: FastifyInstance, services: Services): void {
 }
 
 function scannerOf({ runningScanners }: Services, row: ScannerRow): Scanner {
-  const { id, till, name, path: port, baud_rate, prefix, suffix } = row;
-  const baudRate = baud_rate as Scanner['baudRate'];
+  const { id, till, name, path: port, baudRate, prefix, suffix } = row;
   return { object: 'scanners', id, name, till, path: port, baudRate, prefix, suffix, ...runningScanners.condition(id) };
 }
 
@@ -81,12 +80,11 @@ function changeRoutes(app: FastifyInstance, services: Services): void {
   /** One commit with its entry in the audit log, then the scanner is opened with what holds now. */
   async function save(request: FastifyRequest, id: string, after: (before: ScannerRow | null) => ScannerRow) {
     const { principal } = request;
-    const row = await world.ledger.write(() => {
-      requireManage(masterData.accounts, principal);
+    const row = await change(services, principal, own => {
       const before = scanners.find(principal.merchant, id);
       const changed = after(before);
       scanners.put(changed);
-      masterData.audit.append(principal.merchant, changeOf(principal).actor, {
+      audited(masterData, own, {
         ...{ kind: 'scanner', subject: id, action: before ? 'changed' : 'created' },
         ...{ before: before && factsOf(before), after: factsOf(changed) },
       });
@@ -106,7 +104,7 @@ function changeRoutes(app: FastifyInstance, services: Services): void {
       const adapter = await adapterAt(body.path);
       const row: ScannerRow = {
         ...{ id: newId('SCN'), merchant: principal.merchant, till, name, path: body.path, adapter },
-        ...{ baud_rate: baudRate, prefix, suffix, created_at: world.clock.now() },
+        ...{ baudRate, prefix, suffix, createdAt: world.clock.now() },
       };
       return save(request, row.id, () => row);
     },
@@ -123,9 +121,7 @@ function changeRoutes(app: FastifyInstance, services: Services): void {
       const adapter = moved ? await adapterAt(body.path!) : held.adapter;
       return save(request, params.id, now => {
         const before = orNotFound(now, 'scanners', params.id);
-        const { name = before.name, till = before.till, prefix = before.prefix, suffix = before.suffix } = body;
-        const { baudRate = before.baud_rate, path: port = before.path } = body;
-        return { ...before, name, till, prefix, suffix, baud_rate: baudRate, path: port, adapter };
+        return { ...before, ...body, adapter };
       });
     },
   );
@@ -134,11 +130,10 @@ function changeRoutes(app: FastifyInstance, services: Services): void {
     `${path}/:id`,
     describeRoute(tag, 'Remove a serial scanner', Result),
     async ({ principal, params }) => {
-      await world.ledger.write(() => {
-        requireManage(masterData.accounts, principal);
+      await change(services, principal, own => {
         const before = orNotFound(scanners.find(principal.merchant, params.id), 'scanners', params.id);
         scanners.remove(before.id);
-        masterData.audit.append(principal.merchant, changeOf(principal).actor, {
+        audited(masterData, own, {
           ...{ kind: 'scanner', subject: before.id, action: 'removed', before: factsOf(before), after: null },
         });
       });
@@ -148,6 +143,6 @@ function changeRoutes(app: FastifyInstance, services: Services): void {
   );
 }
 
-const factsOf = ({ name, till, path: port, baud_rate, prefix, suffix }: ScannerRow) => ({
-  ...{ name, till, path: port, baudRate: baud_rate, prefix, suffix },
+const factsOf = ({ name, till, path: port, baudRate, prefix, suffix }: ScannerRow) => ({
+  ...{ name, till, path: port, baudRate, prefix, suffix },
 });

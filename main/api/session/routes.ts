@@ -11,7 +11,7 @@ import type { ClientRow } from '../../store/accounts.ts';
 import { LoginInput, OwnPinInput, Session } from '../../wire/session.ts';
 import { nullable, Result } from '../../wire/shapes.ts';
 import { BridgeError, TokenRefusal } from '../../world/errors.ts';
-import { changeOf } from '../accountChanges.ts';
+import { changeOf } from '../change.ts';
 import { ownPinHash } from '../people/newPin.ts';
 import { describeRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
@@ -129,7 +129,7 @@ function ownPinRoute(app: FastifyInstance, services: Services): void {
       });
       const hash = await ownPinHash(services, held, body.new_pin, 'new_pin');
       await accounts.write(() => {
-        if (accounts.staffById(held.id)?.pin_hash !== held.pin_hash)
+        if (accounts.staffById(held.id)?.pinHash !== held.pinHash)
           throw new BridgeError('loginRefused', 'the PIN was changed meanwhile');
         changeOwnPin(masterData, changeOf(principal), held, hash, session);
       });

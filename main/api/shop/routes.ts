@@ -2,13 +2,12 @@
  * The shop for its managers: facts, tax rates, tills, and a preview of its receipts. Each change is one commit with its entry in the
  * audit log; `If-Match` guards against lost updates.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Change } from '../../masterData/masterData.ts';
 import { changedShop, changeShop, readShop, shopFaults } from '../../masterData/shop.ts';
 import { changeTaxRates, ratesAt, taxRateFaults } from '../../masterData/taxRates.ts';
 import { addTill, changeTill, freeUuid, tillsOfShop } from '../../masterData/tills.ts';
-import { requireManage } from '../../services/auth/manage.ts';
 import {
   ReceiptPreview,
   ShopFacts,
@@ -21,9 +20,9 @@ import {
 } from '../../wire/shop.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Principal } from '../../world/people.ts';
-import { changeOf } from '../accountChanges.ts';
+import { change } from '../change.ts';
 import { etagOf, registerReader, requireVersion, sendTagged } from '../etag.ts';
-import { describeRoute, sendText } from '../resource.ts';
+import { describeRoute, sendJson, sendText } from '../resource.ts';
 import type { Services } from '../services.ts';
 import { sampleReceipt } from './sampleReceipt.ts';
 
@@ -37,28 +36,18 @@ function refuse(faults: ReturnType<typeof shopFaults>): void {
 
 const bytesOf = (document: object): Buffer => Buffer.from(JSON.stringify(document));
 
-const sendWithTag = (reply: FastifyReply, document: object): FastifyReply => {
-  const bytes = bytesOf(document);
-  return sendText(reply.header('etag', etagOf(bytes)), bytes);
-};
-
-interface VersionedChange {
-  readonly request: FastifyRequest;
-  /** As it is answered, before the change and after it. */
-  readonly read: (merchant: string) => object;
-  readonly change: (change: Change) => void;
-}
-
-/** One commit: the right and the version are looked at once more, then the change is made. Gives the document after it. */
-async function changed({ masterData, world }: Services, { request, read, change }: VersionedChange): Promise<object> {
-  const own = changeOf(request.principal);
-  return world.ledger.write(() => {
-    requireManage(masterData.accounts, request.principal);
+/** Holds `If-Match` against the document as `read` answers it; gives the document after `job`. */
+const changeVersion = (
+  services: Services,
+  request: FastifyRequest,
+  read: (merchant: string) => object,
+  job: (change: Change) => void,
+): Promise<object> =>
+  change(services, request.principal, own => {
     requireVersion(request, bytesOf(read(own.merchant)));
-    change(own);
+    job(own);
     return read(own.merchant);
   });
-}
 
 const ShopChanges = Type.Object(
   { ...Type.Partial(ShopInput).properties, loyalty: Type.Optional(Type.Boolean()) },
@@ -85,7 +74,7 @@ export function shopFactsRoutes(app: FastifyInstance, services: Services): void 
     },
     async (request, reply) => {
       const { body } = request;
-      const change = (own: Change) => {
+      const job = (own: Change) => {
         const before = read(own.merchant);
         const after = changedShop(before, body);
         refuse(shopFaults(after));
@@ -93,7 +82,7 @@ export function shopFactsRoutes(app: FastifyInstance, services: Services): void 
           throw new BridgeError('shopInUse', 'currency: something has been sold in the old one');
         changeShop(masterData, own, body);
       };
-      return sendWithTag(reply, await changed(services, { request, read, change }));
+      return sendJson(reply, await changeVersion(services, request, read, job));
     },
   );
 
@@ -132,15 +121,15 @@ export function taxRateRoutes(app: FastifyInstance, services: Services): void {
       const { body, principal } = request;
       refuse(taxRateFaults(body.data, 'data'));
       // The version is that of the rates: which of them holds today changes by itself.
-      const change = (own: Change) => void changeTaxRates(masterData, own, body.data);
-      const after = await changed(services, { request, read: rates, change });
+      const job = (own: Change) => changeTaxRates(masterData, own, body.data);
+      const after = await changeVersion(services, request, rates, job);
       return sendText(reply.header('etag', etagOf(bytesOf(after))), bytesOf(answer(principal.merchant)));
     },
   );
 }
 
 export function shopTillRoutes(app: FastifyInstance, services: Services): void {
-  const { masterData, world } = services;
+  const { masterData } = services;
   const path = '/bridge/v1/tills';
   const find = (merchant: string, id: string): Till => {
     const till = tillsOfShop(masterData, merchant).find(one => one.id === id);
@@ -174,14 +163,12 @@ export function shopTillRoutes(app: FastifyInstance, services: Services): void {
     async ({ principal, body }, reply) => {
       const { name, uuid, terminal = null } = body;
       if (name === undefined) throw new BridgeError('badInput', 'name is missing');
-      const change = changeOf(principal);
-      const till = await world.ledger.write(() => {
-        requireManage(masterData.accounts, principal);
+      const till = await change(services, principal, own => {
         checkName(principal, name, null);
-        const own = uuid ?? freeUuid(masterData, change.merchant, name);
-        return find(change.merchant, addTill(masterData, change, { name, uuid: own, terminal }));
+        const facts = { name, uuid: uuid ?? freeUuid(masterData, own.merchant, name), terminal };
+        return find(own.merchant, addTill(masterData, own, facts));
       });
-      return sendWithTag(reply, till);
+      return sendJson(reply, till);
     },
   );
 
@@ -190,12 +177,12 @@ export function shopTillRoutes(app: FastifyInstance, services: Services): void {
     describeRoute(tag, 'Changes name or terminal of a till; what is left out stays', Till, { body: TillInput }),
     async (request, reply) => {
       const { params, body, principal } = request;
-      const change = (own: Change) => {
+      const job = (own: Change) => {
         if (body.name !== undefined) checkName(principal, body.name, params.id);
         changeTill(masterData, own, params.id, body);
       };
       const read = (merchant: string) => find(merchant, params.id);
-      return sendWithTag(reply, await changed(services, { request, read, change }));
+      return sendJson(reply, await changeVersion(services, request, read, job));
     },
   );
 }

@@ -3,11 +3,10 @@
  * problem that keeps it from being one.
  */
 
-import { readWrittenAmount } from '../../domain/writtenAmount.ts';
-import type { ArticleColumn, DatedPrice, MasterArticle } from '../../wire/articles.ts';
 import { type CsvColumns, type CsvReading, CsvRefusal, cardTexts, type LineProblem, readCsv } from '../csvFile.ts';
+import { type ArticleOptions, csvColumns, priceOf } from './articleColumns.ts';
 import { ArticleFault, faultAt } from './articleFault.ts';
-import { checkPrice, cut, dayOf, eansOf, LONGEST_NAME, numberOf, refuseShortened, textOf } from './articleFields.ts';
+import { cut, eansOf, LONGEST_NAME, numberOf, refuseShortened, textOf } from './articleFields.ts';
 
 /** One article of a file. The shop gives what a file cannot know: groups and tax rates are names here. */
 export interface FileArticle {
@@ -26,12 +25,6 @@ export interface FileArticle {
   readonly more: Readonly<Record<string, string>>;
 }
 
-export type ArticleOptions = Partial<
-  Pick<MasterArticle, 'deposit' | 'measure' | 'openPrice' | 'minimumAge' | 'quickKey' | 'place' | 'state'> & {
-    readonly planned: readonly DatedPrice[];
-  }
->;
-
 export type ArticleLine =
   | { readonly line: number; readonly article: FileArticle }
   | {
@@ -43,28 +36,10 @@ export type ArticleLine =
       readonly ofFile?: true;
     };
 
-const COLUMNS: CsvColumns & { readonly aliases: Readonly<Record<ArticleColumn, readonly string[]>> } = {
-  aliases: {
-    number: ['nummer', 'artikelnummer', 'article_number', 'articlenumber', 'sku', 'plu'],
-    ean: ['eans', 'gtin', 'barcode', 'strichcode'],
-    name: ['name_de', 'bezeichnung', 'artikel', 'description', 'desc'],
-    name_en: ['english', 'desc_en'],
-    group: ['gruppe', 'warengruppe', 'article_group', 'category', 'kategorie'],
-    price: ['preis', 'verkaufspreis', 'vk', 'brutto', 'gross', 'regular_price'],
-    tax: ['steuer', 'mwst', 'mwst.', 'ust', 'steuersatz', 'vat', 'tax_rate'],
-    deposit: ['pfand', 'pfandartikel'],
-    unit: ['einheit', 'measure'],
-    open_price: ['preis_offen', 'offener_preis', 'openprice'],
-    age: ['alter', 'mindestalter', 'minimum_age'],
-    quick_key: ['schnelltaste', 'quickkey'],
-    place: ['platz'],
-    state: ['status', 'aktiv', 'active'],
-    planned: ['geplant', 'planned_prices'],
-  },
+const COLUMNS: CsvColumns = {
+  aliases: Object.fromEntries(Object.entries(csvColumns).map(([column, { aliases }]) => [column, aliases])),
   required: [['number', 'ean'], ['name'], ['price'], ['tax']],
 };
-
-const OWN = new Set(Object.keys(COLUMNS.aliases));
 
 /** A file that is refused as a whole gives one problem and no article. */
 export async function* readArticleFile(
@@ -134,7 +109,9 @@ function readArticle(
     price: read(0, () => priceOf(price, currency)),
     tax: read<FileArticle['tax']>({ rate: 0 }, () => taxOf(tax)),
     options: optionsOf(values, currency, read),
-    more: Object.fromEntries(Object.entries(values).filter(([column, value]) => !OWN.has(column) && value !== '')),
+    more: Object.fromEntries(
+      Object.entries(values).filter(([column, value]) => !Object.hasOwn(csvColumns, column) && value !== ''),
+    ),
   };
 }
 
@@ -150,13 +127,6 @@ function eansIn(text: string): readonly string[] {
   return eansOf(text.split(/[\s,;/|]+/).filter(Boolean), () => 'ean');
 }
 
-function priceOf(text: string, currency: string, column = 'price'): number {
-  if (text === '') throw faultAt(column, 'Der Preis fehlt.', 'The price is missing.');
-  const read = readWrittenAmount(text, currency);
-  if (!read.ok) throw faultAt(column, `Preis ${read.texts.de}`, `Price ${read.texts.en}`);
-  return checkPrice(read.amount, column, text);
-}
-
 /** `19`, `19 %`, `19,0`, `8,1`, or the key of a tax rate. */
 function taxOf(text: string): FileArticle['tax'] {
   const rate = /^(\d{1,2})(?:[.,](\d{1,2})0*)?\s*%?$/.exec(text);
@@ -170,66 +140,15 @@ function taxOf(text: string): FileArticle['tax'] {
   );
 }
 
-const YES = /^(1|x|yes|ja|true|wahr)$/i;
-const NO = /^(|0|-|no|nein|false|falsch)$/i;
-const PIECE = /^(|piece|pc|pcs|st|stk|stück|stueck)$/i;
-const KILOGRAM = /^(kg|kilo|kilogramm?)$/i;
-const SOLD = /^(|1|sold|yes|ja|true|wahr|aktiv|active|verkauft)$/i;
-const ENDED = /^(0|ended|no|nein|false|falsch|inaktiv|inactive|beendet)$/i;
-
 /** A column that is there and empty says the usual: no deposit, by the piece, no quick key, sold. */
 function optionsOf(
   values: Readonly<Record<string, string>>,
   currency: string,
   read: <T>(otherwise: T, cell: () => T) => T,
 ): ArticleOptions {
-  const known = Object.entries(OPTIONS).flatMap(([column, options]) => {
+  const known = Object.entries(csvColumns).flatMap(([column, { read: option }]) => {
     const text = values[column];
-    return text === undefined ? [] : [read({}, () => options(text, currency))];
+    return option === undefined || text === undefined ? [] : [read({}, () => option(text, currency))];
   });
   return Object.assign({}, ...known);
-}
-
-/** The reading of each optional column. */
-const OPTIONS: Readonly<Partial<Record<ArticleColumn, (text: string, currency: string) => ArticleOptions>>> = {
-  deposit: text => ({ deposit: text === '' ? null : numberOf(text, 'deposit') }),
-  unit: text => ({ measure: choiceOf('unit', text, { piece: PIECE, kg: KILOGRAM }) }),
-  open_price: text => ({ openPrice: choiceOf('open_price', text, { yes: YES, no: NO }) === 'yes' }),
-  age: text => ({ minimumAge: ageIn(text) }),
-  quick_key: text => ({ quickKey: choiceOf('quick_key', text, { yes: YES, no: NO }) === 'yes' }),
-  place: text => ({ place: placeIn(text) }),
-  state: text => ({ state: choiceOf('state', text, { sold: SOLD, ended: ENDED }) }),
-  planned: (text, currency) => ({ planned: plannedIn(text, currency) }),
-};
-
-function choiceOf<Name extends string>(column: string, text: string, choices: Readonly<Record<Name, RegExp>>): Name {
-  const found = (Object.keys(choices) as Name[]).find(name => choices[name].test(text));
-  if (found !== undefined) return found;
-  const known = Object.keys(choices).join(', ');
-  throw faultAt(
-    column,
-    `"${cut(text)}" ist nicht bekannt; möglich sind: ${known}.`,
-    `"${cut(text)}" is not known; possible are: ${known}.`,
-  );
-}
-
-/** Zero and nothing: the till does not ask. */
-function ageIn(text: string): number {
-  if (/^\d{0,2}$/.test(text)) return Number(text);
-  throw faultAt('age', `"${cut(text)}" ist kein Alter in Jahren.`, `"${cut(text)}" is no age in years.`);
-}
-
-function placeIn(text: string): number | null {
-  if (text === '') return null;
-  if (/^\d{1,3}$/.test(text) && Number(text) > 0) return Number(text);
-  throw faultAt('place', `"${cut(text)}" ist kein Platz von 1 bis 999.`, `"${cut(text)}" is no place from 1 to 999.`);
-}
-
-/** `2027-01-01 3.20 | 2027-06-01 3.40` */
-function plannedIn(text: string, currency: string): readonly DatedPrice[] {
-  const parts = text.split('|').map(part => part.trim());
-  return parts.filter(Boolean).map(part => {
-    const [day = '', ...rest] = part.split(/[\s=]+/);
-    return { price: priceOf(rest.join(' '), currency, 'planned'), validFrom: dayOf(day, 'planned') };
-  });
 }

@@ -138,28 +138,18 @@ function checkedArticle(
   if (state === 'ended' && before.state === 'sold' && !isNew) checkIsNoDeposit(data, merchant, before.number, 'state');
   const deposit = input.deposit === undefined ? before.deposit : depositOf(data, merchant, before, input.deposit);
   const { measure = before.measure, quickKey = before.quickKey } = input;
+  const { openPrice = before.openPrice ?? false, minimumAge = before.minimumAge ?? null } = input;
   const place = input.place === undefined ? before.place : placeOf(input.place);
   const after = { ...before, number, name, eans: [...eans], group, prices: [...prices], tax, taxRate, state };
-  return onDay({ ...withQuestions(after, input), deposit, measure, quickKey, place }, today);
+  return onDay(withQuestions({ ...after, deposit, measure, quickKey, place, openPrice, minimumAge }), today);
 }
 
-/** What the till asks before it sells: members that an article has only where the till asks. */
-export function withQuestions(
-  article: MasterArticle,
-  input: Pick<ArticleInput, 'openPrice' | 'minimumAge'>,
-): MasterArticle {
-  const { openPrice = false, minimumAge = null, ...plain } = { ...article, ...definedIn(input) };
-  return {
-    ...plain,
-    ...(openPrice ? { openPrice } : {}),
-    ...(minimumAge === null || minimumAge === 0 ? {} : { minimumAge }),
-  };
+/** An article with the questions of the till, which it has only where the till asks: neither `false` nor 0 nor null stands there. */
+export function withQuestions({ openPrice = false, minimumAge = null, ...article }: Asked): MasterArticle {
+  return { ...article, ...(openPrice ? { openPrice } : {}), ...(minimumAge ? { minimumAge } : {}) };
 }
 
-const definedIn = ({ openPrice, minimumAge }: Pick<ArticleInput, 'openPrice' | 'minimumAge'>) => ({
-  ...(openPrice === undefined ? {} : { openPrice }),
-  ...(minimumAge === undefined ? {} : { minimumAge }),
-});
+type Asked = Omit<MasterArticle, 'minimumAge'> & { readonly minimumAge?: number | null };
 
 function checkNumber({ articles }: MasterData, merchant: string, before: MasterArticle, number: string): void {
   const other = articles.byNumber(merchant, number)?.article;

@@ -111,16 +111,12 @@ export class ImportPlan {
     const before = this.#articles.byNumber(file.number);
     const base = before ?? newArticle(0);
     this.#claimCodes(line, file, base.id);
-    const { planned, openPrice, minimumAge, ...options } = file.options;
+    const { planned, ...options } = file.options;
     const { day } = this.#today;
     const kept: MasterArticle['prices'] = planned === undefined ? base.prices : withPlanned(base.prices, planned, day);
     const article = onDay(
       {
-        ...withQuestions(base, {
-          ...(openPrice === undefined ? {} : { openPrice }),
-          ...(minimumAge === undefined ? {} : { minimumAge }),
-        }),
-        ...options,
+        ...withQuestions({ ...base, ...options }),
         ...{ number: file.number, name: file.name, eans: [...file.eans], group: this.#groupOf(file.group) },
         prices: [...changedPrices(kept, { price: file.price }, day)],
         ...this.#taxOf(line, file.tax, base),

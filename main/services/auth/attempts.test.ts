@@ -1,4 +1,5 @@
 /** Attempts at PINs, by the thousand: how many are looked at, who else is slowed, and what an answer gives away. */
+
 import { afterAll, describe, expect, it } from 'vitest';
 import { closeAll, demoDirectory, testClock } from '../../doubles/bridge.fixture.ts';
 import { type Accounts, createAccounts } from '../../store/accounts.ts';
@@ -7,8 +8,8 @@ import { createDeviceCodes } from '../../store/deviceCodes.ts';
 import { createDevices } from '../../store/devices.ts';
 import { createDisplays } from '../../store/displays.ts';
 import { demoIds } from '../../world/demoIds.ts';
-import { createPins, type Pins, pinCosts } from '../../world/secrets.ts';
 import { sqlFunctions } from '../query/comparable.ts';
+import { createPins, type Pins, pinCosts } from './pins.ts';
 import { createSignIn } from './signIn.ts';
 import { insideOf, placeOf, type SignInPlace } from './signInPlaces.ts';
 
@@ -170,8 +171,8 @@ describe('the right PIN', () => {
     expect(await person(CASHIER, '1111', till('one'))).toBe('userLocked');
     const row = accounts.staff(CASHIER);
     if (!row) throw new Error('the demo has a cashier');
-    const pin_hash = await pins.hash('2718');
-    await accounts.write(() => accounts.putStaff({ ...row, pin_hash }));
+    const pinHash = await pins.hash('2718');
+    await accounts.write(() => accounts.putStaff({ ...row, pinHash }));
     expect(await person(CASHIER, '2718', till('one'))).toBe('in');
   });
 });
@@ -207,9 +208,9 @@ function arrange(accounts: Accounts): Promise<void> {
   if (!row) throw new Error('the demo has a cashier');
   const now = '2026-01-01T00:00:00+00:00';
   return accounts.write(() => {
-    accounts.putStaff({ ...row, id: 'USR_NOPIN', username: 'nopin', pin_hash: '' });
-    accounts.putStaff({ ...row, id: 'USR_GONE', username: 'gone', left_at: now });
-    accounts.putStaff({ ...row, id: 'USR_LOCKED', username: 'locked', locked_at: now, lock_reason: 'x' });
-    accounts.putStaff({ ...row, id: 'USR_CHANGING', username: 'changing', pin_change: 1 });
+    accounts.putStaff({ ...row, id: 'USR_NOPIN', username: 'nopin', pinHash: '' });
+    accounts.putStaff({ ...row, id: 'USR_GONE', username: 'gone', leftAt: now });
+    accounts.putStaff({ ...row, id: 'USR_LOCKED', username: 'locked', lockedAt: now, lockReason: 'x' });
+    accounts.putStaff({ ...row, id: 'USR_CHANGING', username: 'changing', pinChange: true });
   });
 }

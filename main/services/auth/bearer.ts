@@ -43,7 +43,7 @@ export function createBearers(
     const display = row ? null : displays.byToken(hashToken(token));
     if (display) return { principal: displayPrincipal(display), term: UNTIL_REMOVED };
     const client = row ? accounts.client(row.client) : null;
-    if (row?.kind !== 'access' || !client || client.revoked_at !== null) throw invalid('the token is not known');
+    if (row?.kind !== 'access' || !client || client.revokedAt !== null) throw invalid('the token is not known');
     const staff = row.staff ? accounts.staffById(row.staff) : null;
     if (row.staff && !(staff && isActive(staff))) throw invalid('the person of this token may not sign in any more');
     const principal: Principal = {
@@ -81,7 +81,7 @@ export function createBearers(
     isIn({ client, staff, session, role, merchant }) {
       if (role === 'display') return displays.find(merchant, client) !== null;
       const person = staff && accounts.staffById(staff.id);
-      if (accounts.client(client)?.revoked_at !== null || (staff && !(person && isActive(person)))) return false;
+      if (accounts.client(client)?.revokedAt !== null || (staff && !(person && isActive(person)))) return false;
       return session === undefined || accounts.hasFamily(session);
     },
     forget: () => known.clear(),

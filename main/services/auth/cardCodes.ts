@@ -3,9 +3,10 @@
 import { afterHit, afterMiss, allowances, type Failures, secondsLeft, standingOf } from '../../domain/lockout.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { CardCode, CardCodes, CardRecord, Loyalty } from '../../world/loyalty.ts';
-import { hashToken, type Pins, plainPins, secretMatches } from '../../world/secrets.ts';
+import { hashToken, secretMatches } from '../../world/secrets.ts';
 import { createTurns } from '../../world/turns.ts';
 import type { World } from '../../world/world.ts';
+import { type Pins, plainPins } from './pins.ts';
 
 type Surroundings = Pick<World, 'ledger' | 'clock'> & {
   readonly loyalty: Pick<Loyalty, 'secrets' | 'keepSecrets'>;

@@ -79,12 +79,12 @@ export function createDeviceGrant(parts: DeviceGrantParts): DeviceGrant {
         const code = unusedUserCode();
         codes.replace({
           hash: hashToken(deviceCode),
-          user_hash: hashToken(code),
+          userHash: hashToken(code),
           client: client.id,
           merchant: client.merchant,
           device: device.id,
           created: clock.now(),
-          expires_at: clock.now() + CODE_SECONDS * 1000,
+          expiresAt: clock.now() + CODE_SECONDS * 1000,
         });
         return code;
       });
@@ -155,7 +155,7 @@ function createCodeLookup({ codes, isOver, guesses }: Pick<DeviceGrantParts, 'co
   };
 }
 
-const codeTerm = ({ created, expires_at }: DeviceCodeRow) => ({ issuedAt: created, expiresAt: expires_at });
+const codeTerm = ({ created, expiresAt }: DeviceCodeRow) => ({ issuedAt: created, expiresAt });
 
 /** The code as the device shows it: people add spaces and dashes and type small letters. */
 export const plainCode = (userCode: string): string => userCode.toUpperCase().replace(/[^A-Z0-9]/g, '');

@@ -24,7 +24,7 @@ const MOST_DISPLAYS = 200;
 const newCode = customAlphabet('BCDFGHJKMNPQRSTVWXZ23456789', 8);
 
 /** The facts of the display that a code pairs. */
-export type NewDisplay = Pick<DisplayRow, 'merchant' | 'till' | 'name' | 'language' | 'paired_by'> & {
+export type NewDisplay = Pick<DisplayRow, 'merchant' | 'till' | 'name' | 'language' | 'pairedBy'> & {
   /** The second window of the desktop application: it takes the place of the one before. */
   readonly ownWindow: boolean;
 };
@@ -76,8 +76,8 @@ export function createDisplayPairing({ accounts, displays, clock, guesses, ended
     const now = clock.now();
     const display: DisplayRow = {
       ...{ id: newId('DSP'), merchant: facts.merchant, till: facts.till, name: facts.name, language: facts.language },
-      ...{ token_hash: hashToken(token), own_window: ownWindow ? 1 : 0 },
-      ...{ paired_at: now, paired_by: facts.paired_by, last_seen: null },
+      ...{ tokenHash: hashToken(token), ownWindow },
+      ...{ pairedAt: now, pairedBy: facts.pairedBy, lastSeen: null },
     };
     displays.insert(display);
     return { display, token };

@@ -51,7 +51,7 @@ export function createGrants({ accounts, clock, isOver, guesses, person, issuer,
       if (!id || !secret) throw new TokenRefusal('secretMissing');
       const found = accounts.client(id);
       const right = isSecretOf(found ?? NOBODY, secret, isOver);
-      const target = { what: 'client', who: id, version: found?.secret_hash, place } as const;
+      const target = { what: 'client', who: id, version: found?.secretHash, place } as const;
       const ending = await guesses.judge(target, right);
       if (found && ending === 'right') return found;
       if (ending === 'locked') throw new TokenRefusal('clientLocked', guesses.wait(target));
@@ -63,7 +63,7 @@ export function createGrants({ accounts, clock, isOver, guesses, person, issuer,
       const change = await newPin?.(staff);
       return accounts.write(() => {
         // Somebody may have set another PIN while this one was being looked at.
-        if (accounts.staffById(staff.id)?.pin_hash !== staff.pin_hash) throw new TokenRefusal('userInvalid');
+        if (accounts.staffById(staff.id)?.pinHash !== staff.pinHash) throw new TokenRefusal('userInvalid');
         change?.();
         const named = tillOf(client.merchant, device);
         const till = client.till ?? named;
@@ -103,30 +103,29 @@ export function createGrants({ accounts, clock, isOver, guesses, person, issuer,
    * been used before; that is looked at inside the job, so that of two at the same moment one is the second.
    */
   function renew(known: TokenRow, client: ClientRow): IssuedToken | null {
-    if (accounts.token(known.hash)?.used_at !== null) return null;
+    if (accounts.token(known.hash)?.usedAt !== null) return null;
     accounts.forgetExpired(clock.now());
     // A device has one good access token at a time.
     if (isDevice(known)) accounts.endAccess(known.family);
-    const rotates = client.rotates === 1;
-    if (rotates) accounts.markUsed(known.hash, clock.now());
-    return issuer.issue(client, known, rotates);
+    if (client.rotates) accounts.markUsed(known.hash, clock.now());
+    return issuer.issue(client, known, client.rotates);
   }
 }
 
-type Secrets = Pick<ClientRow, 'secret_hash' | 'rotated_at' | 'old_hash' | 'old_until' | 'revoked_at'>;
+type Secrets = Pick<ClientRow, 'secretHash' | 'rotatedAt' | 'oldHash' | 'oldUntil' | 'revokedAt'>;
 
 /** An unknown client is compared like a known one, with a secret that nobody has. */
 const NOBODY: Secrets = {
-  ...{ secret_hash: hashToken(newToken()), rotated_at: null },
-  ...{ old_hash: null, old_until: null, revoked_at: null },
+  ...{ secretHash: hashToken(newToken()), rotatedAt: null },
+  ...{ oldHash: null, oldUntil: null, revokedAt: null },
 };
 
 /** The secret, or the one before it while both are good; a client that was ended has none. */
 function isSecretOf(client: Secrets, secret: string, isOver: IsOver): boolean {
-  const { secret_hash, rotated_at, old_hash, old_until, revoked_at } = client;
-  if (revoked_at !== null) return false;
-  if (secretMatches(secret, secret_hash)) return true;
-  if (old_hash === null || old_until === null || rotated_at === null) return false;
-  const term = { issuedAt: Date.parse(rotated_at), expiresAt: Date.parse(old_until) };
-  return !isOver(term) && secretMatches(secret, old_hash);
+  const { secretHash, rotatedAt, oldHash, oldUntil, revokedAt } = client;
+  if (revokedAt !== null) return false;
+  if (secretMatches(secret, secretHash)) return true;
+  if (oldHash === null || oldUntil === null || rotatedAt === null) return false;
+  const term = { issuedAt: Date.parse(rotatedAt), expiresAt: Date.parse(oldUntil) };
+  return !isOver(term) && secretMatches(secret, oldHash);
 }

@@ -19,9 +19,9 @@ export const LIVES: Readonly<Record<TokenRow['kind'], number>> = {
 };
 
 /** The moments at which a token was given out and ends, ms since 1970. */
-export const termOf = ({ kind, expires_at }: Pick<TokenRow, 'kind' | 'expires_at'>): Term => ({
-  issuedAt: expires_at - LIVES[kind],
-  expiresAt: expires_at,
+export const termOf = ({ kind, expiresAt }: Pick<TokenRow, 'kind' | 'expiresAt'>): Term => ({
+  issuedAt: expiresAt - LIVES[kind],
+  expiresAt,
 });
 
 /** Is it over by the clock of this bridge, which may be in doubt? */
@@ -57,19 +57,19 @@ export const isDevice = ({ staff, device }: Pick<TokenRow, 'staff' | 'device'>):
 export function createIssuer(accounts: Accounts, clock: Clock, seen: (device: string) => void): Issuer {
   function add(kind: TokenRow['kind'], client: ClientRow, { family, staff, device }: TokenSubject): string {
     const token = newToken();
-    const expires_at = clock.now() + LIVES[kind];
-    const row = { hash: hashToken(token), kind, family, client: client.id, staff, device, expires_at, used_at: null };
+    const expiresAt = clock.now() + LIVES[kind];
+    const row = { hash: hashToken(token), kind, family, client: client.id, staff, device, expiresAt, usedAt: null };
     accounts.addToken(row);
     return token;
   }
 
   /** Notes the day of use, too: once a day, because a token is good for many requests. */
-  function requireClient({ id, secret_hash }: ClientRow): void {
+  function requireClient({ id, secretHash }: ClientRow): void {
     const now = accounts.client(id);
-    const isSame = now?.secret_hash === secret_hash || now?.old_hash === secret_hash;
-    if (!now || now.revoked_at !== null || !isSame) throw new TokenRefusal('credentialsInvalid');
+    const isSame = now?.secretHash === secretHash || now?.oldHash === secretHash;
+    if (!now || now.revokedAt !== null || !isSame) throw new TokenRefusal('credentialsInvalid');
     const today = timestamp(clock.now()).slice(0, 10);
-    if (now.last_used !== today) accounts.noteUse(id, today);
+    if (now.lastUsed !== today) accounts.noteUse(id, today);
   }
 
   return {

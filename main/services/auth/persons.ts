@@ -2,8 +2,9 @@
 
 import { type Accounts, isActive, type StaffRow } from '../../store/accounts.ts';
 import { TokenRefusal } from '../../world/errors.ts';
-import { newToken, type Pins, plainPins } from '../../world/secrets.ts';
+import { newToken } from '../../world/secrets.ts';
 import type { Guesses } from './guesses.ts';
+import { type Pins, plainPins } from './pins.ts';
 import type { SignInPlace } from './signInPlaces.ts';
 
 /**
@@ -34,24 +35,24 @@ export function createPersons(
 
   /** Hashes of an older version are made anew while the PIN is known. */
   async function renew(staff: StaffRow, pin: string): Promise<StaffRow> {
-    const { id, pin_hash } = staff;
+    const { id, pinHash } = staff;
     const hash = await pins.hash(pin);
-    await accounts.write(() => accounts.replacePin(id, pin_hash, hash));
-    return { ...staff, pin_hash: hash };
+    await accounts.write(() => accounts.replacePin(id, pinHash, hash));
+    return { ...staff, pinHash: hash };
   }
 
   return async (username, password, merchant, place, mayChange = false) => {
     const found = accounts.staff(username);
     const staff = found && (merchant === null || found.merchant === merchant) ? found : null;
     const unknown = await nobodysPin();
-    const hash = staff?.pin_hash || unknown;
-    const target = { what: 'staff', who: username, version: staff?.pin_hash, place } as const;
+    const hash = staff?.pinHash || unknown;
+    const target = { what: 'staff', who: username, version: staff?.pinHash, place } as const;
     const ending = await guesses.attempt(target, async () => (await pins.matches(password, hash)) && hash !== unknown);
     if (staff && ending === 'right') {
       // Whoever knows the PIN may know why it does not help; nobody else learns that there is such a person.
       if (!isActive(staff)) throw new TokenRefusal('userBlocked');
-      if (staff.pin_change === 1 && !mayChange) throw new TokenRefusal('pinChangeNeeded');
-      return !readOnly && pins.isOld(staff.pin_hash) ? renew(staff, password) : staff;
+      if (staff.pinChange && !mayChange) throw new TokenRefusal('pinChangeNeeded');
+      return !readOnly && pins.isOld(staff.pinHash) ? renew(staff, password) : staff;
     }
     if (ending === 'locked') throw new TokenRefusal('userLocked', guesses.wait(target));
     throw new TokenRefusal('userInvalid');

@@ -1,4 +1,5 @@
 /** Signing in over a real store, without HTTP: guessing at secrets, and what is forgotten in time. */
+
 import { afterAll, expect, it } from 'vitest';
 import { closeAll, demoDirectory, testClock } from '../../doubles/bridge.fixture.ts';
 import { specifies } from '../../doubles/specifies.ts';
@@ -8,8 +9,8 @@ import { createDeviceCodes } from '../../store/deviceCodes.ts';
 import { createDevices } from '../../store/devices.ts';
 import { createDisplays } from '../../store/displays.ts';
 import { demoIds } from '../../world/demoIds.ts';
-import { createPins, pinCosts } from '../../world/secrets.ts';
 import { sqlFunctions } from '../query/comparable.ts';
+import { createPins, pinCosts } from './pins.ts';
 import { createSignIn } from './signIn.ts';
 import { INSIDE, placeOf } from './signInPlaces.ts';
 

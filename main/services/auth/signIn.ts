@@ -8,7 +8,6 @@ import type { DeviceStore } from '../../store/devices.ts';
 import type { DisplayStore } from '../../store/displays.ts';
 import type { Clock } from '../../world/clock.ts';
 import { TokenRefusal } from '../../world/errors.ts';
-import { type Pins, plainPins } from '../../world/secrets.ts';
 import { type Bearers, createBearers } from './bearer.ts';
 import { createDeviceGrant, type DeviceGrant } from './deviceGrant.ts';
 import { createDisplayPairing, type DisplayPairing } from './displayPairing.ts';
@@ -17,6 +16,7 @@ import { createGuesses } from './guesses.ts';
 import { createIssuer, type IsOver, LIVES } from './issuer.ts';
 import { createKnownTills, type KnownTills, TILL_LIFE } from './knownTills.ts';
 import { createPersons, type FindPerson } from './persons.ts';
+import { type Pins, plainPins } from './pins.ts';
 
 export interface SignIn {
   readonly bearers: Bearers;

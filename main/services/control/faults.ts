@@ -1,6 +1,6 @@
 /** Faults that integrators rehearse with: which request they meet, and what becomes of it. Pure but for the counting. */
 
-export interface Fault {
+export interface RehearsedFault {
   readonly id: string;
   /** Method and path with `*` for anything, for example `POST /api/v2/Smart/Transactions/*`. */
   readonly operation: string;
@@ -23,8 +23,8 @@ export interface Effect {
 }
 
 export interface Faults {
-  list(): readonly Fault[];
-  add(fault: Fault): void;
+  list(): readonly RehearsedFault[];
+  add(fault: RehearsedFault): void;
   remove(id: string): boolean;
   clear(): void;
   /** The effect on this request; counts one time for every fault that applies. */
@@ -40,7 +40,7 @@ export interface FaultEffect {
 const NOTHING: FaultEffect = { delay: 0, status: null, cut: null };
 
 export function createFaults(): Faults {
-  let faults: readonly Fault[] = [];
+  let faults: readonly RehearsedFault[] = [];
   const met = new Map<string, number>();
 
   return {
@@ -64,11 +64,11 @@ export function createFaults(): Faults {
     },
   };
 
-  function left({ id, times }: Fault): number | null {
+  function left({ id, times }: RehearsedFault): number | null {
     return times === null ? null : Math.max(0, times - (met.get(id) ?? 0));
   }
 
-  function happens({ id, effect }: Fault): FaultEffect {
+  function happens({ id, effect }: RehearsedFault): FaultEffect {
     const count = met.get(id) ?? 0;
     met.set(id, count + 1);
     const { latency, status = null, cut = null } = effect;
@@ -82,7 +82,7 @@ const together = (a: FaultEffect, b: FaultEffect): FaultEffect => ({
   cut: a.cut ?? b.cut,
 });
 
-const applies = (fault: Fault, method: string, path: string, client: string | null): boolean =>
+const applies = (fault: RehearsedFault, method: string, path: string, client: string | null): boolean =>
   (fault.client === null || fault.client === client) && meets(fault.operation, `${method} ${path}`);
 
 /** Without regard to case, or to a slash at the end of the request. */

@@ -7,7 +7,7 @@ import { timestamp } from '../../world/clock.ts';
 import type { TerminalSlot } from '../../world/devices.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Principal } from '../../world/people.ts';
-import type { IntentRow, Page } from '../../world/sales.ts';
+import type { IntentRow, RowPage } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
 import { refuseBusy } from './preconditions.ts';
 import { decideOperation } from './reconciliation/personDecision.ts';
@@ -31,7 +31,7 @@ export function listOperations(
   world: Pick<World, 'intents' | 'settings'>,
   { merchant }: Principal,
   device: string,
-  page: Page,
+  page: RowPage,
 ) {
   const { count, rows } = world.intents.operations(merchant, device, page);
   return { count, data: rows.map(row => documentOf(world, row)) };

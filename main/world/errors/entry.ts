@@ -6,7 +6,7 @@ import type { Texts } from '../../domain/texts.ts';
  * this object. terminal: what happens at the card terminal or at a payment processor. server: whoever runs the bridge.
  */
 export const faults = ['client', 'state', 'terminal', 'server'] as const;
-export type Fault = (typeof faults)[number];
+export type FaultSide = (typeof faults)[number];
 
 /** What the refused call did to money. `none_involved`: it never moves any. `unknown`: the sale or the payment says it later. */
 export const moneyEffects = ['not_moved', 'moved', 'unknown', 'none_involved'] as const;
@@ -18,7 +18,7 @@ export interface ErrorEntry {
   readonly error: string;
   readonly code: number;
   /** Of answers from 500 on: client or server, because the specification gives 500 to wrong requests, too. */
-  readonly fault: Fault;
+  readonly fault: FaultSide;
   readonly money: MoneyEffect;
   /** Is it worth trying the same request again later? */
   readonly retry: boolean;
@@ -39,7 +39,7 @@ export const entry = (
   http: number,
   error: string,
   code: number,
-  fault: Fault,
+  fault: FaultSide,
   money: MoneyEffect,
   { retry = false, waits = false, ...words }: Words,
 ): ErrorEntry => ({ http, error, code, fault, money, retry, waits, ...words });

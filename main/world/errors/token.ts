@@ -3,13 +3,13 @@
  * names and status 400; for the grant `device` those of the specification stay.
  */
 import type { Texts } from '../../domain/texts.ts';
-import type { Fault } from './entry.ts';
+import type { FaultSide } from './entry.ts';
 
 export interface TokenErrorEntry {
   readonly http: number;
   readonly error: string;
   readonly description: string;
-  readonly fault: Fault;
+  readonly fault: FaultSide;
   readonly cause: Texts;
   readonly cure: Texts;
 }
@@ -20,7 +20,7 @@ interface Words {
   readonly cure: Texts;
 }
 
-const entry = (http: number, error: string, fault: Fault, words: Words): TokenErrorEntry => ({
+const entry = (http: number, error: string, fault: FaultSide, words: Words): TokenErrorEntry => ({
   http,
   error,
   fault,

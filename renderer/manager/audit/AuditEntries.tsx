@@ -80,7 +80,7 @@ function MemberRow({ member: { name, before, after } }: { readonly member: Chang
   return (
     <tr className="align-top">
       <th scope="row" className="py-1 pe-2 text-start font-normal wrap-anywhere">
-        {writtenMember(name, known => t(`changes.member.${known}`))}
+        {writtenMember(name, t)}
       </th>
       <Value name={name} value={before} />
       <Value name={name} value={after} />
@@ -96,7 +96,7 @@ function Value({ name, value }: { readonly name: string; readonly value: unknown
       ? t(value ? 'changes.yes' : 'changes.no')
       : isMoney(name) && typeof value === 'number'
         ? money(value)
-        : writtenValue(name, value, known => t(`changes.value.${known}`));
+        : writtenValue(name, value, t);
   return (
     <td className={`py-1 pe-2 whitespace-pre-wrap wrap-anywhere ${isNothing ? 'text-soft' : ''}`}>
       {isNothing ? t('changes.nothing') : shown}

@@ -4,6 +4,9 @@ import { expect, test } from 'vitest';
 import { changedMembers } from './changedMembers.ts';
 import { isMoney, writtenMember, writtenValue } from './memberNames.ts';
 
+/** The last part of a key, in capitals. */
+const word = (key: string) => key.split('.').at(-1)!.toUpperCase();
+
 test('names members that differ, however deep', () => {
   const before = {
     name: 'Anna',
@@ -38,15 +41,14 @@ test('shows what was made without what says nothing, and nothing where nothing i
 });
 
 test('writes members in words, with their place in a list, and knows which are money', () => {
-  expect(writtenMember('prices[1].price', name => name.toUpperCase())).toBe('PRICES 2 › PRICE');
-  expect(writtenMember('odd.name', name => name.toUpperCase())).toBe('odd › NAME');
+  expect(writtenMember('prices[1].price', word)).toBe('PRICES 2 › PRICE');
+  expect(writtenMember('odd.name', word)).toBe('odd › NAME');
   expect(['prices[1].price', 'cash', 'points', 'tax'].map(isMoney)).toEqual([true, true, false, false]);
 });
 
 test('writes states in words, and leaves what somebody entered', () => {
-  const words = (name: string) => name.toUpperCase();
-  expect(writtenValue('state', 'notPaid', words)).toBe('NOTPAID');
-  expect(writtenValue('state', 'odd', words)).toBe('odd');
-  expect(writtenValue('name', 'paid', words)).toBe('paid');
+  expect(writtenValue('state', 'notPaid', word)).toBe('NOTPAID');
+  expect(writtenValue('state', 'odd', word)).toBe('odd');
+  expect(writtenValue('name', 'paid', word)).toBe('paid');
   expect(isMoney('expected')).toBe(true);
 });

@@ -1,166 +1,37 @@
-/** The words for members of audit entries; a member without words stands as the interface names it. Pure. */
+/** The words for members of audit entries: a member without words stands as the interface names it. Pure. */
+import { peopleTexts } from '../../texts/pages/people.ts';
 
-const NAMES = [
-  'name',
-  'username',
-  'role',
-  'language',
-  'scopes',
-  'till',
-  'state',
-  'lockReason',
-  'mustChange',
-  'oldSecretUntil',
-  'pushes',
-  'pushSecretSince',
-  'de',
-  'en',
-  'street',
-  'zip',
-  'city',
-  'country',
-  'taxNumber',
-  'vatId',
-  'currency',
-  'timeZone',
-  'dayStart',
-  'receiptHead',
-  'receiptFoot',
-  'phone',
-  'email',
-  'website',
-  'loyalty',
-  'rates',
-  'rate',
-  'from',
-  'uuid',
-  'terminal',
-  'number',
-  'eans',
-  'ean',
-  'group',
-  'parent',
-  'prices',
-  'price',
-  'tax',
-  'taxRate',
-  'deposit',
-  'measure',
-  'quickKey',
-  'place',
-  'picture',
-  'prefix',
-  'cash',
-  'bonus',
-  'points',
-  'cardnumber',
-  'cardgroup',
-  'limit',
-  'customer',
-  'description',
-  'condition',
-  'effect',
-  'validFrom',
-  'validTo',
-  'balanceExpiry',
-  'balanceLimit',
-  'minimum',
-  'maximum',
-  'length',
-  'code',
-  'value',
-  'amount',
-  'status',
-  'count',
-  'first',
-  'mergedInto',
-  'note',
-  'minBasketSum',
-  'discount',
-  'protocol',
-  'connection',
-  'host',
-  'port',
-  'path',
-  'baudRate',
-  'suffix',
-  'type',
-  'profile',
-  'options',
-  'sharedWith',
-  'handOver',
-  'terminalId',
-  'tills',
-  'expected',
-  'counted',
-  'difference',
-  'movement',
-  'slip',
-  'sum',
-  'target',
-  'version',
-  'address',
-  'client',
-  'at',
-] as const;
-export type MemberName = (typeof NAMES)[number];
+type Words = typeof peopleTexts;
+export type WordKey = Extract<keyof Words, `changes.${'member' | 'value'}.${string}`>;
+type Say = (key: WordKey) => string;
+
+/** The key of these words; null where there are none. */
+const keyOf = (key: string): WordKey | null => (Object.hasOwn(peopleTexts, key) ? (key as WordKey) : null);
 
 /** Members whose numbers are minor units of the currency, wherever they stand, and of a card or voucher itself. */
 const MONEY: ReadonlySet<string> = new Set([
-  ...['price', 'minBasketSum', 'balanceLimit'],
+  ...['price', 'minBasketSum', 'balanceLimit', 'overdraft'],
   ...['expected', 'counted', 'difference', 'sum'],
 ]);
 const MONEY_OF_SUBJECT: ReadonlySet<string> = new Set(['cash', 'bonus', 'limit']);
-
-/** Words that stand as values in entries. */
-const VALUES = [
-  'unknown',
-  'paid',
-  'notPaid',
-  'tookPlace',
-  'didNotTakePlace',
-  'open',
-  'closed',
-  'waiting',
-  'parked',
-  'retry',
-  'discard',
-  'correct',
-  'asking',
-  'enrolled',
-  'left',
-  'revoked',
-  'active',
-  'here',
-  'there',
-  'upstream',
-  'office',
-  'float',
-  'bank',
-  'private',
-  'wage',
-  'tipPayout',
-  'expense',
-] as const;
-export type ValueName = (typeof VALUES)[number];
 
 /** Members whose values are words of the interface; elsewhere a word is what somebody entered. */
 const WORDED: ReadonlySet<string> = new Set(['state', 'target', 'version', 'movement']);
 
 /** The value of a member in words, such as `paid` of `state`; as it stands where it has no words. */
-export function writtenValue(path: string, value: unknown, words: (name: ValueName) => string): string {
-  const known = WORDED.has(path) ? VALUES.find(one => one === value) : undefined;
-  return known ? words(known) : String(value);
+export function writtenValue(path: string, value: unknown, say: Say): string {
+  const key = WORDED.has(path) ? keyOf(`changes.value.${value}`) : null;
+  return key ? say(key) : String(value);
 }
 
 /** `prices[1].price` in words: `Prices 2 › Price`. */
-export function writtenMember(path: string, words: (name: MemberName) => string): string {
+export function writtenMember(path: string, say: Say): string {
   return path
     .split('.')
     .map(part => {
       const [, name = part, place] = /^(.*?)(?:\[(\d+)\])?$/.exec(part) ?? [];
-      const known = NAMES.find(one => one === name);
-      const written = known ? words(known) : name;
+      const key = keyOf(`changes.member.${name}`);
+      const written = key ? say(key) : name;
       return place === undefined ? written : `${written} ${Number(place) + 1}`;
     })
     .join(' › ');

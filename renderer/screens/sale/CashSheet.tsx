@@ -2,6 +2,7 @@
 
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { changeOf, likelyAmounts, unusualCash } from '../../../main/domain/change.ts';
 import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { NumberInput } from '../../parts/NumberEntry.tsx';
@@ -9,7 +10,6 @@ import { NumberPad } from '../../parts/NumberPad.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { totalsOf } from '../../stores/basketTotals.ts';
-import { likelyAmounts, unusualCash } from '../../stores/cash.ts';
 import { moneyForm, parseMoney } from '../../texts/money.ts';
 import { type NumberForm, readNumber } from '../../texts/number.ts';
 import { useTenderTexts } from '../../texts/pages/tenders.ts';
@@ -67,11 +67,11 @@ export default function CashSheet() {
         </div>
         {/* On a low screen the change and the button stay in sight. */}
         <div className="grid gap-2 bg-panel cramped:sticky cramped:bottom-0 cramped:-mb-4 cramped:border-t cramped:border-line cramped:py-3">
-          <Change isInvalid={text !== '' && given === null} back={given === null ? null : given - missing} />
+          <Change isInvalid={text !== '' && given === null} back={given === null ? null : changeOf(given, missing)} />
           {isAsking && unusual && given !== null ? (
             <ConfirmUnusualCash
               given={given}
-              back={given - missing}
+              back={changeOf(given, missing)}
               meant={unusual.meant}
               busy={busy}
               onMeant={note}

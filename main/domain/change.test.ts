@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { likelyAmounts, unusualCash } from './cash.ts';
+import { likelyAmounts, unusualCash } from './change.ts';
 
 test.each([
   [450, [500, 1000, 2000, 5000, 10_000]],

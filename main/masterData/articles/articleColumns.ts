@@ -1,0 +1,151 @@
+/**
+ * The columns of an article file, each in one place: its other names, how a cell of an optional column is read, and how it is written.
+ * A new optional column is one row here and its name in `wire/articles.ts`.
+ */
+import { exponentOf } from '../../domain/money.ts';
+import { readWrittenAmount } from '../../domain/writtenAmount.ts';
+import type { ArticleColumn, DatedPrice, MasterArticle } from '../../wire/articles.ts';
+import { faultAt } from './articleFault.ts';
+import { checkPrice, cut, dayOf, numberOf } from './articleFields.ts';
+
+export type ArticleOptions = Partial<
+  Pick<MasterArticle, 'deposit' | 'measure' | 'openPrice' | 'minimumAge' | 'quickKey' | 'place' | 'state'> & {
+    readonly planned: readonly DatedPrice[];
+  }
+>;
+
+const YES = /^(1|x|yes|ja|true|wahr)$/i;
+const NO = /^(|0|-|no|nein|false|falsch)$/i;
+const PIECE = /^(|piece|pc|pcs|st|stk|stück|stueck)$/i;
+const KILOGRAM = /^(kg|kilo|kilogramm?)$/i;
+const SOLD = /^(|1|sold|yes|ja|true|wahr|aktiv|active|verkauft)$/i;
+const ENDED = /^(0|ended|no|nein|false|falsch|inaktiv|inactive|beendet)$/i;
+
+interface ArticleCsvColumn {
+  /** In lower case; a column may be named by its own name as well. */
+  readonly aliases: readonly string[];
+  /** Of an optional column: what its cell says. Throws `ArticleFault`. */
+  readonly read?: (text: string, currency: string) => ArticleOptions;
+  readonly write: (article: MasterArticle, currency: string, day: string) => string;
+}
+
+const yesOf = (is: boolean | undefined): string => (is ? 'yes' : 'no');
+
+export const csvColumns: Readonly<Record<ArticleColumn, ArticleCsvColumn>> = {
+  number: {
+    aliases: ['nummer', 'artikelnummer', 'article_number', 'articlenumber', 'sku', 'plu'],
+    write: ({ number }) => number,
+  },
+  ean: { aliases: ['eans', 'gtin', 'barcode', 'strichcode'], write: ({ eans }) => eans.join(' ') },
+  name: { aliases: ['name_de', 'bezeichnung', 'artikel', 'description', 'desc'], write: ({ name }) => name.de },
+  name_en: { aliases: ['english', 'desc_en'], write: ({ name }) => name.en },
+  group: {
+    aliases: ['gruppe', 'warengruppe', 'article_group', 'category', 'kategorie'],
+    write: ({ group }) => group ?? '',
+  },
+  price: {
+    aliases: ['preis', 'verkaufspreis', 'vk', 'brutto', 'gross', 'regular_price'],
+    write: ({ price }, currency) => writtenAmount(price, currency),
+  },
+  tax: {
+    aliases: ['steuer', 'mwst', 'mwst.', 'ust', 'steuersatz', 'vat', 'tax_rate'],
+    write: ({ tax, taxRate }) => tax ?? String(taxRate),
+  },
+  unit: {
+    aliases: ['einheit', 'measure'],
+    read: text => ({ measure: choiceOf('unit', text, { piece: PIECE, kg: KILOGRAM }) }),
+    write: ({ measure }) => measure,
+  },
+  deposit: {
+    aliases: ['pfand', 'pfandartikel'],
+    read: text => ({ deposit: text === '' ? null : numberOf(text, 'deposit') }),
+    write: ({ deposit }) => deposit ?? '',
+  },
+  quick_key: {
+    aliases: ['schnelltaste', 'quickkey'],
+    read: text => ({ quickKey: choiceOf('quick_key', text, { yes: YES, no: NO }) === 'yes' }),
+    write: ({ quickKey }) => yesOf(quickKey),
+  },
+  place: {
+    aliases: ['platz'],
+    read: text => ({ place: placeIn(text) }),
+    write: ({ place }) => String(place ?? ''),
+  },
+  state: {
+    aliases: ['status', 'aktiv', 'active'],
+    read: text => ({ state: choiceOf('state', text, { sold: SOLD, ended: ENDED }) }),
+    write: ({ state }) => state,
+  },
+  planned: {
+    aliases: ['geplant', 'planned_prices'],
+    read: (text, currency) => ({ planned: plannedIn(text, currency) }),
+    write: ({ prices }, currency, day) =>
+      prices
+        .filter(({ validFrom }) => validFrom !== null && validFrom > day)
+        .map(({ validFrom, price }) => `${validFrom} ${writtenAmount(price, currency)}`)
+        .join(' | '),
+  },
+  open_price: {
+    aliases: ['preis_offen', 'offener_preis', 'openprice'],
+    read: text => ({ openPrice: choiceOf('open_price', text, { yes: YES, no: NO }) === 'yes' }),
+    write: ({ openPrice }) => yesOf(openPrice),
+  },
+  age: {
+    aliases: ['alter', 'mindestalter', 'minimum_age'],
+    read: text => ({ minimumAge: ageIn(text) }),
+    write: ({ minimumAge }) => String(minimumAge ?? ''),
+  },
+};
+
+/** The text of every column. `day` (YYYY-MM-DD): prices that begin later are planned ones. */
+export const writtenArticle = (article: MasterArticle, currency: string, day: string): Record<ArticleColumn, string> =>
+  Object.fromEntries(
+    Object.entries(csvColumns).map(([column, { write }]) => [column, write(article, currency, day)]),
+  ) as Record<ArticleColumn, string>;
+
+function choiceOf<Name extends string>(column: string, text: string, choices: Readonly<Record<Name, RegExp>>): Name {
+  const found = (Object.keys(choices) as Name[]).find(name => choices[name].test(text));
+  if (found !== undefined) return found;
+  const known = Object.keys(choices).join(', ');
+  throw faultAt(
+    column,
+    `"${cut(text)}" ist nicht bekannt; möglich sind: ${known}.`,
+    `"${cut(text)}" is not known; possible are: ${known}.`,
+  );
+}
+
+/** Zero and nothing: the till does not ask. */
+function ageIn(text: string): number {
+  if (/^\d{0,2}$/.test(text)) return Number(text);
+  throw faultAt('age', `"${cut(text)}" ist kein Alter in Jahren.`, `"${cut(text)}" is no age in years.`);
+}
+
+function placeIn(text: string): number | null {
+  if (text === '') return null;
+  if (/^\d{1,3}$/.test(text) && Number(text) > 0) return Number(text);
+  throw faultAt('place', `"${cut(text)}" ist kein Platz von 1 bis 999.`, `"${cut(text)}" is no place from 1 to 999.`);
+}
+
+/** `2027-01-01 3.20 | 2027-06-01 3.40` */
+function plannedIn(text: string, currency: string): readonly DatedPrice[] {
+  const parts = text.split('|').map(part => part.trim());
+  return parts.filter(Boolean).map(part => {
+    const [day = '', ...rest] = part.split(/[\s=]+/);
+    return { price: priceOf(rest.join(' '), currency, 'planned'), validFrom: dayOf(day, 'planned') };
+  });
+}
+
+export function priceOf(text: string, currency: string, column = 'price'): number {
+  if (text === '') throw faultAt(column, 'Der Preis fehlt.', 'The price is missing.');
+  const read = readWrittenAmount(text, currency);
+  if (!read.ok) throw faultAt(column, `Preis ${read.texts.de}`, `Price ${read.texts.en}`);
+  return checkPrice(read.amount, column, text);
+}
+
+/** In major units, with a comma, which a spreadsheet never takes for a day. */
+export function writtenAmount(amount: number, currency: string): string {
+  const exponent = exponentOf(currency);
+  if (exponent === 0) return String(amount);
+  const digits = String(Math.abs(amount)).padStart(exponent + 1, '0');
+  return `${amount < 0 ? '-' : ''}${digits.slice(0, -exponent)},${digits.slice(-exponent)}`;
+}
