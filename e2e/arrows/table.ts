@@ -52,7 +52,7 @@ const zvt = [
 
 /** A folder, and those it may import; the files at the root of a folder are a row of their own. */
 export const arrows: Readonly<Record<string, readonly string[]>> = {
-  // Card terminals. The files of drivers/ itself are the contract, its settings and card numbers; index.ts lists the protocols.
+  // Card terminals. The files of drivers/ itself are the contract and what every protocol needs; protocols.ts lists the protocols.
   'drivers/masking': [],
   'drivers/transport': ['drivers'],
   'drivers/scanner': ['drivers', 'drivers/transport'],
@@ -94,14 +94,24 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   ],
   'drivers/commandLine': [
     'drivers',
-    'drivers/index.ts',
+    'drivers/protocols.ts',
     'drivers/transport',
     ...zvt,
     'drivers/discovery',
     'drivers/simulator/zvt/recording',
   ],
   drivers: [],
-  'drivers/index.ts': ['drivers', 'drivers/transport', ...zvt, 'drivers/opi'],
+  'drivers/protocols.ts': ['drivers', 'drivers/transport', ...zvt, 'drivers/opi'],
+  // The door, by which main/ enters: what it exports is everything that the bridge uses.
+  'drivers/index.ts': [
+    'drivers',
+    'drivers/protocols.ts',
+    'drivers/discovery',
+    'drivers/masking',
+    'drivers/printer',
+    'drivers/scanner',
+    'drivers/transport',
+  ],
 
   // The ground floor.
   'main/domain': ['main/domain/receiptCode.ts', 'main/domain/receiptLayout.ts'],
@@ -111,21 +121,28 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'main/domain/receiptLayout.ts': [],
   'main/services/query': [],
   'main/wire': ['main/domain'],
-  'main/world': ['main/domain', 'main/wire', 'drivers', 'drivers/masking'],
-  'main/store': [...ground, 'main/services/query', 'drivers', 'drivers/printer'],
+  'main/world': ['main/domain', 'main/wire', 'drivers/index.ts'],
+  'main/store': [...ground, 'main/services/query', 'drivers/index.ts'],
   // Slips on their way to printers, receipts as a file.
-  'main/printing': [...ground, 'main/store', 'drivers/printer'],
+  'main/printing': [...ground, 'main/store', 'drivers/index.ts'],
 
   // The core: a sale, from the payer's instruments up to the steps.
   'main/records/wallet': ground,
   'main/acquirer': [...ground, 'main/records/wallet'],
   'main/records/agreements': [...ground, 'main/records/wallet', 'main/acquirer'],
-  'main/sale': [...ground, 'main/records/wallet', 'main/acquirer', 'drivers'],
+  'main/sale': [...ground, 'main/records/wallet', 'main/acquirer', 'drivers/index.ts'],
   'main/acquirer/sale': [...ground, 'main/records/wallet', 'main/acquirer', 'main/sale'],
-  'main/terminal/payment': [...ground, 'main/acquirer', 'main/sale', 'drivers'],
-  'main/checkout': [...ground, 'main/acquirer', 'main/sale', 'main/acquirer/sale', 'main/terminal/payment', 'drivers'],
+  'main/terminal/payment': [...ground, 'main/acquirer', 'main/sale', 'drivers/index.ts'],
+  'main/checkout': [
+    ...ground,
+    'main/acquirer',
+    'main/sale',
+    'main/acquirer/sale',
+    'main/terminal/payment',
+    'drivers/index.ts',
+  ],
   'main/records/loyalty': [...ground, 'main/sale'],
-  'main/terminal/dayEnd': [...ground, 'main/sale', 'main/terminal/payment', 'drivers'],
+  'main/terminal/dayEnd': [...ground, 'main/sale', 'main/terminal/payment', 'drivers/index.ts'],
   // The till's money: above the ends of days of the terminals, which belong to its business day.
   'main/cash': [...ground, 'main/terminal/dayEnd'],
   'main/terminal/setup': [
@@ -134,10 +151,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/terminal/payment',
     'main/services/push',
     'main/store',
-    'drivers',
     'drivers/index.ts',
-    'drivers/discovery',
-    'drivers/transport',
   ],
 
   // What stands beside the sales.
@@ -145,18 +159,11 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'main/services/push': [...ground, 'main/store'],
   'main/services/doubts': [...ground, 'main/store'],
   'main/services/mail': [...ground, 'main/store'],
-  'main/services/journal': [
-    ...ground,
-    'main/services/push',
-    'main/services/query',
-    'main/store',
-    'drivers',
-    'drivers/masking',
-  ],
+  'main/services/journal': [...ground, 'main/services/push', 'main/services/query', 'main/store', 'drivers/index.ts'],
   'main/services/control': [...ground, 'main/checkout', 'main/store'],
 
   // Whatever simulates money, and the data of the demo.
-  'main/sandbox': [...ground, 'main/demo', 'main/acquirer', 'main/store', 'drivers'],
+  'main/sandbox': [...ground, 'main/demo', 'main/acquirer', 'main/store', 'drivers/index.ts'],
   'main/demo': [
     'main/start',
     ...ground,
@@ -177,7 +184,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/records/loyalty',
     'main/sale',
     'main/store',
-    'drivers/masking',
+    'drivers/index.ts',
   ],
   'main/setup/cli.ts': ['main', 'main/setup', 'main/services/query', 'main/store', 'main/wiring', 'main/world'],
   'main/setup': [
@@ -189,9 +196,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/services/query',
     'main/store',
     'main/terminal/setup',
-    'drivers',
     'drivers/index.ts',
-    'drivers/masking',
   ],
 
   // What leaves the shop: the queue with its rules, the upstream service, and the link to the back office. main/batch is what
@@ -201,7 +206,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'main/reporting': ground,
   'main/reports': [...ground, 'main/reporting'],
   'main/batch': ground,
-  'main/upstream': [...ground, 'main/queue', 'main/sale', 'drivers'],
+  'main/upstream': [...ground, 'main/queue', 'main/sale', 'drivers/index.ts'],
   'main/upstream/down': [...ground, 'main/queue', 'main/sale', 'main/upstream'],
   'main/upstream/live': [
     ...ground,
@@ -209,7 +214,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/sale',
     'main/upstream',
     'main/upstream/down',
-    'drivers/masking',
+    'drivers/index.ts',
   ],
   'main/officeLink': [...ground, 'main/queue', 'main/batch'],
 
@@ -263,14 +268,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   ],
 
   // What customers see.
-  'main/scanner': [
-    ...ground,
-    'main/services/push',
-    'main/store',
-    'drivers/masking',
-    'drivers/scanner',
-    'drivers/transport',
-  ],
+  'main/scanner': [...ground, 'main/services/push', 'main/store', 'drivers/index.ts'],
   'main/display': [...ground, 'main/services/push', 'main/store'],
 
   // The routes, and what joins everything.
@@ -299,7 +297,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/services/auth',
     'main/display',
     'main/scanner',
-    'drivers/transport',
+    'drivers/index.ts',
     'main/cash',
     'main/checkout',
     'main/officeLink',
@@ -324,10 +322,6 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/store',
     'main/terminal/setup',
     'main/records/wallet',
-    'drivers',
-    'drivers/masking',
-    'drivers/printer',
-    'drivers/transport',
   ],
   'main/wiring': [
     ...ground,
@@ -365,22 +359,9 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/upstream/down',
     'main/upstream/live',
     'main/records/wallet',
-    'drivers',
-    'drivers/index.ts',
-    'drivers/masking',
-    'drivers/printer',
-  ],
-  main: [
-    ...ground,
-    'main/api',
-    ...server,
-    'main/demo',
-    'main/start',
-    'main/store',
-    'main/wiring',
-    'drivers',
     'drivers/index.ts',
   ],
+  main: [...ground, 'main/api', ...server, 'main/demo', 'main/start', 'main/store', 'main/wiring', 'drivers/index.ts'],
   'main/start': ['main/domain', 'main/store', 'main/world'],
   'main/dataDirectory': ['main', 'main/services/query', 'main/store', 'main/world'],
   'main/electron': ['main', 'main/start', 'main/store', 'main/world'],
@@ -544,6 +525,11 @@ export const places: readonly Place[] = [
     what: /^drivers\/simulator\//,
     users: /^(drivers\/(simulator|commandLine)\/|main\/demo\/)/,
     why: 'only demo and training start a virtual terminal; a live shop never does',
+  },
+  {
+    what: /^drivers\/(?!index\.ts$|simulator\/)/,
+    users: /^drivers\//,
+    why: 'drivers/index.ts is the one door of drivers/',
   },
 ];
 

@@ -1,6 +1,6 @@
 /** Cancels a sale. Before execution only its status changes; afterwards the money goes back first. */
 
-import type { Outcome } from '../../drivers/terminal.ts';
+import type { Outcome } from '../../drivers/index.ts';
 import { currentPayment } from '../acquirer/payments/currentPayment.ts';
 import { isPlayed, methodOf } from '../acquirer/payments/methods.ts';
 import { runOperation } from '../acquirer/payments/operationRun.ts';

@@ -1,5 +1,5 @@
 /** The parts of a sale as its document holds them, and what they make of its tenders, receipts and records. */
-import type { TransactionFacts } from '../../drivers/terminal.ts';
+import type { TransactionFacts } from '../../drivers/index.ts';
 import { heldOf, isHeld, type SaleAround } from '../domain/saleParts.ts';
 import type { SalePart, SaleTender, SmartTransaction } from '../wire/transactions.ts';
 import { BridgeError } from '../world/errors.ts';

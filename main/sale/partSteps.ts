@@ -1,5 +1,5 @@
 /** The steps of a sale that is paid in parts. All run inside a job; the part changes in the commit of its sale. */
-import type { TransactionFacts } from '../../drivers/terminal.ts';
+import type { TransactionFacts } from '../../drivers/index.ts';
 import {
   isHeld,
   missingWith,

@@ -1,5 +1,5 @@
 /** The record that a step of a sale puts into the queue, in the commit of the step. */
-import type { TransactionFacts } from '../../drivers/terminal.ts';
+import type { TransactionFacts } from '../../drivers/index.ts';
 import { isPlayed } from '../acquirer/payments/methods.ts';
 import { addUp } from '../domain/money.ts';
 import { type SaleEvent, saleEventOf } from '../domain/saleEvents.ts';

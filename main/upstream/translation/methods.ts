@@ -1,5 +1,5 @@
 /** How each local payment method is said upstream: one row each. No row: replaying it would move money again. */
-import type { TransactionFacts } from '../../../drivers/terminal.ts';
+import type { TransactionFacts } from '../../../drivers/index.ts';
 import type { ReasonName } from '../reasons.ts';
 
 /** The call start/{method} with its body. */

@@ -1,5 +1,5 @@
 /** A closed local sale as the calls that enter it at the upstream service. Pure. */
-import type { TransactionFacts } from '../../../drivers/terminal.ts';
+import type { TransactionFacts } from '../../../drivers/index.ts';
 import { cardTotal, isBonusItem, lineTotal } from '../../domain/basket.ts';
 import { itemsOf } from '../../sale/document.ts';
 import type { Ident } from '../../wire/transactions.ts';
