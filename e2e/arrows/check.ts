@@ -1,4 +1,4 @@
-/** Part of `npm run check`: the arrows between the folders of the product, their picture, and files too small to stand alone or with too much behind them. Exit code 1 on a defect. */
+/** Part of `npm run check`: the arrows between the folders of the product, the picture of its districts, and files too small to stand alone or with too much behind them. Exit code 1 on a defect. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { largeClosures } from './closures.ts';
@@ -15,7 +15,7 @@ const found = [
   ...violations(imports),
   ...smallFiles(imports, root),
   ...largeClosures(imports),
-  ...(isDrawn ? [] : ['docs/rooms.md shows other arrows than the imports: npm run picture draws it anew']),
+  ...(isDrawn ? [] : ['docs/architecture.md shows other arrows than the imports: npm run picture draws it anew']),
 ];
 for (const sentence of found) console.error(sentence);
 console.log(found.length === 0 ? `${imports.length} imports, every arrow has its row` : `${found.length} defects`);

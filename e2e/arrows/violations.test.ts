@@ -1,6 +1,7 @@
 /** The check of the arrows finds what it is for. */
 import { expect, it } from 'vitest';
 import { closureOf } from './closures.ts';
+import { districtOf } from './districts.ts';
 import { folderOf, violations } from './violations.ts';
 
 const one = (from: string, to: string) => violations([{ from, to, loads: true }]);
@@ -45,6 +46,25 @@ it('names a circle of rooms although no file is in a circle', () => {
     { from: 'main/sale/c.ts', to: 'main/checkout/d.ts', loads: true },
   ];
   expect(violations(round)).toContainEqual('a circle of imports: main/checkout → main/sale');
+});
+
+it('names a circle of districts although no room is in a circle', () => {
+  const round = [
+    { from: 'main/queue/a.ts', to: 'main/sale/b.ts', loads: true },
+    { from: 'main/cash/c.ts', to: 'main/batch/d.ts', loads: true },
+  ];
+  expect(violations(round)).toContainEqual('a circle of imports: beyond → counter');
+});
+
+it.each([
+  ['main/bridge.ts', 'entry'],
+  ['main/setup/cli.ts', 'entry'],
+  ['main/setup/setupPlan.ts', 'shop'],
+  ['main/unheardOf', null],
+  ['main/unheardOf/a.ts', null],
+  ['react', null],
+])('puts %s into the district %s', (file, district) => {
+  expect(districtOf(file)).toBe(district);
 });
 
 it('counts what a file loads, with and without types', () => {
