@@ -15,11 +15,11 @@ export type Step =
   | 'created'
   /** preTransaction answered what the till had sold. */
   | 'applied'
-  /** The balances there differ: the shell is to be cancelled. */
+  /** The balances there differ: the draft is to be cancelled. */
   | 'dropping'
   | 'closed'
   | 'cancelled'
-  /** The card does not pay there; the shell is cancelled, and a case was opened. */
+  /** The card does not pay there; the draft is cancelled, and a case was opened. */
   | 'refused';
 
 export interface Progress {
@@ -73,8 +73,8 @@ export interface SeenSale {
   readonly reference: string | null;
   /** Our mark, where the service returns the text. */
   readonly marker: string | null;
-  /** Of a shell that was made while the sale was open; else null. */
-  readonly shell: string | null;
+  /** Of a draft that was made while the sale was open; else null. */
+  readonly draft: string | null;
   /** It was executed once, whatever its status is now. */
   readonly wasPaid: boolean;
   readonly idents: readonly SeenIdent[];
@@ -223,7 +223,7 @@ export function afterStart(progress: Progress, seen: SeenSale, { now, pending }:
   return { progress, wait: now + pending };
 }
 
-/** The shell is cancelled; the basket goes as it was sold. */
+/** The draft is cancelled; the basket goes as it was sold. */
 export const afterDrop = (progress: Progress): Following => ({
   progress: anew(progress, { basket: 'sold' }),
   known: true,

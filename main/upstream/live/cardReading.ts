@@ -14,7 +14,7 @@ import { unusableFor } from '../down/unusable.ts';
 import { type WritingParts, writeObjects } from '../down/writing.ts';
 import { retryOf, UpstreamError } from '../failures.ts';
 import { quoted } from '../objectRun.ts';
-import { within } from './shell.ts';
+import { within } from './draftSale.ts';
 
 export interface ReadingParts {
   readonly client: Pick<UpstreamClient, 'get' | 'post'>;

@@ -28,7 +28,7 @@ export interface PaymentRow {
   readonly upstream: string | null;
   readonly step: 'begun' | 'waiting' | 'capture' | 'back';
   readonly as: 'sale' | 'payment';
-  /** On the shell that holds the card of the sale. */
+  /** On the draft that holds the card of the sale. */
   readonly isHeld: boolean;
   readonly wanted: Wanted;
   /** Finds a payment whose id never came back: `order_id`, and the amount in minor units. */

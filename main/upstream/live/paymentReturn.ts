@@ -1,5 +1,5 @@
 /**
- * Gives a payment at the upstream service back. A sale of its own there is cancelled as a whole; on a shell that holds a card
+ * Gives a payment at the upstream service back. A sale of its own there is cancelled as a whole; on a draft that holds a card
  * only the payment goes back, so that the card stays held for the next tender.
  */
 import { executed } from '../../domain/transaction.ts';
