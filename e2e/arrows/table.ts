@@ -38,7 +38,7 @@ const server = [
   'main/api/validators.ts',
 ] as const;
 
-/** What every room of the back office stands on: its database, and the ports that are handed round. */
+/** Ground of every room of the back office: its database, and the ports that are handed round. */
 const office = ['main/office/database', 'main/office/office.ts'] as const;
 
 /** The ZVT driver: its codec at the bottom; drivers/zvt itself is the terminal with its connection, settings and tasks. */
@@ -154,7 +154,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'drivers/index.ts',
   ],
 
-  // What stands beside the sales.
+  // Services beside the sales.
   'main/services/auth': [...ground, 'main/store'],
   'main/services/push': [...ground, 'main/store'],
   'main/services/doubts': [...ground, 'main/store'],
@@ -162,7 +162,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'main/services/journal': [...ground, 'main/services/push', 'main/services/query', 'main/store', 'drivers/index.ts'],
   'main/services/control': [...ground, 'main/checkout', 'main/store'],
 
-  // Whatever simulates money, and the data of the demo.
+  // Simulated money, and the data of the demo.
   'main/sandbox': [...ground, 'main/demo', 'main/acquirer', 'main/store', 'drivers/index.ts'],
   'main/demo': [
     'main/start',
@@ -199,7 +199,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'drivers/index.ts',
   ],
 
-  // What leaves the shop: the queue with its rules, the upstream service, and the link to the back office. main/batch is what
+  // The way out of the shop: the queue with its rules, the upstream service, and the link to the back office. main/batch is what
   // till and back office share: how a batch is written, digested and signed.
   'main/queue': ground,
   // Declarations of reports and their files, for the till and the back office.
@@ -267,7 +267,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/office/api',
   ],
 
-  // What customers see.
+  // Devices for customers.
   'main/scanner': [...ground, 'main/services/push', 'main/store', 'drivers/index.ts'],
   'main/display': [...ground, 'main/services/push', 'main/store'],
 

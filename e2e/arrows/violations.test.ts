@@ -1,6 +1,7 @@
 /** The check of the arrows finds what it is for. */
 import { expect, it } from 'vitest';
 import { closureOf } from './closures.ts';
+import { commentOpenings } from './comments.ts';
 import { districtOf } from './districts.ts';
 import { folderOf, violations } from './violations.ts';
 
@@ -65,6 +66,23 @@ it.each([
   ['react', null],
 ])('puts %s into the district %s', (file, district) => {
   expect(districtOf(file)).toBe(district);
+});
+
+it('names a comment that begins like a question, in every form of comment', () => {
+  const text = [
+    '/** What it says. */',
+    '// Whoever asks',
+    'const a = "// What";',
+    '/*',
+    ' * When it ends.',
+    ' */',
+    '// Whatsoever',
+  ];
+  expect(commentOpenings('a.ts', text.join('\n')).map(sentence => sentence.split(': ')[0])).toEqual([
+    'a.ts:1',
+    'a.ts:2',
+    'a.ts:4',
+  ]);
 });
 
 it('counts what a file loads, with and without types', () => {

@@ -81,7 +81,7 @@ async function cancelSale(
 const isPlayedWithoutTerminal = (world: Pick<World, 'intents'>, sale: Sale): boolean =>
   isPlayed(sale.document, sale.method) && world.intents.ofSale(sale.id).length === 0;
 
-/** Whoever gives a basket up at the screen of the till stands in its record. */
+/** The record names the person who gives a basket up at the screen of the till. */
 const personAtScreen = ({ staff }: Principal, { client }: Sale) =>
   staff && client === screenClientId ? { cashier: staff.name } : {};
 

@@ -110,7 +110,7 @@ function giveBack(world: World, sale: Sale, { method, amount, to, card }: Planne
     const id = card ?? (original && customerCardOf(world, original));
     const found = id === null ? null : world.loyalty.merchantCard(sale.merchant, id);
     if (!id || !found) throw new BridgeError('payOutRefused', 'the loyalty card is not known any more');
-    // What the card gave itself goes back whatever it holds.
+    // Money that the card gave itself goes back, whatever it holds.
     if (!to) refuseTooFull(world, found, amount);
     bookReturn(world, sale, id, [{ account: 'cash', kind: 'return', amount }]);
   }

@@ -33,7 +33,7 @@ export interface PrinterStatus extends PrinterCondition {
   readonly waiting: number;
   readonly held: number;
   readonly oldest: number | null;
-  /** When a drawer did not open; null: it did, or nobody asked. */
+  /** Time at which a drawer did not open; null: it did, or nobody asked. */
   readonly drawerFailedAt: number | null;
 }
 

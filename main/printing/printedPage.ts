@@ -1,4 +1,4 @@
-/** What stands on the paper of a job: the lines of the one layout, the mark, the logo, and the code for a scanner. */
+/** Makes the page of a job: the lines of the one layout, the mark, the logo, and the code for a scanner. */
 
 import type { PrintedCode, PrinterLine, PrinterPage } from '../../drivers/index.ts';
 import type { Language } from '../domain/money.ts';

@@ -20,7 +20,7 @@ export interface SettingChange {
   readonly actor: AuditActor;
 }
 
-/** What a printer is where nobody said anything else. */
+/** Defaults of a printer. */
 const USUAL = {
   columns: 42,
   model: 'epson',

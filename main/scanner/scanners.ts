@@ -18,7 +18,7 @@ import type { World } from '../world/world.ts';
 export interface ScannerCondition {
   readonly state: ScannerState;
   readonly reason: string | null;
-  /** What came last; `code` null: bytes that are no code. */
+  /** The last scan; `code` null: bytes that are no code. */
   readonly last: { readonly code: string | null; readonly at: number } | null;
 }
 

@@ -59,7 +59,7 @@ export type Parking = Extract<Following, { park: string }>['park'];
 export interface RunResult {
   readonly ending: RunEnding;
   readonly progress: Progress;
-  /** What is not stored yet: the caller writes it with the end of the record. */
+  /** Facts that are not stored yet: the caller writes them with the end of the record. */
   readonly unsaved: UpstreamObject | null;
   /** The sale as it was seen last in this run. */
   readonly seen: SeenSale | null;

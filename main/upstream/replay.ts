@@ -30,7 +30,7 @@ export interface Progress {
   readonly basket: 'applied' | 'sold';
   /** Counts the creates that are over for certain, so that the next one gets a key of its own. */
   readonly generation: number;
-  /** When a search found nothing after a lost answer, ms since 1970. */
+  /** Time of a search that found nothing after a lost answer, ms since 1970. */
   readonly missedAt: number | null;
 }
 
@@ -66,7 +66,7 @@ export interface SeenSale {
   readonly id: string;
   readonly status: string;
   readonly sum: number | null;
-  /** What is still to be paid there. */
+  /** Amount that is still to be paid there. */
   readonly missing: number | null;
   readonly receiptNumber: number | null;
   /** transactionRef as the service shows it; null where it shows none. */
@@ -187,7 +187,7 @@ export function afterRead(progress: Progress, seen: SeenSale | null, { now, pend
   if (seen.status === 'cancelled') return afterCancelledThere(progress, seen);
   if (isDone(seen)) return { progress: closed(progress, seen), known: true };
   if (seen.status === 'pending') return { progress, wait: now + pending };
-  // What preTransaction held has expired there: it is asked again.
+  // The hold of preTransaction has expired there: it is asked again.
   if (progress.step === 'applied' && seen.status === 'created')
     return { progress: { ...progress, step: 'created' }, known: true };
   return { progress, known: true };

@@ -1,4 +1,4 @@
-/** Who may manage, looked at inside the job that changes something: rights may be taken away while a request is under way. */
+/** Checks who may manage, inside the job that changes something: rights may be taken away while a request is under way. */
 import { type Accounts, isActive } from '../../store/accounts.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Principal } from '../../world/people.ts';

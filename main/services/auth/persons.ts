@@ -48,7 +48,7 @@ export function createPersons(
     const target = { what: 'staff', who: username, version: staff?.pin_hash, place } as const;
     const ending = await guesses.attempt(target, async () => (await pins.matches(password, hash)) && hash !== unknown);
     if (staff && ending === 'right') {
-      // Whoever knows the PIN may know why it does not help; nobody else learns that there is such a person.
+      // A caller who knows the PIN may know why it does not help; nobody else learns that there is such a person.
       if (!isActive(staff)) throw new TokenRefusal('userBlocked');
       if (staff.pin_change === 1 && !mayChange) throw new TokenRefusal('pinChangeNeeded');
       return !readOnly && pins.isOld(staff.pin_hash) ? renew(staff, password) : staff;

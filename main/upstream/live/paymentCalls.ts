@@ -1,4 +1,4 @@
-/** What the upstream service is sent to begin a payment. Of a card there is only the reference of its card page. Pure. */
+/** Bodies that begin a payment at the upstream service. Of a card they have only the reference of its card page. Pure. */
 import type { AcquirerRequest, OrderFacts } from '../../world/acquirer.ts';
 import type { Sale } from '../../world/sales.ts';
 import type { Json } from '../client.ts';

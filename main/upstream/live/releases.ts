@@ -43,7 +43,7 @@ export class Releases {
     this.parts = parts;
   }
 
-  /** Whatever an earlier process was asking for has nobody who waits for it. */
+  /** Requests of an earlier process have nobody who waits for them. */
   async begin(): Promise<void> {
     this.isRunning = true;
     await this.parts.write(() => this.parts.holds.releaseUnfinished());

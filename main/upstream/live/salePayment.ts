@@ -63,7 +63,7 @@ async function placeFor(parts: AcquirerParts, request: AcquirerRequest, sale: Sa
     const { missing_sum } = (shown.basket_info ?? {}) as { readonly missing_sum?: unknown };
     const isOpen = status === 'processing' || status === 'failed';
     if (isOpen && Number(missing_sum) === request.amount) return { upstream: held.upstream, isHeld: true };
-    // What it held is free again: the card's part is entered like that of a sale without the line.
+    // The held amount is free again: the card's part is entered like that of a sale without the line.
     await parts.world().ledger.write(() => holds.release(held.id, null));
   }
   return { upstream: await ownSale(parts, request, sale, wanted), isHeld: false };
@@ -78,7 +78,7 @@ async function ownSale(parts: AcquirerParts, request: AcquirerRequest, sale: Sal
   // Nothing but a sale that has shown our mark is ever cancelled.
   const created = createOwn(client, body, { ...own, key: `${request.key}.payment` });
   const cancel = ({ upstream }: { readonly upstream: string }) => client.post(`${salePath(upstream)}/cancel`);
-  // Whoever waited has gone: nobody pays on it any more.
+  // The caller has gone: nobody pays on it any more.
   created.then(late => (isLate ? cancel(late) : null)).catch(() => undefined);
   let seen: Awaited<typeof created>;
   try {

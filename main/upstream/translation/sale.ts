@@ -7,7 +7,7 @@ import type { SaleDocument } from '../../world/sales.ts';
 import { basketAsSold, basketBefore, type Discounts, discountsOf, type SoldBasket } from './basket.ts';
 import { type Refusal, type StartCall, type StartReading, startOf } from './methods.ts';
 
-/** What one Smart Transaction at the upstream service needs. */
+/** Calls that one Smart Transaction at the upstream service needs. */
 export interface ObjectCalls {
   /** Body of the create. */
   readonly create: Readonly<Record<string, unknown>>;
@@ -81,7 +81,7 @@ export function callsOf(document: SaleDocument, facts: SaleFacts): SaleCalls | R
     missing: sold.sum - paidByCard,
     discounts: discountsOf(sold.items),
   };
-  // What the card paid is taken by a sale of its own, so the rest must be a tender that needs no card.
+  // The card's part is taken by a sale of its own, so the rest must be a tender that needs no card.
   const start: StartCall = read.start.method === 'loyalty' ? { method: 'cash', body: {} } : read.start;
   return {
     ok: true,
