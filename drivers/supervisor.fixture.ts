@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { freePort } from './doubles/freePort.ts';
-import { openTerminal } from './index.ts';
+import { openTerminal } from './protocols.ts';
 import { startVirtualOpi } from './simulator/opi/start.ts';
 import { startVirtualTerminal } from './simulator/zvt/start.ts';
 import type { SupervisorTimers } from './supervisor.ts';

@@ -255,7 +255,7 @@ export type Progress =
       readonly code: number;
       /** The protocol's text for `code`. */
       readonly texts: Texts;
-      /** What `code` means; left out where it says no more than to look at the terminal. */
+      /** Meaning of `code`; left out where it only points to the terminal. */
       readonly meaning?: PromptMeaning;
       /** The terminal's own text, when it sent one; it is preferred to `texts`. */
       readonly terminalText?: string;
@@ -263,7 +263,7 @@ export type Progress =
   /** The terminal has approved and the till has acknowledged; the terminal may take `timeout` ms to finish. */
   | { readonly step: 'finishing'; readonly timeout: number };
 
-/** What a terminal shows while a command runs, whatever its protocol. */
+/** The display of a terminal while a command runs, whatever its protocol. */
 export type PromptMeaning =
   | 'presentCard'
   | 'enterPin'
@@ -324,7 +324,7 @@ export type HandOver =
 
 /** A question of the terminal to the cashier, in the terminal's own texts. It waits `timeout` ms for the answer. */
 export type Question =
-  /** Whether the signature on the slip (or on the picture) is that of the card. */
+  /** True when the signature on the slip (or on the picture) is that of the card. */
   | { readonly kind: 'signature'; readonly text: string; readonly picture?: Picture; readonly timeout: number }
   | {
       readonly kind: 'choice';
@@ -512,7 +512,7 @@ export interface PaymentTerminal {
   readonly endpoint: string;
   /** The id reported at the last registration: a different id means that another machine stands there now. */
   readonly terminalId: string | undefined;
-  /** What this terminal can do; anything else ends as `unsupported` without a byte sent. */
+  /** Features of this terminal; anything else ends as `unsupported` without a byte sent. */
   readonly features: ReadonlySet<Feature>;
   readonly state: TerminalState;
   /** The longest wait for the answer to a command that moves no money, ms; left out where it is not known. */

@@ -230,7 +230,7 @@ test('a basket waits while the next customer pays, comes back after a reload, an
   await expect(page.getByTestId('parked')).toHaveCount(0);
   // Another person goes on in place.
   await page.keyboard.press('Pause');
-  // What is open is known before anybody signs in, and not whose it is.
+  // The frame shows open sales before anybody signs in, and not whose they are.
   const open = page.getByText('1 offener Warenkorb an dieser Kasse. Positionen: 1, Betrag: 4,50 €.');
   await expect(open).toBeVisible();
   await expect(open).not.toContainText('Kasse:');

@@ -112,7 +112,7 @@ test('pairs a second terminal by a search or by its address, renames and removes
   await expect(dialog.getByLabel('Port')).toHaveValue('20007');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Adresse von Hand eingeben' }).click();
-  // What is missing is said at its field, and the button stays in sight with the reason beside it.
+  // The fault stands at its field, and the button stays in sight with the reason beside it.
   await dialog.getByLabel('Port').fill('99999');
   await dialog.getByRole('button', { name: 'Koppeln' }).click();
   await expect(dialog.getByText('Hier fehlt die Adresse des Terminals')).toBeVisible();

@@ -1,6 +1,6 @@
 /**
- * What an upstream service refuses for good: a manager reads why, tries again, corrects, discards and closes a case, each time
- * with a reason that is kept. By keys alone, at first in German and then in English.
+ * An upstream service refuses records for good: a manager reads why, tries again, corrects, discards and closes a case, each
+ * time with a reason that is kept. By keys alone, at first in German and then in English.
  */
 import type { Locator, Page } from '@playwright/test';
 import { closeStubs, type UpstreamStub, upstreamStub } from '../main/doubles/upstreamStub.ts';

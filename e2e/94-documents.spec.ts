@@ -13,7 +13,7 @@ test('an integrator reads the start page, chooses a language by keyboard, and tr
   await expectAccessible(page);
   await expectNarrow(page, 320);
 
-  // Whoever reads the other language switches by a link, and all pages stay in it.
+  // A link switches to the other language, and all pages stay in it.
   await page.getByRole('navigation').getByRole('link', { name: 'English' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Connect a cash register' })).toBeVisible();
   await expectAccessible(page);

@@ -1,4 +1,4 @@
-/** What every screen holds: no violation of accessibility in light and dark, targets large enough, no sideways scrolling. */
+/** Every screen has no violation of accessibility in light and dark, targets large enough, and no sideways scrolling. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
@@ -61,7 +61,7 @@ declare global {
     readonly axe: typeof import('axe-core');
     /** Colours of texts that were measured before. */
     measuredColours: Set<string>;
-    /** What the page showed when it was last held against every rule. */
+    /** The elements that the page showed when it was last held against every rule. */
     audited?: string;
   }
 }
@@ -134,8 +134,8 @@ const LINKS = 'link-in-text-block';
 const PLACES = [LINKS, 'target-size', 'scrollable-region-focusable', 'skip-link', 'aria-hidden-focus'];
 
 /**
- * Whether the page, and which of its elements are visible, is what it was when it was last held against every rule: a narrow
- * window that shows the same is held only against the rules about places. `keep` notes what the page shows now.
+ * True when the page and its visible elements are the same as when they were last held against every rule: a narrow window
+ * that shows the same is held only against the rules about places. `keep` notes what the page shows now.
  */
 const showsTheSame = (page: Page, keep = false): Promise<boolean> =>
   page.evaluate(note => {

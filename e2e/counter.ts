@@ -64,7 +64,7 @@ const PRESS_MS = 90;
 /** Between a key, or a scan, and the next key of the same hands, ms: keys that follow each other quickly are those of a scanner. */
 const HAND_MS = 60;
 
-/** When the last key of a page was pressed. */
+/** Time of the last key of a page. */
 const lastKey = new WeakMap<Keyboard, number>();
 
 /** Resolves when the hands that pressed the last key are free for something that takes `duration` ms. */

@@ -1,5 +1,5 @@
 /** The documents: every file and page they name exists, tables can be read, pages have a bound. */
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -46,6 +46,26 @@ describe.each(pages)('%s', page => {
   });
 });
 
-it('the README fits on a page', () => {
-  expect(read('README.md').split('\n').length).toBeLessThanOrEqual(150);
+it.each(pages.filter(page => page !== 'CHANGELOG.md'))('%s has at most 150 lines', page => {
+  expect(read(page).trimEnd().split('\n').length).toBeLessThanOrEqual(150);
+});
+
+const foldersOf = (folder: string) =>
+  readdirSync(join(root, folder), { withFileTypes: true }).filter(entry => entry.isDirectory());
+
+it('the index leads to every page of docs/', () => {
+  const index = read('docs/README.md');
+  const here = pages
+    .map(page => /^docs\/([\w-]+\.md)$/.exec(page)?.[1] ?? '')
+    .filter(name => !['', 'README.md'].includes(name));
+  expect(here.filter(name => !index.includes(`](${name})`))).toEqual([]);
+});
+
+it.each([
+  ['docs/architecture.md', 'main', []],
+  ['docs/architecture.md', 'renderer', ['public']],
+  ['drivers/README.md', 'drivers', []],
+])('%s names every room of %s/', (page, floor, without: readonly string[]) => {
+  const rooms = foldersOf(floor).filter(({ name }) => name !== 'doubles' && !without.includes(name));
+  expect(rooms.filter(({ name }) => !read(page).includes(`\`${floor}/${name}/`)).map(({ name }) => name)).toEqual([]);
 });

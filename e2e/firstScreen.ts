@@ -1,4 +1,4 @@
-/** What a browser loads before a cashier can sell. */
+/** Files that a browser loads before a cashier can sell. */
 import { gzipSync } from 'node:zlib';
 
 /**

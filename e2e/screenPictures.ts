@@ -42,7 +42,7 @@ function isSame(name: string, taken: Picture): boolean {
   const file = join(FOLDER, `${name}.png`);
   const isKnown = existsSync(file);
   const share = isKnown ? difference(decodePicture(readFileSync(file)), taken) : 1;
-  // What looks the same keeps its bytes, so that a recording changes only what has changed.
+  // A picture that looks the same keeps its bytes, so that a recording changes only what has changed.
   if (share <= TOLERANCE) return true;
   if (isRecording) {
     writeFileSync(file, encodePicture(taken));

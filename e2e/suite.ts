@@ -26,7 +26,7 @@ interface Failure {
   readonly reason: string;
 }
 
-/** What failed, with the reason: said once more at the end, where a reader of the log's last lines finds it. */
+/** Failures with their reasons, said once more at the end, where a reader of the log's last lines finds them. */
 const failures: Failure[] = [];
 /** Stories that held at the second try only: no reason to stop, but one to look for what they depend on. */
 const unsteady: Failure[] = [];

@@ -195,7 +195,10 @@ const notHere = () => Promise.reject(new Error('this bridge shares its process: 
 
 type Access = Omit<Till, 'kill' | 'stop' | 'restart'>;
 
-/** What a story does with a till, wherever its bridge and its terminal run; a bridge that is started again may change its address. */
+/**
+ * Means of a story at a till, wherever its bridge and its terminal run; a bridge that is started again may change its
+ * address.
+ */
 function accessTo(url: () => string, { data, control }: Pick<HostedTill, 'data' | 'control'>): Access {
   const tokens = new Map<string, string>();
   return {

@@ -46,7 +46,7 @@ export type Order = { readonly call: number } & (
   | { readonly close: string }
 );
 
-/** What an order gives. */
+/** Result of an order. */
 export type Opened = HostedTill | HostedTerminal | null;
 
 export type OrderAnswer = { readonly call: number } & ({ readonly done: Opened } | { readonly failed: string });

@@ -206,7 +206,7 @@ async function writeEmptyDatabase(folder: string): Promise<void> {
 }
 
 async function bundled(...configs: readonly InlineConfig[]): Promise<void> {
-  // Whatever the environment says: React has another build for developers, which is larger and slower.
+  // React's build for developers, which the environment may ask for, is larger and slower.
   process.env.NODE_ENV = 'production';
   const { build: run } = await import('vite');
   for (const config of configs) await run({ ...config, logLevel: 'warn' });

@@ -1,6 +1,7 @@
 /** The host of the bridge under Node and under Electron: settings, log, the demo's virtual terminal, and an orderly end. */
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { introduceTerminal, openTerminal } from '../drivers/index.ts';
 import type { Bridge } from './bridge.ts';
 import type { DemoTerminal, StartDemoTerminal } from './start/demoTerminal.ts';
 import { setupPage } from './start/setupPage.ts';
@@ -48,7 +49,6 @@ export async function startHost(
   const terminalPage = () => virtual?.control ?? null;
   const surroundings = { owner: { program: 'Tillbridge', data: resolve(asked.data) }, claimed: new Map() };
   const open: BridgeParts['openTerminal'] = async (settings, trace) => {
-    const { openTerminal } = await import('../drivers/index.ts');
     if (settings !== DEMO_TERMINAL) {
       if (asked.training) throw new Error(PRACTICE);
       return openTerminal(settings, { ...surroundings, ...trace });
@@ -68,11 +68,7 @@ export async function startHost(
       openTerminal: open,
       introduceTerminal: async (settings, trace, options) => {
         if (asked.training) throw new Error(PRACTICE);
-        return (await import('../drivers/index.ts')).introduceTerminal(
-          settings,
-          { ...surroundings, ...trace },
-          options,
-        );
+        return introduceTerminal(settings, { ...surroundings, ...trace }, options);
       },
       terminalControl: terminalPage,
       ...(asked.training ? { ownShop: given.data } : {}),

@@ -1,5 +1,4 @@
-/** Whoever copies the database finds neither the password of a terminal nor the number of a bank account, nor a PIN. */
-
+/** A copy of the database shows neither the password of a terminal nor the number of a bank account, nor a PIN. */
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

@@ -39,7 +39,7 @@ createRoot(document.getElementById('root')!).render(
 
 void app.start();
 
-// When the first screen is drawn.
+// Runs once the first screen is drawn.
 requestIdleCallback(() => {
   loadEarlyParts();
   preloadTexts();

@@ -2,7 +2,7 @@
 
 import { type FoundTerminal, findTerminals } from '../discovery/findTerminals.ts';
 import { localNetworks, NetworkError } from '../discovery/networks.ts';
-import { introduceTerminal } from '../index.ts';
+import { introduceTerminal } from '../protocols.ts';
 import type { TerminalSettings } from '../terminal.ts';
 import type { Trace } from '../trace.ts';
 import { namesSharedUse, readConfigFile, writeTerminalEntry } from './configFile.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { freePort } from '../doubles/freePort.ts';
-import { openTerminal } from '../index.ts';
+import { openTerminal } from '../protocols.ts';
 import type { Reason, TerminalState } from '../terminal.ts';
 import { FAST, openPair, type Pair, type PairOptions, until } from './pair.fixture.ts';
 

@@ -40,7 +40,7 @@ export class OpiConnection implements SupervisedConnection<Line, RequestResult> 
   #terminalId: string | undefined;
   /** RequestID of the last end-of-day. */
   #dayEnd: string | undefined;
-  /** When the terminal proved alive, by the monotonic clock, ms. */
+  /** The last proof that the terminal is alive, by the monotonic clock, ms. */
   #aliveAt = Number.NEGATIVE_INFINITY;
   /** Begins anywhere: an answer to a request of an earlier run of the till is not taken for one of this run. */
   #lastRequestId = randomInt(MOST_ID);

@@ -104,7 +104,7 @@ async function settled(): Promise<void> {
   await until(() => !pair.virtual.terminal.isBusy && pair.terminal.state === 'ready');
 }
 
-/** Whether the money moved: by the outcome, or else by the last transaction. */
+/** True when money moved: by the outcome, or else by the last transaction. */
 async function hasMoved(outcome: Outcome, known: number): Promise<boolean> {
   if (outcome.kind !== 'unknown') return outcome.kind === 'approved';
   const last = await pair.terminal.lastTransaction();

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { freePort } from '../doubles/freePort.ts';
-import { openTerminal } from '../index.ts';
+import { openTerminal } from '../protocols.ts';
 import { type RunningVirtualOpi, startVirtualOpi, type VirtualOpiOptions } from '../simulator/opi/start.ts';
 import type { PaymentTerminal } from '../terminal.ts';
 import type { TraceEntry } from '../trace.ts';

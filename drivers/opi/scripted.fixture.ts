@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { freePort } from '../doubles/freePort.ts';
 import { endOf } from '../doubles/scriptedTerminal.ts';
-import { openTerminal } from '../index.ts';
+import { openTerminal } from '../protocols.ts';
 import type { PaymentTerminal } from '../terminal.ts';
 import type { Trace, TraceEntry } from '../trace.ts';
 import { type Element, element } from './codec/element.ts';

@@ -1,6 +1,6 @@
 /** Settings of an O.P.I. terminal: an error names the wrong key. */
 import { expect, it } from 'vitest';
-import { openTerminal } from '../index.ts';
+import { openTerminal } from '../protocols.ts';
 import { SettingsError } from '../settings.ts';
 import type { TerminalSettings } from '../terminal.ts';
 import { opiSettings } from './settings.ts';

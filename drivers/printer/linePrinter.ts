@@ -26,7 +26,7 @@ export interface LineOptions {
 
 /** Long enough for a printer that wakes up. */
 const CONNECT = 4000;
-/** What receipt printers have by default. */
+/** Defaults of receipt printers. */
 const BAUD_RATE = 9600;
 
 export function linePrinter(connection: LineConnection, options: LineOptions = {}): ReceiptPrinter {

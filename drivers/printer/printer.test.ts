@@ -4,7 +4,7 @@ import { ptyPair } from '../doubles/ptyPair.ts';
 import { type PrinterBehaviour, VirtualPrinter } from '../simulator/printer/virtualPrinter.ts';
 import { openSerial } from '../transport/serial.ts';
 import { connectTcp } from '../transport/tcp.ts';
-import { pageBytes } from './bytes.ts';
+import { pageBytes } from './escpos.ts';
 import { openPrinter } from './index.ts';
 import { linePrinter } from './linePrinter.ts';
 import type { PaperSettings, PrinterCondition, PrinterPage } from './printer.ts';

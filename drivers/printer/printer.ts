@@ -1,4 +1,4 @@
-/** What a receipt printer is for the core: how it is reached, what it prints, how it is, and how a job ended. */
+/** The contract of a receipt printer: how it is reached, what it prints, how it is, and how a job ended. */
 
 /** Where a printer is. `system`: a queue of the operating system, by its name. */
 export type PrinterConnection =
@@ -53,7 +53,7 @@ export interface PrinterLine {
   readonly size: 1 | 2;
 }
 
-/** What is read from the paper by a scanner. */
+/** The code that a scanner reads from the paper. */
 export interface PrintedCode {
   readonly kind: 'qr' | 'barcode';
   readonly text: string;

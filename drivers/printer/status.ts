@@ -34,7 +34,7 @@ export type Answers = Readonly<Partial<Record<Question, number>>>;
 
 const bit = (answer: number | undefined, mask: number): boolean => answer !== undefined && (answer & mask) !== 0;
 
-/** What the answers say together. Without any answer nothing is known. */
+/** The condition by all answers together. Without any answer nothing is known. */
 export function conditionOf(answers: Answers): PrinterCondition {
   const { printer, offlineCause, errorCause, paper } = answers;
   const paperLow = bit(paper, 0b0000_1100);

@@ -1,7 +1,7 @@
 /** Cuts the bytes of a serial scanner into codes, wherever the system splits them. Pure, except for the pause that ends a code without a suffix. */
 
 export const scanSuffixes = ['line', 'tab', 'etx', 'pause'] as const;
-/** What ends a code: carriage return or line feed, a tabulator, the sign ETX, or a short silence. */
+/** A code ends with carriage return or line feed, a tabulator, the sign ETX, or a short silence. */
 export type ScanSuffix = (typeof scanSuffixes)[number];
 
 export interface ScanFormat {

@@ -1,7 +1,7 @@
 /** A terminal that sends complete card numbers in every field: no card number leaves the driver. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { registers, type ScriptedTerminal, scriptedTerminal } from '../doubles/scriptedTerminal.ts';
-import { openTerminal } from '../index.ts';
+import { openTerminal } from '../protocols.ts';
 import type { PaymentTerminal, Progress } from '../terminal.ts';
 import { encode } from './codec/apdu.ts';
 import { type Tlv, tlv } from './codec/tlv.ts';

@@ -1,7 +1,7 @@
 /** The condition of a terminal: kept, published, checked again only while it is bad, and ended when the terminal is well. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Peer, registers, type ScriptedTerminal, scriptedTerminal } from '../doubles/scriptedTerminal.ts';
-import { openTerminal } from '../index.ts';
+import { openTerminal } from '../protocols.ts';
 import { type RunningVirtualTerminal, startVirtualTerminal } from '../simulator/zvt/start.ts';
 import type { Condition, PaymentTerminal } from '../terminal.ts';
 import { encode } from './codec/apdu.ts';

@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { freePort } from '../doubles/freePort.ts';
 import { type PtyPair, ptyPair } from '../doubles/ptyPair.ts';
-import { introduceTerminal, openTerminal } from '../index.ts';
+import { introduceTerminal, openTerminal } from '../protocols.ts';
 import { type RunningVirtualTerminal, startVirtualTerminal } from '../simulator/zvt/start.ts';
 import type { Connection, PaymentTerminal, TerminalState } from '../terminal.ts';
 import type { TransportEnvironment } from '../transport/opener.ts';

@@ -46,7 +46,7 @@ export class ZvtConnection implements SupervisedConnection<Line, CommandResult> 
   #silencedLine: Line | undefined;
   /** The earlier line was given up because the terminal answered nothing. */
   #isAnswerOwed = false;
-  /** When the terminal proved alive, by the monotonic clock, ms. */
+  /** The last proof that the terminal is alive, by the monotonic clock, ms. */
   #aliveAt = 0;
   #terminalId: string | undefined;
   #takesContainers: boolean;

@@ -1,6 +1,6 @@
 /** Conversations recorded from real terminals, replayed against the driver over TCP, byte for byte in both directions. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { openTerminal } from '../index.ts';
+import { openTerminal } from '../protocols.ts';
 import { readRecording, type Turn } from '../simulator/zvt/recording/recording.ts';
 import { type ReplayingTerminal, replayTerminal } from '../simulator/zvt/recording/replay.ts';
 import type { PaymentTerminal, Progress, TerminalSettings } from '../terminal.ts';

@@ -1,6 +1,6 @@
 /** The features that a terminal is found to have at its pairing, and those that it is found not to know later. */
 import { afterEach, expect, it } from 'vitest';
-import { introduceTerminal, openTerminal } from '../index.ts';
+import { introduceTerminal, openTerminal } from '../protocols.ts';
 import { type RunningVirtualTerminal, startVirtualTerminal } from '../simulator/zvt/start.ts';
 import type { PaymentTerminal, TerminalSettings } from '../terminal.ts';
 

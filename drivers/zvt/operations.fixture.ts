@@ -1,6 +1,6 @@
 /** A driver at a scripted terminal, for tests of the bytes that an operation sends. */
 import { type Peer, registers, type ScriptedTerminal, scriptedTerminal } from '../doubles/scriptedTerminal.ts';
-import { openTerminal } from '../index.ts';
+import { openTerminal } from '../protocols.ts';
 import type { PaymentTerminal, TerminalSettings } from '../terminal.ts';
 import type { Trace } from '../trace.ts';
 

@@ -1,7 +1,7 @@
 /** Registrations byte for byte, the agreements and requests of their completions, and the states that follow. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Peer, registers, type ScriptedTerminal, scriptedTerminal } from '../doubles/scriptedTerminal.ts';
-import { openTerminal } from '../index.ts';
+import { openTerminal } from '../protocols.ts';
 import type { PaymentTerminal } from '../terminal.ts';
 import { encode } from './codec/apdu.ts';
 import { registration } from './registration.ts';

@@ -1,7 +1,7 @@
 /** A driver at a terminal that says exactly what a test wants. */
 
 import { type Peer, registers, type ScriptedTerminal, scriptedTerminal } from '../doubles/scriptedTerminal.ts';
-import { openTerminal } from '../index.ts';
+import { openTerminal } from '../protocols.ts';
 import type { PaymentTerminal } from '../terminal.ts';
 import { encode } from './codec/apdu.ts';
 

@@ -1,7 +1,7 @@
 /** A serial terminal that answers late: no answer to an abandoned command is taken for the answer to the next command. */
 import { afterEach, expect, it } from 'vitest';
 import { type PtyPair, ptyPair } from '../doubles/ptyPair.ts';
-import { openTerminal } from '../index.ts';
+import { openTerminal } from '../protocols.ts';
 import type { PaymentTerminal } from '../terminal.ts';
 import { openSerial } from '../transport/serial.ts';
 import { decode, encode, encodeStatusCompletion, errorCode, isPositive } from './codec/apdu.ts';

@@ -1,7 +1,7 @@
 /** Driver and virtual terminal over a real serial line, made of a pair of ports. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { type PtyPair, ptyPair } from '../doubles/ptyPair.ts';
-import { openTerminal } from '../index.ts';
+import { openTerminal } from '../protocols.ts';
 import { type RunningVirtualTerminal, startVirtualTerminal } from '../simulator/zvt/start.ts';
 import type { LastTransaction, PaymentTerminal, Progress } from '../terminal.ts';
 import { openSerial } from '../transport/serial.ts';

@@ -1,6 +1,6 @@
 /** Payments authorised by telephone, balances, and changed terminal ids, at the virtual terminal. */
 import { afterEach, expect, it } from 'vitest';
-import { openTerminal } from '../index.ts';
+import { openTerminal } from '../protocols.ts';
 import { type RunningVirtualTerminal, startVirtualTerminal } from '../simulator/zvt/start.ts';
 import type { PaymentTerminal } from '../terminal.ts';
 

@@ -1,6 +1,6 @@
 /** Whole days of trade over TCP: the driver and the virtual terminal, with every model and every question. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { openTerminal } from '../index.ts';
+import { openTerminal } from '../protocols.ts';
 import { type ProfileName, profiles } from '../simulator/zvt/engine/profiles.ts';
 import {
   type RunningVirtualTerminal,

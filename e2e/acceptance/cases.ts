@@ -1,4 +1,4 @@
-/** What a cash register has to master, one row for each duty, from the easiest to the hardest. */
+/** The duties of a cash register, one row each, from the easiest to the hardest. */
 
 import { type Ability, type Result, Unsupported } from './register.ts';
 import type { Scene } from './scene.ts';

@@ -4,7 +4,7 @@
  */
 import type { Interface } from 'node:readline/promises';
 
-/** What a register believes of a sale. `unknown`: it waits for the bridge, and takes no money meanwhile. */
+/** The register's belief about a sale. `unknown`: it waits for the bridge, and takes no money meanwhile. */
 export const results = ['paid', 'not_paid', 'unknown', 'cancelled'] as const;
 export type Result = (typeof results)[number];
 
@@ -22,7 +22,7 @@ export type Ability = 'stop' | 'cancel' | 'restart' | 'signature';
 export interface Register {
   /** Rings up one sale and takes the money by card. The same reference once more is the cashier who presses the key again. */
   sell(order: SaleOrder): Promise<Result>;
-  /** What the register believes now. */
+  /** The register's belief now. */
   state(reference: string): Promise<Result>;
   /** The cashier presses stop while the card is taken. */
   stop(reference: string): Promise<void>;

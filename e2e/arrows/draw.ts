@@ -1,4 +1,4 @@
-/** `npm run picture`: draws the rooms in docs/rooms.md anew. */
+/** `npm run picture`: draws the districts in docs/architecture.md anew. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importsOf } from './imports.ts';

@@ -1,4 +1,4 @@
-/** What every file of the product imports, types counted, read by a parser from the files that git knows. */
+/** Imports of every file of the product, types counted, read by a parser from the files that git knows. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';

@@ -39,7 +39,7 @@ const server = [
   'main/api/validators.ts',
 ] as const;
 
-/** What every room of the back office stands on: its database, and the ports that are handed round. */
+/** Ground of every room of the back office: its database, and the ports that are handed round. */
 const office = ['main/office/database', 'main/office/office.ts'] as const;
 
 /** The ZVT driver: its codec at the bottom; drivers/zvt itself is the terminal with its connection, settings and tasks. */
@@ -53,7 +53,7 @@ const zvt = [
 
 /** A folder, and those it may import; the files at the root of a folder are a row of their own. */
 export const arrows: Readonly<Record<string, readonly string[]>> = {
-  // Card terminals. The files of drivers/ itself are the contract, its settings and card numbers; index.ts lists the protocols.
+  // Card terminals. The files of drivers/ itself are the contract and what every protocol needs; protocols.ts lists the protocols.
   'drivers/masking': [],
   'drivers/transport': ['drivers'],
   'drivers/scanner': ['drivers', 'drivers/transport'],
@@ -95,14 +95,24 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   ],
   'drivers/commandLine': [
     'drivers',
-    'drivers/index.ts',
+    'drivers/protocols.ts',
     'drivers/transport',
     ...zvt,
     'drivers/discovery',
     'drivers/simulator/zvt/recording',
   ],
   drivers: [],
-  'drivers/index.ts': ['drivers', 'drivers/transport', ...zvt, 'drivers/opi'],
+  'drivers/protocols.ts': ['drivers', 'drivers/transport', ...zvt, 'drivers/opi'],
+  // The door, by which main/ enters: what it exports is everything that the bridge uses.
+  'drivers/index.ts': [
+    'drivers',
+    'drivers/protocols.ts',
+    'drivers/discovery',
+    'drivers/masking',
+    'drivers/printer',
+    'drivers/scanner',
+    'drivers/transport',
+  ],
 
   // The ground floor.
   'main/domain': ['main/domain/change.ts', 'main/domain/receiptCode.ts', 'main/domain/receiptLayout.ts'],
@@ -114,21 +124,28 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'main/domain/receiptLayout.ts': [],
   'main/services/query': [],
   'main/wire': ['main/domain'],
-  'main/world': ['main/domain', 'main/wire', 'drivers', 'drivers/masking'],
-  'main/store': [...ground, 'main/services/query', 'drivers', 'drivers/printer'],
+  'main/world': ['main/domain', 'main/wire', 'drivers/index.ts'],
+  'main/store': [...ground, 'main/services/query', 'drivers/index.ts'],
   // Slips on their way to printers, receipts as a file.
-  'main/printing': [...ground, 'main/store', 'drivers/printer'],
+  'main/printing': [...ground, 'main/store', 'drivers/index.ts'],
 
   // The core: a sale, from the payer's instruments up to the steps.
   'main/records/wallet': ground,
   'main/acquirer': [...ground, 'main/records/wallet'],
   'main/records/agreements': [...ground, 'main/records/wallet', 'main/acquirer'],
-  'main/sale': [...ground, 'main/records/wallet', 'main/acquirer', 'drivers'],
+  'main/sale': [...ground, 'main/records/wallet', 'main/acquirer', 'drivers/index.ts'],
   'main/acquirer/sale': [...ground, 'main/records/wallet', 'main/acquirer', 'main/sale'],
-  'main/terminal/payment': [...ground, 'main/acquirer', 'main/sale', 'drivers'],
-  'main/checkout': [...ground, 'main/acquirer', 'main/sale', 'main/acquirer/sale', 'main/terminal/payment', 'drivers'],
+  'main/terminal/payment': [...ground, 'main/acquirer', 'main/sale', 'drivers/index.ts'],
+  'main/checkout': [
+    ...ground,
+    'main/acquirer',
+    'main/sale',
+    'main/acquirer/sale',
+    'main/terminal/payment',
+    'drivers/index.ts',
+  ],
   'main/records/loyalty': [...ground, 'main/sale'],
-  'main/terminal/dayEnd': [...ground, 'main/sale', 'main/terminal/payment', 'drivers'],
+  'main/terminal/dayEnd': [...ground, 'main/sale', 'main/terminal/payment', 'drivers/index.ts'],
   // The till's money: above the ends of days of the terminals, which belong to its business day.
   'main/cash': [...ground, 'main/terminal/dayEnd'],
   'main/terminal/setup': [
@@ -137,29 +154,19 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/terminal/payment',
     'main/services/push',
     'main/store',
-    'drivers',
     'drivers/index.ts',
-    'drivers/discovery',
-    'drivers/transport',
   ],
 
-  // What stands beside the sales.
+  // Services beside the sales.
   'main/services/auth': [...ground, 'main/store'],
   'main/services/push': [...ground, 'main/store'],
   'main/services/doubts': [...ground, 'main/store'],
   'main/services/mail': [...ground, 'main/store'],
-  'main/services/journal': [
-    ...ground,
-    'main/services/push',
-    'main/services/query',
-    'main/store',
-    'drivers',
-    'drivers/masking',
-  ],
+  'main/services/journal': [...ground, 'main/services/push', 'main/services/query', 'main/store', 'drivers/index.ts'],
   'main/services/control': [...ground, 'main/checkout', 'main/store'],
 
-  // Whatever simulates money, and the data of the demo.
-  'main/sandbox': [...ground, 'main/demo', 'main/acquirer', 'main/store', 'drivers'],
+  // Simulated money, and the data of the demo.
+  'main/sandbox': [...ground, 'main/demo', 'main/acquirer', 'main/store', 'drivers/index.ts'],
   'main/demo': [
     'main/start',
     ...ground,
@@ -181,7 +188,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/records/loyalty',
     'main/sale',
     'main/store',
-    'drivers/masking',
+    'drivers/index.ts',
   ],
   'main/setup/cli.ts': [
     'main',
@@ -202,19 +209,17 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/services/query',
     'main/store',
     'main/terminal/setup',
-    'drivers',
     'drivers/index.ts',
-    'drivers/masking',
   ],
 
-  // What leaves the shop: the queue with its rules, the upstream service, and the link to the back office. main/batch is what
+  // The way out of the shop: the queue with its rules, the upstream service, and the link to the back office. main/batch is what
   // till and back office share: how a batch is written, digested and signed.
   'main/queue': ground,
   // Declarations of reports and their files, for the till and the back office.
   'main/reporting': ground,
   'main/reports': [...ground, 'main/reporting'],
   'main/batch': ground,
-  'main/upstream': [...ground, 'main/queue', 'main/sale', 'drivers'],
+  'main/upstream': [...ground, 'main/queue', 'main/sale', 'drivers/index.ts'],
   'main/upstream/down': [...ground, 'main/queue', 'main/sale', 'main/upstream'],
   'main/upstream/live': [
     ...ground,
@@ -222,7 +227,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/sale',
     'main/upstream',
     'main/upstream/down',
-    'drivers/masking',
+    'drivers/index.ts',
   ],
   'main/officeLink': [...ground, 'main/queue', 'main/batch'],
 
@@ -275,15 +280,8 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/office/api',
   ],
 
-  // What customers see.
-  'main/scanner': [
-    ...ground,
-    'main/services/push',
-    'main/store',
-    'drivers/masking',
-    'drivers/scanner',
-    'drivers/transport',
-  ],
+  // Devices for customers.
+  'main/scanner': [...ground, 'main/services/push', 'main/store', 'drivers/index.ts'],
   'main/display': [...ground, 'main/services/push', 'main/store'],
 
   // The routes, and what joins everything.
@@ -312,7 +310,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/services/auth',
     'main/display',
     'main/scanner',
-    'drivers/transport',
+    'drivers/index.ts',
     'main/cash',
     'main/checkout',
     'main/officeLink',
@@ -337,10 +335,6 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/store',
     'main/terminal/setup',
     'main/records/wallet',
-    'drivers',
-    'drivers/masking',
-    'drivers/printer',
-    'drivers/transport',
   ],
   'main/wiring': [
     ...ground,
@@ -378,22 +372,9 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/upstream/down',
     'main/upstream/live',
     'main/records/wallet',
-    'drivers',
-    'drivers/index.ts',
-    'drivers/masking',
-    'drivers/printer',
-  ],
-  main: [
-    ...ground,
-    'main/api',
-    ...server,
-    'main/demo',
-    'main/start',
-    'main/store',
-    'main/wiring',
-    'drivers',
     'drivers/index.ts',
   ],
+  main: [...ground, 'main/api', ...server, 'main/demo', 'main/start', 'main/store', 'main/wiring', 'drivers/index.ts'],
   'main/start': ['main/domain', 'main/store', 'main/world'],
   'main/dataDirectory': ['main', 'main/services/query', 'main/store', 'main/world'],
   'main/electron': ['main', 'main/start', 'main/store', 'main/world'],
@@ -563,6 +544,11 @@ export const places: readonly Place[] = [
     what: /^drivers\/simulator\//,
     users: /^(drivers\/(simulator|commandLine)\/|main\/demo\/)/,
     why: 'only demo and training start a virtual terminal; a live shop never does',
+  },
+  {
+    what: /^drivers\/(?!index\.ts$|simulator\/)/,
+    users: /^drivers\//,
+    why: 'drivers/index.ts is the one door of drivers/',
   },
 ];
 

@@ -1,6 +1,8 @@
 /** The check of the arrows finds what it is for. */
 import { expect, it } from 'vitest';
 import { closureOf } from './closures.ts';
+import { commentOpenings } from './comments.ts';
+import { districtOf } from './districts.ts';
 import { folderOf, violations } from './violations.ts';
 
 const one = (from: string, to: string) => violations([{ from, to, loads: true }]);
@@ -23,6 +25,8 @@ it.each([
   ['sideways', 'main/terminal/payment/a.ts', 'main/acquirer/sale/b.ts'],
   ['to a fixture', 'main/api/a.ts', 'main/doubles/bridge.fixture.ts'],
   ['to a package that has one place', 'main/api/a.ts', 'better-sqlite3'],
+  ['past the door of the drivers', 'main/api/a.ts', 'drivers/masking/cardText.ts'],
+  ['from a driver to the bridge', 'drivers/zvt/a.ts', 'main/world/b.ts'],
   ['to the simulation of money', 'main/bridge.ts', 'main/sandbox/sandbox.ts'],
 ])('names an arrow %s', (_, from, to) => {
   expect(one(from, to).join()).toContain(`${from} imports ${to}`);
@@ -43,6 +47,42 @@ it('names a circle of rooms although no file is in a circle', () => {
     { from: 'main/sale/c.ts', to: 'main/checkout/d.ts', loads: true },
   ];
   expect(violations(round)).toContainEqual('a circle of imports: main/checkout → main/sale');
+});
+
+it('names a circle of districts although no room is in a circle', () => {
+  const round = [
+    { from: 'main/queue/a.ts', to: 'main/sale/b.ts', loads: true },
+    { from: 'main/cash/c.ts', to: 'main/batch/d.ts', loads: true },
+  ];
+  expect(violations(round)).toContainEqual('a circle of imports: beyond → counter');
+});
+
+it.each([
+  ['main/bridge.ts', 'entry'],
+  ['main/setup/cli.ts', 'entry'],
+  ['main/setup/setupPlan.ts', 'shop'],
+  ['main/unheardOf', null],
+  ['main/unheardOf/a.ts', null],
+  ['react', null],
+])('puts %s into the district %s', (file, district) => {
+  expect(districtOf(file)).toBe(district);
+});
+
+it('names a comment that begins like a question, in every form of comment', () => {
+  const text = [
+    '/** What it says. */',
+    '// Whoever asks',
+    'const a = "// What";',
+    '/*',
+    ' * When it ends.',
+    ' */',
+    '// Whatsoever',
+  ];
+  expect(commentOpenings('a.ts', text.join('\n')).map(sentence => sentence.split(': ')[0])).toEqual([
+    'a.ts:1',
+    'a.ts:2',
+    'a.ts:4',
+  ]);
 });
 
 it('counts what a file loads, with and without types', () => {

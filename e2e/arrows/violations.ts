@@ -1,4 +1,5 @@
 /** Arrows that the table does not name, places that were entered by others, and circles of files. */
+import { districtOf } from './districts.ts';
 import { type Import, isProof } from './imports.ts';
 import { arrows, places } from './table.ts';
 
@@ -20,15 +21,20 @@ export function violations(imports: readonly Import[]): readonly string[] {
     ...inside.flatMap(wrongArrow),
     ...imports.flatMap(wrongPlace),
     ...circles(inside),
-    ...circles(betweenRooms(inside)),
+    ...circles(between(inside, folderOf)),
+    ...circles(between(inside, districtOf)),
+    ...Object.keys(arrows).flatMap(withoutDistrict),
   ];
 }
 
-/** The same imports, as arrows between the rows of the table. */
-const betweenRooms = (imports: readonly Import[]): readonly Import[] =>
+/** The same imports, as arrows between rooms or districts. */
+const between = (imports: readonly Import[], placeOf: (file: string) => string | null): readonly Import[] =>
   imports
-    .map(({ from, to, loads }) => ({ from: folderOf(from) ?? from, to: folderOf(to) ?? to, loads }))
+    .map(({ from, to, loads }) => ({ from: placeOf(from) ?? from, to: placeOf(to) ?? to, loads }))
     .filter(({ from, to }) => from !== to);
+
+const withoutDistrict = (room: string): readonly string[] =>
+  districtOf(room) === null ? [`${room}: no district of e2e/arrows/districts.ts has this room`] : [];
 
 function wrongArrow({ from, to }: Import): readonly string[] {
   const [importer, imported] = [folderOf(from), folderOf(to)];

@@ -1,6 +1,6 @@
 /**
- * What a line that swallows everything costs the cashier: two bridges sell in turn, sale by sale, one of them with an upstream
- * service behind a line that never answers. With a loyalty card, the line goes silent just before the card is asked about.
+ * Cost of a line that swallows everything: two bridges sell in turn, sale by sale, one of them with an upstream service
+ * behind a line that never answers. With a loyalty card, the line goes silent just before the card is asked about.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -16,7 +16,7 @@ export interface CaseResult<Point> {
 interface Series<Point, Shop> {
   /** After so many cases a fresh counter: receipt numbers and rows stay few. */
   readonly most: number;
-  /** Whether both points can be played at one counter. */
+  /** True when both points can be played at one counter. */
   readonly isAlike: (before: Point, point: Point) => boolean;
   readonly open: (point: Point) => Promise<Shop>;
   /** `number`: the case at this counter, from 1. */

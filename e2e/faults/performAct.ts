@@ -77,7 +77,7 @@ export async function prepare(shop: Shop, act: Act): Promise<Run> {
       return one('POST', '/bridge/v1/till/late', { keep: act.keep });
     case 'clock':
       return one('PUT', '/bridge/v1/control/clock', { by: act.by });
-    // Whoever stands at the terminal does so between two commands of ours.
+    // Somebody at the terminal acts between two commands of ours.
     case 'terminalClock': {
       const { memory } = counter.terminal;
       memory.change({ clockAhead: memory.now.clockAhead + act.by });

@@ -52,7 +52,7 @@ export function sampleOf<T>(all: T[], count: number, seed: number): readonly T[]
 /** The bridge is killed during one of its first sales after a start. */
 const SALES = 3;
 
-/** When to kill, counted in sales since the start; evenly spread, which doubles of the library are not. */
+/** Moments to kill, counted in sales since the start; evenly spread, which doubles of the library are not. */
 export const moments = (times: number, seed: number): readonly number[] =>
   fc
     .sample(fc.noBias(fc.integer({ min: 0, max: 1000 * SALES - 1 })), { seed, numRuns: times })

@@ -70,7 +70,7 @@ const contact = {
   dob: '1990-05-17',
   address: { street: 'Weg', street_number: '1', postal_code: '10115', city: 'Berlin', country: 'DE' },
 };
-/** Whatever a method may want. */
+/** A body with a member for any method. */
 const bodyFor = (method: string) => ({
   container: method === 'debit' ? account : creditcard,
   customer: { contact },

@@ -65,13 +65,13 @@ async function call(method: string, path: string, body: object) {
   expect(answer.status, await answer.text()).toBe(200);
 }
 
-/** What the terminal has booked, oldest first. */
+/** Bookings of the terminal, oldest first. */
 async function booked(): Promise<readonly string[]> {
   const { bookings } = (await (await fetch(`${terminal.control}/bookings`)).json()) as { bookings: readonly Booking[] };
   return bookings.toSorted((a, b) => a.id - b.id).map(({ kind, state, amount }) => `${kind} ${amount} ${state}`);
 }
 
-/** What the terminal has booked when a program has run. */
+/** Bookings that the terminal should have after a program has run. */
 const BOOKED: Readonly<Record<string, readonly string[]>> = {
   'first-card-payment': ['payment 340 kept'],
   'card-payment-all-endings': [

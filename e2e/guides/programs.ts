@@ -53,7 +53,7 @@ export async function run({ file, language }: Program, address: string, classes:
 
 const nameOf = (file: string): string => /(\w+)\.java$/.exec(file)?.[1] ?? '';
 
-/** What the guide says that its program prints; `…` stands for any text, alone in a line for any lines. */
+/** Output that the guide promises for its program; `…` stands for any text, alone in a line for any lines. */
 export function printed(guide: string): RegExp {
   const [, block = ''] = /```text\n([\s\S]*?)\n```/.exec(readFileSync(join(GUIDES, `${guide}.md`), 'utf8')) ?? [];
   const lines = block

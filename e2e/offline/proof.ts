@@ -108,7 +108,7 @@ async function isSettled({ call }: Till): Promise<boolean> {
   return upstream?.waiting === 0 && office?.waiting === 0;
 }
 
-/** What waits or is parked, with its reasons, for the report of a proof that did not settle. */
+/** Waiting and parked records with their reasons, for the report of a proof that did not settle. */
 const queues = (fleet: Fleet) =>
   Promise.all(
     fleet.tills.map(async ({ name, call }) => ({

@@ -1,4 +1,4 @@
-/** What goes wrong while the tills sell: lines that lose, repeat and reorder, and programs that are killed or stand still. */
+/** Trouble while the tills sell: lines that lose, repeat and reorder, and programs that are killed or stand still. */
 import { type Fault, type FaultyProxy, faults } from './faultyProxy.ts';
 import type { Fleet, Member, Till } from './fleet.ts';
 import type { Acts, Traces, Upheaval } from './upheavals.ts';

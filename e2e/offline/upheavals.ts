@@ -1,6 +1,6 @@
 /**
- * What happens to a shop beside bad lines and kills: a database that ends, a disk that is full, a clock that is wrong, and tills
- * and offices that are put back to an older state. Each leaves everything running again, as whoever repairs it would.
+ * Upheavals of a shop beside bad lines and kills: a database that ends, a disk that is full, a clock that is wrong, and tills
+ * and offices that are put back to an older state. Each leaves everything running again, as the person who repairs it would.
  */
 import { cpSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ export const upheavals = [
 ] as const;
 export type Upheaval = (typeof upheavals)[number];
 
-/** What the books have to know about them. */
+/** Facts about the upheavals that the books need. */
 export interface Traces {
   /** How often each took place. */
   readonly count: Record<Upheaval, number>;

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify';
-import { loyaltyCardsBy } from '../../drivers/masking/cardText.ts';
+import { loyaltyCardsBy } from '../../drivers/index.ts';
 import { hostAllowed, hostFault, originAllowed } from '../services/auth/hostRules.ts';
 import { missingRight, type OperationRight, rightOf } from '../services/auth/rights.ts';
 import { addressRules } from '../services/push/openDelivery.ts';

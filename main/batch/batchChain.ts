@@ -5,7 +5,7 @@
 import { canonicalJson } from '../domain/canonicalJson.ts';
 import { sha256 } from './recordHash.ts';
 
-/** What the headers of a batch say, signed with it. */
+/** Headers of a batch, which are signed with it. */
 export interface BatchHead {
   /** SDV_… of the till on its bridge, or the merchant where no till acted. */
   readonly till: string;

@@ -18,7 +18,7 @@ export type DayWorld = CashWorld & Pick<World, 'intents' | 'parkedCount' | 'queu
 
 type Step = DayStep['step'];
 
-/** What is to be done at a till before its Z report, step by step. */
+/** The open steps of a till before its Z report, in their order. */
 export function stepsOf(world: DayWorld, merchant: string, till: string): readonly DayStep[] {
   return [
     openCases(world, merchant, till),

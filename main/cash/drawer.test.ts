@@ -34,7 +34,7 @@ function numbers(seed: number) {
   };
 }
 
-/** What a person at the drawer puts in and takes out, and knows of the sales. */
+/** Cash that a person puts in and takes out, knowing the sales. */
 class Drawer {
   holds: number;
   readonly random: (below: number) => number;
@@ -122,7 +122,7 @@ class Drawer {
     const back = ok(await manager.ask('POST', '/bridge/v1/returns', { body }));
     const due = -back.basket_info.sum;
     one.touched = true;
-    // What a payment gave back before is not there to be given back twice.
+    // Money that a payment gave back before is not given back twice.
     ok(
       await manager.ask('POST', `/bridge/v1/returns/${back.id}/pay-out`, {
         body: { back: [{ method: 'cash', amount: due }] },

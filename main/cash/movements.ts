@@ -82,7 +82,7 @@ export async function moveCash(world: CashWorld, principal: Principal, input: Mo
   return movement;
 }
 
-/** What the drawer holds now, and what that follows from. */
+/** Cash that should lie in the drawer now, and the figures it follows from. */
 export function expectedNow(world: CashWorld, principal: Principal, named?: string): ExpectedCash {
   const till = cashTill(world, principal, named);
   const since = world.cashBook.since(till);

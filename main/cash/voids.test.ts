@@ -1,4 +1,4 @@
-/** What is taken out of a basket at the screen before it is paid: recorded with its person, and added up in X and Z report. */
+/** Articles taken out of a basket at the screen before it is paid: recorded with their person, and added up in X and Z report. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readmeArticles } from '../demo/catalogue.ts';
 import { type Answer, type Client, closeAll, ok, startBridge, type TestBridge } from '../doubles/bridge.fixture.ts';
@@ -60,7 +60,7 @@ it('records lines and pieces that are gone, and baskets that are given up, once 
     { article: bread.articleNumber, name: bread.desc, quantity: 2, amount: 2 * bread.price },
   ];
   expect(recorded(id)).toEqual([{ event: 'voided', sum: 3 * coffee.price + 2 * bread.price, person, lines: gone }]);
-  // What is on the paper is unchanged, and a payment records no void.
+  // The paper is unchanged, and a payment records no void.
   ok(await cashier('POST', `${SALES}/${id}/start/cash`));
   expect(recorded(id)).toHaveLength(1);
 

@@ -11,7 +11,7 @@ afterAll(closeAll);
 
 const SALES = 300;
 
-/** What was done, written down as a person with a pencil would. */
+/** The acts of the day, written down as a person with a pencil would. */
 const tallies = () => ({
   ...{ gross: 0, sales: 0, receipts: 0, cancelled: 0, cancellations: 0, drawer: 0 },
   methods: new Map<string, { in: number; out: number; payments: number; refunds: number }>(),

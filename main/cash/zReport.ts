@@ -17,7 +17,7 @@ import type { CashWorld } from './place.ts';
 /** Records read between two turns of the event loop, so that a report holds no sale up. */
 const CHUNK = 200;
 
-/** What the records of a till behind its last Z report add up to. */
+/** Sums of the records of a till after its last Z report. */
 export interface ZReading {
   readonly counter: ZCounter;
   /** The newest record that was added. */
@@ -120,7 +120,7 @@ export function reportOf(world: CashWorld, kind: 'X' | 'Z', making: ZMaking, rea
 
 const MOST_GAPS = 100;
 
-/** What the till sold before its first report. */
+/** Sales of the till before its first report. */
 function earlierTurnover(world: CashWorld, till: string): number {
   const end = world.zReports.beginning(till).record;
   const counter = new ZCounter({ currency: '', open: [] });

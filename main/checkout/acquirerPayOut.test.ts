@@ -166,7 +166,7 @@ describe('at a till', () => {
     const part = ok(await payOut(id, [{ method: 'creditcard', amount: 350 }]));
     expect(part).toMatchObject({ basket_info: { missing_sum: -250 }, outcome: { result: 'open', paid: -350 } });
     expect((await payOut(id, [{ method: 'creditcard', amount: 1 }])).body).toMatchObject({ code: 1162 });
-    // What was paid out is never taken back.
+    // Money that was paid out is never taken back.
     expect((await till.post(`/${id}/abort`)).body).toMatchObject({ code: 1163 });
     expect((await till.post(`/${bought.id}/cancel`)).body).toMatchObject({ code: 1163 });
   });

@@ -1,6 +1,6 @@
 /** Cancels a sale. Before execution only its status changes; afterwards the money goes back first. */
 
-import type { Outcome } from '../../drivers/terminal.ts';
+import type { Outcome } from '../../drivers/index.ts';
 import { currentPayment } from '../acquirer/payments/currentPayment.ts';
 import { isPlayed, methodOf } from '../acquirer/payments/methods.ts';
 import { runOperation } from '../acquirer/payments/operationRun.ts';
@@ -81,7 +81,7 @@ async function cancelSale(
 const isPlayedWithoutTerminal = (world: Pick<World, 'intents'>, sale: Sale): boolean =>
   isPlayed(sale.document, sale.method) && world.intents.ofSale(sale.id).length === 0;
 
-/** Whoever gives a basket up at the screen of the till stands in its record. */
+/** The record names the person who gives a basket up at the screen of the till. */
 const personAtScreen = ({ staff }: Principal, { client }: Sale) =>
   staff && client === screenClientId ? { cashier: staff.name } : {};
 

@@ -7,7 +7,7 @@ import { cashier, testWorld } from '../doubles/world.fixture.ts';
 import type { World } from '../world/world.ts';
 import { flow } from './flow.ts';
 
-/** What is to be given back; each shop has the same. */
+/** Goods and tenders to be given back; each shop has the same. */
 export interface MoneyBack {
   /** The sale of empties alone. */
   readonly empties: string;

@@ -37,7 +37,7 @@ const refused = async (id: string, method: string, body?: object): Promise<Refus
 const state = (id: string) =>
   bridge.rows<{ state: string }>('SELECT state FROM smart_transaction WHERE id = ?', id)[0]?.state;
 const shown = ({ parts = [] }: SmartTransaction) => parts.map(({ method, amount, status }) => [method, amount, status]);
-/** What the terminal holds of all payments so far. */
+/** Sum of all payments that the terminal still holds. */
 const atTerminal = () => bridge.terminal.totals.amount;
 const printed = ({ receipt }: SmartTransaction) =>
   receipt.flatMap(line => (line.type === 'name-value' ? [`${line.value.name}: ${line.value.value}`] : []));

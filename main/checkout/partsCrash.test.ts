@@ -120,7 +120,7 @@ it.each(Object.keys(histories))('%s, killed at every commit', async name => {
           present.receiptNumber === null ? SUM : heldOf(parts),
         );
       expect(missingWith(SUM, parts)).toBeGreaterThanOrEqual(0);
-      // Whatever was cut, one more cancel gives everything back.
+      // One more cancel gives everything back, wherever the first one was cut.
       if (state !== 'cancelled') await flow.cancel(after.world, cashier, document.id);
       expect(after.read()?.state).toBe('cancelled');
       expect(terminal.totals.amount).toBe(0);

@@ -2,7 +2,7 @@
  * The pay-out of a return: at terminals and acquirers first, each step by an intent of its own; then, in one commit that closes the
  * return, what the shop gives back by itself. A step that fails leaves the return open with what is still to be paid out.
  */
-import type { Outcome } from '../../drivers/terminal.ts';
+import type { Outcome } from '../../drivers/index.ts';
 import { refundTender, resolvedReturn } from '../acquirer/sale/tenderRefund.ts';
 import { isReturnItem } from '../domain/basket.ts';
 import { isAtAcquirer } from '../domain/returns.ts';
@@ -110,7 +110,7 @@ function giveBack(world: World, sale: Sale, { method, amount, to, card }: Planne
     const id = card ?? (original && customerCardOf(world, original));
     const found = id === null ? null : world.loyalty.merchantCard(sale.merchant, id);
     if (!id || !found) throw new BridgeError('payOutRefused', 'the loyalty card is not known any more');
-    // What the card gave itself goes back whatever it holds.
+    // Money that the card gave itself goes back, whatever it holds.
     if (!to) refuseTooFull(world, found, amount);
     bookReturn(world, sale, id, [{ account: 'cash', kind: 'return', amount }]);
   }

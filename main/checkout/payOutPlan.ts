@@ -33,10 +33,10 @@ export interface PlannedPayOut {
   readonly card: string | null;
 }
 
-/** What is to be paid out, minor units; 0 where the customer pays. */
+/** Amount to be paid out, minor units; 0 where the customer pays. */
 export const dueOut = ({ document }: Sale): number => Math.max(0, 0 - document.basket_info.missing_sum);
 
-/** What a step that nobody knows the end of may have paid out, minor units: it is not planned a second time. */
+/** Amount that a step of unknown end may have paid out, minor units: it is not planned a second time. */
 const onItsWay = ({ document }: Sale): number =>
   0 - addUp(partsOf(document).flatMap(part => (part.amount < 0 && isMoving(part) ? [part.amount] : []))) || 0;
 
@@ -118,10 +118,10 @@ function outsOf(
 const refused = (index: number, member: string, why: string) =>
   new BridgeError('payOutRefused', why, { extra: { member: `back[${index}].${member}` } });
 
-/** What empties bring beyond what is sold with them. */
+/** Value of empties beyond the articles sold with them. */
 const emptiesValue = ({ document }: Sale): number => Math.max(0, 0 - basketTotal(soldItems(itemsOf(document)))) || 0;
 
-/** What is paid out for empties alone, minor units: no goods come back. It needs a right of its own. */
+/** Amount paid out for empties alone, minor units: no goods come back. It needs a right of its own. */
 export const paidForEmpties = (sale: Sale, plan: readonly PlannedPayOut[]): number =>
   sale.document.goods_return ? 0 : addUp(plan.map(({ amount }) => amount));
 

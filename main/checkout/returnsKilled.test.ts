@@ -179,7 +179,10 @@ async function shopToPayOut(): Promise<{ readonly data: string; readonly back: M
   return { data: bridge.data, back: { empties: empties.id, goods: goods.id, payment, refund: REFUND } };
 }
 
-/** What is on disk of the three: the drawer, the cash book, the books of the acquirer, and what leaves for the back office. */
+/**
+ * Files and rows that hold the three: the drawer, the cash book, the books of the acquirer, and the record for the back
+ * office.
+ */
 function booksOf(data: string, { empties, goods, payment }: MoneyBack) {
   const [count] = rows<{ sum: number | null }>(
     data,

@@ -135,7 +135,7 @@ const account = {
   customer: { contact: { surname: 'Muster' } },
 };
 
-/** What happens to the next requests to the acquirer. */
+/** Fate of the next requests to the acquirer. */
 interface Line {
   readonly cuts: Cut[];
 }
@@ -174,7 +174,7 @@ class Shop {
     this.line = line;
   }
 
-  /** What the acquirer has taken and not given back, by its own books. */
+  /** Money that the acquirer has taken and not given back, by its own books. */
   atAcquirer(): number {
     const approved = "answer ->> '$.approved' = 1";
     const sign = "CASE kind WHEN 'refund' THEN -amount WHEN 'sale' THEN amount END";
@@ -334,7 +334,7 @@ function expectAgreement(
   }
 }
 
-/** When all has come back or was cancelled, the card has what it had before. */
+/** The card has its first balance again after all has come back or was cancelled. */
 async function bringAllBack(shop: Shop): Promise<void> {
   shop.memory.endings.length = 0;
   shop.line.cuts.length = 0;

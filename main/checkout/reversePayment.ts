@@ -1,5 +1,5 @@
 /** The reversal of one card payment at the terminal that took it: the intent with the step of the sale, then the exchange. */
-import type { Outcome } from '../../drivers/terminal.ts';
+import type { Outcome } from '../../drivers/index.ts';
 import { currentSale } from '../sale/lookup.ts';
 import { tillOfCommand } from '../terminal/payment/commandOwner.ts';
 import { exchangeWithTerminal } from '../terminal/payment/exchange.ts';

@@ -143,7 +143,7 @@ function acquirerPayments(
   });
 }
 
-/** What the applied card holds for an open sale, or what the closed sale has booked on it. */
+/** Amount that the applied card holds for an open sale, or that the closed sale has booked on it. */
 function loyaltyOf({ loyalty }: Pick<World, 'loyalty'>, sale: Sale, before: Before): PaymentFacts['loyalty'] {
   const { id, document, receiptNumber } = sale;
   if (document.idents.length === 0) return null;

@@ -28,7 +28,7 @@ export async function acceptLoss(directory: string, say: Say): Promise<number> {
     await db.write(() => {
       const key = `loss accepted ${Date.now()}`;
       db.prepare('INSERT INTO setting (key, value) VALUES (?, ?)').run(key, accepted);
-      // What is missing may have left the shop under the numbers that would come next.
+      // Lost records may have left the shop under the numbers that would come next.
       doubtNumbers(db, 'accepted', Date.now());
     });
     openLog(configOf({ data: directory }))('warn', 'a loss was accepted', { loss });

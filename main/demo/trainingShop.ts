@@ -46,10 +46,13 @@ type Rows = <Row>(sql: string) => Row[];
 const hasTable = (rows: Rows, name: string): boolean =>
   rows(`SELECT 1 FROM sqlite_schema WHERE name = '${name}'`).length > 0;
 
-/** What is sold: the catalogue of an upstream service, or the shop's own. A database of an older version has its own alone. */
+/**
+ * The sold articles: the catalogue of an upstream service, or the shop's own. A database of an older version has its own
+ * alone.
+ */
 const articlesIn = (rows: Rows): string => (hasTable(rows, 'sold_article') ? 'sold_article' : 'article');
 
-/** Whoever is locked or has left does not train either. */
+/** A person who is locked or has left does not train either. */
 const presentIn = (rows: Rows): string =>
   rows("SELECT 1 FROM pragma_table_xinfo('staff') WHERE name = 'state'").length > 0 ? "AND state = 'active'" : '';
 

@@ -31,7 +31,7 @@ export interface Viewer {
 }
 
 export interface DisplayBoard {
-  /** What the display shows now. */
+  /** The view that the display shows now. */
   view(viewer: Viewer): DisplayView;
   /** Calls `show` with the view now and after every change of it, until the returned function is called. */
   follow(viewer: Viewer, show: (view: DisplayView) => void): () => void;

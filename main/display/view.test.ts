@@ -1,4 +1,4 @@
-/** What a customer sees of a sale, in every state and for any parts. */
+/** The customer's view of a sale, in every state and for any parts. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { partStates } from '../domain/saleParts.ts';

@@ -1,4 +1,4 @@
-/** What the customer sees of a sale: lines, total, each tender, what is missing, and the words of the terminal. Pure. */
+/** The customer's view of a sale: lines, total, each tender, the missing sum, and the words of the terminal. Pure. */
 import { measureText } from '../domain/basket.ts';
 import { heldOf } from '../domain/saleParts.ts';
 import type { Texts } from '../domain/texts.ts';
@@ -104,7 +104,7 @@ function displaySale(document: SmartTransaction, english: EnglishName): DisplayS
 /** The end of an id is chance, and nobody finds the sale by a part of it. */
 const keyOf = (id: string): string => id.slice(-6);
 
-/** What the loyalty card pays: by the tender of a closed sale, else what the other tenders leave. */
+/** Amount that the loyalty card pays: by the tender of a closed sale, else the rest that the other tenders leave. */
 function cardPays({ basket_info, tenders, idents }: SmartTransaction, parts: readonly SalePart[]): number {
   const closed = tenders?.find(({ method }) => method === 'loyalty');
   if (tenders) return closed?.amount ?? 0;

@@ -34,7 +34,7 @@ export interface SenderParts {
   readonly cloned: () => void;
 }
 
-/** What the office says of a record whose number it holds with another content. */
+/** Answer of the office about a record whose number it holds with another content. */
 const OTHER_CONTENT = 'changed';
 /** Ranges of one answer that are taken up; the office names the others again. */
 const MOST_WANTED = 1000;

@@ -35,7 +35,7 @@ export async function openSession(parts: EnrolmentParts): Promise<OfficeSession 
   return sessionOf(enrolled.nextKey === null ? enrolled : await finishRotation(parts, enrolled));
 }
 
-/** What is stored before a code is used: a key pair of its own for this enrolment. */
+/** The row that is stored before a code is used: a key pair of its own for this enrolment. */
 export const askingWith = (
   { address, code, merchant }: { readonly address: string; readonly code: string; readonly merchant: string },
   before: OfficeEnrolment | null,

@@ -1,4 +1,4 @@
-/** What can go wrong between bridge and back office: the condition that the lights show, and words for people. */
+/** Failures between bridge and back office: the condition that the lights show, and words for people. */
 import type { Texts } from '../domain/texts.ts';
 import type { QueueReason } from '../world/queue.ts';
 

@@ -185,7 +185,7 @@ function createWorker(parts: OfficeLinkParts, connection: ReturnType<typeof crea
   });
 }
 
-/** What the configuration changes at a start; null: nothing. */
+/** Change by the configuration at a start; null: none. */
 function atStart(
   { settings, merchant, clock }: OfficeLinkParts,
   before: OfficeEnrolment | null,

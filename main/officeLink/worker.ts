@@ -162,7 +162,7 @@ export class OfficeWorker {
     this.#leaseEnds = asked + times.lease;
   }
 
-  /** What was wanted while it was under way wants another one. */
+  /** A heartbeat that was wanted while another was under way is sent as well. */
   #heartbeatSent(wanted: number): void {
     this.#lastHeartbeat = this.#parts.clock.elapsed();
     this.#sent = wanted;

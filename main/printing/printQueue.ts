@@ -7,12 +7,14 @@ import {
   mayPrint,
   type PrinterCondition,
   type PrinterConnection,
+  pageBytes,
   type ReceiptPrinter,
-} from '../../drivers/printer/printer.ts';
+} from '../../drivers/index.ts';
 import type { PrinterRow, PrinterStore } from '../store/printers.ts';
 import type { PrintJobRow, PrintJobStore } from '../store/printJobs.ts';
 import type { DrawerAnswer } from '../world/printing.ts';
 import { type PageSources, printedPage } from './printedPage.ts';
+import { testPages } from './testPages.ts';
 
 export interface QueueParts extends PageSources {
   readonly printers: PrinterStore;
@@ -31,7 +33,7 @@ export interface PrinterStatus extends PrinterCondition {
   readonly waiting: number;
   readonly held: number;
   readonly oldest: number | null;
-  /** When a drawer did not open; null: it did, or nobody asked. */
+  /** Time at which a drawer did not open; null: it did, or nobody asked. */
   readonly drawerFailedAt: number | null;
 }
 
@@ -235,13 +237,10 @@ class PrinterWorker {
     return state === 'held';
   }
 
-  /** What makes the bytes is loaded with the first slip: many shops have no printer. */
   async #bytesOf(job: PrintJobRow): Promise<Buffer | null> {
     const row = this.#row;
-    const { testPages } = await import('./testPages.ts');
     if (job.kind === 'test') return testPages(row, this.#parts.language(), this.#parts.now());
     const page = printedPage(this.#parts, row, job);
-    const { pageBytes } = await import('../../drivers/printer/bytes.ts');
     return page && pageBytes(page, row);
   }
 

@@ -1,6 +1,6 @@
-/** What stands on the paper of a job: the lines of the one layout, the mark, the logo, and the code for a scanner. */
+/** Makes the page of a job: the lines of the one layout, the mark, the logo, and the code for a scanner. */
 
-import type { PrintedCode, PrinterLine, PrinterPage } from '../../drivers/printer/printer.ts';
+import type { PrintedCode, PrinterLine, PrinterPage } from '../../drivers/index.ts';
 import type { Language } from '../domain/money.ts';
 import { printMark } from '../domain/printMark.ts';
 import type { ReceiptLine } from '../domain/receipt.ts';

@@ -1,6 +1,6 @@
 /** Changes of printers and of what tills print. Everything is for use inside a job, with its entry in the audit log. */
 
-import type { PrinterConnection } from '../../drivers/printer/printer.ts';
+import type { PrinterConnection } from '../../drivers/index.ts';
 import type { PrinterRow, PrinterStore, ReceiptDeliveryRow, TillPrintingRow } from '../store/printers.ts';
 import type { PrintJobStore } from '../store/printJobs.ts';
 import type { PrinterChanges } from '../wire/printers.ts';
@@ -20,7 +20,7 @@ export interface SettingChange {
   readonly actor: AuditActor;
 }
 
-/** What a printer is where nobody said anything else. */
+/** Defaults of a printer. */
 const USUAL = {
   columns: 42,
   model: 'epson',

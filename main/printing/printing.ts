@@ -21,7 +21,7 @@ export interface PrintingParts {
 type Order = Pick<Parameters<PrintJobStore['add']>[0], 'sale' | 'slip' | 'copy' | 'lines' | 'kind'>;
 
 export function createPrinting({ queue, printers, jobs, copies, now }: PrintingParts): Printing {
-  /** What the till prints; null where it has no printer. */
+  /** Printing settings of the till; null where it has no printer. */
   function settingsOf(merchant: string, till: string | null): (TillPrintingRow & { readonly printer: string }) | null {
     const row = till === null ? null : printers.till(till);
     return row && row.merchant === merchant && row.printer !== null ? { ...row, printer: row.printer } : null;

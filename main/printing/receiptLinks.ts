@@ -17,7 +17,7 @@ export const RECEIPT_PATH = '/receipt';
 const DAY = 86_400_000;
 /** A larger one is no receipt of a shop: about two thousand lines. */
 const MOST_LINES = 5000;
-/** Whoever asks again and again for the same sale fills the disk. */
+/** Links of one sale: a caller who asks again and again would fill the disk. */
 const MOST_LINKS = 10;
 /** The form of a token; anything else is looked up nowhere. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;

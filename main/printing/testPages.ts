@@ -1,7 +1,6 @@
 /** The bytes of the test slip: itself by the chosen code page, then the letters by each page, as a manager compares them. */
 
-import { pageBytes } from '../../drivers/printer/bytes.ts';
-import type { PrinterPage } from '../../drivers/printer/printer.ts';
+import { type PrinterPage, pageBytes } from '../../drivers/index.ts';
 import type { Language } from '../domain/money.ts';
 import { space, textline } from '../domain/receipt.ts';
 import { receiptCode } from '../domain/receiptCode.ts';
@@ -11,7 +10,7 @@ import { localTime, writtenDate } from '../world/clock.ts';
 import { printerLine } from './printedPage.ts';
 import { otherPagesText, TEST_LETTERS, testedPages, testSlip } from './testSlip.ts';
 
-export function testPages(row: PrinterRow, language: Language, now: number): Buffer {
+export async function testPages(row: PrinterRow, language: Language, now: number): Promise<Buffer> {
   const { columns, name, codePage } = row;
   const moment = new Date(now);
   const at = `${writtenDate(moment, language)} ${localTime(moment)}`;
@@ -28,5 +27,5 @@ export function testPages(row: PrinterRow, language: Language, now: number): Buf
     const isLast = index === testedPages.length - 1;
     return pageBytes({ lines, ...(isLast ? {} : { isPart: true as const }) }, { ...row, codePage: tested });
   });
-  return Buffer.concat([pageBytes(page, row), pageBytes(intro, row), ...letters]);
+  return Buffer.concat(await Promise.all([pageBytes(page, row), pageBytes(intro, row), ...letters]));
 }

@@ -1,6 +1,6 @@
 /** The test slip: the letters that go wrong most often, by the chosen code page and by each of the others. */
 
-import { type CodePage, codePages } from '../../drivers/printer/printer.ts';
+import { type CodePage, codePages } from '../../drivers/index.ts';
 import type { Language } from '../domain/money.ts';
 import { nameValue, type ReceiptLine, separator, space, textline } from '../domain/receipt.ts';
 

@@ -1,4 +1,4 @@
-/** When a target is tried again after a failure: exponential back-off with full jitter, and what the target itself asks for. */
+/** Time of the next try after a failure: exponential back-off with full jitter, and the wait that the target itself asks for. */
 
 /** All in ms. */
 export interface BackoffLimits {

@@ -3,7 +3,7 @@ import { formatAmount, type Language } from '../domain/money.ts';
 import type { Texts } from '../domain/texts.ts';
 import type { QueueSetting } from '../world/targetSettings.ts';
 
-/** What waits. Times in ms since 1970, money in minor units. */
+/** The waiting records. Times in ms since 1970, money in minor units. */
 export interface Waiting {
   readonly waiting: number;
   readonly oldest: number | null;
@@ -39,7 +39,7 @@ export function reachedLimit(
   return reached.find(({ passed }) => passed) ?? reached[0] ?? null;
 }
 
-/** When the next limit in hours is reached although nothing else changes, in ms since 1970; null where none is ahead. */
+/** Time at which the next limit in hours is reached although nothing else changes, ms since 1970; null where none is ahead. */
 export function nextLimitAt({ oldest, waiting }: Waiting, settings: QueueSetting, now: number): number | null {
   if (oldest === null || waiting === 0) return null;
   const { warn, stop } = limitsOf('Hours', settings);

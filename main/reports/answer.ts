@@ -115,7 +115,7 @@ interface CountedRows {
   readonly notes: Texts[];
 }
 
-/** What is added up for a row, or for the whole report. */
+/** Sums of a row, or of the whole report. */
 interface Tally {
   readonly sums: Record<string, number>;
   readonly units: Set<string>;
@@ -194,7 +194,7 @@ function cellsOf(
   return Object.fromEntries(cells);
 }
 
-/** What has an order of its own follows it; else the greatest turnover comes first. */
+/** Rows with an order of their own follow it; else the greatest turnover comes first. */
 const ORDERED: ReadonlySet<string> = new Set(['day', 'hour', 'weekday', 'tax']);
 
 type Entry = readonly [string, Pick<Tally, 'sums'>];
@@ -203,7 +203,7 @@ const orderOf =
   (by: string) =>
   ([key, { sums }]: Entry, [other, { sums: others }]: Entry): number => {
     if (by === 'tax') return Number(key) - Number(other);
-    // What is no turnover stands below the payments.
+    // Rows that are no turnover stand below the payments.
     if (key === noTurnover || other === noTurnover) return key === noTurnover ? 1 : -1;
     if (!ORDERED.has(by) && sums.turnover !== others.turnover) return (others.turnover ?? 0) - (sums.turnover ?? 0);
     return key < other ? -1 : 1;

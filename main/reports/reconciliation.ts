@@ -5,7 +5,7 @@ import { cashNote } from '../reporting/notes.ts';
 import type { ReportRow } from '../wire/office/reports.ts';
 import type { ListedRecord, ListingReport } from './tillReport.ts';
 
-/** What only the back office can compare with. */
+/** Columns that only the back office can compare with. */
 const ELSEWHERE = ['synced', 'bank', 'fee'];
 
 export const reconciliation: ListingReport = {

@@ -1,4 +1,4 @@
-/** What a report of the till is: its declaration, and how the figures of one record go into its rows. */
+/** Contract of a report of the till: its declaration, and how the figures of one record go into its rows. */
 import type { Figures } from '../domain/figures.ts';
 import type { Language } from '../domain/money.ts';
 import type { Texts } from '../domain/texts.ts';
@@ -12,11 +12,11 @@ export interface Counted {
   readonly store: string;
   readonly event: string;
   readonly figures: Figures;
-  /** What left a basket unpaid; null for every other record. */
+  /** The record of a basket that was left unpaid; null for every other record. */
   readonly basket: BasketFigures | null;
 }
 
-/** What one record adds to the row of a key; a column that is left out is not known for this key. */
+/** Sums that one record adds to the row of a key; a column that is left out is not known for this key. */
 export interface Share {
   /** Null: the sums are those of the report as a whole, and of no row. */
   readonly key: string | null;
@@ -40,7 +40,7 @@ export interface CountingReport {
     sums: Readonly<Record<string, number>>,
     units: readonly string[],
   ): Readonly<Record<string, number | string | null>>;
-  /** What the figures do not contain, or contain against expectation. */
+  /** Facts that the figures do not contain, or contain against expectation. */
   notes(by: string): readonly Texts[];
 }
 

@@ -75,7 +75,7 @@ function withGrant(
       : item,
   );
   const grants = world.basketGrants.ofSale(sale.id);
-  // What was taken away before stays away: only discounts that stand in the basket, and the new one.
+  // A discount that was taken away stays away: only discounts that stand in the basket, and the new one.
   return withItems(plain, withGrants(items, grants, world.settings.language, id), sumBeyondBasket(plain), null);
 }
 

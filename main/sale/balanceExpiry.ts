@@ -70,7 +70,7 @@ function book(world: ExpiryWorld, merchant: string, card: string, day: string, e
   });
 }
 
-/** What of a card expires next; null for nothing. */
+/** The part of a card's balance that expires next; null for nothing. */
 export function nextExpiryOf(
   world: Pick<World, 'businessDay' | 'cardAuthority' | 'loyalty'>,
   merchant: string,
@@ -85,7 +85,7 @@ export function nextExpiryOf(
 const NOTICE = 60;
 const DAY = 86_400_000;
 
-/** What the cashier can tell the customer, while there is time to spend it. */
+/** The notice for the customer, while there is time to spend the balance. */
 export function expiryNotice(
   world: Pick<World, 'businessDay' | 'cardAuthority' | 'clock' | 'loyalty'>,
   merchant: string,

@@ -121,7 +121,7 @@ function documentContext(
   return {
     merchant: world.devices.merchant(merchant),
     now: world.clock.now(),
-    // What a demo is strict about a request may lift; of real money the setting of the shop decides alone.
+    // The mode of a request may lift the rule in a demo; for real money the setting of the shop decides alone.
     strictSums: world.settings.strictSums && !(isLenient && world.settings.sandbox),
     till: principal.device,
     cashier: principal.staff?.name ?? null,

@@ -1,5 +1,5 @@
 /** The slips of a card payment, or of its reversal, as receipt lines. */
-import type { TerminalReceipt, TransactionFacts } from '../../drivers/terminal.ts';
+import type { TerminalReceipt, TransactionFacts } from '../../drivers/index.ts';
 import { type Copies, cardReceipt, terminalReceipt } from '../domain/terminalReceipt.ts';
 import type { World } from '../world/world.ts';
 

@@ -81,7 +81,7 @@ function withAges(
   });
 }
 
-/** What a person granted is for one line. */
+/** A grant of a person is for one line. */
 function refuseRepeatedKeys(items: readonly BasketItem[]): void {
   const seen = new Set<string>();
   for (const [index, { reference_id: key }] of items.entries()) {

@@ -74,7 +74,7 @@ export function close(world: ClosingWorld, opened: Sale, closing: Closing): Sale
   return complete;
 }
 
-/** What a return did to the loyalty cards of the sales that its goods come from. */
+/** Effects of a return on the loyalty cards of the sales that its goods come from. */
 function returnMembers(world: ClosingWorld, sale: Sale): Partial<SaleDocument> {
   const { goods_return } = sale.document;
   if (!goods_return) return {};

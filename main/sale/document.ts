@@ -117,7 +117,7 @@ export function changedSaleDocument(
   return isReturn ? withReturnItems(changed, itemsOf(document).filter(isReturnItem)) : changed;
 }
 
-/** What comes back is no part of the caller's basket, so its sum is that of the lines alone. */
+/** Returned lines are no part of the caller's basket, so its sum is that of the lines alone. */
 const withoutSum = ({ basket_info: info, ...input }: SmartTransactionInput): SmartTransactionInput => ({
   ...input,
   basket_info: { ...info, sum: null, missing_sum: null },
@@ -136,7 +136,7 @@ export function withReturnItems(document: SaleDocument, lines: readonly Unnumber
   return withItems(document, [...sold, ...numbered], 0, null);
 }
 
-/** Whoever is signed in at the screen of the till stands on the receipt, whatever the screen says. */
+/** The receipt names the person who is signed in at the till, whatever the screen says. */
 const personOf = ({ check, cashier }: DocumentContext): { readonly cashier?: string } =>
   check && cashier !== null ? { cashier } : {};
 

@@ -1,5 +1,5 @@
 /** start/cashless_direct: reads the caller's facts of a card payment at a terminal that the bridge does not know. */
-import type { TransactionFacts } from '../../drivers/terminal.ts';
+import type { TransactionFacts } from '../../drivers/index.ts';
 import { BridgeError } from '../world/errors.ts';
 import type { Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';

@@ -16,7 +16,7 @@ import { advance, type SaleStepWorld } from './transition.ts';
 
 export type OpeningWorld = NewSaleWorld & SaleStepWorld & ReturnWorld & Pick<World, 'admitMoney' | 'queue'>;
 
-/** What comes back: lines of sales, and articles without a receipt. */
+/** Returned goods: lines of sales, and articles without a receipt. */
 export type ReturnedGoods = Pick<ReturnInput, 'lines' | 'articles'>;
 
 /** The sale with the goods that come back, not stored. Throws as `chosenLines`, and `badInput` where nothing comes back. */
@@ -133,7 +133,7 @@ const badArticle = (index: number, member: string, why: string) =>
     extra: { member: `articles[${index}].${member}` },
   });
 
-/** What the lines without a receipt are worth. */
+/** Value of the lines without a receipt. */
 export const looseValue = ({ document }: Pick<Sale, 'document'>): number =>
   0 -
     addUp(

@@ -1,5 +1,5 @@
 /** A slip that comes after the end of its command: it is added to the receipt of the sale, and whoever listens hears of it. */
-import type { TerminalReceipt } from '../../drivers/terminal.ts';
+import type { TerminalReceipt } from '../../drivers/index.ts';
 import type { ReceiptLine } from '../domain/receipt.ts';
 import { terminalReceipt } from '../domain/terminalReceipt.ts';
 import { withTrainingMark } from '../domain/trainingMark.ts';

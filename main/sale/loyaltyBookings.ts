@@ -214,7 +214,7 @@ export function reverseBooking(
   transId: number | null,
 ): string {
   const { sale } = booking;
-  // What was booked on a card that was merged since goes back to the card that took it over.
+  // A booking on a card that was merged since goes back to the card that took it over.
   const merchantCard = world.loyalty.finalCard(booking.merchantCard);
   const back = reversalEntries(booking.entries, world.loyalty.available(merchantCard));
   if (check) refuseUncovered(world, merchant, merchantCard, back);

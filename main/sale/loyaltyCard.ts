@@ -250,7 +250,7 @@ const answerOf = (world: Pick<World, 'cardAuthority' | 'clock' | 'loyalty'>, sal
   };
 };
 
-/** What the card of a sale gets for its basket, as `bookCard` will book it; null without a card. */
+/** Points and bonus that the card of a sale gets for its basket, as `bookCard` will book them; null without a card. */
 function benefitsOf(world: Pick<World, 'clock' | 'loyalty'>, sale: Sale): Benefits | null {
   const group = cardOfSale(world, sale)?.cardGroupId;
   if (group === undefined) return null;
@@ -276,7 +276,7 @@ export interface CardBooking {
 /** The amount that lines of the basket take off the card, minor units; the card itself pays it. */
 export const discharged = (sale: Sale): number => cardTotal(itemsOf(sale.document), 'discharge');
 
-/** What of it the shop pays out in cash, minor units. */
+/** The part of it that the shop pays out in cash, minor units. */
 export const paidOut = (sale: Sale): number => 0 - cardTotal(itemsOf(sale.document), 'payOut');
 
 /** True for a sale that only discharges the card: start/loyalty closes it without preTransaction. */
@@ -299,7 +299,7 @@ export function bookCard(world: Pick<World, 'clock' | 'devices' | 'loyalty'>, sa
   const card = cardOfSale(world, sale);
   if (!card || isOtherCurrency(world, sale)) return null;
   const held = world.loyalty.held(sale.id);
-  // What comes back takes its points with it, from the card of its own sale.
+  // Returned goods take their points with them, from the card of their own sale.
   const items = soldItems(itemsOf(sale.document));
   const now = world.clock.now();
   const campaigns = world.loyalty.campaigns(sale.merchant);

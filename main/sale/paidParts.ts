@@ -1,5 +1,5 @@
 /** The parts of a sale as its document holds them, and what they make of its tenders, receipts and records. */
-import type { TransactionFacts } from '../../drivers/terminal.ts';
+import type { TransactionFacts } from '../../drivers/index.ts';
 import { heldOf, isHeld, type SaleAround } from '../domain/saleParts.ts';
 import type { SalePart, SaleTender, SmartTransaction } from '../wire/transactions.ts';
 import { BridgeError } from '../world/errors.ts';
@@ -13,11 +13,11 @@ export const partsOf = ({ parts = [] }: Pick<Document, 'parts'>): readonly SaleP
 /** The parts whose money the shop holds. */
 export const heldParts = (document: Pick<Document, 'parts'>): readonly SalePart[] => partsOf(document).filter(isHeld);
 
-/** What the parts brought with their tips, minor units. */
+/** Sum of the parts with their tips, minor units. */
 export const paidInParts = (parts: readonly SalePart[]): number =>
   parts.filter(isHeld).reduce((sum, { amount, tip = 0 }) => sum + amount + tip, 0);
 
-/** What the loyalty card leaves of an open sale, minor units. */
+/** Rest of an open sale after its loyalty card, minor units. */
 export const dueOf = (document: Document): number => document.basket_info.missing_sum + heldOf(partsOf(document));
 
 export const saleAround = (

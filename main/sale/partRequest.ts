@@ -1,4 +1,4 @@
-/** What a `start` says about the part that it pays. */
+/** Reads from a `start` the part that it pays. */
 import { isJsonObject } from '../domain/jsonObject.ts';
 import { maySpend } from '../domain/saleParts.ts';
 import type { SalePart } from '../wire/transactions.ts';
@@ -21,7 +21,7 @@ export function partRequestOf(sale: Sale, body: PaymentBody): PartRequest | null
   const { state, document } = sale;
   const named = isJsonObject(body?.part) ? body.part : null;
   if (!named && state !== 'partlyPaid') return null;
-  // What is only played would stand beside real money.
+  // A played payment would stand beside real money.
   if (document.is_demo)
     throw new BridgeError('partRefused', 'a sale with is_demo is paid in one go', { extra: { member: 'part' } });
   const amount = Number(named?.amount ?? document.basket_info.missing_sum);

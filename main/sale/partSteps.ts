@@ -1,5 +1,5 @@
 /** The steps of a sale that is paid in parts. All run inside a job; the part changes in the commit of its sale. */
-import type { TransactionFacts } from '../../drivers/terminal.ts';
+import type { TransactionFacts } from '../../drivers/index.ts';
 import { changeOf } from '../domain/change.ts';
 import {
   isHeld,
@@ -168,7 +168,7 @@ function withDetailOf(world: PartWorld, sale: Sale, part: SalePart, { facts, vou
   return voucher === undefined ? part : { ...part, ...redeemVoucher(world, sale, voucher, part.amount) };
 }
 
-/** What is known of a part when it is paid: of a refund at an acquirer its Payment Transaction, else what the terminal reported. */
+/** Facts of a paid part: of a refund at an acquirer its Payment Transaction, else the report of the terminal. */
 const paidMembers = (
   world: Pick<World, 'clock' | 'settings'>,
   sale: Sale,
@@ -179,7 +179,7 @@ const paidMembers = (
     ? cardMembers(world, sale, part, ending)
     : { at: timestamp(world.clock.now()), payment: ending.payment };
 
-/** What a card payment adds to its part: the card, the tip, and both slips. */
+/** Facts that a card payment adds to its part: the card, the tip, and both slips. */
 function cardMembers(
   world: Pick<World, 'clock' | 'settings'>,
   { document }: Sale,
@@ -250,7 +250,7 @@ function advanceWith(
   });
 }
 
-/** What the loyalty card paid of a closed sale: it stays paid until the sale is cancelled. Minor units. */
+/** Amount that the loyalty card paid of a closed sale: it stays paid until the sale is cancelled. Minor units. */
 const paidByCard = ({ document: { tenders = [] } }: Sale): number =>
   tenders.find(({ method, part }) => method === 'loyalty' && part === undefined)?.amount ?? 0;
 

@@ -1,4 +1,4 @@
-/** What the commits of a return do to the sales that its goods come from: units, points, bonus, vouchers, and money of their tenders. */
+/** Effects of a return on the sales that its goods come from: units, points, bonus, vouchers, and money of their tenders. */
 import type { Balances, LedgerEntry } from '../domain/loyalty.ts';
 import { addUp } from '../domain/money.ts';
 import { bonusIn, earnedBack, type LineWorth, netOf, unitsIn } from '../domain/returns.ts';
@@ -43,7 +43,7 @@ function keepTender(returns: World['returns'], by: string, { id, amount, status,
   else returns.keepTender({ part: id, by, sale: back.sale, tender: back.tender, given: back.given, amount: -amount });
 }
 
-/** What a sale booked on the card of its customer; a voucher that it sold is a card, too. */
+/** Bookings of a sale on the card of its customer; a voucher that it sold is a card, too. */
 function customerBookings({ loyalty }: Pick<World, 'loyalty'>, { id, document }: Pick<Sale, 'id' | 'document'>) {
   const sold = new Set((document.sold_vouchers ?? []).map(({ card }) => card));
   return loyalty.bookingsOf(id).filter(({ merchantCard }) => !sold.has(merchantCard));
@@ -55,7 +55,7 @@ export function customerCardOf(world: Pick<World, 'loyalty'>, sale: Pick<Sale, '
   return booking ? world.loyalty.finalCard(booking.merchantCard) : null;
 }
 
-/** What the goods of a return do to one loyalty card. */
+/** Effect of the returned goods on one loyalty card. */
 interface CardChange extends CardEffect {
   readonly entries: readonly LedgerEntry[];
 }
@@ -67,7 +67,7 @@ export interface SaleUnits {
 }
 
 /**
- * What is booked on the card of a sale when these units come back: bonus that paid for them returns, points and bonus that they
+ * Bookings on the card of a sale for these returned units: bonus that paid for them returns, points and bonus that they
  * earned are taken back, as far as the card still has them. Null where the sale moved no card.
  */
 export function cardChange(world: EffectWorld, { sale, units }: SaleUnits): CardChange | null {

@@ -21,7 +21,7 @@ import { heldParts } from './paidParts.ts';
 
 export type ReturnWorld = Pick<World, 'clock' | 'ledger' | 'loyalty' | 'returns' | 'settings'>;
 
-/** What the caller wants to take back of one line. */
+/** The units of one line that the caller wants to take back. */
 export interface WantedLine extends WantedAmount {
   readonly sale: string;
   readonly line: number;
@@ -57,7 +57,7 @@ const WHY = {
   card: 'it sold nothing that can come back',
 } as const satisfies Record<NotReturnable, string>;
 
-/** What the lines of a sale are worth: as it was written at the first return, else as the sale says it. */
+/** Values of the lines of a sale: as written at the first return, else as the sale says them. */
 export const worthOfSale = (
   { loyalty, returns }: Pick<World, 'loyalty' | 'returns'>,
   sale: Sale,

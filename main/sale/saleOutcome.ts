@@ -14,7 +14,7 @@ import type { World } from '../world/world.ts';
 type Known = Partial<
   Pick<OutcomeFacts, 'paid' | 'person' | 'approvedPart' | 'dayEnd' | 'late' | 'abortRequested' | 'undecided'>
 > & {
-  /** What the terminal asks now. */
+  /** The question that the terminal asks now. */
   readonly question?: SaleQuestion | null;
 };
 
@@ -39,7 +39,7 @@ export function outcomeFor(document: Document, state: State, method: string | nu
   return known.question && outcome.result === 'unknown' ? { ...outcome, question: known.question } : outcome;
 }
 
-/** What the earlier outcome called paid: the sale, or the parts that it holds; null where nothing was. */
+/** The amount that the earlier outcome called paid: of the sale, or of the parts that it holds; null for none. */
 const paidBefore = (before: SaleOutcome | undefined, state: State): number | null =>
   before?.result === 'paid' || HOLDS_PARTS.has(state) ? (before?.paid ?? null) : null;
 

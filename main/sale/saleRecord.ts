@@ -1,5 +1,5 @@
 /** The record that a step of a sale puts into the queue, in the commit of the step. */
-import type { TransactionFacts } from '../../drivers/terminal.ts';
+import type { TransactionFacts } from '../../drivers/index.ts';
 import { isPlayed } from '../acquirer/payments/methods.ts';
 import { addUp } from '../domain/money.ts';
 import { type SaleEvent, saleEventOf } from '../domain/saleEvents.ts';
@@ -135,7 +135,7 @@ function cancellationFacts({ till, document }: Sale, event: SaleEvent) {
   return { cashier: cancellation.by, cancelled_by: cancellation.client, sold_by: seller, sold_at: till };
 }
 
-/** What the terminal reported, by which the back office finds the payment in the list of the terminal. */
+/** The report of the terminal, by which the back office finds the payment in the list of the terminal. */
 const cardFacts = (closing: SaleClosing | null) => ({
   ...(closing?.facts ? terminalFacts(closing.facts) : {}),
   ...(closing?.tip ? { tip: closing.tip } : {}),
@@ -149,8 +149,8 @@ const terminalFacts = ({ terminalId, traceNumber, cardName, receiptNumber }: Tra
 });
 
 /**
- * What the terminal reported of the reversal, which has a trace and a receipt of its own in the list of the terminal, and the
- * payment that it reversed. A terminal that reports nothing of a reversal still reversed it at the known terminal.
+ * The report of the reversal, which has a trace and a receipt of its own in the list of the terminal, and the payment that it
+ * reversed. A terminal that reports nothing of a reversal still reversed it at the known terminal.
  */
 function reversalFacts({ intents }: Pick<World, 'intents'>, { id }: Sale, event: SaleEvent) {
   if (event !== 'cancelled') return {};
@@ -171,7 +171,7 @@ function reversalFacts({ intents }: Pick<World, 'intents'>, { id }: Sale, event:
   };
 }
 
-/** What the sale booked beside its basket and its tenders: points on its card, and vouchers that it sold or took. */
+/** Bookings of the sale beside its basket and its tenders: points on its card, and vouchers that it sold or took. */
 function bookingsIn(world: Pick<World, 'loyalty'>, sale: Sale) {
   const bookings = [...pointsOf(world, sale), ...vouchersIn(sale)];
   return bookings.length === 0 ? {} : { bookings };
@@ -232,7 +232,7 @@ function agesIn({ document }: Sale, event: SaleEvent) {
   return ages.length === 0 ? {} : { ages };
 }
 
-/** What came back, and what that did to loyalty cards: a sale names one card, and a return may concern several. */
+/** Returned goods and their effect on loyalty cards: a sale names one card, and a return may concern several. */
 function returnFacts({ loyalty }: Pick<World, 'loyalty'>, { id, document }: Sale) {
   const { goods_return: returned } = document;
   if (!returned) return {};

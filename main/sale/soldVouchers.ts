@@ -66,5 +66,5 @@ export function voucherSlips(world: VoucherWorld & Pick<World, 'settings'>, sale
   });
 }
 
-/** What a sale sells as vouchers, minor units. */
+/** Value of the vouchers that a sale sells, minor units. */
 export const soldAsVouchers = (sale: Sale): number => cardTotal(itemsOf(sale.document), 'voucher');

@@ -4,7 +4,7 @@
  */
 
 import { createHash } from 'node:crypto';
-import type { TransactionFacts } from '../../drivers/terminal.ts';
+import type { TransactionFacts } from '../../drivers/index.ts';
 import type { Database } from '../store/database.ts';
 import type { DemoOutcomes } from '../world/demoOutcomes.ts';
 import { newHash } from '../world/ids.ts';

@@ -2,9 +2,14 @@
  * Runs the serial scanners of the shop: opens each, publishes its codes for its till, and hands each scan to one taker, so that two
  * open windows of a till do not sell the article twice.
  */
-import { type IsLoyaltyCard, maskCards } from '../../drivers/masking/cardText.ts';
-import { openScanner, type Scanner, type ScannerState } from '../../drivers/scanner/scanner.ts';
-import type { TransportEnvironment } from '../../drivers/transport/opener.ts';
+import {
+  type IsLoyaltyCard,
+  maskCards,
+  openScanner,
+  type Scanner,
+  type ScannerState,
+  type TransportEnvironment,
+} from '../../drivers/index.ts';
 import type { Hub } from '../services/push/hub.ts';
 import type { ScannerRow } from '../store/scanners.ts';
 import { newKey } from '../world/ids.ts';
@@ -13,7 +18,7 @@ import type { World } from '../world/world.ts';
 export interface ScannerCondition {
   readonly state: ScannerState;
   readonly reason: string | null;
-  /** What came last; `code` null: bytes that are no code. */
+  /** The last scan; `code` null: bytes that are no code. */
   readonly last: { readonly code: string | null; readonly at: number } | null;
 }
 

@@ -1,5 +1,5 @@
 /** Plans card groups, cards with their balances, and campaigns. */
-import { loyaltyCardsBy, maskCards } from '../../drivers/masking/cardText.ts';
+import { loyaltyCardsBy, maskCards } from '../../drivers/index.ts';
 import type { Campaign } from '../domain/campaigns.ts';
 import { canonicalJson } from '../domain/canonicalJson.ts';
 import { readWrittenAmount } from '../domain/writtenAmount.ts';

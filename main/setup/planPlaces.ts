@@ -1,6 +1,5 @@
 /** Plans the terminals and the tills. */
-import { checkSettings, protocolNames } from '../../drivers/index.ts';
-import { endpointOf, SettingsError } from '../../drivers/settings.ts';
+import { checkSettings, endpointOf, protocolNames, SettingsError } from '../../drivers/index.ts';
 import { canonicalJson } from '../domain/canonicalJson.ts';
 import { sharingOf } from '../domain/terminalSharing.ts';
 import { addTerminal, addTill, changeTerminal, changeTill, freeUuid, type NewTerminal } from '../masterData/tills.ts';

@@ -1,6 +1,6 @@
 /** Decides what `npm start` brings up: the desktop window where one can be had, the bridge alone everywhere else. */
 
-/** What speaks for or against a window. */
+/** Facts for and against a window. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly environment: NodeJS.ProcessEnv;

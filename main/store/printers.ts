@@ -1,5 +1,5 @@
 /** Receipt printers, what each till prints, and the logo. */
-import type { Bitmap, CodePage, PrinterConnection, PrinterModel } from '../../drivers/printer/printer.ts';
+import type { Bitmap, CodePage, PrinterConnection, PrinterModel } from '../../drivers/index.ts';
 import { flag, json, same, tableOf } from './columns.ts';
 import type { Database } from './database.ts';
 

@@ -1,5 +1,5 @@
 /** Paired terminals on disk. */
-import type { Connection } from '../../drivers/terminal.ts';
+import type { Connection } from '../../drivers/index.ts';
 import type { SharedWith } from '../domain/terminalSharing.ts';
 import { columnsOf, flag, json, type StoredRow } from './columns.ts';
 import type { Database } from './database.ts';

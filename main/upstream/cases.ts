@@ -1,4 +1,4 @@
-/** What a person has to look at after a sale has arrived upstream: the sale passes, the difference is a case. */
+/** Cases: differences that a person has to look at after a sale has arrived upstream. The sale itself passes. */
 import type { QueueCase } from '../world/queue.ts';
 import type { SaleDocument } from '../world/sales.ts';
 import type { SeenSale } from './replay.ts';

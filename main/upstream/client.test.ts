@@ -94,7 +94,7 @@ it('asks for one token, however many calls wait for it', async () => {
   expect(stub.requests.filter(({ call }) => call === 'token')).toHaveLength(1);
 });
 
-/** What a create answers, in every packing, and what the client makes of it. */
+/** A create is answered in every packing, and the client reads each. */
 const answered = async (fault: object): Promise<unknown> => {
   const stub = await upstreamStub();
   stub.faults(({ call }) => (call === 'create' ? { status: 200, ...fault } : null));

@@ -33,7 +33,7 @@ export interface DeliveryParts {
   /** Substitutes for kinds of cards without a word of the specification. */
   readonly cardTypes: Readonly<Record<string, string>>;
   readonly waits: Waits;
-  /** What a person has corrected of a sale; empty where nothing was. */
+  /** Corrections of a sale by a person; empty where there are none. */
   correctionOf(sale: string): Correction;
   /** Numbers of the records whose create is announced and not sent yet. */
   readonly announced: Set<number>;
@@ -44,7 +44,7 @@ export interface DeliveryParts {
   onRepeatedCreate(): void;
 }
 
-/** What `announce` and `withdraw` need. */
+/** Parts that `announce` and `withdraw` need. */
 type Announcing = Pick<DeliveryParts, 'store' | 'announced' | 'guard'> & {
   readonly write: DeliveryParts['write'];
 };

@@ -1,4 +1,4 @@
-/** What was sold before the service was configured, and money on cards without a sale. */
+/** Sales from before the service was configured, and money on cards without a sale. */
 import { afterEach, expect, it } from 'vitest';
 import { cards, closeAll, item, sale, startBridge } from '../doubles/bridge.fixture.ts';
 import { cashier } from '../doubles/world.fixture.ts';

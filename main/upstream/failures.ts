@@ -1,4 +1,4 @@
-/** What can go wrong on the way to the upstream service, in plain words, and what follows from it for the record. */
+/** Failures on the way to the upstream service, in plain words, and their consequences for the record. */
 import type { Texts } from '../domain/texts.ts';
 import type { QueueReason } from '../world/queue.ts';
 
@@ -61,7 +61,7 @@ export class UpstreamError extends Error {
   }
 }
 
-/** What the service says about a later attempt, for our own refusal: seconds. */
+/** Retry-After of the service, for our own refusal: seconds. */
 export const retryOf = ({ retryAfter }: UpstreamError): { readonly retryAfter?: number } =>
   retryAfter === null ? {} : { retryAfter: Math.ceil(retryAfter / 1000) };
 

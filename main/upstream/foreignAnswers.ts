@@ -10,7 +10,7 @@ const WITHIN = 10 * 60_000;
 export interface ForeignAnswers {
   /** True where the failure was such an answer. */
   note(error: unknown): boolean;
-  /** What the condition of a line says that is up and mixes up answers; null while it does not. */
+  /** The condition of a line that is up and mixes up answers; null while it does not. */
   reason(): QueueReason | null;
 }
 

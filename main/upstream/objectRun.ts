@@ -59,7 +59,7 @@ export type Parking = Extract<Following, { park: string }>['park'];
 export interface RunResult {
   readonly ending: RunEnding;
   readonly progress: Progress;
-  /** What is not stored yet: the caller writes it with the end of the record. */
+  /** Facts that are not stored yet: the caller writes them with the end of the record. */
   readonly unsaved: UpstreamObject | null;
   /** The sale as it was seen last in this run. */
   readonly seen: SeenSale | null;
@@ -146,11 +146,11 @@ class ObjectRun {
   private lookAtOurs(body: Json): SeenSale {
     const { marker, transactionRef: reference } = this.calls;
     const { upstream } = this.progress;
-    // The shell that held the card of a sale becomes the sale.
-    const shell = upstream === null ? null : seenSale(body).shell;
+    // The draft that held the card of a sale becomes the sale.
+    const draft = upstream === null ? null : seenSale(body).draft;
     // A call that cancels knows the id alone.
     const isNamed = marker !== '';
-    if (isNamed) ownSale(body, { upstream, marker, shell, reference });
+    if (isNamed) ownSale(body, { upstream, marker, draft, reference });
     else if (upstream === null || body.id !== upstream) throw foreignAnswer();
     return this.look(body);
   }
@@ -258,7 +258,7 @@ class ObjectRun {
     return { progress: { ...this.progress, step: 'dropping' }, known: false };
   }
 
-  /** The card does not pay there: the empty shell is cancelled, unless it was paid all the same. */
+  /** The card does not pay there: the empty draft is cancelled, unless it was paid all the same. */
   private async giveUp(): Promise<Following> {
     const seen = await this.present();
     if (seen && isDone(seen)) return afterStart(this.progress, seen, this.parts.now());

@@ -11,9 +11,9 @@ import { type SeenList, seenSale } from './seen.ts';
 export interface OwnSale {
   /** Id there; null until it is known. */
   readonly upstream: string | null;
-  /** Our id in the text that the service returns, and behind it the mark of a shell. */
+  /** Our id in the text that the service returns, and behind it the mark of a draft. */
   readonly marker: string;
-  readonly shell: string | null;
+  readonly draft: string | null;
   /** transactionRef as it was sent. */
   readonly reference: string;
 }
@@ -21,14 +21,14 @@ export interface OwnSale {
 /** A text of the service itself in the place of our mark says nothing. */
 const MARK = /^[A-Z]{3}_./;
 
-export const isMarked = ({ marker, shell }: Pick<SeenSale, 'marker' | 'shell'>): boolean =>
-  shell !== null || (marker !== null && MARK.test(marker));
+export const isMarked = ({ marker, draft }: Pick<SeenSale, 'marker' | 'draft'>): boolean =>
+  draft !== null || (marker !== null && MARK.test(marker));
 
 /** By the id, where it is known, and by the mark; where the service does not return the mark, by the reference that was sent. */
 export function isOwn(body: Json, seen: SeenSale, own: OwnSale): boolean {
   if (typeof body.id !== 'string' || body.id === '') return false;
   if (own.upstream !== null && body.id !== own.upstream) return false;
-  if (isMarked(seen)) return seen.marker === own.marker && seen.shell === own.shell;
+  if (isMarked(seen)) return seen.marker === own.marker && seen.draft === own.draft;
   return own.upstream !== null || seen.reference === own.reference;
 }
 

@@ -15,11 +15,11 @@ export type Step =
   | 'created'
   /** preTransaction answered what the till had sold. */
   | 'applied'
-  /** The balances there differ: the shell is to be cancelled. */
+  /** The balances there differ: the draft is to be cancelled. */
   | 'dropping'
   | 'closed'
   | 'cancelled'
-  /** The card does not pay there; the shell is cancelled, and a case was opened. */
+  /** The card does not pay there; the draft is cancelled, and a case was opened. */
   | 'refused';
 
 export interface Progress {
@@ -30,7 +30,7 @@ export interface Progress {
   readonly basket: 'applied' | 'sold';
   /** Counts the creates that are over for certain, so that the next one gets a key of its own. */
   readonly generation: number;
-  /** When a search found nothing after a lost answer, ms since 1970. */
+  /** Time of a search that found nothing after a lost answer, ms since 1970. */
   readonly missedAt: number | null;
 }
 
@@ -66,15 +66,15 @@ export interface SeenSale {
   readonly id: string;
   readonly status: string;
   readonly sum: number | null;
-  /** What is still to be paid there. */
+  /** Amount that is still to be paid there. */
   readonly missing: number | null;
   readonly receiptNumber: number | null;
   /** transactionRef as the service shows it; null where it shows none. */
   readonly reference: string | null;
   /** Our mark, where the service returns the text. */
   readonly marker: string | null;
-  /** Of a shell that was made while the sale was open; else null. */
-  readonly shell: string | null;
+  /** Of a draft that was made while the sale was open; else null. */
+  readonly draft: string | null;
   /** It was executed once, whatever its status is now. */
   readonly wasPaid: boolean;
   readonly idents: readonly SeenIdent[];
@@ -187,7 +187,7 @@ export function afterRead(progress: Progress, seen: SeenSale | null, { now, pend
   if (seen.status === 'cancelled') return afterCancelledThere(progress, seen);
   if (isDone(seen)) return { progress: closed(progress, seen), known: true };
   if (seen.status === 'pending') return { progress, wait: now + pending };
-  // What preTransaction held has expired there: it is asked again.
+  // The hold of preTransaction has expired there: it is asked again.
   if (progress.step === 'applied' && seen.status === 'created')
     return { progress: { ...progress, step: 'created' }, known: true };
   return { progress, known: true };
@@ -223,7 +223,7 @@ export function afterStart(progress: Progress, seen: SeenSale, { now, pending }:
   return { progress, wait: now + pending };
 }
 
-/** The shell is cancelled; the basket goes as it was sold. */
+/** The draft is cancelled; the basket goes as it was sold. */
 export const afterDrop = (progress: Progress): Following => ({
   progress: anew(progress, { basket: 'sold' }),
   known: true,

@@ -3,7 +3,7 @@ import type { SmartTransaction } from '../wire/transactions.ts';
 import type { Json } from './client.ts';
 import type { Applied, SeenIdent, SeenSale } from './replay.ts';
 import { discountsAnswered } from './translation/basket.ts';
-import { SHELL } from './translation/sale.ts';
+import { DRAFT } from './translation/sale.ts';
 
 export function seenSale(body: Json): SeenSale {
   const { id, status, basket_info, receipt_number, product, payment_method, transactionRef } =
@@ -17,8 +17,8 @@ export function seenSale(body: Json): SeenSale {
     missing: integer(basket_info?.missing_sum),
     receiptNumber,
     reference: typeof transactionRef === 'string' && transactionRef !== '' ? transactionRef : null,
-    marker: text?.split(' ')[0]?.split(SHELL)[0] ?? null,
-    shell: text?.split(' ')[0]?.split(SHELL)[1] ?? null,
+    marker: text?.split(' ')[0]?.split(DRAFT)[0] ?? null,
+    draft: text?.split(' ')[0]?.split(DRAFT)[1] ?? null,
     wasPaid: PAID.has(String(status)) || receiptNumber !== null || (status === 'cancelled' && payment_method != null),
     idents: identsOf(body.idents),
   };

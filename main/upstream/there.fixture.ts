@@ -1,4 +1,4 @@
-/** What a test reads at the upstream service and in the shop, to compare the two. */
+/** Reads of a test at the upstream service and in the shop, to compare the two. */
 import { item, sale, type TestBridge } from '../doubles/bridge.fixture.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
 import { demoIds } from '../world/demoIds.ts';
@@ -6,7 +6,7 @@ import type { TestShop } from './shop.fixture.ts';
 
 export type Held = SmartTransaction & { readonly product?: string; readonly card_payment?: unknown };
 
-/** What the upstream service holds, oldest first. */
+/** Sales of the upstream service, oldest first. */
 export async function held({ client }: TestBridge): Promise<readonly Held[]> {
   const { ask } = await client();
   const { body } = await ask<{ data: Held[] }>('GET', '/api/v2/Smart/Transactions?count=1000&sort=created:asc');

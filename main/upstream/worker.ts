@@ -238,7 +238,7 @@ export class UpstreamWorker {
     return this.parts.targets.report('upstream', condition);
   }
 
-  /** What was announced and not begun was not sent: after a pause it need not be searched. */
+  /** An announced call that has not begun was not sent: after a pause it need not be searched. */
   private async withdraw(): Promise<void> {
     const left = this.fetched;
     this.fetched = [];

@@ -1,6 +1,6 @@
 /** Joins the link to the back office with the tables it reads, the documents it sends, and the terminals it tells of. */
 
-import type { PaymentTerminal } from '../../drivers/terminal.ts';
+import type { PaymentTerminal } from '../../drivers/index.ts';
 import type { Documents } from '../officeLink/batchBody.ts';
 import { createOfficeLink, type OfficeLink } from '../officeLink/officeLink.ts';
 import { documentOf } from '../terminal/payment/operationViews.ts';

@@ -1,8 +1,5 @@
 /** The parts of the bridge that a host or a test chooses: log, clock, terminals, screen, timeouts. */
-import type { IntroducedTerminal } from '../../drivers/index.ts';
-import type { IntroductionOptions } from '../../drivers/introduction.ts';
-import type { PaymentTerminal } from '../../drivers/terminal.ts';
-import type { Trace } from '../../drivers/trace.ts';
+import type { IntroducedTerminal, IntroductionOptions, PaymentTerminal, Trace } from '../../drivers/index.ts';
 import type { Waits } from '../domain/denialWait.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Config } from '../world/config.ts';

@@ -1,6 +1,6 @@
 /** Joins printers, their queue, and receipts as a file. */
 
-import { openPrinter } from '../../drivers/printer/index.ts';
+import { openPrinter } from '../../drivers/index.ts';
 import { isLoopback } from '../api/listen.ts';
 import { printerStatus } from '../api/printers/views.ts';
 import type { PrintingServices } from '../api/services.ts';

@@ -1,7 +1,6 @@
 /** Opens the terminals of the configuration and those that were paired, and stores which of them are online. */
 import { isDeepStrictEqual } from 'node:util';
-import { introduceGeneric } from '../../drivers/introduction.ts';
-import { SettingsError } from '../../drivers/settings.ts';
+import { introduceGeneric, SettingsError } from '../../drivers/index.ts';
 import { countsAsShared, sharingOf } from '../domain/terminalSharing.ts';
 import type { Hub } from '../services/push/hub.ts';
 import type { Database } from '../store/database.ts';

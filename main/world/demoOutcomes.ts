@@ -1,5 +1,5 @@
 /** Decides payments of the method demo. */
-import type { TransactionFacts } from '../../drivers/terminal.ts';
+import type { TransactionFacts } from '../../drivers/index.ts';
 
 /** Decides start/demo; nothing of it is money. */
 export interface DemoOutcomes {

@@ -1,5 +1,5 @@
 /** Terminals and the shop around them, as the steps ask for them. */
-import type { PaymentTerminal } from '../../drivers/terminal.ts';
+import type { PaymentTerminal } from '../../drivers/index.ts';
 import type { Merchant } from './people.ts';
 
 export interface TerminalSlot {

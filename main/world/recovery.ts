@@ -1,5 +1,5 @@
 /** The reconciliation of commands whose outcome is unknown, as the steps of a sale ask for it. */
-import type { LastTransaction } from '../../drivers/terminal.ts';
+import type { LastTransaction } from '../../drivers/index.ts';
 import type { TurnoverSum } from '../domain/evidence.ts';
 import type { TerminalSlot } from './devices.ts';
 import type { IntentRow } from './sales.ts';

@@ -1,5 +1,5 @@
 /** The commands that run at the terminals now, as the steps of a sale and the routes see them. */
-import type { Answer, HandOver, Progress, Question } from '../../drivers/terminal.ts';
+import type { Answer, HandOver, Progress, Question } from '../../drivers/index.ts';
 import type { LastSign, Sign } from '../domain/denialWait.ts';
 import type { TerminalSnapshot } from '../domain/evidence.ts';
 import type { ReceiptLine } from '../domain/receipt.ts';

@@ -1,5 +1,5 @@
 /** The steps of a sale as a terminal takes them; `main/sale/` carries them out, and the wiring joins the two. */
-import type { TerminalReceipt, TransactionFacts } from '../../drivers/terminal.ts';
+import type { TerminalReceipt, TransactionFacts } from '../../drivers/index.ts';
 import type { ReceiptLine } from '../domain/receipt.ts';
 import type { PartInput } from '../domain/saleParts.ts';
 import type { Input } from '../domain/transaction.ts';

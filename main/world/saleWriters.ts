@@ -1,5 +1,5 @@
 /** The writes that belong to the commit of a sale and lie outside the sale; the table `saleWriters` in `wiring/world.ts` lists them. */
-import type { TransactionFacts } from '../../drivers/terminal.ts';
+import type { TransactionFacts } from '../../drivers/index.ts';
 import type { Tender } from '../domain/missingSum.ts';
 import type { Input } from '../domain/transaction.ts';
 import type { PaymentReference, SalePart } from '../wire/transactions.ts';

@@ -1,5 +1,5 @@
 /** Sales and the intents of money on the move, as the steps ask for them. */
-import type { TerminalReceipt, TransactionFacts } from '../../drivers/terminal.ts';
+import type { TerminalReceipt, TransactionFacts } from '../../drivers/index.ts';
 import type { IntentKind, TerminalSnapshot } from '../domain/evidence.ts';
 import type { Texts } from '../domain/texts.ts';
 import type { State } from '../domain/transaction.ts';

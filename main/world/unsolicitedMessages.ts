@@ -1,5 +1,5 @@
 /** A message of a terminal about money that no command waited for, as the reconciliation asks for it. */
-import type { LateAnswer, TransactionFacts } from '../../drivers/terminal.ts';
+import type { LateAnswer, TransactionFacts } from '../../drivers/index.ts';
 
 /** `at`: when it came, milliseconds since 1970. */
 export type UnsolicitedMessage = { readonly at: number } & (

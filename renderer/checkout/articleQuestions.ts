@@ -1,4 +1,4 @@
-/** What has to be answered before an article is sold: the age of the customer, an open price, an unusual quantity. */
+/** Questions to be answered before an article is sold: the age of the customer, an open price, an unusual quantity. */
 
 import type { Article } from '../../main/wire/catalogue.ts';
 import type { BasketStore } from '../stores/basket.ts';
@@ -6,7 +6,7 @@ import type { EntryStore } from '../stores/entry.ts';
 import { type Goods, isUsualQuantity, isWeighed } from '../stores/lines.ts';
 import type { Notice } from '../stores/notices.ts';
 
-/** What the cashier has answered about the article that is being added. */
+/** The cashier's answers about the article that is being added. */
 export interface Answers {
   readonly price?: true;
   readonly many?: true;

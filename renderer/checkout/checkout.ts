@@ -59,7 +59,7 @@ export function createCheckout(parts: CheckoutParts) {
     openCustomer: (customerOpen: CustomerTask = 'menu', customerCode: string | null = null) =>
       till.set({ customerOpen, customerCode, ...SEEN }),
     closeCustomer: () => till.set({ customerOpen: null, customerCode: null }),
-    /** What a return on this till still pays out, and where that would go; null until the basket is saved. */
+    /** Money that a return on this till still pays out, and its way; null until the basket is saved. */
     payOutPlan: async (): Promise<ReturnView | null> => {
       const id = await parts.sync.settled();
       return id === null ? null : parts.client.ask('GET', `/bridge/v1/returns/${id}`);

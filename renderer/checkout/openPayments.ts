@@ -107,7 +107,7 @@ function createDecisions({ client, openPayments: store }: OpenPaymentParts, refr
   };
 }
 
-/** What was called not paid before, by a person or by the bridge, is announced as paid after all. */
+/** A payment that was called not paid before, by a person or by the bridge, is announced as paid after all. */
 const ANNOUNCED = {
   stopped: 'stopped',
   lineBroke: 'lineBroke',

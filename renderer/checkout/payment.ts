@@ -62,7 +62,7 @@ export function createPaymentSteps(parts: CheckoutParts, steps: RefreshSteps) {
       till.end({ sale, cashOpen: false, partOpen: false });
       if (sent.terminal !== undefined) await showOwnTerminal(parts);
     } catch (error) {
-      // When the cashier has continued meanwhile, the event stream reports the result.
+      // The event stream reports the result to a cashier who has continued meanwhile.
       if (!isLeft()) await afterFailure(id, error, sent.declined);
       // A refusal may name a payment that was found just now.
       void refreshOpenPayments();
@@ -133,7 +133,7 @@ function declinedPart(
 }
 
 interface Attempt {
-  /** What this payment takes. */
+  /** Amount that this payment takes. */
   readonly amount: number;
   readonly tender: Tender;
   readonly given: number | undefined;

@@ -1,4 +1,4 @@
-/** What a screen reader says: one polite sentence after a pause, so that twenty quick scans are not twenty sentences. */
+/** Text for a screen reader: one polite sentence after a pause, so that twenty quick scans are not twenty sentences. */
 
 import { useEffect, useState } from 'react';
 import type { DisplayView } from '../../main/wire/displays.ts';

@@ -131,7 +131,7 @@ function Line({ line, language, t, money }: Omit<PartProps, 'sale'> & { readonly
 /** The smaller half: the total, each tender, and what is missing as the biggest figure. */
 function Sums({ state, sale, t, money }: PartProps & { readonly state: DisplayView['state'] }) {
   const { sum, missing, card, given, change } = sale;
-  // What the terminal is taking stands as the amount to pay already.
+  // The amount that the terminal is taking stands as the amount to pay already.
   const tenders = state === 'terminal' ? sale.tenders.filter(tender => tender.state !== 'open') : sale.tenders;
   const isOver = state === 'paid' || state === 'returned';
   const isBack = missing < 0;

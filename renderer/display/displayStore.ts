@@ -53,7 +53,7 @@ export function createDisplayStore(
     },
     connected: () => store.setState({ offline: false }),
     lost: () => store.setState({ offline: true }),
-    /** What the display shows may be long out of date. */
+    /** The display may be long out of date. */
     forget: () => store.setState({ view: null }),
     choose: (chosen: Language) => store.setState({ chosen }),
   };

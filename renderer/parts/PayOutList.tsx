@@ -5,7 +5,7 @@ import { useReturnsTexts } from '../texts/pages/returns.ts';
 
 interface PayOutListProps {
   readonly outs: readonly PayOutView[];
-  /** What the tenders were, by which a card or voucher is named. */
+  /** The tenders of the sale, by which a card or voucher is named. */
   readonly tenders: readonly TenderLeft[];
 }
 

@@ -1,4 +1,4 @@
-/** What becomes of a slip at the printer of this till, or why it was not printed; empty where the browser prints. */
+/** State of a slip at the printer of this till, or why it was not printed; empty where the browser prints. */
 
 import { useStore } from 'zustand';
 import { useApp } from '../app/context.tsx';

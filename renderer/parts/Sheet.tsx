@@ -12,9 +12,9 @@ export interface SheetProps {
   readonly closeLabel: string;
   readonly onClose: () => void;
   readonly wide?: boolean;
-  /** What it shows would be lost: only its buttons close it. */
+  /** Only its buttons close it: its content would be lost. */
   readonly stays?: boolean;
-  /** What it shows grows while somebody presses it: it hangs from the top, so that nothing moves under a finger. */
+  /** It hangs from the top, so that nothing moves under a finger while its content grows. */
   readonly grows?: boolean;
   readonly children: ReactNode;
 }

@@ -149,7 +149,7 @@ function captionOf(
   return before ? t('report.tableCompared', { caption, from: day(before.from), to: day(before.to) }) : caption;
 }
 
-/** What the figures do not contain. */
+/** Facts that the figures do not contain. */
 function Notes({ answer: { notes }, formats: { language } }: Pick<ShownProps, 'answer' | 'formats'>) {
   const { t } = useReportTexts();
   if (notes.length === 0) return null;

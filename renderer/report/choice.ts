@@ -1,4 +1,7 @@
-/** What a report shows: its span, grouping, comparison, filters and order. It stands in the address, so that a link says all of it. */
+/**
+ * The choice of a report: span, grouping, comparison, filters and order. It stands in the address, so that a link says all of
+ * it.
+ */
 
 import type { ReportDeclaration } from '../../main/wire/office/reports.ts';
 import { isDay, type Span, spanOf } from './days.ts';

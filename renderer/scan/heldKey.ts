@@ -9,7 +9,7 @@ const released = new WeakMap<Event, number>();
 
 export const isReleased = (event: Event): boolean => released.has(event);
 
-/** When the key went down, ms. */
+/** Moment at which the key went down, ms. */
 export const timeOf = (event: Event): number => released.get(event) ?? event.timeStamp;
 
 export function createHeldKey(later: Later) {

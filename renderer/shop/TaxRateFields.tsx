@@ -8,7 +8,7 @@ import { type RateDraft, rateFaultsOf } from './taxDraft.ts';
 export interface TaxRateFieldsProps {
   readonly rows: readonly RateDraft[];
   readonly onChange: (rows: readonly RateDraft[]) => void;
-  /** What the bridge says about a row, by its place. */
+  /** Faults that the bridge reports about a row, by its place. */
   readonly errorAt: (index: number) => string | null;
   /** Faults are shown once the rows were sent. */
   readonly isSent: boolean;

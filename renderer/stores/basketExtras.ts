@@ -1,4 +1,4 @@
-/** What a customer adds to a basket beside articles and a card: a new card, coupons, a tip. Pure; amounts in the smallest unit. */
+/** Extras of a basket beside articles and a card: a new card, coupons, a tip. Pure; amounts in the smallest unit. */
 
 import type { IdentInput, SmartTransaction } from '../../main/wire/transactions.ts';
 

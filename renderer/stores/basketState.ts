@@ -20,7 +20,7 @@ export interface UsedCard {
   readonly checkin?: string;
   /** Card group and balances; null only while a restored sale does not contain them. */
   readonly details: MerchantCard | null;
-  /** What of the card will be gone at the beginning of a day; left out: nothing soon. */
+  /** The part of the card that will be gone at the beginning of a day; left out: nothing soon. */
   readonly expiring?: NonNullable<CardView['expiring']>;
 }
 
@@ -29,9 +29,9 @@ export interface AppliedCard {
   readonly rev: number;
   readonly bonus: readonly BasketItem[];
   readonly missing: number;
-  /** What the card gets for this basket, and what is near; left out until the bridge has said it. */
+  /** Points and bonus that the card gets for this basket, and the next that is near; left out until the bridge has said it. */
   readonly benefits?: PreTransactionAnswer['benefits'];
-  /** What counts for the balance of the card while the service that owns it is not reachable. */
+  /** Limits of the card's balance while the service that owns it is not reachable. */
   readonly notice?: { readonly de: string; readonly en: string };
   /** The amount that each coupon takes off this basket; left out without coupons. */
   readonly coupons?: PreTransactionAnswer['coupons'];
@@ -97,11 +97,11 @@ const HELD: ReadonlySet<SalePart['status']> = new Set(['paid', 'returning', 'ret
 /** The amount of a part with its tip; minor units. */
 export const broughtBy = ({ amount, tip = 0 }: Pick<SalePart, 'amount' | 'tip'>): number => amount + tip;
 
-/** What the shop holds of the parts, minor units. */
+/** Amount that the shop holds of the parts, minor units. */
 export const heldOf = (state: Pick<BasketState, 'parts'>): number =>
   paidParts(state).reduce((sum, { amount }) => sum + amount, 0);
 
-/** What the loyalty card leaves of a sale, whatever was paid of that. */
+/** Rest of a sale after its loyalty card, whatever was paid of that. */
 export const dueOfSale = ({ basket_info, parts = [] }: Pick<SmartTransaction, 'basket_info' | 'parts'>): number =>
   basket_info.missing_sum + heldOf({ parts });
 
@@ -113,7 +113,7 @@ export const cardApplies = ({ card, cardRejected, lines }: BasketState): boolean
 export const bridgeApplies = (state: BasketState): boolean =>
   cardApplies(state) || (state.extras.coupons.length > 0 && state.lines.length > 0);
 
-/** What the basket costs before discounts, with the tip. */
+/** Price of the basket before discounts, with the tip. */
 export const sumWithTip = ({ lines, extras }: Pick<BasketState, 'lines' | 'extras'>): number =>
   sumOf(lines) + extras.tip;
 

@@ -233,7 +233,7 @@ export class BasketSync {
       this.#learn(this.#sale, { rev, appliedRev: rev });
       this.#options.onSettledElsewhere(document);
     } else if (refusal.status === VERSION_CHANGED) {
-      // When only the status of the sale has changed, the next step writes the basket again.
+      // A change of the status alone needs no save here: the next step writes the basket again.
       if (contentOfSale(document) !== this.#written) this.#options.onChangedElsewhere(document);
     } else if (refusal.body?.code === BASKET_PARKED) {
       const { rev } = this.#wanted();

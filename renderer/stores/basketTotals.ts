@@ -12,10 +12,10 @@ export interface Totals {
   /** Bonus of the card; zero or negative. */
   readonly bonus: number;
   readonly cardUsed: number;
-  /** What the parts have paid. */
+  /** Amount paid by the parts. */
   readonly paid: number;
   readonly missing: number;
-  /** What the customer gets, because goods come back; left out where none do, or where the customer pays. */
+  /** Money that the customer gets for returned goods; left out where none come back, or where the customer pays. */
   readonly payOut?: number | undefined;
   /** False while the bridge has not yet answered for this revision of the basket. */
   readonly exact: boolean;

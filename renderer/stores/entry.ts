@@ -1,4 +1,4 @@
-/** What the cashier is entering: the quantity before the next article, a price enquiry, and questions about an article. */
+/** The cashier's entry: the quantity before the next article, a price enquiry, and questions about an article. */
 
 import { createStore } from 'zustand/vanilla';
 import type { ChangedPrice } from '../../main/wire/baskets.ts';

@@ -140,7 +140,7 @@ export const paysOut = (lines: readonly Line[]): boolean =>
 export const isAdjustable = (line: Line): boolean =>
   line.item.item_type === 'article' && !isDeposit(line) && line.quantity > 0 && line.priceOne >= 0;
 
-/** What discounts by hand take off a line, 0 or more. */
+/** Sum of the discounts by hand on a line, 0 or more. */
 export const discountOn = (lines: readonly Line[], { key }: Pick<Line, 'key'>): number =>
   0 - lines.filter(line => discountedLine(line.key) === key).reduce((sum, line) => sum + totalOfLine(line), 0) || 0;
 

@@ -16,7 +16,7 @@ export type ManagerPageStore = ReturnType<typeof createManagerPage>;
 
 export function createManagerPage() {
   const store = createStore<ManagerPageState>(() => ({ page: null, device: null }));
-  /** What an open page does with a scanned code; null: it belongs to the sale. */
+  /** Use of a scanned code by an open page; null: the code belongs to the sale. */
   let taker: ((code: string) => void) | null = null;
   /** A code for which a page was opened; it is taken when the page is there. */
   let waiting: string | null = null;

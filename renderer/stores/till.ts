@@ -69,7 +69,7 @@ export interface TillState {
   readonly giveBack: GiveBack | null;
   /** A step of the sale on the screen that was refused while the sale itself goes on; null where there is none. */
   readonly declined: DeclinedStep | null;
-  /** What the dialog for cards and vouchers shows; null while it is closed. */
+  /** Content of the dialog for cards and vouchers; null while it is closed. */
   readonly customerOpen: CustomerTask | null;
   /** A scanned code that this dialog looks up. */
   readonly customerCode: string | null;

@@ -21,7 +21,7 @@ export function editableMeasure({ value, decimals }: Amount, language: Language)
   return language === 'de' ? text.replace('.', ',') : text;
 }
 
-/** What was typed, in steps of the last decimal; an empty field is 0. Null for other characters, or more decimals. */
+/** Reads a typed measure, in steps of the last decimal; an empty field is 0. Null for other characters, or more decimals. */
 export function parseMeasure(text: string, decimals: number): number | null {
   const { value, fault } = readNumber(text, { decimals, most: Number.MAX_SAFE_INTEGER });
   return fault ? null : (value ?? 0);

@@ -39,7 +39,7 @@ describe('a frame', () => {
 });
 
 const name = fc.stringMatching(/^[A-Z][A-Za-z-]{0,10}$/);
-// What XML keeps: no control characters; blanks in attributes become spaces, and line ends become line feeds.
+// XML has no control characters; blanks in attributes become spaces, and line ends become line feeds.
 const text = fc.string({ unit: 'binary', maxLength: 30 }).map(value =>
   value
     .toWellFormed()

@@ -67,7 +67,7 @@ function nodesOf(text: string): readonly Node[] {
     if (fits !== true) throw new XmlError(fits.err.msg);
     return parser.parse(text) as Node[];
   } catch (error) {
-    // What the library says may quote the document, and with it a card number.
+    // An error of the library may quote the document, and with it a card number.
     throw error instanceof XmlError ? new XmlError('malformed XML') : new XmlError('XML that is not accepted');
   }
 }

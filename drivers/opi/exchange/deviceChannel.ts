@@ -49,7 +49,7 @@ export class DeviceChannel {
   #printsHere = true;
   /** The first slip of the running request. */
   #firstSlip = Promise.withResolvers<void>();
-  /** When the running request began, by the monotonic clock, ms; null as soon as channel 1 has spoken of it. */
+  /** Start of the running request, by the monotonic clock, ms; null as soon as channel 1 has spoken of it. */
   #begunInSilence: number | null = null;
 
   constructor(settings: OpiSettings, opener: Pick<TransportOpener, 'listen'>, trace?: Trace) {

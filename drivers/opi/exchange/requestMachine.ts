@@ -91,7 +91,7 @@ export const answers = (state: RequestState, message: Element): boolean =>
   message.name === answerName(state.request.message) &&
   headOf(message).requestType === state.request.type;
 
-/** Whatever the terminal answers to the abort, the request goes on until it is answered itself. */
+/** The answer to the abort ends nothing: the request goes on until it is answered itself. */
 function abortAnswered(state: RequestState, message: Element, timers: Timers): Step {
   if (attributeOf(message, 'OverallResult') !== 'Success')
     return { state, effects: [{ do: 'tell', progress: { step: 'abortRefused' } }] };

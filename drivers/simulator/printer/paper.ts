@@ -28,7 +28,7 @@ export class Paper {
   readonly width: number;
   /** Rows of dots, one byte for eight dots. */
   #rows: Uint8Array[] = [];
-  /** What was printed, line by line; a code is written in brackets. */
+  /** The printed lines; a code is written in brackets. */
   #lines: string[] = [];
   #cells: Cell[] = [];
   #tops: { readonly pageStart: number; readonly lineStart: number }[] = [];

@@ -53,7 +53,7 @@ export class PrintHead {
     else if (command.kind === 'command') this.#commands[command.name]?.(command.data[0] ?? 0, command.data);
   }
 
-  /** What a printer forgets when it is switched off. */
+  /** A printer forgets this state when it is switched off. */
   reset(): void {
     this.#style = PLAIN;
     this.#codePage = 'cp437';

@@ -10,8 +10,9 @@ import { Paper } from './paper.ts';
 import { PrintHead } from './printHead.ts';
 
 /**
- * What it plays. `off`: nobody answers at its port. `silent`: prints, and answers no question. `garbage`: answers with bytes
- * that mean nothing. `stuck`: takes the connection and reads nothing of it. `cut`: the line breaks in the middle of the next job.
+ * The faults that it plays. `off`: nobody answers at its port. `silent`: prints, and answers no question. `garbage`: answers
+ * with bytes that mean nothing. `stuck`: takes the connection and reads nothing of it. `cut`: the line breaks in the middle
+ * of the next job.
  */
 export const printerBehaviours = [
   'ready',

@@ -145,7 +145,7 @@ function isConstructed(tag: number): boolean {
   return (first & 0x20) !== 0;
 }
 
-// When the low five bits of the first byte are ones, further bytes follow as long as their top bit is set.
+// Further bytes follow a first byte whose low five bits are ones, as long as their top bit is set.
 function tagSize(bytes: Buffer, at: number, end: number): number {
   if ((bytes[at]! & 0x1f) !== 0x1f) return 1;
   for (let i = at + 1; i < end && i < at + 3; i++) if (bytes[i]! < 0x80) return i + 1 - at;

@@ -97,8 +97,8 @@ export class OutgoingFrames {
   }
 
   /**
-   * When an abort and a message of the terminal cross, neither side acknowledges. The terminal waits for its answer as long as
-   * this side waits for the acknowledgement: the answer goes first, and the abort again after it.
+   * An abort and a message of the terminal that cross are acknowledged by neither side. The terminal waits for its answer as
+   * long as this side waits for the acknowledgement: the answer goes first, and the abort again after it.
    */
   #placeOf(apdu: Buffer): number {
     const abort = isAnswer(apdu) ? this.#queue.findIndex(other => isAbort(other.apdu)) : -1;

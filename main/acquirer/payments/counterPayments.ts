@@ -23,7 +23,7 @@ export interface Cancellation {
   readonly amount: number | null;
   readonly reason: string | null;
   readonly reduceStakeholders: boolean;
-  /** Who asked; left out: the service itself. */
+  /** The caller; left out: the service itself. */
   readonly by?: { readonly id: string | null; readonly name: string };
   /** SDV_… of the till where whoever asked stands: cash leaves its drawer; null and left out: that of the till that took it. */
   readonly till?: string | null;

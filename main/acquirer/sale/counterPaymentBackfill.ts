@@ -139,7 +139,7 @@ const intentOf = (world: Pick<World, 'intents'>, { id, method }: Sale): IntentRo
     world.intents.ofSale(id).find(({ kind, state }) => kind === 'payment' && state === 'approved')) ||
   null;
 
-/** When the sale was paid, ms since 1970; for a cancelled sale only its creation is known. */
+/** Time of the payment, ms since 1970; for a cancelled sale only its creation is known. */
 function paidAt({ state, document, created }: Sale, intent: IntentRow | null): number {
   if (intent?.endedAt != null) return intent.endedAt;
   return state === 'closed' ? Date.parse(document.updated) : created;

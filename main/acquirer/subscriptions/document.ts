@@ -16,7 +16,7 @@ export interface Beginning {
   readonly purpose: string | null;
   readonly plan: string | null;
   readonly cycles: readonly BillingCycle[];
-  /** When the first cycle is due, ms since 1970. */
+  /** Time of the first cycle, ms since 1970. */
   readonly start: number;
   /** Number of cycles that the first payment has paid. */
   readonly completed: number;

@@ -7,7 +7,7 @@ import { planOf } from './plans.ts';
 
 interface SubscriptionItem {
   readonly plan: Plan;
-  /** When the first cycle is due, ms since 1970; null is at once, paid by the sale itself. */
+  /** Time of the first cycle, ms since 1970; null is at once, paid by the sale itself. */
   readonly start: number | null;
 }
 

@@ -1,7 +1,6 @@
 /** Receipt printers: settings, condition, slips that wait, and the test slip. */
 import type { FastifyInstance } from 'fastify';
-import { listSystemPrinters } from '../../../drivers/printer/index.ts';
-import { listSerialPorts } from '../../../drivers/transport/serial.ts';
+import { listSerialPorts, listSystemPrinters } from '../../../drivers/index.ts';
 import { addPrinter, changePrinter, printerOf, removePrinter } from '../../printing/printerSettings.ts';
 import type { PrinterRow } from '../../store/printers.ts';
 import {

@@ -1,5 +1,5 @@
 /** Printers as the API answers them. */
-import { printerPlace } from '../../../drivers/printer/index.ts';
+import { printerPlace } from '../../../drivers/index.ts';
 import type { PrinterStatus as QueueStatus } from '../../printing/printQueue.ts';
 import type { PrinterRow, PrinterStore } from '../../store/printers.ts';
 import type { PrintJobRow } from '../../store/printJobs.ts';

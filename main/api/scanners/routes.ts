@@ -3,7 +3,7 @@
  * by which one window or program takes a scan of the event stream.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { listSerialPorts, type SerialPortInfo } from '../../../drivers/transport/serial.ts';
+import { listSerialPorts, type SerialPortInfo } from '../../../drivers/index.ts';
 import { audited } from '../../masterData/masterData.ts';
 import type { ScannerRow } from '../../store/scanners.ts';
 import { NewScanner, Scanner, ScannerInput, ScannerPorts, Scanners, ScanTaken } from '../../wire/scanners.ts';

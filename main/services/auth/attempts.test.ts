@@ -178,7 +178,7 @@ describe('the right PIN', () => {
 });
 
 describe('an answer gives nothing away', () => {
-  /** Whoever is not there, has no PIN, has left or is locked, as the wrong PIN of somebody who is there. */
+  /** A person who is not there, has no PIN, has left or is locked, answered as the wrong PIN of somebody who is there. */
   it('neither by its words nor by the work behind it', async () => {
     const { attempt, accounts, hashed } = await opened();
     await arrange(accounts);

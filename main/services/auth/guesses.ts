@@ -139,7 +139,7 @@ export function createGuesses(accounts: Accounts, clock: Clock): Guesses {
 
 const STRICTEST: readonly Standing[] = ['closed', 'pausing'];
 
-/** Whoever it is; no name begins with a line break. */
+/** The key for everybody; no name begins with a line break. */
 const ANYBODY = '\n';
 
 /** All places together that are not known. */

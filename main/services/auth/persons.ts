@@ -49,7 +49,7 @@ export function createPersons(
     const target = { what: 'staff', who: username, version: staff?.pinHash, place } as const;
     const ending = await guesses.attempt(target, async () => (await pins.matches(password, hash)) && hash !== unknown);
     if (staff && ending === 'right') {
-      // Whoever knows the PIN may know why it does not help; nobody else learns that there is such a person.
+      // A caller who knows the PIN may know why it does not help; nobody else learns that there is such a person.
       if (!isActive(staff)) throw new TokenRefusal('userBlocked');
       if (staff.pinChange && !mayChange) throw new TokenRefusal('pinChangeNeeded');
       return !readOnly && pins.isOld(staff.pinHash) ? renew(staff, password) : staff;

@@ -185,7 +185,7 @@ it('a wrong PIN costs the same work for a name that nobody has, also the first t
     expect(await person('0000', '127.0.0.1', null, name)).toBe('userInvalid');
     return [...hashed];
   };
-  // Whoever comes first makes the hash that unknown names are compared with.
+  // The first caller makes the hash that unknown names are compared with.
   await person('0000', '127.0.0.1', null, 'manager@demo.example');
   const known = await workOf('cashier@demo.example');
   expect(known).toHaveLength(1);

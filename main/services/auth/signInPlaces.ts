@@ -10,7 +10,7 @@ export interface SignInPlace {
   readonly isKnown: boolean;
 }
 
-/** Whoever is inside already asks again, for example for a manager's PIN. */
+/** A caller who is inside already asks again, for example for a manager's PIN. */
 export const INSIDE: SignInPlace = { name: 'inside', isKnown: true };
 /** The same at one till: whoever guesses there slows nobody down at another one. */
 export const insideOf = (till: string | null): SignInPlace => ({ name: `inside ${till}`, isKnown: true });

@@ -89,7 +89,7 @@ async function holdReceiver(bridge: BridgeCalls, url: string, stop: AbortSignal,
     }
     await pause(isAway ? 1000 : PROLONGED * 1000, stop);
   }
-  // What cannot be ended now ends with its lease.
+  // A connection that cannot be ended now ends with its lease.
   if (id !== null) await bridge.ask('DELETE', `${RECEIVERS}/${id}`).catch(() => undefined);
 }
 

@@ -34,7 +34,7 @@ function intoFolder(settings: MailSettings, folder: string): SendMail {
     );
     await mkdir(folder, { recursive: true });
     const file = join(folder, `${message.id}.eml`);
-    // Whoever watches the folder never sees half a mail.
+    // A program that watches the folder never sees half a mail.
     await writeFile(`${file}.part`, written.message as Buffer);
     await rename(`${file}.part`, file);
   };

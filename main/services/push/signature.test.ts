@@ -10,7 +10,7 @@ closeAfterEachTest();
 
 const [first, second] = [newPushSecret(), newPushSecret()];
 
-/** What the library finds in the body; throws where no signature fits. */
+/** The body as the library reads it; throws where no signature fits. */
 const verified = (secret: string, { text, headers }: Pick<Received, 'text' | 'headers'>) =>
   new Webhook(secret).verify(text, headers as Record<string, string>);
 

@@ -2,7 +2,7 @@
  * A terminal that answers its end-of-day once more, and otherwise (O.P.I.). Nobody knows any more whether it took place: the published answer
  * stands, and a person decides.
  */
-import type { PaymentTerminal } from '../../../drivers/terminal.ts';
+import type { PaymentTerminal } from '../../../drivers/index.ts';
 import { dayEndVerdictCall } from '../../domain/saleOutcome.ts';
 import type { Texts } from '../../domain/texts.ts';
 import { publishOutcome } from '../../sale/saleOutcome.ts';

@@ -1,6 +1,6 @@
 /** The record of an end-of-day: written before the command leaves, ended in one commit with its Smart Transaction. */
 import { isDeepStrictEqual } from 'node:util';
-import type { TerminalReceipt } from '../../../drivers/terminal.ts';
+import type { TerminalReceipt } from '../../../drivers/index.ts';
 import type { ReceiptLine } from '../../domain/receipt.ts';
 import type { DayEnd } from '../../wire/dayEnds.ts';
 import type { SmartTransaction } from '../../wire/transactions.ts';

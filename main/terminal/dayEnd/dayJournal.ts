@@ -1,5 +1,5 @@
 /** The day of a terminal in the journal, and the document of its end-of-day. */
-import type { TaskOutcome, Totals } from '../../../drivers/terminal.ts';
+import type { TaskOutcome, Totals } from '../../../drivers/index.ts';
 import { CARD_ROWS, type CardSum, cardRow, type Entry, entriesOf, type Movement, sumsOf } from '../../domain/dayEnd.ts';
 import {
   compareDay,

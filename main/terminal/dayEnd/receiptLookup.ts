@@ -1,5 +1,5 @@
 /** The lookup of single receipts at the terminal, where its totals and the journal disagree. */
-import type { TaskOutcome, TransactionFacts } from '../../../drivers/terminal.ts';
+import type { TaskOutcome, TransactionFacts } from '../../../drivers/index.ts';
 import { cardRow } from '../../domain/dayEnd.ts';
 import { compareDay, gapsOf, type ReceiptReport, type TerminalTotals } from '../../domain/dayEndComparison.ts';
 import { listedReceipts, slipFacts } from '../../domain/slipFacts.ts';

@@ -2,7 +2,7 @@
  * The run of an end-of-day: blockers, the record on disk, the exchange with the terminal, then the comparison with the journal.
  * One run at a time for each terminal.
  */
-import type { Feature, Task, TaskOutcome } from '../../../drivers/terminal.ts';
+import type { Feature, Task, TaskOutcome } from '../../../drivers/index.ts';
 import type { ReceiptReport } from '../../domain/dayEndComparison.ts';
 import type { ReceiptLine } from '../../domain/receipt.ts';
 import { newSale } from '../../sale/basket.ts';

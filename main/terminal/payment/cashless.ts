@@ -1,5 +1,5 @@
 /** The card payment of a sale at the terminal (start/cashless): intent on disk, exchange with the terminal, then the outcome. */
-import type { CommandOptions, Outcome } from '../../../drivers/terminal.ts';
+import type { CommandOptions, Outcome } from '../../../drivers/index.ts';
 import { NO_PAYMENT, type PaymentBody, positiveDueAmount, refuseOtherAmount } from '../../sale/dueAmount.ts';
 import { currentSale, saleOf } from '../../sale/lookup.ts';
 import { partsOf } from '../../sale/paidParts.ts';

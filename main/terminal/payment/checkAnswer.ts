@@ -1,5 +1,5 @@
 /** The check of the terminal's answer against the command: another amount, another currency, or an earlier transaction. */
-import type { Approvals, Outcome, Reason, TransactionFacts } from '../../../drivers/terminal.ts';
+import type { Approvals, Outcome, Reason, TransactionFacts } from '../../../drivers/index.ts';
 import { hasTrace, type TransactionReport } from '../../domain/evidence.ts';
 import { likeness } from '../../domain/likeness.ts';
 import { isNewTip } from '../../domain/tipWitness.ts';

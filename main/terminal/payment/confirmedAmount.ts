@@ -1,5 +1,5 @@
 /** The amount that the till confirms when the terminal asks for it, and the amount that the payment comes to by that. */
-import type { Answer, Question, TransactionFacts } from '../../../drivers/terminal.ts';
+import type { Answer, Question, TransactionFacts } from '../../../drivers/index.ts';
 import { chargedAmount } from '../../domain/chargedAmount.ts';
 import type { IntentRow } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';

@@ -1,5 +1,5 @@
 /** Advice to the cashier about a declined card, by the terminal's reason. */
-import type { Reason } from '../../../drivers/terminal.ts';
+import type { Reason } from '../../../drivers/index.ts';
 import type { TerminalReason } from '../../wire/events.ts';
 
 type Advice = TerminalReason['advice'];

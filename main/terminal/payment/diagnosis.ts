@@ -1,5 +1,5 @@
 /** The diagnosis of a terminal: it moves no money, but its receipt is kept like that of a sale. */
-import type { TaskOutcome } from '../../../drivers/terminal.ts';
+import type { TaskOutcome } from '../../../drivers/index.ts';
 import { terminalReceipt } from '../../domain/terminalReceipt.ts';
 import { withTrainingMark } from '../../domain/trainingMark.ts';
 import { newSale } from '../../sale/basket.ts';

@@ -9,7 +9,7 @@ import type {
   Question,
   Reason,
   TerminalReceipt,
-} from '../../../drivers/terminal.ts';
+} from '../../../drivers/index.ts';
 import type { Sign } from '../../domain/denialWait.ts';
 import { promptCodeOf } from '../../domain/terminalPrompt.ts';
 import type { TerminalSlot } from '../../world/devices.ts';

@@ -1,5 +1,5 @@
 /** The record that a terminal operation without a sale puts into the queue, in the commit of its outcome. */
-import type { TransactionFacts } from '../../../drivers/terminal.ts';
+import type { TransactionFacts } from '../../../drivers/index.ts';
 import type { IntentRow, IntentState } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
 

@@ -3,7 +3,7 @@
  * release or tip. Each operation is an intent, with the same care as the payment of a sale.
  */
 
-import type { CommandOptions, Feature, Outcome, PaymentTerminal } from '../../../drivers/terminal.ts';
+import type { CommandOptions, Feature, Outcome, PaymentTerminal } from '../../../drivers/index.ts';
 import { RECEIPT_NUMBERS } from '../../domain/evidence.ts';
 import { LARGEST_AMOUNT } from '../../domain/money.ts';
 import type { Operation, OperationInput } from '../../wire/operations.ts';

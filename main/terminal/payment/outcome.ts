@@ -1,5 +1,5 @@
 /** The effects of a command's outcome on its sale: the same for an outcome that the terminal reported and for a reconciled one. */
-import type { Condition, Outcome, TerminalReceipt, TransactionFacts } from '../../../drivers/terminal.ts';
+import type { Condition, Outcome, TerminalReceipt, TransactionFacts } from '../../../drivers/index.ts';
 import { approvedAgain, approvedUnasked, goneBy, takenBackByItself } from '../../domain/reconciliationTexts.ts';
 import { terminalReceipt } from '../../domain/terminalReceipt.ts';
 import type { Texts } from '../../domain/texts.ts';

@@ -1,5 +1,5 @@
 /** A partial approval: the terminal approved less than it was asked for, and keeps that money until somebody takes it back. */
-import type { TransactionFacts } from '../../../drivers/terminal.ts';
+import type { TransactionFacts } from '../../../drivers/index.ts';
 import { RECEIPT_NUMBERS, type TransactionReport } from '../../domain/evidence.ts';
 import { likeness } from '../../domain/likeness.ts';
 import type { IntentRow } from '../../world/sales.ts';

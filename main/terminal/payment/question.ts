@@ -1,5 +1,5 @@
 /** A question of the terminal: the till is asked, the sale shows it meanwhile, and nobody's silence costs a payment. */
-import type { Answer, Question } from '../../../drivers/terminal.ts';
+import type { Answer, Question } from '../../../drivers/index.ts';
 import type { ReceiptLine } from '../../domain/receipt.ts';
 import { terminalReceipt } from '../../domain/terminalReceipt.ts';
 import { withTrainingMark } from '../../domain/trainingMark.ts';

@@ -1,5 +1,5 @@
 /** One command at a terminal: its view on the screens, and the reply of the till that the terminal waits for. */
-import type { Answer, HandOver, Progress, Question } from '../../../drivers/terminal.ts';
+import type { Answer, HandOver, Progress, Question } from '../../../drivers/index.ts';
 import type { ReceiptLine } from '../../domain/receipt.ts';
 import type { RunningPayment } from '../../wire/events.ts';
 import type { RunningCommand } from '../../world/running.ts';

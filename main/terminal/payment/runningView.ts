@@ -1,5 +1,5 @@
 /** The view of a running command on the screens: how it begins, and how the terminal's progress and questions change it. */
-import type { Progress, Question } from '../../../drivers/terminal.ts';
+import type { Progress, Question } from '../../../drivers/index.ts';
 import type { ReceiptLine } from '../../domain/receipt.ts';
 import { actorOf, promptCodeOf, promptOf, questionTexts } from '../../domain/terminalPrompt.ts';
 import type { RunningPayment, TerminalQuestion } from '../../wire/events.ts';

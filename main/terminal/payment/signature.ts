@@ -1,5 +1,5 @@
 /** The signature on the merchant's slip: most terminals approve, print the line to sign on, and ask nobody. */
-import type { Outcome, Reason, TransactionFacts } from '../../../drivers/terminal.ts';
+import type { Outcome, Reason, TransactionFacts } from '../../../drivers/index.ts';
 import type { IntentRow } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
 

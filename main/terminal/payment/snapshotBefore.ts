@@ -1,5 +1,5 @@
 /** The snapshot of a terminal before a command leaves: with it the reconciliation sees afterwards which transaction is new. */
-import type { LastTransaction, Outcome, PaymentTerminal } from '../../../drivers/terminal.ts';
+import type { LastTransaction, Outcome, PaymentTerminal } from '../../../drivers/index.ts';
 import type { TerminalSnapshot, TransactionReport, TurnoverSum } from '../../domain/evidence.ts';
 import { isFloored, PRE_AUTHORISATION_KINDS, RECEIPT_NUMBERS, snapshotFromReceipt } from '../../domain/evidence.ts';
 import { likeness } from '../../domain/likeness.ts';

@@ -1,5 +1,5 @@
 /** The errors of a terminal: rows of the error table, and texts for the screens. */
-import type { Condition, Outcome, Reason } from '../../../drivers/terminal.ts';
+import type { Condition, Outcome, Reason } from '../../../drivers/index.ts';
 import type { Texts } from '../../domain/texts.ts';
 import type { TerminalReason } from '../../wire/events.ts';
 import { BridgeError, type ErrorKey } from '../../world/errors.ts';

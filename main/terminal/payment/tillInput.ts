@@ -1,5 +1,5 @@
 /** Input of the till while a command runs at its terminal: stop, the answer to a question, and the result of the hand-over. */
-import type { Answer } from '../../../drivers/terminal.ts';
+import type { Answer } from '../../../drivers/index.ts';
 import { terminalReceipt } from '../../domain/terminalReceipt.ts';
 import { withTrainingMark } from '../../domain/trainingMark.ts';
 import { publishOutcome } from '../../sale/saleOutcome.ts';

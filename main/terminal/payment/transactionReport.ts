@@ -1,5 +1,5 @@
 /** The report of a transaction: from the facts that a terminal sends, and back to facts. */
-import type { TransactionFacts } from '../../../drivers/terminal.ts';
+import type { TransactionFacts } from '../../../drivers/index.ts';
 import type { TransactionReport } from '../../domain/evidence.ts';
 import type { ReportRow } from '../../world/sales.ts';
 

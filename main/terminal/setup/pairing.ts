@@ -1,13 +1,16 @@
 /** Pairing: a terminal introduces itself, is stored with its connection, and takes payments at once; unpairing takes it out of use. */
-import type { Introduction } from '../../../drivers/introduction.ts';
-import { endpointOf, SettingsError } from '../../../drivers/settings.ts';
-import type {
-  TerminalSettings as PairedSettings,
-  TaskOutcome,
-  TerminalReceipt,
-  TerminalStatus,
-  Texts,
-} from '../../../drivers/terminal.ts';
+import {
+  endpointOf,
+  type Introduction,
+  modelsOf,
+  type TerminalSettings as PairedSettings,
+  protocolNames,
+  SettingsError,
+  type TaskOutcome,
+  type TerminalReceipt,
+  type TerminalStatus,
+  type Texts,
+} from '../../../drivers/index.ts';
 import { sharingOf } from '../../domain/terminalSharing.ts';
 import type { PairedTerminal } from '../../store/terminals.ts';
 import type { Device } from '../../wire/devices.ts';
@@ -266,7 +269,6 @@ export async function reopen({ registry, devices, open }: TerminalSetup, row: Pa
 
 /** The models of terminals that a person can choose at pairing. */
 export async function knownModels(): Promise<Models['data']> {
-  const { modelsOf, protocolNames } = await import('../../../drivers/index.ts');
   const each = protocolNames.map(async protocol =>
     (await modelsOf(protocol)).map(({ name, title, isRecognised }) => ({
       protocol,

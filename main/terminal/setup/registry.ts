@@ -1,5 +1,5 @@
 /** The registry of open terminals: each stands for a device, with its connection state and condition. */
-import type { PaymentTerminal, Reason, TerminalState } from '../../../drivers/terminal.ts';
+import type { PaymentTerminal, Reason, TerminalState } from '../../../drivers/index.ts';
 import { countsAsShared, sharingOf } from '../../domain/terminalSharing.ts';
 import type { TerminalView } from '../../wire/events.ts';
 import type { TerminalCondition } from '../../wire/terminals.ts';

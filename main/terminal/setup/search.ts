@@ -1,7 +1,12 @@
 /** The search for terminals: one at a time, published to every open screen of the merchant who started it. */
-import { type FoundTerminal, findTerminals } from '../../../drivers/discovery/findTerminals.ts';
-import { addressesIn, localNetworks, NetworkError } from '../../../drivers/discovery/networks.ts';
-import { listSerialPorts } from '../../../drivers/transport/serial.ts';
+import {
+  addressesIn,
+  type FoundTerminal,
+  findTerminals,
+  listSerialPorts,
+  localNetworks,
+  NetworkError,
+} from '../../../drivers/index.ts';
 import type { Hub } from '../../services/push/hub.ts';
 import type { Found, Search, SearchAnswer, SearchInput } from '../../wire/terminals.ts';
 import { BridgeError } from '../../world/errors.ts';

@@ -1,5 +1,5 @@
 /** The errors of pairing, tasks and changes of a terminal: rows of the error table. */
-import type { Reason } from '../../../drivers/terminal.ts';
+import type { Reason } from '../../../drivers/index.ts';
 import { BridgeError, type ErrorKey } from '../../world/errors.ts';
 
 /** Result codes that name the mistake in a registration. */

@@ -1,5 +1,5 @@
 /** Tasks of a terminal that move no money: services, its status, and a loyalty card at its reader. */
-import type { CardReadOutcome, Feature, Task, TaskOutcome, TerminalReceipt } from '../../../drivers/terminal.ts';
+import type { CardReadOutcome, Feature, Task, TaskOutcome, TerminalReceipt } from '../../../drivers/index.ts';
 import { type ReceiptLine, receiptText, textline } from '../../domain/receipt.ts';
 import { slipLines } from '../../domain/terminalReceipt.ts';
 import type { StatusAnswer, TaskAnswer, TaskInput } from '../../wire/terminals.ts';

@@ -3,7 +3,7 @@
  * it may change also while an outcome is unknown: the terminal is then asked at its new address.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { Introduction } from '../../../drivers/introduction.ts';
+import { checkSettings, type Introduction } from '../../../drivers/index.ts';
 import { sharingOf } from '../../domain/terminalSharing.ts';
 import type { PairedTerminal } from '../../store/terminals.ts';
 import type { TerminalInput } from '../../wire/terminals.ts';
@@ -32,7 +32,7 @@ export async function changeTerminal(
   if (isUseAlone(row, wanted)) return changeUse(terminals, before, row, wanted, input);
   const connection = wanted.connection as TerminalSettings['connection'];
   // Wrong input is refused while the terminal still works.
-  await refuseBadSettings(() => checked(settingsOf(wanted)));
+  await refuseBadSettings(() => checkSettings(settingsOf(wanted)));
   if (input.tills) refuseNoTills(terminals.devices, before.merchant, input.tills);
   await refuseTakenPort(terminals, before.merchant, settingsOf(wanted), before.device);
   refusePairedEndpoint(terminals, connection, before.device);
@@ -69,11 +69,6 @@ async function changeUse(
     });
   });
   registry.use(before.device, settingsOf(wanted));
-}
-
-async function checked(settings: TerminalSettings): Promise<void> {
-  const { checkSettings } = await import('../../../drivers/index.ts');
-  return checkSettings(settings);
 }
 
 /** The new row of the terminal; null when the change does not affect how it is opened. */

@@ -1,7 +1,5 @@
 /** The context of pairing, search and tasks: the parts of the bridge that they use. */
-import type { IntroducedTerminal } from '../../../drivers/index.ts';
-import type { IntroductionOptions } from '../../../drivers/introduction.ts';
-import type { PaymentTerminal } from '../../../drivers/terminal.ts';
+import type { IntroducedTerminal, IntroductionOptions, PaymentTerminal } from '../../../drivers/index.ts';
 import type { DeviceStore } from '../../store/devices.ts';
 import type { TerminalStore } from '../../store/terminals.ts';
 import type { World } from '../../world/world.ts';

@@ -1,6 +1,6 @@
 /** The view of a terminal for the API. */
 
-import type { Feature, PaymentTerminal } from '../../../drivers/terminal.ts';
+import type { Feature, PaymentTerminal } from '../../../drivers/index.ts';
 import { countsAsShared, sharingOf } from '../../domain/terminalSharing.ts';
 import type { Terminal } from '../../wire/terminals.ts';
 import { BridgeError } from '../../world/errors.ts';

@@ -1,7 +1,5 @@
 /** The ports of this till at which terminals connect: each port belongs to one terminal, which has the port in its settings. */
-import { SettingsError } from '../../../drivers/settings.ts';
-import type { Reason } from '../../../drivers/terminal.ts';
-import { freePort } from '../../../drivers/transport/tcp.ts';
+import { freePort, listeningPortOf, type Reason, SettingsError } from '../../../drivers/index.ts';
 import { BridgeError } from '../../world/errors.ts';
 import { settingsOf } from './pairedSettings.ts';
 import type { OpenTerminal, TerminalSettings } from './registry.ts';
@@ -62,8 +60,7 @@ async function takenPorts({ registry, store }: TerminalSetup, own?: string): Pro
 
 /** Null where no terminal connects to the till, and for wrong settings: those are refused when they are used. */
 async function portOf(settings: TerminalSettings): Promise<number | null> {
-  const { listeningPortOf: calledAt } = await import('../../../drivers/index.ts');
-  return calledAt(settings).then(
+  return listeningPortOf(settings).then(
     port => port ?? null,
     error => {
       if (error instanceof SettingsError) return null;

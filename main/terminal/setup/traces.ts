@@ -6,7 +6,7 @@
  */
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Trace, TraceEntry } from '../../../drivers/trace.ts';
+import type { Trace, TraceEntry } from '../../../drivers/index.ts';
 import { openSegments, type Segments } from '../../store/segments.ts';
 import type { TraceLine } from '../../wire/terminals.ts';
 import { timestamp } from '../../world/clock.ts';

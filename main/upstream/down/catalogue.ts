@@ -73,7 +73,7 @@ async function fresh({ down, write, guard, now }: RoundParts, part: DownPart): P
   return 'done';
 }
 
-/** What cannot be sold is left out and named. */
+/** An article that cannot be sold is left out and named. */
 function articlesIn({ articles }: Json) {
   const [good, unusable]: [StagedArticle[], Unusable[]] = [[], []];
   for (const said of Array.isArray(articles) ? articles : []) {

@@ -21,7 +21,7 @@ export interface ChangesPage {
   readonly last: number;
   /** The number up to which this page reaches. */
   readonly next: number;
-  /** What follows the asked number is not kept any more. */
+  /** The changes that follow the asked number are not kept any more. */
   readonly gap: boolean;
   readonly data: readonly Change[];
 }

@@ -3,8 +3,8 @@ import type { DownCursor } from '../../world/down.ts';
 import type { ListPage } from './lists.ts';
 
 /**
- * What was changed shortly before is read again, ms: timestamps are coarse, and a change may become visible later than
- * one with a greater time.
+ * Changes of the last moments are read again, ms: timestamps are coarse, and a change may become visible later than one with
+ * a greater time.
  */
 const OVERLAP = 300_000;
 

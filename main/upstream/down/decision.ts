@@ -1,4 +1,4 @@
-/** What becomes of an object that the service says: the same, taken, kept as this shop changed it, or a collision. */
+/** Decides about an object that the service sends: the same, taken, kept as this shop changed it, or a collision. */
 import { createHash } from 'node:crypto';
 import type { Json } from '../../world/down.ts';
 

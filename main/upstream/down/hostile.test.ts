@@ -29,7 +29,7 @@ const LISTS = {
 } as const;
 type Kind = keyof typeof LISTS;
 
-/** What the service answers, by path; everything else is an empty list. */
+/** Answers of the service by path; everything else is an empty list. */
 const answers = new Map<string, unknown>();
 let server: Server;
 let till: TestBridge;

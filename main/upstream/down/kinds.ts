@@ -24,7 +24,7 @@ export interface KindRow {
   readonly path: string;
   /** Name of the type on the wire. */
   readonly object: string;
-  /** What an object must have. */
+  /** Shape that an object must have. */
   readonly needs: string;
   /** The shape of what flows: whatever else a service says would spoil the lists of this bridge. */
   readonly shape: TSchema;

@@ -11,12 +11,12 @@ export interface StubCard extends Json {
 
 export interface ListStub {
   readonly url: string;
-  /** What the lists show, by id. */
+  /** Objects that the lists show, by id. */
   readonly cards: Map<string, StubCard>;
   readonly requests: readonly string[];
   /** Answers to requests; null: as usual. */
   fail: ((path: string) => number | null) | null;
-  /** Whether lists can be scrolled; `badly`: every page is the first one. */
+  /** Lists can be scrolled; `badly`: every page is the first one. */
   scrolls: boolean | 'badly';
   /** Seconds since 1970 that the service says it is; null: it does not say. */
   clock: number | null;

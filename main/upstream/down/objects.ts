@@ -13,7 +13,7 @@ const AT_ONCE = 20;
 /** Share of the known objects that may vanish between two comparisons; more is taken for an error of the service. */
 const MOST_VANISHED = 0.05;
 
-/** What is stored with the last objects of a page. */
+/** Rows that are stored with the last objects of a page. */
 type AtEnd = () => void;
 
 /** Stores a page in several commits; `atEnd` runs in the last one. What cannot be used is named in a case, and the rest is taken. */
@@ -72,8 +72,8 @@ async function storeOneByOne(
 }
 
 /**
- * What changed since the cursor, which moves with each stored page. False: the objects have no `updated`, so that the list
- * can only be read as a whole. Throws `UpstreamError`.
+ * Reads the changes since the cursor, which moves with each stored page. False: the objects have no `updated`, so that the
+ * list can only be read as a whole. Throws `UpstreamError`.
  */
 export async function readChanged(parts: RoundParts, row: KindRow): Promise<boolean> {
   const { down } = parts;

@@ -1,4 +1,4 @@
-/** What an article and a campaign of the service must look like before somebody sells by them; more members are kept. */
+/** Shapes that an article and a campaign of the service must have before somebody sells by them; more members are kept. */
 import Type, { type Static } from 'typebox';
 import { Article } from '../../wire/catalogue.ts';
 import { nullable, openObject, Timestamp } from '../../wire/shapes.ts';

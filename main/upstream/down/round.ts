@@ -38,7 +38,7 @@ async function readTillbridge(parts: RoundParts, first: FirstPage, settings: Rou
       await part(parts, row.kind, () => compareAll(parts, row));
   if (isFollowed || kindRows.some(({ kind }) => down.state(kind).comparedAt === null && !down.state(kind).problem))
     return;
-  // What was changed while everything was compared comes with the next round.
+  // A change that came while everything was compared comes with the next round.
   await write(() => {
     guard();
     saveSequence(parts, first.log, first.last);
@@ -58,7 +58,7 @@ function isDue(down: Down, name: DownPart, every: number, now: number): boolean 
   return comparedAt === null || comparedAt > now || now - comparedAt >= every;
 }
 
-/** What the service does not offer, or refuses, keeps nothing else from being read. */
+/** A list that the service does not offer, or refuses, keeps nothing else from being read. */
 async function part(parts: RoundParts, name: DownPart, read: () => Promise<void>): Promise<void> {
   try {
     await read();

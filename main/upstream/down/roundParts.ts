@@ -1,4 +1,4 @@
-/** What a round reads with and writes to, and how often it reads what. */
+/** Parts that a round reads with and writes to, and how often it reads each list. */
 import type { Down, DownCatalogue, DownPart, DownShop } from '../../world/down.ts';
 import type { UpstreamClient } from '../client.ts';
 import type { WritingParts } from './writing.ts';

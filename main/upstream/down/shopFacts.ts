@@ -1,6 +1,6 @@
 /**
- * What the service says about the shop itself: its merchant, and the contracts under which it pays out. A change there is taken
- * where this shop has not changed the same; a difference is a case, because the name stands on every receipt.
+ * Facts of the service about the shop itself: its merchant, and the contracts under which it pays out. A change there is
+ * taken where this shop has not changed the same; a difference is a case, because the name stands on every receipt.
  */
 import type { DownFact, Json, ShownShop } from '../../world/down.ts';
 import { UpstreamError } from '../failures.ts';

@@ -1,4 +1,4 @@
-/** What flows down from another Tillbridge: a real server, a real till beside it, and what both know afterwards. */
+/** Data that flows down from another Tillbridge: a real server, a real till beside it, and what both know afterwards. */
 import { afterEach, expect, it } from 'vitest';
 import { cards, closeAll, item, ok, sale, startBridge, type TestBridge, until } from '../../doubles/bridge.fixture.ts';
 import { demoIds } from '../../world/demoIds.ts';

@@ -6,7 +6,7 @@ import type { QueueCases } from '../../world/queue.ts';
 
 export interface Unusable {
   readonly id: string;
-  /** What is wrong with it, in English, for whoever looks after the service. */
+  /** The fault in English, for the person who looks after the service. */
   readonly reason: string;
 }
 
@@ -29,7 +29,7 @@ export function nameUnusable(
 
 const validators = new WeakMap<TSchema, Validator>();
 
-/** What is wrong with what the service says, with the name of the member; null: it has this shape. */
+/** The fault of an object of the service, with the name of the member; null: it has this shape. */
 export function problemWith(schema: TSchema, content: unknown): string | null {
   const validator = validators.get(schema) ?? Compile(schema);
   validators.set(schema, validator);
@@ -41,7 +41,7 @@ export function problemWith(schema: TSchema, content: unknown): string | null {
 /** Rows that the tables refuse. A full disk, or a table that is gone, says nothing about an object. */
 const REFUSED_ROW = /^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG|RANGE)/;
 
-/** What is wrong with the object that was written; null where the error is about something else. */
+/** The fault of the object that was written; null where the error is about something else. */
 export function unusableFor(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const { code } = error as { readonly code?: unknown };

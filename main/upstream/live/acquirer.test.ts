@@ -254,7 +254,7 @@ describe('goods of a sale that the service was paid for', () => {
     return ok(await till.ask<SmartTransaction>('POST', RETURNS, { body: { lines, reason: 'passt nicht' } })).id;
   }
 
-  /** What the service still has of the payment of this sale. */
+  /** The payment of this sale as the service still has it. */
   async function leftThere(sold: string): Promise<number> {
     const [other] = await salesOf(sold);
     const payment = other?.transactions.find(({ object }) => object === 'payment.transactions')?.id;

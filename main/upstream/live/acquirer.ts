@@ -1,6 +1,6 @@
 /**
  * Passes payments that need somebody outside through to the upstream service, which settles them. The payment of a sale is a
- * Smart Transaction there: the shell that holds the card of the sale, else one of its own. A payment without a sale is a
+ * Smart Transaction there: the draft that holds the card of the sale, else one of its own. A payment without a sale is a
  * Payment Transaction there. An answer that was lost is looked up by the stored id before anything is repeated.
  */
 import type { Acquirer, AcquirerAnswer, AcquirerRequest } from '../../world/acquirer.ts';
@@ -11,6 +11,7 @@ import { paidOutside } from '../delivery.ts';
 import { storedAs } from '../objectRun.ts';
 import { NEW } from '../replay.ts';
 import { beginAlone, findAlone } from './alonePayment.ts';
+import { within } from './draftSale.ts';
 import {
   type AcquirerParts,
   answering,
@@ -24,7 +25,6 @@ import {
 import { giveBack, lookUpReturn, takeBack } from './paymentReturn.ts';
 import { beginOnSale } from './salePayment.ts';
 import { answerOf, declined } from './seenPayment.ts';
-import { within } from './shell.ts';
 
 export interface UpstreamAcquirer extends Acquirer, Required<Pick<SaleWriter, 'saved'>> {
   /** Has the payer finished on the page of the service, has the money arrived, or has the payment ended there? By its key. */

@@ -215,7 +215,7 @@ it('releases a hold whose answer was lost, before the sale itself is sent', asyn
   expect(await cardAt(service, cards.rich)).toMatchObject({ cash_balance: 900, cash_balance_reserved: 0 });
 });
 
-it('finds and cancels a shell whose id never came back', async () => {
+it('finds and cancels a draft whose id never came back', async () => {
   const { service, line, till } = await pair();
   line.faults(text => (text === 'POST /api/v2/Smart/Transactions' ? 'cutAfter' : null));
   const { answer } = await applied(till, sale([item(400)], cards.rich));

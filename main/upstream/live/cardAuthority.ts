@@ -24,8 +24,8 @@ import { referenceOf } from '../translation/sale.ts';
 import { type AuthorityParts, adopt, recordsArrived, refusalOf } from './cardBalances.ts';
 import { meetCards } from './cardReading.ts';
 import { takeOffThere } from './dischargeAuthority.ts';
+import { type DraftProgress, type DraftSale, openDraft, within } from './draftSale.ts';
 import { offlineNotice } from './offlinePolicy.ts';
-import { openShell, type Shell, type ShellProgress, within } from './shell.ts';
 
 export function createCardAuthority(parts: AuthorityParts): CardAuthority {
   return {
@@ -52,14 +52,14 @@ async function termsFor(parts: AuthorityParts, asked: CardQuestion, end: number)
   const { sale, useBalance } = asked;
   const id = newKey();
   await world.ledger.write(() => holds.begin(id, sale.id, referenceOf(sale.document).transactionRef));
-  const progress: ShellProgress = { upstream: null, isOver: false };
+  const progress: DraftProgress = { upstream: null, isOver: false };
   const giveUp = async () => {
     progress.isOver = true;
     await world.ledger.write(() => holds.release(id, progress.upstream));
   };
   const passcode = passcodeFor(parts, asked);
   try {
-    const opening = openShell(client, sale.document, { id, useBalance, passcode }, progress);
+    const opening = openDraft(client, sale.document, { id, useBalance, passcode }, progress);
     return heldTerms(parts, asked, id, await within(end - performance.now(), opening), giveUp);
   } catch (error) {
     // The cashier does not wait for this commit: jobs keep their order, so it stands before whatever the sale writes next.
@@ -92,13 +92,13 @@ function heldTerms(
   parts: AuthorityParts,
   asked: CardQuestion,
   id: string,
-  shell: Shell,
+  draft: DraftSale,
   giveUp: () => Promise<void>,
 ): CardTerms {
-  const { lines, missing, upstream } = shell;
+  const { lines, missing, upstream } = draft;
   return {
     ...{ kind: 'held', asked: asked.sale, lines, missing, giveUp },
-    adopt: () => adopt(parts, { ...asked, merchant: asked.sale.merchant }, shell.booked),
+    adopt: () => adopt(parts, { ...asked, merchant: asked.sale.merchant }, draft.booked),
     keep: () => parts.holds.held(id, upstream),
   };
 }
@@ -146,7 +146,7 @@ function offlineTerms({ holds, policy, world }: AuthorityParts, asked: CardQuest
   };
 }
 
-/** Inside the job of a step: the shell becomes the sale there when it is closed, and is released when nothing is held any more. */
+/** Inside the job of a step: the draft becomes the sale there when it is closed, and is released when nothing is held any more. */
 function follow({ holds, store, world }: AuthorityParts, sale: Sale, { input }: SavedStep): void {
   if (input === 'applyCard') return;
   const { loyalty } = world();
@@ -160,7 +160,7 @@ function follow({ holds, store, world }: AuthorityParts, sale: Sale, { input }: 
     holds.release(hold.id, null);
     return;
   }
-  // The replay begins with start on this shell; where its hold has expired there, it is applied again.
+  // The replay begins with start on this draft; where its hold has expired there, it is applied again.
   store.save(storedAs(sale.id, hold.id, { ...NEW, step: 'applied', upstream: hold.upstream }));
   holds.end(hold.id);
 }

@@ -1,4 +1,7 @@
-/** What hold and discharge of a card at the upstream service share: when they may begin, and the balances that become ours. */
+/**
+ * Rules that hold and discharge of a card at the upstream service share: when they may begin, and the balances that become
+ * ours.
+ */
 import type { Balances, LedgerEntry } from '../../domain/loyalty.ts';
 import { describeBooking } from '../../sale/loyaltyBookings.ts';
 import { BridgeError, type ErrorKey } from '../../world/errors.ts';
@@ -36,7 +39,7 @@ export async function recordsArrived(
   if (!card) return true;
   const { id } = card.merchantcard;
   while (holds.waits(id)) {
-    // What is parked waits for a person, and nobody at the till waits for that.
+    // A parked record waits for a person, and nobody at the till waits for that.
     if (holds.isParked(id)) return false;
     // Half of the budget stays for the hold itself.
     if (performance.now() + LOOK > end - HOLD_BUDGET / 2) return false;

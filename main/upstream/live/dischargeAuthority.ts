@@ -1,7 +1,7 @@
 /**
- * Takes money off a card without goods at the upstream service first, while the line is up: its shell there is started before
+ * Takes money off a card without goods at the upstream service first, while the line is up: its draft there is started before
  * the till books, so that two tills never pay the same balance out. Where the till then books nothing, or nobody knows what
- * became of the start, the shell is cancelled, which gives the money back to the card.
+ * became of the start, the draft is cancelled, which gives the money back to the card.
  */
 import type { DischargeQuestion, DischargeTerms } from '../../world/cardAuthority.ts';
 import { newKey } from '../../world/ids.ts';
@@ -12,9 +12,9 @@ import { askedAgain, isOwn, type OwnSale, ownSale } from '../ownAnswer.ts';
 import { isDone, NEW, type SeenSale } from '../replay.ts';
 import { seenSale } from '../seen.ts';
 import { cardMovementCalls } from '../translation/cards.ts';
-import { shellOf } from '../translation/sale.ts';
+import { draftOf } from '../translation/sale.ts';
 import { type AuthorityParts, adopt, refusalOf } from './cardBalances.ts';
-import { bookedOn, createOwn, salePath, unusable, within } from './shell.ts';
+import { bookedOn, createOwn, salePath, unusable, within } from './draftSale.ts';
 
 interface TakenThere {
   readonly upstream: string;
@@ -35,15 +35,15 @@ export async function takeOffThere(
   const id = newKey();
   const sale = asked.sale?.id ?? `card/${id}`;
   const passcode = passcodes.of(asked.card.merchantcard.id);
-  const shell = shellFor(asked, id, passcode);
-  await ledger.write(() => holds.begin(id, sale, shell.own.reference));
+  const draft = draftFor(asked, id, passcode);
+  await ledger.write(() => holds.begin(id, sale, draft.own.reference));
   const progress: Progress = { upstream: null, isOver: false, before: null };
   const giveUp = async () => {
     progress.isOver = true;
     await ledger.write(() => holds.release(id, progress.upstream));
   };
   try {
-    const taken = await within(limit, start(parts.client, { ...shell, id }, progress));
+    const taken = await within(limit, start(parts.client, { ...draft, id }, progress));
     return {
       adopt: () => adopt(parts, asked, progress.before),
       keep(object) {
@@ -66,7 +66,7 @@ export async function takeOffThere(
   }
 }
 
-/** The record of what is booked now waits until the shell is cancelled. */
+/** The record of what is booked now waits until the draft is cancelled. */
 const released = (holds: AuthorityParts['holds'], id: string): Pick<DischargeTerms, 'keep'> & { isReleased: true } => ({
   isReleased: true,
   keep: object => holds.assign(id, object),
@@ -81,7 +81,7 @@ interface Progress {
 
 async function start(
   client: Pick<UpstreamClient, 'get' | 'post'>,
-  { create, sum, id, own }: DischargeShell & { readonly id: string },
+  { create, sum, id, own }: DischargeDraft & { readonly id: string },
   progress: Progress,
 ): Promise<TakenThere> {
   const { created, upstream, sum: seen } = await createOwn(client, create, { ...own, key: `${id}.hold` });
@@ -107,24 +107,24 @@ async function startedOnce(
   return askedAgain(async () => ownSale(await client.get(path), own));
 }
 
-interface DischargeShell {
+interface DischargeDraft {
   readonly create: object;
   readonly sum: number;
   readonly own: Omit<OwnSale, 'upstream'>;
 }
 
-function shellFor(
+function draftFor(
   { sale, card, amount, currency }: DischargeQuestion,
   id: string,
   passcode: string | null,
-): DischargeShell {
+): DischargeDraft {
   if (sale) {
-    const { create, sumCreated, transactionRef: reference } = shellOf(sale.document, id, passcode);
-    return { create, sum: sumCreated, own: { marker: sale.id, shell: id, reference } };
+    const { create, sumCreated, transactionRef: reference } = draftOf(sale.document, id, passcode);
+    return { create, sum: sumCreated, own: { marker: sale.id, draft: id, reference } };
   }
   const { cardnumber } = card.merchantcard.card;
   const calls = cardMovementCalls({ kind: 'discharge', id, cardnumber, amount, currency });
   const idents = [{ type: 'card', value: cardnumber, ...(passcode === null ? {} : { passcode }) }];
   const create: Json = { ...calls.create, product: `${id}/hold.${id}`, idents };
-  return { create, sum: amount, own: { marker: id, shell: id, reference: id } };
+  return { create, sum: amount, own: { marker: id, draft: id, reference: id } };
 }

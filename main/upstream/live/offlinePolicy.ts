@@ -1,4 +1,4 @@
-/** What a loyalty card may pay while the upstream service is not reachable, and how the cashier reads it. Pure. */
+/** The amount that a loyalty card may pay while the upstream service is not reachable, and its notice for the cashier. Pure. */
 import { formatAmount } from '../../domain/money.ts';
 import type { CardNotice } from '../../world/cardAuthority.ts';
 
@@ -12,9 +12,9 @@ export interface OfflinePolicy {
 }
 
 export interface OfflineFacts {
-  /** What the card has paid today without the service, minor units. */
+  /** Paid by the card today without the service, minor units. */
   readonly spentToday: number;
-  /** When its balance was last read at the service, ms since 1970; null: never. */
+  /** Last reading of its balance at the service, ms since 1970; null: never. */
   readonly readAt: number | null;
   readonly now: number;
   readonly currency: string;

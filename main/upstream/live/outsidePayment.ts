@@ -21,20 +21,20 @@ export interface AcquirerParts {
   onFailure(error: unknown): Promise<void>;
 }
 
-/** What is remembered of a request before it is sent. */
+/** The row of a request, written before it is sent. */
 export interface PaymentRow {
   readonly key: string;
   /** Id there of the sale or the payment; null until it is known. */
   readonly upstream: string | null;
   readonly step: 'begun' | 'waiting' | 'capture' | 'back';
   readonly as: 'sale' | 'payment';
-  /** On the shell that holds the card of the sale. */
+  /** On the draft that holds the card of the sale. */
   readonly isHeld: boolean;
   readonly wanted: Wanted;
   /** Finds a payment whose id never came back: `order_id`, and the amount in minor units. */
   readonly reference: string | null;
   readonly amount: number;
-  /** When a search for it found nothing, ms since 1970. */
+  /** Time of a search for it that found nothing, ms since 1970. */
   readonly missedAt: number | null;
   /** Before something was given back: what was left of it there, minor units; null where the whole sale is cancelled. */
   readonly left: number | null;

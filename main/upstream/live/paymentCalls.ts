@@ -1,8 +1,8 @@
-/** What the upstream service is sent to begin a payment. Of a card there is only the reference of its card page. Pure. */
+/** Bodies that begin a payment at the upstream service. Of a card they have only the reference of its card page. Pure. */
 import type { AcquirerRequest, OrderFacts } from '../../world/acquirer.ts';
 import type { Sale } from '../../world/sales.ts';
 import type { Json } from '../client.ts';
-import { paymentShellOf } from '../translation/sale.ts';
+import { paymentDraftOf } from '../translation/sale.ts';
 
 /** `money` takes it at once; `hold` authorises it. */
 export type Wanted = 'hold' | 'money';
@@ -48,7 +48,7 @@ export function paymentCall(request: AcquirerRequest, { method }: Sale, wanted: 
 }
 
 /** The create of a sale there that carries nothing but this payment. `cited`: id there of the payment that it follows. */
-export function paymentShell(request: AcquirerRequest, sale: Sale, wanted: Wanted, cited: string | null) {
+export function paymentDraft(request: AcquirerRequest, sale: Sale, wanted: Wanted, cited: string | null) {
   const { key, amount, recurring, order } = request;
   const { document } = sale;
   const own = document.payment_context ?? {};
@@ -62,7 +62,7 @@ export function paymentShell(request: AcquirerRequest, sale: Sale, wanted: Wante
     recurring_frequency: recurring.frequency,
   };
   return {
-    ...paymentShellOf(document, key, amount),
+    ...paymentDraftOf(document, key, amount),
     ...payerOf(order),
     ...(shipping ? { shipping_address: { contact: shipping } } : {}),
     payment_context: {

@@ -1,5 +1,5 @@
 /**
- * Gives a payment at the upstream service back. A sale of its own there is cancelled as a whole; on a shell that holds a card
+ * Gives a payment at the upstream service back. A sale of its own there is cancelled as a whole; on a draft that holds a card
  * only the payment goes back, so that the card stays held for the next tender.
  */
 import { executed } from '../../domain/transaction.ts';
@@ -71,7 +71,7 @@ const cancelSale = ({ client }: AcquirerParts, row: PaymentRow): Promise<Json> =
 const reduce = ({ client }: AcquirerParts, payment: string, amount: number, key: string): Promise<void> =>
   client.command(`${PAYMENTS}/${encodeURIComponent(payment)}/cancel`, { reduce_amount_by: amount }, key);
 
-/** What is left of the payment there, minor units. */
+/** The rest of the payment there, minor units. */
 async function leftOf({ client }: AcquirerParts, { as }: PaymentRow, seen: SeenPayment): Promise<number> {
   if (seen.payment === null) return seen.due;
   const { details, amount } = await readShown({ client }, { as: 'payment', upstream: seen.payment });

@@ -1,5 +1,5 @@
 /**
- * Cancels shells at the upstream service that hold a card for nobody any more: the sale was changed, cancelled or expired, or
+ * Cancels drafts at the upstream service that hold a card for nobody any more: the sale was changed, cancelled or expired, or
  * the answer came too late. Queued in the database, tried while the line is up, and always before the sale itself is sent.
  */
 import { BACKOFF, backoff } from '../../queue/backoff.ts';
@@ -12,7 +12,7 @@ import { quoted } from '../objectRun.ts';
 import { askedAgain, isForeignList, isMarked } from '../ownAnswer.ts';
 import type { SeenSale } from '../replay.ts';
 import { seenList, seenSale } from '../seen.ts';
-import { salePath, unusable } from './shell.ts';
+import { salePath, unusable } from './draftSale.ts';
 
 export interface ReleaseParts {
   readonly client: Pick<UpstreamClient, 'get' | 'post'>;
@@ -43,7 +43,7 @@ export class Releases {
     this.parts = parts;
   }
 
-  /** Whatever an earlier process was asking for has nobody who waits for it. */
+  /** Requests of an earlier process have nobody who waits for them. */
   async begin(): Promise<void> {
     this.isRunning = true;
     await this.parts.write(() => this.parts.holds.releaseUnfinished());
@@ -52,7 +52,7 @@ export class Releases {
 
   readonly wake = (): void => this.lookIn(0);
 
-  /** Before a record of this sale is sent: null once none of its shells is left, else when to look again (ms since 1970). */
+  /** Before a record of this sale is sent: null once none of its drafts is left, else when to look again (ms since 1970). */
   readonly beforeRecord = async (sale: string): Promise<number | null> => {
     let later: number | null = null;
     for (const hold of this.parts.holds.releasing(sale)) later = (await this.release(hold)) ?? later;
@@ -87,7 +87,7 @@ export class Releases {
       this.lookIn(backoff(this.failures + 1, null, Math.random(), PAUSES));
   }
 
-  /** Each shell once at a time, whoever asks. */
+  /** Each draft once at a time, whoever asks. */
   private release(hold: UpstreamHold): Promise<number | null> {
     const running = this.underWay.get(hold.id) ?? this.cancel(hold).finally(() => this.underWay.delete(hold.id));
     this.underWay.set(hold.id, running);
@@ -101,7 +101,7 @@ export class Releases {
       await write(() => holds.end(hold.id));
       return null;
     }
-    // A 404 may be that of another request: a shell is gone once the list has said so, too, and said it twice.
+    // A 404 may be that of another request: a draft is gone once the list has said so, too, and said it twice.
     const found = await this.search(hold);
     for (const id of found) if ((await this.isEnded(hold, id)) !== 'ended') throw foreignAnswer();
     // The list of the service may lag behind: it is searched twice. A time in the future was written before the clock was set back.
@@ -114,7 +114,7 @@ export class Releases {
     return null;
   }
 
-  /** Shells with the mark of this hold. A list with sales of another reference alone is the answer to another question. */
+  /** Drafts with the mark of this hold. A list with sales of another reference alone is the answer to another question. */
   private async search({ id, reference }: UpstreamHold): Promise<readonly string[]> {
     const query = new URLSearchParams({
       q: `transactionRef:${quoted(reference)}`,
@@ -123,11 +123,11 @@ export class Releases {
     });
     const seen = seenList(await this.parts.client.get(`${LIST}?${query}`));
     if (isForeignList(seen, reference)) throw foreignAnswer();
-    return seen.hits.filter(({ shell }) => shell === id).map(({ id: upstream }) => upstream);
+    return seen.hits.filter(({ draft }) => draft === id).map(({ id: upstream }) => upstream);
   }
 
   /**
-   * Cancels the shell once it has shown the mark of this hold: nothing else is touched, whatever id was kept. `ended`: it is
+   * Cancels the draft once it has shown the mark of this hold: nothing else is touched, whatever id was kept. `ended`: it is
    * cancelled; `gone`: the service does not know the id; `other`: the id is that of another sale.
    */
   private async isEnded({ id, sale, reference }: UpstreamHold, upstream: string): Promise<'ended' | 'gone' | 'other'> {
@@ -135,7 +135,7 @@ export class Releases {
     const path = salePath(upstream);
     const present = await this.shown(path, upstream);
     if (present === null) return 'gone';
-    if (isMarked(present) ? present.shell !== id : present.reference !== reference) return 'other';
+    if (isMarked(present) ? present.draft !== id : present.reference !== reference) return 'other';
     if (present.status === 'cancelled') return 'ended';
     let isRefused = false;
     try {
@@ -148,7 +148,7 @@ export class Releases {
     const after = await this.shown(path, upstream);
     if (after === null) return 'gone';
     const holdsNothing = after.status === 'cancelled' || (isRefused && after.status !== 'processing');
-    if (!holdsNothing) throw unusable(`the shell of ${sale} is ${after.status}`);
+    if (!holdsNothing) throw unusable(`the draft of ${sale} is ${after.status}`);
     return 'ended';
   }
 

@@ -1,9 +1,10 @@
-/** Begins the payment of a sale at the upstream service: on the shell that holds its card, else on a sale of its own there. */
+/** Begins the payment of a sale at the upstream service: on the draft that holds its card, else on a sale of its own there. */
 import type { AcquirerAnswer, AcquirerRequest } from '../../world/acquirer.ts';
 import type { Sale } from '../../world/sales.ts';
 import { UpstreamError } from '../failures.ts';
 import { seenSale } from '../seen.ts';
 import { referenceOf } from '../translation/sale.ts';
+import { createOwn, salePath, within } from './draftSale.ts';
 import {
   type AcquirerParts,
   answering,
@@ -16,10 +17,9 @@ import {
   settled,
   unreachable,
 } from './outsidePayment.ts';
-import { obstacleOf, paymentCall, paymentShell, type Wanted } from './paymentCalls.ts';
+import { obstacleOf, paymentCall, paymentDraft, type Wanted } from './paymentCalls.ts';
 import { takeBack } from './paymentReturn.ts';
 import { declined } from './seenPayment.ts';
-import { createOwn, salePath, within } from './shell.ts';
 
 /** ms until a sale of its own must be there: creating it moves no money, so nothing is lost where that takes longer. */
 const CREATE_LIMIT = 5000;
@@ -53,7 +53,7 @@ export async function beginOnSale(
   return answer;
 }
 
-/** The held shell where it still asks for this amount; its hold may have expired there. Throws `UpstreamError`. */
+/** The held draft where it still asks for this amount; its hold may have expired there. Throws `UpstreamError`. */
 async function placeFor(parts: AcquirerParts, request: AcquirerRequest, sale: Sale, wanted: Wanted) {
   const { holds } = parts;
   const held = holds.ofSale(sale.id);
@@ -63,7 +63,7 @@ async function placeFor(parts: AcquirerParts, request: AcquirerRequest, sale: Sa
     const { missing_sum } = (shown.basket_info ?? {}) as { readonly missing_sum?: unknown };
     const isOpen = status === 'processing' || status === 'failed';
     if (isOpen && Number(missing_sum) === request.amount) return { upstream: held.upstream, isHeld: true };
-    // What it held is free again: the card's part is entered like that of a sale without the line.
+    // The held amount is free again: the card's part is entered like that of a sale without the line.
     await parts.world().ledger.write(() => holds.release(held.id, null));
   }
   return { upstream: await ownSale(parts, request, sale, wanted), isHeld: false };
@@ -72,13 +72,13 @@ async function placeFor(parts: AcquirerParts, request: AcquirerRequest, sale: Sa
 async function ownSale(parts: AcquirerParts, request: AcquirerRequest, sale: Sale, wanted: Wanted): Promise<string> {
   const { client, store } = parts;
   const cited = request.recurring?.citReference ? store.upstreamOf(request.recurring.citReference) : null;
-  const body = paymentShell(request, sale, wanted, cited);
+  const body = paymentDraft(request, sale, wanted, cited);
   let isLate = false;
-  const own = { marker: sale.id, shell: request.key, reference: referenceOf(sale.document).transactionRef };
+  const own = { marker: sale.id, draft: request.key, reference: referenceOf(sale.document).transactionRef };
   // Nothing but a sale that has shown our mark is ever cancelled.
   const created = createOwn(client, body, { ...own, key: `${request.key}.payment` });
   const cancel = ({ upstream }: { readonly upstream: string }) => client.post(`${salePath(upstream)}/cancel`);
-  // Whoever waited has gone: nobody pays on it any more.
+  // The caller has gone: nobody pays on it any more.
   created.then(late => (isLate ? cancel(late) : null)).catch(() => undefined);
   let seen: Awaited<typeof created>;
   try {

@@ -13,7 +13,7 @@ export interface SeenPayment {
   readonly condition: PaymentCondition;
   /** PCI_… there; null where the sale names none. */
   readonly payment: string | null;
-  /** What a payment has to take, minor units. */
+  /** Amount that a payment has to take, minor units. */
   readonly due: number;
   /** Where the payer has to go; null without a page. */
   readonly page: string | null;

@@ -1,8 +1,8 @@
 /** A sale as a person has corrected it for the upstream service. The sale itself stays as it was closed. Pure. */
-import type { TransactionFacts } from '../../../drivers/terminal.ts';
+import type { TransactionFacts } from '../../../drivers/index.ts';
 import type { SaleDocument } from '../../world/sales.ts';
 
-/** What was corrected: `transaction_ref`, `card_type`, `trace`; empty where nothing was. */
+/** The corrected members: `transaction_ref`, `card_type`, `trace`; empty where there are none. */
 export type Correction = Readonly<Record<string, string | number>>;
 
 interface SaleToSend {

@@ -1,5 +1,5 @@
 /** How each local payment method is said upstream: one row each. No row: replaying it would move money again. */
-import type { TransactionFacts } from '../../../drivers/terminal.ts';
+import type { TransactionFacts } from '../../../drivers/index.ts';
 import type { ReasonName } from '../reasons.ts';
 
 /** The call start/{method} with its body. */
@@ -19,7 +19,7 @@ export interface PaidFacts {
   readonly method: string;
   /** Of a payment that the caller made at a terminal of its own (start/cashless_direct). */
   readonly cardPayment: { readonly tid: string; readonly trace: number; readonly cardtype: string } | null;
-  /** What the terminal reported, for a payment at a terminal of this bridge. */
+  /** The report of the terminal, for a payment at a terminal of this bridge. */
   readonly terminal: TransactionFacts | null;
   /** Substitutes for kinds of cards that the specification does not name, by the name that the terminal reports. */
   readonly cardTypes: Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 /** A closed local sale as the calls that enter it at the upstream service. Pure. */
-import type { TransactionFacts } from '../../../drivers/terminal.ts';
+import type { TransactionFacts } from '../../../drivers/index.ts';
 import { cardTotal, isBonusItem, lineTotal } from '../../domain/basket.ts';
 import { itemsOf } from '../../sale/document.ts';
 import type { Ident } from '../../wire/transactions.ts';
@@ -7,7 +7,7 @@ import type { SaleDocument } from '../../world/sales.ts';
 import { basketAsSold, basketBefore, type Discounts, discountsOf, type SoldBasket } from './basket.ts';
 import { type Refusal, type StartCall, type StartReading, startOf } from './methods.ts';
 
-/** What one Smart Transaction at the upstream service needs. */
+/** Calls that one Smart Transaction at the upstream service needs. */
 export interface ObjectCalls {
   /** Body of the create. */
   readonly create: Readonly<Record<string, unknown>>;
@@ -81,7 +81,7 @@ export function callsOf(document: SaleDocument, facts: SaleFacts): SaleCalls | R
     missing: sold.sum - paidByCard,
     discounts: discountsOf(sold.items),
   };
-  // What the card paid is taken by a sale of its own, so the rest must be a tender that needs no card.
+  // The card's part is taken by a sale of its own, so the rest must be a tender that needs no card.
   const start: StartCall = read.start.method === 'loyalty' ? { method: 'cash', body: {} } : read.start;
   return {
     ok: true,
@@ -100,15 +100,15 @@ const isApplicable = ({ type, valid, merchantcard }: Ident): boolean =>
 /** Never sent: the sale there is closed. */
 const PAID_THERE = { ok: true, start: { method: 'cash', body: {} } } as const satisfies StartReading;
 
-/** The create of a shell that preTransaction holds the card on while the sale is open; `mark` tells it from others of the sale. */
-export function shellOf(
+/** The create of a draft that preTransaction holds the card on while the sale is open; `mark` tells it from others of the sale. */
+export function draftOf(
   document: SaleDocument,
   mark: string,
   passcode: string | null,
 ): Pick<ObjectCalls, 'create' | 'transactionRef' | 'sumCreated'> {
   const basket = basketBefore(soldBasket(document));
   const text: Readonly<Record<string, unknown>> = { ...document };
-  const members = { ...membersOf(document), product: withText(`${document.id}${SHELL}${mark}`, text.product) };
+  const members = { ...membersOf(document), product: withText(`${document.id}${DRAFT}${mark}`, text.product) };
   return {
     create: { ...members, ...basket, idents: withPasscode(identsOf(document, true), passcode) },
     transactionRef: referenceOf(document).transactionRef,
@@ -120,21 +120,21 @@ export function shellOf(
  * The create of a sale that carries one payment: the lines as they were sold where they make up its amount, else the amount
  * alone, because the card has paid the rest here.
  */
-export function paymentShellOf(document: SaleDocument, mark: string, amount: number): ObjectCalls['create'] {
+export function paymentDraftOf(document: SaleDocument, mark: string, amount: number): ObjectCalls['create'] {
   const sold = soldBasket(document);
   const basket = sold.sum === amount ? basketAsSold(sold) : { basket_info: { sum: amount, currency: sold.currency } };
   const echoed: Readonly<Record<string, unknown>> = { ...document };
   const idents = identsOf(document, false);
   return {
     ...membersOf(document),
-    product: withText(`${document.id}${SHELL}${mark}`, echoed.product),
+    product: withText(`${document.id}${DRAFT}${mark}`, echoed.product),
     ...basket,
     ...(idents.length > 0 ? { idents } : {}),
   };
 }
 
-/** Between our id and the mark of a shell, in the text that the service returns. */
-export const SHELL = '/hold.';
+/** Between our id and the mark of a draft, in the text that the service returns. */
+export const DRAFT = '/hold.';
 
 type Rest = Pick<ObjectCalls, 'apply' | 'start'>;
 

@@ -1,4 +1,4 @@
-/** What the light of the card terminal means, and what helps. */
+/** Explains the light of the card terminal, and says what helps. */
 
 import { useStore } from 'zustand';
 import { mayOpen } from '../../../main/wire/screenPages.ts';

@@ -1,4 +1,4 @@
-/** What the end of a sale says about the choice in an exercise. */
+/** The end of a sale says whether the choice in an exercise was right. */
 
 import { expect, test } from 'vitest';
 import type { SmartTransaction } from '../../../main/wire/transactions.ts';

@@ -52,7 +52,7 @@ export const exercises: readonly Exercise[] = [
   },
 ];
 
-/** What the sale on the till says about the choice; null while it says nothing. */
+/** Verdict on the choice, by the sale on the till; null while the sale says nothing. */
 export function judge(exercise: Exercise, sale: SmartTransaction, stopped: boolean): Verdict | null {
   const result = saleResultOf(sale);
   if (result === null) return null;

@@ -6,7 +6,7 @@ import { totalsOf } from '../../stores/basketTotals.ts';
 import { usePaymentTexts } from '../../texts/pages/payment.ts';
 
 interface MoneyLineProps {
-  /** What the terminal has; null: nothing. */
+  /** Amount that the terminal has; null: nothing. */
   readonly amount: number | null;
   /** `terminal`: not charged yet. `none`, `noneNow`: nothing was taken there, now. `noneBack`, `someBack`: of what should go back. */
   readonly at: 'terminal' | 'none' | 'noneNow' | 'noneBack' | 'someBack';

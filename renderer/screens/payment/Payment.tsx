@@ -85,7 +85,7 @@ export default function Payment() {
   );
 }
 
-/** Who has to act now: with the picture of a customer, of the terminal, or none where nobody can say it. */
+/** The side that has to act now: with the picture of a customer, of the terminal, or none where nobody can say it. */
 function Actor({ payment }: { readonly payment: RunningPayment | null }) {
   const { t } = usePaymentTexts();
   const acts = payment?.step === 'prompt' ? (payment.acts ?? null) : null;

@@ -117,7 +117,7 @@ function Value({ kind, line }: { readonly kind: Kind; readonly line: Line | null
 /** Up to 100 with two decimals. */
 const PERCENT = { decimals: 2, most: 10_000 } as const;
 
-/** What the wish takes off a line, as the bridge rounds it; null for the basket, whose shares the bridge knows. */
+/** Discount on a line as the bridge rounds it; null for the basket, whose shares the bridge knows. */
 function offOf(kind: Kind, value: number, line: Line | null, before: number | null): number | null {
   if (line === null || before === null) return null;
   if (kind === 'percent') return Math.floor((2 * before * Math.round(value * 100) + 10_000) / 20_000);

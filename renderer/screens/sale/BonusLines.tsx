@@ -5,7 +5,7 @@ import { Icon } from '../../parts/Icon.tsx';
 import { isFromBalance } from '../../stores/lines.ts';
 import { useBasketTexts } from '../../texts/pages/basket.ts';
 
-/** What the card takes off. The bridge has a line of balance for each tax rate; a customer hears one sum. */
+/** Amount that the card takes off. The bridge has a line of balance for each tax rate; a customer hears one sum. */
 export default function BonusLines({ items }: { readonly items: readonly BasketItem[] }) {
   const texts = useBasketTexts();
   const fromBalance = items.filter(isFromBalance);

@@ -121,7 +121,7 @@ function CardDetails({ card }: { readonly card: UsedCard }) {
   );
 }
 
-/** What the customer loses when it is not spent before. */
+/** Balance that expires unless the customer spends it before. */
 function Expiring({ day, cash, bonus, points }: NonNullable<UsedCard['expiring']>) {
   const { t, money, language } = useCustomerTexts();
   const format = new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {

@@ -97,7 +97,7 @@ function PayOutButton({ amount, isReady, busy, onPress }: PayOutButtonProps) {
   );
 }
 
-/** What the bridge proposes for the basket as it is now. */
+/** Proposal of the bridge for the basket as it is now. */
 function usePlan(): { readonly view: ReturnView | null; readonly problem: Problem | null } {
   const { basket, checkout } = useApp();
   const rev = useStore(basket, state => state.rev);

@@ -1,4 +1,4 @@
-/** What is entered beside articles: the quantity before them, a price enquiry, empties, and the overview of the keys. */
+/** Tools beside the articles: the quantity before them, a price enquiry, empties, and the overview of the keys. */
 
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
@@ -38,7 +38,7 @@ export function SaleTools() {
   );
 }
 
-/** What counts for the next article. */
+/** Settings for the next article. */
 function Pending() {
   const { entry } = useApp();
   const { t } = useTexts();

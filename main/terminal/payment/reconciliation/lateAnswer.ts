@@ -3,7 +3,7 @@
  * approval is money, and a person decides about it. An answer that contradicts the end of its command is kept, so that no later word
  * of the terminal decides, also after a restart.
  */
-import type { LateAnswer, TransactionFacts } from '../../../../drivers/terminal.ts';
+import type { LateAnswer, TransactionFacts } from '../../../../drivers/index.ts';
 import { likeness } from '../../../domain/likeness.ts';
 import { approvedAfterwards, SAID_TWO_THINGS } from '../../../domain/reconciliationTexts.ts';
 import type { TerminalSlot } from '../../../world/devices.ts';

@@ -1,5 +1,5 @@
 /** The open case: a command with an unknown outcome, beside the reports of the terminal about other commands. */
-import type { Reason, TransactionFacts } from '../../../../drivers/terminal.ts';
+import type { Reason, TransactionFacts } from '../../../../drivers/index.ts';
 import type { OpenCase, TransactionReport } from '../../../domain/evidence.ts';
 import type { TerminalSlot } from '../../../world/devices.ts';
 import type { IntentRow } from '../../../world/sales.ts';

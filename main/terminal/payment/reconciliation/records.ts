@@ -1,5 +1,5 @@
 /** The records of a reconciliation in the journal: who decided what and why, and with which evidence of the terminal. */
-import type { TransactionFacts } from '../../../../drivers/terminal.ts';
+import type { TransactionFacts } from '../../../../drivers/index.ts';
 import { likeness } from '../../../domain/likeness.ts';
 import type { TerminalEvidence } from '../../../domain/reconciliation.ts';
 import { decidedBy, partKeptBy } from '../../../domain/reconciliationTexts.ts';

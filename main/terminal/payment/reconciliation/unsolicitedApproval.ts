@@ -2,7 +2,7 @@
  * An approval that came after its command had ended as declined. The driver has refused it, so that the terminal takes it back; whether
  * the terminal did is known to its memory alone. The outcome is unknown again, and the terminal is asked.
  */
-import type { TransactionFacts } from '../../../../drivers/terminal.ts';
+import type { TransactionFacts } from '../../../../drivers/index.ts';
 import { likeness } from '../../../domain/likeness.ts';
 import { approvedAfterwards } from '../../../domain/reconciliationTexts.ts';
 import { partsOf } from '../../../sale/paidParts.ts';

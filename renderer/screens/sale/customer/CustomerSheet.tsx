@@ -1,4 +1,4 @@
-/** What a customer wants beside goods: a card, money on it, a voucher, a deposit. One choice first, then its form. */
+/** Wishes of a customer beside goods: a card, money on it, a voucher, a deposit. One choice first, then its form. */
 
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';

@@ -1,4 +1,4 @@
-/** What the customer added to the basket, each with its way out; and what this purchase brings to the card. */
+/** Extras of the basket, each with its way out; and what this purchase brings to the card. */
 
 import { useStore } from 'zustand';
 import { useApp } from '../../../app/context.tsx';

@@ -19,7 +19,7 @@ export const createCounterClient = (ask: Ask) => ({
 
 const COUNTER = '/bridge/v1/counter';
 
-/** What a form of the counter works with, and the function that ends it. */
+/** Data of a form of the counter, and the function that ends it. */
 export interface TaskProps {
   readonly groups: CounterGroups;
   readonly onGroups: () => void;

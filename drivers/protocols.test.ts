@@ -1,6 +1,6 @@
 /** Opening a terminal: an error names the wrong setting. */
 import { describe, expect, it } from 'vitest';
-import { checkSettings, introduceTerminal, openTerminal, protocolNames } from './index.ts';
+import { checkSettings, introduceTerminal, openTerminal, protocolNames } from './protocols.ts';
 import { SettingsError } from './settings.ts';
 import type { Connection, TerminalSettings } from './terminal.ts';
 

@@ -1,4 +1,4 @@
-/** The shell of an open sale at the upstream service: created with card and basket, and preTransaction holds the card. */
+/** The draft of an open sale at the upstream service: created with card and basket, and preTransaction holds the card. */
 
 import type { Balances } from '../../domain/loyalty.ts';
 import { addUp } from '../../domain/money.ts';
@@ -7,9 +7,9 @@ import type { SaleDocument } from '../../world/sales.ts';
 import type { Json, UpstreamClient } from '../client.ts';
 import { foreignAnswer, networkFailure, UpstreamError } from '../failures.ts';
 import { askedAgain, type OwnSale, ownSale } from '../ownAnswer.ts';
-import { shellOf } from '../translation/sale.ts';
+import { draftOf } from '../translation/sale.ts';
 
-export interface Shell {
+export interface DraftSale {
   /** Id at the service. */
   readonly upstream: string;
   readonly lines: readonly HeldLine[];
@@ -19,30 +19,30 @@ export interface Shell {
 }
 
 /** How the opening stands; the caller ends it when its time is over. */
-export interface ShellProgress {
+export interface DraftProgress {
   /** Known as soon as there is something to release. */
   upstream: string | null;
   /** Nobody waits any more: what is not sent yet is not sent. */
   isOver: boolean;
 }
 
-export interface ShellQuestion {
-  /** Mark and key of the shell. */
+export interface DraftRequest {
+  /** Mark and key of the draft. */
   readonly id: string;
   readonly useBalance: boolean;
   /** Typed for the card by its customer; null for none. */
   readonly passcode: string | null;
 }
 
-/** Nothing of an answer counts before it has shown that it is about this shell. Throws `UpstreamError`. */
-export async function openShell(
+/** Nothing of an answer counts before it has shown that it is about this draft. Throws `UpstreamError`. */
+export async function openDraft(
   client: Pick<UpstreamClient, 'get' | 'post'>,
   document: SaleDocument,
-  { id, useBalance, passcode }: ShellQuestion,
-  progress: ShellProgress,
-): Promise<Shell> {
-  const { create, sumCreated, transactionRef } = shellOf(document, id, passcode);
-  const own = { marker: document.id, shell: id, reference: transactionRef };
+  { id, useBalance, passcode }: DraftRequest,
+  progress: DraftProgress,
+): Promise<DraftSale> {
+  const { create, sumCreated, transactionRef } = draftOf(document, id, passcode);
+  const own = { marker: document.id, draft: id, reference: transactionRef };
   const { created, upstream, sum: seen } = await createOwn(client, create, { ...own, key: `${id}.hold` });
   progress.upstream = upstream;
   if (seen !== null && seen !== sumCreated) throw unusable(`it holds ${seen} for a sale of ${sumCreated}`);
@@ -81,7 +81,7 @@ export async function createOwn(
   });
 }
 
-function heldBy(answer: Json, sumCreated: number): Pick<Shell, 'lines' | 'missing'> {
+function heldBy(answer: Json, sumCreated: number): Pick<DraftSale, 'lines' | 'missing'> {
   const lines = linesOf(answer.bonus_products);
   const missing = typeof answer.missing_sum === 'boolean' ? Number.NaN : Number(answer.missing_sum ?? Number.NaN);
   const sum = sumCreated - addUp(lines.map(({ amount }) => amount));
@@ -100,7 +100,7 @@ function linesOf(value: unknown): readonly HeldLine[] {
   });
 }
 
-/** The balances of the card before the shell; null where the service does not say them. */
+/** The balances of the card before the draft; null where the service does not say them. */
 export function bookedOn(created: Json): Balances | null {
   const idents = Array.isArray(created.idents) ? (created.idents as Json[]) : [];
   const card = idents.map(({ merchantcard }) => merchantcard as Json | undefined).find(found => found);
