@@ -6,12 +6,12 @@ import type { ArticleGroupView, MasterArticle } from '../../../main/wire/article
 import { useApp } from '../../app/context.tsx';
 import { isStatus } from '../../bridge/errors.ts';
 import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { useResource } from '../../data/useResource.ts';
 import { Form } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
-import { useAnswer } from '../../report/useAnswer.ts';
 import { useArticleTexts } from '../../texts/pages/articles.ts';
 import { ArticleFields } from './ArticleFields.tsx';
 import { type ArticleDraft, begunOf, draftOf, errorsIn, type FieldErrors, inputOf } from './articleDraft.ts';
@@ -30,7 +30,7 @@ interface ArticleSheetProps {
 
 export function ArticleSheet({ client, id, groups, onClose, onDone }: ArticleSheetProps) {
   const { t, language, problem: problemText } = useArticleTexts();
-  const loaded = useAnswer(id ?? 'new', async () => {
+  const loaded = useResource(id ?? 'new', async () => {
     const [rates, read] = await Promise.all([client.taxRates(), id === null ? null : client.read(id)]);
     return { rates, article: read?.value ?? null, version: read?.version ?? null };
   });
@@ -51,7 +51,7 @@ export function ArticleSheet({ client, id, groups, onClose, onDone }: ArticleShe
           taxes={taxOptions(value.rates, value.article, language, t)}
           today={value.rates.day}
           groups={groups}
-          onReload={loaded.again}
+          onReload={loaded.reload}
           onDone={onDone}
         />
       )}

@@ -4,13 +4,13 @@ import { useEffect, useMemo, useState } from 'react';
 import type { ArticleGroupView, MasterArticle } from '../../../main/wire/articles.ts';
 import { useApp } from '../../app/context.tsx';
 import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { useResource } from '../../data/useResource.ts';
 import { Field } from '../../form/Field.tsx';
 import { Select } from '../../form/Select.tsx';
 import { Toggle } from '../../form/Toggle.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { dayIn } from '../../report/days.ts';
-import { useAnswer } from '../../report/useAnswer.ts';
 import { rateText } from '../../texts/money.ts';
 import { type ArticleTexts, useArticleTexts } from '../../texts/pages/articles.ts';
 import { Page, PageProblem } from '../Page.tsx';
@@ -46,8 +46,8 @@ export default function Articles() {
   const typed = useDelayed(words);
   const q = queryOf({ words: typed, group, withEnded });
   const sort = `name.${language}`;
-  const list = useAnswer(`${q} ${sort} ${shown}`, () => client.list(q, sort, shown));
-  const groups = useAnswer('groups', client.groups);
+  const list = useResource(`${q} ${sort} ${shown}`, () => client.list(q, sort, shown));
+  const groups = useResource('groups', client.groups);
   const search = (change: () => void) => {
     change();
     setShown(STEP);
@@ -55,8 +55,8 @@ export default function Articles() {
   const close = (text: string | null = null) => {
     setOpen(null);
     setNotice(text);
-    list.again();
-    groups.again();
+    list.reload();
+    groups.reload();
   };
   return (
     <Page title={t('goods.title')}>
@@ -72,7 +72,7 @@ export default function Articles() {
         <Toggle on={withEnded} text={t('goods.withEnded')} onChange={on => search(() => setWithEnded(on))} />
       </div>
       <StatusRegion>{notice && <Message tone="good">{notice}</Message>}</StatusRegion>
-      <PageProblem problem={list.problem ?? groups.problem} onAgain={list.again} />
+      <PageProblem problem={list.problem ?? groups.problem} onAgain={list.reload} />
       {list.value ? (
         <Found
           page={list.value}

@@ -3,13 +3,13 @@
 import { useState } from 'react';
 import type { EanPrefix } from '../../../main/wire/articles.ts';
 import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { useResource } from '../../data/useResource.ts';
 import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
 import { Select } from '../../form/Select.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
-import { useAnswer } from '../../report/useAnswer.ts';
 import { digitsForm, readNumber } from '../../texts/number.ts';
 import { useArticleTexts } from '../../texts/pages/articles.ts';
 import { useScans } from './ArticleFields.tsx';
@@ -26,7 +26,7 @@ const NEW: EanPrefix = {
 
 export function PrefixSheet({ client, onClose }: PrefixSheetProps) {
   const { t, problem: problemText } = useArticleTexts();
-  const stored = useAnswer('prefixes', client.prefixes);
+  const stored = useResource('prefixes', client.prefixes);
   return (
     <Sheet wide title={t('goods.prefixTitle')} closeLabel={t('goods.close')} onClose={onClose}>
       <div className="grid gap-4">

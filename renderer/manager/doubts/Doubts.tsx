@@ -5,12 +5,12 @@ import type { DoubtsView } from '../../../main/wire/doubts.ts';
 import { useApp } from '../../app/context.tsx';
 import { useNewestRequest } from '../../app/newestRequest.ts';
 import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { useChange } from '../../data/useChange.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { useDoubtTexts } from '../../texts/pages/doubts.ts';
 import { Page, PageProblem, Section } from '../Page.tsx';
-import { useDeed } from '../useDeed.ts';
 import { NumbersQuestion } from './NumbersQuestion.tsx';
 
 const PATH = '/bridge/v1/doubts';
@@ -80,11 +80,11 @@ interface ClockProps {
 function ClockQuestion({ clock, send, onAnswered }: ClockProps) {
   const { t, language, problem: textOf } = useDoubtTexts();
   const [sure, setSure] = useState(false);
-  const deed = useDeed();
+  const change = useChange();
   const moment = (at: string) =>
     new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' }).format(new Date(at));
   const confirm = async () => {
-    const after = await deed.run(send);
+    const after = await change.run(send);
     setSure(false);
     if (after) onAnswered(after);
   };
@@ -102,7 +102,7 @@ function ClockQuestion({ clock, send, onAnswered }: ClockProps) {
         )}
       </dl>
       <p className="text-soft">{t('doubts.clockHelp')}</p>
-      <StatusRegion>{deed.problem && <Message tone="error">{textOf(deed.problem)}</Message>}</StatusRegion>
+      <StatusRegion>{change.problem && <Message tone="error">{textOf(change.problem)}</Message>}</StatusRegion>
       {sure ? (
         <Confirmation
           text={t('doubts.clockSure', { moment: moment(clock.now) })}

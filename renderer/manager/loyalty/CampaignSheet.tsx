@@ -1,6 +1,7 @@
 /** The dialog of one campaign: what it gives, to whom, when, and what a manager should look at. */
 import { useEffect, useState } from 'react';
 import type { CampaignAnswer, CampaignChange } from '../../../main/wire/loyaltyManagement.ts';
+import { useChange } from '../../data/useChange.ts';
 import { Field } from '../../form/Field.tsx';
 import { Select } from '../../form/Select.tsx';
 import { Button } from '../../parts/Button.tsx';
@@ -8,7 +9,6 @@ import { Choice } from '../../parts/Choice.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
-import { useDeed } from '../useDeed.ts';
 import { ChangeForm } from './ChangeForm.tsx';
 import { type CampaignDraft, campaignOf, draftOf, type Effect, effects } from './campaignDraft.ts';
 import { GroupSelect, useGroups } from './GroupSelect.tsx';
@@ -57,7 +57,7 @@ const FAULTS = ['id', 'condition.articleGroups', 'condition.cardGroups', 'condit
 
 function CampaignForm({ client, currency, campaign, version, onClose }: CampaignFormProps) {
   const { t, language } = useLoyaltyTexts();
-  const deed = useDeed();
+  const change = useChange();
   const [draft, setDraft] = useState(() => draftOf(campaign, currency, language));
   const [tried, setTried] = useState(false);
   const [saved, setSaved] = useState(campaign);
@@ -67,7 +67,7 @@ function CampaignForm({ client, currency, campaign, version, onClose }: Campaign
     setTried(true);
     if ('wrong' in read || (campaign === null && draft.id.trim() === '')) return;
     const { position: _, ...made } = read.campaign;
-    const answer = await deed.run(() =>
+    const answer = await change.run(() =>
       campaign
         ? client.changeCampaign(campaign.id, { ...namesByTax(campaign), ...read.campaign }, version)
         : client.makeCampaign({ id: draft.id.trim(), ...made }),
@@ -78,7 +78,7 @@ function CampaignForm({ client, currency, campaign, version, onClose }: Campaign
     else setSaved(answer);
   };
   const end = async () => {
-    if (campaign && (await deed.run(() => client.endCampaign(campaign.id)))) onClose();
+    if (campaign && (await change.run(() => client.endCampaign(campaign.id)))) onClose();
   };
   return (
     <div className="grid gap-4">
@@ -92,7 +92,7 @@ function CampaignForm({ client, currency, campaign, version, onClose }: Campaign
       </StatusRegion>
       {saved === campaign ? (
         <ChangeForm
-          deed={deed}
+          change={change}
           fields={FAULTS}
           submit={t('programme.save')}
           onSubmit={() => void submit()}
@@ -103,13 +103,13 @@ function CampaignForm({ client, currency, campaign, version, onClose }: Campaign
             isNew={campaign === null}
             currency={currency}
             client={client}
-            fault={deed.fault}
+            fault={change.fault}
             wrong={tried && 'wrong' in read ? read.wrong : null}
             tried={tried}
             onChange={part => setDraft({ ...draft, ...part })}
           />
           {campaign && (
-            <Button look="danger" className="justify-self-start" busy={deed.busy} onPress={() => void end()}>
+            <Button look="danger" className="justify-self-start" busy={change.busy} onPress={() => void end()}>
               {t('campaigns.end')}
             </Button>
           )}

@@ -2,12 +2,12 @@
 import { useState } from 'react';
 import type { ManagedCard } from '../../../main/wire/loyaltyManagement.ts';
 import type { Versioned } from '../../bridge/connection.ts';
+import { useChange } from '../../data/useChange.ts';
 import { Field } from '../../form/Field.tsx';
 import { Select } from '../../form/Select.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
-import { useDeed } from '../useDeed.ts';
 import { ChangeForm } from './ChangeForm.tsx';
 import type { LoyaltyClient } from './client.ts';
 import { GroupSelect, useGroups } from './GroupSelect.tsx';
@@ -29,7 +29,7 @@ export function ChangeCardForm({
   onCancel,
 }: CardFormProps & { readonly opened: Versioned<ManagedCard> }) {
   const { t } = useLoyaltyTexts();
-  const deed = useDeed();
+  const change = useChange();
   const groups = useGroups(client);
   const { value: card, version } = opened;
   const [group, setGroup] = useState(card.cardgroup.id);
@@ -41,10 +41,10 @@ export function ChangeCardForm({
     setTried(true);
     if (wrong) return;
     const body = { cardgroup: group, expiryDate: day || null, stock: stock as 'active' | 'inactive' | 'stored' };
-    if (await deed.run(() => client.changeCard(card.id, body, version))) onDone();
+    if (await change.run(() => client.changeCard(card.id, body, version))) onDone();
   };
   return (
-    <ChangeForm deed={deed} submit={t('programme.save')} onSubmit={() => void submit()} onCancel={onCancel}>
+    <ChangeForm change={change} submit={t('programme.save')} onSubmit={() => void submit()} onCancel={onCancel}>
       <GroupSelect groups={groups} value={group} onChange={setGroup} />
       <Field
         label={t('cards.expiryDate')}
@@ -70,7 +70,7 @@ export function ChangeCardForm({
 /** Differences are booked; what the person saw goes along, so that two corrections at once do not add up unseen. */
 export function CorrectForm({ client, currency, card, onDone, onCancel }: WithCard) {
   const { t } = useLoyaltyTexts();
-  const deed = useDeed();
+  const change = useChange();
   const [cash, setCash] = useState('');
   const [bonus, setBonus] = useState('');
   const [points, setPoints] = useState('');
@@ -85,11 +85,11 @@ export function CorrectForm({ client, currency, card, onDone, onCancel }: WithCa
     if (byCash === null || byBonus === null || count === null || reason.trim().length < 3) return;
     const seen = { cash: card.cash_balance, bonus: card.bonus_balance, points: card.points };
     const body = { cash: byCash, bonus: byBonus, points: count, reason: reason.trim(), seen };
-    if (await deed.run(() => client.correct(card.id, body))) onDone();
+    if (await change.run(() => client.correct(card.id, body))) onDone();
   };
   return (
     <ChangeForm
-      deed={deed}
+      change={change}
       fields={['cash']}
       submit={t('cards.book')}
       onSubmit={() => void submit()}
@@ -102,7 +102,7 @@ export function CorrectForm({ client, currency, card, onDone, onCancel }: WithCa
           focused
           value={cash}
           onChange={setCash}
-          error={wrongAmount(money[0]) ?? deed.fault('cash')}
+          error={wrongAmount(money[0]) ?? change.fault('cash')}
         />
         <Field
           label={t('cards.bonusBy', { currency })}
@@ -132,14 +132,14 @@ const REASONS = ['1', '2', '3', '6', '8'] as const;
 
 export function LockForm({ client, card, onDone, onCancel }: WithCard) {
   const { t } = useLoyaltyTexts();
-  const deed = useDeed();
+  const change = useChange();
   const [reason, setReason] = useState<string>('1');
   const [note, setNote] = useState('');
   const submit = async () => {
-    if (await deed.run(() => client.lock(card.id, Number(reason), note))) onDone();
+    if (await change.run(() => client.lock(card.id, Number(reason), note))) onDone();
   };
   return (
-    <ChangeForm deed={deed} submit={t('cards.lock')} danger onSubmit={() => void submit()} onCancel={onCancel}>
+    <ChangeForm change={change} submit={t('cards.lock')} danger onSubmit={() => void submit()} onCancel={onCancel}>
       <Select
         label={t('cards.lockReason')}
         value={reason}
@@ -153,16 +153,16 @@ export function LockForm({ client, card, onDone, onCancel }: WithCard) {
 
 export function UnlockForm({ client, card, onDone, onCancel }: WithCard) {
   const { t } = useLoyaltyTexts();
-  const deed = useDeed();
+  const change = useChange();
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
   const submit = async () => {
     setTried(true);
     if (reason.trim().length < 3) return;
-    if (await deed.run(() => client.unlock(card.id, reason.trim()))) onDone();
+    if (await change.run(() => client.unlock(card.id, reason.trim()))) onDone();
   };
   return (
-    <ChangeForm deed={deed} submit={t('cards.unlock')} onSubmit={() => void submit()} onCancel={onCancel}>
+    <ChangeForm change={change} submit={t('cards.unlock')} onSubmit={() => void submit()} onCancel={onCancel}>
       <Field
         label={t('programme.reason')}
         focused
@@ -182,7 +182,7 @@ export function MergeForm({
   onMerged,
 }: WithCard & { readonly onMerged: (id: string) => void }) {
   const { t } = useLoyaltyTexts();
-  const deed = useDeed();
+  const change = useChange();
   const [number, setNumber] = useState('');
   const [old, setOld] = useState<'leads' | 'locked'>(card.lock_status === 'locked' ? 'locked' : 'leads');
   const [reason, setReason] = useState('');
@@ -192,7 +192,7 @@ export function MergeForm({
     setTried(true);
     setUnknown(false);
     if (reason.trim().length < 3 || number.trim() === '') return;
-    const merged = await deed.run(async () => {
+    const merged = await change.run(async () => {
       const into = await client.cardByNumber(number.replaceAll(' ', ''));
       return into === null ? 'unknown' : client.merge(card.id, { into, oldNumber: old, reason: reason.trim() });
     });
@@ -201,7 +201,7 @@ export function MergeForm({
   };
   return (
     <ChangeForm
-      deed={deed}
+      change={change}
       fields={['into']}
       submit={t('cards.merge')}
       danger
@@ -218,7 +218,7 @@ export function MergeForm({
         error={
           unknown
             ? t('cards.unknown', { number })
-            : (deed.fault('into') ?? (tried && number.trim() === '' ? t('programme.missing') : null))
+            : (change.fault('into') ?? (tried && number.trim() === '' ? t('programme.missing') : null))
         }
       />
       <Choice

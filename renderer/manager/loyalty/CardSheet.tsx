@@ -65,7 +65,7 @@ export function CardSheet({ client, currency, id, onOpen, onClose }: CardSheetPr
           {done && <Message tone="good">{t('programme.done')}</Message>}
         </StatusRegion>
         {card && <CardFacts card={card} currency={currency} />}
-        {card && doing === null && !card.mergedInto && <CardDeeds card={card} onBegin={begin} />}
+        {card && doing === null && !card.mergedInto && <CardActions card={card} onBegin={begin} />}
         {opened && doing === 'change' && <ChangeCardForm {...shared} opened={opened.card} />}
         {card && doing === 'correct' && <CorrectForm {...shared} card={card} />}
         {card && doing === 'lock' && <LockForm {...shared} card={card} />}
@@ -77,7 +77,7 @@ export function CardSheet({ client, currency, id, onOpen, onClose }: CardSheetPr
   );
 }
 
-function CardDeeds({
+function CardActions({
   card,
   onBegin,
 }: {

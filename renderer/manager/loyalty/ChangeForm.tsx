@@ -1,13 +1,13 @@
 /** The frame of every form of this page: its problem above it, and its two buttons below. */
 import type { ReactNode } from 'react';
+import type { Change } from '../../data/useChange.ts';
 import { Form } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
-import { type Deed, isOutdated } from '../useDeed.ts';
 
 interface ChangeFormProps {
-  readonly deed: Deed;
+  readonly change: Change;
   /** Fields that show their own fault. */
   readonly fields?: readonly string[];
   readonly submit: string;
@@ -17,14 +17,14 @@ interface ChangeFormProps {
   readonly children: ReactNode;
 }
 
-export function ChangeForm({ deed, fields = [], submit, danger, onSubmit, onCancel, children }: ChangeFormProps) {
+export function ChangeForm({ change, fields = [], submit, danger, onSubmit, onCancel, children }: ChangeFormProps) {
   const { t, problem: textOf } = useLoyaltyTexts();
-  const { problem, busy } = deed;
+  const { problem, busy } = change;
   return (
     <Form onSubmit={onSubmit} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <StatusRegion>
-        {problem && deed.isOther(...fields) && (
-          <Message tone="error">{isOutdated(problem) ? t('programme.outdated') : textOf(problem)}</Message>
+        {problem && change.isOther(...fields) && (
+          <Message tone="error">{change.outdated ? t('programme.outdated') : textOf(problem)}</Message>
         )}
       </StatusRegion>
       {children}

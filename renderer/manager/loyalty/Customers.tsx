@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { Customer } from '../../../main/wire/loyalty.ts';
 import type { MerchantCard } from '../../../main/wire/transactions.ts';
 import type { Versioned } from '../../bridge/connection.ts';
+import { useChange } from '../../data/useChange.ts';
 import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
@@ -11,7 +12,6 @@ import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
 import { Section } from '../Page.tsx';
-import { useDeed } from '../useDeed.ts';
 import { ChangeForm } from './ChangeForm.tsx';
 import { RowList, Search, Tile, useRows } from './Rows.tsx';
 import type { SectionProps } from './sectionProps.ts';
@@ -92,7 +92,7 @@ function CustomerForm({
   onClose,
 }: CustomerSheetProps & { readonly opened: Versioned<Customer> | null }) {
   const { t } = useLoyaltyTexts();
-  const deed = useDeed();
+  const change = useChange();
   const known = opened ? contactOf(opened.value) : {};
   const [forename, setForename] = useState(known.forename ?? '');
   const [surname, setSurname] = useState(known.surname ?? '');
@@ -107,13 +107,13 @@ function CustomerForm({
     const filled = { forename, surname, email, phone };
     const typed = Object.fromEntries(Object.entries(filled).map(([key, value]) => [key, value.trim() || null]));
     const body = { contact: { ...kept, ...typed }, note: note.trim() || null };
-    const saved = await deed.run(() =>
+    const saved = await change.run(() =>
       opened ? client.changeCustomer(opened.value.id, body, opened.version) : client.makeCustomer(body),
     );
     if (saved) onClose();
   };
   return (
-    <ChangeForm deed={deed} submit={t('programme.save')} onSubmit={() => void submit()} onCancel={onClose}>
+    <ChangeForm change={change} submit={t('programme.save')} onSubmit={() => void submit()} onCancel={onClose}>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label={t('customers.forename')} focused value={forename} onChange={setForename} />
         <Field
@@ -134,7 +134,7 @@ type OfCustomer = CustomerSheetProps & { readonly customer: Customer };
 
 function CustomerCards({ client, customer }: OfCustomer) {
   const { t, problem: textOf } = useLoyaltyTexts();
-  const deed = useDeed();
+  const change = useChange();
   const [cards, setCards] = useState<readonly MerchantCard[]>([]);
   const [number, setNumber] = useState('');
   const [unknown, setUnknown] = useState(false);
@@ -145,7 +145,7 @@ function CustomerCards({ client, customer }: OfCustomer) {
   useEffect(() => void load(), [load]);
   const give = async () => {
     setUnknown(false);
-    const done = await deed.run(async () => {
+    const done = await change.run(async () => {
       const id = await client.cardByNumber(number.replaceAll(' ', ''));
       if (id === null) return 'unknown';
       return client.changeCard(id, { customer: customer.id }, (await client.card(id)).version);
@@ -156,7 +156,7 @@ function CustomerCards({ client, customer }: OfCustomer) {
   return (
     <section aria-label={t('customers.cards')} className="grid gap-2">
       <h3 className="font-semibold">{t('customers.cards')}</h3>
-      <StatusRegion>{deed.problem && <Message tone="error">{textOf(deed.problem)}</Message>}</StatusRegion>
+      <StatusRegion>{change.problem && <Message tone="error">{textOf(change.problem)}</Message>}</StatusRegion>
       {cards.length === 0 && <p className="text-soft">{t('customers.cardsNone')}</p>}
       <ul>
         {cards.map(({ id, card }) => (
@@ -173,7 +173,7 @@ function CustomerCards({ client, customer }: OfCustomer) {
           onChange={setNumber}
           error={unknown ? t('cards.unknown', { number }) : null}
         />
-        <Button busy={deed.busy} onPress={() => void give()}>
+        <Button busy={change.busy} onPress={() => void give()}>
           {t('customers.give')}
         </Button>
       </Form>
@@ -183,14 +183,14 @@ function CustomerCards({ client, customer }: OfCustomer) {
 
 function Forget({ client, customer, onClose }: OfCustomer) {
   const { t, problem: textOf } = useLoyaltyTexts();
-  const deed = useDeed();
+  const change = useChange();
   const [asked, setAsked] = useState(false);
   const forget = async () => {
-    if (await deed.run(() => client.forget(customer.id))) onClose();
+    if (await change.run(() => client.forget(customer.id))) onClose();
   };
   return (
     <div className="grid gap-3 border-line border-t pt-4">
-      <StatusRegion>{deed.problem && <Message tone="error">{textOf(deed.problem)}</Message>}</StatusRegion>
+      <StatusRegion>{change.problem && <Message tone="error">{textOf(change.problem)}</Message>}</StatusRegion>
       {asked ? (
         <Confirmation
           danger
@@ -198,7 +198,7 @@ function Forget({ client, customer, onClose }: OfCustomer) {
           text={t('customers.forgetSure')}
           no={t('programme.cancel')}
           yes={t('customers.forgetYes')}
-          busy={deed.busy}
+          busy={change.busy}
           onNo={() => setAsked(false)}
           onYes={() => void forget()}
         />

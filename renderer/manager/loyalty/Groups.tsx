@@ -1,6 +1,7 @@
 /** Card groups, and the dialog of one: names, numbers, limits, passcode, and how long balances live. */
 import { useCallback, useEffect, useState } from 'react';
 import type { CardGroupChange, CardGroupSettings } from '../../../main/wire/loyaltyManagement.ts';
+import { useChange } from '../../data/useChange.ts';
 import { Field } from '../../form/Field.tsx';
 import { Select } from '../../form/Select.tsx';
 import { Toggle } from '../../form/Toggle.tsx';
@@ -8,7 +9,6 @@ import { Button } from '../../parts/Button.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
 import { Section } from '../Page.tsx';
-import { useDeed } from '../useDeed.ts';
 import { ChangeForm } from './ChangeForm.tsx';
 import { RowList, Tile, useRows } from './Rows.tsx';
 import { type SectionProps, shownAmount, typedAmount, typedNumber } from './sectionProps.ts';
@@ -115,23 +115,23 @@ type GroupFormProps = GroupSheetProps & { readonly group: CardGroupSettings | nu
 
 function GroupForm({ client, currency, group, version, onClose }: GroupFormProps) {
   const { t, language } = useLoyaltyTexts();
-  const deed = useDeed();
+  const change = useChange();
   const [draft, setDraft] = useState(() => draftOf(group, minor => shownAmount(minor, currency, language)));
   const [tried, setTried] = useState(false);
   const submit = async () => {
     setTried(true);
-    const change = changeIn(draft, currency);
-    if (change === null) return;
-    const saved = await deed.run(() =>
-      group ? client.changeGroup(group.id, change, version) : client.makeGroup(change),
+    const wanted = changeIn(draft, currency);
+    if (wanted === null) return;
+    const saved = await change.run(() =>
+      group ? client.changeGroup(group.id, wanted, version) : client.makeGroup(wanted),
     );
     if (saved) onClose();
   };
-  const fields = { draft, tried, currency, fault: deed.fault };
+  const fields = { draft, tried, currency, fault: change.fault };
   const set = (part: Partial<GroupDraft>) => setDraft({ ...draft, ...part });
   return (
     <ChangeForm
-      deed={deed}
+      change={change}
       fields={['name.de', 'prefix', 'length']}
       submit={t('programme.save')}
       onSubmit={() => void submit()}

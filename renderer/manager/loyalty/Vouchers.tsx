@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Batch, Voucher } from '../../../main/wire/loyaltyManagement.ts';
 import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { useChange } from '../../data/useChange.ts';
 import { Field } from '../../form/Field.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
@@ -10,7 +11,6 @@ import { Sheet } from '../../parts/Sheet.tsx';
 import { formatMoney } from '../../texts/money.ts';
 import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
 import { Section } from '../Page.tsx';
-import { useDeed } from '../useDeed.ts';
 import { BatchProgress } from './BatchProgress.tsx';
 import { ChangeForm } from './ChangeForm.tsx';
 import { NameFields, nameIn, namesOf, type TypedNames } from './NameFields.tsx';
@@ -64,7 +64,7 @@ type VoucherSheetProps = SectionProps & { readonly id: string; readonly onClose:
 
 function VoucherSheet({ client, currency, id, onClose }: VoucherSheetProps) {
   const { t, language, problem: textOf } = useLoyaltyTexts();
-  const deed = useDeed();
+  const change = useChange();
   const [voucher, setVoucher] = useState<Voucher | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [reason, setReason] = useState('');
@@ -79,7 +79,7 @@ function VoucherSheet({ client, currency, id, onClose }: VoucherSheetProps) {
   const submit = async () => {
     setTried(true);
     if (reason.trim().length < 3) return;
-    const changed = await deed.run(() => client.lockVoucher(id, !isLocked, reason.trim()));
+    const changed = await change.run(() => client.lockVoucher(id, !isLocked, reason.trim()));
     if (changed) onClose();
   };
   const validTo = (voucher?.condition as { validTo?: string } | undefined)?.validTo;
@@ -107,7 +107,7 @@ function VoucherSheet({ client, currency, id, onClose }: VoucherSheetProps) {
         )}
         {voucher && (voucher.state === 'open' || isLocked) && (
           <ChangeForm
-            deed={deed}
+            change={change}
             submit={t(isLocked ? 'cards.unlock' : 'cards.lock')}
             danger={!isLocked}
             onSubmit={() => void submit()}
@@ -135,7 +135,7 @@ interface VoucherFormProps extends Pick<SectionProps, 'client' | 'currency'> {
 /** Name, value and last day of a coupon that nobody has used yet; a change of its value needs a reason. */
 function VoucherForm({ client, currency, voucher, onClose }: VoucherFormProps) {
   const { t, language } = useLoyaltyTexts();
-  const deed = useDeed();
+  const change = useChange();
   const { type, amount: minor, percent } = voucher.effect as { type: string; amount?: number; percent?: number };
   const isAmount = type === 'amount';
   const { validTo: before } = voucher.condition as { validTo?: string };
@@ -152,12 +152,12 @@ function VoucherForm({ client, currency, voucher, onClose }: VoucherFormProps) {
     if (isWrong || names.name.trim() === '' || isNoDay) return;
     const { validTo: _, ...condition } = voucher.condition as { validTo?: string };
     const effect = isAmount ? ({ type: 'amount', amount } as const) : ({ type: 'percent', percent: amount } as const);
-    const change = { ...namesOf(names), effect, condition: { ...condition, ...(validTo ? { validTo } : {}) } };
-    const changed = await deed.run(() => client.changeVoucher(voucher.id, change));
+    const wanted = { ...namesOf(names), effect, condition: { ...condition, ...(validTo ? { validTo } : {}) } };
+    const changed = await change.run(() => client.changeVoucher(voucher.id, wanted));
     if (changed) onClose();
   };
   return (
-    <ChangeForm deed={deed} submit={t('vouchers.save')} onSubmit={() => void submit()} onCancel={onClose}>
+    <ChangeForm change={change} submit={t('vouchers.save')} onSubmit={() => void submit()} onCancel={onClose}>
       <NameFields
         {...names}
         error={tried && names.name.trim() === '' ? t('programme.missing') : null}
@@ -184,7 +184,7 @@ function VoucherForm({ client, currency, voucher, onClose }: VoucherFormProps) {
 
 function NewVoucherSheet({ client, currency, onClose }: SectionProps & { readonly onClose: () => void }) {
   const { t } = useLoyaltyTexts();
-  const deed = useDeed();
+  const change = useChange();
   const [names, setNames] = useState<TypedNames>({ name: '', nameEn: '' });
   const [type, setType] = useState<'amount' | 'percent'>('amount');
   const [value, setValue] = useState('');
@@ -202,7 +202,7 @@ function NewVoucherSheet({ client, currency, onClose }: SectionProps & { readonl
       return;
     const effect = type === 'amount' ? { type, amount } : { type, percent: amount };
     const voucher = { ...namesOf(names), effect, condition: validTo ? { validTo } : {} };
-    const made = await deed.run<Voucher | Batch>(() =>
+    const made = await change.run<Voucher | Batch>(() =>
       many === 1 ? client.makeVoucher(voucher) : client.makeVouchers({ ...voucher, count: many }),
     );
     if (!made) return;
@@ -214,7 +214,7 @@ function NewVoucherSheet({ client, currency, onClose }: SectionProps & { readonl
       {batch ? (
         <BatchProgress client={client} begun={batch} onClose={onClose} />
       ) : (
-        <ChangeForm deed={deed} submit={t('vouchers.make')} onSubmit={() => void submit()} onCancel={onClose}>
+        <ChangeForm change={change} submit={t('vouchers.make')} onSubmit={() => void submit()} onCancel={onClose}>
           <NameFields
             {...names}
             focused

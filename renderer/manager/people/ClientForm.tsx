@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import { type ClientInput, type ClientWithSecret, clientScopes } from '../../../main/wire/clients.ts';
 import { useApp } from '../../app/context.tsx';
+import { useChange } from '../../data/useChange.ts';
 import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
 import { Select } from '../../form/Select.tsx';
@@ -11,7 +12,6 @@ import { Toggle } from '../../form/Toggle.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Fact, Message, StatusRegion } from '../../parts/Panel.tsx';
 import { usePeopleTexts } from '../../texts/pages/people.ts';
-import { isOutdated, useDeed } from '../useDeed.ts';
 import type { ClientView } from './accountsClient.ts';
 import type { AccountsStore } from './accountsStore.ts';
 import type { Opened } from './useOpened.ts';
@@ -34,17 +34,17 @@ const USUAL: readonly Scope[] = ['smart', 'loyalty', 'payment', 'general'];
 export function ClientForm({ store, opened, mayChange, onMade, onFinished, onOutdated }: ClientFormProps) {
   const { t, problem: textOf } = usePeopleTexts();
   const tills = useStore(store, state => state.tills);
-  const deed = useDeed();
+  const change = useChange();
   const [draft, setDraft] = useState(() => draftOf(opened?.value ?? null));
   const set = (part: Partial<typeof draft>) => setDraft(before => ({ ...before, ...part }));
   const save = async () => {
     const { client } = store;
     const { id, ...facts } = inputOf(draft);
     if (!opened) {
-      const made = await deed.run(() => client.addClient({ ...facts, ...(id ? { id } : {}) }));
+      const made = await change.run(() => client.addClient({ ...facts, ...(id ? { id } : {}) }));
       return void (made && onMade(made));
     }
-    const saved = await deed.run(() =>
+    const saved = await change.run(() =>
       client.changeClient(opened.value.id, facts, opened.version).catch(error => {
         if (error?.status === 412) onOutdated();
         throw error;
@@ -57,11 +57,11 @@ export function ClientForm({ store, opened, mayChange, onMade, onFinished, onOut
   return (
     <Form onSubmit={() => ready && void save()} className="grid gap-4">
       <StatusRegion>
-        {deed.problem && deed.isOther(...FIELDS) && !isOutdated(deed.problem) && (
-          <Message tone="error">{textOf(deed.problem)}</Message>
+        {change.problem && change.isOther(...FIELDS) && !change.outdated && (
+          <Message tone="error">{textOf(change.problem)}</Message>
         )}
-        {(deed.fault('scopes') ?? deed.fault('till')) && (
-          <Message tone="error">{deed.fault('scopes') ?? deed.fault('till')}</Message>
+        {(change.fault('scopes') ?? change.fault('till')) && (
+          <Message tone="error">{change.fault('scopes') ?? change.fault('till')}</Message>
         )}
       </StatusRegion>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -71,7 +71,7 @@ export function ClientForm({ store, opened, mayChange, onMade, onFinished, onOut
             help={t('clients.idHelp')}
             value={draft.id}
             onChange={id => set({ id })}
-            error={deed.fault('id')}
+            error={change.fault('id')}
             maxLength={60}
             focused
           />
@@ -80,7 +80,7 @@ export function ClientForm({ store, opened, mayChange, onMade, onFinished, onOut
           label={t('clients.name')}
           value={draft.name}
           onChange={name => set({ name })}
-          error={deed.fault('name')}
+          error={change.fault('name')}
           maxLength={100}
         />
         <Select
@@ -98,7 +98,7 @@ export function ClientForm({ store, opened, mayChange, onMade, onFinished, onOut
         look="primary"
         className="justify-self-end"
         disabled={!ready}
-        busy={deed.busy}
+        busy={change.busy}
         onPress={() => void save()}
       >
         {t('staff.save')}

@@ -6,7 +6,7 @@ import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { usePeopleTexts } from '../../texts/pages/people.ts';
 import type { AccountsStore } from './accountsStore.ts';
-import { ClientDeeds } from './ClientDeeds.tsx';
+import { ClientActions } from './ClientActions.tsx';
 import { ClientForm } from './ClientForm.tsx';
 import { History } from './History.tsx';
 import { SecretShown } from './SecretShown.tsx';
@@ -66,7 +66,7 @@ export function ClientSheet({ store, id, mayChange, onClose }: ClientSheetProps)
           />
         )}
         {opened && isOpen && (
-          <ClientDeeds
+          <ClientActions
             store={store}
             client={opened.value}
             onMade={setMade}

@@ -2,13 +2,13 @@
 
 import { useState } from 'react';
 import { givenRoles, type Person, type PersonInput } from '../../../main/wire/people.ts';
+import { useChange } from '../../data/useChange.ts';
 import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
 import { Select } from '../../form/Select.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Fact, Message, StatusRegion } from '../../parts/Panel.tsx';
 import { usePeopleTexts } from '../../texts/pages/people.ts';
-import { isOutdated, useDeed } from '../useDeed.ts';
 import type { AccountsStore } from './accountsStore.ts';
 import type { Opened } from './useOpened.ts';
 
@@ -25,13 +25,13 @@ const FIELDS = ['name', 'username', 'pin'] as const;
 
 export function PersonForm({ store, opened, mayChange, onFinished, onOutdated }: PersonFormProps) {
   const { t, problem: textOf } = usePeopleTexts();
-  const deed = useDeed();
+  const change = useChange();
   const [draft, setDraft] = useState(() => draftOf(opened?.value ?? null));
   const set = (part: Partial<typeof draft>) => setDraft(before => ({ ...before, ...part }));
   const save = async () => {
     const { client } = store;
     const { pin, ...facts } = inputOf(draft);
-    const saved = await deed.run(() =>
+    const saved = await change.run(() =>
       opened
         ? client.changePerson(opened.value.id, facts, opened.version).catch(error => {
             if (error?.status === 412) onOutdated();
@@ -46,8 +46,8 @@ export function PersonForm({ store, opened, mayChange, onFinished, onOutdated }:
   return (
     <Form onSubmit={() => ready && void save()} className="grid gap-4">
       <StatusRegion>
-        {deed.problem && deed.isOther(...FIELDS) && !isOutdated(deed.problem) && (
-          <Message tone="error">{textOf(deed.problem)}</Message>
+        {change.problem && change.isOther(...FIELDS) && !change.outdated && (
+          <Message tone="error">{textOf(change.problem)}</Message>
         )}
       </StatusRegion>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -55,7 +55,7 @@ export function PersonForm({ store, opened, mayChange, onFinished, onOutdated }:
           label={t('staff.name')}
           value={draft.name}
           onChange={name => set({ name })}
-          error={deed.fault('name')}
+          error={change.fault('name')}
           maxLength={100}
           focused={opened === null}
         />
@@ -64,7 +64,7 @@ export function PersonForm({ store, opened, mayChange, onFinished, onOutdated }:
           help={t('staff.usernameHelp')}
           value={draft.username}
           onChange={username => set({ username })}
-          error={deed.fault('username')}
+          error={change.fault('username')}
           maxLength={100}
         />
         <Select
@@ -91,7 +91,7 @@ export function PersonForm({ store, opened, mayChange, onFinished, onOutdated }:
             numeric
             value={draft.pin}
             onChange={pin => set({ pin })}
-            error={deed.fault('pin')}
+            error={change.fault('pin')}
             maxLength={12}
           />
         )}
@@ -100,7 +100,7 @@ export function PersonForm({ store, opened, mayChange, onFinished, onOutdated }:
         look="primary"
         className="justify-self-end"
         disabled={!ready}
-        busy={deed.busy}
+        busy={change.busy}
         onPress={() => void save()}
       >
         {t('staff.save')}

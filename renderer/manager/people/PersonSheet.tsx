@@ -5,7 +5,7 @@ import { Sheet } from '../../parts/Sheet.tsx';
 import { usePeopleTexts } from '../../texts/pages/people.ts';
 import type { AccountsStore } from './accountsStore.ts';
 import { History } from './History.tsx';
-import { PersonDeeds } from './PersonDeeds.tsx';
+import { PersonActions } from './PersonActions.tsx';
 import { PersonForm } from './PersonForm.tsx';
 import { useOpened } from './useOpened.ts';
 
@@ -42,7 +42,7 @@ export function PersonSheet({ store, id, mayChange, onClose }: PersonSheetProps)
             onOutdated={reload}
           />
         )}
-        {opened && mayChange && <PersonDeeds store={store} person={opened.value} onFinished={finished} />}
+        {opened && mayChange && <PersonActions store={store} person={opened.value} onFinished={finished} />}
         {opened && <History entries={opened.history} />}
       </div>
     </Sheet>

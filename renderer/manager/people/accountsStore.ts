@@ -1,4 +1,4 @@
-/** The page of people and API clients: its lists, and one deed at a time. */
+/** The page of people and API clients: its lists, and one change at a time. */
 
 import type { Person } from '../../../main/wire/people.ts';
 import { type Problem, problemOf } from '../../bridge/problem.ts';

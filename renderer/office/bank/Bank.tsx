@@ -3,11 +3,11 @@
 import { useId, useState } from 'react';
 import type { BankField, BankImport, BankPreview } from '../../../main/wire/office/bank.ts';
 import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { useResource } from '../../data/useResource.ts';
 import { buttonClass } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { formatDay, formatTimeIn } from '../../report/figures.ts';
-import { useAnswer } from '../../report/useAnswer.ts';
 import { useOfficeTexts } from '../../texts/pages/office.ts';
 import { useFormats, useOffice, useProblemText } from '../context.tsx';
 import { AnswerState, PageHead, Part } from '../Page.tsx';
@@ -123,7 +123,7 @@ function Files() {
   const { client } = useOffice();
   const { t, language } = useOfficeTexts();
   const formats = useFormats();
-  const answer = useAnswer('bankFiles', signal => client.bankFiles(signal));
+  const answer = useResource('bankFiles', signal => client.bankFiles(signal));
   return (
     <Part title={t('bank.files')}>
       <AnswerState answer={answer} />

@@ -2,16 +2,16 @@
 
 import { useEffect, useState } from 'react';
 import type { ClientWithSecret, PushSecret } from '../../../main/wire/clients.ts';
+import { useChange } from '../../data/useChange.ts';
 import { Select } from '../../form/Select.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { usePeopleTexts } from '../../texts/pages/people.ts';
-import { useDeed } from '../useDeed.ts';
 import type { ClientView } from './accountsClient.ts';
 import type { AccountsStore } from './accountsStore.ts';
-import { DeedForm, ReasonField } from './PersonDeeds.tsx';
+import { ActionForm, ReasonField } from './PersonActions.tsx';
 
-export interface ClientDeedsProps {
+export interface ClientActionsProps {
   readonly store: AccountsStore;
   readonly client: ClientView;
   readonly onMade: (client: ClientWithSecret) => void;
@@ -22,7 +22,7 @@ export interface ClientDeedsProps {
 /** Minutes for which the old secret stays good. */
 const OVERLAPS = ['0', '60', '480', '1440'] as const;
 
-export function ClientDeeds(props: ClientDeedsProps) {
+export function ClientActions(props: ClientActionsProps) {
   const { t, moment } = usePeopleTexts();
   const { oldSecretUntil } = props.client;
   const [open, setOpen] = useState<'secret' | 'push' | 'revoke' | null>(null);
@@ -40,27 +40,27 @@ export function ClientDeeds(props: ClientDeedsProps) {
           <Button onPress={() => setOpen('revoke')}>{t('clients.revoke')}</Button>
         </div>
       )}
-      {open === 'secret' && <SecretDeed {...props} onClose={close} />}
-      {open === 'push' && <PushSecretDeed {...props} onClose={close} />}
-      {open === 'revoke' && <RevokeDeed {...props} onClose={close} />}
+      {open === 'secret' && <SecretForm {...props} onClose={close} />}
+      {open === 'push' && <PushSecretForm {...props} onClose={close} />}
+      {open === 'revoke' && <RevokeForm {...props} onClose={close} />}
     </div>
   );
 }
 
-interface OpenDeedProps extends ClientDeedsProps {
+interface OpenActionProps extends ClientActionsProps {
   readonly onClose: () => void;
 }
 
-function SecretDeed({ store, client, onMade, onClose }: OpenDeedProps) {
+function SecretForm({ store, client, onMade, onClose }: OpenActionProps) {
   const { t } = usePeopleTexts();
-  const deed = useDeed();
+  const change = useChange();
   const [overlap, setOverlap] = useState<string>('60');
   const rotate = async () => {
-    const made = await deed.run(() => store.client.rotate(client.id, { overlapMinutes: Number(overlap) }));
+    const made = await change.run(() => store.client.rotate(client.id, { overlapMinutes: Number(overlap) }));
     if (made) onMade(made);
   };
   return (
-    <DeedForm deed={deed} field="" yes="clients.rotateDo" ready onYes={rotate} onNo={onClose}>
+    <ActionForm change={change} field="" yes="clients.rotateDo" ready onYes={rotate} onNo={onClose}>
       <Select
         label={t('clients.overlap')}
         value={overlap}
@@ -68,13 +68,13 @@ function SecretDeed({ store, client, onMade, onClose }: OpenDeedProps) {
         onChange={setOverlap}
       />
       {overlap === '0' && <Message tone="warn">{t('clients.rotateNow')}</Message>}
-    </DeedForm>
+    </ActionForm>
   );
 }
 
-function PushSecretDeed({ store, client, onPushSecret, onClose }: OpenDeedProps) {
+function PushSecretForm({ store, client, onPushSecret, onClose }: OpenActionProps) {
   const { t, moment } = usePeopleTexts();
-  const deed = useDeed();
+  const change = useChange();
   const [overlap, setOverlap] = useState<string>('1440');
   const [now, setNow] = useState<PushSecret | null>(null);
   useEffect(() => {
@@ -89,11 +89,11 @@ function PushSecretDeed({ store, client, onPushSecret, onClose }: OpenDeedProps)
     };
   }, [store, client.id]);
   const rotate = async () => {
-    const made = await deed.run(() => store.client.rotatePushSecret(client.id, { overlapMinutes: Number(overlap) }));
+    const made = await change.run(() => store.client.rotatePushSecret(client.id, { overlapMinutes: Number(overlap) }));
     if (made) onPushSecret(made.secret);
   };
   return (
-    <DeedForm deed={deed} field="" yes="clients.pushRotateDo" ready onYes={rotate} onNo={onClose}>
+    <ActionForm change={change} field="" yes="clients.pushRotateDo" ready onYes={rotate} onNo={onClose}>
       <p>{t('clients.pushHelp')}</p>
       {now && (
         <p>{now.since ? t('clients.pushSince', { moment: moment(Date.parse(now.since)) }) : t('clients.pushNone')}</p>
@@ -106,21 +106,21 @@ function PushSecretDeed({ store, client, onPushSecret, onClose }: OpenDeedProps)
           onChange={setOverlap}
         />
       )}
-    </DeedForm>
+    </ActionForm>
   );
 }
 
-function RevokeDeed({ store, client, onFinished, onClose }: OpenDeedProps) {
+function RevokeForm({ store, client, onFinished, onClose }: OpenActionProps) {
   const { t } = usePeopleTexts();
-  const deed = useDeed();
+  const change = useChange();
   const [reason, setReason] = useState('');
   const revoke = async () => {
-    const done = await deed.run(() => store.client.revoke(client.id, reason));
+    const done = await change.run(() => store.client.revoke(client.id, reason));
     if (done) onFinished(t('clients.revoked', { name: done.name }));
   };
   return (
-    <DeedForm
-      deed={deed}
+    <ActionForm
+      change={change}
       field="reason"
       yes="clients.revokeDo"
       danger
@@ -129,7 +129,7 @@ function RevokeDeed({ store, client, onFinished, onClose }: OpenDeedProps) {
       onNo={onClose}
     >
       <p>{t('clients.revokeHelp')}</p>
-      <ReasonField label="staff.reason" reason={reason} onReason={setReason} error={deed.fault('reason')} />
-    </DeedForm>
+      <ReasonField label="staff.reason" reason={reason} onReason={setReason} error={change.fault('reason')} />
+    </ActionForm>
   );
 }
