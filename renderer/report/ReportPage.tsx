@@ -2,7 +2,8 @@
 
 import { Suspense, useState } from 'react';
 import type { ReportAnswer, ReportDeclaration } from '../../main/wire/office/reports.ts';
-import { type Problem, problemOf } from '../bridge/problem.ts';
+import type { Problem } from '../bridge/problem.ts';
+import { useChange } from '../data/useChange.ts';
 import { useResource } from '../data/useResource.ts';
 import { Button, buttonClass } from '../parts/Button.tsx';
 import { Icon } from '../parts/Icon.tsx';
@@ -206,15 +207,10 @@ interface SaveButtonsProps {
 function SaveButtons({ save, problemText }: SaveButtonsProps) {
   const { t } = useReportTexts();
   const [busy, setBusy] = useState<'csv' | 'pdf' | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const { problem, run: send } = useChange();
   const run = async (format: 'csv' | 'pdf') => {
     setBusy(format);
-    setProblem(null);
-    try {
-      await save(format);
-    } catch (error) {
-      setProblem(problemOf(error));
-    }
+    await send(async () => save(format));
     setBusy(null);
   };
   return (

@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { ArticleGroupView, MasterArticle } from '../../../main/wire/articles.ts';
 import { useApp } from '../../app/context.tsx';
-import { isStatus } from '../../bridge/errors.ts';
-import { type Problem, problemOf } from '../../bridge/problem.ts';
+import type { Problem } from '../../bridge/problem.ts';
+import { useChange } from '../../data/useChange.ts';
 import { useResource } from '../../data/useResource.ts';
 import { Form } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
@@ -76,42 +76,25 @@ function ArticleForm({ client, article, version, taxes, today, groups, onReload,
     draftOf(article, taxes[0]?.value ?? '', today, { currency, language }),
   );
   const [typed, setTyped] = useState<FieldErrors>({});
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [isOutdated, setOutdated] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const attempt = async (work: () => Promise<void>) => {
-    if (busy) return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      await work();
-    } catch (error) {
-      setOutdated(isStatus(error, 412));
-      setProblem(problemOf(error));
-      setBusy(false);
-    }
-  };
-  const save = () => {
+  const { busy, problem, outdated, run } = useChange();
+  const save = async () => {
     const texts = { badPrice: t('goods.badPrice'), badDay: t('goods.badDay'), badPlace: t('goods.badPlace') };
     const read = inputOf(draft, article, today, currency, texts);
     setTyped(read.ok ? {} : read.errors);
     if (!read.ok) return;
-    void attempt(async () => {
-      const saved = article ? await client.change(article.id, read.input, version) : await client.create(read.input);
-      onDone(saved.name[language], false);
-    });
+    const saved = await run(() =>
+      article ? client.change(article.id, read.input, version) : client.create(read.input),
+    );
+    if (saved) onDone(saved.name[language], false);
   };
-  const remove = () =>
-    attempt(async () => {
-      if (!article) return;
-      await client.remove(article.id);
-      onDone(article.name[language], true);
-    });
+  const remove = async () => {
+    if (article && (await run(() => client.remove(article.id)))) onDone(article.name[language], true);
+  };
   const begun = article ? begunOf(article, today).length : draft.planned.length > 0 ? 1 : 0;
   const errors = { ...errorsIn(problem, language, begun), ...typed };
   useFirstError(errors);
   return (
-    <Form onSubmit={save} className="grid gap-4">
+    <Form onSubmit={() => void save()} className="grid gap-4">
       <ArticleFields
         draft={draft}
         errors={errors}
@@ -123,11 +106,11 @@ function ArticleForm({ client, article, version, taxes, today, groups, onReload,
       <PictureField client={client} article={article} />
       <FormProblem
         problem={Object.keys(errors).length > 0 ? null : problem}
-        isOutdated={isOutdated}
+        isOutdated={outdated}
         onReload={onReload}
       />
       <div className="flex flex-wrap justify-between gap-3 border-t border-line pt-3">
-        <Button look="primary" size="tall" icon="check" busy={busy} onPress={save}>
+        <Button look="primary" size="tall" icon="check" busy={busy} onPress={() => void save()}>
           {t('goods.save')}
         </Button>
         {article && <RemoveArticle name={article.name[language]} busy={busy} onRemove={() => void remove()} />}

@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { ArticleGroupView, MasterArticle } from '../../../main/wire/articles.ts';
 import { useApp } from '../../app/context.tsx';
-import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { useChange } from '../../data/useChange.ts';
 import { useResource } from '../../data/useResource.ts';
 import { Field } from '../../form/Field.tsx';
 import { Select } from '../../form/Select.tsx';
@@ -117,21 +117,12 @@ function useDelayed(value: string): string {
 
 function Tools({ client, onOpen }: { readonly client: ArticleClient; readonly onOpen: (open: Open) => void }) {
   const { t, problem: problemText } = useArticleTexts();
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, problem, run } = useChange();
   const save = async () => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      // A file is named by the calendar day on which it was made.
-      saveFile(
-        await client.exported(),
-        `articles-${dayIn(Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone)}.csv`,
-      );
-    } catch (error) {
-      setProblem(problemOf(error));
-    }
-    setBusy(false);
+    const file = await run(client.exported);
+    // A file is named by the calendar day on which it was made.
+    const day = dayIn(Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone);
+    if (file) saveFile(file, `articles-${day}.csv`);
   };
   return (
     <div className="grid gap-2">

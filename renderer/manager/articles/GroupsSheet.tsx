@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import type { ArticleGroupView } from '../../../main/wire/articles.ts';
-import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { useChange } from '../../data/useChange.ts';
 import { useResource } from '../../data/useResource.ts';
 import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
@@ -77,15 +77,9 @@ function GroupForm({ client, group, groups, onDone }: GroupFormProps) {
   const [de, setDe] = useState(group?.name.de ?? '');
   const [en, setEn] = useState(group && group.name.en !== group.name.de ? group.name.en : '');
   const [parent, setParent] = useState(group?.parent ?? '');
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const { problem, run } = useChange();
   const attempt = async (work: () => Promise<unknown>) => {
-    setProblem(null);
-    try {
-      await work();
-      onDone();
-    } catch (error) {
-      setProblem(problemOf(error));
-    }
+    if ((await run(work)) !== null) onDone();
   };
   const save = () => {
     const input = { name: { de, en }, parent: parent || null };

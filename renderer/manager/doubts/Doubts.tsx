@@ -1,11 +1,10 @@
 /** The page of what the bridge doubts about itself: is the clock right, and which numbers were given. A manager answers. */
 
-import { useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { DoubtsView } from '../../../main/wire/doubts.ts';
 import { useApp } from '../../app/context.tsx';
-import { useNewestRequest } from '../../app/newestRequest.ts';
-import { type Problem, problemOf } from '../../bridge/problem.ts';
 import { useChange } from '../../data/useChange.ts';
+import { useResource } from '../../data/useResource.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
@@ -20,7 +19,12 @@ const LOOK_EVERY = 5000;
 export default function Doubts() {
   const { client } = useApp();
   const { t } = useDoubtTexts();
-  const { view, problem, load, show } = useDoubts();
+  const {
+    value: view,
+    problem,
+    reload,
+    show,
+  } = useResource(PATH, () => client.ask<DoubtsView>('GET', PATH), LOOK_EVERY);
   const [done, setDone] = useState(false);
   const answered = (after: DoubtsView) => {
     show(after);
@@ -28,7 +32,7 @@ export default function Doubts() {
   };
   return (
     <Page title={t('doubts.title')}>
-      <PageProblem problem={problem} onAgain={() => void load()} />
+      <PageProblem problem={problem} onAgain={reload} />
       <StatusRegion>
         {done && <Message tone="good">{t('doubts.done')}</Message>}
         {!done && view && view.clock === null && view.numbers === null && (
@@ -47,28 +51,6 @@ export default function Doubts() {
       )}
     </Page>
   );
-}
-
-function useDoubts() {
-  const { client } = useApp();
-  const [view, setView] = useState<DoubtsView | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const newest = useNewestRequest();
-  const load = useCallback(async () => {
-    const isNewest = newest();
-    try {
-      const read = await client.ask<DoubtsView>('GET', PATH);
-      if (isNewest()) [setView(read), setProblem(null)];
-    } catch (error) {
-      if (isNewest()) setProblem(problemOf(error));
-    }
-  }, [client, newest]);
-  useEffect(() => {
-    void load();
-    const timer = setInterval(load, LOOK_EVERY);
-    return () => clearInterval(timer);
-  }, [load]);
-  return { view, problem, load, show: setView };
 }
 
 interface ClockProps {

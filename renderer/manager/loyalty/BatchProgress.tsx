@@ -1,7 +1,8 @@
 /** How far a batch has come, until it has ended. */
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Batch } from '../../../main/wire/loyaltyManagement.ts';
 import { useChange } from '../../data/useChange.ts';
+import { useResource } from '../../data/useResource.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
@@ -21,21 +22,13 @@ export function BatchProgress({ client, begun, onClose }: BatchProgressProps) {
   const [batch, setBatch] = useState(begun);
   const change = useChange();
   const { id, state, total, first, last } = batch;
+  const look = async (signal: AbortSignal) => {
+    const now = await client.batch(id);
+    if (!signal.aborted) setBatch(now);
+  };
+  // A look that fails is followed by another one.
+  useResource(state === 'running' ? id : null, look, LOOK);
   const made = batch.done + (batch.kind === 'cardFile' ? 0 : batch.unchanged);
-  useEffect(() => {
-    if (state !== 'running') return;
-    let isOver = false;
-    // A look that fails is followed by another one.
-    const look = async () => {
-      const now = await client.batch(id).catch(() => null);
-      if (now && !isOver) setBatch(now);
-    };
-    const timer = setInterval(() => void look(), LOOK);
-    return () => {
-      isOver = true;
-      clearInterval(timer);
-    };
-  }, [client, id, state]);
   const stop = async () => {
     const stopped = await change.run(() => client.stopBatch(id));
     if (stopped) setBatch(stopped);

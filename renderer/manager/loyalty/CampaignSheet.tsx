@@ -1,7 +1,8 @@
 /** The dialog of one campaign: what it gives, to whom, when, and what a manager should look at. */
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { CampaignAnswer, CampaignChange } from '../../../main/wire/loyaltyManagement.ts';
 import { useChange } from '../../data/useChange.ts';
+import { useResource } from '../../data/useResource.ts';
 import { Field } from '../../form/Field.tsx';
 import { Select } from '../../form/Select.tsx';
 import { Button } from '../../parts/Button.tsx';
@@ -9,6 +10,7 @@ import { Choice } from '../../parts/Choice.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
+import { PageProblem } from '../Page.tsx';
 import { ChangeForm } from './ChangeForm.tsx';
 import { type CampaignDraft, campaignOf, draftOf, type Effect, effects } from './campaignDraft.ts';
 import { GroupSelect, useGroups } from './GroupSelect.tsx';
@@ -20,24 +22,18 @@ type CampaignSheetProps = SectionProps & { readonly id: string | null; readonly 
 export function CampaignSheet(props: CampaignSheetProps) {
   const { client, id, onClose } = props;
   const { t, language } = useLoyaltyTexts();
-  const [opened, setOpened] = useState<{ value: CampaignAnswer | null; version: string | null } | null>(
-    id === null ? { value: null, version: null } : null,
-  );
-  useEffect(() => {
-    if (id === null) return;
-    void client
-      .campaign(id)
-      .then(setOpened)
-      .catch(() => onClose());
-  }, [client, id, onClose]);
+  const { value: opened, problem, reload } = useResource(id, () => client.campaign(id ?? ''));
   return (
     <Sheet
-      title={opened?.value ? nameIn(opened.value, language) : t('campaigns.new')}
+      title={opened ? nameIn(opened.value, language) : t('campaigns.new')}
       closeLabel={t('programme.close')}
       wide
       onClose={onClose}
     >
-      {opened && <CampaignForm {...props} campaign={opened.value} version={opened.version} />}
+      <PageProblem problem={problem} onAgain={reload} />
+      {(opened || id === null) && (
+        <CampaignForm {...props} campaign={opened?.value ?? null} version={opened?.version ?? null} />
+      )}
     </Sheet>
   );
 }

@@ -1,9 +1,10 @@
 /** Customers: found by name or number, made, changed, given a card, and forgotten on request. */
-import { useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Customer } from '../../../main/wire/loyalty.ts';
-import type { MerchantCard } from '../../../main/wire/transactions.ts';
 import type { Versioned } from '../../bridge/connection.ts';
 import { useChange } from '../../data/useChange.ts';
+import { useResource } from '../../data/useResource.ts';
+import { useRows } from '../../data/useRows.ts';
 import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
@@ -11,9 +12,9 @@ import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
-import { Section } from '../Page.tsx';
+import { PageProblem, Section } from '../Page.tsx';
 import { ChangeForm } from './ChangeForm.tsx';
-import { RowList, Search, Tile, useRows } from './Rows.tsx';
+import { RowList, Search, Tile } from './Rows.tsx';
 import type { SectionProps } from './sectionProps.ts';
 
 interface Contact {
@@ -29,7 +30,7 @@ const contactOf = ({ contact }: Customer): Contact => contact as Contact;
 export function Customers({ client, currency, scanned }: SectionProps) {
   const { t } = useLoyaltyTexts();
   const [typed, setTyped] = useState('');
-  const rows = useRows(useCallback((offset: number) => client.customers(typed, offset), [client, typed]));
+  const rows = useRows(typed, offset => client.customers(typed, offset));
   const [open, setOpen] = useState<string | null>(null);
   const close = () => {
     setOpen(null);
@@ -66,18 +67,12 @@ type CustomerSheetProps = SectionProps & { readonly id: string | null; readonly 
 function CustomerSheet(props: CustomerSheetProps) {
   const { client, id, onClose } = props;
   const { t } = useLoyaltyTexts();
-  const [opened, setOpened] = useState<Versioned<Customer> | null>(null);
-  useEffect(() => {
-    if (id === null) return;
-    void client
-      .customer(id)
-      .then(setOpened)
-      .catch(() => onClose());
-  }, [client, id, onClose]);
+  const { value: opened, problem, reload } = useResource(id, () => client.customer(id ?? ''));
   const name = opened ? (contactOf(opened.value).name ?? t('customers.anonymous')) : t('customers.new');
   return (
     <Sheet title={name} closeLabel={t('programme.close')} wide onClose={onClose}>
       <div className="grid gap-5">
+        <PageProblem problem={problem} onAgain={reload} />
         {(opened || id === null) && <CustomerForm {...props} opened={opened} />}
         {opened && <CustomerCards {...props} customer={opened.value} />}
         {opened && <Forget {...props} customer={opened.value} />}
@@ -135,14 +130,10 @@ type OfCustomer = CustomerSheetProps & { readonly customer: Customer };
 function CustomerCards({ client, customer }: OfCustomer) {
   const { t, problem: textOf } = useLoyaltyTexts();
   const change = useChange();
-  const [cards, setCards] = useState<readonly MerchantCard[]>([]);
+  const { value: found, reload } = useResource(customer.id, () => client.cardsOf(customer.id));
+  const cards = found?.data ?? [];
   const [number, setNumber] = useState('');
   const [unknown, setUnknown] = useState(false);
-  const load = useCallback(async () => {
-    const found = await client.cardsOf(customer.id).catch(() => null);
-    if (found) setCards(found.data);
-  }, [client, customer.id]);
-  useEffect(() => void load(), [load]);
   const give = async () => {
     setUnknown(false);
     const done = await change.run(async () => {
@@ -151,7 +142,7 @@ function CustomerCards({ client, customer }: OfCustomer) {
       return client.changeCard(id, { customer: customer.id }, (await client.card(id)).version);
     });
     if (done === 'unknown') setUnknown(true);
-    else if (done) void load();
+    else if (done) reload();
   };
   return (
     <section aria-label={t('customers.cards')} className="grid gap-2">

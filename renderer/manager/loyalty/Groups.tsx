@@ -1,21 +1,23 @@
 /** Card groups, and the dialog of one: names, numbers, limits, passcode, and how long balances live. */
-import { useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { CardGroupChange, CardGroupSettings } from '../../../main/wire/loyaltyManagement.ts';
 import { useChange } from '../../data/useChange.ts';
+import { useResource } from '../../data/useResource.ts';
+import { useRows } from '../../data/useRows.ts';
 import { Field } from '../../form/Field.tsx';
 import { Select } from '../../form/Select.tsx';
 import { Toggle } from '../../form/Toggle.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
-import { Section } from '../Page.tsx';
+import { PageProblem, Section } from '../Page.tsx';
 import { ChangeForm } from './ChangeForm.tsx';
-import { RowList, Tile, useRows } from './Rows.tsx';
+import { RowList, Tile } from './Rows.tsx';
 import { type SectionProps, shownAmount, typedAmount, typedNumber } from './sectionProps.ts';
 
 export function Groups({ client, currency, scanned }: SectionProps) {
   const { t, language } = useLoyaltyTexts();
-  const rows = useRows(useCallback(() => client.groups(), [client]));
+  const rows = useRows('groups', client.groups);
   const [open, setOpen] = useState<string | null>(null);
   const close = () => {
     setOpen(null);
@@ -54,19 +56,13 @@ type GroupSheetProps = SectionProps & { readonly id: string | null; readonly onC
 function GroupSheet(props: GroupSheetProps) {
   const { client, id, onClose } = props;
   const { t } = useLoyaltyTexts();
-  const [opened, setOpened] = useState<{ value: CardGroupSettings | null; version: string | null } | null>(
-    id === null ? { value: null, version: null } : null,
-  );
-  useEffect(() => {
-    if (id === null) return;
-    void client
-      .group(id)
-      .then(setOpened)
-      .catch(() => onClose());
-  }, [client, id, onClose]);
+  const { value: opened, problem, reload } = useResource(id, () => client.group(id ?? ''));
   return (
-    <Sheet title={opened?.value?.name.de ?? t('groups.new')} closeLabel={t('programme.close')} wide onClose={onClose}>
-      {opened && <GroupForm {...props} group={opened.value} version={opened.version} />}
+    <Sheet title={opened?.value.name.de ?? t('groups.new')} closeLabel={t('programme.close')} wide onClose={onClose}>
+      <PageProblem problem={problem} onAgain={reload} />
+      {(opened || id === null) && (
+        <GroupForm {...props} group={opened?.value ?? null} version={opened?.version ?? null} />
+      )}
     </Sheet>
   );
 }

@@ -1,8 +1,9 @@
 /** Vouchers: found by code, issued one or many, locked and unlocked. */
-import { useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Batch, Voucher } from '../../../main/wire/loyaltyManagement.ts';
-import { type Problem, problemOf } from '../../bridge/problem.ts';
 import { useChange } from '../../data/useChange.ts';
+import { useResource } from '../../data/useResource.ts';
+import { useRows } from '../../data/useRows.ts';
 import { Field } from '../../form/Field.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
@@ -14,14 +15,14 @@ import { Section } from '../Page.tsx';
 import { BatchProgress } from './BatchProgress.tsx';
 import { ChangeForm } from './ChangeForm.tsx';
 import { NameFields, nameIn, namesOf, type TypedNames } from './NameFields.tsx';
-import { RowList, Search, Tile, useRows } from './Rows.tsx';
+import { RowList, Search, Tile } from './Rows.tsx';
 import { type SectionProps, shownAmount, shownDay, typedAmount, typedDay, typedNumber } from './sectionProps.ts';
 
 export function Vouchers(props: SectionProps) {
   const { client, currency } = props;
   const { t, language } = useLoyaltyTexts();
   const [typed, setTyped] = useState('');
-  const rows = useRows(useCallback((offset: number) => client.vouchers(typed, offset), [client, typed]));
+  const rows = useRows(typed, offset => client.vouchers(typed, offset));
   const [open, setOpen] = useState<string | null>(null);
   const close = () => {
     setOpen(null);
@@ -65,16 +66,10 @@ type VoucherSheetProps = SectionProps & { readonly id: string; readonly onClose:
 function VoucherSheet({ client, currency, id, onClose }: VoucherSheetProps) {
   const { t, language, problem: textOf } = useLoyaltyTexts();
   const change = useChange();
-  const [voucher, setVoucher] = useState<Voucher | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const { value: opened, problem } = useResource(id, () => client.voucher(id));
+  const voucher = opened?.value ?? null;
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
-  useEffect(() => {
-    void client
-      .voucher(id)
-      .then(({ value }) => setVoucher(value))
-      .catch(error => setProblem(problemOf(error)));
-  }, [client, id]);
   const isLocked = voucher?.state === 'locked';
   const submit = async () => {
     setTried(true);

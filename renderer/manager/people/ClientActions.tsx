@@ -1,8 +1,9 @@
 /** What a manager does to an API client: gives it a new secret, or one for its pushes, or ends it. */
 
-import { useEffect, useState } from 'react';
-import type { ClientWithSecret, PushSecret } from '../../../main/wire/clients.ts';
+import { useState } from 'react';
+import type { ClientWithSecret } from '../../../main/wire/clients.ts';
 import { useChange } from '../../data/useChange.ts';
+import { useResource } from '../../data/useResource.ts';
 import { Select } from '../../form/Select.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Message } from '../../parts/Panel.tsx';
@@ -76,18 +77,8 @@ function PushSecretForm({ store, client, onPushSecret, onClose }: OpenActionProp
   const { t, moment } = usePeopleTexts();
   const change = useChange();
   const [overlap, setOverlap] = useState<string>('1440');
-  const [now, setNow] = useState<PushSecret | null>(null);
-  useEffect(() => {
-    let isOpen = true;
-    // Without an answer nothing is said about it; making a secret says what is wrong.
-    store.client.pushSecret(client.id).then(
-      found => isOpen && setNow(found),
-      () => undefined,
-    );
-    return () => {
-      isOpen = false;
-    };
-  }, [store, client.id]);
+  // Without an answer nothing is said about it; making a secret says what is wrong.
+  const { value: now } = useResource(client.id, () => store.client.pushSecret(client.id));
   const rotate = async () => {
     const made = await change.run(() => store.client.rotatePushSecret(client.id, { overlapMinutes: Number(overlap) }));
     if (made) onPushSecret(made.secret);

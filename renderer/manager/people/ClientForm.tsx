@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import { type ClientInput, type ClientWithSecret, clientScopes } from '../../../main/wire/clients.ts';
 import { useApp } from '../../app/context.tsx';
-import { useChange } from '../../data/useChange.ts';
+import type { Change } from '../../data/useChange.ts';
 import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
 import { Select } from '../../form/Select.tsx';
@@ -12,9 +12,8 @@ import { Toggle } from '../../form/Toggle.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Fact, Message, StatusRegion } from '../../parts/Panel.tsx';
 import { usePeopleTexts } from '../../texts/pages/people.ts';
-import type { ClientView } from './accountsClient.ts';
+import type { ClientView, Opened } from './accountsClient.ts';
 import type { AccountsStore } from './accountsStore.ts';
-import type { Opened } from './useOpened.ts';
 
 export interface ClientFormProps {
   readonly store: AccountsStore;
@@ -23,7 +22,8 @@ export interface ClientFormProps {
   readonly mayChange: boolean;
   readonly onMade: (client: ClientWithSecret) => void;
   readonly onFinished: (done: string) => void;
-  readonly onOutdated: () => void;
+  /** Of the dialog, which goes on to say that somebody else was faster while the form begins anew. */
+  readonly change: Change;
 }
 
 type Scope = (typeof clientScopes)[number];
@@ -31,10 +31,9 @@ type Scope = (typeof clientScopes)[number];
 const FIELDS = ['id', 'name', 'scopes', 'till'] as const;
 const USUAL: readonly Scope[] = ['smart', 'loyalty', 'payment', 'general'];
 
-export function ClientForm({ store, opened, mayChange, onMade, onFinished, onOutdated }: ClientFormProps) {
+export function ClientForm({ store, opened, mayChange, onMade, onFinished, change }: ClientFormProps) {
   const { t, problem: textOf } = usePeopleTexts();
   const tills = useStore(store, state => state.tills);
-  const change = useChange();
   const [draft, setDraft] = useState(() => draftOf(opened?.value ?? null));
   const set = (part: Partial<typeof draft>) => setDraft(before => ({ ...before, ...part }));
   const save = async () => {
@@ -44,12 +43,7 @@ export function ClientForm({ store, opened, mayChange, onMade, onFinished, onOut
       const made = await change.run(() => client.addClient({ ...facts, ...(id ? { id } : {}) }));
       return void (made && onMade(made));
     }
-    const saved = await change.run(() =>
-      client.changeClient(opened.value.id, facts, opened.version).catch(error => {
-        if (error?.status === 412) onOutdated();
-        throw error;
-      }),
-    );
+    const saved = await change.run(() => client.changeClient(opened.value.id, facts, opened.version));
     if (saved) onFinished(t('clients.saved', { name: saved.name }));
   };
   if (!mayChange && opened) return <ClientFacts client={opened.value} />;

@@ -2,6 +2,8 @@
 
 import { useState } from 'react';
 import type { ClientWithSecret } from '../../../main/wire/clients.ts';
+import { useChange } from '../../data/useChange.ts';
+import { useResource } from '../../data/useResource.ts';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { usePeopleTexts } from '../../texts/pages/people.ts';
@@ -10,7 +12,6 @@ import { ClientActions } from './ClientActions.tsx';
 import { ClientForm } from './ClientForm.tsx';
 import { History } from './History.tsx';
 import { SecretShown } from './SecretShown.tsx';
-import { useOpened } from './useOpened.ts';
 
 export interface ClientSheetProps {
   readonly store: AccountsStore;
@@ -22,7 +23,8 @@ export interface ClientSheetProps {
 
 export function ClientSheet({ store, id, mayChange, onClose }: ClientSheetProps) {
   const { t, problem: textOf } = usePeopleTexts();
-  const { opened, problem, outdated, reload } = useOpened(store.client, 'client', id);
+  const { value: opened, problem, reload } = useResource(id, () => store.client.client(id ?? ''));
+  const change = useChange(reload);
   const [made, setMade] = useState<ClientWithSecret | null>(null);
   const [pushSecret, setPushSecret] = useState<string | null>(null);
   const finished = (done: string) => {
@@ -52,7 +54,7 @@ export function ClientSheet({ store, id, mayChange, onClose }: ClientSheetProps)
       <div className="grid gap-5">
         <StatusRegion>
           {problem && <Message tone="error">{textOf(problem)}</Message>}
-          {outdated && <Message tone="warn">{t('staff.changedElsewhere')}</Message>}
+          {change.outdated && <Message tone="warn">{t('staff.changedElsewhere')}</Message>}
         </StatusRegion>
         {(opened || id === null) && (
           <ClientForm
@@ -62,7 +64,7 @@ export function ClientSheet({ store, id, mayChange, onClose }: ClientSheetProps)
             mayChange={isOpen}
             onMade={setMade}
             onFinished={finished}
-            onOutdated={reload}
+            change={change}
           />
         )}
         {opened && isOpen && (

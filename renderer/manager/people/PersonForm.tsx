@@ -2,15 +2,15 @@
 
 import { useState } from 'react';
 import { givenRoles, type Person, type PersonInput } from '../../../main/wire/people.ts';
-import { useChange } from '../../data/useChange.ts';
+import type { Change } from '../../data/useChange.ts';
 import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
 import { Select } from '../../form/Select.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Fact, Message, StatusRegion } from '../../parts/Panel.tsx';
 import { usePeopleTexts } from '../../texts/pages/people.ts';
+import type { Opened } from './accountsClient.ts';
 import type { AccountsStore } from './accountsStore.ts';
-import type { Opened } from './useOpened.ts';
 
 export interface PersonFormProps {
   readonly store: AccountsStore;
@@ -18,14 +18,14 @@ export interface PersonFormProps {
   readonly opened: Opened<Person> | null;
   readonly mayChange: boolean;
   readonly onFinished: (done: string) => void;
-  readonly onOutdated: () => void;
+  /** Of the dialog, which goes on to say that somebody else was faster while the form begins anew. */
+  readonly change: Change;
 }
 
 const FIELDS = ['name', 'username', 'pin'] as const;
 
-export function PersonForm({ store, opened, mayChange, onFinished, onOutdated }: PersonFormProps) {
+export function PersonForm({ store, opened, mayChange, onFinished, change }: PersonFormProps) {
   const { t, problem: textOf } = usePeopleTexts();
-  const change = useChange();
   const [draft, setDraft] = useState(() => draftOf(opened?.value ?? null));
   const set = (part: Partial<typeof draft>) => setDraft(before => ({ ...before, ...part }));
   const save = async () => {
@@ -33,10 +33,7 @@ export function PersonForm({ store, opened, mayChange, onFinished, onOutdated }:
     const { pin, ...facts } = inputOf(draft);
     const saved = await change.run(() =>
       opened
-        ? client.changePerson(opened.value.id, facts, opened.version).catch(error => {
-            if (error?.status === 412) onOutdated();
-            throw error;
-          })
+        ? client.changePerson(opened.value.id, facts, opened.version)
         : client.addPerson({ ...facts, ...(pin ? { pin } : {}) }),
     );
     if (saved) onFinished(t('staff.saved', { name: saved.name }));

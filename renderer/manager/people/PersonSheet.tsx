@@ -1,5 +1,7 @@
 /** The dialog of one person: her facts, her PIN, her lock, and what was changed about her so far. */
 
+import { useChange } from '../../data/useChange.ts';
+import { useResource } from '../../data/useResource.ts';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { usePeopleTexts } from '../../texts/pages/people.ts';
@@ -7,7 +9,6 @@ import type { AccountsStore } from './accountsStore.ts';
 import { History } from './History.tsx';
 import { PersonActions } from './PersonActions.tsx';
 import { PersonForm } from './PersonForm.tsx';
-import { useOpened } from './useOpened.ts';
 
 export interface PersonSheetProps {
   readonly store: AccountsStore;
@@ -19,7 +20,8 @@ export interface PersonSheetProps {
 
 export function PersonSheet({ store, id, mayChange, onClose }: PersonSheetProps) {
   const { t, problem: textOf } = usePeopleTexts();
-  const { opened, problem, outdated, reload } = useOpened(store.client, 'person', id);
+  const { value: opened, problem, reload } = useResource(id, () => store.client.person(id ?? ''));
+  const change = useChange(reload);
   const finished = (done: string) => {
     store.finished(done);
     onClose();
@@ -30,7 +32,7 @@ export function PersonSheet({ store, id, mayChange, onClose }: PersonSheetProps)
       <div className="grid gap-5">
         <StatusRegion>
           {problem && <Message tone="error">{textOf(problem)}</Message>}
-          {outdated && <Message tone="warn">{t('staff.changedElsewhere')}</Message>}
+          {change.outdated && <Message tone="warn">{t('staff.changedElsewhere')}</Message>}
         </StatusRegion>
         {(opened || id === null) && (
           <PersonForm
@@ -39,7 +41,7 @@ export function PersonSheet({ store, id, mayChange, onClose }: PersonSheetProps)
             opened={opened}
             mayChange={mayChange && opened?.value.state !== 'left'}
             onFinished={finished}
-            onOutdated={reload}
+            change={change}
           />
         )}
         {opened && mayChange && <PersonActions store={store} person={opened.value} onFinished={finished} />}

@@ -27,12 +27,17 @@ export interface Listed<T> {
   readonly data: readonly T[];
 }
 
+/** With what was changed about it so far, the newest first. */
+export interface Opened<T> extends Versioned<T> {
+  readonly history: readonly AuditEntry[];
+}
+
 export type PersonState = Person['state'] | 'all';
 
 export interface AccountsClient {
   /** By name, from `offset` on. */
   people(search: string, state: PersonState, offset: number): Promise<Listed<Person>>;
-  person(id: string): Promise<Versioned<Person>>;
+  person(id: string): Promise<Opened<Person>>;
   addPerson(input: PersonInput): Promise<Person>;
   /** Refused with 412 where somebody else changed the person since `version`. */
   changePerson(id: string, input: PersonChanges, version: string | null): Promise<Person>;
@@ -42,7 +47,7 @@ export interface AccountsClient {
   leave(id: string, reason: string): Promise<Person>;
   bringBack(id: string): Promise<Person>;
   clients(): Promise<Listed<ClientView>>;
-  client(id: string): Promise<Versioned<ClientView>>;
+  client(id: string): Promise<Opened<ClientView>>;
   addClient(input: ClientInput): Promise<ClientWithSecret>;
   changeClient(id: string, input: ClientChanges, version: string | null): Promise<ClientView>;
   rotate(id: string, input: SecretInput): Promise<ClientWithSecret>;
@@ -50,8 +55,6 @@ export interface AccountsClient {
   rotatePushSecret(id: string, input: SecretInput): Promise<PushSecretWithSecret>;
   revoke(id: string, reason: string): Promise<ClientView>;
   tills(): Promise<readonly TillChoice[]>;
-  /** Newest first. */
-  history(subject: string): Promise<Listed<AuditEntry>>;
 }
 
 export const PAGE = 50;
@@ -59,10 +62,18 @@ export const PAGE = 50;
 export function createAccountsClient({ ask, versioned }: Pick<BridgeClient, 'ask' | 'versioned'>): AccountsClient {
   const changed = async <T>(path: string, input: unknown, version: string | null) =>
     (await versioned<T>('PUT', path, input, version)).value;
+  const opened = async <T>(path: string, id: string): Promise<Opened<T>> => {
+    const q = encodeURIComponent(`subject:${id.replace(/[^\w.-]/g, '')}`);
+    const [found, { data }] = await Promise.all([
+      versioned<T>('GET', path),
+      ask<Listed<AuditEntry>>('GET', `/bridge/v1/audit?count=20&q=${q}`),
+    ]);
+    return { ...found, history: data };
+  };
   return {
     people: (search, state, offset) =>
       ask('GET', `${PEOPLE}?sort=name:asc&count=${PAGE}&offset=${offset}${queryOf(search, state)}`),
-    person: id => versioned('GET', `${PEOPLE}/${id}`),
+    person: id => opened(`${PEOPLE}/${id}`, id),
     addPerson: input => ask('POST', PEOPLE, input),
     changePerson: (id, input, version) => changed(`${PEOPLE}/${id}`, input, version),
     setPin: (id, input) => ask('POST', `${PEOPLE}/${id}/pin`, input),
@@ -71,7 +82,7 @@ export function createAccountsClient({ ask, versioned }: Pick<BridgeClient, 'ask
     leave: (id, reason) => ask('POST', `${PEOPLE}/${id}/leave`, reason === '' ? {} : { reason }),
     bringBack: id => ask('POST', `${PEOPLE}/${id}/return`, {}),
     clients: () => ask('GET', `${CLIENTS}?count=1000`),
-    client: id => versioned('GET', `${CLIENTS}/${encodeURIComponent(id)}`),
+    client: id => opened(`${CLIENTS}/${encodeURIComponent(id)}`, id),
     addClient: input => ask('POST', CLIENTS, input),
     changeClient: (id, input, version) => changed(`${CLIENTS}/${encodeURIComponent(id)}`, input, version),
     rotate: (id, input) => ask('POST', `${CLIENTS}/${encodeURIComponent(id)}/secret`, input),
@@ -82,8 +93,6 @@ export function createAccountsClient({ ask, versioned }: Pick<BridgeClient, 'ask
       const { data } = await ask<Listed<TillChoice & { type: string }>>('GET', DEVICES);
       return data.filter(({ type }) => type === 'cashier');
     },
-    history: subject =>
-      ask('GET', `/bridge/v1/audit?count=20&q=${encodeURIComponent(`subject:${subject.replace(/[^\w.-]/g, '')}`)}`),
   };
 }
 

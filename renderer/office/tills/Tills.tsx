@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import type { Static } from 'typebox';
 import type { OfficeBridgeList } from '../../../main/wire/office/sales.ts';
-import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { useChange } from '../../data/useChange.ts';
 import { useResource } from '../../data/useResource.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
@@ -144,17 +144,9 @@ function Revoke({ bridge, onClose, onDone }: RevokeProps) {
   const { client } = useOffice();
   const { t } = useOfficeTexts();
   const problemText = useProblemText();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const { busy, problem, run } = useChange();
   const revoke = async () => {
-    setBusy(true);
-    try {
-      await client.revoke(bridge.id);
-      onDone();
-    } catch (error) {
-      setProblem(problemOf(error));
-      setBusy(false);
-    }
+    if ((await run(() => client.revoke(bridge.id))) !== null) onDone();
   };
   return (
     <Sheet title={t('tills.revokeTitle')} closeLabel={t('office.close')} onClose={onClose}>
