@@ -1,6 +1,6 @@
 /** The dialog in which an article is added or changed. */
 
-import { useEffect, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { ArticleGroupView, MasterArticle } from '../../../main/wire/articles.ts';
 import { useApp } from '../../app/context.tsx';
@@ -91,10 +91,12 @@ function ArticleForm({ client, article, version, taxes, today, groups, onReload,
     if (article && (await run(() => client.remove(article.id)))) onDone(article.name[language], true);
   };
   const begun = article ? begunOf(article, today).length : draft.planned.length > 0 ? 1 : 0;
-  const errors = { ...errorsIn(problem, language, begun), ...typed };
-  useFirstError(errors);
+  const errors = useMemo(
+    () => ({ ...errorsIn(problem, language, begun), ...typed }),
+    [problem, language, begun, typed],
+  );
   return (
-    <Form onSubmit={() => void save()} className="grid gap-4">
+    <Form onSubmit={() => void save()} errors={errors} className="grid gap-4">
       <ArticleFields
         draft={draft}
         errors={errors}
@@ -117,14 +119,6 @@ function ArticleForm({ client, article, version, taxes, today, groups, onReload,
       </div>
     </Form>
   );
-}
-
-/** Brings the first field that is not accepted into view and gives it the focus. */
-function useFirstError(errors: FieldErrors): void {
-  const key = JSON.stringify(errors);
-  useEffect(() => {
-    if (key !== '{}') document.querySelector<HTMLElement>('[role="dialog"] [aria-invalid="true"]')?.focus();
-  }, [key]);
 }
 
 interface FormProblemProps {

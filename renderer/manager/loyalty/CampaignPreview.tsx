@@ -31,9 +31,9 @@ export function CampaignPreview({ client, currency }: SectionProps) {
   return (
     <Section title={t('campaigns.preview')}>
       <p className="text-soft">{t('campaigns.previewHelp')}</p>
-      <Form onSubmit={() => void submit()} className="grid items-start gap-4 sm:grid-cols-2">
+      <Form onSubmit={() => void submit()} errors={change.faults} className="grid items-start gap-4 sm:grid-cols-2">
         <Field label={t('campaigns.basket')} value={basket} onChange={setBasket} error={wrongCode} />
-        <Field label={t('campaigns.card')} numeric value={card} onChange={setCard} error={change.fault('cardnumber')} />
+        <Field name="cardnumber" label={t('campaigns.card')} numeric value={card} onChange={setCard} />
         <Button look="primary" className="justify-self-start" busy={change.busy} onPress={() => void submit()}>
           {t('campaigns.try')}
         </Button>

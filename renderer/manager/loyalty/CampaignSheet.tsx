@@ -14,7 +14,7 @@ import { PageProblem } from '../Page.tsx';
 import { ChangeForm } from './ChangeForm.tsx';
 import { type CampaignDraft, campaignOf, draftOf, type Effect, effects } from './campaignDraft.ts';
 import { GroupSelect, useGroups } from './GroupSelect.tsx';
-import { NameFields, nameIn } from './NameFields.tsx';
+import { nameIn } from './NameFields.tsx';
 import type { SectionProps } from './sectionProps.ts';
 
 type CampaignSheetProps = SectionProps & { readonly id: string | null; readonly onClose: () => void };
@@ -48,8 +48,6 @@ function namesByTax(campaign: CampaignAnswer): Pick<CampaignChange, 'nameByTax' 
   const { nameByTax, nameByTaxEn } = campaign as CampaignAnswer & CampaignChange;
   return { ...(nameByTax ? { nameByTax } : {}), ...(nameByTaxEn ? { nameByTaxEn } : {}) };
 }
-
-const FAULTS = ['id', 'condition.articleGroups', 'condition.cardGroups', 'condition.validTo'] as const;
 
 function CampaignForm({ client, currency, campaign, version, onClose }: CampaignFormProps) {
   const { t, language } = useLoyaltyTexts();
@@ -87,19 +85,12 @@ function CampaignForm({ client, currency, campaign, version, onClose }: Campaign
         {saved !== campaign && <Message tone="good">{t('programme.done')}</Message>}
       </StatusRegion>
       {saved === campaign ? (
-        <ChangeForm
-          change={change}
-          fields={FAULTS}
-          submit={t('programme.save')}
-          onSubmit={() => void submit()}
-          onCancel={onClose}
-        >
+        <ChangeForm change={change} submit={t('programme.save')} onSubmit={submit} onCancel={onClose}>
           <CampaignFields
             draft={draft}
             isNew={campaign === null}
             currency={currency}
             client={client}
-            fault={change.fault}
             wrong={tried && 'wrong' in read ? read.wrong : null}
             tried={tried}
             onChange={part => setDraft({ ...draft, ...part })}
@@ -124,11 +115,10 @@ interface FieldsProps extends Pick<SectionProps, 'client' | 'currency'> {
   readonly isNew: boolean;
   readonly tried: boolean;
   readonly wrong: keyof CampaignDraft | null;
-  readonly fault: (path: string) => string | null;
   readonly onChange: (part: Partial<CampaignDraft>) => void;
 }
 
-function CampaignFields({ draft, isNew, client, currency, tried, wrong, fault, onChange }: FieldsProps) {
+function CampaignFields({ draft, isNew, client, currency, tried, wrong, onChange }: FieldsProps) {
   const { t } = useLoyaltyTexts();
   const groups = useGroups(client);
   const error = (name: keyof CampaignDraft) => {
@@ -137,29 +127,32 @@ function CampaignFields({ draft, isNew, client, currency, tried, wrong, fault, o
     if (name === 'name') return t('programme.missing');
     return t(name === 'value' || name === 'minBasketSum' ? 'programme.badAmount' : 'programme.badNumber');
   };
-  const text = (name: keyof CampaignDraft, label: string, other: string | null = null) => (
+  const text = (name: keyof CampaignDraft, label: string, path: string = name) => (
     <Field
+      name={path}
       label={label}
       value={draft[name]}
+      {...(name.startsWith('name') ? { maxLength: 255 } : {})}
       onChange={typed => onChange({ [name]: typed })}
-      error={error(name) ?? other}
+      error={error(name)}
     />
   );
-  const idError = tried && draft.id.trim() === '' ? t('programme.missing') : fault('id');
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
         {isNew && (
           <Field
+            name="id"
             label={t('campaigns.id')}
             focused
             maxLength={50}
             value={draft.id}
             onChange={id => onChange({ id })}
-            error={idError}
+            error={tried && draft.id.trim() === '' ? t('programme.missing') : null}
           />
         )}
-        <NameFields {...draft} error={error('name')} onChange={onChange} />
+        {text('name', t('programme.name'))}
+        {text('nameEn', t('programme.nameEn'))}
         <Select
           label={t('campaigns.effect')}
           value={draft.effect}
@@ -174,12 +167,12 @@ function CampaignFields({ draft, isNew, client, currency, tried, wrong, fault, o
           label={t('campaigns.cardGroups')}
           onChange={cardGroup => onChange({ cardGroup })}
         />
-        {text('articleGroups', t('campaigns.articleGroups'), fault('condition.articleGroups'))}
+        {text('articleGroups', t('campaigns.articleGroups'), 'condition.articleGroups')}
         {text('articles', t('campaigns.articles'))}
         {text('minQuantity', t('campaigns.minQuantity'))}
         {text('minBasketSum', t('campaigns.minBasketSum', { currency }))}
         {text('from', t('campaigns.from'))}
-        {text('to', t('campaigns.to'), fault('condition.validTo'))}
+        {text('to', t('campaigns.to'), 'condition.validTo')}
         {!isNew && text('position', t('campaigns.position'))}
       </div>
       <Choice

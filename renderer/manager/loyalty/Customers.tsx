@@ -6,14 +6,14 @@ import { useChange } from '../../data/useChange.ts';
 import { useResource } from '../../data/useResource.ts';
 import { useRows } from '../../data/useRows.ts';
 import { Field } from '../../form/Field.tsx';
-import { Form } from '../../form/Form.tsx';
+import { Form, SubmitButton, type Typed } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
 import { PageProblem, Section } from '../Page.tsx';
-import { ChangeForm } from './ChangeForm.tsx';
+import { ChangeForm, useChecks } from './ChangeForm.tsx';
 import { RowList, Search, Tile } from './Rows.tsx';
 import type { SectionProps } from './sectionProps.ts';
 
@@ -89,18 +89,10 @@ function CustomerForm({
   const { t } = useLoyaltyTexts();
   const change = useChange();
   const known = opened ? contactOf(opened.value) : {};
-  const [forename, setForename] = useState(known.forename ?? '');
-  const [surname, setSurname] = useState(known.surname ?? '');
-  const [email, setEmail] = useState(known.email ?? '');
-  const [phone, setPhone] = useState(known.phone ?? '');
-  const [note, setNote] = useState(opened?.value.note ?? '');
-  const [tried, setTried] = useState(false);
-  const submit = async () => {
-    setTried(true);
-    if (surname.trim() === '') return;
+  const { filled } = useChecks();
+  const submit = async ({ note = '', ...contact }: Typed) => {
     const { name: _, ...kept } = known;
-    const filled = { forename, surname, email, phone };
-    const typed = Object.fromEntries(Object.entries(filled).map(([key, value]) => [key, value.trim() || null]));
+    const typed = Object.fromEntries(Object.entries(contact).map(([key, value]) => [key, value.trim() || null]));
     const body = { contact: { ...kept, ...typed }, note: note.trim() || null };
     const saved = await change.run(() =>
       opened ? client.changeCustomer(opened.value.id, body, opened.version) : client.makeCustomer(body),
@@ -108,19 +100,20 @@ function CustomerForm({
     if (saved) onClose();
   };
   return (
-    <ChangeForm change={change} submit={t('programme.save')} onSubmit={() => void submit()} onCancel={onClose}>
+    <ChangeForm
+      change={change}
+      checks={{ surname: filled }}
+      submit={t('programme.save')}
+      onSubmit={submit}
+      onCancel={onClose}
+    >
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={t('customers.forename')} focused value={forename} onChange={setForename} />
-        <Field
-          label={t('customers.surname')}
-          value={surname}
-          onChange={setSurname}
-          error={tried && surname.trim() === '' ? t('programme.missing') : null}
-        />
-        <Field label={t('customers.email')} type="email" value={email} onChange={setEmail} />
-        <Field label={t('customers.phone')} type="tel" value={phone} onChange={setPhone} />
+        <Field name="forename" label={t('customers.forename')} focused initial={known.forename ?? ''} />
+        <Field name="surname" label={t('customers.surname')} initial={known.surname ?? ''} />
+        <Field name="email" label={t('customers.email')} type="email" initial={known.email ?? ''} />
+        <Field name="phone" label={t('customers.phone')} type="tel" initial={known.phone ?? ''} />
       </div>
-      <Field label={t('customers.note')} maxLength={1000} value={note} onChange={setNote} />
+      <Field name="note" label={t('customers.note')} maxLength={1000} initial={opened?.value.note ?? ''} />
     </ChangeForm>
   );
 }
@@ -132,16 +125,15 @@ function CustomerCards({ client, customer }: OfCustomer) {
   const change = useChange();
   const { value: found, reload } = useResource(customer.id, () => client.cardsOf(customer.id));
   const cards = found?.data ?? [];
-  const [number, setNumber] = useState('');
-  const [unknown, setUnknown] = useState(false);
-  const give = async () => {
-    setUnknown(false);
+  const [unknown, setUnknown] = useState<string | null>(null);
+  const give = async ({ number = '' }: Typed) => {
+    setUnknown(null);
     const done = await change.run(async () => {
       const id = await client.cardByNumber(number.replaceAll(' ', ''));
       if (id === null) return 'unknown';
       return client.changeCard(id, { customer: customer.id }, (await client.card(id)).version);
     });
-    if (done === 'unknown') setUnknown(true);
+    if (done === 'unknown') setUnknown(number);
     else if (done) reload();
   };
   return (
@@ -156,17 +148,16 @@ function CustomerCards({ client, customer }: OfCustomer) {
           </li>
         ))}
       </ul>
-      <Form onSubmit={() => void give()} className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2">
+      <Form onSubmit={typed => void give(typed)} className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2">
         <Field
+          name="number"
           label={t('customers.giveCard')}
           numeric
-          value={number}
-          onChange={setNumber}
-          error={unknown ? t('cards.unknown', { number }) : null}
+          error={unknown === null ? null : t('cards.unknown', { number: unknown })}
         />
-        <Button busy={change.busy} onPress={() => void give()}>
+        <SubmitButton look="outline" busy={change.busy}>
           {t('customers.give')}
-        </Button>
+        </SubmitButton>
       </Form>
     </section>
   );

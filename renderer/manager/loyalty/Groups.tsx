@@ -123,16 +123,10 @@ function GroupForm({ client, currency, group, version, onClose }: GroupFormProps
     );
     if (saved) onClose();
   };
-  const fields = { draft, tried, currency, fault: change.fault };
+  const fields = { draft, tried, currency };
   const set = (part: Partial<GroupDraft>) => setDraft({ ...draft, ...part });
   return (
-    <ChangeForm
-      change={change}
-      fields={['name.de', 'prefix', 'length']}
-      submit={t('programme.save')}
-      onSubmit={() => void submit()}
-      onCancel={onClose}
-    >
+    <ChangeForm change={change} submit={t('programme.save')} onSubmit={submit} onCancel={onClose}>
       <GroupFacts {...fields} onChange={set} />
       <ExpiryFacts {...fields} onChange={set} />
     </ChangeForm>
@@ -143,17 +137,17 @@ interface GroupFieldsProps {
   readonly draft: GroupDraft;
   readonly tried: boolean;
   readonly currency: string;
-  readonly fault: (path: string) => string | null;
   readonly onChange: (part: Partial<GroupDraft>) => void;
 }
 
-function GroupFacts({ draft, tried, currency, fault, onChange }: GroupFieldsProps) {
+function GroupFacts({ draft, tried, currency, onChange }: GroupFieldsProps) {
   const { t } = useLoyaltyTexts();
   const number = (text: string) => (tried && months(text) === undefined ? t('programme.badNumber') : null);
   const amount = (text: string) => (tried && typedAmount(text, currency) === null ? t('programme.badAmount') : null);
   const missing = tried && draft.de.trim() === '' ? t('programme.missing') : null;
   const field = (name: keyof GroupDraft, label: string, error: string | null = null) => (
     <Field
+      name={name === 'de' ? 'name.de' : name}
       label={label}
       focused={name === 'de'}
       maxLength={100}
@@ -164,10 +158,10 @@ function GroupFacts({ draft, tried, currency, fault, onChange }: GroupFieldsProp
   );
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      {field('de', t('programme.name'), fault('name.de') ?? missing)}
+      {field('de', t('programme.name'), missing)}
       {field('en', t('programme.nameEn'))}
-      {field('prefix', t('groups.prefix'), fault('prefix'))}
-      {field('length', t('groups.length'), fault('length') ?? number(draft.length))}
+      {field('prefix', t('groups.prefix'))}
+      {field('length', t('groups.length'), number(draft.length))}
       {field('limit', t('groups.balanceLimit', { currency }), amount(draft.limit))}
       {field('overdraft', t('groups.overdraft', { currency }), amount(draft.overdraft))}
       {field('cardMonths', t('groups.cardMonths'), number(draft.cardMonths))}

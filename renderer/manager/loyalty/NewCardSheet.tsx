@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ManagedCard } from '../../../main/wire/loyaltyManagement.ts';
 import { useChange } from '../../data/useChange.ts';
 import { Field } from '../../form/Field.tsx';
+import type { Typed } from '../../form/Form.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
 import { ChangeForm } from './ChangeForm.tsx';
@@ -20,30 +21,17 @@ export function NewCardSheet({ client, onClose, onMade }: NewCardSheetProps) {
   const change = useChange();
   const groups = useGroups(client);
   const [group, setGroup] = useState('');
-  const [number, setNumber] = useState('');
-  const submit = async () => {
+  const submit = async ({ cardnumber: typed = '' }: Typed) => {
     const cardgroup = group || (groups[0]?.id ?? '');
-    const cardnumber = number.replaceAll(' ', '');
+    const cardnumber = typed.replaceAll(' ', '');
     const card = await change.run(() => client.makeCard({ cardgroup, ...(cardnumber === '' ? {} : { cardnumber }) }));
     if (card) onMade(card);
   };
   return (
     <Sheet title={t('cards.new')} closeLabel={t('programme.close')} onClose={onClose}>
-      <ChangeForm
-        change={change}
-        fields={['cardnumber']}
-        submit={t('programme.save')}
-        onSubmit={() => void submit()}
-        onCancel={onClose}
-      >
+      <ChangeForm change={change} submit={t('programme.save')} onSubmit={submit} onCancel={onClose}>
         <GroupSelect groups={groups} value={group} onChange={setGroup} />
-        <Field
-          label={t('cards.number')}
-          numeric
-          value={number}
-          onChange={setNumber}
-          error={change.fault('cardnumber')}
-        />
+        <Field name="cardnumber" label={t('cards.number')} numeric />
       </ChangeForm>
     </Sheet>
   );

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import type { Batch } from '../../../main/wire/loyaltyManagement.ts';
 import { useChange } from '../../data/useChange.ts';
 import { Field } from '../../form/Field.tsx';
+import type { Typed } from '../../form/Form.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
 import { BatchProgress } from './BatchProgress.tsx';
-import { ChangeForm } from './ChangeForm.tsx';
+import { ChangeForm, useChecks } from './ChangeForm.tsx';
 import type { LoyaltyClient } from './client.ts';
 import { GroupSelect, useGroups } from './GroupSelect.tsx';
-import { typedNumber } from './sectionProps.ts';
 
 interface RangeSheetProps {
   readonly client: LoyaltyClient;
@@ -21,21 +21,16 @@ export function RangeSheet({ client, onClose }: RangeSheetProps) {
   const change = useChange();
   const groups = useGroups(client);
   const [group, setGroup] = useState('');
-  const [prefix, setPrefix] = useState('');
-  const [first, setFirst] = useState('1');
-  const [count, setCount] = useState('100');
-  const [tried, setTried] = useState(false);
+  const { number } = useChecks();
   const [batch, setBatch] = useState<Batch | null>(null);
-  const [from, many] = [typedNumber(first), typedNumber(count)];
-  const submit = async () => {
-    setTried(true);
-    if (from === null || many === null) return;
+  const submit = async ({ prefix = '', first = '', count = '' }: Typed) => {
     const cardgroup = group || (groups[0]?.id ?? '');
-    const order = { cardgroup, first: from, count: many, ...(prefix === '' ? {} : { prefix }) };
-    const begun = await change.run(() => client.makeRange(order));
+    const numbers = { first: Number(first), count: Number(count) };
+    const begun = await change.run(() =>
+      client.makeRange({ cardgroup, ...numbers, ...(prefix === '' ? {} : { prefix }) }),
+    );
     if (begun) setBatch(begun);
   };
-  const wrong = (value: number | null) => (tried && value === null ? t('programme.badNumber') : null);
   return (
     <Sheet title={t('cards.range')} closeLabel={t('programme.close')} onClose={onClose}>
       {batch ? (
@@ -43,22 +38,16 @@ export function RangeSheet({ client, onClose }: RangeSheetProps) {
       ) : (
         <ChangeForm
           change={change}
-          fields={['prefix', 'first']}
+          checks={{ first: number, count: number }}
           submit={t('range.make')}
-          onSubmit={() => void submit()}
+          onSubmit={submit}
           onCancel={onClose}
         >
           <GroupSelect groups={groups} value={group} onChange={setGroup} />
-          <Field label={t('range.prefix')} numeric value={prefix} onChange={setPrefix} error={change.fault('prefix')} />
+          <Field name="prefix" label={t('range.prefix')} numeric />
           <div className="grid gap-4 sm:grid-cols-2">
-            <Field
-              label={t('range.first')}
-              numeric
-              value={first}
-              onChange={setFirst}
-              error={wrong(from) ?? change.fault('first')}
-            />
-            <Field label={t('range.count')} numeric value={count} onChange={setCount} error={wrong(many)} />
+            <Field name="first" label={t('range.first')} numeric initial="1" />
+            <Field name="count" label={t('range.count')} numeric initial="100" />
           </div>
         </ChangeForm>
       )}

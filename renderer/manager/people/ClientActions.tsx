@@ -9,11 +9,11 @@ import { Button } from '../../parts/Button.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { usePeopleTexts } from '../../texts/pages/people.ts';
 import type { ClientView } from './accountsClient.ts';
-import type { AccountsStore } from './accountsStore.ts';
 import { ActionForm, ReasonField } from './PersonActions.tsx';
+import type { Accounts } from './useAccounts.ts';
 
 export interface ClientActionsProps {
-  readonly store: AccountsStore;
+  readonly accounts: Accounts;
   readonly client: ClientView;
   readonly onMade: (client: ClientWithSecret) => void;
   readonly onPushSecret: (secret: string) => void;
@@ -52,12 +52,12 @@ interface OpenActionProps extends ClientActionsProps {
   readonly onClose: () => void;
 }
 
-function SecretForm({ store, client, onMade, onClose }: OpenActionProps) {
+function SecretForm({ accounts, client, onMade, onClose }: OpenActionProps) {
   const { t } = usePeopleTexts();
   const change = useChange();
   const [overlap, setOverlap] = useState<string>('60');
   const rotate = async () => {
-    const made = await change.run(() => store.client.rotate(client.id, { overlapMinutes: Number(overlap) }));
+    const made = await change.run(() => accounts.client.rotate(client.id, { overlapMinutes: Number(overlap) }));
     if (made) onMade(made);
   };
   return (
@@ -73,14 +73,16 @@ function SecretForm({ store, client, onMade, onClose }: OpenActionProps) {
   );
 }
 
-function PushSecretForm({ store, client, onPushSecret, onClose }: OpenActionProps) {
+function PushSecretForm({ accounts, client, onPushSecret, onClose }: OpenActionProps) {
   const { t, moment } = usePeopleTexts();
   const change = useChange();
   const [overlap, setOverlap] = useState<string>('1440');
   // Without an answer nothing is said about it; making a secret says what is wrong.
-  const { value: now } = useResource(client.id, () => store.client.pushSecret(client.id));
+  const { value: now } = useResource(client.id, () => accounts.client.pushSecret(client.id));
   const rotate = async () => {
-    const made = await change.run(() => store.client.rotatePushSecret(client.id, { overlapMinutes: Number(overlap) }));
+    const made = await change.run(() =>
+      accounts.client.rotatePushSecret(client.id, { overlapMinutes: Number(overlap) }),
+    );
     if (made) onPushSecret(made.secret);
   };
   return (
@@ -101,12 +103,12 @@ function PushSecretForm({ store, client, onPushSecret, onClose }: OpenActionProp
   );
 }
 
-function RevokeForm({ store, client, onFinished, onClose }: OpenActionProps) {
+function RevokeForm({ accounts, client, onFinished, onClose }: OpenActionProps) {
   const { t } = usePeopleTexts();
   const change = useChange();
   const [reason, setReason] = useState('');
   const revoke = async () => {
-    const done = await change.run(() => store.client.revoke(client.id, reason));
+    const done = await change.run(() => accounts.client.revoke(client.id, reason));
     if (done) onFinished(t('clients.revoked', { name: done.name }));
   };
   return (
@@ -120,7 +122,7 @@ function RevokeForm({ store, client, onFinished, onClose }: OpenActionProps) {
       onNo={onClose}
     >
       <p>{t('clients.revokeHelp')}</p>
-      <ReasonField label="staff.reason" reason={reason} onReason={setReason} error={change.fault('reason')} />
+      <ReasonField label="staff.reason" reason={reason} onReason={setReason} />
     </ActionForm>
   );
 }

@@ -13,10 +13,10 @@ import { Button } from '../../parts/Button.tsx';
 import { Fact, Message, StatusRegion } from '../../parts/Panel.tsx';
 import { usePeopleTexts } from '../../texts/pages/people.ts';
 import type { ClientView, Opened } from './accountsClient.ts';
-import type { AccountsStore } from './accountsStore.ts';
+import type { Accounts } from './useAccounts.ts';
 
 export interface ClientFormProps {
-  readonly store: AccountsStore;
+  readonly accounts: Accounts;
   /** Null for a new client. */
   readonly opened: Opened<ClientView> | null;
   readonly mayChange: boolean;
@@ -31,13 +31,12 @@ type Scope = (typeof clientScopes)[number];
 const FIELDS = ['id', 'name', 'scopes', 'till'] as const;
 const USUAL: readonly Scope[] = ['smart', 'loyalty', 'payment', 'general'];
 
-export function ClientForm({ store, opened, mayChange, onMade, onFinished, change }: ClientFormProps) {
+export function ClientForm({ accounts, opened, mayChange, onMade, onFinished, change }: ClientFormProps) {
   const { t, problem: textOf } = usePeopleTexts();
-  const tills = useStore(store, state => state.tills);
   const [draft, setDraft] = useState(() => draftOf(opened?.value ?? null));
   const set = (part: Partial<typeof draft>) => setDraft(before => ({ ...before, ...part }));
   const save = async () => {
-    const { client } = store;
+    const { client } = accounts;
     const { id, ...facts } = inputOf(draft);
     if (!opened) {
       const made = await change.run(() => client.addClient({ ...facts, ...(id ? { id } : {}) }));
@@ -49,7 +48,7 @@ export function ClientForm({ store, opened, mayChange, onMade, onFinished, chang
   if (!mayChange && opened) return <ClientFacts client={opened.value} />;
   const ready = draft.scopes.length > 0;
   return (
-    <Form onSubmit={() => ready && void save()} className="grid gap-4">
+    <Form onSubmit={() => ready && void save()} errors={change.faults} className="grid gap-4">
       <StatusRegion>
         {change.problem && change.isOther(...FIELDS) && !change.outdated && (
           <Message tone="error">{textOf(change.problem)}</Message>
@@ -65,7 +64,7 @@ export function ClientForm({ store, opened, mayChange, onMade, onFinished, chang
             help={t('clients.idHelp')}
             value={draft.id}
             onChange={id => set({ id })}
-            error={change.fault('id')}
+            name="id"
             maxLength={60}
             focused
           />
@@ -74,7 +73,7 @@ export function ClientForm({ store, opened, mayChange, onMade, onFinished, chang
           label={t('clients.name')}
           value={draft.name}
           onChange={name => set({ name })}
-          error={change.fault('name')}
+          name="name"
           maxLength={100}
         />
         <Select
@@ -82,7 +81,7 @@ export function ClientForm({ store, opened, mayChange, onMade, onFinished, chang
           value={draft.till}
           options={[
             { value: '', text: t('clients.tillNone') },
-            ...tills.map(({ id, description }) => ({ value: id, text: description })),
+            ...accounts.tills.map(({ id, description }) => ({ value: id, text: description })),
           ]}
           onChange={till => set({ till })}
         />

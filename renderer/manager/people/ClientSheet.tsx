@@ -7,28 +7,28 @@ import { useResource } from '../../data/useResource.ts';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { usePeopleTexts } from '../../texts/pages/people.ts';
-import type { AccountsStore } from './accountsStore.ts';
 import { ClientActions } from './ClientActions.tsx';
 import { ClientForm } from './ClientForm.tsx';
 import { History } from './History.tsx';
 import { SecretShown } from './SecretShown.tsx';
+import type { Accounts } from './useAccounts.ts';
 
 export interface ClientSheetProps {
-  readonly store: AccountsStore;
+  readonly accounts: Accounts;
   /** Null for a new client. */
   readonly id: string | null;
   readonly mayChange: boolean;
   readonly onClose: () => void;
 }
 
-export function ClientSheet({ store, id, mayChange, onClose }: ClientSheetProps) {
+export function ClientSheet({ accounts, id, mayChange, onClose }: ClientSheetProps) {
   const { t, problem: textOf } = usePeopleTexts();
-  const { value: opened, problem, reload } = useResource(id, () => store.client.client(id ?? ''));
+  const { value: opened, problem, reload } = useResource(id, () => accounts.client.client(id ?? ''));
   const change = useChange(reload);
   const [made, setMade] = useState<ClientWithSecret | null>(null);
   const [pushSecret, setPushSecret] = useState<string | null>(null);
   const finished = (done: string) => {
-    store.finished(done);
+    accounts.finished(done);
     onClose();
   };
   if (made) {
@@ -59,7 +59,7 @@ export function ClientSheet({ store, id, mayChange, onClose }: ClientSheetProps)
         {(opened || id === null) && (
           <ClientForm
             key={opened?.version ?? 'new'}
-            store={store}
+            accounts={accounts}
             opened={opened}
             mayChange={isOpen}
             onMade={setMade}
@@ -69,7 +69,7 @@ export function ClientSheet({ store, id, mayChange, onClose }: ClientSheetProps)
         )}
         {opened && isOpen && (
           <ClientActions
-            store={store}
+            accounts={accounts}
             client={opened.value}
             onMade={setMade}
             onPushSecret={setPushSecret}

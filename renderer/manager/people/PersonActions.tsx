@@ -9,10 +9,10 @@ import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import type { PeopleTextKey } from '../../texts/pages/people.ts';
 import { usePeopleTexts } from '../../texts/pages/people.ts';
-import type { AccountsStore } from './accountsStore.ts';
+import type { Accounts } from './useAccounts.ts';
 
 export interface PersonActionsProps {
-  readonly store: AccountsStore;
+  readonly accounts: Accounts;
   readonly person: Person;
   readonly onFinished: (done: string) => void;
 }
@@ -45,11 +45,11 @@ interface ActionButtonsProps extends PersonActionsProps {
   readonly onOpen: (action: ActionName) => void;
 }
 
-function ActionButtons({ store, person, onFinished, onOpen }: ActionButtonsProps) {
+function ActionButtons({ accounts, person, onFinished, onOpen }: ActionButtonsProps) {
   const { t, problem: textOf } = usePeopleTexts();
   const change = useChange();
   const unlock = async () => {
-    const done = await change.run(() => store.client.unlock(person.id));
+    const done = await change.run(() => accounts.client.unlock(person.id));
     if (done) onFinished(t('staff.unlocked', { name: done.name }));
   };
   if (person.state === 'left')
@@ -82,12 +82,12 @@ interface OpenActionProps extends PersonActionsProps {
   readonly onClose: () => void;
 }
 
-function PinForm({ store, person, onFinished, onClose }: OpenActionProps) {
+function PinForm({ accounts, person, onFinished, onClose }: OpenActionProps) {
   const { t } = usePeopleTexts();
   const change = useChange();
   const [pin, setPin] = useState('');
   const save = async () => {
-    const done = await change.run(() => store.client.setPin(person.id, { pin }));
+    const done = await change.run(() => accounts.client.setPin(person.id, { pin }));
     if (done) onFinished(t('staff.pinSet', { name: done.name }));
   };
   return (
@@ -100,19 +100,19 @@ function PinForm({ store, person, onFinished, onClose }: OpenActionProps) {
         focused
         value={pin}
         onChange={setPin}
-        error={change.fault('pin')}
+        name="pin"
         maxLength={12}
       />
     </ActionForm>
   );
 }
 
-function LockForm({ store, person, onFinished, onClose }: OpenActionProps) {
+function LockForm({ accounts, person, onFinished, onClose }: OpenActionProps) {
   const { t } = usePeopleTexts();
   const change = useChange();
   const [reason, setReason] = useState('');
   const lock = async () => {
-    const done = await change.run(() => store.client.lock(person.id, reason));
+    const done = await change.run(() => accounts.client.lock(person.id, reason));
     if (done) onFinished(t('staff.locked', { name: done.name }));
   };
   return (
@@ -126,32 +126,32 @@ function LockForm({ store, person, onFinished, onClose }: OpenActionProps) {
       onNo={onClose}
     >
       <p>{t('staff.lockHelp')}</p>
-      <ReasonField label="staff.reason" reason={reason} onReason={setReason} error={change.fault('reason')} />
+      <ReasonField label="staff.reason" reason={reason} onReason={setReason} />
     </ActionForm>
   );
 }
 
-function LeaveForm({ store, person, onFinished, onClose }: OpenActionProps) {
+function LeaveForm({ accounts, person, onFinished, onClose }: OpenActionProps) {
   const { t } = usePeopleTexts();
   const change = useChange();
   const [reason, setReason] = useState('');
   const leave = async () => {
-    const done = await change.run(() => store.client.leave(person.id, reason.trim()));
+    const done = await change.run(() => accounts.client.leave(person.id, reason.trim()));
     if (done) onFinished(t('staff.leftNow', { name: done.name }));
   };
   return (
     <ActionForm change={change} field="reason" yes="staff.leaveDo" danger ready onYes={leave} onNo={onClose}>
       <p>{t('staff.leaveHelp')}</p>
-      <ReasonField label="staff.reasonOptional" reason={reason} onReason={setReason} error={change.fault('reason')} />
+      <ReasonField label="staff.reasonOptional" reason={reason} onReason={setReason} />
     </ActionForm>
   );
 }
 
-function ReturnForm({ store, person, onFinished, onClose }: OpenActionProps) {
+function ReturnForm({ accounts, person, onFinished, onClose }: OpenActionProps) {
   const { t } = usePeopleTexts();
   const change = useChange();
   const bringBack = async () => {
-    const done = await change.run(() => store.client.bringBack(person.id));
+    const done = await change.run(() => accounts.client.bringBack(person.id));
     if (done) onFinished(t('staff.returned', { name: done.name }));
   };
   return (
@@ -165,12 +165,11 @@ interface ReasonFieldProps {
   readonly label: PeopleTextKey;
   readonly reason: string;
   readonly onReason: (reason: string) => void;
-  readonly error: string | null;
 }
 
-export function ReasonField({ label, reason, onReason, error }: ReasonFieldProps) {
+export function ReasonField({ label, reason, onReason }: ReasonFieldProps) {
   const { t } = usePeopleTexts();
-  return <Field label={t(label)} focused value={reason} onChange={onReason} error={error} maxLength={500} />;
+  return <Field name="reason" label={t(label)} focused value={reason} onChange={onReason} maxLength={500} />;
 }
 
 interface ActionFormProps {
@@ -189,7 +188,7 @@ interface ActionFormProps {
 export function ActionForm({ change, field, yes, danger = false, ready, onYes, onNo, children }: ActionFormProps) {
   const { t, problem: textOf } = usePeopleTexts();
   return (
-    <Form onSubmit={() => ready && void onYes()} className="grid gap-3">
+    <Form onSubmit={() => ready && void onYes()} errors={change.faults} className="grid gap-3">
       <StatusRegion>
         {change.problem && change.isOther(field) && <Message tone="error">{textOf(change.problem)}</Message>}
       </StatusRegion>

@@ -10,10 +10,10 @@ import { Button } from '../../parts/Button.tsx';
 import { Fact, Message, StatusRegion } from '../../parts/Panel.tsx';
 import { usePeopleTexts } from '../../texts/pages/people.ts';
 import type { Opened } from './accountsClient.ts';
-import type { AccountsStore } from './accountsStore.ts';
+import type { Accounts } from './useAccounts.ts';
 
 export interface PersonFormProps {
-  readonly store: AccountsStore;
+  readonly accounts: Accounts;
   /** Null for a new person. */
   readonly opened: Opened<Person> | null;
   readonly mayChange: boolean;
@@ -24,12 +24,12 @@ export interface PersonFormProps {
 
 const FIELDS = ['name', 'username', 'pin'] as const;
 
-export function PersonForm({ store, opened, mayChange, onFinished, change }: PersonFormProps) {
+export function PersonForm({ accounts, opened, mayChange, onFinished, change }: PersonFormProps) {
   const { t, problem: textOf } = usePeopleTexts();
   const [draft, setDraft] = useState(() => draftOf(opened?.value ?? null));
   const set = (part: Partial<typeof draft>) => setDraft(before => ({ ...before, ...part }));
   const save = async () => {
-    const { client } = store;
+    const { client } = accounts;
     const { pin, ...facts } = inputOf(draft);
     const saved = await change.run(() =>
       opened
@@ -41,7 +41,7 @@ export function PersonForm({ store, opened, mayChange, onFinished, change }: Per
   if (!mayChange && opened) return <PersonFacts person={opened.value} />;
   const ready = draft.name.trim() !== '' && draft.username.trim() !== '';
   return (
-    <Form onSubmit={() => ready && void save()} className="grid gap-4">
+    <Form onSubmit={() => ready && void save()} errors={change.faults} className="grid gap-4">
       <StatusRegion>
         {change.problem && change.isOther(...FIELDS) && !change.outdated && (
           <Message tone="error">{textOf(change.problem)}</Message>
@@ -52,7 +52,7 @@ export function PersonForm({ store, opened, mayChange, onFinished, change }: Per
           label={t('staff.name')}
           value={draft.name}
           onChange={name => set({ name })}
-          error={change.fault('name')}
+          name="name"
           maxLength={100}
           focused={opened === null}
         />
@@ -61,7 +61,7 @@ export function PersonForm({ store, opened, mayChange, onFinished, change }: Per
           help={t('staff.usernameHelp')}
           value={draft.username}
           onChange={username => set({ username })}
-          error={change.fault('username')}
+          name="username"
           maxLength={100}
         />
         <Select
@@ -88,7 +88,7 @@ export function PersonForm({ store, opened, mayChange, onFinished, change }: Per
             numeric
             value={draft.pin}
             onChange={pin => set({ pin })}
-            error={change.fault('pin')}
+            name="pin"
             maxLength={12}
           />
         )}

@@ -13,6 +13,7 @@ import type {
 import type { Person, PersonChanges, PersonInput, PinReset } from '../../../main/wire/people.ts';
 import type { BridgeClient } from '../../bridge/client.ts';
 import type { Versioned } from '../../bridge/connection.ts';
+import type { Rows } from '../../data/useRows.ts';
 
 export type { ClientView };
 
@@ -20,11 +21,6 @@ export type { ClientView };
 export interface TillChoice {
   readonly id: string;
   readonly description: string;
-}
-
-export interface Listed<T> {
-  readonly count: number;
-  readonly data: readonly T[];
 }
 
 /** With what was changed about it so far, the newest first. */
@@ -36,7 +32,7 @@ export type PersonState = Person['state'] | 'all';
 
 export interface AccountsClient {
   /** By name, from `offset` on. */
-  people(search: string, state: PersonState, offset: number): Promise<Listed<Person>>;
+  people(search: string, state: PersonState, offset: number): Promise<Rows<Person>>;
   person(id: string): Promise<Opened<Person>>;
   addPerson(input: PersonInput): Promise<Person>;
   /** Refused with 412 where somebody else changed the person since `version`. */
@@ -46,7 +42,7 @@ export interface AccountsClient {
   unlock(id: string): Promise<Person>;
   leave(id: string, reason: string): Promise<Person>;
   bringBack(id: string): Promise<Person>;
-  clients(): Promise<Listed<ClientView>>;
+  clients(): Promise<Rows<ClientView>>;
   client(id: string): Promise<Opened<ClientView>>;
   addClient(input: ClientInput): Promise<ClientWithSecret>;
   changeClient(id: string, input: ClientChanges, version: string | null): Promise<ClientView>;
@@ -66,7 +62,7 @@ export function createAccountsClient({ ask, versioned }: Pick<BridgeClient, 'ask
     const q = encodeURIComponent(`subject:${id.replace(/[^\w.-]/g, '')}`);
     const [found, { data }] = await Promise.all([
       versioned<T>('GET', path),
-      ask<Listed<AuditEntry>>('GET', `/bridge/v1/audit?count=20&q=${q}`),
+      ask<Rows<AuditEntry>>('GET', `/bridge/v1/audit?count=20&q=${q}`),
     ]);
     return { ...found, history: data };
   };
@@ -90,7 +86,7 @@ export function createAccountsClient({ ask, versioned }: Pick<BridgeClient, 'ask
     rotatePushSecret: (id, input) => ask('POST', `${CLIENTS}/${encodeURIComponent(id)}/push-secret`, input),
     revoke: (id, reason) => ask('POST', `${CLIENTS}/${encodeURIComponent(id)}/revoke`, { reason }),
     tills: async () => {
-      const { data } = await ask<Listed<TillChoice & { type: string }>>('GET', DEVICES);
+      const { data } = await ask<Rows<TillChoice & { type: string }>>('GET', DEVICES);
       return data.filter(({ type }) => type === 'cashier');
     },
   };

@@ -16,7 +16,9 @@ export function SaveBar({ change, onSave }: SaveBarProps) {
   return (
     <div className="grid justify-items-start gap-3">
       <StatusRegion>
-        {problem && !outdated && !change.hasFaults && <Message tone="error">{textOf(problem)}</Message>}
+        {problem && !outdated && Object.keys(change.faults).length === 0 && (
+          <Message tone="error">{textOf(problem)}</Message>
+        )}
         {done && <Message tone="good">{t('shop.saved')}</Message>}
         {outdated && <Message tone="warn">{t('shop.changedElsewhere')}</Message>}
       </StatusRegion>
