@@ -26,7 +26,10 @@ export function useDocument<T>(path: string): BridgeDocument<T> {
     version,
     problem: read.problem ?? change.problem,
     change,
-    reload: read.reload,
+    reload() {
+      change.clear();
+      read.reload();
+    },
     async save(body, part) {
       const saved = await change.run(() => client.versioned<T>('PUT', part ?? path, body, part ? null : version));
       if (saved) read.show(saved);

@@ -61,7 +61,7 @@ function SecretForm({ accounts, client, onMade, onClose }: OpenActionProps) {
     if (made) onMade(made);
   };
   return (
-    <ActionForm change={change} field="" yes="clients.rotateDo" ready onYes={rotate} onNo={onClose}>
+    <ActionForm change={change} yes="clients.rotateDo" ready onYes={rotate} onNo={onClose}>
       <Select
         label={t('clients.overlap')}
         value={overlap}
@@ -86,7 +86,7 @@ function PushSecretForm({ accounts, client, onPushSecret, onClose }: OpenActionP
     if (made) onPushSecret(made.secret);
   };
   return (
-    <ActionForm change={change} field="" yes="clients.pushRotateDo" ready onYes={rotate} onNo={onClose}>
+    <ActionForm change={change} yes="clients.pushRotateDo" ready onYes={rotate} onNo={onClose}>
       <p>{t('clients.pushHelp')}</p>
       {now && (
         <p>{now.since ? t('clients.pushSince', { moment: moment(Date.parse(now.since)) }) : t('clients.pushNone')}</p>
@@ -114,7 +114,6 @@ function RevokeForm({ accounts, client, onFinished, onClose }: OpenActionProps) 
   return (
     <ActionForm
       change={change}
-      field="reason"
       yes="clients.revokeDo"
       danger
       ready={reason.trim() !== ''}

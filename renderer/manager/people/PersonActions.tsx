@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type { Person } from '../../../main/wire/people.ts';
 import { useChange } from '../../data/useChange.ts';
 import { Field } from '../../form/Field.tsx';
-import { Form } from '../../form/Form.tsx';
+import { Form, SubmitButton, type Typed } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import type { PeopleTextKey } from '../../texts/pages/people.ts';
@@ -91,7 +91,7 @@ function PinForm({ accounts, person, onFinished, onClose }: OpenActionProps) {
     if (done) onFinished(t('staff.pinSet', { name: done.name }));
   };
   return (
-    <ActionForm change={change} field="pin" yes="staff.setPin" ready={pin !== ''} onYes={save} onNo={onClose}>
+    <ActionForm change={change} yes="staff.setPin" ready={pin !== ''} onYes={save} onNo={onClose}>
       <Field
         label={t('staff.newPin')}
         help={t('staff.newPinHelp')}
@@ -116,15 +116,7 @@ function LockForm({ accounts, person, onFinished, onClose }: OpenActionProps) {
     if (done) onFinished(t('staff.locked', { name: done.name }));
   };
   return (
-    <ActionForm
-      change={change}
-      field="reason"
-      yes="staff.lock"
-      danger
-      ready={reason.trim() !== ''}
-      onYes={lock}
-      onNo={onClose}
-    >
+    <ActionForm change={change} yes="staff.lock" danger ready={reason.trim() !== ''} onYes={lock} onNo={onClose}>
       <p>{t('staff.lockHelp')}</p>
       <ReasonField label="staff.reason" reason={reason} onReason={setReason} />
     </ActionForm>
@@ -140,7 +132,7 @@ function LeaveForm({ accounts, person, onFinished, onClose }: OpenActionProps) {
     if (done) onFinished(t('staff.leftNow', { name: done.name }));
   };
   return (
-    <ActionForm change={change} field="reason" yes="staff.leaveDo" danger ready onYes={leave} onNo={onClose}>
+    <ActionForm change={change} yes="staff.leaveDo" danger ready onYes={leave} onNo={onClose}>
       <p>{t('staff.leaveHelp')}</p>
       <ReasonField label="staff.reasonOptional" reason={reason} onReason={setReason} />
     </ActionForm>
@@ -155,7 +147,7 @@ function ReturnForm({ accounts, person, onFinished, onClose }: OpenActionProps) 
     if (done) onFinished(t('staff.returned', { name: done.name }));
   };
   return (
-    <ActionForm change={change} field="" yes="staff.return" ready onYes={bringBack} onNo={onClose}>
+    <ActionForm change={change} yes="staff.return" ready onYes={bringBack} onNo={onClose}>
       <p>{t('staff.returnHelp')}</p>
     </ActionForm>
   );
@@ -174,8 +166,6 @@ export function ReasonField({ label, reason, onReason }: ReasonFieldProps) {
 
 interface ActionFormProps {
   readonly change: ReturnType<typeof useChange>;
-  /** The field that shows its own fault. */
-  readonly field: string;
   readonly yes: PeopleTextKey;
   readonly danger?: boolean;
   readonly ready: boolean;
@@ -185,19 +175,24 @@ interface ActionFormProps {
 }
 
 /** Fields of a change with the button that makes it and the button that does not. */
-export function ActionForm({ change, field, yes, danger = false, ready, onYes, onNo, children }: ActionFormProps) {
+export function ActionForm({ change, yes, danger = false, ready, onYes, onNo, children }: ActionFormProps) {
   const { t, problem: textOf } = usePeopleTexts();
+  const [names, setNames] = useState<readonly string[]>([]);
+  const send = (typed: Typed) => {
+    setNames(Object.keys(typed));
+    if (ready) void onYes();
+  };
   return (
-    <Form onSubmit={() => ready && void onYes()} errors={change.faults} className="grid gap-3">
+    <Form onSubmit={send} errors={change.faults} className="grid gap-3">
       <StatusRegion>
-        {change.problem && change.isOther(field) && <Message tone="error">{textOf(change.problem)}</Message>}
+        {change.problem && change.isOther(...names) && <Message tone="error">{textOf(change.problem)}</Message>}
       </StatusRegion>
       {children}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onPress={onNo}>{t('staff.cancel')}</Button>
-        <Button look={danger ? 'danger' : 'primary'} disabled={!ready} busy={change.busy} onPress={() => void onYes()}>
+        <SubmitButton look={danger ? 'danger' : 'primary'} disabled={!ready} busy={change.busy}>
           {t(yes)}
-        </Button>
+        </SubmitButton>
       </div>
     </Form>
   );

@@ -36,6 +36,10 @@ export function Displays() {
   const [till, setTill] = useState('');
   const { list = null, tills = [] } = displays.value ?? {};
   const problem = change.problem ?? displays.problem;
+  const reload = () => {
+    change.clear();
+    displays.reload();
+  };
   const attempt: Attempt = async (method, path, body) => {
     const answer = await change.run(() => client.ask(method, `${DISPLAYS}${path}`, body));
     if (answer !== null) displays.reload();
@@ -45,7 +49,7 @@ export function Displays() {
   return (
     <div className="grid gap-4">
       <p>{t('display.intro')}</p>
-      <PageProblem problem={problem} onAgain={displays.reload} />
+      <PageProblem problem={problem} onAgain={reload} />
       {!list && !problem && <p className="text-soft">{t('display.loading')}</p>}
       {list && (
         <Section title={t('display.connect')}>

@@ -30,6 +30,7 @@ export function SerialScanners({ tills }: { readonly tills: readonly Till[] }) {
   const { reload: read } = scanners;
   useEffect(() => listen(event => event.name === 'scanner' && read()), [listen, read]);
   const reload = () => {
+    change.clear();
     read();
     found.reload();
   };

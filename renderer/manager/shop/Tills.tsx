@@ -23,7 +23,7 @@ export function Tills() {
   const { client } = useApp();
   const tills = useResource('tills', async () => (await client.ask<{ data: Till[] }>('GET', TILLS)).data);
   const terminals = useResource('terminals', async () => (await client.terminals()).data);
-  const { problem, run } = useChange();
+  const { problem, run, clear } = useChange();
   const [name, setName] = useState('');
   const known = tills.value ?? [];
   const submit = async () => {
@@ -32,6 +32,7 @@ export function Tills() {
     tills.reload();
   };
   const reload = () => {
+    clear();
     tills.reload();
     terminals.reload();
   };

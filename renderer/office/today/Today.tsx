@@ -61,6 +61,7 @@ export default function Today() {
   );
 }
 
+/** A report of today, read again while the page can be seen. */
 function useReport(name: string, choice: Readonly<Record<string, string>>) {
   const { client } = useOffice();
   return useResource(`${name} ${JSON.stringify(choice)}`, signal => client.report(name, choice, signal), EVERY);
