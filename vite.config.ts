@@ -32,6 +32,9 @@ const loadedEarly = withImports(modules =>
     .filter(id => !LOADED_WHEN_WANTED.test(id)),
 );
 
+/** What every page of a manager needs, in one file. */
+const SHARED_BY_PAGES = /\/renderer\/(data|form|manager)\/\w+\.tsx?$/;
+
 const group = (name: string, priority: number, holds: (id: string, modules: Modules) => boolean) => ({
   priority,
   debugName: name,
@@ -51,6 +54,7 @@ const groups = [
   ),
   group('till', 2, (id, modules) => till(modules).has(id)),
   group('dialogs', 1, (id, modules) => loadedEarly(modules).has(id)),
+  group('pages', 0, id => SHARED_BY_PAGES.test(id)),
 ];
 
 /** Builds the cashier screen into `dist/renderer`, from where the bridge serves it. */

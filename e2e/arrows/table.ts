@@ -23,6 +23,9 @@ const screen = [
   'main/wire',
 ] as const;
 
+/** Below every page of managers and of the back office. */
+const page = [...screen, 'renderer/data', 'renderer/form'] as const;
+
 /** Parts of an HTTP server that the bridge and the back office share. */
 const server = [
   'main/api/docs/document',
@@ -396,9 +399,17 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/wire',
   ],
   'renderer/parts': ['renderer/app', 'renderer/bridge', 'renderer/texts', 'main/domain/receiptLayout.ts', 'main/wire'],
+  'renderer/data': ['renderer/bridge', 'renderer/texts'],
   'renderer/form': ['renderer/parts', 'renderer/texts'],
   // Reports are drawn from their declarations, in the back office and on the till alike.
-  'renderer/report': ['renderer/bridge', 'renderer/form', 'renderer/parts', 'renderer/texts', 'main/wire'],
+  'renderer/report': [
+    'renderer/bridge',
+    'renderer/data',
+    'renderer/form',
+    'renderer/parts',
+    'renderer/texts',
+    'main/wire',
+  ],
   'renderer/screens/signIn': [...screen, 'renderer/form'],
   // Steps that only dialogs take are loaded with them, and not with the first screen.
   'renderer/screens/sale': [
@@ -427,51 +438,36 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   ],
   // Fields for the facts of the shop: of the first run, and of the page of the manager.
   'renderer/shop': ['renderer/bridge', 'renderer/form', 'renderer/parts', 'renderer/texts', 'main/wire'],
-  'renderer/setup': [
-    ...screen,
-    'renderer/styles',
-    'renderer/form',
-    'renderer/report',
-    'renderer/shop',
-    'renderer/manager/terminals',
-  ],
-  'renderer/manager': [...screen, 'renderer/styles'],
-  'renderer/manager/dayEnd': [...screen, 'renderer/manager', 'renderer/form'],
-  'renderer/manager/operations': [...screen, 'renderer/manager', 'renderer/form'],
-  'renderer/manager/audit': [...screen, 'renderer/manager', 'renderer/form'],
-  'renderer/manager/loyalty': [...screen, 'renderer/manager', 'renderer/form'],
-  'renderer/manager/people': [...screen, 'renderer/manager', 'renderer/form', 'renderer/manager/audit'],
-  'renderer/manager/cash': [...screen, 'renderer/manager', 'renderer/form'],
-  'renderer/manager/doubts': [...screen, 'renderer/manager', 'renderer/form'],
-  'renderer/manager/closing': [
-    ...screen,
-    'renderer/manager',
-    'renderer/manager/cash',
-    'renderer/form',
-    'renderer/report',
-  ],
+  'renderer/setup': [...page, 'renderer/styles', 'renderer/report', 'renderer/shop', 'renderer/manager/terminals'],
+  'renderer/manager': [...screen, 'renderer/data', 'renderer/styles'],
+  'renderer/manager/dayEnd': [...page, 'renderer/manager'],
+  'renderer/manager/operations': [...page, 'renderer/manager'],
+  'renderer/manager/audit': [...page, 'renderer/manager'],
+  'renderer/manager/loyalty': [...page, 'renderer/manager'],
+  'renderer/manager/people': [...page, 'renderer/manager', 'renderer/manager/audit'],
+  'renderer/manager/cash': [...page, 'renderer/manager'],
+  'renderer/manager/doubts': [...page, 'renderer/manager'],
+  'renderer/manager/closing': [...page, 'renderer/manager', 'renderer/manager/cash', 'renderer/report'],
   'renderer/manager/sales': [
-    ...screen,
+    ...page,
     'renderer/checkout',
     'renderer/manager',
-    'renderer/form',
     'renderer/report',
     'main/domain/receiptCode.ts',
   ],
-  'renderer/manager/queue': [...screen, 'renderer/manager', 'renderer/form'],
-  'renderer/manager/articles': [...screen, 'renderer/manager', 'renderer/form', 'renderer/report'],
-  'renderer/manager/printers': [...screen, 'renderer/manager', 'renderer/form'],
-  'renderer/manager/reports': [...screen, 'renderer/manager', 'renderer/form', 'renderer/report'],
-  'renderer/manager/shop': [...screen, 'renderer/manager', 'renderer/form', 'renderer/shop'],
+  'renderer/manager/queue': [...page, 'renderer/manager'],
+  'renderer/manager/articles': [...page, 'renderer/manager', 'renderer/report'],
+  'renderer/manager/printers': [...page, 'renderer/manager'],
+  'renderer/manager/reports': [...page, 'renderer/manager', 'renderer/report'],
+  'renderer/manager/shop': [...page, 'renderer/manager', 'renderer/shop'],
   'renderer/manager/terminals': [
-    ...screen,
+    ...page,
     'renderer/manager',
-    'renderer/form',
     'renderer/manager/operations',
     'renderer/screens/payment',
   ],
   // The screen of the back office is a page of its own; it knows the back office by the shapes of the wire.
-  'renderer/office': [...screen, 'renderer/form', 'renderer/report'],
+  'renderer/office': [...page, 'renderer/report'],
   renderer: [
     ...screen,
     'renderer/styles',

@@ -1,6 +1,6 @@
 /** One text field of a form with its label, a help text, and an error that screen readers associate with the field. */
 
-import type { HTMLInputTypeAttribute } from 'react';
+import { type HTMLInputTypeAttribute, useContext } from 'react';
 import { FieldError } from 'react-aria-components/FieldError';
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
@@ -9,11 +9,16 @@ import { TextField } from 'react-aria-components/TextField';
 import { useNumberWord } from '../parts/NumberEntry.tsx';
 import { Message } from '../parts/Panel.tsx';
 import type { NumberForm } from '../texts/number.ts';
+import { ErrorsContext } from './Form.tsx';
 
 export interface FieldProps {
   readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
+  /** By which its form knows the field, and gives it its sentence. */
+  readonly name?: string;
+  /** The text before anything is typed, where the form holds it and not the page with `value`. */
+  readonly initial?: string;
+  readonly value?: string;
+  readonly onChange?: (value: string) => void;
   readonly type?: HTMLInputTypeAttribute;
   readonly numeric?: boolean;
   /** The numbers that the field takes; another text stays, and its word says why it does not count. */
@@ -32,15 +37,17 @@ export interface FieldProps {
 }
 
 export function Field(props: FieldProps) {
-  const { label, value, onChange, type = 'text', focused = false, help, maxLength } = props;
-  const word = useNumberWord(value, props.form ?? ANY);
-  const error = (props.form ? word : null) ?? props.error ?? null;
+  const { label, name, value, onChange, type = 'text', focused = false, help, maxLength } = props;
+  const sentences = useContext(ErrorsContext);
+  const word = useNumberWord(value ?? '', props.form ?? ANY);
+  const error = (props.form ? word : null) ?? props.error ?? sentences[name ?? ''] ?? null;
   const inputMode = props.numeric ? 'numeric' : props.decimal ? 'decimal' : null;
   return (
     <TextField
       type={type}
-      value={value}
-      onChange={onChange}
+      {...(name === undefined ? {} : { name })}
+      {...(value === undefined ? { defaultValue: props.initial ?? '' } : { value })}
+      {...(onChange ? { onChange } : {})}
       autoComplete={type === 'password' ? 'new-password' : 'off'}
       autoFocus={focused}
       isInvalid={error !== null}

@@ -1,23 +1,65 @@
-/** A form that Enter submits from any of its fields. */
+/** A form that Enter submits from any of its fields. Its fields are known by their names. */
 
-import type { FormEvent, ReactNode } from 'react';
+import { createContext, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button, type ButtonProps } from '../parts/Button.tsx';
+
+/** The texts of the fields that have a name. */
+export type Typed = Readonly<Record<string, string>>;
+
+/** Sentences by the name of the field that is not accepted. */
+type Errors = Readonly<Record<string, string>>;
+
+/** By the name of a field: why its text is not accepted; null where it is. */
+export type Checks = Readonly<Record<string, (text: string) => string | null>>;
+
+/**
+ * The sentences for the fields below. A sentence stays until the form is sent again: the form of react-aria-components takes it away
+ * when its field is left, and then the button moves away from under the finger that presses it.
+ */
+export const ErrorsContext = createContext<Errors>({});
 
 export interface FormProps {
-  readonly onSubmit: () => void;
+  /** Called once every check accepts what was typed. */
+  readonly onSubmit: (typed: Typed) => void;
+  readonly checks?: Checks;
+  /** What the bridge did not accept; the first field of a new object gets the focus. */
+  readonly errors?: Errors;
   readonly className: string;
   readonly children: ReactNode;
 }
 
-export function Form({ onSubmit, className, children }: FormProps) {
-  const submit = (event: FormEvent) => {
+export function Form({ onSubmit, checks = {}, errors = NONE, className, children }: FormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [wrong, setWrong] = useState(NONE);
+  const shown = wrong === NONE ? errors : wrong;
+  useEffect(() => {
+    if (Object.keys(shown).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [shown]);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    onSubmit();
+    const typed = Object.fromEntries(
+      [...new FormData(event.currentTarget)].map(([name, text]) => [name, String(text)]),
+    );
+    const found = Object.entries(checks).flatMap(([name, check]) => {
+      const sentence = check(typed[name] ?? '');
+      return sentence === null ? [] : [[name, sentence] as const];
+    });
+    setWrong(found.length === 0 ? NONE : Object.fromEntries(found));
+    if (found.length === 0) onSubmit(typed);
   };
   return (
-    <form onSubmit={submit} className={className}>
+    <form ref={form} noValidate onSubmit={submit} className={className}>
       {/* Without a submit button, browsers ignore Enter in a form with several fields. */}
       <button type="submit" hidden tabIndex={-1} />
-      {children}
+      <ErrorsContext value={shown}>{children}</ErrorsContext>
     </form>
   );
+}
+
+const NONE: Errors = {};
+
+/** The button that submits the form around it. */
+export function SubmitButton(props: Omit<ButtonProps, 'onPress' | 'ref'>) {
+  const button = useRef<HTMLButtonElement>(null);
+  return <Button look="primary" {...props} ref={button} onPress={() => button.current?.form?.requestSubmit()} />;
 }

@@ -1,9 +1,9 @@
 /** The head of a page, its loading and its problems. */
 
 import { type ReactNode, useEffect } from 'react';
+import type { Resource } from '../data/useResource.ts';
 import { Button } from '../parts/Button.tsx';
 import { Message, ScreenTitle, StatusRegion } from '../parts/Panel.tsx';
-import type { Answer } from '../report/useAnswer.ts';
 import { useOfficeTexts } from '../texts/pages/office.ts';
 import { useProblemText } from './context.tsx';
 
@@ -33,7 +33,7 @@ export function PageHead({ title, about, children }: PageHeadProps) {
 }
 
 /** Says that an answer is on its way, or why there is none. */
-export function AnswerState({ answer }: { readonly answer: Answer<unknown> }) {
+export function AnswerState({ answer }: { readonly answer: Resource<unknown> }) {
   const { t } = useOfficeTexts();
   const problemText = useProblemText();
   const { value, loading, problem } = answer;
@@ -44,7 +44,7 @@ export function AnswerState({ answer }: { readonly answer: Answer<unknown> }) {
         <Message
           tone="error"
           action={
-            <Button look="quiet" onPress={answer.again}>
+            <Button look="quiet" onPress={answer.reload}>
               {t('office.again')}
             </Button>
           }

@@ -1,7 +1,7 @@
 /** A step that a person takes with a reason: the reason is typed, then confirmed. */
 
 import { useState } from 'react';
-import { type Problem, problemOf } from '../bridge/problem.ts';
+import { useChange } from '../data/useChange.ts';
 import { Field } from '../form/Field.tsx';
 import { Form } from '../form/Form.tsx';
 import { Button } from '../parts/Button.tsx';
@@ -30,14 +30,13 @@ export function ReasonForm({ help, step, sure, yes, danger = false, onStep, onDo
   const problemText = useProblemText();
   const [reason, setReason] = useState('');
   const [asked, setAsked] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const { problem, run } = useChange();
   const isReady = reason.trim().length >= SHORTEST;
   const ask = () => isReady && setAsked(true);
-  const take = () =>
-    onStep(reason.trim()).then(onDone, error => {
-      setProblem(problemOf(error));
-      setAsked(false);
-    });
+  const take = async () => {
+    if ((await run(() => onStep(reason.trim()))) !== null) onDone();
+    else setAsked(false);
+  };
   return (
     <div className="grid gap-3">
       <StatusRegion>{problem && <Message tone="error">{problemText(problem)}</Message>}</StatusRegion>

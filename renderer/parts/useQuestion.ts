@@ -1,4 +1,4 @@
-/** The question before a deed that cannot be undone: it is open until somebody says no, or until the deed has ended. */
+/** The question before a step that cannot be undone: it is open until somebody says no, or until the step has ended. */
 
 import { useState } from 'react';
 
@@ -6,8 +6,8 @@ export interface AskedQuestion {
   readonly isOpen: boolean;
   readonly ask: () => void;
   readonly close: () => void;
-  /** Runs the deed. After a deed that failed, too, the question has to be asked again. */
-  readonly answer: (deed: () => unknown) => void;
+  /** Takes the step. After a step that failed, too, the question has to be asked again. */
+  readonly answer: (step: () => unknown) => void;
 }
 
 export function useQuestion(): AskedQuestion {
@@ -17,6 +17,6 @@ export function useQuestion(): AskedQuestion {
     isOpen,
     ask: () => setOpen(true),
     close,
-    answer: deed => void Promise.resolve(deed()).finally(close),
+    answer: step => void Promise.resolve(step()).finally(close),
   };
 }

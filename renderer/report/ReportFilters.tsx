@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import type { ReportDeclaration } from '../../main/wire/office/reports.ts';
+import { useResource } from '../data/useResource.ts';
 import { Select } from '../form/Select.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Choice } from '../parts/Choice.tsx';
@@ -11,7 +12,6 @@ import type { FilterName, ReportChoice } from './choice.ts';
 import { rowLabel } from './figures.ts';
 import { SpanFields } from './SpanFields.tsx';
 import type { ReportSource } from './source.ts';
-import { useAnswer } from './useAnswer.ts';
 
 export interface ReportFiltersProps {
   readonly declaration: ReportDeclaration;
@@ -91,7 +91,7 @@ function FilterField({ name, choice, source, language, onChoice }: ReportFilters
   const { t } = useReportTexts();
   const { [name]: value = '', ...others } = choice.filters;
   const query = { from: choice.from, to: choice.to, by: name, ...others };
-  const { value: answer } = useAnswer(JSON.stringify(query), signal => source.report('turnover', query, signal));
+  const { value: answer } = useResource(JSON.stringify(query), signal => source.report('turnover', query, signal));
   const options = (answer?.rows ?? []).map(row => ({ value: row.key, text: rowLabel(row, name, language) }));
   const isMissing = value !== '' && !options.some(option => option.value === value);
   return (

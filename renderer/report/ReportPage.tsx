@@ -2,7 +2,9 @@
 
 import { Suspense, useState } from 'react';
 import type { ReportAnswer, ReportDeclaration } from '../../main/wire/office/reports.ts';
-import { type Problem, problemOf } from '../bridge/problem.ts';
+import type { Problem } from '../bridge/problem.ts';
+import { useChange } from '../data/useChange.ts';
+import { useResource } from '../data/useResource.ts';
 import { Button, buttonClass } from '../parts/Button.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { laterPart } from '../parts/laterPart.tsx';
@@ -14,7 +16,6 @@ import { ReportFilters } from './ReportFilters.tsx';
 import { ReportTable } from './ReportTable.tsx';
 import { comparedRows, sortedRows } from './rows.ts';
 import type { ReportSource } from './source.ts';
-import { useAnswer } from './useAnswer.ts';
 
 const ReportChart = laterPart(() => import('./ReportChart.tsx'));
 
@@ -35,7 +36,7 @@ export function ReportPage(props: ReportPageProps) {
   const { t } = useReportTexts();
   const choice = choiceFor(declaration, props.choice, today);
   const query = requestOf(choice);
-  const answer = useAnswer(`${declaration.name} ${JSON.stringify(query)}`, signal =>
+  const answer = useResource(`${declaration.name} ${JSON.stringify(query)}`, signal =>
     source.report(declaration.name, query, signal),
   );
   const { value, loading, problem } = answer;
@@ -54,7 +55,7 @@ export function ReportPage(props: ReportPageProps) {
           <Message
             tone="error"
             action={
-              <Button look="quiet" onPress={answer.again}>
+              <Button look="quiet" onPress={answer.reload}>
                 {t('report.again')}
               </Button>
             }
@@ -206,15 +207,10 @@ interface SaveButtonsProps {
 function SaveButtons({ save, problemText }: SaveButtonsProps) {
   const { t } = useReportTexts();
   const [busy, setBusy] = useState<'csv' | 'pdf' | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const { problem, run: send } = useChange();
   const run = async (format: 'csv' | 'pdf') => {
     setBusy(format);
-    setProblem(null);
-    try {
-      await save(format);
-    } catch (error) {
-      setProblem(problemOf(error));
-    }
+    await send(async () => save(format));
     setBusy(null);
   };
   return (

@@ -1,8 +1,9 @@
 /** Searches the networks and serial ports of this machine for terminals. */
 
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Found, SearchAnswer } from '../../main/wire/terminals.ts';
-import { type Problem, problemOf } from '../bridge/problem.ts';
+import { useChange } from '../data/useChange.ts';
+import { useResource } from '../data/useResource.ts';
 import { sortedFound } from '../manager/terminals/pairing.ts';
 import { Button } from '../parts/Button.tsx';
 import { Message } from '../parts/Panel.tsx';
@@ -65,27 +66,17 @@ export function TerminalFinder({ client, onChoose }: TerminalFinderProps) {
 
 function useSearch(client: SetupClient) {
   const [search, setSearch] = useState<SearchAnswer | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const { problem, run } = useChange();
   const isRunning = search?.running === true;
-  useEffect(() => {
-    if (!isRunning) return;
-    const timer = setInterval(() => {
-      client.search().then(setSearch, error => setProblem(problemOf(error)));
-    }, PACE);
-    return () => clearInterval(timer);
-  }, [client, isRunning]);
-  const trying = async (call: () => Promise<void>) => {
-    setProblem(null);
-    try {
+  const look = useResource(isRunning ? 'search' : null, async () => setSearch(await client.search()), PACE);
+  const trying = (call: () => Promise<void>) =>
+    run(async () => {
       await call();
       setSearch(await client.search());
-    } catch (error) {
-      setProblem(problemOf(error));
-    }
-  };
+    });
   return {
     search,
-    problem,
+    problem: problem ?? look.problem,
     start: () =>
       trying(async () => {
         const { networks, serialPorts } = await client.search();

@@ -26,7 +26,7 @@ interface ArticleFieldsProps {
 export function ArticleFields({ draft, errors, taxes, groups, history, onChange }: ArticleFieldsProps) {
   const { t, language } = useArticleTexts();
   const set = (part: Partial<ArticleDraft>) => onChange({ ...draft, ...part });
-  const error = (field: keyof FieldErrors) => errors[field] ?? null;
+  const error = (field: 'group' | 'tax' | 'ended') => errors[field] ?? null;
   useScans(code => set({ eans: withEan(draft.eans, code) }));
   return (
     <>
@@ -35,27 +35,22 @@ export function ArticleFields({ draft, errors, taxes, groups, history, onChange 
           focused={draft.number === ''}
           label={t('goods.number')}
           value={draft.number}
-          error={error('number')}
+          name="number"
           onChange={number => set({ number })}
         />
         <Field
           label={t('goods.eans')}
           help={t('goods.eansHelp')}
           value={draft.eans}
-          error={error('eans')}
+          name="eans"
           onChange={eans => set({ eans })}
         />
-        <Field
-          label={t('goods.nameDe')}
-          value={draft.nameDe}
-          error={error('nameDe')}
-          onChange={nameDe => set({ nameDe })}
-        />
+        <Field label={t('goods.nameDe')} value={draft.nameDe} name="nameDe" onChange={nameDe => set({ nameDe })} />
         <Field
           label={t('goods.nameEn')}
           help={t('goods.nameEnHelp')}
           value={draft.nameEn}
-          error={error('nameEn')}
+          name="nameEn"
           onChange={nameEn => set({ nameEn })}
         />
         <div className="grid content-start gap-1">
@@ -76,18 +71,18 @@ export function ArticleFields({ draft, errors, taxes, groups, history, onChange 
           label={t(draft.measure === 'kg' ? 'goods.pricePerKilogram' : 'goods.price')}
           help={t('goods.priceFrom')}
           value={draft.price}
-          error={error('price')}
+          name="price"
           onChange={price => set({ price })}
         />
         <Field
           label={t('goods.deposit')}
           help={t('goods.depositHelp')}
           value={draft.deposit}
-          error={error('deposit')}
+          name="deposit"
           onChange={deposit => set({ deposit })}
         />
       </div>
-      <PlannedPrices draft={draft} errors={errors} history={history} onChange={onChange} />
+      <PlannedPrices draft={draft} history={history} onChange={onChange} />
       <Choice
         label={t('goods.measure')}
         value={draft.measure}
@@ -113,7 +108,7 @@ export function ArticleFields({ draft, errors, taxes, groups, history, onChange 
             label={t('goods.place')}
             help={t('goods.placeHelp')}
             value={draft.place}
-            error={error('place')}
+            name="place"
             onChange={place => set({ place })}
           />
         )}
@@ -139,9 +134,9 @@ export function useScans(take: (code: string) => void): void {
   useEffect(() => scanner.redirect(code => latest.current(code)), [scanner]);
 }
 
-type PlannedPricesProps = Pick<ArticleFieldsProps, 'draft' | 'errors' | 'history' | 'onChange'>;
+type PlannedPricesProps = Pick<ArticleFieldsProps, 'draft' | 'history' | 'onChange'>;
 
-function PlannedPrices({ draft, errors, history, onChange }: PlannedPricesProps) {
+function PlannedPrices({ draft, history, onChange }: PlannedPricesProps) {
   const { t, money } = useArticleTexts();
   const set = (planned: ArticleDraft['planned']) => onChange({ ...draft, planned });
   const change = (index: number, part: Partial<ArticleDraft['planned'][number]>) =>
@@ -157,14 +152,14 @@ function PlannedPrices({ draft, errors, history, onChange }: PlannedPricesProps)
             label={t('goods.from')}
             value={one.from}
             onChange={from => change(index, { from })}
-            error={errors[`planned.${index}.from`] ?? null}
+            name={`planned.${index}.from`}
           />
           <Field
             decimal
             label={t('goods.price')}
             value={one.price}
             onChange={price => change(index, { price })}
-            error={errors[`planned.${index}.price`] ?? null}
+            name={`planned.${index}.price`}
           />
           <Button
             size="icon"

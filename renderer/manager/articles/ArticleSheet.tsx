@@ -1,17 +1,17 @@
 /** The dialog in which an article is added or changed. */
 
-import { useEffect, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { ArticleGroupView, MasterArticle } from '../../../main/wire/articles.ts';
 import { useApp } from '../../app/context.tsx';
-import { isStatus } from '../../bridge/errors.ts';
-import { type Problem, problemOf } from '../../bridge/problem.ts';
+import type { Problem } from '../../bridge/problem.ts';
+import { useChange } from '../../data/useChange.ts';
+import { useResource } from '../../data/useResource.ts';
 import { Form } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
-import { useAnswer } from '../../report/useAnswer.ts';
 import { useArticleTexts } from '../../texts/pages/articles.ts';
 import { ArticleFields } from './ArticleFields.tsx';
 import { type ArticleDraft, begunOf, draftOf, errorsIn, type FieldErrors, inputOf } from './articleDraft.ts';
@@ -30,7 +30,7 @@ interface ArticleSheetProps {
 
 export function ArticleSheet({ client, id, groups, onClose, onDone }: ArticleSheetProps) {
   const { t, language, problem: problemText } = useArticleTexts();
-  const loaded = useAnswer(id ?? 'new', async () => {
+  const loaded = useResource(id ?? 'new', async () => {
     const [rates, read] = await Promise.all([client.taxRates(), id === null ? null : client.read(id)]);
     return { rates, article: read?.value ?? null, version: read?.version ?? null };
   });
@@ -51,7 +51,7 @@ export function ArticleSheet({ client, id, groups, onClose, onDone }: ArticleShe
           taxes={taxOptions(value.rates, value.article, language, t)}
           today={value.rates.day}
           groups={groups}
-          onReload={loaded.again}
+          onReload={loaded.reload}
           onDone={onDone}
         />
       )}
@@ -76,42 +76,27 @@ function ArticleForm({ client, article, version, taxes, today, groups, onReload,
     draftOf(article, taxes[0]?.value ?? '', today, { currency, language }),
   );
   const [typed, setTyped] = useState<FieldErrors>({});
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [isOutdated, setOutdated] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const attempt = async (work: () => Promise<void>) => {
-    if (busy) return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      await work();
-    } catch (error) {
-      setOutdated(isStatus(error, 412));
-      setProblem(problemOf(error));
-      setBusy(false);
-    }
-  };
-  const save = () => {
+  const { busy, problem, outdated, run } = useChange();
+  const save = async () => {
     const texts = { badPrice: t('goods.badPrice'), badDay: t('goods.badDay'), badPlace: t('goods.badPlace') };
     const read = inputOf(draft, article, today, currency, texts);
     setTyped(read.ok ? {} : read.errors);
     if (!read.ok) return;
-    void attempt(async () => {
-      const saved = article ? await client.change(article.id, read.input, version) : await client.create(read.input);
-      onDone(saved.name[language], false);
-    });
+    const saved = await run(() =>
+      article ? client.change(article.id, read.input, version) : client.create(read.input),
+    );
+    if (saved) onDone(saved.name[language], false);
   };
-  const remove = () =>
-    attempt(async () => {
-      if (!article) return;
-      await client.remove(article.id);
-      onDone(article.name[language], true);
-    });
+  const remove = async () => {
+    if (article && (await run(() => client.remove(article.id)))) onDone(article.name[language], true);
+  };
   const begun = article ? begunOf(article, today).length : draft.planned.length > 0 ? 1 : 0;
-  const errors = { ...errorsIn(problem, language, begun), ...typed };
-  useFirstError(errors);
+  const errors = useMemo(
+    () => ({ ...errorsIn(problem, language, begun), ...typed }),
+    [problem, language, begun, typed],
+  );
   return (
-    <Form onSubmit={save} className="grid gap-4">
+    <Form onSubmit={() => void save()} errors={errors} className="grid gap-4">
       <ArticleFields
         draft={draft}
         errors={errors}
@@ -123,25 +108,17 @@ function ArticleForm({ client, article, version, taxes, today, groups, onReload,
       <PictureField client={client} article={article} />
       <FormProblem
         problem={Object.keys(errors).length > 0 ? null : problem}
-        isOutdated={isOutdated}
+        isOutdated={outdated}
         onReload={onReload}
       />
       <div className="flex flex-wrap justify-between gap-3 border-t border-line pt-3">
-        <Button look="primary" size="tall" icon="check" busy={busy} onPress={save}>
+        <Button look="primary" size="tall" icon="check" busy={busy} onPress={() => void save()}>
           {t('goods.save')}
         </Button>
         {article && <RemoveArticle name={article.name[language]} busy={busy} onRemove={() => void remove()} />}
       </div>
     </Form>
   );
-}
-
-/** Brings the first field that is not accepted into view and gives it the focus. */
-function useFirstError(errors: FieldErrors): void {
-  const key = JSON.stringify(errors);
-  useEffect(() => {
-    if (key !== '{}') document.querySelector<HTMLElement>('[role="dialog"] [aria-invalid="true"]')?.focus();
-  }, [key]);
 }
 
 interface FormProblemProps {

@@ -3,14 +3,14 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { ArticleGroupView, MasterArticle } from '../../../main/wire/articles.ts';
 import { useApp } from '../../app/context.tsx';
-import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { useChange } from '../../data/useChange.ts';
+import { useResource } from '../../data/useResource.ts';
 import { Field } from '../../form/Field.tsx';
 import { Select } from '../../form/Select.tsx';
 import { Toggle } from '../../form/Toggle.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { dayIn } from '../../report/days.ts';
-import { useAnswer } from '../../report/useAnswer.ts';
 import { rateText } from '../../texts/money.ts';
 import { type ArticleTexts, useArticleTexts } from '../../texts/pages/articles.ts';
 import { Page, PageProblem } from '../Page.tsx';
@@ -46,8 +46,8 @@ export default function Articles() {
   const typed = useDelayed(words);
   const q = queryOf({ words: typed, group, withEnded });
   const sort = `name.${language}`;
-  const list = useAnswer(`${q} ${sort} ${shown}`, () => client.list(q, sort, shown));
-  const groups = useAnswer('groups', client.groups);
+  const list = useResource(`${q} ${sort} ${shown}`, () => client.list(q, sort, shown));
+  const groups = useResource('groups', client.groups);
   const search = (change: () => void) => {
     change();
     setShown(STEP);
@@ -55,8 +55,8 @@ export default function Articles() {
   const close = (text: string | null = null) => {
     setOpen(null);
     setNotice(text);
-    list.again();
-    groups.again();
+    list.reload();
+    groups.reload();
   };
   return (
     <Page title={t('goods.title')}>
@@ -72,7 +72,7 @@ export default function Articles() {
         <Toggle on={withEnded} text={t('goods.withEnded')} onChange={on => search(() => setWithEnded(on))} />
       </div>
       <StatusRegion>{notice && <Message tone="good">{notice}</Message>}</StatusRegion>
-      <PageProblem problem={list.problem ?? groups.problem} onAgain={list.again} />
+      <PageProblem problem={list.problem ?? groups.problem} onAgain={list.reload} />
       {list.value ? (
         <Found
           page={list.value}
@@ -117,21 +117,12 @@ function useDelayed(value: string): string {
 
 function Tools({ client, onOpen }: { readonly client: ArticleClient; readonly onOpen: (open: Open) => void }) {
   const { t, problem: problemText } = useArticleTexts();
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, problem, run } = useChange();
   const save = async () => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      // A file is named by the calendar day on which it was made.
-      saveFile(
-        await client.exported(),
-        `articles-${dayIn(Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone)}.csv`,
-      );
-    } catch (error) {
-      setProblem(problemOf(error));
-    }
-    setBusy(false);
+    const file = await run(client.exported);
+    // A file is named by the calendar day on which it was made.
+    const day = dayIn(Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone);
+    if (file) saveFile(file, `articles-${day}.csv`);
   };
   return (
     <div className="grid gap-2">

@@ -2,14 +2,14 @@
 
 import { useState } from 'react';
 import type { ArticleGroupView } from '../../../main/wire/articles.ts';
-import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { useChange } from '../../data/useChange.ts';
+import { useResource } from '../../data/useResource.ts';
 import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
 import { Select } from '../../form/Select.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
-import { useAnswer } from '../../report/useAnswer.ts';
 import { useArticleTexts } from '../../texts/pages/articles.ts';
 import type { ArticleClient } from './client.ts';
 import { groupName } from './groupOptions.ts';
@@ -21,12 +21,12 @@ interface GroupsSheetProps {
 
 export function GroupsSheet({ client, onClose }: GroupsSheetProps) {
   const { t, language, problem: problemText } = useArticleTexts();
-  const groups = useAnswer('groups', client.groups);
+  const groups = useResource('groups', client.groups);
   const [edited, setEdited] = useState<string | null>(null);
   const all = groups.value ?? [];
   const done = () => {
     setEdited(null);
-    groups.again();
+    groups.reload();
   };
   return (
     <Sheet wide title={t('goods.groupsTitle')} closeLabel={t('goods.close')} onClose={onClose}>
@@ -77,15 +77,9 @@ function GroupForm({ client, group, groups, onDone }: GroupFormProps) {
   const [de, setDe] = useState(group?.name.de ?? '');
   const [en, setEn] = useState(group && group.name.en !== group.name.de ? group.name.en : '');
   const [parent, setParent] = useState(group?.parent ?? '');
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const { problem, run } = useChange();
   const attempt = async (work: () => Promise<unknown>) => {
-    setProblem(null);
-    try {
-      await work();
-      onDone();
-    } catch (error) {
-      setProblem(problemOf(error));
-    }
+    if ((await run(work)) !== null) onDone();
   };
   const save = () => {
     const input = { name: { de, en }, parent: parent || null };

@@ -1,8 +1,9 @@
 /** Imports articles from a file: first a preview with every fault by line, then the import with its progress. */
 
-import { type ChangeEvent, useEffect, useId, useState } from 'react';
+import { type ChangeEvent, useId, useState } from 'react';
 import { type ArticleImport, type CharacterSet, characterSets, type ZerosWish } from '../../../main/wire/articles.ts';
-import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { useChange } from '../../data/useChange.ts';
+import { useResource } from '../../data/useResource.ts';
 import { labelClass } from '../../form/Field.tsx';
 import { Select } from '../../form/Select.tsx';
 import { Toggle } from '../../form/Toggle.tsx';
@@ -30,20 +31,11 @@ export function ImportSheet({ client, onClose }: ImportSheetProps) {
   const [skipsFaulty, setSkipsFaulty] = useState(false);
   const [reading, setReading] = useState<Reading>(AS_FOUND);
   const [report, setReport] = useState<ArticleImport | null>(null);
-  const [busy, setBusy] = useState<'preview' | 'import' | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const progress = useProgress(client, busy !== null);
+  const { busy, problem, run: send } = useChange();
   const run = async (content: File, kind: 'preview' | 'import', how: Reading) => {
-    setBusy(kind);
-    setProblem(null);
     setReport(null);
-    try {
-      const wish = kind === 'preview' ? 'dry_run=1' : skipsFaulty ? 'skip_faulty=1' : '';
-      setReport(await client.importFile(content, `?${[wish, ...queryOf(how)].filter(Boolean).join('&')}`));
-    } catch (error) {
-      setProblem(problemOf(error));
-    }
-    setBusy(null);
+    const wish = kind === 'preview' ? 'dry_run=1' : skipsFaulty ? 'skip_faulty=1' : '';
+    setReport(await send(() => client.importFile(content, `?${[wish, ...queryOf(how)].filter(Boolean).join('&')}`)));
   };
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [chosen] = target.files ?? [];
@@ -70,13 +62,13 @@ export function ImportSheet({ client, onClose }: ImportSheetProps) {
             id={id}
             type="file"
             accept=".csv,.txt,text/csv"
-            disabled={busy !== null}
+            disabled={busy}
             onChange={choose}
             className="touch w-full min-w-0 rounded-panel border border-edge bg-panel px-3 py-2.5"
           />
         </div>
         <StatusRegion>{problem && <Message tone="error">{problemText(problem)}</Message>}</StatusRegion>
-        {busy && <Progress progress={progress} />}
+        {busy && <Progress client={client} />}
         {report && <Counts report={report} />}
         {report?.state === 'preview' && <AsRead report={report} reading={reading} onChange={readAnew} />}
         {report?.state === 'preview' && file && (
@@ -150,20 +142,10 @@ function AsRead({ report, reading, onChange }: AsReadProps) {
   );
 }
 
-/** How far the import is, for as long as one runs. */
-function useProgress(client: ArticleClient, isRunning: boolean): ArticleImport | null {
-  const [progress, setProgress] = useState<ArticleImport | null>(null);
-  useEffect(() => {
-    if (!isRunning) return setProgress(null);
-    const look = () => client.importProgress().then(setProgress, error => void problemOf(error));
-    const timer = setInterval(() => void look(), LOOK_EVERY);
-    return () => clearInterval(timer);
-  }, [client, isRunning]);
-  return progress;
-}
-
-function Progress({ progress }: { readonly progress: ArticleImport | null }) {
+/** How far the import is; a look that fails is followed by another one. */
+function Progress({ client }: Pick<ImportSheetProps, 'client'>) {
   const { t } = useArticleTexts();
+  const { value: progress } = useResource('progress', client.importProgress, LOOK_EVERY);
   const all = progress ? progress.created + progress.changed : 0;
   const isApplying = progress?.state === 'applying';
   const text = isApplying

@@ -2,7 +2,8 @@
 
 import { type ChangeEvent, useEffect, useId, useState } from 'react';
 import type { MasterArticle } from '../../../main/wire/articles.ts';
-import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { problemOf } from '../../bridge/problem.ts';
+import { useChange } from '../../data/useChange.ts';
 import { labelClass } from '../../form/Field.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
@@ -18,27 +19,21 @@ export function PictureField({ client, article }: PictureFieldProps) {
   const { t, language, problem: problemText } = useArticleTexts();
   const id = useId();
   const [hash, setHash] = useState(article?.picture ?? null);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const { problem, run } = useChange();
   const address = usePicture(client, article && hash ? `/bridge/v1/articles/${article.id}/picture?v=${hash}` : null);
   if (!article) return <p className="text-sm text-soft">{t('goods.pictureLater')}</p>;
-  const attempt = async (work: () => Promise<string | null>) => {
-    setProblem(null);
-    try {
-      setHash(await work());
-    } catch (error) {
-      setProblem(problemOf(error));
-    }
+  const set = async (file: File) => {
+    const changed = await run(() => client.setPicture(article.id, file));
+    if (changed) setHash(changed.value.picture);
   };
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? [];
-    if (file) void attempt(async () => (await client.setPicture(article.id, file)).value.picture);
+    if (file) void set(file);
     target.value = '';
   };
-  const remove = () =>
-    attempt(async () => {
-      await client.removePicture(article.id);
-      return null;
-    });
+  const remove = async () => {
+    if (await run(() => client.removePicture(article.id))) setHash(null);
+  };
   return (
     <div className="flex flex-wrap items-end gap-3">
       {address && (

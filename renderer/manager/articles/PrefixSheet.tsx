@@ -2,14 +2,14 @@
 
 import { useState } from 'react';
 import type { EanPrefix } from '../../../main/wire/articles.ts';
-import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { useChange } from '../../data/useChange.ts';
+import { useResource } from '../../data/useResource.ts';
 import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
 import { Select } from '../../form/Select.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
-import { useAnswer } from '../../report/useAnswer.ts';
 import { digitsForm, readNumber } from '../../texts/number.ts';
 import { useArticleTexts } from '../../texts/pages/articles.ts';
 import { useScans } from './ArticleFields.tsx';
@@ -26,7 +26,7 @@ const NEW: EanPrefix = {
 
 export function PrefixSheet({ client, onClose }: PrefixSheetProps) {
   const { t, problem: problemText } = useArticleTexts();
-  const stored = useAnswer('prefixes', client.prefixes);
+  const stored = useResource('prefixes', client.prefixes);
   return (
     <Sheet wide title={t('goods.prefixTitle')} closeLabel={t('goods.close')} onClose={onClose}>
       <div className="grid gap-4">
@@ -42,20 +42,16 @@ export function PrefixSheet({ client, onClose }: PrefixSheetProps) {
 function PrefixTable({ client, stored }: { readonly client: ArticleClient; readonly stored: readonly EanPrefix[] }) {
   const { t, problem: problemText } = useArticleTexts();
   const [rows, setRows] = useState(stored);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const change = useChange();
   const [isSaved, setSaved] = useState(false);
   const set = (next: readonly EanPrefix[]) => {
     setSaved(false);
     setRows(next);
   };
   const save = async () => {
-    setProblem(null);
-    try {
-      setRows((await client.setPrefixes(rows)).data);
-      setSaved(true);
-    } catch (error) {
-      setProblem(problemOf(error));
-    }
+    const saved = await change.run(() => client.setPrefixes(rows));
+    if (saved) setRows(saved.data);
+    setSaved(saved !== null);
   };
   return (
     <Form onSubmit={() => void save()} className="grid gap-3">
@@ -70,7 +66,7 @@ function PrefixTable({ client, stored }: { readonly client: ArticleClient; reado
         />
       ))}
       <StatusRegion>
-        {problem && <Message tone="error">{problemText(problem)}</Message>}
+        {change.problem && <Message tone="error">{problemText(change.problem)}</Message>}
         {isSaved && <Message tone="good">{t('goods.prefixSaved')}</Message>}
       </StatusRegion>
       <div className="flex flex-wrap gap-2">
@@ -159,36 +155,28 @@ function PrefixRow({ row, onChange, onRemove }: PrefixRowProps) {
 function TryLabel({ client }: { readonly client: ArticleClient }) {
   const { t, language, money, problem: problemText } = useArticleTexts();
   const [code, setCode] = useState('');
-  const [found, setFound] = useState<string | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const run = async (tried: string) => {
-    setCode(tried);
-    setFound(null);
-    setProblem(null);
-    try {
-      const article = await client.byCode(tried.trim());
-      const name = article ? article[language === 'en' ? 'descEn' : 'desc'] : '';
-      setFound(
-        article
-          ? t('goods.tryFound', { name, price: money(article.price) })
-          : t('scan.unknown', { code: tried.trim() }),
-      );
-    } catch (error) {
-      setProblem(problemOf(error));
-    }
+  const [tried, setTried] = useState<{ readonly code: string; readonly press: number } | null>(null);
+  const found = useResource(tried && `${tried.code} ${tried.press}`, async () => {
+    const article = await client.byCode(tried?.code ?? '');
+    if (!article) return t('scan.unknown', { code: tried?.code ?? '' });
+    return t('goods.tryFound', { name: article[language === 'en' ? 'descEn' : 'desc'], price: money(article.price) });
+  });
+  const run = (scanned: string) => {
+    setCode(scanned);
+    setTried(before => ({ code: scanned.trim(), press: (before?.press ?? 0) + 1 }));
   };
-  useScans(scanned => void run(scanned));
+  useScans(run);
   return (
-    <Form onSubmit={() => void run(code)} className="grid gap-2 border-t border-line pt-3">
+    <Form onSubmit={() => run(code)} className="grid gap-2 border-t border-line pt-3">
       <div className="grid items-start gap-2 sm:grid-cols-[1fr_auto]">
         <Field numeric label={t('goods.try')} help={t('goods.tryHelp')} value={code} onChange={setCode} />
-        <Button className="sm:mt-6" onPress={() => void run(code)}>
+        <Button className="sm:mt-6" onPress={() => run(code)}>
           {t('goods.tryRun')}
         </Button>
       </div>
       <StatusRegion>
-        {found && <Message tone="info">{found}</Message>}
-        {problem && <Message tone="error">{problemText(problem)}</Message>}
+        {found.value && !found.loading && !found.problem && <Message tone="info">{found.value}</Message>}
+        {found.problem && !found.loading && <Message tone="error">{problemText(found.problem)}</Message>}
       </StatusRegion>
     </Form>
   );

@@ -31,7 +31,8 @@ export interface ArticleDraft {
 }
 
 export type DraftField = Exclude<keyof ArticleDraft, 'planned'> | `planned.${number}.${'price' | 'from'}`;
-export type FieldErrors = Partial<Record<DraftField, string>>;
+/** Sentences by `DraftField`. */
+export type FieldErrors = Record<string, string>;
 
 interface Money {
   readonly currency: string;

@@ -1,10 +1,10 @@
 /** The page of the audit log: its entries by kind and subject, and the check of its chain. */
 
-import { useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
 import { type AuditCheck, type AuditEntry, auditKinds } from '../../../main/wire/audit.ts';
 import { useApp } from '../../app/context.tsx';
-import { useNewestRequest } from '../../app/newestRequest.ts';
-import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { useChange } from '../../data/useChange.ts';
+import { type Rows, useRows } from '../../data/useRows.ts';
 import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
 import { Select } from '../../form/Select.tsx';
@@ -23,18 +23,19 @@ interface Filter {
   readonly subject: string;
 }
 
-interface Found {
-  readonly count: number;
-  readonly data: readonly AuditEntry[];
-}
-
 export default function Audit() {
+  const { client } = useApp();
   const { t } = usePeopleTexts();
   const [filter, setFilter] = useState<Filter>({ kind: '', subject: '' });
-  const { found, problem, load } = useEntries(filter);
+  const { kind, subject } = filter;
+  const q = [kind && `kind:${kind}`, subject && `subject:${subject}`].filter(Boolean).join(' AND ');
+  const entries = useRows(q, offset =>
+    client.ask<Rows<AuditEntry>>('GET', `${PATH}?count=${PAGE}&offset=${offset}${q && `&q=${encodeURIComponent(q)}`}`),
+  );
+  const { value: found, problem } = entries;
   return (
     <Page title={t('changes.title')}>
-      <PageProblem problem={problem} onAgain={() => void load(0)} />
+      <PageProblem problem={problem} onAgain={entries.reload} />
       <ChainCheck />
       <Section title={t('changes.entries')}>
         <FilterForm filter={filter} onFilter={setFilter} />
@@ -46,38 +47,13 @@ export default function Audit() {
         </p>
         {found && <AuditEntries entries={found.data} />}
         {found && found.data.length < found.count && (
-          <Button className="justify-self-start" onPress={() => void load(found.data.length)}>
+          <Button className="justify-self-start" onPress={() => void entries.more()}>
             {t('changes.more')}
           </Button>
         )}
       </Section>
     </Page>
   );
-}
-
-function useEntries({ kind, subject }: Filter) {
-  const { client } = useApp();
-  const [found, setFound] = useState<Found | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const begin = useNewestRequest();
-  const load = useCallback(
-    async (offset: number) => {
-      const isNewest = begin();
-      const query = [kind && `kind:${kind}`, subject && `subject:${subject}`].filter(Boolean).join(' AND ');
-      const q = query === '' ? '' : `&q=${encodeURIComponent(query)}`;
-      try {
-        const next = await client.ask<Found>('GET', `${PATH}?count=${PAGE}&offset=${offset}${q}`);
-        if (!isNewest()) return;
-        setFound(before => ({ ...next, data: offset === 0 ? next.data : [...(before?.data ?? []), ...next.data] }));
-        setProblem(null);
-      } catch (error) {
-        if (isNewest()) setProblem(problemOf(error));
-      }
-    },
-    [client, kind, subject, begin],
-  );
-  useEffect(() => void load(0), [load]);
-  return { found, problem, load };
 }
 
 interface FilterFormProps {
@@ -114,30 +90,19 @@ function ChainCheck() {
   const { client } = useApp();
   const { t, problem: textOf } = usePeopleTexts();
   const [check, setCheck] = useState<AuditCheck | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [busy, setBusy] = useState(false);
-  const run = async () => {
-    setBusy(true);
-    try {
-      setCheck(await client.ask<AuditCheck>('GET', `${PATH}/check`));
-      setProblem(null);
-    } catch (error) {
-      setProblem(problemOf(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, problem, run } = useChange();
+  const look = async () => setCheck(await run(() => client.ask<AuditCheck>('GET', `${PATH}/check`)));
   return (
     <section aria-label={t('changes.check')} className="grid gap-2">
       <div className="flex flex-wrap items-center gap-3">
-        <Button icon="check" busy={busy} onPress={() => void run()}>
+        <Button icon="check" busy={busy} onPress={() => void look()}>
           {busy ? t('changes.checking') : t('changes.check')}
         </Button>
         <p className="min-w-0 flex-1 text-sm text-soft max-sm:basis-full">{t('changes.checkHelp')}</p>
       </div>
       <StatusRegion>
         {problem && <Message tone="error">{textOf(problem)}</Message>}
-        {!problem && check && <CheckResult check={check} />}
+        {check && <CheckResult check={check} />}
       </StatusRegion>
     </section>
   );

@@ -1,10 +1,9 @@
 /** The page of the till's cash: shift, cash in and out, the drawer, and for managers what should lie in it. */
 
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import type { CashMovement, CurrentShift, ExpectedCash } from '../../../main/wire/cash.ts';
 import { useApp } from '../../app/context.tsx';
-import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { useResource } from '../../data/useResource.ts';
 import { Button } from '../../parts/Button.tsx';
 import { isManager } from '../../stores/session.ts';
 import { useCashTexts } from '../../texts/pages/cash.ts';
@@ -18,25 +17,15 @@ export default function Cash() {
   const { t } = useCashTexts();
   const client = useMemo(() => createCashClient(bridge.ask), [bridge]);
   const leads = useStore(session, ({ user }) => isManager(user));
-  const [current, setCurrent] = useState<CurrentShift | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const { value: current, problem, reload } = useResource('shift', client.current);
   const [changes, setChanges] = useState(0);
-  const load = useCallback(
-    () =>
-      client.current().then(
-        found => {
-          setCurrent(found);
-          setProblem(null);
-          setChanges(count => count + 1);
-        },
-        error => setProblem(problemOf(error)),
-      ),
-    [client],
-  );
-  useEffect(() => void load(), [load]);
+  const changed = () => {
+    reload();
+    setChanges(count => count + 1);
+  };
   return (
     <Page title={t('money.title')}>
-      <PageProblem problem={problem} onAgain={() => void load()} />
+      <PageProblem problem={problem} onAgain={reload} />
       {!current && !problem && (
         <p role="status" className="text-soft">
           {t('money.loading')}
@@ -44,8 +33,8 @@ export default function Cash() {
       )}
       {current && (
         <>
-          <ShiftSection current={current} client={client} onChanged={() => void load()} />
-          <MovementSection client={client} currency={current.currency} onChanged={() => void load()} />
+          <ShiftSection current={current} client={client} onChanged={changed} />
+          <MovementSection client={client} currency={current.currency} onChanged={changed} />
           <DrawerSection client={client} />
           {leads && <Inspection client={client} changes={changes} />}
         </>
@@ -58,17 +47,11 @@ export default function Cash() {
 function Inspection({ client, changes }: { readonly client: CashClient; readonly changes: number }) {
   const { t, money, moment } = useCashTexts();
   const [shown, setShown] = useState(false);
-  const [expected, setExpected] = useState<ExpectedCash | null>(null);
-  const [movements, setMovements] = useState<readonly CashMovement[]>([]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read again after each change of the cash book
-  useEffect(() => {
-    if (!shown) return;
-    void client.expected().then(setExpected, () => setExpected(null));
-    void client.movements().then(
-      ({ data }) => setMovements(data),
-      () => setMovements([]),
-    );
-  }, [client, shown, changes]);
+  // Read again after each change of the cash book.
+  const sums = useResource(shown ? `expected ${changes}` : null, client.expected);
+  const booked = useResource(shown ? `movements ${changes}` : null, client.movements);
+  const expected = sums.problem ? null : sums.value;
+  const movements = booked.problem ? [] : (booked.value?.data ?? []);
   return (
     <Section title={t('money.inspect')}>
       <p className="text-soft">{t('money.inspectHelp')}</p>

@@ -2,13 +2,13 @@
 
 import { type ReactNode, useId, useRef, useState } from 'react';
 import type { CountAnswer } from '../../../main/wire/cash.ts';
+import { useChange } from '../../data/useChange.ts';
 import { Form } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { NumberInput } from '../../parts/NumberEntry.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { useCashTexts } from '../../texts/pages/cash.ts';
-import { useDeed } from '../useDeed.ts';
 import type { Pieces } from './client.ts';
 import { type CountDraft, PIECES, readDraft, withoutCents, withZeros } from './countDraft.ts';
 
@@ -29,7 +29,7 @@ export function CountForm({ denominations, children, lacks = null, send, onCount
   const [asked, setAsked] = useState(false);
   const [sure, setSure] = useState(false);
   const fields = useRef<HTMLDivElement>(null);
-  const deed = useDeed();
+  const change = useChange();
   const { sum, missing, pieces } = readDraft(denominations, draft);
   const check = () => {
     setAsked(true);
@@ -37,7 +37,7 @@ export function CountForm({ denominations, children, lacks = null, send, onCount
     fields.current?.querySelector<HTMLInputElement>(`[data-value="${missing}"]`)?.focus();
   };
   const commit = async () => {
-    const answer = await deed.run(() => send(pieces));
+    const answer = await change.run(() => send(pieces));
     setSure(false);
     if (answer) onCounted(answer);
   };
@@ -65,7 +65,7 @@ export function CountForm({ denominations, children, lacks = null, send, onCount
           <Message tone="warn">{t('money.missing', { value: withoutCents(money(missing)) })}</Message>
         )}
         {asked && missing === null && lacks !== null && <Message tone="warn">{lacks}</Message>}
-        {deed.problem && <Message tone="error">{textOf(deed.problem)}</Message>}
+        {change.problem && <Message tone="error">{textOf(change.problem)}</Message>}
       </StatusRegion>
       {sure ? (
         <Confirmation
@@ -78,7 +78,7 @@ export function CountForm({ denominations, children, lacks = null, send, onCount
         />
       ) : (
         <div className="flex flex-wrap gap-2">
-          <Button look="primary" size="tall" icon="check" busy={deed.busy} onPress={check}>
+          <Button look="primary" size="tall" icon="check" busy={change.busy} onPress={check}>
             {t('money.commit')}
           </Button>
           <Button size="tall" onPress={() => setDraft(before => withZeros(denominations, before))}>

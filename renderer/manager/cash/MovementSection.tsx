@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import type { CashMovement, MovementInput } from '../../../main/wire/cash.ts';
+import { useChange } from '../../data/useChange.ts';
 import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
 import { Select } from '../../form/Select.tsx';
@@ -12,7 +13,6 @@ import { usePrint } from '../../parts/usePrint.tsx';
 import { parseMoney } from '../../texts/money.ts';
 import { useCashTexts } from '../../texts/pages/cash.ts';
 import { Section } from '../Page.tsx';
-import { useDeed } from '../useDeed.ts';
 import type { CashClient } from './client.ts';
 
 interface CashSectionProps {
@@ -35,13 +35,13 @@ export function MovementSection({ client, currency, onChanged }: CashSectionProp
   const [reason, setReason] = useState('');
   const [asked, setAsked] = useState(false);
   const [booked, setBooked] = useState<CashMovement | null>(null);
-  const deed = useDeed();
+  const change = useChange();
   const sum = parseMoney(amount, currency);
   const wrong = sum === null || sum === 0;
   const book = async () => {
     setAsked(true);
     if (wrong || reason.trim() === '') return;
-    const made = await deed.run(() => client.move({ kind, direction, amount: sum, reason }));
+    const made = await change.run(() => client.move({ kind, direction, amount: sum, reason }));
     if (!made) return;
     setBooked(made);
     setAmount('');
@@ -84,13 +84,19 @@ export function MovementSection({ client, currency, onChanged }: CashSectionProp
             onChange={setReason}
           />
         </div>
-        <Button look="primary" size="tall" className="justify-self-start" busy={deed.busy} onPress={() => void book()}>
+        <Button
+          look="primary"
+          size="tall"
+          className="justify-self-start"
+          busy={change.busy}
+          onPress={() => void book()}
+        >
           {t('money.book')}
         </Button>
       </Form>
       <StatusRegion>
-        {deed.problem && <Message tone="error">{textOf(deed.problem)}</Message>}
-        {booked && !deed.problem && (
+        {change.problem && <Message tone="error">{textOf(change.problem)}</Message>}
+        {booked && !change.problem && (
           <Message tone="good" action={<PrintSlip movement={booked} />}>
             {t('money.booked', { sum: money(booked.amount), slip: booked.slip })}
           </Message>
@@ -118,11 +124,11 @@ export function DrawerSection({ client }: Pick<CashSectionProps, 'client'>) {
   const [reason, setReason] = useState('');
   const [asked, setAsked] = useState(false);
   const [drawer, setDrawer] = useState<'opened' | 'noDrawer' | 'unreachable' | null>(null);
-  const deed = useDeed();
+  const change = useChange();
   const open = async () => {
     setAsked(true);
     if (reason.trim() === '') return;
-    const answer = await deed.run(() => client.openDrawer({ reason }));
+    const answer = await change.run(() => client.openDrawer({ reason }));
     if (!answer) return;
     setDrawer(answer.drawer);
     setReason('');
@@ -139,13 +145,13 @@ export function DrawerSection({ client }: Pick<CashSectionProps, 'client'>) {
           error={asked && reason.trim() === '' ? t('money.noReason') : null}
           onChange={setReason}
         />
-        <Button busy={deed.busy} onPress={() => void open()}>
+        <Button busy={change.busy} onPress={() => void open()}>
           {t('money.openDrawer')}
         </Button>
       </Form>
       <StatusRegion>
-        {deed.problem && <Message tone="error">{textOf(deed.problem)}</Message>}
-        {drawer && !deed.problem && (
+        {change.problem && <Message tone="error">{textOf(change.problem)}</Message>}
+        {drawer && !change.problem && (
           <Message tone={drawer === 'opened' ? 'good' : 'info'}>{t(`money.drawer.${drawer}`)}</Message>
         )}
       </StatusRegion>

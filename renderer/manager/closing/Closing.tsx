@@ -1,10 +1,10 @@
 /** The end of the business day as one guided sequence: each step says how it stands, and its cure is one touch away. */
 
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { DayClose, ZReport } from '../../../main/wire/zReports.ts';
 import { useApp } from '../../app/context.tsx';
-import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { useResource } from '../../data/useResource.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { formatDay } from '../../report/figures.ts';
@@ -25,13 +25,13 @@ export default function Closing() {
   const { t } = useCashTexts();
   const client = useMemo(() => createCashClient(bridge.ask), [bridge]);
   const leads = useStore(session, ({ user }) => isManager(user));
-  const { close, problem, load } = useSteps(client);
+  const { value: close, problem, reload } = useSteps(client);
   const [shown, setShown] = useState<ZReport | null>(null);
   const [made, setMade] = useState(0);
-  const showX = () => void client.interim().then(setShown, () => void load());
+  const showX = () => void client.interim().then(setShown, reload);
   return (
     <Page title={t('day.title')}>
-      <PageProblem problem={problem} onAgain={() => void load()} />
+      <PageProblem problem={problem} onAgain={reload} />
       {!close && !problem && (
         <p role="status" className="text-soft">
           {t('money.loading')}
@@ -48,17 +48,17 @@ export default function Closing() {
                 close={close}
                 leads={leads}
                 client={client}
-                onChanged={() => void load()}
+                onChanged={reload}
                 onMade={report => {
                   setShown(report);
                   setMade(count => count + 1);
-                  void load();
+                  reload();
                 }}
               />
             ))}
           </ol>
           <div className="flex flex-wrap gap-2">
-            <Button icon="undo" onPress={() => void load()}>
+            <Button icon="undo" onPress={reload}>
               {t('day.check')}
             </Button>
             {leads && (
@@ -69,11 +69,7 @@ export default function Closing() {
           </div>
           {leads && (
             <Section title={t('day.past')}>
-              <PastDays
-                client={client}
-                made={made}
-                onShow={id => void client.report(id).then(setShown, () => void load())}
-              />
+              <PastDays client={client} made={made} onShow={id => void client.report(id).then(setShown, reload)} />
             </Section>
           )}
         </>
@@ -107,25 +103,13 @@ function Head({ close }: { readonly close: DayClose }) {
 /** The steps as they are now: read again when something changed at the till, at a terminal or in the queue. */
 function useSteps(client: CashClient) {
   const { listen, lights } = useApp();
-  const [close, setClose] = useState<DayClose | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const steps = useResource('steps', client.steps);
+  const { reload } = steps;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const load = useCallback(
-    () =>
-      client.steps().then(
-        found => {
-          setClose(found);
-          setProblem(null);
-        },
-        error => setProblem(problemOf(error)),
-      ),
-    [client],
-  );
   useEffect(() => {
-    void load();
     const soon = () => {
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => void load(), QUIET);
+      timer.current = setTimeout(reload, QUIET);
     };
     const forget = listen(({ name }) => {
       if (CHANGING.has(name)) soon();
@@ -139,6 +123,6 @@ function useSteps(client: CashClient) {
       forget();
       unsubscribe();
     };
-  }, [load, listen, lights]);
-  return { close, problem, load };
+  }, [reload, listen, lights]);
+  return steps;
 }

@@ -1,7 +1,7 @@
 /** The last business days: turnover or cash difference as a chart, with the table beside it. */
 
-import { Suspense, useEffect, useState } from 'react';
-import type { ZDays } from '../../../main/wire/zReports.ts';
+import { Suspense, useState } from 'react';
+import { useResource } from '../../data/useResource.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { laterPart } from '../../parts/laterPart.tsx';
@@ -26,10 +26,10 @@ interface PastDaysProps {
 
 export function PastDays({ client, made, onShow }: PastDaysProps) {
   const { t, money, language } = useCashTexts();
-  const [days, setDays] = useState<ZDays | null>(null);
+  // Read again after each report.
+  const { value, problem } = useResource(`days ${made}`, client.days);
+  const days = problem ? null : value;
   const [column, setColumn] = useState<'turnover' | 'difference'>('turnover');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read again after each report
-  useEffect(() => void client.days().then(setDays, () => setDays(null)), [client, made]);
   if (!days || days.data.length === 0) return <p className="text-soft">{t('day.noPast')}</p>;
   const formats = { language, currency: days.currency, zone: Intl.DateTimeFormat().resolvedOptions().timeZone };
   return (

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { CountAnswer, CurrentShift } from '../../../main/wire/cash.ts';
 import type { DayClose, DayStep, ZInput, ZReport } from '../../../main/wire/zReports.ts';
 import { useApp } from '../../app/context.tsx';
+import { useChange } from '../../data/useChange.ts';
 import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
@@ -14,7 +15,6 @@ import { useCashTexts } from '../../texts/pages/cash.ts';
 import { CountForm } from '../cash/CountForm.tsx';
 import { CountResult } from '../cash/CountResult.tsx';
 import type { CashClient } from '../cash/client.ts';
-import { useDeed } from '../useDeed.ts';
 
 interface StepProps {
   readonly step: DayStep;
@@ -155,12 +155,12 @@ function MakeReport({ close, leads, client, onMade }: StepProps) {
   const [sure, setSure] = useState(false);
   const [reason, setReason] = useState('');
   const [asked, setAsked] = useState(false);
-  const deed = useDeed();
+  const change = useChange();
   const open = close.steps.filter(({ step, state }) => state === 'todo' && step !== 'zReport');
   const passable = open.length > 0 && open.every(step => step.passable);
   if (open.length > 0 && !(passable && leads)) return null;
   const make = async (input: ZInput) => {
-    const report = await deed.run(() => client.make(input));
+    const report = await change.run(() => client.make(input));
     setSure(false);
     if (report) onMade(report);
   };
@@ -182,14 +182,14 @@ function MakeReport({ close, leads, client, onMade }: StepProps) {
           onChange={setReason}
         />
       )}
-      <StatusRegion>{deed.problem && <Message tone="error">{textOf(deed.problem)}</Message>}</StatusRegion>
+      <StatusRegion>{change.problem && <Message tone="error">{textOf(change.problem)}</Message>}</StatusRegion>
       {sure ? (
         <Confirmation
           text={t('day.makeSure')}
           no={t('day.no')}
           yes={t('day.yes')}
           icon="check"
-          busy={deed.busy}
+          busy={change.busy}
           onNo={() => setSure(false)}
           onYes={() => void make(passable ? { despite, reason } : {})}
         />
@@ -199,7 +199,7 @@ function MakeReport({ close, leads, client, onMade }: StepProps) {
           size="tall"
           icon="check"
           className="justify-self-start"
-          busy={deed.busy}
+          busy={change.busy}
           onPress={ask}
         >
           {passable ? t('day.despite') : done ? t('day.again') : t('day.make', { number: close.number })}

@@ -1,16 +1,15 @@
 /** The page of what the bridge doubts about itself: is the clock right, and which numbers were given. A manager answers. */
 
-import { useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { DoubtsView } from '../../../main/wire/doubts.ts';
 import { useApp } from '../../app/context.tsx';
-import { useNewestRequest } from '../../app/newestRequest.ts';
-import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { useChange } from '../../data/useChange.ts';
+import { useResource } from '../../data/useResource.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { useDoubtTexts } from '../../texts/pages/doubts.ts';
 import { Page, PageProblem, Section } from '../Page.tsx';
-import { useDeed } from '../useDeed.ts';
 import { NumbersQuestion } from './NumbersQuestion.tsx';
 
 const PATH = '/bridge/v1/doubts';
@@ -20,7 +19,12 @@ const LOOK_EVERY = 5000;
 export default function Doubts() {
   const { client } = useApp();
   const { t } = useDoubtTexts();
-  const { view, problem, load, show } = useDoubts();
+  const {
+    value: view,
+    problem,
+    reload,
+    show,
+  } = useResource(PATH, () => client.ask<DoubtsView>('GET', PATH), LOOK_EVERY);
   const [done, setDone] = useState(false);
   const answered = (after: DoubtsView) => {
     show(after);
@@ -28,7 +32,7 @@ export default function Doubts() {
   };
   return (
     <Page title={t('doubts.title')}>
-      <PageProblem problem={problem} onAgain={() => void load()} />
+      <PageProblem problem={problem} onAgain={reload} />
       <StatusRegion>
         {done && <Message tone="good">{t('doubts.done')}</Message>}
         {!done && view && view.clock === null && view.numbers === null && (
@@ -49,28 +53,6 @@ export default function Doubts() {
   );
 }
 
-function useDoubts() {
-  const { client } = useApp();
-  const [view, setView] = useState<DoubtsView | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const newest = useNewestRequest();
-  const load = useCallback(async () => {
-    const isNewest = newest();
-    try {
-      const read = await client.ask<DoubtsView>('GET', PATH);
-      if (isNewest()) [setView(read), setProblem(null)];
-    } catch (error) {
-      if (isNewest()) setProblem(problemOf(error));
-    }
-  }, [client, newest]);
-  useEffect(() => {
-    void load();
-    const timer = setInterval(load, LOOK_EVERY);
-    return () => clearInterval(timer);
-  }, [load]);
-  return { view, problem, load, show: setView };
-}
-
 interface ClockProps {
   readonly clock: NonNullable<DoubtsView['clock']>;
   readonly send: () => Promise<DoubtsView>;
@@ -80,11 +62,11 @@ interface ClockProps {
 function ClockQuestion({ clock, send, onAnswered }: ClockProps) {
   const { t, language, problem: textOf } = useDoubtTexts();
   const [sure, setSure] = useState(false);
-  const deed = useDeed();
+  const change = useChange();
   const moment = (at: string) =>
     new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' }).format(new Date(at));
   const confirm = async () => {
-    const after = await deed.run(send);
+    const after = await change.run(send);
     setSure(false);
     if (after) onAnswered(after);
   };
@@ -102,7 +84,7 @@ function ClockQuestion({ clock, send, onAnswered }: ClockProps) {
         )}
       </dl>
       <p className="text-soft">{t('doubts.clockHelp')}</p>
-      <StatusRegion>{deed.problem && <Message tone="error">{textOf(deed.problem)}</Message>}</StatusRegion>
+      <StatusRegion>{change.problem && <Message tone="error">{textOf(change.problem)}</Message>}</StatusRegion>
       {sure ? (
         <Confirmation
           text={t('doubts.clockSure', { moment: moment(clock.now) })}

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import type { DoubtsView, NumbersInput } from '../../../main/wire/doubts.ts';
+import { useChange } from '../../data/useChange.ts';
 import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
@@ -10,7 +11,6 @@ import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { readNumber } from '../../texts/number.ts';
 import { useDoubtTexts } from '../../texts/pages/doubts.ts';
 import { Section } from '../Page.tsx';
-import { useDeed } from '../useDeed.ts';
 
 type Numbers = NonNullable<DoubtsView['numbers']>;
 type Known = Numbers['here'];
@@ -30,7 +30,7 @@ export function NumbersQuestion({ numbers, send, onAnswered }: NumbersProps) {
   const [receipt, setReceipt] = useState('');
   const [reports, setReports] = useState<Readonly<Record<string, string>>>({});
   const [step, setStep] = useState<'typing' | 'asked' | 'sure'>('typing');
-  const deed = useDeed();
+  const change = useChange();
   const number = numberIn(receipt);
   const fault =
     number === null ? t('doubts.empty') : number < known.receipt ? t('doubts.lower', { number: known.receipt }) : null;
@@ -40,7 +40,7 @@ export function NumbersQuestion({ numbers, send, onAnswered }: NumbersProps) {
       const value = numberIn(text);
       return value === null ? [] : [{ till, number: value }];
     });
-    const after = await deed.run(() => send({ receipt: number ?? 0, reports: typed }));
+    const after = await change.run(() => send({ receipt: number ?? 0, reports: typed }));
     setStep('typing');
     if (after) onAnswered(after);
   };
@@ -87,7 +87,7 @@ export function NumbersQuestion({ numbers, send, onAnswered }: NumbersProps) {
             className="max-w-sm"
           />
         ))}
-        <StatusRegion>{deed.problem && <Message tone="error">{textOf(deed.problem)}</Message>}</StatusRegion>
+        <StatusRegion>{change.problem && <Message tone="error">{textOf(change.problem)}</Message>}</StatusRegion>
         {step === 'sure' ? (
           <Confirmation
             text={t('doubts.numbersSure', { number: next })}

@@ -1,10 +1,11 @@
 /** How far a batch has come, until it has ended. */
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Batch } from '../../../main/wire/loyaltyManagement.ts';
+import { useChange } from '../../data/useChange.ts';
+import { useResource } from '../../data/useResource.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
-import { useDeed } from '../useDeed.ts';
 import type { LoyaltyClient } from './client.ts';
 
 interface BatchProgressProps {
@@ -19,25 +20,17 @@ const LOOK = 400;
 export function BatchProgress({ client, begun, onClose }: BatchProgressProps) {
   const { t, problem: textOf } = useLoyaltyTexts();
   const [batch, setBatch] = useState(begun);
-  const deed = useDeed();
+  const change = useChange();
   const { id, state, total, first, last } = batch;
+  const look = async (signal: AbortSignal) => {
+    const now = await client.batch(id);
+    if (!signal.aborted) setBatch(now);
+  };
+  // A look that fails is followed by another one.
+  useResource(state === 'running' ? id : null, look, LOOK);
   const made = batch.done + (batch.kind === 'cardFile' ? 0 : batch.unchanged);
-  useEffect(() => {
-    if (state !== 'running') return;
-    let isOver = false;
-    // A look that fails is followed by another one.
-    const look = async () => {
-      const now = await client.batch(id).catch(() => null);
-      if (now && !isOver) setBatch(now);
-    };
-    const timer = setInterval(() => void look(), LOOK);
-    return () => {
-      isOver = true;
-      clearInterval(timer);
-    };
-  }, [client, id, state]);
   const stop = async () => {
-    const stopped = await deed.run(() => client.stopBatch(id));
+    const stopped = await change.run(() => client.stopBatch(id));
     if (stopped) setBatch(stopped);
   };
   return (
@@ -53,11 +46,11 @@ export function BatchProgress({ client, begun, onClose }: BatchProgressProps) {
           {t('batch.progress', { done: made, total })}, {t(`batch.${state}`)}
           {first !== null && last !== null && state !== 'running' && ` (${t('batch.span', { first, last })})`}
         </Message>
-        {deed.problem && <Message tone="error">{textOf(deed.problem)}</Message>}
+        {change.problem && <Message tone="error">{textOf(change.problem)}</Message>}
       </StatusRegion>
       <div className="flex flex-wrap justify-end gap-2">
         {state === 'running' && (
-          <Button busy={deed.busy} onPress={() => void stop()}>
+          <Button busy={change.busy} onPress={() => void stop()}>
             {t('batch.stop')}
           </Button>
         )}

@@ -1,6 +1,7 @@
 /** What a basket would get from the campaigns as they are; nothing is written. */
 import { useState } from 'react';
 import type { Preview } from '../../../main/wire/loyaltyManagement.ts';
+import { useChange } from '../../data/useChange.ts';
 import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
@@ -8,12 +9,11 @@ import { Fact, Message, StatusRegion } from '../../parts/Panel.tsx';
 import { formatMoney, formatRate } from '../../texts/money.ts';
 import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
 import { Section } from '../Page.tsx';
-import { useDeed } from '../useDeed.ts';
 import { type SectionProps, typedList } from './sectionProps.ts';
 
 export function CampaignPreview({ client, currency }: SectionProps) {
   const { t, language, problem: textOf } = useLoyaltyTexts();
-  const deed = useDeed();
+  const change = useChange();
   const [basket, setBasket] = useState('');
   const [card, setCard] = useState('');
   const [preview, setPreview] = useState<Preview | null>(null);
@@ -22,24 +22,25 @@ export function CampaignPreview({ client, currency }: SectionProps) {
     if (codes.length === 0) return;
     const products = codes.map(code => ({ code }));
     const cardnumber = card.replaceAll(' ', '');
-    const answer = await deed.run(() => client.preview({ products, ...(cardnumber === '' ? {} : { cardnumber }) }));
+    const answer = await change.run(() => client.preview({ products, ...(cardnumber === '' ? {} : { cardnumber }) }));
     setPreview(answer);
   };
-  const wrongCode = codes.map((_, index) => deed.fault(`products[${index}].code`)).find(text => text !== null) ?? null;
+  const wrongCode =
+    codes.map((_, index) => change.fault(`products[${index}].code`)).find(text => text !== null) ?? null;
   const money = (minor: number) => formatMoney(minor, currency, language);
   return (
     <Section title={t('campaigns.preview')}>
       <p className="text-soft">{t('campaigns.previewHelp')}</p>
-      <Form onSubmit={() => void submit()} className="grid items-start gap-4 sm:grid-cols-2">
+      <Form onSubmit={() => void submit()} errors={change.faults} className="grid items-start gap-4 sm:grid-cols-2">
         <Field label={t('campaigns.basket')} value={basket} onChange={setBasket} error={wrongCode} />
-        <Field label={t('campaigns.card')} numeric value={card} onChange={setCard} error={deed.fault('cardnumber')} />
-        <Button look="primary" className="justify-self-start" busy={deed.busy} onPress={() => void submit()}>
+        <Field name="cardnumber" label={t('campaigns.card')} numeric value={card} onChange={setCard} />
+        <Button look="primary" className="justify-self-start" busy={change.busy} onPress={() => void submit()}>
           {t('campaigns.try')}
         </Button>
       </Form>
       <StatusRegion>
-        {deed.problem && wrongCode === null && deed.isOther('cardnumber') && (
-          <Message tone="error">{textOf(deed.problem)}</Message>
+        {change.problem && wrongCode === null && change.isOther('cardnumber') && (
+          <Message tone="error">{textOf(change.problem)}</Message>
         )}
         {preview && (
           <dl className="grid gap-1">

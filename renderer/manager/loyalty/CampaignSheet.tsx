@@ -1,6 +1,8 @@
 /** The dialog of one campaign: what it gives, to whom, when, and what a manager should look at. */
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { CampaignAnswer, CampaignChange } from '../../../main/wire/loyaltyManagement.ts';
+import { useChange } from '../../data/useChange.ts';
+import { useResource } from '../../data/useResource.ts';
 import { Field } from '../../form/Field.tsx';
 import { Select } from '../../form/Select.tsx';
 import { Button } from '../../parts/Button.tsx';
@@ -8,11 +10,11 @@ import { Choice } from '../../parts/Choice.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
-import { useDeed } from '../useDeed.ts';
+import { PageProblem } from '../Page.tsx';
 import { ChangeForm } from './ChangeForm.tsx';
 import { type CampaignDraft, campaignOf, draftOf, type Effect, effects } from './campaignDraft.ts';
 import { GroupSelect, useGroups } from './GroupSelect.tsx';
-import { NameFields, nameIn } from './NameFields.tsx';
+import { nameIn } from './NameFields.tsx';
 import type { SectionProps } from './sectionProps.ts';
 
 type CampaignSheetProps = SectionProps & { readonly id: string | null; readonly onClose: () => void };
@@ -20,24 +22,18 @@ type CampaignSheetProps = SectionProps & { readonly id: string | null; readonly 
 export function CampaignSheet(props: CampaignSheetProps) {
   const { client, id, onClose } = props;
   const { t, language } = useLoyaltyTexts();
-  const [opened, setOpened] = useState<{ value: CampaignAnswer | null; version: string | null } | null>(
-    id === null ? { value: null, version: null } : null,
-  );
-  useEffect(() => {
-    if (id === null) return;
-    void client
-      .campaign(id)
-      .then(setOpened)
-      .catch(() => onClose());
-  }, [client, id, onClose]);
+  const { value: opened, problem, reload } = useResource(id, () => client.campaign(id ?? ''));
   return (
     <Sheet
-      title={opened?.value ? nameIn(opened.value, language) : t('campaigns.new')}
+      title={opened ? nameIn(opened.value, language) : t('campaigns.new')}
       closeLabel={t('programme.close')}
       wide
       onClose={onClose}
     >
-      {opened && <CampaignForm {...props} campaign={opened.value} version={opened.version} />}
+      <PageProblem problem={problem} onAgain={reload} />
+      {(opened || id === null) && (
+        <CampaignForm {...props} campaign={opened?.value ?? null} version={opened?.version ?? null} />
+      )}
     </Sheet>
   );
 }
@@ -53,11 +49,9 @@ function namesByTax(campaign: CampaignAnswer): Pick<CampaignChange, 'nameByTax' 
   return { ...(nameByTax ? { nameByTax } : {}), ...(nameByTaxEn ? { nameByTaxEn } : {}) };
 }
 
-const FAULTS = ['id', 'condition.articleGroups', 'condition.cardGroups', 'condition.validTo'] as const;
-
 function CampaignForm({ client, currency, campaign, version, onClose }: CampaignFormProps) {
   const { t, language } = useLoyaltyTexts();
-  const deed = useDeed();
+  const change = useChange();
   const [draft, setDraft] = useState(() => draftOf(campaign, currency, language));
   const [tried, setTried] = useState(false);
   const [saved, setSaved] = useState(campaign);
@@ -67,7 +61,7 @@ function CampaignForm({ client, currency, campaign, version, onClose }: Campaign
     setTried(true);
     if ('wrong' in read || (campaign === null && draft.id.trim() === '')) return;
     const { position: _, ...made } = read.campaign;
-    const answer = await deed.run(() =>
+    const answer = await change.run(() =>
       campaign
         ? client.changeCampaign(campaign.id, { ...namesByTax(campaign), ...read.campaign }, version)
         : client.makeCampaign({ id: draft.id.trim(), ...made }),
@@ -78,7 +72,7 @@ function CampaignForm({ client, currency, campaign, version, onClose }: Campaign
     else setSaved(answer);
   };
   const end = async () => {
-    if (campaign && (await deed.run(() => client.endCampaign(campaign.id)))) onClose();
+    if (campaign && (await change.run(() => client.endCampaign(campaign.id)))) onClose();
   };
   return (
     <div className="grid gap-4">
@@ -91,25 +85,18 @@ function CampaignForm({ client, currency, campaign, version, onClose }: Campaign
         {saved !== campaign && <Message tone="good">{t('programme.done')}</Message>}
       </StatusRegion>
       {saved === campaign ? (
-        <ChangeForm
-          deed={deed}
-          fields={FAULTS}
-          submit={t('programme.save')}
-          onSubmit={() => void submit()}
-          onCancel={onClose}
-        >
+        <ChangeForm change={change} submit={t('programme.save')} onSubmit={submit} onCancel={onClose}>
           <CampaignFields
             draft={draft}
             isNew={campaign === null}
             currency={currency}
             client={client}
-            fault={deed.fault}
             wrong={tried && 'wrong' in read ? read.wrong : null}
             tried={tried}
             onChange={part => setDraft({ ...draft, ...part })}
           />
           {campaign && (
-            <Button look="danger" className="justify-self-start" busy={deed.busy} onPress={() => void end()}>
+            <Button look="danger" className="justify-self-start" busy={change.busy} onPress={() => void end()}>
               {t('campaigns.end')}
             </Button>
           )}
@@ -128,11 +115,10 @@ interface FieldsProps extends Pick<SectionProps, 'client' | 'currency'> {
   readonly isNew: boolean;
   readonly tried: boolean;
   readonly wrong: keyof CampaignDraft | null;
-  readonly fault: (path: string) => string | null;
   readonly onChange: (part: Partial<CampaignDraft>) => void;
 }
 
-function CampaignFields({ draft, isNew, client, currency, tried, wrong, fault, onChange }: FieldsProps) {
+function CampaignFields({ draft, isNew, client, currency, tried, wrong, onChange }: FieldsProps) {
   const { t } = useLoyaltyTexts();
   const groups = useGroups(client);
   const error = (name: keyof CampaignDraft) => {
@@ -141,29 +127,32 @@ function CampaignFields({ draft, isNew, client, currency, tried, wrong, fault, o
     if (name === 'name') return t('programme.missing');
     return t(name === 'value' || name === 'minBasketSum' ? 'programme.badAmount' : 'programme.badNumber');
   };
-  const text = (name: keyof CampaignDraft, label: string, other: string | null = null) => (
+  const text = (name: keyof CampaignDraft, label: string, path: string = name) => (
     <Field
+      name={path}
       label={label}
       value={draft[name]}
+      {...(name.startsWith('name') ? { maxLength: 255 } : {})}
       onChange={typed => onChange({ [name]: typed })}
-      error={error(name) ?? other}
+      error={error(name)}
     />
   );
-  const idError = tried && draft.id.trim() === '' ? t('programme.missing') : fault('id');
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
         {isNew && (
           <Field
+            name="id"
             label={t('campaigns.id')}
             focused
             maxLength={50}
             value={draft.id}
             onChange={id => onChange({ id })}
-            error={idError}
+            error={tried && draft.id.trim() === '' ? t('programme.missing') : null}
           />
         )}
-        <NameFields {...draft} error={error('name')} onChange={onChange} />
+        {text('name', t('programme.name'))}
+        {text('nameEn', t('programme.nameEn'))}
         <Select
           label={t('campaigns.effect')}
           value={draft.effect}
@@ -178,12 +167,12 @@ function CampaignFields({ draft, isNew, client, currency, tried, wrong, fault, o
           label={t('campaigns.cardGroups')}
           onChange={cardGroup => onChange({ cardGroup })}
         />
-        {text('articleGroups', t('campaigns.articleGroups'), fault('condition.articleGroups'))}
+        {text('articleGroups', t('campaigns.articleGroups'), 'condition.articleGroups')}
         {text('articles', t('campaigns.articles'))}
         {text('minQuantity', t('campaigns.minQuantity'))}
         {text('minBasketSum', t('campaigns.minBasketSum', { currency }))}
         {text('from', t('campaigns.from'))}
-        {text('to', t('campaigns.to'), fault('condition.validTo'))}
+        {text('to', t('campaigns.to'), 'condition.validTo')}
         {!isNew && text('position', t('campaigns.position'))}
       </div>
       <Choice

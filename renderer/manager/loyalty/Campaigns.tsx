@@ -1,19 +1,20 @@
 /** Campaigns in their order, and what a basket would get. */
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import type { ManagedCampaign } from '../../../main/wire/loyaltyManagement.ts';
+import { useRows } from '../../data/useRows.ts';
 import { Button } from '../../parts/Button.tsx';
 import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
 import { Section } from '../Page.tsx';
 import { CampaignPreview } from './CampaignPreview.tsx';
 import { CampaignSheet } from './CampaignSheet.tsx';
 import { nameIn } from './NameFields.tsx';
-import { RowList, Tile, useRows } from './Rows.tsx';
+import { RowList, Tile } from './Rows.tsx';
 import type { SectionProps } from './sectionProps.ts';
 
 export function Campaigns(props: SectionProps) {
   const { client } = props;
   const { t, language } = useLoyaltyTexts();
-  const rows = useRows(useCallback((offset: number) => client.campaigns(offset), [client]));
+  const rows = useRows('campaigns', client.campaigns);
   const [open, setOpen] = useState<string | null>(null);
   const close = () => {
     setOpen(null);

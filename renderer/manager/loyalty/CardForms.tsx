@@ -2,13 +2,14 @@
 import { useState } from 'react';
 import type { ManagedCard } from '../../../main/wire/loyaltyManagement.ts';
 import type { Versioned } from '../../bridge/connection.ts';
+import { useChange } from '../../data/useChange.ts';
 import { Field } from '../../form/Field.tsx';
+import type { Typed } from '../../form/Form.tsx';
 import { Select } from '../../form/Select.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
-import { useDeed } from '../useDeed.ts';
-import { ChangeForm } from './ChangeForm.tsx';
+import { ChangeForm, ReasonField, useChecks } from './ChangeForm.tsx';
 import type { LoyaltyClient } from './client.ts';
 import { GroupSelect, useGroups } from './GroupSelect.tsx';
 import { typedAmount, typedNumber } from './sectionProps.ts';
@@ -29,30 +30,26 @@ export function ChangeCardForm({
   onCancel,
 }: CardFormProps & { readonly opened: Versioned<ManagedCard> }) {
   const { t } = useLoyaltyTexts();
-  const deed = useDeed();
+  const change = useChange();
+  const checks = useChecks();
   const groups = useGroups(client);
   const { value: card, version } = opened;
-  const [group, setGroup] = useState(card.cardgroup.id);
-  const [day, setDay] = useState(card.expiry_date?.slice(0, 10) ?? '');
-  const [stock, setStock] = useState(card.stock_status);
-  const [tried, setTried] = useState(false);
-  const wrong = day !== '' && !/^\d{4}-\d{2}-\d{2}$/.test(day);
-  const submit = async () => {
-    setTried(true);
-    if (wrong) return;
-    const body = { cardgroup: group, expiryDate: day || null, stock: stock as 'active' | 'inactive' | 'stored' };
-    if (await deed.run(() => client.changeCard(card.id, body, version))) onDone();
+  const [cardgroup, setGroup] = useState(card.cardgroup.id);
+  const [stock, setStock] = useState(card.stock_status as 'active' | 'inactive' | 'stored');
+  const submit = async ({ expiryDate }: Typed) => {
+    const body = { cardgroup, expiryDate: expiryDate || null, stock };
+    if (await change.run(() => client.changeCard(card.id, body, version))) onDone();
   };
   return (
-    <ChangeForm deed={deed} submit={t('programme.save')} onSubmit={() => void submit()} onCancel={onCancel}>
-      <GroupSelect groups={groups} value={group} onChange={setGroup} />
-      <Field
-        label={t('cards.expiryDate')}
-        focused
-        value={day}
-        onChange={setDay}
-        error={tried && wrong ? t('campaigns.badDay') : null}
-      />
+    <ChangeForm
+      change={change}
+      checks={{ expiryDate: checks.day }}
+      submit={t('programme.save')}
+      onSubmit={submit}
+      onCancel={onCancel}
+    >
+      <GroupSelect groups={groups} value={cardgroup} onChange={setGroup} />
+      <Field name="expiryDate" label={t('cards.expiryDate')} focused initial={card.expiry_date?.slice(0, 10) ?? ''} />
       <Choice
         label={t('cards.change')}
         value={stock}
@@ -70,60 +67,34 @@ export function ChangeCardForm({
 /** Differences are booked; what the person saw goes along, so that two corrections at once do not add up unseen. */
 export function CorrectForm({ client, currency, card, onDone, onCancel }: WithCard) {
   const { t } = useLoyaltyTexts();
-  const deed = useDeed();
-  const [cash, setCash] = useState('');
-  const [bonus, setBonus] = useState('');
-  const [points, setPoints] = useState('');
-  const [reason, setReason] = useState('');
-  const [tried, setTried] = useState(false);
-  const money = [typedAmount(cash, currency), typedAmount(bonus, currency)] as const;
-  const count = points.trim() === '' ? 0 : typedNumber(points);
-  const wrongAmount = (value: number | null) => (tried && value === null ? t('programme.badAmount') : null);
-  const submit = async () => {
-    setTried(true);
-    const [byCash, byBonus] = money;
-    if (byCash === null || byBonus === null || count === null || reason.trim().length < 3) return;
-    const seen = { cash: card.cash_balance, bonus: card.bonus_balance, points: card.points };
-    const body = { cash: byCash, bonus: byBonus, points: count, reason: reason.trim(), seen };
-    if (await deed.run(() => client.correct(card.id, body))) onDone();
+  const change = useChange();
+  const { amount, number, reason } = useChecks();
+  const checks = {
+    cash: amount(currency),
+    bonus: amount(currency),
+    points: (text: string) => (text.trim() === '' ? null : number(text)),
+    reason,
+  };
+  const submit = async (typed: Typed) => {
+    const minor = (text = '') => typedAmount(text, currency) ?? 0;
+    const body = {
+      cash: minor(typed.cash),
+      bonus: minor(typed.bonus),
+      points: typedNumber(typed.points ?? '') ?? 0,
+      reason: (typed.reason ?? '').trim(),
+      seen: { cash: card.cash_balance, bonus: card.bonus_balance, points: card.points },
+    };
+    if (await change.run(() => client.correct(card.id, body))) onDone();
   };
   return (
-    <ChangeForm
-      deed={deed}
-      fields={['cash']}
-      submit={t('cards.book')}
-      onSubmit={() => void submit()}
-      onCancel={onCancel}
-    >
+    <ChangeForm change={change} checks={checks} submit={t('cards.book')} onSubmit={submit} onCancel={onCancel}>
       <p className="text-soft">{t('cards.correctHelp')}</p>
       <div className="grid gap-4 sm:grid-cols-3">
-        <Field
-          label={t('cards.cashBy', { currency })}
-          focused
-          value={cash}
-          onChange={setCash}
-          error={wrongAmount(money[0]) ?? deed.fault('cash')}
-        />
-        <Field
-          label={t('cards.bonusBy', { currency })}
-          value={bonus}
-          onChange={setBonus}
-          error={wrongAmount(money[1])}
-        />
-        <Field
-          label={t('cards.pointsBy')}
-          value={points}
-          onChange={setPoints}
-          error={tried && count === null ? t('programme.badNumber') : null}
-        />
+        <Field name="cash" label={t('cards.cashBy', { currency })} focused />
+        <Field name="bonus" label={t('cards.bonusBy', { currency })} />
+        <Field name="points" label={t('cards.pointsBy')} />
       </div>
-      <Field
-        label={t('programme.reason')}
-        maxLength={300}
-        value={reason}
-        onChange={setReason}
-        error={tried && reason.trim().length < 3 ? t('programme.missing') : null}
-      />
+      <ReasonField />
     </ChangeForm>
   );
 }
@@ -132,45 +103,34 @@ const REASONS = ['1', '2', '3', '6', '8'] as const;
 
 export function LockForm({ client, card, onDone, onCancel }: WithCard) {
   const { t } = useLoyaltyTexts();
-  const deed = useDeed();
+  const change = useChange();
   const [reason, setReason] = useState<string>('1');
-  const [note, setNote] = useState('');
-  const submit = async () => {
-    if (await deed.run(() => client.lock(card.id, Number(reason), note))) onDone();
+  const submit = async ({ note = '' }: Typed) => {
+    if (await change.run(() => client.lock(card.id, Number(reason), note))) onDone();
   };
   return (
-    <ChangeForm deed={deed} submit={t('cards.lock')} danger onSubmit={() => void submit()} onCancel={onCancel}>
+    <ChangeForm change={change} submit={t('cards.lock')} danger onSubmit={submit} onCancel={onCancel}>
       <Select
         label={t('cards.lockReason')}
         value={reason}
         options={REASONS.map(value => ({ value, text: t(`cards.lock${value}`) }))}
         onChange={setReason}
       />
-      <Field label={t('cards.lockNote')} maxLength={300} value={note} onChange={setNote} />
+      <Field name="note" label={t('cards.lockNote')} maxLength={300} />
     </ChangeForm>
   );
 }
 
 export function UnlockForm({ client, card, onDone, onCancel }: WithCard) {
   const { t } = useLoyaltyTexts();
-  const deed = useDeed();
-  const [reason, setReason] = useState('');
-  const [tried, setTried] = useState(false);
-  const submit = async () => {
-    setTried(true);
-    if (reason.trim().length < 3) return;
-    if (await deed.run(() => client.unlock(card.id, reason.trim()))) onDone();
+  const change = useChange();
+  const { reason } = useChecks();
+  const submit = async (typed: Typed) => {
+    if (await change.run(() => client.unlock(card.id, (typed.reason ?? '').trim()))) onDone();
   };
   return (
-    <ChangeForm deed={deed} submit={t('cards.unlock')} onSubmit={() => void submit()} onCancel={onCancel}>
-      <Field
-        label={t('programme.reason')}
-        focused
-        maxLength={300}
-        value={reason}
-        onChange={setReason}
-        error={tried && reason.trim().length < 3 ? t('programme.missing') : null}
-      />
+    <ChangeForm change={change} checks={{ reason }} submit={t('cards.unlock')} onSubmit={submit} onCancel={onCancel}>
+      <ReasonField focused />
     </ChangeForm>
   );
 }
@@ -182,61 +142,48 @@ export function MergeForm({
   onMerged,
 }: WithCard & { readonly onMerged: (id: string) => void }) {
   const { t } = useLoyaltyTexts();
-  const deed = useDeed();
-  const [number, setNumber] = useState('');
-  const [old, setOld] = useState<'leads' | 'locked'>(card.lock_status === 'locked' ? 'locked' : 'leads');
-  const [reason, setReason] = useState('');
-  const [tried, setTried] = useState(false);
-  const [unknown, setUnknown] = useState(false);
-  const submit = async () => {
-    setTried(true);
-    setUnknown(false);
-    if (reason.trim().length < 3 || number.trim() === '') return;
-    const merged = await deed.run(async () => {
-      const into = await client.cardByNumber(number.replaceAll(' ', ''));
-      return into === null ? 'unknown' : client.merge(card.id, { into, oldNumber: old, reason: reason.trim() });
+  const change = useChange();
+  const { filled, reason } = useChecks();
+  const [oldNumber, setOldNumber] = useState<'leads' | 'locked'>(card.lock_status === 'locked' ? 'locked' : 'leads');
+  const [unknown, setUnknown] = useState<string | null>(null);
+  const submit = async (typed: Typed) => {
+    const number = (typed.into ?? '').replaceAll(' ', '');
+    setUnknown(null);
+    const merged = await change.run(async () => {
+      const into = await client.cardByNumber(number);
+      if (into === null) return 'unknown';
+      return client.merge(card.id, { into, oldNumber, reason: (typed.reason ?? '').trim() });
     });
-    if (merged === 'unknown') setUnknown(true);
+    if (merged === 'unknown') setUnknown(number);
     else if (merged) onMerged(merged.id);
   };
   return (
     <ChangeForm
-      deed={deed}
-      fields={['into']}
+      change={change}
+      checks={{ into: filled, reason }}
       submit={t('cards.merge')}
       danger
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       onCancel={onCancel}
     >
       <Message tone="warn">{t('cards.mergeHelp')}</Message>
       <Field
+        name="into"
         label={t('cards.mergeInto')}
         focused
         numeric
-        value={number}
-        onChange={setNumber}
-        error={
-          unknown
-            ? t('cards.unknown', { number })
-            : (deed.fault('into') ?? (tried && number.trim() === '' ? t('programme.missing') : null))
-        }
+        error={unknown === null ? null : t('cards.unknown', { number: unknown })}
       />
       <Choice
         label={t('cards.mergeOld')}
-        value={old}
+        value={oldNumber}
         options={[
           { value: 'leads', text: t('cards.mergeLeads') },
           { value: 'locked', text: t('cards.mergeLocked') },
         ]}
-        onChange={setOld}
+        onChange={setOldNumber}
       />
-      <Field
-        label={t('programme.reason')}
-        maxLength={300}
-        value={reason}
-        onChange={setReason}
-        error={tried && reason.trim().length < 3 ? t('programme.missing') : null}
-      />
+      <ReasonField />
     </ChangeForm>
   );
 }

@@ -1,9 +1,8 @@
 /** The dialog of one card: what it holds, what was booked, and everything a manager can do with it. */
-import { useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { LoyaltyTransaction } from '../../../main/wire/loyalty.ts';
 import type { ManagedCard } from '../../../main/wire/loyaltyManagement.ts';
-import type { Versioned } from '../../bridge/connection.ts';
-import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { useResource } from '../../data/useResource.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Fact, Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
@@ -20,31 +19,22 @@ interface CardSheetProps {
   readonly onClose: () => void;
 }
 
-interface Opened {
-  readonly card: Versioned<ManagedCard>;
-  readonly bookings: readonly LoyaltyTransaction[];
-}
-
 export function CardSheet({ client, currency, id, onOpen, onClose }: CardSheetProps) {
   const { t, problem: textOf } = useLoyaltyTexts();
-  const [opened, setOpened] = useState<Opened | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const {
+    value: opened,
+    problem,
+    reload,
+  } = useResource(id, async () => {
+    const [card, { data: bookings }] = await Promise.all([client.card(id), client.bookings(id)]);
+    return { card, bookings };
+  });
   const [doing, setDoing] = useState<'change' | 'correct' | 'lock' | 'unlock' | 'merge' | null>(null);
   const [done, setDone] = useState(false);
-  const load = useCallback(async () => {
-    try {
-      const [card, { data }] = await Promise.all([client.card(id), client.bookings(id)]);
-      setOpened({ card, bookings: data });
-      setProblem(null);
-    } catch (error) {
-      setProblem(problemOf(error));
-    }
-  }, [client, id]);
-  useEffect(() => void load(), [load]);
   const finish = () => {
     setDoing(null);
     setDone(true);
-    void load();
+    reload();
   };
   const begin = (what: typeof doing) => {
     setDone(false);
@@ -65,7 +55,7 @@ export function CardSheet({ client, currency, id, onOpen, onClose }: CardSheetPr
           {done && <Message tone="good">{t('programme.done')}</Message>}
         </StatusRegion>
         {card && <CardFacts card={card} currency={currency} />}
-        {card && doing === null && !card.mergedInto && <CardDeeds card={card} onBegin={begin} />}
+        {card && doing === null && !card.mergedInto && <CardActions card={card} onBegin={begin} />}
         {opened && doing === 'change' && <ChangeCardForm {...shared} opened={opened.card} />}
         {card && doing === 'correct' && <CorrectForm {...shared} card={card} />}
         {card && doing === 'lock' && <LockForm {...shared} card={card} />}
@@ -77,7 +67,7 @@ export function CardSheet({ client, currency, id, onOpen, onClose }: CardSheetPr
   );
 }
 
-function CardDeeds({
+function CardActions({
   card,
   onBegin,
 }: {

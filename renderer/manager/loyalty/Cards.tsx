@@ -1,6 +1,8 @@
 /** Cards: found by number or scan, made one by one, as a range or from a file. */
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { MerchantCard } from '../../../main/wire/transactions.ts';
+import { useResource } from '../../data/useResource.ts';
+import { useRows } from '../../data/useRows.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { formatMoney } from '../../texts/money.ts';
@@ -10,25 +12,19 @@ import { CardSheet } from './CardSheet.tsx';
 import { FileSheet } from './FileSheet.tsx';
 import { NewCardSheet } from './NewCardSheet.tsx';
 import { RangeSheet } from './RangeSheet.tsx';
-import { RowList, Search, Tile, useRows } from './Rows.tsx';
+import { RowList, Search, Tile } from './Rows.tsx';
 import type { SectionProps } from './sectionProps.ts';
 
 export function Cards({ client, currency, scanned }: SectionProps) {
   const { t, language } = useLoyaltyTexts();
   const [typed, setTyped] = useState(scanned ?? '');
-  const rows = useRows(useCallback((offset: number) => client.cards(typed, offset), [client, typed]));
+  const rows = useRows(typed, offset => client.cards(typed, offset));
   const [open, setOpen] = useState<string | null>(null);
   const [making, setMaking] = useState<'card' | 'range' | 'file' | null>(null);
   const [made, setMade] = useState<string | null>(null);
-  const [unknown, setUnknown] = useState<string | null>(null);
-  useEffect(() => {
-    if (scanned === null) return;
-    void client
-      .cardByNumber(scanned)
-      .then(id => (id === null ? setUnknown(scanned) : setOpen(id)))
-      // The list below says what is wrong.
-      .catch(() => undefined);
-  }, [client, scanned]);
+  // Without an answer the list below says what is wrong.
+  const { value: found } = useResource(scanned, async () => ({ id: await client.cardByNumber(scanned ?? '') }));
+  useEffect(() => setOpen(found?.id ?? null), [found]);
   const close = () => {
     setOpen(null);
     setMaking(null);
@@ -56,7 +52,7 @@ export function Cards({ client, currency, scanned }: SectionProps) {
       </div>
       <StatusRegion>
         {made && <Message tone="good">{made}</Message>}
-        {unknown && <Message tone="warn">{t('cards.unknown', { number: unknown })}</Message>}
+        {scanned && found?.id === null && <Message tone="warn">{t('cards.unknown', { number: scanned })}</Message>}
       </StatusRegion>
       <RowList of={rows} keyOf={({ id }) => id}>
         {card => (

@@ -1,19 +1,20 @@
 /** Customers: found by name or number, made, changed, given a card, and forgotten on request. */
-import { useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Customer } from '../../../main/wire/loyalty.ts';
-import type { MerchantCard } from '../../../main/wire/transactions.ts';
 import type { Versioned } from '../../bridge/connection.ts';
+import { useChange } from '../../data/useChange.ts';
+import { useResource } from '../../data/useResource.ts';
+import { useRows } from '../../data/useRows.ts';
 import { Field } from '../../form/Field.tsx';
-import { Form } from '../../form/Form.tsx';
+import { Form, SubmitButton, type Typed } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
-import { Section } from '../Page.tsx';
-import { useDeed } from '../useDeed.ts';
-import { ChangeForm } from './ChangeForm.tsx';
-import { RowList, Search, Tile, useRows } from './Rows.tsx';
+import { PageProblem, Section } from '../Page.tsx';
+import { ChangeForm, useChecks } from './ChangeForm.tsx';
+import { RowList, Search, Tile } from './Rows.tsx';
 import type { SectionProps } from './sectionProps.ts';
 
 interface Contact {
@@ -29,7 +30,7 @@ const contactOf = ({ contact }: Customer): Contact => contact as Contact;
 export function Customers({ client, currency, scanned }: SectionProps) {
   const { t } = useLoyaltyTexts();
   const [typed, setTyped] = useState('');
-  const rows = useRows(useCallback((offset: number) => client.customers(typed, offset), [client, typed]));
+  const rows = useRows(typed, offset => client.customers(typed, offset));
   const [open, setOpen] = useState<string | null>(null);
   const close = () => {
     setOpen(null);
@@ -66,18 +67,12 @@ type CustomerSheetProps = SectionProps & { readonly id: string | null; readonly 
 function CustomerSheet(props: CustomerSheetProps) {
   const { client, id, onClose } = props;
   const { t } = useLoyaltyTexts();
-  const [opened, setOpened] = useState<Versioned<Customer> | null>(null);
-  useEffect(() => {
-    if (id === null) return;
-    void client
-      .customer(id)
-      .then(setOpened)
-      .catch(() => onClose());
-  }, [client, id, onClose]);
+  const { value: opened, problem, reload } = useResource(id, () => client.customer(id ?? ''));
   const name = opened ? (contactOf(opened.value).name ?? t('customers.anonymous')) : t('customers.new');
   return (
     <Sheet title={name} closeLabel={t('programme.close')} wide onClose={onClose}>
       <div className="grid gap-5">
+        <PageProblem problem={problem} onAgain={reload} />
         {(opened || id === null) && <CustomerForm {...props} opened={opened} />}
         {opened && <CustomerCards {...props} customer={opened.value} />}
         {opened && <Forget {...props} customer={opened.value} />}
@@ -92,40 +87,33 @@ function CustomerForm({
   onClose,
 }: CustomerSheetProps & { readonly opened: Versioned<Customer> | null }) {
   const { t } = useLoyaltyTexts();
-  const deed = useDeed();
+  const change = useChange();
   const known = opened ? contactOf(opened.value) : {};
-  const [forename, setForename] = useState(known.forename ?? '');
-  const [surname, setSurname] = useState(known.surname ?? '');
-  const [email, setEmail] = useState(known.email ?? '');
-  const [phone, setPhone] = useState(known.phone ?? '');
-  const [note, setNote] = useState(opened?.value.note ?? '');
-  const [tried, setTried] = useState(false);
-  const submit = async () => {
-    setTried(true);
-    if (surname.trim() === '') return;
+  const { filled } = useChecks();
+  const submit = async ({ note = '', ...contact }: Typed) => {
     const { name: _, ...kept } = known;
-    const filled = { forename, surname, email, phone };
-    const typed = Object.fromEntries(Object.entries(filled).map(([key, value]) => [key, value.trim() || null]));
+    const typed = Object.fromEntries(Object.entries(contact).map(([key, value]) => [key, value.trim() || null]));
     const body = { contact: { ...kept, ...typed }, note: note.trim() || null };
-    const saved = await deed.run(() =>
+    const saved = await change.run(() =>
       opened ? client.changeCustomer(opened.value.id, body, opened.version) : client.makeCustomer(body),
     );
     if (saved) onClose();
   };
   return (
-    <ChangeForm deed={deed} submit={t('programme.save')} onSubmit={() => void submit()} onCancel={onClose}>
+    <ChangeForm
+      change={change}
+      checks={{ surname: filled }}
+      submit={t('programme.save')}
+      onSubmit={submit}
+      onCancel={onClose}
+    >
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={t('customers.forename')} focused value={forename} onChange={setForename} />
-        <Field
-          label={t('customers.surname')}
-          value={surname}
-          onChange={setSurname}
-          error={tried && surname.trim() === '' ? t('programme.missing') : null}
-        />
-        <Field label={t('customers.email')} type="email" value={email} onChange={setEmail} />
-        <Field label={t('customers.phone')} type="tel" value={phone} onChange={setPhone} />
+        <Field name="forename" label={t('customers.forename')} focused initial={known.forename ?? ''} />
+        <Field name="surname" label={t('customers.surname')} initial={known.surname ?? ''} />
+        <Field name="email" label={t('customers.email')} type="email" initial={known.email ?? ''} />
+        <Field name="phone" label={t('customers.phone')} type="tel" initial={known.phone ?? ''} />
       </div>
-      <Field label={t('customers.note')} maxLength={1000} value={note} onChange={setNote} />
+      <Field name="note" label={t('customers.note')} maxLength={1000} initial={opened?.value.note ?? ''} />
     </ChangeForm>
   );
 }
@@ -134,29 +122,24 @@ type OfCustomer = CustomerSheetProps & { readonly customer: Customer };
 
 function CustomerCards({ client, customer }: OfCustomer) {
   const { t, problem: textOf } = useLoyaltyTexts();
-  const deed = useDeed();
-  const [cards, setCards] = useState<readonly MerchantCard[]>([]);
-  const [number, setNumber] = useState('');
-  const [unknown, setUnknown] = useState(false);
-  const load = useCallback(async () => {
-    const found = await client.cardsOf(customer.id).catch(() => null);
-    if (found) setCards(found.data);
-  }, [client, customer.id]);
-  useEffect(() => void load(), [load]);
-  const give = async () => {
-    setUnknown(false);
-    const done = await deed.run(async () => {
+  const change = useChange();
+  const { value: found, reload } = useResource(customer.id, () => client.cardsOf(customer.id));
+  const cards = found?.data ?? [];
+  const [unknown, setUnknown] = useState<string | null>(null);
+  const give = async ({ number = '' }: Typed) => {
+    setUnknown(null);
+    const done = await change.run(async () => {
       const id = await client.cardByNumber(number.replaceAll(' ', ''));
       if (id === null) return 'unknown';
       return client.changeCard(id, { customer: customer.id }, (await client.card(id)).version);
     });
-    if (done === 'unknown') setUnknown(true);
-    else if (done) void load();
+    if (done === 'unknown') setUnknown(number);
+    else if (done) reload();
   };
   return (
     <section aria-label={t('customers.cards')} className="grid gap-2">
       <h3 className="font-semibold">{t('customers.cards')}</h3>
-      <StatusRegion>{deed.problem && <Message tone="error">{textOf(deed.problem)}</Message>}</StatusRegion>
+      <StatusRegion>{change.problem && <Message tone="error">{textOf(change.problem)}</Message>}</StatusRegion>
       {cards.length === 0 && <p className="text-soft">{t('customers.cardsNone')}</p>}
       <ul>
         {cards.map(({ id, card }) => (
@@ -165,17 +148,16 @@ function CustomerCards({ client, customer }: OfCustomer) {
           </li>
         ))}
       </ul>
-      <Form onSubmit={() => void give()} className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2">
+      <Form onSubmit={typed => void give(typed)} className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2">
         <Field
+          name="number"
           label={t('customers.giveCard')}
           numeric
-          value={number}
-          onChange={setNumber}
-          error={unknown ? t('cards.unknown', { number }) : null}
+          error={unknown === null ? null : t('cards.unknown', { number: unknown })}
         />
-        <Button busy={deed.busy} onPress={() => void give()}>
+        <SubmitButton look="outline" busy={change.busy}>
           {t('customers.give')}
-        </Button>
+        </SubmitButton>
       </Form>
     </section>
   );
@@ -183,14 +165,14 @@ function CustomerCards({ client, customer }: OfCustomer) {
 
 function Forget({ client, customer, onClose }: OfCustomer) {
   const { t, problem: textOf } = useLoyaltyTexts();
-  const deed = useDeed();
+  const change = useChange();
   const [asked, setAsked] = useState(false);
   const forget = async () => {
-    if (await deed.run(() => client.forget(customer.id))) onClose();
+    if (await change.run(() => client.forget(customer.id))) onClose();
   };
   return (
     <div className="grid gap-3 border-line border-t pt-4">
-      <StatusRegion>{deed.problem && <Message tone="error">{textOf(deed.problem)}</Message>}</StatusRegion>
+      <StatusRegion>{change.problem && <Message tone="error">{textOf(change.problem)}</Message>}</StatusRegion>
       {asked ? (
         <Confirmation
           danger
@@ -198,7 +180,7 @@ function Forget({ client, customer, onClose }: OfCustomer) {
           text={t('customers.forgetSure')}
           no={t('programme.cancel')}
           yes={t('customers.forgetYes')}
-          busy={deed.busy}
+          busy={change.busy}
           onNo={() => setAsked(false)}
           onYes={() => void forget()}
         />

@@ -1,12 +1,12 @@
 /** The dialog that reads a file of cards: checked first, with every faulty line, and made into cards on a decision. */
 import { useState } from 'react';
 import type { Batch } from '../../../main/wire/loyaltyManagement.ts';
+import { useChange } from '../../data/useChange.ts';
 import { Button, buttonClass } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { formatMoney } from '../../texts/money.ts';
 import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
-import { useDeed } from '../useDeed.ts';
 import { BatchProgress } from './BatchProgress.tsx';
 import type { LoyaltyClient } from './client.ts';
 
@@ -18,25 +18,25 @@ interface FileSheetProps {
 
 export function FileSheet({ client, currency, onClose }: FileSheetProps) {
   const { t, problem: textOf } = useLoyaltyTexts();
-  const deed = useDeed();
+  const change = useChange();
   const [batch, setBatch] = useState<Batch | null>(null);
   const read = async (file: File | undefined) => {
     if (!file) return;
-    const found = await deed.run(() => client.readFile(new Blob([file], { type: 'text/csv' })));
+    const found = await change.run(() => client.readFile(new Blob([file], { type: 'text/csv' })));
     if (found) setBatch(found);
   };
   const decide = async (skip: boolean) => {
-    const begun = batch && (await deed.run(() => client.applyFile(batch.id, skip)));
+    const begun = batch && (await change.run(() => client.applyFile(batch.id, skip)));
     if (begun) setBatch(begun);
   };
   const discard = async () => {
-    if (batch?.state === 'preview') await deed.run(() => client.stopBatch(batch.id));
+    if (batch?.state === 'preview') await change.run(() => client.stopBatch(batch.id));
     onClose();
   };
   return (
     <Sheet title={t('cards.file')} closeLabel={t('programme.close')} wide onClose={() => void discard()}>
       <div className="grid gap-4">
-        <StatusRegion>{deed.problem && <Message tone="error">{textOf(deed.problem)}</Message>}</StatusRegion>
+        <StatusRegion>{change.problem && <Message tone="error">{textOf(change.problem)}</Message>}</StatusRegion>
         {batch === null && (
           <>
             <p>{t('file.help')}</p>
@@ -52,7 +52,7 @@ export function FileSheet({ client, currency, onClose }: FileSheetProps) {
           </>
         )}
         {batch?.state === 'preview' && (
-          <FilePreview batch={batch} currency={currency} busy={deed.busy} onDecide={decide} onDiscard={discard} />
+          <FilePreview batch={batch} currency={currency} busy={change.busy} onDecide={decide} onDiscard={discard} />
         )}
         {batch && batch.state !== 'preview' && <BatchProgress client={client} begun={batch} onClose={onClose} />}
       </div>

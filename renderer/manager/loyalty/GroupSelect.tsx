@@ -1,21 +1,13 @@
 /** The choice of a card group. */
-import { useEffect, useState } from 'react';
 import type { CardGroupSettings } from '../../../main/wire/loyaltyManagement.ts';
+import { useResource } from '../../data/useResource.ts';
 import { Select } from '../../form/Select.tsx';
 import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
 import type { LoyaltyClient } from './client.ts';
 
 /** Empty until they are read; a form without a group says so when it is sent. */
-export function useGroups(client: LoyaltyClient): readonly CardGroupSettings[] {
-  const [groups, setGroups] = useState<readonly CardGroupSettings[]>([]);
-  useEffect(() => {
-    void client
-      .groups()
-      .then(({ data }) => setGroups(data))
-      .catch(() => undefined);
-  }, [client]);
-  return groups;
-}
+export const useGroups = (client: LoyaltyClient): readonly CardGroupSettings[] =>
+  useResource('groups', client.groups).value?.data ?? [];
 
 interface GroupSelectProps {
   readonly groups: readonly CardGroupSettings[];

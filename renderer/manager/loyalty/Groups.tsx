@@ -1,21 +1,23 @@
 /** Card groups, and the dialog of one: names, numbers, limits, passcode, and how long balances live. */
-import { useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { CardGroupChange, CardGroupSettings } from '../../../main/wire/loyaltyManagement.ts';
+import { useChange } from '../../data/useChange.ts';
+import { useResource } from '../../data/useResource.ts';
+import { useRows } from '../../data/useRows.ts';
 import { Field } from '../../form/Field.tsx';
 import { Select } from '../../form/Select.tsx';
 import { Toggle } from '../../form/Toggle.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
-import { Section } from '../Page.tsx';
-import { useDeed } from '../useDeed.ts';
+import { PageProblem, Section } from '../Page.tsx';
 import { ChangeForm } from './ChangeForm.tsx';
-import { RowList, Tile, useRows } from './Rows.tsx';
+import { RowList, Tile } from './Rows.tsx';
 import { type SectionProps, shownAmount, typedAmount, typedNumber } from './sectionProps.ts';
 
 export function Groups({ client, currency, scanned }: SectionProps) {
   const { t, language } = useLoyaltyTexts();
-  const rows = useRows(useCallback(() => client.groups(), [client]));
+  const rows = useRows('groups', client.groups);
   const [open, setOpen] = useState<string | null>(null);
   const close = () => {
     setOpen(null);
@@ -54,19 +56,13 @@ type GroupSheetProps = SectionProps & { readonly id: string | null; readonly onC
 function GroupSheet(props: GroupSheetProps) {
   const { client, id, onClose } = props;
   const { t } = useLoyaltyTexts();
-  const [opened, setOpened] = useState<{ value: CardGroupSettings | null; version: string | null } | null>(
-    id === null ? { value: null, version: null } : null,
-  );
-  useEffect(() => {
-    if (id === null) return;
-    void client
-      .group(id)
-      .then(setOpened)
-      .catch(() => onClose());
-  }, [client, id, onClose]);
+  const { value: opened, problem, reload } = useResource(id, () => client.group(id ?? ''));
   return (
-    <Sheet title={opened?.value?.name.de ?? t('groups.new')} closeLabel={t('programme.close')} wide onClose={onClose}>
-      {opened && <GroupForm {...props} group={opened.value} version={opened.version} />}
+    <Sheet title={opened?.value.name.de ?? t('groups.new')} closeLabel={t('programme.close')} wide onClose={onClose}>
+      <PageProblem problem={problem} onAgain={reload} />
+      {(opened || id === null) && (
+        <GroupForm {...props} group={opened?.value ?? null} version={opened?.version ?? null} />
+      )}
     </Sheet>
   );
 }
@@ -115,28 +111,22 @@ type GroupFormProps = GroupSheetProps & { readonly group: CardGroupSettings | nu
 
 function GroupForm({ client, currency, group, version, onClose }: GroupFormProps) {
   const { t, language } = useLoyaltyTexts();
-  const deed = useDeed();
+  const change = useChange();
   const [draft, setDraft] = useState(() => draftOf(group, minor => shownAmount(minor, currency, language)));
   const [tried, setTried] = useState(false);
   const submit = async () => {
     setTried(true);
-    const change = changeIn(draft, currency);
-    if (change === null) return;
-    const saved = await deed.run(() =>
-      group ? client.changeGroup(group.id, change, version) : client.makeGroup(change),
+    const wanted = changeIn(draft, currency);
+    if (wanted === null) return;
+    const saved = await change.run(() =>
+      group ? client.changeGroup(group.id, wanted, version) : client.makeGroup(wanted),
     );
     if (saved) onClose();
   };
-  const fields = { draft, tried, currency, fault: deed.fault };
+  const fields = { draft, tried, currency };
   const set = (part: Partial<GroupDraft>) => setDraft({ ...draft, ...part });
   return (
-    <ChangeForm
-      deed={deed}
-      fields={['name.de', 'prefix', 'length']}
-      submit={t('programme.save')}
-      onSubmit={() => void submit()}
-      onCancel={onClose}
-    >
+    <ChangeForm change={change} submit={t('programme.save')} onSubmit={submit} onCancel={onClose}>
       <GroupFacts {...fields} onChange={set} />
       <ExpiryFacts {...fields} onChange={set} />
     </ChangeForm>
@@ -147,17 +137,17 @@ interface GroupFieldsProps {
   readonly draft: GroupDraft;
   readonly tried: boolean;
   readonly currency: string;
-  readonly fault: (path: string) => string | null;
   readonly onChange: (part: Partial<GroupDraft>) => void;
 }
 
-function GroupFacts({ draft, tried, currency, fault, onChange }: GroupFieldsProps) {
+function GroupFacts({ draft, tried, currency, onChange }: GroupFieldsProps) {
   const { t } = useLoyaltyTexts();
   const number = (text: string) => (tried && months(text) === undefined ? t('programme.badNumber') : null);
   const amount = (text: string) => (tried && typedAmount(text, currency) === null ? t('programme.badAmount') : null);
   const missing = tried && draft.de.trim() === '' ? t('programme.missing') : null;
   const field = (name: keyof GroupDraft, label: string, error: string | null = null) => (
     <Field
+      name={name === 'de' ? 'name.de' : name}
       label={label}
       focused={name === 'de'}
       maxLength={100}
@@ -168,10 +158,10 @@ function GroupFacts({ draft, tried, currency, fault, onChange }: GroupFieldsProp
   );
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      {field('de', t('programme.name'), fault('name.de') ?? missing)}
+      {field('de', t('programme.name'), missing)}
       {field('en', t('programme.nameEn'))}
-      {field('prefix', t('groups.prefix'), fault('prefix'))}
-      {field('length', t('groups.length'), fault('length') ?? number(draft.length))}
+      {field('prefix', t('groups.prefix'))}
+      {field('length', t('groups.length'), number(draft.length))}
       {field('limit', t('groups.balanceLimit', { currency }), amount(draft.limit))}
       {field('overdraft', t('groups.overdraft', { currency }), amount(draft.overdraft))}
       {field('cardMonths', t('groups.cardMonths'), number(draft.cardMonths))}

@@ -8,30 +8,16 @@ export interface TypedNames {
   readonly nameEn: string;
 }
 
-interface NameFieldsProps extends TypedNames {
-  readonly error: string | null;
+interface NameFieldsProps extends Partial<TypedNames> {
   readonly focused?: boolean;
-  readonly onChange: (part: Partial<TypedNames>) => void;
 }
 
-export function NameFields({ name, nameEn, error, focused = false, onChange }: NameFieldsProps) {
+export function NameFields({ name = '', nameEn = '', focused = false }: NameFieldsProps) {
   const { t } = useLoyaltyTexts();
   return (
     <>
-      <Field
-        label={t('programme.name')}
-        focused={focused}
-        maxLength={255}
-        value={name}
-        onChange={typed => onChange({ name: typed })}
-        error={error}
-      />
-      <Field
-        label={t('programme.nameEn')}
-        maxLength={255}
-        value={nameEn}
-        onChange={typed => onChange({ nameEn: typed })}
-      />
+      <Field name="name" label={t('programme.name')} focused={focused} maxLength={255} initial={name} />
+      <Field name="nameEn" label={t('programme.nameEn')} maxLength={255} initial={nameEn} />
     </>
   );
 }

@@ -1,10 +1,11 @@
 /** The dialog that makes one card. */
 import { useState } from 'react';
 import type { ManagedCard } from '../../../main/wire/loyaltyManagement.ts';
+import { useChange } from '../../data/useChange.ts';
 import { Field } from '../../form/Field.tsx';
+import type { Typed } from '../../form/Form.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
-import { useDeed } from '../useDeed.ts';
 import { ChangeForm } from './ChangeForm.tsx';
 import type { LoyaltyClient } from './client.ts';
 import { GroupSelect, useGroups } from './GroupSelect.tsx';
@@ -17,27 +18,20 @@ interface NewCardSheetProps {
 
 export function NewCardSheet({ client, onClose, onMade }: NewCardSheetProps) {
   const { t } = useLoyaltyTexts();
-  const deed = useDeed();
+  const change = useChange();
   const groups = useGroups(client);
   const [group, setGroup] = useState('');
-  const [number, setNumber] = useState('');
-  const submit = async () => {
+  const submit = async ({ cardnumber: typed = '' }: Typed) => {
     const cardgroup = group || (groups[0]?.id ?? '');
-    const cardnumber = number.replaceAll(' ', '');
-    const card = await deed.run(() => client.makeCard({ cardgroup, ...(cardnumber === '' ? {} : { cardnumber }) }));
+    const cardnumber = typed.replaceAll(' ', '');
+    const card = await change.run(() => client.makeCard({ cardgroup, ...(cardnumber === '' ? {} : { cardnumber }) }));
     if (card) onMade(card);
   };
   return (
     <Sheet title={t('cards.new')} closeLabel={t('programme.close')} onClose={onClose}>
-      <ChangeForm
-        deed={deed}
-        fields={['cardnumber']}
-        submit={t('programme.save')}
-        onSubmit={() => void submit()}
-        onCancel={onClose}
-      >
+      <ChangeForm change={change} submit={t('programme.save')} onSubmit={submit} onCancel={onClose}>
         <GroupSelect groups={groups} value={group} onChange={setGroup} />
-        <Field label={t('cards.number')} numeric value={number} onChange={setNumber} error={deed.fault('cardnumber')} />
+        <Field name="cardnumber" label={t('cards.number')} numeric />
       </ChangeForm>
     </Sheet>
   );

@@ -1,51 +1,22 @@
 /** A list of the programme, page by page, with a search field above it. */
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
-import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { type ReactNode, useState } from 'react';
+import type { Rows, RowsOf } from '../../data/useRows.ts';
 import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
 import { PageProblem } from '../Page.tsx';
-import type { Rows } from './client.ts';
-
-export interface RowsOf<T> {
-  readonly rows: readonly T[] | null;
-  readonly count: number;
-  readonly problem: Problem | null;
-  /** From the first row on. */
-  reload(): void;
-  more(): void;
-}
-
-/** `load` gives the rows behind `offset`; a new one starts again. */
-export function useRows<T>(load: (offset: number) => Promise<Rows<T>>): RowsOf<T> {
-  const [state, setState] = useState<{ rows: readonly T[] | null; count: number; problem: Problem | null }>({
-    ...{ rows: null, count: 0, problem: null },
-  });
-  const read = useCallback(
-    async (before: readonly T[]) => {
-      try {
-        const { count, data } = await load(before.length);
-        setState({ rows: [...before, ...data], count, problem: null });
-      } catch (error) {
-        setState({ rows: before, count: before.length, problem: problemOf(error) });
-      }
-    },
-    [load],
-  );
-  useEffect(() => void read([]), [read]);
-  return { ...state, reload: () => void read([]), more: () => void read(state.rows ?? []) };
-}
 
 interface RowListProps<T> {
-  readonly of: RowsOf<T>;
+  readonly of: RowsOf<Rows<T>>;
   readonly keyOf: (row: T) => string;
   readonly children: (row: T) => ReactNode;
 }
 
 export function RowList<T>({ of, keyOf, children }: RowListProps<T>) {
   const { t } = useLoyaltyTexts();
-  const { rows, count, problem } = of;
+  const { value, problem } = of;
+  const { data: rows = null, count = 0 } = value ?? {};
   return (
     <>
       <PageProblem problem={problem} onAgain={of.reload} />
@@ -61,7 +32,7 @@ export function RowList<T>({ of, keyOf, children }: RowListProps<T>) {
         ))}
       </ul>
       {rows && rows.length < count && (
-        <Button className="justify-self-start" onPress={of.more}>
+        <Button className="justify-self-start" onPress={() => void of.more()}>
           {t('programme.more')}
         </Button>
       )}

@@ -1,8 +1,11 @@
 /** Vouchers: found by code, issued one or many, locked and unlocked. */
-import { useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Batch, Voucher } from '../../../main/wire/loyaltyManagement.ts';
-import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { useChange } from '../../data/useChange.ts';
+import { useResource } from '../../data/useResource.ts';
+import { useRows } from '../../data/useRows.ts';
 import { Field } from '../../form/Field.tsx';
+import type { Typed } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { Fact, Message, StatusRegion } from '../../parts/Panel.tsx';
@@ -10,18 +13,17 @@ import { Sheet } from '../../parts/Sheet.tsx';
 import { formatMoney } from '../../texts/money.ts';
 import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
 import { Section } from '../Page.tsx';
-import { useDeed } from '../useDeed.ts';
 import { BatchProgress } from './BatchProgress.tsx';
-import { ChangeForm } from './ChangeForm.tsx';
-import { NameFields, nameIn, namesOf, type TypedNames } from './NameFields.tsx';
-import { RowList, Search, Tile, useRows } from './Rows.tsx';
+import { ChangeForm, ReasonField, useChecks } from './ChangeForm.tsx';
+import { NameFields, nameIn, namesOf } from './NameFields.tsx';
+import { RowList, Search, Tile } from './Rows.tsx';
 import { type SectionProps, shownAmount, shownDay, typedAmount, typedDay, typedNumber } from './sectionProps.ts';
 
 export function Vouchers(props: SectionProps) {
   const { client, currency } = props;
   const { t, language } = useLoyaltyTexts();
   const [typed, setTyped] = useState('');
-  const rows = useRows(useCallback((offset: number) => client.vouchers(typed, offset), [client, typed]));
+  const rows = useRows(typed, offset => client.vouchers(typed, offset));
   const [open, setOpen] = useState<string | null>(null);
   const close = () => {
     setOpen(null);
@@ -64,22 +66,13 @@ type VoucherSheetProps = SectionProps & { readonly id: string; readonly onClose:
 
 function VoucherSheet({ client, currency, id, onClose }: VoucherSheetProps) {
   const { t, language, problem: textOf } = useLoyaltyTexts();
-  const deed = useDeed();
-  const [voucher, setVoucher] = useState<Voucher | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [reason, setReason] = useState('');
-  const [tried, setTried] = useState(false);
-  useEffect(() => {
-    void client
-      .voucher(id)
-      .then(({ value }) => setVoucher(value))
-      .catch(error => setProblem(problemOf(error)));
-  }, [client, id]);
+  const change = useChange();
+  const { value: opened, problem } = useResource(id, () => client.voucher(id));
+  const voucher = opened?.value ?? null;
+  const { reason } = useChecks();
   const isLocked = voucher?.state === 'locked';
-  const submit = async () => {
-    setTried(true);
-    if (reason.trim().length < 3) return;
-    const changed = await deed.run(() => client.lockVoucher(id, !isLocked, reason.trim()));
+  const submit = async (typed: Typed) => {
+    const changed = await change.run(() => client.lockVoucher(id, !isLocked, (typed.reason ?? '').trim()));
     if (changed) onClose();
   };
   const validTo = (voucher?.condition as { validTo?: string } | undefined)?.validTo;
@@ -107,19 +100,14 @@ function VoucherSheet({ client, currency, id, onClose }: VoucherSheetProps) {
         )}
         {voucher && (voucher.state === 'open' || isLocked) && (
           <ChangeForm
-            deed={deed}
+            change={change}
+            checks={{ reason }}
             submit={t(isLocked ? 'cards.unlock' : 'cards.lock')}
             danger={!isLocked}
-            onSubmit={() => void submit()}
+            onSubmit={submit}
             onCancel={onClose}
           >
-            <Field
-              label={t('programme.reason')}
-              maxLength={300}
-              value={reason}
-              onChange={setReason}
-              error={tried && reason.trim().length < 3 ? t('programme.missing') : null}
-            />
+            <ReasonField />
           </ChangeForm>
         )}
       </div>
@@ -135,74 +123,72 @@ interface VoucherFormProps extends Pick<SectionProps, 'client' | 'currency'> {
 /** Name, value and last day of a coupon that nobody has used yet; a change of its value needs a reason. */
 function VoucherForm({ client, currency, voucher, onClose }: VoucherFormProps) {
   const { t, language } = useLoyaltyTexts();
-  const deed = useDeed();
+  const change = useChange();
   const { type, amount: minor, percent } = voucher.effect as { type: string; amount?: number; percent?: number };
   const isAmount = type === 'amount';
   const { validTo: before } = voucher.condition as { validTo?: string };
-  const [names, setNames] = useState<TypedNames>({ name: voucher.name ?? '', nameEn: voucher.nameEn ?? '' });
-  const [value, setValue] = useState(isAmount ? shownAmount(minor, currency, language) : String(percent ?? ''));
-  const [to, setTo] = useState(shownDay(before, 1));
-  const [tried, setTried] = useState(false);
-  const amount = isAmount ? typedAmount(value, currency) : typedNumber(value);
-  const isWrong = amount === null || amount <= 0 || (!isAmount && amount > 100);
-  const validTo = to === shownDay(before, 1) ? (before ?? null) : typedDay(to, 1);
-  const isNoDay = to !== '' && validTo === null;
-  const submit = async () => {
-    setTried(true);
-    if (isWrong || names.name.trim() === '' || isNoDay) return;
+  const kind = isAmount ? 'amount' : 'percent';
+  const checks = useVoucherChecks(kind, currency);
+  const submit = async ({ name = '', nameEn = '', value = '', to = '' }: Typed) => {
+    const validTo = to === shownDay(before, 1) ? (before ?? null) : typedDay(to, 1);
     const { validTo: _, ...condition } = voucher.condition as { validTo?: string };
-    const effect = isAmount ? ({ type: 'amount', amount } as const) : ({ type: 'percent', percent: amount } as const);
-    const change = { ...namesOf(names), effect, condition: { ...condition, ...(validTo ? { validTo } : {}) } };
-    const changed = await deed.run(() => client.changeVoucher(voucher.id, change));
+    const wanted = {
+      ...namesOf({ name, nameEn }),
+      effect: effectOf(kind, value, currency),
+      condition: { ...condition, ...(validTo ? { validTo } : {}) },
+    };
+    const changed = await change.run(() => client.changeVoucher(voucher.id, wanted));
     if (changed) onClose();
   };
   return (
-    <ChangeForm deed={deed} submit={t('vouchers.save')} onSubmit={() => void submit()} onCancel={onClose}>
-      <NameFields
-        {...names}
-        error={tried && names.name.trim() === '' ? t('programme.missing') : null}
-        onChange={part => setNames({ ...names, ...part })}
-      />
+    <ChangeForm change={change} checks={checks} submit={t('vouchers.save')} onSubmit={submit} onCancel={onClose}>
+      <NameFields name={voucher.name ?? ''} nameEn={voucher.nameEn ?? ''} />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
+          name="value"
           label={isAmount ? t('programme.amount', { currency }) : t('campaigns.value')}
           decimal
-          value={value}
-          onChange={setValue}
-          error={tried && isWrong ? t('programme.badAmount') : null}
+          initial={isAmount ? shownAmount(minor, currency, language) : String(percent ?? '')}
         />
-        <Field
-          label={t('vouchers.to')}
-          value={to}
-          onChange={setTo}
-          error={tried && isNoDay ? t('campaigns.badDay') : null}
-        />
+        <Field name="to" label={t('vouchers.to')} initial={shownDay(before, 1)} />
       </div>
     </ChangeForm>
   );
 }
 
+/** The checks of a coupon's name, value and last day. */
+function useVoucherChecks(type: 'amount' | 'percent', currency: string) {
+  const { t } = useLoyaltyTexts();
+  const { filled, day } = useChecks();
+  const value = (text: string) => {
+    const size = type === 'amount' ? typedAmount(text, currency) : typedNumber(text);
+    const isWrong = size === null || size <= 0 || (type === 'percent' && size > 100);
+    return isWrong ? t('programme.badAmount') : null;
+  };
+  return { name: filled, value, to: day };
+}
+
+/** Of a value that was checked. */
+const effectOf = (type: 'amount' | 'percent', value: string, currency: string) =>
+  type === 'amount' ? { type, amount: typedAmount(value, currency) ?? 0 } : { type, percent: typedNumber(value) ?? 0 };
+
 function NewVoucherSheet({ client, currency, onClose }: SectionProps & { readonly onClose: () => void }) {
   const { t } = useLoyaltyTexts();
-  const deed = useDeed();
-  const [names, setNames] = useState<TypedNames>({ name: '', nameEn: '' });
+  const change = useChange();
+  const { number } = useChecks();
   const [type, setType] = useState<'amount' | 'percent'>('amount');
-  const [value, setValue] = useState('');
-  const [count, setCount] = useState('1');
-  const [to, setTo] = useState('');
-  const [tried, setTried] = useState(false);
   const [batch, setBatch] = useState<Batch | null>(null);
-  const amount = type === 'amount' ? typedAmount(value, currency) : typedNumber(value);
-  const many = typedNumber(count);
-  const validTo = typedDay(to, 1);
-  const isWrong = amount === null || amount <= 0 || (type === 'percent' && amount > 100);
-  const submit = async () => {
-    setTried(true);
-    if (amount === null || isWrong || many === null || many < 1 || names.name.trim() === '' || (to !== '' && !validTo))
-      return;
-    const effect = type === 'amount' ? { type, amount } : { type, percent: amount };
-    const voucher = { ...namesOf(names), effect, condition: validTo ? { validTo } : {} };
-    const made = await deed.run<Voucher | Batch>(() =>
+  const count = (text: string) => (Number(text) < 1 ? t('programme.badNumber') : number(text));
+  const checks = { ...useVoucherChecks(type, currency), count };
+  const submit = async ({ name = '', nameEn = '', value = '', to = '', ...typed }: Typed) => {
+    const validTo = typedDay(to, 1);
+    const many = Number(typed.count);
+    const voucher = {
+      ...namesOf({ name, nameEn }),
+      effect: effectOf(type, value, currency),
+      condition: validTo ? { validTo } : {},
+    };
+    const made = await change.run<Voucher | Batch>(() =>
       many === 1 ? client.makeVoucher(voucher) : client.makeVouchers({ ...voucher, count: many }),
     );
     if (!made) return;
@@ -214,13 +200,8 @@ function NewVoucherSheet({ client, currency, onClose }: SectionProps & { readonl
       {batch ? (
         <BatchProgress client={client} begun={batch} onClose={onClose} />
       ) : (
-        <ChangeForm deed={deed} submit={t('vouchers.make')} onSubmit={() => void submit()} onCancel={onClose}>
-          <NameFields
-            {...names}
-            focused
-            error={tried && names.name.trim() === '' ? t('programme.missing') : null}
-            onChange={part => setNames({ ...names, ...part })}
-          />
+        <ChangeForm change={change} checks={checks} submit={t('vouchers.make')} onSubmit={submit} onCancel={onClose}>
+          <NameFields focused />
           <Choice
             label={t('campaigns.effect')}
             value={type}
@@ -232,25 +213,12 @@ function NewVoucherSheet({ client, currency, onClose }: SectionProps & { readonl
           />
           <div className="grid gap-4 sm:grid-cols-3">
             <Field
+              name="value"
               label={type === 'amount' ? t('programme.amount', { currency }) : t('campaigns.value')}
               decimal
-              value={value}
-              onChange={setValue}
-              error={tried && isWrong ? t('programme.badAmount') : null}
             />
-            <Field
-              label={t('vouchers.count')}
-              numeric
-              value={count}
-              onChange={setCount}
-              error={tried && (many === null || many < 1) ? t('programme.badNumber') : null}
-            />
-            <Field
-              label={t('vouchers.to')}
-              value={to}
-              onChange={setTo}
-              error={tried && to !== '' && !validTo ? t('campaigns.badDay') : null}
-            />
+            <Field name="count" label={t('vouchers.count')} numeric initial="1" />
+            <Field name="to" label={t('vouchers.to')} />
           </div>
         </ChangeForm>
       )}

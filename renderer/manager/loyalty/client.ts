@@ -23,11 +23,7 @@ import type {
 } from '../../../main/wire/loyaltyManagement.ts';
 import type { MerchantCard } from '../../../main/wire/transactions.ts';
 import type { BridgeClient } from '../../bridge/client.ts';
-
-export interface Rows<T> {
-  readonly count: number;
-  readonly data: readonly T[];
-}
+import type { Rows } from '../../data/useRows.ts';
 
 const PATH = '/bridge/v1/loyalty';
 /** Rows of one page of a list. */

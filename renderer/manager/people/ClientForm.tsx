@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import { type ClientInput, type ClientWithSecret, clientScopes } from '../../../main/wire/clients.ts';
 import { useApp } from '../../app/context.tsx';
+import type { Change } from '../../data/useChange.ts';
 import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
 import { Select } from '../../form/Select.tsx';
@@ -11,19 +12,18 @@ import { Toggle } from '../../form/Toggle.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Fact, Message, StatusRegion } from '../../parts/Panel.tsx';
 import { usePeopleTexts } from '../../texts/pages/people.ts';
-import { isOutdated, useDeed } from '../useDeed.ts';
-import type { ClientView } from './accountsClient.ts';
-import type { AccountsStore } from './accountsStore.ts';
-import type { Opened } from './useOpened.ts';
+import type { ClientView, Opened } from './accountsClient.ts';
+import type { Accounts } from './useAccounts.ts';
 
 export interface ClientFormProps {
-  readonly store: AccountsStore;
+  readonly accounts: Accounts;
   /** Null for a new client. */
   readonly opened: Opened<ClientView> | null;
   readonly mayChange: boolean;
   readonly onMade: (client: ClientWithSecret) => void;
   readonly onFinished: (done: string) => void;
-  readonly onOutdated: () => void;
+  /** Of the dialog, which goes on to say that somebody else was faster while the form begins anew. */
+  readonly change: Change;
 }
 
 type Scope = (typeof clientScopes)[number];
@@ -31,37 +31,30 @@ type Scope = (typeof clientScopes)[number];
 const FIELDS = ['id', 'name', 'scopes', 'till'] as const;
 const USUAL: readonly Scope[] = ['smart', 'loyalty', 'payment', 'general'];
 
-export function ClientForm({ store, opened, mayChange, onMade, onFinished, onOutdated }: ClientFormProps) {
+export function ClientForm({ accounts, opened, mayChange, onMade, onFinished, change }: ClientFormProps) {
   const { t, problem: textOf } = usePeopleTexts();
-  const tills = useStore(store, state => state.tills);
-  const deed = useDeed();
   const [draft, setDraft] = useState(() => draftOf(opened?.value ?? null));
   const set = (part: Partial<typeof draft>) => setDraft(before => ({ ...before, ...part }));
   const save = async () => {
-    const { client } = store;
+    const { client } = accounts;
     const { id, ...facts } = inputOf(draft);
     if (!opened) {
-      const made = await deed.run(() => client.addClient({ ...facts, ...(id ? { id } : {}) }));
+      const made = await change.run(() => client.addClient({ ...facts, ...(id ? { id } : {}) }));
       return void (made && onMade(made));
     }
-    const saved = await deed.run(() =>
-      client.changeClient(opened.value.id, facts, opened.version).catch(error => {
-        if (error?.status === 412) onOutdated();
-        throw error;
-      }),
-    );
+    const saved = await change.run(() => client.changeClient(opened.value.id, facts, opened.version));
     if (saved) onFinished(t('clients.saved', { name: saved.name }));
   };
   if (!mayChange && opened) return <ClientFacts client={opened.value} />;
   const ready = draft.scopes.length > 0;
   return (
-    <Form onSubmit={() => ready && void save()} className="grid gap-4">
+    <Form onSubmit={() => ready && void save()} errors={change.faults} className="grid gap-4">
       <StatusRegion>
-        {deed.problem && deed.isOther(...FIELDS) && !isOutdated(deed.problem) && (
-          <Message tone="error">{textOf(deed.problem)}</Message>
+        {change.problem && change.isOther(...FIELDS) && !change.outdated && (
+          <Message tone="error">{textOf(change.problem)}</Message>
         )}
-        {(deed.fault('scopes') ?? deed.fault('till')) && (
-          <Message tone="error">{deed.fault('scopes') ?? deed.fault('till')}</Message>
+        {(change.fault('scopes') ?? change.fault('till')) && (
+          <Message tone="error">{change.fault('scopes') ?? change.fault('till')}</Message>
         )}
       </StatusRegion>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -71,7 +64,7 @@ export function ClientForm({ store, opened, mayChange, onMade, onFinished, onOut
             help={t('clients.idHelp')}
             value={draft.id}
             onChange={id => set({ id })}
-            error={deed.fault('id')}
+            name="id"
             maxLength={60}
             focused
           />
@@ -80,7 +73,7 @@ export function ClientForm({ store, opened, mayChange, onMade, onFinished, onOut
           label={t('clients.name')}
           value={draft.name}
           onChange={name => set({ name })}
-          error={deed.fault('name')}
+          name="name"
           maxLength={100}
         />
         <Select
@@ -88,7 +81,7 @@ export function ClientForm({ store, opened, mayChange, onMade, onFinished, onOut
           value={draft.till}
           options={[
             { value: '', text: t('clients.tillNone') },
-            ...tills.map(({ id, description }) => ({ value: id, text: description })),
+            ...accounts.tills.map(({ id, description }) => ({ value: id, text: description })),
           ]}
           onChange={till => set({ till })}
         />
@@ -98,7 +91,7 @@ export function ClientForm({ store, opened, mayChange, onMade, onFinished, onOut
         look="primary"
         className="justify-self-end"
         disabled={!ready}
-        busy={deed.busy}
+        busy={change.busy}
         onPress={() => void save()}
       >
         {t('staff.save')}

@@ -2,31 +2,33 @@
 
 import { useState } from 'react';
 import type { ClientWithSecret } from '../../../main/wire/clients.ts';
+import { useChange } from '../../data/useChange.ts';
+import { useResource } from '../../data/useResource.ts';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { usePeopleTexts } from '../../texts/pages/people.ts';
-import type { AccountsStore } from './accountsStore.ts';
-import { ClientDeeds } from './ClientDeeds.tsx';
+import { ClientActions } from './ClientActions.tsx';
 import { ClientForm } from './ClientForm.tsx';
 import { History } from './History.tsx';
 import { SecretShown } from './SecretShown.tsx';
-import { useOpened } from './useOpened.ts';
+import type { Accounts } from './useAccounts.ts';
 
 export interface ClientSheetProps {
-  readonly store: AccountsStore;
+  readonly accounts: Accounts;
   /** Null for a new client. */
   readonly id: string | null;
   readonly mayChange: boolean;
   readonly onClose: () => void;
 }
 
-export function ClientSheet({ store, id, mayChange, onClose }: ClientSheetProps) {
+export function ClientSheet({ accounts, id, mayChange, onClose }: ClientSheetProps) {
   const { t, problem: textOf } = usePeopleTexts();
-  const { opened, problem, outdated, reload } = useOpened(store.client, 'client', id);
+  const { value: opened, problem, reload } = useResource(id, () => accounts.client.client(id ?? ''));
+  const change = useChange(reload);
   const [made, setMade] = useState<ClientWithSecret | null>(null);
   const [pushSecret, setPushSecret] = useState<string | null>(null);
   const finished = (done: string) => {
-    store.finished(done);
+    accounts.finished(done);
     onClose();
   };
   if (made) {
@@ -52,22 +54,22 @@ export function ClientSheet({ store, id, mayChange, onClose }: ClientSheetProps)
       <div className="grid gap-5">
         <StatusRegion>
           {problem && <Message tone="error">{textOf(problem)}</Message>}
-          {outdated && <Message tone="warn">{t('staff.changedElsewhere')}</Message>}
+          {change.outdated && <Message tone="warn">{t('staff.changedElsewhere')}</Message>}
         </StatusRegion>
         {(opened || id === null) && (
           <ClientForm
             key={opened?.version ?? 'new'}
-            store={store}
+            accounts={accounts}
             opened={opened}
             mayChange={isOpen}
             onMade={setMade}
             onFinished={finished}
-            onOutdated={reload}
+            change={change}
           />
         )}
         {opened && isOpen && (
-          <ClientDeeds
-            store={store}
+          <ClientActions
+            accounts={accounts}
             client={opened.value}
             onMade={setMade}
             onPushSecret={setPushSecret}

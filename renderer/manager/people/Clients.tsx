@@ -1,18 +1,20 @@
 /** The API clients of foreign cash registers, and the dialog of each. */
 
 import { useState } from 'react';
-import { useStore } from 'zustand';
 import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { usePeopleTexts } from '../../texts/pages/people.ts';
 import { Section } from '../Page.tsx';
 import type { ClientView } from './accountsClient.ts';
-import type { AccountsProps } from './accountsStore.ts';
 import { ClientSheet } from './ClientSheet.tsx';
+import type { AccountsProps } from './useAccounts.ts';
 
-export function Clients({ store, mayChange }: AccountsProps) {
+interface ClientsProps extends AccountsProps {
+  readonly clients: readonly ClientView[];
+}
+
+export function Clients({ accounts, clients, mayChange }: ClientsProps) {
   const { t } = usePeopleTexts();
-  const clients = useStore(store, state => state.clients) ?? [];
   /** The id of a client, an empty text for a new one, or none. */
   const [open, setOpen] = useState<string | null>(null);
   return (
@@ -35,7 +37,12 @@ export function Clients({ store, mayChange }: AccountsProps) {
         ))}
       </ul>
       {open !== null && (
-        <ClientSheet store={store} id={open === '' ? null : open} mayChange={mayChange} onClose={() => setOpen(null)} />
+        <ClientSheet
+          accounts={accounts}
+          id={open === '' ? null : open}
+          mayChange={mayChange}
+          onClose={() => setOpen(null)}
+        />
       )}
     </Section>
   );

@@ -1,10 +1,11 @@
 /** The page of the people who sign in with a PIN, and of the API clients of foreign cash registers. */
 
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import { type Person, personStates } from '../../../main/wire/people.ts';
 import { mayInstall } from '../../../main/wire/screenPages.ts';
 import { useApp } from '../../app/context.tsx';
+import type { Rows, RowsOf } from '../../data/useRows.ts';
 import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
 import { Select } from '../../form/Select.tsx';
@@ -14,55 +15,59 @@ import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { isManager } from '../../stores/session.ts';
 import { usePeopleTexts } from '../../texts/pages/people.ts';
 import { Page, PageProblem, Section } from '../Page.tsx';
-import { createAccountsClient, type PersonState } from './accountsClient.ts';
-import { type AccountsProps, AccountsStore } from './accountsStore.ts';
+import type { PersonState } from './accountsClient.ts';
 import { Clients } from './Clients.tsx';
 import { PersonSheet } from './PersonSheet.tsx';
+import { type AccountsProps, useAccounts, type Wanted } from './useAccounts.ts';
 
 export default function People() {
-  const { client, session } = useApp();
+  const { session } = useApp();
   const { t } = usePeopleTexts();
-  const [store] = useState(() => new AccountsStore(createAccountsClient(client)));
-  useEffect(() => void store.load(), [store]);
-  const { problem, people, done } = useStore(store);
+  const [wanted, setWanted] = useState<Wanted>({ search: '', show: 'active' });
+  const { accounts, people, clients, problem, done, reload } = useAccounts(wanted);
   const mayChange = useStore(session, state => isManager(state.user));
   const mayChangeClients = useStore(session, state => mayInstall(state.user));
   return (
     <Page title={t('staff.title')}>
-      <PageProblem problem={problem} onAgain={() => void store.load()} />
+      <PageProblem problem={problem} onAgain={reload} />
       <StatusRegion>{done && <Message tone="good">{done}</Message>}</StatusRegion>
       {!mayChange && <Message tone="info">{t(mayChangeClients ? 'staff.clientsOnly' : 'staff.readOnly')}</Message>}
-      {people === null ? (
+      {people.value && clients.value ? (
+        <>
+          <PeopleList accounts={accounts} mayChange={mayChange} people={people} wanted={wanted} onWanted={setWanted} />
+          <Clients accounts={accounts} clients={clients.value.data} mayChange={mayChangeClients} />
+        </>
+      ) : (
         !problem && (
           <p role="status" className="text-soft">
             {t('login.busy')}
           </p>
         )
-      ) : (
-        <>
-          <PeopleList store={store} mayChange={mayChange} />
-          <Clients store={store} mayChange={mayChangeClients} />
-        </>
       )}
     </Page>
   );
 }
 
-function PeopleList({ store, mayChange }: AccountsProps) {
+interface PeopleListProps extends AccountsProps {
+  readonly people: RowsOf<Rows<Person>>;
+  readonly wanted: Wanted;
+  readonly onWanted: (wanted: Wanted) => void;
+}
+
+function PeopleList({ accounts, mayChange, people, wanted, onWanted }: PeopleListProps) {
   const { t } = usePeopleTexts();
-  const { people, count, show } = useStore(store);
+  const { data: shown = [], count = 0 } = people.value ?? {};
   /** The id of a person, `new`, or nobody. */
   const [open, setOpen] = useState<string | null>(null);
-  const shown = people ?? [];
   return (
     <Section title={t('staff.people')}>
       <div className="grid items-end gap-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,14rem)_auto]">
-        <SearchField store={store} />
+        <SearchField search={wanted.search} onSearch={search => onWanted({ ...wanted, search })} />
         <Select
           label={t('staff.show')}
-          value={show}
+          value={wanted.show}
           options={[...personStates, 'all' as const].map(value => ({ value, text: t(`staff.show.${value}`) }))}
-          onChange={value => store.find({ show: value as PersonState })}
+          onChange={value => onWanted({ ...wanted, show: value as PersonState })}
         />
         {mayChange && (
           <Button look="primary" icon="plus" onPress={() => setOpen('new')}>
@@ -81,13 +86,13 @@ function PeopleList({ store, mayChange }: AccountsProps) {
         ))}
       </ul>
       {shown.length < count && (
-        <Button className="justify-self-start" onPress={() => void store.load(shown.length)}>
+        <Button className="justify-self-start" onPress={() => void people.more()}>
           {t('staff.more')}
         </Button>
       )}
       {open !== null && (
         <PersonSheet
-          store={store}
+          accounts={accounts}
           id={open === 'new' ? null : open}
           mayChange={mayChange}
           onClose={() => setOpen(null)}
@@ -97,18 +102,23 @@ function PeopleList({ store, mayChange }: AccountsProps) {
   );
 }
 
+interface SearchFieldProps {
+  readonly search: string;
+  readonly onSearch: (search: string) => void;
+}
+
 /** Searches with Enter, and as soon as the field is empty again. */
-function SearchField({ store }: Pick<AccountsProps, 'store'>) {
+function SearchField({ search, onSearch }: SearchFieldProps) {
   const { t } = usePeopleTexts();
-  const [search, setSearch] = useState(store.getState().search);
+  const [typed, setTyped] = useState(search);
   const change = (value: string) => {
-    setSearch(value);
-    if (value === '') store.find({ search: '' });
+    setTyped(value);
+    if (value === '') onSearch('');
   };
   return (
-    <Form onSubmit={() => store.find({ search })} className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2">
-      <Field label={t('staff.search')} value={search} onChange={change} />
-      <Button size="icon" icon="search" label={t('changes.search')} onPress={() => store.find({ search })} />
+    <Form onSubmit={() => onSearch(typed)} className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2">
+      <Field label={t('staff.search')} value={typed} onChange={change} />
+      <Button size="icon" icon="search" label={t('changes.search')} onPress={() => onSearch(typed)} />
     </Form>
   );
 }

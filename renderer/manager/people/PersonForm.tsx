@@ -2,41 +2,38 @@
 
 import { useState } from 'react';
 import { givenRoles, type Person, type PersonInput } from '../../../main/wire/people.ts';
+import type { Change } from '../../data/useChange.ts';
 import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
 import { Select } from '../../form/Select.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Fact, Message, StatusRegion } from '../../parts/Panel.tsx';
 import { usePeopleTexts } from '../../texts/pages/people.ts';
-import { isOutdated, useDeed } from '../useDeed.ts';
-import type { AccountsStore } from './accountsStore.ts';
-import type { Opened } from './useOpened.ts';
+import type { Opened } from './accountsClient.ts';
+import type { Accounts } from './useAccounts.ts';
 
 export interface PersonFormProps {
-  readonly store: AccountsStore;
+  readonly accounts: Accounts;
   /** Null for a new person. */
   readonly opened: Opened<Person> | null;
   readonly mayChange: boolean;
   readonly onFinished: (done: string) => void;
-  readonly onOutdated: () => void;
+  /** Of the dialog, which goes on to say that somebody else was faster while the form begins anew. */
+  readonly change: Change;
 }
 
 const FIELDS = ['name', 'username', 'pin'] as const;
 
-export function PersonForm({ store, opened, mayChange, onFinished, onOutdated }: PersonFormProps) {
+export function PersonForm({ accounts, opened, mayChange, onFinished, change }: PersonFormProps) {
   const { t, problem: textOf } = usePeopleTexts();
-  const deed = useDeed();
   const [draft, setDraft] = useState(() => draftOf(opened?.value ?? null));
   const set = (part: Partial<typeof draft>) => setDraft(before => ({ ...before, ...part }));
   const save = async () => {
-    const { client } = store;
+    const { client } = accounts;
     const { pin, ...facts } = inputOf(draft);
-    const saved = await deed.run(() =>
+    const saved = await change.run(() =>
       opened
-        ? client.changePerson(opened.value.id, facts, opened.version).catch(error => {
-            if (error?.status === 412) onOutdated();
-            throw error;
-          })
+        ? client.changePerson(opened.value.id, facts, opened.version)
         : client.addPerson({ ...facts, ...(pin ? { pin } : {}) }),
     );
     if (saved) onFinished(t('staff.saved', { name: saved.name }));
@@ -44,10 +41,10 @@ export function PersonForm({ store, opened, mayChange, onFinished, onOutdated }:
   if (!mayChange && opened) return <PersonFacts person={opened.value} />;
   const ready = draft.name.trim() !== '' && draft.username.trim() !== '';
   return (
-    <Form onSubmit={() => ready && void save()} className="grid gap-4">
+    <Form onSubmit={() => ready && void save()} errors={change.faults} className="grid gap-4">
       <StatusRegion>
-        {deed.problem && deed.isOther(...FIELDS) && !isOutdated(deed.problem) && (
-          <Message tone="error">{textOf(deed.problem)}</Message>
+        {change.problem && change.isOther(...FIELDS) && !change.outdated && (
+          <Message tone="error">{textOf(change.problem)}</Message>
         )}
       </StatusRegion>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -55,7 +52,7 @@ export function PersonForm({ store, opened, mayChange, onFinished, onOutdated }:
           label={t('staff.name')}
           value={draft.name}
           onChange={name => set({ name })}
-          error={deed.fault('name')}
+          name="name"
           maxLength={100}
           focused={opened === null}
         />
@@ -64,7 +61,7 @@ export function PersonForm({ store, opened, mayChange, onFinished, onOutdated }:
           help={t('staff.usernameHelp')}
           value={draft.username}
           onChange={username => set({ username })}
-          error={deed.fault('username')}
+          name="username"
           maxLength={100}
         />
         <Select
@@ -91,7 +88,7 @@ export function PersonForm({ store, opened, mayChange, onFinished, onOutdated }:
             numeric
             value={draft.pin}
             onChange={pin => set({ pin })}
-            error={deed.fault('pin')}
+            name="pin"
             maxLength={12}
           />
         )}
@@ -100,7 +97,7 @@ export function PersonForm({ store, opened, mayChange, onFinished, onOutdated }:
         look="primary"
         className="justify-self-end"
         disabled={!ready}
-        busy={deed.busy}
+        busy={change.busy}
         onPress={() => void save()}
       >
         {t('staff.save')}

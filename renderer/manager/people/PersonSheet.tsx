@@ -1,27 +1,29 @@
 /** The dialog of one person: her facts, her PIN, her lock, and what was changed about her so far. */
 
+import { useChange } from '../../data/useChange.ts';
+import { useResource } from '../../data/useResource.ts';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { usePeopleTexts } from '../../texts/pages/people.ts';
-import type { AccountsStore } from './accountsStore.ts';
 import { History } from './History.tsx';
-import { PersonDeeds } from './PersonDeeds.tsx';
+import { PersonActions } from './PersonActions.tsx';
 import { PersonForm } from './PersonForm.tsx';
-import { useOpened } from './useOpened.ts';
+import type { Accounts } from './useAccounts.ts';
 
 export interface PersonSheetProps {
-  readonly store: AccountsStore;
+  readonly accounts: Accounts;
   /** Null for a new person. */
   readonly id: string | null;
   readonly mayChange: boolean;
   readonly onClose: () => void;
 }
 
-export function PersonSheet({ store, id, mayChange, onClose }: PersonSheetProps) {
+export function PersonSheet({ accounts, id, mayChange, onClose }: PersonSheetProps) {
   const { t, problem: textOf } = usePeopleTexts();
-  const { opened, problem, outdated, reload } = useOpened(store.client, 'person', id);
+  const { value: opened, problem, reload } = useResource(id, () => accounts.client.person(id ?? ''));
+  const change = useChange(reload);
   const finished = (done: string) => {
-    store.finished(done);
+    accounts.finished(done);
     onClose();
   };
   const title = id === null ? t('staff.new') : t('staff.edit', { name: opened?.value.name ?? '…' });
@@ -30,19 +32,19 @@ export function PersonSheet({ store, id, mayChange, onClose }: PersonSheetProps)
       <div className="grid gap-5">
         <StatusRegion>
           {problem && <Message tone="error">{textOf(problem)}</Message>}
-          {outdated && <Message tone="warn">{t('staff.changedElsewhere')}</Message>}
+          {change.outdated && <Message tone="warn">{t('staff.changedElsewhere')}</Message>}
         </StatusRegion>
         {(opened || id === null) && (
           <PersonForm
             key={opened?.version ?? 'new'}
-            store={store}
+            accounts={accounts}
             opened={opened}
             mayChange={mayChange && opened?.value.state !== 'left'}
             onFinished={finished}
-            onOutdated={reload}
+            change={change}
           />
         )}
-        {opened && mayChange && <PersonDeeds store={store} person={opened.value} onFinished={finished} />}
+        {opened && mayChange && <PersonActions accounts={accounts} person={opened.value} onFinished={finished} />}
         {opened && <History entries={opened.history} />}
       </div>
     </Sheet>

@@ -13,6 +13,7 @@ import type {
 import type { Person, PersonChanges, PersonInput, PinReset } from '../../../main/wire/people.ts';
 import type { BridgeClient } from '../../bridge/client.ts';
 import type { Versioned } from '../../bridge/connection.ts';
+import type { Rows } from '../../data/useRows.ts';
 
 export type { ClientView };
 
@@ -22,17 +23,17 @@ export interface TillChoice {
   readonly description: string;
 }
 
-export interface Listed<T> {
-  readonly count: number;
-  readonly data: readonly T[];
+/** With what was changed about it so far, the newest first. */
+export interface Opened<T> extends Versioned<T> {
+  readonly history: readonly AuditEntry[];
 }
 
 export type PersonState = Person['state'] | 'all';
 
 export interface AccountsClient {
   /** By name, from `offset` on. */
-  people(search: string, state: PersonState, offset: number): Promise<Listed<Person>>;
-  person(id: string): Promise<Versioned<Person>>;
+  people(search: string, state: PersonState, offset: number): Promise<Rows<Person>>;
+  person(id: string): Promise<Opened<Person>>;
   addPerson(input: PersonInput): Promise<Person>;
   /** Refused with 412 where somebody else changed the person since `version`. */
   changePerson(id: string, input: PersonChanges, version: string | null): Promise<Person>;
@@ -41,8 +42,8 @@ export interface AccountsClient {
   unlock(id: string): Promise<Person>;
   leave(id: string, reason: string): Promise<Person>;
   bringBack(id: string): Promise<Person>;
-  clients(): Promise<Listed<ClientView>>;
-  client(id: string): Promise<Versioned<ClientView>>;
+  clients(): Promise<Rows<ClientView>>;
+  client(id: string): Promise<Opened<ClientView>>;
   addClient(input: ClientInput): Promise<ClientWithSecret>;
   changeClient(id: string, input: ClientChanges, version: string | null): Promise<ClientView>;
   rotate(id: string, input: SecretInput): Promise<ClientWithSecret>;
@@ -50,8 +51,6 @@ export interface AccountsClient {
   rotatePushSecret(id: string, input: SecretInput): Promise<PushSecretWithSecret>;
   revoke(id: string, reason: string): Promise<ClientView>;
   tills(): Promise<readonly TillChoice[]>;
-  /** Newest first. */
-  history(subject: string): Promise<Listed<AuditEntry>>;
 }
 
 export const PAGE = 50;
@@ -59,10 +58,18 @@ export const PAGE = 50;
 export function createAccountsClient({ ask, versioned }: Pick<BridgeClient, 'ask' | 'versioned'>): AccountsClient {
   const changed = async <T>(path: string, input: unknown, version: string | null) =>
     (await versioned<T>('PUT', path, input, version)).value;
+  const opened = async <T>(path: string, id: string): Promise<Opened<T>> => {
+    const q = encodeURIComponent(`subject:${id.replace(/[^\w.-]/g, '')}`);
+    const [found, { data }] = await Promise.all([
+      versioned<T>('GET', path),
+      ask<Rows<AuditEntry>>('GET', `/bridge/v1/audit?count=20&q=${q}`),
+    ]);
+    return { ...found, history: data };
+  };
   return {
     people: (search, state, offset) =>
       ask('GET', `${PEOPLE}?sort=name:asc&count=${PAGE}&offset=${offset}${queryOf(search, state)}`),
-    person: id => versioned('GET', `${PEOPLE}/${id}`),
+    person: id => opened(`${PEOPLE}/${id}`, id),
     addPerson: input => ask('POST', PEOPLE, input),
     changePerson: (id, input, version) => changed(`${PEOPLE}/${id}`, input, version),
     setPin: (id, input) => ask('POST', `${PEOPLE}/${id}/pin`, input),
@@ -71,7 +78,7 @@ export function createAccountsClient({ ask, versioned }: Pick<BridgeClient, 'ask
     leave: (id, reason) => ask('POST', `${PEOPLE}/${id}/leave`, reason === '' ? {} : { reason }),
     bringBack: id => ask('POST', `${PEOPLE}/${id}/return`, {}),
     clients: () => ask('GET', `${CLIENTS}?count=1000`),
-    client: id => versioned('GET', `${CLIENTS}/${encodeURIComponent(id)}`),
+    client: id => opened(`${CLIENTS}/${encodeURIComponent(id)}`, id),
     addClient: input => ask('POST', CLIENTS, input),
     changeClient: (id, input, version) => changed(`${CLIENTS}/${encodeURIComponent(id)}`, input, version),
     rotate: (id, input) => ask('POST', `${CLIENTS}/${encodeURIComponent(id)}/secret`, input),
@@ -79,11 +86,9 @@ export function createAccountsClient({ ask, versioned }: Pick<BridgeClient, 'ask
     rotatePushSecret: (id, input) => ask('POST', `${CLIENTS}/${encodeURIComponent(id)}/push-secret`, input),
     revoke: (id, reason) => ask('POST', `${CLIENTS}/${encodeURIComponent(id)}/revoke`, { reason }),
     tills: async () => {
-      const { data } = await ask<Listed<TillChoice & { type: string }>>('GET', DEVICES);
+      const { data } = await ask<Rows<TillChoice & { type: string }>>('GET', DEVICES);
       return data.filter(({ type }) => type === 'cashier');
     },
-    history: subject =>
-      ask('GET', `/bridge/v1/audit?count=20&q=${encodeURIComponent(`subject:${subject.replace(/[^\w.-]/g, '')}`)}`),
   };
 }
 

@@ -1,28 +1,28 @@
 /** The latest slips of a printer and what became of each; read again whenever the printer moves on. */
 
-import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { PrintJob, PrintJobs } from '../../../main/wire/printers.ts';
 import { useApp } from '../../app/context.tsx';
+import { useResource } from '../../data/useResource.ts';
 import { usePrinterTexts } from '../../texts/pages/printers.ts';
 import { PageProblem } from '../Page.tsx';
-import { useLoaded } from './useLoaded.ts';
 
 /** More would hide the buttons. */
 const SHOWN = 8;
 
 export function Jobs({ printer }: { readonly printer: string }) {
-  const { lights } = useApp();
+  const { client, lights } = useApp();
   const { t } = usePrinterTexts();
-  const { value, problem, load } = useLoaded<PrintJobs>(`/bridge/v1/printers/${printer}/jobs`);
   const status = useStore(lights, ({ printers }) => printers[printer]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the status is the reason to read again
-  useEffect(() => void load(), [load, status]);
+  const path = `/bridge/v1/printers/${printer}/jobs`;
+  const { value, problem, reload } = useResource(`${path} ${JSON.stringify(status)}`, () =>
+    client.ask<PrintJobs>('GET', path),
+  );
   const jobs = value?.data.slice(0, SHOWN) ?? [];
   return (
     <section aria-label={t('printers.jobs')}>
       <h3 className="mb-1 font-semibold">{t('printers.jobs')}</h3>
-      <PageProblem problem={problem} onAgain={() => void load()} />
+      <PageProblem problem={problem} onAgain={reload} />
       {value && jobs.length === 0 && <p className="text-soft">{t('printers.noJobs')}</p>}
       <ul className="grid gap-1 text-sm">
         {jobs.map(job => (

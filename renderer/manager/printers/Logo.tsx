@@ -6,7 +6,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { usePrinterTexts } from '../../texts/pages/printers.ts';
 import { PageProblem, Section } from '../Page.tsx';
-import { useLoaded } from './useLoaded.ts';
+import { useDocument } from '../useDocument.ts';
 
 /** Dots: fits on 58 mm paper, and leaves a margin on 80 mm. */
 const WIDTH = 384;
@@ -15,32 +15,28 @@ const PATH = '/bridge/v1/printing';
 
 export function Logo() {
   const { t } = usePrinterTexts();
-  const { value, problem, load, change, saved } = useLoaded<PrintingSettings>(PATH);
+  const { value, problem, change, reload, save } = useDocument<PrintingSettings>(PATH);
   const file = useRef<HTMLInputElement>(null);
   const [preview, setPreview] = useState<string | null>(null);
   const [isUnreadable, setUnreadable] = useState(false);
 
   async function choose(picture: File | undefined): Promise<void> {
     if (!picture) return;
-    try {
-      const { logo, url } = await blackAndWhite(picture);
-      setUnreadable(false);
-      if (await change('PUT', `${PATH}/logo`, { logo })) setPreview(url);
-    } catch {
-      setUnreadable(true);
-    }
+    const printed = await blackAndWhite(picture).catch(() => null);
+    setUnreadable(printed === null);
+    if (printed && (await save({ logo: printed.logo }, `${PATH}/logo`))) setPreview(printed.url);
   }
   async function remove(): Promise<void> {
-    if (await change('PUT', `${PATH}/logo`, { logo: null })) setPreview(null);
+    if (await save({ logo: null }, `${PATH}/logo`)) setPreview(null);
   }
   return (
     <div className="grid gap-4">
       <p>{t('printers.logo.intro')}</p>
-      <PageProblem problem={problem} onAgain={() => void load()} />
+      <PageProblem problem={problem} onAgain={reload} />
       <Section title={t('printers.part.logo')}>
         <StatusRegion>
           {isUnreadable && <Message tone="error">{t('printers.logo.unreadable')}</Message>}
-          {saved && !isUnreadable && <Message tone="good">{t('printers.saved')}</Message>}
+          {change.done && !isUnreadable && <Message tone="good">{t('printers.saved')}</Message>}
         </StatusRegion>
         {preview && (
           <img

@@ -9,22 +9,22 @@ import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { usePrinterTexts } from '../../texts/pages/printers.ts';
 import { PageProblem, Section } from '../Page.tsx';
-import { type Loaded, useLoaded } from './useLoaded.ts';
+import { type BridgeDocument, useDocument } from '../useDocument.ts';
 
 export function PhoneSettings() {
   const { t } = usePrinterTexts();
-  const settings = useLoaded<PrintingSettings>('/bridge/v1/printing');
+  const settings = useDocument<PrintingSettings>('/bridge/v1/printing');
   return (
     <div className="grid gap-4">
       <p>{t('printers.phone.intro')}</p>
-      <PageProblem problem={settings.problem} onAgain={() => void settings.load()} />
+      <PageProblem problem={settings.problem} onAgain={settings.reload} />
       {settings.value && <LinkForm settings={settings} links={settings.value.receipt_links} />}
     </div>
   );
 }
 
 interface LinkFormProps {
-  readonly settings: Loaded<PrintingSettings>;
+  readonly settings: BridgeDocument<PrintingSettings>;
   readonly links: PrintingSettings['receipt_links'];
 }
 
@@ -32,7 +32,7 @@ function LinkForm({ settings, links }: LinkFormProps) {
   const { t } = usePrinterTexts();
   const [days, setDays] = useState(String(links.days));
   const [address, setAddress] = useState(links.address ?? '');
-  const change = (body: object) => void settings.change('PUT', '/bridge/v1/printing/receipt-links', body);
+  const change = (body: object) => void settings.save(body, '/bridge/v1/printing/receipt-links');
   const save = () => change({ days: Number(days), address: address.trim().replace(/\/+$/, '') || null });
   return (
     <Section title={t('printers.part.phone')}>
@@ -60,7 +60,7 @@ function LinkForm({ settings, links }: LinkFormProps) {
             ? t('printers.phone.reachable', { address: links.reachable })
             : t('printers.phone.unreachable')}
         </Message>
-        <StatusRegion>{settings.saved && <Message tone="good">{t('printers.saved')}</Message>}</StatusRegion>
+        <StatusRegion>{settings.change.done && <Message tone="good">{t('printers.saved')}</Message>}</StatusRegion>
         <Button look="primary" icon="check" className="justify-self-start" onPress={save}>
           {t('printers.save')}
         </Button>

@@ -1,9 +1,9 @@
 /** The fields of a printer: its name, where it is, its paper; the rest behind a button. */
 
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { PrinterPorts } from '../../../main/wire/printers.ts';
 import { useApp } from '../../app/context.tsx';
-import { problemOf } from '../../bridge/problem.ts';
+import { useResource } from '../../data/useResource.ts';
 import { Field } from '../../form/Field.tsx';
 import { Select } from '../../form/Select.tsx';
 import { Toggle } from '../../form/Toggle.tsx';
@@ -130,11 +130,8 @@ function ChosenPlace({ label, none, value, places, onChange }: ChosenPlaceProps)
 
 function usePorts(way: PrinterDraft['way']): PrinterPorts | null {
   const { client } = useApp();
-  const [ports, setPorts] = useState<PrinterPorts | null>(null);
-  useEffect(() => {
-    if (way !== 'tcp') client.ask<PrinterPorts>('GET', '/bridge/v1/printers/ports').then(setPorts, problemOf);
-  }, [client, way]);
-  return ports;
+  return useResource(way === 'tcp' ? null : 'ports', () => client.ask<PrinterPorts>('GET', '/bridge/v1/printers/ports'))
+    .value;
 }
 
 const MODELS = [

@@ -4,30 +4,31 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { Printer, Printers } from '../../../main/wire/printers.ts';
 import { useApp } from '../../app/context.tsx';
+import { useResource } from '../../data/useResource.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { usePrinterTexts } from '../../texts/pages/printers.ts';
 import { PageProblem } from '../Page.tsx';
 import { PrinterSheet } from './PrinterSheet.tsx';
-import { useLoaded } from './useLoaded.ts';
 
 const PATH = '/bridge/v1/printers';
 
 export function PrinterList() {
   const { t } = usePrinterTexts();
-  const { value, problem, load } = useLoaded<Printers>(PATH);
+  const { client } = useApp();
+  const { value, problem, reload } = useResource(PATH, () => client.ask<Printers>('GET', PATH));
   /** `null`: none is open; `new`: the sheet of a new printer. */
   const [open, setOpen] = useState<string | null>(null);
   const printers = value?.data ?? [];
   const close = () => {
     setOpen(null);
-    void load();
+    reload();
   };
   const shown = printers.find(({ id }) => id === open) ?? null;
   return (
     <div className="grid gap-4">
       <p>{t('printers.intro')}</p>
-      <PageProblem problem={problem} onAgain={() => void load()} />
+      <PageProblem problem={problem} onAgain={reload} />
       {value && printers.length === 0 && <p className="text-soft">{t('printers.none')}</p>}
       <ul className="grid gap-2">
         {printers.map(printer => (

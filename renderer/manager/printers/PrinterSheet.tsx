@@ -3,13 +3,13 @@
 import { useState } from 'react';
 import type { Printer } from '../../../main/wire/printers.ts';
 import { useApp } from '../../app/context.tsx';
+import { useChange } from '../../data/useChange.ts';
 import { Form } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { usePrinterTexts } from '../../texts/pages/printers.ts';
-import { useDeed } from '../useDeed.ts';
 import { Jobs } from './Jobs.tsx';
 import { PrinterForm } from './PrinterForm.tsx';
 import { changesOf, draftOf, isComplete, NEW_DRAFT } from './printerDraft.ts';
@@ -25,7 +25,7 @@ interface PrinterSheetProps {
 export function PrinterSheet({ printer: given, onClose }: PrinterSheetProps) {
   const { client } = useApp();
   const { t, problem: textOf } = usePrinterTexts();
-  const deed = useDeed();
+  const change = useChange();
   const [printer, setPrinter] = useState(given);
   const [draft, setDraft] = useState(given ? draftOf(given) : NEW_DRAFT);
   const [done, setDone] = useState<'saved' | 'made' | 'tested' | null>(null);
@@ -35,7 +35,7 @@ export function PrinterSheet({ printer: given, onClose }: PrinterSheetProps) {
   async function save(): Promise<void> {
     setDone(null);
     const [method, path] = printer ? ['PUT', `${PATH}/${printer.id}`] : ['POST', PATH];
-    const answer = await deed.run(() => client.ask<Printer>(method, path, changesOf(draft)));
+    const answer = await change.run(() => client.ask<Printer>(method, path, changesOf(draft)));
     if (!answer) return;
     setPrinter(answer);
     setDraft(draftOf(answer));
@@ -43,7 +43,7 @@ export function PrinterSheet({ printer: given, onClose }: PrinterSheetProps) {
   }
   async function test(): Promise<void> {
     if (!printer) return;
-    const answer = await deed.run(() => client.ask('POST', `${PATH}/${printer.id}/test`));
+    const answer = await change.run(() => client.ask('POST', `${PATH}/${printer.id}/test`));
     if (!answer) return;
     setDone('tested');
     setTests(count => count + 1);
@@ -53,21 +53,21 @@ export function PrinterSheet({ printer: given, onClose }: PrinterSheetProps) {
       <Form onSubmit={() => void save()} className="grid gap-4">
         <PrinterForm draft={draft} onChange={setDraft} />
         <StatusRegion>
-          {deed.problem && <Message tone="error">{textOf(deed.problem)}</Message>}
-          {done && !deed.problem && <Message tone="good">{t(`printers.${done}`)}</Message>}
+          {change.problem && <Message tone="error">{textOf(change.problem)}</Message>}
+          {done && !change.problem && <Message tone="good">{t(`printers.${done}`)}</Message>}
         </StatusRegion>
         <div className="flex flex-wrap gap-2">
           <Button
             look="primary"
             icon="check"
             disabled={!isComplete(draft)}
-            busy={deed.busy}
+            busy={change.busy}
             onPress={() => void save()}
           >
             {t('printers.save')}
           </Button>
           {printer && (
-            <Button icon="print" busy={deed.busy} onPress={() => void test()}>
+            <Button icon="print" busy={change.busy} onPress={() => void test()}>
               {t('printers.test')}
             </Button>
           )}
@@ -86,15 +86,15 @@ export function PrinterSheet({ printer: given, onClose }: PrinterSheetProps) {
 function Remove({ id, onGone }: { readonly id: string; readonly onGone: () => void }) {
   const { client } = useApp();
   const { t, problem: textOf } = usePrinterTexts();
-  const deed = useDeed();
+  const change = useChange();
   const [sure, setSure] = useState(false);
   async function remove(): Promise<void> {
-    if (await deed.run(() => client.ask('DELETE', `${PATH}/${id}`))) onGone();
+    if (await change.run(() => client.ask('DELETE', `${PATH}/${id}`))) onGone();
     else setSure(false);
   }
   return (
     <div className="grid gap-2">
-      <StatusRegion>{deed.problem && <Message tone="error">{textOf(deed.problem)}</Message>}</StatusRegion>
+      <StatusRegion>{change.problem && <Message tone="error">{textOf(change.problem)}</Message>}</StatusRegion>
       {sure ? (
         <Confirmation
           danger

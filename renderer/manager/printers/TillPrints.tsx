@@ -1,35 +1,38 @@
 /** Where each till prints, what it prints by itself, and when its drawer opens. */
 
 import type { Printers, PrintingSettings, TillPrinting } from '../../../main/wire/printers.ts';
+import { useApp } from '../../app/context.tsx';
+import { useResource } from '../../data/useResource.ts';
 import { Select } from '../../form/Select.tsx';
 import { Toggle } from '../../form/Toggle.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { usePrinterTexts } from '../../texts/pages/printers.ts';
 import { PageProblem, Section } from '../Page.tsx';
-import { useLoaded } from './useLoaded.ts';
+import { useDocument } from '../useDocument.ts';
 
 const PATH = '/bridge/v1/printing';
 
 export function TillPrints() {
+  const { client } = useApp();
   const { t } = usePrinterTexts();
-  const settings = useLoaded<PrintingSettings>(PATH);
-  const printers = useLoaded<Printers>('/bridge/v1/printers');
+  const settings = useDocument<PrintingSettings>(PATH);
+  const printers = useResource('printers', () => client.ask<Printers>('GET', '/bridge/v1/printers'));
   const again = () => {
-    void settings.load();
-    void printers.load();
+    settings.reload();
+    printers.reload();
   };
   const known = printers.value?.data ?? [];
   return (
     <div className="grid gap-4">
       <PageProblem problem={settings.problem ?? printers.problem} onAgain={again} />
-      <StatusRegion>{settings.saved && <Message tone="good">{t('printers.saved')}</Message>}</StatusRegion>
+      <StatusRegion>{settings.change.done && <Message tone="good">{t('printers.saved')}</Message>}</StatusRegion>
       {settings.value?.tills.map(till => (
         <OneTill
           key={till.till}
           till={till}
           printers={known.map(({ id, name }) => ({ value: id, text: name }))}
-          onChange={change => void settings.change('PUT', `${PATH}/tills/${till.till}`, change)}
+          onChange={change => void settings.save(change, `${PATH}/tills/${till.till}`)}
         />
       ))}
     </div>

@@ -5,13 +5,13 @@ import { useStore } from 'zustand';
 import type { ReportAnswer, ReportList } from '../../../main/wire/office/reports.ts';
 import { useApp } from '../../app/context.tsx';
 import type { BridgeClient } from '../../bridge/client.ts';
+import { useResource } from '../../data/useResource.ts';
 import { Select } from '../../form/Select.tsx';
 import { choiceIn, type ReportChoice } from '../../report/choice.ts';
 import { dayIn } from '../../report/days.ts';
 import type { Formats } from '../../report/figures.ts';
 import { ReportPage } from '../../report/ReportPage.tsx';
 import type { ReportSource } from '../../report/source.ts';
-import { useAnswer } from '../../report/useAnswer.ts';
 import { useQueueTexts } from '../../texts/pages/queue.ts';
 import { Page, PageProblem } from '../Page.tsx';
 import { saveFile } from '../saveFile.ts';
@@ -22,7 +22,7 @@ export default function TillReports() {
   const source = useMemo(() => createTillReports(client), [client]);
   const currency = useStore(session, state => state.info?.merchant.currency ?? 'EUR');
   const formats: Formats = { language, currency, zone: Intl.DateTimeFormat().resolvedOptions().timeZone };
-  const list = useAnswer('reports', source.list);
+  const list = useResource('reports', source.list);
   const today = list.value?.today ?? dayIn(Date.now(), formats.zone);
   const [name, setName] = useState<string | null>(null);
   // One choice for all reports: who looks at a week in one report looks at the same week in the next.
@@ -32,7 +32,7 @@ export default function TillReports() {
   const declaration = reports.find(report => report.name === name) ?? reports[0];
   return (
     <Page title={t('tillReports.title')}>
-      <PageProblem problem={list.problem} onAgain={list.again} />
+      <PageProblem problem={list.problem} onAgain={list.reload} />
       {list.loading && !list.value && (
         <p role="status" className="text-soft">
           {t('tillReports.loading')}

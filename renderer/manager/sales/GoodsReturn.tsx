@@ -1,10 +1,11 @@
 /** What of a sale comes back: articles and quantities, the reason, and where the money goes; then to the till. */
 
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { Returnable, ReturnPreview } from '../../../main/wire/returns.ts';
 import { useApp } from '../../app/context.tsx';
-import { type Problem, problemOf } from '../../bridge/problem.ts';
+import type { Problem } from '../../bridge/problem.ts';
+import { useResource } from '../../data/useResource.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { useReturnsTexts } from '../../texts/pages/returns.ts';
@@ -25,16 +26,12 @@ export function GoodsReturn({ sale, onClose }: GoodsReturnProps) {
   const hasBasket = useStore(basket, state => state.lines.length > 0);
   const [quantities, setQuantities] = useState<Quantities>({});
   const [reason, setReason] = useState('');
-  const [returnable, setReturnable] = useState<Returnable | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const { value: returnable, problem } = useResource(sale, () =>
+    client.ask<Returnable>('GET', `/bridge/v1/sales/${sale}/returnable`),
+  );
   const chosen = chosenLines(sale, returnable?.lines ?? [], quantities);
   const preview = usePreview({ lines: chosen });
   const { busy, refused, open } = useReturnSteps(onClose);
-  useEffect(() => {
-    client
-      .ask<Returnable>('GET', `/bridge/v1/sales/${sale}/returnable`)
-      .then(setReturnable, error => setProblem(problemOf(error)));
-  }, [client, sale]);
   const shown = problem ?? preview.problem ?? refused;
   const isReady = chosen.length > 0 && reason.trim() !== '' && preview.answer !== null && !busy;
   return (
@@ -98,25 +95,23 @@ export function ReturnButtons({ isReady, busy, value, onOpen }: ReturnButtonsPro
   );
 }
 
+/** Nothing chosen is not asked about. */
+interface PreviewInput {
+  readonly lines?: readonly object[];
+  readonly articles?: readonly object[];
+}
+
 /** What the bridge says about this choice; the answer of an earlier choice is not shown. */
-export function usePreview(input: object): { readonly answer: ReturnPreview | null; readonly problem: Problem | null } {
+export function usePreview(input: PreviewInput): {
+  readonly answer: ReturnPreview | null;
+  readonly problem: Problem | null;
+} {
   const { client } = useApp();
-  const text = JSON.stringify(input);
-  const [answer, setAnswer] = useState<ReturnPreview | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  useEffect(() => {
-    let left = false;
-    setAnswer(null);
-    setProblem(null);
-    const wanted = JSON.parse(text) as { lines?: unknown[]; articles?: unknown[] };
-    if ((wanted.lines?.length ?? 0) + (wanted.articles?.length ?? 0) === 0) return;
-    client.ask<ReturnPreview>('POST', '/bridge/v1/returns/preview', wanted).then(
-      preview => left || setAnswer(preview),
-      error => left || setProblem(problemOf(error)),
-    );
-    return () => {
-      left = true;
-    };
-  }, [client, text]);
-  return { answer, problem };
+  const { lines = [], articles = [] } = input;
+  const isChosen = lines.length + articles.length > 0;
+  const { value, loading, problem } = useResource(isChosen ? JSON.stringify(input) : null, () =>
+    client.ask<ReturnPreview>('POST', '/bridge/v1/returns/preview', input),
+  );
+  const isNow = isChosen && !loading;
+  return { answer: isNow && !problem ? value : null, problem: isNow ? problem : null };
 }

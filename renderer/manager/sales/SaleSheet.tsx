@@ -1,12 +1,12 @@
 /** One sale: its receipts, its history, a reprint with its mark, and its cancellation. */
 
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { PrintedSlip, SaleStep, SaleWithHistory } from '../../../main/wire/foundSales.ts';
 import { maySell } from '../../../main/wire/screenPages.ts';
 import type { ReceiptLine } from '../../../main/wire/shapes.ts';
 import { useApp } from '../../app/context.tsx';
-import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { useResource } from '../../data/useResource.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
@@ -33,21 +33,15 @@ export function SaleSheet({ id, onClose, onPrinted }: SaleSheetProps) {
   const texts = useSalesTexts();
   const { t: returnText } = useReturnsTexts();
   const { t, money, problem: textOf } = texts;
-  const [sale, setSale] = useState<SaleWithHistory | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
   const [isReturning, setReturning] = useState(false);
   const path = `/bridge/v1/sales/${id}`;
-
-  useEffect(() => {
-    client.ask<SaleWithHistory>('GET', path).then(setSale, error => setProblem(problemOf(error)));
-  }, [client, path]);
-
+  const { value: sale, problem, reload } = useResource(path, () => client.ask<SaleWithHistory>('GET', path));
   const printing = useSlipPrint({
     sale: id,
     slips: sale ? linesOf(sale) : NO_SLIPS,
     isVoid: sale?.found.status === 'cancelled',
-    async onPrinted() {
-      setSale(await client.ask<SaleWithHistory>('GET', path));
+    onPrinted() {
+      reload();
       onPrinted();
     },
   });

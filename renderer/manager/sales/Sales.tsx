@@ -6,8 +6,7 @@ import { numberInCode } from '../../../main/domain/receiptCode.ts';
 import type { FoundSale, FoundSaleList } from '../../../main/wire/foundSales.ts';
 import { maySell } from '../../../main/wire/screenPages.ts';
 import { useApp } from '../../app/context.tsx';
-import { useNewestRequest } from '../../app/newestRequest.ts';
-import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { useRows } from '../../data/useRows.ts';
 import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
@@ -36,7 +35,7 @@ export default function Sales() {
   const sells = useStore(session, ({ user }) => maySell(user));
   const [wanted, setWanted] = useState<Wanted>({ search: '', day: 'today' });
   const [opened, setOpened] = useState<string | null>(null);
-  const { list, problem, load } = useSales(wanted);
+  const { value: list, problem, reload, more } = useSales(wanted);
   // A code of a receipt, or a loyalty card, is searched in all days.
   const search = useCallback(
     (text: string) => setWanted(({ day }) => ({ search: text, day: text === '' ? day : 'all' })),
@@ -60,7 +59,7 @@ export default function Sales() {
         options={DAYS.map(day => ({ value: day, text: t(`sold.${day}`) }))}
         onChange={day => setWanted(before => ({ ...before, day }))}
       />
-      <PageProblem problem={problem} onAgain={() => void load(null)} />
+      <PageProblem problem={problem} onAgain={reload} />
       <p role="status" className="text-sm text-soft">
         {!list && !problem && t('sold.loading')}
         {list &&
@@ -74,7 +73,7 @@ export default function Sales() {
         ))}
       </ul>
       {list?.more && (
-        <Button className="justify-self-start" onPress={() => void load(list)}>
+        <Button className="justify-self-start" onPress={() => void more()}>
           {t('sold.more')}
         </Button>
       )}
@@ -84,39 +83,21 @@ export default function Sales() {
         </Button>
       )}
       {isLoose && <LooseReturn onClose={() => setLoose(false)} />}
-      {opened && (
-        <SaleSheet key={opened} id={opened} onClose={() => setOpened(null)} onPrinted={() => void load(null)} />
-      )}
+      {opened && <SaleSheet key={opened} id={opened} onClose={() => setOpened(null)} onPrinted={reload} />}
     </Page>
   );
 }
 
 function useSales({ search, day }: Wanted) {
   const { client } = useApp();
-  const [list, setList] = useState<FoundSaleList | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const begin = useNewestRequest();
-  const load = useCallback(
-    async (before: FoundSaleList | null) => {
-      const isNewest = begin();
-      const query = new URLSearchParams({
-        ...(search === '' ? {} : { search }),
-        ...(day === 'all' ? {} : { day }),
-        ...(before?.more ? { before: before.more } : {}),
-      });
-      try {
-        const next = await client.ask<FoundSaleList>('GET', `${SALES}?${query}`);
-        if (!isNewest()) return;
-        setList({ more: next.more, data: [...(before?.data ?? []), ...next.data] });
-        setProblem(null);
-      } catch (error) {
-        if (isNewest()) setProblem(problemOf(error));
-      }
-    },
-    [client, search, day, begin],
-  );
-  useEffect(() => void load(null), [load]);
-  return { list, problem, load };
+  return useRows<FoundSaleList>(`${day} ${search}`, (_, before) => {
+    const query = new URLSearchParams({
+      ...(search === '' ? {} : { search }),
+      ...(day === 'all' ? {} : { day }),
+      ...(before?.more ? { before: before.more } : {}),
+    });
+    return client.ask('GET', `${SALES}?${query}`);
+  });
 }
 
 /** What is scanned while the page is open is looked for, and does not go into the basket. */

@@ -1,10 +1,12 @@
 /** The customer displays of the shop: connect one, rename, remove, and the picture between two sales. */
 
-import { type ChangeEvent, useEffect, useId, useState } from 'react';
+import { type ChangeEvent, useId, useState } from 'react';
 import type { Display, DisplayInput, Displays as Listed } from '../../../main/wire/displays.ts';
 import type { Till } from '../../../main/wire/shop.ts';
 import { useApp } from '../../app/context.tsx';
-import { type Problem, problemOf } from '../../bridge/problem.ts';
+import type { BridgeClient } from '../../bridge/client.ts';
+import { useChange } from '../../data/useChange.ts';
+import { useResource } from '../../data/useResource.ts';
 import { Field, labelClass } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
 import { Select } from '../../form/Select.tsx';
@@ -18,15 +20,36 @@ const DISPLAYS = '/bridge/v1/displays';
 /** How often the page looks who is connected, ms. */
 const LOOK_EVERY = 5000;
 
+async function readDisplays({ ask }: Pick<BridgeClient, 'ask'>) {
+  const [list, { data: tills }] = await Promise.all([
+    ask<Listed>('GET', DISPLAYS),
+    ask<{ data: Till[] }>('GET', '/bridge/v1/tills'),
+  ]);
+  return { list, tills };
+}
+
 export function Displays() {
+  const { client } = useApp();
   const { t } = useDisplayTexts();
-  const { list, tills, problem, attempt, load } = useDisplays();
+  const displays = useResource('displays', () => readDisplays(client), LOOK_EVERY);
+  const change = useChange();
   const [till, setTill] = useState('');
+  const { list = null, tills = [] } = displays.value ?? {};
+  const problem = change.problem ?? displays.problem;
+  const reload = () => {
+    change.clear();
+    displays.reload();
+  };
+  const attempt: Attempt = async (method, path, body) => {
+    const answer = await change.run(() => client.ask(method, `${DISPLAYS}${path}`, body));
+    if (answer !== null) displays.reload();
+    return answer !== null;
+  };
   const wanted = till === '' ? {} : { till };
   return (
     <div className="grid gap-4">
       <p>{t('display.intro')}</p>
-      <PageProblem problem={problem} onAgain={() => void load()} />
+      <PageProblem problem={problem} onAgain={reload} />
       {!list && !problem && <p className="text-soft">{t('display.loading')}</p>}
       {list && (
         <Section title={t('display.connect')}>
@@ -51,43 +74,6 @@ export function Displays() {
 }
 
 type Attempt = (method: string, path: string, body?: unknown) => Promise<boolean>;
-
-function useDisplays() {
-  const { client } = useApp();
-  const [state, set] = useState<{ list: Listed | null; tills: readonly Till[]; problem: Problem | null }>({
-    ...{ list: null, tills: [], problem: null },
-  });
-  const load = async () => {
-    try {
-      const [list, { data: tills }] = await Promise.all([
-        client.ask<Listed>('GET', DISPLAYS),
-        client.ask<{ data: Till[] }>('GET', '/bridge/v1/tills'),
-      ]);
-      set({ list, tills, problem: null });
-    } catch (error) {
-      const problem = problemOf(error);
-      set(before => ({ ...before, problem }));
-    }
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: begins once
-  useEffect(() => {
-    void load();
-    const timer = setInterval(() => void load(), LOOK_EVERY);
-    return () => clearInterval(timer);
-  }, []);
-  const attempt: Attempt = async (method, path, body) => {
-    try {
-      await client.ask(method, `${DISPLAYS}${path}`, body);
-      await load();
-      return true;
-    } catch (error) {
-      const problem = problemOf(error);
-      set(before => ({ ...before, problem }));
-      return false;
-    }
-  };
-  return { ...state, load, attempt };
-}
 
 interface OneDisplayProps {
   readonly display: Display;

@@ -5,23 +5,22 @@ import type { ShopFacts } from '../../../main/wire/shop.ts';
 import { useApp } from '../../app/context.tsx';
 import { Form } from '../../form/Form.tsx';
 import { Toggle } from '../../form/Toggle.tsx';
-import { sentenceAt } from '../../shop/faults.ts';
 import { ShopFields } from '../../shop/ShopFields.tsx';
 import { shopDraftOf, shopInputOf } from '../../shop/shopDraft.ts';
 import { useShopTexts } from '../../texts/pages/shop.ts';
 import { PageProblem } from '../Page.tsx';
+import { type BridgeDocument, useDocument } from '../useDocument.ts';
 import { ReceiptPreview } from './ReceiptPreview.tsx';
 import { SaveBar } from './SaveBar.tsx';
-import { useVersioned, type VersionedDocument } from './useVersioned.ts';
 
 export function Facts() {
-  const shop = useVersioned<ShopFacts>('/bridge/v1/shop');
-  if (!shop.value) return <PageProblem problem={shop.problem} onAgain={() => void shop.load()} />;
-  return <FactsForm key={shop.number} shop={shop} facts={shop.value} />;
+  const shop = useDocument<ShopFacts>('/bridge/v1/shop');
+  if (!shop.value) return <PageProblem problem={shop.problem} onAgain={shop.reload} />;
+  return <FactsForm key={shop.version} shop={shop} facts={shop.value} />;
 }
 
 interface FactsFormProps {
-  readonly shop: VersionedDocument<ShopFacts>;
+  readonly shop: BridgeDocument<ShopFacts>;
   readonly facts: ShopFacts;
 }
 
@@ -31,7 +30,6 @@ function FactsForm({ shop, facts }: FactsFormProps) {
   const [draft, setDraft] = useState(() => shopDraftOf(facts as Parameters<typeof shopDraftOf>[0], language));
   const [loyalty, setLoyalty] = useState(facts.loyalty);
   const changes = { ...shopInputOf(draft), loyalty };
-  const errorOf = sentenceAt(shop.faults, language);
   const save = async () => {
     // The frame of every screen shows the name.
     if (await shop.save(changes)) session.setInfo(await client.screen());
@@ -42,12 +40,12 @@ function FactsForm({ shop, facts }: FactsFormProps) {
         <ShopFields
           draft={draft}
           onChange={part => setDraft(before => ({ ...before, ...part }))}
-          errorAt={member => errorOf(`shop.${member}`)}
+          errorAt={member => shop.change.fault(`shop.${member}`)}
         />
         <div>
           <Toggle on={loyalty} text={t('shop.loyalty')} onChange={setLoyalty} />
         </div>
-        <SaveBar state={shop} onSave={() => void save()} />
+        <SaveBar change={shop.change} onSave={() => void save()} />
       </Form>
       <ReceiptPreview changes={changes} />
     </div>

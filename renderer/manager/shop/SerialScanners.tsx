@@ -1,10 +1,11 @@
 /** Serial scanners of the tills: port, speed, what frames a code, and what was read last. */
 
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { baudRates, type Scanner, type ScannerInput, type ScannerPorts } from '../../../main/wire/scanners.ts';
 import type { Till } from '../../../main/wire/shop.ts';
 import { useApp } from '../../app/context.tsx';
-import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { useChange } from '../../data/useChange.ts';
+import { useResource } from '../../data/useResource.ts';
 import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
 import { Select } from '../../form/Select.tsx';
@@ -19,8 +20,25 @@ const SCANNERS = '/bridge/v1/scanners';
 type Attempt = (method: string, path: string, body?: unknown) => Promise<boolean>;
 
 export function SerialScanners({ tills }: { readonly tills: readonly Till[] }) {
+  const { client, listen } = useApp();
   const { t } = useDisplayTexts();
-  const { scanners, ports, problem, load, attempt } = useScanners();
+  const scanners = useResource('scanners', async () => (await client.ask<{ data: Scanner[] }>('GET', SCANNERS)).data);
+  const found = useResource('ports', async () => (await client.ask<ScannerPorts>('GET', `${SCANNERS}/ports`)).data);
+  const change = useChange();
+  const ports = found.value ?? [];
+  const problem = change.problem ?? scanners.problem ?? found.problem;
+  const { reload: read } = scanners;
+  useEffect(() => listen(event => event.name === 'scanner' && read()), [listen, read]);
+  const reload = () => {
+    change.clear();
+    read();
+    found.reload();
+  };
+  const attempt: Attempt = async (method, path, body) => {
+    const answer = await change.run(() => client.ask(method, `${SCANNERS}${path}`, body));
+    if (answer !== null) reload();
+    return answer !== null;
+  };
   const [isAdding, setAdding] = useState(false);
   const add = async (input: ScannerInput) => {
     if (await attempt('POST', '', input)) setAdding(false);
@@ -28,9 +46,9 @@ export function SerialScanners({ tills }: { readonly tills: readonly Till[] }) {
   return (
     <Section title={t('serial.title')}>
       <p>{t('serial.intro')}</p>
-      <PageProblem problem={problem} onAgain={() => void load()} />
-      {scanners?.length === 0 && <p className="text-soft">{t('serial.none')}</p>}
-      {scanners?.map(scanner => (
+      <PageProblem problem={problem} onAgain={reload} />
+      {scanners.value?.length === 0 && <p className="text-soft">{t('serial.none')}</p>}
+      {scanners.value?.map(scanner => (
         <OneScanner key={scanner.id} scanner={scanner} tills={tills} ports={ports} attempt={attempt} />
       ))}
       {isAdding ? (
@@ -42,48 +60,6 @@ export function SerialScanners({ tills }: { readonly tills: readonly Till[] }) {
       )}
     </Section>
   );
-}
-
-function useScanners() {
-  const { client, listen } = useApp();
-  const [scanners, setScanners] = useState<readonly Scanner[] | null>(null);
-  const [ports, setPorts] = useState<ScannerPorts['data']>([]);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const newest = useRef(0);
-  /** An answer that was overtaken by a later one is not shown. */
-  const loadScanners = async () => {
-    newest.current += 1;
-    const number = newest.current;
-    const { data } = await client.ask<{ data: Scanner[] }>('GET', SCANNERS);
-    if (number === newest.current) setScanners(data);
-  };
-  const load = async () => {
-    try {
-      const [, found] = await Promise.all([loadScanners(), client.ask<ScannerPorts>('GET', `${SCANNERS}/ports`)]);
-      setPorts(found.data);
-      setProblem(null);
-    } catch (error) {
-      setProblem(problemOf(error));
-    }
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: begins once
-  useEffect(() => {
-    void load();
-    return listen(event => {
-      if (event.name === 'scanner') void loadScanners().catch(problemOf);
-    });
-  }, []);
-  const attempt: Attempt = async (method, path, body) => {
-    try {
-      await client.ask(method, `${SCANNERS}${path}`, body);
-      await load();
-      return true;
-    } catch (error) {
-      setProblem(problemOf(error));
-      return false;
-    }
-  };
-  return { scanners, ports, problem, load, attempt };
 }
 
 interface OneScannerProps {

@@ -3,23 +3,22 @@
 import { useState } from 'react';
 import type { TaxRates as Rates } from '../../../main/wire/shop.ts';
 import { Form } from '../../form/Form.tsx';
-import { sentenceAt } from '../../shop/faults.ts';
 import { TaxRateFields } from '../../shop/TaxRateFields.tsx';
 import { rateDraftsOf, taxRatesOf } from '../../shop/taxDraft.ts';
 import { formatRate } from '../../texts/money.ts';
 import { useShopTexts } from '../../texts/pages/shop.ts';
 import { PageProblem } from '../Page.tsx';
+import { type BridgeDocument, useDocument } from '../useDocument.ts';
 import { SaveBar } from './SaveBar.tsx';
-import { useVersioned, type VersionedDocument } from './useVersioned.ts';
 
 export function TaxRates() {
-  const rates = useVersioned<Rates>('/bridge/v1/tax-rates');
-  if (!rates.value) return <PageProblem problem={rates.problem} onAgain={() => void rates.load()} />;
-  return <RatesForm key={rates.number} document={rates} rates={rates.value} />;
+  const rates = useDocument<Rates>('/bridge/v1/tax-rates');
+  if (!rates.value) return <PageProblem problem={rates.problem} onAgain={rates.reload} />;
+  return <RatesForm key={rates.version} document={rates} rates={rates.value} />;
 }
 
 interface RatesFormProps {
-  readonly document: VersionedDocument<Rates>;
+  readonly document: BridgeDocument<Rates>;
   readonly rates: Rates;
 }
 
@@ -27,7 +26,6 @@ function RatesForm({ document, rates: { data, day, today } }: RatesFormProps) {
   const { t, language } = useShopTexts();
   const [rows, setRows] = useState(() => rateDraftsOf(data, language));
   const [isSent, setSent] = useState(false);
-  const errorOf = sentenceAt(document.faults, language);
   const save = () => {
     setSent(true);
     const wanted = taxRatesOf(rows);
@@ -43,10 +41,10 @@ function RatesForm({ document, rates: { data, day, today } }: RatesFormProps) {
         rows={rows}
         onChange={setRows}
         isSent={isSent}
-        errorAt={index => errorOf(`data[${index}]`)}
+        errorAt={index => document.change.fault(`data[${index}]`)}
         today={day}
       />
-      <SaveBar state={document} onSave={save} />
+      <SaveBar change={document.change} onSave={save} />
     </Form>
   );
 }

@@ -1,37 +1,49 @@
 /** The tills of the shop, and the terminal at which each takes cards. */
 
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Till } from '../../../main/wire/shop.ts';
 import type { Terminal } from '../../../main/wire/terminals.ts';
 import { useApp } from '../../app/context.tsx';
-import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { useChange } from '../../data/useChange.ts';
+import { useResource } from '../../data/useResource.ts';
 import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
 import { Select } from '../../form/Select.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { useShopTexts } from '../../texts/pages/shop.ts';
 import { PageProblem, Section } from '../Page.tsx';
+import { type BridgeDocument, useDocument } from '../useDocument.ts';
 import { SaveBar } from './SaveBar.tsx';
 import { SerialScanners } from './SerialScanners.tsx';
-import { useVersioned, type VersionedDocument } from './useVersioned.ts';
 
 const TILLS = '/bridge/v1/tills';
 
 export function Tills() {
   const { t } = useShopTexts();
-  const { tills, terminals, problem, load, add } = useTills();
+  const { client } = useApp();
+  const tills = useResource('tills', async () => (await client.ask<{ data: Till[] }>('GET', TILLS)).data);
+  const terminals = useResource('terminals', async () => (await client.terminals()).data);
+  const { problem, run, clear } = useChange();
   const [name, setName] = useState('');
+  const known = tills.value ?? [];
   const submit = async () => {
-    if (name.trim() !== '' && (await add(name.trim()))) setName('');
+    if (name.trim() === '' || !(await run(() => client.ask('POST', TILLS, { name: name.trim() })))) return;
+    setName('');
+    tills.reload();
+  };
+  const reload = () => {
+    clear();
+    tills.reload();
+    terminals.reload();
   };
   return (
     <div className="grid gap-4">
       <p>{t('shop.tillsIntro')}</p>
-      <PageProblem problem={problem} onAgain={() => void load()} />
-      {tills.map(({ id }) => (
-        <OneTill key={id} id={id} terminals={terminals} />
+      <PageProblem problem={problem ?? tills.problem ?? terminals.problem} onAgain={reload} />
+      {known.map(({ id }) => (
+        <OneTill key={id} id={id} terminals={terminals.value ?? []} />
       ))}
-      {tills.length > 0 && <SerialScanners tills={tills} />}
+      {known.length > 0 && <SerialScanners tills={known} />}
       <Section title={t('shop.till.new')}>
         <Form onSubmit={() => void submit()} className="flex flex-wrap items-end gap-3">
           <Field label={t('shop.till.name')} value={name} onChange={setName} maxLength={100} className="flex-1" />
@@ -44,45 +56,14 @@ export function Tills() {
   );
 }
 
-function useTills() {
-  const { client } = useApp();
-  const [state, set] = useState<{ tills: readonly Till[]; terminals: readonly Terminal[]; problem: Problem | null }>({
-    ...{ tills: [], terminals: [], problem: null },
-  });
-  const load = async () => {
-    try {
-      const [{ data: tills }, { data: terminals }] = await Promise.all([
-        client.ask<{ data: Till[] }>('GET', TILLS),
-        client.terminals(),
-      ]);
-      set({ tills, terminals, problem: null });
-    } catch (error) {
-      set(before => ({ ...before, problem: problemOf(error) }));
-    }
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: loads once
-  useEffect(() => void load(), []);
-  const add = async (name: string): Promise<boolean> => {
-    try {
-      await client.ask('POST', TILLS, { name });
-      await load();
-      return true;
-    } catch (error) {
-      set(before => ({ ...before, problem: problemOf(error) }));
-      return false;
-    }
-  };
-  return { ...state, load, add };
-}
-
 function OneTill({ id, terminals }: { readonly id: string; readonly terminals: readonly Terminal[] }) {
-  const till = useVersioned<Till>(`${TILLS}/${id}`);
+  const till = useDocument<Till>(`${TILLS}/${id}`);
   if (!till.value) return null;
-  return <TillForm key={till.number} document={till} till={till.value} terminals={terminals} />;
+  return <TillForm key={till.version} document={till} till={till.value} terminals={terminals} />;
 }
 
 interface TillFormProps {
-  readonly document: VersionedDocument<Till>;
+  readonly document: BridgeDocument<Till>;
   readonly till: Till;
   readonly terminals: readonly Terminal[];
 }
@@ -110,7 +91,7 @@ function TillForm({ document, till, terminals }: TillFormProps) {
         <p className="figures text-sm break-all text-soft">
           {t('shop.till.facts', { uuid: till.uuid ?? '–', created: till.created.slice(0, 10) })}
         </p>
-        <SaveBar state={document} onSave={save} />
+        <SaveBar change={document.change} onSave={save} />
       </Form>
     </Section>
   );

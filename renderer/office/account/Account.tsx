@@ -1,7 +1,7 @@
 /** The own account: the password, the mail of the morning, and the language of what is sent. */
 
 import { useState } from 'react';
-import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { useChange } from '../../data/useChange.ts';
 import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
 import { Toggle } from '../../form/Toggle.tsx';
@@ -23,31 +23,6 @@ export default function Account() {
       <Password />
     </>
   );
-}
-
-/** One change at a time, with its end or its problem. */
-function useChange() {
-  const [state, setState] = useState<{
-    readonly busy: boolean;
-    readonly done: boolean;
-    readonly problem: Problem | null;
-  }>({
-    busy: false,
-    done: false,
-    problem: null,
-  });
-  const run = async (work: () => Promise<unknown>): Promise<boolean> => {
-    setState({ busy: true, done: false, problem: null });
-    try {
-      await work();
-      setState({ busy: false, done: true, problem: null });
-      return true;
-    } catch (error) {
-      setState({ busy: false, done: false, problem: problemOf(error) });
-      return false;
-    }
-  };
-  return { ...state, run };
 }
 
 function Mail() {
@@ -101,7 +76,7 @@ function Password() {
       </Part>
     );
   const submit = async () => {
-    if (ready && !busy && (await run(() => client.changeOwnPassword(before, password)))) setDraft(EMPTY);
+    if (ready && (await run(() => client.changeOwnPassword(before, password))) !== null) setDraft(EMPTY);
   };
   return (
     <Part title={t('people.password')}>

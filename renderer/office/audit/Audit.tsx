@@ -2,10 +2,10 @@
 
 import { useState } from 'react';
 import { useStore } from 'zustand';
+import { type Resource, useResource } from '../../data/useResource.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { formatTimeIn } from '../../report/figures.ts';
-import { type Answer, useAnswer } from '../../report/useAnswer.ts';
 import { useOfficeTexts } from '../../texts/pages/office.ts';
 import { useFormats, useMe, useOffice } from '../context.tsx';
 import { nameOf } from '../names.ts';
@@ -22,7 +22,7 @@ export default function Audit() {
   const factsText = useFactsText();
   const offset = useStore(address, ({ query }) => Math.max(0, Math.floor(Number(query.get('offset')) || 0)));
   const query = { count: String(PAGE), offset: String(offset), sort: 'number:desc' };
-  const answer = useAnswer(JSON.stringify(query), signal => client.audit(query, signal));
+  const answer = useResource(JSON.stringify(query), signal => client.audit(query, signal));
   return (
     <>
       <PageHead title={t('audit.title')} about={t('audit.about')} />
@@ -96,7 +96,7 @@ function Check() {
 function CheckResult() {
   const { client } = useOffice();
   const { t } = useOfficeTexts();
-  const answer: Answer<{ ok: boolean; rows: number; broken: number | null }> = useAnswer('check', signal =>
+  const answer: Resource<{ ok: boolean; rows: number; broken: number | null }> = useResource('check', signal =>
     client.checkAudit(signal),
   );
   const { value } = answer;

@@ -1,13 +1,13 @@
 /** The bank's file: chosen, looked at, its columns corrected, and imported; below it the files that were imported. */
 
 import { useId, useState } from 'react';
-import type { BankField, BankImport, BankPreview } from '../../../main/wire/office/bank.ts';
-import { type Problem, problemOf } from '../../bridge/problem.ts';
+import type { BankField, BankFileList, BankImport, BankPreview } from '../../../main/wire/office/bank.ts';
+import { useChange } from '../../data/useChange.ts';
+import { type Resource, useResource } from '../../data/useResource.ts';
 import { buttonClass } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { formatDay, formatTimeIn } from '../../report/figures.ts';
-import { useAnswer } from '../../report/useAnswer.ts';
 import { useOfficeTexts } from '../../texts/pages/office.ts';
 import { useFormats, useOffice, useProblemText } from '../context.tsx';
 import { AnswerState, PageHead, Part } from '../Page.tsx';
@@ -29,24 +29,20 @@ export default function Bank() {
   const problemText = useProblemText();
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [done, setDone] = useState<BankImport | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [imports, setImports] = useState(0);
-  const run = async (work: () => Promise<void>) => {
-    setBusy(true);
-    setProblem(null);
+  const { busy, problem, run } = useChange();
+  const files = useResource('bankFiles', signal => client.bankFiles(signal));
+  const look = async (file: File, choices: BankChoices) => {
     setDone(null);
-    await work().catch((error: unknown) => setProblem(problemOf(error)));
-    setBusy(false);
+    const preview = await run(() => client.previewBank(file, choices));
+    if (preview) setChosen({ file, choices, preview });
   };
-  const look = (file: File, choices: BankChoices) =>
-    run(async () => setChosen({ file, choices, preview: await client.previewBank(file, choices) }));
-  const importFile = ({ file, choices }: Chosen) =>
-    run(async () => {
-      setDone(await client.importBank(file, choices));
-      setChosen(null);
-      setImports(count => count + 1);
-    });
+  const importFile = async ({ file, choices }: Chosen) => {
+    const made = await run(() => client.importBank(file, choices));
+    setDone(made);
+    if (!made) return;
+    setChosen(null);
+    files.reload();
+  };
   return (
     <>
       <PageHead title={t('bank.title')} about={t('bank.about')}>
@@ -80,7 +76,7 @@ export default function Bank() {
           onCancel={() => setChosen(null)}
         />
       )}
-      <Files key={imports} />
+      <Files answer={files} />
     </>
   );
 }
@@ -119,11 +115,9 @@ function FileField({ busy, onFile }: FileFieldProps) {
   );
 }
 
-function Files() {
-  const { client } = useOffice();
+function Files({ answer }: { readonly answer: Resource<BankFileList> }) {
   const { t, language } = useOfficeTexts();
   const formats = useFormats();
-  const answer = useAnswer('bankFiles', signal => client.bankFiles(signal));
   return (
     <Part title={t('bank.files')}>
       <AnswerState answer={answer} />

@@ -3,9 +3,9 @@
 import { useState } from 'react';
 import type { Static } from 'typebox';
 import type { OfficePerson } from '../../../main/wire/office/people.ts';
+import { useResource } from '../../data/useResource.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
-import { useAnswer } from '../../report/useAnswer.ts';
 import { useOfficeTexts } from '../../texts/pages/office.ts';
 import { useMe, useOffice } from '../context.tsx';
 import { AnswerState, PageHead } from '../Page.tsx';
@@ -18,7 +18,7 @@ export default function People() {
   const { client } = useOffice();
   const { t } = useOfficeTexts();
   const { stores } = useMe();
-  const answer = useAnswer('people', signal => client.people(signal));
+  const answer = useResource('people', signal => client.people(signal));
   /** The person in the dialog; `new` for one that is added. */
   const [open, setOpen] = useState<Person | 'new' | null>(null);
   const [saved, setSaved] = useState<string | null>(null);
@@ -75,7 +75,7 @@ export default function People() {
           onSaved={name => {
             setOpen(null);
             setSaved(name);
-            answer.again();
+            answer.reload();
           }}
         />
       )}

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import type { Static } from 'typebox';
 import type { OfficePerson, OfficePersonChange } from '../../../main/wire/office/people.ts';
-import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { useChange } from '../../data/useChange.ts';
 import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
 import { Select } from '../../form/Select.tsx';
@@ -41,20 +41,10 @@ export function PersonSheet({ person, onClose, onSaved }: PersonSheetProps) {
   const { t } = useOfficeTexts();
   const problemText = useProblemText();
   const [draft, setDraft] = useState<Draft>(() => draftOf(person));
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const { busy, problem, run } = useChange();
   const ready = draft.name.trim() !== '' && draft.username.trim() !== '' && (person !== null || draft.password !== '');
   const submit = async () => {
-    if (busy || !ready) return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      await save(client, person, draft);
-      onSaved(draft.name.trim());
-    } catch (error) {
-      setProblem(problemOf(error));
-      setBusy(false);
-    }
+    if (ready && (await run(() => save(client, person, draft))) !== null) onSaved(draft.name.trim());
   };
   return (
     <Sheet

@@ -2,11 +2,11 @@
 
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
+import { useResource } from '../../data/useResource.ts';
 import { Select } from '../../form/Select.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { addressOf, choiceIn } from '../../report/choice.ts';
 import { ReportPage } from '../../report/ReportPage.tsx';
-import { useAnswer } from '../../report/useAnswer.ts';
 import { useOfficeTexts } from '../../texts/pages/office.ts';
 import { useReportTexts } from '../../texts/pages/report.ts';
 import { useFormats, useMe, useOffice, useProblemText } from '../context.tsx';
@@ -22,7 +22,7 @@ export default function Reports() {
   const problemText = useProblemText();
   const { path, query } = useStore(address);
   const source = useMemo(() => createReportSource(client), [client]);
-  const list = useAnswer('reports', signal => source.list(signal));
+  const list = useResource('reports', signal => source.list(signal));
   const reports = list.value?.data ?? [];
   const name = path[1] ?? reports[0]?.name;
   const declaration = reports.find(report => report.name === name);

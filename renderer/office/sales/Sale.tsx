@@ -3,12 +3,12 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { OfficeSale } from '../../../main/wire/office/sales.ts';
+import { useResource } from '../../data/useResource.ts';
 import { Button, buttonClass } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Fact, Message, StatusRegion } from '../../parts/Panel.tsx';
 import { ReceiptPaper } from '../../parts/ReceiptPaper.tsx';
 import { formatDay, formatSteps, formatTimeIn } from '../../report/figures.ts';
-import { useAnswer } from '../../report/useAnswer.ts';
 import { formatMoney, formatRate, type Language } from '../../texts/money.ts';
 import { useOfficeTexts } from '../../texts/pages/office.ts';
 import { useReportTexts } from '../../texts/pages/report.ts';
@@ -23,7 +23,7 @@ export default function Sale() {
   const { t } = useOfficeTexts();
   const report = useReportTexts();
   const id = useStore(address, ({ path }) => path[1] ?? '');
-  const answer = useAnswer(id, signal => client.sale(id, signal));
+  const answer = useResource(id, signal => client.sale(id, signal));
   const sale = answer.value;
   return (
     <>

@@ -4,12 +4,12 @@ import { type FormEvent, useState } from 'react';
 import type { Static } from 'typebox';
 import { useStore } from 'zustand';
 import type { OfficeSaleList } from '../../../main/wire/office/sales.ts';
+import { useResource } from '../../data/useResource.ts';
 import { Button, buttonClass } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { formatDay, formatTimeIn } from '../../report/figures.ts';
 import { SpanFields } from '../../report/SpanFields.tsx';
-import { useAnswer } from '../../report/useAnswer.ts';
 import { formatMoney, formatRate } from '../../texts/money.ts';
 import { useOfficeTexts } from '../../texts/pages/office.ts';
 import { useReportTexts } from '../../texts/pages/report.ts';
@@ -38,7 +38,7 @@ export default function SalesList() {
   const query = useStore(address, state => state.query);
   const choice = salesChoiceIn(query, today);
   const request = salesRequest(choice, merchant.currency);
-  const answer = useAnswer(JSON.stringify(request), signal => client.sales(request, signal));
+  const answer = useResource(JSON.stringify(request), signal => client.sales(request, signal));
   const columns = useColumns();
   // Every change but that of the page itself begins at the first page.
   const change = (part: Partial<SalesChoice>) => address.replace(salesAddressOf({ ...choice, offset: 0, ...part }));
@@ -214,7 +214,7 @@ function useFilterNames(withTills: boolean) {
   const { t, language } = useOfficeTexts();
   const report = useReportTexts();
   const { stores } = useMe();
-  const tills = useAnswer(`tills ${withTills}`, async signal =>
+  const tills = useResource(`tills ${withTills}`, async signal =>
     withTills ? (await client.tills(signal)).data : [],
   ).value;
   return {

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import type { Me } from '../../../main/wire/office/people.ts';
+import { useChange } from '../../data/useChange.ts';
 import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
 import { Select } from '../../form/Select.tsx';
@@ -9,10 +10,10 @@ import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { useOfficeTexts } from '../../texts/pages/office.ts';
-import { useMe, useOffice } from '../context.tsx';
+import { useMe, useOffice, useProblemText } from '../context.tsx';
 import { PageHead, Part } from '../Page.tsx';
+import type { OfficeSession } from '../session.ts';
 import { Table } from '../Table.tsx';
-import { useSave } from './useSave.tsx';
 
 type Store = Me['stores'][number];
 
@@ -65,22 +66,28 @@ interface Saved {
 }
 
 function Merchant({ onSaved }: Saved) {
-  const { client } = useOffice();
+  const { client, session } = useOffice();
   const { t } = useOfficeTexts();
+  const problemText = useProblemText();
   const { merchant } = useMe();
   const [name, setName] = useState(merchant.name);
   const [currency, setCurrency] = useState(merchant.currency);
   const [zone, setZone] = useState(merchant.time_zone);
-  const { busy, problem, save } = useSave();
+  const { busy, problem, run } = useChange();
   const ready = name.trim() !== '';
-  const submit = () =>
-    void save(async () => {
+  const submit = async () => {
+    const saved = await run(async () => {
       await client.changeMerchant({ name: name.trim(), currency, time_zone: zone });
-      onSaved(name.trim());
+      return readAnew(session, name.trim());
     });
+    if (saved !== null) onSaved(saved);
+  };
   return (
     <Part title={t('business.merchant')}>
-      <Form onSubmit={submit} className="grid max-w-xl gap-4 rounded-panel border border-line bg-panel p-4">
+      <Form
+        onSubmit={() => void submit()}
+        className="grid max-w-xl gap-4 rounded-panel border border-line bg-panel p-4"
+      >
         <Field
           label={t('business.name')}
           help={t('business.nameHelp')}
@@ -102,8 +109,14 @@ function Merchant({ onSaved }: Saved) {
           options={optionsOf(ZONES, zone)}
           onChange={setZone}
         />
-        {problem}
-        <Button look="primary" className="justify-self-start" disabled={!ready} busy={busy} onPress={submit}>
+        <StatusRegion>{problem && <Message tone="error">{problemText(problem)}</Message>}</StatusRegion>
+        <Button
+          look="primary"
+          className="justify-self-start"
+          disabled={!ready}
+          busy={busy}
+          onPress={() => void submit()}
+        >
           {t('office.save')}
         </Button>
       </Form>
@@ -117,20 +130,23 @@ interface StoreSheetProps extends Saved {
 }
 
 function StoreSheet({ store, onClose, onSaved }: StoreSheetProps) {
-  const { client } = useOffice();
+  const { client, session } = useOffice();
   const { t } = useOfficeTexts();
+  const problemText = useProblemText();
   const [name, setName] = useState(store.name);
   const [zone, setZone] = useState(store.time_zone);
-  const { busy, problem, save } = useSave();
+  const { busy, problem, run } = useChange();
   const ready = name.trim() !== '';
-  const submit = () =>
-    void save(async () => {
+  const submit = async () => {
+    const saved = await run(async () => {
       await client.changeStore(store.id, { name: name.trim(), time_zone: zone });
-      onSaved(name.trim());
+      return readAnew(session, name.trim());
     });
+    if (saved !== null) onSaved(saved);
+  };
   return (
     <Sheet title={t('people.changeOf', { name: store.name })} closeLabel={t('office.close')} onClose={onClose}>
-      <Form onSubmit={submit} className="grid gap-4">
+      <Form onSubmit={() => void submit()} className="grid gap-4">
         <Field focused label={t('people.name')} value={name} onChange={setName} maxLength={200} />
         <Select
           label={t('business.zone')}
@@ -139,16 +155,22 @@ function StoreSheet({ store, onClose, onSaved }: StoreSheetProps) {
           options={optionsOf(ZONES, zone)}
           onChange={setZone}
         />
-        {problem}
+        <StatusRegion>{problem && <Message tone="error">{problemText(problem)}</Message>}</StatusRegion>
         <div className="flex flex-wrap justify-end gap-2">
           <Button onPress={onClose}>{t('office.cancel')}</Button>
-          <Button look="primary" disabled={!ready} busy={busy} onPress={submit}>
+          <Button look="primary" disabled={!ready} busy={busy} onPress={() => void submit()}>
             {t('office.save')}
           </Button>
         </div>
       </Form>
     </Sheet>
   );
+}
+
+/** Every page shows these names and days, so the person is read anew with them. */
+async function readAnew(session: OfficeSession, name: string): Promise<string> {
+  await session.load();
+  return name;
 }
 
 const ZONES = Intl.supportedValuesOf('timeZone');

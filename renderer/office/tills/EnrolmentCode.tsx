@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import type { NewEnrolmentCode } from '../../../main/wire/office/enrolment.ts';
-import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { useChange } from '../../data/useChange.ts';
 import { Select } from '../../form/Select.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
@@ -31,21 +31,9 @@ function CodeSheet({ onClose }: { readonly onClose: () => void }) {
   const problemText = useProblemText();
   const [store, setStore] = useState(stores[0]?.id ?? '');
   const [code, setCode] = useState<NewEnrolmentCode | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const { busy, problem, run } = useChange();
   const formats = useFormats(store);
-  const make = async () => {
-    if (busy) return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      setCode(await client.makeCode(store));
-    } catch (error) {
-      setProblem(problemOf(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const make = async () => setCode(await run(() => client.makeCode(store)));
   return (
     <Sheet title={t('code.title')} closeLabel={t('office.close')} onClose={onClose}>
       <div className="grid gap-4">

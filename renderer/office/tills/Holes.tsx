@@ -1,10 +1,10 @@
 /** What is missing: gaps in the numbers of the tills, and records that were refused. */
 
 import { useState } from 'react';
+import { useResource } from '../../data/useResource.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { formatTimeIn } from '../../report/figures.ts';
-import { useAnswer } from '../../report/useAnswer.ts';
 import { useOfficeTexts } from '../../texts/pages/office.ts';
 import { useFormats, useMe, useOffice } from '../context.tsx';
 import { AnswerState, Part } from '../Page.tsx';
@@ -16,7 +16,7 @@ export function Gaps() {
   const { t } = useOfficeTexts();
   const { stores } = useMe();
   const formats = useFormats();
-  const answer = useAnswer('gaps', signal => client.gaps(signal));
+  const answer = useResource('gaps', signal => client.gaps(signal));
   return (
     <Part title={t('tills.gaps')}>
       <AnswerState answer={answer} />
@@ -47,7 +47,7 @@ export function Refused() {
   const { client } = useOffice();
   const { t, language } = useOfficeTexts();
   const formats = useFormats();
-  const answer = useAnswer('refused', signal => client.refused(signal));
+  const answer = useResource('refused', signal => client.refused(signal));
   return (
     <Part title={t('tills.refused')}>
       <AnswerState answer={answer} />
@@ -75,7 +75,7 @@ export function SetAside({ mayChange }: { readonly mayChange: boolean }) {
   const { t } = useOfficeTexts();
   const formats = useFormats();
   const [chosen, setChosen] = useState<string | null>(null);
-  const answer = useAnswer('aside', signal => client.setAside(signal));
+  const answer = useResource('aside', signal => client.setAside(signal));
   const back = ({ object }: { readonly object: string }) => (
     <Button
       look="quiet"
@@ -119,7 +119,7 @@ export function SetAside({ mayChange }: { readonly mayChange: boolean }) {
             onStep={reason => client.takeBack(chosen, reason)}
             onDone={() => {
               setChosen(null);
-              answer.again();
+              answer.reload();
             }}
           />
         </Sheet>

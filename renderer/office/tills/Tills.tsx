@@ -3,14 +3,14 @@
 import { useState } from 'react';
 import type { Static } from 'typebox';
 import type { OfficeBridgeList } from '../../../main/wire/office/sales.ts';
-import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { useChange } from '../../data/useChange.ts';
+import { useResource } from '../../data/useResource.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { formatTimeIn } from '../../report/figures.ts';
-import { useAnswer } from '../../report/useAnswer.ts';
 import { type OfficeTextKey, type OfficeTexts, officeTexts, useOfficeTexts } from '../../texts/pages/office.ts';
 import { useFormats, useMe, useOffice, useProblemText } from '../context.tsx';
 import { AnswerState, PageHead, Part } from '../Page.tsx';
@@ -25,7 +25,7 @@ export default function Tills() {
   const { client } = useOffice();
   const { t } = useOfficeTexts();
   const { role } = useMe();
-  const answer = useAnswer('bridges', signal => client.bridges(signal));
+  const answer = useResource('bridges', signal => client.bridges(signal));
   const [revoking, setRevoking] = useState<Bridge | null>(null);
   const mayChange = role !== 'readonly';
   return (
@@ -46,7 +46,7 @@ export default function Tills() {
           onClose={() => setRevoking(null)}
           onDone={() => {
             setRevoking(null);
-            answer.again();
+            answer.reload();
           }}
         />
       )}
@@ -144,17 +144,9 @@ function Revoke({ bridge, onClose, onDone }: RevokeProps) {
   const { client } = useOffice();
   const { t } = useOfficeTexts();
   const problemText = useProblemText();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const { busy, problem, run } = useChange();
   const revoke = async () => {
-    setBusy(true);
-    try {
-      await client.revoke(bridge.id);
-      onDone();
-    } catch (error) {
-      setProblem(problemOf(error));
-      setBusy(false);
-    }
+    if ((await run(() => client.revoke(bridge.id))) !== null) onDone();
   };
   return (
     <Sheet title={t('tills.revokeTitle')} closeLabel={t('office.close')} onClose={onClose}>

@@ -1,12 +1,12 @@
 /** Facts that need a person: silent tills, wrong clocks, gaps, refused records, unclear payments, differences. Each leads to its page. */
 
 import type { ReportAnswer } from '../../../main/wire/office/reports.ts';
+import { useResource } from '../../data/useResource.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { addressOf } from '../../report/choice.ts';
 import { spanOf } from '../../report/days.ts';
 import { figureOf } from '../../report/figures.ts';
-import { useAnswer } from '../../report/useAnswer.ts';
 import type { OfficeTextKey } from '../../texts/pages/office.ts';
 import { useOfficeTexts } from '../../texts/pages/office.ts';
 import { useMe, useOffice } from '../context.tsx';
@@ -24,7 +24,7 @@ export function Attention({ store }: { readonly store: string }) {
   const { today, mail_failed: mailFailed } = useMe();
   const span = spanOf('last7', today);
   const limit = store ? { store } : {};
-  const answer = useAnswer(`attention ${store} ${today}`, async signal => {
+  const answer = useResource(`attention ${store} ${today}`, async signal => {
     const [health, unknown, differences, refused] = await Promise.all([
       client.report('health', { ...limit }, signal),
       client.report('unknown', { ...span, ...limit }, signal),

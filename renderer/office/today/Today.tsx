@@ -1,14 +1,14 @@
 /** Today at a glance, for the chain or for one store: figures so far beside those of a week ago, and what is to be looked at. */
 
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { ReportAnswer, ReportDeclaration } from '../../../main/wire/office/reports.ts';
+import { useResource } from '../../data/useResource.ts';
 import { Select } from '../../form/Select.tsx';
 import type { Sort } from '../../report/choice.ts';
 import { formatTimeIn } from '../../report/figures.ts';
 import { ReportTable } from '../../report/ReportTable.tsx';
 import { comparedRows, sortedRows } from '../../report/rows.ts';
-import { type Answer, useAnswer } from '../../report/useAnswer.ts';
 import { useOfficeTexts } from '../../texts/pages/office.ts';
 import { useFormats, useMe, useOffice } from '../context.tsx';
 import { AnswerState, PageHead, Part } from '../Page.tsx';
@@ -26,17 +26,12 @@ export default function Today() {
   const { stores, today } = useMe();
   const { zone } = useFormats();
   const store = useStore(address, ({ query }) => query.get('store') ?? '');
-  const limit = useMemo(() => (store ? { store } : {}), [store]);
+  const limit = store ? { store } : {};
   const day = { from: today, to: today, ...limit };
-  const list = useAnswer('reports', signal => client.reports(signal));
-  const glance = useAnswer(`today ${store}`, signal =>
-    client.report('today', { by: store ? 'till' : 'store', ...limit }, signal),
-  );
-  const loyalty = useAnswer(`loyalty ${store}`, signal => client.report('loyalty', { by: 'day', ...day }, signal));
-  const hours = useAnswer(`hours ${store}`, signal =>
-    client.report('turnover', { by: 'hour', compare: 'week', ...day }, signal),
-  );
-  useRefresh([glance, loyalty, hours]);
+  const list = useResource('reports', signal => client.reports(signal));
+  const glance = useReport('today', { by: store ? 'till' : 'store', ...limit });
+  const loyalty = useReport('loyalty', { by: 'day', ...day });
+  const hours = useReport('turnover', { by: 'hour', compare: 'week', ...day });
   const at = useMemo(
     () => (glance.value ? formatTimeIn(new Date().toISOString(), { language, zone }) : ''),
     [glance.value, language, zone],
@@ -66,15 +61,10 @@ export default function Today() {
   );
 }
 
-/** Asks again every minute while the page can be seen. */
-function useRefresh(answers: readonly Pick<Answer<unknown>, 'again'>[]): void {
-  const [first, second, third] = answers.map(({ again }) => again);
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') for (const again of [first, second, third]) again?.();
-    }, EVERY);
-    return () => clearInterval(timer);
-  }, [first, second, third]);
+/** A report of today, read again while the page can be seen. */
+function useReport(name: string, choice: Readonly<Record<string, string>>) {
+  const { client } = useOffice();
+  return useResource(`${name} ${JSON.stringify(choice)}`, signal => client.report(name, choice, signal), EVERY);
 }
 
 interface PartProps {

@@ -1,18 +1,19 @@
 /** What a manager does to an API client: gives it a new secret, or one for its pushes, or ends it. */
 
-import { useEffect, useState } from 'react';
-import type { ClientWithSecret, PushSecret } from '../../../main/wire/clients.ts';
+import { useState } from 'react';
+import type { ClientWithSecret } from '../../../main/wire/clients.ts';
+import { useChange } from '../../data/useChange.ts';
+import { useResource } from '../../data/useResource.ts';
 import { Select } from '../../form/Select.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { usePeopleTexts } from '../../texts/pages/people.ts';
-import { useDeed } from '../useDeed.ts';
 import type { ClientView } from './accountsClient.ts';
-import type { AccountsStore } from './accountsStore.ts';
-import { DeedForm, ReasonField } from './PersonDeeds.tsx';
+import { ActionForm, ReasonField } from './PersonActions.tsx';
+import type { Accounts } from './useAccounts.ts';
 
-export interface ClientDeedsProps {
-  readonly store: AccountsStore;
+export interface ClientActionsProps {
+  readonly accounts: Accounts;
   readonly client: ClientView;
   readonly onMade: (client: ClientWithSecret) => void;
   readonly onPushSecret: (secret: string) => void;
@@ -22,7 +23,7 @@ export interface ClientDeedsProps {
 /** Minutes for which the old secret stays good. */
 const OVERLAPS = ['0', '60', '480', '1440'] as const;
 
-export function ClientDeeds(props: ClientDeedsProps) {
+export function ClientActions(props: ClientActionsProps) {
   const { t, moment } = usePeopleTexts();
   const { oldSecretUntil } = props.client;
   const [open, setOpen] = useState<'secret' | 'push' | 'revoke' | null>(null);
@@ -40,27 +41,27 @@ export function ClientDeeds(props: ClientDeedsProps) {
           <Button onPress={() => setOpen('revoke')}>{t('clients.revoke')}</Button>
         </div>
       )}
-      {open === 'secret' && <SecretDeed {...props} onClose={close} />}
-      {open === 'push' && <PushSecretDeed {...props} onClose={close} />}
-      {open === 'revoke' && <RevokeDeed {...props} onClose={close} />}
+      {open === 'secret' && <SecretForm {...props} onClose={close} />}
+      {open === 'push' && <PushSecretForm {...props} onClose={close} />}
+      {open === 'revoke' && <RevokeForm {...props} onClose={close} />}
     </div>
   );
 }
 
-interface OpenDeedProps extends ClientDeedsProps {
+interface OpenActionProps extends ClientActionsProps {
   readonly onClose: () => void;
 }
 
-function SecretDeed({ store, client, onMade, onClose }: OpenDeedProps) {
+function SecretForm({ accounts, client, onMade, onClose }: OpenActionProps) {
   const { t } = usePeopleTexts();
-  const deed = useDeed();
+  const change = useChange();
   const [overlap, setOverlap] = useState<string>('60');
   const rotate = async () => {
-    const made = await deed.run(() => store.client.rotate(client.id, { overlapMinutes: Number(overlap) }));
+    const made = await change.run(() => accounts.client.rotate(client.id, { overlapMinutes: Number(overlap) }));
     if (made) onMade(made);
   };
   return (
-    <DeedForm deed={deed} field="" yes="clients.rotateDo" ready onYes={rotate} onNo={onClose}>
+    <ActionForm change={change} yes="clients.rotateDo" ready onYes={rotate} onNo={onClose}>
       <Select
         label={t('clients.overlap')}
         value={overlap}
@@ -68,32 +69,24 @@ function SecretDeed({ store, client, onMade, onClose }: OpenDeedProps) {
         onChange={setOverlap}
       />
       {overlap === '0' && <Message tone="warn">{t('clients.rotateNow')}</Message>}
-    </DeedForm>
+    </ActionForm>
   );
 }
 
-function PushSecretDeed({ store, client, onPushSecret, onClose }: OpenDeedProps) {
+function PushSecretForm({ accounts, client, onPushSecret, onClose }: OpenActionProps) {
   const { t, moment } = usePeopleTexts();
-  const deed = useDeed();
+  const change = useChange();
   const [overlap, setOverlap] = useState<string>('1440');
-  const [now, setNow] = useState<PushSecret | null>(null);
-  useEffect(() => {
-    let isOpen = true;
-    // Without an answer nothing is said about it; making a secret says what is wrong.
-    store.client.pushSecret(client.id).then(
-      found => isOpen && setNow(found),
-      () => undefined,
-    );
-    return () => {
-      isOpen = false;
-    };
-  }, [store, client.id]);
+  // Without an answer nothing is said about it; making a secret says what is wrong.
+  const { value: now } = useResource(client.id, () => accounts.client.pushSecret(client.id));
   const rotate = async () => {
-    const made = await deed.run(() => store.client.rotatePushSecret(client.id, { overlapMinutes: Number(overlap) }));
+    const made = await change.run(() =>
+      accounts.client.rotatePushSecret(client.id, { overlapMinutes: Number(overlap) }),
+    );
     if (made) onPushSecret(made.secret);
   };
   return (
-    <DeedForm deed={deed} field="" yes="clients.pushRotateDo" ready onYes={rotate} onNo={onClose}>
+    <ActionForm change={change} yes="clients.pushRotateDo" ready onYes={rotate} onNo={onClose}>
       <p>{t('clients.pushHelp')}</p>
       {now && (
         <p>{now.since ? t('clients.pushSince', { moment: moment(Date.parse(now.since)) }) : t('clients.pushNone')}</p>
@@ -106,22 +99,21 @@ function PushSecretDeed({ store, client, onPushSecret, onClose }: OpenDeedProps)
           onChange={setOverlap}
         />
       )}
-    </DeedForm>
+    </ActionForm>
   );
 }
 
-function RevokeDeed({ store, client, onFinished, onClose }: OpenDeedProps) {
+function RevokeForm({ accounts, client, onFinished, onClose }: OpenActionProps) {
   const { t } = usePeopleTexts();
-  const deed = useDeed();
+  const change = useChange();
   const [reason, setReason] = useState('');
   const revoke = async () => {
-    const done = await deed.run(() => store.client.revoke(client.id, reason));
+    const done = await change.run(() => accounts.client.revoke(client.id, reason));
     if (done) onFinished(t('clients.revoked', { name: done.name }));
   };
   return (
-    <DeedForm
-      deed={deed}
-      field="reason"
+    <ActionForm
+      change={change}
       yes="clients.revokeDo"
       danger
       ready={reason.trim() !== ''}
@@ -129,7 +121,7 @@ function RevokeDeed({ store, client, onFinished, onClose }: OpenDeedProps) {
       onNo={onClose}
     >
       <p>{t('clients.revokeHelp')}</p>
-      <ReasonField label="staff.reason" reason={reason} onReason={setReason} error={deed.fault('reason')} />
-    </DeedForm>
+      <ReasonField label="staff.reason" reason={reason} onReason={setReason} />
+    </ActionForm>
   );
 }

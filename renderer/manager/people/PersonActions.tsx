@@ -2,27 +2,27 @@
 
 import { type ReactNode, useState } from 'react';
 import type { Person } from '../../../main/wire/people.ts';
+import { useChange } from '../../data/useChange.ts';
 import { Field } from '../../form/Field.tsx';
-import { Form } from '../../form/Form.tsx';
+import { Form, SubmitButton, type Typed } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import type { PeopleTextKey } from '../../texts/pages/people.ts';
 import { usePeopleTexts } from '../../texts/pages/people.ts';
-import { useDeed } from '../useDeed.ts';
-import type { AccountsStore } from './accountsStore.ts';
+import type { Accounts } from './useAccounts.ts';
 
-export interface PersonDeedsProps {
-  readonly store: AccountsStore;
+export interface PersonActionsProps {
+  readonly accounts: Accounts;
   readonly person: Person;
   readonly onFinished: (done: string) => void;
 }
 
-type DeedName = 'pin' | 'lock' | 'leave' | 'return';
+type ActionName = 'pin' | 'lock' | 'leave' | 'return';
 
-export function PersonDeeds(props: PersonDeedsProps) {
+export function PersonActions(props: PersonActionsProps) {
   const { t, moment } = usePeopleTexts();
   const { state, lockedAt, lockReason, leftAt } = props.person;
-  const [open, setOpen] = useState<DeedName | null>(null);
+  const [open, setOpen] = useState<ActionName | null>(null);
   const close = () => setOpen(null);
   return (
     <div className="grid gap-3 border-line border-t pt-4">
@@ -32,24 +32,24 @@ export function PersonDeeds(props: PersonDeedsProps) {
         </Message>
       )}
       {leftAt && <Message tone="info">{t('staff.leftSince', { moment: moment(Date.parse(leftAt)) })}</Message>}
-      {open === null && <DeedButtons {...props} onOpen={setOpen} />}
-      {open === 'pin' && <PinDeed {...props} onClose={close} />}
-      {open === 'lock' && <LockDeed {...props} onClose={close} />}
-      {open === 'leave' && <LeaveDeed {...props} onClose={close} />}
-      {open === 'return' && <ReturnDeed {...props} onClose={close} />}
+      {open === null && <ActionButtons {...props} onOpen={setOpen} />}
+      {open === 'pin' && <PinForm {...props} onClose={close} />}
+      {open === 'lock' && <LockForm {...props} onClose={close} />}
+      {open === 'leave' && <LeaveForm {...props} onClose={close} />}
+      {open === 'return' && <ReturnForm {...props} onClose={close} />}
     </div>
   );
 }
 
-interface DeedButtonsProps extends PersonDeedsProps {
-  readonly onOpen: (deed: DeedName) => void;
+interface ActionButtonsProps extends PersonActionsProps {
+  readonly onOpen: (action: ActionName) => void;
 }
 
-function DeedButtons({ store, person, onFinished, onOpen }: DeedButtonsProps) {
+function ActionButtons({ accounts, person, onFinished, onOpen }: ActionButtonsProps) {
   const { t, problem: textOf } = usePeopleTexts();
-  const deed = useDeed();
+  const change = useChange();
   const unlock = async () => {
-    const done = await deed.run(() => store.client.unlock(person.id));
+    const done = await change.run(() => accounts.client.unlock(person.id));
     if (done) onFinished(t('staff.unlocked', { name: done.name }));
   };
   if (person.state === 'left')
@@ -60,11 +60,11 @@ function DeedButtons({ store, person, onFinished, onOpen }: DeedButtonsProps) {
     );
   return (
     <>
-      <StatusRegion>{deed.problem && <Message tone="error">{textOf(deed.problem)}</Message>}</StatusRegion>
+      <StatusRegion>{change.problem && <Message tone="error">{textOf(change.problem)}</Message>}</StatusRegion>
       <div className="flex flex-wrap gap-2">
         <Button onPress={() => onOpen('pin')}>{t('staff.setPin')}</Button>
         {person.state === 'locked' ? (
-          <Button busy={deed.busy} onPress={() => void unlock()}>
+          <Button busy={change.busy} onPress={() => void unlock()}>
             {t('staff.unlock')}
           </Button>
         ) : (
@@ -78,20 +78,20 @@ function DeedButtons({ store, person, onFinished, onOpen }: DeedButtonsProps) {
   );
 }
 
-interface OpenDeedProps extends PersonDeedsProps {
+interface OpenActionProps extends PersonActionsProps {
   readonly onClose: () => void;
 }
 
-function PinDeed({ store, person, onFinished, onClose }: OpenDeedProps) {
+function PinForm({ accounts, person, onFinished, onClose }: OpenActionProps) {
   const { t } = usePeopleTexts();
-  const deed = useDeed();
+  const change = useChange();
   const [pin, setPin] = useState('');
   const save = async () => {
-    const done = await deed.run(() => store.client.setPin(person.id, { pin }));
+    const done = await change.run(() => accounts.client.setPin(person.id, { pin }));
     if (done) onFinished(t('staff.pinSet', { name: done.name }));
   };
   return (
-    <DeedForm deed={deed} field="pin" yes="staff.setPin" ready={pin !== ''} onYes={save} onNo={onClose}>
+    <ActionForm change={change} yes="staff.setPin" ready={pin !== ''} onYes={save} onNo={onClose}>
       <Field
         label={t('staff.newPin')}
         help={t('staff.newPinHelp')}
@@ -100,64 +100,56 @@ function PinDeed({ store, person, onFinished, onClose }: OpenDeedProps) {
         focused
         value={pin}
         onChange={setPin}
-        error={deed.fault('pin')}
+        name="pin"
         maxLength={12}
       />
-    </DeedForm>
+    </ActionForm>
   );
 }
 
-function LockDeed({ store, person, onFinished, onClose }: OpenDeedProps) {
+function LockForm({ accounts, person, onFinished, onClose }: OpenActionProps) {
   const { t } = usePeopleTexts();
-  const deed = useDeed();
+  const change = useChange();
   const [reason, setReason] = useState('');
   const lock = async () => {
-    const done = await deed.run(() => store.client.lock(person.id, reason));
+    const done = await change.run(() => accounts.client.lock(person.id, reason));
     if (done) onFinished(t('staff.locked', { name: done.name }));
   };
   return (
-    <DeedForm
-      deed={deed}
-      field="reason"
-      yes="staff.lock"
-      danger
-      ready={reason.trim() !== ''}
-      onYes={lock}
-      onNo={onClose}
-    >
+    <ActionForm change={change} yes="staff.lock" danger ready={reason.trim() !== ''} onYes={lock} onNo={onClose}>
       <p>{t('staff.lockHelp')}</p>
-      <ReasonField label="staff.reason" reason={reason} onReason={setReason} error={deed.fault('reason')} />
-    </DeedForm>
+      <ReasonField label="staff.reason" reason={reason} onReason={setReason} />
+    </ActionForm>
   );
 }
 
-function LeaveDeed({ store, person, onFinished, onClose }: OpenDeedProps) {
+function LeaveForm({ accounts, person, onFinished, onClose }: OpenActionProps) {
   const { t } = usePeopleTexts();
-  const deed = useDeed();
+  const change = useChange();
   const [reason, setReason] = useState('');
   const leave = async () => {
-    const done = await deed.run(() => store.client.leave(person.id, reason.trim()));
+    const done = await change.run(() => accounts.client.leave(person.id, reason.trim()));
     if (done) onFinished(t('staff.leftNow', { name: done.name }));
   };
   return (
-    <DeedForm deed={deed} field="reason" yes="staff.leaveDo" danger ready onYes={leave} onNo={onClose}>
+    <ActionForm change={change} yes="staff.leaveDo" danger ready onYes={leave} onNo={onClose}>
       <p>{t('staff.leaveHelp')}</p>
-      <ReasonField label="staff.reasonOptional" reason={reason} onReason={setReason} error={deed.fault('reason')} />
-    </DeedForm>
+      <ReasonField label="staff.reasonOptional" reason={reason} onReason={setReason} />
+    </ActionForm>
   );
 }
 
-function ReturnDeed({ store, person, onFinished, onClose }: OpenDeedProps) {
+function ReturnForm({ accounts, person, onFinished, onClose }: OpenActionProps) {
   const { t } = usePeopleTexts();
-  const deed = useDeed();
+  const change = useChange();
   const bringBack = async () => {
-    const done = await deed.run(() => store.client.bringBack(person.id));
+    const done = await change.run(() => accounts.client.bringBack(person.id));
     if (done) onFinished(t('staff.returned', { name: done.name }));
   };
   return (
-    <DeedForm deed={deed} field="" yes="staff.return" ready onYes={bringBack} onNo={onClose}>
+    <ActionForm change={change} yes="staff.return" ready onYes={bringBack} onNo={onClose}>
       <p>{t('staff.returnHelp')}</p>
-    </DeedForm>
+    </ActionForm>
   );
 }
 
@@ -165,18 +157,15 @@ interface ReasonFieldProps {
   readonly label: PeopleTextKey;
   readonly reason: string;
   readonly onReason: (reason: string) => void;
-  readonly error: string | null;
 }
 
-export function ReasonField({ label, reason, onReason, error }: ReasonFieldProps) {
+export function ReasonField({ label, reason, onReason }: ReasonFieldProps) {
   const { t } = usePeopleTexts();
-  return <Field label={t(label)} focused value={reason} onChange={onReason} error={error} maxLength={500} />;
+  return <Field name="reason" label={t(label)} focused value={reason} onChange={onReason} maxLength={500} />;
 }
 
-interface DeedFormProps {
-  readonly deed: ReturnType<typeof useDeed>;
-  /** The field that shows its own fault. */
-  readonly field: string;
+interface ActionFormProps {
+  readonly change: ReturnType<typeof useChange>;
   readonly yes: PeopleTextKey;
   readonly danger?: boolean;
   readonly ready: boolean;
@@ -185,20 +174,25 @@ interface DeedFormProps {
   readonly children: ReactNode;
 }
 
-/** Fields of a deed with the button that does it and the button that does not. */
-export function DeedForm({ deed, field, yes, danger = false, ready, onYes, onNo, children }: DeedFormProps) {
+/** Fields of a change with the button that makes it and the button that does not. */
+export function ActionForm({ change, yes, danger = false, ready, onYes, onNo, children }: ActionFormProps) {
   const { t, problem: textOf } = usePeopleTexts();
+  const [names, setNames] = useState<readonly string[]>([]);
+  const send = (typed: Typed) => {
+    setNames(Object.keys(typed));
+    if (ready) void onYes();
+  };
   return (
-    <Form onSubmit={() => ready && void onYes()} className="grid gap-3">
+    <Form onSubmit={send} errors={change.faults} className="grid gap-3">
       <StatusRegion>
-        {deed.problem && deed.isOther(field) && <Message tone="error">{textOf(deed.problem)}</Message>}
+        {change.problem && change.isOther(...names) && <Message tone="error">{textOf(change.problem)}</Message>}
       </StatusRegion>
       {children}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onPress={onNo}>{t('staff.cancel')}</Button>
-        <Button look={danger ? 'danger' : 'primary'} disabled={!ready} busy={deed.busy} onPress={() => void onYes()}>
+        <SubmitButton look={danger ? 'danger' : 'primary'} disabled={!ready} busy={change.busy}>
           {t(yes)}
-        </Button>
+        </SubmitButton>
       </div>
     </Form>
   );
