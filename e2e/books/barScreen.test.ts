@@ -1,6 +1,6 @@
 /** The evening of the paper, sold by people at two screens in a real browser: what they see and hand out is the paper's, too. */
 import { join } from 'node:path';
-import { expect as seen } from '@playwright/test';
+import { type Page, expect as seen } from '@playwright/test';
 import { afterAll, it } from 'vitest';
 import { closeAll } from '../../main/doubles/bridge.fixture.ts';
 import { type Bar, openBar, PASSWORD } from './bar.fixture.ts';
@@ -12,6 +12,21 @@ afterAll(async () => {
   for (const one of opened.reverse()) await one.close();
   await closeAll();
 });
+
+/** Pictures for whoever looks at the pages, in LOOK. */
+async function look(page: Page, report: string): Promise<void> {
+  if (!process.env.LOOK) return;
+  const name = report.replace(/\W/g, '-');
+  for (const [colorScheme, width] of [
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 390],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+    await page.screenshot({ path: `${process.env.LOOK}/${name}-${colorScheme}-${width}.png`, fullPage: true });
+  }
+}
 
 /** Each night takes a minute; those of the clock change differ in nothing but the hours. */
 const nights = process.env.LONG ? NIGHTS : NIGHTS.slice(0, 1);
@@ -45,6 +60,7 @@ it.each(nights)(
     for (const [report, figures] of pages) {
       await page.goto(`${bar.officeAddress}/reports/${report}&from=${night.day}&to=${night.day}`);
       for (const figure of figures) await seen(page.getByRole('table').getByText(figure).first()).toBeVisible();
+      await look(page, report);
     }
   },
   300_000,
