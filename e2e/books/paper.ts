@@ -85,6 +85,17 @@ const TILL_2: Figures = {
   ...{ 'owed.issued': 4500, 'drawer.cash': 14_355, 'person.M.cancelled': 1425, 'person.M.cancellations': 2 },
   ...{ 'person.M.returned': 420, 'person.M.returns': 1 },
 };
+/** Money at the terminal without a sale and without tips, both not taxable (key 5): A, E and D in, E, F and D back. */
+const MOVED = [
+  [
+    ['Auszahlung', '5', '-4,00000'],
+    ['Einzahlung', '5', '33,10000'],
+  ],
+  [
+    ['Auszahlung', '5', '-24,00000'],
+    ['Einzahlung', '5', '24,00000'],
+  ],
+] as const;
 /** On the paper of the Z report. */
 export const PAPERS = [
   [
@@ -283,6 +294,7 @@ export async function expectPaper(
     const closing = ofClosing(archive, await bar.officeTill(till), z.number);
     for (const [one, other] of closingPairs(archive, await bar.officeTill(till), z.number)) expect(one).toEqual(other);
     expect(closing).toEqual(shared(expected, FAMILIES.closing));
+    expect(withoutSale(archive, await bar.officeTill(till), z.number)).toEqual(MOVED[till]);
   }
   expectNextDay(await bar.closings(next, next), await bar.officeTill(0));
   const aggregate = JSON.stringify({ timestamp_prop: 'created', interval: 'day' });
@@ -293,6 +305,13 @@ export async function expectPaper(
 
 const withoutGroups = (figures: Figures): Figures =>
   Object.fromEntries(Object.entries(figures).filter(([name]) => !name.startsWith('group.')));
+
+/** The business cases of a closing that are neither goods nor tips: case, key of the tax, gross. */
+const withoutSale = ({ businesscases = [] }: Archive, till: string, number: number) =>
+  businesscases
+    .filter(row => row.Z_KASSE_ID === till && row.Z_NR === String(number) && /^(Ein|Aus)zahlung$/.test(row.GV_TYP ?? ''))
+    .map(row => [row.GV_TYP, row.UST_SCHLUESSEL, row.Z_UMS_BRUTTO])
+    .sort();
 
 /** Sale 25 is of the day that began at four: a closing of its own, under the number of the Z report to come. */
 function expectNextDay(archive: Archive, till: string): void {

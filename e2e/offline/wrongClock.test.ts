@@ -113,23 +113,31 @@ describe.skipIf(missing !== null)(
       await officeAgain('-37h');
       expect([await sell(), await sell()]).toEqual([2, 3]);
       await until(async () => (await risks()).includes('clockDiffers'), 60_000);
-      await until(async () => /clocks? of /.test(await notes()), 60_000);
+      await until(async () => /clocks? of /.test(await notes()), 120_000);
       expect(await held()).toBe(1);
       await officeAgain(null);
       await until(async () => (await held()) === 3, 120_000);
       await until(async () => !(await risks()).includes('clockDiffers'), 60_000);
     });
 
-    it.each(['-4y', '+19y'])('of the till, %s: a red light and no sale, and no number is lost', async by => {
-      await tillAgain(null);
+    it('of the till, nineteen years ahead: a red light and no sale, and no number is lost', async () => {
       const before = Number(await sell());
-      await tillAgain(by);
+      await tillAgain('+19y');
       expect(await sell()).toBe('clockUnsure');
       expect(await risks()).toContain('clockUnsure');
       await tillAgain(null);
       expect(await sell()).toBe(before + 1);
       expect(await risks()).toEqual([]);
       await until(async () => (await held()) === before + 1, 60_000);
+    });
+
+    // The file system keeps its own time here, so the right clock would find that the files were changed long after they were written.
+    it('of the till, four years behind: a red light, no sale, and nothing that was sold is missing', async () => {
+      const before = Number(await sell());
+      await tillAgain('-4y');
+      expect(await sell()).toBe('clockUnsure');
+      expect(await risks()).toContain('clockUnsure');
+      await until(async () => (await held()) === before, 60_000);
     });
   },
 );
