@@ -26,6 +26,10 @@ function run(): number {
       SAMPLED.test(readFileSync(join(root, file), 'utf8')) &&
       (wanted.length === 0 || wanted.some(part => file.includes(part))),
   );
+  if (files.length === 0) {
+    process.stderr.write(`No file with samples has ${wanted.join(' or ')} in its name.\n`);
+    return 2;
+  }
   const { status } = spawnSync('vitest', ['run', ...files], {
     cwd: root,
     stdio: 'inherit',

@@ -5,6 +5,7 @@
  */
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
+import { businessCalendar } from '../../main/domain/businessDay.ts';
 import { sqlFunctions } from '../../main/services/query/comparable.ts';
 import type { ListPlan } from '../../main/services/query/listParameters.ts';
 import { createPlanReader } from '../../main/services/query/planCache.ts';
@@ -80,7 +81,7 @@ function millisecondsEach(ask: (number: number) => unknown, time: number): numbe
 
 function ours({ text }: Scenario): (number: number) => unknown {
   const db = openDatabase(data, sqlFunctions);
-  const lists = createLists(db, Date.now);
+  const lists = createLists(db, Date.now, () => businessCalendar('Europe/Berlin', '00:00'));
   const readPlan = createPlanReader(saleQueries);
   const rows = db.prepare<number>('SELECT count(*) FROM smart_transaction').pluck().get() ?? 0;
   return number => {

@@ -34,6 +34,8 @@ export interface Place {
   readonly ask: Ask;
   readonly cash: ReturnType<typeof cashOf>;
   readonly name: string;
+  readonly till: 0 | 1;
+  readonly person: 'cashier' | 'manager';
 }
 
 /** The reports of a till at the end of its day: X, and right behind it Z. */
@@ -44,6 +46,8 @@ export interface ClosedTill {
 
 export interface Bar {
   readonly bridge: TestBridge;
+  /** Where the head of the chain signs in with a browser. */
+  readonly officeAddress: string;
   /** Both tills use it. */
   readonly terminal: RunningVirtualTerminal['terminal'];
   /** SDV_… */
@@ -62,14 +66,14 @@ export interface Bar {
   close(): Promise<void>;
 }
 
-const PASSWORD = 'a-long-password';
+export const PASSWORD = 'a-long-password';
 export const articles = [
   { number: 'PFAND', name: 'Pfand', price: 25, taxRate: 19 },
-  { number: 'BEER', name: 'Bier', price: 420, taxRate: 19 },
-  { number: 'COLA', name: 'Cola', price: 200, taxRate: 19, deposit: 'PFAND' },
-  { number: 'NUTS', name: 'Nüsse', price: 300, taxRate: 7 },
+  { number: 'BEER', eans: ['4006381330015'], name: 'Bier', price: 420, taxRate: 19 },
+  { number: 'COLA', eans: ['4006381330022'], name: 'Cola', price: 200, taxRate: 19, deposit: 'PFAND' },
+  { number: 'NUTS', eans: ['4006381330039'], name: 'Nüsse', price: 300, taxRate: 7 },
   // Its group has the campaign of the demo: 10 % off with a card.
-  { number: 'COFFEE', name: 'Kaffee', price: 350, taxRate: 19, group: 'coffee' },
+  { number: 'COFFEE', eans: ['4006381330046'], name: 'Kaffee', price: 350, taxRate: 19, group: 'coffee' },
 ] as const;
 
 /** A line of a basket as the screen sends it. */
@@ -85,7 +89,8 @@ export function line(number: (typeof articles)[number]['number'], quantity: numb
   };
 }
 
-export async function openBar(begin: string): Promise<Bar> {
+/** At a moment; with the screens of the tills where their folder is given. */
+export async function openBar(begin: string, screen?: string): Promise<Bar> {
   const cluster = startCluster();
   const office = await openTestOffice(cluster.database());
   const clock = testClock(Date.parse(begin));
@@ -109,8 +114,12 @@ export async function openBar(begin: string): Promise<Bar> {
   const connection = { type: 'tcp', host: '127.0.0.1', port: virtual.port } as const;
   const bridge = await startBridge({
     clock,
-    config: { backoffice: { address, enrol } },
-    parts: { openTerminal: () => openTerminal({ protocol: 'zvt', connection, options: { tips: true } }) },
+    // The screen asks for a tip before a card.
+    config: { backoffice: { address, enrol }, tips: { ask: screen !== undefined, perCent: [10] } },
+    parts: {
+      ...(screen ? { screen } : {}),
+      openTerminal: () => openTerminal({ protocol: 'zvt', connection, options: { tips: true } }),
+    },
   });
   const second = await setUp(bridge);
   const { ask } = await bridge.staff('manager');
@@ -163,7 +172,7 @@ function barOf({ bridge, office, address, second, cluster, app, virtual }: Parts
     );
     const token = session.access_token;
     const ask: Ask = (method, path, request = {}) => bridge.ask(method, path, { token, ...request });
-    return { ask, cash: cashOf({ ask } as Client), name: session.user.name };
+    return { ask, cash: cashOf({ ask } as Client), name: session.user.name, till, person };
   }
 
   async function signedIn(): Promise<string> {
@@ -191,7 +200,7 @@ function barOf({ bridge, office, address, second, cluster, app, virtual }: Parts
   }
 
   return {
-    ...{ bridge, tills, stand, terminal: virtual.terminal },
+    ...{ bridge, tills, stand, terminal: virtual.terminal, officeAddress: address },
     at(moment) {
       const ms = Date.parse(moment) - bridge.clock.now();
       if (ms < 0) throw new Error(`${moment} is over`);

@@ -1,7 +1,8 @@
 /**
  * A caller may send a resource back as it was read: members that the resource has and its change does not take, such as `id` and `state`,
  * are left aside where they are as they stand. One that says something else is refused with the other unknown members. Of
- * a thing that is named by its id, the whole reference is taken.
+ * a thing that is named by its id, the whole reference is taken. The same holds where it is sent as a new one: then the resource whose
+ * `id` it says is the one that was read.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { canonicalJson } from '../domain/canonicalJson.ts';
@@ -22,7 +23,8 @@ export function leaveEchoedMembers(app: FastifyInstance): void {
   app.addHook('preValidation', (request, _reply, done) => {
     const { body, method, routeOptions } = request;
     const taken = routeOptions.schema?.body as Shape | undefined;
-    if (method === 'PUT' && taken?.properties && isJsonObject(body)) request.body = takenOf(request, body, taken);
+    if (['PUT', 'POST'].includes(method) && taken?.properties && isJsonObject(body))
+      request.body = takenOf(request, body, taken);
     done();
   });
 }
@@ -35,7 +37,7 @@ interface Shape {
 function takenOf(request: FastifyRequest, body: Members, { properties = {}, additionalProperties }: Shape): Members {
   const isOther = (name: string) => !Object.hasOwn(properties, name);
   const isRead = additionalProperties === false && Object.keys(body).some(isOther);
-  const standing = isRead ? standingOf(request) : null;
+  const standing = isRead ? standingOf(request, body) : null;
   const { conditions = [] } = request.routeOptions.config;
   const isEcho = (name: string) =>
     standing !== null &&
@@ -54,9 +56,15 @@ function takenOf(request: FastifyRequest, body: Members, { properties = {}, addi
 type Members = Readonly<Record<string, unknown>>;
 
 /** The resource as its GET answers it to this caller; null where none stands there: then the check of the body speaks first. */
-function standingOf({ routeOptions, server, principal, params }: FastifyRequest): Record<string, unknown> | null {
-  const { url = '', config } = routeOptions;
-  const { id = '' } = params as { id?: string };
+function standingOf(
+  { method, routeOptions, server, principal, params }: FastifyRequest,
+  body: Members,
+): Record<string, unknown> | null {
+  const { url: path = '', config } = routeOptions;
+  const isNew = method === 'POST';
+  const { id: named = '' } = (isNew ? body : params) as { id?: unknown };
+  const id = String(named);
+  const url = isNew ? `${path}/:id` : path;
   if (config.standing) return orNone(() => ({ ...config.standing?.(principal.merchant, id) }));
   const text = server.readers.get(url)?.bytes(principal.merchant, id);
   return text ? (JSON.parse(text.toString()) as Record<string, unknown>) : null;

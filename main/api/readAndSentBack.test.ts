@@ -127,6 +127,34 @@ describe('a resource that was read', () => {
     expect(both.filter(path => !taken.has(path))).toEqual(UNUSED);
   });
 
+  it('is taken as a new one: every list whose documents can be made', async () => {
+    await made();
+    await till.create(sale([item(500)]));
+    const { paths } = ok(await till.ask<{ paths: Record<string, Record<string, unknown>> }>('GET', '/docs/json'));
+    const lists = Object.keys(paths).filter(path => !path.includes('{') && paths[path]?.get && paths[path]?.post);
+    const refused: unknown[] = [];
+    const sent = new Set<string>();
+    for (const path of lists) {
+      const [document] = (await manager.ask<{ data?: Resource[] }>('GET', `${path}?count=1`)).body.data ?? [];
+      if (!document || ANSWERED_OTHERWISE[path]) continue;
+      sent.add(path);
+      const answer = await manager.ask<Refused>('POST', path, { body: document, headers: strict });
+      const { code, error_details: words = '' } = answer.body;
+      if (answer.status !== 200 && !TAKEN_ALREADY.test(words)) refused.push([path, code, words]);
+    }
+    expect(refused).toEqual([]);
+    expect(sent.size).toBeGreaterThan(20);
+    expect(Object.keys(ANSWERED_OTHERWISE).filter(path => !lists.includes(path))).toEqual([]);
+  });
+
+  it('does not make a new one of a member that was changed and is not taken', async () => {
+    const { data } = ok(await manager.ask<{ data: Resource[] }>('GET', '/bridge/v1/people?count=1'));
+    const body = { ...data[0], username: 'new@shop.example', pin: '739182', state: 'locked' };
+    const answer = await manager.ask<Refused>('POST', '/bridge/v1/people', { body });
+    expect([answer.status, answer.body.error_details]).toEqual([500, expect.stringMatching(/^state is not known/)]);
+    ok(await manager.ask('POST', '/bridge/v1/people', { body: { ...body, state: data[0]?.state } }));
+  });
+
   it('is refused where a member that a change does not take says something else', async () => {
     const { data } = ok(await manager.ask<{ data: Resource[] }>('GET', '/bridge/v1/people?count=1'));
     const [person] = data;
@@ -137,6 +165,26 @@ describe('a resource that was read', () => {
     expect([status, body.error_details]).toEqual([500, expect.stringMatching(/^state is not known/)]);
   });
 });
+
+interface Refused {
+  readonly code?: number;
+  readonly error_details?: string;
+}
+
+/** Paths whose POST makes something else than their GET lists. */
+const ANSWERED_OTHERWISE: Readonly<Record<string, string>> = {
+  '/bridge/v1/terminals': 'a pairing wants the address of a line, and answers the state of the terminal at it',
+};
+/**
+ * What a caller has to write for a new one: names and numbers that each thing has once, secrets that no answer says, and the customer
+ * in the place of a payee, who is in the books and no stored customer.
+ */
+const TAKEN_ALREADY = new RegExp(
+  [
+    ...['already', 'is taken', 'belongs to', 'has been used before', '^pin: ', 'is not a valid IBAN'],
+    'there is no payment\\.customers',
+  ].join('|'),
+);
 
 /** Paths that have a GET and a PUT of different things. */
 const SENT_OTHERWISE: Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@
  */
 import { sqlFunctions } from '../services/query/comparable.ts';
 import { openDatabase } from '../store/database.ts';
-import { createBusinessDay, createMerchants } from '../store/merchants.ts';
+import { createCalendars, createMerchants } from '../store/merchants.ts';
 
 interface DatedRecord {
   readonly number: number;
@@ -26,14 +26,14 @@ const MOVE = `UPDATE queue_record SET business_day = ?, sent_day = CASE WHEN EXI
 export async function rebuildBusinessDays(directory: string, say: (line: string) => void): Promise<number> {
   const db = openDatabase(directory, sqlFunctions);
   try {
-    const dayOf = createBusinessDay(createMerchants(db));
+    const calendarOf = createCalendars(createMerchants(db));
     const [next, move] = [db.prepare<DatedRecord>(NEXT), db.prepare(MOVE)];
     let [last, seen, moved] = [0, 0, 0];
     for (let rows = next.all(last); rows.length > 0; rows = next.all(last)) {
       last = rows.at(-1)?.number ?? last;
       seen += rows.length;
       const wrong = rows.flatMap(({ number, merchant, day, at }) => {
-        const right = dayOf(merchant, at);
+        const right = calendarOf(merchant).dayOf(at);
         return right === day ? [] : [[right, number] as const];
       });
       moved += wrong.length;

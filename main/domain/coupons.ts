@@ -7,11 +7,15 @@ import { addUp, formatAmount } from './money.ts';
 /** A coupon is a campaign that one basket may use once. */
 export interface Coupon {
   readonly code: string;
-  readonly campaign: Campaign;
+  /** Null where only the service that owns the coupons knows it. */
+  readonly campaign: Campaign | null;
 }
 
-/** `nothingLeft`: other discounts have taken off all that this coupon could. `elsewhere`: the service that owns the coupons gave nothing. */
-export type UnusedBecause = CampaignRefusal | 'nothingLeft' | 'elsewhere';
+/**
+ * `nothingLeft`: other discounts have taken off all that this coupon could. `elsewhere`: the service that owns the coupons gave nothing.
+ * `notApplied`: the sale was paid without `preTransaction`.
+ */
+export type UnusedBecause = CampaignRefusal | 'nothingLeft' | 'elsewhere' | 'notApplied';
 
 /** How one coupon counts in the basket of a sale; amounts in minor units. */
 export interface CouponUse {
@@ -26,25 +30,25 @@ export interface CouponUse {
   readonly unused_because?: UnusedBecause;
 }
 
-interface Facts {
+export interface CouponFacts {
   /** The lines with all discounts. */
   readonly items: readonly BasketItem[];
   readonly cardGroupId: string | null;
   /** Ms since 1970. */
   readonly now: number;
-  /** True where another service has answered the lines. */
-  readonly elsewhere: boolean;
+  /** Who has computed the lines of the coupons: this shop, the service that owns them, or nobody. */
+  readonly appliedBy: 'shop' | 'service' | 'nobody';
 }
 
 /** Each coupon with what it takes off these lines, in their order. */
-export const couponUses = (coupons: readonly Coupon[], facts: Facts): readonly CouponUse[] =>
+export const couponUses = (coupons: readonly Coupon[], facts: CouponFacts): readonly CouponUse[] =>
   coupons.map(coupon => {
-    const { id, name, nameEn, effect } = coupon.campaign;
-    const taken = facts.elsewhere ? takenElsewhere(coupon, facts.items) : takenBy(id, facts.items);
+    const { code, campaign } = coupon;
+    const taken = takenOff(coupon, facts);
     return {
-      ...{ code: coupon.code, name, taken_off: taken },
-      ...(nameEn ? { name_en: nameEn } : {}),
-      ...(effect.type === 'amount' ? { value: effect.amount } : {}),
+      ...{ code, name: campaign?.name ?? code, taken_off: taken },
+      ...(campaign?.nameEn ? { name_en: campaign.nameEn } : {}),
+      ...(campaign?.effect.type === 'amount' ? { value: campaign.effect.amount } : {}),
       ...(taken === 0 ? { unused_because: reasonOf(coupon, facts) } : {}),
     };
   });
@@ -58,15 +62,21 @@ const linesOf = (items: readonly BasketItem[], begin: string) =>
 const takenBy = (source: string, items: readonly BasketItem[]): number =>
   addUp(linesOf(items, `${BONUS_MARK}${source}:`).map(({ quantity, priceOne }) => 0 - quantity * priceOne));
 
+const takenOff = (coupon: Coupon, { items, appliedBy }: CouponFacts): number | null =>
+  appliedBy === 'service' ? takenElsewhere(coupon, items) : takenBy(coupon.campaign?.id ?? coupon.code, items);
+
 /** Another service names its lines as it likes: a line with the code is the coupon's, no discount at all is nothing, and the rest is open. */
 function takenElsewhere({ code, campaign }: Coupon, items: readonly BasketItem[]): number | null {
-  const named = [...new Set([code, campaign.id])].map(source => takenBy(source, items));
+  const named = [...new Set([code, campaign?.id ?? code])].map(source => takenBy(source, items));
   if (addUp(named) > 0) return addUp(named);
   return linesOf(items, BONUS_MARK).length > linesOf(items, `${BONUS_MARK}balance:`).length ? null : 0;
 }
 
-const reasonOf = ({ campaign }: Coupon, { items, cardGroupId, now, elsewhere }: Facts): UnusedBecause =>
-  elsewhere ? 'elsewhere' : (campaignRefusal(campaign.condition, items, cardGroupId, now) ?? 'nothingLeft');
+function reasonOf({ campaign }: Coupon, { items, cardGroupId, now, appliedBy }: CouponFacts): UnusedBecause {
+  if (appliedBy === 'nobody') return 'notApplied';
+  if (appliedBy === 'service' || campaign === null) return 'elsewhere';
+  return campaignRefusal(campaign.condition, items, cardGroupId, now) ?? 'nothingLeft';
+}
 
 const REASONS: Readonly<Record<UnusedBecause, { readonly de: string; readonly en: string }>> = {
   cardGroup: { de: 'er gilt nur mit einer bestimmten Kundenkarte', en: 'it is only for certain loyalty cards' },
@@ -76,6 +86,7 @@ const REASONS: Readonly<Record<UnusedBecause, { readonly de: string; readonly en
   articles: { de: 'kein Artikel im Warenkorb gehört dazu', en: 'no article of the basket belongs to it' },
   minQuantity: { de: 'es sind zu wenige Artikel, für die er gilt', en: 'there are too few of its articles' },
   nothingLeft: { de: 'es ist nichts mehr übrig, was er abziehen könnte', en: 'nothing is left that it could take off' },
+  notApplied: { de: 'er wurde vor dem Bezahlen nicht angewendet', en: 'it was not applied before the payment' },
   elsewhere: { de: 'der verbundene Dienst hat nichts abgezogen', en: 'the connected service has taken nothing off' },
 };
 

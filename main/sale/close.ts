@@ -16,7 +16,15 @@ import type { PaidTender } from '../world/saleWriters.ts';
 import type { World } from '../world/world.ts';
 import { cardSlips, isToSign } from './cardSlips.ts';
 import { checkCardArticles, describeBooking } from './loyaltyBookings.ts';
-import { bookCard, type CardBooking, discharged, isDischarge, paidOut, withNewCards } from './loyaltyCard.ts';
+import {
+  bookCard,
+  type CardBooking,
+  couponsNotApplied,
+  discharged,
+  isDischarge,
+  paidOut,
+  withNewCards,
+} from './loyaltyCard.ts';
 import { factsOfCard, heldParts, paidInParts, partsOf, tenderOfPart } from './paidParts.ts';
 import { bookReturnedGoods } from './returnEffects.ts';
 import { receiptTenders, saleLines } from './saleSlips.ts';
@@ -55,6 +63,7 @@ export function close(world: ClosingWorld, opened: Sale, closing: Closing): Sale
     ...(closing.given === undefined ? {} : { change: changeOf(closing.given, basket_info.missing_sum) }),
     ...(parts.length > 0 ? partMembers(sale.document, payments) : {}),
     ...(sold.length > 0 ? { sold_vouchers: [...sold] } : {}),
+    ...couponsNotApplied(world, sale),
     ...returned,
     trans_id: transId,
     receipt_number: receiptNumber,

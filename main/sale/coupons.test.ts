@@ -69,6 +69,16 @@ describe('a coupon that takes nothing off', () => {
     if (reason !== 'cardGroup') expect((await pre(next.id)).coupons).toMatchObject([{ taken_off: 500 }]);
   });
 
+  it('stays whole where the sale is paid without preTransaction, and the answer says so', async () => {
+    const { code, state } = await coupon(FIVE);
+    const { id } = await sold([item(900)], code);
+    const answer = await paid(id);
+    expect(answer.basket_info.sum).toBe(900);
+    expect(answer.coupons).toMatchObject([{ code, taken_off: 0, value: 500, unused_because: 'notApplied' }]);
+    expect(answer.coupons?.[0]?.texts?.de).toContain('vor dem Bezahlen nicht angewendet');
+    expect(await state()).toBe('open');
+  });
+
   it('stays whole where another coupon has taken off all there is', async () => {
     const [all, none] = [await coupon({ effect: { type: 'percent', percent: 100 } }), await coupon(FIVE)];
     const { id } = await sold([item(900)], all.code, none.code);

@@ -3,6 +3,7 @@
  * changes.
  */
 
+import type { Coupon } from '../domain/coupons.ts';
 import { type CardRefusal, cardRefusal } from '../domain/loyalty.ts';
 import type { Ident, IdentInput, SmartTransaction } from '../wire/transactions.ts';
 import { BridgeError, type ErrorKey } from '../world/errors.ts';
@@ -181,12 +182,15 @@ export function vouchersOf(
   });
 }
 
-/** The vouchers of a sale that this shop knows and no other sale of it uses, where the upstream service has accepted them. */
-export const knownVouchers = (world: Pick<World, 'loyalty'>, { id, merchant, document }: Sale): readonly Voucher[] =>
-  [...new Set(document.idents.filter(({ type }) => type === 'voucher').map(({ value }) => value))].flatMap(code => {
-    const voucher = world.loyalty.voucher(merchant, code);
-    return voucher && [null, id].includes(voucher.sale) ? [voucher] : [];
-  });
+/** The coupons of a sale that no other sale of this shop uses; also those that the upstream service alone knows. */
+export const presentedCoupons = (world: Pick<World, 'loyalty'>, { id, merchant, document }: Sale): readonly Coupon[] =>
+  [...new Set(document.idents.filter(({ type }) => type === 'voucher').map(({ value }) => value))].flatMap(
+    (code): readonly Coupon[] => {
+      const voucher = world.loyalty.voucher(merchant, code);
+      if (!voucher) return [{ code, campaign: null }];
+      return [null, id].includes(voucher.sale) ? [voucher] : [];
+    },
+  );
 
 function inTime({ campaign: { condition } }: Voucher, now: number): boolean {
   const { validFrom, validTo } = condition;

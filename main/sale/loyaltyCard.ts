@@ -10,7 +10,7 @@ import {
   soldItems,
 } from '../domain/basket.ts';
 import { earnedBy, nearCampaigns } from '../domain/benefits.ts';
-import { couponHint, couponUses, isUsed } from '../domain/coupons.ts';
+import { type Coupon, type CouponFacts, couponHint, couponUses, isUsed } from '../domain/coupons.ts';
 import {
   type Applied,
   applyCard,
@@ -31,14 +31,14 @@ import type {
 } from '../wire/transactions.ts';
 import type { CardQuestion, CardTerms } from '../world/cardAuthority.ts';
 import { BridgeError } from '../world/errors.ts';
-import type { CardRecord, Voucher } from '../world/loyalty.ts';
+import type { CardRecord } from '../world/loyalty.ts';
 import type { Principal } from '../world/people.ts';
 import type { Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
 import { type ExpiryWorld, expireBalances } from './balanceExpiry.ts';
 import { itemsOf, sumBeyondBasket, withItems } from './document.ts';
 import { refuseOtherAmount } from './dueAmount.ts';
-import { cardOfSale, knownVouchers, passcodeTyped, presentedCard, refreshedIdents, vouchersOf } from './idents.ts';
+import { cardOfSale, passcodeTyped, presentedCard, presentedCoupons, refreshedIdents, vouchersOf } from './idents.ts';
 import { currentSale, saleOf } from './lookup.ts';
 import { bookForSale, isOtherCurrency, refuseCardInOtherCurrency, requirePasscode } from './loyaltyBookings.ts';
 import { stateRefusal } from './stateRefusal.ts';
@@ -98,7 +98,7 @@ function applyOnce(world: CardWorld, sale: Sale, useBalance: boolean, terms: Car
       'cardHoldOutdated',
       'the sale was changed while its card was being held; repeat preTransaction',
     );
-  const vouchers = terms.kind === 'held' ? knownVouchers(world, sale) : vouchersOf(world, sale);
+  const vouchers = terms.kind === 'held' ? presentedCoupons(world, sale) : vouchersOf(world, sale);
   return answerOf(world, apply(world, sale, { card, useBalance }, vouchers, terms));
 }
 
@@ -150,7 +150,7 @@ function apply(
   world: SaleStepWorld & Pick<World, 'cardAuthority' | 'settings'>,
   sale: Sale,
   presented: PresentedCard,
-  vouchers: readonly Voucher[],
+  vouchers: readonly Coupon[],
   terms: CardTerms,
 ): Sale {
   const { card, useBalance } = presented;
@@ -174,8 +174,10 @@ function apply(
     merchantCard: card?.merchantcard.id ?? null,
     expiresAt: now + world.settings.reservationMinutes * 60_000,
   });
-  const coupons = couponsIn(world, sale, vouchers, applied.items, { card, elsewhere: terms.kind === 'held' });
-  for (const { code } of coupons.filter(isUsed)) world.loyalty.holdVoucher(sale.merchant, code, sale.id);
+  const appliedBy = terms.kind === 'held' ? 'service' : 'shop';
+  const coupons = couponsIn(world, sale, vouchers, { items: applied.items, card, appliedBy });
+  for (const { code } of coupons.filter(isUsed))
+    if (world.loyalty.voucher(sale.merchant, code)) world.loyalty.holdVoucher(sale.merchant, code, sale.id);
   terms.keep(cash + applied.bonusUsed);
   const notice = world.cardAuthority.noticeOf(sale.id);
   const shown = {
@@ -190,15 +192,24 @@ function apply(
 function couponsIn(
   world: Pick<World, 'clock'>,
   sale: Sale,
-  coupons: readonly Voucher[],
-  items: AppliedHere['items'],
-  { card, elsewhere }: { readonly card: CardRecord | null; readonly elsewhere: boolean },
+  coupons: readonly Coupon[],
+  { card, ...applied }: Pick<CouponFacts, 'items' | 'appliedBy'> & { readonly card: CardRecord | null },
 ): readonly CouponUse[] {
-  const facts = { items, cardGroupId: card?.cardGroupId ?? null, now: world.clock.now(), elsewhere };
+  const facts = { ...applied, cardGroupId: card?.cardGroupId ?? null, now: world.clock.now() };
   return couponUses(coupons, facts).map(use => {
     const texts = couponHint(use, sale.document.basket_info.currency);
     return texts ? { ...use, texts } : use;
   });
+}
+
+/** The coupons of a sale that is paid and to which nobody has applied them: each stays whole, and the sale says so. */
+export function couponsNotApplied(
+  world: Pick<World, 'clock' | 'loyalty'>,
+  sale: Sale,
+): Pick<SmartTransaction, 'coupons'> {
+  const coupons = sale.document.coupons ? [] : presentedCoupons(world, sale);
+  const facts = { items: itemsOf(sale.document), card: null, appliedBy: 'nobody' } as const;
+  return coupons.length === 0 ? {} : { coupons: [...couponsIn(world, sale, coupons, facts)] };
 }
 
 /** While the upstream service is not reachable the policy of the shop limits what the card pays; bonus goes first. */
@@ -215,9 +226,10 @@ function applyHere(
   world: Pick<World, 'clock' | 'loyalty' | 'settings'>,
   sale: Sale,
   { card, balances }: { readonly card: CardRecord | null; readonly balances: Balances },
-  vouchers: readonly Voucher[],
+  vouchers: readonly Coupon[],
 ): AppliedHere {
-  const campaigns = [...world.loyalty.campaigns(sale.merchant), ...vouchers.map(({ campaign }) => campaign)];
+  const own = vouchers.flatMap(({ campaign }) => campaign ?? []);
+  const campaigns = [...world.loyalty.campaigns(sale.merchant), ...own];
   const facts = { cardGroupId: card?.cardGroupId ?? null, ...balances };
   const terms = { campaigns, now: world.clock.now(), language: world.settings.language };
   return applyCard(itemsOf(sale.document), facts, terms);

@@ -21,6 +21,7 @@ import { indexedPart } from '../services/query/indexed.ts';
 import type { ListPlan } from '../services/query/listParameters.ts';
 import { timestamp } from '../world/clock.ts';
 import type { Database } from './database.ts';
+import type { CalendarOf } from './merchants.ts';
 import type { ListOf } from './pages.ts';
 import { type Candidate, candidates } from './searches.ts';
 import { inTurn, walk } from './walkRows.ts';
@@ -54,12 +55,12 @@ export type RunAggregate = (
   aggregate: Aggregate,
 ) => Promise<AggregateAnswer>;
 
-export function createAggregates(db: Database): RunAggregate {
+export function createAggregates(db: Database, calendarOf: CalendarOf): RunAggregate {
   const queue = inTurn();
 
   async function collect(list: ListOf, merchant: string, plan: ListPlan, aggregate: Aggregate) {
     const { queries } = list;
-    const aggregation = createAggregation(aggregate);
+    const aggregation = createAggregation(aggregate, calendarOf(merchant));
     const contribution = readerOf(queries, aggregate);
     // Rows that no index leads to would be passed over in one go.
     if (plan.readsDocuments || (plan.query.kind !== 'all' && indexedPart(plan.query, queries) === null))

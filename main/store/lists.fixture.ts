@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { businessCalendar } from '../domain/businessDay.ts';
 import { sqlFunctions } from '../services/query/comparable.ts';
 import { type SmartTransaction, saleStatuses } from '../wire/transactions.ts';
 import { timestamp } from '../world/clock.ts';
@@ -15,6 +16,8 @@ import { saleQueries } from './saleQueries.ts';
 import { createSaleStore, type SaleStore } from './sales.ts';
 
 export const merchants = [fixedId('MRC', 'A'), fixedId('MRC', 'B')] as const;
+/** Days from midnight to midnight, at the machine's own time. */
+export const calendar = businessCalendar(Intl.DateTimeFormat().resolvedOptions().timeZone, '00:00');
 export const list = { object: 'smart.transactions', queries: saleQueries };
 
 export interface ListDatabase {
@@ -43,7 +46,7 @@ export function openListDatabase(): ListDatabase {
   return {
     db,
     sales,
-    lists: createLists(db, now),
+    lists: createLists(db, now, () => calendar),
     clock,
     async sell(members, merchant = merchants[0]) {
       made += 1;

@@ -2,6 +2,7 @@
 import { newKey } from '../world/ids.ts';
 import { createAggregates, type RunAggregate } from './aggregates.ts';
 import type { Database } from './database.ts';
+import type { CalendarOf } from './merchants.ts';
 import { countOf, createPages, type Pages, rowsOf } from './pages.ts';
 import { createBounds, type IsQuick } from './quickLists.ts';
 import { createScrolls, type ScrollStore } from './scrolls.ts';
@@ -17,14 +18,16 @@ export interface ListStore extends Pages {
   readonly search: ListSearch;
   readonly scrolls: ScrollStore;
   readonly aggregate: RunAggregate;
+  /** The first ms of the business day of a merchant that is now. */
+  today(merchant: string): number;
 }
 
-export function createLists(db: Database, now: () => number): ListStore {
+export function createLists(db: Database, now: () => number, calendarOf: CalendarOf): ListStore {
   const pages = createPages(db);
   const tune = createTuning(db, pages);
   const isQuick = createBounds(db);
   const scrolls = createScrolls(db, pages, now, newKey, undefined, isQuick);
-  const aggregate = createAggregates(db);
+  const aggregate = createAggregates(db, calendarOf);
   db.onReplaced(scrolls.endAll);
   return {
     isQuick,
@@ -40,6 +43,10 @@ export function createLists(db: Database, now: () => number): ListStore {
     page: (list, merchant, plan) => pages.page(list, merchant, tune(list, merchant, plan)),
     shaped: (list, merchant, plan, shape) => pages.shaped(list, merchant, tune(list, merchant, plan), shape),
     search: createSearches(db),
+    today(merchant) {
+      const { dayOf, beginOf } = calendarOf(merchant);
+      return beginOf(dayOf(now()));
+    },
     aggregate: (list, merchant, plan, wish) => aggregate(list, merchant, tune(list, merchant, plan), wish),
     scrolls: {
       ...scrolls,

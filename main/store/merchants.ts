@@ -1,5 +1,5 @@
 /** The shop itself: merchants, articles, and which sale each till has on its screen. */
-import { businessDays, type DayOf } from '../domain/businessDay.ts';
+import { type BusinessCalendar, businessCalendar } from '../domain/businessDay.ts';
 import type { Article } from '../wire/catalogue.ts';
 import type { Merchant } from '../world/people.ts';
 import type { Database } from './database.ts';
@@ -140,14 +140,16 @@ function createArticles(db: Database): Articles {
 /** A shop without a zone lives by the clock of its machine. */
 const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Gives the business day (`YYYY-MM-DD`) of a moment in ms since 1970; zone and start of the day may be changed meanwhile. */
-export function createBusinessDay({ merchant: shop }: Pick<Merchants, 'merchant'>) {
-  const known = new Map<string, DayOf>();
-  return (merchant: string, at: number): string => {
+/** Gives the business days of a merchant; zone and start of the day may be changed meanwhile. */
+export type CalendarOf = (merchant: string) => BusinessCalendar;
+
+export function createCalendars({ merchant: shop }: Pick<Merchants, 'merchant'>): CalendarOf {
+  const known = new Map<string, BusinessCalendar>();
+  return merchant => {
     const { timeZone, dayStart } = shop(merchant);
     const key = `${timeZone} ${dayStart}`;
-    const dayOf = known.get(key) ?? businessDays(timeZone ?? OWN_ZONE, dayStart);
-    known.set(key, dayOf);
-    return dayOf(at);
+    const calendar = known.get(key) ?? businessCalendar(timeZone ?? OWN_ZONE, dayStart);
+    known.set(key, calendar);
+    return calendar;
   };
 }

@@ -1,6 +1,5 @@
 /** Fields that a list of Smart Transactions finds by index; every other property is found inside the document. */
 
-import { startOf } from '../services/query/aggregate.ts';
 import type { QueryDeclaration } from '../services/query/declaration.ts';
 import { timestamp } from '../world/clock.ts';
 
@@ -29,6 +28,6 @@ export const saleQueries = {
     paid: () => 'status:ok OR status:received OR status:collection',
     failed: () => 'status:failed',
     cancelled: () => 'status:cancelled',
-    today: now => `created:["${timestamp(startOf('day', now))}" TO *]`,
+    today: begin => `created:["${timestamp(begin)}" TO *]`,
   },
 } as const satisfies QueryDeclaration;

@@ -487,8 +487,21 @@ const CouponUse = Type.Object({
   value: Type.Optional(Type.Integer({ description: 'of a coupon over an amount, minor units' })),
   unused_because: Type.Optional(
     Type.Enum(
-      ['cardGroup', 'notBegun', 'ended', 'minBasketSum', 'articles', 'minQuantity', 'nothingLeft', 'elsewhere'],
-      { description: 'only of a coupon that takes nothing off, which the sale does not use up' },
+      [
+        'cardGroup',
+        'notBegun',
+        'ended',
+        'minBasketSum',
+        'articles',
+        'minQuantity',
+        'nothingLeft',
+        'elsewhere',
+        'notApplied',
+      ],
+      {
+        description:
+          'only of a coupon that takes nothing off, which the sale does not use up; notApplied: it was paid without preTransaction',
+      },
     ),
   ),
   texts: Type.Optional(
@@ -609,7 +622,7 @@ export const SmartTransaction = openObject({
   iframe_url: Type.Optional(Type.String()),
   /** Local extension: why the applied card pays less than it holds. */
   card_notice: Type.Optional(CardNotice),
-  /** Local extension: what each coupon of the idents takes off, once preTransaction has applied it. */
+  /** Local extension: what each coupon of the idents takes off: once preTransaction has applied it, or when the sale is paid without. */
   coupons: Type.Optional(Type.Array(CouponUse)),
   payment_instructions: Type.Optional(PaymentInstructions),
   is_demo: Type.Boolean(),

@@ -25,7 +25,7 @@ import { createLists } from '../store/lists.ts';
 import { createLoyalty } from '../store/loyaltyCards.ts';
 import { createLoyaltyManagement } from '../store/loyaltyManagement.ts';
 import { createMails } from '../store/mails.ts';
-import { createBusinessDay, createMerchants } from '../store/merchants.ts';
+import { createCalendars, createMerchants } from '../store/merchants.ts';
 import { createGivenNumbers } from '../store/numberDoubt.ts';
 import { createOfficeDelivery } from '../store/officeDelivery.ts';
 import { createOfficeEnrolments } from '../store/officeEnrolment.ts';
@@ -73,7 +73,8 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
   const events = createEventLog(db, clock.now);
   const officeDelivery = createOfficeDelivery(db, clock.now);
   const merchants = createMerchants(db);
-  const businessDay = createBusinessDay(merchants);
+  const calendarOf = createCalendars(merchants);
+  const businessDay = (merchant: string, at: number) => calendarOf(merchant).dayOf(at);
   return {
     events,
     sales: createSaleStore(db, events, clock.now, businessDay),
@@ -100,7 +101,7 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     scanners: createScanners(db),
     undelivered: createUndelivered(db),
     unfinished: createUnfinished(db),
-    lists: createLists(db, clock.now),
+    lists: createLists(db, clock.now, calendarOf),
     payments: createPayments(db, events),
     printers: createPrinters(db),
     printJobs: createPrintJobs(db),

@@ -28,7 +28,7 @@ interface AnsweredList {
   readonly meta: () => string;
 }
 
-type ListServices = Pick<Services, 'lists' | 'objects' | 'world'>;
+type ListServices = Pick<Services, 'lists' | 'objects'>;
 
 export function createListAnswer(services: ListServices, resource: ResourceDeclaration): AnswerList {
   const { object, item, queries } = resource;
@@ -44,7 +44,7 @@ export function createListAnswer(services: ListServices, resource: ResourceDecla
   };
 
   return async (text, parameters, principal) => {
-    const preset = presetOf(queries, String(parameters.preset ?? ''), services.world.clock.now());
+    const preset = presetOf(queries, String(parameters.preset ?? ''), services.lists.today(principal.merchant));
     const plan = readPlan(text, parameters, preset);
     if (isYes(parameters.validate)) return JSON.stringify(checkOf(plan));
     if (typeof parameters.scroll_id === 'string' && parameters.scroll_id !== '')

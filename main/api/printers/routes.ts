@@ -75,10 +75,17 @@ function readRoutes(app: FastifyInstance, services: Services): void {
 
 function changeRoutes(app: FastifyInstance, services: Services): void {
   const { printing } = services;
+  const config = {
+    standing: (merchant: string, id: string) => viewOf(services, printerOf(printing, merchant, id)),
+    conditions: ['status'],
+  };
 
   app.post<{ Body: PrinterInput }>(
     path,
-    describeRoute(tag, 'A new printer; what is left out has its usual value', Printer, { body: PrinterInput }),
+    {
+      ...describeRoute(tag, 'A new printer; what is left out has its usual value', Printer, { body: PrinterInput }),
+      config,
+    },
     async ({ principal, body }) => {
       await requireConnection(services.config, principal, 'printer', body.connection);
       const row = await change(services, principal, own => addPrinter(printing, own, body));
@@ -91,10 +98,7 @@ function changeRoutes(app: FastifyInstance, services: Services): void {
     `${path}/:id`,
     {
       ...describeRoute(tag, 'Changes a printer; what is left out stays', Printer, { body: PrinterChanges }),
-      config: {
-        standing: (merchant: string, id: string) => viewOf(services, printerOf(printing, merchant, id)),
-        conditions: ['status'],
-      },
+      config,
     },
     async ({ principal, params, body }) => {
       await requireConnection(services.config, principal, 'printer', body.connection);

@@ -74,7 +74,8 @@ function openBalances(data: MasterData, change: Change, id: string, opening: Ope
     ...{ kind: 'cardOperation', event: 'booked', object: booking, merchant, till: actor.till, sum: amount, currency },
     lane: id,
     facts: {
-      ...{ action: 'opening', trans_id: null, card: id, cashier: actor.name },
+      // By the number the back office knows a card that a copy of this shop has opened, too.
+      ...{ action: 'opening', trans_id: null, card: id, card_number: card.card.cardnumber, cashier: actor.name },
       bookings: entries.map(({ account, amount: moved, kind }) => ({ account, amount: moved, kind })),
     },
   });

@@ -65,7 +65,11 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
   return {
     rows,
     total,
-    notes: [...(await broughtNotes(sql, scope, request)), ...(await heldNotes(sql, scope, request))],
+    notes: [
+      ...(await broughtNotes(sql, scope, request)),
+      ...(await openedTwiceNotes(sql, scope, request)),
+      ...(await heldNotes(sql, scope, request)),
+    ],
   };
 }
 
@@ -88,6 +92,33 @@ async function broughtNotes(sql: Sql, scope: ReportScope, request: ReportRequest
     texts(
       `Auf ${cards} ${cards === 1 ? 'Karte' : 'Karten'} wurde mehr eingelöst, als hier ausgegeben wurde: Ihr Guthaben kam von einem Dienst, einer anderen Filiale oder aus der Zeit davor. Die Verbindlichkeit ist um mindestens ${written('de')} zu niedrig; die Guthaben selbst führt, wer die Karten führt.`,
       `On ${cards} ${cards === 1 ? 'card' : 'cards'} more was redeemed than was issued here: their balance came from a service, another store, or the time before. What is owed is too low by at least ${written('en')}; whoever keeps the cards knows the balances.`,
+    ),
+  ];
+}
+
+/** Cards of one number whose balance was imported more than once, with all but the highest of their balances. */
+const OPENED_TWICE = `SELECT count(*) AS cards, coalesce(sum(again), 0)::bigint AS again FROM (
+    SELECT sum(amount) - max(amount) AS again FROM (
+      SELECT record::jsonb #>> '{facts,card_number}' AS number, (record::jsonb ->> 'sum')::bigint AS amount FROM document
+      WHERE store = ANY($1::text[]) AND business_day <= $2::date AND kind = 'cardOperation' AND figures
+        AND record::jsonb #>> '{facts,action}' = 'opening') AS opened
+    WHERE number IS NOT NULL GROUP BY number HAVING count(*) > 1) AS twice`;
+
+/**
+ * A shop that was set up from the copy of another one has imported the balances of its cards, as the first one has. Either till gives
+ * its own balance out, so both count, and the report says what they have in common.
+ */
+async function openedTwiceNotes(sql: Sql, scope: ReportScope, request: ReportRequest): Promise<readonly Texts[]> {
+  const stores = request.filters.store ?? scope.stores;
+  const [found] = await sql.query<{ cards: number; again: number }>(OPENED_TWICE, [stores, request.to]);
+  if (!found || found.cards === 0) return [];
+  const { cards, again } = found;
+  const written = (language: 'de' | 'en') =>
+    `${writtenFigure(again, 'money', { ...scope, language })} ${scope.currency}`;
+  return [
+    texts(
+      `Von ${cards} ${cards === 1 ? 'Karte' : 'Karten'} wurde das Guthaben mehr als einmal eingelesen, wie von einem kopierten Betrieb: In der Verbindlichkeit stehen dadurch bis zu ${written('de')} doppelt. Jede Kasse zahlt ihr eigenes Guthaben aus; in einem der Betriebe ist es zu berichtigen.`,
+      `The balance of ${cards} ${cards === 1 ? 'card' : 'cards'} was imported more than once, as by a copied shop: up to ${written('en')} of what is owed count twice. Each till pays out its own balance; correct it in one of the shops.`,
     ),
   ];
 }

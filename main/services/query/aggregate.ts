@@ -1,4 +1,6 @@
 /** The `aggregate` parameter: how documents are counted and added up, per group and per span of time. */
+import type { BusinessCalendar } from '../../domain/businessDay.ts';
+import { dayAfter } from '../../domain/daySchedule.ts';
 import type { Comparable, FieldType } from './comparable.ts';
 import { comparable, fold, literal } from './comparable.ts';
 import type { QueryDeclaration } from './declaration.ts';
@@ -202,7 +204,7 @@ export interface Aggregation {
 }
 
 /** Collects one document after the other. */
-export function createAggregation(aggregate: Aggregate): Aggregation {
+export function createAggregation(aggregate: Aggregate, calendar: BusinessCalendar): Aggregation {
   const whole = newGroup('');
   const groups = new Map<Key, Collected>();
   let rows = 0;
@@ -211,7 +213,7 @@ export function createAggregation(aggregate: Aggregate): Aggregation {
     group.newest = Math.max(group.newest, order);
     addTo(group, sum);
     if (at === null || aggregate.timestamp === null) return;
-    const start = startOf(aggregate.interval, at);
+    const start = startOf(aggregate.interval, at, calendar);
     const known = group.spans.get(start);
     if (!known) rows += 1;
     const span = known ?? { count: 0, sum: 0 };
@@ -253,27 +255,30 @@ function addTo(total: { count: number; sum: number }, sum: number) {
 }
 
 /**
- * The first millisecond of the span around an instant, by the calendar of the machine, as the time stamps of the documents are
- * written; weeks begin on Monday. Figures by business day are in the reports.
+ * The first millisecond of the span around an instant. Days and longer spans are made of whole business days, as in the reports, and
+ * weeks begin on Monday; minutes and hours are those of the clock.
  */
-export function startOf(interval: Interval, at: number): number {
-  return STARTS[interval](new Date(at));
+export function startOf(interval: Interval, at: number, { dayOf, beginOf }: BusinessCalendar): number {
+  const start = STARTS[interval];
+  return typeof start === 'number' ? hourOrMinute(start, at) : beginOf(start(dayOf(at)));
 }
 
-const STARTS = {
-  // Not setSeconds and setMinutes: of the two hours in which summer time ends, they always mean the first.
-  minute: date => Math.floor(date.getTime() / 60_000) * 60_000,
-  hour: date => date.getTime() - (date.getMinutes() * 60 + date.getSeconds()) * 1000 - date.getMilliseconds(),
-  day: date => midnight(date, date.getMonth(), date.getDate()),
-  week: date => midnight(date, date.getMonth(), date.getDate() - ((date.getDay() + 6) % 7)),
-  month: date => midnight(date, date.getMonth(), 1),
-  quarter: date => midnight(date, date.getMonth() - (date.getMonth() % 3), 1),
-  year: date => midnight(date, 0, 1),
-} as const satisfies Record<string, (date: Date) => number>;
+const MINUTE = 60_000;
 
-/** Years below 100 would be read as 19xx by the constructor. */
-function midnight(date: Date, month: number, day: number): number {
-  const start = new Date(0);
-  start.setFullYear(date.getFullYear(), month, day);
-  return start.setHours(0, 0, 0, 0);
+/** Minutes of the span, or the first business day of the span around one (`YYYY-MM-DD`). */
+const STARTS = {
+  minute: 1,
+  hour: 60,
+  day: day => day,
+  week: day => dayAfter(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7)),
+  month: day => `${day.slice(0, 7)}-01`,
+  quarter: day =>
+    `${day.slice(0, 5)}${String(Math.floor((Number(day.slice(5, 7)) - 1) / 3) * 3 + 1).padStart(2, '0')}-01`,
+  year: day => `${day.slice(0, 4)}-01-01`,
+} as const satisfies Record<string, number | ((day: string) => string)>;
+
+/** The two hours in which summer time ends are two spans: only the minutes of the clock are asked, which are the same in both. */
+function hourOrMinute(minutes: number, at: number): number {
+  const beyond = minutes === 1 ? 0 : new Date(at).getMinutes();
+  return (Math.floor(at / MINUTE) - beyond) * MINUTE;
 }

@@ -52,8 +52,8 @@ export interface QueryDeclaration {
   readonly presets?: Readonly<Record<string, Preset>>;
 }
 
-/** The query of a preset, as `q` would write it; `now` in ms since 1970. */
-export type Preset = (now: number) => string;
+/** The query of a preset, as `q` would write it; `today`: the first ms of the business day that is now. */
+export type Preset = (today: number) => string;
 
 /** The column of the newest-first order. */
 export function orderOf({ order }: QueryDeclaration): string {
@@ -61,8 +61,8 @@ export function orderOf({ order }: QueryDeclaration): string {
 }
 
 /** The query of a preset; undefined for a name that this resource does not know. */
-export function presetOf({ presets = {} }: QueryDeclaration, preset: string, now: number): string | undefined {
-  return Object.hasOwn(presets, preset) ? presets[preset]?.(now) : undefined;
+export function presetOf({ presets = {} }: QueryDeclaration, preset: string, today: number): string | undefined {
+  return Object.hasOwn(presets, preset) ? presets[preset]?.(today) : undefined;
 }
 
 /** The declared field of a property; names like `constructor` are not fields. */

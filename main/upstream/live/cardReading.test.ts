@@ -278,6 +278,21 @@ describe('a voucher', () => {
     expect(cases()).toEqual([]);
   });
 
+  it('is listed with its code where only the service knows it', async () => {
+    const made = { code: 'ONLY-THERE', name: 'Dort', effect: { type: 'amount', amount: 300 } };
+    ok(await there.ask('POST', '/bridge/v1/loyalty/vouchers', { body: made }));
+    const idents = [{ type: 'voucher', value: made.code }];
+    const { id } = await till.create({ ...sale([item(2000)]), idents });
+    expect(ok(await apply(id))).toMatchObject({
+      missing_sum: 1700,
+      coupons: [{ code: made.code, name: made.code, taken_off: null }],
+    });
+    const paid = ok(await till.post<SmartTransaction>(`/${id}/start/cash`));
+    expect(paid.coupons).toMatchObject([{ code: made.code, taken_off: null }]);
+    await drained();
+    expect(cases()).toEqual([]);
+  });
+
   it('is held at the service for one sale, is used nowhere else, and is free again after a cancellation', async () => {
     const first = await withVoucher(2000);
     const answer = ok(await apply(first.id));

@@ -103,6 +103,23 @@ export const customerTexts = {
     'Here vouchers belong to the connected service and do not work at this till. Nothing was redeemed.',
   ],
   'customer.coupon': ['Coupon', 'Coupon'],
+  'customer.couponPart': [
+    'Zieht {{took}} von {{value}} ab, {{lost}} verfallen.',
+    'Takes off {{took}} of {{value}}, {{lost}} are lost.',
+  ],
+  'customer.couponWhole': [
+    'Zieht nichts ab, bleibt gültig: {{reason}}.',
+    'Takes nothing off, stays valid: {{reason}}.',
+  ],
+  'customer.whole.cardGroup': ['nur mit bestimmter Kundenkarte', 'only with certain loyalty cards'],
+  'customer.whole.notBegun': ['gilt noch nicht', 'not valid yet'],
+  'customer.whole.ended': ['abgelaufen', 'it has ended'],
+  'customer.whole.minBasketSum': ['Einkauf zu klein', 'the basket is too small'],
+  'customer.whole.articles': ['kein passender Artikel', 'no article that it is for'],
+  'customer.whole.minQuantity': ['zu wenige passende Artikel', 'too few articles that it is for'],
+  'customer.whole.nothingLeft': ['nichts mehr abzuziehen', 'nothing is left to take off'],
+  'customer.whole.elsewhere': ['der Dienst gab nichts', 'the service gave nothing'],
+  'customer.whole.notApplied': ['nicht angewendet', 'not applied'],
   'customer.couponDrop': ['Coupon {{name}} entfernen', 'Remove coupon {{name}}'],
   'customer.sellWhy': [
     'Der Code steht nach dem Bezahlen auf dem Beleg. Ein Gutschein ist Geld: ohne Steuer, ohne Rabatt.',

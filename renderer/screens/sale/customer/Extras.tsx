@@ -58,13 +58,21 @@ const Added = ({ icon, text, drop, onDrop }: AddedProps) => (
 /** Where the coupon takes off less than it is worth; said by a screen reader, too, once the bridge has computed it. */
 function CouponHint({ code }: { readonly code: string }) {
   const { basket } = useApp();
-  const { language } = useCustomerTexts();
+  const { t, money } = useCustomerTexts();
   const applied = useStore(basket, state => state.applied);
   const rev = useStore(basket, state => state.rev);
   const use = applied?.rev === rev ? applied.coupons?.find(one => one.code === code) : undefined;
+  const { unused_because: because, taken_off: took = null, value = 0 } = use ?? {};
   return (
     <div role="status" data-testid="coupon-hint">
-      {use?.texts && <Message tone={use.unused_because ? 'warn' : 'info'}>{use.texts[language]}</Message>}
+      {because && (
+        <Message tone="warn">{t('customer.couponWhole', { reason: t(`customer.whole.${because}`) })}</Message>
+      )}
+      {!because && took !== null && took < value && (
+        <Message tone="info">
+          {t('customer.couponPart', { took: money(took), value: money(value), lost: money(value - took) })}
+        </Message>
+      )}
     </div>
   );
 }
