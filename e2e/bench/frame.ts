@@ -83,7 +83,7 @@ export function percentile(values: readonly number[], share: number): number {
 }
 
 export function table(rows: readonly Row[]): string {
-  const cells = [
+  return aligned([
     ['goal', 'quantity', 'against', 'floor', 'ours', 'unit', 'ratio', 'wanted', ''],
     ...rows.map(one => [
       one.goal,
@@ -96,7 +96,11 @@ export function table(rows: readonly Row[]): string {
       one.wanted,
       one.met ? 'met' : 'NOT MET',
     ]),
-  ];
+  ]);
+}
+
+/** Lines of text whose columns stand below each other. */
+export function aligned(cells: readonly (readonly string[])[]): string {
   const widths = cells[0]!.map((_, column) => Math.max(...cells.map(line => line[column]!.length)));
   return cells
     .map(line =>

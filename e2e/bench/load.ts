@@ -10,8 +10,19 @@ export interface Load {
   readonly body?: string;
 }
 
+export async function requestsPerSecond(load: Load): Promise<number> {
+  const { count, seconds } = await answersTo(load);
+  return count / seconds;
+}
+
 /** Throws when a single answer is not 200: a fast refusal is no speed. */
-export async function requestsPerSecond({ url, connections, duration, token, body }: Load): Promise<number> {
+export async function answersTo({
+  url,
+  connections,
+  duration,
+  token,
+  body,
+}: Load): Promise<{ count: number; seconds: number }> {
   const result = await autocannon({
     url,
     connections,
@@ -25,7 +36,7 @@ export async function requestsPerSecond({ url, connections, duration, token, bod
   });
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${url}: ${result.non2xx} refusals, ${result.errors} errors`);
-  return result['2xx'] / (result.duration || 1);
+  return { count: result['2xx'], seconds: result.duration || 1 };
 }
 
 export async function tokenOf(url: string): Promise<string> {

@@ -23,12 +23,14 @@ const HELP = `npm run bench -- [name …] [options]
   names          ${Object.keys(benchmarks).join(', ')} (default: all)
   --rounds N     how often each is measured (default 5)
   --duration MS  how long each round takes (default 2000)
-  --json FILE    writes the figures`;
+  --json FILE    writes the figures
+  --against REV  compares this version with another one in place of that, by processor time; fails where it became worse`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     json: { type: 'string' },
+    against: { type: 'string' },
     rounds: { type: 'string', default: '5' },
     duration: { type: 'string', default: '2000' },
     help: { type: 'boolean', short: 'h' },
@@ -38,6 +40,15 @@ const { values, positionals } = parseArgs({
 if (values.help) {
   console.log(HELP);
   process.exit(0);
+}
+if (values.against !== undefined) {
+  const { compareWith } = await import('./versions.ts');
+  const isAsGood = await compareWith(values.against, {
+    rounds: Number(values.rounds),
+    duration: Number(values.duration),
+    say: line => console.error(line),
+  });
+  process.exit(isAsGood ? 0 : 1);
 }
 const names = Object.keys(benchmarks);
 const chosen = positionals.length === 0 ? names : names.filter(name => positionals.includes(name));

@@ -72,10 +72,12 @@ export function fieldOf(declaration: QueryDeclaration, property: string): QueryF
 
 /** The values of the declared columns of the main table for this document, by column name. */
 export function columnValues(declaration: QueryDeclaration, document: unknown): Record<string, Comparable | null> {
-  const columns = Object.entries(declaration.fields).flatMap(([property, field]) =>
-    'column' in field ? [[field.column, declaredValues(field, property, document)[0] ?? null] as const] : [],
-  );
-  return Object.fromEntries(columns);
+  const values: Record<string, Comparable | null> = {};
+  for (const property in declaration.fields) {
+    const field = declaration.fields[property]!;
+    if ('column' in field) values[field.column] = declaredValues(field, property, document)[0] ?? null;
+  }
+  return values;
 }
 
 /** The values of a linked property in this document, each once: one row of the link table for each. */
@@ -86,8 +88,11 @@ export function linkValues(declaration: QueryDeclaration, property: string, docu
 
 /** The comparable values of a declared field; a column has room for the first one only. */
 export function declaredValues(field: QueryField, property: string, document: unknown): readonly Comparable[] {
-  const values = valuesAt(document, property)
-    .map(value => comparable(field.type, value))
-    .filter(value => value !== null);
-  return 'column' in field ? values.slice(0, 1) : values;
+  const values: Comparable[] = [];
+  for (const value of valuesAt(document, property)) {
+    const form = comparable(field.type, value);
+    if (form !== null) values.push(form);
+    if (values.length === 1 && 'column' in field) break;
+  }
+  return values;
 }

@@ -18,13 +18,20 @@ export function segmentsOf(property: string): readonly string[] {
  * one level of list for each step; a list has no index to name.
  */
 export function valuesAt(document: unknown, property: string): readonly unknown[] {
-  return segmentsOf(property)
-    .reduce<readonly unknown[]>((nodes, name) => nodes.flatMap(node => member(node, name)), [document])
-    .filter(value => value !== null);
+  const values: unknown[] = [];
+  collect(document, segmentsOf(property), 0, values);
+  return values;
 }
 
-function member(node: unknown, name: string): readonly unknown[] {
-  if (typeof node !== 'object' || node === null || Array.isArray(node) || !Object.hasOwn(node, name)) return [];
+/** Nothing is made for a step: every write of a sale comes here for each of its columns. */
+function collect(node: unknown, names: readonly string[], step: number, values: unknown[]): void {
+  const name = names[step];
+  if (name === undefined) {
+    if (node !== null) values.push(node);
+    return;
+  }
+  if (typeof node !== 'object' || node === null || Array.isArray(node) || !Object.hasOwn(node, name)) return;
   const value = (node as Record<string, unknown>)[name];
-  return Array.isArray(value) ? value : [value];
+  if (Array.isArray(value)) for (const item of value) collect(item, names, step + 1, values);
+  else collect(value, names, step + 1, values);
 }

@@ -1,0 +1,150 @@
+/**
+ * Two versions of the bridge side by side: `npm run bench -- --against REV`. Each round measures both, the other one first in turn, by
+ * processor time, which other programs of a busy machine change little. It fails where this version became worse.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { aligned, median } from './frame.ts';
+import { answersTo, tokenOf } from './load.ts';
+import { type Running, startServer } from './processes.ts';
+import { sale } from './sale.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const path = '/api/v2/Smart/Transactions';
+/** Smaller differences are nobody's fault. Memory depends on the moment of a garbage collection. */
+const LEAST = 0.02;
+const LEAST_OF_MEMORY = 0.1;
+const MEMORY = 'memory after it, MiB';
+
+export interface Comparison {
+  /** Median of the rounds, this version ÷ the other one. */
+  readonly ratio: number;
+  /** Three standard errors of that median, at least `least`. */
+  readonly noise: number;
+  readonly isWorse: boolean;
+}
+
+/** Of one ratio a round, less is better. The standard error of a median is taken from the median distance to it. */
+export function compared(ratios: readonly number[], least = LEAST): Comparison {
+  const ratio = median(ratios);
+  const distance = median(ratios.map(one => Math.abs(one - ratio)));
+  const noise = Math.max(least, (3 * 1.2533 * 1.4826 * distance) / Math.sqrt(ratios.length));
+  return { ratio, noise, isWorse: ratio - 1 > noise };
+}
+
+interface Options {
+  readonly rounds: number;
+  /** Length of one measurement, ms. */
+  readonly duration: number;
+  readonly say: (line: string) => void;
+}
+
+/** Figures of one round by quantity; all are costs. */
+type Figures = Readonly<Record<string, number>>;
+
+/** Prints the table; true where no row is worse. */
+export async function compareWith(revision: string, { rounds, duration, say }: Options): Promise<boolean> {
+  const directory = mkdtempSync(join(tmpdir(), 'tillbridge-versions-'));
+  try {
+    say(`building this version and ${revision}`);
+    const other = checkedOut(revision, join(directory, 'other'));
+    for (const root of [ROOT, other])
+      execFileSync(process.execPath, [join(root, 'main', 'build.ts'), '--bridge'], { stdio: ['ignore', 2, 2] });
+    const measured = new Map<string, { readonly ours: number[]; readonly others: number[] }>();
+    // The first round fills caches and does not count.
+    for (let round = 0; round <= rounds; round += 1) {
+      say(`round ${round} of ${rounds}`);
+      const figures = new Map<string, Figures>();
+      for (const root of round % 2 === 0 ? [ROOT, other] : [other, ROOT])
+        figures.set(root, await figuresOf(root, mkdtempSync(join(directory, 'data-')), duration));
+      if (round === 0) continue;
+      for (const [quantity, value] of Object.entries(figures.get(ROOT)!)) {
+        const row = measured.get(quantity) ?? { ours: [], others: [] };
+        row.ours.push(value);
+        row.others.push(figures.get(other)![quantity]!);
+        measured.set(quantity, row);
+      }
+    }
+    return printed(measured);
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+/** The packages are those of this version. */
+function checkedOut(revision: string, folder: string): string {
+  mkdirSync(folder);
+  const archive = `${folder}.tar`;
+  execFileSync('git', ['archive', '--output', archive, revision], { cwd: ROOT });
+  execFileSync('tar', ['-xf', archive, '-C', folder]);
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
+
+async function figuresOf(root: string, directory: string, duration: number): Promise<Figures> {
+  const run = join(root, 'main', 'run.mjs');
+  const data = join(directory, 'data');
+  const bridge = await startServer(run, 'main/headless.ts', '--port', '0', '--data', data, '--demo');
+  try {
+    if ((await fetch(`${bridge.url}/healthz`)).status !== 200) throw new Error(`${root} is not healthy`);
+    const start = {
+      'start to the first answer, ms': processorTime(bridge) / 1000,
+      [MEMORY]: resident(bridge),
+    };
+    const token = await tokenOf(bridge.url);
+    const load = { url: bridge.url + path, duration, token };
+    const create = { ...load, body: JSON.stringify(sale) };
+    // Compiled code and caches are those of a till at work.
+    await answersTo({ ...create, connections: 10 });
+    const one = await costOf(bridge, { ...create, connections: 1 });
+    const ten = await costOf(bridge, { ...create, connections: 10 });
+    const list = await costOf(bridge, { ...load, url: `${load.url}?count=20`, connections: 10 });
+    return { ...start, 'create, 1 connection, µs': one, 'create, 10 connections, µs': ten, 'list newest 20, µs': list };
+  } finally {
+    await bridge.stop();
+  }
+}
+
+/** Processor time of one answer, µs. */
+async function costOf(bridge: Running, load: Parameters<typeof answersTo>[0]): Promise<number> {
+  const begin = processorTime(bridge);
+  const { count } = await answersTo(load);
+  return (processorTime(bridge) - begin) / count;
+}
+
+/** Of all threads that run, µs. */
+function processorTime({ pid }: Running): number {
+  const threads = readdirSync(`/proc/${pid}/task`);
+  const times = threads.map(thread =>
+    Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
+  );
+  return times.reduce((sum, nanoseconds) => sum + nanoseconds / 1000, 0);
+}
+
+function resident({ pid }: Running): number {
+  const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kilobytes) / 1024;
+}
+
+function printed(measured: ReadonlyMap<string, { readonly ours: number[]; readonly others: number[] }>): boolean {
+  const rows = [...measured].map(([quantity, { ours, others }]) => {
+    const { ratio, noise, isWorse } = compared(
+      ours.map((value, round) => value / others[round]!),
+      quantity === MEMORY ? LEAST_OF_MEMORY : LEAST,
+    );
+    return {
+      isWorse,
+      cells: [
+        quantity,
+        ...[median(others), median(ours)].map(value => value.toFixed(0)),
+        ratio.toFixed(2),
+        `± ${noise.toFixed(2)}`,
+        isWorse ? 'WORSE' : '',
+      ],
+    };
+  });
+  console.log(aligned([['quantity', 'other', 'this', 'ratio', 'noise', ''], ...rows.map(({ cells }) => cells)]));
+  return rows.every(({ isWorse }) => !isWorse);
+}
