@@ -19,7 +19,7 @@ import { contractMethods } from '../wire/agreements.ts';
 import { timestamp } from '../world/clock.ts';
 import { screenClientId } from '../world/demoIds.ts';
 import { fixedId } from '../world/ids.ts';
-import { hashPin, hashToken, newToken } from '../world/secrets.ts';
+import { createPins, hashToken, newToken, pinCosts } from '../world/secrets.ts';
 import {
   type Client,
   type Settings,
@@ -82,7 +82,8 @@ export const livePerson = (role: keyof typeof STAFF) => ({
 async function make(): Promise<Buffer> {
   const data = temporaryDirectory();
   const db = openDatabase(data, sqlFunctions);
-  const pins = { cashier: await hashPin(STAFF.cashier), manager: await hashPin(STAFF.manager) };
+  const { hash } = createPins(pinCosts.demo, null);
+  const pins = { cashier: await hash(STAFF.cashier), manager: await hash(STAFF.manager) };
   const now = Date.now();
   await db.write(() => {
     db.prepare('INSERT INTO merchant VALUES (?, ?, ?, ?)').run(liveIds.merchant, 'Laden am Eck', '["Weg 1"]', 'EUR');
