@@ -1,4 +1,4 @@
-/** `npm test`: everything that CI runs, in order, and one line at the end that counts it all. */
+/** `npm test`: everything that CI runs, and one line at the end that counts it all. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -81,7 +81,7 @@ failures.forEach(say('failed'));
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exitCode = total.failed > 0 ? 1 : 0;
 
-/** Commands side by side that either hold or do not: each counts as one. */
+/** Commands side by side that either hold or do not: each counts as one. None gets a higher priority than this program has. */
 async function step(title: string, priority: number, ...commands: readonly (readonly string[])[]): Promise<Counts> {
   const begun = performance.now();
   const ended = await Promise.all(commands.map(([command = '', ...options]) => outputOf(command, options, priority)));

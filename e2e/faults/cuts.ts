@@ -43,7 +43,7 @@ export const cutAll = (points: Iterable<CutPoint>): AsyncGenerator<CutResult> =>
     play: cutOnce,
   });
 
-export type Carried = Readonly<Record<Direction, number>>;
+type Carried = Readonly<Record<Direction, number>>;
 
 /** How many bytes each uncut exchange carries, once the till is registered and knows its terminal; all at one counter. */
 export function measured(
