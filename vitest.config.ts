@@ -1,25 +1,9 @@
-import { readFileSync, statfsSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-
-/** Memory in the form of a folder, which Linux has; what all workers keep there at a time is a tenth of this. */
-const MEMORY = '/dev/shm';
-const ROOM = 4 * 2 ** 30;
-
-/**
- * Data directories of tests need no disk: a process that is killed loses nothing in a folder in memory either, and a disk
- * that others use makes every commit wait.
- */
-function temporaryFolder(): string {
-  try {
-    const { bavail, bsize } = statfsSync(MEMORY);
-    return bavail * bsize >= ROOM ? MEMORY : tmpdir();
-  } catch {
-    return tmpdir();
-  }
-}
+import { temporaryFolder } from './e2e/temporaryFolder.ts';
 
 /** Files that start programs, wait for a serial line, draw many runs or need more time than others. */
 const LONG = /node:child_process|ptyPair|asyncProperty|timeout: |\d{2,}_000\)|startCluster|onEachDatabase/;

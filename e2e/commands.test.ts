@@ -1,5 +1,5 @@
 /** Every command of package.json starts, every command that a page names is one, and every number that a page names is the code's. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -82,6 +82,19 @@ const programOf = (name: string): readonly string[] => {
 };
 const environment = { ...process.env, TILLBRIDGE_TERMINALS: AWAY, DISPLAY: '', WAYLAND_DISPLAY: '' };
 
+const helps = new Map<string, SpawnSyncReturns<string>>();
+
+/** The end of a command that ends by itself. Its help is asked for once. */
+function ended(name: string, options: readonly string[]): SpawnSyncReturns<string> {
+  const isHelp = options.join() === '--help';
+  const known = isHelp ? helps.get(name) : undefined;
+  if (known) return known;
+  const args = [...programOf(name), ...options];
+  const end = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8', env: environment });
+  if (isHelp) helps.set(name, end);
+  return end;
+}
+
 describe('the commands of package.json', { timeout: 120_000 }, () => {
   it('have a row each, which says how they are started', () => {
     expect(Object.keys(STARTS).sort()).toEqual(Object.keys(scripts).sort());
@@ -92,13 +105,9 @@ describe('the commands of package.json', { timeout: 120_000 }, () => {
       const files = (scripts[name] ?? '').match(/(?:main|e2e)\/[\w/.-]+/g) ?? [];
       return expect(files.filter(file => !existsSync(join(root, file)))).toEqual([]);
     }
-    const args = [...programOf(name), ...start.args];
-    if ('ready' in start) return expect(await served(args, start.ready)).toEqual([start.ready, 0]);
-    const { status, stdout, stderr } = spawnSync(process.execPath, args, {
-      cwd: root,
-      encoding: 'utf8',
-      env: environment,
-    });
+    if ('ready' in start)
+      return expect(await served([...programOf(name), ...start.args], start.ready)).toEqual([start.ready, 0]);
+    const { status, stdout, stderr } = ended(name, start.args);
     expect([status, `${stdout}${stderr}`]).toEqual([start.code, expect.stringMatching(start.says)]);
   });
 });
@@ -111,14 +120,14 @@ async function served(args: readonly string[], ready: string): Promise<readonly 
   child.stderr.on('data', part => {
     said += part;
   });
-  const ended = new Promise<number | null>(resolve => child.once('exit', resolve));
+  const exit = new Promise<number | null>(resolve => child.once('exit', resolve));
   const lines = createInterface({ input: child.stdout });
   const line = await Promise.race([
     new Promise<string>(resolve => lines.on('line', one => (one.startsWith(ready) ? resolve(ready) : undefined))),
-    ended.then(code => `ended with ${code}: ${said}`),
+    exit.then(code => `ended with ${code}: ${said}`),
   ]);
   child.kill('SIGTERM');
-  const code = await ended;
+  const code = await exit;
   running.delete(child);
   return [line, code];
 }
@@ -150,7 +159,7 @@ describe('the commands that pages name', { timeout: 120_000 }, () => {
   it.each([...new Set(named.filter(({ options }) => options.length > 0).map(({ script }) => script))])(
     'npm run %s knows every option that a page gives it',
     script => {
-      const { stdout } = spawnSync(process.execPath, [...programOf(script), '--help'], { cwd: root, encoding: 'utf8' });
+      const { stdout } = ended(script, ['--help']);
       const unknown = named
         .filter(one => one.script === script)
         .flatMap(({ page, options }) =>

@@ -1,12 +1,14 @@
-/** `npm test`: everything that CI runs, in order, and one line at the end that counts it all. */
+/** `npm test`: everything that CI runs, and one line at the end that counts it all. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, constants, getPriority, setPriority } from 'node:os';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { obtainBrowser } from './browser.ts';
+import { temporaryFolder } from './temporaryFolder.ts';
 
+const { PRIORITY_NORMAL, PRIORITY_BELOW_NORMAL } = constants.priority;
 const root = join(import.meta.dirname, '..');
 const results = join(root, 'test-results');
 
@@ -35,35 +37,37 @@ rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 obtainBrowser();
 
-// Nothing of the first two steps needs the other. The builds are finished before the tests: those that start the bridge as a
-// process start the built one, in half the time.
-const checks = await Promise.all([
-  step(
-    'types, style, unused code, arrows',
-    // Several checkers look at the same types; on few cores one of them has half the work.
-    ['tsc', '-b', '--checkers', '1'],
-    ['biome', 'check'],
-    ['knip'],
-    [process.execPath, 'main/run.mjs', 'e2e/arrows/check.ts'],
-  ),
-  step(
-    'screens and bridge build',
-    [process.execPath, 'main/build.ts'],
-    [process.execPath, 'main/build.ts', '--office'],
-    [process.execPath, 'main/build.ts', '--bridge'],
-    [process.execPath, 'main/build.ts', '--types'],
-  ),
-]);
+process.env.TMPDIR = temporaryFolder();
+
+// Nothing waits for the checks: they run beside the tests, behind them, and use what those leave while they wait.
+const checks = step(
+  'types, style, unused code, arrows',
+  PRIORITY_BELOW_NORMAL,
+  // Several checkers look at the same types; on few cores one of them has half the work.
+  ['tsc', '-b', '--checkers', '1'],
+  ['biome', 'check'],
+  ['knip'],
+  [process.execPath, 'main/run.mjs', 'e2e/arrows/check.ts'],
+);
+// The builds are finished before the tests: those that start the bridge as a process start the built one, in half the time.
+const builds = await step(
+  'screens and bridge build',
+  PRIORITY_NORMAL,
+  [process.execPath, 'main/build.ts'],
+  [process.execPath, 'main/build.ts', '--office'],
+  [process.execPath, 'main/build.ts', '--bridge'],
+  [process.execPath, 'main/build.ts', '--types'],
+);
 // Side by side, because both wait much of their time, and each with fewer workers than alone. Their lines mix; what failed is
 // said again at the end.
 console.log('\n== unit and integration tests, and stories in the browser');
-const tests = await Promise.all([unit(), stories()]);
-const statements = await step('statements of the specification', [
+const tests = await Promise.all([checks, unit(), stories()]);
+const statements = await step('statements of the specification', PRIORITY_NORMAL, [
   process.execPath,
   'main/run.mjs',
   'e2e/conformance/run.ts',
 ]);
-const total = [...checks, ...tests, statements].reduce(add);
+const total = [builds, ...tests, statements].reduce(add);
 
 console.log('\n== the parts');
 for (const [part, time] of parts) console.log(`${(time / 1000).toFixed(1).padStart(7)} s  ${part}`);
@@ -77,10 +81,10 @@ failures.forEach(say('failed'));
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exitCode = total.failed > 0 ? 1 : 0;
 
-/** Commands side by side that either hold or do not: each counts as one. */
-async function step(title: string, ...commands: readonly (readonly string[])[]): Promise<Counts> {
+/** Commands side by side that either hold or do not: each counts as one. None gets a higher priority than this program has. */
+async function step(title: string, priority: number, ...commands: readonly (readonly string[])[]): Promise<Counts> {
   const begun = performance.now();
-  const ended = await Promise.all(commands.map(([command = '', ...options]) => outputOf(command, options)));
+  const ended = await Promise.all(commands.map(([command = '', ...options]) => outputOf(command, options, priority)));
   parts.set(title, performance.now() - begun);
   console.log(`\n== ${title}`);
   return ended
@@ -93,8 +97,9 @@ async function step(title: string, ...commands: readonly (readonly string[])[]):
     .reduce(add);
 }
 
-async function outputOf(command: string, options: readonly string[]) {
+async function outputOf(command: string, options: readonly string[], priority: number) {
   const child = spawn(command, options, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  if (child.pid !== undefined) setPriority(child.pid, Math.max(getPriority(), priority));
   const parts: string[] = [];
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (part: string) => void parts.push(part));

@@ -43,27 +43,33 @@ export const cutAll = (points: Iterable<CutPoint>): AsyncGenerator<CutResult> =>
     play: cutOnce,
   });
 
-/** How many bytes an uncut exchange carries in each direction, once the till is registered and knows its terminal. */
-export async function measure(
+type Carried = Readonly<Record<Direction, number>>;
+
+/** How many bytes each uncut exchange carries, once the till is registered and knows its terminal; all at one counter. */
+export function measured(
   transport: TransportName,
-  name: ExchangeName,
+  names: readonly ExchangeName[],
   rival?: CutPoint['rival'],
-): Promise<Record<Direction, number>> {
-  // As above: a busy machine may spoil it once.
-  return measureOnce(transport, name, rival).catch(() => measureOnce(transport, name, rival));
+): Promise<ReadonlyMap<ExchangeName, Carried>> {
+  // A busy machine may spoil it once.
+  return measureOnce(transport, names, rival).catch(() => measureOnce(transport, names, rival));
 }
 
 async function measureOnce(
   transport: TransportName,
-  name: ExchangeName,
+  names: readonly ExchangeName[],
   rival: CutPoint['rival'],
-): Promise<Record<Direction, number>> {
+): Promise<ReadonlyMap<ExchangeName, Carried>> {
   const counter = await openCounter(transport, settingsFor(rival));
+  const found = new Map<ExchangeName, Carried>();
   try {
     await getKnown(counter);
-    await once(counter, exchanges[name], 1);
-    await once(counter, exchanges[name], 2);
-    return { ...counter.line.carried };
+    // The end of day is the last name and the longest where only payments came before it; the others are longer later.
+    for (const [index, name] of names.toReversed().entries()) {
+      for (const turn of [1, 2]) await once(counter, exchanges[name], 2 * index + turn);
+      found.set(name, { ...counter.line.carried });
+    }
+    return found;
   } finally {
     await counter.close();
   }

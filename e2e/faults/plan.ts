@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { DEFAULT_TIMERS as OPI_TIMERS } from '../../drivers/opi/exchange/requests.ts';
 import type { Direction, TransportName } from './chaosLine.ts';
 import type { Restart } from './counter.ts';
-import { type CutPoint, measure } from './cuts.ts';
+import { type CutPoint, measured } from './cuts.ts';
 import { type ExchangeName, exchanges } from './exchanges.ts';
 import { type LateLine, type LatePoint, measureLate } from './late.ts';
 import type { RealPoint } from './real.ts';
@@ -24,13 +24,11 @@ export const everything: Choice = { transports, restarts, exchanges: Object.keys
 export async function everyCut(choice: Choice, rival?: CutPoint['rival']): Promise<readonly CutPoint[]> {
   const points: CutPoint[] = [];
   for (const transport of choice.transports)
-    for (const exchange of choice.exchanges) {
-      const carried = await measure(transport, exchange, rival);
+    for (const [exchange, carried] of await measured(transport, choice.exchanges, rival))
       for (const direction of directions)
         for (let after = 0; after <= carried[direction]; after += 1)
           for (const restart of choice.restarts)
             points.push({ transport, exchange, direction, after, restart, ...(rival ? { rival } : {}) });
-    }
   return points;
 }
 

@@ -25,6 +25,7 @@ import { type Clock, systemClock } from '../world/clock.ts';
 import type { Config } from '../world/config.ts';
 import { configOf } from '../world/configReading.ts';
 import { demoIds } from '../world/demoIds.ts';
+import { pinCosts } from '../services/auth/pins.ts';
 import { AuditCheck } from './auditCheck.ts';
 import { expectPaymentsAgree } from './paymentsAgree.ts';
 import { terminalDouble } from './terminalDouble.ts';
@@ -202,6 +203,7 @@ export async function startBridge(settings: Settings = {}): Promise<TestBridge> 
     openTerminal: async () => terminalDouble(terminal, clock.now),
     outcomeTimeout: 3000,
     waits: scaledWaits(0),
+    pinCost: pinCosts.demo,
     ...settings.parts,
   });
   const audit = new AuditCheck();

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { ledgerEntries } from '../domain/loyalty.ts';
 import { newAgreement } from '../records/agreements/documents.ts';
 import { newShop } from '../records/agreements/shops.ts';
-import { hashPin } from '../services/auth/pins.ts';
+import { createPins, pinCosts } from '../services/auth/pins.ts';
 import { sqlFunctions } from '../services/query/comparable.ts';
 import { createAgreements } from '../store/agreements.ts';
 import { type Database, openDatabase } from '../store/database.ts';
@@ -84,7 +84,8 @@ export const livePerson = (role: keyof typeof STAFF) => ({
 async function make(): Promise<Buffer> {
   const data = temporaryDirectory();
   const db = openDatabase(data, sqlFunctions);
-  const pins = { cashier: await hashPin(STAFF.cashier), manager: await hashPin(STAFF.manager) };
+  const { hash } = createPins(pinCosts.demo, null);
+  const pins = { cashier: await hash(STAFF.cashier), manager: await hash(STAFF.manager) };
   const now = Date.now();
   await db.write(() => {
     db.prepare('INSERT INTO merchant VALUES (?, ?, ?, ?)').run(liveIds.merchant, 'Laden am Eck', '["Weg 1"]', 'EUR');

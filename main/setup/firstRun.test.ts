@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import Sqlite from 'better-sqlite3';
 import { afterAll, describe, expect, it } from 'vitest';
 import { newShop } from '../doubles/newShop.fixture.ts';
 import { HEADLESS } from '../doubles/programs.fixture.ts';
@@ -118,5 +119,9 @@ describe('a first run that is killed', { timeout: 120_000 }, () => {
     expect(log).toContain(first.code);
     expect(log).not.toContain('47110815');
     await third.kill();
+    // Tests hash cheaply; a shop never does.
+    const db = new Sqlite(join(data, 'tillbridge.db'), { readonly: true });
+    expect(db.prepare('SELECT pin_hash FROM staff').pluck().all()).toEqual([expect.stringMatching(/^s2\.[^.]+\.16\./)]);
+    db.close();
   });
 });

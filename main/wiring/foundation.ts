@@ -176,10 +176,10 @@ function logRisks({ risks, readOnly }: Database, log: Log): void {
 }
 
 /** In a training the staff of the shop sign in with hashes that were made in the shop's own directory. */
-function pinsFor({ vault, directory }: Database, config: Config, { ownShop }: BridgeParts): Pins {
+function pinsFor({ vault, directory }: Database, config: Config, { ownShop, pinCost }: BridgeParts): Pins {
   const pepper = ownShop === undefined ? null : pepperIn(ownShop, secretsKeyOf(config));
   const purpose = directory?.purpose ?? 'live';
-  const pins = createPins(pinCosts[purpose], vault.pepper, pepper ? [pepper] : []);
+  const pins = createPins(pinCost ?? pinCosts[purpose], vault.pepper, pepper ? [pepper] : []);
   // The PINs of a demo are published, and those of a training belong to the shop: neither is hashed anew.
   return purpose === 'live' ? pins : { ...pins, isOld: () => false };
 }

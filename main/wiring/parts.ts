@@ -46,4 +46,6 @@ export interface BridgeParts {
   readonly lookEvery?: number;
   /** Milliseconds that running requests may take when the bridge is closed. */
   readonly closeTimeout?: number;
+  /** Cost of a PIN's hash in place of the one of the directory's purpose; see `pinCosts`. */
+  readonly pinCost?: number;
 }
