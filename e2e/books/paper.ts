@@ -309,7 +309,9 @@ const withoutGroups = (figures: Figures): Figures =>
 /** The business cases of a closing that are neither goods nor tips: case, key of the tax, gross. */
 const withoutSale = ({ businesscases = [] }: Archive, till: string, number: number) =>
   businesscases
-    .filter(row => row.Z_KASSE_ID === till && row.Z_NR === String(number) && /^(Ein|Aus)zahlung$/.test(row.GV_TYP ?? ''))
+    .filter(
+      row => row.Z_KASSE_ID === till && row.Z_NR === String(number) && /^(Ein|Aus)zahlung$/.test(row.GV_TYP ?? ''),
+    )
     .map(row => [row.GV_TYP, row.UST_SCHLUESSEL, row.Z_UMS_BRUTTO])
     .sort();
 
