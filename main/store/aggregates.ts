@@ -3,6 +3,7 @@
  * Declared columns are read as they are; for anything else the documents are parsed.
  */
 
+import { spanBegin } from '../domain/businessSpans.ts';
 import {
   type Aggregate,
   type Contribution,
@@ -60,7 +61,8 @@ export function createAggregates(db: Database, calendarOf: CalendarOf): RunAggre
 
   async function collect(list: ListOf, merchant: string, plan: ListPlan, aggregate: Aggregate) {
     const { queries } = list;
-    const aggregation = createAggregation(aggregate, calendarOf(merchant));
+    const calendar = calendarOf(merchant);
+    const aggregation = createAggregation(aggregate, at => spanBegin(aggregate.interval, at, calendar));
     const contribution = readerOf(queries, aggregate);
     // Rows that no index leads to would be passed over in one go.
     if (plan.readsDocuments || (plan.query.kind !== 'all' && indexedPart(plan.query, queries) === null))

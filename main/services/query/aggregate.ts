@@ -1,6 +1,4 @@
 /** The `aggregate` parameter: how documents are counted and added up, per group and per span of time. */
-import type { BusinessCalendar } from '../../domain/businessDay.ts';
-import { dayAfter } from '../../domain/daySchedule.ts';
 import type { Comparable, FieldType } from './comparable.ts';
 import { comparable, fold, literal } from './comparable.ts';
 import type { QueryDeclaration } from './declaration.ts';
@@ -20,7 +18,8 @@ export interface Aggregate {
   readonly sum: string | null;
 }
 
-export type Interval = keyof typeof STARTS;
+const INTERVALS = ['minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'] as const;
+export type Interval = (typeof INTERVALS)[number];
 
 /** One document as far as an aggregation looks at it. */
 export interface Contribution {
@@ -66,7 +65,7 @@ export function parseAggregate(value: unknown): Aggregate | null | string {
   if (timestamp === null && group === null && sum === null)
     return 'aggregate needs timestamp_prop, group_by_prop or sum_by_prop';
   const interval = members.interval ?? 'week';
-  if (!isInterval(interval)) return `interval is one of ${Object.keys(STARTS).join(', ')}`;
+  if (!isInterval(interval)) return `interval is one of ${INTERVALS.join(', ')}`;
   const [min, max] = [limitOf(members.min, 0), limitOf(members.max, 1)];
   if (min === undefined || max === undefined) return 'min and max are timestamps or dates';
   if ((min !== null || max !== null) && timestamp === null) return 'min and max need timestamp_prop';
@@ -93,7 +92,7 @@ function parsed(text: string): unknown {
 
 const isPropertyText = (value: unknown) => typeof value === 'string' && isProperty(value);
 
-const isInterval = (value: unknown): value is Interval => typeof value === 'string' && Object.hasOwn(STARTS, value);
+const isInterval = (value: unknown): value is Interval => INTERVALS.some(interval => interval === value);
 
 /** A date stands for its first or its last millisecond. */
 function limitOf(value: unknown, side: 0 | 1): number | null | undefined {
@@ -203,8 +202,8 @@ export interface Aggregation {
   groups(): readonly Group[];
 }
 
-/** Collects one document after the other. */
-export function createAggregation(aggregate: Aggregate, calendar: BusinessCalendar): Aggregation {
+/** Collects one document after the other. `startOf` gives the first ms of the span of time around a moment. */
+export function createAggregation(aggregate: Aggregate, startOf: (at: number) => number): Aggregation {
   const whole = newGroup('');
   const groups = new Map<Key, Collected>();
   let rows = 0;
@@ -213,7 +212,7 @@ export function createAggregation(aggregate: Aggregate, calendar: BusinessCalend
     group.newest = Math.max(group.newest, order);
     addTo(group, sum);
     if (at === null || aggregate.timestamp === null) return;
-    const start = startOf(aggregate.interval, at, calendar);
+    const start = startOf(at);
     const known = group.spans.get(start);
     if (!known) rows += 1;
     const span = known ?? { count: 0, sum: 0 };
@@ -252,33 +251,4 @@ const newGroup = (key: Key): Collected => ({ key, count: 0, sum: 0, newest: 0, s
 function addTo(total: { count: number; sum: number }, sum: number) {
   total.count += 1;
   total.sum += sum;
-}
-
-/**
- * The first millisecond of the span around an instant. Days and longer spans are made of whole business days, as in the reports, and
- * weeks begin on Monday; minutes and hours are those of the clock.
- */
-export function startOf(interval: Interval, at: number, { dayOf, beginOf }: BusinessCalendar): number {
-  const start = STARTS[interval];
-  return typeof start === 'number' ? hourOrMinute(start, at) : beginOf(start(dayOf(at)));
-}
-
-const MINUTE = 60_000;
-
-/** Minutes of the span, or the first business day of the span around one (`YYYY-MM-DD`). */
-const STARTS = {
-  minute: 1,
-  hour: 60,
-  day: day => day,
-  week: day => dayAfter(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7)),
-  month: day => `${day.slice(0, 7)}-01`,
-  quarter: day =>
-    `${day.slice(0, 5)}${String(Math.floor((Number(day.slice(5, 7)) - 1) / 3) * 3 + 1).padStart(2, '0')}-01`,
-  year: day => `${day.slice(0, 4)}-01-01`,
-} as const satisfies Record<string, number | ((day: string) => string)>;
-
-/** The two hours in which summer time ends are two spans: only the minutes of the clock are asked, which are the same in both. */
-function hourOrMinute(minutes: number, at: number): number {
-  const beyond = minutes === 1 ? 0 : new Date(at).getMinutes();
-  return (Math.floor(at / MINUTE) - beyond) * MINUTE;
 }
