@@ -113,12 +113,15 @@ describe('an answer under the RequestID of a payment that has ended', () => {
     expect(shop.outcome(id)).toMatchObject({ result: 'unknown' });
   });
 
-  it('an approval after a decline of a sale that was paid in cash since: a surplus', async () => {
+  it('an approval after a decline of a sale that was paid in cash since: a surplus, once a person says that it is money', async () => {
     const terminal = answersLate(decline);
     const shop = await open(terminal.work);
     const id = await shop.pay();
     await flow.start(shop.world, cashier, id, 'cash', {});
     terminal.send(approval, decline);
+    await person(shop);
+    expect(shop.outcome(id)).toMatchObject({ result: 'paid', final: false });
+    await decideByPerson(shop.world, cashier, id, { happened: true });
     expect(await late(shop)).toMatchObject({ lateBecause: 'surplus', amount: 1000 });
     expect(shop.outcome(id)).toMatchObject({ result: 'paid', final: false });
   });
