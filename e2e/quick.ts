@@ -23,7 +23,7 @@ const commands = [
   ['tsc', '-b'],
   [process.execPath, 'main/run.mjs', 'e2e/arrows/check.ts'],
   // The comparison of random queries with SQLite takes a quarter of a minute; `npm test` runs it.
-  ['vitest', 'run', '--reporter=dot', '--exclude', '**/agreement.test.ts', ...PURE],
+  ['vitest', 'run', '--reporter=minimal', '--exclude', '**/agreement.test.ts', ...PURE],
 ];
 
 // Side by side: none needs another, and on two cores the longest of them is the whole time.
