@@ -434,7 +434,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   // Fields for the facts of the shop: of the first run, and of the page of the manager.
   'renderer/shop': ['renderer/bridge', 'renderer/form', 'renderer/parts', 'renderer/texts', 'main/wire'],
   'renderer/setup': [...page, 'renderer/styles', 'renderer/report', 'renderer/shop', 'renderer/manager/terminals'],
-  'renderer/manager': [...screen, 'renderer/data', 'renderer/styles'],
+  'renderer/manager': [...page, 'renderer/styles'],
   'renderer/manager/dayEnd': [...page, 'renderer/manager'],
   'renderer/manager/operations': [...page, 'renderer/manager'],
   'renderer/manager/audit': [...page, 'renderer/manager'],

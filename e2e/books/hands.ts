@@ -24,7 +24,7 @@ export interface Payment {
   readonly part?: number;
   /** The code of a voucher of the shop. */
   readonly code?: string;
-  /** What a foreign voucher says. */
+  /** The text on a foreign voucher. */
   readonly text?: string;
 }
 
@@ -32,7 +32,7 @@ export interface Payment {
 export interface Order {
   /** Pieces; the screen adds a deposit by itself. */
   readonly goods?: Readonly<Partial<Record<Goods, number>>>;
-  /** What the customer shows. */
+  /** The card or voucher that the customer shows. */
   readonly shows?: { readonly type: 'card' | 'voucher'; readonly value: string };
   /** A voucher of the shop that is sold, minor units. */
   readonly voucher?: number;

@@ -136,7 +136,7 @@ async function openReceipt(page: Page, { id, receipt_number }: SmartTransaction)
   await expect(button(page, 'Ware zurücknehmen')).toBeVisible();
 }
 
-/** What the customer brings and wants, up to the sum of the paper. */
+/** Fills the basket with everything that the customer brings and wants, up to the sum of the paper. */
 async function fill(page: Page, { goods = {}, shows, voucher, changed, due }: Order): Promise<void> {
   if (shows?.type === 'card') await scan(page, shows.value);
   // A deposit follows its article.
@@ -201,7 +201,7 @@ async function payPart(page: Page, { how, part = 0, text }: Payment): Promise<vo
   await expect(page.getByTestId('paid-part')).toHaveCount(1);
 }
 
-/** What the customer gets has the lines and the sum of the paper, and what each tender gave. */
+/** The receipt of the customer has the lines and the sum of the paper, and what each tender gave. */
 async function expectReceipt(page: Page, { goods = {}, changed, due, tip, pays }: Order): Promise<void> {
   await expectPaid(page);
   const slip = customerCopy(page).first();

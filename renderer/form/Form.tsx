@@ -22,7 +22,7 @@ export interface FormProps {
   /** Called once every check accepts what was typed. */
   readonly onSubmit: (typed: Typed) => void;
   readonly checks?: Checks;
-  /** What the bridge did not accept; the first field of a new object gets the focus. */
+  /** Faults that the bridge found; the first field of a new object gets the focus. */
   readonly errors?: Errors;
   readonly className: string;
   readonly children: ReactNode;

@@ -12,7 +12,7 @@ import { CardSheet } from './CardSheet.tsx';
 import { FileSheet } from './FileSheet.tsx';
 import { NewCardSheet } from './NewCardSheet.tsx';
 import { RangeSheet } from './RangeSheet.tsx';
-import { RowList, Search, Tile } from './Rows.tsx';
+import { RowList, SearchRows, Tile } from './Rows.tsx';
 import type { SectionProps } from './sectionProps.ts';
 
 export function Cards({ client, currency, scanned }: SectionProps) {
@@ -43,7 +43,7 @@ export function Cards({ client, currency, scanned }: SectionProps) {
   return (
     <Section title={t('programme.cards')}>
       <div className="flex flex-wrap items-end gap-3">
-        <Search label={t('cards.find')} value={typed} numeric onSearch={setTyped} />
+        <SearchRows label={t('cards.find')} value={typed} numeric onSearch={setTyped} />
         <Button look="primary" icon="plus" onPress={() => setMaking('card')}>
           {t('cards.new')}
         </Button>

@@ -14,7 +14,7 @@ import { Sheet } from '../../parts/Sheet.tsx';
 import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
 import { PageProblem, Section } from '../Page.tsx';
 import { ChangeForm, useChecks } from './ChangeForm.tsx';
-import { RowList, Search, Tile } from './Rows.tsx';
+import { RowList, SearchRows, Tile } from './Rows.tsx';
 import type { SectionProps } from './sectionProps.ts';
 
 interface Contact {
@@ -40,7 +40,7 @@ export function Customers({ client, currency, scanned }: SectionProps) {
   return (
     <Section title={t('programme.customers')}>
       <div className="flex flex-wrap items-end gap-3">
-        <Search label={t('customers.find')} value={typed} onSearch={setTyped} />
+        <SearchRows label={t('customers.find')} value={typed} onSearch={setTyped} />
         <Button look="primary" icon="plus" onPress={() => setOpen('')}>
           {t('customers.new')}
         </Button>

@@ -1,11 +1,10 @@
 /** A list of the programme, page by page, with a search field above it. */
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Rows, RowsOf } from '../../data/useRows.ts';
-import { Field } from '../../form/Field.tsx';
-import { Form } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
 import { PageProblem } from '../Page.tsx';
+import { Search } from '../Search.tsx';
 
 interface RowListProps<T> {
   readonly of: RowsOf<Rows<T>>;
@@ -40,34 +39,16 @@ export function RowList<T>({ of, keyOf, children }: RowListProps<T>) {
   );
 }
 
-interface SearchProps {
+interface SearchRowsProps {
   readonly label: string;
   readonly value: string;
   readonly numeric?: boolean;
   readonly onSearch: (text: string) => void;
 }
 
-/** Searches with Enter, and as soon as the field is empty again. */
-export function Search({ label, value, numeric = false, onSearch }: SearchProps) {
+export function SearchRows(props: SearchRowsProps) {
   const { t } = useLoyaltyTexts();
-  const [text, setText] = useState(value);
-  return (
-    <Form
-      onSubmit={() => onSearch(text.trim())}
-      className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-end gap-2 basis-72"
-    >
-      <Field
-        label={label}
-        value={text}
-        numeric={numeric}
-        onChange={typed => {
-          setText(typed);
-          if (typed === '') onSearch('');
-        }}
-      />
-      <Button size="icon" icon="search" label={t('programme.search')} onPress={() => onSearch(text.trim())} />
-    </Form>
-  );
+  return <Search {...props} find={t('programme.search')} className="flex-1 basis-72" />;
 }
 
 interface TileProps {

@@ -16,7 +16,7 @@ import { Section } from '../Page.tsx';
 import { BatchProgress } from './BatchProgress.tsx';
 import { ChangeForm, ReasonField, useChecks } from './ChangeForm.tsx';
 import { NameFields, nameIn, namesOf } from './NameFields.tsx';
-import { RowList, Search, Tile } from './Rows.tsx';
+import { RowList, SearchRows, Tile } from './Rows.tsx';
 import { type SectionProps, shownAmount, shownDay, typedAmount, typedDay, typedNumber } from './sectionProps.ts';
 
 export function Vouchers(props: SectionProps) {
@@ -32,7 +32,7 @@ export function Vouchers(props: SectionProps) {
   return (
     <Section title={t('programme.vouchers')}>
       <div className="flex flex-wrap items-end gap-3">
-        <Search label={t('vouchers.find')} value={typed} onSearch={setTyped} />
+        <SearchRows label={t('vouchers.find')} value={typed} onSearch={setTyped} />
         <Button look="primary" icon="plus" onPress={() => setOpen('')}>
           {t('vouchers.new')}
         </Button>

@@ -6,8 +6,6 @@ import { type Person, personStates } from '../../../main/wire/people.ts';
 import { mayInstall } from '../../../main/wire/screenPages.ts';
 import { useApp } from '../../app/context.tsx';
 import type { Rows, RowsOf } from '../../data/useRows.ts';
-import { Field } from '../../form/Field.tsx';
-import { Form } from '../../form/Form.tsx';
 import { Select } from '../../form/Select.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
@@ -15,6 +13,7 @@ import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { isManager } from '../../stores/session.ts';
 import { usePeopleTexts } from '../../texts/pages/people.ts';
 import { Page, PageProblem, Section } from '../Page.tsx';
+import { Search } from '../Search.tsx';
 import type { PersonState } from './accountsClient.ts';
 import { Clients } from './Clients.tsx';
 import { PersonSheet } from './PersonSheet.tsx';
@@ -62,7 +61,12 @@ function PeopleList({ accounts, mayChange, people, wanted, onWanted }: PeopleLis
   return (
     <Section title={t('staff.people')}>
       <div className="grid items-end gap-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,14rem)_auto]">
-        <SearchField search={wanted.search} onSearch={search => onWanted({ ...wanted, search })} />
+        <Search
+          label={t('staff.search')}
+          find={t('changes.search')}
+          value={wanted.search}
+          onSearch={search => onWanted({ ...wanted, search })}
+        />
         <Select
           label={t('staff.show')}
           value={wanted.show}
@@ -99,27 +103,6 @@ function PeopleList({ accounts, mayChange, people, wanted, onWanted }: PeopleLis
         />
       )}
     </Section>
-  );
-}
-
-interface SearchFieldProps {
-  readonly search: string;
-  readonly onSearch: (search: string) => void;
-}
-
-/** Searches with Enter, and as soon as the field is empty again. */
-function SearchField({ search, onSearch }: SearchFieldProps) {
-  const { t } = usePeopleTexts();
-  const [typed, setTyped] = useState(search);
-  const change = (value: string) => {
-    setTyped(value);
-    if (value === '') onSearch('');
-  };
-  return (
-    <Form onSubmit={() => onSearch(typed)} className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2">
-      <Field label={t('staff.search')} value={typed} onChange={change} />
-      <Button size="icon" icon="search" label={t('changes.search')} onPress={() => onSearch(typed)} />
-    </Form>
   );
 }
 

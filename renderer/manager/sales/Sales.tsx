@@ -7,14 +7,13 @@ import type { FoundSale, FoundSaleList } from '../../../main/wire/foundSales.ts'
 import { maySell } from '../../../main/wire/screenPages.ts';
 import { useApp } from '../../app/context.tsx';
 import { useRows } from '../../data/useRows.ts';
-import { Field } from '../../form/Field.tsx';
-import { Form } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { useReturnsTexts } from '../../texts/pages/returns.ts';
 import { useSalesTexts } from '../../texts/pages/sales.ts';
 import { Page, PageProblem } from '../Page.tsx';
+import { Search } from '../Search.tsx';
 import { LooseReturn } from './LooseReturn.tsx';
 import { SaleSheet } from './SaleSheet.tsx';
 import { saleFacts, stateOf } from './saleFacts.ts';
@@ -52,7 +51,13 @@ export default function Sales() {
   return (
     <Page title={t('sold.title')}>
       {!sells && <Message tone="info">{t('sold.readOnly')}</Message>}
-      <Search key={wanted.search} value={wanted.search} onSearch={search} />
+      <Search
+        key={wanted.search}
+        label={t('sold.search')}
+        find={t('sold.find')}
+        value={wanted.search}
+        onSearch={search}
+      />
       <Choice
         label={t('sold.day')}
         value={wanted.day}
@@ -104,34 +109,6 @@ function useSales({ search, day }: Wanted) {
 function useScans(search: (code: string) => void, isActive: boolean): void {
   const { managerPage } = useApp();
   useEffect(() => (isActive ? managerPage.takeScans(search) : undefined), [managerPage, search, isActive]);
-}
-
-interface SearchProps {
-  readonly value: string;
-  readonly onSearch: (text: string) => void;
-}
-
-/** Searches with Enter, and as soon as the field is empty again. */
-function Search({ value, onSearch }: SearchProps) {
-  const { t } = useSalesTexts();
-  const [text, setText] = useState(value);
-  return (
-    <Form
-      onSubmit={() => onSearch(text.trim())}
-      className="grid min-w-0 grid-cols-[minmax(0,1fr)_auto] items-end gap-2"
-    >
-      <Field
-        label={t('sold.search')}
-        value={text}
-        maxLength={100}
-        onChange={typed => {
-          setText(typed);
-          if (typed === '') onSearch('');
-        }}
-      />
-      <Button size="icon" icon="search" label={t('sold.find')} onPress={() => onSearch(text.trim())} />
-    </Form>
-  );
 }
 
 function SaleRow({ sale, onOpen }: { readonly sale: FoundSale; readonly onOpen: () => void }) {
