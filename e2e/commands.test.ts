@@ -65,6 +65,8 @@ const STARTS: Readonly<Record<string, Start>> = {
   pictures: help(/--compare/),
   'test:long': help(/FILE/),
   guides: help(/FILE/),
+  // e2e/93-inner-loop.spec.ts starts it.
+  dev: help(/--port/),
   build: 'part of every check',
   'build:desktop': 'part of every check',
   api: 'part of every check',
