@@ -65,6 +65,8 @@ const STARTS: Readonly<Record<string, Start>> = {
   pictures: help(/--compare/),
   'test:long': { code: 0, args: ['services/query/agreement'], says: /1 passed/ },
   guides: help(/FILE/),
+  // e2e/93-inner-loop.spec.ts starts it.
+  dev: help(/--port/),
   build: 'part of every check',
   'build:desktop': 'part of every check',
   api: 'part of every check',
