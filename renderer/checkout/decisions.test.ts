@@ -49,6 +49,15 @@ test('accepts a decision before the payment request is answered', async () => {
   expect(screen()).toBe('declined');
 });
 
+test('sends the reason of the person', async () => {
+  const { bridge, checkout, codes } = setUpTill();
+  bridge.terminal = 'unclear';
+  codes.take(article(1).ean);
+  await checkout.pay('cashless');
+  await checkout.decide(false, 'not on the list');
+  expect(bridge.calls).toContain('decide/not on the list');
+});
+
 test('decides about an operation without changing the sale in the basket', async () => {
   const { bridge, checkout, codes, till, basket, screen } = setUpTill();
   codes.take(article(1).ean);
