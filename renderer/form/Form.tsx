@@ -58,8 +58,16 @@ export function Form({ onSubmit, checks = {}, errors = NONE, className, children
 
 const NONE: Errors = {};
 
+export interface SubmitButtonProps extends Omit<ButtonProps, 'onPress' | 'ref'> {
+  /** For a form without a field that opens in place of the button with the focus: a dialog would give the focus to its cross. */
+  readonly focused?: boolean;
+}
+
 /** The button that submits the form around it. */
-export function SubmitButton(props: Omit<ButtonProps, 'onPress' | 'ref'>) {
+export function SubmitButton({ focused = false, ...props }: SubmitButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (focused) button.current?.focus();
+  }, [focused]);
   return <Button look="primary" {...props} ref={button} onPress={() => button.current?.form?.requestSubmit()} />;
 }

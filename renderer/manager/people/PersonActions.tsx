@@ -147,7 +147,7 @@ function ReturnForm({ accounts, person, onFinished, onClose }: OpenActionProps) 
     if (done) onFinished(t('staff.returned', { name: done.name }));
   };
   return (
-    <ActionForm change={change} yes="staff.return" ready onYes={bringBack} onNo={onClose}>
+    <ActionForm change={change} yes="staff.return" focused ready onYes={bringBack} onNo={onClose}>
       <p>{t('staff.returnHelp')}</p>
     </ActionForm>
   );
@@ -168,6 +168,8 @@ interface ActionFormProps {
   readonly change: ReturnType<typeof useChange>;
   readonly yes: PeopleTextKey;
   readonly danger?: boolean;
+  /** There is no field that takes the focus. */
+  readonly focused?: boolean;
   readonly ready: boolean;
   readonly onYes: () => Promise<void>;
   readonly onNo: () => void;
@@ -175,7 +177,16 @@ interface ActionFormProps {
 }
 
 /** Fields of a change with the button that makes it and the button that does not. */
-export function ActionForm({ change, yes, danger = false, ready, onYes, onNo, children }: ActionFormProps) {
+export function ActionForm({
+  change,
+  yes,
+  danger = false,
+  focused = false,
+  ready,
+  onYes,
+  onNo,
+  children,
+}: ActionFormProps) {
   const { t, problem: textOf } = usePeopleTexts();
   const [names, setNames] = useState<readonly string[]>([]);
   const send = (typed: Typed) => {
@@ -190,7 +201,7 @@ export function ActionForm({ change, yes, danger = false, ready, onYes, onNo, ch
       {children}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onPress={onNo}>{t('staff.cancel')}</Button>
-        <SubmitButton look={danger ? 'danger' : 'primary'} disabled={!ready} busy={change.busy}>
+        <SubmitButton look={danger ? 'danger' : 'primary'} focused={focused} disabled={!ready} busy={change.busy}>
           {t(yes)}
         </SubmitButton>
       </div>
