@@ -87,7 +87,7 @@ function ofDeclined(world: World, slot: TerminalSlot, intent: IntentRow, { says,
   keepAnswer(world, intent, { says, facts }, true);
   writeJournal(world, intent, 'verdict', { kind: 'didNotHappen', because, who: null });
   const last = { kind: 'found', approved: true, resultCode: 0, facts, receipts: [] } as const;
-  applyDiscovery(world, slot, { last, report, intent, isCertain: false, isOurs: true, because });
+  applyDiscovery(world, slot, { last, report, intent, isCertain: false, because });
   return 'case';
 }
 

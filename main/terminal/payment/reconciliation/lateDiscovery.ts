@@ -50,8 +50,6 @@ interface Found {
   readonly intent: IntentRow;
   /** It can be no other command and no other payment: the sale is paid. Else a person decides. */
   readonly isCertain: boolean;
-  /** It carries the name of the command: the money is of its sale, whatever became of that. */
-  readonly isOurs?: true;
   /** Why a person is called; left out: the receipt may be this payment. */
   readonly because?: Texts;
 }
@@ -318,7 +316,7 @@ export function applyDiscovery(world: World, slot: TerminalSlot, found: Found): 
   const sale = intent.sale === null ? null : saleOfIntent(world, intent);
   const evidence = { idle: true, last: report };
   const isUnneeded = sale !== null && !isDue(sale, intent);
-  if (isUnneeded && (found.isCertain || found.isOurs)) overruleSurplus(world, found);
+  if (isUnneeded && found.isCertain) overruleSurplus(world, found);
   else if (isUnneeded) doubtDenial(world, intent, because, evidence);
   else if (sale && found.isCertain) overruleAndClose(world, found, sale);
   else reopen(world, intent, because, evidence, sale);
