@@ -11,6 +11,7 @@ import {
   type Standing,
   scaledWaits,
   stageAfter,
+  takeWait,
   WAITS,
 } from './denialWait.ts';
 
@@ -175,4 +176,16 @@ describe('asking the terminal to give up', () => {
     expect(isWorthStopping(standing({ sign: null, stopAnswered: 0 }))).toBe(true);
     expect(isWorthStopping(standing({ ...at('sent'), stopAnswered: 0, shared: true }))).toBe(false);
   });
+});
+
+describe('a command that may still be on its way', () => {
+  it('is acknowledged, or is waited for as long as a network may deliver it', () => {
+    expect(takeWait(standing(at('card')))).toBe(0);
+    expect(takeWait(standing(at('sent')))).toBe(30 * SECOND);
+    expect(takeWait(standing(at('sent', 10 * SECOND)))).toBe(20 * SECOND);
+    expect(takeWait(standing({ sign: null }))).toBeGreaterThan(30 * SECOND);
+  });
+
+  it('has arrived or never does where it was sent long ago', () =>
+    expect(takeWait(standing({ sign: null, age: 3600 * SECOND }))).toBe(0));
 });

@@ -186,11 +186,21 @@ export function confirmationWait(standing: Standing, foundAt: number, waits: Wai
   return Math.max(0, from + (atWork ? waits.host : waits.takeBack) - now);
 }
 
+/** How long a command that the terminal has not acknowledged may still be taken, ms. */
+export function takeWait(standing: Standing, waits: Waits = WAITS): number {
+  const isOver = isAcknowledged(standing) || (standing.sign === null && isLongAgo(standing.age, waits));
+  return isOver ? 0 : Math.max(0, takenUntil(standing, waits) - standing.now);
+}
+
+/** The terminal has taken the command. */
+const isAcknowledged = ({ sign }: Standing): boolean => sign !== null && sign.stage !== 'sent';
+
 /**
  * Would the terminal's answer to "give up" shorten the wait? Not where only the host is waited for, nor at a shared terminal. A command
  * that was not acknowledged may be taken after the answer, so that it is asked again and again until the wait is over.
  */
-export function isWorthStopping({ sign, stopAnswered, shared }: Standing): boolean {
-  const isTaken = sign !== null && sign.stage !== 'sent';
-  return !shared && (stopAnswered === null || !isTaken) && sign?.stage !== 'host' && sign?.stage !== 'approved';
+export function isWorthStopping(standing: Standing): boolean {
+  const { sign, stopAnswered, shared } = standing;
+  const isOpen = stopAnswered === null || !isAcknowledged(standing);
+  return !shared && isOpen && sign?.stage !== 'host' && sign?.stage !== 'approved';
 }

@@ -2,7 +2,7 @@
  * What this process has seen of a terminal since the line of a command broke. By it the word about the command is final now, or waits
  * for another look: a terminal that says ready may still be at work.
  */
-import { confirmationWait, denialWait, isWorthStopping, type Standing } from '../../../domain/denialWait.ts';
+import { confirmationWait, denialWait, isWorthStopping, type Standing, takeWait } from '../../../domain/denialWait.ts';
 import type { TerminalSlot } from '../../../world/devices.ts';
 import type { IntentRow } from '../../../world/sales.ts';
 import type { World } from '../../../world/world.ts';
@@ -49,12 +49,14 @@ export class Watch {
 
   /**
    * How long the word has to wait for another look, ms; 0: it is final. A contradiction is for a person at once; a person who is called
-   * because nothing is to be seen would see nothing either, as long as the terminal may still be at work.
+   * because nothing is to be seen would see nothing either, as long as the terminal may still be at work. At a shared terminal what is to be
+   * seen may be of another till, while a command that nobody has acknowledged is still on its way.
    */
   timeLeft(slot: TerminalSlot, { verdict: { kind, isEnded, showsNothing } }: LookupResult): number {
     const { waits } = this.#world.settings;
-    if ((kind === 'person' && !showsNothing) || isEnded) return 0;
     const standing = this.#standing(slot);
+    if (isEnded) return 0;
+    if (kind === 'person' && !showsNothing) return standing.shared ? takeWait(standing, waits) : 0;
     return kind === 'happened'
       ? confirmationWait(standing, this.#foundAt ?? standing.now, waits)
       : denialWait(standing, waits);
