@@ -192,8 +192,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a person is called before the terminal can be done',
     file: 'main/terminal/payment/reconciliation/watch.ts',
-    text: "    if ((kind === 'person' && !showsNothing) || isEnded) return 0;",
-    by: "    if (kind === 'person' || isEnded) return 0;",
+    text: "    if (kind === 'person' && !showsNothing) return standing.shared ? takeWait(standing, waits) : 0;",
+    by: "    if (kind === 'person') return 0;",
     plan: 'first-payment-taken-after-the-till-was-killed',
   },
 ];

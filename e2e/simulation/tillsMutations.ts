@@ -1,8 +1,13 @@
 /** Faults of the product that only tills at a shared terminal notice, one changed line each. */
 import type { Mutation } from './mutations.ts';
 
-const of = (name: string, file: string, text: string, by: string): Mutation => ({
-  ...{ name: `shared: ${name}`, file, text, by, counter: 'tills' },
+const of = (name: string, file: string, text: string, by: string, plan?: string): Mutation => ({
+  name: `shared: ${name}`,
+  file,
+  text,
+  by,
+  counter: 'tills',
+  ...(plan === undefined ? {} : { plan }),
 });
 
 const WITNESS = 'main/domain/lastTransactionWitness.ts';
@@ -25,5 +30,12 @@ export const tillsMutations: readonly Mutation[] = [
     WITNESS,
     "    case 'certain':\n      return unchanged(intent, last);\n    case 'likely':",
     "    case 'certain':\n      return shared ? contradiction(SHARED) : unchanged(intent, last);\n    case 'likely':",
+  ),
+  of(
+    'a person is called while a command may still arrive',
+    'main/terminal/payment/reconciliation/watch.ts',
+    'return standing.shared ? takeWait(standing, waits) : 0;',
+    'return 0;',
+    'told-not-paid-before-the-command-arrived',
   ),
 ];
