@@ -1,7 +1,7 @@
 /** Cash that customers hand over, and their change: likely amounts, and what is unusual. Amounts in the smallest unit. */
 
 /** The cash that goes back; below 0, what is missing. */
-export const changeOf = (given: number, amount: number): number => given - amount;
+export const changeDue = (given: number, amount: number): number => given - amount;
 
 /** Coins and notes in whole units of the currency; amounts are rounded up to their multiples. */
 const STEPS = [1, 5, 10, 20, 50, 100] as const;
@@ -27,7 +27,7 @@ export interface UnusualCash {
  * as cents too: the cashier who types 2000 for 20.00 is asked before the drawer opens.
  */
 export function unusualCash(typed: string, given: number, missing: number, unit: number): UnusualCash | null {
-  const change = changeOf(given, missing);
+  const change = changeDue(given, missing);
   if (change <= 0) return null;
   if (unit === 1) return change >= ODD_CHANGE * WITHOUT_DECIMALS ? { meant: null } : null;
   const cents = /^\d{3,}$/.test(typed.trim()) ? Number(typed.trim()) : 0;

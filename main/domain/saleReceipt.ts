@@ -5,7 +5,7 @@
 
 import { priceBefore } from './adjustments.ts';
 import { type BasketItem, basketTotal, lineTotal, measureText, nameIn } from './basket.ts';
-import { changeOf } from './change.ts';
+import { changeDue } from './change.ts';
 import type { Tender } from './missingSum.ts';
 import { formatAmount, formatNumber, type Language } from './money.ts';
 import { nameValue, nameValueIf, type ReceiptLine, separator, space, textline } from './receipt.ts';
@@ -346,7 +346,7 @@ const nameOf = ({ method, detail = '' }: ReceiptTender, methods: Readonly<Record
 
 function changeLines(given: number | undefined, amount: number, { words, money }: Form): readonly ReceiptLine[] {
   if (given === undefined || given <= amount) return [];
-  return [nameValue(words.given, money(given)), nameValue(words.change, money(changeOf(given, amount)))];
+  return [nameValue(words.given, money(given)), nameValue(words.change, money(changeDue(given, amount)))];
 }
 
 const taxLine = ({ rate, gross, net, tax }: TaxTotal, { words, letters, money, number, language }: Form): ReceiptLine =>

@@ -1,7 +1,7 @@
 /** Closes a sale: receipt number, TA code, and the receipts of sale, terminal and loyalty card, all in one commit. */
 import { isPlayed } from '../acquirer/payments/methods.ts';
 import { isAtCounter } from '../acquirer/payments/products.ts';
-import { changeOf } from '../domain/change.ts';
+import { changeDue } from '../domain/change.ts';
 import { loyaltyReceipt } from '../domain/loyaltyReceipt.ts';
 import { partTenders, tenders } from '../domain/missingSum.ts';
 import type { ReceiptLine } from '../domain/receipt.ts';
@@ -60,7 +60,7 @@ export function close(world: ClosingWorld, opened: Sale, closing: Closing): Sale
   const payments = world.saleWriters.flatMap(writer => writer.closing?.(sale, written) ?? []);
   const patch = {
     basket_info: { ...basket_info, missing_sum: 0 },
-    ...(closing.given === undefined ? {} : { change: changeOf(closing.given, basket_info.missing_sum) }),
+    ...(closing.given === undefined ? {} : { change: changeDue(closing.given, basket_info.missing_sum) }),
     ...(parts.length > 0 ? partMembers(sale.document, payments) : {}),
     ...(sold.length > 0 ? { sold_vouchers: [...sold] } : {}),
     ...couponsNotApplied(world, sale),

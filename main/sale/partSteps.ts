@@ -1,6 +1,6 @@
 /** The steps of a sale that is paid in parts. All run inside a job; the part changes in the commit of its sale. */
 import type { TransactionFacts } from '../../drivers/index.ts';
-import { changeOf } from '../domain/change.ts';
+import { changeDue } from '../domain/change.ts';
 import {
   isHeld,
   missingWith,
@@ -155,7 +155,7 @@ function newPart(
     amount,
     status,
     at: timestamp(world.clock.now()),
-    ...(given === undefined ? {} : { given, change: changeOf(given, amount) }),
+    ...(given === undefined ? {} : { given, change: changeDue(given, amount) }),
     ...(text === undefined ? {} : { text }),
     ...(back === undefined ? {} : { back }),
     ...refilled,

@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { ArticleFault } from '../../masterData/articles/articleFault.ts';
 import type { Change } from '../../masterData/masterData.ts';
 import { BridgeError, errors } from '../../world/errors.ts';
-import { change } from '../change.ts';
 import { languageOf } from '../errorAnswers.ts';
+import { change } from '../masterDataChange.ts';
 import type { Services } from '../services.ts';
 
 /** A change unless an import is writing. Throws `articleFault` with the member and its sentence. */

@@ -6,7 +6,7 @@ import { isYes } from '../../services/query/listParameters.ts';
 import { ArticleImport, ImportQuery } from '../../wire/articles.ts';
 import { localDate } from '../../world/clock.ts';
 import { BridgeError } from '../../world/errors.ts';
-import { changeOf } from '../change.ts';
+import { changeOf } from '../masterDataChange.ts';
 import { describeRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
 import { ARTICLE_TAG, ARTICLES } from './routes.ts';

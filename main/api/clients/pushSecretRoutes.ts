@@ -8,7 +8,7 @@ import { newPushSecret } from '../../services/push/signature.ts';
 import { PushSecret, PushSecretWithSecret, SecretInput } from '../../wire/clients.ts';
 import { timestamp } from '../../world/clock.ts';
 import type { Principal } from '../../world/people.ts';
-import { change } from '../change.ts';
+import { change } from '../masterDataChange.ts';
 import { describeRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
 import { clientNamed, requireOwnScopes } from './namedClient.ts';

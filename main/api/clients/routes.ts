@@ -14,7 +14,7 @@ import { newKey } from '../../world/ids.ts';
 import type { Principal } from '../../world/people.ts';
 import { hashToken, newToken } from '../../world/secrets.ts';
 import { fieldFault, refuseFaults } from '../accountFaults.ts';
-import { change } from '../change.ts';
+import { change } from '../masterDataChange.ts';
 import { addListRoute, addReadRoute, describeRoute, orNotFound, sendJson } from '../resource.ts';
 import type { Services } from '../services.ts';
 import { clientNamed, requireOwnScopes } from './namedClient.ts';

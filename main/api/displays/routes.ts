@@ -11,7 +11,7 @@ import { Result } from '../../wire/shapes.ts';
 import { timestamp } from '../../world/clock.ts';
 import { BridgeError } from '../../world/errors.ts';
 import { noteAudit } from '../../world/requestContext.ts';
-import { change } from '../change.ts';
+import { change } from '../masterDataChange.ts';
 import { checkedPicture, LARGEST_PICTURE, PICTURE, PICTURE_BODY, sendPicture, takePictures } from '../pictures.ts';
 import { describeRoute, orNotFound } from '../resource.ts';
 import type { Services } from '../services.ts';

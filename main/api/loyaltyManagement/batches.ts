@@ -6,7 +6,7 @@ import { applyFile, batchOf, orderRange, previewFile, stopBatch } from '../../ma
 import { batchQueries } from '../../store/loyaltyManagement.ts';
 import { ApplyInput, Batch, CardRange } from '../../wire/loyaltyManagement.ts';
 import { BridgeError } from '../../world/errors.ts';
-import { change, changeOf } from '../change.ts';
+import { change, changeOf } from '../masterDataChange.ts';
 import { addListRoute, addReadRoute, describeRoute, sendJson } from '../resource.ts';
 import type { Services } from '../services.ts';
 import { type One, PATH, TAG } from './programme.ts';

@@ -11,8 +11,8 @@ import {
   Preview,
   PreviewInput,
 } from '../../wire/loyaltyManagement.ts';
-import { change } from '../change.ts';
 import { etagOf, registerReader } from '../etag.ts';
+import { change } from '../masterDataChange.ts';
 import { addListRoute, describeRoute, orNotFound, sendText } from '../resource.ts';
 import type { Services } from '../services.ts';
 import { type One, PATH, TAG } from './programme.ts';

@@ -17,8 +17,8 @@ import {
   NewCard,
 } from '../../wire/loyaltyManagement.ts';
 import { MerchantCard } from '../../wire/transactions.ts';
-import { change } from '../change.ts';
 import { registerReader, sendTagged } from '../etag.ts';
+import { change } from '../masterDataChange.ts';
 import { addListRoute, describeRoute, sendJson } from '../resource.ts';
 import type { Services } from '../services.ts';
 import { type One, PATH, TAG } from './programme.ts';

@@ -27,7 +27,7 @@ import {
   VoucherChange,
   VoucherLock,
 } from '../../wire/loyaltyManagement.ts';
-import { change } from '../change.ts';
+import { change } from '../masterDataChange.ts';
 import { addListRoute, addReadRoute, describeRoute, orNotFound, sendJson } from '../resource.ts';
 import type { Services } from '../services.ts';
 import { batchRoutes } from './batches.ts';

@@ -31,7 +31,7 @@ import { nullable } from '../../wire/shapes.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Principal } from '../../world/people.ts';
 import { fieldFault, refuseFaults } from '../accountFaults.ts';
-import { change } from '../change.ts';
+import { change } from '../masterDataChange.ts';
 import { addListRoute, addReadRoute, describeRoute, orNotFound, sendJson } from '../resource.ts';
 import type { Services } from '../services.ts';
 import { newPinHash } from './newPin.ts';

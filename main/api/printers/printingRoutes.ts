@@ -19,7 +19,7 @@ import {
 } from '../../wire/printers.ts';
 import { BridgeError } from '../../world/errors.ts';
 import { noteAudit } from '../../world/requestContext.ts';
-import { change } from '../change.ts';
+import { change } from '../masterDataChange.ts';
 import { describeRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
 

@@ -14,7 +14,7 @@ import {
   TestAnswer,
 } from '../../wire/printers.ts';
 import { Result } from '../../wire/shapes.ts';
-import { change } from '../change.ts';
+import { change } from '../masterDataChange.ts';
 import { requireConnection } from '../placeCheck.ts';
 import { describeRoute } from '../resource.ts';
 import type { Services } from '../services.ts';

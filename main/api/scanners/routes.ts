@@ -10,7 +10,7 @@ import { NewScanner, Scanner, ScannerInput, ScannerPorts, Scanners, ScanTaken } 
 import { Result } from '../../wire/shapes.ts';
 import { BridgeError } from '../../world/errors.ts';
 import { newId } from '../../world/ids.ts';
-import { change } from '../change.ts';
+import { change } from '../masterDataChange.ts';
 import { describeRoute, orNotFound } from '../resource.ts';
 import type { Services } from '../services.ts';
 

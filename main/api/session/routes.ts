@@ -11,7 +11,7 @@ import type { ClientRow } from '../../store/accounts.ts';
 import { LoginInput, OwnPinInput, Session } from '../../wire/session.ts';
 import { nullable, Result } from '../../wire/shapes.ts';
 import { BridgeError, TokenRefusal } from '../../world/errors.ts';
-import { changeOf } from '../change.ts';
+import { changeOf } from '../masterDataChange.ts';
 import { ownPinHash } from '../people/newPin.ts';
 import { describeRoute } from '../resource.ts';
 import type { Services } from '../services.ts';

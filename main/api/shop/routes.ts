@@ -20,8 +20,8 @@ import {
 } from '../../wire/shop.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Principal } from '../../world/people.ts';
-import { change } from '../change.ts';
 import { etagOf, registerReader, requireVersion, sendTagged } from '../etag.ts';
+import { change } from '../masterDataChange.ts';
 import { describeRoute, sendJson, sendText } from '../resource.ts';
 import type { Services } from '../services.ts';
 import { sampleReceipt } from './sampleReceipt.ts';

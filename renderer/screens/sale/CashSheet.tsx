@@ -2,7 +2,7 @@
 
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { changeOf, likelyAmounts, unusualCash } from '../../../main/domain/change.ts';
+import { changeDue, likelyAmounts, unusualCash } from '../../../main/domain/change.ts';
 import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { NumberInput } from '../../parts/NumberEntry.tsx';
@@ -67,11 +67,11 @@ export default function CashSheet() {
         </div>
         {/* On a low screen the change and the button stay in sight. */}
         <div className="grid gap-2 bg-panel cramped:sticky cramped:bottom-0 cramped:-mb-4 cramped:border-t cramped:border-line cramped:py-3">
-          <Change isInvalid={text !== '' && given === null} back={given === null ? null : changeOf(given, missing)} />
+          <Change isInvalid={text !== '' && given === null} back={given === null ? null : changeDue(given, missing)} />
           {isAsking && unusual && given !== null ? (
             <ConfirmUnusualCash
               given={given}
-              back={changeOf(given, missing)}
+              back={changeDue(given, missing)}
               meant={unusual.meant}
               busy={busy}
               onMeant={note}

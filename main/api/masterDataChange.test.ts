@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { ClientRow, StaffRow } from '../store/accounts.ts';
 import type { Principal } from '../world/people.ts';
-import { change, requireManage } from './change.ts';
+import { change, requireManage } from './masterDataChange.ts';
 
 const boss = { id: 'USR_1', role: 'manager', lockedAt: null, leftAt: null } as StaffRow;
 const client = { id: 'till', scope: 'smart manage', revokedAt: null } as ClientRow;
