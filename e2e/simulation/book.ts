@@ -45,6 +45,8 @@ export interface ClosedDay {
   readonly sum: number;
   /** As the terminal tells it: some cannot tell a sum below 0. */
   readonly shown: number;
+  /** Its totals name no transaction, because they leave out everything that went back. */
+  readonly namesNothing: boolean;
 }
 
 export class Book {
@@ -100,8 +102,8 @@ export class Book {
     return { listed, count: counted.length, sum: counted.reduce((all, one) => all + signed(one), 0) };
   }
 
-  closeDay(shown: number): void {
-    this.days.push({ day: this.day, sum: this.totals().sum, shown });
+  closeDay(shown: number, namesNothing = false): void {
+    this.days.push({ day: this.day, sum: this.totals().sum, shown, namesNothing });
     this.day += 1;
   }
 }

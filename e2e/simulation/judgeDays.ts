@@ -20,9 +20,10 @@ export function aboutDays(facts: Facts, tainted: ReadonlySet<string>): readonly 
     return [{ kind: 'stuckDay', text: 'an end-of-day is unknown, and nobody was called' }];
   if (unknown.length > 0) return [];
   const closed = days.filter(isClosed);
-  // An empty day may be called closed or not; neither what is held nor what the terminal itself has given back is in its totals.
+  // A day without totals may be called closed or not; neither what is held nor what the terminal itself has given back is in them.
   const isTotalled = ({ command, state }: Booking) => !command.startsWith('preAuthorisation') && state !== 'takenBack';
-  const hadMoney = ({ day, sum }: ClosedDay) => sum !== 0 || book.some(one => one.day === day && isTotalled(one));
+  const hadMoney = ({ day, sum, namesNothing }: ClosedDay) =>
+    sum !== 0 || (!namesNothing && book.some(one => one.day === day && isTotalled(one)));
   const withMoney = closedDays.filter(hadMoney).length;
   if (closed.length > closedDays.length || closed.length < withMoney)
     return [

@@ -136,10 +136,15 @@ export function transactionContent(
   ];
 }
 
-/** The totals of the open day: payments, and what went back. */
-export function totalsContent(listed: readonly Booking[], { netsReversals }: OpiHabits): readonly Element[] {
+/** The bookings of the open day that the totals of this terminal name. */
+export function bookingsInTotals(listed: readonly Booking[], { netsReversals }: OpiHabits): readonly Booking[] {
   const isNetted = ({ state, command }: Booking) => netsReversals && (state === 'ended' || command === 'reversal');
-  const counted = listed.filter(one => one.state !== 'takenBack' && !isNetted(one));
+  return listed.filter(one => one.state !== 'takenBack' && !isNetted(one));
+}
+
+/** The totals of the open day: payments, and what went back. */
+export function totalsContent(listed: readonly Booking[], habits: OpiHabits): readonly Element[] {
+  const counted = bookingsInTotals(listed, habits);
   const row = (type: string, some: readonly Booking[]) =>
     some.length === 0
       ? undefined

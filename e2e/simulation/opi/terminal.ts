@@ -13,6 +13,7 @@ import {
   amountIn,
   answerBytes,
   askedIn,
+  bookingsInTotals,
   commandOf,
   type LastMessage,
   namedIn,
@@ -183,7 +184,8 @@ export class OpiTerminal implements SimulatedTerminal {
     this.#isWorking = true;
     await this.#pause(this.#parts.random.between(500, 4_000));
     const content = this.#habits.totals ? this.#totals() : undefined;
-    this.book.closeDay(this.book.totals().sum);
+    const { sum, listed } = this.book.totals();
+    this.book.closeDay(sum, bookingsInTotals(listed, this.#habits).length === 0);
     if (this.#habits.restartsReceipts) this.#receipt = this.#firstReceipt;
     this.#parts.trace('terminal closed its day');
     const { id, type, workstation } = asked;
