@@ -32,7 +32,7 @@ const loadedEarly = withImports(modules =>
     .filter(id => !LOADED_WHEN_WANTED.test(id)),
 );
 
-/** What every page of a manager needs, in one file. */
+/** Modules that every page of a manager needs are one file. */
 const SHARED_BY_PAGES = /\/renderer\/(data|form|manager)\/\w+\.tsx?$/;
 
 const group = (name: string, priority: number, holds: (id: string, modules: Modules) => boolean) => ({

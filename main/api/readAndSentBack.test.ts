@@ -176,7 +176,7 @@ const ANSWERED_OTHERWISE: Readonly<Record<string, string>> = {
   '/bridge/v1/terminals': 'a pairing wants the address of a line, and answers the state of the terminal at it',
 };
 /**
- * What a caller has to write for a new one: names and numbers that each thing has once, secrets that no answer says, and the customer
+ * Refusals that a caller cures in a new document: names and numbers that each thing has once, secrets that no answer says, and the customer
  * in the place of a payee, who is in the books and no stored customer.
  */
 const TAKEN_ALREADY = new RegExp(

@@ -36,7 +36,7 @@ export interface CouponFacts {
   readonly cardGroupId: string | null;
   /** Ms since 1970. */
   readonly now: number;
-  /** Who has computed the lines of the coupons: this shop, the service that owns them, or nobody. */
+  /** The author of the coupon lines: this shop, the service that owns the coupons, or nobody. */
   readonly appliedBy: 'shop' | 'service' | 'nobody';
 }
 

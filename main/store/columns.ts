@@ -26,7 +26,7 @@ export interface Columns<T> {
   select(table?: string): string;
   /** `INSERT INTO table (…) VALUES (…)` with one parameter for each column, then one for each of `further`. */
   insert(table: string, further?: readonly string[]): string;
-  /** What follows ON CONFLICT … DO UPDATE SET: every column but those of the key. */
+  /** The assignments behind ON CONFLICT … DO UPDATE SET: every column but those of the key. */
   replaced(key: readonly string[]): string;
   /** The parameters of that INSERT. */
   values(record: T): readonly Bindable[];

@@ -1,4 +1,4 @@
-/** Files with one odd byte: read with every entry told of, or refused as a whole with a reason; nothing else, and nothing lost unsaid. */
+/** Files with one odd byte: read with every entry counted, or refused as a whole with a reason; nothing else, and nothing lost unsaid. */
 import { expect, it } from 'vitest';
 import { readBankFile } from './bankFile.ts';
 import { BankFileRefusal } from './bankText.ts';
@@ -36,14 +36,14 @@ const ODD = [0x00, 0x0a, 0x22, 0x26, 0x3c, 0x3b, 0x37, 0x58, 0x81, 0xff] as cons
 
 it.each(Object.entries(FILES))('%s with any one byte changed', (_format, text) => {
   const good = Buffer.from(text);
-  expect(told(good)).toBe(3);
+  expect(counted(good)).toBe(3);
   const wrong: unknown[] = [];
   for (let place = 0; place < good.length; place++)
     for (const byte of ODD) {
       const bad = Buffer.from(good);
       bad[place] = byte;
-      const found = told(bad);
-      // A row that was cut in two is told of twice.
+      const found = counted(bad);
+      // A row that was cut in two is counted twice.
       if (found !== 'refused' && !(Number(found) >= 3))
         wrong.push([place, byte, found, bad.subarray(Math.max(0, place - 12), place + 12).toString('latin1')]);
     }
@@ -51,7 +51,7 @@ it.each(Object.entries(FILES))('%s with any one byte changed', (_format, text) =
 });
 
 /** The entries of a file that the answer tells of, or that the whole of it is refused. */
-function told(bytes: Uint8Array): number | string {
+function counted(bytes: Uint8Array): number | string {
   try {
     const { payments, refused, ignored, missing } = readBankFile(bytes, reading);
     if (missing.length > 0) return 'refused';

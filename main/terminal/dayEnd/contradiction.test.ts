@@ -44,8 +44,8 @@ async function closing(...first: readonly ((request: Element) => Element)[]) {
     called: () => until(() => newest().needs_person),
     outcome: () => shop.outcome(newest().transaction!),
     decide: (tookPlace: boolean) => decideByPerson(world, cashier, newest().id, tookPlace),
-    /** What the back office is told of it, in this order. */
-    told: () =>
+    /** The states that were sent to the back office, in this order. */
+    sent: () =>
       shop.db
         .prepare<{ state: string }>(
           "SELECT facts ->> 'state' AS state FROM queue_record WHERE kind = 'dayEnd' ORDER BY rowid",
@@ -84,7 +84,7 @@ describe('an end-of-day that was answered', () => {
     expect(till.newest()).toMatchObject({ state, needs_person: false, next: null });
     expect(till.outcome()).toMatchObject({ final: true, next: null });
     expect(till.open()).toBe(open);
-    expect(till.told()).toEqual(tookPlace ? ['differs'] : ['differs', 'failed']);
+    expect(till.sent()).toEqual(tookPlace ? ['differs'] : ['differs', 'failed']);
     await expect(till.decide(tookPlace)).rejects.toMatchObject({ key: 'nothingToDecide' });
     // The day goes on: the next end-of-day takes what is open.
     await till.run();

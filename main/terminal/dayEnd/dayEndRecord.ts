@@ -79,7 +79,7 @@ export type DayEndWorld = Pick<World, 'dayEnds' | 'devices' | 'queue'>;
 /** Does the record say that the day was closed? */
 export const tookPlace = ({ document: { state } }: DayEndRecord): boolean => state === 'agrees' || state === 'differs';
 
-/** What the back office knows of a day that was closed. */
+/** The members of a closed day that the back office gets. */
 const publishedOf = ({ closes, document: { device, state, transaction, terminal, journal } }: DayEndRecord) => ({
   ...{ device, state, transaction, closes, terminal, journal },
 });

@@ -6,7 +6,7 @@ import { useResource } from '../../data/useResource.ts';
 import { useRows } from '../../data/useRows.ts';
 import { type AccountsClient, createAccountsClient, type PersonState, type TillChoice } from './accountsClient.ts';
 
-/** What the parts of the page are given. */
+/** The props that every part of the page gets. */
 export interface AccountsProps {
   readonly accounts: Accounts;
   /** False for somebody who only reads. */

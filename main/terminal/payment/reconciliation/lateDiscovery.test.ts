@@ -381,7 +381,7 @@ describe('a receipt that may be the payment of a sale that was paid in cash sinc
     terminal.last = { ...terminal.last!, facts };
     const body = await isRefused(till);
     expect(body).toMatchObject({ found: { transaction: id }, next: { path: `/bridge/v1/transactions/${id}/verdict` } });
-    // What was published of the sale stands until a person has decided.
+    // The published outcome stands until a person has decided.
     expect(await till.read(id)).toMatchObject({ payment_method: 'cash', outcome: { result: 'paid', final: false } });
     const decide = async (paid: boolean) =>
       ok(
