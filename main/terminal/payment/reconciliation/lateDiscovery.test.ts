@@ -212,6 +212,8 @@ describe('the terminal books after "not paid"', () => {
     const second = await open(till);
     terminal.endings.push('loseNothing');
     expect((await pay(till, second.id)).status).toBe(405);
+    // The second look behind this denial is over before the terminal books.
+    expect((await till.read(second.id)).outcome).toMatchObject({ result: 'not_paid', final: true });
     bridge.clock.pass(5000);
     bookTransaction(terminal, 1000, bridge.clock.now());
     const body = await isRefused(till);
