@@ -59,7 +59,7 @@ export function Field(props: FieldProps) {
       <Label className={labelClass}>{label}</Label>
       <Input
         {...(props.scannable ? { 'data-takes-scan': true } : {})}
-        className="touch figures w-full min-w-0 rounded-panel border border-edge bg-panel px-3 text-lg"
+        className="touch figures w-full min-w-0 field px-3 text-lg"
       />
       {help && (
         <Text slot="description" elementType="p" className="text-sm text-soft">
@@ -74,4 +74,4 @@ export function Field(props: FieldProps) {
 /** Read for a field of other texts, and not shown there. */
 const ANY: NumberForm = { decimals: 0, most: 0 };
 
-export const labelClass = 'text-sm text-soft';
+export const labelClass = 'text-sm font-semibold';

@@ -25,7 +25,7 @@ export function Select({ label, value, options, help, onChange }: SelectProps) {
         value={value}
         {...(help ? { 'aria-describedby': `${id}-help` } : {})}
         onChange={event => onChange(event.target.value)}
-        className="touch w-full min-w-0 rounded-panel border border-edge bg-panel px-3 text-lg text-ink"
+        className="touch w-full min-w-0 field px-3 text-lg text-ink"
       >
         {options.map(option => (
           <option key={option.value} value={option.value}>

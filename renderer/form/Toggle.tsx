@@ -1,8 +1,6 @@
-/** A setting that is on or off: a button that stays pressed, with an icon beside the text. */
+/** A setting that is on or off and acts at once: a switch before its text. */
 
 import { ToggleButton } from 'react-aria-components/ToggleButton';
-import { buttonClass } from '../parts/Button.tsx';
-import { Icon } from '../parts/Icon.tsx';
 
 export interface ToggleProps {
   readonly on: boolean;
@@ -16,9 +14,14 @@ export const Toggle = ({ on, text, disabled = false, onChange }: ToggleProps) =>
     isSelected={on}
     isDisabled={disabled}
     onChange={onChange}
-    className={buttonClass({ look: on ? 'primary' : 'outline' })}
+    className="touch inline-flex items-center gap-3 rounded-control px-1 text-start font-semibold select-none disabled:text-disabled"
   >
-    <Icon name={on ? 'check' : 'minus'} />
+    <span
+      aria-hidden="true"
+      className={`flex h-8 w-13 shrink-0 rounded-full border-2 border-transparent p-0.5 transition duration-(--quick) ${on ? 'justify-end bg-action' : 'bg-edge'}`}
+    >
+      <span className="aspect-square h-full rounded-full border border-transparent bg-surface" />
+    </span>
     {text}
   </ToggleButton>
 );

@@ -59,10 +59,7 @@ export function PageProblem({ problem, onAgain, children, ref }: PageProblemProp
 }
 
 export const Section = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
-  <section
-    aria-label={title}
-    className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-panel border border-line bg-panel p-4"
-  >
+  <section aria-label={title} className="grid grid-cols-[minmax(0,1fr)] gap-3 card p-4">
     <h2 className="text-lg font-semibold">{title}</h2>
     {children}
   </section>

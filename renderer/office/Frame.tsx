@@ -23,7 +23,7 @@ export function Frame({ current, children }: FrameProps) {
     <div className="min-h-dvh lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] print:block">
       <a
         href="#content"
-        className="touch sr-only items-center bg-panel px-4 focus:not-sr-only focus:fixed focus:start-2 focus:top-2 focus:z-10 focus:flex"
+        className="touch sr-only items-center bg-surface px-4 focus:not-sr-only focus:fixed focus:start-2 focus:top-2 focus:z-10 focus:flex"
       >
         {t('office.skip')}
       </a>
@@ -48,7 +48,7 @@ function Side({ current }: Pick<FrameProps, 'current'>) {
   // On a narrow screen the menu closes when its page opens.
   useEffect(() => address.subscribe(() => setOpen(false)), [address]);
   return (
-    <header className="border-b border-line bg-panel lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:overflow-y-auto lg:border-e lg:border-b-0 print:hidden">
+    <header className="border-b border-line bg-surface lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:overflow-y-auto lg:border-e lg:border-b-0 print:hidden">
       <div className="flex items-center justify-between gap-2 px-4 py-2 lg:py-4">
         <p className="min-w-0 font-semibold wrap-anywhere">
           {merchant.name}
@@ -82,7 +82,7 @@ function PageLinks({ current }: Pick<FrameProps, 'current'>) {
               <a
                 href={pages[page].path}
                 aria-current={page === current ? 'page' : undefined}
-                className="touch flex items-center gap-3 rounded-panel px-3 hover:bg-raised aria-[current]:bg-accent-tint aria-[current]:font-semibold aria-[current]:text-accent"
+                className="touch flex items-center gap-3 rounded-control px-3 hover:bg-sunken aria-[current]:bg-action-tint aria-[current]:font-semibold aria-[current]:text-action-ink"
               >
                 <Icon name={pages[page].icon} />
                 {t(`office.nav.${page}`)}

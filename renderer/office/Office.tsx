@@ -106,7 +106,7 @@ function NotFound() {
   return (
     <div className="grid gap-3">
       <h1 className="text-2xl font-bold">{t('office.notFound')}</h1>
-      <a href="/" className="text-accent underline">
+      <a href="/" className="text-action-ink underline">
         {t('office.nav.today')}
       </a>
     </div>

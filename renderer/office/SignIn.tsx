@@ -27,7 +27,7 @@ export function SignIn() {
     <main className="mx-auto grid min-h-dvh w-full max-w-md content-center gap-4 p-4">
       <p className="text-lg text-soft">{t('office.name')}</p>
       <h1 className="text-3xl font-semibold">{t('signIn.title')}</h1>
-      <Form onSubmit={submit} className="grid gap-4 rounded-panel border border-line bg-panel p-4">
+      <Form onSubmit={submit} className="grid gap-4 card p-4">
         <SignInField label={t('signIn.username')} name="username" value={username} onChange={setUsername} />
         <SignInField label={t('signIn.password')} name="current-password" value={password} onChange={setPassword} />
         <StatusRegion>
@@ -76,7 +76,7 @@ function SignInField({ label, name, value, onChange }: SignInFieldProps) {
         autoFocus={name === 'username'}
         value={value}
         onChange={event => onChange(event.target.value)}
-        className="touch-tall w-full min-w-0 rounded-panel border border-edge bg-panel px-4 text-lg"
+        className="touch-tall w-full min-w-0 field px-4 text-lg"
       />
     </div>
   );

@@ -20,7 +20,7 @@ export interface TableProps<Row> {
 }
 
 export function Table<Row>({ caption, columns, rows, keyOf, empty }: TableProps<Row>) {
-  if (rows.length === 0) return <p className="rounded-panel border border-line bg-panel p-4 text-soft">{empty}</p>;
+  if (rows.length === 0) return <p className="card p-4 text-soft">{empty}</p>;
   return (
     <SidewaysScroll label={caption}>
       <table className="figures w-full border-collapse">
@@ -40,7 +40,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, empty }: TableProps<
         </thead>
         <tbody>
           {rows.map(row => (
-            <tr key={keyOf(row)} className="h-12 border-b border-line last:border-b-0 hover:bg-raised">
+            <tr key={keyOf(row)} className="h-12 border-b border-line last:border-b-0 hover:bg-sunken">
               {columns.map(({ title, cell, numeric }, index) =>
                 index === 0 ? (
                   <th key={title} scope="row" className="px-2 text-start font-normal wrap-break-word sm:px-3">

@@ -5,19 +5,24 @@ import { Button as AriaButton } from 'react-aria-components/Button';
 import { Icon, type IconName } from './Icon.tsx';
 
 const LOOKS = {
-  primary: 'bg-accent text-on-accent pressed:bg-accent-pressed hover:bg-accent-pressed border-transparent',
-  outline: 'bg-panel text-ink border-edge hover:bg-raised active:bg-pressed pressed:bg-pressed',
-  quiet: 'bg-transparent text-ink border-transparent hover:bg-raised active:bg-pressed pressed:bg-pressed',
-  danger: 'bg-panel text-bad border-bad hover:bg-bad-tint pressed:bg-bad-tint',
+  /** The next step: one of a view. */
+  primary: 'bg-action text-on-action hover:bg-action-hover active:bg-action-pressed pressed:bg-action-pressed',
+  tonal: 'bg-tonal text-ink hover:bg-tonal-hover active:bg-tonal-pressed pressed:bg-tonal-pressed',
+  /** Only beside a button that is filled. */
+  quiet: 'bg-transparent text-ink hover:bg-tonal active:bg-tonal-pressed pressed:bg-tonal-pressed',
+  /** One of a choice; the chosen segment is pressed. */
+  segment:
+    'bg-transparent text-ink bg-clip-padding hover:bg-tonal-hover active:bg-tonal-pressed aria-pressed:bg-surface aria-pressed:text-action-ink aria-pressed:shadow-card',
+  danger: 'bg-bad-tint text-bad hover:bg-tonal-hover active:bg-tonal-pressed pressed:bg-tonal-pressed',
 } as const;
 
 const SIZES = {
-  normal: 'touch px-4 text-base',
-  tall: 'touch-tall px-3 text-lg font-semibold',
+  normal: 'touch px-4 text-base font-semibold',
+  tall: 'touch-tall px-5 text-lg font-semibold',
   /** Tenders: their key is in the corner. */
-  tender: 'touch-tall relative flex-auto px-2 text-lg font-semibold',
+  tender: 'touch-pay relative flex-auto px-2 text-lg font-semibold',
   icon: 'touch p-0',
-  key: 'touch-tall p-0 text-2xl figures',
+  key: 'touch-tall p-0 text-2xl font-semibold figures',
 } as const;
 
 export interface ButtonProps {
@@ -71,11 +76,11 @@ export const PlainButton = (props: Omit<ButtonProps, 'disabled' | 'busy' | 'pres
 );
 
 export const buttonClass = ({
-  look = 'outline',
+  look = 'tonal',
   size = 'normal',
   className = '',
 }: Pick<ButtonProps, 'look' | 'size' | 'className'>) =>
-  `inline-flex items-center justify-center gap-2 rounded-panel border transition-colors duration-(--quick) select-none disabled:border-line disabled:bg-raised disabled:text-soft aria-disabled:border-line aria-disabled:bg-raised aria-disabled:text-soft forced-colors:aria-pressed:border-4 ${LOOKS[look]} ${SIZES[size]} ${className}`;
+  `inline-flex items-center justify-center gap-2 rounded-control border border-transparent outline-(--fill-outline) transition duration-(--quick) select-none active:scale-97 disabled:scale-100 disabled:border-line disabled:bg-disabled-fill disabled:text-disabled aria-disabled:scale-100 aria-disabled:border-line aria-disabled:bg-disabled-fill aria-disabled:text-disabled forced-colors:aria-pressed:border-4 ${LOOKS[look]} ${SIZES[size]} ${className}`;
 
 const contentOf = ({ icon, hint, size, children }: ButtonProps) => (
   <>

@@ -1,4 +1,4 @@
-/** A choice of one among few: buttons in a row, the chosen button pressed. */
+/** A choice of one among few: segments in one row, the chosen segment pressed. */
 
 import { Button } from './Button.tsx';
 
@@ -13,14 +13,14 @@ export function Choice<Value extends string>({ label, value, options, onChange }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a legend cannot be laid out like a label
     <div role="group" aria-label={label} className="grid gap-1">
-      <span aria-hidden="true" className="text-sm text-soft">
+      <span aria-hidden="true" className="text-sm font-semibold">
         {label}
       </span>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap justify-self-start rounded-control bg-tonal">
         {options.map(option => (
           <Button
             key={option.value}
-            look={option.value === value ? 'primary' : 'outline'}
+            look="segment"
             pressed={option.value === value}
             onPress={() => onChange(option.value)}
           >

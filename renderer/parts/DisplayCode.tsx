@@ -37,7 +37,7 @@ export default function DisplayCode({ input = {}, onCode }: DisplayCodeProps) {
       <StatusRegion>
         {problem && <Message tone="error">{problemText(problem)}</Message>}
         {code && (
-          <div className="grid gap-1 rounded-panel border border-line bg-raised p-3">
+          <div className="grid gap-1 well p-3">
             <p>{t('display.how')}</p>
             <dl className="grid gap-1">
               <dt className="text-sm text-soft">{t('display.address')}</dt>

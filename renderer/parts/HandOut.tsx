@@ -9,7 +9,7 @@ export function HandOut({ name, amount }: HandOutProps) {
   return (
     <p className="flex flex-wrap items-baseline justify-between gap-x-4">
       <span className="text-xl font-semibold">{name}</span>
-      <strong className="figures text-amount leading-tight" data-testid="hand-out">
+      <strong className="figures text-sum leading-tight" data-testid="hand-out">
         {amount}
       </strong>
     </p>

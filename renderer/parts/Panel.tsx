@@ -4,10 +4,10 @@ import { type ReactNode, type Ref, useEffect, useRef } from 'react';
 import { Icon, type IconName } from './Icon.tsx';
 
 const TONES = {
-  info: { look: 'bg-raised text-ink border-edge', icon: 'info' },
-  good: { look: 'bg-good-tint text-good border-good', icon: 'check' },
-  warn: { look: 'bg-warn-tint text-warn border-warn', icon: 'alert' },
-  error: { look: 'bg-bad-tint text-bad border-bad', icon: 'alert' },
+  info: { look: 'bg-action-tint text-action-ink', icon: 'info' },
+  good: { look: 'bg-good-tint text-good', icon: 'check' },
+  warn: { look: 'bg-warn-tint text-warn', icon: 'alert' },
+  error: { look: 'bg-bad-tint text-bad', icon: 'alert' },
 } as const satisfies Record<string, { look: string; icon: IconName }>;
 
 export type Tone = keyof typeof TONES;
@@ -16,10 +16,10 @@ export type Tone = keyof typeof TONES;
 export function Message({ tone, children, action }: { tone: Tone; children: ReactNode; action?: ReactNode }) {
   return (
     <div
-      className={`flex items-center gap-x-3 rounded-panel border px-3 py-1 max-sm:flex-wrap text-start ${TONES[tone].look}`}
+      className={`flex items-center gap-x-3 rounded-control border border-transparent px-4 py-1 max-sm:flex-wrap text-start ${TONES[tone].look}`}
     >
       <Icon name={TONES[tone].icon} />
-      <p className="min-w-0 flex-1 py-2 font-medium break-words max-sm:basis-56">{children}</p>
+      <p className="min-w-0 flex-1 py-2 font-semibold break-words max-sm:basis-56">{children}</p>
       {action}
     </div>
   );

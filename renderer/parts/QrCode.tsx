@@ -23,7 +23,7 @@ export function QrCode({ text, label }: { readonly text: string; readonly label:
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="aspect-square w-full max-w-72 rounded-panel bg-white"
+      className="aspect-square w-full max-w-72 rounded-control bg-white"
     >
       <path d={path} fill="#000" />
     </svg>

@@ -28,12 +28,12 @@ export function Sheet({ title, closeLabel, onClose, children, ...looks }: SheetP
       isDismissable={!stays}
       isKeyboardDismissDisabled={stays}
       onOpenChange={open => open || onClose()}
-      className={`fixed inset-0 z-10 grid justify-items-center overflow-y-auto bg-black/50 p-2 print:hidden ${grows ? 'items-start' : 'items-center'}`}
+      className={`fixed inset-0 z-10 grid justify-items-center overflow-y-auto bg-scrim p-2 print:hidden ${grows ? 'items-start' : 'items-center'}`}
     >
       <Modal
-        className={`w-full rounded-panel border border-line bg-panel text-ink shadow-2xl ${wide ? 'max-w-4xl' : 'max-w-2xl'}`}
+        className={`w-full animate-rise rounded-sheet border border-transparent bg-surface text-ink shadow-sheet ${wide ? 'max-w-4xl' : 'max-w-2xl'}`}
       >
-        <Dialog className="p-4 outline-none">
+        <Dialog className="p-5 outline-none max-sm:p-4">
           <div className="mb-3 flex items-center justify-between gap-4">
             <Heading slot="title" className="text-xl font-semibold wrap-anywhere">
               {title}

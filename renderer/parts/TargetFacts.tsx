@@ -19,7 +19,7 @@ export function TargetFacts({ name, target, children }: TargetFactsProps) {
   const { state, since, next_try: next, waiting, oldest, sum, parked, limit, reason, address } = target;
   const title = t(`target.${name}`);
   return (
-    <section aria-label={title} className="grid content-start gap-3 rounded-panel border border-line bg-panel p-4">
+    <section aria-label={title} className="grid content-start gap-3 card p-4">
       <h2 className={`flex items-center gap-2 font-semibold ${targetTone(target)}`}>
         <Icon name={targetIcon(name, target)} />
         {t('target.light', { target: title, state: t(`target.state.${state}`) })}

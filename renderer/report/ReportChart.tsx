@@ -54,7 +54,7 @@ export default function ReportChart(props: ReportChartProps) {
     report: declaration.title[formats.language],
   });
   return (
-    <figure className="grid gap-1 rounded-panel border border-line bg-panel p-3 print:border-0" aria-label={label}>
+    <figure className="grid gap-1 card p-3 print:border-0" aria-label={label}>
       <div aria-hidden="true">
         <Plot {...props} unit={column.unit} points={shown} isLine={isOrdered && declaration.chart?.kind === 'line'} />
       </div>
@@ -84,7 +84,7 @@ function Plot({ points, unit, isLine, compared, formats }: PlotProps) {
   const Chart = isLine ? LineChart : BarChart;
   const series = [
     ...(compared ? [{ key: 'before', name: t('report.chartBefore'), colour: 'var(--edge)' }] : []),
-    { key: 'now', name: t('report.chartNow'), colour: 'var(--accent)' },
+    { key: 'now', name: t('report.chartNow'), colour: 'var(--action)' },
   ];
   return (
     <ResponsiveContainer width="100%" height={HEIGHT}>
@@ -95,7 +95,7 @@ function Plot({ points, unit, isLine, compared, formats }: PlotProps) {
         <Tooltip
           isAnimationActive={false}
           contentStyle={TOOLTIP}
-          cursor={{ fill: 'var(--raised)', stroke: 'var(--edge)' }}
+          cursor={{ fill: 'var(--sunken)', stroke: 'var(--edge)' }}
           formatter={value => formatFigure(value as number, unit, formats)}
         />
         {compared && <Legend formatter={name => <span className="text-ink">{name}</span>} />}
@@ -132,7 +132,7 @@ const shortened = (name: string): string => (name.length > 16 ? `${name.slice(0,
 
 const TICK = { fill: 'var(--soft)', fontSize: 13 } as const;
 const TOOLTIP = {
-  background: 'var(--panel)',
+  background: 'var(--surface)',
   color: 'var(--ink)',
   border: '1px solid var(--edge)',
   borderRadius: 'var(--radius)',

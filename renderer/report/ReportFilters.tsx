@@ -67,7 +67,7 @@ function MoreFilters(props: ReportFiltersProps) {
       <div className="flex flex-wrap gap-2">
         <Button expanded={open} onPress={() => setOpen(!open)}>
           {t('report.more')}
-          {used.length > 0 && <span className="figures rounded-full bg-accent px-2 text-on-accent">{used.length}</span>}
+          {used.length > 0 && <span className="figures rounded-full bg-action px-2 text-on-action">{used.length}</span>}
         </Button>
         {used.length > 0 && (
           <Button look="quiet" icon="cross" onPress={() => onChoice({ ...choice, filters: {} })}>

@@ -91,7 +91,7 @@ function Shown({ declaration, source, choice, onChoice, answer, problemText, for
     return (
       <>
         <Notes answer={answer} formats={formats} />
-        <div className="rounded-panel border border-line bg-panel p-8 text-center">
+        <div className="card p-8 text-center">
           <p className="text-lg font-semibold">{t('report.empty')}</p>
           <p className="text-soft">{t('report.emptyHelp')}</p>
         </div>
@@ -101,7 +101,7 @@ function Shown({ declaration, source, choice, onChoice, answer, problemText, for
     <>
       <Notes answer={answer} formats={formats} />
       {declaration.chart && rows.length > 1 && (
-        <Suspense fallback={<div className="h-[19rem] rounded-panel border border-line bg-panel" />}>
+        <Suspense fallback={<div className="h-[19rem] card" />}>
           <ReportChart
             declaration={declaration}
             by={answer.by}

@@ -115,7 +115,7 @@ function SortHead({ column, title, numeric, sort, onSort }: SortHeadProps) {
       <button
         type="button"
         onClick={() => onSort(nextSort(sort, column, numeric))}
-        className={`touch inline-flex w-full items-center gap-1 hover:bg-raised ${column === 'label' ? 'px-3' : 'px-2'} ${numeric ? 'justify-end' : ''} ${order === 'none' ? '' : 'font-semibold text-ink'}`}
+        className={`touch inline-flex w-full items-center gap-1 hover:bg-sunken ${column === 'label' ? 'px-3' : 'px-2'} ${numeric ? 'justify-end' : ''} ${order === 'none' ? '' : 'font-semibold text-ink'}`}
       >
         {!numeric && title}
         <span aria-hidden="true" className={order === 'none' ? 'opacity-0 print:hidden' : ''}>
@@ -135,10 +135,10 @@ function Row(props: ReportTableProps & ComparedRow) {
   const target = linkOf?.(row) ?? null;
   const look = SHORT.includes(by) ? `${LABEL} whitespace-nowrap` : by === 'sale' ? LONG : LABEL;
   return (
-    <tr className="border-b border-line last:border-b-0 hover:bg-raised">
+    <tr className="border-b border-line last:border-b-0 hover:bg-sunken">
       <th scope="row" className={`${STICKY} max-w-72 p-0 text-start font-normal max-sm:max-w-48`}>
         {target ? (
-          <a href={target} aria-label={t('report.salesOf', { label })} className={`${look} text-accent underline`}>
+          <a href={target} aria-label={t('report.salesOf', { label })} className={`${look} text-action-ink underline`}>
             {label}
           </a>
         ) : (
@@ -212,7 +212,7 @@ function Comparison({ declaration, row, before, formats }: ComparisonProps) {
 export const Change = ({ change, language }: { readonly change: number | null; readonly language: Language }) =>
   change === null ? '' : formatShare(change, language, true);
 
-const STICKY = 'sticky start-0 bg-panel';
+const STICKY = 'sticky start-0 bg-surface';
 const ROW_HEAD = 'flex min-h-12 items-center px-3';
 const LABEL = `${ROW_HEAD} min-w-28 wrap-break-word hyphens-auto`;
 /** Ids have no place at which a word could end. */

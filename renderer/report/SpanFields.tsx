@@ -78,7 +78,7 @@ function DayField({ label, value, onChange }: DayFieldProps) {
         type="date"
         value={value}
         onChange={event => onChange(event.target.value)}
-        className="touch figures rounded-panel border border-edge bg-panel px-3"
+        className="touch figures field px-3"
       />
     </div>
   );

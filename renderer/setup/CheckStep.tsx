@@ -27,7 +27,7 @@ export function CheckStep({ store }: StepProps) {
     >
       {faults.length > 0 && <Faults store={store} faults={faults} />}
       <p>{t('setup.check.intro')}</p>
-      <dl className="grid gap-2 rounded-panel border border-line bg-panel p-4">
+      <dl className="grid gap-2 card p-4">
         {factsOf(store, texts).map(([name, value]) => (
           <Fact key={name} name={name}>
             {value || t('setup.check.none')}

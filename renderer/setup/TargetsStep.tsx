@@ -95,7 +95,7 @@ interface TargetProps {
 function Target({ label, help, value, onChange, children }: TargetProps) {
   const { t } = useSetupTexts();
   return (
-    <section aria-label={label} className="grid gap-3 rounded-panel border border-line p-3">
+    <section aria-label={label} className="grid gap-3 rounded-control border border-line p-3">
       <Choice
         label={label}
         value={value ? 'yes' : 'no'}

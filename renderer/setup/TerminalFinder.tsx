@@ -45,7 +45,7 @@ export function TerminalFinder({ client, onChoose }: TerminalFinderProps) {
         {sortedFound(search?.found ?? []).map(found => (
           <li
             key={found.endpoint}
-            className="flex flex-wrap items-center gap-3 rounded-panel border border-line px-3 py-1"
+            className="flex flex-wrap items-center gap-3 rounded-control border border-line px-3 py-1"
           >
             <span className="figures min-w-0 flex-1 break-all">
               {[found.endpoint, found.terminalId && `TID ${found.terminalId}`, found.holder]

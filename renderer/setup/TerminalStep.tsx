@@ -147,7 +147,7 @@ function Pairing({ client, name, setName, connection, setConnection, password, s
   // What is missing is said at its field once somebody has tried.
   const [tried, setTried] = useState(false);
   return (
-    <div className="grid gap-4 rounded-panel border border-line p-3">
+    <div className="grid gap-4 rounded-control border border-line p-3">
       <TerminalFinder client={client} onChoose={found => setConnection(draftOf(found.connection))} />
       <Choice
         label={tm('terminals.connection')}

@@ -91,7 +91,7 @@ function MoreFacts(props: ShopFieldsProps) {
   return (
     <details
       open={isOpen}
-      className="rounded-panel border border-line px-3 sm:col-span-2"
+      className="rounded-control border border-line px-3 sm:col-span-2"
       onToggle={event => setOpen(event.currentTarget.open)}
     >
       <summary className="touch cursor-pointer py-3 font-semibold">{t('shop.more')}</summary>

@@ -61,7 +61,7 @@ function RateRow({ number, rate, isSent, error, onChange, onRemove, onFollow }: 
   const names = language === 'de' ? (['de', 'en'] as const) : (['en', 'de'] as const);
   const labels = { de: t('shop.tax.name'), en: t('shop.tax.nameEn') };
   return (
-    <fieldset className="grid gap-3 rounded-panel border border-line p-3">
+    <fieldset className="grid gap-3 rounded-control border border-line p-3">
       <legend className="px-1 text-sm text-soft">{t('shop.tax.row', { number })}</legend>
       <div className="grid gap-3 sm:grid-cols-[1fr_1fr_7rem_11rem]">
         {names.map((name, index) => (

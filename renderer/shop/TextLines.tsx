@@ -27,7 +27,7 @@ export function TextLines({ label, value, help, error = null, onChange }: TextLi
         aria-describedby={`${id}-help`}
         aria-invalid={error !== null}
         onChange={event => onChange(event.target.value)}
-        className="w-full min-w-0 rounded-panel border border-edge bg-panel px-3 py-2 font-mono text-base"
+        className="w-full min-w-0 field px-3 py-2 font-mono text-base"
       />
       <p id={`${id}-help`} className="text-sm text-soft">
         {help}

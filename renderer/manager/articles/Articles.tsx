@@ -191,7 +191,7 @@ function ArticleLine({ article, groups, texts, onChoose }: LineProps) {
     <button
       type="button"
       onClick={() => onChoose(id)}
-      className={`touch grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-3 rounded-panel border border-line bg-panel px-3 py-2 text-start hover:bg-raised active:bg-pressed ${state === 'ended' ? 'text-soft' : ''}`}
+      className={`touch grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-3 card px-3 py-2 text-start hover:bg-sunken active:bg-tonal-pressed ${state === 'ended' ? 'text-soft' : ''}`}
     >
       <span className="min-w-0">
         <span className="block font-medium break-words">{name[language]}</span>

@@ -40,7 +40,7 @@ export function GroupsSheet({ client, onClose }: GroupsSheetProps) {
         {edited === '' && <GroupForm client={client} group={null} groups={all} onDone={done} />}
         <ul className="grid gap-2">
           {all.map(group => (
-            <li key={group.id} className="rounded-panel border border-line p-2">
+            <li key={group.id} className="rounded-control border border-line p-2">
               {edited === group.id ? (
                 <GroupForm client={client} group={group} groups={all} onDone={done} />
               ) : (

@@ -64,7 +64,7 @@ export function ImportSheet({ client, onClose }: ImportSheetProps) {
             accept=".csv,.txt,text/csv"
             disabled={busy}
             onChange={choose}
-            className="touch w-full min-w-0 rounded-panel border border-edge bg-panel px-3 py-2.5"
+            className="touch w-full min-w-0 field px-3 py-2.5"
           />
         </div>
         <StatusRegion>{problem && <Message tone="error">{problemText(problem)}</Message>}</StatusRegion>
@@ -156,7 +156,7 @@ function Progress({ client }: Pick<ImportSheetProps, 'client'>) {
       <p role="status">{text}</p>
       <progress
         aria-label={text}
-        className="h-4 w-full accent-(--accent)"
+        className="h-4 w-full accent-(--action)"
         {...(isApplying ? { value: progress.applied, max: Math.max(1, all) } : {})}
       />
     </div>
@@ -199,7 +199,7 @@ function Faults({ problems }: Pick<ArticleImport, 'problems'>) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls has to be reached by the keyboard
         tabIndex={0}
         aria-label={t('goods.problems')}
-        className="grid max-h-64 gap-1 overflow-y-auto rounded-panel border border-line p-2"
+        className="grid max-h-64 gap-1 overflow-y-auto rounded-control border border-line p-2"
       >
         {problems.slice(0, SHOWN).map(({ line, column, texts }) => (
           <li key={`${line} ${column}`}>

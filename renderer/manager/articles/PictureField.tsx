@@ -40,7 +40,7 @@ export function PictureField({ client, article }: PictureFieldProps) {
         <img
           src={address}
           alt={article.name[language]}
-          className="h-24 w-24 rounded-panel border border-line object-cover"
+          className="h-24 w-24 rounded-control border border-line object-cover"
         />
       )}
       <div className="grid min-w-0 gap-1">
@@ -52,7 +52,7 @@ export function PictureField({ client, article }: PictureFieldProps) {
           type="file"
           accept="image/png,image/jpeg,image/webp"
           onChange={choose}
-          className="touch w-full min-w-0 rounded-panel border border-edge bg-panel px-3 py-2.5"
+          className="touch w-full min-w-0 field px-3 py-2.5"
         />
       </div>
       {hash && (

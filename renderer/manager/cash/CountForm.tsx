@@ -127,7 +127,7 @@ function PieceField({ value, text, wrong, onChange }: PieceFieldProps) {
           event.preventDefault();
           next.focus();
         }}
-        className={`touch figures w-full rounded-panel border bg-panel px-2 text-end text-lg ${wrong ? 'border-bad' : 'border-edge'}`}
+        className={`touch figures w-full rounded-control border bg-surface px-2 text-end text-lg ${wrong ? 'border-bad' : 'border-edge'}`}
       />
     </div>
   );

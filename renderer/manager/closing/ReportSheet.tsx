@@ -14,7 +14,7 @@ export function ReportSheet({ report, onClose }: { readonly report: ZReport; rea
   return (
     <Sheet title={title} closeLabel={t('common.close')} onClose={onClose}>
       <div className="grid gap-3">
-        <div className="max-h-[60vh] overflow-y-auto rounded-panel border border-line bg-panel p-3">
+        <div className="max-h-[60vh] overflow-y-auto card p-3">
           <ReceiptPaper lines={report.receipt} />
         </div>
         <Button look="primary" size="tall" icon="print" className="justify-self-start" onPress={() => print('slip')}>

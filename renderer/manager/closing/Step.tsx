@@ -39,7 +39,7 @@ export function Step(props: StepProps) {
   return (
     <li
       aria-current={isNext ? 'step' : undefined}
-      className={`grid grid-cols-[minmax(0,1fr)] gap-3 rounded-panel border bg-panel p-4 ${isNext ? 'border-2 border-accent' : 'border-line'}`}
+      className={`grid grid-cols-[minmax(0,1fr)] gap-3 rounded-control border bg-surface p-4 ${isNext ? 'border-2 border-action' : 'border-line'}`}
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className={tone}>
@@ -195,7 +195,7 @@ function MakeReport({ close, leads, client, onMade }: StepProps) {
         />
       ) : (
         <Button
-          look={done ? 'outline' : 'primary'}
+          look={done ? 'tonal' : 'primary'}
           size="tall"
           icon="check"
           className="justify-self-start"

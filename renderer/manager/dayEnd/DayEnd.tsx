@@ -68,11 +68,8 @@ export default function DayEnd() {
 function Running({ since }: { readonly since: number }) {
   const { t } = useManagerTexts();
   return (
-    <section
-      aria-label={t('dayEnd.running')}
-      className="grid justify-items-center gap-3 rounded-panel border border-line bg-panel p-8 text-center"
-    >
-      <span className="animate-breathe text-accent">
+    <section aria-label={t('dayEnd.running')} className="grid justify-items-center gap-3 card p-8 text-center">
+      <span className="animate-breathe text-action-ink">
         <Icon name="terminal" size={40} />
       </span>
       <h2 role="status" className="text-prompt font-semibold">

@@ -233,7 +233,7 @@ function Schedule({ preview: { schedule }, store }: PreviewProps) {
               setAt(event.target.value);
               setSaved(false);
             }}
-            className="touch figures rounded-panel border border-edge bg-panel px-3 text-lg"
+            className="touch figures field px-3 text-lg"
           />
         </label>
         <Button disabled={at === ''} onPress={() => void save(at)}>

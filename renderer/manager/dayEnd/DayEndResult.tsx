@@ -50,7 +50,7 @@ export function Result({ dayEnd, store }: ResultProps) {
 }
 
 const LOOKS = {
-  running: 'border-edge bg-panel',
+  running: 'border-edge bg-surface',
   agrees: 'border-good bg-good-tint',
   differs: 'border-warn bg-warn-tint',
   failed: 'border-bad bg-bad-tint',
@@ -66,14 +66,14 @@ function Ending({ dayEnd }: { readonly dayEnd: DayEnd }) {
       ? t('dayEnd.range', { from: terminal.first_receipt, to: terminal.last_receipt })
       : null;
   return (
-    <div className={`grid gap-3 rounded-panel border-2 p-5 ${LOOKS[state]}`}>
+    <div className={`grid gap-3 rounded-control border-2 p-5 ${LOOKS[state]}`}>
       <div className={`flex items-center gap-3 ${DAY_END_STATES[state].tone}`}>
         <Icon name={DAY_END_STATES[state].icon} size={48} />
         <ScreenTitle level={2} className="text-3xl leading-tight font-bold">
           {t(`dayEnd.${state}`)}
         </ScreenTitle>
       </div>
-      <p className="figures text-amount leading-tight font-bold">{money((terminal ?? journal).amount)}</p>
+      <p className="figures text-sum leading-tight font-bold">{money((terminal ?? journal).amount)}</p>
       <p className="text-lg">{t(dayEnd.needs_person ? 'dayEnd.unknownPersonHelp' : `dayEnd.${state}Help`)}</p>
       <dl className="grid gap-1">
         {reason !== null && <Fact name={t('dayEnd.reason')}>{reason[language]}</Fact>}
@@ -204,7 +204,7 @@ function Receipts({ receipts, tills }: ReceiptsProps) {
     <ul className="mt-2 grid gap-2">
       {/* biome-ignore-start lint/suspicious/noArrayIndexKey: receipts may lack a number, and never change places */}
       {receipts.map(({ receipt_number, amount, till, at, kind, sale }, index) => (
-        <li key={index} className="grid gap-1 rounded-panel border border-line bg-raised px-3 py-2">
+        <li key={index} className="grid gap-1 well px-3 py-2">
           <p className="flex flex-wrap items-baseline justify-between gap-x-4">
             <strong>
               {t('dayEnd.receipt')} {receipt_number ?? '–'}

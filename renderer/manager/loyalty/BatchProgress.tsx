@@ -36,7 +36,7 @@ export function BatchProgress({ client, begun, onClose }: BatchProgressProps) {
   return (
     <div className="grid gap-4">
       <progress
-        className="h-4 w-full accent-(--accent)"
+        className="h-4 w-full accent-(--action)"
         max={Math.max(1, total)}
         value={made}
         aria-label={t('batch.progress', { done: made, total })}

@@ -155,7 +155,7 @@ function CustomerCards({ client, customer }: OfCustomer) {
           numeric
           error={unknown === null ? null : t('cards.unknown', { number: unknown })}
         />
-        <SubmitButton look="outline" busy={change.busy}>
+        <SubmitButton look="tonal" busy={change.busy}>
           {t('customers.give')}
         </SubmitButton>
       </Form>

@@ -64,7 +64,7 @@ export const Tile = ({ title, label, facts, onOpen }: TileProps) => (
     type="button"
     aria-label={`${label}, ${facts.join(', ')}`}
     onClick={onOpen}
-    className="touch flex w-full flex-wrap items-baseline justify-between gap-x-4 rounded-panel border border-line bg-panel px-3 py-2 text-start hover:bg-raised"
+    className="touch flex w-full flex-wrap items-baseline justify-between gap-x-4 card px-3 py-2 text-start hover:bg-sunken"
   >
     <span className="figures min-w-0 font-semibold wrap-anywhere">{title}</span>
     <span className="text-sm text-soft">{facts.join(' · ')}</span>

@@ -16,7 +16,7 @@ export interface OperationResultProps {
 }
 
 const LOOKS = {
-  open: 'border-edge bg-panel',
+  open: 'border-edge bg-surface',
   approved: 'border-good bg-good-tint',
   declined: 'border-bad bg-bad-tint',
   notSent: 'border-bad bg-bad-tint',
@@ -35,7 +35,7 @@ export function OperationResult({ operation, onDraft }: OperationResultProps) {
   return (
     <section
       aria-label={t('operations.result')}
-      className={`grid grid-cols-[minmax(0,1fr)] gap-3 rounded-panel border-2 p-5 ${LOOKS[state]}`}
+      className={`grid grid-cols-[minmax(0,1fr)] gap-3 rounded-control border-2 p-5 ${LOOKS[state]}`}
     >
       <div className={`flex items-center gap-3 ${OPERATION_STATES[state].tone}`}>
         <Icon name={OPERATION_STATES[state].icon} size={40} />
@@ -43,9 +43,7 @@ export function OperationResult({ operation, onDraft }: OperationResultProps) {
           {t(`operations.kind.${kind}`)}: {t(`operations.state.${state}`)}
         </ScreenTitle>
       </div>
-      {operation.amount > 0 && (
-        <p className="figures text-amount leading-tight font-bold">{amountOf(operation, texts)}</p>
-      )}
+      {operation.amount > 0 && <p className="figures text-sum leading-tight font-bold">{amountOf(operation, texts)}</p>}
       <p className="text-lg">
         {decided_by === null ? t(`operations.ended.${state}`) : t('operations.decided', { by: decided_by })}
       </p>

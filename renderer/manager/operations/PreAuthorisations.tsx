@@ -53,10 +53,7 @@ export function PreAuthorisations({ store, onDraft }: PreAuthorisationsProps) {
       {held?.length === 0 && <p className="text-soft">{t('operations.noHeld')}</p>}
       <ul className="grid gap-2">
         {held?.map(one => (
-          <li
-            key={one.receipt_number}
-            className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-panel border border-line bg-raised px-3 py-2"
-          >
+          <li key={one.receipt_number} className="flex flex-wrap items-center gap-x-4 gap-y-2 well px-3 py-2">
             <span className="figures min-w-40 flex-1">
               <strong className="block">
                 {t('dayEnd.receipt')} {t('operations.receipt', { number: one.receipt_number })}

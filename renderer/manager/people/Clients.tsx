@@ -55,7 +55,7 @@ function ClientTile({ client, onOpen }: { readonly client: ClientView; readonly 
     <button
       type="button"
       onClick={onOpen}
-      className="touch-tall flex w-full flex-wrap items-center gap-x-4 gap-y-1 rounded-panel border border-line bg-panel p-3 text-start hover:bg-raised"
+      className="touch-tall flex w-full flex-wrap items-center gap-x-4 gap-y-1 card p-3 text-start hover:bg-sunken"
     >
       <Icon name={state === 'active' ? 'terminal' : 'lock'} />
       <span className="min-w-0 flex-1 basis-40">

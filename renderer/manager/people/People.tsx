@@ -118,7 +118,7 @@ function PersonTile({ person, onOpen }: PersonTileProps) {
     <button
       type="button"
       onClick={onOpen}
-      className="touch-tall flex w-full flex-wrap items-center gap-x-4 gap-y-1 rounded-panel border border-line bg-panel p-3 text-start hover:bg-raised"
+      className="touch-tall flex w-full flex-wrap items-center gap-x-4 gap-y-1 card p-3 text-start hover:bg-sunken"
     >
       <Icon name={state === 'active' ? 'person' : 'lock'} />
       <span className="min-w-0 flex-1 basis-40">

@@ -35,7 +35,7 @@ export function SecretShown({ client: { id, secret }, label, onClose }: SecretSh
         <div>
           <dt className="text-sm text-soft">{t(label)}</dt>
           <dd
-            className="rounded-panel border font-mono border-edge p-3 text-lg wrap-anywhere select-all"
+            className="rounded-control border font-mono border-edge p-3 text-lg wrap-anywhere select-all"
             data-testid="secret"
           >
             {secret}

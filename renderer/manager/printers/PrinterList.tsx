@@ -55,7 +55,7 @@ function PrinterRow({ printer, onOpen }: { readonly printer: Printer; readonly o
       <button
         type="button"
         onClick={onOpen}
-        className="touch-tall grid w-full grid-cols-[auto_minmax(0,1fr)] items-center gap-3 rounded-panel border border-line bg-panel px-4 py-2 text-start hover:bg-raised"
+        className="touch-tall grid w-full grid-cols-[auto_minmax(0,1fr)] items-center gap-3 card px-4 py-2 text-start hover:bg-sunken"
       >
         <span className={isFine ? 'text-good' : 'text-bad'}>
           <Icon name="print" />

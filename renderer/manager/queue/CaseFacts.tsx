@@ -73,7 +73,7 @@ interface VersionProps {
 function Version({ name, version, currency }: VersionProps) {
   const nameOf = useFactName();
   return (
-    <section aria-label={nameOf(name)} className="rounded-panel border border-line bg-panel p-3">
+    <section aria-label={nameOf(name)} className="card p-3">
       <h3 className="mb-1 text-sm font-semibold">{nameOf(name)}</h3>
       <Facts facts={version} currency={currency} />
     </section>

@@ -22,10 +22,7 @@ export function Cases({ store }: CasesProps) {
       {cases?.length === 0 && <p className="text-soft">{t('queue.casesNone')}</p>}
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
         {cases?.map(one => (
-          <li
-            key={one.id}
-            className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-panel border border-line bg-raised p-3"
-          >
+          <li key={one.id} className="grid grid-cols-[minmax(0,1fr)] gap-3 well p-3">
             <CaseHead case={one} />
             <CaseFacts case={one} />
             <Counting kind={one.kind} />
@@ -88,7 +85,7 @@ function Decisions({ store, case: one }: CasesProps & CaseProps) {
         </Button>
       )}
       <Button
-        look={one.versions.length === 0 ? 'outline' : 'quiet'}
+        look={one.versions.length === 0 ? 'tonal' : 'quiet'}
         busy={busy}
         onPress={() => void store.closeCase(one)}
       >

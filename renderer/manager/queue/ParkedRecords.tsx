@@ -19,10 +19,7 @@ export function ParkedRecords({ store }: { readonly store: QueueStore }) {
       {parked?.length === 0 && <p className="text-soft">{t('queue.parkedNone')}</p>}
       <ul className="grid gap-2">
         {parked?.map(record => (
-          <li
-            key={`${record.target} ${record.id}`}
-            className="grid gap-3 rounded-panel border border-line bg-raised p-3"
-          >
+          <li key={`${record.target} ${record.id}`} className="grid gap-3 well p-3">
             <RecordLine record={record} />
             <Actions store={store} record={record} />
           </li>

@@ -71,7 +71,7 @@ export function MeasureInput({ name, entry, disabled = false, focused = false }:
           entry.openPad();
           event.target.select();
         }}
-        className="touch figures w-28 rounded-panel border border-edge bg-panel px-2 text-end text-lg font-semibold"
+        className="touch figures w-28 field px-2 text-end text-lg font-semibold"
       />
       <span aria-hidden="true">{unit}</span>
     </>

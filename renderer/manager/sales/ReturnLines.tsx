@@ -112,7 +112,7 @@ function ReturnLine({ line, quantity, onChange }: ReturnLineProps) {
             wordClass="order-last w-0 min-w-full text-end"
             onChange={wanted}
             onFocus={event => event.target.select()}
-            className="touch figures w-14 rounded-panel border border-edge bg-panel text-center text-lg font-semibold"
+            className="touch figures w-14 field text-center text-lg font-semibold"
           />
           <Button
             size="icon"

@@ -8,7 +8,7 @@ export function ReturnOutcome({ preview }: { readonly preview: ReturnPreview }) 
   const { t, money } = useReturnsTexts();
   const { value, pay_out: outs, tenders, cards } = preview;
   return (
-    <section aria-label={t('back.money')} className="grid gap-2 rounded-panel border border-line bg-raised p-3">
+    <section aria-label={t('back.money')} className="grid gap-2 well p-3">
       <dl>
         <Fact name={t('back.value')} id="return-value">
           {money(value)}

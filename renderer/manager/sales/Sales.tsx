@@ -122,7 +122,7 @@ function SaleRow({ sale, onOpen }: { readonly sale: FoundSale; readonly onOpen: 
     <button
       type="button"
       onClick={onOpen}
-      className="touch grid w-full grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 rounded-panel border border-line bg-panel px-3 py-2 text-start hover:bg-raised"
+      className="touch grid w-full grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 card px-3 py-2 text-start hover:bg-sunken"
     >
       <span className="min-w-0 font-semibold wrap-anywhere">
         {title}, {moment(Date.parse(sale.created))}

@@ -180,7 +180,7 @@ function Picture({ hash, attempt }: { readonly hash: string | null; readonly att
           type="file"
           accept="image/png,image/jpeg,image/webp"
           onChange={choose}
-          className="touch w-full min-w-0 rounded-panel border border-edge bg-panel px-3 py-2.5"
+          className="touch w-full min-w-0 field px-3 py-2.5"
         />
       </div>
       {hash !== null && (

@@ -28,10 +28,7 @@ export function MoreSettings(props: MoreSettingsProps) {
   const { t } = useManagerTexts();
   const [open, setOpen] = useState(false);
   return (
-    <details
-      className="rounded-panel border border-line bg-panel px-3"
-      onToggle={event => setOpen(event.currentTarget.open)}
-    >
+    <details className="card px-3" onToggle={event => setOpen(event.currentTarget.open)}>
       <summary className="touch cursor-pointer py-3 font-semibold">{t('terminals.more')}</summary>
       {open && (
         <div className="grid gap-4 pb-3">

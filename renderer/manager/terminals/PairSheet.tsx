@@ -96,7 +96,7 @@ function PairForm({ draft: found, store }: Pick<PairSheetProps, 'draft' | 'store
       />
       <TillToggles tills={tills} chosen={chosen} onChange={value => set({ chosen: value })} />
       <SharedChoice value={shared} onChange={value => set({ shared: value })} />
-      <div className="sticky bottom-0 grid gap-2 bg-panel pb-2">
+      <div className="sticky bottom-0 grid gap-2 bg-surface pb-2">
         <PairProblem store={store} missing={checked && !input} />
         <p role="status" className="text-soft">
           {busy === 'pair' && t('terminals.pairing')}

@@ -52,7 +52,7 @@ export function TasksSheet({ terminal, store, onClose }: TerminalSheetProps) {
           {tasksOf(terminal.features).map(name => (
             <Button
               key={name}
-              look={name === chosen ? 'primary' : 'outline'}
+              look={name === chosen ? 'primary' : 'tonal'}
               pressed={name === chosen}
               busy={busy !== null}
               onPress={() => choose(name)}
@@ -114,7 +114,7 @@ function TaskForm({ name, features, onRun }: TaskFormProps) {
             rows={3}
             value={draft.lines}
             onChange={event => set('lines')(event.target.value)}
-            className="w-full rounded-panel border border-edge bg-panel p-3 font-mono text-lg"
+            className="w-full field p-3 font-mono text-lg"
           />
         </label>
       )}

@@ -112,7 +112,7 @@ function Progress({ done, of, running }: { readonly done: number; readonly of: n
         aria-label={text}
         value={done}
         max={Math.max(1, of)}
-        className="h-3 w-full appearance-none overflow-hidden rounded-full [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
+        className="h-3 w-full appearance-none overflow-hidden rounded-full [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-action"
       />
       <p className="figures flex items-center gap-2 text-sm text-soft">
         {running && (
@@ -136,7 +136,7 @@ function FoundRow({ found, onPair }: { readonly found: Found; readonly onPair: (
   const { t } = useManagerTexts();
   const { endpoint, state, terminalId, software, holder } = found;
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded-panel border border-line bg-raised px-3 py-2">
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 well px-3 py-2">
       <span className={`flex w-full items-center gap-2 font-semibold sm:w-40 ${LOOKS[state].tone}`}>
         <Icon name={LOOKS[state].icon} />
         {t(`terminals.found.${state}`)}

@@ -130,7 +130,7 @@ function TerminalCard({ terminal, store, models, onOpen, onTrace }: TerminalCard
   const isBusy = useStore(store, ({ busy }) => busy !== null);
   const look = state === 'ready' && condition?.blocks ? BLOCKED : STATES[state];
   return (
-    <li className="grid gap-3 rounded-panel border border-line bg-raised p-4">
+    <li className="grid gap-3 well p-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h3 className="text-xl font-semibold">{description}</h3>
         <p className={`flex items-center gap-2 font-semibold ${look.tone}`}>

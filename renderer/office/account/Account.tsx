@@ -33,7 +33,7 @@ function Mail() {
   const problemText = useProblemText();
   return (
     <Part title={t('people.mail')}>
-      <div className="grid max-w-xl justify-items-start gap-4 rounded-panel border border-line bg-panel p-4">
+      <div className="grid max-w-xl justify-items-start gap-4 card p-4">
         <p className="text-soft">{t('account.mailHelp', { username })}</p>
         <Toggle
           on={wantsMail}
@@ -80,10 +80,7 @@ function Password() {
   };
   return (
     <Part title={t('people.password')}>
-      <Form
-        onSubmit={() => void submit()}
-        className="grid max-w-xl gap-4 rounded-panel border border-line bg-panel p-4"
-      >
+      <Form onSubmit={() => void submit()} className="grid max-w-xl gap-4 card p-4">
         <Field
           type="password"
           label={t('account.before')}

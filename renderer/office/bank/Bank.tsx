@@ -90,7 +90,7 @@ function FileField({ busy, onFile }: FileFieldProps) {
   const { t } = useOfficeTexts();
   const id = useId();
   return (
-    <div className="grid justify-items-start gap-1 rounded-panel border border-line bg-panel p-4 print:hidden">
+    <div className="grid justify-items-start gap-1 card p-4 print:hidden">
       <label htmlFor={id} className="font-semibold">
         {t('bank.choose')}
       </label>
@@ -100,7 +100,7 @@ function FileField({ busy, onFile }: FileFieldProps) {
         accept=".csv,.txt,.tsv,.sta,.mt940,.940,.xml,text/csv,text/plain,text/xml,application/xml"
         disabled={busy}
         aria-describedby={`${id}-help`}
-        className="touch w-full max-w-xl min-w-0 rounded-panel border border-edge bg-panel p-2 file:me-3 file:rounded-panel file:border file:border-edge file:bg-raised file:px-3 file:py-1 file:text-ink"
+        className="touch w-full max-w-xl min-w-0 field p-2 file:me-3 file:rounded-control file:border file:border-edge file:bg-sunken file:px-3 file:py-1 file:text-ink"
         onChange={event => {
           const file = event.target.files?.[0];
           // The same file may be chosen again after it was changed.

@@ -81,7 +81,7 @@ function Facts({ sale }: SaleProps) {
   const money = useMoney(sale);
   const formats = useFormats(sale.store);
   return (
-    <section aria-label={t('receipt.facts')} className="rounded-panel border border-line bg-panel p-4">
+    <section aria-label={t('receipt.facts')} className="card p-4">
       <dl className="grid gap-x-8 gap-y-1 md:grid-cols-2">
         <Fact name={t('sales.sum')}>
           <span className="text-2xl">{money(sale.sum)}</span>
@@ -177,7 +177,7 @@ function History({ sale }: SaleProps) {
     <Part title={t('receipt.history')}>
       <ol className="grid gap-2">
         {sale.history.map(({ event, at, received, epoch, sequence, figures }) => (
-          <li key={`${epoch} ${sequence}`} className="rounded-panel border border-line bg-panel px-4 py-2">
+          <li key={`${epoch} ${sequence}`} className="card px-4 py-2">
             <p className="flex flex-wrap justify-between gap-x-4">
               <span className="font-semibold">{nameOf('event', event, t)}</span>
               <span className="figures">{formatTimeIn(at, formats)}</span>
@@ -203,7 +203,7 @@ function Books({ sale }: SaleProps) {
   if (role === 'readonly') return null;
   return (
     <Part title={t('receipt.books')}>
-      <div className="grid gap-3 rounded-panel border border-line bg-panel p-4 print:hidden">
+      <div className="grid gap-3 card p-4 print:hidden">
         <StatusRegion>{isOut && <Message tone="good">{t('receipt.booksDone')}</Message>}</StatusRegion>
         {!isOut && (
           <ReasonForm
@@ -228,7 +228,7 @@ function Paper({ sale }: SaleProps) {
       {sale.receipt.length === 0 ? (
         <p className="text-soft">{t('receipt.noPaper')}</p>
       ) : (
-        <div className="overflow-x-auto rounded-panel border border-line bg-panel p-4 text-sm">
+        <div className="overflow-x-auto card p-4 text-sm">
           <ReceiptPaper lines={sale.receipt} mark={sale.status === 'cancelled' ? t('receipt.cancelled') : undefined} />
         </div>
       )}

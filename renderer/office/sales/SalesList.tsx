@@ -101,7 +101,7 @@ function useColumns(): readonly TableColumn<SaleRow>[] {
         <a
           href={`/sales/${sale.id}`}
           aria-label={label(sale)}
-          className="flex min-h-12 items-center whitespace-nowrap text-accent underline"
+          className="flex min-h-12 items-center whitespace-nowrap text-action-ink underline"
         >
           {at(sale)}
         </a>
@@ -167,7 +167,7 @@ function Search({ value, onSearch }: SearchProps) {
             type="search"
             value={typed}
             onChange={event => setTyped(event.target.value)}
-            className="touch w-full min-w-0 rounded-panel border border-edge bg-panel px-3"
+            className="touch w-full min-w-0 field px-3"
           />
         </label>
         <Button icon="search" onPress={submit}>
@@ -196,7 +196,7 @@ function Limits({ choice: { filters }, onRemove }: LimitsProps) {
             type="button"
             aria-label={t('sales.remove', names.of(name, value))}
             onClick={() => onRemove(name)}
-            className="touch inline-flex items-center gap-2 rounded-panel border border-edge bg-accent-tint px-3 text-start"
+            className="touch inline-flex items-center gap-2 rounded-control border border-edge bg-action-tint px-3 text-start"
           >
             <span className="text-soft">{names.of(name, value).name}</span>
             <span className="font-semibold wrap-anywhere">{names.of(name, value).value}</span>

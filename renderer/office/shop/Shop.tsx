@@ -84,10 +84,7 @@ function Merchant({ onSaved }: Saved) {
   };
   return (
     <Part title={t('business.merchant')}>
-      <Form
-        onSubmit={() => void submit()}
-        className="grid max-w-xl gap-4 rounded-panel border border-line bg-panel p-4"
-      >
+      <Form onSubmit={() => void submit()} className="grid max-w-xl gap-4 card p-4">
         <Field
           label={t('business.name')}
           help={t('business.nameHelp')}

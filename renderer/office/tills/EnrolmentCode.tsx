@@ -50,7 +50,7 @@ function CodeSheet({ onClose }: { readonly onClose: () => void }) {
           {problem && <Message tone="error">{problemText(problem)}</Message>}
           {code && (
             <div className="grid gap-2">
-              <p className="rounded-panel border border-edge bg-raised p-4 text-center font-mono text-3xl font-semibold tracking-widest wrap-anywhere">
+              <p className="rounded-control border border-edge bg-sunken p-4 text-center font-mono text-3xl font-semibold tracking-widest wrap-anywhere">
                 <span className="sr-only">{t('code.label')}: </span>
                 {code.code}
               </p>

@@ -80,7 +80,7 @@ export function Attention({ store }: { readonly store: string }) {
             <li key={text}>
               <a
                 href={target}
-                className="touch flex items-center gap-3 rounded-panel border border-warn bg-warn-tint px-3 font-semibold text-warn hover:underline"
+                className="touch flex items-center gap-3 rounded-control border border-warn bg-warn-tint px-3 font-semibold text-warn hover:underline"
               >
                 <Icon name="alert" />
                 <span className="min-w-0 flex-1 py-2">{t(text, { count })}</span>

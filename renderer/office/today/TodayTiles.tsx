@@ -50,7 +50,7 @@ interface TileProps {
 }
 
 const Tile = ({ name, value, wide = false, children }: TileProps) => (
-  <div className={`rounded-panel border border-line bg-panel p-4 ${wide ? 'col-span-full sm:col-span-2' : ''}`}>
+  <div className={`card p-4 ${wide ? 'col-span-full sm:col-span-2' : ''}`}>
     <dt className="text-soft">{name}</dt>
     <dd className="figures">
       <span className={`block font-semibold wrap-anywhere ${wide ? 'text-4xl' : 'text-2xl'}`}>{value}</span>

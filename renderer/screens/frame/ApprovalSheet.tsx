@@ -134,7 +134,7 @@ function Pin({ name, pin, onChange }: PinProps) {
         autoComplete="off"
         value={pin}
         onChange={event => onChange(event.target.value)}
-        className="touch-tall w-full rounded-panel border border-edge bg-panel px-4 text-center text-3xl tracking-[0.4em]"
+        className="touch-tall w-full field px-4 text-center text-3xl tracking-[0.4em]"
       />
       <StatusRegion>{problem && <Message tone="error">{textOf(problem)}</Message>}</StatusRegion>
       <NumberPad
@@ -177,7 +177,7 @@ function Line({ label, value, onChange, focused = false }: LineProps) {
         // biome-ignore lint/a11y/noAutofocus: the dialog was opened to be filled in
         autoFocus={focused}
         onChange={event => onChange(event.target.value)}
-        className="touch w-full min-w-0 rounded-panel border border-edge bg-panel px-3 text-lg"
+        className="touch w-full min-w-0 field px-3 text-lg"
       />
     </div>
   );

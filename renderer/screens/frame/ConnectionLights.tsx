@@ -72,7 +72,7 @@ function ConnectionLight({ icon, tone, text, more }: Light) {
         type="button"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
-        className={`touch flex items-center gap-1.5 rounded-panel px-1 text-start text-sm hover:bg-raised ${TONES[tone]}`}
+        className={`touch flex items-center gap-1.5 rounded-control px-1 text-start text-sm hover:bg-sunken ${TONES[tone]}`}
       >
         {words}
       </button>

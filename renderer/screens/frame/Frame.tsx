@@ -68,7 +68,7 @@ function Bar() {
   const till = useStore(session, tillName);
   const [open, setOpen] = useState(false);
   return (
-    <header className="flex flex-wrap items-center gap-x-5 gap-y-1 border-b border-line bg-panel px-4 py-1">
+    <header className="flex flex-wrap items-center gap-x-5 gap-y-1 border-b border-line bg-surface px-4 py-1">
       {/* Open payments are more important than the name where there is no room for both. */}
       <p className={`text-lg font-semibold max-sm:flex-1 ${hasOpenPayments ? 'sm:max-xl:hidden' : ''}`}>
         {user && info ? info.merchant.name : t('app.name')}

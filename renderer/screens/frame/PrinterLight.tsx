@@ -26,7 +26,7 @@ export default function PrinterLight({ printer }: { readonly printer: PrinterSta
         type="button"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
-        className={`touch flex items-center gap-1.5 rounded-panel px-1 text-start text-sm hover:bg-raised ${toneOf(printer)}`}
+        className={`touch flex items-center gap-1.5 rounded-control px-1 text-start text-sm hover:bg-sunken ${toneOf(printer)}`}
       >
         <Icon name="print" size={20} />
         <span className="leading-tight">

@@ -27,7 +27,7 @@ export default function TargetLights() {
               type="button"
               aria-haspopup="dialog"
               onClick={() => setOpen(true)}
-              className={`touch flex items-center gap-1.5 rounded-panel px-1 text-start text-sm hover:bg-raised ${targetTone(target)}`}
+              className={`touch flex items-center gap-1.5 rounded-control px-1 text-start text-sm hover:bg-sunken ${targetTone(target)}`}
             >
               <Icon name={targetIcon(name, target)} size={20} />
               <span className="leading-tight">

@@ -26,7 +26,7 @@ export function EvidencePanel({ decision: { payment, keyScope } }: OpenDecisionP
   const since = payment?.startedAt ?? busy?.since;
   const evidence = payment?.evidence;
   return (
-    <section aria-label={t('unknown.evidence')} className="grid gap-3 rounded-panel border border-line bg-panel p-4">
+    <section aria-label={t('unknown.evidence')} className="grid gap-3 card p-4">
       <h2 className="font-semibold">{t('unknown.evidence')}</h2>
       {evidence?.because && (
         <Message tone="info">

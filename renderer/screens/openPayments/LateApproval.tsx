@@ -31,7 +31,7 @@ export function LateApprovalBody({ decision }: OpenDecisionProps) {
   const because = payment.lateBecause ?? 'known';
   return (
     <>
-      <div className="grid gap-2 rounded-panel border-2 border-warn bg-warn-tint p-5 text-warn">
+      <div className="grid gap-2 rounded-control border-2 border-warn bg-warn-tint p-5 text-warn">
         <div className="flex items-center gap-3">
           <Icon name="alert" size={40} />
           <ScreenTitle level={decision.keyScope === 'dialog' ? 2 : 1} className="text-2xl leading-tight font-bold">
@@ -39,7 +39,7 @@ export function LateApprovalBody({ decision }: OpenDecisionProps) {
           </ScreenTitle>
         </div>
         <p className="figures flex flex-wrap items-baseline gap-x-4">
-          <strong className="text-amount leading-tight" data-testid="payment-amount">
+          <strong className="text-sum leading-tight" data-testid="payment-amount">
             {money(payment.amount)}
           </strong>
           <span className="text-lg">

@@ -82,7 +82,7 @@ function TerminalWorking({ payment, onBack }: { readonly payment: RunningPayment
   const kind = payment.kind === 'reversal' ? 'reversal' : 'running';
   return (
     <>
-      <div className="grid gap-2 rounded-panel border-2 border-warn bg-warn-tint p-5 text-warn">
+      <div className="grid gap-2 rounded-control border-2 border-warn bg-warn-tint p-5 text-warn">
         <div className="flex items-center gap-3">
           <span className="animate-breathe">
             <Icon name="terminal" size={40} />
@@ -91,7 +91,7 @@ function TerminalWorking({ payment, onBack }: { readonly payment: RunningPayment
             {t(`waiting.${kind}`)}
           </ScreenTitle>
         </div>
-        <p className="figures text-amount leading-tight font-bold" data-testid="payment-amount">
+        <p className="figures text-sum leading-tight font-bold" data-testid="payment-amount">
           {money(payment.amount)}
         </p>
         {payment.prompt && <p className="text-lg font-semibold">{payment.prompt[language]}</p>}
@@ -131,7 +131,7 @@ function ClosedPayment({ sale, payment }: { readonly sale: SmartTransaction; rea
   const { icon, look } = LOOKS[result];
   return (
     <>
-      <div className={`grid gap-2 rounded-panel border-2 p-5 ${look}`}>
+      <div className={`grid gap-2 rounded-control border-2 p-5 ${look}`}>
         <div className="flex items-center gap-3">
           <Icon name={icon} size={40} />
           <ScreenTitle level={2} className="text-3xl leading-tight font-bold">

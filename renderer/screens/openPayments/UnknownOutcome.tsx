@@ -46,7 +46,7 @@ export function UnknownOutcomeBody({ decision }: OpenDecisionProps) {
   );
   return (
     <>
-      <div className="grid gap-2 rounded-panel border-2 border-warn bg-warn-tint p-5 text-warn">
+      <div className="grid gap-2 rounded-control border-2 border-warn bg-warn-tint p-5 text-warn">
         <div className="flex items-center gap-3">
           <Icon name={needsPerson ? 'person' : 'question'} size={40} />
           {/* A new key, so that a screen reader also reads that a person is needed. */}
@@ -159,7 +159,7 @@ const SIGNS = { done: 'check', running: 'clock', waiting: 'minus' } as const sat
 function RecoveryStep({ text, progress }: { readonly text: string; readonly progress: Progress }) {
   const { t } = useTerminalTexts();
   return (
-    <li className="flex items-center gap-3 rounded-panel border border-line bg-panel px-3 py-2">
+    <li className="flex items-center gap-3 card px-3 py-2">
       <span className={progress === 'running' ? 'animate-breathe' : ''}>
         <Icon name={SIGNS[progress]} />
       </span>

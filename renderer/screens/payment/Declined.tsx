@@ -49,7 +49,7 @@ export default function Declined() {
   return (
     <main className="mx-auto grid w-full max-w-4xl flex-1 content-start gap-5 p-4 sm:pt-[12vh]">
       {!decided && <MoneyLine amount={null} at={goneBack > 0 ? 'someBack' : words.money} />}
-      <div className={`grid gap-3 rounded-panel border-2 p-6 ${decided || stopped ? CALM : ALARM}`}>
+      <div className={`grid gap-3 rounded-control border-2 p-6 ${decided || stopped ? CALM : ALARM}`}>
         <div className="flex flex-wrap items-center gap-x-3">
           <Icon name={decided ? 'person' : 'cross'} size={40} />
           <ScreenTitle className="text-3xl font-bold">{t(words.title)}</ScreenTitle>
@@ -92,7 +92,7 @@ export default function Declined() {
         </div>
       </section>
       {slip && slip.length > 0 && (
-        <details className="rounded-panel border border-line bg-panel p-3">
+        <details className="card p-3">
           <summary className="touch cursor-pointer py-3 font-semibold">{t('declined.slip')}</summary>
           <ReceiptPaper lines={slip} />
         </details>
@@ -138,7 +138,7 @@ function TerminalCure({
   return (
     <section
       aria-label={t(title)}
-      className={`grid gap-2 rounded-panel border bg-panel p-4 ${cured ? 'border-good' : 'border-warn'}`}
+      className={`grid gap-2 rounded-control border bg-surface p-4 ${cured ? 'border-good' : 'border-warn'}`}
     >
       <h2 className="text-xl font-semibold">{t(title)}</h2>
       <p>{t(text)}</p>

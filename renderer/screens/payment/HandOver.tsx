@@ -30,12 +30,12 @@ export default function HandOver() {
   ]);
   return (
     <main className="mx-auto grid w-full max-w-3xl flex-1 content-center gap-5 p-4">
-      <div className="grid gap-2 rounded-panel border-2 border-good bg-good-tint p-5">
+      <div className="grid gap-2 rounded-control border-2 border-good bg-good-tint p-5">
         <div className="flex items-center gap-3 text-good">
           <Icon name="check" size={40} />
           <ScreenTitle className="text-2xl leading-tight font-bold">{t('handOver.title')}</ScreenTitle>
         </div>
-        <p className="figures text-amount leading-tight font-bold" data-testid="payment-amount">
+        <p className="figures text-sum leading-tight font-bold" data-testid="payment-amount">
           {money(amount)}
         </p>
         <p className="text-lg">{t('handOver.explain')}</p>

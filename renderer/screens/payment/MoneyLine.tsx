@@ -33,7 +33,7 @@ export function MoneyLine({ amount, at }: MoneyLineProps) {
       className="flex w-full flex-wrap justify-center gap-2"
     >
       {parts.map(part => (
-        <li key={part} className="figures rounded-full border border-line bg-panel px-3 py-1 text-sm font-medium">
+        <li key={part} className="figures rounded-full border border-line bg-surface px-3 py-1 text-sm font-medium">
           {part}
         </li>
       ))}

@@ -37,13 +37,13 @@ export default function Payment() {
       <ScreenTitle className="text-xl font-semibold text-soft">
         {t(`payment.title.${reversing ? 'reversal' : (payment?.kind ?? 'payment')}`)}
       </ScreenTitle>
-      <p className="figures text-[length:var(--size-amount)] leading-none font-bold" data-testid="payment-amount">
+      <p className="figures text-sum leading-none font-bold" data-testid="payment-amount">
         {money(payment?.amount ?? busy?.amount ?? 0)}
       </p>
       {/* High enough for three lines of the terminal, so that the buttons below never move under the finger. */}
       <section
         aria-label={t('payment.says')}
-        className="grid min-h-64 w-full grid-rows-[auto_1fr_auto] items-center justify-items-center gap-3 rounded-panel border border-line bg-panel p-5 short:min-h-40 short:gap-1 short:p-2"
+        className="grid min-h-64 w-full grid-rows-[auto_1fr_auto] items-center justify-items-center gap-3 card p-5 short:min-h-40 short:gap-1 short:p-2"
       >
         <Actor payment={payment} />
         <p
@@ -90,7 +90,7 @@ function Actor({ payment }: { readonly payment: RunningPayment | null }) {
   const { t } = usePaymentTexts();
   const acts = payment?.step === 'prompt' ? (payment.acts ?? null) : null;
   return (
-    <p className="flex min-h-10 items-center gap-2 text-lg font-semibold text-accent" data-testid="who-acts">
+    <p className="flex min-h-10 items-center gap-2 text-lg font-semibold text-action-ink" data-testid="who-acts">
       <span className="animate-breathe">
         <Icon name={acts === 'customer' ? 'person' : 'terminal'} size={32} />
       </span>

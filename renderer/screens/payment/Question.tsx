@@ -45,7 +45,7 @@ function TerminalQuestionScreen({ payment, question }: TerminalQuestionProps) {
     <main className="mx-auto grid w-full max-w-3xl flex-1 grid-cols-[minmax(0,1fr)] content-center gap-5 p-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         <div className="flex items-center gap-3">
-          <span className="text-accent">
+          <span className="text-action-ink">
             <Icon name="terminal" size={40} />
           </span>
           <ScreenTitle className="text-3xl leading-tight font-bold">{t(`question.${question.kind}`)}</ScreenTitle>

@@ -19,7 +19,7 @@ const LONGEST = 200;
 /** Digits, leading zeros too: they go to the terminal as they were typed. */
 const DIGITS = digitsForm(15);
 
-const FIELD = 'touch-tall figures w-full min-w-0 rounded-panel border border-edge bg-panel px-3 text-2xl font-semibold';
+const FIELD = 'touch-tall figures w-full min-w-0 field px-3 text-2xl font-semibold';
 
 export function InputForm({ question }: { readonly question: TerminalQuestion }) {
   const { checkout, session } = useApp();

@@ -26,7 +26,7 @@ export function SignatureQuestion({ question }: { readonly question: TerminalQue
         <img
           src={`data:${question.picture.media_type};base64,${question.picture.base64}`}
           alt={t('question.picture')}
-          className="max-h-60 w-full rounded-panel border border-line bg-white object-contain p-3"
+          className="max-h-60 w-full rounded-control border border-line bg-white object-contain p-3"
         />
       ) : (
         <SlipOnPaper slip={question.receipt_merchant} />

@@ -211,7 +211,7 @@ export function TextLine({ label, value, onChange, focused = false }: TextLinePr
         // biome-ignore lint/a11y/noAutofocus: the dialog was opened to be filled in
         autoFocus={focused}
         onChange={event => onChange(event.target.value)}
-        className="touch w-full min-w-0 rounded-panel border border-edge bg-panel px-3 text-lg"
+        className="touch w-full min-w-0 field px-3 text-lg"
       />
     </div>
   );

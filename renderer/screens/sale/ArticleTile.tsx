@@ -36,7 +36,7 @@ export const ArticleTile = memo(function ArticleTile({
       type="button"
       aria-label={texts.t('articles.add', { name, price })}
       onClick={() => onChoose(article)}
-      className={`flex min-h-20 flex-col justify-between gap-1 rounded-panel border border-s-4 border-line bg-panel p-2.5 text-start transition-colors duration-(--quick) hover:bg-raised active:bg-pressed ${EDGES[group % EDGES.length]}`}
+      className={`flex min-h-20 flex-col justify-between gap-1 rounded-control border border-s-4 border-line bg-surface p-2.5 text-start transition-colors duration-(--quick) hover:bg-sunken active:bg-tonal-pressed ${EDGES[group % EDGES.length]}`}
     >
       {article.picture && <Picture path={article.picture} className="h-16 w-full" />}
       <span className="line-clamp-2 leading-snug font-medium break-words hyphens-auto">{name}</span>
@@ -66,7 +66,7 @@ export const ArticleRow = memo(function ArticleRow({
       type="button"
       aria-label={texts.t('articles.add', { name, price })}
       onClick={() => onChoose(article)}
-      className={`touch flex w-full items-center gap-3 rounded-panel border bg-panel px-3 py-2 text-start hover:bg-raised active:bg-pressed ${first ? 'border-2 border-accent' : 'border-line'}`}
+      className={`touch flex w-full items-center gap-3 rounded-control border bg-surface px-3 py-2 text-start hover:bg-sunken active:bg-tonal-pressed ${first ? 'border-2 border-action' : 'border-line'}`}
     >
       {article.picture && <Picture path={article.picture} className="size-10" />}
       <span className="min-w-0 flex-1">

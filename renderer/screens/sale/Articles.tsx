@@ -129,7 +129,7 @@ function SearchField({ field, query, onChange, onEnter }: SearchFieldProps) {
         onFocus={({ relatedTarget }) => {
           before.current = relatedTarget instanceof HTMLElement ? relatedTarget : null;
         }}
-        className="touch w-full appearance-none rounded-panel border border-edge bg-panel ps-11 pe-14 text-lg placeholder:text-soft [&::-webkit-search-cancel-button]:hidden"
+        className="touch w-full appearance-none field ps-11 pe-14 text-lg placeholder:text-soft [&::-webkit-search-cancel-button]:hidden"
       />
       <span className="absolute inset-y-0 end-0 flex items-center">
         {query === '' ? (
@@ -213,12 +213,7 @@ function QuickKeys({ onChoose }: { readonly onChoose: (article: Article) => void
 }
 
 const GroupButton = (props: { readonly text: string; readonly chosen: boolean; readonly onPress: () => void }) => (
-  <Button
-    look={props.chosen ? 'primary' : 'outline'}
-    pressed={props.chosen}
-    onPress={props.onPress}
-    className="shrink-0"
-  >
+  <Button look={props.chosen ? 'primary' : 'tonal'} pressed={props.chosen} onPress={props.onPress} className="shrink-0">
     {props.text}
   </Button>
 );

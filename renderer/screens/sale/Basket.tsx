@@ -101,7 +101,7 @@ function Parked() {
     >
       {t('parked.short')}
       {count > 0 && (
-        <span className="figures rounded-full bg-accent px-2 font-semibold text-on-accent" data-testid="parked">
+        <span className="figures rounded-full bg-action px-2 font-semibold text-on-action" data-testid="parked">
           {count}
         </span>
       )}
@@ -244,7 +244,7 @@ function Undo() {
   if (!undo?.shown) return null;
   const what = undo.removed ? t('basket.removed', { name: undo.removed.name[language] }) : t('basket.cleared');
   return (
-    <div className="flex items-center justify-between gap-3 border-t border-line bg-raised ps-3">
+    <div className="flex items-center justify-between gap-3 border-t border-line bg-sunken ps-3">
       <p>{what}</p>
       <Button look="quiet" icon="undo" onPress={() => app.edit(basket => basket.undo())}>
         {t('common.undo')}

@@ -49,7 +49,7 @@ export const BasketLine = memo(function BasketLine(props: BasketLineProps) {
   return (
     <li
       ref={item}
-      className={`border-b border-line ${selected ? 'bg-raised' : ''} ${hit ? (hit % 2 ? 'animate-hit' : 'animate-hit-again') : ''}`}
+      className={`border-b border-line ${selected ? 'bg-sunken' : ''} ${hit ? (hit % 2 ? 'animate-hit' : 'animate-hit-again') : ''}`}
     >
       <button
         type="button"
@@ -67,7 +67,7 @@ export const BasketLine = memo(function BasketLine(props: BasketLineProps) {
           {!isDiscount && (
             <span className="figures block text-sm text-soft">
               {line.item.item_type === 'return' && (
-                <span className="me-1.5 rounded bg-warn px-1.5 py-0.5 text-xs font-bold text-panel">
+                <span className="me-1.5 rounded bg-warn px-1.5 py-0.5 text-xs font-bold text-surface">
                   {texts.t('basket.returned')}
                 </span>
               )}

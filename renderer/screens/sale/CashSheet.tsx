@@ -66,7 +66,7 @@ export default function CashSheet() {
           />
         </div>
         {/* On a low screen the change and the button stay in sight. */}
-        <div className="grid gap-2 bg-panel cramped:sticky cramped:bottom-0 cramped:-mb-4 cramped:border-t cramped:border-line cramped:py-3">
+        <div className="grid gap-2 bg-surface cramped:sticky cramped:bottom-0 cramped:-mb-4 cramped:border-t cramped:border-line cramped:py-3">
           <Change isInvalid={text !== '' && given === null} back={given === null ? null : changeDue(given, missing)} />
           {isAsking && unusual && given !== null ? (
             <ConfirmUnusualCash
@@ -146,7 +146,7 @@ function AmountToPay({ amount }: { readonly amount: string }) {
   return (
     <p className="flex flex-wrap items-baseline justify-between gap-x-4">
       <span className="text-lg">{t('totals.missing')}</span>
-      <strong className="figures text-amount leading-none">{amount}</strong>
+      <strong className="figures text-sum leading-none">{amount}</strong>
     </p>
   );
 }
@@ -189,7 +189,7 @@ function GivenAmount({ text, form, given, missing, unit, onNote, onChange }: Giv
           onChange={onChange}
           describedBy="cash-read"
           wordClass="basis-full"
-          className="touch-tall figures w-full min-w-0 rounded-panel border border-edge bg-panel px-3 text-end text-3xl font-semibold"
+          className="touch-tall figures w-full min-w-0 field px-3 text-end text-3xl font-semibold"
         />
       </div>
       <p id="cash-read" className="figures min-h-6 text-end text-lg font-semibold text-soft" data-testid="given">
@@ -234,7 +234,11 @@ function ConfirmUnusualCash({ given, back, meant, busy, onMeant, onSure, onBack 
     whole.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return (
-    <div ref={whole} role="alert" className="grid gap-2 rounded-panel border-2 border-warn bg-warn-tint p-3 text-warn">
+    <div
+      ref={whole}
+      role="alert"
+      className="grid gap-2 rounded-control border-2 border-warn bg-warn-tint p-3 text-warn"
+    >
       <p className="text-lg font-semibold">{t('cash.odd', { given: money(given), back: money(back) })}</p>
       <div className="grid gap-2 sm:grid-cols-2">
         {meant === null ? (

@@ -28,7 +28,7 @@ export function EnquirySheet({ article, deposit }: EnquirySheetProps) {
         <p className="text-xl leading-snug font-medium break-words">
           {language === 'en' && article.descEn ? article.descEn : article.desc}
         </p>
-        <p className="figures text-amount leading-none font-bold" data-testid="enquiry-price">
+        <p className="figures text-sum leading-none font-bold" data-testid="enquiry-price">
           {money(article.price)}
           {perKilogram && <span className="ms-2 text-xl font-normal">{t('enquiry.perKilogram')}</span>}
         </p>

@@ -95,7 +95,7 @@ function Parts({ parts, after }: PartsProps & { readonly after: '' | 'Done' }) {
         <li
           key={part.id}
           data-testid="give-back-part"
-          className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 rounded-panel border border-line bg-raised px-3 py-2"
+          className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 well px-3 py-2"
         >
           <span className="min-w-0 text-lg font-semibold wrap-anywhere">{partName(part, t)}</span>
           <span className="figures text-lg font-semibold">{money(broughtBy(part))}</span>

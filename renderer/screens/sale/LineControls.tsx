@@ -113,7 +113,11 @@ function ConfirmQuantity({ text, yes, no, onYes, onNo }: ConfirmQuantityProps) {
   const first = useRef<HTMLDivElement>(null);
   useEffect(() => first.current?.querySelector('button')?.focus(), []);
   return (
-    <div ref={first} role="alert" className="grid gap-2 rounded-panel border-2 border-warn bg-warn-tint p-2 text-warn">
+    <div
+      ref={first}
+      role="alert"
+      className="grid gap-2 rounded-control border-2 border-warn bg-warn-tint p-2 text-warn"
+    >
       <p className="font-medium">{text}</p>
       <div className="flex gap-2">
         <PlainButton onPress={onNo}>{no}</PlainButton>
@@ -159,7 +163,7 @@ function QuantityField(props: {
         }
         if (event.key === 'Escape') setText(String(props.quantity));
       }}
-      className="touch figures w-16 rounded-panel border border-edge bg-panel text-center text-lg font-semibold"
+      className="touch figures w-16 field text-center text-lg font-semibold"
     />
   );
 }

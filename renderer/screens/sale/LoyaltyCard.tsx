@@ -59,7 +59,7 @@ function CardForm({ onDone }: { readonly onDone: () => void }) {
         autoComplete="off"
         onChange={event => setNumber(event.target.value.replace(/[^\dA-Za-z ]/g, ''))}
         onKeyDown={event => event.key === 'Escape' && onDone()}
-        className="touch figures min-w-0 basis-full rounded-panel border border-edge bg-panel px-3 placeholder:text-soft"
+        className="touch figures min-w-0 basis-full field px-3 placeholder:text-soft"
       />
       <Button look="primary" onPress={take}>
         {t('card.take')}
@@ -80,7 +80,7 @@ function CardDetails({ card }: { readonly card: UsedCard }) {
   const spendable = details && spendableOn(details);
   return (
     <div className="grid grid-cols-[auto_1fr_auto_auto] items-center gap-x-3 gap-y-2">
-      <span className="text-accent">
+      <span className="text-action-ink">
         <Icon name="heart" />
       </span>
       <p className="leading-tight font-semibold">
@@ -105,7 +105,7 @@ function CardDetails({ card }: { readonly card: UsedCard }) {
         )}
         <Button
           icon={useCard ? 'check' : 'minus'}
-          look={useCard ? 'primary' : 'outline'}
+          look={useCard ? 'primary' : 'tonal'}
           pressed={useCard}
           onPress={() => app.edit(basket => basket.setPayWithCard(!useCard))}
         >

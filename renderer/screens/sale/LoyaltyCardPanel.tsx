@@ -35,7 +35,7 @@ export function LoyaltyCardPanel({ entering, onEnter, onDone }: LoyaltyCardPanel
   }, [number, entering, onDone]);
   const noCard = <NoCard onEnter={onEnter} />;
   return (
-    <section aria-label={t('card.title')} className="grid gap-2 border-b border-line bg-raised px-3 py-2">
+    <section aria-label={t('card.title')} className="grid gap-2 border-b border-line bg-sunken px-3 py-2">
       {entering || number !== null || refused || hasExtras ? (
         <Suspense fallback={noCard}>
           <LoyaltyCard entering={entering} noCard={noCard} onDone={onDone} />

@@ -29,7 +29,7 @@ export function NumberField({ label, value, form, invalid = false, onChange, onK
         onChange={onChange}
         onFocus={event => event.target.select()}
         {...(onKeyDown ? { onKeyDown } : {})}
-        className="touch-tall figures w-full min-w-0 rounded-panel border border-edge bg-panel px-3 text-end text-3xl font-semibold"
+        className="touch-tall figures w-full min-w-0 field px-3 text-end text-3xl font-semibold"
       />
     </div>
   );

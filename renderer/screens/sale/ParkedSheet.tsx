@@ -79,7 +79,7 @@ function ParkHere({ own }: { readonly own: string | null }) {
         event.preventDefault();
         void park();
       }}
-      className="grid gap-2 rounded-panel border border-line bg-raised p-3"
+      className="grid gap-2 well p-3"
     >
       <h3 className="font-semibold">{t('parked.here')}</h3>
       <div className="flex flex-wrap items-end gap-2">
@@ -132,7 +132,7 @@ function Waiting({ basket, own, takes, onGone }: WaitingProps) {
   ];
   return (
     <li
-      className={`grid gap-2 rounded-panel border p-3 ${for_till?.id === own ? 'border-2 border-accent' : 'border-line'}`}
+      className={`grid gap-2 rounded-control border p-3 ${for_till?.id === own ? 'border-2 border-action' : 'border-line'}`}
     >
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
         <span className="min-w-0 text-lg font-semibold break-words">{what}</span>

@@ -37,7 +37,7 @@ export default function PartSheet({ takesCards }: { readonly takesCards: boolean
       <div className="grid gap-3">
         <p className="flex flex-wrap items-baseline justify-between gap-x-4">
           <span className="text-lg">{t('totals.stillMissing')}</span>
-          <strong className="figures text-amount leading-none">{money(missing)}</strong>
+          <strong className="figures text-sum leading-none">{money(missing)}</strong>
         </p>
         <div className="grid gap-4 sm:grid-cols-2">
           <div className="grid content-start gap-3">
@@ -53,7 +53,7 @@ export default function PartSheet({ takesCards }: { readonly takesCards: boolean
                 invalid={text !== '' && !isPart}
                 onChange={setText}
                 wordClass="basis-full"
-                className="touch-tall figures w-full min-w-0 rounded-panel border border-edge bg-panel px-3 text-end text-3xl font-semibold"
+                className="touch-tall figures w-full min-w-0 field px-3 text-end text-3xl font-semibold"
               />
             </div>
             {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form of its own */}
@@ -103,7 +103,7 @@ export default function PartSheet({ takesCards }: { readonly takesCards: boolean
               autoComplete="off"
               aria-describedby="voucher-hint"
               onChange={event => setVoucher(event.target.value)}
-              className="touch min-w-0 rounded-panel border border-edge bg-panel px-3"
+              className="touch min-w-0 field px-3"
             />
             <span id="voucher-hint" className="text-sm text-soft">
               {t('parts.voucherHint')}

@@ -36,11 +36,11 @@ export default function PayOut({ amount }: { readonly amount: number }) {
   const press = () =>
     isReady && void createPayOutSteps(checkout.inside).payOut(way === 'same' ? undefined : inputOf(outs, card));
   return (
-    <section aria-label={t('back.due')} className="grid gap-2 border-t border-line bg-panel px-3 pt-2 pb-3">
+    <section aria-label={t('back.due')} className="grid gap-2 border-t border-line bg-surface px-3 pt-2 pb-3">
       <dl className="flex w-full flex-wrap items-baseline justify-between gap-x-4">
         <dt className="text-xl font-semibold">{t(amount > 0 ? 'back.due' : 'back.even')}</dt>
         {amount > 0 && (
-          <dd className="figures ms-auto text-amount leading-tight font-bold" data-testid="pay-out">
+          <dd className="figures ms-auto text-sum leading-tight font-bold" data-testid="pay-out">
             {money(amount)}
           </dd>
         )}

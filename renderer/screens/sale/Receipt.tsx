@@ -105,7 +105,7 @@ function Ending({ sale }: { readonly sale: SmartTransaction }) {
   const isBack = !paid && sale.given_back !== undefined;
   return (
     <div
-      className={`grid gap-2 rounded-panel border-2 p-5 ${paid ? 'border-good bg-good-tint' : 'border-warn bg-warn-tint'}`}
+      className={`grid gap-2 rounded-control border-2 p-5 ${paid ? 'border-good bg-good-tint' : 'border-warn bg-warn-tint'}`}
     >
       <div className={`flex items-center gap-3 ${paid ? 'text-good' : 'text-warn'}`}>
         <Icon name={paid ? 'check' : 'undo'} size={40} />
@@ -133,7 +133,7 @@ function Ending({ sale }: { readonly sale: SmartTransaction }) {
       {change && (
         <p className="flex flex-wrap items-baseline justify-between gap-x-4">
           <span className="text-xl font-semibold">{t('receipt.change')}</span>
-          <strong className="figures text-amount leading-tight" data-testid="change">
+          <strong className="figures text-sum leading-tight" data-testid="change">
             {money(change.back)}
           </strong>
         </p>

@@ -48,13 +48,13 @@ function Pending() {
   return (
     <div role="status" className="grid gap-2">
       {quantity !== null && (
-        <p className="flex items-center gap-2 rounded-panel border-2 border-accent bg-raised ps-3 text-lg font-semibold">
+        <p className="flex items-center gap-2 rounded-control border-2 border-action bg-sunken ps-3 text-lg font-semibold">
           <span className="figures flex-1">{t('entry.times', { quantity })}</span>
           <Button look="quiet" size="icon" icon="cross" label={t('entry.dropQuantity')} onPress={entry.dropQuantity} />
         </p>
       )}
       {isEnquiring && (
-        <p className="flex items-center gap-2 rounded-panel border-2 border-accent bg-raised px-3 py-2 font-medium">
+        <p className="flex items-center gap-2 rounded-control border-2 border-action bg-sunken px-3 py-2 font-medium">
           <Icon name="tag" />
           <span className="flex-1">{t('entry.enquiryOn')}</span>
           <Hint>{t('entry.insertKey')}</Hint>

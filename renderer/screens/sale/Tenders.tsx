@@ -37,7 +37,7 @@ export function Tenders({ ways, takesCards, onCard }: TendersProps) {
       </Suspense>
     );
   return (
-    <section aria-label={t('totals.title')} className="border-t border-line bg-panel px-3 pt-2 pb-3">
+    <section aria-label={t('totals.title')} className="border-t border-line bg-surface px-3 pt-2 pb-3">
       <dl className="lg:short:flex lg:short:flex-wrap lg:short:justify-between lg:short:gap-x-3 lg:short:text-sm">
         <SumFacts goods={sum} discount={discount} bonus={bonus} />
         {cardUsed > 0 && (
@@ -62,11 +62,7 @@ export function Tenders({ ways, takesCards, onCard }: TendersProps) {
             {t(paid > 0 ? 'totals.stillMissing' : 'totals.missing')}
             {!exact && <span className="ms-2 text-sm font-normal text-soft">{t('totals.updating')}</span>}
           </dt>
-          <dd
-            className="figures ms-auto text-amount leading-tight font-bold"
-            data-testid="missing-sum"
-            data-exact={exact}
-          >
+          <dd className="figures ms-auto text-sum leading-tight font-bold" data-testid="missing-sum" data-exact={exact}>
             {money(missing)}
           </dd>
         </dl>
@@ -97,7 +93,7 @@ const PayButtons = memo(function PayButtons({ ways, takesCards, onCard }: Tender
           size="tender"
           icon="heart"
           hint="F7"
-          look={covered ? 'primary' : 'outline'}
+          look={covered ? 'primary' : 'tonal'}
           describedBy={why === null ? undefined : WHY}
           disabled={disabled('loyalty')}
           onPress={() => void checkout.pay('loyalty')}
@@ -113,7 +109,7 @@ const PayButtons = memo(function PayButtons({ ways, takesCards, onCard }: Tender
           size="tender"
           icon="card"
           hint="F9"
-          look={covered ? 'outline' : 'primary'}
+          look={covered ? 'tonal' : 'primary'}
           disabled={disabled('cashless')}
           onPress={onCard}
         >

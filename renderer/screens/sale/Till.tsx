@@ -70,7 +70,7 @@ export function Till() {
       <Articles search={search} />
       <section
         aria-labelledby="basket-title"
-        className="flex min-h-0 flex-col rounded-panel left-hand:lg:order-first lg:overflow-y-auto lg:scroll-pb-56 border border-line bg-panel"
+        className="flex min-h-0 flex-col rounded-control left-hand:lg:order-first lg:overflow-y-auto lg:scroll-pb-56 border border-line bg-surface"
       >
         <LoyaltyCardPanel entering={entering} onEnter={() => setEntering(true)} onDone={doneEntering} />
         <Basket />

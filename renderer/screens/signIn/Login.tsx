@@ -90,7 +90,7 @@ function UsernameField({ value, onChange }: UsernameFieldProps) {
         value={value}
         onChange={event => onChange(event.target.value)}
         onKeyDown={event => event.key === 'Enter' && document.getElementById(PIN_FIELD)?.focus()}
-        className="touch-tall w-full rounded-panel border border-edge bg-panel px-4 text-lg"
+        className="touch-tall w-full field px-4 text-lg"
       />
       <span className="text-sm text-soft">{t('login.namesHidden')}</span>
     </label>
@@ -112,7 +112,7 @@ function StaffTile({ staff, chosen, demo, onChoose }: StaffTileProps) {
       type="button"
       aria-pressed={chosen}
       onClick={() => onChoose(staff)}
-      className={`touch-tall flex items-center gap-3 rounded-panel border-2 p-3 text-start ${chosen ? 'border-accent bg-accent-tint' : 'border-line bg-panel hover:bg-raised'}`}
+      className={`touch-tall flex items-center gap-3 rounded-control border-2 p-3 text-start ${chosen ? 'border-action bg-action-tint' : 'border-line bg-surface hover:bg-sunken'}`}
     >
       <Icon name="person" />
       <span className="flex-1">
@@ -183,7 +183,7 @@ export function PinForm({ staff, onSignedIn }: PinFormProps) {
     <form
       onSubmit={submit}
       aria-label={t('login.title')}
-      className="grid content-start gap-3 rounded-panel bg-panel p-4 shadow-sm"
+      className="grid content-start gap-3 rounded-control bg-surface p-4 shadow-sm"
     >
       {/* High enough for two lines, so that the number pad never moves under the finger. */}
       <div className="grid min-h-13 content-end">
@@ -202,7 +202,7 @@ export function PinForm({ staff, onSignedIn }: PinFormProps) {
         autoComplete="current-password"
         value={pin}
         onChange={event => setPin(event.target.value)}
-        className="touch-tall w-full rounded-panel border border-edge bg-panel px-4 text-center text-3xl tracking-[0.4em]"
+        className="touch-tall w-full field px-4 text-center text-3xl tracking-[0.4em]"
       />
       <NumberPad
         label={t('login.digits')}

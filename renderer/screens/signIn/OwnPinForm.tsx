@@ -40,7 +40,7 @@ export default function OwnPinForm({ name, onSave }: OwnPinFormProps) {
     <form
       onSubmit={submit}
       aria-label={t('login.ownPin')}
-      className="grid content-start gap-3 rounded-panel bg-panel p-4 shadow-sm"
+      className="grid content-start gap-3 rounded-control bg-surface p-4 shadow-sm"
     >
       <button type="submit" hidden tabIndex={-1} />
       <h2 className="text-lg font-semibold">{t('login.ownPin')}</h2>
@@ -78,7 +78,7 @@ export function PinField({ label, value, onChange, focused = false }: PinFieldPr
         autoComplete="new-password"
         value={value}
         onChange={event => onChange(event.target.value)}
-        className="touch-tall w-full rounded-panel border border-edge bg-panel px-4 text-center text-2xl tracking-[0.4em]"
+        className="touch-tall w-full field px-4 text-center text-2xl tracking-[0.4em]"
       />
     </label>
   );

@@ -46,7 +46,7 @@ export function AmountField({ text, onChange, likely, onEnter, children }: Amoun
             onChange={onChange}
             wordClass="basis-full"
             onKeyDown={event => event.key === 'Enter' && onEnter()}
-            className="touch-tall figures w-full min-w-0 rounded-panel border border-edge bg-panel px-3 text-end text-3xl font-semibold"
+            className="touch-tall figures w-full min-w-0 field px-3 text-end text-3xl font-semibold"
           />
         </div>
         {children}

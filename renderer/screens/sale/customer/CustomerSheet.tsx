@@ -168,7 +168,7 @@ const WORDS = ['balance', 'bonus', 'discount', 'coupon', 'voucher', 'points'] as
 function Words() {
   const { t } = useCustomerTexts();
   return (
-    <details className="rounded-panel border border-line px-3">
+    <details className="rounded-control border border-line px-3">
       <summary className="touch flex cursor-pointer items-center font-medium">{t('customer.words')}</summary>
       <ul className="grid gap-1 pb-3">
         {WORDS.map(word => (

@@ -47,7 +47,7 @@ interface AddedProps {
 
 const Added = ({ icon, text, drop, onDrop }: AddedProps) => (
   <p className="flex items-center gap-2" data-testid="extra">
-    <span className="text-accent">
+    <span className="text-action-ink">
       <Icon name={icon} />
     </span>
     <span className="min-w-0 flex-1 font-medium wrap-anywhere">{text}</span>

@@ -58,7 +58,7 @@ export function RedeemForm({ onDone }: { readonly onDone: () => void }) {
               setTyped(event.target.value);
               setFound(null);
             }}
-            className="touch-tall figures min-w-0 rounded-panel border border-edge bg-panel px-3 text-xl placeholder:text-soft"
+            className="touch-tall figures min-w-0 field px-3 text-xl placeholder:text-soft"
           />
         </label>
         <Button size="tall" icon="search" disabled={typed.trim() === ''} onPress={() => submit()}>

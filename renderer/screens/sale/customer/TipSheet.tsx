@@ -34,7 +34,7 @@ export default function TipSheet() {
       <div className="grid gap-4">
         <p className="flex flex-wrap items-baseline justify-between gap-x-4">
           <span className="text-lg">{t('customer.tipDue')}</span>
-          <strong className="figures text-amount leading-none">{money(due)}</strong>
+          <strong className="figures text-sum leading-none">{money(due)}</strong>
         </p>
         {isTyping ? (
           <>
