@@ -43,6 +43,7 @@ void app.start();
 requestIdleCallback(() => {
   loadEarlyParts();
   preloadTexts();
+  void import('./app/keyHints.ts').then(({ followKeyHints }) => followKeyHints(document));
 });
 
 /** Null where the browser refuses storage; then no setting is remembered. */

@@ -80,7 +80,7 @@ export const buttonClass = ({
   size = 'normal',
   className = '',
 }: Pick<ButtonProps, 'look' | 'size' | 'className'>) =>
-  `inline-flex items-center justify-center gap-2 rounded-control border border-transparent outline-(--fill-outline) transition duration-(--quick) select-none active:scale-97 disabled:scale-100 disabled:border-line disabled:bg-disabled-fill disabled:text-disabled aria-disabled:scale-100 aria-disabled:border-line aria-disabled:bg-disabled-fill aria-disabled:text-disabled forced-colors:aria-pressed:border-4 ${LOOKS[look]} ${SIZES[size]} ${className}`;
+  `inline-flex items-center justify-center gap-2 rounded-control border border-(--fill-edge) transition duration-(--quick) select-none enabled:active:scale-97 disabled:border-line disabled:bg-disabled-fill disabled:text-disabled aria-disabled:border-line aria-disabled:bg-disabled-fill aria-disabled:text-disabled forced-colors:aria-pressed:border-4 ${LOOKS[look]} ${SIZES[size]} ${className}`;
 
 const contentOf = ({ icon, hint, size, children }: ButtonProps) => (
   <>
@@ -90,11 +90,14 @@ const contentOf = ({ icon, hint, size, children }: ButtonProps) => (
   </>
 );
 
-/** The key that presses the button, hidden from screen readers, so that the name of the button stays unchanged. */
+/**
+ * The key that presses the button, shown once somebody works with keys. Hidden from screen readers, so that the name of the button
+ * stays unchanged.
+ */
 export const Hint = ({ children, corner = false }: { readonly children: ReactNode; readonly corner?: boolean }) => (
   <span
     aria-hidden="true"
-    className={`rounded border border-current px-1.5 text-xs font-normal opacity-90 ${corner ? 'absolute end-1 top-1 px-1 text-[0.65rem] leading-tight' : ''}`}
+    className={`hidden rounded-small border border-current keys:inline px-1.5 text-xs font-normal ${corner ? 'absolute end-1 top-1 px-1 text-[0.65rem] leading-tight' : ''}`}
   >
     {children}
   </span>

@@ -16,7 +16,7 @@ export function Choice<Value extends string>({ label, value, options, onChange }
       <span aria-hidden="true" className="text-sm font-semibold">
         {label}
       </span>
-      <div className="flex flex-wrap justify-self-start rounded-control bg-tonal">
+      <div className="flex flex-wrap gap-2 justify-self-start rounded-control bg-tonal">
         {options.map(option => (
           <Button
             key={option.value}

@@ -16,7 +16,7 @@ export type Tone = keyof typeof TONES;
 export function Message({ tone, children, action }: { tone: Tone; children: ReactNode; action?: ReactNode }) {
   return (
     <div
-      className={`flex items-center gap-x-3 rounded-control border border-transparent px-4 py-1 max-sm:flex-wrap text-start ${TONES[tone].look}`}
+      className={`flex items-center gap-x-3 rounded-control border border-(--fill-edge) px-4 py-1 max-sm:flex-wrap text-start ${TONES[tone].look}`}
     >
       <Icon name={TONES[tone].icon} />
       <p className="min-w-0 flex-1 py-2 font-semibold break-words max-sm:basis-56">{children}</p>
