@@ -142,24 +142,24 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Colours keep a contrast of 4.5 and more, controls are 48 pixels high. */
+/** The colours of the screens (renderer/styles/tokens.css); they keep a contrast of 4.5 and more. Controls are 48 pixels high. */
 const STYLE = inline(`
-:root { color-scheme: light dark; --ground: #f6f7f9; --sheet: #fff; --ink: #16202c; --quiet: #4a5666; --line: #c3cad3;
-  --accent: #0b5fb0; --on-accent: #fff; --wrong: #a4161a; --right: #1b6e3c }
-@media (prefers-color-scheme: dark) { :root { --ground: #10161d; --sheet: #1a222c; --ink: #eef2f6; --quiet: #b3bfcc;
-  --line: #465362; --accent: #7db8f2; --on-accent: #0a1622; --wrong: #ff9a94; --right: #7fd6a0 } }
+:root { color-scheme: light dark; --ground: #eef0f4; --sheet: #fff; --ink: #121826; --quiet: #4a5467; --line: #dce1ea;
+  --accent: #2440c8; --on-accent: #fff; --wrong: #a31818; --right: #0d6637 }
+@media (prefers-color-scheme: dark) { :root { --ground: #0d1119; --sheet: #171d29; --ink: #f2f4f8; --quiet: #b0bacb;
+  --line: #2a3344; --accent: #b7c5ff; --on-accent: #0d1119; --wrong: #ffa79d; --right: #83dfa6 } }
 * { box-sizing: border-box }
 body { margin: 0; background: var(--ground); color: var(--ink); font: 1.0625rem/1.5 system-ui, sans-serif }
 main { max-width: 32rem; margin: 0 auto; padding: 1.5rem 1rem 3rem }
 main:has(table) { max-width: 72rem } main:has(.catalogue) { max-width: 56rem }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 1rem } h2 { font-size: 1.2rem; margin: 2rem 0 .5rem }
 p { margin: 0 0 1rem } .quiet { color: var(--quiet) } .wrong { color: var(--wrong) } .right { color: var(--right) }
-.sheet { background: var(--sheet); border: 1px solid var(--line); border-radius: .75rem; padding: 1.25rem }
+.sheet { background: var(--sheet); border: 1px solid var(--line); border-radius: 1.25rem; padding: 1.25rem }
 label { display: block; font-weight: 600; margin: 1rem 0 .25rem }
 input { width: 100%; min-height: 48px; padding: .5rem .75rem; font: inherit; color: inherit; background: var(--sheet);
-  border: 1px solid var(--quiet); border-radius: .5rem }
+  border: 1.5px solid var(--quiet); border-radius: .75rem }
 input.code { font-size: 1.5rem; letter-spacing: .15em; text-transform: uppercase }
-button { min-height: 48px; padding: .5rem 1.25rem; font: inherit; font-weight: 600; border-radius: .5rem; cursor: pointer;
+button { min-height: 48px; padding: .5rem 1.25rem; font: inherit; font-weight: 600; border-radius: .75rem; cursor: pointer;
   border: 2px solid var(--accent); background: var(--accent); color: var(--on-accent) }
 button.second { background: transparent; color: var(--accent) }
 .buttons { display: flex; flex-wrap: wrap; align-items: center; gap: .75rem; margin-top: 1.5rem } .buttons p { margin: 0 }

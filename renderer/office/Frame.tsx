@@ -48,19 +48,19 @@ function Side({ current }: Pick<FrameProps, 'current'>) {
   // On a narrow screen the menu closes when its page opens.
   useEffect(() => address.subscribe(() => setOpen(false)), [address]);
   return (
-    <header className="border-b border-line bg-surface lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:overflow-y-auto lg:border-e lg:border-b-0 print:hidden">
+    <header className="bg-rail text-rail-ink lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:overflow-y-auto print:hidden">
       <div className="flex items-center justify-between gap-2 px-4 py-2 lg:py-4">
-        <p className="min-w-0 font-semibold wrap-anywhere">
+        <p className="min-w-0 font-semibold text-white wrap-anywhere">
           {merchant.name}
-          <span className="block text-sm font-normal text-soft">{t('office.name')}</span>
+          <span className="block text-sm font-normal">{t('office.name')}</span>
         </p>
-        <Button className="lg:hidden" expanded={open} onPress={() => setOpen(!open)}>
+        <Button look="rail" className="lg:hidden" expanded={open} onPress={() => setOpen(!open)}>
           {t('office.menu')}
         </Button>
       </div>
       <div className={`flex-1 flex-col justify-between gap-4 p-2 lg:flex ${open ? 'flex' : 'hidden'}`}>
         <PageLinks current={current} />
-        <Button look="quiet" icon="person" className="justify-start" onPress={() => setSettings(true)}>
+        <Button look="rail" icon="person" className="justify-start" onPress={() => setSettings(true)}>
           <span className="min-w-0 truncate">{name}</span>
         </Button>
       </div>
@@ -82,7 +82,7 @@ function PageLinks({ current }: Pick<FrameProps, 'current'>) {
               <a
                 href={pages[page].path}
                 aria-current={page === current ? 'page' : undefined}
-                className="touch flex items-center gap-3 rounded-control px-3 hover:bg-sunken aria-[current]:bg-action-tint aria-[current]:font-semibold aria-[current]:text-action-ink"
+                className="touch flex items-center gap-3 rounded-control px-3 font-semibold hover:bg-rail-hover aria-[current]:bg-white aria-[current]:text-rail forced-colors:aria-[current]:border-2"
               >
                 <Icon name={pages[page].icon} />
                 {t(`office.nav.${page}`)}

@@ -13,6 +13,8 @@ const LOOKS = {
   /** One of a choice; the chosen segment is pressed. */
   segment:
     'bg-transparent text-ink bg-clip-padding hover:bg-tonal-hover active:bg-tonal-pressed aria-pressed:bg-surface aria-pressed:text-action-ink aria-pressed:shadow-card',
+  /** On the dark bar at the side. */
+  rail: 'bg-rail-hover text-rail-ink hover:text-white active:text-white',
   danger: 'bg-bad-tint text-bad hover:bg-tonal-hover active:bg-tonal-pressed pressed:bg-tonal-pressed',
 } as const;
 
