@@ -40,7 +40,7 @@ export function StepForm({ store, children, onSubmit, submit, more }: StepFormPr
       <div ref={form} className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {children}
       </div>
-      <div className="flex flex-wrap gap-3">
+      <div className="sticky bottom-0 z-1 -mx-4 flex flex-wrap gap-3 border-t border-line bg-ground px-4 py-3 short:py-2">
         {previous && (
           <Button size="tall" icon="back" onPress={() => store.go(previous)}>
             {t('setup.back')}

@@ -3,6 +3,7 @@
 import type { ComponentType } from 'react';
 import { useStore } from 'zustand';
 import { Button } from '../parts/Button.tsx';
+import { Icon } from '../parts/Icon.tsx';
 import { ScreenTitle } from '../parts/Panel.tsx';
 import { useSetupTexts } from '../texts/pages/setup.ts';
 import { ArticleStep } from './ArticleStep.tsx';
@@ -51,17 +52,21 @@ function Progress({ store, step }: { readonly store: SetupStore; readonly step: 
   const reached = STEPS.indexOf(step);
   return (
     <nav aria-label={t('setup.steps')}>
-      <ol className="flex flex-wrap gap-1">
+      <ol className="flex flex-wrap gap-2 sm:grid sm:grid-flow-col sm:auto-cols-fr sm:gap-1">
         {STEPS.map((name, index) => (
-          <li key={name} {...(name === step ? { 'aria-current': 'step' as const } : {})}>
+          <li
+            key={name}
+            className={`rounded-control ${name === step ? 'bg-action-tint font-semibold text-action-ink' : ''}`}
+            {...(name === step ? { 'aria-current': 'step' as const } : {})}
+          >
             <Button
-              look={name === step ? 'primary' : 'quiet'}
+              look="quiet"
               disabled={index > reached}
-              {...(index < reached ? { icon: 'check' as const } : {})}
+              className="h-full w-full sm:flex-col sm:gap-0 sm:py-1 sm:text-sm"
               onPress={() => store.go(name)}
             >
-              <span aria-hidden="true" className="figures sm:hidden">
-                {index + 1}
+              <span aria-hidden="true" className="figures">
+                {index < reached ? <Icon name="check" size={20} /> : index + 1}
               </span>
               <span className="max-sm:sr-only">{t(`setup.step.${name}`)}</span>
             </Button>

@@ -84,8 +84,8 @@ function RateRow({ number, rate, isSent, error, onChange, onRemove, onFollow }: 
         />
         <Field
           label={t('shop.tax.from')}
+          type="date"
           value={rate.validFrom}
-          maxLength={10}
           error={textOf('validFrom')}
           onChange={validFrom => onChange({ validFrom })}
         />

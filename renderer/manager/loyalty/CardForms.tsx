@@ -49,7 +49,13 @@ export function ChangeCardForm({
       onCancel={onCancel}
     >
       <GroupSelect groups={groups} value={cardgroup} onChange={setGroup} />
-      <Field name="expiryDate" label={t('cards.expiryDate')} focused initial={card.expiry_date?.slice(0, 10) ?? ''} />
+      <Field
+        name="expiryDate"
+        type="date"
+        label={t('cards.expiryDate')}
+        focused
+        initial={card.expiry_date?.slice(0, 10) ?? ''}
+      />
       <Choice
         label={t('cards.change')}
         value={stock}

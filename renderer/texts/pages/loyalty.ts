@@ -68,7 +68,7 @@ export const loyaltyTexts = {
     'Ein offener Verkauf hält gerade etwas von dieser Karte.',
     'An open sale holds something of this card.',
   ],
-  'cards.expiryDate': ['Gültig bis (JJJJ-MM-TT, leer: unbegrenzt)', 'Valid until (YYYY-MM-DD, empty: no end)'],
+  'cards.expiryDate': ['Gültig bis (leer: unbegrenzt)', 'Valid until (empty: no end)'],
   'cards.change': ['Ändern', 'Change'],
   'cards.correct': ['Guthaben korrigieren', 'Correct balance'],
   'cards.correctHelp': [

@@ -369,8 +369,8 @@ export const officeTexts = {
     'For reports on several stores whose clocks differ.',
   ],
   'business.storeZoneHelp': [
-    'Gilt ab jetzt. Die Stunden früherer Tage macht „npm run backoffice -- rebuild“ neu.',
-    'Holds from now on. The hours of earlier days are made anew by "npm run backoffice -- rebuild".',
+    'Gilt ab jetzt. Frühere Tage behalten ihre Stunden, bis der Betrieb der Zentrale sie neu berechnet.',
+    'Holds from now on. Earlier days keep their hours until the operator of the back office has them computed anew.',
   ],
   'bank.title': ['Datei der Bank', 'File of the bank'],
   'bank.about': [

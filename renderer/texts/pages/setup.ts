@@ -11,8 +11,8 @@ export const setupTexts = {
   'setup.language': ['Sprache', 'Language'],
   'setup.code': ['Einmalcode', 'One-time code'],
   'setup.codeHelp': [
-    'Zehn Zeichen. Der Code steht in der Konsole, in der Tillbridge gestartet wurde, und im Protokoll (tillbridge.log). Verloren? npm run setup -- --new-code, oder Tillbridge neu starten.',
-    'Ten characters. The console in which Tillbridge was started shows the code, and so does the log (tillbridge.log). Lost it? npm run setup -- --new-code, or start Tillbridge again.',
+    'Zehn Zeichen. Der Code steht in der Konsole, in der Tillbridge gestartet wurde, und im Protokoll (tillbridge.log). Verloren? Tillbridge neu starten: dann steht dort ein neuer.',
+    'Ten characters. The console in which Tillbridge was started shows the code, and so does the log (tillbridge.log). Lost it? Start Tillbridge again: then there is a new code.',
   ],
   'setup.begin': ['Beginnen', 'Begin'],
   'setup.steps': ['Schritte', 'Steps'],

@@ -39,7 +39,7 @@ export const shopTexts = {
   'shop.tax.name': ['Bezeichnung', 'Name (German)'],
   'shop.tax.nameEn': ['Bezeichnung (englisch)', 'Name'],
   'shop.tax.rate': ['Satz in %', 'Rate in %'],
-  'shop.tax.from': ['gilt ab (JJJJ-MM-TT)', 'valid from (YYYY-MM-DD)'],
+  'shop.tax.from': ['gilt ab', 'valid from'],
   'shop.tax.row': ['Steuersatz {{number}}', 'Tax rate {{number}}'],
   'shop.tax.add': ['Steuersatz hinzufügen', 'Add a tax rate'],
   'shop.tax.change': ['Neuer Satz ab einem Tag', 'New rate from a day on'],
