@@ -43,7 +43,7 @@ test('a display is connected by a code, follows the sale, and comes back by itse
 
   await till.terminal('POST', '/behaviour', { behaviour: 'manual' });
   await pay(page, 'Karte').click();
-  await expect(display.locator('.message h2')).toBeVisible();
+  await expect(display.locator('.words h2')).toBeVisible();
   await expect(largest(display)).toBeVisible();
   await till.terminal('POST', '/behaviour', { behaviour: 'approve' });
   await till.terminal('POST', '/card', { card: 'girocard-contactless' });

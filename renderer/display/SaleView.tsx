@@ -24,10 +24,13 @@ export function SaleView({ view, language, t, onLanguage }: SaleViewProps) {
   const sale = view.sale!;
   const money = (minor: number) => formatMoney(minor, sale.currency, language);
   const part = { sale, language, t, money };
+  const isOver = view.state === 'paid' || view.state === 'returned';
   return (
     <main className="sale">
-      <header>
+      <div className={isOver ? `stage over ${view.state}` : 'stage'}>
         <h1 className="shop">{view.shop}</h1>
+        {view.state === 'notPaid' && <p className="band band-warn">{t('notPaid')}</p>}
+        {isOver ? <Words state={view.state} view={view} {...part} /> : <Lines {...part} />}
         <button
           type="button"
           className="language"
@@ -37,21 +40,29 @@ export function SaleView({ view, language, t, onLanguage }: SaleViewProps) {
         >
           {t('other')}
         </button>
-      </header>
-      <Stage view={view} {...part} />
-      <Sums state={view.state} {...part} />
+      </div>
+      <div className={isAsking(view.state) ? 'side asking' : 'side'}>
+        {isAsking(view.state) && <Words state={view.state} view={view} {...part} />}
+        <Sums state={view.state} {...part} />
+      </div>
     </main>
   );
 }
 
-/** The larger half: the terminal's words while it waits for the customer, the thanks, or the lines. */
-function Stage({ view, ...part }: PartProps & { readonly view: DisplayView }) {
+/** The customer has something to do or to wait for; the lines stay beside the words. */
+const isAsking = (state: DisplayView['state']): boolean => state === 'terminal' || state === 'wait';
+
+/** The words to the customer: of the terminal while it waits, a word while nothing is known yet, the thanks. */
+function Words({
+  state,
+  view,
+  ...part
+}: PartProps & { readonly view: DisplayView; readonly state: DisplayView['state'] }) {
   const { language, t, money } = part;
-  switch (view.state) {
+  switch (state) {
     case 'terminal':
       return (
-        <section className="stage message">
-          <TerminalSign />
+        <section className="words">
           <h2>{promptText(view.prompt?.[language] ?? '') || t('terminalWait')}</h2>
           <p>{t('terminal')}</p>
           {view.due !== null && view.due !== part.sale.missing && (
@@ -59,34 +70,29 @@ function Stage({ view, ...part }: PartProps & { readonly view: DisplayView }) {
               {t('due')} {money(view.due)}
             </p>
           )}
+          <TerminalSign />
         </section>
       );
     case 'wait':
       return (
-        <section className="stage message">
+        <section className="words">
           <h2>{t('wait')}</h2>
           <p>{t('waitMore')}</p>
         </section>
       );
     case 'paid':
       return (
-        <section className="stage message good">
+        <section className="words">
+          <CheckSign />
           <h2>{t('thanks')}</h2>
           <p>{t('goodbye')}</p>
         </section>
       );
-    case 'returned':
-      return (
-        <section className="stage message">
-          <h2>{t('returned')}</h2>
-          <p>{t('returnedMore')}</p>
-        </section>
-      );
     default:
       return (
-        <section className="stage">
-          {view.state === 'notPaid' && <p className="band band-warn">{t('notPaid')}</p>}
-          <Lines {...part} />
+        <section className="words">
+          <h2>{t('returned')}</h2>
+          <p>{t('returnedMore')}</p>
         </section>
       );
   }
@@ -128,7 +134,7 @@ function Line({ line, language, t, money }: Omit<PartProps, 'sale'> & { readonly
   );
 }
 
-/** The smaller half: the total, each tender, and what is missing as the biggest figure. */
+/** The total, each tender, and what is missing as the biggest figure. */
 function Sums({ state, sale, t, money }: PartProps & { readonly state: DisplayView['state'] }) {
   const { sum, missing, card, given, change } = sale;
   // The amount that the terminal is taking stands as the amount to pay already.
@@ -137,7 +143,7 @@ function Sums({ state, sale, t, money }: PartProps & { readonly state: DisplayVi
   const isBack = missing < 0;
   const hasTenders = tenders.length > 0;
   return (
-    <aside className="sums">
+    <aside className={`sums ${state}`}>
       <dl>
         {(hasTenders || isOver) && <Row label={t('total')} value={money(sum)} />}
         {tenders.map(tender => (
@@ -186,6 +192,12 @@ function Row({
     </div>
   );
 }
+
+const CheckSign = () => (
+  <svg className="sign" viewBox="0 0 48 48" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="4">
+    <path d="M8 25l11 11L40 14" strokeLinecap="round" strokeLinejoin="round" />
+  </svg>
+);
 
 /** A card at a terminal; says nothing that the words beside it do not say. */
 function TerminalSign() {
