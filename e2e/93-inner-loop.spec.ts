@@ -1,4 +1,4 @@
-/** `npm run dev`: a change of the screen shows in the open page, a change of the bridge in its next answer. */
+/** `npm run dev`: a change of the screen shows in the open page, a change of the bridge in its next answer; all components on a page. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from '@playwright/test';
 import { freePort } from '../drivers/doubles/freePort.ts';
+import { expectAccessible } from './accessible.ts';
 
 const root = join(import.meta.dirname, '..');
 const SOURCES = [
@@ -81,4 +82,12 @@ test('shows a change of the screen in the open page, and a change of the bridge 
     return answer.ok() ? (await answer.json()).version : null;
   };
   await expect.poll(version, { timeout: 30_000 }).toBe('changed');
+
+  // Every component in every state, on one page.
+  await page.goto(`${url}/components.html`);
+  await page.getByRole('button', { name: 'Open a sheet' }).click({ timeout: 30_000 });
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expectAccessible(page);
 });

@@ -401,6 +401,8 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'renderer/parts': ['renderer/app', 'renderer/bridge', 'renderer/texts', 'main/domain/receiptLayout.ts', 'main/wire'],
   'renderer/data': ['renderer/bridge', 'renderer/texts'],
   'renderer/form': ['renderer/parts', 'renderer/texts'],
+  // Every component on a page, for people who build screens.
+  'renderer/gallery': [...page, 'renderer/styles'],
   // Reports are drawn from their declarations, in the back office and on the till alike.
   'renderer/report': [
     'renderer/bridge',
@@ -551,6 +553,7 @@ export const boundaries: Readonly<Record<string, string>> = {
       'the texts of all pages stand in one folder, where a test walks over them',
     ]),
   ),
+  'renderer/app/keyHints.ts': 'loaded after the first screen, which is small without it',
   'renderer/screens/sale/NoArticles.tsx': 'few shops see it, and the first screen is small without it',
 };
 

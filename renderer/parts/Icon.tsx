@@ -34,6 +34,8 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
+export const iconNames = Object.keys(PATHS) as readonly IconName[];
+
 export function Icon({ name, size = 24 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg
