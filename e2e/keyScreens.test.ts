@@ -10,14 +10,14 @@ const read = (file: string) => readFileSync(join(RENDERER, file), 'utf8');
 
 /**
  * The screens that `Screen.tsx` chooses from, every file that opens a dialog, and every one that listens to keys itself. The back office
- * listens to no scanner.
+ * and the page of the components listen to no scanner.
  */
 function screensOfSource(): readonly string[] {
   const chosen = [...read('Screen.tsx').matchAll(/'\.\/((?:screens|manager|setup)\/[\w/]+\.tsx)'/g)].map(
     ([, file]) => file!,
   );
   const dialogs = globSync('**/*.tsx', { cwd: RENDERER }).filter(
-    file => !file.startsWith('office/') && file !== 'parts/Sheet.tsx' && /<Sheet\b/.test(read(file)),
+    file => !/^(office|gallery)\//.test(file) && file !== 'parts/Sheet.tsx' && /<Sheet\b/.test(read(file)),
   );
   const listening = globSync('screens/**/*.tsx', { cwd: RENDERER }).filter(file => /\buseKeys\(/.test(read(file)));
   return [...new Set([...chosen, ...dialogs, ...listening])].filter(file => file !== 'screens/frame/Frame.tsx').sort();
