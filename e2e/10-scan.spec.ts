@@ -1,6 +1,6 @@
 /** Articles get into the basket by scanner, search and quick key, and the scanner never disturbs typing. */
 import type { Page } from '@playwright/test';
-import { basket, codes, line, missingSum, scan, signIn } from './counter.ts';
+import { adjust, basket, codes, line, missingSum, more, scan, signIn } from './counter.ts';
 import { expect, type Till, test } from './till.ts';
 
 test.beforeEach(({ page, till }) => signIn(page, till.url));
@@ -43,7 +43,7 @@ test('keeps the typed search while a scan goes into the basket; a quick key adds
   await expect(search).toHaveValue('Brez');
   await page.getByRole('button', { name: /^Laugenbrezel, / }).click();
   await expect(line(page, 'Laugenbrezel')).toBeVisible();
-  await page.getByRole('button', { name: 'Warenkorb leeren' }).click();
+  await more(page, 'Warenkorb leeren');
   await search.fill('');
   await page.getByRole('button', { name: 'Banane, 0,40 €' }).click();
   await page.getByRole('button', { name: 'Mehr: Banane' }).click();
@@ -52,7 +52,8 @@ test('keeps the typed search while a scan goes into the basket; a quick key adds
   await quantity.fill('12');
   await quantity.press('Enter');
   await expect(missingSum(page)).toHaveText('4,80 €');
-  await page.getByRole('button', { name: 'Entfernen: Banane' }).click();
+  await adjust(page, 'Banane');
+  await page.getByRole('button', { name: 'Zeile entfernen' }).click();
   await expect(line(page, 'Banane')).toHaveCount(0);
   await page.getByRole('button', { name: 'Rückgängig' }).click();
   await expect(line(page, 'Banane')).toContainText('12 ×');

@@ -1,7 +1,7 @@
 /** At every common size of a till a finger reaches what takes the money and what decides about it, whatever the basket holds. */
 import type { Page } from '@playwright/test';
 import type { Article } from '../main/wire/catalogue.ts';
-import { codes, pay, saved, scan, signIn } from './counter.ts';
+import { codes, more, pay, saved, scan, signIn } from './counter.ts';
 import { outOfReach, WINDOWS } from './reach.ts';
 import { paymentStates, showPayment } from './states.ts';
 import { expect, type Till, test } from './till.ts';
@@ -50,7 +50,7 @@ test('sum and ways to pay: empty, one line, thirty lines, a card, and two parts'
   await saved(page);
   found.push(...(await lookAtPaying(page, 'one line')));
   await scan(page, codes.cardSome);
-  await expect(pay(page, 'Kundenkarte')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Guthaben nutzen' })).toBeVisible();
   await saved(page);
   found.push(...(await lookAtPaying(page, 'card')));
   for (const _ of [1, 2, 3]) await scan(page, codes.bread);
@@ -68,11 +68,11 @@ test('sum and ways to pay: thirty lines, then a card, then a discount', async ({
   await fill(page, till, 30);
   const found = await lookAtPaying(page, 'thirty lines');
   await scan(page, codes.cardRich);
-  await expect(pay(page, 'Kundenkarte')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Guthaben nutzen' })).toBeVisible();
   await saved(page);
   found.push(...(await lookAtPaying(page, 'thirty lines and a card')));
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.getByRole('button', { name: 'Rabatt auf den Warenkorb' }).click();
+  await more(page, 'Rabatt auf den Warenkorb');
   await page.getByRole('textbox', { name: 'Rabatt in %' }).fill('10');
   await page.getByRole('button', { name: 'Beschädigt' }).click();
   await page.getByRole('button', { name: 'Übernehmen' }).click();

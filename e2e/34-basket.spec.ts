@@ -1,7 +1,7 @@
 /** An open basket by keyboard and by touch: quantities first, a price, a discount with its reason, empties, questions, parking, another cashier. */
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNarrow } from './accessible.ts';
-import { basket, codes, expectPaid, line, missingSum, pay, scan, signIn } from './counter.ts';
+import { adjust, basket, codes, expectPaid, line, missingSum, more, pay, scan, signIn } from './counter.ts';
 import { expect, type Till, test } from './till.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -102,7 +102,7 @@ test('a discount with its reason: small by the cashier, larger with a manager, o
   await page.keyboard.type('4*', HAND);
   await scan(page, codes.coffee);
   await scan(page, codes.bread);
-  await button(page, 'Rabatt auf den Warenkorb').click();
+  await more(page, 'Rabatt auf den Warenkorb');
   await dialog(page).getByRole('textbox', { name: 'Rabatt in %' }).fill('10');
   await dialog(page).getByRole('button', { name: 'Kulanz' }).click();
   await picture(page, 'discount');
@@ -113,7 +113,7 @@ test('a discount with its reason: small by the cashier, larger with a manager, o
   await expect(missingSum(page)).toHaveText(/16,29/);
   await expect(basket(page).getByRole('listitem').filter({ hasText: 'Rabatt 10 %' })).toHaveCount(2);
   // A price is lowered by more than she may alone.
-  await button(page, /^Preis, Rabatt, Notiz: Bauernbrot/).click();
+  await adjust(page, 'Bauernbrot');
   await dialog(page).getByRole('button', { name: 'Neuer Stückpreis' }).click();
   await dialog(page).getByRole('textbox', { name: 'Neuer Stückpreis' }).fill('0,50');
   await dialog(page).getByRole('button', { name: 'Beschädigt' }).click();
@@ -163,7 +163,7 @@ test('age, open price and empties are asked for; a refusal sells nothing', async
   await expect(line(page, 'Schnittblumen')).toContainText('7,50');
   await page.keyboard.type('6*', HAND);
   await scan(page, '4006381333931');
-  await button(page, 'Leergut').click();
+  await more(page, 'Leergut');
   await dialog(page).getByRole('textbox', { name: 'Menge' }).fill('4');
   await picture(page, 'empties');
   await expectAccessible(page);
@@ -176,8 +176,8 @@ test('age, open price and empties are asked for; a refusal sells nothing', async
   // 29,80 + 7,50 + 9,00 + 1,50 − 1,25
   await expect(missingSum(page)).toHaveText(/46,55/);
   await picture(page, 'empties-line');
-  await button(page, 'Warenkorb leeren').click();
-  await button(page, 'Leergut').click();
+  await more(page, 'Warenkorb leeren');
+  await more(page, 'Leergut');
   await dialog(page)
     .getByRole('button', { name: /Pfand Einweg/ })
     .click();

@@ -1,7 +1,7 @@
 /** Wishes of a customer beside goods: a new card, money on it, a voucher, a coupon, a tip; in the order of a cashier. */
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNarrow } from './accessible.ts';
-import { codes, expectPaid, missingSum, pay, scan, signIn } from './counter.ts';
+import { codes, expectPaid, missingSum, more, pay, scan, signIn } from './counter.ts';
 import { expect, type Till, test } from './till.ts';
 
 const RICH = '9276004000000018';
@@ -15,7 +15,6 @@ const choose = async (page: Page, name: string) => {
 const cashExactly = async (page: Page) => {
   await pay(page, 'Bar').click();
   await page.getByRole('button', { name: 'Passend' }).click();
-  await page.getByRole('button', { name: 'Kassieren' }).click();
   await expectPaid(page);
 };
 const picture = async (page: Page, name: string) => {
@@ -180,7 +179,7 @@ test('who has checked in is served without a card; an unused card of the stock i
   await expect(missingSum(page)).toHaveText('0,00 €');
   await expect(page.getByTestId('benefits')).toContainText('4 Punkte');
   await picture(page, 'checkin-card');
-  await page.getByRole('button', { name: 'Karte entfernen' }).click();
+  await more(page, 'Karte entfernen');
   await scan(page, made.body.card.cardnumber);
   await page.getByRole('button', { name: 'Freischalten' }).click();
   await expect(page.getByRole('region', { name: 'Kundenkarte' })).toContainText(made.body.card.cardnumber);

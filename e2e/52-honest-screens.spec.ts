@@ -24,7 +24,7 @@ test('asks about an unusual change or quantity before it costs money, and offers
   await scan(page, codes.bread);
   await pay(page, 'Bar').click();
   const sums = page.getByRole('group', { name: 'Beträge' }).getByRole('button');
-  await expect(sums).toHaveText(['Passend', /^5,00/, /^10,00/, /^20,00/, /^50,00/, /^100,00/]);
+  await expect(sums).toHaveText([/Passend$/, /^5,00/, /^10,00/, /^20,00/, /^50,00/, /^100,00/]);
   const given = page.getByRole('textbox', { name: 'Gegeben' });
   await given.fill('2000');
   await expect(page.getByTestId('given')).toHaveText(/= 2\.000,00\s€/);
@@ -72,7 +72,6 @@ test('gives the discount of a card without its balance, adds up two tenders, and
   await expect(page.getByRole('button', { name: 'Guthaben nutzen' })).toHaveAttribute('aria-pressed', 'false');
   await pay(page, 'Bar').click();
   await page.getByRole('button', { name: 'Passend' }).click();
-  await page.keyboard.press('Enter');
   await expectPaid(page);
   const { body } = await till.call('GET', `/bridge/v1/cards/${codes.cardRich}`);
   expect(body.merchantcard.cash_balance).toBe(5000);

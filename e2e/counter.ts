@@ -110,7 +110,20 @@ export async function saved(page: Page): Promise<void> {
   await expect(page.getByText('wird berechnet …')).toHaveCount(0);
 }
 
-export const pay = (page: Page, how: 'Karte' | 'Bar' | 'Kundenkarte'): Locator =>
+/** A row behind the button for more, above the ticket. */
+export async function more(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: 'Mehr', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name }).click();
+}
+
+/** Opens price, discount and note of a line: the first press chooses the line, the next one opens them. */
+export async function adjust(page: Page, name: string): Promise<void> {
+  const one = line(page, name).locator('[data-line]');
+  if ((await one.getAttribute('aria-expanded')) === 'false') await one.click();
+  await one.click();
+}
+
+export const pay = (page: Page, how: 'Karte' | 'Bar' | 'Abschließen'): Locator =>
   page.getByRole('group', { name: 'Bezahlen' }).getByRole('button', { name: how, exact: true });
 
 export const customerCopy = (page: Page): Locator => page.getByRole('region', { name: 'Kundenbeleg' });

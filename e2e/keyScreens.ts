@@ -1,6 +1,6 @@
 /** Every screen and dialog that has keys, and how a story opens it. `keyScreens.test.ts` holds the table against the source. */
 import { expect, type Page } from '@playwright/test';
-import { basket, codes, expectPaid, pay, saved, scan, signIn, terminalText } from './counter.ts';
+import { basket, codes, expectPaid, more, pay, saved, scan, signIn, terminalText } from './counter.ts';
 import {
   approvalRefusal,
   paymentStates,
@@ -26,6 +26,8 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const press = async (page: Page, ...names: readonly (string | RegExp)[]) => {
   for (const name of names) await button(page, name).click();
 };
+/** The button above the ticket. */
+const MORE = /^Mehr$/;
 const dialog = (page: Page, name?: string | RegExp) => page.getByRole('dialog', name ? { name } : {});
 
 /** The till of this person with an empty basket, and everything closed. */
@@ -46,12 +48,11 @@ async function begin(page: Page, till: Till, who: 'Kasse' | 'Leitung' = 'Kasse')
 async function leave(page: Page, { url }: Till) {
   await page.request.post(`${url}/bridge/v1/session`, { data: { username: 'cashier@demo.example', pin: '1111' } });
   await page.goto(url);
-  const clear = page.getByRole('button', { name: 'Warenkorb leeren' });
   const next = page.getByRole('button', { name: /^(Nächster Kunde|Neuer Verkauf|Zurück zum Warenkorb)/ });
-  await expect(clear.or(next).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Mehr', exact: true }).or(next).first()).toBeVisible();
   if (await next.count()) await next.first().click();
   await expect(page.getByRole('heading', { name: 'Verkauf' })).toBeVisible();
-  if (await clear.count()) await clear.click();
+  if (await basket(page).count()) await more(page, 'Warenkorb leeren');
   await expect(basket(page)).toHaveCount(0);
 }
 
@@ -121,19 +122,21 @@ export const COUNTER: readonly KeyScreen[] = [
       await page.getByRole('searchbox').fill('brot');
     },
   },
-  overBasket('discount on the basket', 'screens/sale/AdjustSheet.tsx', 'Rabatt auf den Warenkorb'),
+  overBasket('discount on the basket', 'screens/sale/AdjustSheet.tsx', MORE, 'Rabatt auf den Warenkorb'),
   {
     name: 'discount, price or note of a line',
     shows: ['screens/sale/AdjustSheet.tsx'],
     open: async (page, till) => {
       await filled(page, till);
-      await press(page, /^Preis, Rabatt, Notiz/, /^Notiz$/);
+      await page.locator('[data-line]').click();
+      await press(page, /^Notiz$/);
       await dialog(page).getByRole('textbox').fill('ohne Zucker');
     },
   },
   takingCodes(overBasket('quantity or number', 'screens/sale/PadSheet.tsx', 'Menge')),
-  takingCodes(overBasket('empties', 'screens/sale/EmptiesSheet.tsx', 'Leergut')),
-  overBasket('list of the keys', 'screens/sale/KeysSheet.tsx', 'Tasten'),
+  takingCodes(overBasket('empties', 'screens/sale/EmptiesSheet.tsx', MORE, 'Leergut')),
+  overBasket('list of the keys', 'screens/sale/KeysSheet.tsx', MORE, 'Tasten'),
+  overBasket('what is wanted less often', 'screens/sale/MoreSheet.tsx', MORE),
   {
     name: 'parked baskets',
     shows: ['screens/sale/ParkedSheet.tsx'],
@@ -148,7 +151,7 @@ export const COUNTER: readonly KeyScreen[] = [
     shows: ['screens/sale/EnquirySheet.tsx'],
     open: async (page, till) => {
       await begin(page, till);
-      await press(page, 'Preis nachsehen', /^Banane/);
+      await press(page, MORE, 'Preis nachsehen', /^Banane/);
       await expect(dialog(page)).toBeVisible();
     },
   }),
@@ -228,7 +231,7 @@ export const COUNTER: readonly KeyScreen[] = [
         deposit: '9025',
       });
       await begin(page, till);
-      await press(page, 'Leergut', /Pfand Einweg/, 'Fertig');
+      await press(page, MORE, 'Leergut', /Pfand Einweg/, 'Fertig');
       await expect(page.getByTestId('pay-out')).toBeVisible();
     },
   }),
@@ -303,7 +306,7 @@ export const COUNTER: readonly KeyScreen[] = [
     open: async (page, till) => {
       await filled(page, till);
       await pay(page, 'Bar').click();
-      await press(page, 'Passend', 'Kassieren');
+      await press(page, 'Passend');
       await expectPaid(page);
     },
   }),
@@ -314,7 +317,7 @@ export const COUNTER: readonly KeyScreen[] = [
       await filled(page, till);
       await showReceiptLinks(page);
       await pay(page, 'Bar').click();
-      await press(page, 'Passend', 'Kassieren');
+      await press(page, 'Passend');
       await expectPaid(page);
       await press(page, 'Bon aufs Handy');
       await expect(dialog(page)).toBeVisible();
@@ -571,7 +574,7 @@ export const DIALOGS: readonly KeyScreen[] = [
     open: async (page, till) => {
       await filled(page, till, 'Leitung');
       await pay(page, 'Bar').click();
-      await press(page, 'Passend', 'Kassieren');
+      await press(page, 'Passend');
       await expectPaid(page);
       await openPage(page, till, 'Verkäufe');
       await press(page, /7,90/);

@@ -418,6 +418,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     ...screen,
     'main/domain/change.ts',
     'renderer/checkout',
+    'renderer/form',
     'renderer/scan',
     'renderer/screens/sale/customer',
     'renderer/screens/signIn',

@@ -4,7 +4,17 @@ import { receiptCode } from '../../main/domain/receiptCode.ts';
 import { ok } from '../../main/doubles/bridge.fixture.ts';
 import type { SmartTransaction } from '../../main/wire/transactions.ts';
 import { browserFlags, browserPath } from '../browser.ts';
-import { customerCopy, expectPaid, missingSum, nextCustomer, pressLikeAPerson, saved, scan } from '../counter.ts';
+import {
+  adjust,
+  customerCopy,
+  expectPaid,
+  missingSum,
+  more,
+  nextCustomer,
+  pressLikeAPerson,
+  saved,
+  scan,
+} from '../counter.ts';
 import { articles, type Bar, type ClosedTill, type Place } from './bar.fixture.ts';
 import type { Hands, Order, Payment } from './hands.ts';
 import { PAPERS } from './paper.ts';
@@ -55,7 +65,7 @@ export async function openScreens(bar: Bar): Promise<Screens> {
     },
     async empties(place, pieces, cash) {
       const { page } = await at(place);
-      await button(page, 'Leergut').click();
+      await more(page, 'Leergut');
       await dialog(page).getByRole('textbox', { name: 'Menge' }).fill(String(pieces));
       await press(dialog(page), /^Pfand/, 'Fertig');
       await expect(page.getByTestId('pay-out')).toHaveText(money(cash));
@@ -162,7 +172,7 @@ async function fill(page: Page, { goods = {}, shows, voucher, changed, due }: Or
 
 /** A price or a discount by hand. */
 async function change(page: Page, article: string, { kind, amount }: NonNullable<Order['changed']>): Promise<void> {
-  await press(page, new RegExp(`^Preis, Rabatt, Notiz: ${article}`));
+  await adjust(page, article);
   const name = kind === 'price' ? 'Neuer Stückpreis' : 'Rabatt als Betrag';
   await press(dialog(page), name);
   await dialog(page).getByRole('textbox', { name }).fill(plain(amount));
@@ -176,7 +186,7 @@ async function payAll(page: Page, { pays, tip }: Order): Promise<void> {
     if (one.part !== undefined) await payPart(page, one);
     else if (one.how === 'cash') {
       await page.keyboard.press('F8');
-      await press(dialog(page), 'Passend', 'Kassieren');
+      await press(dialog(page), 'Passend');
     } else if (one.how === 'voucher') {
       await scan(page, one.code ?? '');
       await press(dialog(page), /damit bezahlen/);

@@ -8,11 +8,15 @@ const LOOKS = {
   /** The next step: one of a view. */
   primary: 'bg-action text-on-action hover:bg-action-hover active:bg-action-pressed pressed:bg-action-pressed',
   tonal: 'bg-tonal text-ink hover:bg-tonal-hover active:bg-tonal-pressed pressed:bg-tonal-pressed',
+  /** On a tinted row. */
+  surface: 'bg-surface text-ink hover:bg-tonal active:bg-tonal-pressed pressed:bg-tonal-pressed',
   /** Only beside a button that is filled. */
   quiet: 'bg-transparent text-ink hover:bg-tonal active:bg-tonal-pressed pressed:bg-tonal-pressed',
   /** One of a choice; the chosen segment is pressed. */
   segment:
     'bg-transparent text-ink bg-clip-padding hover:bg-tonal-hover active:bg-tonal-pressed aria-pressed:bg-surface aria-pressed:text-action-ink aria-pressed:shadow-card',
+  /** A group of tiles; the chosen tab is pressed. */
+  tab: 'bg-transparent text-ink hover:bg-tonal active:bg-tonal-pressed aria-pressed:bg-ink aria-pressed:text-surface',
   /** On the dark bar at the side. */
   rail: 'bg-rail-hover text-rail-ink hover:text-white active:text-white',
   danger: 'bg-bad-tint text-bad hover:bg-tonal-hover active:bg-tonal-pressed pressed:bg-tonal-pressed',
@@ -22,8 +26,14 @@ const SIZES = {
   normal: 'touch px-4 text-base font-semibold',
   tall: 'touch-tall px-5 text-lg font-semibold',
   /** Tenders: their key is in the corner. */
-  tender: 'touch-pay relative flex-auto px-2 text-lg font-semibold',
+  tender: 'touch-pay relative min-w-0 flex-col gap-0 px-1 text-lg font-semibold',
+  /** The tender that comes next. */
+  next: 'touch-pay relative min-w-0 px-2 text-xl font-bold',
   icon: 'touch p-0',
+  /** An amount with what it means below. */
+  note: 'touch-tall flex-col gap-0 px-2',
+  /** A row of a list. */
+  row: 'touch-row w-full justify-start px-4 text-base font-semibold',
   key: 'touch-tall p-0 text-2xl font-semibold figures',
 } as const;
 
@@ -88,7 +98,7 @@ const contentOf = ({ icon, hint, size, children }: ButtonProps) => (
   <>
     {icon && <Icon name={icon} />}
     {children}
-    {hint && <Hint corner={size === 'tender'}>{hint}</Hint>}
+    {hint && <Hint corner={size === 'tender' || size === 'next'}>{hint}</Hint>}
   </>
 );
 

@@ -29,6 +29,9 @@ const PATHS = {
   chart: 'M4 4v16h16M8.5 16v-4M12.5 16V8M16.5 16v-6',
   receipt: 'M6 3v18l2-1.5 2 1.5 2-1.5 2 1.5 2-1.5 2 1.5V3zM9.5 8h5M9.5 12h5',
   split: 'M3 12h6l6-6h6M9 12l6 6h6',
+  more: 'M6 12a1 1 0 1 1-2 0 1 1 0 0 1 2 0zM13 12a1 1 0 1 1-2 0 1 1 0 0 1 2 0zM20 12a1 1 0 1 1-2 0 1 1 0 0 1 2 0z',
+  empties: 'M10 3h4v4l1.5 2.5V21h-7V9.5L10 7zM8.5 13h7',
+  keys: 'M3 6h18v12H3zM7 10h.01M11 10h.01M15 10h.01M8 14h8',
   lock: 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3',
 } as const;
 

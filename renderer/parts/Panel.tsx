@@ -52,7 +52,7 @@ export function Fact({
   children,
   id,
 }: {
-  readonly name: string;
+  readonly name: ReactNode;
   readonly children: ReactNode;
   readonly id?: string;
 }) {

@@ -18,7 +18,7 @@ export type EntryQuestion =
   | { readonly kind: 'changed'; readonly prices: readonly ChangedPrice[]; readonly answer: (yes: boolean) => void };
 
 export type EntrySheet =
-  | { readonly name: 'pad' | 'empties' | 'parked' | 'keys' }
+  | { readonly name: 'pad' | 'empties' | 'parked' | 'keys' | 'more' }
   /** `line` null: the whole basket. */
   | { readonly name: 'adjust'; readonly line: string | null };
 

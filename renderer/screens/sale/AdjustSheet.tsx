@@ -23,7 +23,7 @@ const LINE_KINDS: readonly Kind[] = [...BASKET_KINDS, 'price', 'note'];
 const REASONS = ['damaged', 'expiring', 'wrong', 'competitor', 'goodwill'] as const;
 
 export default function AdjustSheet({ line: key }: { readonly line: string | null }) {
-  const { basket, entry } = useApp();
+  const { basket, entry, edit } = useApp();
   const { t, language } = useBasketTexts();
   const lines = useStore(basket, state => state.lines);
   const line = key === null ? null : (lines.find(one => one.key === key) ?? null);
@@ -44,6 +44,19 @@ export default function AdjustSheet({ line: key }: { readonly line: string | nul
           onChange={setKind}
         />
         {kind === 'note' && line ? <Note line={line} /> : <Value key={kind} kind={kind} line={line} />}
+        {line && (
+          <Button
+            look="danger"
+            icon="trash"
+            className="justify-self-start"
+            onPress={() => {
+              entry.close();
+              edit(state => state.remove(line.key));
+            }}
+          >
+            {t('adjust.remove')}
+          </Button>
+        )}
       </div>
     </Sheet>
   );

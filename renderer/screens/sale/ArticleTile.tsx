@@ -14,33 +14,60 @@ export interface ArticleTileProps {
 
 const ArticlePicture = earlyPart(() => import('./ArticlePicture.tsx'));
 
-const EDGES = [
-  'border-s-(--group-1)',
-  'border-s-(--group-2)',
-  'border-s-(--group-3)',
-  'border-s-(--group-4)',
-  'border-s-(--group-5)',
-  'border-s-(--group-6)',
-];
+/** Fill of a tile and mark of its group, by the place of the group. */
+const GROUPS = [
+  ['bg-(--group-1)', 'bg-(--group-1-mark)'],
+  ['bg-(--group-2)', 'bg-(--group-2-mark)'],
+  ['bg-(--group-3)', 'bg-(--group-3-mark)'],
+  ['bg-(--group-4)', 'bg-(--group-4-mark)'],
+  ['bg-(--group-5)', 'bg-(--group-5-mark)'],
+  ['bg-(--group-6)', 'bg-(--group-6-mark)'],
+  ['bg-(--group-7)', 'bg-(--group-7-mark)'],
+] as const;
 
-export const ArticleTile = memo(function ArticleTile({
-  article,
-  texts,
-  onChoose,
-  group,
-}: ArticleTileProps & { readonly group: number }) {
+const groupFill = (group: number): string => GROUPS[group % GROUPS.length]![0];
+
+export const groupMark = (group: number): string => GROUPS[group % GROUPS.length]![1];
+
+/** A word that breaks on a tile unless it is smaller. */
+const LONG_WORD = /\S{12}/;
+
+interface TileProps extends ArticleTileProps {
+  readonly group: number;
+  /** Pieces of the article in the basket. */
+  readonly count: number;
+}
+
+export const ArticleTile = memo(function ArticleTile({ article, texts, onChoose, group, count }: TileProps) {
   const name = nameOf(article, texts);
   const price = article.openPrice ? texts.t('articles.openPrice') : texts.money(article.price);
+  const { picture } = article;
   return (
     <button
       type="button"
       aria-label={texts.t('articles.add', { name, price })}
       onClick={() => onChoose(article)}
-      className={`flex min-h-20 flex-col justify-between gap-1 rounded-control border border-s-4 border-line bg-surface p-2.5 text-start transition-colors duration-(--quick) hover:bg-sunken active:bg-tonal-pressed ${EDGES[group % EDGES.length]}`}
+      className={`relative flex h-28 flex-col justify-between gap-1 overflow-hidden rounded-control border border-(--fill-edge) px-2.5 pb-2 text-start transition duration-(--quick) active:scale-97 active:brightness-95 short:h-24 ${picture ? 'bg-surface' : `pt-2 ${groupFill(group)}`}`}
     >
-      {article.picture && <Picture path={article.picture} className="h-16 w-full" />}
-      <span className="line-clamp-2 leading-snug font-medium break-words hyphens-auto">{name}</span>
-      <span className="figures text-soft">{price}</span>
+      {picture && (
+        <span className={`-mx-2.5 grid h-13 shrink-0 place-items-center short:h-10 ${groupFill(group)}`}>
+          <Picture path={picture} className="h-12 w-full object-contain short:h-9" />
+        </span>
+      )}
+      <span
+        className={`leading-5 font-semibold break-words hyphens-auto ${picture ? 'line-clamp-1' : 'line-clamp-3'} ${LONG_WORD.test(name) ? 'text-sm' : ''}`}
+      >
+        {name}
+      </span>
+      <span className="figures">{price}</span>
+      {count > 0 && (
+        <span
+          aria-hidden="true"
+          className="figures absolute end-1.5 bottom-1.5 min-w-7 rounded-full bg-action px-1.5 text-center leading-7 font-bold text-on-action"
+        >
+          {count}
+        </span>
+      )}
     </button>
   );
 });

@@ -18,10 +18,11 @@ import { Icon } from '../../parts/Icon.tsx';
 import { earlyPart } from '../../parts/laterPart.tsx';
 import { isTimes } from '../../scan/scanListener.ts';
 import type { Section } from '../../stores/catalogue.ts';
+import type { Line } from '../../stores/lines.ts';
 import { search as find } from '../../stores/search.ts';
 import { useTexts } from '../../texts/context.tsx';
-import { ArticleRow, ArticleTile } from './ArticleTile.tsx';
-import { SaleTools } from './SaleTools.tsx';
+import { ArticleRow, ArticleTile, groupMark } from './ArticleTile.tsx';
+import { NextArticle, NextQuantity } from './SaleTools.tsx';
 
 const NoArticles = earlyPart(() => import('./NoArticles.tsx'));
 
@@ -44,12 +45,15 @@ export function Articles({ search }: { readonly search: RefObject<HTMLInputEleme
   };
   useTypedDigits(search, takeFirst);
   return (
-    <section aria-labelledby="articles-title" className="flex min-h-0 min-w-0 flex-col gap-3">
+    <section aria-labelledby="articles-title" className="flex min-h-0 min-w-0 flex-col gap-2 p-3">
       <h2 id="articles-title" className="sr-only">
         {t('articles.title')}
       </h2>
-      <SearchField field={search} query={query} onChange={entry.setSearch} onEnter={() => takeFirst(query)} />
-      <SaleTools />
+      <div className="flex gap-2">
+        <SearchField field={search} query={query} onChange={entry.setSearch} onEnter={() => takeFirst(query)} />
+        <NextQuantity />
+      </div>
+      <NextArticle />
       {wanted.trim() === '' ? (
         <QuickKeys onChoose={codes.addArticle} />
       ) : (
@@ -112,7 +116,7 @@ function SearchField({ field, query, onChange, onEnter }: SearchFieldProps) {
     if (event.key === 'Enter') onEnter();
   };
   return (
-    <div className="relative">
+    <div className="relative min-w-0 flex-1">
       <span className="pointer-events-none absolute inset-y-0 start-3 flex items-center text-soft">
         <Icon name="search" />
       </span>
@@ -175,11 +179,14 @@ function Results({ query, results, onChoose }: ResultsProps) {
 }
 
 function QuickKeys({ onChoose }: { readonly onChoose: (article: Article) => void }) {
-  const { catalogue } = useApp();
+  const { catalogue, basket } = useApp();
   const { t, language } = useTexts();
   const sections = useStore(catalogue, state => state.sections);
   const loaded = useStore(catalogue, state => state.version !== null);
   const [group, setGroup] = useState<string | null>(null);
+  // The figures on the tiles follow once the scan itself is on the screen.
+  const lines = useDeferredValue(useStore(basket, state => state.lines));
+  const counts = useMemo(() => countsOf(lines), [lines]);
   if (!loaded) return <p className="p-4 text-soft">{t('articles.loading')}</p>;
   if (sections.length === 0)
     return (
@@ -190,21 +197,22 @@ function QuickKeys({ onChoose }: { readonly onChoose: (article: Article) => void
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form of its own */}
-      <div role="group" aria-label={t('articles.groups')} className="flex shrink-0 gap-2 overflow-x-auto p-1">
+      <div role="group" aria-label={t('articles.groups')} className="-mx-1 flex shrink-0 gap-2 overflow-x-auto p-1">
         <GroupButton text={t('articles.all')} chosen={group === null} onPress={() => setGroup(null)} />
-        {sections.map(({ id, name }) => (
+        {sections.map(({ id, name }, at) => (
           <GroupButton
             key={id}
             text={name[language] || t('articles.other')}
+            mark={at}
             chosen={group === id}
             onPress={() => setGroup(id)}
           />
         ))}
       </div>
-      <div className="grid min-h-0 content-start gap-4 overflow-y-auto p-1 lg:tall:pb-20 max-lg:max-h-[32vh]">
+      <div className="-mx-1 grid min-h-0 grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] content-start gap-2 overflow-y-auto p-1 lg:tall:pb-20 max-lg:max-h-[32vh]">
         {sections.map((section, at) =>
           group === null || group === section.id ? (
-            <QuickSection key={section.id} section={section} group={at} onChoose={onChoose} />
+            <QuickSection key={section.id} section={section} group={at} counts={counts} onChoose={onChoose} />
           ) : null,
         )}
       </div>
@@ -212,29 +220,55 @@ function QuickKeys({ onChoose }: { readonly onChoose: (article: Article) => void
   );
 }
 
-const GroupButton = (props: { readonly text: string; readonly chosen: boolean; readonly onPress: () => void }) => (
-  <Button look={props.chosen ? 'primary' : 'tonal'} pressed={props.chosen} onPress={props.onPress} className="shrink-0">
-    {props.text}
+/** Pieces in the basket by article number. */
+function countsOf(lines: readonly Line[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const line of lines)
+    if (line.item.item_type === 'article')
+      counts.set(line.articleNumber, (counts.get(line.articleNumber) ?? 0) + line.quantity);
+  return counts;
+}
+
+interface GroupButtonProps {
+  readonly text: string;
+  /** Place of the group, which gives it its colour; none: every group. */
+  readonly mark?: number;
+  readonly chosen: boolean;
+  readonly onPress: () => void;
+}
+
+const GroupButton = ({ text, mark, chosen, onPress }: GroupButtonProps) => (
+  <Button look="tab" pressed={chosen} onPress={onPress} className="shrink-0">
+    {mark !== undefined && <span aria-hidden="true" className={`size-3 rounded-[4px] ${groupMark(mark)}`} />}
+    {text}
   </Button>
 );
 
 interface QuickSectionProps {
   readonly section: Section;
   readonly group: number;
+  /** Pieces in the basket by article number. */
+  readonly counts: ReadonlyMap<string, number>;
   readonly onChoose: (article: Article) => void;
 }
 
-function QuickSection({ section, group, onChoose }: QuickSectionProps) {
+function QuickSection({ section, group, counts, onChoose }: QuickSectionProps) {
   const texts = useTexts();
   const name = section.name[texts.language] || texts.t('articles.other');
   return (
-    <section aria-label={name}>
-      <h3 className="mb-2 font-semibold text-soft">{name}</h3>
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-2">
-        {section.articles.map(article => (
-          <ArticleTile key={article.articleNumber} article={article} texts={texts} onChoose={onChoose} group={group} />
-        ))}
-      </div>
+    // The tiles of all groups fill the rows together; their colours tell the groups apart.
+    <section aria-label={name} className="contents">
+      <h3 className="sr-only">{name}</h3>
+      {section.articles.map(article => (
+        <ArticleTile
+          key={article.articleNumber}
+          article={article}
+          texts={texts}
+          onChoose={onChoose}
+          group={group}
+          count={counts.get(article.articleNumber) ?? 0}
+        />
+      ))}
     </section>
   );
 }

@@ -1,15 +1,15 @@
-/** The basket: its lines, the bonus lines of the card, and the button that undoes a removal. */
+/** The lines of the ticket, the bonus lines of the card, and the button that undoes a removal. */
 
 import { Suspense, useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { App } from '../../app/app.ts';
 import { useApp } from '../../app/context.tsx';
 import { useKeys } from '../../app/keys.ts';
-import { Button, PlainButton } from '../../parts/Button.tsx';
+import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { earlyPart } from '../../parts/laterPart.tsx';
 import { Message } from '../../parts/Panel.tsx';
-import { isDiscountByHand, isMeasured, largestQuantity, piecesOf, priceByHand } from '../../stores/lines.ts';
+import { isAdjustable, isDiscountByHand, isMeasured, largestQuantity, priceByHand } from '../../stores/lines.ts';
 import { useTexts } from '../../texts/context.tsx';
 import { BasketLine, reveal } from './BasketLine.tsx';
 import type { LineActions } from './LineControls.tsx';
@@ -21,91 +21,15 @@ export function Basket() {
   const { t } = useTexts();
   const isEmpty = useStore(app.basket, state => state.lines.length === 0);
   const customer = useStore(app.basket, state => state.customer);
-  const clearable = useStore(app.basket, state => state.lines.length > 0 || state.card !== null);
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-x-2 border-b border-line px-3">
-        <h2 id="basket-title" className="flex flex-wrap items-baseline gap-x-2 py-3 font-semibold">
-          {t('basket.title')} <Count />
-        </h2>
-        <div className="flex">
-          <UndoStep />
-          {!isEmpty && (
-            <PlainButton
-              look="quiet"
-              label={t('basket.discountLong')}
-              onPress={() => app.entry.open({ name: 'adjust', line: null })}
-              className="-mx-2"
-            >
-              {t('basket.discount')}
-            </PlainButton>
-          )}
-          <Parked />
-          {clearable && (
-            <Button
-              look="quiet"
-              size="icon"
-              icon="trash"
-              label={t('basket.clearLong')}
-              onPress={() => app.edit(basket => basket.clear())}
-            />
-          )}
-        </div>
-      </div>
+      <h2 id="basket-title" className="sr-only">
+        {t('basket.title')}
+      </h2>
       {isEmpty ? <Empty /> : <Lines key={customer} />}
       <Undo />
       <NotSaved />
     </>
-  );
-}
-
-/** Pieces in the basket. */
-function Count() {
-  const { basket } = useApp();
-  const { t } = useTexts();
-  const count = useStore(basket, ({ lines }) => piecesOf(lines));
-  return count === 0 ? null : (
-    <span className="figures text-sm font-normal text-soft" data-testid="pieces">
-      {t('basket.count', { count })}
-    </span>
-  );
-}
-
-/** Takes the last change by hand back; plain, because every scan draws it. */
-function UndoStep() {
-  const app = useApp();
-  const { t } = useTexts();
-  const hasUndo = useStore(app.basket, ({ undo }) => undo !== null);
-  return hasUndo ? (
-    <PlainButton
-      look="quiet"
-      size="icon"
-      icon="undo"
-      label={t('basket.undoStep')}
-      onPress={() => app.edit(basket => basket.undo())}
-    />
-  ) : null;
-}
-
-/** Parks this basket, or shows those that wait. */
-function Parked() {
-  const { entry } = useApp();
-  const { t } = useTexts();
-  const count = useStore(entry, state => state.parked);
-  return (
-    <PlainButton
-      look="quiet"
-      label={count === 0 ? t('parked.open') : t('parked.openCount', { count })}
-      onPress={() => entry.open({ name: 'parked' })}
-      className="-mx-1"
-    >
-      {t('parked.short')}
-      {count > 0 && (
-        <span className="figures rounded-full bg-action px-2 font-semibold text-on-action" data-testid="parked">
-          {count}
-        </span>
-      )}
-    </PlainButton>
   );
 }
 
@@ -171,10 +95,14 @@ function followSelected(list: HTMLElement): () => void {
 }
 
 const actionsOf = (app: App): LineActions => ({
-  select: key => app.basket.select(app.basket.getState().selected === key ? null : key),
+  // The first tap chooses a line, the next one opens its price, its discount and its note.
+  press: line => {
+    if (app.basket.getState().selected !== line.key) app.basket.select(line.key);
+    else if (isAdjustable(line)) app.entry.open({ name: 'adjust', line: line.key });
+    else app.basket.select(null);
+  },
   setQuantity: (key, quantity) => app.edit(basket => basket.setQuantity(key, quantity)),
   remove: key => app.edit(basket => basket.remove(key)),
-  adjust: line => app.entry.open({ name: 'adjust', line }),
 });
 
 /** Arrows select a line, plus and minus change its quantity, Delete removes it: on the whole screen, outside fields. */

@@ -3,6 +3,7 @@
 import { memo, Suspense, useEffect, useRef } from 'react';
 import { earlyPart } from '../../parts/laterPart.tsx';
 import {
+  isAdjustable,
   isDiscountByHand,
   isEmpties,
   isReturned,
@@ -37,7 +38,6 @@ export const BasketLine = memo(function BasketLine(props: BasketLineProps) {
   const own = line.name[texts.language];
   const name = isEmpties(line) ? texts.t('basket.emptiesName', { name: own }) : own;
   const isDiscount = isDiscountByHand(line);
-  const byHand = priceByHand(line);
   const note = noteOf(line);
   const total = texts.money(totalOfLine(line));
   useEffect(() => {
@@ -46,47 +46,67 @@ export const BasketLine = memo(function BasketLine(props: BasketLineProps) {
     const frame = requestAnimationFrame(() => item.current && reveal(item.current));
     return () => cancelAnimationFrame(frame);
   }, [selected, hit]);
+  const hasControls = selected && !isReturned(line);
   return (
     <li
       ref={item}
-      className={`border-b border-line ${selected ? 'bg-sunken' : ''} ${hit ? (hit % 2 ? 'animate-hit' : 'animate-hit-again') : ''}`}
+      className={`border-b border-line ${selected ? 'border-s-4 border-s-action bg-action-tint' : ''} ${hit ? (hit % 2 ? 'animate-hit' : 'animate-hit-again') : ''}`}
     >
-      <button
-        type="button"
-        data-line={line.key}
-        tabIndex={stop ? 0 : -1}
-        aria-expanded={selected}
-        aria-label={texts.t('basket.line', { quantity: line.quantity, name, total })}
-        onClick={() => actions.select(line.key)}
-        className="touch grid w-full grid-cols-[2.75rem_1fr_auto] items-center gap-2 px-3 py-1.5 text-start outline-offset-[-3px]"
-      >
-        <span className="figures text-end font-semibold">{isDiscount ? '' : `${line.quantity} ×`}</span>
-        <span className={picture ? 'grid min-w-0 grid-cols-[auto_1fr] items-center gap-x-2' : 'min-w-0'}>
-          {picture && <Picture path={picture} className="row-span-2 size-10" />}
-          <span className={`block leading-tight font-medium break-words ${isDiscount ? 'text-good' : ''}`}>{name}</span>
-          {!isDiscount && (
-            <span className="figures block text-sm text-soft">
-              {line.item.item_type === 'return' && (
-                <span className="me-1.5 rounded bg-warn px-1.5 py-0.5 text-xs font-bold text-surface">
-                  {texts.t('basket.returned')}
-                </span>
-              )}
-              {measureOf(line, texts) ?? texts.t('basket.each', { price: texts.money(line.priceOne) })}
-              {byHand && ` (${texts.t('basket.instead', { price: texts.money(byHand.from) })})`}
-            </span>
+      <div className={`flex items-center gap-1 ${selected ? 'flex-wrap py-1.5' : ''}`}>
+        {hasControls && (
+          <Suspense>
+            <LineControls line={line} name={name} texts={texts} actions={actions} />
+          </Suspense>
+        )}
+        <button
+          type="button"
+          data-line={line.key}
+          tabIndex={stop ? 0 : -1}
+          aria-expanded={selected}
+          aria-label={texts.t('basket.line', { quantity: line.quantity, name, total })}
+          {...(selected && isAdjustable(line) ? { 'aria-description': texts.t('basket.adjust') } : {})}
+          onClick={() => actions.press(line)}
+          className={`touch grid min-w-0 flex-1 items-center gap-2 py-1 pe-4 text-start leading-5 outline-offset-[-3px] ${hasControls ? 'grid-cols-[minmax(0,1fr)_auto] ps-1' : 'grid-cols-[2.75rem_minmax(0,1fr)_auto] ps-2'}`}
+        >
+          {!hasControls && (
+            <span className="figures text-end font-semibold text-soft">{isDiscount ? '' : `${line.quantity} ×`}</span>
           )}
-          {note !== '' && <span className="col-span-full block text-sm break-words italic">{note}</span>}
-        </span>
-        <span className="figures font-semibold">{total}</span>
-      </button>
-      {selected && !isReturned(line) && (
-        <Suspense>
-          <LineControls line={line} name={name} texts={texts} actions={actions} />
-        </Suspense>
-      )}
+          <span className={picture ? 'grid min-w-0 grid-cols-[auto_1fr] items-center gap-x-2' : 'min-w-0'}>
+            {picture && <Picture path={picture} className="row-span-2 size-10" />}
+            <span className={`block font-semibold wrap-anywhere ${isDiscount ? 'text-good' : ''}`}>{name}</span>
+            {!isDiscount && <Second line={line} texts={texts} isWhole={hasControls} />}
+            {note !== '' && <span className="col-span-full block text-sm break-words italic">{note}</span>}
+          </span>
+          <span className="figures font-semibold">{total}</span>
+        </button>
+      </div>
     </li>
   );
 });
+
+/**
+ * The second line of a line, where its price of one piece is not its total, or something else was agreed. `isWhole`: it stands beside
+ * the field of the quantity, which takes the place of the figure before the name.
+ */
+function Second({ line, texts, isWhole }: Pick<BasketLineProps, 'line' | 'texts'> & { readonly isWhole: boolean }) {
+  const { t, money } = texts;
+  const byHand = priceByHand(line);
+  const returned = line.item.item_type === 'return';
+  const measure = measureOf(line, texts);
+  if (!isWhole && !returned && !byHand && measure === null && line.quantity === 1) return null;
+  return (
+    <span className="figures block text-sm text-soft">
+      {returned && (
+        <span className="me-1.5 rounded-small bg-warn px-1.5 py-0.5 text-xs font-bold text-surface">
+          {t('basket.returned')}
+        </span>
+      )}
+      {measure ??
+        (isWhole ? `${line.quantity} × ${money(line.priceOne)}` : t('basket.each', { price: money(line.priceOne) }))}
+      {byHand && ` (${t('basket.instead', { price: money(byHand.from) })})`}
+    </span>
+  );
+}
 
 /** How much was weighed or measured and the price of one unit, as on the receipt; null for pieces. */
 function measureOf({ item: { measure } }: Line, { money, language }: Texts): string | null {

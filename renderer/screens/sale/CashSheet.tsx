@@ -1,6 +1,6 @@
-/** The dialog for cash: the given amount by note, number pad or keyboard, and the change. */
+/** The dialog for cash: a note or the exact amount in one tap, another amount by number pad or keyboard, and the change. */
 
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type Ref, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { changeDue, likelyAmounts, unusualCash } from '../../../main/domain/change.ts';
 import { useApp } from '../../app/context.tsx';
@@ -31,7 +31,8 @@ export default function CashSheet() {
     setText(next);
     setAsking(false);
   };
-  const note = (amount: number) => {
+  /** The amount that was meant; its button asks for the Enter that books it. */
+  const meant = (amount: number) => {
     addNote(amount);
     setAsking(false);
   };
@@ -43,7 +44,12 @@ export default function CashSheet() {
     else void checkout.pay('cash', given ?? 0);
   };
   return (
-    <Sheet title={t('cash.title')} closeLabel={t('common.close')} onClose={() => busy || checkout.closeCash()}>
+    <Sheet
+      title={t('cash.title')}
+      closeLabel={t('common.close')}
+      onClose={() => busy || checkout.closeCash()}
+      place="stage"
+    >
       <form onSubmit={take} className="grid gap-3">
         <AmountToPay amount={money(missing)} />
         <TipLine />
@@ -54,7 +60,8 @@ export default function CashSheet() {
             given={given}
             missing={missing}
             unit={unit}
-            onNote={note}
+            busy={busy}
+            onNote={amount => busy || void checkout.pay('cash', amount)}
             onChange={change}
           />
           <NumberPad
@@ -74,35 +81,42 @@ export default function CashSheet() {
               back={changeDue(given, missing)}
               meant={unusual.meant}
               busy={busy}
-              onMeant={note}
+              onMeant={meant}
               onSure={() => void checkout.pay('cash', given)}
               onBack={() => setAsking(false)}
             />
-          ) : isPart ? (
-            // Its own button takes a part: an Enter that comes too early books nothing.
-            <Button
-              size="tall"
-              busy={busy}
-              onPress={() => void checkout.pay('cash', given, undefined, { amount: given })}
-            >
-              {t('parts.takeCash', { amount: money(given) })}
-            </Button>
           ) : (
-            <Button
-              ref={confirm}
-              look="primary"
-              size="tall"
-              hint="Enter"
-              disabled={!isEnough}
-              busy={busy}
-              onPress={() => take()}
-            >
-              {t(busy ? 'pay.busy' : 'cash.confirm')}
-            </Button>
+            <TakeButton part={isPart ? given : null} isEnough={isEnough} busy={busy} ref={confirm} onTake={take} />
           )}
         </div>
       </form>
     </Sheet>
+  );
+}
+
+interface TakeButtonProps {
+  /** A typed amount that is less than the customer owes, minor units. */
+  readonly part: number | null;
+  readonly isEnough: boolean;
+  readonly busy: boolean;
+  readonly ref: Ref<HTMLButtonElement>;
+  readonly onTake: () => void;
+}
+
+function TakeButton({ part, isEnough, busy, ref, onTake }: TakeButtonProps) {
+  const { checkout } = useApp();
+  const { t, money } = useTenderTexts();
+  if (part !== null)
+    return (
+      // Its own button takes a part: an Enter that comes too early books nothing.
+      <Button size="tall" busy={busy} onPress={() => void checkout.pay('cash', part, undefined, { amount: part })}>
+        {t('parts.takeCash', { amount: money(part) })}
+      </Button>
+    );
+  return (
+    <Button ref={ref} look="primary" size="tall" hint="Enter" disabled={!isEnough} busy={busy} onPress={onTake}>
+      {t(busy ? 'pay.busy' : 'cash.confirm')}
+    </Button>
   );
 }
 
@@ -157,23 +171,25 @@ interface GivenAmountProps {
   readonly given: number | null;
   readonly missing: number;
   readonly unit: number;
+  readonly busy: boolean;
+  /** Takes this amount. */
   readonly onNote: (amount: number) => void;
   readonly onChange: (text: string) => void;
 }
 
 /** Likely amounts to tap, and the field with the amount that its digits mean. */
-function GivenAmount({ text, form, given, missing, unit, onNote, onChange }: GivenAmountProps) {
+function GivenAmount({ text, form, given, missing, unit, busy, onNote, onChange }: GivenAmountProps) {
   const { t, money } = useTenderTexts();
   return (
     <div className="grid content-start gap-3">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form of its own */}
       <div role="group" aria-label={t('cash.quick')} className="grid grid-cols-2 gap-2">
-        <Button size="tall" onPress={() => onNote(missing)}>
-          {t('cash.exact')}
-        </Button>
-        {likelyAmounts(missing, unit).map(amount => (
-          <Button key={amount} size="tall" onPress={() => onNote(amount)}>
-            <span className="figures">{money(amount)}</span>
+        {[missing, ...likelyAmounts(missing, unit)].map(amount => (
+          <Button key={amount} size="note" busy={busy} onPress={() => onNote(amount)}>
+            <span className="figures text-lg font-bold">{money(amount)}</span>
+            <span className="figures text-sm text-good">
+              {amount === missing ? t('cash.exact') : t('cash.noteBack', { back: money(changeDue(amount, missing)) })}
+            </span>
           </Button>
         ))}
       </div>

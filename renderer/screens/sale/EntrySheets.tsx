@@ -6,6 +6,7 @@ import AdjustSheet from './AdjustSheet.tsx';
 import { EmptiesSheet } from './EmptiesSheet.tsx';
 import { EnquirySheet } from './EnquirySheet.tsx';
 import { KeysSheet } from './KeysSheet.tsx';
+import { MoreSheet } from './MoreSheet.tsx';
 import { PadSheet } from './PadSheet.tsx';
 import { ParkedSheet } from './ParkedSheet.tsx';
 import { QuestionSheet } from './QuestionSheet.tsx';
@@ -24,6 +25,8 @@ export default function EntrySheets() {
       return <ParkedSheet />;
     case 'keys':
       return <KeysSheet />;
+    case 'more':
+      return <MoreSheet />;
     case 'adjust':
       return <AdjustSheet line={sheet.line} />;
     default:

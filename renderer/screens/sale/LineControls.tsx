@@ -1,10 +1,9 @@
-/** The buttons of the selected line: its quantity, its price or note, and its removal. */
+/** The buttons of the selected line, for its quantity or its removal, and what the line asks or says about it. */
 
 import { useEffect, useRef, useState } from 'react';
 import { PlainButton } from '../../parts/Button.tsx';
 import { NumberInput } from '../../parts/NumberEntry.tsx';
 import {
-  isAdjustable,
   isDiscountByHand,
   isEmpties,
   isMeasured,
@@ -17,10 +16,9 @@ import { digitsForm, readNumber } from '../../texts/number.ts';
 import type { Texts } from '../../texts/texts.ts';
 
 export interface LineActions {
-  readonly select: (key: string) => void;
+  readonly press: (line: Line) => void;
   readonly setQuantity: (key: string, quantity: number) => void;
   readonly remove: (key: string) => void;
-  readonly adjust: (key: string) => void;
 }
 
 interface LineControlsProps {
@@ -41,15 +39,16 @@ export default function LineControls({ line, name, texts, actions }: LineControl
     else if (isUsualQuantity(quantity, line.quantity)) set(quantity);
     else setRequested(quantity);
   };
+  const isCounted = !isDiscountByHand(line) && !isEmpties(line) && !isMeasured(line);
   return (
-    <div className="grid gap-2 px-3 pb-2">
-      <div className="flex flex-wrap items-center gap-2">
-        {isMeasured(line) && <p className="text-sm">{t('scan.weighEach', { name })}</p>}
-        {!isDiscountByHand(line) && !isEmpties(line) && !isMeasured(line) && (
+    <>
+      <div className="flex flex-wrap items-center ps-1">
+        {isCounted ? (
           <>
             <PlainButton
+              look="surface"
               size="icon"
-              icon="minus"
+              icon={line.quantity > 1 ? 'minus' : 'trash'}
               label={t('basket.less', { name })}
               onPress={() => set(line.quantity - 1)}
             />
@@ -60,43 +59,46 @@ export default function LineControls({ line, name, texts, actions }: LineControl
               onChange={wanted}
             />
             <PlainButton
+              look="surface"
               size="icon"
               icon="plus"
               label={t('basket.more', { name })}
               onPress={() => wanted(line.quantity + 1)}
             />
           </>
+        ) : (
+          <PlainButton
+            look="surface"
+            size="icon"
+            icon="trash"
+            label={t('basket.remove', { name })}
+            onPress={() => actions.remove(line.key)}
+          />
         )}
-        <span className="flex-1" />
-        {isAdjustable(line) && (
-          <PlainButton icon="tag" label={t('basket.adjust', { name })} onPress={() => actions.adjust(line.key)}>
-            <span className="max-sm:sr-only">{t('basket.adjustShort')}</span>
-          </PlainButton>
-        )}
-        <PlainButton icon="trash" label={t('basket.remove', { name })} onPress={() => actions.remove(line.key)}>
-          <span className={isAdjustable(line) ? 'sr-only' : 'max-sm:sr-only'}>{t('basket.removeShort')}</span>
-        </PlainButton>
       </div>
-      {byHand && (isFull || requested !== null) && (
-        <p role={requested === null ? undefined : 'alert'} className="text-sm font-medium text-warn">
-          {t('basket.onlyFor', { units: byHand.units })}
-        </p>
-      )}
-      {!byHand && requested !== null && requested > largestQuantity && (
-        <p role="alert" className="font-medium text-warn">
-          {t('basket.tooMany', { most: largestQuantity })}
-        </p>
-      )}
-      {!byHand && requested !== null && requested <= largestQuantity && (
-        <ConfirmQuantity
-          text={t('basket.many', { quantity: requested, name, total: money(requested * line.priceOne) })}
-          yes={t('basket.manyYes', { quantity: requested })}
-          no={t('basket.manyNo')}
-          onYes={() => set(requested)}
-          onNo={() => setRequested(null)}
-        />
-      )}
-    </div>
+      <div className="order-last grid basis-full gap-2 px-3 empty:hidden">
+        {isMeasured(line) && <p className="text-sm">{t('scan.weighEach', { name })}</p>}
+        {byHand && (isFull || requested !== null) && (
+          <p role={requested === null ? undefined : 'alert'} className="text-sm font-medium text-warn">
+            {t('basket.onlyFor', { units: byHand.units })}
+          </p>
+        )}
+        {!byHand && requested !== null && requested > largestQuantity && (
+          <p role="alert" className="font-medium text-warn">
+            {t('basket.tooMany', { most: largestQuantity })}
+          </p>
+        )}
+        {!byHand && requested !== null && requested <= largestQuantity && (
+          <ConfirmQuantity
+            text={t('basket.many', { quantity: requested, name, total: money(requested * line.priceOne) })}
+            yes={t('basket.manyYes', { quantity: requested })}
+            no={t('basket.manyNo')}
+            onYes={() => set(requested)}
+            onNo={() => setRequested(null)}
+          />
+        )}
+      </div>
+    </>
   );
 }
 
@@ -163,7 +165,7 @@ function QuantityField(props: {
         }
         if (event.key === 'Escape') setText(String(props.quantity));
       }}
-      className="touch figures w-16 field text-center text-lg font-semibold"
+      className="touch figures mx-1 w-12 min-w-12 field text-center text-lg font-semibold"
     />
   );
 }

@@ -1,37 +1,31 @@
-/** The loyalty card of this sale: the form for its number, its balances, the choice to pay with it, or the reason of its refusal. */
+/** Below the head of the ticket: the form for the number of a loyalty card, its balances, or the reason of its refusal. */
 
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
 import { useFocusBack } from '../../app/focusBack.ts';
 import { Button } from '../../parts/Button.tsx';
-import { Icon } from '../../parts/Icon.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { spendableOn, type UsedCard } from '../../stores/basketState.ts';
 import { useCustomerTexts } from '../../texts/pages/customer.ts';
 import { CardReader } from './CardReader.tsx';
 import { Activate } from './customer/Activate.tsx';
 import { Extras } from './customer/Extras.tsx';
-import { MoreButton } from './MoreButton.tsx';
 
 export interface LoyaltyCardProps {
   /** True while the number is typed. */
   readonly entering: boolean;
-  /** Stands where the sale has no card. */
-  readonly noCard: ReactNode;
   readonly onDone: () => void;
 }
 
-export default function LoyaltyCard({ entering, noCard, onDone }: LoyaltyCardProps) {
+export default function LoyaltyCard({ entering, onDone }: LoyaltyCardProps) {
   const { basket } = useApp();
   const card = useStore(basket, state => state.card);
-  const refused = useStore(basket, state => state.refused !== null);
   return (
     <>
       <RefusedCard />
       {entering && <CardForm onDone={onDone} />}
       {!entering && card && <CardDetails card={card} />}
-      {!entering && !card && !refused && noCard}
       {!entering && <Extras />}
     </>
   );
@@ -71,53 +65,25 @@ function CardForm({ onDone }: { readonly onDone: () => void }) {
 }
 
 function CardDetails({ card }: { readonly card: UsedCard }) {
-  const app = useApp();
+  const { basket } = useApp();
   const { t, money, language } = useCustomerTexts();
-  const notice = useStore(app.basket, state => state.applied?.notice ?? null);
-  const useCard = useStore(app.basket, state => state.payWithCard);
-  const leftOut = useStore(app.basket, state => state.cardRejected);
+  const notice = useStore(basket, state => state.applied?.notice ?? null);
   const { details } = card;
-  const spendable = details && spendableOn(details);
   return (
-    <div className="grid grid-cols-[auto_1fr_auto_auto] items-center gap-x-3 gap-y-2">
-      <span className="text-action-ink">
-        <Icon name="heart" />
-      </span>
-      <p className="leading-tight font-semibold">
-        {details?.cardgroup.display_name ?? t('card.title')}
-        <span className="figures block text-sm font-normal text-soft">{card.number}</span>
-      </p>
-      <MoreButton />
-      <Button
-        look="quiet"
-        size="icon"
-        icon="cross"
-        label={t('card.remove')}
-        onPress={() => app.edit(basket => basket.dropCard())}
-      />
-      <div className="col-span-4 flex flex-wrap items-center justify-between gap-2">
-        {details && spendable && (
-          <dl className="figures flex flex-wrap gap-x-4">
-            <Balance name={t('card.cash')} value={money(spendable.cash)} />
-            <Balance name={t('card.bonus')} value={money(spendable.bonus)} />
-            <Balance name={t('card.points')} value={String(details.points)} />
-          </dl>
-        )}
-        <Button
-          icon={useCard ? 'check' : 'minus'}
-          look={useCard ? 'primary' : 'tonal'}
-          pressed={useCard}
-          onPress={() => app.edit(basket => basket.setPayWithCard(!useCard))}
-        >
-          {t('card.use')}
-        </Button>
-      </div>
-      {!useCard && !leftOut && <p className="col-span-4 text-sm text-soft">{t('card.kept')}</p>}
+    <>
+      <dl className="figures flex flex-wrap gap-x-4 text-sm">
+        <div>
+          <dt className="sr-only">{t('card.number')}</dt>
+          <dd>{card.number}</dd>
+        </div>
+        {details && <Balance name={t('card.bonus')} value={money(spendableOn(details).bonus)} />}
+        {details && <Balance name={t('card.points')} value={String(details.points)} />}
+      </dl>
       {card.expiring && <Expiring {...card.expiring} />}
-      <div role="status" className="col-span-4">
+      <div role="status" className="empty:hidden">
         {notice && <Message tone="warn">{notice[language]}</Message>}
       </div>
-    </div>
+    </>
   );
 }
 
@@ -134,15 +100,15 @@ function Expiring({ day, cash, bonus, points }: NonNullable<UsedCard['expiring']
     ...(points > 0 ? [`${points} ${t('card.points')}`] : []),
   ].join(', ');
   return (
-    <p className="col-span-4 text-sm text-warn">
+    <p className="text-sm text-warn">
       {t('card.expiring', { day: format.format(Date.parse(`${day}T00:00:00Z`)), what })}
     </p>
   );
 }
 
 const Balance = ({ name, value }: { readonly name: string; readonly value: string }) => (
-  <div className="leading-tight">
-    <dt className="text-xs text-soft">{name}</dt>
+  <div className="flex gap-1">
+    <dt className="text-soft">{name}</dt>
     <dd className="font-semibold">{value}</dd>
   </div>
 );

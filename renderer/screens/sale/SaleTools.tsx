@@ -1,4 +1,4 @@
-/** Tools beside the articles: the quantity before them, a price enquiry, empties, and the overview of the keys. */
+/** Beside the search: the quantity of the next article, and what was asked for before it. */
 
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
@@ -6,40 +6,25 @@ import { Button, Hint, PlainButton } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { useTexts } from '../../texts/context.tsx';
 
-export function SaleTools() {
+/** The quantity of the next article; opens its number pad. */
+export function NextQuantity() {
   const { entry } = useApp();
   const { t } = useTexts();
-  const isEnquiring = useStore(entry, ({ enquiry }) => enquiry !== 'off');
+  const quantity = useStore(entry, state => state.quantity);
   return (
-    <div className="grid gap-2">
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form of its own */}
-      <div role="group" aria-label={t('entry.tools')} className="-m-1 flex gap-2 overflow-x-auto p-1.5">
-        <PlainButton hint="×" onPress={() => entry.open({ name: 'pad' })} className="shrink-0">
-          {t('entry.quantity')}
-        </PlainButton>
-        <Button
-          hint={t('entry.insertKey')}
-          label={t('entry.enquiryLong')}
-          pressed={isEnquiring}
-          onPress={entry.enquire}
-          className="shrink-0"
-        >
-          {t('entry.enquiry')}
-        </Button>
-        <PlainButton onPress={() => entry.open({ name: 'empties' })} className="shrink-0">
-          {t('entry.empties')}
-        </PlainButton>
-        <PlainButton hint="F1" onPress={() => entry.open({ name: 'keys' })} className="shrink-0">
-          {t('entry.keys')}
-        </PlainButton>
-      </div>
-      <Pending />
-    </div>
+    <PlainButton
+      hint="×"
+      label={t('entry.quantity')}
+      className="figures text-lg"
+      onPress={() => entry.open({ name: 'pad' })}
+    >
+      {quantity ?? 1} ×
+    </PlainButton>
   );
 }
 
 /** Settings for the next article. */
-function Pending() {
+export function NextArticle() {
   const { entry } = useApp();
   const { t } = useTexts();
   const quantity = useStore(entry, state => state.quantity);
@@ -48,18 +33,21 @@ function Pending() {
   return (
     <div role="status" className="grid gap-2">
       {quantity !== null && (
-        <p className="flex items-center gap-2 rounded-control border-2 border-action bg-sunken ps-3 text-lg font-semibold">
+        <p className={`${LOOK} ps-4`}>
           <span className="figures flex-1">{t('entry.times', { quantity })}</span>
           <Button look="quiet" size="icon" icon="cross" label={t('entry.dropQuantity')} onPress={entry.dropQuantity} />
         </p>
       )}
       {isEnquiring && (
-        <p className="flex items-center gap-2 rounded-control border-2 border-action bg-sunken px-3 py-2 font-medium">
-          <Icon name="tag" />
+        <p className={`${LOOK} px-4`}>
+          <Icon name="question" />
           <span className="flex-1">{t('entry.enquiryOn')}</span>
           <Hint>{t('entry.insertKey')}</Hint>
+          <Button look="quiet" size="icon" icon="cross" label={t('entry.enquiryEnd')} onPress={entry.enquire} />
         </p>
       )}
     </div>
   );
 }
+
+const LOOK = 'flex items-center gap-2 rounded-control bg-action-tint text-lg font-semibold text-action-ink';

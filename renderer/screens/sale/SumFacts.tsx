@@ -8,11 +8,13 @@ interface SumFactsProps {
   readonly goods: number;
   readonly discount: number;
   readonly bonus: number;
+  /** Pieces in the basket, where they are not listed beside. */
+  readonly pieces?: number;
   /** Begins the ids of the facts for tests. */
   readonly of?: 'paid-' | '';
 }
 
-export function SumFacts({ goods, discount, bonus, of = '' }: SumFactsProps) {
+export function SumFacts({ goods, discount, bonus, pieces = 0, of = '' }: SumFactsProps) {
   const { t, money } = useTexts();
   const off = discount + bonus;
   return (
@@ -32,7 +34,16 @@ export function SumFacts({ goods, discount, bonus, of = '' }: SumFactsProps) {
           {money(bonus)}
         </Fact>
       )}
-      <Fact name={t('totals.sum')} id={`${of}sum`}>
+      <Fact
+        name={
+          <>
+            {pieces > 0 && <span data-testid="pieces">{t('basket.count', { count: pieces })}</span>}
+            {pieces > 0 && ' · '}
+            {t('totals.sum')}
+          </>
+        }
+        id={`${of}sum`}
+      >
         {money(goods + off)}
       </Fact>
     </>

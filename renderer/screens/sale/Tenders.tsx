@@ -6,13 +6,13 @@ import { useApp } from '../../app/context.tsx';
 import type { Tender } from '../../bridge/client.ts';
 import { Button } from '../../parts/Button.tsx';
 import { earlyPart } from '../../parts/laterPart.tsx';
-import { Fact } from '../../parts/Panel.tsx';
-import type { BasketState } from '../../stores/basketState.ts';
-import { tendersFor, totalsOf } from '../../stores/basketTotals.ts';
+import { totalsOf } from '../../stores/basketTotals.ts';
+import { piecesOf } from '../../stores/lines.ts';
 import { useTexts } from '../../texts/context.tsx';
 import { BOTTOM_BAR } from './bottomBar.ts';
 import { SumFacts } from './SumFacts.tsx';
 
+const CardUse = earlyPart(() => import('./CardUse.tsx'));
 const PayOut = earlyPart(() => import('./PayOut.tsx'));
 const TipLine = earlyPart(() => import('./customer/TipLine.tsx'));
 const PaidParts = earlyPart(() => import('./PaidParts.tsx'));
@@ -37,15 +37,15 @@ export function Tenders({ ways, takesCards, onCard }: TendersProps) {
       </Suspense>
     );
   return (
-    <section aria-label={t('totals.title')} className="border-t border-line bg-surface px-3 pt-2 pb-3">
+    <section aria-label={t('totals.title')} className="border-t border-line bg-sunken px-4 pt-2 pb-4 short:pb-3">
       <dl className="lg:short:flex lg:short:flex-wrap lg:short:justify-between lg:short:gap-x-3 lg:short:text-sm">
-        <SumFacts goods={sum} discount={discount} bonus={bonus} />
-        {cardUsed > 0 && (
-          <Fact name={t('totals.card')} id="card-used">
-            {money(-cardUsed)}
-          </Fact>
-        )}
+        <SumFacts goods={sum} discount={discount} bonus={bonus} pieces={piecesOf(state.lines)} />
       </dl>
+      {state.card && (
+        <Suspense>
+          <CardUse used={cardUsed} />
+        </Suspense>
+      )}
       {state.extras.tip > 0 && (
         <Suspense>
           <TipLine />
@@ -62,7 +62,11 @@ export function Tenders({ ways, takesCards, onCard }: TendersProps) {
             {t(paid > 0 ? 'totals.stillMissing' : 'totals.missing')}
             {!exact && <span className="ms-2 text-sm font-normal text-soft">{t('totals.updating')}</span>}
           </dt>
-          <dd className="figures ms-auto text-sum leading-tight font-bold" data-testid="missing-sum" data-exact={exact}>
+          <dd
+            className={`figures ms-auto font-bold ${money(missing).length > 9 ? 'text-sum-long' : 'text-sum'}`}
+            data-testid="missing-sum"
+            data-exact={exact}
+          >
             {money(missing)}
           </dd>
         </dl>
@@ -72,51 +76,52 @@ export function Tenders({ ways, takesCards, onCard }: TendersProps) {
   );
 }
 
-/** Drawn again only when a way to pay comes or goes: every scan changes the sums above. */
+/**
+ * Three places that never move: cash, what the customer pays with next, a part. Drawn again only when a way to pay comes or goes: every
+ * scan changes the sums above.
+ */
 const PayButtons = memo(function PayButtons({ ways, takesCards, onCard }: TendersProps) {
-  const { till, checkout, basket } = useApp();
+  const { till, checkout } = useApp();
   const { t } = useTexts();
   const busy = useStore(till, state => state.busy?.action ?? null);
-  const hasCard = useStore(basket, state => state.card !== null);
-  const why = useStore(basket, whyGrey);
   const disabled = (way: Tender) => busy !== null || !ways.includes(way);
   const covered = ways.includes('loyalty');
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form of its own
-    <div
-      role="group"
-      aria-label={t('pay.title')}
-      className="mt-2 flex flex-wrap gap-2 max-sm:flex-nowrap lg:short:flex-nowrap max-sm:[&_svg]:hidden lg:short:[&_svg]:hidden"
-    >
-      {hasCard && (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form of its own */}
+      <div
+        role="group"
+        aria-label={t('pay.title')}
+        className={`mt-2 grid gap-2 ${takesCards || covered ? 'grid-cols-[1fr_1.7fr_1fr]' : 'grid-cols-[2.7fr_1fr]'}`}
+      >
         <Button
           size="tender"
-          icon="heart"
-          hint="F7"
-          look={covered ? 'primary' : 'tonal'}
-          describedBy={why === null ? undefined : WHY}
-          disabled={disabled('loyalty')}
-          onPress={() => void checkout.pay('loyalty')}
+          icon="cash"
+          hint="F8"
+          look={takesCards || covered ? 'tonal' : 'primary'}
+          describedBy={covered ? WHY : undefined}
+          disabled={disabled('cash')}
+          onPress={checkout.openCash}
         >
-          {busy === 'loyalty' ? t('pay.busy') : t('pay.loyalty')}
+          {t('pay.cash')}
         </Button>
-      )}
-      <Button size="tender" icon="cash" hint="F8" disabled={disabled('cash')} onPress={checkout.openCash}>
-        {t('pay.cash')}
-      </Button>
-      {takesCards && (
-        <Button
-          size="tender"
-          icon="card"
-          hint="F9"
-          look={covered ? 'tonal' : 'primary'}
-          disabled={disabled('cashless')}
-          onPress={onCard}
-        >
-          {t('pay.cashless')}
-        </Button>
-      )}
-      {!covered && (
+        {covered && (
+          <Button
+            size="next"
+            icon="heart"
+            hint="F7"
+            look="primary"
+            disabled={disabled('loyalty')}
+            onPress={() => void checkout.pay('loyalty')}
+          >
+            {busy === 'loyalty' ? t('pay.busy') : t('pay.loyalty')}
+          </Button>
+        )}
+        {takesCards && !covered && (
+          <Button size="next" icon="card" hint="F9" look="primary" disabled={disabled('cashless')} onPress={onCard}>
+            {t('pay.cashless')}
+          </Button>
+        )}
         <Button
           size="tender"
           icon="split"
@@ -127,22 +132,14 @@ const PayButtons = memo(function PayButtons({ ways, takesCards, onCard }: Tender
         >
           {t('parts.split')}
         </Button>
-      )}
-      {why !== null && (
-        <p id={WHY} className="basis-full text-sm text-soft max-sm:sr-only lg:short:sr-only">
-          {t(`pay.why.${why}`)}
+      </div>
+      {covered && (
+        <p id={WHY} className="mt-2 text-sm text-soft max-sm:sr-only lg:short:sr-only">
+          {t('pay.covered')}
         </p>
       )}
-    </div>
+    </>
   );
 });
 
-const WHY = 'why-grey';
-
-/** Why the button of the loyalty card, or the others, cannot be pressed; null where none of them is in the way. */
-function whyGrey(state: BasketState): 'loyalty' | 'loyaltyOff' | 'covered' | null {
-  const ways = tendersFor(state);
-  if (state.card === null || ways.length === 0 || !totalsOf(state).exact) return null;
-  if (ways.includes('loyalty')) return 'covered';
-  return state.payWithCard ? 'loyalty' : 'loyaltyOff';
-}
+const WHY = 'why-covered';

@@ -11,8 +11,8 @@ import { tendersFor, totalsOf } from '../../stores/basketTotals.ts';
 import { useTexts } from '../../texts/context.tsx';
 import { Articles } from './Articles.tsx';
 import { Basket, useLineKeys } from './Basket.tsx';
-import { LoyaltyCardPanel } from './LoyaltyCardPanel.tsx';
 import { Tenders } from './Tenders.tsx';
+import { TicketHead } from './TicketHead.tsx';
 
 const CashSheet = earlyPart(() => import('./CashSheet.tsx'));
 const EntrySheets = earlyPart(() => import('./EntrySheets.tsx'));
@@ -65,14 +65,14 @@ export function Till() {
   const doneEntering = useCallback(() => setEntering(false), [setEntering]);
   const giveBack = useStore(till, state => state.giveBack);
   return (
-    <main className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] gap-3 p-3 max-lg:tall:pb-44 lg:grid-cols-[minmax(0,1fr)_minmax(24rem,30rem)] lg:tall:grid-rows-[minmax(0,1fr)] left-hand:lg:grid-cols-[minmax(24rem,30rem)_minmax(0,1fr)]">
+    <main className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] max-lg:tall:pb-44 lg:grid-cols-[minmax(0,1fr)_clamp(24.5rem,33vw,33rem)] lg:tall:grid-rows-[minmax(0,1fr)] left-hand:lg:grid-cols-[clamp(24.5rem,33vw,33rem)_minmax(0,1fr)]">
       <h1 className="sr-only">{t('till.title')}</h1>
       <Articles search={search} />
       <section
         aria-labelledby="basket-title"
-        className="flex min-h-0 flex-col rounded-control left-hand:lg:order-first lg:overflow-y-auto lg:scroll-pb-56 border border-line bg-surface"
+        className="flex min-h-0 flex-col border-line bg-surface shadow-card max-lg:border-t left-hand:lg:order-first lg:overflow-y-auto lg:scroll-pb-56 lg:border-s left-hand:lg:border-e"
       >
-        <LoyaltyCardPanel entering={entering} onEnter={() => setEntering(true)} onDone={doneEntering} />
+        <TicketHead entering={entering} onEnter={() => setEntering(true)} onDone={doneEntering} />
         <Basket />
         <Tenders ways={ways} takesCards={takesCards} onCard={payByCard} />
       </section>

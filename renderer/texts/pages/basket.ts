@@ -3,6 +3,9 @@
 import { addTexts } from '../context.tsx';
 
 export const basketTexts = {
+  'more.title': ['Mehr', 'More'],
+  'card.remove': ['Karte entfernen', 'Remove card'],
+  'adjust.remove': ['Zeile entfernen', 'Remove the line'],
   'adjust.titleLine': ['{{name}}', '{{name}}'],
   'adjust.titleBasket': ['Rabatt auf den Warenkorb', 'Discount on the basket'],
   'adjust.kind': ['Was', 'Type'],

@@ -185,7 +185,6 @@ export const customerTexts = {
   'card.read': ['Am Terminal lesen', 'Read at the terminal'],
   'card.reading': ['Karte jetzt ans Terminal halten …', 'Hold the card to the terminal now …'],
   'card.take': ['Übernehmen', 'Use this card'],
-  'card.remove': ['Karte entfernen', 'Remove card'],
   'card.use': ['Guthaben nutzen', 'Pay with balance'],
   'card.cash': ['Guthaben', 'Balance'],
   'card.bonus': ['Bonus', 'Bonus'],

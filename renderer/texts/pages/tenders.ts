@@ -54,6 +54,7 @@ export const tenderTexts = {
   'parts.takeCash': ['{{amount}} annehmen, Rest anders', 'Take {{amount}}, the rest another way'],
   'cash.title': ['Barzahlung', 'Cash payment'],
   'cash.given': ['Gegeben', 'Given'],
+  'cash.noteBack': ['zurück {{back}}', 'change {{back}}'],
   'cash.exact': ['Passend', 'Exact'],
   'cash.change': ['Rückgeld', 'Change'],
   'cash.short': ['Es fehlen noch', 'Still missing'],

@@ -1,0 +1,36 @@
+/** The loyalty card of the sale, with its balance; opens everything that the customer may want. */
+
+import { useStore } from 'zustand';
+import { useApp } from '../../app/context.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import { spendableOn } from '../../stores/basketState.ts';
+import { useCustomerTexts } from '../../texts/pages/customer.ts';
+
+export default function CardButton() {
+  const { basket, checkout } = useApp();
+  const { t, money } = useCustomerTexts();
+  const card = useStore(basket, state => state.card);
+  if (!card) return null;
+  const { details } = card;
+  const name = details?.cardgroup.display_name ?? t('card.title');
+  return (
+    <button
+      type="button"
+      aria-label={`${name}: ${t('card.moreLong')}`}
+      onClick={() => checkout.openCustomer()}
+      className="touch flex min-w-0 flex-1 items-center gap-2 rounded-control border border-(--fill-edge) bg-(--group-7) px-3 text-start leading-tight"
+    >
+      <span className="text-(--group-7-mark)">
+        <Icon name="heart" />
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-semibold">{name}</span>
+        {details && (
+          <span className="figures block truncate text-sm">
+            {t('card.cash')} {money(spendableOn(details).cash)}
+          </span>
+        )}
+      </span>
+    </button>
+  );
+}
