@@ -26,9 +26,9 @@ const SIZES = {
   normal: 'touch px-4 text-base font-semibold',
   tall: 'touch-tall px-5 text-lg font-semibold',
   /** Tenders: their key is in the corner. */
-  tender: 'touch-pay relative min-w-0 flex-col gap-0 px-1 text-lg font-semibold',
+  tender: 'touch-pay relative min-w-0 flex-col gap-0 px-1 text-lg leading-tight font-semibold max-sm:text-base',
   /** The tender that comes next. */
-  next: 'touch-pay relative min-w-0 px-2 text-xl font-bold',
+  next: 'touch-pay relative min-w-0 px-2 text-xl leading-tight font-bold max-sm:text-lg',
   icon: 'touch p-0',
   /** An amount with what it means below. */
   note: 'touch-tall flex-col gap-0 px-2',

@@ -7,16 +7,29 @@ import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Message, ScreenTitle } from '../../parts/Panel.tsx';
+import { Stage, TicketFoot, Verdict } from '../../parts/Stage.tsx';
 import { useQuestion } from '../../parts/useQuestion.ts';
 import { useTerminalTexts } from '../../texts/pages/terminal.ts';
+import { LockedTicket } from '../payment/LockedTicket.tsx';
 import { type OpenDecision, useDecisionOnScreen } from './openDecision.ts';
 
 export default function LateApproval() {
   const decision = useDecisionOnScreen();
+  const { t } = useTerminalTexts();
   return (
-    <main className="mx-auto grid w-full max-w-4xl flex-1 content-center gap-5 p-4">
+    <Stage
+      label={t('late.what')}
+      ticket={
+        <>
+          <LockedTicket />
+          <TicketFoot label="" amount={null}>
+            <DecideLater decision={decision} />
+          </TicketFoot>
+        </>
+      }
+    >
       <LateApprovalBody decision={decision} />
-    </main>
+    </Stage>
   );
 }
 
@@ -31,7 +44,7 @@ export function LateApprovalBody({ decision }: OpenDecisionProps) {
   const because = payment.lateBecause ?? 'known';
   return (
     <>
-      <div className="grid gap-2 rounded-control border-2 border-warn bg-warn-tint p-5 text-warn">
+      <Verdict tone="warn">
         <div className="flex items-center gap-3">
           <Icon name="alert" size={40} />
           <ScreenTitle level={decision.keyScope === 'dialog' ? 2 : 1} className="text-2xl leading-tight font-bold">
@@ -46,11 +59,11 @@ export function LateApprovalBody({ decision }: OpenDecisionProps) {
             {t('unknown.started')}: {time(payment.startedAt)}
           </span>
         </p>
-        <p className="text-lg">{t(`late.explain.${because}`)}</p>
-      </div>
+        <p className="text-lg text-ink">{t(`late.explain.${because}`)}</p>
+      </Verdict>
       <DecisionRefused decision={decision} />
       <KeepOrTakeBack decision={decision} />
-      <DecideLater decision={decision} />
+      {decision.keyScope === 'dialog' && <DecideLater decision={decision} />}
     </>
   );
 }

@@ -10,8 +10,10 @@ import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
 import { Message, ScreenTitle } from '../../parts/Panel.tsx';
+import { Stage, TicketFoot, Verdict } from '../../parts/Stage.tsx';
 import { isManager } from '../../stores/session.ts';
 import { type TerminalTextKey, useTerminalTexts } from '../../texts/pages/terminal.ts';
+import { LockedTicket } from '../payment/LockedTicket.tsx';
 import { CallManager } from '../signIn/CallManager.tsx';
 import { EvidencePanel } from './EvidencePanel.tsx';
 import { DecisionRefused, type OpenDecisionProps } from './LateApproval.tsx';
@@ -21,10 +23,27 @@ type Progress = 'done' | 'running' | 'waiting';
 
 export default function UnknownOutcome() {
   const decision = useDecisionOnScreen();
+  const { till } = useApp();
+  const { t, money } = useTerminalTexts();
+  const answerLost = useStore(till, state => state.answerLost);
+  const { payment } = decision;
   return (
-    <main className="mx-auto grid w-full max-w-3xl flex-1 content-center gap-4 p-4">
+    <Stage
+      label={t('unknown.title')}
+      ticket={
+        <>
+          <LockedTicket />
+          <TicketFoot
+            label={t('unknown.open')}
+            amount={payment && <strong className="figures ms-auto text-sum font-bold">{money(payment.amount)}</strong>}
+          >
+            {!answerLost && <NextSteps decision={decision} />}
+          </TicketFoot>
+        </>
+      }
+    >
       <UnknownOutcomeBody decision={decision} />
-    </main>
+    </Stage>
   );
 }
 
@@ -46,20 +65,22 @@ export function UnknownOutcomeBody({ decision }: OpenDecisionProps) {
   );
   return (
     <>
-      <div className="grid gap-2 rounded-control border-2 border-warn bg-warn-tint p-5 text-warn">
+      <Verdict tone="warn" fills={isOwn && !needsPerson}>
         <div className="flex items-center gap-3">
           <Icon name={needsPerson ? 'person' : 'question'} size={40} />
           {/* A new key, so that a screen reader also reads that a person is needed. */}
           <ScreenTitle key={String(needsPerson)} level={isOwn ? 1 : 2} className="text-xl font-bold">
             {t(needsPerson ? 'unknown.personTitle' : 'unknown.title')}
           </ScreenTitle>
-          {payment && <strong className="figures ms-auto text-xl whitespace-nowrap">{money(payment.amount)}</strong>}
+          {payment && !isOwn && (
+            <strong className="figures ms-auto text-xl whitespace-nowrap">{money(payment.amount)}</strong>
+          )}
         </div>
-        <p className="text-3xl leading-tight font-bold max-sm:text-2xl">{t(wording.warning)}</p>
-        <p className="text-lg">{needsPerson ? <PersonExplain payment={payment} /> : t(wording.explain)}</p>
+        <p className={isOwn ? 'text-prompt font-bold' : 'text-2xl font-bold'}>{t(wording.warning)}</p>
+        <p className="text-lg text-ink">{needsPerson ? <PersonExplain payment={payment} /> : t(wording.explain)}</p>
         {!needsPerson && <RecoveryWait payment={payment} />}
-      </div>
-      {!answerLost && <NextSteps decision={decision} />}
+      </Verdict>
+      {!isOwn && !answerLost && <NextSteps decision={decision} />}
       <DecisionRefused decision={decision} />
       {needsPerson && <Decision wording={wording} decision={decision} />}
       {!needsPerson && <RecoverySteps decision={decision} answerLost={answerLost} />}
@@ -89,17 +110,17 @@ function NextSteps({ decision: { payment, keyScope, later } }: OpenDecisionProps
   const isOwn = keyScope === 'screen';
   return (
     <div className="grid gap-2">
-      <div className="flex flex-wrap gap-2">
+      <div className={`grid gap-2 ${isOwn ? '' : 'grid-cols-2'}`}>
         {isOwn ? (
-          <Button size="tender" icon="next" hint="F1" onPress={later}>
+          <Button look="primary" size="next" icon="next" hint="F1" onPress={later}>
             {t(payment?.operation ? 'unknown.leaveOperation' : 'unknown.leave')}
           </Button>
         ) : (
-          <Button size="tender" icon="back" hint="Esc" onPress={later}>
+          <Button size="next" icon="back" hint="Esc" onPress={later}>
             {t('waiting.back')}
           </Button>
         )}
-        <Button size="tender" icon="question" hint="F4" busy={asking} onPress={() => void checkout.askAgain()}>
+        <Button size="next" icon="question" hint="F4" busy={asking} onPress={() => void checkout.askAgain()}>
           {t(asking ? 'unknown.asking' : 'unknown.askAgain')}
         </Button>
       </div>

@@ -14,10 +14,12 @@ import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { ScreenTitle } from '../../parts/Panel.tsx';
 import { ReceiptPaper } from '../../parts/ReceiptPaper.tsx';
+import { Stage, TicketFoot, Verdict } from '../../parts/Stage.tsx';
 import { totalsOf } from '../../stores/basketTotals.ts';
 import { decidedNotPaid } from '../../stores/till.ts';
 import { usePaymentTexts } from '../../texts/pages/payment.ts';
 import { CureButton, type CureName, isCure } from './CureButton.tsx';
+import { LockedTicket } from './LockedTicket.tsx';
 import { MoneyLine } from './MoneyLine.tsx';
 import { OtherTerminals } from './OtherTerminals.tsx';
 
@@ -47,50 +49,65 @@ export default function Declined() {
     ['Escape', checkout.backToBasket],
   ]);
   return (
-    <main className="mx-auto grid w-full max-w-4xl flex-1 content-start gap-5 p-4 sm:pt-[12vh]">
+    <Stage
+      ticket={
+        <>
+          <LockedTicket />
+          <TicketFoot
+            label={t('declined.what')}
+            amount={
+              <strong className="figures ms-auto text-3xl font-bold" data-testid="declined-amount">
+                {declined ? (
+                  t(`declined.amountOf.${declined.kind}`, { amount: money(declined.amount) })
+                ) : (
+                  <>
+                    <span className="sr-only">{t('declined.amount', { amount: '' })}</span>
+                    {money(missing)}
+                  </>
+                )}
+              </strong>
+            }
+          >
+            <section aria-label={t('declined.what')} className="grid grid-cols-[1fr_1.4fr_1fr] gap-2">
+              {inCash ? (
+                <Button size="tender" icon="cash" hint="F8" onPress={takeCash}>
+                  {t(kind === 'payOut' ? 'declined.cashOut' : 'declined.cash')}
+                </Button>
+              ) : (
+                <span />
+              )}
+              {stuck ? (
+                <span />
+              ) : (
+                <Button size="next" look="primary" icon="card" hint="F9" onPress={repeat}>
+                  {t(declined && declined.tender !== 'cashless' ? 'declined.again' : 'declined.repeat')}
+                </Button>
+              )}
+              <Button size="tender" icon="basket" hint="Esc" onPress={checkout.backToBasket}>
+                {t(kind === 'giveBack' ? 'declined.keep' : 'declined.other')}
+              </Button>
+            </section>
+          </TicketFoot>
+        </>
+      }
+    >
       {!decided && <MoneyLine amount={null} at={goneBack > 0 ? 'someBack' : words.money} />}
-      <div className={`grid gap-3 rounded-control border-2 p-6 ${decided || stopped ? CALM : ALARM}`}>
-        <div className="flex flex-wrap items-center gap-x-3">
+      <Verdict tone={decided || stopped ? 'warn' : 'bad'} fills>
+        <div className="flex items-center gap-x-3">
           <Icon name={decided ? 'person' : 'cross'} size={40} />
-          <ScreenTitle className="text-3xl font-bold">{t(words.title)}</ScreenTitle>
-          <strong className="figures ms-auto text-3xl" data-testid="declined-amount">
-            {declined ? (
-              t(`declined.amountOf.${declined.kind}`, { amount: money(declined.amount) })
-            ) : (
-              <>
-                <span className="sr-only">{t('declined.amount', { amount: '' })}</span>
-                {money(missing)}
-              </>
-            )}
-          </strong>
+          <ScreenTitle className="text-prompt font-bold">{t(words.title)}</ScreenTitle>
         </div>
         {tip > 0 && kind === 'payment' && <p>{t('declined.tip', { amount: money(tip) })}</p>}
-        <p className="text-2xl leading-tight font-bold">
+        <p className="text-2xl font-bold text-ink">
           {goneBack > 0
             ? t('declined.restNotBack', { amount: money(goneBack) })
             : t(decided ? 'declined.decided' : words.noMoney)}
         </p>
-        {decided ? <PersonDecision {...decided} /> : <DeclineReason kind={kind} failure={failure} reason={reason} />}
-      </div>
-      {cure && terminal && <TerminalCure cure={cure} device={terminal.device} cured={!stuck} />}
-      <section aria-label={t('declined.what')}>
-        <h2 className="mb-2 font-semibold">{t('declined.what')}</h2>
-        <div className="grid gap-2 sm:grid-cols-3">
-          {!stuck && (
-            <Button size="tender" icon="card" hint="F9" onPress={repeat}>
-              {t(declined && declined.tender !== 'cashless' ? 'declined.again' : 'declined.repeat')}
-            </Button>
-          )}
-          {inCash && (
-            <Button size="tender" icon="cash" hint="F8" onPress={takeCash}>
-              {t(kind === 'payOut' ? 'declined.cashOut' : 'declined.cash')}
-            </Button>
-          )}
-          <Button size="tender" icon="basket" hint="Esc" onPress={checkout.backToBasket}>
-            {t(kind === 'giveBack' ? 'declined.keep' : 'declined.other')}
-          </Button>
+        <div className="text-ink">
+          {decided ? <PersonDecision {...decided} /> : <DeclineReason kind={kind} failure={failure} reason={reason} />}
         </div>
-      </section>
+      </Verdict>
+      {cure && terminal && <TerminalCure cure={cure} device={terminal.device} cured={!stuck} />}
       {slip && slip.length > 0 && (
         <details className="card p-3">
           <summary className="touch cursor-pointer py-3 font-semibold">{t('declined.slip')}</summary>
@@ -98,7 +115,7 @@ export default function Declined() {
         </details>
       )}
       {!decided && (declined === null || declined.tender === 'cashless') && <OtherTerminals />}
-    </main>
+    </Stage>
   );
 }
 
@@ -219,9 +236,6 @@ const NOT_FROM_TERMINAL: ReadonlySet<string> = new Set([
   'signatureRefused',
   OWN_DISK,
 ]);
-
-const ALARM = 'border-bad bg-bad-tint text-bad';
-const CALM = 'border-warn bg-warn-tint text-warn';
 
 const withoutSentence = (text: string, sentence: string): string =>
   text.replace(sentence, '').replace('  ', ' ').trim();

@@ -8,8 +8,10 @@ import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { ScreenTitle } from '../../parts/Panel.tsx';
+import { Stage, TicketFoot, Verdict } from '../../parts/Stage.tsx';
 import { useQuestion } from '../../parts/useQuestion.ts';
 import { useTerminalTexts } from '../../texts/pages/terminal.ts';
+import { LockedTicket } from './LockedTicket.tsx';
 
 export default function HandOver() {
   const { till, checkout } = useApp();
@@ -29,39 +31,58 @@ export default function HandOver() {
     ['F12', !isSending && !isOpen && ask],
   ]);
   return (
-    <main className="mx-auto grid w-full max-w-3xl flex-1 content-center gap-5 p-4">
-      <div className="grid gap-2 rounded-control border-2 border-good bg-good-tint p-5">
-        <div className="flex items-center gap-3 text-good">
+    <Stage
+      ticket={
+        <>
+          <LockedTicket />
+          <TicketFoot
+            label={t('handOver.paid')}
+            amount={
+              <strong className="figures ms-auto text-sum font-bold" data-testid="payment-amount">
+                {money(amount)}
+              </strong>
+            }
+          >
+            {isOpen ? (
+              <Confirmation
+                danger
+                icon="undo"
+                text={t('handOver.sure', { amount: money(amount) })}
+                no={t('common.back')}
+                yes={t('handOver.sureYes')}
+                busy={isSending}
+                onNo={close}
+                onYes={() => report(false)}
+              />
+            ) : (
+              <div className="grid gap-4">
+                <Button
+                  look="primary"
+                  size="next"
+                  icon="check"
+                  hint="F10"
+                  busy={isSending}
+                  onPress={() => report(true)}
+                >
+                  {t('handOver.done')}
+                </Button>
+                <Button look="danger" size="next" icon="undo" hint="F12" busy={isSending} onPress={ask}>
+                  {t('handOver.failed')}
+                </Button>
+              </div>
+            )}
+            <p className="text-sm text-soft">{t('handOver.failedHelp')}</p>
+          </TicketFoot>
+        </>
+      }
+    >
+      <Verdict tone="good" fills>
+        <div className="flex items-center gap-3">
           <Icon name="check" size={40} />
-          <ScreenTitle className="text-2xl leading-tight font-bold">{t('handOver.title')}</ScreenTitle>
+          <ScreenTitle className="text-prompt font-bold">{t('handOver.title')}</ScreenTitle>
         </div>
-        <p className="figures text-sum leading-tight font-bold" data-testid="payment-amount">
-          {money(amount)}
-        </p>
-        <p className="text-lg">{t('handOver.explain')}</p>
-      </div>
-      {isOpen ? (
-        <Confirmation
-          danger
-          icon="undo"
-          text={t('handOver.sure', { amount: money(amount) })}
-          no={t('common.back')}
-          yes={t('handOver.sureYes')}
-          busy={isSending}
-          onNo={close}
-          onYes={() => report(false)}
-        />
-      ) : (
-        <div className="flex flex-wrap gap-2">
-          <Button look="primary" size="tender" icon="check" hint="F10" busy={isSending} onPress={() => report(true)}>
-            {t('handOver.done')}
-          </Button>
-          <Button look="danger" size="tender" icon="undo" hint="F12" busy={isSending} onPress={ask}>
-            {t('handOver.failed')}
-          </Button>
-        </div>
-      )}
-      <p className="text-soft">{t('handOver.failedHelp')}</p>
-    </main>
+        <p className="text-lg text-ink">{t('handOver.explain')}</p>
+      </Verdict>
+    </Stage>
   );
 }

@@ -9,9 +9,11 @@ import { Button } from '../../parts/Button.tsx';
 import { Elapsed } from '../../parts/Elapsed.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Message, ScreenTitle } from '../../parts/Panel.tsx';
+import { Stage, TicketFoot, Verdict } from '../../parts/Stage.tsx';
 import { isStopping } from '../../stores/till.ts';
 import { type PaymentTexts, usePaymentTexts } from '../../texts/pages/payment.ts';
 import { promptText } from '../../texts/promptText.ts';
+import { LockedTicket } from './LockedTicket.tsx';
 import { MoneyLine } from './MoneyLine.tsx';
 import { type TerminalSilence, terminalSilence } from './terminalSilence.ts';
 
@@ -31,48 +33,64 @@ export default function Payment() {
     ['Escape', mayStop && (() => void checkout.cancelPayment())],
     ['F1', silence.mayLeave && leave],
   ]);
+  const amount = payment?.amount ?? busy?.amount ?? 0;
   return (
-    <main className="mx-auto grid w-full max-w-3xl flex-1 content-start justify-items-center gap-4 p-4 pt-[5vh] text-center short:gap-2 short:pt-2">
+    <Stage
+      ticket={
+        <>
+          {!reversing && <LockedTicket />}
+          <TicketFoot
+            label={t(`payment.title.${reversing ? 'reversal' : (payment?.kind ?? 'payment')}`)}
+            amount={
+              <strong className="figures ms-auto text-sum font-bold" data-testid="payment-amount">
+                {money(amount)}
+              </strong>
+            }
+          >
+            {/* Each button keeps its place, even when the other button is missing. */}
+            <div className="grid grid-cols-2 gap-2">
+              {reversing ? (
+                <span className="touch-pay" />
+              ) : (
+                <Button
+                  size="next"
+                  icon="cross"
+                  hint="Esc"
+                  busy={stopping}
+                  className={silence.mayLeave ? '' : 'col-span-2'}
+                  onPress={() => void checkout.cancelPayment()}
+                >
+                  {t(stopping ? 'payment.cancellingShort' : 'payment.cancel')}
+                </Button>
+              )}
+              {silence.mayLeave && (
+                <Button size="next" look="primary" icon="next" hint="F1" onPress={leave}>
+                  {t('silence.next')}
+                </Button>
+              )}
+            </div>
+          </TicketFoot>
+        </>
+      }
+    >
       {!reversing && <MoneyLine amount={payment?.amount ?? busy?.amount ?? null} at="terminal" />}
-      <ScreenTitle className="text-xl font-semibold text-soft">
-        {t(`payment.title.${reversing ? 'reversal' : (payment?.kind ?? 'payment')}`)}
-      </ScreenTitle>
-      <p className="figures text-sum leading-none font-bold" data-testid="payment-amount">
-        {money(payment?.amount ?? busy?.amount ?? 0)}
-      </p>
-      {/* High enough for three lines of the terminal, so that the buttons below never move under the finger. */}
-      <section
-        aria-label={t('payment.says')}
-        className="grid min-h-64 w-full grid-rows-[auto_1fr_auto] items-center justify-items-center gap-3 card p-5 short:min-h-40 short:gap-1 short:p-2"
-      >
-        <Actor payment={payment} />
-        <p
-          className="text-prompt leading-tight font-semibold text-balance break-words whitespace-pre-line short:text-3xl"
-          data-testid="terminal-text"
-        >
-          {reversing && !payment?.prompt ? t('payment.reversing') : terminalText(payment, texts, unsettled)}
-        </p>
-        <p className="flex items-center gap-2 text-soft">
-          <Icon name="clock" size={20} />
-          <Elapsed since={payment?.startedAt ?? busy?.since ?? Date.now()} label={t('payment.elapsed')} />
-        </p>
-      </section>
-      {/* Each button keeps its place, even when the other button is missing. */}
-      <div className="grid w-full grid-cols-2 gap-2 max-sm:[&_svg]:hidden">
-        {reversing ? (
-          <span />
-        ) : (
-          <Button size="tender" icon="cross" hint="Esc" busy={stopping} onPress={() => void checkout.cancelPayment()}>
-            {t(stopping ? 'payment.cancellingShort' : 'payment.cancel')}
-          </Button>
-        )}
-        {silence.mayLeave && (
-          <Button size="tender" look="primary" icon="next" hint="F1" onPress={leave}>
-            {t('silence.next')}
-          </Button>
-        )}
-      </div>
-      <div className="grid w-full gap-2">
+      {/* High enough for three lines of the terminal, so that nothing below moves. */}
+      <Verdict tone="action" fills>
+        <ScreenTitle className="sr-only">
+          {t(`payment.title.${reversing ? 'reversal' : (payment?.kind ?? 'payment')}`)}
+        </ScreenTitle>
+        <section aria-label={t('payment.says')} className="grid min-h-56 content-center gap-3 short:min-h-36">
+          <Actor payment={payment} />
+          <p className="text-prompt font-bold text-balance break-words whitespace-pre-line" data-testid="terminal-text">
+            {reversing && !payment?.prompt ? t('payment.reversing') : terminalText(payment, texts, unsettled)}
+          </p>
+          <p className="flex items-center gap-2 text-ink">
+            <Icon name="clock" size={20} />
+            <Elapsed since={payment?.startedAt ?? busy?.since ?? Date.now()} label={t('payment.elapsed')} />
+          </p>
+        </section>
+      </Verdict>
+      <div className="grid gap-2">
         {stopping && !silence.mayLeave && (
           <Message tone="warn">
             <span className="block">{t('payment.cancelling')}</span>
@@ -81,7 +99,7 @@ export default function Payment() {
         )}
         <SilenceMessage silence={silence} />
       </div>
-    </main>
+    </Stage>
   );
 }
 

@@ -9,8 +9,10 @@ import { Button } from '../../parts/Button.tsx';
 import { Countdown, useLeft } from '../../parts/Countdown.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Message, ScreenTitle, StatusRegion } from '../../parts/Panel.tsx';
+import { Stage, TicketFoot, Verdict } from '../../parts/Stage.tsx';
 import { isStopping } from '../../stores/till.ts';
 import { useTerminalTexts } from '../../texts/pages/terminal.ts';
+import { LockedTicket } from './LockedTicket.tsx';
 import { InputForm } from './QuestionInput.tsx';
 import { SignatureQuestion } from './SignatureQuestion.tsx';
 import { useIsAnswered } from './useIsAnswered.ts';
@@ -42,39 +44,44 @@ function TerminalQuestionScreen({ payment, question }: TerminalQuestionProps) {
   };
   useKeys([['Escape', !stopping && stop]]);
   return (
-    <main className="mx-auto grid w-full max-w-3xl flex-1 grid-cols-[minmax(0,1fr)] content-center gap-5 p-4">
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+    <Stage
+      label={t(`question.${question.kind}`)}
+      ticket={
+        <>
+          <LockedTicket />
+          <TicketFoot
+            label={<Remaining until={question.until} />}
+            amount={
+              <strong className="figures ms-auto text-sum font-bold" data-testid="payment-amount">
+                {money(payment.amount)}
+              </strong>
+            }
+          >
+            <Button size="next" icon="cross" hint="Esc" busy={stopping} onPress={stop}>
+              {t('question.stop')}
+            </Button>
+          </TicketFoot>
+        </>
+      }
+    >
+      <Verdict tone="action">
         <div className="flex items-center gap-3">
-          <span className="text-action-ink">
-            <Icon name="terminal" size={40} />
-          </span>
-          <ScreenTitle className="text-3xl leading-tight font-bold">{t(`question.${question.kind}`)}</ScreenTitle>
+          <Icon name="terminal" size={40} />
+          <ScreenTitle className="text-3xl font-bold">{t(`question.${question.kind}`)}</ScreenTitle>
         </div>
-        <p className="figures text-3xl font-bold" data-testid="payment-amount">
-          {money(payment.amount)}
-        </p>
-      </div>
-      {text !== '' && (
-        <p
-          className="text-prompt leading-tight font-semibold break-words whitespace-pre-line"
-          data-testid="terminal-text"
-        >
-          {text}
-        </p>
-      )}
+        {text !== '' && (
+          <p className="text-prompt font-bold break-words whitespace-pre-line" data-testid="terminal-text">
+            {text}
+          </p>
+        )}
+      </Verdict>
       {question.kind === 'signature' && <SignatureQuestion question={question} />}
       {question.kind === 'choice' && <Choices question={question} />}
       {question.kind === 'input' && <InputForm question={question} />}
       <StatusRegion>
         <ReplyState question={question} />
       </StatusRegion>
-      <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-4">
-        <Remaining until={question.until} />
-        <Button look="quiet" icon="cross" hint="Esc" busy={stopping} onPress={stop}>
-          {t('question.stop')}
-        </Button>
-      </div>
-    </main>
+    </Stage>
   );
 }
 
@@ -124,7 +131,7 @@ function Remaining({ until }: { readonly until: number }) {
   const over = useLeft(until) === 0;
   const onShort = useCallback(() => notices.announce(texts => texts.t('question.soon')), [notices]);
   return (
-    <p className="flex items-center gap-2 text-soft">
+    <span className="flex items-center gap-2 text-base text-soft">
       <Icon name="clock" size={20} />
       {over ? (
         t('question.over')
@@ -133,6 +140,6 @@ function Remaining({ until }: { readonly until: number }) {
           {t('question.remaining')}: <Countdown until={until} label={t('question.remaining')} onShort={onShort} />
         </span>
       )}
-    </p>
+    </span>
   );
 }

@@ -10,6 +10,7 @@ import { HandOut } from '../../parts/HandOut.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Fact, Message, ScreenTitle } from '../../parts/Panel.tsx';
 import { PrinterState } from '../../parts/PrinterState.tsx';
+import { Stage, Verdict } from '../../parts/Stage.tsx';
 import { Paper } from '../../parts/usePrint.tsx';
 import { useQuestion } from '../../parts/useQuestion.ts';
 import { useSlipPrint } from '../../parts/useSlipPrint.tsx';
@@ -45,42 +46,51 @@ export default function Receipt() {
   ]);
   if (!sale) return null;
   return (
-    <main className="mx-auto grid w-full max-w-7xl flex-1 grid-cols-[minmax(0,1fr)] content-start gap-4 p-4 lg:grid-cols-[minmax(20rem,26rem)_1fr]">
-      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 lg:sticky lg:top-4 lg:self-start">
-        <Ending sale={sale} />
-        <Button
-          look="primary"
-          size="tall"
-          icon="next"
-          hint={late ? undefined : 'Enter'}
-          onPress={checkout.nextCustomer}
-        >
-          {t('receipt.next')}
-        </Button>
-        {isPaid(sale.status) && sale.receipt_merchant_print && (
-          <Message tone="warn">{t('receipt.mustPrintMerchant')}</Message>
-        )}
-        <PrinterState sentTo={sentTo} problem={problem} />
-        <div className="grid gap-2">
-          {copies.customer.length > 0 && (
-            <Button icon="print" hint="F6" onPress={() => void print('customer')}>
-              {t('receipt.printCustomer')}
+    <Stage
+      label={t('receipt.customer')}
+      ticket={
+        <>
+          <div className="grid gap-4 p-4">
+            <Facts sale={sale} />
+            {isPaid(sale.status) && sale.receipt_merchant_print && (
+              <Message tone="warn">{t('receipt.mustPrintMerchant')}</Message>
+            )}
+            <PrinterState sentTo={sentTo} problem={problem} />
+            <div className="grid gap-2">
+              {copies.customer.length > 0 && (
+                <Button icon="print" hint="F6" onPress={() => void print('customer')}>
+                  {t('receipt.printCustomer')}
+                </Button>
+              )}
+              {copies.reversal.length > 0 && (
+                <Button icon="print" onPress={() => void print('reversal')}>
+                  {t('receipt.printReversal')}
+                </Button>
+              )}
+              {copies.merchant.length > 0 && (
+                <Button icon="print" onPress={() => void print('merchant')}>
+                  {t('receipt.printMerchant')}
+                </Button>
+              )}
+              {copies.customer.length > 0 && <TerminalPrint key={sale.id} transaction={sale.id} />}
+              {copies.customer.length > 0 && !isVoid && <PhoneReceipt key={`phone ${sale.id}`} sale={sale.id} />}
+            </div>
+          </div>
+          <div className="mt-auto grid border-t border-line bg-sunken p-4 lg:sticky lg:bottom-0 max-lg:sticky max-lg:bottom-0 short:py-3">
+            <Button
+              look="primary"
+              size="next"
+              icon="next"
+              hint={late ? undefined : 'Enter'}
+              onPress={checkout.nextCustomer}
+            >
+              {t('receipt.next')}
             </Button>
-          )}
-          {copies.reversal.length > 0 && (
-            <Button icon="print" onPress={() => void print('reversal')}>
-              {t('receipt.printReversal')}
-            </Button>
-          )}
-          {copies.merchant.length > 0 && (
-            <Button icon="print" onPress={() => void print('merchant')}>
-              {t('receipt.printMerchant')}
-            </Button>
-          )}
-          {copies.customer.length > 0 && <TerminalPrint key={sale.id} transaction={sale.id} />}
-          {copies.customer.length > 0 && !isVoid && <PhoneReceipt key={`phone ${sale.id}`} sale={sale.id} />}
-        </div>
-      </div>
+          </div>
+        </>
+      }
+    >
+      <Ending sale={sale} />
       <div className="flex flex-wrap items-start justify-center gap-4">
         <Paper title={t('receipt.reversal')} lines={copies.reversal} />
         <Paper title={t('receipt.customer')} lines={copies.customer} mark={voidMark} />
@@ -88,59 +98,64 @@ export default function Receipt() {
         {copies.customer.length === 0 && copies.merchant.length === 0 && <p>{t('receipt.empty')}</p>}
       </div>
       {printout}
-    </main>
+    </Stage>
   );
 }
 
 const NO_LINES: Lines = [];
 
+/** The verdict, and the largest figure of all: the money that goes to the customer now. */
 function Ending({ sale }: { readonly sale: SmartTransaction }) {
   const { till } = useApp();
   const { t, money } = useReceiptTexts();
   const late = useStore(till, isPaidAfterStop);
   const paid = isPaid(sale.status);
-  const { goods, discount, bonus, tip, tenders } = paidTotalsOf(sale);
   const change = paid ? cashChangeOf(sale) : null;
   const cashOut = cashOutOf(sale);
-  const isBack = !paid && sale.given_back !== undefined;
+  const title = !paid
+    ? 'receipt.reversedTitle'
+    : sale.basket_info.sum < 0 || cashOut > 0
+      ? 'receipt.paidOut'
+      : 'receipt.title';
   return (
-    <div
-      className={`grid gap-2 rounded-control border-2 p-5 ${paid ? 'border-good bg-good-tint' : 'border-warn bg-warn-tint'}`}
-    >
-      <div className={`flex items-center gap-3 ${paid ? 'text-good' : 'text-warn'}`}>
+    <Verdict tone={paid ? 'good' : 'warn'}>
+      <div className="flex items-center gap-3">
         <Icon name={paid ? 'check' : 'undo'} size={40} />
-        <ScreenTitle className="text-3xl leading-tight font-bold max-sm:text-2xl">
-          {t(
-            !paid
-              ? 'receipt.reversedTitle'
-              : sale.basket_info.sum < 0 || cashOut > 0
-                ? 'receipt.paidOut'
-                : 'receipt.title',
-          )}
-        </ScreenTitle>
+        <ScreenTitle className="text-prompt font-bold">{t(title)}</ScreenTitle>
       </div>
-      {!paid && <p>{t('receipt.reversed')}</p>}
-      <dl className="grid gap-1">
-        <SumFacts of="paid-" goods={goods} discount={discount} bonus={bonus} />
-        {(paid || isBack) && <Tenders tenders={tenders} isBack={isBack} />}
-        {tip > 0 && (
-          <Fact name={t('receipt.tipWithin')} id="tip">
-            {money(tip)}
-          </Fact>
-        )}
-        {change && <Fact name={t('receipt.given')}>{money(change.given)}</Fact>}
-      </dl>
+      {!paid && <p className="text-ink">{t('receipt.reversed')}</p>}
       {change && (
-        <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <span className="text-xl font-semibold">{t('receipt.change')}</span>
-          <strong className="figures text-sum leading-tight" data-testid="change">
+        <p className="grid gap-1">
+          <span className="text-xl font-semibold text-ink">{t('receipt.change')}</span>
+          <strong className="figures text-giant font-bold" data-testid="change">
             {money(change.back)}
           </strong>
         </p>
       )}
       {cashOut > 0 && <HandOut name={t('receipt.handOut')} amount={money(cashOut)} />}
       {late && <PaidAfterStop />}
-    </div>
+    </Verdict>
+  );
+}
+
+/** How the sum came about, and what paid it. */
+function Facts({ sale }: { readonly sale: SmartTransaction }) {
+  const { t, money } = useReceiptTexts();
+  const paid = isPaid(sale.status);
+  const { goods, discount, bonus, tip, tenders } = paidTotalsOf(sale);
+  const change = paid ? cashChangeOf(sale) : null;
+  const isBack = !paid && sale.given_back !== undefined;
+  return (
+    <dl className="grid gap-1">
+      <SumFacts of="paid-" goods={goods} discount={discount} bonus={bonus} />
+      {(paid || isBack) && <Tenders tenders={tenders} isBack={isBack} />}
+      {tip > 0 && (
+        <Fact name={t('receipt.tipWithin')} id="tip">
+          {money(tip)}
+        </Fact>
+      )}
+      {change && <Fact name={t('receipt.given')}>{money(change.given)}</Fact>}
+    </dl>
   );
 }
 

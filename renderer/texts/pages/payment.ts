@@ -3,6 +3,7 @@
 import { addTexts } from '../context.tsx';
 
 export const paymentTexts = {
+  'payment.lines': ['Artikel dieses Verkaufs', 'Articles of this sale'],
   'payment.title.payment': ['Kartenzahlung', 'Card payment'],
   'payment.title.preAuthorisation': ['Betrag vormerken', 'Pre-authorisation'],
   'payment.title.booking': ['Vorgemerkten Betrag buchen', 'Charging the pre-authorised amount'],

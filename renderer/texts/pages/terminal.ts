@@ -4,6 +4,7 @@ import { addTexts } from '../context.tsx';
 import type { TextKey } from '../de.ts';
 
 export const terminalTexts = {
+  'unknown.open': ['Offen', 'Open'],
   'unknown.title': ['Wir wissen es noch nicht', 'We do not know yet'],
   'unknown.warning': ['Die Karte nicht noch einmal belasten.', 'Do not take the card again.'],
   'unknown.explain': [
@@ -141,6 +142,7 @@ export const terminalTexts = {
     'Dieser Kasse ist kein Terminal zugeordnet. Die Leitung kann eines auf der Seite „Terminals“ verbinden.',
     'No terminal is assigned to this till. A manager can connect one on the page “Terminals”.',
   ],
+  'handOver.paid': ['Bezahlt', 'Paid'],
   'handOver.title': ['Genehmigt: Ware ausgeben', 'Approved: hand out the goods'],
   'handOver.explain': [
     'Die Zahlung gilt erst, wenn die Ware ausgegeben ist.',
