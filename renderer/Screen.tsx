@@ -2,6 +2,7 @@
 
 import { Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
+import { maySell } from '../main/wire/screenPages.ts';
 import { useApp } from './app/context.tsx';
 import { later } from './app/timers.ts';
 import { Button } from './parts/Button.tsx';
@@ -45,9 +46,8 @@ const PAGES = {
   doubts: laterPart(() => import('./manager/doubts/Doubts.tsx')),
   articles: laterPart(() => import('./manager/articles/Articles.tsx')),
   shop: laterPart(() => import('./manager/shop/Shop.tsx')),
+  manage: laterPart(() => import('./manager/manage/Manage.tsx')),
 } as const satisfies Record<Page, unknown>;
-
-const ReadOnlyStart = earlyPart(() => import('./screens/signIn/ReadOnlyStart.tsx'));
 
 export function Screen() {
   const { session, till, managerPage } = useApp();
@@ -56,8 +56,9 @@ export function Screen() {
   const screen = useStore(till, screenOf);
   const subject = useStore(till, screenSubjectOf);
   const page = useStore(managerPage, state => visiblePage(state, screen));
-  const onlyReads = useStore(session, state => state.user?.role === 'readOnly');
-  const Current = page ? PAGES[page] : onlyReads ? ReadOnlyStart : SCREENS[screen];
+  // Somebody who does not sell begins with what she may look at.
+  const sells = useStore(session, state => maySell(state.user));
+  const Current = page ? PAGES[page] : sells ? SCREENS[screen] : PAGES.manage;
   return (
     <Frame>
       {state === 'connecting' && <Connecting />}

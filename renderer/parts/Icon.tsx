@@ -30,6 +30,8 @@ const PATHS = {
   receipt: 'M6 3v18l2-1.5 2 1.5 2-1.5 2 1.5 2-1.5 2 1.5V3zM9.5 8h5M9.5 12h5',
   split: 'M3 12h6l6-6h6M9 12l6 6h6',
   lock: 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3',
+  out: 'M14 4H5v16h9M10 12h10M16.5 8l4 4-4 4',
+  grid: 'M4 4h6.5v6.5H4zM13.5 4H20v6.5h-6.5zM4 13.5h6.5V20H4zM13.5 13.5H20V20h-6.5z',
 } as const;
 
 export type IconName = keyof typeof PATHS;
