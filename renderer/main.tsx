@@ -3,7 +3,6 @@
 import './styles/screen.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { followAddress } from './app/address.ts';
 import { createApp } from './app/app.ts';
 import { AppProvider } from './app/context.tsx';
 import { later } from './app/timers.ts';
@@ -38,7 +37,6 @@ createRoot(document.getElementById('root')!).render(
   </StrictMode>,
 );
 
-followAddress(app, window);
 void app.start();
 
 // Runs once the first screen is drawn.

@@ -5,11 +5,12 @@
 
 import { mayOpen, PAGE_ROLES } from '../../main/wire/screenPages.ts';
 import { canOpenPage, type ManagerPageState, type Page } from '../stores/managerPage.ts';
+import type { SessionState } from '../stores/session.ts';
 import { screenOf } from '../stores/till.ts';
 import type { Stores } from './stores.ts';
 
 /** What `followAddress` needs of a window. */
-export type AddressWindow = Pick<Window, 'history' | 'location' | 'addEventListener'> & {
+export type AddressWindow = Pick<Window, 'history' | 'location' | 'addEventListener' | 'removeEventListener'> & {
   readonly document: Pick<Document, 'querySelector'>;
 };
 
@@ -29,13 +30,16 @@ const isPage = (name: string | undefined): name is Page => name !== undefined &&
 const FLOOR = 'floor';
 const ENTRY = 'till';
 
-/** Keeps the address and the open page the same. Back never leaves the till, a payment or a dialog. */
+/**
+ * Keeps the address and the open page the same, until the function that it returns is called. Back never leaves the till, a payment or
+ * a dialog.
+ */
 export function followAddress(
   { managerPage, session, till, notices }: Pick<Stores, 'managerPage' | 'session' | 'till' | 'notices'>,
-  { history, location, document, addEventListener }: AddressWindow,
-): void {
+  window: AddressWindow,
+): () => void {
+  const { history, location, document } = window;
   let isReading = false;
-  let isHeld = false;
 
   const write = (how: 'pushState' | 'replaceState') =>
     history[how](ENTRY, '', `${location.pathname}${location.search}${addressOf(managerPage.getState())}`);
@@ -58,28 +62,37 @@ export function followAddress(
 
   const mayMove = () => canOpenPage(screenOf(till.getState())) && !document.querySelector('[role="dialog"]');
 
-  managerPage.subscribe((now, before) => {
-    if (!isReading && addressOf(now) !== addressOf(before)) write('pushState');
-  });
+  /** The setup has its one-time code in the address, which must not stay below. */
+  const hold = () => {
+    const { state, info } = session.getState();
+    if (state === 'connecting' || info?.setup.waiting !== false || history.state === ENTRY) return;
+    history.replaceState(FLOOR, '');
+    history.pushState(ENTRY, '');
+  };
 
-  session.subscribe(({ state, user, info }, before) => {
-    // The setup has its one-time code in the address.
-    if (!isHeld && state !== 'connecting' && info?.setup.waiting === false) {
-      isHeld = true;
-      if (history.state !== ENTRY) {
-        history.replaceState(FLOOR, '');
-        history.pushState(ENTRY, '');
-      }
-    }
+  const onPage = (now: ManagerPageState, before: ManagerPageState) => {
+    if (!isReading && addressOf(now) !== addressOf(before)) write('pushState');
+  };
+  const onSession = ({ state, user }: SessionState, before: SessionState) => {
+    hold();
     const { page } = managerPage.getState();
     if (state === 'signedIn' && before.state !== 'signedIn') read();
     else if (user && page && !mayOpen(user, page)) refuse();
-  });
-
-  addEventListener('popstate', () => {
+  };
+  const onBack = () => {
     const isFloor = history.state === FLOOR;
-    if (session.getState().state !== 'signedIn') return isFloor && history.pushState(ENTRY, '');
+    if (session.getState().state !== 'signedIn') return isFloor ? history.pushState(ENTRY, '') : undefined;
     if (isFloor || !mayMove()) write('pushState');
     else read();
-  });
+  };
+
+  hold();
+  // Somebody was signed in before this began, and may have opened a page already.
+  if (session.getState().state === 'signedIn' && managerPage.getState().page === null) read();
+  const ends = [managerPage.subscribe(onPage), session.subscribe(onSession)];
+  window.addEventListener('popstate', onBack);
+  return () => {
+    window.removeEventListener('popstate', onBack);
+    for (const end of ends) end();
+  };
 }

@@ -45,8 +45,6 @@ export const de = {
   'risk.title': 'Gefahr für Geld oder Daten',
   'training.title': 'Übung',
   'training.banner': 'ÜBUNG – keine echten Zahlungen',
-  'training.terminal': 'Virtuelles Terminal öffnen',
-  'training.terminalShort': 'Virtuelles Terminal',
   'places.title': 'Bereiche',
   'places.sell': 'Kassieren',
   'places.sales': 'Belege',
@@ -138,7 +136,6 @@ export const de = {
   'parked.open': 'Geparkt',
   'parked.openCount': 'Geparkte Warenkörbe: {{count}}',
   'parked.done': 'Warenkorb geparkt: {{sum}}',
-  'lock.long': 'Kasse sperren; der Warenkorb bleibt',
   'basket.changedElsewhere':
     'Dieser Warenkorb wurde in einem anderen Fenster geändert. Die letzte Eingabe hier wurde nicht übernommen. Bitte prüfen.',
   'basket.finishFirst': 'Bitte zuerst den offenen Warenkorb abschließen oder leeren.',

@@ -47,8 +47,6 @@ export const en: Texts = {
   'risk.title': 'Money or data at risk',
   'training.title': 'Training',
   'training.banner': 'TRAINING – no real payments',
-  'training.terminal': 'Open the virtual terminal',
-  'training.terminalShort': 'virtual terminal',
   'places.title': 'Places',
   'places.sell': 'Sell',
   'places.sales': 'Sales',
@@ -140,7 +138,6 @@ export const en: Texts = {
   'parked.open': 'Parked',
   'parked.openCount': 'Parked baskets: {{count}}',
   'parked.done': 'Basket parked: {{sum}}',
-  'lock.long': 'Lock the till; the basket stays',
   'basket.changedElsewhere':
     'This basket was changed in another window. Your last entry here was not used. Please check.',
   'basket.finishFirst': 'Please finish or empty the open basket first.',

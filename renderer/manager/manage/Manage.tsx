@@ -8,7 +8,7 @@ import { useApp } from '../../app/context.tsx';
 import { useKeys } from '../../app/keys.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { Message, ScreenTitle } from '../../parts/Panel.tsx';
-import { OpensSettings } from '../../screens/frame/Rail.tsx';
+import { OpensSettings } from '../../screens/frame/OpensSettings.tsx';
 import { useManageTexts } from '../../texts/pages/manage.ts';
 import { type Entry, found, GROUPS, type GroupName } from './entries.ts';
 import { type CardState, type CardStates, useStates } from './useStates.ts';

@@ -1,6 +1,6 @@
 /** The connection lights of the bar: that of the card terminal, and those that are not as they should be. */
 
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
 import type { IconName } from '../../parts/Icon.tsx';
@@ -10,7 +10,7 @@ import type { Texts } from '../../texts/texts.ts';
 import { GOOD, Light } from './Light.tsx';
 import { PrinterLight } from './PrinterLight.tsx';
 import { TargetLights } from './TargetLights.tsx';
-import TerminalLightSheet from './TerminalLightSheet.tsx';
+import { TerminalLightSheet } from './TerminalLightSheet.tsx';
 
 interface State {
   readonly icon: IconName;
@@ -21,7 +21,7 @@ interface State {
 
 const TONES = { good: GOOD, warn: 'text-warn', bad: 'text-bad', plain: 'text-soft' } as const;
 
-export default function ConnectionLights() {
+export function ConnectionLights() {
   const { lights, till } = useApp();
   const texts = useTexts();
   const state = useStore(lights);
@@ -43,11 +43,7 @@ export default function ConnectionLights() {
       ))}
       {state.bridge.up && printer && <PrinterLight printer={printer} />}
       {state.bridge.up && <TargetLights />}
-      {open && (
-        <Suspense>
-          <TerminalLightSheet onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <TerminalLightSheet onClose={() => setOpen(false)} />}
     </ul>
   );
 }

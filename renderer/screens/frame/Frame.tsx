@@ -4,12 +4,11 @@ import { type ReactNode, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
-import { Icon } from '../../parts/Icon.tsx';
 import { earlyPart } from '../../parts/laterPart.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { screenOf } from '../../stores/till.ts';
 import { useTexts } from '../../texts/context.tsx';
-import { OpensSettings, Rail } from './Rail.tsx';
+import { Rail } from './Rail.tsx';
 import { TrainingBanner } from './TrainingBanner.tsx';
 
 const chips = () => import('../openPayments/OpenPaymentChips.tsx');
@@ -17,6 +16,8 @@ const OpenFound = earlyPart(async () => ({ default: (await chips()).OpenFound })
 const RiskBanner = earlyPart(() => import('./RiskBanner.tsx'));
 const ApprovalSheet = earlyPart(() => import('./ApprovalSheet.tsx'));
 const OpenPaymentChips = earlyPart(chips);
+const StartBar = earlyPart(() => import('./StartBar.tsx'));
+const Address = earlyPart(() => import('./Address.tsx'));
 const SlowScanMessage = earlyPart(() => import('./SlowScanMessage.tsx'));
 const ConditionMessage = earlyPart(() => import('../payment/ConditionMessage.tsx'));
 const SpokenChanges = earlyPart(() => import('./SpokenChanges.tsx'));
@@ -32,9 +33,10 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         {isSignedIn && <Rail />}
         {/* The stage: messages that lie over it are held by it. */}
         <div className="relative flex min-h-0 min-w-0 flex-1 flex-col">
-          {!isSignedIn && <StartBar />}
           <Suspense>
+            {!isSignedIn && <StartBar />}
             <RiskBanner />
+            <Address />
           </Suspense>
           {isSignedIn && <OpenPayments />}
           <Notices />
@@ -47,24 +49,6 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         <SpokenChanges />
       </Suspense>
     </div>
-  );
-}
-
-/** Before anybody is signed in: whoever needs another language or larger contrast finds them here, also in the first run. */
-function StartBar() {
-  const { session } = useApp();
-  const { t } = useTexts();
-  const hasSignIn = useStore(session, ({ state, info }) => state === 'signedOut' && info?.setup.waiting === false);
-  // The screen of the sign-in has the button itself.
-  if (hasSignIn) return null;
-  return (
-    <header className="flex items-center gap-4 bg-surface px-4 py-1">
-      <p className="flex-1 text-lg font-semibold">{t('app.name')}</p>
-      <OpensSettings className="touch flex items-center gap-2 rounded-control px-3 font-semibold hover:bg-tonal">
-        <Icon name="person" />
-        {t('menu.open')}
-      </OpensSettings>
-    </header>
   );
 }
 

@@ -1,7 +1,7 @@
 /** One light of the bar: icon, words, and since when. The colour only repeats the words. */
 
 import { Icon, type IconName } from '../../parts/Icon.tsx';
-import { railItem } from './Rail.tsx';
+import { railItem } from './railItem.ts';
 
 export interface LightProps {
   readonly icon: IconName;

@@ -1,18 +1,17 @@
 /** The bar at the side, on a phone below: the five places of work, the lights of what is not as it should be, and the person. */
 
-import { type MouseEvent, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type MouseEvent, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { mayOpen, maySell } from '../../../main/wire/screenPages.ts';
 import { useApp } from '../../app/context.tsx';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
 import { earlyPart } from '../../parts/laterPart.tsx';
 import { canOpenPage, type Page, visiblePage } from '../../stores/managerPage.ts';
-import type { SessionState } from '../../stores/session.ts';
 import { screenOf } from '../../stores/till.ts';
 import { useTexts } from '../../texts/context.tsx';
+import { railItem } from './railItem.ts';
 
-const ConnectionLights = earlyPart(() => import('./ConnectionLights.tsx'));
-const PersonSheet = earlyPart(() => import('./SettingsSheet.tsx'));
+const RailFoot = earlyPart(() => import('./RailFoot.tsx'));
 
 /** Null: the sale. */
 const PLACES = [
@@ -27,25 +26,16 @@ type Place = (typeof PLACES)[number];
 
 export function Rail() {
   return (
-    <header className="max-sm:contents bg-rail sm:sticky sm:top-0 sm:h-[calc(100dvh-var(--strip,0rem))] sm:w-22 sm:shrink-0 print:hidden">
+    <header className="max-sm:contents bg-rail sm:sticky sm:top-0 sm:h-[calc(100dvh-var(--strip))] sm:w-22 sm:shrink-0 print:hidden">
       <div className="max-sm:contents scheme-dark flex h-full flex-col gap-2 overflow-y-auto p-1.5 text-rail-ink">
         <Places />
-        <div className="max-sm:hidden mt-auto grid gap-2">
-          <TerminalPage />
-          <Clock />
-        </div>
         <Suspense>
-          <ConnectionLights />
+          <RailFoot />
         </Suspense>
-        <Person />
       </div>
     </header>
   );
 }
-
-/** Looks of what can be pressed in the bar. */
-export const railItem =
-  'flex min-h-12 min-w-12 flex-col items-center justify-center rounded-control px-0.5 text-center text-[0.8125rem] leading-4 font-semibold';
 
 function Places() {
   const { managerPage, session, till } = useApp();
@@ -124,86 +114,4 @@ function useWaiting(name: Place['name']): number {
   const payments = useStore(openPayments, state => (name === 'sell' ? state.list.length : 0));
   const isDayEndDue = useStore(lights, state => name === 'closing' && state.terminal?.condition?.cure === 'endOfDay');
   return payments + Number(isDayEndDue);
-}
-
-/** The customer's side of the virtual terminal, in demo and training. */
-function TerminalPage() {
-  const { session } = useApp();
-  const { t } = useTexts();
-  const page = useStore(session, state => state.info?.terminalPage ?? null);
-  return (
-    page !== null && (
-      <a
-        href={page}
-        target="_blank"
-        rel="noreferrer"
-        aria-label={t('training.terminal')}
-        className={`${railItem} hover:bg-rail-hover`}
-      >
-        <Icon name="card" size={20} />
-        {t('training.terminalShort')}
-      </a>
-    )
-  );
-}
-
-/** How often the clock looks, ms. */
-const LOOK_EVERY = 5000;
-
-function Clock() {
-  const { time } = useTexts();
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), LOOK_EVERY);
-    return () => clearInterval(timer);
-  }, []);
-  return <span className="figures text-center text-[0.8125rem] leading-4 short:hidden">{time(now)}</span>;
-}
-
-/** The name of this till where the shop has several. */
-export const tillName = ({ info, till }: SessionState): string | null =>
-  info && info.tills.length > 1 ? (info.tills.find(({ id }) => id === till)?.name ?? null) : null;
-
-/** Locks the till, changes the person, signs out; and has what she sets up for herself. */
-function Person() {
-  const { session } = useApp();
-  const { t } = useTexts();
-  const name = useStore(session, state => state.user?.name ?? '');
-  const till = useStore(session, tillName);
-  return (
-    <OpensSettings label={`${t('menu.open')}, ${name}`} className={`${railItem} w-full bg-white/10 hover:bg-white/15 max-sm:hidden`}>
-      <Icon name="person" size={20} />
-      <span className="line-clamp-2 max-w-full wrap-anywhere">{name}</span>
-      {till && <span className="max-w-full truncate font-normal">{till}</span>}
-    </OpensSettings>
-  );
-}
-
-interface OpensSettingsProps {
-  readonly label?: string;
-  readonly className: string;
-  readonly children: ReactNode;
-}
-
-/** A button that opens the settings of the person. */
-export function OpensSettings({ label, className, children }: OpensSettingsProps) {
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        aria-label={label}
-        className={className}
-        onClick={() => setOpen(true)}
-      >
-        {children}
-      </button>
-      {open && (
-        <Suspense>
-          <PersonSheet onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
-  );
 }

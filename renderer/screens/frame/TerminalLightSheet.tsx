@@ -13,7 +13,7 @@ import { useTerminalTexts } from '../../texts/pages/terminal.ts';
 import { PrinterLine } from './PrinterLight.tsx';
 import { TargetLights } from './TargetLights.tsx';
 
-export default function TerminalLightSheet({ onClose }: { readonly onClose: () => void }) {
+export function TerminalLightSheet({ onClose }: { readonly onClose: () => void }) {
   const { lights, session, till, managerPage } = useApp();
   const { t, moment, language } = useTerminalTexts();
   const { t: menuText } = useMenuTexts();
