@@ -1,19 +1,6 @@
 /** Screens show true amounts, and ask before a typing error costs money. */
 import { expectAccessible, expectNarrow } from './accessible.ts';
-import {
-  basket,
-  codes,
-  customerCopy,
-  expectPaid,
-  line,
-  missingSum,
-  nextCustomer,
-  pay,
-  saved,
-  scan,
-  signIn,
-  slowly,
-} from './counter.ts';
+import { basket, codes, customerCopy, expectPaid, line, missingSum, nextCustomer, openPage, pay, place, saved, scan, signIn, slowly } from './counter.ts';
 import { expect, test } from './till.ts';
 
 test('asks about an unusual change or quantity before it costs money, and offers likely amounts as one tap', async ({
@@ -159,20 +146,17 @@ test.describe('while the terminal waits for the customer', () => {
     await scan(page, codes.bread);
     await pay(page, 'Karte').click();
     await expect(page.getByTestId('terminal-text')).toContainText('Karte vorhalten');
-    await page.getByRole('button', { name: /^Einstellungen/ }).click();
-    const terminals = page.getByRole('button', { name: 'Terminals' });
-    await expect(terminals).toHaveAccessibleDescription(/sobald das Terminal mit der Zahlung fertig ist/);
-    await page.keyboard.press('Escape');
+    await place(page, 'Verwaltung').click();
+    await expect(place(page, 'Verwaltung')).toHaveAttribute('aria-disabled', 'true');
+    await expect(page.getByText(/sobald das Terminal mit der Zahlung fertig ist/).first()).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('heading', { name: 'Nicht bezahlt' })).toBeVisible();
     await expect(page.getByTestId('declined-amount')).toContainText('4,50');
-    await page.getByRole('button', { name: /^Einstellungen/ }).click();
-    await terminals.click();
+    await openPage(page, 'Terminals');
     await expect(page.getByText('Rückfragen an die Kasse: ja')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Ändern' })).toHaveCount(0);
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: /^Einstellungen/ }).click();
-    await page.getByRole('button', { name: 'Kassenschnitt' }).click();
+    await openPage(page, 'Kassenschnitt');
     await expect(page.getByText('Dem Kassenschnitt steht nichts im Weg', { exact: false })).toBeVisible({
       timeout: 20_000,
     });

@@ -1,7 +1,7 @@
 /** The page of the loyalty programme: a manager finds a card by scan, corrects, merges, and keeps groups, campaigns and vouchers. */
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNarrow } from './accessible.ts';
-import { scan, signIn } from './counter.ts';
+import { openPage, scan, signIn } from './counter.ts';
 import { expect, type Till, test } from './till.ts';
 
 const RICH = '9276004000000018';
@@ -14,8 +14,7 @@ const box = (within: Page | Locator, name: string | RegExp) => within.getByRole(
 
 async function openPage(page: Page, { url }: Till): Promise<void> {
   await signIn(page, url, '9999', 'Leitung');
-  await page.getByRole('button', { name: 'Einstellungen' }).click();
-  await page.getByRole('button', { name: 'Kundenkarten' }).click();
+  await openPage(page, 'Kundenkarten');
   await expect(page.getByRole('heading', { name: 'Kundenkarten' })).toBeFocused();
 }
 
@@ -168,7 +167,8 @@ test('in English: every section is opened, a group of vouchers is made, and a co
   await signIn(page, till.url, '9999', 'Leitung');
   await page.getByRole('button', { name: 'Einstellungen' }).click();
   await page.getByRole('button', { name: 'English' }).click();
-  await page.getByRole('button', { name: 'Loyalty', exact: true }).click();
+  await page.keyboard.press('Escape');
+  await openByTitle(page, 'Loyalty');
   const part = (name: string) => page.getByRole('group', { name: 'Section' }).getByRole('button', { name });
   await expect(page.getByRole('heading', { name: 'Loyalty', exact: true })).toBeVisible();
   await part('Groups').click();

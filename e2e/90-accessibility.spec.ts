@@ -1,7 +1,7 @@
 /** Every screen in light and dark without an accessibility violation, with targets large enough for fingers and no sideways scrolling. */
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNarrow } from './accessible.ts';
-import { codes, expectPaid, pay, saved, scan, signIn, terminalText } from './counter.ts';
+import { codes, expectPaid, openPage, pay, saved, scan, signIn, terminalText } from './counter.ts';
 import { approvalRefusal, differingDayEnd, paymentStates, showOpenPayments, showPayment } from './states.ts';
 import { expect, test } from './till.ts';
 
@@ -172,8 +172,7 @@ test('the pages of the manager', async ({ page, till }) => {
   await expectAccessible(page);
   await expectNarrow(page);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Einstellungen' }).click();
-  await page.getByRole('button', { name: 'Terminals' }).click();
+  await openPage(page, 'Terminals');
   await expect(page.getByRole('button', { name: 'Aufgaben' })).toBeVisible();
   await expectAccessible(page);
   await expectNarrow(page);
@@ -196,8 +195,7 @@ test('the pages of the manager', async ({ page, till }) => {
 test('operations by hand, with their form and their result', async ({ page, till }) => {
   test.setTimeout(120_000);
   await signIn(page, till.url, '9999', 'Leitung');
-  await page.getByRole('button', { name: 'Einstellungen' }).click();
-  await page.getByRole('button', { name: 'Terminals' }).click();
+  await openPage(page, 'Terminals');
   await page.getByRole('button', { name: 'Vorgänge von Hand' }).click();
   for (const kind of ['Storno', 'Trinkgeld']) {
     await page.getByRole('button', { name: kind, exact: true }).click();
@@ -225,8 +223,7 @@ test.describe('with a terminal that takes no cards', () => {
     await expect(cure).toBeVisible();
     await expectAccessible(page);
     await expectNarrow(page);
-    await page.getByRole('button', { name: 'Einstellungen' }).click();
-    await page.getByRole('button', { name: 'Terminals' }).click();
+    await openPage(page, 'Terminals');
     await expect(cure).toBeVisible();
     await expectAccessible(page);
     await expectNarrow(page);

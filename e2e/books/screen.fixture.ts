@@ -4,7 +4,7 @@ import { receiptCode } from '../../main/domain/receiptCode.ts';
 import { ok } from '../../main/doubles/bridge.fixture.ts';
 import type { SmartTransaction } from '../../main/wire/transactions.ts';
 import { browserFlags, browserPath } from '../browser.ts';
-import { customerCopy, expectPaid, missingSum, nextCustomer, pressLikeAPerson, saved, scan } from '../counter.ts';
+import { customerCopy, expectPaid, missingSum, nextCustomer, pressLikeAPerson, saved, scan, openPage as openByTitle } from '../counter.ts';
 import { articles, type Bar, type ClosedTill, type Place } from './bar.fixture.ts';
 import type { Hands, Order, Payment } from './hands.ts';
 import { PAPERS } from './paper.ts';
@@ -126,7 +126,7 @@ async function press(place: Page | Locator, ...names: readonly (string | RegExp)
 }
 
 async function openPage(page: Page, name: string): Promise<void> {
-  await press(page, /^Einstellungen/, name);
+  await openByTitle(page, name);
   await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
 }
 

@@ -62,17 +62,19 @@ interface SearchProps {
 function Search({ value, onChange }: SearchProps) {
   const { t } = useManageTexts();
   return (
-    <label className="field flex min-h-12 items-center gap-2 px-3 max-sm:basis-full sm:w-80">
-      <Icon name="search" />
+    <div className="relative max-sm:basis-full sm:w-80">
+      <span className="pointer-events-none absolute inset-y-0 start-3 grid place-content-center text-soft">
+        <Icon name="search" />
+      </span>
       <input
         type="search"
         aria-label={t('manage.search')}
         placeholder={t('manage.search')}
         value={value}
         onChange={event => onChange(event.target.value)}
-        className="min-h-12 min-w-0 flex-1 bg-transparent outline-none placeholder:text-soft"
+        className="field touch w-full ps-11 pe-3 placeholder:text-soft"
       />
-    </label>
+    </div>
   );
 }
 
