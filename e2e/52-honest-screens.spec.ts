@@ -1,6 +1,21 @@
 /** Screens show true amounts, and ask before a typing error costs money. */
 import { expectAccessible, expectNarrow } from './accessible.ts';
-import { basket, codes, customerCopy, expectPaid, line, missingSum, nextCustomer, openPage, pay, place, saved, scan, signIn, slowly } from './counter.ts';
+import {
+  basket,
+  codes,
+  customerCopy,
+  expectPaid,
+  line,
+  missingSum,
+  nextCustomer,
+  openPage,
+  pay,
+  place,
+  saved,
+  scan,
+  signIn,
+  slowly,
+} from './counter.ts';
 import { expect, test } from './till.ts';
 
 test('asks about an unusual change or quantity before it costs money, and offers likely amounts as one tap', async ({

@@ -168,3 +168,11 @@ export async function openPage(page: Page, title: string): Promise<void> {
     .getByRole('link', { name: new RegExp(`^${title}`) })
     .click();
 }
+
+/** Addresses of all pages that this person may open: of the places, and of the cards of the management. */
+export async function pageAddresses(page: Page): Promise<readonly string[]> {
+  await place(page, /^(Verwaltung|Manage)/).click();
+  await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
+  const links = page.locator('nav a[href^="#/"]');
+  return links.evaluateAll(all => all.map(link => link.getAttribute('href') ?? ''));
+}

@@ -1,6 +1,16 @@
 /** Every screen and dialog that has keys, and how a story opens it. `keyScreens.test.ts` holds the table against the source. */
 import { expect, type Page } from '@playwright/test';
-import { basket, codes, expectPaid, openPage as openByTitle, pay, saved, scan, signIn, terminalText } from './counter.ts';
+import {
+  basket,
+  codes,
+  expectPaid,
+  openPage as openByTitle,
+  pay,
+  saved,
+  scan,
+  signIn,
+  terminalText,
+} from './counter.ts';
 import {
   approvalRefusal,
   paymentStates,

@@ -4,7 +4,16 @@ import { receiptCode } from '../../main/domain/receiptCode.ts';
 import { ok } from '../../main/doubles/bridge.fixture.ts';
 import type { SmartTransaction } from '../../main/wire/transactions.ts';
 import { browserFlags, browserPath } from '../browser.ts';
-import { customerCopy, expectPaid, missingSum, nextCustomer, pressLikeAPerson, saved, scan, openPage as openByTitle } from '../counter.ts';
+import {
+  customerCopy,
+  expectPaid,
+  missingSum,
+  nextCustomer,
+  openPage as openByTitle,
+  pressLikeAPerson,
+  saved,
+  scan,
+} from '../counter.ts';
 import { articles, type Bar, type ClosedTill, type Place } from './bar.fixture.ts';
 import type { Hands, Order, Payment } from './hands.ts';
 import { PAPERS } from './paper.ts';

@@ -69,11 +69,13 @@ function Person() {
   const name = useStore(session, state => state.user?.name ?? '');
   const till = useStore(session, tillName);
   return (
-    <OpensSettings label={`${t('menu.open')}, ${name}`} className={`${railItem} w-full bg-white/10 hover:bg-white/15 max-sm:hidden`}>
+    <OpensSettings
+      label={`${t('menu.open')}, ${name}`}
+      className={`${railItem} w-full bg-white/10 hover:bg-white/15 max-sm:hidden`}
+    >
       <Icon name="person" size={20} />
       <span className="line-clamp-2 max-w-full wrap-anywhere">{name}</span>
       {till && <span className="max-w-full truncate font-normal">{till}</span>}
     </OpensSettings>
   );
 }
-
