@@ -1,5 +1,5 @@
 /** The first screen is small, and what comes after it is loaded before anybody needs it. */
-import { atHandPace, codes, expectPaid, line, pay, scan, signIn } from './counter.ts';
+import { atHandPace, codes, expectPaid, line, openPage, pay, scan, signIn } from './counter.ts';
 import { firstScreenSize } from './firstScreen.ts';
 import { expect, test } from './till.ts';
 
@@ -48,13 +48,11 @@ test('keeps the basket while a page cannot be loaded, and shows the page when th
   await loaded;
   await scan(page, codes.bread);
   await page.route('**', route => route.abort());
-  await page.getByRole('button', { name: /^Einstellungen/ }).click();
-  await page.getByRole('button', { name: 'Bargeld' }).click();
+  await openPage(page, 'Bargeld');
   await expect(page.getByText('Die Kasse antwortet gerade nicht.')).toBeVisible();
   await page.getByRole('button', { name: 'Zurück' }).click();
   await expect(line(page, 'Bauernbrot')).toBeVisible();
-  await page.getByRole('button', { name: /^Einstellungen/ }).click();
-  await page.getByRole('button', { name: 'Bargeld' }).click();
+  await openPage(page, 'Bargeld');
   await page.unroute('**');
   await expect(page.getByRole('heading', { name: 'Bargeld', level: 1 })).toBeVisible();
 });

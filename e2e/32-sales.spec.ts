@@ -1,7 +1,7 @@
 /** The sales of the day: found by what a customer has in hand, reprinted with a mark that survives a reload, and cancelled. */
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNarrow } from './accessible.ts';
-import { codes, expectPaid, pay, scan, signIn } from './counter.ts';
+import { codes, expectPaid, openPage, pay, scan, signIn } from './counter.ts';
 import { expect, test } from './till.ts';
 
 async function sellForCash(page: Page, code: string) {
@@ -14,8 +14,7 @@ async function sellForCash(page: Page, code: string) {
 }
 
 async function openSales(page: Page) {
-  await page.getByRole('button', { name: /Einstellungen/ }).click();
-  await page.getByRole('button', { name: 'Verkäufe', exact: true }).click();
+  await openPage(page, 'Verkäufe');
   await expect(page.getByRole('heading', { name: 'Verkäufe', exact: true })).toBeVisible();
 }
 

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { completeEan13 } from '../main/domain/checkDigits.ts';
 import { receiptCode } from '../main/domain/receiptCode.ts';
 import { expectAccessible, expectNarrow } from './accessible.ts';
-import { codes, expectPaid, line, pay, scan, signIn } from './counter.ts';
+import { codes, expectPaid, line, openPage, pay, scan, signIn } from './counter.ts';
 import { expect, type Till, test } from './till.ts';
 
 const look = async (page: Page, name: string) => {
@@ -11,8 +11,7 @@ const look = async (page: Page, name: string) => {
 };
 
 async function openReturn(page: Page, sum: RegExp) {
-  await page.getByRole('button', { name: /Einstellungen/ }).click();
-  await page.getByRole('button', { name: 'Verkäufe', exact: true }).click();
+  await openPage(page, 'Verkäufe');
   await page.getByRole('main').getByRole('list').getByRole('button', { name: sum }).first().click();
   await page.getByRole('button', { name: 'Ware zurücknehmen' }).click();
   return page.getByRole('region', { name: 'Ware zurücknehmen' });
@@ -94,7 +93,8 @@ test('a part of weighed goods comes back by its weight, by touch and in English,
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: /Einstellungen/ }).click();
   await page.getByRole('button', { name: 'English' }).click();
-  await page.getByRole('button', { name: 'Sales', exact: true }).click();
+  await page.keyboard.press('Escape');
+  await openPage(page, 'Sales');
   await page
     .getByRole('main')
     .getByRole('list')
@@ -155,8 +155,7 @@ test('a manager takes a loaf and weighed apples back without a receipt, and give
 }) => {
   await sellApples(till);
   await signIn(page, till.url, '9999', 'Leitung');
-  await page.getByRole('button', { name: /Einstellungen/ }).click();
-  await page.getByRole('button', { name: 'Verkäufe', exact: true }).click();
+  await openPage(page, 'Verkäufe');
   await page.getByRole('button', { name: 'Rückgabe ohne Bon' }).click();
   const sheet = page.getByRole('dialog');
   await sheet.getByLabel('Artikelnummer oder EAN').fill('9999999');

@@ -1,12 +1,11 @@
 /** The till's money: float counted in the morning, cash taken out with a slip, and the day closed step by step by keyboard alone. */
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNarrow } from './accessible.ts';
-import { codes, expectPaid, pay, scan, signIn } from './counter.ts';
+import { codes, expectPaid, openPage, pay, scan, signIn } from './counter.ts';
 import { expect, test } from './till.ts';
 
 async function open(page: Page, name: string) {
-  await page.getByRole('button', { name: /Einstellungen/ }).click();
-  await page.getByRole('button', { name, exact: true }).click();
+  await openPage(page, name);
   await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
 }
 

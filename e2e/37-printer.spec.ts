@@ -2,12 +2,11 @@
 import type { Page } from '@playwright/test';
 import { VirtualPrinter } from '../drivers/simulator/printer/virtualPrinter.ts';
 import { expectAccessible, expectNarrow } from './accessible.ts';
-import { codes, customerCopy, expectPaid, pay, scan, signIn } from './counter.ts';
+import { codes, customerCopy, expectPaid, openPage, pay, scan, signIn } from './counter.ts';
 import { expect, test } from './till.ts';
 
 const openPrinters = async (page: Page) => {
-  await page.getByRole('button', { name: /Einstellungen/ }).click();
-  await page.getByRole('button', { name: 'Drucker', exact: true }).click();
+  await openPage(page, 'Drucker');
   await expect(page.getByRole('heading', { name: 'Drucker', exact: true, level: 1 })).toBeVisible();
 };
 

@@ -4,7 +4,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { ptyPair } from '../drivers/doubles/ptyPair.ts';
 import { expectAccessible } from './accessible.ts';
-import { basket, codes, expectPaid, pay, saved, scan, signIn } from './counter.ts';
+import { basket, codes, expectPaid, openPage, pay, saved, scan, signIn } from './counter.ts';
 import { expect, test } from './till.ts';
 
 const largest = (display: Page) => display.locator('.row.large dd');
@@ -71,8 +71,7 @@ test('a manager sees the displays and removes one, and sets up a scanner at a se
   await display.goto(`${till.url}/display#code=${body.code}`);
   await expect(display.getByRole('heading', { name: 'Demo-Café & Markt' })).toBeVisible();
   await signIn(page, till.url, '9999', 'Leitung');
-  await page.getByRole('button', { name: /Einstellungen/ }).click();
-  await page.getByRole('button', { name: 'Geschäft', exact: true }).click();
+  await openPage(page, 'Geschäft');
   const part = page.getByRole('group', { name: 'Bereich' });
   await part.getByRole('button', { name: 'Kundenanzeigen' }).click();
   await expect(page.getByText('zeigt gerade an')).toBeVisible();

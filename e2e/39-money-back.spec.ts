@@ -1,7 +1,7 @@
 /** Money that goes back, or that a terminal declines in the middle of a sale: asked before, reported after, and nothing outlives its customer. */
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNarrow } from './accessible.ts';
-import { basket, codes, expectPaid, missingSum, more, pay, saved, scan, signIn, slowly } from './counter.ts';
+import { basket, codes, expectPaid, missingSum, more, openPage, pay, saved, scan, signIn, slowly } from './counter.ts';
 import { showHalfCancelled, showPayment } from './states.ts';
 import { expect, type Till, test } from './till.ts';
 
@@ -96,8 +96,7 @@ test('a card that does not take the money of returned goods is a declined refund
   await pay(page, 'Karte').click();
   await expectPaid(page);
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: /^Einstellungen/ }).click();
-  await page.getByRole('button', { name: 'Verkäufe', exact: true }).click();
+  await openPage(page, 'Verkäufe');
   await page.getByRole('main').getByRole('list').getByRole('button', { name: /4,50/ }).first().click();
   await dialog(page).getByRole('button', { name: 'Ware zurücknehmen' }).click();
   await dialog(page).getByRole('button', { name: 'Alles' }).click();

@@ -1,7 +1,7 @@
 /** End-of-day: a full terminal leads to it, blockers are named, and differences are explained by receipts. */
 import type { Page } from '@playwright/test';
 import { relayTo } from '../main/doubles/pairedTerminals.fixture.ts';
-import { codes, expectPaid, nextCustomer, pay, scan, signIn } from './counter.ts';
+import { codes, expectPaid, nextCustomer, openPage, pay, place, scan, signIn } from './counter.ts';
 import { otherTill } from './faults/otherTill.ts';
 import { expect, test } from './till.ts';
 
@@ -10,9 +10,9 @@ test('a cashier, who has no end-of-day, calls a manager for that of a full termi
   till,
 }) => {
   await signIn(page, till.url);
-  await page.getByRole('button', { name: /^Einstellungen/ }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Kassenschnitt' })).toHaveCount(0);
+  await place(page, 'Verwaltung').click();
+  await expect(page.getByRole('button', { name: /^Eigene PIN/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Kassenschnitt/ })).toHaveCount(0);
   await page.keyboard.press('Escape');
   await till.terminal('POST', '/behaviour', { behaviour: 'end-of-day-required' });
   await scan(page, codes.bread);
@@ -99,8 +99,7 @@ test.describe('an ending nobody knows', () => {
     await till.terminal('POST', '/restart', { downFor: 600_000 });
     const warning = page.getByText('Die Karte nicht noch einmal belasten.');
     await expect(warning).toBeVisible();
-    await page.getByRole('button', { name: /^Einstellungen/ }).click();
-    await page.getByRole('button', { name: 'Terminals' }).click();
+    await openPage(page, 'Terminals');
     await expect(page.getByRole('heading', { name: 'Terminals', exact: true })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(warning).toBeVisible();
@@ -125,8 +124,7 @@ async function payByCard(page: Page, code: string): Promise<void> {
 }
 
 async function openDayEnd(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Einstellungen/ }).click();
-  await page.getByRole('button', { name: 'Kassenschnitt' }).click();
+  await openPage(page, 'Kassenschnitt');
   await expect(page.getByRole('heading', { name: 'Kassenschnitt', exact: true })).toBeVisible();
   // The page asks the terminal for its totals.
   await expect(page.getByRole('region', { name: 'Nach Kartenart' })).toBeVisible({ timeout: 30_000 });

@@ -1,7 +1,7 @@
 /** The manager finds a terminal, pairs it, runs a task at it and removes it. */
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
-import { codes, expectPaid, line, nextCustomer, pay, saved, scan, signIn } from './counter.ts';
+import { codes, expectPaid, line, nextCustomer, openPage, pay, saved, scan, signIn } from './counter.ts';
 import { expect, type Till, test } from './till.ts';
 
 test('shows the search only after the paired terminal and what can be used of it, and runs a diagnosis', async ({
@@ -266,7 +266,6 @@ async function declined(page: Page, till: Till): Promise<void> {
 const repeat = (dialog: Locator) => dialog.getByRole('button', { name: 'Beleg wiederholen' }).last().click();
 
 async function openTerminals(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Einstellungen/ }).click();
-  await page.getByRole('button', { name: 'Terminals' }).click();
+  await openPage(page, 'Terminals');
   await expect(page.getByRole('heading', { name: 'Terminals', exact: true })).toBeVisible();
 }

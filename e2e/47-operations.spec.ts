@@ -1,6 +1,6 @@
 /** Money at the terminal by hand: the manager holds an amount, books a part of it, refunds, and decides about an unknown outcome. */
 import type { Page } from '@playwright/test';
-import { codes, expectPaid, pay, scan, signIn, terminalText } from './counter.ts';
+import { codes, expectPaid, openPage, pay, scan, signIn, terminalText } from './counter.ts';
 import { expect, type Till, test } from './till.ts';
 
 const result = (page: Page) => page.getByRole('region', { name: 'Ausgang des Vorgangs' });
@@ -178,8 +178,7 @@ async function openOperations(page: Page, till: Till): Promise<void> {
 }
 
 async function openOperationsFrom(page: Page): Promise<void> {
-  await press(page, /^Einstellungen/);
-  await press(page, 'Terminals');
+  await openPage(page, 'Terminals');
   await press(page, 'Vorgänge von Hand');
   await expect(page.getByRole('heading', { name: 'Vorgänge am Terminal' })).toBeFocused();
   await expect(page.getByRole('region', { name: 'Neuer Vorgang' })).toBeVisible();

@@ -1,6 +1,6 @@
 /** A terminal that takes no cards: shown before a customer tries and after a declined payment, and cured from the till. */
 import type { Locator, Page } from '@playwright/test';
-import { codes, expectPaid, pay, scan, signIn } from './counter.ts';
+import { codes, expectPaid, openPage, pay, scan, signIn } from './counter.ts';
 import { expect, test } from './till.ts';
 
 const lights = (page: Page): Locator => page.getByRole('list', { name: 'Verbindungen' });
@@ -51,8 +51,7 @@ test.describe('a terminal that is locked', () => {
     await pay(page, 'Karte').click();
     await expect(page.getByRole('heading', { name: 'Nicht bezahlt' })).toBeVisible();
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: /^Einstellungen/ }).click();
-    await page.getByRole('button', { name: 'Terminals' }).click();
+    await openPage(page, 'Terminals');
     await expect(page.getByText('Karten gehen nicht: Initialisierung erforderlich')).toBeVisible();
     await page.getByRole('button', { name: 'Initialisierung starten' }).click();
     await expect(notices(page)).toContainText('Das Terminal ist initialisiert.');

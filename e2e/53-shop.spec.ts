@@ -1,12 +1,11 @@
 /** The page of the shop: facts with a preview of the receipt on three papers, tax rates, tills, and a change that somebody else was faster with. */
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNarrow } from './accessible.ts';
-import { codes, expectPaid, pay, scan, signIn, signInByPin } from './counter.ts';
+import { codes, expectPaid, openPage, pay, scan, signIn, signInByPin } from './counter.ts';
 import { expect, test } from './till.ts';
 
 async function openShop(page: Page) {
-  await page.getByRole('button', { name: /Einstellungen/ }).click();
-  await page.getByRole('button', { name: 'Geschäft', exact: true }).click();
+  await openPage(page, 'Geschäft');
   await expect(page.getByRole('heading', { name: 'Geschäft', exact: true })).toBeVisible();
 }
 const part = (page: Page, name: string) =>

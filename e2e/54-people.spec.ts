@@ -1,13 +1,12 @@
 /** People and API clients: made, locked, gone and back by a manager; a first PIN replaced at the sign-in; the log of it all. */
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNarrow } from './accessible.ts';
-import { signIn } from './counter.ts';
+import { openPage, place, signIn } from './counter.ts';
 import { expect, type Till, test } from './till.ts';
 
-async function openPage(page: Page, till: Till, name: string): Promise<void> {
+async function openAsManager(page: Page, till: Till, name: string): Promise<void> {
   await signIn(page, till.url, '9999', 'Leitung');
-  await page.getByRole('button', { name: /^Einstellungen/ }).click();
-  await page.getByRole('button', { name, exact: true }).click();
+  await openPage(page, name);
 }
 
 const dialog = (page: Page) => page.getByRole('dialog').last();
@@ -22,7 +21,7 @@ async function signOut(page: Page): Promise<void> {
 
 test('a manager makes a person, who replaces the first PIN and reads English', async ({ page, till }) => {
   test.setTimeout(120_000);
-  await openPage(page, till, 'Personen und Zugänge');
+  await openAsManager(page, till, 'Personen und Zugänge');
   await expect(page.getByRole('heading', { name: 'Personen und Zugänge' })).toBeFocused();
   await expect(page.getByRole('listitem').filter({ hasText: 'manager@demo.example' })).toBeVisible();
   await expectAccessible(page);
@@ -81,7 +80,7 @@ test('a lock with its reason, leaving and coming back, by keys alone', async ({ 
     ...{ username: 'bo', name: 'Bo Grün', role: 'cashier', pin: '4711', mustChange: false },
   });
   expect(made.status).toBe(200);
-  await openPage(page, till, 'Personen und Zugänge');
+  await openAsManager(page, till, 'Personen und Zugänge');
   const search = page.getByRole('textbox', { name: 'Name oder Benutzername' });
   await search.fill('grün');
   await search.press('Enter');
@@ -135,7 +134,7 @@ test('a lock with its reason, leaving and coming back, by keys alone', async ({ 
 test('a client shows its secret once, gets another one and ends', async ({ page, till, context }) => {
   test.setTimeout(120_000);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await openPage(page, till, 'Personen und Zugänge');
+  await openAsManager(page, till, 'Personen und Zugänge');
   await page.getByRole('button', { name: 'Neuer Zugang' }).click();
   await field(page, 'Kennung (client_id)').fill('ab');
   await press(page, 'Speichern');
@@ -187,7 +186,7 @@ test('the log shows before and after, is found by kind, and its chain is checked
   const { body } = await till.call('POST', '/bridge/v1/people', { username: 'cy', name: 'Cy Rot', role: 'cashier' });
   await till.call('PUT', `/bridge/v1/people/${body.id}`, { role: 'readOnly', language: 'en' });
   await till.call('POST', '/bridge/v1/clients', { id: 'kasse-9' });
-  await openPage(page, till, 'Änderungen');
+  await openAsManager(page, till, 'Änderungen');
   await page.getByRole('button', { name: 'Protokoll prüfen' }).click();
   await expect(page.getByText(/^Das Protokoll ist vollständig und unverändert: 3 Einträge\./)).toBeVisible();
   const entries = page.getByRole('region', { name: 'Einträge' }).getByRole('listitem');
@@ -216,30 +215,22 @@ test('who installs has the pages that the bridge lets him change, and sees no bu
     await route.fulfill({ json: { ...session, user: { ...session.user, role: 'integrator' } } });
   });
   await signIn(page, till.url, '9999', 'Leitung');
-  const settings = page.getByRole('button', { name: /^Einstellungen/ });
-  await settings.click();
-  const pages = dialog(page).getByRole('navigation').getByRole('button');
-  await expect(pages).toHaveText([
-    'Verkäufe',
-    'Terminals',
-    'Drucker',
-    'Berichte',
-    'Personen und Zugänge',
-    'Änderungen',
+  // No way to sell: the management is the first page.
+  await expect(page.getByRole('heading', { name: 'Verwaltung' })).toBeVisible();
+  await expect(place(page, /./)).toHaveText(['Belege', 'Verwaltung']);
+  await expect(page.getByRole('main').getByRole('link')).toHaveText([
+    ...[/^Berichte/, /^Terminals/, /^Drucker/, /^Personen und Zugänge/, /^Änderungen/],
   ]);
-  await pages.filter({ hasText: 'Drucker' }).click();
+  await openPage(page, 'Drucker');
   await expect(page.getByRole('button', { name: 'Drucker hinzufügen' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Logo', exact: true })).toHaveCount(0);
-  await settings.click();
-  await pages.filter({ hasText: 'Terminals' }).click();
+  await openPage(page, 'Terminals');
   await expect(page.getByRole('button', { name: 'Aufgaben' }).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Vorgänge von Hand' })).toHaveCount(0);
-  await settings.click();
-  await pages.filter({ hasText: 'Verkäufe' }).click();
+  await openPage(page, 'Verkäufe');
   await expect(page.getByText('Ihr Konto darf Verkäufe nur ansehen.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Rückgabe ohne Bon' })).toHaveCount(0);
-  await settings.click();
-  await pages.filter({ hasText: 'Personen' }).click();
+  await openPage(page, 'Personen und Zugänge');
   await expect(page.getByText('Ihr Konto darf hier Zugänge ändern, und Personen nur ansehen.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Neue Person' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Neuer Zugang' })).toBeVisible();
@@ -254,10 +245,11 @@ test('a person who only reads sees lists and reports, and no button that changes
   await page.getByRole('button', { name: /^Dee Weiß/ }).click();
   await page.getByRole('textbox', { name: 'PIN von Dee Weiß' }).fill('4711');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Nur lesen' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Verwaltung' })).toBeVisible();
+  await expect(page.getByText('Ihr Konto darf Listen und Berichte ansehen.', { exact: false })).toBeVisible();
   await expectAccessible(page);
   await expectNarrow(page);
-  await page.getByRole('button', { name: 'Personen und Zugänge' }).click();
+  await openPage(page, 'Personen und Zugänge');
   await expect(page.getByText('Ihr Konto darf hier nur lesen.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Neue Person' })).toHaveCount(0);
   await page

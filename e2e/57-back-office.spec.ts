@@ -1,7 +1,7 @@
 /** The screen of the back office, with its demo of ten stores: one back office serves every story of the file. */
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNarrow } from './accessible.ts';
-import { codes, expectPaid, pay, scan, signIn as signInAtTill } from './counter.ts';
+import { codes, expectPaid, openPage, pay, scan, signIn as signInAtTill } from './counter.ts';
 import { expect, test } from './till.ts';
 
 // The back office is started once, and the stories of one worker take it in turn.
@@ -206,8 +206,7 @@ test('a till that has no target enrols with a code, and what it sells arrives', 
   };
   const { code } = await ask('POST', '/codes', { store: store.id });
   await signInAtTill(page, till.url, '9999', 'Leitung');
-  await page.getByRole('button', { name: /^Einstellungen/ }).click();
-  await page.getByRole('button', { name: 'Warteschlange' }).click();
+  await openPage(page, 'Warteschlange');
   // Until now it has a light for its terminal alone.
   const lights = page.getByRole('list', { name: 'Verbindungen' });
   await expect(lights.getByRole('listitem')).toHaveCount(1);

@@ -5,7 +5,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { closeStubs, type UpstreamStub, upstreamStub } from '../main/doubles/upstreamStub.ts';
 import { expectAccessible, expectNarrow } from './accessible.ts';
-import { signIn } from './counter.ts';
+import { place, signIn } from './counter.ts';
 import { expect, type Till, test } from './till.ts';
 
 test.afterEach(async () => {
@@ -31,8 +31,8 @@ async function retryAndCorrect(page: Page, till: Till, service: UpstreamStub) {
   await loadPoints(till);
   await expect.poll(async () => (await queue(till)).parked).toBe(3);
   await signIn(page, till.url, '9999', 'Leitung');
-  await press(page, page.getByRole('button', { name: /^Einstellungen/ }));
-  await press(page, page.getByRole('button', { name: 'Warteschlange' }));
+  await press(page, place(page, 'Verwaltung'));
+  await press(page, page.getByRole('link', { name: /^Warteschlange/ }));
   const records = page.getByRole('region', { name: 'Zu klären' }).getByRole('listitem');
   await expect(records).toHaveCount(3);
   await expect(records.first()).toContainText('Der Bezug ist vergeben.');
@@ -69,7 +69,9 @@ async function closeInEnglish(page: Page, till: Till, service: UpstreamStub) {
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Einstellungen/ }).press('Enter');
   await page.getByRole('button', { name: 'English' }).press('Enter');
-  await page.getByRole('button', { name: 'Queue' }).press('Enter');
+  await page.keyboard.press('Escape');
+  await place(page, 'Manage').press('Enter');
+  await page.getByRole('link', { name: /^Queue/ }).press('Enter');
   const parked = page.getByRole('region', { name: 'To clear up' });
   const records = parked.getByRole('listitem');
   await expect(records.first()).toContainText('The reference is taken.');

@@ -1,7 +1,7 @@
 /** The last words of the screen after money went back, its sentences for a screen reader, and its reasons when a key does nothing. */
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNarrow } from './accessible.ts';
-import { basket, codes, expectPaid, line, nextCustomer, pay, saved, scan, signIn } from './counter.ts';
+import { basket, codes, expectPaid, line, nextCustomer, openPage, pay, saved, scan, signIn } from './counter.ts';
 import { expect, type Till, test } from './till.ts';
 
 const dialog = (page: Page): Locator => page.getByRole('dialog');
@@ -52,8 +52,7 @@ test('a cancellation ends with each tender and what to hand out, and asks about 
 }) => {
   await signIn(page, till.url, '9999', 'Leitung');
   await sellForVoucherAndCash(till);
-  await page.getByRole('button', { name: /^Einstellungen/ }).click();
-  await page.getByRole('button', { name: 'Verkäufe', exact: true }).click();
+  await openPage(page, 'Verkäufe');
   await page.getByRole('main').getByRole('list').getByRole('button', { name: /4,50/ }).first().click();
   await dialog(page).getByRole('button', { name: 'Verkauf stornieren' }).click();
   await expect(dialog(page)).toContainText('woher es kam: Gutschein zum Kunden, Bargeld aus der Lade.');
@@ -152,8 +151,7 @@ test('after a hand-over the screen belongs to whoever has the shift', async ({ p
   await signIn(page, till.url, '9999', 'Leitung');
   const pieces = [50000, 20000, 10000, 5000, 2000, 1000, 500, 200, 100, 50, 20, 10, 5, 2, 1];
   await till.call('POST', '/bridge/v1/shifts', { pieces: pieces.map(value => ({ value, pieces: 0 })) });
-  await page.getByRole('button', { name: /^Einstellungen/ }).click();
-  await page.getByRole('button', { name: 'Bargeld', exact: true }).click();
+  await openPage(page, 'Bargeld');
   await page.getByRole('button', { name: 'Übergeben' }).click();
   await page.getByRole('textbox', { name: 'Wer übernimmt (Anmeldename)' }).fill('cashier@demo.example');
   await page.getByLabel('PIN der Person, die übernimmt').fill('1111');

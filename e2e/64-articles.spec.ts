@@ -1,7 +1,7 @@
 /** A manager looks after the articles: adds one by keys and scans, plans its price, gives it a deposit, imports a file, and the till sells it. */
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNarrow } from './accessible.ts';
-import { basket, codes, line, scan, signIn } from './counter.ts';
+import { basket, codes, line, openPage, scan, signIn } from './counter.ts';
 import { expect, type Till, test } from './till.ts';
 
 const sheet = (page: Page) => page.getByRole('dialog');
@@ -10,8 +10,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 
 async function openArticles(page: Page, till: Till): Promise<void> {
   await signIn(page, till.url, '9999', 'Leitung');
-  await press(page, /^Einstellungen/);
-  await press(page, 'Artikel');
+  await openPage(page, 'Artikel');
   await expect(page.getByRole('heading', { name: 'Artikel', level: 1 })).toBeFocused();
 }
 

@@ -1,7 +1,7 @@
 /** The page of the loyalty programme: a manager finds a card by scan, corrects, merges, and keeps groups, campaigns and vouchers. */
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNarrow } from './accessible.ts';
-import { scan, signIn } from './counter.ts';
+import { openPage, scan, signIn } from './counter.ts';
 import { expect, type Till, test } from './till.ts';
 
 const RICH = '9276004000000018';
@@ -12,10 +12,9 @@ const section = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Bereich' }).getByRole('button', { name });
 const box = (within: Page | Locator, name: string | RegExp) => within.getByRole('textbox', { name, exact: true });
 
-async function openPage(page: Page, { url }: Till): Promise<void> {
+async function openLoyalty(page: Page, { url }: Till): Promise<void> {
   await signIn(page, url, '9999', 'Leitung');
-  await page.getByRole('button', { name: 'Einstellungen' }).click();
-  await page.getByRole('button', { name: 'Kundenkarten' }).click();
+  await openPage(page, 'Kundenkarten');
   await expect(page.getByRole('heading', { name: 'Kundenkarten' })).toBeFocused();
 }
 
@@ -23,7 +22,7 @@ test('a scanned card is opened, corrected with a reason and merged, and nothing 
   page,
   till,
 }) => {
-  await openPage(page, till);
+  await openLoyalty(page, till);
   await expect(page.getByText(/von 6$/)).toBeVisible();
   await expectAccessible(page);
   await expectNarrow(page);
@@ -62,7 +61,7 @@ test('a group, a range of cards, a file with faulty lines, and a customer who is
   page,
   till,
 }) => {
-  await openPage(page, till);
+  await openLoyalty(page, till);
   await section(page, 'Gruppen').click();
   await page.getByRole('button', { name: 'Neue Gruppe' }).click();
   await box(dialog(page), 'Name').fill('Stammkunden');
@@ -117,7 +116,7 @@ test('a campaign is announced where it gives too much, tried on a basket, and en
   page,
   till,
 }) => {
-  await openPage(page, till);
+  await openLoyalty(page, till);
   await section(page, 'Aktionen').click();
   await page.getByRole('button', { name: 'Neue Aktion' }).click();
   await box(dialog(page), 'Kennung').fill('alles');
@@ -168,7 +167,8 @@ test('in English: every section is opened, a group of vouchers is made, and a co
   await signIn(page, till.url, '9999', 'Leitung');
   await page.getByRole('button', { name: 'Einstellungen' }).click();
   await page.getByRole('button', { name: 'English' }).click();
-  await page.getByRole('button', { name: 'Loyalty', exact: true }).click();
+  await page.keyboard.press('Escape');
+  await openPage(page, 'Loyalty');
   const part = (name: string) => page.getByRole('group', { name: 'Section' }).getByRole('button', { name });
   await expect(page.getByRole('heading', { name: 'Loyalty', exact: true })).toBeVisible();
   await part('Groups').click();

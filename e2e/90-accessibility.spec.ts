@@ -1,7 +1,18 @@
 /** Every screen in light and dark without an accessibility violation, with targets large enough for fingers and no sideways scrolling. */
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNarrow } from './accessible.ts';
-import { codes, expectPaid, pay, saved, scan, signIn, terminalText } from './counter.ts';
+import {
+  codes,
+  expectPaid,
+  openPage,
+  pageAddresses,
+  pay,
+  place,
+  saved,
+  scan,
+  signIn,
+  terminalText,
+} from './counter.ts';
 import { approvalRefusal, differingDayEnd, paymentStates, showOpenPayments, showPayment } from './states.ts';
 import { expect, test } from './till.ts';
 
@@ -160,9 +171,11 @@ test('the pages of the manager', async ({ page, till }) => {
   await page.route('**/bridge/v1/day-ends?*', route => route.fulfill({ json: { count: 1, data: [result] } }));
   await page.route('**/bridge/v1/day-ends/E1', route => route.fulfill({ json: result }));
   await signIn(page, till.url, '9999', 'Leitung');
-  await page.getByRole('button', { name: 'Einstellungen' }).click();
+  await place(page, 'Verwaltung').click();
+  await expect(page.getByRole('link', { name: /^Terminals 1 bereit/ })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Kassenschnitt' }).click();
+  await expectNarrow(page);
+  await openPage(page, 'Kassenschnitt');
   await expect(page.getByRole('region', { name: 'Nach Kartenart' })).toBeVisible({ timeout: 30_000 });
   await expectAccessible(page);
   await expectNarrow(page);
@@ -172,8 +185,7 @@ test('the pages of the manager', async ({ page, till }) => {
   await expectAccessible(page);
   await expectNarrow(page);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Einstellungen' }).click();
-  await page.getByRole('button', { name: 'Terminals' }).click();
+  await openPage(page, 'Terminals');
   await expect(page.getByRole('button', { name: 'Aufgaben' })).toBeVisible();
   await expectAccessible(page);
   await expectNarrow(page);
@@ -196,8 +208,7 @@ test('the pages of the manager', async ({ page, till }) => {
 test('operations by hand, with their form and their result', async ({ page, till }) => {
   test.setTimeout(120_000);
   await signIn(page, till.url, '9999', 'Leitung');
-  await page.getByRole('button', { name: 'Einstellungen' }).click();
-  await page.getByRole('button', { name: 'Terminals' }).click();
+  await openPage(page, 'Terminals');
   await page.getByRole('button', { name: 'Vorgänge von Hand' }).click();
   for (const kind of ['Storno', 'Trinkgeld']) {
     await page.getByRole('button', { name: kind, exact: true }).click();
@@ -225,8 +236,7 @@ test.describe('with a terminal that takes no cards', () => {
     await expect(cure).toBeVisible();
     await expectAccessible(page);
     await expectNarrow(page);
-    await page.getByRole('button', { name: 'Einstellungen' }).click();
-    await page.getByRole('button', { name: 'Terminals' }).click();
+    await openPage(page, 'Terminals');
     await expect(cure).toBeVisible();
     await expectAccessible(page);
     await expectNarrow(page);
@@ -247,17 +257,14 @@ const sideways = (page: Page) => page.evaluate(() => document.documentElement.sc
 test('pages of managers fit 320 pixels', async ({ page, till }) => {
   test.setTimeout(120_000);
   await signIn(page, till.url, '9999', 'Leitung');
-  await page.getByRole('button', { name: /Einstellungen/ }).click();
-  const names = await page.getByRole('dialog').getByRole('navigation').getByRole('button').allInnerTexts();
+  const pages = await pageAddresses(page);
   await page.setViewportSize({ width: 320, height: 640 });
-  await page.keyboard.press('Escape');
   const wide: string[] = [];
-  for (const name of names) {
-    await page.getByRole('button', { name: /Einstellungen/ }).click();
-    await page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+  for (const address of pages) {
+    await page.evaluate(to => location.assign(to), address);
     await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
-    if ((await sideways(page)) > 0) wide.push(name);
-    await page.keyboard.press('Escape');
+    expect(new URL(page.url()).hash).toBe(address);
+    if ((await sideways(page)) > 0) wide.push(address);
   }
   expect(wide).toEqual([]);
 });

@@ -160,3 +160,32 @@ export async function slowly(page: Page, code: string, pause: number): Promise<v
   // The keys bear times that are still to come: what follows has to come after them, and not as one of their burst.
   await page.waitForFunction(time => performance.now() > time, last + 2 * pause);
 }
+
+/** Pages that are places of the bar, by their titles; every other page has a card of the management. */
+const PLACES: Readonly<Record<string, string>> = {
+  ...{ Verkäufe: 'Belege', Bargeld: 'Bargeld', Tagesabschluss: 'Abschluss' },
+  ...{ Sales: 'Sales', Cash: 'Cash', 'Close the day': 'Close' },
+};
+
+/** A place of work in the bar at the side, or below on a phone. */
+export const place = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole('navigation', { name: /^(Bereiche|Places)$/ }).getByRole('link', { name });
+
+/** Opens a page by its title: with one touch where it is a place of the bar, else over the management. */
+export async function openPage(page: Page, title: string): Promise<void> {
+  const name = PLACES[title];
+  if (name) return place(page, new RegExp(`^${name}`)).click();
+  await place(page, /^(Verwaltung|Manage)/).click();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: new RegExp(`^${title}`) })
+    .click();
+}
+
+/** Addresses of all pages that this person may open: of the places, and of the cards of the management. */
+export async function pageAddresses(page: Page): Promise<readonly string[]> {
+  await place(page, /^(Verwaltung|Manage)/).click();
+  await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
+  const links = page.locator('nav a[href^="#/"]');
+  return links.evaluateAll(all => all.map(link => link.getAttribute('href') ?? ''));
+}

@@ -1,6 +1,17 @@
 /** Every screen and dialog that has keys, and how a story opens it. `keyScreens.test.ts` holds the table against the source. */
 import { expect, type Page } from '@playwright/test';
-import { basket, codes, expectPaid, more, pay, saved, scan, signIn, terminalText } from './counter.ts';
+import {
+  basket,
+  codes,
+  expectPaid,
+  more,
+  openPage as openByTitle,
+  pay,
+  saved,
+  scan,
+  signIn,
+  terminalText,
+} from './counter.ts';
 import {
   approvalRefusal,
   paymentStates,
@@ -261,8 +272,8 @@ export const COUNTER: readonly KeyScreen[] = [
     },
   },
   {
-    name: 'start of a person who only reads',
-    shows: ['screens/signIn/ReadOnlyStart.tsx'],
+    name: 'management, the start of a person who only reads',
+    shows: ['manager/manage/Manage.tsx'],
     open: async (page, till) => {
       await begin(page, till);
       const dee = { username: 'dee', name: 'Dee Weiß', role: 'readOnly', pin: '4711', mustChange: false };
@@ -270,7 +281,7 @@ export const COUNTER: readonly KeyScreen[] = [
       await till.call('POST', '/bridge/v1/people', dee);
       await page.request.post(`${till.url}/bridge/v1/session`, { data: { username: 'dee', pin: '4711' } });
       await page.goto(till.url);
-      await expect(page.getByRole('heading', { name: 'Nur lesen' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Verwaltung' })).toBeVisible();
     },
   },
   {
@@ -464,8 +475,7 @@ export const DECISIONS: readonly KeyScreen[] = [
 
 async function openPage(page: Page, till: Till, name: string) {
   await begin(page, till, 'Leitung');
-  await press(page, /^Einstellungen/);
-  await dialog(page).getByRole('button', { name, exact: true }).click();
+  await openByTitle(page, name);
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
 }
 
@@ -503,8 +513,7 @@ const overShownPage = (place: string, show: (page: Page) => Promise<void>, shows
   open: async (page, till) => {
     await begin(page, till, 'Leitung');
     await show(page);
-    await press(page, /^Einstellungen/);
-    await dialog(page).getByRole('button', { name: place, exact: true }).click();
+    await openByTitle(page, place);
     await press(page, name);
     await expect(dialog(page)).toBeVisible();
     const field = dialog(page).getByRole('textbox').first();

@@ -2,6 +2,7 @@
 
 import { Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
+import { maySell } from '../main/wire/screenPages.ts';
 import { useApp } from './app/context.tsx';
 import { later } from './app/timers.ts';
 import { Button } from './parts/Button.tsx';
@@ -10,7 +11,7 @@ import { Message } from './parts/Panel.tsx';
 import { Frame } from './screens/frame/Frame.tsx';
 import { Till } from './screens/sale/Till.tsx';
 import { Login } from './screens/signIn/Login.tsx';
-import { type Page, visiblePage } from './stores/managerPage.ts';
+import { visiblePage } from './stores/managerPage.ts';
 import { screenOf, screenSubjectOf } from './stores/till.ts';
 import { useTexts } from './texts/context.tsx';
 
@@ -29,25 +30,7 @@ const SCREENS = {
 
 const Setup = laterPart(() => import('./setup/Setup.tsx'));
 
-const PAGES = {
-  sales: laterPart(() => import('./manager/sales/Sales.tsx')),
-  cash: laterPart(() => import('./manager/cash/Cash.tsx')),
-  closing: laterPart(() => import('./manager/closing/Closing.tsx')),
-  dayEnd: laterPart(() => import('./manager/dayEnd/DayEnd.tsx')),
-  printers: laterPart(() => import('./manager/printers/Printers.tsx')),
-  terminals: laterPart(() => import('./manager/terminals/Terminals.tsx')),
-  operations: laterPart(() => import('./manager/operations/Operations.tsx')),
-  queue: laterPart(() => import('./manager/queue/Queue.tsx')),
-  reports: laterPart(() => import('./manager/reports/TillReports.tsx')),
-  loyalty: laterPart(() => import('./manager/loyalty/Loyalty.tsx')),
-  people: laterPart(() => import('./manager/people/People.tsx')),
-  audit: laterPart(() => import('./manager/audit/Audit.tsx')),
-  doubts: laterPart(() => import('./manager/doubts/Doubts.tsx')),
-  articles: laterPart(() => import('./manager/articles/Articles.tsx')),
-  shop: laterPart(() => import('./manager/shop/Shop.tsx')),
-} as const satisfies Record<Page, unknown>;
-
-const ReadOnlyStart = earlyPart(() => import('./screens/signIn/ReadOnlyStart.tsx'));
+const ManagerPage = earlyPart(() => import('./ManagerPage.tsx'));
 
 export function Screen() {
   const { session, till, managerPage } = useApp();
@@ -56,8 +39,10 @@ export function Screen() {
   const screen = useStore(till, screenOf);
   const subject = useStore(till, screenSubjectOf);
   const page = useStore(managerPage, state => visiblePage(state, screen));
-  const onlyReads = useStore(session, state => state.user?.role === 'readOnly');
-  const Current = page ? PAGES[page] : onlyReads ? ReadOnlyStart : SCREENS[screen];
+  // Somebody who does not sell begins with what she may look at.
+  const sells = useStore(session, state => maySell(state.user));
+  const shown = page ?? (sells ? null : 'manage');
+  const Current = SCREENS[screen];
   return (
     <Frame>
       {state === 'connecting' && <Connecting />}
@@ -70,7 +55,7 @@ export function Screen() {
       {state === 'signedIn' && (
         <Suspense fallback={<Loading />}>
           {/* A new key for each payment, so that no confirmation, slip or choice is carried over to the next payment. */}
-          <Current key={page ?? `${screen} ${subject}`} />
+          {shown ? <ManagerPage key={shown} page={shown} /> : <Current key={`${screen} ${subject}`} />}
         </Suspense>
       )}
     </Frame>

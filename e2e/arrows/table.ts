@@ -441,6 +441,8 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'renderer/manager/dayEnd': [...page, 'renderer/manager'],
   'renderer/manager/operations': [...page, 'renderer/manager'],
   'renderer/manager/audit': [...page, 'renderer/manager'],
+  // Leads to the person's own settings, which are a dialog of the frame.
+  'renderer/manager/manage': [...page, 'renderer/styles', 'renderer/manager', 'renderer/screens/frame'],
   'renderer/manager/loyalty': [...page, 'renderer/manager'],
   'renderer/manager/people': [...page, 'renderer/manager', 'renderer/manager/audit'],
   'renderer/manager/cash': [...page, 'renderer/manager'],
@@ -476,6 +478,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'renderer/manager/dayEnd',
     'renderer/manager/doubts',
     'renderer/manager/loyalty',
+    'renderer/manager/manage',
     'renderer/manager/operations',
     'renderer/manager/people',
     'renderer/manager/printers',
@@ -554,6 +557,8 @@ export const boundaries: Readonly<Record<string, string>> = {
       'the texts of all pages stand in one folder, where a test walks over them',
     ]),
   ),
+  'renderer/screens/frame/TrainingBanner.tsx': 'the frame is long enough without it',
+  'renderer/screens/frame/Address.tsx': 'loaded after the first screen, which is small without it',
   'renderer/app/keyHints.ts': 'loaded after the first screen, which is small without it',
   'renderer/screens/sale/NoArticles.tsx': 'few shops see it, and the first screen is small without it',
 };

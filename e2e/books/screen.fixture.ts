@@ -11,6 +11,7 @@ import {
   missingSum,
   more,
   nextCustomer,
+  openPage as openByTitle,
   pressLikeAPerson,
   saved,
   scan,
@@ -136,7 +137,7 @@ async function press(place: Page | Locator, ...names: readonly (string | RegExp)
 }
 
 async function openPage(page: Page, name: string): Promise<void> {
-  await press(page, /^Einstellungen/, name);
+  await openByTitle(page, name);
   await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
 }
 

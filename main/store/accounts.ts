@@ -2,7 +2,7 @@
 import type { Failures } from '../domain/lockout.ts';
 import { fold } from '../services/query/comparable.ts';
 import type { QueryDeclaration } from '../services/query/declaration.ts';
-import type { Role } from '../wire/session.ts';
+import type { Role } from '../wire/roles.ts';
 import { type ColumnTable, flag, same, tableOf } from './columns.ts';
 import type { Database } from './database.ts';
 

@@ -3,7 +3,7 @@
  * clients with the scope `manage`. No PIN ever stands in an answer.
  */
 import Type, { type Static } from 'typebox';
-import { roles } from './session.ts';
+import { roles } from './roles.ts';
 import { idOf, nullable } from './shapes.ts';
 
 /** Roles that can be given; the others belong to older installations. */

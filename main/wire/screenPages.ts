@@ -1,5 +1,5 @@
 /** Pages of the screen over the sale, and the people who may open each: those whom the bridge lets read all of it, and change what its buttons change. */
-import { type Role, roles } from './session.ts';
+import { type Role, roles } from './roles.ts';
 
 /** Null: nobody is signed in. */
 type User = { readonly role: Role } | null;
@@ -27,6 +27,8 @@ export const PAGE_ROLES = {
   doubts: managers,
   articles: managers,
   shop: managers,
+  // The way to the others, and to what everybody sets up for herself.
+  manage: roles,
 } as const satisfies Readonly<Record<string, readonly Role[]>>;
 
 export type ScreenPage = keyof typeof PAGE_ROLES;

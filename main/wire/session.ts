@@ -1,10 +1,7 @@
 /** PIN login of our own screen. The refresh token stays in an HttpOnly cookie, so a reload keeps the cashier signed in. */
 import Type, { type Static } from 'typebox';
+import { roles } from './roles.ts';
 import { idOf, nullable } from './shapes.ts';
-
-/** `readOnly` reads lists, reports and settings, and changes nothing. */
-export const roles = ['cashier', 'manager', 'readOnly', 'integrator', 'backoffice'] as const;
-export type Role = (typeof roles)[number];
 
 /** `POST /bridge/v1/session` */
 export const LoginInput = Type.Object({

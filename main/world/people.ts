@@ -1,6 +1,6 @@
 /** The principal of a request, and the merchant it acts for. */
 
-import type { Role } from '../wire/session.ts';
+import type { Role } from '../wire/roles.ts';
 
 /** The client or person behind a request, resolved from the bearer token. A till sees its own merchant only. */
 export interface Principal {

@@ -33,6 +33,8 @@ const PATHS = {
   empties: 'M10 3h4v4l1.5 2.5V21h-7V9.5L10 7zM8.5 13h7',
   keys: 'M3 6h18v12H3zM7 10h.01M11 10h.01M15 10h.01M8 14h8',
   lock: 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3',
+  out: 'M14 4H5v16h9M10 12h10M16.5 8l4 4-4 4',
+  grid: 'M4 4h6.5v6.5H4zM13.5 4H20v6.5h-6.5zM4 13.5h6.5V20H4zM13.5 13.5H20V20h-6.5z',
 } as const;
 
 export type IconName = keyof typeof PATHS;

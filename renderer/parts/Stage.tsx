@@ -21,7 +21,7 @@ interface StageProps {
 }
 
 export const Stage = ({ children, ticket, label }: StageProps) => (
-  <main className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_clamp(24.5rem,33vw,33rem)] lg:tall:grid-rows-[minmax(0,1fr)] left-hand:lg:grid-cols-[clamp(24.5rem,33vw,33rem)_minmax(0,1fr)]">
+  <main className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] max-lg:tall:pb-44 lg:grid-cols-[minmax(0,1fr)_clamp(24.5rem,33vw,33rem)] lg:tall:grid-rows-[minmax(0,1fr)] left-hand:lg:grid-cols-[clamp(24.5rem,33vw,33rem)_minmax(0,1fr)]">
     <div
       className="flex min-h-0 min-w-0 flex-col gap-3 p-3 outline-offset-[-3px] lg:overflow-y-auto"
       {...(label === undefined ? {} : { role: 'group', 'aria-label': label, tabIndex: 0 })}
@@ -51,18 +51,20 @@ export const Verdict = ({ tone, children, fills = false }: VerdictProps) => (
 );
 
 interface TicketFootProps {
-  readonly label: ReactNode;
-  readonly amount: ReactNode;
+  readonly label?: ReactNode;
+  readonly amount?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** The amount and the ways on, at the place where the sale has them. */
 export const TicketFoot = ({ label, amount, children }: TicketFootProps) => (
-  <div className="mt-auto grid gap-2 border-t border-line bg-sunken px-4 pt-2 pb-4 max-lg:tall:sticky max-lg:tall:bottom-0 lg:sticky lg:bottom-0 short:pb-3">
-    <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-      <span className="text-xl font-semibold">{label}</span>
-      {amount}
-    </p>
+  <div className="mt-auto grid gap-2 border-t border-line bg-sunken px-4 pt-2 pb-4 short:pb-3 max-lg:tall:fixed max-lg:tall:start-(--bar-start) max-lg:tall:end-(--bar-end) max-lg:tall:bottom-(--bar-below) max-lg:tall:z-1 max-lg:tall:pb-2 lg:sticky lg:bottom-0">
+    {(label || amount) && (
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <span className="text-xl font-semibold">{label}</span>
+        {amount}
+      </p>
+    )}
     {children}
   </div>
 );

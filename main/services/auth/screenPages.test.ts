@@ -1,7 +1,7 @@
 /** The pages of the screen against the rights of the bridge: nobody opens a page whose buttons are refused. */
 import { expect, it } from 'vitest';
+import { roles } from '../../wire/roles.ts';
 import { mayInstall, mayOpen, maySell, PAGE_ROLES, type ScreenPage } from '../../wire/screenPages.ts';
-import { roles } from '../../wire/session.ts';
 import { operationRights } from './rights.ts';
 
 /** The purpose of each page: everybody who opens the page may call these. Parts of a page that want more are hidden by themselves. */
@@ -31,6 +31,8 @@ const USES: Readonly<Record<ScreenPage, readonly string[]>> = {
   articles: ['POST /bridge/v1/articles', 'POST /bridge/v1/articles/import'],
   doubts: ['POST /bridge/v1/doubts/clock', 'POST /bridge/v1/doubts/numbers'],
   shop: ['PUT /bridge/v1/shop', 'PUT /bridge/v1/tax-rates'],
+  // It only leads to the others.
+  manage: [],
 };
 
 const peopleOf = (operation: string): readonly string[] =>

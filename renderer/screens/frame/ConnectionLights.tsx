@@ -1,26 +1,25 @@
-/** The connection lights of the bar: bridge, card terminal, and the targets of the queue as far as there are any. */
+/** The connection lights of the bar: that of the card terminal, and those that are not as they should be. */
 
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
-import { Icon, type IconName } from '../../parts/Icon.tsx';
-import { earlyPart } from '../../parts/laterPart.tsx';
+import type { IconName } from '../../parts/Icon.tsx';
 import { type LightsState, printerOfTill } from '../../stores/lights.ts';
 import { useTexts } from '../../texts/context.tsx';
 import type { Texts } from '../../texts/texts.ts';
+import { GOOD, Light } from './Light.tsx';
+import { PrinterLight } from './PrinterLight.tsx';
+import { TargetLights } from './TargetLights.tsx';
+import { TerminalLightSheet } from './TerminalLightSheet.tsx';
 
-const TerminalLightSheet = earlyPart(() => import('./TerminalLightSheet.tsx'));
-const TargetLights = earlyPart(() => import('./TargetLights.tsx'));
-const PrinterLight = earlyPart(() => import('./PrinterLight.tsx'));
-
-interface Light {
+interface State {
   readonly icon: IconName;
   readonly tone: keyof typeof TONES;
   readonly text: string;
-  readonly more?: string | undefined;
+  readonly more?: readonly string[];
 }
 
-const TONES = { good: 'text-good', warn: 'text-warn', bad: 'text-bad', plain: 'text-soft' } as const;
+const TONES = { good: GOOD, warn: 'text-warn', bad: 'text-bad', plain: 'text-soft' } as const;
 
 export function ConnectionLights() {
   const { lights, till } = useApp();
@@ -28,69 +27,33 @@ export function ConnectionLights() {
   const state = useStore(lights);
   const ownTill = useStore(till, ({ device }) => device?.id);
   const printer = printerOfTill(state.printers, ownTill);
-  const { upstream, office } = state.queue?.targets ?? {};
-  // A target that is not configured has no light.
-  const hasTarget = state.bridge.up && (upstream || office);
+  const [open, setOpen] = useState(false);
   return (
     <ul
       aria-label={texts.t('lights.title')}
-      className="flex flex-wrap items-center gap-x-5 gap-y-1 max-sm:order-last max-sm:w-full max-sm:pb-1"
+      className="grid gap-2 max-sm:flex max-sm:flex-wrap max-sm:gap-x-4 max-sm:gap-y-0 max-sm:bg-rail max-sm:px-2"
     >
-      {lightsOf(state, texts).map(light => (
-        <ConnectionLight key={light.icon} {...light} />
+      {lightsOf(state, texts).map(({ icon, tone, text, more = [] }) => (
+        <Light
+          key={icon}
+          {...{ icon, text, more }}
+          tone={TONES[tone]}
+          {...(icon === 'terminal' && { onPress: () => setOpen(true) })}
+        />
       ))}
-      {state.bridge.up && printer && (
-        <Suspense>
-          <PrinterLight printer={printer} />
-        </Suspense>
-      )}
-      {hasTarget && (
-        <Suspense>
-          <TargetLights />
-        </Suspense>
-      )}
+      {state.bridge.up && printer && <PrinterLight printer={printer} />}
+      {state.bridge.up && <TargetLights />}
+      {open && <TerminalLightSheet onClose={() => setOpen(false)} />}
     </ul>
-  );
-}
-
-/** One connection: icon, text, and start time. The colour only repeats the text. That of the terminal explains itself on a press. */
-function ConnectionLight({ icon, tone, text, more }: Light) {
-  const [open, setOpen] = useState(false);
-  const words = (
-    <>
-      <Icon name={icon} size={20} />
-      <span className="leading-tight">
-        <span className="font-semibold">{text}</span>
-        {more && <span className="figures block text-xs text-soft">{more}</span>}
-      </span>
-    </>
-  );
-  if (icon !== 'terminal') return <li className={`flex items-center gap-1.5 text-sm ${TONES[tone]}`}>{words}</li>;
-  return (
-    <li>
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-        className={`touch flex items-center gap-1.5 rounded-control px-1 text-start text-sm hover:bg-sunken ${TONES[tone]}`}
-      >
-        {words}
-      </button>
-      {open && (
-        <Suspense>
-          <TerminalLightSheet onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </li>
   );
 }
 
 type Since = (moment: number) => string;
 
-function lightsOf({ bridge, terminal, payer, queue }: LightsState, texts: Texts): readonly Light[] {
+function lightsOf({ bridge, terminal, payer, queue }: LightsState, texts: Texts): readonly State[] {
   const { t, time } = texts;
   const since: Since = moment => t('lights.since', { time: time(moment) });
-  if (!bridge.up) return [{ icon: 'off', tone: 'bad', text: t('lights.bridge.down'), more: since(bridge.since) }];
+  if (!bridge.up) return [{ icon: 'off', tone: 'bad', text: t('lights.bridge.down'), more: [since(bridge.since)] }];
   // Before the first view it is unknown whether the till has a terminal.
   if (!queue) return [];
   return [terminalLight(terminal, payer, texts, since)];
@@ -105,7 +68,7 @@ function terminalLight(
   payer: LightsState['payer'],
   { t, language }: Texts,
   since: Since,
-): Light {
+): State {
   const icon = 'terminal';
   if (!terminal) return { icon, tone: 'plain', text: t('lights.terminal.none') };
   if (payer)
@@ -113,7 +76,7 @@ function terminalLight(
       icon,
       tone: TERMINAL_TONES.busy,
       text: t('lights.terminal.busy'),
-      more: t('lights.terminal.payer', { till: payer.description }),
+      more: [t('lights.terminal.payer', { till: payer.description })],
     };
   const { state, condition } = terminal;
   const isUp = state === 'ready' || state === 'busy';
@@ -121,9 +84,9 @@ function terminalLight(
     const [tone, text] = condition.blocks
       ? (['bad', 'lights.terminal.blocked'] as const)
       : (['warn', 'lights.terminal.asks'] as const);
-    return { icon, tone, text: t(text), more: `${condition.texts[language]} · ${since(condition.since)}` };
+    return { icon, tone, text: t(text), more: [`${condition.texts[language]} · ${since(condition.since)}`] };
   }
-  return { icon, tone: TERMINAL_TONES[state], text: t(`lights.terminal.${state}`), more: since(terminal.since) };
+  return { icon, tone: TERMINAL_TONES[state], text: t(`lights.terminal.${state}`), more: [since(terminal.since)] };
 }
 
 const TERMINAL_TONES = { offline: 'bad', connecting: 'warn', ready: 'good', busy: 'warn', closed: 'plain' } as const;

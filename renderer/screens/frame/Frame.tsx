@@ -1,15 +1,14 @@
-/** The frame around every screen: banners, the bar with the connection lights, messages, and announcements for screen readers. */
+/** The frame around every screen: banners, the bar with the places of work, messages, and announcements for screen readers. */
 
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { earlyPart } from '../../parts/laterPart.tsx';
 import { Message } from '../../parts/Panel.tsx';
-import type { SessionState } from '../../stores/session.ts';
 import { screenOf } from '../../stores/till.ts';
 import { useTexts } from '../../texts/context.tsx';
-import { ConnectionLights } from './ConnectionLights.tsx';
+import { Rail } from './Rail.tsx';
 import { TrainingBanner } from './TrainingBanner.tsx';
 
 const chips = () => import('../openPayments/OpenPaymentChips.tsx');
@@ -17,28 +16,51 @@ const OpenFound = earlyPart(async () => ({ default: (await chips()).OpenFound })
 const RiskBanner = earlyPart(() => import('./RiskBanner.tsx'));
 const ApprovalSheet = earlyPart(() => import('./ApprovalSheet.tsx'));
 const OpenPaymentChips = earlyPart(chips);
-const SettingsSheet = earlyPart(() => import('./SettingsSheet.tsx'));
+const StartBar = earlyPart(() => import('./StartBar.tsx'));
+const Address = earlyPart(() => import('./Address.tsx'));
 const SlowScanMessage = earlyPart(() => import('./SlowScanMessage.tsx'));
 const ConditionMessage = earlyPart(() => import('../payment/ConditionMessage.tsx'));
 const SpokenChanges = earlyPart(() => import('./SpokenChanges.tsx'));
 const HandBack = earlyPart(() => import('../signIn/HandBack.tsx'));
 
 export function Frame({ children }: { readonly children: ReactNode }) {
+  const { session } = useApp();
+  const isSignedIn = useStore(session, state => state.user !== null);
   return (
     <div className="flex min-h-dvh flex-col lg:tall:h-dvh">
       <TrainingBanner />
-      <Suspense>
-        <RiskBanner />
-      </Suspense>
-      <Bar />
-      <Notices />
-      {children}
+      <div className="flex min-h-0 flex-1 max-sm:flex-col left-hand:sm:flex-row-reverse">
+        {isSignedIn && <Rail />}
+        {/* The stage: messages that lie over it are held by it. */}
+        <div className="relative flex min-h-0 min-w-0 flex-1 flex-col">
+          <Suspense>
+            {!isSignedIn && <StartBar />}
+            <RiskBanner />
+            <Address />
+          </Suspense>
+          {isSignedIn && <OpenPayments />}
+          <Notices />
+          {children}
+        </div>
+      </div>
       <Approval />
       <Announcements />
       <Suspense>
         <SpokenChanges />
       </Suspense>
     </div>
+  );
+}
+
+/** At the head of the stage, on every page: payments that wait for somebody. */
+function OpenPayments() {
+  const { openPayments } = useApp();
+  const hasOpenPayments = useStore(openPayments, ({ list, opened }) => list.length > 0 || opened !== null);
+  if (!hasOpenPayments) return null;
+  return (
+    <Suspense>
+      <OpenPaymentChips />
+    </Suspense>
   );
 }
 
@@ -52,78 +74,6 @@ function Approval() {
       <ApprovalSheet key={needs.object} needs={needs} />
     </Suspense>
   );
-}
-
-/** The name of this till where the shop has several. */
-const tillName = ({ info, till }: SessionState): string | null =>
-  info && info.tills.length > 1 ? (info.tills.find(({ id }) => id === till)?.name ?? null) : null;
-
-function Bar() {
-  const { session, openPayments } = useApp();
-  const hasOpenPayments = useStore(openPayments, state => state.list.length > 0);
-  const isOneOpened = useStore(openPayments, state => state.opened !== null);
-  const { t } = useTexts();
-  const info = useStore(session, state => state.info);
-  const user = useStore(session, state => state.user);
-  const till = useStore(session, tillName);
-  const [open, setOpen] = useState(false);
-  return (
-    <header className="flex flex-wrap items-center gap-x-5 gap-y-1 border-b border-line bg-surface px-4 py-1">
-      {/* Open payments are more important than the name where there is no room for both. */}
-      <p className={`text-lg font-semibold max-sm:flex-1 ${hasOpenPayments ? 'sm:max-xl:hidden' : ''}`}>
-        {user && info ? info.merchant.name : t('app.name')}
-        {till && <span className="font-normal text-soft"> · {till}</span>}
-      </p>
-      {user ? (
-        <div className="flex min-w-0 flex-1 max-sm:order-first max-sm:w-full max-sm:basis-full max-sm:empty:hidden">
-          {(hasOpenPayments || isOneOpened) && (
-            <Suspense>
-              <OpenPaymentChips />
-            </Suspense>
-          )}
-        </div>
-      ) : (
-        <div className="flex-1 max-sm:hidden" />
-      )}
-      {user && <Clock />}
-      {user && <ConnectionLights />}
-      {user && <LockButton />}
-      <Button
-        look="quiet"
-        icon="person"
-        label={user ? `${t('menu.open')}, ${user.name}` : undefined}
-        onPress={() => setOpen(true)}
-      >
-        <span className="max-w-40 truncate">{user?.name ?? t('menu.open')}</span>
-      </Button>
-      {open && (
-        <Suspense>
-          <SettingsSheet onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </header>
-  );
-}
-
-/** Locks the till in place: the next person signs in and goes on. */
-function LockButton() {
-  const { lock } = useApp();
-  const { t } = useTexts();
-  return <Button look="quiet" size="icon" icon="lock" label={t('lock.long')} onPress={() => void lock()} />;
-}
-
-/** How often the clock looks, ms. */
-const LOOK_EVERY = 5000;
-
-/** The time of day, where the bar has room. */
-function Clock() {
-  const { time } = useTexts();
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), LOOK_EVERY);
-    return () => clearInterval(timer);
-  }, []);
-  return <span className="figures text-soft max-xl:hidden">{time(now)}</span>;
 }
 
 function Notices() {
@@ -185,7 +135,7 @@ function Notices() {
 
 /** While articles are sold, messages lie over the articles, so that no button moves below the finger. */
 const OVER_ARTICLES =
-  'left-hand:lg:tall:left-auto left-hand:lg:tall:right-3 lg:tall:fixed lg:tall:bottom-3 lg:tall:left-3 lg:tall:z-1 lg:tall:w-[calc(100%-32.25rem)] lg:tall:p-0';
+  'left-hand:lg:tall:left-auto left-hand:lg:tall:right-3 lg:tall:absolute lg:tall:bottom-3 lg:tall:left-3 lg:tall:z-1 lg:tall:w-[calc(100%-32.25rem)] lg:tall:p-0';
 
 /**
  * Two live regions for screen readers, so that neither silences the other: the last announcement, and the text of the

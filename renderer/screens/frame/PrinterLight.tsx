@@ -6,46 +6,47 @@ import { useApp } from '../../app/context.tsx';
 import { problemOf } from '../../bridge/problem.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
-import { Icon } from '../../parts/Icon.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { useQuestion } from '../../parts/useQuestion.ts';
 import { type PrinterTexts, usePrinterTexts } from '../../texts/pages/printers.ts';
+import { GOOD, Light } from './Light.tsx';
 
 const isFine = ({ state }: PrinterStatus) => state === 'ready' || state === 'unknown';
 
-export default function PrinterLight({ printer }: { readonly printer: PrinterStatus }) {
+interface PrinterLightProps {
+  readonly printer: PrinterStatus;
+}
+
+/** In the bar, while the printer is not as it should be. */
+export function PrinterLight({ printer }: PrinterLightProps) {
+  useAnnouncement(printer);
+  return toneOf(printer) === GOOD ? null : <PrinterLine printer={printer} inBar />;
+}
+
+/** The state of the printer; a press explains it. */
+export function PrinterLine({ printer, inBar = false }: PrinterLightProps & { readonly inBar?: boolean }) {
   const texts = usePrinterTexts();
   const { t } = texts;
   const [open, setOpen] = useState(false);
-  useAnnouncement(printer);
-  const words = t('printer.light', { state: t(`printer.state.${printer.state}`) });
   return (
-    <li>
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-        className={`touch flex items-center gap-1.5 rounded-control px-1 text-start text-sm hover:bg-sunken ${toneOf(printer)}`}
-      >
-        <Icon name="print" size={20} />
-        <span className="leading-tight">
-          <span className="font-semibold">{words}</span>
-          {moreOf(printer, texts).map(line => (
-            <span key={line} className="figures block text-xs text-soft">
-              {line}
-            </span>
-          ))}
-        </span>
-      </button>
+    <>
+      <Light
+        icon="print"
+        tone={toneOf(printer)}
+        text={t('printer.light', { state: t(`printer.state.${printer.state}`) })}
+        more={moreOf(printer, texts)}
+        inBar={inBar}
+        onPress={() => setOpen(true)}
+      />
       {open && <PrinterSheet printer={printer} onClose={() => setOpen(false)} />}
-    </li>
+    </>
   );
 }
 
 function toneOf(printer: PrinterStatus): string {
   if (!isFine(printer)) return 'text-bad';
-  return printer.paper_low || printer.held > 0 ? 'text-warn' : 'text-good';
+  return printer.paper_low || printer.held > 0 ? 'text-warn' : GOOD;
 }
 
 function moreOf(printer: PrinterStatus, { t, time }: PrinterTexts): readonly string[] {

@@ -1,24 +1,21 @@
-/** The settings: language, appearance, sounds, scanner, pages of the manager, signing out, and the end of the program. */
+/** The person's own settings: locking, changing and signing out, language, appearance, sounds, scanner, and the end of the program. */
 
-// The pages are opened from here, also by somebody who comes while the bridge is away.
-import '../../styles/pages.css';
 import { Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { mayOpen } from '../../../main/wire/screenPages.ts';
+import { useShallow } from 'zustand/shallow';
+import type { ScreenInfo } from '../../../main/wire/screen.ts';
 import { useApp } from '../../app/context.tsx';
 import { desktopWindowOf } from '../../app/desktopWindow.ts';
-import { Button } from '../../parts/Button.tsx';
+import { Button, buttonClass } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
-import type { IconName } from '../../parts/Icon.tsx';
 import { laterPart } from '../../parts/laterPart.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { slowestPace } from '../../scan/slowScan.ts';
-import { canOpenPage, type Page } from '../../stores/managerPage.ts';
+import type { SessionState } from '../../stores/session.ts';
 import type { Theme } from '../../stores/settings.ts';
-import { screenOf } from '../../stores/till.ts';
 import { useMenuTexts } from '../../texts/pages/menu.ts';
 import { ChangePinSheet } from '../signIn/ChangePinSheet.tsx';
-import { TerminalLink } from './TrainingBanner.tsx';
+import { PersonSheet } from '../signIn/PersonSheet.tsx';
 
 const DisplayCode = laterPart(() => import('../../parts/DisplayCode.tsx'));
 const Practice = laterPart(() => import('./Practice.tsx'));
@@ -37,19 +34,23 @@ export default function SettingsSheet({ onClose }: CloseProps) {
   return (
     <Sheet title={t('menu.title')} closeLabel={t('common.close')} onClose={onClose}>
       <div className="grid gap-5">
+        {user && <Person name={user.name} onClose={onClose} />}
         <Appearance />
         <Scanner />
-        <Pages title={t('menu.pages')} pages={PAGES} onClose={onClose} />
-        <Pages title={t('menu.manager')} pages={MANAGER_PAGES} onClose={onClose} />
         {user && isTraining && (
           <Suspense>
             <Practice onBegin={onClose} />
           </Suspense>
         )}
         {terminalPage && (
-          <div className="border-t border-line pt-4">
-            <TerminalLink page={terminalPage} />
-          </div>
+          <a
+            href={terminalPage}
+            target="_blank"
+            rel="noreferrer"
+            className={buttonClass({ className: 'justify-self-start' })}
+          >
+            {t('training.terminal')}
+          </a>
         )}
         {user && (
           <div className="border-t border-line pt-4">
@@ -58,7 +59,6 @@ export default function SettingsSheet({ onClose }: CloseProps) {
             </Suspense>
           </div>
         )}
-        {user && <SignOut name={user.name} onClose={onClose} />}
         <Quit onClose={onClose} />
         <p className="text-sm text-soft">{t('menu.version', { version })}</p>
       </div>
@@ -136,64 +136,45 @@ function Scanner() {
   );
 }
 
-interface PagesProps extends CloseProps {
-  readonly title: string;
-  readonly pages: readonly { readonly page: keyof typeof TITLES; readonly icon: IconName }[];
-}
-
-function Pages({ title, pages, onClose }: PagesProps) {
-  const { managerPage, session, till } = useApp();
+/** Leaves the till to somebody else: locked in place, to another person, or for good. */
+function Person({ name, onClose }: CloseProps & { readonly name: string }) {
+  const { session, lock, signOut } = useApp();
   const { t } = useMenuTexts();
-  const user = useStore(session, state => state.user);
-  const canOpen = useStore(till, state => canOpenPage(screenOf(state)));
-  const own = pages.filter(({ page }) => mayOpen(user, page));
-  if (own.length === 0) return null;
-  return (
-    <nav aria-label={title} className="grid gap-2 border-t border-line pt-4">
-      <h3 className="text-sm text-soft">{title}</h3>
-      <div className="flex flex-wrap gap-2">
-        {own.map(({ page, icon }) => (
-          // `busy` instead of `disabled`, so that a screen reader still reaches the button and its reason.
-          <Button
-            key={page}
-            icon={icon}
-            busy={!canOpen}
-            describedBy={canOpen ? undefined : 'menu-why'}
-            onPress={() => {
-              onClose();
-              managerPage.go(page);
-            }}
-          >
-            {t(TITLES[page])}
-          </Button>
-        ))}
-      </div>
-      {!canOpen && (
-        <p id="menu-why" className="text-sm">
-          {t('menu.afterPayment')}
-        </p>
-      )}
-    </nav>
-  );
-}
-
-function SignOut({ name, onClose }: CloseProps & { readonly name: string }) {
-  const { signOut } = useApp();
-  const { t } = useMenuTexts();
-  const [changing, setChanging] = useState(false);
-  const leave = () => {
+  const others = useStore(session, useShallow(othersThan));
+  const [open, setOpen] = useState<'people' | 'pin' | null>(null);
+  const close = () => setOpen(null);
+  const leave = (how: () => Promise<void>) => () => {
     onClose();
-    void signOut();
+    void how();
   };
   return (
-    <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
-      <p className="flex-1">{t('menu.signedInAs', { name })}</p>
-      <Button onPress={() => setChanging(true)}>{t('menu.changePin')}</Button>
-      <Button onPress={leave}>{t('menu.signOut')}</Button>
-      {changing && <ChangePinSheet onClose={() => setChanging(false)} />}
-    </div>
+    <section aria-label={t('menu.person')} className="grid gap-3">
+      <p>{t('menu.signedInAs', { name })}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button icon="lock" label={t('lock.long')} onPress={leave(lock)}>
+          {t('lock.short')}
+        </Button>
+        {others.length > 0 && (
+          <Button icon="person" onPress={() => setOpen('people')}>
+            {t('menu.changePerson')}
+          </Button>
+        )}
+        <Button icon="out" onPress={leave(signOut)}>
+          {t('menu.signOut')}
+        </Button>
+        <Button onPress={() => setOpen('pin')}>{t('menu.changePin')}</Button>
+      </div>
+      {open === 'people' && (
+        // She stays: nobody waits to have the till back.
+        <PersonSheet people={others} onDone={() => session.setCalledBy(null)} onClose={leave(async () => close())} />
+      )}
+      {open === 'pin' && <ChangePinSheet onClose={close} />}
+    </section>
   );
 }
+
+const othersThan = ({ info, user }: SessionState): ScreenInfo['staff'] =>
+  info?.staff.filter(({ username }) => username !== user?.username) ?? [];
 
 /** Ends the program; only in the desktop window. */
 function Quit({ onClose }: CloseProps) {
@@ -217,43 +198,5 @@ const LANGUAGES = [
   { value: 'de', text: 'Deutsch' },
   { value: 'en', text: 'English' },
 ] as const;
-
-/** Pages for everybody who is signed in. */
-const PAGES = [
-  { page: 'sales', icon: 'receipt' },
-  { page: 'cash', icon: 'cash' },
-  { page: 'closing', icon: 'check' },
-] as const;
-
-const MANAGER_PAGES = [
-  { page: 'dayEnd', icon: 'card' },
-  { page: 'terminals', icon: 'terminal' },
-  { page: 'printers', icon: 'print' },
-  { page: 'queue', icon: 'cloud' },
-  { page: 'reports', icon: 'chart' },
-  { page: 'loyalty', icon: 'heart' },
-  { page: 'people', icon: 'person' },
-  { page: 'audit', icon: 'lock' },
-  { page: 'doubts', icon: 'clock' },
-  { page: 'articles', icon: 'tag' },
-  { page: 'shop', icon: 'home' },
-] as const satisfies readonly { readonly page: Page; readonly icon: IconName }[];
-
-const TITLES = {
-  sales: 'menu.sales',
-  cash: 'menu.cash',
-  closing: 'menu.closing',
-  dayEnd: 'menu.dayEnd',
-  terminals: 'menu.terminals',
-  printers: 'menu.printers',
-  queue: 'menu.queue',
-  reports: 'menu.reports',
-  loyalty: 'menu.loyalty',
-  people: 'menu.people',
-  audit: 'menu.audit',
-  doubts: 'menu.doubts',
-  articles: 'menu.articles',
-  shop: 'menu.shop',
-} as const satisfies Partial<Record<Page, `menu.${string}`>>;
 
 const THEMES: readonly Theme[] = ['system', 'light', 'dark'];

@@ -4,12 +4,17 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { QueueTarget } from '../../../main/wire/events.ts';
 import { useApp } from '../../app/context.tsx';
-import { Icon } from '../../parts/Icon.tsx';
 import { targetIcon, targetNames, targetTone } from '../../parts/targets.ts';
 import { type QueueTexts, useQueueTexts } from '../../texts/pages/queue.ts';
+import { GOOD, Light } from './Light.tsx';
 import { TargetsSheet } from './TargetsSheet.tsx';
 
-export default function TargetLights() {
+interface TargetLightsProps {
+  /** Also those that are as they should be: in the explanation, and not in the bar. */
+  readonly all?: boolean;
+}
+
+export function TargetLights({ all = false }: TargetLightsProps) {
   const { lights } = useApp();
   const texts = useQueueTexts();
   const { t } = texts;
@@ -19,33 +24,27 @@ export default function TargetLights() {
     <>
       {targetNames.map(name => {
         const target = targets?.[name];
-        if (!target) return null;
-        const words = t('target.light', { target: t(`target.${name}`), state: t(`target.state.${target.state}`) });
+        // A target that is not configured has no light.
+        if (!target || (!all && isFine(target))) return null;
         return (
-          <li key={name}>
-            <button
-              type="button"
-              aria-haspopup="dialog"
-              onClick={() => setOpen(true)}
-              className={`touch flex items-center gap-1.5 rounded-control px-1 text-start text-sm hover:bg-sunken ${targetTone(target)}`}
-            >
-              <Icon name={targetIcon(name, target)} size={20} />
-              <span className="leading-tight">
-                <span className="font-semibold">{words}</span>
-                {shortState(target, texts).map(line => (
-                  <span key={line} className="figures block text-xs text-soft">
-                    {line}
-                  </span>
-                ))}
-              </span>
-            </button>
-          </li>
+          <Light
+            key={name}
+            icon={targetIcon(name, target)}
+            tone={targetTone(target)}
+            text={t('target.light', { target: t(`target.${name}`), state: t(`target.state.${target.state}`) })}
+            more={shortState(target, texts)}
+            inBar={!all}
+            onPress={() => setOpen(true)}
+          />
         );
       })}
       {open && <TargetsSheet onClose={() => setOpen(false)} />}
     </>
   );
 }
+
+/** A target that was not tried yet has no fault. */
+const isFine = (target: QueueTarget): boolean => target.state === 'unknown' || targetTone(target) === GOOD;
 
 /** Since when and the next try, and below it how much waits; without what says nothing. */
 function shortState(target: QueueTarget, { t, time, money }: QueueTexts): readonly string[] {

@@ -5,12 +5,15 @@ import { mayOpen } from '../../../main/wire/screenPages.ts';
 import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
+import { printerOfTill } from '../../stores/lights.ts';
 import { canOpenPage } from '../../stores/managerPage.ts';
 import { screenOf } from '../../stores/till.ts';
 import { useMenuTexts } from '../../texts/pages/menu.ts';
 import { useTerminalTexts } from '../../texts/pages/terminal.ts';
+import { PrinterLine } from './PrinterLight.tsx';
+import { TargetLights } from './TargetLights.tsx';
 
-export default function TerminalLightSheet({ onClose }: { readonly onClose: () => void }) {
+export function TerminalLightSheet({ onClose }: { readonly onClose: () => void }) {
   const { lights, session, till, managerPage } = useApp();
   const { t, moment, language } = useTerminalTexts();
   const { t: menuText } = useMenuTexts();
@@ -32,6 +35,7 @@ export default function TerminalLightSheet({ onClose }: { readonly onClose: () =
         )}
         {terminal?.condition && <p className="font-medium">{terminal.condition.texts[language]}</p>}
         <p>{t(`light.explain.${state}`)}</p>
+        <Others />
         {mayOpen(user, 'terminals') && canOpen && (
           <Button
             icon="terminal"
@@ -46,5 +50,20 @@ export default function TerminalLightSheet({ onClose }: { readonly onClose: () =
         )}
       </div>
     </Sheet>
+  );
+}
+
+/** The other connections, which have no light in the bar while they are as they should be. */
+function Others() {
+  const { lights, till } = useApp();
+  const { t } = useTerminalTexts();
+  const state = useStore(lights);
+  const ownTill = useStore(till, ({ device }) => device?.id);
+  const printer = printerOfTill(state.printers, ownTill);
+  return (
+    <ul aria-label={t('lights.others')} className="flex flex-wrap gap-2 empty:hidden">
+      {printer && <PrinterLine printer={printer} />}
+      <TargetLights all />
+    </ul>
   );
 }

@@ -1,4 +1,4 @@
-/** The banner above every screen in training: nothing here is real. It links to the virtual terminal. */
+/** The strip above every screen in training: nothing here is real. */
 
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
@@ -7,30 +7,15 @@ import { useTexts } from '../../texts/context.tsx';
 export function TrainingBanner() {
   const { session } = useApp();
   const { t } = useTexts();
-  const info = useStore(session, state => state.info);
-  if (!info?.training) return null;
+  const isTraining = useStore(session, state => state.info?.training === true);
   return (
-    <section
-      aria-label={t('training.title')}
-      className="training-stripes flex flex-wrap items-center justify-center px-4"
-    >
-      <p className="training-plate inline-flex min-h-12 items-center font-semibold">{t('training.banner')}</p>
-      {info.terminalPage && <TerminalLink page={info.terminalPage} />}
-    </section>
-  );
-}
-
-/** Opens the page of the virtual terminal beside the till. */
-export function TerminalLink({ page }: { readonly page: string }) {
-  const { t } = useTexts();
-  return (
-    <a
-      href={page}
-      target="_blank"
-      rel="noreferrer"
-      className="training-plate inline-flex min-h-12 items-center underline"
-    >
-      {t('training.terminal')}
-    </a>
+    isTraining && (
+      <section
+        aria-label={t('training.title')}
+        className="training flex h-7 shrink-0 items-center justify-center text-sm font-semibold"
+      >
+        <p>{t('training.banner')}</p>
+      </section>
+    )
   );
 }

@@ -22,7 +22,7 @@ export default function LateApproval() {
       ticket={
         <>
           <LockedTicket />
-          <TicketFoot label="" amount={null}>
+          <TicketFoot>
             <DecideLater decision={decision} />
           </TicketFoot>
         </>

@@ -1,4 +1,4 @@
-/** The open payments as buttons in the bar. A button opens its payment in a dialog over the screen, which stays unchanged. */
+/** The open payments as buttons at the head of the stage. A button opens its payment in a dialog over the screen, which stays unchanged. */
 
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/shallow';
@@ -34,16 +34,15 @@ export default function OpenPaymentChips() {
   return (
     <>
       {chips.length > 0 && (
-        <ul
-          aria-label={texts.t('waiting.title')}
-          className="-my-1 flex min-w-0 flex-1 gap-2 overflow-x-auto p-1 sm:[&>li:first-child]:ms-auto"
-        >
-          {chips.map((one, at) => (
-            <li key={subjectIdOf(one)} className="shrink-0">
-              <Chip payment={one} hint={at === 0 && screen !== 'unknown'} />
-            </li>
-          ))}
-        </ul>
+        <section aria-label={texts.t('waiting.title')} className="px-2 pt-2">
+          <ul aria-label={texts.t('waiting.title')} className="flex gap-2 overflow-x-auto p-1">
+            {chips.map((one, at) => (
+              <li key={subjectIdOf(one)} className="shrink-0">
+                <Chip payment={one} hint={at === 0 && screen !== 'unknown'} />
+              </li>
+            ))}
+          </ul>
+        </section>
       )}
       {opened && <OpenPaymentSheet />}
     </>

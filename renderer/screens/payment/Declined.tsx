@@ -68,7 +68,7 @@ export default function Declined() {
               </strong>
             }
           >
-            <section aria-label={t('declined.what')} className="grid grid-cols-[1fr_1.4fr_1fr] gap-2">
+            <section aria-label={t('declined.what')} className="grid grid-cols-[1fr_1.7fr_1fr] gap-2">
               {inCash ? (
                 <Button size="tender" icon="cash" hint="F8" onPress={takeCash}>
                   {t(kind === 'payOut' ? 'declined.cashOut' : 'declined.cash')}

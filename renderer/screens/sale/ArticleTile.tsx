@@ -47,15 +47,15 @@ export const ArticleTile = memo(function ArticleTile({ article, texts, onChoose,
       type="button"
       aria-label={texts.t('articles.add', { name, price })}
       onClick={() => onChoose(article)}
-      className={`relative flex h-28 flex-col justify-between gap-1 overflow-hidden rounded-control border border-(--fill-edge) px-2.5 pb-2 text-start transition duration-(--quick) active:scale-97 active:brightness-95 short:h-24 ${picture ? 'bg-surface' : `pt-2 ${groupFill(group)}`}`}
+      className={`relative flex h-28 flex-col justify-between gap-1 overflow-hidden rounded-control border border-(--fill-edge) px-2 pb-2 text-start transition duration-(--quick) active:scale-97 active:brightness-95 short:h-24 ${picture ? 'bg-surface' : `pt-2 ${groupFill(group)}`}`}
     >
       {picture && (
-        <span className={`-mx-2.5 grid h-13 shrink-0 place-items-center short:h-10 ${groupFill(group)}`}>
+        <span className={`-mx-2 grid h-13 shrink-0 place-items-center short:h-10 ${groupFill(group)}`}>
           <Picture path={picture} className="h-12 w-full object-contain short:h-9" />
         </span>
       )}
       <span
-        className={`leading-5 font-semibold break-words hyphens-auto ${picture ? 'line-clamp-1' : 'line-clamp-3'} ${LONG_WORD.test(name) ? 'text-sm' : ''}`}
+        className={`leading-5 font-semibold break-words hyphens-auto ${picture ? 'line-clamp-1' : 'line-clamp-3'} ${LONG_WORD.test(name) ? 'text-sm tracking-[-0.02em]' : ''}`}
       >
         {name}
       </span>

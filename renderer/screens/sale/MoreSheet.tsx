@@ -1,4 +1,4 @@
-/** What a cashier wants less often than an article or a tender: one row each, with its key. */
+/** Everything that a cashier wants less often than an article or a tender: one row each, with its key. */
 
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';

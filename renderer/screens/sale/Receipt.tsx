@@ -10,7 +10,7 @@ import { HandOut } from '../../parts/HandOut.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Fact, Message, ScreenTitle } from '../../parts/Panel.tsx';
 import { PrinterState } from '../../parts/PrinterState.tsx';
-import { Stage, Verdict } from '../../parts/Stage.tsx';
+import { Stage, TicketFoot, Verdict } from '../../parts/Stage.tsx';
 import { Paper } from '../../parts/usePrint.tsx';
 import { useQuestion } from '../../parts/useQuestion.ts';
 import { useSlipPrint } from '../../parts/useSlipPrint.tsx';
@@ -76,7 +76,7 @@ export default function Receipt() {
               {copies.customer.length > 0 && !isVoid && <PhoneReceipt key={`phone ${sale.id}`} sale={sale.id} />}
             </div>
           </div>
-          <div className="mt-auto grid border-t border-line bg-sunken p-4 lg:sticky lg:bottom-0 max-lg:sticky max-lg:bottom-0 short:py-3">
+          <TicketFoot>
             <Button
               look="primary"
               size="next"
@@ -86,7 +86,7 @@ export default function Receipt() {
             >
               {t('receipt.next')}
             </Button>
-          </div>
+          </TicketFoot>
         </>
       }
     >

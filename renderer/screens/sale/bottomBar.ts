@@ -3,4 +3,4 @@
  * of the basket where a card and paid parts take its room.
  */
 export const BOTTOM_BAR =
-  'max-lg:tall:fixed max-lg:tall:inset-x-0 max-lg:tall:bottom-0 max-lg:tall:z-1 max-lg:tall:border-t max-lg:tall:border-line max-lg:tall:bg-sunken max-lg:tall:px-3 max-lg:tall:pb-2 lg:sticky lg:bottom-0 lg:z-1 lg:-mb-3 lg:bg-sunken lg:pb-3';
+  'max-lg:tall:fixed max-lg:tall:start-(--bar-start) max-lg:tall:end-(--bar-end) max-lg:tall:bottom-(--bar-below) max-lg:tall:z-1 max-lg:tall:border-t max-lg:tall:border-line max-lg:tall:bg-sunken max-lg:tall:px-3 max-lg:tall:pb-2 lg:sticky lg:bottom-0 lg:z-1 lg:-mb-3 lg:bg-sunken lg:pb-3';

@@ -118,6 +118,7 @@ export const terminalTexts = {
   'unknown.noReceipt': ['noch kein Beleg', 'no receipt yet'],
   'unknown.operation': ['Vorgang', 'Operation'],
 
+  'lights.others': ['Weitere Verbindungen', 'Other connections'],
   'light.title': ['Kartenterminal', 'Card terminal'],
   'light.which': ['{{name}}, seit {{moment}}', '{{name}}, since {{moment}}'],
   'light.payer': ['An {{till}} läuft gerade eine Zahlung', 'A payment is running at {{till}}'],

@@ -1,0 +1,25 @@
+/** The bar of the first run, and while the bridge is looked for. */
+
+import { useStore } from 'zustand';
+import { useApp } from '../../app/context.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import { useTexts } from '../../texts/context.tsx';
+import { OpensSettings } from './OpensSettings.tsx';
+
+/** Before anybody is signed in: whoever needs another language or larger contrast finds them here, also in the first run. */
+export default function StartBar() {
+  const { session } = useApp();
+  const { t } = useTexts();
+  const hasSignIn = useStore(session, ({ state, info }) => state === 'signedOut' && info?.setup.waiting === false);
+  // The screen of the sign-in has the button itself.
+  if (hasSignIn) return null;
+  return (
+    <header className="flex items-center gap-4 bg-surface px-4 py-1">
+      <p className="flex-1 text-lg font-semibold">{t('app.name')}</p>
+      <OpensSettings className="touch flex items-center gap-2 rounded-control px-3 font-semibold hover:bg-tonal">
+        <Icon name="person" />
+        {t('menu.open')}
+      </OpensSettings>
+    </header>
+  );
+}
