@@ -171,7 +171,7 @@ function inputsOf(
   };
 }
 
-/** Which voucher it is: the shop has to claim its money by that. */
+/** The name of the voucher. The shop claims its money from the issuer by it, so an empty text is refused. */
 function voucherText(body: PaymentBody): string {
   const text = typeof body?.text === 'string' ? body.text.trim() : '';
   if (text !== '') return text;

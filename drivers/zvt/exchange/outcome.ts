@@ -142,7 +142,9 @@ function moneyFacts({ prints }: CommandState, status: Fields = {}, { currency }:
   return status.resultCode === 0 && wantsSignature(prints) ? { ...facts, needsSignature: true } : facts;
 }
 
-/** Why what was approved cannot be trusted; undefined where every approval is clear. Several clear ones are money of their own. */
+/**
+ * The reason to doubt an approval; undefined where every approval is clear. Several clear ones are money of their own.
+ */
 function doubtAbout(state: CommandState, { currency }: OutcomeContext): Reason | undefined {
   const certain = state.approvals.filter(isCertain);
   if (certain.some(({ fields }) => isDayEnd(fields))) return OTHER_COMMAND;
@@ -304,7 +306,7 @@ function numbersIn({ source, at, end }: Tlv): number[] {
   return numbers.filter(Number.isInteger);
 }
 
-/** Why a command that moves no money failed; undefined when it succeeded. */
+/** The reason why a command that moves no money failed; undefined when it succeeded. */
 export function failureReason({ ending, state }: CommandResult, context: OutcomeContext): Reason | undefined {
   const code = state.status?.resultCode ?? 0;
   switch (ending.by) {

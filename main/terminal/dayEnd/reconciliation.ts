@@ -155,7 +155,7 @@ function stillUnknown(world: Pick<World, 'dayEnds'>, { merchant, document }: Day
   return present?.document.state === 'unknown' && !present.needsPerson ? present : null;
 }
 
-/** What the terminal says; the rest of the evidence is time. */
+/** The evidence that the terminal itself gives; the rest of the evidence is time. */
 type Answers = Pick<DayEndEvidence, 'demandsDayEnd' | 'now' | 'last'>;
 
 const NO_ANSWER: Answers = { demandsDayEnd: false, now: 'away', last: null };

@@ -34,7 +34,7 @@ export interface Paired {
   readonly terminal: OpenTerminal;
   /** The slips of the diagnosis. */
   readonly slips: readonly TerminalReceipt[];
-  /** Why the diagnosis failed; the terminal is paired all the same. */
+  /** The reason why the diagnosis failed; the terminal is paired all the same. */
   readonly problem: Texts | null;
 }
 
@@ -62,7 +62,7 @@ export interface Stranger {
   readonly settings: PairedSettings;
   readonly terminalId: string | null;
   readonly software: string | null;
-  /** Why the diagnosis failed. */
+  /** The reason why the diagnosis failed. */
   readonly problem: Texts | null;
 }
 

@@ -50,7 +50,7 @@ interface Found {
   readonly intent: IntentRow;
   /** It can be no other command and no other payment: the sale is paid. Else a person decides. */
   readonly isCertain: boolean;
-  /** Why a person is called; left out: the receipt may be this payment. */
+  /** Reason for calling a person; left out where the receipt may be this payment. */
   readonly because?: Texts;
 }
 

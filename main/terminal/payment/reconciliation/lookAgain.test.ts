@@ -218,7 +218,7 @@ describe('a terminal that once said ready while it was at work', () => {
 });
 
 describe('every other command that moves money', () => {
-  /** What the terminal books late, and what it adds to its totals. */
+  /** Each kind of transaction that the terminal books late, and the sum that it adds to its totals. */
   const kinds = {
     refund: { amount: 400, moved: -400, more: {} },
     reversal: { amount: 700, moved: -700, more: { originalTraceNumber: 1001 } },
