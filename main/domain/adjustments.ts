@@ -13,7 +13,7 @@ export interface DiscountShare {
   readonly line: string;
   /** The quantity that the line had. */
   readonly units: number;
-  /** What it takes off all of them, above 0. */
+  /** Sum that the discount takes off all its lines, above 0. */
   readonly amount: number;
 }
 
@@ -49,7 +49,7 @@ export interface PriceGrant extends Given {
 
 export type BasketGrant = DiscountGrant | PriceGrant;
 
-/** What a person asks for; `line` null is the whole basket. */
+/** The adjustment that a person asks for; `line` null is the whole basket. */
 export type AdjustmentWish =
   | { readonly kind: 'price'; readonly line: string; readonly price: number }
   | { readonly kind: 'discount'; readonly line: string | null; readonly amount: number }
@@ -76,7 +76,7 @@ export type Planned =
 
 const MARK = 'manual:';
 
-/** Whatever names a line for a person: the same wherever the lines are numbered anew. */
+/** The name of a line for a person. The lines of a basket may be numbered anew, and it stays. */
 const keyOf = (item: Pick<BasketItem, 'reference_id'>): string => item.reference_id ?? '';
 
 /** True for a line of a discount by hand. */
@@ -109,7 +109,7 @@ export const isAdjustable = (item: BasketItem, isDeposit: (articleNumber: string
   (item as { return_of?: unknown }).return_of === undefined &&
   !isDeposit(item.articleNumber);
 
-/** What a wish means for this basket: the shares of a discount, or the price, and the value that it gives away. */
+/** Plans an adjustment of this basket: the shares of a discount, or the price, and the value that it gives away. */
 export function planAdjustment(
   items: readonly BasketItem[],
   wish: AdjustmentWish,
@@ -153,7 +153,7 @@ export function priceBefore(line: BasketItem): number {
   return Number.isSafeInteger(from) ? (from as number) : line.priceOne;
 }
 
-/** What discounts by hand take off a line now, 0 or more. */
+/** Sum that discounts by hand take off a line now, 0 or more. */
 export const discountOn = (items: readonly BasketItem[], line: Pick<BasketItem, 'reference_id'>): number =>
   0 -
     items
@@ -230,7 +230,7 @@ function couponOf(
     },
     item_type: 'coupon',
     reference_id: `${MARK}${id}:${line.reference_id}`,
-    // What it took off all pieces, so that a screen can show fewer of them.
+    // The discount of all pieces stays with the line, so that a screen can show fewer of them.
     ...{ manual_discount: { reason, by, percent, scope, units, full } },
   } as UnnumberedItem;
 }

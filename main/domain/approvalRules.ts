@@ -69,9 +69,9 @@ export const valueKinds = {
   payout: row(0, true, 'Auszahlung', 'Payout'),
   // Small expenses are paid from the drawer all day; what goes to the safe is looked at by two.
   cashOut: row(5000, false, 'Bargeld entnehmen', 'Take cash out'),
-  // Whoever may count until it fits hides a difference.
+  // Recounting needs approval, because repeated counting can hide a difference.
   cashRecount: row(0, false, 'Bargeld nachzählen', 'Count cash again', 'none'),
-  // What is discarded never reaches the head office.
+  // A discarded record never reaches the head office.
   queueDecision: row(0, true, 'Datensätze für die Zentrale klären', 'Decide about records for the head office', 'none'),
   // Without a sale nobody can say what the drawer was opened for, but the person.
   openDrawer: row(0, true, 'Schublade ohne Verkauf öffnen', 'Open the drawer without a sale', 'none'),

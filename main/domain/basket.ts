@@ -59,7 +59,7 @@ export interface Measure {
   readonly priceOne: number;
 }
 
-/** What a line with a negative amount brings back. */
+/** The goods that a line with a negative amount brings back. */
 export interface ReturnOf {
   /** STX_… of the sale; null: without a receipt. */
   readonly sale: string | null;
@@ -101,8 +101,8 @@ export type Reading<T> =
 export const BONUS_MARK = 'bonus:';
 
 /**
- * What a line does instead of selling something: it loads the loyalty card, takes money off it, sells a voucher that pays
- * later, or pays out in cash what a discharge took off.
+ * Kinds of lines that sell no goods: they load the loyalty card, take money off it, sell a voucher that pays later, or
+ * pay out in cash the sum of a discharge.
  */
 export type CardArticle = 'charge' | 'discharge' | 'voucher' | 'payOut';
 
@@ -225,7 +225,7 @@ export const nextId = (items: readonly BasketItem[]): number =>
 export const cardArticle = (item: Pick<BasketItem, 'ean' | 'articleNumber'>): CardArticle | null =>
   CARD_ARTICLES.get(item.ean) ?? CARD_ARTICLES.get(item.articleNumber) ?? null;
 
-/** What the lines of one kind add up to; of `payOut` a negative amount. */
+/** Total of the lines of one kind; of `payOut` a negative amount. */
 export const cardTotal = (items: readonly BasketItem[], kind: CardArticle): number =>
   basketTotal(items.filter(item => cardArticle(item) === kind));
 
@@ -310,7 +310,7 @@ function readLine(sent: unknown, path: string): Reading<UnnumberedItem> {
   return { ok: true, value: line as unknown as UnnumberedItem };
 }
 
-/** What comes back has the price that it was sold for. */
+/** True for a weighed or measured line. Returned goods keep the price that they were sold for. */
 const isMeasured = ({ measure, return_of: of }: Readonly<Record<string, unknown>>): boolean =>
   measure !== null && measure !== undefined && !isJsonObject(of);
 

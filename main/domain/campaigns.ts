@@ -91,7 +91,7 @@ export function bonusItems(
   return lines;
 }
 
-/** What each tax rate costs, lines that load a card left out: no discount goes beyond it. */
+/** Gross sum of each tax rate, lines that load a card left out: no discount goes beyond it. */
 const roomIn = (items: readonly BasketItem[]): Map<number, number> =>
   new Map(grossByRate(items.filter(item => cardArticle(item) === null)));
 
@@ -139,7 +139,7 @@ const applicable = (
   now: number,
 ) => campaigns.filter(({ condition }) => holds(condition, items, cardGroupId, now));
 
-/** Why a campaign gives nothing to a basket. */
+/** Reasons why a campaign gives nothing to a basket. */
 export type CampaignRefusal = 'cardGroup' | 'notBegun' | 'ended' | 'minBasketSum' | 'articles' | 'minQuantity';
 
 /** The first condition that does not hold; null where the campaign applies. `now` in ms since 1970. */
@@ -175,7 +175,7 @@ function matching({ articles = [], articleGroups = [] }: CampaignCondition, item
   return items.filter(item => item.item_type === 'article' && cardArticle(item) === null && (every || named(item)));
 }
 
-/** What a person took off these lines; their coupons have the tax rate of the line. */
+/** Discounts by hand on these lines; their coupons have the tax rate of the line. */
 function manualDiscountsOn(lines: readonly BasketItem[], items: readonly BasketItem[]): readonly BasketItem[] {
   const keys = new Set(lines.map(({ reference_id }) => reference_id));
   return items.filter(item => keys.has(discountOf(item)?.line ?? ''));

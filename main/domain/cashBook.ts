@@ -92,7 +92,7 @@ export interface CashSinceCount {
   readonly heldNow: number;
 }
 
-/** What the drawer should hold; null where nobody has counted it yet. */
+/** The sum that the drawer should hold; null where nobody has counted it yet. */
 export const expectedCash = ({ counted, heldThen, sales, movements, heldNow }: CashSinceCount): number | null =>
   counted === null ? null : addUp([counted, -heldThen, sales, movements, heldNow]);
 

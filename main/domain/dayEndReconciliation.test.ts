@@ -101,7 +101,7 @@ describe('an end-of-day with an unknown outcome', () => {
     const ending = ruleOf(combination)?.[4];
     expect(verdict.kind).toBe(ending);
     expect(verdict.because.de).not.toBe(verdict.because.en);
-    // What is demanded has not been done, whatever else is known.
+    // A terminal that demands its end-of-day has not done it, whatever else is known.
     expect(reconcileDayEnd(day, { ...answers, demandsDayEnd: true }).kind).toBe('didNotTakePlace');
     // A denial waits until the terminal cannot be at work any more; nothing else does.
     const atWork = reconcileDayEnd(day, { ...answers, mayBeAtWork: true });

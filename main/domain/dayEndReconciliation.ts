@@ -22,7 +22,7 @@ export interface OpenDayEnd {
   /** The journal's sums of the day, and of the bookings after the end-of-day was requested. */
   readonly journal: Sum;
   readonly later: Sum;
-  /** Those later bookings are payments alone: how a terminal counts a refund or a reversal is not known. */
+  /** The bookings in `later` are payments alone: how a terminal counts a refund or a reversal is not known. */
   readonly isLaterPlain: boolean;
   /** The terminal itself reported each booking of the day, and nobody doubts the end of the day before. */
   readonly isJournalSure: boolean;
@@ -111,7 +111,7 @@ const later = (texts: Texts, callsPerson = false): DayEndReconciliation => ({
   callsPerson,
 });
 
-/** When the end-of-day was sent. */
+/** Times of an end-of-day that was sent, ms. */
 export interface SentDayEnd {
   /** Now and its last sign, by the clock of this process; null: another process sent it, or the terminal has worked since. */
   readonly now: number;

@@ -354,7 +354,7 @@ function mayBeTakenBack({ kind, reported, snapshotBefore }: OpenCase, last: Tran
   if (!last.approved || last.reference != null || tellsReversals(last)) return false;
   const { counter, attempts } = snapshotBefore;
   if (last.receipt !== null && last.receipt === reported?.receipt) return likeness(reported, last) === 'no';
-  // What was taken back may also be an earlier command that did not end with an approval.
+  // A payment that the terminal took back may also be an earlier command that did not end with an approval.
   if (kind === 'tip' || last.receipt === null || counter === null || attempts > 0) return true;
   // The numbers may have begun again, so that a reversal has the second of them.
   const distance = (last.receipt - counter + RECEIPT_NUMBERS) % RECEIPT_NUMBERS;

@@ -29,7 +29,7 @@ export function memberTree(schema: unknown): MemberTree {
   return tree;
 }
 
-/** Whatever has an id may say its type (specification, "Conventions"). */
+/** Every object with an id may say its type (specification, "Conventions"). */
 function nameObject({ members }: Draft): void {
   if (members.has('id') && !members.has('object')) members.set('object', { ...newDraft(), isFree: true });
 }
@@ -73,7 +73,7 @@ export interface UnknownMember {
   readonly meant: string | null;
 }
 
-/** What a request says beyond its schema. */
+/** The rules for members of a request, beyond its schema. */
 export interface MemberCheck {
   /** Members of an object by the type that it says itself (`payment.customers`): it was read here and is sent as it was. */
   typed?(object: string): MemberTree | null;

@@ -175,7 +175,7 @@ export const approvedUnasked = (report: TransactionReport) =>
     `the terminal approved receipt ${numberOf(report)}, which nobody here had asked for; please look at its own list`,
   );
 
-/* What is said of an ending that nobody's witness decided. */
+/** Texts for an outcome that no report of the terminal decided. */
 
 export const INTERRUPTED = say('das Programm wurde unterbrochen', 'the bridge was interrupted');
 export const TERMINAL_GONE = say(

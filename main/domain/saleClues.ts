@@ -1,4 +1,4 @@
-/** What a typed or scanned text may mean when somebody looks for a sale. Pure. */
+/** Reads a typed or scanned text of somebody who looks for a sale. Pure. */
 
 import { numberInCode } from './receiptCode.ts';
 
