@@ -31,7 +31,7 @@ export interface Grant extends ApprovedDemand {
 export interface ApprovalLog {
   grant(hash: string): Grant | null;
   bytes(merchant: string, id: string): Buffer | undefined;
-  /** What was approved about an object, oldest first. */
+  /** The approvals of an object, oldest first. */
   ofObject(merchant: string, object: string): readonly Approval[];
   // The rest is for use inside a job.
   addGrant(grant: Grant): void;

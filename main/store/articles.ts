@@ -32,7 +32,7 @@ export interface PlacedMaster {
   readonly position: number;
 }
 
-/** What the till sells of an article, and the day from which it sells something else. */
+/** The offer of an article at the till, and the day from which the till offers something else. */
 export interface Projection {
   /** Null: it is not sold. */
   readonly sold: Article | null;

@@ -16,7 +16,7 @@ export interface WaitingMail {
 export interface MailStore extends Mails {
   /** Mails that are due, oldest first. */
   due(now: number): readonly WaitingMail[];
-  /** When the next one is due, ms since 1970; null when none waits. */
+  /** Time at which the next mail is due, ms since 1970; null when none waits. */
   nextDue(): number | null;
   // Inside a job.
   sent(id: string): void;

@@ -90,7 +90,7 @@ export function createMerchants(db: Database): Merchants {
     merchant: known,
     putMerchant({ id, name, address, currency }) {
       putMerchant.run(id, name, JSON.stringify(address), currency);
-      // What was read before is no longer true once this is committed.
+      // The remembered merchant is outdated as soon as this change is committed.
       db.afterCommit(() => void merchants.delete(id));
     },
     firstMerchant() {
@@ -119,7 +119,7 @@ export function createMerchants(db: Database): Merchants {
 
 type Articles = Pick<Merchants, 'articles' | 'article' | 'articleByNumber' | 'articlePage' | 'catalogueRevision'>;
 
-/** What is sold: the articles that the upstream service gave, where it gave any, else those of the shop. */
+/** Articles for sale: those that the upstream service gave, where it gave any, else those of the shop. */
 function createArticles(db: Database): Articles {
   const read = (rest: string) =>
     db.prepare<string>(`SELECT document FROM sold_article WHERE merchant = ? ${rest}`).pluck();

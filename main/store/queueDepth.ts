@@ -2,7 +2,7 @@
 import type { QueueTargetName } from '../world/queue.ts';
 import type { Database } from './database.ts';
 
-/** What a target has not confirmed yet. */
+/** Records that a target has not confirmed yet. */
 export interface QueueDepth {
   readonly waiting: number;
   /** Of the oldest waiting record, ms since 1970; null where nothing waits. */

@@ -1,4 +1,4 @@
-/** Why a database cannot be used, as a sentence for the person who starts the program (exit code 2). */
+/** The reason why a database cannot be used, as a sentence for the person who starts the program (exit code 2). */
 export class DatabaseRefusal extends Error {}
 
 const NO_ROOM = /^(SQLITE_(CANTOPEN|READONLY|IOERR|FULL)|ENOSPC$|EROFS$|EDQUOT$|EIO$|EFBIG$)/;

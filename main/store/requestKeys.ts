@@ -14,7 +14,7 @@ export interface RequestKey {
   readonly key: string;
   /** Of method, path and body: the same key for something else is a mistake. */
   readonly fingerprint: string;
-  /** When the request came, ms since 1970. */
+  /** Time of the request, ms since 1970. */
   readonly at: number;
 }
 

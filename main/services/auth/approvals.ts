@@ -31,7 +31,7 @@ export type Requester = Principal & { readonly staff: NonNullable<Principal['sta
 export interface GivenApproval {
   /** Secret of an approval. */
   readonly approval: string | null;
-  /** Why a manager does it herself. */
+  /** The reason for which a manager acts herself. */
   readonly reason: string | null;
 }
 
