@@ -27,7 +27,7 @@ export const Operation = Type.Object({
   /** Of the transaction it refers to. */
   receipt_number: nullable(Type.Integer()),
   state: Type.Enum(['open', 'approved', 'declined', 'notSent', 'unknown']),
-  /** Why, in the words of the terminal or of the verdict. */
+  /** The reason, in the words of the terminal or of the reconciliation. */
   reason: nullable(Texts),
   /** The person or client who said how it ended, because the terminal could not; else null. */
   decided_by: nullable(Type.String()),
@@ -57,7 +57,10 @@ export const OpenPreAuthorisationList = Type.Object({
       amount: nullable(Type.Integer()),
       at: nullable(Timestamp),
       operation: nullable(Type.String()),
-      /** When the acquirer gives the amount free by itself, by the setting preAuthorisationDays; null where `at` is not known. */
+      /**
+       * Time at which the acquirer gives the amount free by itself, by the setting preAuthorisationDays; null where
+       * `at` is not known.
+       */
       expires: nullable(Timestamp),
     }),
   ),

@@ -32,7 +32,7 @@ export const Scanner = Type.Object({
   ...facts,
   state: Type.Enum(['connecting', 'ready', 'offline', 'closed']),
   reason: nullable(Type.String({ description: 'why it is offline, as the system says it' })),
-  /** What came last: a code, or bytes that are none, which usually means another speed. */
+  /** The newest input: a code, or bytes that are none, which usually means another speed. */
   last: nullable(
     Type.Object({ code: nullable(Type.String()), at: Type.Integer({ description: 'milliseconds since 1970' }) }),
   ),

@@ -535,7 +535,7 @@ const GoodsReturn = Type.Object({
 });
 export type GoodsReturn = Static<typeof GoodsReturn>;
 
-/** What belongs to a tender stands here only where several `start` calls paid the sale. */
+/** Facts of one tender; they stand here only where several `start` calls paid the sale. */
 const SaleTender = Type.Object({
   method: Type.String(),
   amount: Money,

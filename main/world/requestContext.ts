@@ -1,6 +1,6 @@
 /**
- * Which request is being worked on, also inside the commit that its changes are part of. Steps need not hand it on:
- * what is written can say which request wrote it, and a condition of the request can be checked where nothing can
+ * The request that is being worked on, also inside the commit that its changes are part of. Steps need not hand it on:
+ * a written row can name the request that wrote it, and a condition of the request can be checked where nothing can
  * come in between.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';

@@ -1,4 +1,4 @@
-/** What has come back of closed sales, as the steps of a return ask for it. */
+/** Returned goods of closed sales, as the steps of a return ask for them. */
 import type { LineWorth, UnitRange } from '../domain/returns.ts';
 
 /** Units of one line that have come back, or are about to. */
@@ -21,7 +21,7 @@ export interface ReturnedTender {
   readonly sale: string;
   /** Place in the `tenders` of the sale. */
   readonly tender: number;
-  /** What the tender gave, minor units. */
+  /** Sum that the tender gave, minor units. */
   readonly given: number;
   readonly amount: number;
 }

@@ -17,7 +17,7 @@ export interface Closing {
   readonly facts?: TransactionFacts | undefined;
   /** Tip that the terminal took beyond the sum of the sale, minor units. */
   readonly tip?: number | undefined;
-  /** Which voucher it is. */
+  /** Name of the voucher. */
   readonly text?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface NewPart {
   readonly reference?: string | null;
   /** Cash handed over. */
   readonly given?: number | undefined;
-  /** Which voucher it is. */
+  /** Name of the voucher. */
   readonly text?: string | undefined;
   /** Code of a voucher of this shop. */
   readonly voucher?: string | undefined;
@@ -43,7 +43,7 @@ export interface NewPart {
   readonly back?: SalePart['back'];
 }
 
-/** What a terminal reported at the end of a part, or of its return. */
+/** Report of a terminal at the end of a part, or of its return. */
 export type PartEnding = Pick<Closing, 'facts' | 'slips' | 'tip'> & {
   /** Given back in cash, and why. */
   readonly cashReason?: string;

@@ -10,7 +10,7 @@ export interface PaidTender extends Tender {
   readonly facts?: TransactionFacts | undefined;
   /** The amount that the card was charged beyond `amount`. */
   readonly tip?: number;
-  /** Which voucher it is. */
+  /** Name of the voucher. */
   readonly text?: string;
 }
 

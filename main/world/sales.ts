@@ -86,7 +86,7 @@ export interface IntentRow {
   readonly onScreen: boolean;
   readonly state: IntentState;
   readonly needsPerson: boolean;
-  /** When the cashier asked to stop. */
+  /** Time at which the cashier asked to stop. */
   readonly stopRequestedAt: number | null;
   readonly decision: DecisionState | null;
   readonly decisionKind: DecisionKind;

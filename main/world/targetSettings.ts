@@ -104,7 +104,7 @@ export function backOfficeOf({ backoffice, demo, training }: Settings): BackOffi
 
 const withoutSlash = (address: string): string => address.replace(/\/+$/, '');
 
-/** What is missing, as a sentence; null where nothing is. */
+/** The missing setting, as a sentence; null where nothing is missing. */
 export function targetProblem(settings: Settings): string | null {
   const upstream = upstreamOf(settings);
   if (upstream === null || (upstream.clientId !== '' && upstream.clientSecret !== '')) return null;

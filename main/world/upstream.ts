@@ -38,14 +38,14 @@ export interface UpstreamObject {
   readonly key: string;
   /** Of the upstream service. */
   readonly receiptNumber: number | null;
-  /** What later steps need. */
+  /** Facts that later steps need. */
   readonly facts: Readonly<Record<string, unknown>>;
 }
 
 export interface UpstreamDeliveries {
   /** The first record of each lane, where it is due; earliest first, at most `limit`. `now` in ms since 1970. */
   due(now: number, limit: number): readonly UpstreamDelivery[];
-  /** When the next waiting record is due, ms since 1970; null where none waits. */
+  /** Time at which the next waiting record is due, ms since 1970; null where none waits. */
   nextDue(): number | null;
   object(id: string): UpstreamObject | null;
   /** Id at the upstream service of a local object, or null. */
@@ -82,11 +82,14 @@ export interface UpstreamHold {
   readonly state: 'asking' | 'held' | 'releasing';
   /** transactionRef as it was sent. */
   readonly reference: string;
-  /** When a search for the shell found nothing, ms since 1970. */
+  /** Time at which a search for the draft found nothing, ms since 1970. */
   readonly missedAt: number | null;
 }
 
-/** What the selling path asks and keeps while the balances belong to the upstream service. Writing members: inside a job. */
+/**
+ * Holds on cards while the balances belong to the upstream service, as the selling path asks and keeps them. Writing
+ * members: inside a job.
+ */
 export interface UpstreamHolds {
   begin(id: string, sale: string, reference: string): void;
   held(id: string, upstream: string): void;
@@ -107,10 +110,10 @@ export interface UpstreamHolds {
   /** Is one of them parked? */
   isParked(lane: string): boolean;
   wasRead(merchantCard: string, at: number): void;
-  /** When the balances of the card were last taken over, ms since 1970, or null. */
+  /** Time at which the balances of the card were last taken over, ms since 1970, or null. */
   readAt(merchantCard: string): number | null;
   spendOffline(spending: OfflineSpending, notice: CardNotice): void;
-  /** What the card paid on this day (YYYY-MM-DD) without the service, minor units. */
+  /** Sum that the card paid on this day (YYYY-MM-DD) without the service, minor units. */
   spentOffline(merchantCard: string, day: string): number;
   noticeOf(sale: string): CardNotice | null;
   endOffline(sale: string): void;
