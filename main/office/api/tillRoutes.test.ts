@@ -1,4 +1,4 @@
-/** What tills call, over HTTP with real signatures. */
+/** The routes for tills, called over HTTP with real signatures. */
 import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';

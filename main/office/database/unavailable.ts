@@ -1,4 +1,4 @@
-/** Which errors of the database say that it cannot be had now, that the same work may be repeated, or that a value is at fault. */
+/** Classifies errors of the database: it is unavailable, the same work may be repeated, or a value is at fault. */
 
 /** The reason why the embedded database cannot be had. `silent`: no answer in time; `ended`: its thread is gone. */
 const REASONS = {

@@ -17,7 +17,10 @@ export interface WaitingCancellation {
 
 type Taken = Extract<Judgement, { verdict: 'taken' }>;
 
-/** Those of sales that are just closed. Inside the transaction of the batch, before the batch is written. */
+/**
+ * Cancellations that came before their sale, of sales that this batch closes. Runs inside the transaction of the batch,
+ * before the batch is written.
+ */
 export async function waitingCancellations(
   sql: Sql,
   store: string,

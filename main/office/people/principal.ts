@@ -1,4 +1,6 @@
-/** Who asks, and which stores the person may see. Every SQL statement of a report or a list binds these stores. */
+/**
+ * The person who asks, and the stores that she may see. Every SQL statement of a report or a list binds these stores.
+ */
 import { SET_BACK } from '../../domain/expiry.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 

@@ -93,7 +93,7 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
       WHERE ${where.text()} ORDER BY store.name, till.name, till.id`,
     where.values,
   );
-  // What needs somebody comes first.
+  // Stores that need somebody come first.
   const rows = found
     .map(row => rowOf(row, scope.now))
     .sort((one, other) => URGENCY.indexOf(String(one.state)) - URGENCY.indexOf(String(other.state)));

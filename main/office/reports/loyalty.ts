@@ -163,7 +163,7 @@ async function heldNotes(sql: Sql, scope: ReportScope, request: ReportRequest): 
     });
 }
 
-/** What is owed at the end: of each day (all stores), or of each store; with the total of all stores. */
+/** Liabilities at the end: of each day (all stores), or of each store; with the total of all stores. */
 async function owedAtTheEnd(sql: Sql, scope: ReportScope, request: ReportRequest) {
   const where = whereOf(scope, { from: DAY_ONE, to: request.to }, 'f');
   addFilters(where, request.filters, { store: 'f.store' });

@@ -1,4 +1,4 @@
-/** What the figures of a span do not contain, in words beside every report. */
+/** Notes beside a report: the figures that it lacks, in words. */
 
 import type { Texts } from '../../domain/texts.ts';
 import { hourNotes } from '../../reporting/notes.ts';

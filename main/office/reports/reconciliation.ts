@@ -60,7 +60,7 @@ const rowsBy: Readonly<Record<'dayEnd' | 'difference' | 'bank', RowsOf>> = {
 const dayKey = ({ store, terminal, day }: Pick<BankDay, 'store' | 'terminal' | 'day'>): string =>
   `${store}.${terminal}.${day}`;
 
-/** What the bank has of the terminals of an end-of-day, each day once; null where it has reported nothing. */
+/** The payments of the bank for the terminals of an end-of-day, each day once; null where it has reported nothing. */
 function takeBankDays(paid: Map<string, BankDay>, { store, terminals, day }: DayEndFacts): readonly BankDay[] {
   const keys = terminals.map(terminal => dayKey({ store, terminal, day }));
   const found = keys.flatMap(key => paid.get(key) ?? []);
@@ -181,7 +181,10 @@ function differenceRows(all: readonly KnownSale[], end: DayEndFacts): readonly R
   ];
 }
 
-/** What the back office knows of the sales and receipt numbers that the differences name: one statement for all of them. */
+/**
+ * The sales and receipt numbers that the differences name, as far as the back office knows them: one statement for all
+ * of them.
+ */
 async function salesOf(sql: Sql, scope: ReportScope, ends: readonly DayEndFacts[]): Promise<readonly KnownSale[]> {
   const wanted = ends.flatMap(({ store, tills, day, differences }) =>
     differences

@@ -1,4 +1,4 @@
-/** Who is signed in, and what people may change of themselves. */
+/** Routes for the person who is signed in, and for changes that people make to their own account. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { addDays } from '../../../reporting/days.ts';
