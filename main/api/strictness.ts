@@ -108,7 +108,7 @@ function checkOf(
   const isRead = verb === 'GET';
   const mayEcho = () => verb === 'PUT' || verb === 'PATCH' || app.hasRoute({ method: 'GET', url });
   return {
-    // What a route without a declared body is sent, it ignores.
+    // A route without a declared body ignores the body that it is sent.
     body: isRead
       ? null
       : once(() => memberCheck(body ?? NO_MEMBERS, mayEcho() ? (response?.[200] ?? null) : null, typed)),

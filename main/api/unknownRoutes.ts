@@ -1,4 +1,4 @@
-/** What a request reads whose path or method no route takes: the methods of its path, or the route that comes closest. */
+/** Finds a hint for a request that no route takes: the methods of its path, or the route with the closest path. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { likelyName } from '../domain/likelyName.ts';
 import { BridgeError } from '../world/errors.ts';

@@ -346,7 +346,7 @@ export async function until<T>(fact: () => T | Promise<T>, limit = 50_000): Prom
     if (value) return value as NonNullable<T>;
     const waited = Date.now() - begun;
     if (waited > limit) throw new Error(`waited ${limit} ms in vain for ${fact}`);
-    // What takes its time is looked at less often: to look is work, too.
+    // The longer it has taken, the longer the pause: to look is work, too.
     await new Promise(resolve => setTimeout(resolve, Math.min(50, Math.max(5, waited / 10))));
   }
 }

@@ -18,7 +18,7 @@ interface Counted {
   readonly amount: number;
 }
 
-/** What outlives a bridge, beside the memory of the plain double. */
+/** State of a terminal double that outlives a bridge, beside the memory of the plain double. */
 export interface TerminalDay {
   readonly counted: Counted[];
   /**
@@ -29,7 +29,7 @@ export interface TerminalDay {
   /** Of the next payments. */
   card: { readonly cardType: number; readonly cardName: string };
   held: readonly number[];
-  /** What it can do beside paying. */
+  /** Features of the double beside paying. */
   features: readonly Feature[];
   /** It refuses an end-of-day with a mode, and from then on has no such feature. */
   refusesMode: boolean;

@@ -89,7 +89,7 @@ function keptOf(server: Server, operation: string, request: FastifyRequest, repl
   };
 }
 
-/** What has come up since it was asked last, each fault once. */
+/** Faults since the last call, each once. */
 export async function documentFaults(): Promise<readonly string[]> {
   const answers = kept;
   kept = [];

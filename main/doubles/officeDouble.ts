@@ -13,7 +13,9 @@ import type { BatchAnswer, Heartbeat, HeartbeatAnswer } from '../wire/office/bat
 import type { EnrolmentInput, KeyRotation } from '../wire/office/enrolment.ts';
 import type { OfficeRecord } from '../wire/office/records.ts';
 
-/** What a request meets: `lose` takes its effect and cuts the line, `ignore` never answers, the others answer without effect. */
+/**
+ * The fault that a request meets: `lose` takes its effect and cuts the line, `ignore` never answers, the others answer.
+ */
 export type OfficeFault =
   | { readonly kind: 'lose' | 'ignore' | 'cut' }
   | { readonly kind: 'slow'; readonly ms: number }

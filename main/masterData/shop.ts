@@ -37,7 +37,7 @@ export function readShop({ merchants, shopStore }: Pick<MasterData, 'merchants' 
   return { object: 'shop.facts', id, name, currency, ...NOTHING, ...stored };
 }
 
-/** What stands on the receipt below the name: address and tax numbers, which a customer needs for the books. */
+/** Address lines of the receipt, below the name: address and tax numbers, which a customer needs for the books. */
 export const addressLines = ({
   company,
   name,
@@ -88,7 +88,7 @@ export const changedShop = (shop: ShopFacts, changes: ShopChanges): ShopFacts =>
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
-/** What the schema cannot see. `path` is put before the name of the member. */
+/** Faults that the schema cannot see. `path` is put before the name of the member. */
 export function shopFaults(shop: ShopFacts, path = 'shop'): readonly InputFault[] {
   const { country, currency, timeZone, email } = shop;
   const faults: InputFault[] = [];
@@ -113,7 +113,7 @@ export function shopFaults(shop: ShopFacts, path = 'shop'): readonly InputFault[
   return faults;
 }
 
-/** What an audit of the business will ask for; the shop sells without it. */
+/** Facts that an audit of the business will ask for; the shop sells without them. */
 export function shopWarnings({ street, zip, city, country, taxNumber, vatId, name }: ShopFacts): readonly InputFault[] {
   const warnings: InputFault[] = [];
   const missing = (member: string, de: string, en: string) =>

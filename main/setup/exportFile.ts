@@ -77,7 +77,7 @@ const withoutEmpty = (cells: Readonly<Record<string, string>>): object =>
   Object.fromEntries(
     Object.entries(cells)
       .filter(([, text]) => text !== '')
-      // Whoever reads an article takes the apostrophe of a spreadsheet off.
+      // The import of articles removes the apostrophe of a spreadsheet, so the export adds one.
       .map(([name, text]) => [name, text.startsWith("'") ? `'${text}` : text]),
   );
 

@@ -89,7 +89,7 @@ export async function beginWork(foundation: Foundation, services: Services, clos
   db.onReplaced(() => followReplacement(foundation, services, refreshPresence));
 }
 
-/** What the till sells is true to the day, and an import that was interrupted goes on. */
+/** Brings the offer of the till up to the day, and continues an interrupted import. */
 async function beginArticles({ db, world, hub }: Foundation, { masterData: data, articleImports }: Services) {
   const upkeep = new ArticleUpkeep({
     ...{ data, write: world.ledger.write, commits: db.commits, isBusy: articleImports.isRunning },

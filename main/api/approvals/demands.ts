@@ -69,7 +69,7 @@ export const demands: Readonly<Record<ValueRule, DemandOf>> = {
   cardAdjustment(world, { principal, params, body }) {
     const { cash = 0, bonus = 0, points = 0 } = body as CorrectionInput;
     const object = cardNamed(world, principal, params.id ?? '').merchantcard.id;
-    // What is taken off is a correction as well; only what is added is a gift of that size.
+    // Deductions are corrections as well; only an addition is a gift of that size.
     if (cash + bonus > 0) return { operation: 'cardLoad', object, amount: cash + bonus };
     if (points > 0) return { operation: 'cardPoints', object, amount: points };
     return { operation: 'cardCorrection', object, amount: Math.abs(cash + bonus) };

@@ -25,7 +25,7 @@ export function eventRoutes(app: FastifyInstance, services: Services): void {
   app.addHook('preClose', async () => {
     for (const response of open.keys()) response.destroy();
   });
-  // Whoever was locked, signed out or ended hears nothing more.
+  // A principal that was locked, signed out or ended gets no more events.
   services.onAccountsChanged(() => {
     for (const [response, principal] of open) if (!bearers.isIn(principal)) response.destroy();
   });

@@ -1,4 +1,4 @@
-/** Which events a reader of the stream wants: `?events=transaction,payment`, `?sale=STX_…`. */
+/** The events that a reader of the stream selects: `?events=transaction,payment`, `?sale=STX_…`. */
 
 import { type Caller, missingRight, rightOf } from '../../services/auth/rights.ts';
 import type { EventName, StreamQuery } from '../../wire/events.ts';

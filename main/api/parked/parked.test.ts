@@ -190,7 +190,7 @@ describe('a discount by hand', () => {
     const { approval } = ok(await askApproval(asker as never, asking.body.needs));
     ok(await adjust(cashier, id, { kind: 'discount', amount: 300 }, { 'x-approval': approval }));
     expect((await adjust(cashier, id, { kind: 'discount', amount: 300 }, { 'x-approval': approval })).status).toBe(403);
-    // What was approved counts no more: 300 of the first one, and 200.
+    // The approval of before is used up: the next one is about 300 of the first discount and 200 of this one.
     ok(await adjust(cashier, id, { kind: 'discount', amount: 200 }));
     expect((await adjust(cashier, id, { kind: 'discount', amount: 1 })).body.needs).toMatchObject({ amount: 501 });
     expect(ok(await cashier('GET', `${SALES}/${id}`)).basket_info.sum).toBe(3400 - 800);
@@ -370,7 +370,7 @@ describe('a parked basket', () => {
     const taken = ok(await take(cashier, sale.id));
     expect(taken.changed_prices).toEqual([{ line: 'line:c', desc: 'Cola', was: 200, now: 300 }]);
     expect(taken.transaction.basket_info.sum).toBe(225);
-    // What still waits stands in the way of the end of the day.
+    // A parked basket stands in the way of the end of the day.
     const day = ok(await manager.ask<{ steps: { step: string; state: string }[] }>('GET', '/bridge/v1/z-reports/next'));
     expect(day.steps.find(({ step }) => step === 'parked')?.state).toBe('todo');
     // Another basket with lines is in the way, and a discarded one is gone.

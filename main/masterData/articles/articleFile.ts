@@ -19,7 +19,7 @@ export interface FileArticle {
   /** Minor units, tax included. */
   readonly price: number;
   readonly tax: { readonly rate: number } | { readonly key: string };
-  /** What the optional columns say; a column that the file does not have says nothing. */
+  /** Values of the optional columns; a column that the file does not have changes nothing. */
   readonly options: ArticleOptions;
   /** Further columns as they are written. */
   readonly more: Readonly<Record<string, string>>;

@@ -101,7 +101,7 @@ export class ImportPlan {
     }
   }
 
-  /** What the end of the file shows to be wrong. */
+  /** Problems that only the end of the file shows. */
   late(): readonly ImportProblem[] {
     return [...this.#lateCodes(), ...this.#lateDeposits()].sort((a, b) => a.line - b.line);
   }
@@ -240,7 +240,7 @@ const problemOf = (line: number, { fault: { path, texts } }: ArticleFault): Impo
   texts,
 });
 
-/** What is planned in the file takes the place of what was planned; what has begun stays. */
+/** The planned prices of the file replace the planned prices of before; prices that have begun stay. */
 function withPlanned(before: MasterArticle['prices'], planned: readonly DatedPrice[], day: string) {
   const begun = before.filter(({ validFrom }) => validFrom === null || validFrom <= day);
   for (const { validFrom } of planned)

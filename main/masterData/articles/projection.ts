@@ -1,4 +1,4 @@
-/** What the till sells of an article today: its price, its tax rate and the names of its groups as they are on this day. Pure. */
+/** The offer of an article at the till today: its price, its tax rate and the names of its groups as they are now. */
 import type { Projection } from '../../store/articles.ts';
 import type { ArticleGroup } from '../../store/shopFacts.ts';
 import type { DatedPrice, MasterArticle } from '../../wire/articles.ts';

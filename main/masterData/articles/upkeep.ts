@@ -16,7 +16,7 @@ export interface UpkeepParts {
   write<T>(job: () => T): Promise<T>;
   /** How many commits there have been: without a new one nothing can have changed but the day. */
   commits(): number;
-  /** What is sold changed. */
+  /** The offer at the tills has changed. */
   changed(merchant: string, revision: number): void;
   /** True while an import writes articles: the screens hear of it once, at its end. */
   isBusy(merchant: string): boolean;
@@ -103,7 +103,8 @@ export class ArticleUpkeep {
 
   #adopt(merchant: string): Promise<void> {
     const { data } = this.#parts;
-    // Whatever is done already is not looked at again: with fifty thousand articles that would take longer than they do.
+    // Goes on behind the last article that was done: reading fifty thousand articles again would take longer than
+    // writing them.
     let last = Number.MIN_SAFE_INTEGER;
     return this.#inTurns(isOver => {
       const rows = data.articles.withoutMaster(merchant, last, BATCH);

@@ -121,7 +121,7 @@ export async function previewFile(
   return read;
 }
 
-/** What the lines of a file come to. */
+/** Reads the lines of a file and counts what they change. */
 class FileReading {
   total = 0;
   unchanged = 0;
