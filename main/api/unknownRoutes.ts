@@ -51,14 +51,16 @@ export const methodsAt = (path: string, routes: RouteMethods): readonly string[]
 function isAt(path: string, route: string): boolean {
   const asked = wordsOf(path);
   const words = wordsOf(route);
-  return asked.length === words.length && words.every((word, index) => likeness(asked[index] ?? '', word) >= PARAMETER);
+  return (
+    asked.length === words.length && words.every((word, index) => similarity(asked[index] ?? '', word) >= PARAMETER)
+  );
 }
 
 /** How well a word of a path fits that of a route: a parameter takes every word. */
 const PARAMETER = 0.6;
 const NEAR = 0.5;
 
-function likeness(asked: string, word: string): number {
+function similarity(asked: string, word: string): number {
   if (asked === '') return 0;
   if (word.startsWith(':')) return PARAMETER;
   if (asked.toLowerCase() === word.toLowerCase()) return 1;
@@ -88,7 +90,7 @@ export function closestRoute(path: string, routes: Iterable<string>): string | n
 
 /** 1 where all words fit, 0 where none does. */
 function fitOf(asked: readonly string[], words: readonly string[]): number {
-  const fitting = words.reduce((sum, word, index) => sum + likeness(asked[index] ?? '', word), 0);
+  const fitting = words.reduce((sum, word, index) => sum + similarity(asked[index] ?? '', word), 0);
   return (2 * fitting) / (asked.length + words.length);
 }
 

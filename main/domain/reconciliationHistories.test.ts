@@ -99,7 +99,7 @@ const isKnowable = ({ tellsReceipt, tellsReference, tellsTrace, tellsTime }: Hab
   tellsReference || (tellsTrace && (tellsReceipt || tellsTime));
 
 /** The terminal keeps a transaction or an end-of-day before the command: an empty memory denies nothing. */
-const isWitnessed = ({ habits, kind, earlier, endOfDay }: History): boolean => {
+const isEvident = ({ habits, kind, earlier, endOfDay }: History): boolean => {
   if (kind === 'reversal' && habits.hidesReversed) return false;
   if (endOfDay === 'first' && !(kind in needs) && (habits.forgetsLast || habits.repeatsDayEnd))
     return habits.repeatsDayEnd && habits.tellsTime;
@@ -118,7 +118,7 @@ describe('the only user of a terminal', () => {
     return (
       isKnowable(habits) &&
       isExplained(history) &&
-      isWitnessed(history) &&
+      isEvident(history) &&
       isCounted &&
       history.snapshot !== 'cut' &&
       hasRepeated &&

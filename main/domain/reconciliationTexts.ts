@@ -8,7 +8,7 @@ const say = (de: string, en: string): Texts => ({ de, en });
 export const contradictingTexts = (a: Texts, b: Texts): Texts => say(`${a.de}; aber: ${b.de}`, `${a.en}; but: ${b.en}`);
 const numberOf = ({ receipt }: TransactionReport): string => String(receipt ?? '?');
 
-export const NO_WITNESS = say('das Terminal sagt nichts, woran man es erkennt', 'the terminal tells nothing to go by');
+export const NO_EVIDENCE = say('das Terminal sagt nichts, woran man es erkennt', 'the terminal tells nothing to go by');
 export const EXCHANGED = say(
   'an diesem Platz antwortet jetzt ein anderes Terminal; bitte am früheren oder in seiner Abrechnung nachsehen',
   'another terminal answers at this place now; please look at the former one or in its settlement',

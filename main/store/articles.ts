@@ -96,7 +96,7 @@ const placedOf = (row: Row | undefined): PlacedMaster | null =>
   row === undefined ? null : { position: row.position, article: JSON.parse(row.document) };
 
 export function createArticleStore(db: Database): ArticleStore {
-  return { ...createReading(db), ...createWalks(db), ...createWriting(db), ...createExtras(db) };
+  return { ...createReading(db), ...createPages(db), ...createWriting(db), ...createExtras(db) };
 }
 
 function createReading(db: Database) {
@@ -133,7 +133,7 @@ function createReading(db: Database) {
   };
 }
 
-function createWalks(db: Database) {
+function createPages(db: Database) {
   const merchants = db.prepare<string>('SELECT merchant FROM catalogue').pluck();
   const after = db.prepare<{ number: number; id: string }>(
     'SELECT number, id FROM article_master WHERE merchant = ? AND number > ? ORDER BY number LIMIT ?',

@@ -71,9 +71,9 @@ export interface Delay {
   readonly reason: QueueReason | null;
 }
 
-/** A shell of an open sale at the upstream service, which holds its card there. */
+/** The draft of an open sale at the upstream service, which holds its card there. */
 export interface UpstreamHold {
-  /** Key of the create, and the end of the mark in the text field of the shell. */
+  /** Key of the create, and the end of the mark in the text field of the draft. */
   readonly id: string;
   /** STX_… */
   readonly sale: string;
@@ -93,7 +93,7 @@ export interface UpstreamHold {
 export interface UpstreamHolds {
   begin(id: string, sale: string, reference: string): void;
   held(id: string, upstream: string): void;
-  /** The shell that holds the card of this sale, or null. */
+  /** The draft that holds the card of this sale, or null. */
   ofSale(sale: string): UpstreamHold | null;
   /** Queues the release. `upstream` where the id became known. */
   release(id: string, upstream: string | null): void;
@@ -101,7 +101,7 @@ export interface UpstreamHolds {
   releaseUnfinished(): void;
   /** Queued releases: of one sale, or all. */
   releasing(sale: string | null): readonly UpstreamHold[];
-  /** The record of this object (STX_…, LTX_…) waits until the shell is cancelled. */
+  /** The record of this object (STX_…, LTX_…) waits until the draft is cancelled. */
   assign(id: string, object: string): void;
   missed(id: string, at: number): void;
   end(id: string): void;

@@ -2,8 +2,8 @@
 import type { LastTransaction, Outcome, PaymentTerminal } from '../../../drivers/index.ts';
 import type { TerminalSnapshot, TransactionReport, TurnoverSum } from '../../domain/evidence.ts';
 import { isFloored, PRE_AUTHORISATION_KINDS, RECEIPT_NUMBERS, snapshotFromReceipt } from '../../domain/evidence.ts';
-import { likeness } from '../../domain/likeness.ts';
 import { transactionCount } from '../../domain/transactionCount.ts';
+import { matchOf } from '../../domain/transactionMatch.ts';
 import type { TerminalSlot } from '../../world/devices.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Shown } from '../../world/recovery.ts';
@@ -37,7 +37,7 @@ export async function takeSnapshot(
   const last = world.running.lastSnapshot(slot.device);
   refuseDiscovered(world, slot, kind, null, sale);
   const isRecent = last?.repeats === true && !slot.shared && Math.abs(world.clock.now() - last.at) < FRESH;
-  // A terminal may not repeat a tip: then the totals are the only witness.
+  // A terminal may not repeat a tip: then only the totals can vote.
   const isEnough = isRecent && !mayShowDenied(world, slot) && (kind !== 'tip' || last.totals !== null);
   const snapshot = isEnough ? last : await askForSnapshot(world, slot, kind, version, last?.behind ?? null);
   if (!isEnough && !isTold(snapshot)) await refuseFound(world, slot, kind, { totals: snapshot.totals });
@@ -140,7 +140,7 @@ function counterOf(
   // The terminal may have carried out many commands since then that it does not repeat.
   const older = last.receipt === null ? null : world.intents.byReceipt(device, last.receipt, 0);
   const known = [...reportsOfOthers(world, device), ...(older ? [reportByIntent(older)] : [])];
-  const isKnown = known.some(report => likeness(report, last) !== 'no');
+  const isKnown = known.some(report => matchOf(report, last) !== 'no');
   return isKnown && !isAhead(last.receipt, highest) ? highest : last.receipt;
 }
 
