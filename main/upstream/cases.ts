@@ -1,13 +1,13 @@
 /** Cases: differences that a person has to look at after a sale has arrived upstream. The sale itself passes. */
 import type { QueueCase } from '../world/queue.ts';
 import type { SaleDocument } from '../world/sales.ts';
-import type { SeenSale } from './replay.ts';
+import type { UpstreamSale } from './replay.ts';
 import type { CardPart, ObjectCalls } from './translation/sale.ts';
 
 type Found = Pick<QueueCase, 'kind' | 'amount'> & { readonly facts: QueueCase['facts'] };
 
 /** Differences between the sale as the till closed it and as the service shows it. */
-export function differences(document: SaleDocument, seen: SeenSale, calls: ObjectCalls): readonly Found[] {
+export function differences(document: SaleDocument, seen: UpstreamSale, calls: ObjectCalls): readonly Found[] {
   const found: Found[] = [];
   if (seen.sum !== null && seen.sum !== calls.sum)
     found.push({ kind: 'sumDiffers', amount: seen.sum - calls.sum, facts: { here: calls.sum, there: seen.sum } });

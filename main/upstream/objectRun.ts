@@ -1,5 +1,6 @@
 /** Takes one Smart Transaction at the upstream service from where it stands to its goal: calls, and what is stored between them. */
 import type { UpstreamObject } from '../world/upstream.ts';
+import { upstreamApplied, upstreamList, upstreamSale } from './answers.ts';
 import type { Json, UpstreamClient } from './client.ts';
 import { changedNothing, foreignAnswer, isBalanceRefusal, isCardRefusal, UpstreamError } from './failures.ts';
 import { askedAgain, isForeignList, ownSale } from './ownAnswer.ts';
@@ -20,10 +21,9 @@ import {
   nextAction,
   type Progress,
   pickFound,
-  type SeenSale,
   UNSURE,
+  type UpstreamSale,
 } from './replay.ts';
-import { seenApplied, seenList, seenSale } from './seen.ts';
 import type { ObjectCalls } from './translation/sale.ts';
 
 export interface ObjectRunParts {
@@ -62,7 +62,7 @@ export interface RunResult {
   /** Facts that are not stored yet: the caller writes them with the end of the record. */
   readonly unsaved: UpstreamObject | null;
   /** The sale as it was seen last in this run. */
-  readonly seen: SeenSale | null;
+  readonly seen: UpstreamSale | null;
 }
 
 /** Throws `UpstreamError` for a call that failed; what was reached before is stored. */
@@ -83,7 +83,7 @@ class ObjectRun {
   /** The state there was seen in this run. */
   private known = false;
   private dirty = false;
-  private seen: SeenSale | null = null;
+  private seen: UpstreamSale | null = null;
 
   constructor(parts: ObjectRunParts, task: ObjectTask) {
     this.parts = parts;
@@ -137,17 +137,17 @@ class ObjectRun {
     await this.store();
   }
 
-  private look(body: Json): SeenSale {
-    this.seen = seenSale(body);
+  private look(body: Json): UpstreamSale {
+    this.seen = upstreamSale(body);
     return this.seen;
   }
 
   /** Throws `UpstreamError` where the answer is about another sale: what became of ours is looked up. */
-  private lookAtOurs(body: Json): SeenSale {
+  private lookAtOurs(body: Json): UpstreamSale {
     const { marker, transactionRef: reference } = this.calls;
     const { upstream } = this.progress;
     // The draft that held the card of a sale becomes the sale.
-    const draft = upstream === null ? null : seenSale(body).draft;
+    const draft = upstream === null ? null : upstreamSale(body).draft;
     // A call that cancels knows the id alone.
     const isNamed = marker !== '';
     if (isNamed) ownSale(body, { upstream, marker, draft, reference });
@@ -169,8 +169,8 @@ class ObjectRun {
     return following;
   }
 
-  private async hitsFor(transactionRef: string): Promise<readonly SeenSale[]> {
-    const hits: SeenSale[] = [];
+  private async hitsFor(transactionRef: string): Promise<readonly UpstreamSale[]> {
+    const hits: UpstreamSale[] = [];
     for (let page = 0; page < MOST_PAGES; page += 1) {
       const query = new URLSearchParams({
         q: `transactionRef:${quoted(transactionRef)}`,
@@ -179,7 +179,7 @@ class ObjectRun {
         offset: String(page * PAGE),
       });
       const read = await askedAgain(async () => {
-        const seen = seenList(await this.parts.client.get(`${list}?${query}`));
+        const seen = upstreamList(await this.parts.client.get(`${list}?${query}`));
         if (isForeignList(seen, transactionRef)) throw foreignAnswer();
         return seen;
       });
@@ -211,7 +211,7 @@ class ObjectRun {
     return afterRead(this.progress, await this.present(), this.parts.now());
   }
 
-  private async present(): Promise<SeenSale | null> {
+  private async present(): Promise<UpstreamSale | null> {
     // That it is gone is believed when it is said twice: the answer has no id that could show whose it is.
     for (let look = 0; look < 2; look += 1)
       try {
@@ -226,7 +226,7 @@ class ObjectRun {
     const { client } = this.parts;
     try {
       const body = this.calls.apply?.useBalance === false ? { use_balance: false } : null;
-      const applied = seenApplied(await client.post(`${this.path}/preTransaction`, body));
+      const applied = upstreamApplied(await client.post(`${this.path}/preTransaction`, body));
       // The answer names no sale, so the sale itself has to say the same.
       const seen = await this.present();
       const following = afterApply(this.progress, applied, this.calls);
@@ -272,11 +272,11 @@ class ObjectRun {
   }
 
   /** Throws where the answer is not about our sale, or it is not cancelled: then it is read before anything else. */
-  private async cancelById(): Promise<SeenSale> {
+  private async cancelById(): Promise<UpstreamSale> {
     return this.cancelled(await this.parts.client.post(`${this.path}/cancel`));
   }
 
-  private cancelled(body: Json): SeenSale {
+  private cancelled(body: Json): UpstreamSale {
     const seen = this.lookAtOurs(body);
     if (seen.status !== 'cancelled') throw foreignAnswer();
     return seen;
@@ -296,7 +296,7 @@ class ObjectRun {
   }
 
   /** Services number the receipts of cash sales only: an unknown number is cancelled by its id. */
-  private async cancelByReceipt(receiptNumber: number): Promise<SeenSale> {
+  private async cancelByReceipt(receiptNumber: number): Promise<UpstreamSale> {
     try {
       return this.cancelled(await this.parts.client.post(`${list}/${receiptNumber}/canceltrx`));
     } catch (error) {

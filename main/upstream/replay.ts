@@ -62,7 +62,7 @@ export interface Moment extends Waits {
 }
 
 /** A Smart Transaction as the service shows it. Amounts in minor units. */
-export interface SeenSale {
+export interface UpstreamSale {
   readonly id: string;
   readonly status: string;
   readonly sum: number | null;
@@ -77,10 +77,10 @@ export interface SeenSale {
   readonly draft: string | null;
   /** It was executed once, whatever its status is now. */
   readonly wasPaid: boolean;
-  readonly idents: readonly SeenIdent[];
+  readonly idents: readonly UpstreamIdent[];
 }
 
-export interface SeenIdent {
+export interface UpstreamIdent {
   readonly type: string;
   readonly value: string;
   readonly valid: boolean;
@@ -96,7 +96,7 @@ export type Action =
   | { readonly do: 'end' };
 
 const DONE: ReadonlySet<string> = new Set(['ok', 'received', 'collection', 'shipped', 'collected']);
-export const isDone = ({ status }: SeenSale): boolean => DONE.has(status);
+export const isDone = ({ status }: UpstreamSale): boolean => DONE.has(status);
 
 /** `known`: the state of the sale there was seen in this run, so nothing has to be read again. */
 export function nextAction(
@@ -145,10 +145,15 @@ export type Following =
       readonly park: 'twoForOne' | 'ambiguous' | 'sumDiffers' | 'goneUpstream' | 'dayEnded';
     };
 
-export type Found = { readonly kind: 'none' | 'two' | 'ambiguous' } | { readonly kind: 'one'; readonly seen: SeenSale };
+export type Found =
+  | { readonly kind: 'none' | 'two' | 'ambiguous' }
+  | { readonly kind: 'one'; readonly seen: UpstreamSale };
 
 /** Picks our sale out of the hits for its reference: by the marker, else by a reference that is our own id. */
-export function pickFound(hits: readonly SeenSale[], { transactionRef, marker, sum, sumCreated }: ObjectCalls): Found {
+export function pickFound(
+  hits: readonly UpstreamSale[],
+  { transactionRef, marker, sum, sumCreated }: ObjectCalls,
+): Found {
   const alive = hits.filter(hit => hit.status !== 'cancelled' || hit.wasPaid);
   const ours = alive.filter(hit => hit.marker === marker || (hit.marker === null && transactionRef === marker));
   const paid = ours.filter(hit => hit.wasPaid);
@@ -175,14 +180,14 @@ export function afterSearch(progress: Progress, found: Found, at: Moment): Follo
   }
 }
 
-export function afterCreate(progress: Progress, seen: SeenSale, calls: ObjectCalls): Following {
+export function afterCreate(progress: Progress, seen: UpstreamSale, calls: ObjectCalls): Following {
   const created: Progress = { ...progress, step: 'created', upstream: seen.id, missedAt: null };
   if (seen.sum !== null && seen.sum !== calls.sumCreated) return { progress: created, park: 'sumDiffers' };
   return { progress: created, known: true };
 }
 
 /** `seen` null: the service does not know the id. */
-export function afterRead(progress: Progress, seen: SeenSale | null, { now, pending }: Moment): Following {
+export function afterRead(progress: Progress, seen: UpstreamSale | null, { now, pending }: Moment): Following {
   if (seen === null) return afterGone(progress);
   if (seen.status === 'cancelled') return afterCancelledThere(progress, seen);
   if (isDone(seen)) return { progress: closed(progress, seen), known: true };
@@ -199,7 +204,7 @@ function afterGone(progress: Progress): Following {
   return { progress: anew(progress, { step: 'creating', missedAt: null }), known: false };
 }
 
-function afterCancelledThere(progress: Progress, seen: SeenSale): Following {
+function afterCancelledThere(progress: Progress, seen: UpstreamSale): Following {
   if (progress.step === 'closed' || seen.wasPaid)
     return { progress: { ...closed(progress, seen), step: 'cancelled' }, known: true };
   return { progress: anew(progress, progress.step === 'dropping' ? { basket: 'sold' } : {}), known: true };
@@ -218,7 +223,7 @@ export function afterApply(progress: Progress, applied: Applied, calls: ObjectCa
   return { progress: { ...progress, step: agrees ? 'applied' : 'dropping' }, known: true };
 }
 
-export function afterStart(progress: Progress, seen: SeenSale, { now, pending }: Moment): Following {
+export function afterStart(progress: Progress, seen: UpstreamSale, { now, pending }: Moment): Following {
   if (isDone(seen)) return { progress: closed(progress, seen), known: true };
   return { progress, wait: now + pending };
 }
@@ -234,7 +239,7 @@ export const afterCancel = (progress: Progress): Following => ({
   known: true,
 });
 
-const closed = (progress: Progress, { id, receiptNumber }: SeenSale): Progress => ({
+const closed = (progress: Progress, { id, receiptNumber }: UpstreamSale): Progress => ({
   ...progress,
   step: 'closed',
   upstream: progress.upstream ?? id,

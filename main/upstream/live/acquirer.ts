@@ -22,9 +22,9 @@ import {
   settled,
   unreachable,
 } from './outsidePayment.ts';
+import { answerOf, declined } from './paymentAnswer.ts';
 import { giveBack, lookUpReturn, takeBack } from './paymentReturn.ts';
 import { beginOnSale } from './salePayment.ts';
-import { answerOf, declined } from './seenPayment.ts';
 
 export interface UpstreamAcquirer extends Acquirer, Required<Pick<SaleWriter, 'saved'>> {
   /** Has the payer finished on the page of the service, has the money arrived, or has the payment ended there? By its key. */

@@ -5,12 +5,12 @@
  */
 import type { DischargeQuestion, DischargeTerms } from '../../world/cardAuthority.ts';
 import { newKey } from '../../world/ids.ts';
+import { upstreamSale } from '../answers.ts';
 import type { Json, UpstreamClient } from '../client.ts';
 import { UpstreamError } from '../failures.ts';
 import { storedAs } from '../objectRun.ts';
 import { askedAgain, isOwn, type OwnSale, ownSale } from '../ownAnswer.ts';
-import { isDone, NEW, type SeenSale } from '../replay.ts';
-import { seenSale } from '../seen.ts';
+import { isDone, NEW, type UpstreamSale } from '../replay.ts';
 import { cardMovementCalls } from '../translation/cards.ts';
 import { draftOf } from '../translation/sale.ts';
 import { type AuthorityParts, adopt, refusalOf } from './cardBalances.ts';
@@ -100,9 +100,9 @@ async function startedOnce(
   client: Pick<UpstreamClient, 'get' | 'post'>,
   path: string,
   own: OwnSale,
-): Promise<SeenSale> {
+): Promise<UpstreamSale> {
   const started = await client.post(`${path}/start/loyalty`);
-  const seen = seenSale(started);
+  const seen = upstreamSale(started);
   if (isOwn(started, seen, own)) return seen;
   return askedAgain(async () => ownSale(await client.get(path), own));
 }

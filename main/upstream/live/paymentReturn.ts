@@ -4,9 +4,9 @@
  */
 import { executed } from '../../domain/transaction.ts';
 import type { AcquirerAnswer, AcquirerRequest } from '../../world/acquirer.ts';
+import { upstreamSale } from '../answers.ts';
 import type { Json } from '../client.ts';
 import { foreignAnswer, UpstreamError } from '../failures.ts';
-import { seenSale } from '../seen.ts';
 import {
   type AcquirerParts,
   keep,
@@ -16,7 +16,7 @@ import {
   readPayment,
   readShown,
 } from './outsidePayment.ts';
-import { declined, type SeenPayment } from './seenPayment.ts';
+import { declined, type UpstreamPayment } from './paymentAnswer.ts';
 
 /** void and refund. A part can go back, too. */
 export async function giveBack(
@@ -46,7 +46,7 @@ function cancelsSale({ world }: AcquirerParts, { sale }: AcquirerRequest, { as, 
 export async function lookUpReturn(parts: AcquirerParts, row: PaymentRow): Promise<AcquirerAnswer | null> {
   if (row.left === null) {
     const shown = await readShown(parts, row);
-    return seenSale(shown).status === 'cancelled' ? done(row) : null;
+    return upstreamSale(shown).status === 'cancelled' ? done(row) : null;
   }
   const seen = await readPayment(parts, row);
   if (seen.condition === 'gone') return done(row);
@@ -54,7 +54,7 @@ export async function lookUpReturn(parts: AcquirerParts, row: PaymentRow): Promi
 }
 
 /** Ends a payment that nobody waits for any more, and reads what became of it: the payer may just have paid. */
-export async function takeBack(parts: AcquirerParts, row: PaymentRow): Promise<SeenPayment> {
+export async function takeBack(parts: AcquirerParts, row: PaymentRow): Promise<UpstreamPayment> {
   const seen = await readPayment(parts, row);
   try {
     if (row.as === 'sale' && !row.isHeld) await cancelSale(parts, row);
@@ -72,7 +72,7 @@ const reduce = ({ client }: AcquirerParts, payment: string, amount: number, key:
   client.command(`${PAYMENTS}/${encodeURIComponent(payment)}/cancel`, { reduce_amount_by: amount }, key);
 
 /** The rest of the payment there, minor units. */
-async function leftOf({ client }: AcquirerParts, { as }: PaymentRow, seen: SeenPayment): Promise<number> {
+async function leftOf({ client }: AcquirerParts, { as }: PaymentRow, seen: UpstreamPayment): Promise<number> {
   if (seen.payment === null) return seen.due;
   const { details, amount } = await readShown({ client }, { as: 'payment', upstream: seen.payment });
   const left = Number((details as Json | undefined)?.amount ?? amount);
@@ -81,7 +81,7 @@ async function leftOf({ client }: AcquirerParts, { as }: PaymentRow, seen: SeenP
 
 function saleCancelled(row: PaymentRow, shown: Json): AcquirerAnswer {
   if (shown.id !== row.upstream) throw foreignAnswer();
-  const { status } = seenSale(shown);
+  const { status } = upstreamSale(shown);
   return status === 'cancelled' ? done(row) : declined(`the upstream service shows the sale as ${status}`);
 }
 

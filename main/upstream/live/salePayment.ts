@@ -1,8 +1,8 @@
 /** Begins the payment of a sale at the upstream service: on the draft that holds its card, else on a sale of its own there. */
 import type { AcquirerAnswer, AcquirerRequest } from '../../world/acquirer.ts';
 import type { Sale } from '../../world/sales.ts';
+import { upstreamSale } from '../answers.ts';
 import { UpstreamError } from '../failures.ts';
-import { seenSale } from '../seen.ts';
 import { referenceOf } from '../translation/sale.ts';
 import { createOwn, salePath, within } from './draftSale.ts';
 import {
@@ -13,13 +13,13 @@ import {
   readShown,
   refusedBy,
   SALES,
-  seenAs,
   settled,
   unreachable,
+  upstreamPayment,
 } from './outsidePayment.ts';
+import { declined } from './paymentAnswer.ts';
 import { obstacleOf, paymentCall, paymentDraft, type Wanted } from './paymentCalls.ts';
 import { takeBack } from './paymentReturn.ts';
-import { declined } from './seenPayment.ts';
 
 /** ms until a sale of its own must be there: creating it moves no money, so nothing is lost where that takes longer. */
 const CREATE_LIMIT = 5000;
@@ -47,7 +47,7 @@ export async function beginOnSale(
   await keep(parts, request, row);
   const { path, body } = paymentCall(request, sale, wanted);
   const answer = await answering(parts, async () =>
-    settled(parts, row, seenAs(row, await parts.client.post(`${SALES}/${row.upstream}/${path}`, body))),
+    settled(parts, row, upstreamPayment(row, await parts.client.post(`${SALES}/${row.upstream}/${path}`, body))),
   );
   if (!answer.approved && answer.waits === null && !row.isHeld) await tidy(parts, row);
   return answer;
@@ -59,7 +59,7 @@ async function placeFor(parts: AcquirerParts, request: AcquirerRequest, sale: Sa
   const held = holds.ofSale(sale.id);
   if (held?.upstream) {
     const shown = await within(CREATE_LIMIT, readShown(parts, { as: 'sale', upstream: held.upstream }));
-    const { status } = seenSale(shown);
+    const { status } = upstreamSale(shown);
     const { missing_sum } = (shown.basket_info ?? {}) as { readonly missing_sum?: unknown };
     const isOpen = status === 'processing' || status === 'failed';
     if (isOpen && Number(missing_sum) === request.amount) return { upstream: held.upstream, isHeld: true };

@@ -1,15 +1,15 @@
 /** How the upstream service shows a payment: inside a Smart Transaction there, or as a Payment Transaction of its own. */
 import type { PaymentInstructions } from '../../wire/payments.ts';
 import type { AcquirerAnswer } from '../../world/acquirer.ts';
+import { upstreamSale } from '../answers.ts';
 import type { Json } from '../client.ts';
 import { UpstreamError } from '../failures.ts';
 import { isDone } from '../replay.ts';
-import { seenSale } from '../seen.ts';
 
 /** `untouched`: no payment was begun. `money`: a transfer is awaited. `gone`: declined, voided or given back. */
 export type PaymentCondition = 'untouched' | 'page' | 'money' | 'authorised' | 'taken' | 'gone';
 
-export interface SeenPayment {
+export interface UpstreamPayment {
   readonly condition: PaymentCondition;
   /** PCI_… there; null where the sale names none. */
   readonly payment: string | null;
@@ -23,8 +23,8 @@ export interface SeenPayment {
 }
 
 /** Throws `UpstreamError` for what is no Smart Transaction: nobody knows then what became of the payment. */
-export function paymentOfSale(shown: Json): SeenPayment {
-  const seen = seenSale(shown);
+export function paymentOfSale(shown: Json): UpstreamPayment {
+  const seen = upstreamSale(shown);
   const payment = paymentNamed(shown.transactions);
   const page = pageIn(shown.iframe_url);
   const { missing_sum, sum } = membersOf(shown.basket_info);
@@ -39,7 +39,7 @@ export function paymentOfSale(shown: Json): SeenPayment {
 }
 
 function conditionOfSale(shown: Json, hasPayment: boolean, hasPage: boolean): PaymentCondition {
-  const seen = seenSale(shown);
+  const seen = upstreamSale(shown);
   // A payment with an instrument that was stored before shows `ok` although it has still to be captured.
   if (isDone(seen)) return seen.receiptNumber !== null || shown.payment_method != null ? 'taken' : 'authorised';
   if (seen.status === 'failed' || seen.status === 'cancelled') return 'gone';
@@ -51,7 +51,7 @@ function conditionOfSale(shown: Json, hasPayment: boolean, hasPage: boolean): Pa
 }
 
 /** The same of a Payment Transaction. */
-export function paymentAlone(shown: Json): SeenPayment {
+export function paymentAlone(shown: Json): UpstreamPayment {
   const page = pageIn(membersOf(shown.redirect_url).iframe_url);
   const details = membersOf(shown.details);
   return {
@@ -99,7 +99,7 @@ export function instructionsIn(value: unknown): PaymentInstructions | null {
 }
 
 /** The answer for the contract; an authorisation is approved. */
-export function answerOf(seen: SeenPayment, fallback: string): AcquirerAnswer {
+export function answerOf(seen: UpstreamPayment, fallback: string): AcquirerAnswer {
   const given = { authorisation: seen.payment ?? fallback, reason: '', token: null };
   switch (seen.condition) {
     case 'taken':
@@ -116,7 +116,7 @@ export function answerOf(seen: SeenPayment, fallback: string): AcquirerAnswer {
   }
 }
 
-const instructed = ({ instructions }: SeenPayment) => (instructions === null ? {} : { instructions });
+const instructed = ({ instructions }: UpstreamPayment) => (instructions === null ? {} : { instructions });
 
 export const declined = (reason: string): AcquirerAnswer => ({
   approved: false,
