@@ -50,7 +50,7 @@ export interface PriceGrant extends Given {
 export type BasketGrant = DiscountGrant | PriceGrant;
 
 /** The adjustment that a person asks for; `line` null is the whole basket. */
-export type AdjustmentWish =
+export type AdjustmentRequest =
   | { readonly kind: 'price'; readonly line: string; readonly price: number }
   | { readonly kind: 'discount'; readonly line: string | null; readonly amount: number }
   | { readonly kind: 'discount'; readonly line: string | null; readonly percent: number };
@@ -112,19 +112,19 @@ export const isAdjustable = (item: BasketItem, isDeposit: (articleNumber: string
 /** Plans an adjustment of this basket: the shares of a discount, or the price, and the value that it gives away. */
 export function planAdjustment(
   items: readonly BasketItem[],
-  wish: AdjustmentWish,
+  request: AdjustmentRequest,
   isDeposit: (articleNumber: string) => boolean,
 ): Planned {
-  const target = wish.line === null ? null : items.find(item => keyOf(item) === wish.line);
+  const target = request.line === null ? null : items.find(item => keyOf(item) === request.line);
   if (target === undefined) return refuse('line');
   if (target !== null && !isAdjustable(target, isDeposit)) return refuse('kind');
-  if (wish.kind === 'price') return target === null ? refuse('line') : planPrice(items, target, wish.price);
+  if (request.kind === 'price') return target === null ? refuse('line') : planPrice(items, target, request.price);
   const lines = target === null ? items.filter(item => isAdjustable(item, isDeposit)) : [target];
   const left = lines.map(line => leftOf(items, line));
   const total = left.reduce((sum, one) => sum + one, 0);
   if (total <= 0) return refuse(lines.length === 0 ? 'kind' : 'nothing');
-  const percent = 'percent' in wish ? wish.percent : null;
-  const amount = 'percent' in wish ? percentOf(total, wish.percent) : wish.amount;
+  const percent = 'percent' in request ? request.percent : null;
+  const amount = 'percent' in request ? percentOf(total, request.percent) : request.amount;
   if (amount <= 0) return refuse('nothing');
   if (amount > total) return refuse('more');
   const shares = distribute(amount, left)

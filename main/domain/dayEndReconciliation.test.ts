@@ -25,7 +25,7 @@ const asked = (changes: Partial<OpenDayEnd> = {}): OpenDayEnd => ({
   ...changes,
 });
 const evidence = (changes: Partial<DayEndEvidence> = {}): DayEndEvidence => ({
-  demandsDayEnd: false,
+  requiresDayEnd: false,
   now: 'refused',
   last: null,
   mayBeAtWork: false,
@@ -102,7 +102,7 @@ describe('an end-of-day with an unknown outcome', () => {
     expect(verdict.kind).toBe(ending);
     expect(verdict.because.de).not.toBe(verdict.because.en);
     // A terminal that demands its end-of-day has not done it, whatever else is known.
-    expect(reconcileDayEnd(day, { ...answers, demandsDayEnd: true }).kind).toBe('didNotTakePlace');
+    expect(reconcileDayEnd(day, { ...answers, requiresDayEnd: true }).kind).toBe('didNotTakePlace');
     // A denial waits until the terminal cannot be at work any more; nothing else does.
     const atWork = reconcileDayEnd(day, { ...answers, mayBeAtWork: true });
     expect(atWork.kind).toBe(ending === 'didNotTakePlace' ? 'askLater' : ending);

@@ -33,7 +33,7 @@ export interface OpenDayEnd {
 /** The answers of the terminal. */
 export interface DayEndEvidence {
   /** The terminal demands an end-of-day and does nothing else. */
-  readonly demandsDayEnd: boolean;
+  readonly requiresDayEnd: boolean;
   /** The totals now; `refused`: it answers that it reports none; `away`: it gives no answer now. */
   readonly now: Sum | 'unreadable' | 'refused' | 'away';
   /** The last transaction, for the person: none, or its receipt number; null where nothing is known. It decides nothing. */
@@ -64,7 +64,7 @@ export function reconcileDayEnd(asked: OpenDayEnd, evidence: DayEndEvidence): Da
 
 function decided(asked: OpenDayEnd, evidence: DayEndEvidence): DayEndReconciliation {
   const { now, isOverdue } = evidence;
-  if (evidence.demandsDayEnd) return because('didNotTakePlace', TEXTS.demanded);
+  if (evidence.requiresDayEnd) return because('didNotTakePlace', TEXTS.demanded);
   if (hadNothing(asked)) return because('didNotTakePlace', TEXTS.nothing);
   if (now === 'away') return later(TEXTS.away, isOverdue);
   // Payments, refunds and closings of others move the same totals.

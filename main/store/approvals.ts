@@ -1,6 +1,6 @@
 /** Approvals of managers: open grants, which live for minutes and are good once, and the record of their use. */
 
-import type { ApprovedDemand } from '../domain/approvalRules.ts';
+import type { ApprovedNeed } from '../domain/approvalRules.ts';
 import { columnValues, type QueryDeclaration } from '../services/query/declaration.ts';
 import type { Approval } from '../wire/approvals.ts';
 import { same, tableOf } from './columns.ts';
@@ -20,7 +20,7 @@ export const approvalQueries = {
   },
 } as const satisfies QueryDeclaration;
 
-export interface Grant extends ApprovedDemand {
+export interface Grant extends ApprovedNeed {
   /** Of the secret that is handed in. */
   readonly hash: string;
   /** USR_… */

@@ -33,7 +33,7 @@ export interface PlacedMaster {
 }
 
 /** The offer of an article at the till, and the day from which the till offers something else. */
-export interface Projection {
+export interface ArticleOffer {
   /** Null: it is not sold. */
   readonly sold: Article | null;
   /** YYYY-MM-DD */
@@ -78,8 +78,8 @@ export interface ArticleStore {
   /** All of a shop, oldest first, a page at a time; `after` is the number of a row. */
   page(merchant: string, after: number, limit: number): readonly { number: number; document: string }[];
   // The rest is for use inside a job.
-  insert(merchant: string, placed: PlacedMaster, projection: Projection): void;
-  save(merchant: string, before: MasterArticle, placed: PlacedMaster, projection: Projection): void;
+  insert(merchant: string, placed: PlacedMaster, offer: ArticleOffer): void;
+  save(merchant: string, before: MasterArticle, placed: PlacedMaster, offer: ArticleOffer): void;
   remove(merchant: string, article: MasterArticle): void;
   setPicture(id: string, picture: Picture | null): void;
   replacePrefixes(merchant: string, prefixes: readonly EanPrefix[]): void;

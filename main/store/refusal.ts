@@ -12,7 +12,7 @@ export const isUnwritable = (error: unknown): boolean => NO_ROOM.test(codeOf(err
 export const isDamage = (error: unknown): boolean => DAMAGE.test(codeOf(error));
 
 /** Turns an error that the person at the keyboard can mend into a sentence; other errors stay as they are. */
-export function refusalOf(error: unknown, file: string, wish = 'written'): unknown {
+export function refusalOf(error: unknown, file: string, use = 'written'): unknown {
   const code = codeOf(error);
   if (isDamage(error))
     return new DatabaseRefusal(
@@ -21,7 +21,7 @@ export function refusalOf(error: unknown, file: string, wish = 'written'): unkno
     );
   if (isUnwritable(error))
     return new DatabaseRefusal(
-      `The file ${file} cannot be ${wish} (${code}): see to room and write permission on its disk.`,
+      `The file ${file} cannot be ${use} (${code}): see to room and write permission on its disk.`,
       { cause: error },
     );
   return error;

@@ -89,8 +89,8 @@ const create = async (screen: Screen, products: readonly object[], more: object 
   ok(await screen('POST', SALES, body(products, more)));
 const put = <T = SmartTransaction>(screen: Screen, id: string, products: readonly object[]) =>
   screen<T>('PUT', `${SALES}/${id}`, body(products));
-const adjust = <T = SmartTransaction & Refusal>(screen: Screen, id: string, wish: object, headers = {}) =>
-  screen<T>('POST', `/bridge/v1/transactions/${id}/adjustments`, { reason: 'Delle', ...wish }, headers);
+const adjust = <T = SmartTransaction & Refusal>(screen: Screen, id: string, request: object, headers = {}) =>
+  screen<T>('POST', `/bridge/v1/transactions/${id}/adjustments`, { reason: 'Delle', ...request }, headers);
 const lines = ({ basket }: SmartTransaction) =>
   basket.products.map(({ desc, priceOne, parent }) => [desc, priceOne, parent]);
 
@@ -222,9 +222,9 @@ describe('a discount by hand', () => {
     const measure = { value: 532, decimals: 3, unit: 'kg', priceOne: 1590 };
     const weighed = { ...coffee({ reference_id: 'line:w' }), priceOne: 846, measure };
     const { id } = ok(await client.ask<SmartTransaction>('POST', SALES, { body: { basket: { products: [weighed] } } }));
-    const ask = (wish: object) =>
+    const ask = (request: object) =>
       client.ask<SmartTransaction & Refusal>('POST', `/bridge/v1/transactions/${id}/adjustments`, {
-        body: { line: 'line:w', reason: 'Delle', ...wish },
+        body: { line: 'line:w', reason: 'Delle', ...request },
       });
     expect((await ask({ kind: 'price', amount: 100 })).body).toMatchObject({ code: 1174, why: 'measured' });
     const cheaper = ok(await ask({ kind: 'discount', amount: 46 }));
@@ -286,9 +286,9 @@ describe('a discount by hand', () => {
     [{ kind: 'price', amount: 5 }, 1001],
     [{ kind: 'price', amount: 340, line: 'line:b' }, 1174],
     [{ kind: 'gift', amount: 5 }, 1001],
-  ])('refuses %j', async (wish, code) => {
+  ])('refuses %j', async (request, code) => {
     const { id } = await create(cashier, [coffee({ reference_id: 'line:b' })]);
-    expect((await adjust(cashier, id, wish)).body.code).toBe(code);
+    expect((await adjust(cashier, id, request)).body.code).toBe(code);
     expect(ok(await cashier('GET', `${SALES}/${id}`)).basket_info.sum).toBe(340);
   });
 });

@@ -4,7 +4,7 @@ import { afterHit, afterMiss, allowances, type Failures, secondsLeft, standingOf
 import { BridgeError } from '../../world/errors.ts';
 import type { CardCode, CardCodes, CardRecord, Loyalty } from '../../world/loyalty.ts';
 import { hashToken, secretMatches } from '../../world/secrets.ts';
-import { createTurns } from '../../world/turns.ts';
+import { createSerialQueue } from '../../world/serialQueue.ts';
 import type { World } from '../../world/world.ts';
 import { type Pins, plainPins } from './pins.ts';
 
@@ -17,7 +17,7 @@ type Surroundings = Pick<World, 'ledger' | 'clock'> & {
 const ALLOWANCE = allowances.staff.here;
 
 export function createCardCodes({ ledger, clock, loyalty, pins = plainPins }: Surroundings): CardCodes {
-  const inTurn = createTurns();
+  const serially = createSerialQueue();
 
   async function matches(card: CardRecord, kind: CardCode, code: string, stored: string | undefined): Promise<boolean> {
     if (stored === undefined) return false;
@@ -46,7 +46,7 @@ export function createCardCodes({ ledger, clock, loyalty, pins = plainPins }: Su
     cscHash,
     proves(merchant, card, kind, code) {
       const { id } = card.merchantcard;
-      return inTurn(`${merchant} ${id}`, async () => {
+      return serially(`${merchant} ${id}`, async () => {
         const { misses, secrets, standing, counted } = await begin(merchant, id);
         if (await matches(card, kind, code, secrets[kind])) {
           await ledger.write(() => keepMisses(merchant, id, misses && afterHit(misses, ALLOWANCE)));

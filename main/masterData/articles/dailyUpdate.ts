@@ -9,9 +9,9 @@ import type { ArticleState } from '../../store/articles.ts';
 import type { Article } from '../../wire/catalogue.ts';
 import type { MasterData } from '../masterData.ts';
 import { fromTill, newArticle, todayOf } from './articles.ts';
-import { onDay, projectionOf, type Today } from './projection.ts';
+import { offerOf, onDay, type Today } from './offer.ts';
 
-export interface UpkeepParts {
+export interface DailyUpdateParts {
   readonly data: MasterData;
   write<T>(job: () => T): Promise<T>;
   /** How many commits there have been: without a new one nothing can have changed but the day. */
@@ -27,8 +27,8 @@ export interface UpkeepParts {
 const LONGEST_JOB = 12;
 const BATCH = 500;
 
-export class ArticleUpkeep {
-  readonly #parts: UpkeepParts;
+export class DailyArticleUpdate {
+  readonly #parts: DailyUpdateParts;
   #round: Promise<void> | null = null;
   #commits = -1;
   #lookedAt = 0;
@@ -37,7 +37,7 @@ export class ArticleUpkeep {
   readonly #complete = new Set<string>();
   #isStopped = false;
 
-  constructor(parts: UpkeepParts) {
+  constructor(parts: DailyUpdateParts) {
     this.#parts = parts;
   }
 
@@ -116,7 +116,7 @@ export class ArticleUpkeep {
         data.articles.insert(
           merchant,
           { article: withFreeCodes(data, merchant, article), position },
-          projectionOf(article, today),
+          offerOf(article, today),
         );
         last = position;
         if (isOver()) break;
@@ -165,7 +165,7 @@ function writeAgain({ articles }: MasterData, merchant: string, id: string, toda
   const placed = articles.find(merchant, id);
   if (!placed) return;
   const article = onDay(placed.article, today);
-  articles.save(merchant, placed.article, { ...placed, article }, projectionOf(article, today));
+  articles.save(merchant, placed.article, { ...placed, article }, offerOf(article, today));
 }
 
 /** The groups that stand in the articles alone. */
