@@ -193,8 +193,8 @@ export function terminal(habits: Habits) {
       const reversal = { ...tipped(amount, tip), originalTrace, reference: null };
       // Without a trace number a reversal has a number of its own, else nobody could ever tell it from what it takes back. A
       // terminal that keeps the names of commands repeats commands alone.
-      const isTold = habits.tellsTrace || (habits.numbersTakenBack === 2 && !habits.tellsReference);
-      if (habits.showsTakenBack && habits.repeatsPreAuthorisations && isTold)
+      const isReported = habits.tellsTrace || (habits.numbersTakenBack === 2 && !habits.tellsReference);
+      if (habits.showsTakenBack && habits.repeatsPreAuthorisations && isReported)
         keep('reversal', reversal, { count: habits.countsTakenBack, amount: 0 });
       return approval;
     },
@@ -342,10 +342,10 @@ function bridge(history: History, device: Terminal) {
       // Kept totals are added up by the bridge itself, which is not possible below zero.
       const isKept = history.snapshot === 'kept' && !mustAsk && !(totals && isFloored(totals));
       if (isKept && last !== null && reports.length > 0) return { ...known, last, totals, open };
-      const told = device.last();
-      if (told.dayEnd !== undefined)
-        return { ...known, last: 'none', counter: null, dayEnd: told.dayEnd, totals, open };
-      const report = told.last as TransactionReport | 'none';
+      const shown = device.last();
+      if (shown.dayEnd !== undefined)
+        return { ...known, last: 'none', counter: null, dayEnd: shown.dayEnd, totals, open };
+      const report = shown.last as TransactionReport | 'none';
       const isKnown =
         report !== 'none' && reports.some(one => one.receipt === report.receipt && one.trace === report.trace);
       return {
@@ -460,11 +460,11 @@ export function play(history: History): { readonly verdict: Reconciliation; read
 function takenBack(history: History, device: Terminal, original: TransactionReport | null, tip: number) {
   const { kind, amount, habits } = history;
   const grows = kind === 'tip' && original !== null && habits.tipGrowsReceipt !== 'never';
-  return grows ? device.takeTipBack(original, amount) : device.takeBack(toldAmount(history, original), tip);
+  return grows ? device.takeTipBack(original, amount) : device.takeBack(reportedAmount(history, original), tip);
 }
 
 /** The amount that a terminal reports for the command. */
-export function toldAmount({ kind, amount, habits }: History, original: TransactionReport | null): number {
+export function reportedAmount({ kind, amount, habits }: History, original: TransactionReport | null): number {
   if (kind === 'release') return original?.amount ?? 0;
   return kind === 'tip' && habits.tipTellsTotal ? amount + (original?.amount ?? 0) : amount;
 }

@@ -12,8 +12,8 @@ export function totalsVote(intent: OpenCase, now: TurnoverSum, charged = intent.
   if (!before || intent.shared) return null;
   // Empty totals are also those of a day that was closed since, and of a terminal that counts nothing.
   if (isEmpty(before) && isEmpty(now)) return null;
-  const testimony = movement(intent, before, now, charged);
-  if (testimony?.says === 'happened' || !hides(intent, before, now)) return testimony;
+  const vote = movement(intent, before, now, charged);
+  if (vote?.says === 'happened' || !hides(intent, before, now)) return vote;
   // Both sums are below zero, and every terminal counts these kinds.
   const isSame = before.count !== null && now.count === before.count && isFloored(now);
   return isSame && COUNTED.has(intent.kind) ? didNotHappen(TOTALS_STILL) : null;

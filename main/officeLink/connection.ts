@@ -26,11 +26,11 @@ export interface OfficeConnection {
 /** An answer to a batch has at most a few ranges and one refusal for each record. */
 const LONGEST_ANSWER = 4 * 1024 * 1024;
 
-/** `limit`: ms that an answer may take. `heardClock` hears the clock of the office less ours, ms, with every answer that says it. */
+/** `limit`: ms that an answer may take. `clockReceived` gets the clock of the office less ours, ms, with every answer that says it. */
 export function createConnection(
   clock: Pick<Clock, 'now'>,
   limit: number,
-  heardClock: (difference: number) => void = () => undefined,
+  clockReceived: (difference: number) => void = () => undefined,
 ): OfficeConnection {
   let loaded: Promise<Loaded> | null = null;
   const closing = new AbortController();
@@ -64,7 +64,7 @@ export function createConnection(
   return {
     async post(asked) {
       const answer = await once(asked);
-      if (isOffice(answer) && !Number.isNaN(answer.date)) heardClock(answer.date - clock.now());
+      if (isOffice(answer) && !Number.isNaN(answer.date)) clockReceived(answer.date - clock.now());
       const isExpired = answer.status === 401 && JSON.stringify(answer.body ?? '').includes('signatureExpired');
       if (!isExpired || Number.isNaN(answer.date)) return answer;
       offset = answer.date - clock.now();

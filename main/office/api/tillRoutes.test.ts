@@ -233,14 +233,14 @@ onEachDatabase('tills at the door of the back office', open => {
     at(async (server, office) => {
       const sent: (readonly [string, string | Buffer, Record<string, string>])[] = [];
       const { post } = server;
-      const heard = {
+      const spyingServer = {
         ...server,
         post: (...request: Parameters<typeof post>) => {
           sent.push(request);
           return post(...request);
         },
       };
-      const spied = await enrolled(office, heard);
+      const spied = await enrolled(office, spyingServer);
       expect(await spied.send([saleRecord(1, { id: 'STX_R1' })], { batch: 1 })).toMatchObject({ body: { taken: 1 } });
       const [path, body, headers] = sent.at(-1)!;
       expect(await post(path, body, headers)).toMatchObject({ status: 200, body: { taken: 0, repeated: 1 } });

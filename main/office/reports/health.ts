@@ -139,8 +139,8 @@ function stateOf(facts: {
 }
 
 /** How far the clock of a bridge is ahead (+) or behind (−) ours, for example `+36 h 2 min`; null while they agree. */
-function clockDifference(at: unknown, heard: number | null): string | null {
-  const difference = Date.parse(String(at)) - (heard ?? Number.NaN);
+function clockDifference(at: unknown, contact: number | null): string | null {
+  const difference = Date.parse(String(at)) - (contact ?? Number.NaN);
   if (!(Math.abs(difference) > CLOCKS_DIFFER)) return null;
   const minutes = Math.round(Math.abs(difference) / 60_000);
   return `${difference < 0 ? '−' : '+'}${Math.floor(minutes / 60)} h ${minutes % 60} min`;

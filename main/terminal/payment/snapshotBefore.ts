@@ -40,7 +40,7 @@ export async function takeSnapshot(
   // A terminal may not repeat a tip: then only the totals can vote.
   const isEnough = isRecent && !mayShowDenied(world, slot) && (kind !== 'tip' || last.totals !== null);
   const snapshot = isEnough ? last : await askForSnapshot(world, slot, kind, version, last?.behind ?? null);
-  if (!isEnough && !isTold(snapshot)) await refuseFound(world, slot, kind, { totals: snapshot.totals });
+  if (!isEnough && !showsLast(snapshot)) await refuseFound(world, slot, kind, { totals: snapshot.totals });
   if (!PRE_AUTHORISATION_KINDS.has(kind)) return { version, snapshot };
   return { version, snapshot: { ...snapshot, open: await askTwice(slot, () => openPreAuthorisationsOf(slot)) } };
 }
@@ -52,8 +52,8 @@ async function refuseFound(world: World, slot: TerminalSlot, kind: IntentRow['ki
   if (found?.needsPerson) await world.recovery.settleFirst(slot);
 }
 
-/** Has the terminal told its last transaction itself? */
-const isTold = ({ last }: TerminalSnapshot): boolean => last !== null && last !== 'none' && last.amount !== null;
+/** True where the terminal itself reported its last transaction. */
+const showsLast = ({ last }: TerminalSnapshot): boolean => last !== null && last !== 'none' && last.amount !== null;
 
 /** How long after a denial the terminal is asked before every command, ms: it may show the payment after all. */
 const DOUBTED = 15 * 60_000;
