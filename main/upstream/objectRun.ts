@@ -61,8 +61,8 @@ export interface RunResult {
   readonly progress: Progress;
   /** Facts that are not stored yet: the caller writes them with the end of the record. */
   readonly unsaved: UpstreamObject | null;
-  /** The sale as it was seen last in this run. */
-  readonly seen: UpstreamSale | null;
+  /** The sale at the service as it was read last in this run. */
+  readonly remote: UpstreamSale | null;
 }
 
 /** Throws `UpstreamError` for a call that failed; what was reached before is stored. */
@@ -80,10 +80,10 @@ class ObjectRun {
   private readonly task: ObjectTask;
   private readonly key: string;
   private progress: Progress;
-  /** The state there was seen in this run. */
+  /** The state there was read in this run. */
   private known = false;
   private dirty = false;
-  private seen: UpstreamSale | null = null;
+  private remote: UpstreamSale | null = null;
 
   constructor(parts: ObjectRunParts, task: ObjectTask) {
     this.parts = parts;
@@ -118,7 +118,7 @@ class ObjectRun {
   }
 
   private result(ending: RunEnding): RunResult {
-    return { ending, progress: this.progress, unsaved: this.dirty ? this.object() : null, seen: this.seen };
+    return { ending, progress: this.progress, unsaved: this.dirty ? this.object() : null, remote: this.remote };
   }
 
   private object(): UpstreamObject {
@@ -138,8 +138,8 @@ class ObjectRun {
   }
 
   private look(body: Json): UpstreamSale {
-    this.seen = upstreamSale(body);
-    return this.seen;
+    this.remote = upstreamSale(body);
+    return this.remote;
   }
 
   /** Throws `UpstreamError` where the answer is about another sale: what became of ours is looked up. */
@@ -163,7 +163,7 @@ class ObjectRun {
     const { transactionRef } = this.calls;
     const hits = await this.hitsFor(transactionRef);
     const found = pickFound(hits, this.calls);
-    if (found.kind === 'one') this.seen = found.seen;
+    if (found.kind === 'one') this.remote = found.remote;
     const following = afterSearch(this.progress, found, this.parts.now());
     if (following.progress.step === 'new' && this.progress.missedAt !== 0) this.parts.onRepeatedCreate();
     return following;
@@ -179,9 +179,9 @@ class ObjectRun {
         offset: String(page * PAGE),
       });
       const read = await askedAgain(async () => {
-        const seen = upstreamList(await this.parts.client.get(`${list}?${query}`));
-        if (isForeignList(seen, transactionRef)) throw foreignAnswer();
-        return seen;
+        const remote = upstreamList(await this.parts.client.get(`${list}?${query}`));
+        if (isForeignList(remote, transactionRef)) throw foreignAnswer();
+        return remote;
       });
       hits.push(...read.hits);
       if (read.hits.length < PAGE || hits.length >= read.count) break;
@@ -196,8 +196,8 @@ class ObjectRun {
     const { client } = this.parts;
     try {
       const key = `${this.key}.${this.progress.generation}`;
-      const seen = this.lookAtOurs(await client.post(list, this.calls.create, key));
-      return afterCreate(this.progress, seen, this.calls);
+      const remote = this.lookAtOurs(await client.post(list, this.calls.create, key));
+      return afterCreate(this.progress, remote, this.calls);
     } catch (error) {
       if (error instanceof UpstreamError && changedNothing(error)) {
         const generation = this.progress.generation + (error.kind === 'answered' ? 1 : 0);
@@ -228,11 +228,11 @@ class ObjectRun {
       const body = this.calls.apply?.useBalance === false ? { use_balance: false } : null;
       const applied = upstreamApplied(await client.post(`${this.path}/preTransaction`, body));
       // The answer names no sale, so the sale itself has to say the same.
-      const seen = await this.present();
+      const remote = await this.present();
       const following = afterApply(this.progress, applied, this.calls);
-      if (seen === null || following.progress.step !== 'applied') return following;
+      if (remote === null || following.progress.step !== 'applied') return following;
       const { sum } = this.calls;
-      if ((seen.missing ?? applied.missing) !== applied.missing || (seen.sum ?? sum) !== sum) throw foreignAnswer();
+      if ((remote.missing ?? applied.missing) !== applied.missing || (remote.sum ?? sum) !== sum) throw foreignAnswer();
       return following;
     } catch (error) {
       return this.droppedFor(error, isBalanceRefusal);
@@ -260,9 +260,9 @@ class ObjectRun {
 
   /** The card does not pay there: the empty draft is cancelled, unless it was paid all the same. */
   private async giveUp(): Promise<Following> {
-    const seen = await this.present();
-    if (seen && isDone(seen)) return afterStart(this.progress, seen, this.parts.now());
-    if (seen && seen.status !== 'cancelled') await this.cancelById();
+    const remote = await this.present();
+    if (remote && isDone(remote)) return afterStart(this.progress, remote, this.parts.now());
+    if (remote && remote.status !== 'cancelled') await this.cancelById();
     return { progress: { ...this.progress, step: 'refused' }, known: true };
   }
 
@@ -277,14 +277,14 @@ class ObjectRun {
   }
 
   private cancelled(body: Json): UpstreamSale {
-    const seen = this.lookAtOurs(body);
-    if (seen.status !== 'cancelled') throw foreignAnswer();
-    return seen;
+    const remote = this.lookAtOurs(body);
+    if (remote.status !== 'cancelled') throw foreignAnswer();
+    return remote;
   }
 
   private async cancel(): Promise<Following> {
     // The receipt number is that of the sale as it was just read.
-    const receiptNumber = this.seen?.receiptNumber ?? null;
+    const receiptNumber = this.remote?.receiptNumber ?? null;
     try {
       await (receiptNumber === null ? this.cancelById() : this.cancelByReceipt(receiptNumber));
       return afterCancel(this.progress);

@@ -26,11 +26,11 @@ export const isMarked = ({ marker, draft }: Pick<UpstreamSale, 'marker' | 'draft
   draft !== null || (marker !== null && MARK.test(marker));
 
 /** By the id, where it is known, and by the mark; where the service does not return the mark, by the reference that was sent. */
-export function isOwn(body: Json, seen: UpstreamSale, own: OwnSale): boolean {
+export function isOwn(body: Json, remote: UpstreamSale, own: OwnSale): boolean {
   if (typeof body.id !== 'string' || body.id === '') return false;
   if (own.upstream !== null && body.id !== own.upstream) return false;
-  if (isMarked(seen)) return seen.marker === own.marker && seen.draft === own.draft;
-  return own.upstream !== null || seen.reference === own.reference;
+  if (isMarked(remote)) return remote.marker === own.marker && remote.draft === own.draft;
+  return own.upstream !== null || remote.reference === own.reference;
 }
 
 /** A list for our reference holds it, or nothing: other references alone, and what is no sale, answer another question. */
@@ -42,8 +42,8 @@ export function isForeignList({ hits, areSales }: UpstreamList, reference: strin
 
 /** The sale of the answer. Throws `UpstreamError` where it is another one's, or does not say whose. */
 export function ownSale(body: Json, own: OwnSale): UpstreamSale {
-  const seen = upstreamSale(body);
-  if (isOwn(body, seen, own)) return seen;
+  const remote = upstreamSale(body);
+  if (isOwn(body, remote, own)) return remote;
   throw foreignAnswer();
 }
 

@@ -98,7 +98,7 @@ export type Action =
 const DONE: ReadonlySet<string> = new Set(['ok', 'received', 'collection', 'shipped', 'collected']);
 export const isDone = ({ status }: UpstreamSale): boolean => DONE.has(status);
 
-/** `known`: the state of the sale there was seen in this run, so nothing has to be read again. */
+/** `known`: the state of the sale there was read in this run, so nothing has to be read again. */
 export function nextAction(
   progress: Progress,
   goal: Goal,
@@ -147,7 +147,7 @@ export type Following =
 
 export type Found =
   | { readonly kind: 'none' | 'two' | 'ambiguous' }
-  | { readonly kind: 'one'; readonly seen: UpstreamSale };
+  | { readonly kind: 'one'; readonly remote: UpstreamSale };
 
 /** Picks our sale out of the hits for its reference: by the marker, else by a reference that is our own id. */
 export function pickFound(
@@ -158,8 +158,8 @@ export function pickFound(
   const ours = alive.filter(hit => hit.marker === marker || (hit.marker === null && transactionRef === marker));
   const paid = ours.filter(hit => hit.wasPaid);
   if (paid.length > 1) return { kind: 'two' };
-  const [seen] = paid.length === 1 ? paid : ours;
-  if (seen) return { kind: 'one', seen };
+  const [remote] = paid.length === 1 ? paid : ours;
+  if (remote) return { kind: 'one', remote };
   const unmarked = alive.some(hit => hit.marker === null && (hit.sum === sum || hit.sum === sumCreated));
   return { kind: unmarked ? 'ambiguous' : 'none' };
 }
@@ -167,7 +167,7 @@ export function pickFound(
 export function afterSearch(progress: Progress, found: Found, at: Moment): Following {
   switch (found.kind) {
     case 'one':
-      return afterRead({ ...progress, step: 'created', upstream: found.seen.id }, found.seen, at);
+      return afterRead({ ...progress, step: 'created', upstream: found.remote.id }, found.remote, at);
     case 'two':
       return { progress, park: 'twoForOne' };
     case 'ambiguous':
@@ -180,20 +180,20 @@ export function afterSearch(progress: Progress, found: Found, at: Moment): Follo
   }
 }
 
-export function afterCreate(progress: Progress, seen: UpstreamSale, calls: ObjectCalls): Following {
-  const created: Progress = { ...progress, step: 'created', upstream: seen.id, missedAt: null };
-  if (seen.sum !== null && seen.sum !== calls.sumCreated) return { progress: created, park: 'sumDiffers' };
+export function afterCreate(progress: Progress, remote: UpstreamSale, calls: ObjectCalls): Following {
+  const created: Progress = { ...progress, step: 'created', upstream: remote.id, missedAt: null };
+  if (remote.sum !== null && remote.sum !== calls.sumCreated) return { progress: created, park: 'sumDiffers' };
   return { progress: created, known: true };
 }
 
-/** `seen` null: the service does not know the id. */
-export function afterRead(progress: Progress, seen: UpstreamSale | null, { now, pending }: Moment): Following {
-  if (seen === null) return afterGone(progress);
-  if (seen.status === 'cancelled') return afterCancelledThere(progress, seen);
-  if (isDone(seen)) return { progress: closed(progress, seen), known: true };
-  if (seen.status === 'pending') return { progress, wait: now + pending };
+/** `remote` null: the service does not know the id. */
+export function afterRead(progress: Progress, remote: UpstreamSale | null, { now, pending }: Moment): Following {
+  if (remote === null) return afterGone(progress);
+  if (remote.status === 'cancelled') return afterCancelledThere(progress, remote);
+  if (isDone(remote)) return { progress: closed(progress, remote), known: true };
+  if (remote.status === 'pending') return { progress, wait: now + pending };
   // The hold of preTransaction has expired there: it is asked again.
-  if (progress.step === 'applied' && seen.status === 'created')
+  if (progress.step === 'applied' && remote.status === 'created')
     return { progress: { ...progress, step: 'created' }, known: true };
   return { progress, known: true };
 }
@@ -204,9 +204,9 @@ function afterGone(progress: Progress): Following {
   return { progress: anew(progress, { step: 'creating', missedAt: null }), known: false };
 }
 
-function afterCancelledThere(progress: Progress, seen: UpstreamSale): Following {
-  if (progress.step === 'closed' || seen.wasPaid)
-    return { progress: { ...closed(progress, seen), step: 'cancelled' }, known: true };
+function afterCancelledThere(progress: Progress, remote: UpstreamSale): Following {
+  if (progress.step === 'closed' || remote.wasPaid)
+    return { progress: { ...closed(progress, remote), step: 'cancelled' }, known: true };
   return { progress: anew(progress, progress.step === 'dropping' ? { basket: 'sold' } : {}), known: true };
 }
 
@@ -223,8 +223,8 @@ export function afterApply(progress: Progress, applied: Applied, calls: ObjectCa
   return { progress: { ...progress, step: agrees ? 'applied' : 'dropping' }, known: true };
 }
 
-export function afterStart(progress: Progress, seen: UpstreamSale, { now, pending }: Moment): Following {
-  if (isDone(seen)) return { progress: closed(progress, seen), known: true };
+export function afterStart(progress: Progress, remote: UpstreamSale, { now, pending }: Moment): Following {
+  if (isDone(remote)) return { progress: closed(progress, remote), known: true };
   return { progress, wait: now + pending };
 }
 

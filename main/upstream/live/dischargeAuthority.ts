@@ -84,10 +84,10 @@ async function start(
   { create, sum, id, own }: DischargeDraft & { readonly id: string },
   progress: Progress,
 ): Promise<TakenThere> {
-  const { created, upstream, sum: seen } = await createOwn(client, create, { ...own, key: `${id}.hold` });
+  const { created, upstream, sum: remote } = await createOwn(client, create, { ...own, key: `${id}.hold` });
   progress.upstream = upstream;
   progress.before = bookedOn(created);
-  if (seen !== null && seen !== sum) throw unusable(`it holds ${seen} for a discharge of ${sum}`);
+  if (remote !== null && remote !== sum) throw unusable(`it holds ${remote} for a discharge of ${sum}`);
   if (progress.isOver) throw unusable('the answer came too late');
   const path = salePath(upstream);
   const started = await startedOnce(client, path, { ...own, upstream });
@@ -102,8 +102,8 @@ async function startedOnce(
   own: OwnSale,
 ): Promise<UpstreamSale> {
   const started = await client.post(`${path}/start/loyalty`);
-  const seen = upstreamSale(started);
-  if (isOwn(started, seen, own)) return seen;
+  const remote = upstreamSale(started);
+  if (isOwn(started, remote, own)) return remote;
   return askedAgain(async () => ownSale(await client.get(path), own));
 }
 

@@ -24,7 +24,7 @@ export interface UpstreamPayment {
 
 /** Throws `UpstreamError` for what is no Smart Transaction: nobody knows then what became of the payment. */
 export function paymentOfSale(shown: Json): UpstreamPayment {
-  const seen = upstreamSale(shown);
+  const remote = upstreamSale(shown);
   const payment = paymentNamed(shown.transactions);
   const page = pageIn(shown.iframe_url);
   const { missing_sum, sum } = membersOf(shown.basket_info);
@@ -34,20 +34,20 @@ export function paymentOfSale(shown: Json): UpstreamPayment {
     due: whole(missing_sum) || whole(sum),
     page,
     instructions: instructionsIn(shown.payment_instructions),
-    status: seen.status,
+    status: remote.status,
   };
 }
 
 function conditionOfSale(shown: Json, hasPayment: boolean, hasPage: boolean): PaymentCondition {
-  const seen = upstreamSale(shown);
+  const remote = upstreamSale(shown);
   // A payment with an instrument that was stored before shows `ok` although it has still to be captured.
-  if (isDone(seen)) return seen.receiptNumber !== null || shown.payment_method != null ? 'taken' : 'authorised';
-  if (seen.status === 'failed' || seen.status === 'cancelled') return 'gone';
+  if (isDone(remote)) return remote.receiptNumber !== null || shown.payment_method != null ? 'taken' : 'authorised';
+  if (remote.status === 'failed' || remote.status === 'cancelled') return 'gone';
   if (hasPage) return 'page';
-  if (seen.status === 'approved') return 'authorised';
-  if (seen.status === 'pending') return 'money';
-  if (seen.status === 'created' || seen.status === 'processing') return hasPayment ? 'authorised' : 'untouched';
-  throw unreadable(seen.status);
+  if (remote.status === 'approved') return 'authorised';
+  if (remote.status === 'pending') return 'money';
+  if (remote.status === 'created' || remote.status === 'processing') return hasPayment ? 'authorised' : 'untouched';
+  throw unreadable(remote.status);
 }
 
 /** The same of a Payment Transaction. */
@@ -99,20 +99,20 @@ export function instructionsIn(value: unknown): PaymentInstructions | null {
 }
 
 /** The answer for the contract; an authorisation is approved. */
-export function answerOf(seen: UpstreamPayment, fallback: string): AcquirerAnswer {
-  const given = { authorisation: seen.payment ?? fallback, reason: '', token: null };
-  switch (seen.condition) {
+export function answerOf(remote: UpstreamPayment, fallback: string): AcquirerAnswer {
+  const given = { authorisation: remote.payment ?? fallback, reason: '', token: null };
+  switch (remote.condition) {
     case 'taken':
     case 'authorised':
-      return { ...given, approved: true, waits: null, ...instructed(seen) };
+      return { ...given, approved: true, waits: null, ...instructed(remote) };
     case 'page':
-      return { ...given, approved: false, waits: 'payer', ...(seen.page === null ? {} : { page: seen.page }) };
+      return { ...given, approved: false, waits: 'payer', ...(remote.page === null ? {} : { page: remote.page }) };
     case 'money':
-      return { ...given, approved: false, waits: 'money', ...instructed(seen) };
+      return { ...given, approved: false, waits: 'money', ...instructed(remote) };
     case 'gone':
-      return declined(`the upstream service shows the payment as ${seen.status}`);
+      return declined(`the upstream service shows the payment as ${remote.status}`);
     case 'untouched':
-      throw unreadable(seen.status);
+      throw unreadable(remote.status);
   }
 }
 

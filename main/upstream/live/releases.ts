@@ -121,9 +121,9 @@ export class Releases {
       sort: 'created:desc',
       count: '100',
     });
-    const seen = upstreamList(await this.parts.client.get(`${LIST}?${query}`));
-    if (isForeignList(seen, reference)) throw foreignAnswer();
-    return seen.hits.filter(({ draft }) => draft === id).map(({ id: upstream }) => upstream);
+    const remote = upstreamList(await this.parts.client.get(`${LIST}?${query}`));
+    if (isForeignList(remote, reference)) throw foreignAnswer();
+    return remote.hits.filter(({ draft }) => draft === id).map(({ id: upstream }) => upstream);
   }
 
   /**

@@ -80,21 +80,21 @@ async function ownSale(parts: AcquirerParts, request: AcquirerRequest, sale: Sal
   const cancel = ({ upstream }: { readonly upstream: string }) => client.post(`${salePath(upstream)}/cancel`);
   // The caller has gone: nobody pays on it any more.
   created.then(late => (isLate ? cancel(late) : null)).catch(() => undefined);
-  let seen: Awaited<typeof created>;
+  let remote: Awaited<typeof created>;
   try {
-    seen = await within(CREATE_LIMIT, created);
+    remote = await within(CREATE_LIMIT, created);
   } catch (error) {
     isLate = true;
     throw error instanceof UpstreamError && error.kind !== 'answered' ? unreachable() : error;
   }
-  if (seen.status === 'created' && seen.sum === request.amount) return seen.upstream;
-  await cancel(seen).catch(() => undefined);
+  if (remote.status === 'created' && remote.sum === request.amount) return remote.upstream;
+  await cancel(remote).catch(() => undefined);
   throw new UpstreamError({
     kind: 'answered',
     name: 'Tillbridge',
     texts: {
-      de: `Der Dienst legt den Verkauf mit ${seen.sum} an, zu zahlen sind ${request.amount}. Dort wurde nichts bezahlt.`,
-      en: `The service creates the sale with ${seen.sum}, and ${request.amount} is due. Nothing was paid there.`,
+      de: `Der Dienst legt den Verkauf mit ${remote.sum} an, zu zahlen sind ${request.amount}. Dort wurde nichts bezahlt.`,
+      en: `The service creates the sale with ${remote.sum}, and ${request.amount} is due. Nothing was paid there.`,
     },
   });
 }
