@@ -57,6 +57,8 @@ export interface Texts {
   readonly en: string;
 }
 
+export type Language = keyof Texts;
+
 /** The reason of an ending. `code` is stable and has a text in every language of the screen. */
 export interface Reason {
   readonly code:

@@ -1,5 +1,5 @@
 /** The options of a ZVT terminal, as a shop sets them. */
-import type { Feature } from '../terminal.ts';
+import type { Feature, Language } from '../terminal.ts';
 import type { Charset } from './codec/charsets.ts';
 import type { Timers } from './exchange/commands.ts';
 
@@ -60,7 +60,7 @@ export interface ZvtOptions {
   /** The features that the pairing has confirmed: only these features of the profile are used. */
   readonly features?: readonly Feature[];
   /** Preferred where a reason has the protocol's text and not the terminal's; `Reason.texts` has both languages. */
-  readonly language?: 'de' | 'en';
+  readonly language?: Language;
   /** Milliseconds, see `Timers`. */
   readonly timers?: Partial<Timers>;
 }

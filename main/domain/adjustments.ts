@@ -5,7 +5,7 @@
  * Order of what lowers a basket: prices by hand, discounts by hand, campaigns on what these leave, bonus balance of the card.
  */
 import { type BasketItem, cardArticle, lineTotal, type UnnumberedItem } from './basket.ts';
-import { distribute, percentOf } from './money.ts';
+import { distribute, type Language, percentOf } from './money.ts';
 
 /** The part of a discount that one line has. */
 export interface DiscountShare {
@@ -183,7 +183,7 @@ export function valueNow(grant: BasketGrant, items: readonly BasketItem[]): numb
 }
 
 /** The text of a discount line. */
-export const discountText = ({ percent }: Pick<DiscountGrant, 'percent'>, language: 'de' | 'en'): string => {
+export const discountText = ({ percent }: Pick<DiscountGrant, 'percent'>, language: Language): string => {
   const word = language === 'de' ? 'Rabatt' : 'Discount';
   if (percent === null) return word;
   const figure = String(percent);
@@ -196,7 +196,7 @@ export const discountText = ({ percent }: Pick<DiscountGrant, 'percent'>, langua
 export function discountLines(
   line: UnnumberedItem,
   grants: readonly DiscountGrant[],
-  language: 'de' | 'en',
+  language: Language,
 ): readonly UnnumberedItem[] {
   let left = Math.max(0, line.quantity * line.priceOne);
   return grants.flatMap(grant => {
@@ -213,7 +213,7 @@ function couponOf(
   grant: DiscountGrant,
   { units, amount: full }: DiscountShare,
   amount: number,
-  language: 'de' | 'en',
+  language: Language,
 ): UnnumberedItem {
   const nothing = { parent: null, ean: '', group: line.group, serialNumber: null, contract_id: null, sum: null };
   const { id, reason, by, percent, scope } = grant;

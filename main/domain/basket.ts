@@ -344,7 +344,7 @@ export function readMeasure(raw: unknown): Measure | null {
 }
 
 /** `0,532 kg`: the measure in words, with all its decimals. */
-export function measureText({ value, decimals, unit }: Measure, language: 'de' | 'en'): string {
+export function measureText({ value, decimals, unit }: Measure, language: Language): string {
   const digits = String(value).padStart(decimals + 1, '0');
   const fraction = decimals > 0 ? (language === 'de' ? ',' : '.') + digits.slice(-decimals) : '';
   return `${digits.slice(0, digits.length - decimals)}${fraction} ${unit}`;

@@ -1,7 +1,7 @@
 /** Texts that explain a reconciliation: for the journal, and for the person who has to decide. */
 
 import type { TransactionReport } from './evidence.ts';
-import { formatAmount } from './money.ts';
+import { formatAmount, type Language } from './money.ts';
 import type { Texts } from './texts.ts';
 
 const say = (de: string, en: string): Texts => ({ de, en });
@@ -147,7 +147,7 @@ export const newHold = (receipt: number) =>
 
 /** Approvals of one command, with the currency of the command. */
 export function severalApprovals(approvals: readonly TransactionReport[], currency: string): Texts {
-  const named = (language: 'de' | 'en') =>
+  const named = (language: Language) =>
     approvals.map(one => {
       const amount = one.amount === null ? '?' : formatAmount(one.amount, one.currency ?? currency, language);
       return language === 'de' ? `Beleg ${numberOf(one)} über ${amount}` : `receipt ${numberOf(one)} of ${amount}`;

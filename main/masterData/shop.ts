@@ -1,4 +1,5 @@
 /** The facts of the shop: read, checked, changed, and made with a new merchant. */
+import type { Language } from '../domain/money.ts';
 import { isZone, zoneOf } from '../domain/openHours.ts';
 import { newAgreement } from '../records/agreements/documents.ts';
 import { newShop } from '../records/agreements/shops.ts';
@@ -80,7 +81,7 @@ export function completeShop(
   return { object: 'shop.facts', id, ...facts, ...(given as ShopInput), country, timeZone } as ShopFacts;
 }
 
-const languageOf = (country: string): 'de' | 'en' => (['DE', 'AT', 'CH', 'LI', 'LU'].includes(country) ? 'de' : 'en');
+const languageOf = (country: string): Language => (['DE', 'AT', 'CH', 'LI', 'LU'].includes(country) ? 'de' : 'en');
 
 /** The shop with these changes; what is left out stays, null takes a fact away. */
 export const changedShop = (shop: ShopFacts, changes: ShopChanges): ShopFacts =>

@@ -1,5 +1,7 @@
 /** Clients, staff and tokens on disk; of every secret only a hash. */
+
 import type { Failures } from '../domain/lockout.ts';
+import type { Language } from '../domain/money.ts';
 import { fold } from '../services/query/comparable.ts';
 import type { QueryDeclaration } from '../services/query/declaration.ts';
 import type { Role } from '../wire/session.ts';
@@ -36,7 +38,7 @@ export interface StaffRow {
   readonly role: Role;
   /** Empty: no PIN matches it. */
   readonly pinHash: string;
-  readonly language: 'de' | 'en' | null;
+  readonly language: Language | null;
   /** The next sign-in asks for another PIN. */
   readonly pinChange: boolean;
   /** ISO 8601; null: before this was kept. */

@@ -1,4 +1,5 @@
 /** Mails that wait to be sent, and what became of them. */
+import type { Language } from '../domain/money.ts';
 import { newKey } from '../world/ids.ts';
 import type { Mails } from '../world/messages.ts';
 import type { Database } from './database.ts';
@@ -9,7 +10,7 @@ export interface WaitingMail {
   readonly sale: string;
   readonly recipient: string;
   readonly template: string;
-  readonly language: 'de' | 'en';
+  readonly language: Language;
   readonly attempts: number;
 }
 

@@ -1,5 +1,7 @@
 /** The shop itself: merchants, articles, and which sale each till has on its screen. */
+
 import { type BusinessCalendar, businessCalendar } from '../domain/businessDay.ts';
+import type { Language } from '../domain/money.ts';
 import type { Article } from '../wire/catalogue.ts';
 import type { Merchant } from '../world/people.ts';
 import type { Database } from './database.ts';
@@ -35,7 +37,7 @@ interface MerchantRow {
   readonly currency: string;
   readonly head: string | null;
   readonly foot: string | null;
-  readonly language: 'de' | 'en' | null;
+  readonly language: Language | null;
   readonly timeZone: string | null;
   readonly dayStart: string | null;
 }

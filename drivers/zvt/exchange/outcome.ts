@@ -2,6 +2,7 @@
 import { reasonText } from '../../reasonText.ts';
 import type {
   Approvals,
+  Language,
   LastTransaction,
   OpenPreAuthorisations,
   Outcome,
@@ -33,7 +34,7 @@ export interface CommandResult {
 export interface OutcomeContext {
   readonly charset: Charset;
   readonly currency: string;
-  readonly language: 'de' | 'en';
+  readonly language: Language;
   /** The terminal repeats receipts only to a till that prints: an empty repetition does not mean "no transaction". */
   readonly repeatsBare?: boolean;
 }

@@ -4,9 +4,9 @@
  */
 
 import { type CsvColumns, type CsvReading, CsvRefusal, cardTexts, type LineProblem, readCsv } from '../csvFile.ts';
-import { type ArticleOptions, csvColumns, priceOf } from './articleColumns.ts';
 import { ArticleFault, faultAt } from './articleFault.ts';
 import { cut, eansOf, LONGEST_NAME, numberOf, refuseShortened, textOf } from './articleFields.ts';
+import { type ArticleOptions, csvColumns, priceOf } from './csvColumns.ts';
 
 /** One article of a file. The shop gives what a file cannot know: groups and tax rates are names here. */
 export interface FileArticle {
