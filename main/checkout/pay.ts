@@ -20,7 +20,7 @@ import { discharged, isDischarge } from '../sale/loyaltyCard.ts';
 import { partRequestOf, repeatedPart } from '../sale/partRequest.ts';
 import { type PartWorld, takePart } from '../sale/partSteps.ts';
 import { stateRefusal } from '../sale/stateRefusal.ts';
-import { usableVoucher, voucherCode, withVoucherPart } from '../sale/voucherPayment.ts';
+import { usableVoucher, voucherCode, withVoucherPart } from '../sale/vouchers.ts';
 import { payAtTerminal, terminalOfSale } from '../terminal/payment/cashless.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
 import { type DischargeTerms, OWN_DISCHARGE } from '../world/cardAuthority.ts';

@@ -1,6 +1,6 @@
 /** Requests to the back office over one connection that is kept open; signed where there is a key. */
 import type { Agent } from 'undici';
-import type { SigningKey } from '../batch/requestSignature.ts';
+import type { SigningKey } from '../batch/signature.ts';
 import { retryAfter } from '../queue/backoff.ts';
 import type { Clock } from '../world/clock.ts';
 import { LinkFailure, type OfficeAnswer } from './failures.ts';
@@ -84,15 +84,12 @@ const isOffice = ({ status, body }: OfficeAnswer): boolean =>
 interface Loaded {
   readonly agent: Agent;
   readonly request: typeof import('undici').request;
-  readonly signRequest: typeof import('../batch/requestSignature.ts').signRequest;
+  readonly signRequest: typeof import('../batch/signature.ts').signRequest;
 }
 
 /** Loaded with the first request: a till without a back office starts sooner. */
 async function load(limit: number): Promise<Loaded> {
-  const [{ Agent, request }, { signRequest }] = await Promise.all([
-    import('undici'),
-    import('../batch/requestSignature.ts'),
-  ]);
+  const [{ Agent, request }, { signRequest }] = await Promise.all([import('undici'), import('../batch/signature.ts')]);
   return { agent: new Agent({ connections: 1, connect: { timeout: limit } }), request, signRequest };
 }
 

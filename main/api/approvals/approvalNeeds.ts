@@ -20,7 +20,7 @@ import { returnSale } from '../../sale/goodsReturn.ts';
 import { saleByReceipt, saleOf } from '../../sale/lookup.ts';
 import { paidOut } from '../../sale/loyaltyCard.ts';
 import { partsOf } from '../../sale/paidParts.ts';
-import { voucherCode } from '../../sale/voucherPayment.ts';
+import { voucherCode } from '../../sale/vouchers.ts';
 import { terminalOfLateApproval } from '../../terminal/payment/commandOwner.ts';
 import { referredTransaction } from '../../terminal/payment/originalTransaction.ts';
 import { deviceNamed } from '../../terminal/setup/terminalView.ts';

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import type { BatchHead } from '../../batch/batchChain.ts';
 import { writeRecords } from '../../batch/recordLines.ts';
-import { signRequest } from '../../batch/requestSignature.ts';
+import { signRequest } from '../../batch/signature.ts';
 import { signBatch } from '../../batch/signedBatch.ts';
 import type { OfficeRecord } from '../../wire/office/records.ts';
 import { revoke } from '../enrolment/bridges.ts';

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { writeRecords } from '../../batch/recordLines.ts';
-import type { SigningKey } from '../../batch/requestSignature.ts';
+import type { SigningKey } from '../../batch/signature.ts';
 import { signBatch } from '../../batch/signedBatch.ts';
 import { noPostgres } from '../database/cluster.fixture.ts';
 import type { OfficeDatabase } from '../database/officeDatabase.ts';

@@ -8,7 +8,7 @@ import type { DuePush, PushProgress, PushRecord, PushStore } from '../../store/p
 import type { DeliveryAttempt, Notification, PushEntry } from '../../wire/pushes.ts';
 import { type Clock, timestamp } from '../../world/clock.ts';
 import type { World } from '../../world/world.ts';
-import { outcomeAfter, type Repetition } from './repetition.ts';
+import { outcomeAfter, type Repetition } from './retries.ts';
 import type { Sender, SendResult } from './send.ts';
 import { signatureHeaders } from './signature.ts';
 
