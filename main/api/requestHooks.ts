@@ -11,9 +11,9 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The body as it came; empty where there was none, or none that is text. */
     sent: string;
-    /** Of a request that was given a key and is being carried out. */
+    /** The request with an idempotency key that is being carried out. */
     keyed: KeyedRequest | null;
-    /** Of a request with the header Prefer. */
+    /** The header Prefer of the request. */
     preference: AnswerPreference | null;
   }
 }

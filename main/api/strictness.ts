@@ -30,7 +30,7 @@ export type StrictMode = Config['strict'];
 interface Check {
   readonly body: (() => MemberCheck) | null;
   readonly query: (() => MemberCheck) | null;
-  /** Of lists: what `q`, `aggregate`, `sort`, `fields` and `expand` may name. */
+  /** Names that `q`, `aggregate`, `sort`, `fields` and `expand` of a list may use. */
   readonly properties: (() => KnownProperties) | null;
   readonly money: MoneyRule | undefined;
   readonly isToken: boolean;
@@ -40,9 +40,9 @@ interface Check {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Of lists: the resource that is listed. */
+    /** The resource that a list holds. */
     listed?: Pick<ResourceDeclaration, 'item' | 'queries'>;
-    /** Of routes whose members are declared. */
+    /** The check of a route whose members are declared. */
     membersKnown?: Check;
   }
   interface FastifyRequest {
@@ -247,7 +247,7 @@ export function nameMembers(reply: FastifyReply, paths: readonly string[]): void
   reply.header(UNKNOWN_HEADER, typeof before === 'string' ? `${before}, ${named}` : named);
 }
 
-/** Of the header and of the refusal. */
+/** Most members that the header and the refusal name. */
 const MOST_NAMED = 20;
 const LONGEST_HEADER = 2000;
 

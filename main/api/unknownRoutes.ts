@@ -67,7 +67,7 @@ function similarity(asked: string, word: string): number {
   return likelyName(asked, [word]) === null ? 0 : NEAR;
 }
 
-/** Of the words that have to fit. */
+/** Share of the words that have to fit. */
 const ENOUGH = 0.6;
 /** Longer paths are no slip of the keyboard, and comparing them costs time. */
 const MOST_WORDS = 12;

@@ -40,7 +40,7 @@ export interface PriceGrant extends Given {
   readonly kind: 'price';
   readonly line: string;
   readonly articleNumber: string;
-  /** Of one piece, before. */
+  /** Price of one piece before. */
   readonly from: number;
   readonly price: number;
   /** The quantity that it was given for. */

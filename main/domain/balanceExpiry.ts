@@ -14,7 +14,9 @@ export interface ExpiryRule {
   readonly until: 'day' | 'yearEnd';
 }
 
-/** Of a group whose balances expire and that names no rule: what was paid in lives as long as a claim does by German law. */
+/**
+ * The rule of a group whose balances expire and that names none: a balance lives as long as a claim does by German law.
+ */
 export const DEFAULT_EXPIRY: ExpiryRule = { cash: 36, bonus: 36, points: 36, until: 'yearEnd' };
 
 /** The unspent rest of one credit. */

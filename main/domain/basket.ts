@@ -43,7 +43,7 @@ export interface BasketItem {
   readonly sub_basket?: readonly BasketItem[];
   /** Only of a line that brings goods back; the bridge alone writes it. */
   readonly return_of?: ReturnOf;
-  /** Of goods that are weighed or measured: `quantity` is 1 then, and `priceOne` the price of all of it. */
+  /** The measure of weighed or measured goods: `quantity` is 1 then, and `priceOne` the price of all of it. */
   readonly measure?: Measure;
 }
 

@@ -95,7 +95,10 @@ export function bonusItems(
 const roomIn = (items: readonly BasketItem[]): Map<number, number> =>
   new Map(grossByRate(items.filter(item => cardArticle(item) === null)));
 
-/** Of the campaigns that exclude each other the one that takes the most off, the first of equals; all others stay. */
+/**
+ * Keeps, of the campaigns that exclude each other, the one that takes the most off, the first of equals; all others
+ * stay.
+ */
 function withBestAlone(campaigns: readonly Campaign[], items: readonly BasketItem[]): readonly Campaign[] {
   const rivals = campaigns.filter(campaign => campaign.overlap === 'best' && isDiscount(campaign));
   if (rivals.length < 2) return campaigns;

@@ -24,7 +24,7 @@ export interface CouponUse {
   readonly name_en?: string;
   /** Null where the service that owns the coupons does not say which line belongs to which coupon. */
   readonly taken_off: number | null;
-  /** Of a coupon over an amount: its value. The part of it that the basket does not use goes with the coupon. */
+  /** Value of a coupon over an amount. The part of it that the basket does not use goes with the coupon. */
   readonly value?: number;
   /** Only of a coupon that takes nothing off: the sale does not use it up. */
   readonly unused_because?: UnusedBecause;

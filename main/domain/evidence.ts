@@ -19,7 +19,7 @@ export interface TransactionReport {
   readonly currency?: string | null;
   readonly receipt: number | null;
   readonly trace: number | null;
-  /** Of a reversal: the trace number of the transaction that it takes back. */
+  /** Trace number of the transaction that a reversal takes back. */
   readonly originalTrace: number | null;
   readonly date: string | null;
   readonly time: string | null;

@@ -40,7 +40,7 @@ export interface FigureLine {
   readonly amount: number;
   /** The `item_type`; `deposit` of the deposit on something, wherever it goes. */
   readonly type: string;
-  /** Of a discount who gave it, empty where nobody did (a campaign); null of any other line. */
+  /** The giver of a discount, empty where nobody gave it (a campaign); null of any other line. */
   readonly givenBy: string | null;
   /** Only of what comes back: its tax as it was sold. */
   readonly taxAmount?: number;

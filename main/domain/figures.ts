@@ -28,7 +28,7 @@ export interface FigureRecord {
 export interface SaleFigures {
   readonly transactionRef: string | null;
   readonly receiptNumber: number | null;
-  /** Of the eight statuses of the specification, as this event leaves the sale. */
+  /** One of the eight statuses of the specification, as this event leaves the sale. */
   readonly status: string;
   /** 0 to 23, by the clock of the store. */
   readonly hour: number;

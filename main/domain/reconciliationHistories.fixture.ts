@@ -4,7 +4,7 @@ import { type Reconciliation, reconcile, type TerminalEvidence } from './reconci
 import { transactionCount } from './transactionCount.ts';
 
 export interface Habits {
-  /** Where it tells none, nothing is asked of it that names one. */
+  /** A terminal that reports none is asked nothing that names one. */
   readonly tellsReceipt: boolean;
   /** It reports the reference that the till gave to the command. */
   readonly tellsReference: boolean;
@@ -235,7 +235,7 @@ export function terminal(habits: Habits) {
 
 export type Terminal = ReturnType<typeof terminal>;
 
-/** Of this bridge, before: how each ended. */
+/** Earlier payments of this bridge, and their endings. */
 export interface Earlier {
   readonly amount: number;
   readonly tip: number;

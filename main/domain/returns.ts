@@ -228,7 +228,7 @@ export function returnItems(
   of: Pick<ReturnOf, 'sale' | 'receipt_number'>,
 ): readonly UnnumberedItem[] {
   const about = (tax_amount: number): ReturnOf => ({ ...of, line: worth.line, tax_amount: tax_amount || 0 });
-  // Of the sale, the line and its first unit: no other line of a basket has the same.
+  // The key names sale, line and first unit: no other line of a basket has the same.
   const key = `return:${of.sale}:${worth.line}:${ranges[0]?.first ?? 0}`;
   const part = (total: number) => partIn(total, worth.units, ranges);
   const { id: _, parent: __, sub_basket: ___, ...members } = item;

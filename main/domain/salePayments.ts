@@ -172,7 +172,7 @@ export interface PaymentFacts {
   readonly tenders: readonly Tender[];
   /** PCI_… of the Payment Transaction that the sale names. */
   readonly payment?: string | undefined;
-  /** Of start/cashless_direct. */
+  /** Card facts of start/cashless_direct. */
   readonly foreignCard?: CardFacts | undefined;
   readonly commands: readonly TerminalCommand[];
   readonly acquirer: readonly AcquirerPayment[];

@@ -44,7 +44,7 @@ export interface Sale {
   readonly date: string;
   readonly time: string;
   readonly cashier?: string;
-  /** Of a cancellation: who cancelled, and both tills where that was not the one that sold. */
+  /** The person who cancelled, and both tills where another one had sold. */
   readonly cancelledBy?: string;
   readonly cancelledAt?: string;
   readonly soldAt?: string;

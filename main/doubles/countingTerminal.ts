@@ -26,7 +26,7 @@ export interface TerminalDay {
    * the slip where it took place.
    */
   ending: 'done' | 'failed' | 'lostDone' | 'lostUndone' | 'withoutTotals';
-  /** Of the next payments. */
+  /** Card of the next payments. */
   card: { readonly cardType: number; readonly cardName: string };
   held: readonly number[];
   /** Features of the double beside paying. */

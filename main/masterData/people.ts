@@ -12,7 +12,7 @@ export interface PersonFacts {
   readonly username: string;
   readonly name: string;
   readonly role: StaffRow['role'];
-  /** Of the screen after a sign-in; null: as the screen is set, left out: as it was. */
+  /** Language of the screen after a sign-in; null: as the screen is set, left out: as it was. */
   readonly language?: StaffRow['language'];
 }
 

@@ -14,7 +14,7 @@ import { type BridgeCondition, type HeartbeatParts, sendHeartbeat } from './hear
 import { OfficeWorker, WORKER_TIMES, type WorkerTimes } from './worker.ts';
 
 export interface OfficeLinkParts {
-  /** Of the configuration; null: the address comes from the screen. */
+  /** Settings of the configuration; null: the address comes from the screen. */
   readonly settings: BackOfficeSettings | null;
   /** The merchant that is enrolled by configuration; null where no shop has been set up. */
   readonly merchant: () => string | null;

@@ -134,7 +134,7 @@ class DraftedFirstRun implements FirstRun {
     if (!this.isWaiting()) throw new BridgeError('setupDone', 'a shop has been set up in this directory');
   }
 
-  /** Of the version of this program. Throws `setupVersion`. */
+  /** The draft, if it is of the version of this program. Throws `setupVersion`. */
   #draft(): Draft {
     const stored = this.#parts.drafts.read();
     if (stored && stored.version !== SETUP_VERSION)

@@ -21,7 +21,7 @@ export const approvalQueries = {
 } as const satisfies QueryDeclaration;
 
 export interface Grant extends ApprovedNeed {
-  /** Of the secret that is handed in. */
+  /** Hash of the secret that is handed in. */
   readonly hash: string;
   /** USR_… */
   readonly approver: string;

@@ -73,7 +73,7 @@ export interface ArticleStore {
   after(merchant: string, number: number, limit: number): readonly { number: number; id: string }[];
   /** Articles whose next price begins on this day or before. */
   due(merchant: string, day: string, limit: number): readonly string[];
-  /** Articles behind a position that are sold and have no master data yet: those of the demo, and of an older version. */
+  /** Sold articles behind a position that have no master record yet: of the demo, or of a database from before master data. */
   withoutMaster(merchant: string, after: number, limit: number): readonly { position: number; document: string }[];
   /** All of a shop, oldest first, a page at a time; `after` is the number of a row. */
   page(merchant: string, after: number, limit: number): readonly { number: number; document: string }[];

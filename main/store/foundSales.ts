@@ -46,7 +46,7 @@ export interface FoundSales {
   nameOf(staff: string | null): string | null;
 }
 
-/** Of a basket that was never paid, and of one that was given up, there is nothing to show. */
+/** Sales that lists show: no basket that was never paid or that was given up. */
 const SHOWN = "(s.receipt_number IS NOT NULL OR s.state IN ('paying', 'unclear', 'reversing', 'reversalUnclear'))";
 /** Parameters: merchant, below, lowest, first and last day, count. The plus signs leave the choice of the index to the term. */
 const tail = (merchant: string) => `${merchant} = ? AND s.number < ? AND s.number >= ? AND ${SHOWN}

@@ -12,7 +12,7 @@ export interface KeptAnswer {
 export interface RequestKey {
   readonly client: string;
   readonly key: string;
-  /** Of method, path and body: the same key for something else is a mistake. */
+  /** Hash of method, path and body: the same key for something else is a mistake. */
   readonly fingerprint: string;
   /** Time of the request, ms since 1970. */
   readonly at: number;

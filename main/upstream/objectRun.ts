@@ -39,7 +39,7 @@ export interface ObjectRunParts {
 export interface ObjectTask {
   /** Local id. */
   readonly object: string;
-  /** Of the record, for the keys of the calls. */
+  /** Id of the record, for the keys of the calls. */
   readonly key: string;
   readonly stored: UpstreamObject | null;
   readonly isOldEpoch: boolean;

@@ -73,7 +73,7 @@ export interface UpstreamSale {
   readonly reference: string | null;
   /** Our mark, where the service returns the text. */
   readonly marker: string | null;
-  /** Of a draft that was made while the sale was open; else null. */
+  /** Mark of a draft that was made while the sale was open; else null. */
   readonly draft: string | null;
   /** It was executed once, whatever its status is now. */
   readonly wasPaid: boolean;
@@ -84,7 +84,7 @@ export interface UpstreamIdent {
   readonly type: string;
   readonly value: string;
   readonly valid: boolean;
-  /** Of the card that the service found or made. */
+  /** Number of the card that the service found or made. */
   readonly cardnumber: string | null;
 }
 

@@ -26,7 +26,7 @@ export const voucherRefusals = ['locked', 'used', 'notBegun', 'ended', 'empty', 
  */
 export const VoucherView = Type.Object({
   kind: Type.Enum(['voucher', 'coupon']),
-  /** As it is written into a sale: without blanks. */
+  /** The code as it is written into a sale: without blanks. */
   code: Type.String(),
   name: Type.String(),
   nameEn: Type.Optional(Type.String({ description: 'left out where name is for both languages' })),

@@ -73,7 +73,7 @@ export const DisplayView = Type.Object({
   state: Type.Enum(displayStates),
   shop: Type.String(),
   language: DisplayLanguage,
-  /** Of the picture while nothing is sold, `GET /bridge/v1/display/picture?v=…`; null without one. */
+  /** Address of the picture while nothing is sold, `GET /bridge/v1/display/picture?v=…`; null without one. */
   picture: nullable(Type.String()),
   training: Type.Boolean({ description: 'no payment is real' }),
   sale: nullable(DisplaySale),

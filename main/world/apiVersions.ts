@@ -15,7 +15,7 @@ interface Change {
   readonly operations: readonly string[];
   /** The task of a client; null: nothing. */
   readonly migration: Texts | null;
-  /** Of operations that are deprecated as a whole. */
+  /** Replacement of operations that are deprecated as a whole. */
   readonly replacedBy?: Replacement;
 }
 

@@ -30,7 +30,7 @@ export interface CardRecord {
 /** The data of a card group that the API does not show. */
 export interface CardGroupInner {
   readonly prefix: string;
-  /** Of the card numbers. */
+  /** Length of the card numbers. */
   readonly length: number;
   readonly limit: number;
   /** Name in English, where it differs. */

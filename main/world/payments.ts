@@ -100,7 +100,7 @@ export interface Payers {
 
 export interface PayerContainer {
   readonly type: string;
-  /** As it is answered: masked. */
+  /** The instrument as it is answered: masked. */
   readonly public: Readonly<Record<string, unknown>>;
   /** The reference that the card page gave in place of the number. */
   readonly reference: string | null;

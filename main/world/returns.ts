@@ -31,9 +31,9 @@ export interface Returns {
   /** Null where nothing of the sale has come back yet. */
   worthOf(sale: string): readonly LineWorth[] | null;
   keepWorth(sale: string, worth: readonly LineWorth[]): void;
-  /** Of a sale, in the order of its lines. */
+  /** Returned units of a sale, in the order of its lines. */
   unitsOf(sale: string): readonly ReturnedUnits[];
-  /** Of a return. */
+  /** Units of a return. */
   unitsBy(by: string): readonly ReturnedUnits[];
   hold(units: Omit<ReturnedUnits, 'state'>, sold: number): void;
   /** The goods of a return have come back. */

@@ -23,7 +23,7 @@ export interface Closing {
 
 /** A payment that pays a part of its sale. Amounts in minor units. */
 export interface NewPart {
-  /** Of the intent at a terminal. */
+  /** Id of the intent at a terminal. */
   readonly id?: string;
   readonly method: string;
   readonly amount: number;
@@ -37,7 +37,7 @@ export interface NewPart {
   readonly voucher?: string | undefined;
   /** The voucher of this shop that gets its money back. */
   readonly refilled?: Pick<SalePart, 'text' | 'voucher'> | undefined;
-  /** Of a card at a terminal that the bridge does not know. */
+  /** Report about a card at a terminal that the bridge does not know. */
   readonly facts?: TransactionFacts | undefined;
   /** The tender of an earlier sale that this part pays back. */
   readonly back?: SalePart['back'];

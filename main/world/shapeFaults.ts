@@ -4,7 +4,7 @@ import { likelyName } from '../domain/likelyName.ts';
 import type { Texts } from '../domain/texts.ts';
 
 export interface ShapeFault {
-  /** Of the member: `basket.products[0].priceOne`; empty for the whole. */
+  /** Path of the member: `basket.products[0].priceOne`; empty for the whole. */
   readonly path: string;
   /** The fault, without the path. */
   readonly texts: Texts;

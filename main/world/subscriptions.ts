@@ -6,7 +6,7 @@ import type { Records } from './records.ts';
 
 /** The data of a subscription that the API does not show. */
 export interface SubscriptionInner {
-  /** Of its plan, as they were when it began; none where the caller makes the payments. */
+  /** Cycles of its plan, as they were when it began; none where the caller makes the payments. */
   readonly cycles: readonly BillingCycle[];
   /** Time at which the first of them is due, ms since 1970. */
   readonly start: number;

@@ -53,7 +53,7 @@ export interface UpstreamSettings {
   readonly from: string | null;
   readonly offline: Static<typeof Offline>;
   readonly cardTypes: Readonly<Record<string, string>>;
-  /** Of a list there, ms. */
+  /** Delay of a list there, ms. */
   readonly lag: number;
   /** ms between two readings of what flows down; 0: nothing does. */
   readonly downEvery: number;

@@ -36,7 +36,7 @@ export interface UpstreamObject {
   readonly upstream: string | null;
   readonly step: string;
   readonly key: string;
-  /** Of the upstream service. */
+  /** Receipt number of the upstream service. */
   readonly receiptNumber: number | null;
   /** Facts that later steps need. */
   readonly facts: Readonly<Record<string, unknown>>;

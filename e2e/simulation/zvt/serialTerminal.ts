@@ -19,7 +19,7 @@ const REPEAT = 5_000;
 const TRANSMISSIONS = 3;
 /** ms without a byte after which a frame has stopped in the middle. */
 const GAP = 1_000;
-/** Of 100 writes in either direction, so many are damaged. */
+/** Number of 100 writes, in either direction, that are damaged. */
 const DAMAGED = 3;
 
 type Receiver = Parameters<TerminalEnd['listen']>[0];

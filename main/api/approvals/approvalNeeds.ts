@@ -194,7 +194,7 @@ const TERMINAL_KINDS: Partial<Record<OperationInput['do'], ValueKind>> = {
   reversal: 'terminalReversal',
 };
 
-/** Of a reversal without an amount: what is left of the receipt, where this bridge knows it. */
+/** The amount of a reversal without one: the rest of the receipt, where this bridge knows it. */
 function remainingOfReceipt(world: World, device: string, { do: kind, receipt_number }: OperationInput): number | null {
   const slot = world.devices.slot(device);
   const receipt = integer(receipt_number);
@@ -245,7 +245,7 @@ const isLater = (wanted: string | null, present: unknown): boolean =>
 function cancelNeed(world: World, sale: Sale): ApprovalNeed | null {
   // A diagnosis or an end-of-day is closed, too, and was paid by no method.
   const isPaid = (sale.state === 'closed' || sale.state === 'partlyReversed') && sale.method !== null;
-  // Of a pay-out the card gets back what the customer was given.
+  // A pay-out gives the card back the sum that the customer got.
   const amount = isPaid ? Math.max(paidIn(sale), paidOut(sale)) : arrivedOf(world, sale);
   return amount > 0 ? { operation: 'cancelSale', object: sale.id, amount } : null;
 }

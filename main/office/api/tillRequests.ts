@@ -9,7 +9,7 @@ import { type KeyOwner, ownerOf, startNextKey } from '../enrolment/bridges.ts';
 import type { Office } from '../office.ts';
 
 export interface Signer extends KeyOwner {
-  /** Of a batch; null of any other request. */
+  /** Head of a batch; null of any other request. */
   readonly head: BatchHead | null;
 }
 

@@ -41,7 +41,7 @@ const rowsBy: Readonly<Record<'dayEnd' | 'difference' | 'bank', RowsOf>> = {
   async dayEnd(sql, scope, request) {
     const ends = await dayEndsOf(sql, scope, request);
     const paid = new Map((await bankDaysOf(sql, scope, request)).map(day => [dayKey(day), day]));
-    // Of two ends of day of one terminal on one day the later one carries what the bank has of the day.
+    // The later of two ends of day of one terminal on one day carries the bank's payments of the day.
     const rows = [...ends].reverse().map(end => rowOf(end, takeBankDays(paid, end)));
     return rows.reverse();
   },

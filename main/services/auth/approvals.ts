@@ -149,7 +149,7 @@ async function approverOf(
   throw new BridgeError('approverNoManager', `${username} is a ${found.role} and may not approve anything`);
 }
 
-/** Of the secret that was handed in. Throws `approvalInvalid`. */
+/** The grant of the secret that was handed in. Throws `approvalInvalid`. */
 function covering(log: ApprovalLog, secret: string, use: ApprovalUse): Grant {
   const grant = log.grant(hashToken(secret));
   if (!grant) throw invalid('the approval has been used, has expired or was never given');
@@ -195,7 +195,7 @@ const recorder =
       supportId: supportIdOfJob(),
     });
 
-/** Of a person no more than this is kept. */
+/** The members of a person that are kept. */
 const nameOf = ({ id, username, name }: Named): Named => ({ id, username, name });
 
 /** Without what surrounds it, and without card numbers; null where nothing is left. */

@@ -13,7 +13,7 @@ type Surroundings = Pick<World, 'ledger' | 'clock'> & {
   readonly pins?: Pins;
 };
 
-/** Of one card at all places together: its codes are as short as PINs. */
+/** Guesses at one card at all places together: its codes are as short as PINs. */
 const ALLOWANCE = allowances.staff.here;
 
 export function createCardCodes({ ledger, clock, loyalty, pins = plainPins }: Surroundings): CardCodes {
@@ -69,6 +69,6 @@ export function createCardCodes({ ledger, clock, loyalty, pins = plainPins }: Su
 const tooManyCodes = (card: string, retryAfter: number) =>
   new BridgeError('passcodeBlocked', `too many wrong codes for the card ${card}`, { retryAfter });
 
-/** With the card's own id, so that equal codes of two cards do not look alike. */
+/** Text of a code with the card's own id, so that equal codes of two cards do not look alike. */
 const cscText = (card: CardRecord, csc: string): string => `${card.merchantcard.card.id} ${csc}`;
 const cscHash = (card: CardRecord, csc: string): string => hashToken(cscText(card, csc));

@@ -53,7 +53,7 @@ export class Doubts {
   readonly #parts: DoubtParts;
   readonly #isLive: boolean;
   readonly #timer: NodeJS.Timeout;
-  /** Of the commits by a clock that nobody doubts, ms since 1970. */
+  /** Time of the newest commit by a clock that nobody doubts, ms since 1970. */
   #newest: number | null;
   #fault: ClockFault | null = null;
   #office: OfficeNumbers | null = null;

@@ -173,7 +173,10 @@ async function evidenceOf(world: Pick<World, 'intents'>, slot: TerminalSlot | nu
   return { requiresDayEnd: false, now: totals === null ? 'refused' : 'unreadable', last: await lastOf(world, slot) };
 }
 
-/** Of use for the person only: many terminals repeat their last transaction after an end-of-day, and some lose it without one. */
+/**
+ * The last transaction, for the person only: many terminals repeat it after an end-of-day, and some lose it without
+ * one.
+ */
 async function lastOf(world: Pick<World, 'intents'>, slot: TerminalSlot): Promise<Answers['last']> {
   const last = await slot.terminal.lastTransaction();
   if (last.kind === 'none') return repeatsTransactions(world, slot) ? 'none' : null;
@@ -203,7 +206,7 @@ export function recordReconciliation(
   asked: DayEndRecord,
   { kind, because: reason }: DayEndDecision,
 ): DayEndRecord {
-  // Of several reconciliations in one job, each begins where the previous one ended.
+  // Several reconciliations may stand in one job; each begins where the previous one ended.
   const record = currentRecord(world, asked);
   if (kind === 'person') return callPerson(world, record, reason, true);
   const ended = timestamp(world.clock.now());

@@ -262,7 +262,7 @@ function recordNextApproval(world: World, intent: IntentRow): void {
   if (next) recordApprovalBeside(world, first, next, 'twice');
 }
 
-/** Of an approval beside that of a command: the id of the command. */
+/** Id of the command beside which an approval came. */
 const besideWhat = ({ intents }: Pick<World, 'intents'>, { id }: IntentRow): string | null => {
   const row = intents.journal.ofIntent(id, 'result').find(({ data }) => typeof data.besides === 'string');
   return row ? String(row.data.besides) : null;

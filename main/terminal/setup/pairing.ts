@@ -58,7 +58,7 @@ export async function pair(terminals: TerminalSetup, merchant: string, input: Pa
 }
 
 export interface Stranger {
-  /** As it is opened from now on, with what it reported. */
+  /** Settings with which it is opened from now on, and its report. */
   readonly settings: PairedSettings;
   readonly terminalId: string | null;
   readonly software: string | null;

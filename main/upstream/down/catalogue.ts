@@ -148,7 +148,10 @@ export async function readCampaigns(parts: SyncParts): Promise<void> {
 
 type CampaignRow = Json & { readonly id: string };
 
-/** With the local ids of the card groups. One that cannot be computed would stop every sale with a card. */
+/**
+ * Campaigns with the local ids of the card groups. A campaign that cannot be computed would stop every sale with a
+ * card.
+ */
 function campaignsIn({ down }: SyncParts, { campaigns }: Json) {
   const localOf = (group: string) => down.known('groups', group)?.local ?? group;
   const [there, unusable]: [CampaignRow[], Unusable[]] = [[], []];

@@ -43,7 +43,7 @@ export class Releases {
     this.parts = parts;
   }
 
-  /** Requests of an earlier process have nobody who waits for them. */
+  /** Gives free the holds that an earlier process requested, because no caller waits for them. */
   async begin(): Promise<void> {
     this.isRunning = true;
     await this.parts.write(() => this.parts.holds.releaseUnfinished());

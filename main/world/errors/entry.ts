@@ -21,7 +21,7 @@ export interface ErrorEntry {
   /** Name on the wire. */
   readonly error: string;
   readonly code: number;
-  /** Of answers from 500 on: client or server, because the specification gives 500 to wrong requests, too. */
+  /** The side at fault; from 500 on client or server, because the specification gives 500 to wrong requests, too. */
   readonly fault: FaultSide;
   readonly money: MoneyEffect;
   /** Is it worth trying the same request again later? */

@@ -15,7 +15,7 @@ afterEach(closeAll);
 const SECOND = 1000;
 const OPERATIONS = `/bridge/v1/terminals/${demoIds.terminal}/operations`;
 
-/** With the waits of the product; the calls answer at once. */
+/** A shop with the waits of the product; the calls answer at once. */
 const patient = (settings: Settings = {}) =>
   shop({ ...settings, parts: { outcomeTimeout: 20, waits: WAITS, ...settings.parts } });
 
