@@ -331,7 +331,7 @@ function withMeasure(
   return { ok: true, value: { ...line, measure, quantity: 1, priceOne } };
 }
 
-/** Null where it is none, or beyond the bounds. */
+/** The measure; null where it cannot be read or lies beyond the bounds. */
 export function readMeasure(raw: unknown): Measure | null {
   if (!isJsonObject(raw)) return null;
   const [value, decimals, priceOne] = [integer(raw.value), integer(raw.decimals ?? 0), integer(raw.priceOne)];

@@ -8,7 +8,7 @@ import { likelyName, plainName } from './likelyName.ts';
 export interface MemberTree {
   /** Members of an object. */
   readonly members: ReadonlyMap<string, MemberTree>;
-  /** Items of a list; null: it is none. */
+  /** Items of a list; null for anything else. */
   readonly items: MemberTree | null;
   /** Anything may stand here. */
   readonly isFree: boolean;

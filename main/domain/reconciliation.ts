@@ -109,7 +109,10 @@ function decide(intent: OpenCase, evidence: TerminalEvidence): Reconciliation {
   return { ...verdict, votes, isLast, ...(isEnded ? { isEnded } : {}), ...(showsNothing ? { showsNothing } : {}) };
 }
 
-/** No approval was reported, no source has seen the money move, and the last transaction is none or that of before. */
+/**
+ * True where no approval was reported, no source has seen the money move, and the last transaction is still the one of
+ * before, or none.
+ */
 function showsNothingNew(
   { reported, snapshotBefore: { last: before } }: OpenCase,
   last: TransactionReport | 'none' | 'untold',

@@ -187,7 +187,7 @@ class SerialEnd implements TerminalEnd {
   }
 }
 
-/** The place of the message in a frame; acknowledgements before it, or alone, are none. */
+/** The place of the message in a frame; acknowledgements before it, or alone, do not count. */
 export function momentOfSerial(from: 'till' | 'terminal', bytes: Buffer): Moment | null {
   const at = bytes[0] === 0x06 ? 1 : 0;
   return bytes[at] === 0x10 && bytes[at + 1] === 0x02 ? momentOf(from, bytes.subarray(at + 2)) : null;
