@@ -143,7 +143,10 @@ const PayButtons = memo(function PayButtons({ ways, takesCards, onCard }: Tender
 
 const WHY = 'why-grey';
 
-/** Why the button of the loyalty card, or the others, cannot be pressed; null where none of them is in the way. */
+/**
+ * The reason why the button of the loyalty card, or the others, cannot be pressed; null where none of them is in the
+ * way.
+ */
 function whyGrey(state: BasketState): 'loyalty' | 'loyaltyOff' | 'covered' | null {
   const ways = tendersFor(state);
   if (state.card === null || ways.length === 0 || !totalsOf(state).exact) return null;

@@ -139,7 +139,7 @@ function Choices({ groups, onChoose, onClose }: ChoicesProps) {
 interface ChoiceProps {
   readonly icon: IconName;
   readonly text: string;
-  /** Why it cannot be chosen now; null when it can. */
+  /** The reason why it cannot be chosen now; null when it can. */
   readonly why: string | null;
   readonly onPress: () => void;
 }
