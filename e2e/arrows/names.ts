@@ -20,15 +20,17 @@ export function* nodesOf(node: unknown): Generator<Node> {
   for (const value of Object.values(node)) if (typeof value === 'object') yield* nodesOf(value);
 }
 
-/** Uses of retired words in the identifiers of a file. Names with `_` are those of the wire and of SQL, which stay. */
+/** Uses of retired words in the identifiers of a file. Small names with `_` are those of the wire and of SQL, which stay. */
 export function retiredWords(file: string, text: string): readonly string[] {
   return [...nodesOf(parseSync(file, text).program)].flatMap(({ type, name }) =>
-    /Identifier$/.test(type) && typeof name === 'string' && !name.includes('_') && isRetired(name) ? [name] : [],
+    /Identifier$/.test(type) && typeof name === 'string' && isRetired(name) ? [name] : [],
   );
 }
 
 const isRetired = (name: string): boolean =>
-  name.split(/(?=[A-Z])/).some(word => {
-    const small = word.toLowerCase();
-    return RETIRED.has(small) || RETIRED.has(small.replace(/s$/, ''));
-  });
+  wordsOf(name).some(word => RETIRED.has(word.toLowerCase()) || RETIRED.has(word.toLowerCase().replace(/s$/, '')));
+
+function wordsOf(name: string): readonly string[] {
+  if (/^[A-Z0-9_]+$/.test(name)) return name.split('_');
+  return name.includes('_') ? [] : name.split(/(?=[A-Z])/);
+}

@@ -81,7 +81,7 @@ const LINES_AT_ONCE = 500;
 
 /**
  * Reads a file of cards and stores what it would make; nothing of it is a card until it is applied. Every line is looked at, so
- * every fault is told at once.
+ * every fault is reported at once.
  */
 export async function previewFile(
   parts: LoyaltyParts,

@@ -1,4 +1,4 @@
-/** How every till is: when its bridge was last heard, what waits there, its version, its terminals, and gaps in its numbers. */
+/** The state of every till: the last sign of its bridge, its waiting records, version, terminals, and gaps in its numbers. */
 import type { ReportDeclaration, ReportRow } from '../../wire/office/reports.ts';
 import { gapRanges } from '../database/gapRanges.ts';
 import type { Sql } from '../database/officeDatabase.ts';

@@ -234,7 +234,7 @@ export function markUndecided(
 
 /**
  * Inside a job: the sale stays as it is, and a person keeps the money that it has no use for, or takes it back. The sale takes no
- * step, so that its caller is told here.
+ * step, so that its caller learns of it here.
  */
 export function markSurplus(
   world: Pick<World, 'clock' | 'intents' | 'saleSteps'>,

@@ -1,4 +1,4 @@
-/** Wishes of a customer beside goods: a card, money on it, a voucher, a deposit. One choice first, then its form. */
+/** Requests of a customer beside goods: a card, money on it, a voucher, a deposit. One choice first, then its form. */
 
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
