@@ -48,19 +48,19 @@ export async function beginWork(foundation: Foundation, services: Services, clos
     recoverOperations(world).catch(error => parts.log('error', 'recovery failed', { error: String(error) }));
   });
   // Nothing falls due by a clock that cannot be right: balances would expire, days be closed, and what is kept be forgotten.
-  const whenRight = (work: () => void) => () => {
+  const withRightClock = (work: () => void) => () => {
     if (foundation.doubts.clock() === null) work();
   };
   const expiryRun = createExpiryRun(services.loyaltyParts);
-  const expiry = { look: whenRight(expiryRun.look), stop: expiryRun.stop };
-  const tidy = whenRight(housekeeping(db, tables, services));
+  const expiry = { look: withRightClock(expiryRun.look), stop: expiryRun.stop };
+  const tidy = withRightClock(housekeeping(db, tables, services));
   closings.push(() => services.loyaltyBatches.stop());
   closings.push(() => expiry.stop());
   closings.push(startInterval(HOUSEKEEPING, tidy));
   closings.push(startInterval(HOUSEKEEPING, expiry.look));
   services.loyaltyBatches.wake();
   expiry.look();
-  const periodic = startPeriodicWork(world, parts.lookEvery ?? LOOK_EVERY, whenRight);
+  const periodic = startPeriodicWork(world, parts.lookEvery ?? LOOK_EVERY, withRightClock);
   closings.push(() => periodic.stop());
   const backfill = backfillCounterPayments(world, tables.sales.withoutPayments);
   closings.push(() => backfill.stop());
@@ -166,11 +166,15 @@ interface PeriodicWork {
 }
 
 /** Looks for work that falls due by the bridge's clock, one look after the other; `every` in ms. */
-function startPeriodicWork(world: World, every: number, whenRight: (work: () => void) => () => void): PeriodicWork {
+function startPeriodicWork(
+  world: World,
+  every: number,
+  withRightClock: (work: () => void) => () => void,
+): PeriodicWork {
   let round: Promise<void> | null = null;
   const dayEnds = createDayEndWatch(world);
   const reports = createReportWatch(world, world.zReports.tills);
-  const look = whenRight(() => {
+  const look = withRightClock(() => {
     dayEnds.look();
     reports.look();
     round ??= runDue(world).finally(() => {

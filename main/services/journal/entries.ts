@@ -78,7 +78,7 @@ export function requestEntry(facts: RequestFacts, masking: Masking): JournalRequ
     headers: headersOf(facts, isLoyaltyCard),
     ...(facts.unknownMembers && !isAnybodys ? { unknown_members: [...facts.unknownMembers] } : {}),
     // Every merchant may read what belongs to none, and it could be about anybody.
-    body: isAnybodys ? whoAsked(body) : body,
+    body: isAnybodys ? clientNamed(body) : body,
     answer: isAnybodys && status < 400 ? null : answerOf(facts, isLoyaltyCard, signIn),
   };
 }
@@ -146,8 +146,8 @@ function merchantOfSignIn({ headers }: RequestFacts, body: unknown, { merchantOf
   return typeof client === 'string' ? merchantOf(client) : null;
 }
 
-/** Enough to find the client that is set up wrongly. */
-function whoAsked(body: unknown): unknown {
+/** The members of a sign-in that name the client: enough to find the one that is set up wrongly. */
+function clientNamed(body: unknown): unknown {
   const { grant_type, client_id } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   return grant_type === undefined && client_id === undefined ? null : { grant_type, client_id };
 }

@@ -251,7 +251,7 @@ export function markSurplus(
  * a time, so that the decision about each of them begins the next one.
  */
 function recordNextApproval(world: World, intent: IntentRow): void {
-  const first = world.intents.get(besideWhat(world, intent) ?? intent.id) ?? intent;
+  const first = world.intents.get(commandBeside(world, intent) ?? intent.id) ?? intent;
   const reports = world.intents.reports(first.device, REPORTS);
   const next = alsoApprovedIn(world, first).find(
     one =>
@@ -263,7 +263,7 @@ function recordNextApproval(world: World, intent: IntentRow): void {
 }
 
 /** Id of the command beside which an approval came. */
-const besideWhat = ({ intents }: Pick<World, 'intents'>, { id }: IntentRow): string | null => {
+const commandBeside = ({ intents }: Pick<World, 'intents'>, { id }: IntentRow): string | null => {
   const row = intents.journal.ofIntent(id, 'result').find(({ data }) => typeof data.besides === 'string');
   return row ? String(row.data.besides) : null;
 };
