@@ -70,7 +70,7 @@ interface ForeignClaim {
   readonly text: string;
 }
 
-/** Of two simultaneous claims the lower file wins, but only after the other process has seen it and withdrawn. */
+/** The lower file wins two simultaneous claims, but only after the other process has seen it and withdrawn. */
 function standingOf(mine: string, others: readonly ForeignClaim[]): 'mine' | 'theirs' | 'open' {
   if (others.length === 0) return 'mine';
   return others.every(({ file, text }) => text.startsWith(CLAIMING) && file > mine) ? 'open' : 'theirs';

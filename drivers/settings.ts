@@ -29,7 +29,7 @@ export function endpointOf(connection: Connection): string {
   return `serial:${connection.path ?? (connection.device ? deviceName(connection.device) : '')}`;
 }
 
-/** Of a USB adapter: `usb-0403:6001:A1`, as far as its ids are named. */
+/** Name of a USB adapter: `usb-0403:6001:A1`, as far as its ids are named. */
 export function deviceName({ vendorId, productId, serialNumber }: SerialDevice): string {
   return `usb-${[vendorId, productId, serialNumber].filter(part => part !== undefined).join(':')}`;
 }

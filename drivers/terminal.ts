@@ -57,7 +57,9 @@ export interface Texts {
   readonly en: string;
 }
 
-/** Why something ended as it did. `code` is stable and has a text in every language of the screen. */
+export type Language = keyof Texts;
+
+/** The reason of an ending. `code` is stable and has a text in every language of the screen. */
 export interface Reason {
   readonly code:
     | 'unreachable' // no connection, no such port

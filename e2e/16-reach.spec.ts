@@ -1,7 +1,7 @@
 /** At every common size of a till a finger reaches what takes the money and what decides about it, whatever the basket holds. */
 import type { Page } from '@playwright/test';
 import type { Article } from '../main/wire/catalogue.ts';
-import { codes, more, pay, saved, scan, signIn } from './counter.ts';
+import { codes, more, saved, scan, signIn } from './counter.ts';
 import { outOfReach, WINDOWS } from './reach.ts';
 import { paymentStates, showPayment } from './states.ts';
 import { expect, type Till, test } from './till.ts';

@@ -1,4 +1,4 @@
-/** Wishes of a customer beside goods: a new card, money on it, a voucher, a coupon, a tip; in the order of a cashier. */
+/** Requests of a customer beside goods: a new card, money on it, a voucher, a coupon, a tip; in the order of a cashier. */
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNarrow } from './accessible.ts';
 import { codes, expectPaid, missingSum, more, pay, scan, signIn } from './counter.ts';

@@ -44,7 +44,7 @@ async function prepare(page: Page) {
  * @param place a selector; null: the whole page
  */
 async function expectNoViolation(page: Page, place: string | null, rules: RunOptions, scheme: string) {
-  // Of the rules that run, one looks at media and none at the text of style sheets, which axe would load and parse each time.
+  // One of the rules looks at media and none at the text of style sheets, which axe would load and parse each time.
   const options: RunOptions = { ...rules, resultTypes: ['violations'], preload: { assets: ['media'] } };
   const found = await page.evaluate(
     async ([where, how, name]) => {

@@ -63,6 +63,7 @@ const STARTS: Readonly<Record<string, Start>> = {
   fuzz: help(/--requests/),
   'fuzz:properties': help(/npm run fuzz:properties/),
   pictures: help(/--compare/),
+  figures: help(/FOLDER/),
   'test:long': { code: 0, args: ['services/query/agreement'], says: /1 passed/ },
   guides: help(/FILE/),
   // e2e/93-inner-loop.spec.ts starts it.

@@ -119,7 +119,7 @@ export function codeBursts(
   return [atPace(random, characters), atPace(random, keys)];
 }
 
-/** With the suffix of the scanner, 1 to 15 ms from key to key. */
+/** Keys of a scanner with its suffix, 1 to 15 ms from key to key. */
 const atPace = (random: Random, keys: readonly Control[]): readonly Stroke[] =>
   [...keys, { key: 'Enter' }].map(key => ({ ...key, pause: 1 + Math.floor(random() * 15) }));
 

@@ -49,10 +49,10 @@ test('no row names a file that is gone, and no name stands twice', () => {
 });
 
 test('every key that a screen or a field listens for is among the keys of a burst', () => {
-  const heard = globSync('**/*.{ts,tsx}', { cwd: RENDERER })
+  const handled = globSync('**/*.{ts,tsx}', { cwd: RENDERER })
     .filter(file => !/\.test\.|^office\//.test(file))
     .flatMap(file => [...read(file).matchAll(/\[\s*'([A-Z][A-Za-z0-9]+)',/g)].map(([, key]) => key!))
     .filter(key => /^(F\d+|Escape|Insert|End|Home|Pause|Delete|Backspace|Page(Up|Down)|Arrow\w+)$/.test(key));
-  expect(heard.length).toBeGreaterThan(10);
-  expect(heard.filter(key => !CONTROLS.some(control => control.key === key && !control.modifier))).toEqual([]);
+  expect(handled.length).toBeGreaterThan(10);
+  expect(handled.filter(key => !CONTROLS.some(control => control.key === key && !control.modifier))).toEqual([]);
 });

@@ -27,7 +27,7 @@ import { demoIds } from './world/demoIds.ts';
 afterAll(closeAll);
 
 const IBANS = { container: 'DE75512108001245126199', contract: 'AT611904300234573201', payout: 'NL91ABNA0417164300' };
-/** Of the demo data. */
+/** Account numbers of the demo data. */
 const SEEDED = ['DE89370400440532013000', 'DE12500105170648489890'];
 
 const files = (directory: string): string[] =>

@@ -166,7 +166,7 @@ describe('the chain of closed sales', () => {
       3,
       expect.stringContaining(`the closed sale ${id} (receipt ${receipt}) was changed: sum was 1003 and is 1`),
     ]);
-    // With the virtual terminal, whose end-of-day is asked for.
+    // The virtual terminal takes part, whose end-of-day is asked for.
     const { url, client, end } = await started(directory, [], {});
     const [terminal] = (await client('GET', '/api/v2/Smart/Devices')).body.data as { id: string }[];
     await until(async () => (await (await fetch(`${url}/metrics`)).text()).includes('tillbridge_terminals_ready 1'));

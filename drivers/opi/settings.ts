@@ -1,7 +1,7 @@
 /** Settings of an O.P.I. terminal: the caller's settings, checked, with the defaults of the protocol. */
 import { currencyNumber } from '../currencies.ts';
 import { SettingsError } from '../settings.ts';
-import type { Connection, TerminalSettings } from '../terminal.ts';
+import type { Connection, Language, TerminalSettings } from '../terminal.ts';
 import type { Charset } from './codec/xml.ts';
 import { DEFAULT_TIMERS, type Timers } from './exchange/requests.ts';
 
@@ -26,7 +26,7 @@ interface OpiOptions {
   /** Begins with a Login; false for terminals that know no login. */
   readonly login?: boolean;
   /** Preferred where a reason has the protocol's text and not the terminal's; `Reason.texts` has both languages. */
-  readonly language?: 'de' | 'en';
+  readonly language?: Language;
   /** Milliseconds, see `Timers`. */
   readonly timers?: Partial<Timers>;
 }
@@ -43,7 +43,7 @@ export interface OpiSettings {
   readonly charset: Charset;
   readonly keepOpen: boolean;
   readonly login: boolean;
-  readonly language: 'de' | 'en';
+  readonly language: Language;
   readonly timers: Timers;
   readonly refusesVirtual: boolean;
 }

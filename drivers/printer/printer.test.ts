@@ -60,12 +60,12 @@ describe('a printer that answers', () => {
 
   it('goes on with new paper where it ran out in the middle', async () => {
     const line = await playing('slow');
-    const heard: PrinterCondition['state'][] = [];
+    const states: PrinterCondition['state'][] = [];
     const long = { lines: Array.from({ length: 30 }, (_, index) => plain(`Zeile ${index}`)) };
-    const printing = line.print(pageBytes(long, settings), ({ state }) => heard.push(state));
+    const printing = line.print(pageBytes(long, settings), ({ state }) => states.push(state));
     await expect.poll(() => twin.paper.lines().length).toBeGreaterThan(2);
     await twin.play('paperOut');
-    await expect.poll(() => heard).toContain('paperOut');
+    await expect.poll(() => states).toContain('paperOut');
     await twin.play('ready');
     expect(await printing).toMatchObject({ ended: 'printed' });
     expect(twin.paper.lines('last')).toContain('Zeile 29');

@@ -49,7 +49,7 @@ export interface Bitmap {
 export interface PrinterLine {
   readonly text: string;
   readonly bold: boolean;
-  /** Of size 2 each character is as wide and high as two. */
+  /** A character of size 2 is as wide and high as two. */
   readonly size: 1 | 2;
 }
 

@@ -25,7 +25,7 @@ const ENDS: Readonly<Record<ScanSuffix, RegExp | string | null>> = {
 export interface CodeReader {
   /** Bytes as they came. */
   read(chunk: Buffer): void;
-  /** The line broke: half a code is none. */
+  /** The line broke: drops the half code that was read. */
   forget(): void;
 }
 

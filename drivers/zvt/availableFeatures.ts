@@ -1,4 +1,4 @@
-/** The features that one terminal has, as far as it has reported: those of its settings less those it did not know. */
+/** The features of one terminal: those enabled in its settings, without those that it refused as unknown. */
 import type { Feature, Payment, Reversal, Task } from '../terminal.ts';
 import { type CommandResult, refusesContainer } from './exchange/outcome.ts';
 import type { PreparedCommand } from './moneyCommands.ts';

@@ -145,7 +145,7 @@ async function missingAtRegistration(
   { run, supervisor }: ZvtDriver,
 ): Promise<readonly Feature[]> {
   const everything = registration({ ...settings, questions: true, sequenceIds: false }, true);
-  // The list of tags comes only to a till that asks for it, and a terminal may not know this wish.
+  // The list of tags comes only to a till that asks for it, and a terminal may not know this request.
   const lists = await run({ command: commands.register, fields: withTlv(everything, [TAGS_WANTED]) });
   const isRefused = isEnded(lists) && refusesContainer(lists);
   const result = isRefused ? await run({ command: commands.register, fields: everything }) : lists;

@@ -8,7 +8,7 @@ export const FAST = { t3: 300, t4: 500, short: 500, settle: 100, stop: 100, retr
 export const APPROVED = '040f0927000400000000' + '1200';
 export const DONE = '060f00';
 
-/** Of the running test. */
+/** Terminal of the running test. */
 export let terminal: PaymentTerminal;
 export let script: ScriptedTerminal;
 

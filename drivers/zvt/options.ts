@@ -1,5 +1,5 @@
 /** The options of a ZVT terminal, as a shop sets them. */
-import type { Feature } from '../terminal.ts';
+import type { Feature, Language } from '../terminal.ts';
 import type { Charset } from './codec/charsets.ts';
 import type { Timers } from './exchange/commands.ts';
 
@@ -19,7 +19,7 @@ export interface ZvtOptions {
   readonly charset?: Charset;
   /** Asks the terminal for a character set at registration (tag 14 inside tag 27). */
   readonly requestCharset?: number;
-  /** Which slips with what content (tag 1F04), one or two bytes in hex. */
+  /** Slips that the till takes, and their content (tag 1F04), one or two bytes in hex. */
   readonly receiptParameter?: string;
   /** Columns of the till's printer (tag 12). */
   readonly printerWidth?: number;
@@ -41,7 +41,7 @@ export interface ZvtOptions {
   readonly paymentType?: number | null;
   /** The customer may add a tip at the terminal (BMP 19, bit 08), where it has the feature `tip`. */
   readonly tips?: boolean;
-  /** Which readers a card is read with (BMP 19 of 06 C0); 50: chip and stripe. */
+  /** Readers with which a card is read (BMP 19 of 06 C0); 50: chip and stripe. */
   readonly readCardKind?: number;
   /** The first digits of loyalty cards: of every other card that is read only the last four digits are reported. */
   readonly loyaltyPrefixes?: readonly string[];
@@ -60,7 +60,7 @@ export interface ZvtOptions {
   /** The features that the pairing has confirmed: only these features of the profile are used. */
   readonly features?: readonly Feature[];
   /** Preferred where a reason has the protocol's text and not the terminal's; `Reason.texts` has both languages. */
-  readonly language?: 'de' | 'en';
+  readonly language?: Language;
   /** Milliseconds, see `Timers`. */
   readonly timers?: Partial<Timers>;
 }

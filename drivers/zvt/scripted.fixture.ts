@@ -27,7 +27,7 @@ const FAST = {
   drain: 100,
 };
 
-/** Of the test that runs. */
+/** Terminal of the running test. */
 export let terminal: PaymentTerminal;
 export let script: ScriptedTerminal;
 

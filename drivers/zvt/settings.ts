@@ -2,7 +2,7 @@
 
 import { currencyNumber } from '../currencies.ts';
 import { SettingsError } from '../settings.ts';
-import type { Connection, Feature, TerminalSettings } from '../terminal.ts';
+import type { Connection, Feature, Language, TerminalSettings } from '../terminal.ts';
 import type { Charset } from './codec/charsets.ts';
 import { LOYALTY_PREFIXES } from './exchange/cardRead.ts';
 import { DEFAULT_TIMERS, type Timers } from './exchange/commands.ts';
@@ -108,7 +108,7 @@ const DEFAULTS = {
   goodsRepeats: 30 as number,
   statusWithTlv: false as boolean,
   repeatsBare: false as boolean,
-  language: 'en' as 'de' | 'en',
+  language: 'en' as Language,
 };
 
 type Check = (value: unknown) => boolean;

@@ -14,7 +14,7 @@ export function commandsOf(settings: ZvtSettings, task: Task, charset: Charset =
     case 'endOfDay':
       return one(commands.endOfDay, withTlv({ password }, dayEndOptions(settings, task)));
     case 'repeatReceipt':
-      return one(commands.repeatReceipt, withTlv({ password }, whichSlip(settings, task.which)));
+      return one(commands.repeatReceipt, withTlv({ password }, slipSelection(settings, task.which)));
     case 'diagnosis':
       return one(commands.diagnose, diagnosis(settings, task.kind));
     case 'reprint':
@@ -119,7 +119,7 @@ function slipsWith(registered = USUAL_SLIPS, details: boolean): string {
 const SLIPS = { last: 1, merchant: 2, customer: 3, endOfDay: 4 } as const;
 
 /** The wanted slip (tag 1F01); without containers it cannot be named, and the terminal repeats its last slips. */
-function whichSlip({ containers }: ZvtSettings, which: keyof typeof SLIPS | undefined): Tlv[] {
+function slipSelection({ containers }: ZvtSettings, which: keyof typeof SLIPS | undefined): Tlv[] {
   return which === undefined || !containers ? [] : [tlv(0x1f01, Buffer.of(SLIPS[which]))];
 }
 

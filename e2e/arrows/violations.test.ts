@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { closureOf } from './closures.ts';
 import { commentOpenings } from './comments.ts';
 import { districtOf } from './districts.ts';
+import { retiredWords } from './names.ts';
 import { folderOf, violations } from './violations.ts';
 
 const one = (from: string, to: string) => violations([{ from, to, loads: true }]);
@@ -83,6 +84,11 @@ it('names a comment that begins like a question, in every form of comment', () =
     'a.ts:2',
     'a.ts:4',
   ]);
+});
+
+it('finds retired words in names, and leaves text, comments and the names of the wire alone', () => {
+  const text = 'const lastHeard = row.last_heard; // told\nfunction wishesOf({ told }: Deed) { return NO_WISH; }';
+  expect(retiredWords('a.ts', text).toSorted()).toEqual(['Deed', 'NO_WISH', 'lastHeard', 'told', 'told', 'wishesOf']);
 });
 
 it('counts what a file loads, with and without types', () => {

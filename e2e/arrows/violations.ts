@@ -27,8 +27,8 @@ export function violations(imports: readonly Import[]): readonly string[] {
   ];
 }
 
-/** The same imports, as arrows between rooms or districts. */
-const between = (imports: readonly Import[], placeOf: (file: string) => string | null): readonly Import[] =>
+/** The same imports, as arrows between rooms, districts or whole folders. */
+export const between = (imports: readonly Import[], placeOf: (file: string) => string | null): readonly Import[] =>
   imports
     .map(({ from, to, loads }) => ({ from: placeOf(from) ?? from, to: placeOf(to) ?? to, loads }))
     .filter(({ from, to }) => from !== to);
@@ -51,7 +51,7 @@ function wrongPlace({ from, to }: Import): readonly string[] {
 }
 
 /** Every circle once, as the files along it (Tarjan's strongly connected components). */
-function circles(imports: readonly Import[]): readonly string[] {
+export function circles(imports: readonly Import[]): readonly string[] {
   const targets = new Map<string, string[]>();
   for (const { from, to } of imports) targets.set(from, [...(targets.get(from) ?? []), to]);
   const found: string[] = [];

@@ -84,7 +84,7 @@ function setNumbers(of: Database, receipt: number, transId: number) {
   set.run('trans_id', transId);
 }
 
-/** Of a hundred sales, how many end how. */
+/** Endings of a hundred sales, and their number. */
 const ENDINGS = [
   ['ok', 92],
   ['cancelled', 4],

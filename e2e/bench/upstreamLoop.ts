@@ -93,7 +93,7 @@ async function plainjob(): Promise<Rate> {
   const quiet = { error: console.error, warn: () => undefined, info: () => undefined, debug: () => undefined };
   const database = new Sqlite(join(data, 'jobs.db'));
   const queue = defineQueue({ connection: better(database), logger: quiet });
-  // As it comes, plainjob leaves its commits to the operating system; ours are on the disk.
+  // By default plainjob leaves its commits to the operating system; ours are on the disk.
   if (side === 'flushed') database.pragma('synchronous = FULL');
   const call = async (path: string, body: string) => {
     const answer = await pool.request({ method: 'POST', path, body, headers: { authorization: 'Bearer token' } });

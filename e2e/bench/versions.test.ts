@@ -1,4 +1,4 @@
-/** Judgement of two versions by the ratios of their rounds. */
+/** RecordCheck of two versions by the ratios of their rounds. */
 import { describe, expect, test } from 'vitest';
 import { compared } from './versions.ts';
 

@@ -26,7 +26,10 @@ export interface Comparison {
   readonly isWorse: boolean;
 }
 
-/** Of one ratio a round, less is better. The standard error of a median is taken from the median distance to it. */
+/**
+ * Compares the ratios of the rounds, less is better. The standard error of a median is taken from the median distance
+ * to it.
+ */
 export function compared(ratios: readonly number[], least = LEAST): Comparison {
   const ratio = median(ratios);
   const distance = median(ratios.map(one => Math.abs(one - ratio)));
@@ -114,7 +117,7 @@ async function costOf(bridge: Running, load: Parameters<typeof answersTo>[0]): P
   return (processorTime(bridge) - begin) / count;
 }
 
-/** Of all threads that run, µs. */
+/** Processor time of all threads that run, µs. */
 function processorTime({ pid }: Running): number {
   const threads = readdirSync(`/proc/${pid}/task`);
   const times = threads.map(thread =>

@@ -15,7 +15,7 @@ export type State = 'proved' | 'failed' | 'open';
 export interface Row extends Statement {
   readonly state: State;
   readonly tests: readonly Pick<ProvingTest, 'file' | 'title'>[];
-  /** Of an open statement: what is still to be built. */
+  /** The reason of an open statement: the part that is still to be built. */
   readonly reason?: string;
 }
 

@@ -102,7 +102,7 @@ class Download extends EventEmitter {
 
 const downloads = new Map<string, Download>();
 
-/** On POSIX a signal is a wish to quit, and what listened before this moment is gone. */
+/** On POSIX a signal is a request to quit, and what listened before this moment is gone. */
 function takeSignalsOver(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.removeAllListeners(signal);

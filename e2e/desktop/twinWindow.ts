@@ -152,7 +152,7 @@ export class TwinWindow extends EventEmitter implements WithoutEvents<Omit<Shell
     });
   }
 
-  /** Asks the listeners as Electron does: about the page's own wishes, never about what the application loads itself. */
+  /** Asks the listeners as Electron does: about requests of the page itself, never about those of the application. */
   async #decide(url: string, isMain: boolean, isRedirect: boolean): Promise<boolean> {
     const contents = this.webContents;
     const own = isMain && this.#loading === url;

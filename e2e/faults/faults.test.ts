@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { cutAll } from './cuts.ts';
 import { killAll } from './kills.ts';
 import { lateAll } from './late.ts';
-import { whyNoNetwork } from './namespaces.ts';
+import { networkObstacle } from './namespaces.ts';
 import { everyCut, everyLate, everyRival, everything, lateCommands, moments, sampleOf } from './plan.ts';
 import { realAll } from './real.ts';
 
@@ -51,7 +51,7 @@ describe('the line stalls, and what it had not carried arrives when the till ask
     });
 });
 
-const noNetwork = await whyNoNetwork();
+const noNetwork = await networkObstacle();
 if (noNetwork !== null) console.info(`Late bytes over a real network are not tried: ${noNetwork}`);
 
 describe.skipIf(noNetwork !== null)(

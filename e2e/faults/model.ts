@@ -126,7 +126,7 @@ function openDay(counter: Counter, { receiptNumber, clockAhead, shared, transpor
   /** Receipt numbers of commands with an outcome that was reconciled without a receipt. */
   const found = new Map<string, number>();
   const tally = { cuts: 0, persons: 0 };
-  // A clock that jumps takes its witness with it.
+  // True once the clock has jumped: times of the terminal prove nothing then.
   let clockMoved = false;
   counter.terminal.memory.change({ receiptNumber, clockAhead });
 

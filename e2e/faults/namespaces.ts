@@ -23,7 +23,7 @@ export interface Network {
 }
 
 /** The reason why there can be no such network here; null: there can be one. */
-export async function whyNoNetwork(): Promise<string | null> {
+export async function networkObstacle(): Promise<string | null> {
   if (process.platform !== 'linux') return 'network namespaces are a thing of Linux';
   if (process.getuid?.() !== 0) return 'network namespaces need root';
   try {

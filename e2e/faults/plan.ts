@@ -1,4 +1,4 @@
-/** Which faults are to be tried: every one, or a sample that is the same for the same seed. */
+/** Selects the faults to try: every one, or a sample that is the same for the same seed. */
 import fc from 'fast-check';
 import { DEFAULT_TIMERS as OPI_TIMERS } from '../../drivers/opi/exchange/requests.ts';
 import type { Direction, TransportName } from './chaosLine.ts';

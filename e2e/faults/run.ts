@@ -104,8 +104,8 @@ async function sharesOf(kind: Kind): Promise<readonly Share[]> {
   }
   const exchanges = named(plan.everything.exchanges, values.exchange);
   if (kind === 'real') {
-    const { whyNoNetwork } = await import('./namespaces.ts');
-    const reason = await whyNoNetwork();
+    const { networkObstacle } = await import('./namespaces.ts');
+    const reason = await networkObstacle();
     if (reason) console.log(`left out: ${reason}`);
     const points = reason ? [] : plan.realCommands(exchanges, Number(values.scale ?? 1), seed);
     return dealt(points).map(share => ({ what: kind, points: share }));

@@ -258,7 +258,7 @@ describe('the payment resources of a live shop', () => {
 
 /** Would end the bridge, close it to the merchant or answer for ever. */
 const LEFT_OUT = /^\/bridge\/v1\/(events|session)|^\/docs|^\/metrics|\/terminate$/;
-/** Of each operation. */
+/** Tries of each operation. */
 const TRIES = Number(process.env.FUZZ_TRIES ?? (process.env.LONG ? 2 : 1));
 
 describe('every operation of the OpenAPI document', () => {

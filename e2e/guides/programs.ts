@@ -25,7 +25,7 @@ export const programs: readonly Program[] = globSync('*/*.{py,php,mjs,java}', { 
     language: path.split('.').at(-1) as Language,
   }));
 
-/** Why a language is not run here; null where it is. */
+/** The reason why a language is not run here; null where it is. */
 export function missing(language: Language): string | null {
   const command = COMMANDS[language];
   const found =

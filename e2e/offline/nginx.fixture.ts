@@ -9,7 +9,7 @@ import { freePort } from '../../drivers/doubles/freePort.ts';
 
 const PROGRAM = ['/usr/sbin/nginx', 'nginx'].find(program => spawnSync(program, ['-v']).error === undefined);
 
-/** Why there can be no nginx here; null where one can be started. */
+/** The reason why no nginx can be started here; null where one can. */
 export const noNginx: string | null = PROGRAM === undefined ? 'no nginx is installed' : null;
 
 export interface Nginx {

@@ -24,7 +24,7 @@ export interface TroubleOptions {
   /** Lines that fail, kills and standstills. */
   readonly lines: boolean;
   readonly kills: boolean;
-  /** Those that are wanted, each of which takes place at least once. */
+  /** The wanted upheavals, each of which takes place at least once. */
   readonly wanted: readonly Upheaval[];
   readonly acts: Acts;
   readonly traces: Traces;

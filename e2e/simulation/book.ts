@@ -30,8 +30,8 @@ export interface Booking {
   /** The time at which the terminal took it back by itself; null while it has not. */
   takenBackAt: number | null;
   /** A message that shows it, or that the terminal has taken it back by itself, has reached the till. */
-  isTold: boolean;
-  isBackTold: boolean;
+  isReported: boolean;
+  isReturnReported: boolean;
 }
 
 /** The content of a message: a booking, or the terminal's own reversal of it. */
@@ -65,8 +65,8 @@ export class Book {
     return this.bookings.findLast(isMeant) ?? null;
   }
 
-  add(booking: Omit<Booking, 'at' | 'state' | 'day' | 'takenBackAt' | 'isTold' | 'isBackTold'>): Booking {
-    const facts = { at: now(), day: this.day, takenBackAt: null, isTold: false, isBackTold: false };
+  add(booking: Omit<Booking, 'at' | 'state' | 'day' | 'takenBackAt' | 'isReported' | 'isReturnReported'>): Booking {
+    const facts = { at: now(), day: this.day, takenBackAt: null, isReported: false, isReturnReported: false };
     const added: Booking = { ...booking, ...facts, state: 'booked' };
     this.bookings.push(added);
     if (added.original && added.command !== 'bookTip') added.original.state = 'ended';
@@ -82,8 +82,8 @@ export class Book {
 
   /** A message that shows this has arrived at the till. */
   reached({ booking, isBack }: Shown): void {
-    if (isBack) booking.isBackTold = true;
-    else booking.isTold = true;
+    if (isBack) booking.isReturnReported = true;
+    else booking.isReported = true;
   }
 
   /** The tips that were added to a payment and not taken back. */

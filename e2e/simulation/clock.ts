@@ -157,7 +157,7 @@ function pop(): Entry | undefined {
   return first;
 }
 
-/* What takes the place of the system's. */
+/** Stands in for a timer of the system. */
 
 class VirtualTimer {
   #entry: Entry;

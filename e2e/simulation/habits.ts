@@ -27,7 +27,7 @@ export interface Habits {
   readonly booksLate: number;
   /** It forgets the last transaction when its line breaks. */
   readonly forgets: boolean;
-  /** How it prints on the till, and whether it takes a payment back whose slip was not acknowledged. */
+  /** Way of printing on the till, and whether it takes a payment back whose slip was not acknowledged. */
   readonly slips: 'none' | 'lines' | 'block';
   readonly slipsMatter: boolean;
   /** It was in use before this till: it repeats a payment of an earlier day. */

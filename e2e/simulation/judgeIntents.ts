@@ -40,7 +40,7 @@ function aboutVerdict(facts: Facts, intent: IntentRow, booked: readonly Booking[
   if (first && facts.denied.has(intent.id)) return [['wrongNotPaid', 'it was called not carried out for a while']];
   // A release gives back what was held; of a booking or tip the amount is that of the command.
   const isExact = state === 'approved' && kind !== 'release' && amount !== 0;
-  // Of an approval of less a person keeps a part: that is what the till says then.
+  // A person keeps a part when less is approved: the till says that part then.
   const said = [amount, ...(kind === 'payment' ? [intent.facts?.amount] : [])];
   if (first && isExact && booked.length === 1 && !said.includes(first.amount))
     return [['wrongAmount', `the book has ${first.amount}`]];

@@ -26,16 +26,16 @@ export const isOwnReversal = ({ arrived, book }: Known, { id, kind, original }: 
   kind === 'reversal' &&
   !arrived.includes(id) &&
   book.some(
-    ({ state, isBackTold, receipt, trace }) =>
-      state === 'takenBack' && isBackTold && (original?.receipt === receipt || original?.trace === trace),
+    ({ state, isReturnReported, receipt, trace }) =>
+      state === 'takenBack' && isReturnReported && (original?.receipt === receipt || original?.trace === trace),
   );
 
 /** Longer than any wait of the till for a terminal that takes back what it could not report, ms. */
 const LATE = 60_000;
 
 /** Taken back so late that nobody waits for it any more. Only of a payment the till keeps what it is shown later. */
-function isLateBack({ command, at, takenBackAt, isBackTold }: Booking): boolean {
-  const isKept = isBackTold && (command === 'authorisation' || command === 'bookTotal');
+function isLateBack({ command, at, takenBackAt, isReturnReported }: Booking): boolean {
+  const isKept = isReturnReported && (command === 'authorisation' || command === 'bookTotal');
   return takenBackAt !== null && takenBackAt - at > LATE && !isKept;
 }
 
@@ -58,7 +58,7 @@ export function isUnknowable(facts: Known, intent: IntentRow): boolean {
   // Somebody else's transaction is told from its own by the receipt numbers before.
   if (own.length === 0 && intent.snapshotBefore.counter === null) return true;
   if (intent.state === 'declined' || intent.state === 'notSent')
-    return own.every(({ state, isTold }) => state === 'takenBack' || !isTold);
+    return own.every(({ state, isReported }) => state === 'takenBack' || !isReported);
   const [back] = own.filter(({ state }) => state === 'takenBack');
   if (intent.state !== 'approved' || !back || own.length > 1) return false;
   // A payment that a person called paid has no number to compare with.
@@ -82,7 +82,7 @@ export function moneyOf(
   const isRecorded = (one: Booking) => facts.intents.some(intent => bookingsOf(facts, intent).includes(one));
   // A person who was called has seen all approvals.
   const more = sumOf(
-    facts.book.filter(one => one.isExtra && one.isTold && isHeld(one) && isOurs(one) && !isRecorded(one)),
+    facts.book.filter(one => one.isExtra && one.isReported && isHeld(one) && isOurs(one) && !isRecorded(one)),
   );
   return {
     held: more + sumOf(own.map(({ booking }) => booking).filter(isHeld)),

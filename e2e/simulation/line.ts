@@ -148,7 +148,7 @@ export class Line {
     for (const connection of this.#connections) connection.breakOff('both', false);
   }
 
-  /** When bytes written now arrive, at the earliest. */
+  /** Earliest time at which bytes written now arrive. */
   arrival(): number {
     const latency = this.parts.random.between(1, LONGEST_LATENCY);
     return Math.max(now(), this.#stalledUntil) + latency;

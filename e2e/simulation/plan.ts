@@ -24,8 +24,9 @@ interface Press {
 export type Fault = LineFault | Outage | Press;
 
 /**
- * When a fault begins, within its step: right before the `write`-th message, counted in both directions; right behind the `commit`-th
- * commit; or `delay` ms from the `nth` message of a kind, counted from the money command. 0 is right before that message.
+ * The beginning of a fault, within its step: right before the `write`-th message, counted in both directions; right
+ * behind the `commit`-th commit; or `delay` ms from the `nth` message of a kind, counted from the money command. 0 is
+ * right before that message.
  */
 export type Trigger =
   | { readonly write: number }

@@ -20,7 +20,7 @@ type Trouble = 'request' | 'late' | 'answer' | null;
 export interface Caller {
   /** Seconds that it waits for an answer. */
   readonly timeout: number;
-  /** Of its calls that change something, one after the other; all later ones arrive and are answered. */
+  /** Faults in its calls that change something, one after the other; all later calls arrive and are answered. */
   readonly troubles: readonly Trouble[];
   /** Without an answer it sends the same again, or reads the sale and pays under a new key where nothing was paid. */
   readonly repeats: 'sameKey' | 'newKey';

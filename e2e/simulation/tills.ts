@@ -40,7 +40,7 @@ export class Place {
   /** The till for which each day was closed, oldest first. */
   readonly #closers: Counter[] = [];
   #closing: Counter | null = null;
-  /** Of a ZVT terminal: the connection that it works for. */
+  /** The connection for which a ZVT terminal works. */
   #current: Member | null = null;
 
   constructor(plan: Plan) {

@@ -10,24 +10,24 @@ const of = (name: string, file: string, text: string, by: string, plan?: string)
   ...(plan === undefined ? {} : { plan }),
 });
 
-const WITNESS = 'main/domain/lastTransactionWitness.ts';
+const LAST_TRANSACTION = 'main/domain/lastTransactionVote.ts';
 
 export const tillsMutations: readonly Mutation[] = [
   of(
     'a new payment of the same amount is ours',
-    WITNESS,
+    LAST_TRANSACTION,
     '  if (shared) return contradiction(SHARED);\n  return last.approved ? happened(newReceipt(last))',
     '  return last.approved ? happened(newReceipt(last))',
   ),
   of(
     'the totals are moved by nobody else',
-    'main/domain/totalsWitness.ts',
+    'main/domain/totalsVote.ts',
     '  if (!before || intent.shared) return null;',
     '  if (!before) return null;',
   ),
   of(
     'a person is called although the last transaction is as before',
-    WITNESS,
+    LAST_TRANSACTION,
     "    case 'certain':\n      return unchanged(intent, last);\n    case 'likely':",
     "    case 'certain':\n      return shared ? contradiction(SHARED) : unchanged(intent, last);\n    case 'likely':",
   ),

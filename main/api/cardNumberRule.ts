@@ -21,7 +21,7 @@ export interface CardNumberRule {
 
 type FoundIn = 'address' | 'key';
 
-/** Never kept, and random: what looks like a card number in them is none. */
+/** These headers are never kept, and are random: they hold no card number, even if they look like one. */
 const SECRET_HEADERS: ReadonlySet<string> = new Set(['authorization', 'cookie', 'proxy-authorization']);
 const KEY_HEADERS: ReadonlySet<string> = new Set(['idempotency-key', 'x-action']);
 

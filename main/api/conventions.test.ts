@@ -146,7 +146,7 @@ type More = Readonly<Partial<Record<'outcome' | 'payments' | 'errors' | 'meant' 
 /** The body of the specification, and what every refusal adds to it. */
 function refusal(answer: Answer<unknown>, http: number): Refusal {
   expect(answer.status, answer.text).toBe(http);
-  // What some refusals say beyond it: how the sale stands, each wrong member, and what was meant.
+  // Some refusals say more: the outcome of the sale, each wrong member, and the name that was meant.
   const { outcome: _o, payments: _p, errors: _e, meant: _m, methods: _ms, ...body } = answer.body as Refusal & More;
   expect(body).toEqual({
     fault: http === 500 || http === 401 ? 'client' : expect.stringMatching(/^(client|state)$/),

@@ -211,7 +211,7 @@ function asBridgeError(thrown: unknown, request: FastifyRequest, language: 'de' 
   });
 }
 
-/** What is weighed has a way of its own, which a quantity with decimals is not. */
+/** Weighed lines carry `measure`, not a quantity with decimals. */
 const WEIGHED = /^basket\.products\[\d+\]\.(sub_basket\[\d+\]\.)?quantity$/;
 const MEASURE =
   '; what is weighed or measured has no quantity but "measure": {"value": 532, "decimals": 3, "unit": "kg", "priceOne": 1590} for 0.532 kg at 15.90 a kilogram';

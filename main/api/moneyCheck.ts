@@ -6,7 +6,7 @@ import { BridgeError } from '../world/errors.ts';
 import { refuseIgnoredMoney } from '../world/ignoredMoney.ts';
 import type { World } from '../world/world.ts';
 
-/** Of the routes that move money; what depends on a sale is checked by its step. */
+/** Checks the routes that move money; members that depend on a sale are checked by its step. */
 export function checkMoneyMembers(app: FastifyInstance, world: World): void {
   app.addHook('onRoute', route => {
     const [method = ''] = [route.method].flat();
@@ -51,7 +51,7 @@ function check(world: World, request: FastifyRequest, { reads, whole }: MoneyRul
   });
 }
 
-/** Of the payment that is named, else of the shop. */
+/** Currency of the payment that is named, else of the shop. */
 function currencyOf(world: World, { principal: { merchant }, params }: FastifyRequest): string {
   const { id } = (params ?? {}) as { id?: string };
   const known = id === undefined ? null : world.payments.idOf(merchant, id);

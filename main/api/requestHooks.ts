@@ -11,9 +11,9 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The body as it came; empty where there was none, or none that is text. */
     sent: string;
-    /** Of a request that was given a key and is being carried out. */
+    /** The request with an idempotency key that is being carried out. */
     keyed: KeyedRequest | null;
-    /** Of a request with the header Prefer. */
+    /** The header Prefer of the request. */
     preference: AnswerPreference | null;
   }
 }
@@ -71,8 +71,8 @@ export function addRequestContext(app: FastifyInstance, { world, requestKeys, au
     if (isEarly) acceptEarly(request, reply, preference, String(payload));
     if (!keyed || !(typeof payload === 'string' || Buffer.isBuffer(payload))) return done(null, payload);
     const kept = keyed.answered(reply.statusCode, keptHeaders(reply), Buffer.from(payload));
-    // What a 202 says is over soon, so nobody could make it again after a crash: it goes out when it is on disk. Any other answer
-    // goes out at once.
+    // A 202 reports a state that is over soon, so nobody could make it again after a crash: it goes out when it is on
+    // disk. Any other answer goes out at once.
     if (isEarly) void kept.then(() => done(null, payload));
     else done(null, payload);
   });

@@ -18,7 +18,10 @@ export const describeRoute = (tag: string, summary: string, answer: TSchema | ob
   schema: { tags: [tag], summary, response: { 200: answer }, ...more },
 });
 
-/** Of a call that waits for a terminal: the header Prefer bounds the wait, and 202 says that the call still works. */
+/**
+ * Describes a call that waits for a terminal: the header Prefer bounds the wait, and 202 says that the call still
+ * works.
+ */
 export function describeWaitingRoute(tag: string, summary: string, answer: TSchema, more: WaitingRoute = {}) {
   const { schema } = describeRoute(tag, summary, answer);
   const { description = '', ...others } = more;

@@ -4,7 +4,7 @@ import type { QueryDeclaration } from '../services/query/declaration.ts';
 
 /** A resource as its routes see it. */
 export interface ResourceDeclaration {
-  /** Of the collection, for example `/api/v2/Payment/Customers`. */
+  /** Path of the collection, for example `/api/v2/Payment/Customers`. */
   readonly path: string;
   /** Heading in the published description. */
   readonly tag: string;

@@ -129,9 +129,9 @@ export interface Services extends SignIn {
   readonly requestKeys: RequestKeys;
   readonly approvals: Approvals;
   readonly approvalLog: ApprovalLog;
-  /** Who changed master data. */
+  /** The log of changes of master data, with their actors. */
   readonly audit: AuditStore;
-  /** What changes of master data work with. */
+  /** Tables and rules that changes of master data use. */
   readonly masterData: MasterData;
   /** The same for the loyalty programme, and the worker of its batches. */
   readonly loyaltyParts: LoyaltyParts;
@@ -164,7 +164,7 @@ export interface Services extends SignIn {
   unfinished(): Unfinished;
   /** The targets of the queue that lack something. */
   undelivered(): readonly Undelivered[];
-  /** What flows down from the upstream service; null where none is configured. */
+  /** Reads master data from the upstream service; null where none is configured. */
   readonly down: { sync: DownReading | null };
   /** The link to the back office; it does nothing where none is configured or enrolled. */
   readonly officeLink: OfficeLink;

@@ -30,7 +30,7 @@ export type StrictMode = Config['strict'];
 interface Check {
   readonly body: (() => MemberCheck) | null;
   readonly query: (() => MemberCheck) | null;
-  /** Of lists: what `q`, `aggregate`, `sort`, `fields` and `expand` may name. */
+  /** Names that `q`, `aggregate`, `sort`, `fields` and `expand` of a list may use. */
   readonly properties: (() => KnownProperties) | null;
   readonly money: MoneyRule | undefined;
   readonly isToken: boolean;
@@ -40,9 +40,9 @@ interface Check {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Of lists: the resource that is listed. */
+    /** The resource that a list holds. */
     listed?: Pick<ResourceDeclaration, 'item' | 'queries'>;
-    /** Of routes whose members are declared. */
+    /** The check of a route whose members are declared. */
     membersKnown?: Check;
   }
   interface FastifyRequest {
@@ -108,7 +108,7 @@ function checkOf(
   const isRead = verb === 'GET';
   const mayEcho = () => verb === 'PUT' || verb === 'PATCH' || app.hasRoute({ method: 'GET', url });
   return {
-    // What a route without a declared body is sent, it ignores.
+    // A route without a declared body ignores the body that it is sent.
     body: isRead
       ? null
       : once(() => memberCheck(body ?? NO_MEMBERS, mayEcho() ? (response?.[200] ?? null) : null, typed)),
@@ -247,7 +247,7 @@ export function nameMembers(reply: FastifyReply, paths: readonly string[]): void
   reply.header(UNKNOWN_HEADER, typeof before === 'string' ? `${before}, ${named}` : named);
 }
 
-/** Of the header and of the refusal. */
+/** Most members that the header and the refusal name. */
 const MOST_NAMED = 20;
 const LONGEST_HEADER = 2000;
 

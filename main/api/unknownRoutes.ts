@@ -1,4 +1,4 @@
-/** What a request reads whose path or method no route takes: the methods of its path, or the route that comes closest. */
+/** Finds a hint for a request that no route takes: the methods of its path, or the route with the closest path. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { likelyName } from '../domain/likelyName.ts';
 import { BridgeError } from '../world/errors.ts';
@@ -51,21 +51,23 @@ export const methodsAt = (path: string, routes: RouteMethods): readonly string[]
 function isAt(path: string, route: string): boolean {
   const asked = wordsOf(path);
   const words = wordsOf(route);
-  return asked.length === words.length && words.every((word, index) => likeness(asked[index] ?? '', word) >= PARAMETER);
+  return (
+    asked.length === words.length && words.every((word, index) => similarity(asked[index] ?? '', word) >= PARAMETER)
+  );
 }
 
 /** How well a word of a path fits that of a route: a parameter takes every word. */
 const PARAMETER = 0.6;
 const NEAR = 0.5;
 
-function likeness(asked: string, word: string): number {
+function similarity(asked: string, word: string): number {
   if (asked === '') return 0;
   if (word.startsWith(':')) return PARAMETER;
   if (asked.toLowerCase() === word.toLowerCase()) return 1;
   return likelyName(asked, [word]) === null ? 0 : NEAR;
 }
 
-/** Of the words that have to fit. */
+/** Share of the words that have to fit. */
 const ENOUGH = 0.6;
 /** Longer paths are no slip of the keyboard, and comparing them costs time. */
 const MOST_WORDS = 12;
@@ -88,7 +90,7 @@ export function closestRoute(path: string, routes: Iterable<string>): string | n
 
 /** 1 where all words fit, 0 where none does. */
 function fitOf(asked: readonly string[], words: readonly string[]): number {
-  const fitting = words.reduce((sum, word, index) => sum + likeness(asked[index] ?? '', word), 0);
+  const fitting = words.reduce((sum, word, index) => sum + similarity(asked[index] ?? '', word), 0);
   return (2 * fitting) / (asked.length + words.length);
 }
 

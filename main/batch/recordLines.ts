@@ -13,7 +13,7 @@ export function* writeRecords(records: Iterable<OfficeRecord>): Generator<string
 
 export type LineFault = 'notJson' | 'notARecord' | 'lineTooLong' | 'outsideRange';
 
-/** A line of a batch: a record with its hash, or the reason why it is none. `line` counts from 1. */
+/** A line of a batch: a record with its hash, or the reason why it cannot be read. `line` counts from 1. */
 export type RecordLine =
   | {
       readonly line: number;

@@ -12,7 +12,7 @@ import {
   type Verification,
   verifyHead,
   verifyRequest,
-} from './requestSignature.ts';
+} from './signature.ts';
 
 /** All headers of the request for a batch, signature included. `request.headers`: those beside the head. `now`: ms since 1970. */
 export const signBatch = (

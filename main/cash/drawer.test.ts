@@ -187,11 +187,11 @@ const cancelled = (id: string): Promise<Answer<SmartTransaction>> =>
 it('expects what lies in the drawer, whatever was sold, given up, cancelled, refunded, returned, moved and counted', async () => {
   await cashOf(manager).open(50_000);
   const drawer = new Drawer(50_000, 4711);
-  const deeds = ['sell', 'sell', 'parts', 'cancel', 'refund', 'takeBack', 'move', 'count', 'card'] as const;
+  const actions = ['sell', 'sell', 'parts', 'cancel', 'refund', 'takeBack', 'move', 'count', 'card'] as const;
   for (let step = 0; step < 120; step += 1) {
-    const deed = deeds[drawer.random(deeds.length)] ?? 'sell';
-    await drawer[deed]();
-    expect([step, deed, await cashOf(manager).expected()]).toEqual([step, deed, drawer.holds]);
+    const action = actions[drawer.random(actions.length)] ?? 'sell';
+    await drawer[action]();
+    expect([step, action, await cashOf(manager).expected()]).toEqual([step, action, drawer.holds]);
   }
   await drawer.cardInCash();
   await drawer.agrees();

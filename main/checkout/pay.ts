@@ -20,7 +20,7 @@ import { discharged, isDischarge } from '../sale/loyaltyCard.ts';
 import { partRequestOf, repeatedPart } from '../sale/partRequest.ts';
 import { type PartWorld, takePart } from '../sale/partSteps.ts';
 import { stateRefusal } from '../sale/stateRefusal.ts';
-import { usableVoucher, voucherCode, withVoucherPart } from '../sale/voucherPayment.ts';
+import { usableVoucher, voucherCode, withVoucherPart } from '../sale/vouchers.ts';
 import { payAtTerminal, terminalOfSale } from '../terminal/payment/cashless.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
 import { type DischargeTerms, OWN_DISCHARGE } from '../world/cardAuthority.ts';
@@ -171,7 +171,7 @@ function inputsOf(
   };
 }
 
-/** Which voucher it is: the shop has to claim its money by that. */
+/** The name of the voucher. The shop claims its money from the issuer by it, so an empty text is refused. */
 function voucherText(body: PaymentBody): string {
   const text = typeof body?.text === 'string' ? body.text.trim() : '';
   if (text !== '') return text;

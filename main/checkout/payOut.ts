@@ -13,7 +13,7 @@ import { refuseTooFull } from '../sale/loyaltyBookings.ts';
 import { openPart, takePart } from '../sale/partSteps.ts';
 import { bookReturn, customerCardOf } from '../sale/returnEffects.ts';
 import { stateRefusal } from '../sale/stateRefusal.ts';
-import { refilledVoucher } from '../sale/voucherPayment.ts';
+import { refilledVoucher } from '../sale/vouchers.ts';
 import { terminalOfSale } from '../terminal/payment/cashless.ts';
 import { tillOfCommand } from '../terminal/payment/commandOwner.ts';
 import { deadlineOf } from '../terminal/payment/deadline.ts';

@@ -118,7 +118,7 @@ it('leaves books that agree with the terminal to the cent, however often it is k
   const ended = salesIn(data);
   expect(ended.filter(({ state }) => state !== 'closed' && state !== 'cancelled')).toEqual([]);
   expect(ended.filter(({ document }) => document.goods_return).length).toBeGreaterThan(1);
-  // Of each sale no more has come back than it brought, unit by unit and cent by cent.
+  // No more of a sale has come back than it brought, unit by unit and cent by cent.
   const twice = `SELECT sale, line, sum(last - first + 1) AS units, max(sold) AS sold FROM returned_unit
     WHERE state = 'returned' GROUP BY sale, line HAVING units > sold`;
   expect(rows(data, twice)).toEqual([]);

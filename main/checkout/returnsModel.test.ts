@@ -33,7 +33,7 @@ type Step =
       readonly cash: number;
       readonly withCard: boolean;
       readonly atAcquirer: boolean;
-      /** Of weighed goods beside the pieces; 0: none. */
+      /** Weighed goods beside the pieces; 0: none. */
       readonly grams: number;
     }
   | {

@@ -44,7 +44,7 @@ export async function verify(directory: string, say: Say): Promise<number> {
   }
 }
 
-/** Where it meets damaged pages it goes no further; those are named already. */
+/** Reads the chain up to the first damaged pages; those are named already. */
 async function chainIn(reading: Reading, mark: CommitMark | null): Promise<Pick<ChainResult, 'checked' | 'broken'>> {
   try {
     return await verifyChain(chainReader(reading), { marked: mark?.link ?? null });

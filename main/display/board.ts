@@ -2,6 +2,7 @@
  * Follows the sale that each till shows its customer: the one on its screen, else the newest that a foreign cash register of
  * this till has written. A sale that was left never comes back, whatever becomes of it later.
  */
+import type { Language } from '../domain/money.ts';
 import type { Hub } from '../services/push/hub.ts';
 import type { DisplayStore } from '../store/displays.ts';
 import type { Merchants } from '../store/merchants.ts';
@@ -27,7 +28,7 @@ export interface BoardParts {
 export interface Viewer {
   readonly merchant: string;
   readonly till: string;
-  readonly language: 'de' | 'en';
+  readonly language: Language;
 }
 
 export interface DisplayBoard {

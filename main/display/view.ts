@@ -1,5 +1,7 @@
 /** The customer's view of a sale: lines, total, each tender, the missing sum, and the words of the terminal. Pure. */
+
 import { measureText } from '../domain/basket.ts';
+import type { Language } from '../domain/money.ts';
 import { heldOf } from '../domain/saleParts.ts';
 import type { Texts } from '../domain/texts.ts';
 import type { DisplayLine, DisplaySale, DisplayTender, DisplayView } from '../wire/displays.ts';
@@ -14,7 +16,7 @@ export type CustomerCommand = Pick<
 
 export interface Display {
   readonly shop: string;
-  readonly language: 'de' | 'en';
+  readonly language: Language;
   readonly picture: string | null;
   readonly training: boolean;
 }

@@ -7,7 +7,7 @@ import type { Texts } from './texts.ts';
  */
 const USERNAME = /^[a-z0-9À-ÖØ-öø-ďĐ-įĴ-ķĹ-ňŊ-ž._@+-]{1,100}$/iu;
 
-/** What is wrong with a user name; null where nothing is. */
+/** The fault of a user name; null where it has none. */
 export function usernameFault(username: string): Texts | null {
   if (username.normalize('NFKC') === username && USERNAME.test(username)) return null;
   return {
@@ -23,7 +23,7 @@ export const foldedName = (name: string): string => name.normalize('NFKC').toLow
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/u;
 const SCRIPTS = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u];
 
-/** What is wrong with the name of a person or client, as others read it; null where nothing is. */
+/** The fault of the name of a person or client, as others read it; null where it has none. */
 export function shownNameFault(name: string): Texts | null {
   if (name.trim() === '' || name !== name.trim() || name.length > 100)
     return {
@@ -43,7 +43,7 @@ export function shownNameFault(name: string): Texts | null {
 /** Ids of clients stand in configuration files and in headers. */
 const CLIENT_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{2,59}$/;
 
-/** What is wrong with the id of a client; null where nothing is. */
+/** The fault of the id of a client; null where it has none. */
 export function clientIdFault(id: string): Texts | null {
   if (CLIENT_ID.test(id)) return null;
   return {
@@ -52,7 +52,7 @@ export function clientIdFault(id: string): Texts | null {
   };
 }
 
-/** What is wrong with a reason that others will read; null where nothing is. */
+/** The fault of a reason that others will read; null where it has none. */
 export function reasonFault(reason: string): Texts | null {
   if (reason.trim() !== '' && reason.length <= 500 && !/[\p{Cc}\p{Co}\p{Cn}]/u.test(reason)) return null;
   return { de: 'Ein Grund hat 1 bis 500 Zeichen.', en: 'A reason has 1 to 500 characters.' };

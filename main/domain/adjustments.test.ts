@@ -25,8 +25,11 @@ const none = () => false;
 const given = { id: 'g1', reason: 'dented', by: 'Person', approved: false };
 
 /** The basket with a discount as the bridge stores it. */
-function discounted(items: readonly BasketItem[], wish: Parameters<typeof planAdjustment>[1]): readonly BasketItem[] {
-  const plan = planAdjustment(items, wish, none);
+function discounted(
+  items: readonly BasketItem[],
+  request: Parameters<typeof planAdjustment>[1],
+): readonly BasketItem[] {
+  const plan = planAdjustment(items, request, none);
   if (!plan.ok || plan.grant.kind !== 'discount') throw new Error(JSON.stringify(plan));
   const grant: DiscountGrant = { ...plan.grant, ...given };
   return withBoundDiscounts(numberItems(items.flatMap(line => [line, ...discountLines(line, [grant], 'de')])));

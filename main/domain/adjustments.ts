@@ -5,7 +5,7 @@
  * Order of what lowers a basket: prices by hand, discounts by hand, campaigns on what these leave, bonus balance of the card.
  */
 import { type BasketItem, cardArticle, lineTotal, type UnnumberedItem } from './basket.ts';
-import { distribute, percentOf } from './money.ts';
+import { distribute, type Language, percentOf } from './money.ts';
 
 /** The part of a discount that one line has. */
 export interface DiscountShare {
@@ -13,7 +13,7 @@ export interface DiscountShare {
   readonly line: string;
   /** The quantity that the line had. */
   readonly units: number;
-  /** What it takes off all of them, above 0. */
+  /** Sum that the discount takes off all its lines, above 0. */
   readonly amount: number;
 }
 
@@ -40,7 +40,7 @@ export interface PriceGrant extends Given {
   readonly kind: 'price';
   readonly line: string;
   readonly articleNumber: string;
-  /** Of one piece, before. */
+  /** Price of one piece before. */
   readonly from: number;
   readonly price: number;
   /** The quantity that it was given for. */
@@ -49,8 +49,8 @@ export interface PriceGrant extends Given {
 
 export type BasketGrant = DiscountGrant | PriceGrant;
 
-/** What a person asks for; `line` null is the whole basket. */
-export type AdjustmentWish =
+/** The adjustment that a person asks for; `line` null is the whole basket. */
+export type AdjustmentRequest =
   | { readonly kind: 'price'; readonly line: string; readonly price: number }
   | { readonly kind: 'discount'; readonly line: string | null; readonly amount: number }
   | { readonly kind: 'discount'; readonly line: string | null; readonly percent: number };
@@ -76,7 +76,7 @@ export type Planned =
 
 const MARK = 'manual:';
 
-/** Whatever names a line for a person: the same wherever the lines are numbered anew. */
+/** The name of a line for a person. The lines of a basket may be numbered anew, and it stays. */
 const keyOf = (item: Pick<BasketItem, 'reference_id'>): string => item.reference_id ?? '';
 
 /** True for a line of a discount by hand. */
@@ -109,22 +109,22 @@ export const isAdjustable = (item: BasketItem, isDeposit: (articleNumber: string
   (item as { return_of?: unknown }).return_of === undefined &&
   !isDeposit(item.articleNumber);
 
-/** What a wish means for this basket: the shares of a discount, or the price, and the value that it gives away. */
+/** Plans an adjustment of this basket: the shares of a discount, or the price, and the value that it gives away. */
 export function planAdjustment(
   items: readonly BasketItem[],
-  wish: AdjustmentWish,
+  request: AdjustmentRequest,
   isDeposit: (articleNumber: string) => boolean,
 ): Planned {
-  const target = wish.line === null ? null : items.find(item => keyOf(item) === wish.line);
+  const target = request.line === null ? null : items.find(item => keyOf(item) === request.line);
   if (target === undefined) return refuse('line');
   if (target !== null && !isAdjustable(target, isDeposit)) return refuse('kind');
-  if (wish.kind === 'price') return target === null ? refuse('line') : planPrice(items, target, wish.price);
+  if (request.kind === 'price') return target === null ? refuse('line') : planPrice(items, target, request.price);
   const lines = target === null ? items.filter(item => isAdjustable(item, isDeposit)) : [target];
   const left = lines.map(line => leftOf(items, line));
   const total = left.reduce((sum, one) => sum + one, 0);
   if (total <= 0) return refuse(lines.length === 0 ? 'kind' : 'nothing');
-  const percent = 'percent' in wish ? wish.percent : null;
-  const amount = 'percent' in wish ? percentOf(total, wish.percent) : wish.amount;
+  const percent = 'percent' in request ? request.percent : null;
+  const amount = 'percent' in request ? percentOf(total, request.percent) : request.amount;
   if (amount <= 0) return refuse('nothing');
   if (amount > total) return refuse('more');
   const shares = distribute(amount, left)
@@ -153,7 +153,7 @@ export function priceBefore(line: BasketItem): number {
   return Number.isSafeInteger(from) ? (from as number) : line.priceOne;
 }
 
-/** What discounts by hand take off a line now, 0 or more. */
+/** Sum that discounts by hand take off a line now, 0 or more. */
 export const discountOn = (items: readonly BasketItem[], line: Pick<BasketItem, 'reference_id'>): number =>
   0 -
     items
@@ -183,7 +183,7 @@ export function valueNow(grant: BasketGrant, items: readonly BasketItem[]): numb
 }
 
 /** The text of a discount line. */
-export const discountText = ({ percent }: Pick<DiscountGrant, 'percent'>, language: 'de' | 'en'): string => {
+export const discountText = ({ percent }: Pick<DiscountGrant, 'percent'>, language: Language): string => {
   const word = language === 'de' ? 'Rabatt' : 'Discount';
   if (percent === null) return word;
   const figure = String(percent);
@@ -196,7 +196,7 @@ export const discountText = ({ percent }: Pick<DiscountGrant, 'percent'>, langua
 export function discountLines(
   line: UnnumberedItem,
   grants: readonly DiscountGrant[],
-  language: 'de' | 'en',
+  language: Language,
 ): readonly UnnumberedItem[] {
   let left = Math.max(0, line.quantity * line.priceOne);
   return grants.flatMap(grant => {
@@ -213,7 +213,7 @@ function couponOf(
   grant: DiscountGrant,
   { units, amount: full }: DiscountShare,
   amount: number,
-  language: 'de' | 'en',
+  language: Language,
 ): UnnumberedItem {
   const nothing = { parent: null, ean: '', group: line.group, serialNumber: null, contract_id: null, sum: null };
   const { id, reason, by, percent, scope } = grant;
@@ -230,7 +230,7 @@ function couponOf(
     },
     item_type: 'coupon',
     reference_id: `${MARK}${id}:${line.reference_id}`,
-    // What it took off all pieces, so that a screen can show fewer of them.
+    // The discount of all pieces stays with the line, so that a screen can show fewer of them.
     ...{ manual_discount: { reason, by, percent, scope, units, full } },
   } as UnnumberedItem;
 }

@@ -1,17 +1,17 @@
 /** Rules of approvals: requirements by person and amount, use of an approval, classes of operations. */
 import { describe, expect, it } from 'vitest';
 import {
+  type ApprovalNeed,
   type ApprovalUse,
-  type ApprovedDemand,
+  type ApprovedNeed,
   approvalRefusal,
-  type Demand,
   defaultLimits,
   requirementOf,
   ruleOf,
   valueKindNames,
 } from './approvalRules.ts';
 
-const demand = (amount: number | null, operation: Demand['operation'] = 'cancelSale'): Demand => ({
+const need = (amount: number | null, operation: ApprovalNeed['operation'] = 'cancelSale'): ApprovalNeed => ({
   operation,
   object: 'STX_1',
   amount,
@@ -31,17 +31,17 @@ describe('what a person needs', () => {
     // An API client: the register is the authority.
     [null, 99_900, 'none'],
   ] as const)('%s, %s: %s', (role, amount, expected) => {
-    expect(requirementOf(role, demand(amount), limits)).toBe(expected);
+    expect(requirementOf(role, need(amount), limits)).toBe(expected);
   });
 
   it('has no limit where the shop sets none, and a manager gives no reason where none is wanted', () => {
-    expect(requirementOf('cashier', demand(99_900), { ...limits, cancelSale: null })).toBe('none');
-    expect(requirementOf('cashier', demand(null), { ...limits, cancelSale: null })).toBe('none');
-    expect(requirementOf('manager', demand(99_900, 'takeBack'), limits)).toBe('none');
+    expect(requirementOf('cashier', need(99_900), { ...limits, cancelSale: null })).toBe('none');
+    expect(requirementOf('cashier', need(null), { ...limits, cancelSale: null })).toBe('none');
+    expect(requirementOf('manager', need(99_900, 'takeBack'), limits)).toBe('none');
   });
 
   it('a cashier gives nothing away alone by default but small amounts back to their card, takes small vouchers, returns and empties, lowers and raises prices a little, pays small expenses, and reports payments of other terminals', () => {
-    const free = valueKindNames.filter(kind => requirementOf('cashier', demand(1, kind), defaultLimits) === 'none');
+    const free = valueKindNames.filter(kind => requirementOf('cashier', need(1, kind), defaultLimits) === 'none');
     expect(free).toEqual([
       ...[
         'returnGoods',
@@ -55,12 +55,12 @@ describe('what a person needs', () => {
       ],
       ...['takeBack', 'cashOut'],
     ]);
-    expect(requirementOf('cashier', demand(5001, 'takeBack'), defaultLimits)).toBe('approval');
+    expect(requirementOf('cashier', need(5001, 'takeBack'), defaultLimits)).toBe('approval');
   });
 });
 
 describe('an approval', () => {
-  const approved: ApprovedDemand = {
+  const approved: ApprovedNeed = {
     operation: 'cancelSale',
     object: 'STX_1',
     amount: 5000,

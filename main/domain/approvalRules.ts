@@ -69,9 +69,9 @@ export const valueKinds = {
   payout: row(0, true, 'Auszahlung', 'Payout'),
   // Small expenses are paid from the drawer all day; what goes to the safe is looked at by two.
   cashOut: row(5000, false, 'Bargeld entnehmen', 'Take cash out'),
-  // Whoever may count until it fits hides a difference.
+  // Recounting needs approval, because repeated counting can hide a difference.
   cashRecount: row(0, false, 'Bargeld nachzählen', 'Count cash again', 'none'),
-  // What is discarded never reaches the head office.
+  // A discarded record never reaches the head office.
   queueDecision: row(0, true, 'Datensätze für die Zentrale klären', 'Decide about records for the head office', 'none'),
   // Without a sale nobody can say what the drawer was opened for, but the person.
   openDrawer: row(0, true, 'Schublade ohne Verkauf öffnen', 'Open the drawer without a sale', 'none'),
@@ -90,7 +90,7 @@ export const defaultLimits: Limits = Object.fromEntries(
 ) as Record<ValueKind, number | null>;
 
 /** The value that one call gives away. */
-export interface Demand {
+export interface ApprovalNeed {
   readonly operation: ValueKind;
   /** Id of the object: a sale, a card, a payment, or a receipt at a terminal. */
   readonly object: string;
@@ -101,7 +101,7 @@ export interface Demand {
 export type Requirement = 'none' | 'reason' | 'approval';
 
 /** The requirement for a person with this role; `role` null is an API client. */
-export function requirementOf(role: string | null, { operation, amount }: Demand, limits: Limits): Requirement {
+export function requirementOf(role: string | null, { operation, amount }: ApprovalNeed, limits: Limits): Requirement {
   if (role === null || amount === 0) return 'none';
   if (role === 'manager' || role === 'integrator') return valueKinds[operation].reason ? 'reason' : 'none';
   const limit = limits[operation];
@@ -109,7 +109,7 @@ export function requirementOf(role: string | null, { operation, amount }: Demand
 }
 
 /** An approval of a manager, with the person it was given to. */
-export interface ApprovedDemand extends Demand {
+export interface ApprovedNeed extends ApprovalNeed {
   readonly merchant: string;
   /** USR_… of the requester. */
   readonly requester: string;
@@ -120,12 +120,12 @@ export interface ApprovedDemand extends Demand {
 }
 
 /** The call that uses an approval. */
-export interface ApprovalUse extends Omit<ApprovedDemand, 'expiresAt'> {
+export interface ApprovalUse extends Omit<ApprovedNeed, 'expiresAt'> {
   readonly now: number;
 }
 
 /** The reason for which an approval does not cover this call; null where it does. */
-export function approvalRefusal(approved: ApprovedDemand, use: ApprovalUse): string | null {
+export function approvalRefusal(approved: ApprovedNeed, use: ApprovalUse): string | null {
   if (use.now >= approved.expiresAt) return 'the approval has expired';
   if (approved.merchant !== use.merchant || approved.requester !== use.requester || approved.session !== use.session)
     return 'the approval was given to somebody else';

@@ -1,6 +1,6 @@
 /**
- * When value on a loyalty card expires. Every credit lives for some months; what is spent comes off the oldest credit first. Days
- * are business days of the shop (`YYYY-MM-DD`). Pure.
+ * Expiry of the value on a loyalty card. Every credit lives for some months; spending uses the oldest credit first.
+ * Days are business days of the shop (`YYYY-MM-DD`). Pure.
  */
 import type { DayOf } from './businessDay.ts';
 import type { Account, Balances } from './loyalty.ts';
@@ -14,10 +14,12 @@ export interface ExpiryRule {
   readonly until: 'day' | 'yearEnd';
 }
 
-/** Of a group whose balances expire and that names no rule: what was paid in lives as long as a claim does by German law. */
+/**
+ * The rule of a group whose balances expire and that names none: a balance lives as long as a claim does by German law.
+ */
 export const DEFAULT_EXPIRY: ExpiryRule = { cash: 36, bonus: 36, points: 36, until: 'yearEnd' };
 
-/** What is left of one credit. */
+/** The unspent rest of one credit. */
 export interface Lot {
   /** ms since 1970 */
   readonly at: number;
@@ -62,7 +64,7 @@ const ACCOUNTS = ['cash', 'bonus', 'points'] as const satisfies readonly Account
 
 export type CardHistory = Readonly<Record<Account, AccountHistory>>;
 
-/** What has expired on this business day and has not been booked yet. */
+/** Sums that have expired on this business day and have not been booked yet. */
 export function expiredOn(rule: ExpiryRule, history: CardHistory, day: string, dayOf: DayOf): Balances {
   const sums = { cash: 0, bonus: 0, points: 0 };
   for (const account of ACCOUNTS) {
@@ -74,7 +76,7 @@ export function expiredOn(rule: ExpiryRule, history: CardHistory, day: string, d
   return sums;
 }
 
-/** What expires next, where nothing is spent before. */
+/** Sums that expire next, where nothing is spent before. */
 export interface NextExpiry extends Balances {
   /** The business day at whose beginning it is gone. */
   readonly day: string;

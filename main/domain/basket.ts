@@ -43,7 +43,7 @@ export interface BasketItem {
   readonly sub_basket?: readonly BasketItem[];
   /** Only of a line that brings goods back; the bridge alone writes it. */
   readonly return_of?: ReturnOf;
-  /** Of goods that are weighed or measured: `quantity` is 1 then, and `priceOne` the price of all of it. */
+  /** The measure of weighed or measured goods: `quantity` is 1 then, and `priceOne` the price of all of it. */
   readonly measure?: Measure;
 }
 
@@ -59,7 +59,7 @@ export interface Measure {
   readonly priceOne: number;
 }
 
-/** What a line with a negative amount brings back. */
+/** The goods that a line with a negative amount brings back. */
 export interface ReturnOf {
   /** STX_… of the sale; null: without a receipt. */
   readonly sale: string | null;
@@ -101,8 +101,8 @@ export type Reading<T> =
 export const BONUS_MARK = 'bonus:';
 
 /**
- * What a line does instead of selling something: it loads the loyalty card, takes money off it, sells a voucher that pays
- * later, or pays out in cash what a discharge took off.
+ * Kinds of lines that sell no goods: they load the loyalty card, take money off it, sell a voucher that pays later, or
+ * pay out in cash the sum of a discharge.
  */
 export type CardArticle = 'charge' | 'discharge' | 'voucher' | 'payOut';
 
@@ -225,7 +225,7 @@ export const nextId = (items: readonly BasketItem[]): number =>
 export const cardArticle = (item: Pick<BasketItem, 'ean' | 'articleNumber'>): CardArticle | null =>
   CARD_ARTICLES.get(item.ean) ?? CARD_ARTICLES.get(item.articleNumber) ?? null;
 
-/** What the lines of one kind add up to; of `payOut` a negative amount. */
+/** Total of the lines of one kind; of `payOut` a negative amount. */
 export const cardTotal = (items: readonly BasketItem[], kind: CardArticle): number =>
   basketTotal(items.filter(item => cardArticle(item) === kind));
 
@@ -310,7 +310,7 @@ function readLine(sent: unknown, path: string): Reading<UnnumberedItem> {
   return { ok: true, value: line as unknown as UnnumberedItem };
 }
 
-/** What comes back has the price that it was sold for. */
+/** True for a weighed or measured line. Returned goods keep the price that they were sold for. */
 const isMeasured = ({ measure, return_of: of }: Readonly<Record<string, unknown>>): boolean =>
   measure !== null && measure !== undefined && !isJsonObject(of);
 
@@ -331,7 +331,7 @@ function withMeasure(
   return { ok: true, value: { ...line, measure, quantity: 1, priceOne } };
 }
 
-/** Null where it is none, or beyond the bounds. */
+/** The measure; null where it cannot be read or lies beyond the bounds. */
 export function readMeasure(raw: unknown): Measure | null {
   if (!isJsonObject(raw)) return null;
   const [value, decimals, priceOne] = [integer(raw.value), integer(raw.decimals ?? 0), integer(raw.priceOne)];
@@ -344,7 +344,7 @@ export function readMeasure(raw: unknown): Measure | null {
 }
 
 /** `0,532 kg`: the measure in words, with all its decimals. */
-export function measureText({ value, decimals, unit }: Measure, language: 'de' | 'en'): string {
+export function measureText({ value, decimals, unit }: Measure, language: Language): string {
   const digits = String(value).padStart(decimals + 1, '0');
   const fraction = decimals > 0 ? (language === 'de' ? ',' : '.') + digits.slice(-decimals) : '';
   return `${digits.slice(0, digits.length - decimals)}${fraction} ${unit}`;

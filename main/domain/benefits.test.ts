@@ -1,4 +1,4 @@
-/** What a basket brings to its card, and which campaigns are near. */
+/** The gain of a card from a basket, and the campaigns that are near. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type BasketItem, cardArticle, cardTotal, normaliseItem, numberItems, revenue } from './basket.ts';

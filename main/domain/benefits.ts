@@ -1,4 +1,4 @@
-/** What a basket brings to its loyalty card, and which campaigns are near. Pure; amounts in the smallest unit. */
+/** The gain of a loyalty card from a basket, and the campaigns that are near. Pure; amounts in the smallest unit. */
 import { type BasketItem, basketTotal, revenue, withoutBonus } from './basket.ts';
 import { bonusCollected, type Campaign, campaignRefusal, matchingQuantity, pointsFactor } from './campaigns.ts';
 import { pointsEarned } from './loyalty.ts';
@@ -9,7 +9,7 @@ export interface Earned {
   readonly bonus: number;
 }
 
-/** What the card gets when this basket is paid. `sum` counts for a sale without a basket. */
+/** The gain of the card when this basket is paid. `sum` counts for a sale without a basket. */
 export function earnedBy(
   campaigns: readonly Campaign[],
   items: readonly BasketItem[],

@@ -91,11 +91,14 @@ export function bonusItems(
   return lines;
 }
 
-/** What each tax rate costs, lines that load a card left out: no discount goes beyond it. */
+/** Gross sum of each tax rate, lines that load a card left out: no discount goes beyond it. */
 const roomIn = (items: readonly BasketItem[]): Map<number, number> =>
   new Map(grossByRate(items.filter(item => cardArticle(item) === null)));
 
-/** Of the campaigns that exclude each other the one that takes the most off, the first of equals; all others stay. */
+/**
+ * Keeps, of the campaigns that exclude each other, the one that takes the most off, the first of equals; all others
+ * stay.
+ */
 function withBestAlone(campaigns: readonly Campaign[], items: readonly BasketItem[]): readonly Campaign[] {
   const rivals = campaigns.filter(campaign => campaign.overlap === 'best' && isDiscount(campaign));
   if (rivals.length < 2) return campaigns;
@@ -139,7 +142,7 @@ const applicable = (
   now: number,
 ) => campaigns.filter(({ condition }) => holds(condition, items, cardGroupId, now));
 
-/** Why a campaign gives nothing to a basket. */
+/** Reasons why a campaign gives nothing to a basket. */
 export type CampaignRefusal = 'cardGroup' | 'notBegun' | 'ended' | 'minBasketSum' | 'articles' | 'minQuantity';
 
 /** The first condition that does not hold; null where the campaign applies. `now` in ms since 1970. */
@@ -175,7 +178,7 @@ function matching({ articles = [], articleGroups = [] }: CampaignCondition, item
   return items.filter(item => item.item_type === 'article' && cardArticle(item) === null && (every || named(item)));
 }
 
-/** What a person took off these lines; their coupons have the tax rate of the line. */
+/** Discounts by hand on these lines; their coupons have the tax rate of the line. */
 function manualDiscountsOn(lines: readonly BasketItem[], items: readonly BasketItem[]): readonly BasketItem[] {
   const keys = new Set(lines.map(({ reference_id }) => reference_id));
   return items.filter(item => keys.has(discountOf(item)?.line ?? ''));

@@ -7,7 +7,7 @@ export interface CarryingPrefix {
   readonly kind: 'weight' | 'price';
   readonly itemDigits: number;
   readonly valueDigits: number;
-  /** Of the value: kilograms, or units of the currency. */
+  /** Decimals of the value: kilograms, or units of the currency. */
   readonly decimals: number;
   /** A check digit that stands before the value. */
   readonly innerCheck: 'none' | 'ignored' | 'checked';
@@ -56,7 +56,10 @@ const THREE = [0, 3, 6, 9, 2, 5, 8, 1, 4, 7] as const;
 const FIVE_PLUS = [0, 5, 1, 6, 2, 7, 3, 8, 4, 9] as const;
 const FIVE_MINUS = [0, 5, 9, 4, 8, 3, 7, 2, 6, 1] as const;
 
-/** Of 4 or 5 digits (GS1 General Specifications, "Price or weight check digit"); null for any other length. */
+/**
+ * Check digit of a value of 4 or 5 digits (GS1 General Specifications, "Price or weight check digit"); null for any
+ * other length.
+ */
 export function valueCheckDigit(digits: string): number | null {
   const sum = (weights: readonly (readonly number[])[]) =>
     weights.reduce((total, weight, index) => total + (weight[Number(digits[index])] ?? 0), 0);

@@ -41,7 +41,7 @@ const DENOMINATIONS: Readonly<Record<string, readonly number[]>> = {
   CZK: [500000, 200000, 100000, 50000, 20000, 10000, 5000, 2000, 1000, 500, 200, 100],
 };
 
-/** Of a currency without a row: 500 to 1 of the large unit and 50 to 1 of the small one. */
+/** Coins and notes of a currency; without a row: 500 to 1 of the large unit and 50 to 1 of the small one. */
 export function denominationsOf(currency: string): readonly number[] {
   const known = DENOMINATIONS[currency];
   if (known) return known;
@@ -82,7 +82,7 @@ export function countedSum(currency: string, counted: readonly CountedPieces[]):
 export interface CashSinceCount {
   /** Null: nobody has counted this drawer yet. */
   readonly counted: number | null;
-  /** Of what was counted, cash of sales that were not paid whole. */
+  /** The part of the counted cash that belongs to sales that were not paid whole. */
   readonly heldThen: number;
   /** Net cash of closed and cancelled sales. */
   readonly sales: number;
@@ -92,7 +92,7 @@ export interface CashSinceCount {
   readonly heldNow: number;
 }
 
-/** What the drawer should hold; null where nobody has counted it yet. */
+/** The sum that the drawer should hold; null where nobody has counted it yet. */
 export const expectedCash = ({ counted, heldThen, sales, movements, heldNow }: CashSinceCount): number | null =>
   counted === null ? null : addUp([counted, -heldThen, sales, movements, heldNow]);
 

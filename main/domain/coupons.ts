@@ -2,7 +2,7 @@
 
 import { type BasketItem, BONUS_MARK } from './basket.ts';
 import { type Campaign, type CampaignRefusal, campaignRefusal } from './campaigns.ts';
-import { addUp, formatAmount } from './money.ts';
+import { addUp, formatAmount, type Language } from './money.ts';
 
 /** A coupon is a campaign that one basket may use once. */
 export interface Coupon {
@@ -24,7 +24,7 @@ export interface CouponUse {
   readonly name_en?: string;
   /** Null where the service that owns the coupons does not say which line belongs to which coupon. */
   readonly taken_off: number | null;
-  /** Of a coupon over an amount: its value. The part of it that the basket does not use goes with the coupon. */
+  /** Value of a coupon over an amount. The part of it that the basket does not use goes with the coupon. */
   readonly value?: number;
   /** Only of a coupon that takes nothing off: the sale does not use it up. */
   readonly unused_because?: UnusedBecause;
@@ -99,7 +99,7 @@ export function couponHint(use: CouponUse, currency: string): { readonly de: str
       en: `Coupon “${name_en}” takes nothing off: ${REASONS[because].en}. It stays valid and is not used up.`,
     };
   if (taken_off === null || value === undefined || taken_off >= value) return null;
-  const amounts = (language: 'de' | 'en') =>
+  const amounts = (language: Language) =>
     [taken_off, value, value - taken_off].map(amount => formatAmount(amount, currency, language));
   const [tookDe, ofDe, restDe] = amounts('de');
   const [tookEn, ofEn, restEn] = amounts('en');

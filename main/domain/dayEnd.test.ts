@@ -129,7 +129,7 @@ const day = fc
   });
 const numberOf = (first: number, index: number) => ((first + index) % 9999) + 1;
 
-/** What a terminal would say of these entries; it has no sign for a row. */
+/** Totals that a terminal would report of these entries; it has no sign for a row. */
 function terminalOf(entries: readonly Entry[], movements: readonly Movement[]): TerminalTotals {
   const { amount, by_card_type } = sumsOf(entries);
   const numbers = movements.flatMap(({ receipt }) => receipt ?? []);

@@ -16,7 +16,7 @@ export interface Movement {
   readonly amount: number;
   /** Receipt number of the transaction that the movement changes. */
   readonly refers: number | null;
-  /** Of a release: the amount that was held. */
+  /** Amount that a release gives free. */
   readonly held: number | null;
   /** Card type by its ZVT number and its name, as the terminal reported them. */
   readonly cardType: number | null;

@@ -25,7 +25,7 @@ const asked = (changes: Partial<OpenDayEnd> = {}): OpenDayEnd => ({
   ...changes,
 });
 const evidence = (changes: Partial<DayEndEvidence> = {}): DayEndEvidence => ({
-  demandsDayEnd: false,
+  requiresDayEnd: false,
   now: 'refused',
   last: null,
   mayBeAtWork: false,
@@ -101,8 +101,8 @@ describe('an end-of-day with an unknown outcome', () => {
     const ending = ruleOf(combination)?.[4];
     expect(verdict.kind).toBe(ending);
     expect(verdict.because.de).not.toBe(verdict.because.en);
-    // What is demanded has not been done, whatever else is known.
-    expect(reconcileDayEnd(day, { ...answers, demandsDayEnd: true }).kind).toBe('didNotTakePlace');
+    // A terminal that demands its end-of-day has not done it, whatever else is known.
+    expect(reconcileDayEnd(day, { ...answers, requiresDayEnd: true }).kind).toBe('didNotTakePlace');
     // A denial waits until the terminal cannot be at work any more; nothing else does.
     const atWork = reconcileDayEnd(day, { ...answers, mayBeAtWork: true });
     expect(atWork.kind).toBe(ending === 'didNotTakePlace' ? 'askLater' : ending);

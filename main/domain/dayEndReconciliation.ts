@@ -22,7 +22,7 @@ export interface OpenDayEnd {
   /** The journal's sums of the day, and of the bookings after the end-of-day was requested. */
   readonly journal: Sum;
   readonly later: Sum;
-  /** Those later bookings are payments alone: how a terminal counts a refund or a reversal is not known. */
+  /** The bookings in `later` are payments alone: how a terminal counts a refund or a reversal is not known. */
   readonly isLaterPlain: boolean;
   /** The terminal itself reported each booking of the day, and nobody doubts the end of the day before. */
   readonly isJournalSure: boolean;
@@ -33,7 +33,7 @@ export interface OpenDayEnd {
 /** The answers of the terminal. */
 export interface DayEndEvidence {
   /** The terminal demands an end-of-day and does nothing else. */
-  readonly demandsDayEnd: boolean;
+  readonly requiresDayEnd: boolean;
   /** The totals now; `refused`: it answers that it reports none; `away`: it gives no answer now. */
   readonly now: Sum | 'unreadable' | 'refused' | 'away';
   /** The last transaction, for the person: none, or its receipt number; null where nothing is known. It decides nothing. */
@@ -64,7 +64,7 @@ export function reconcileDayEnd(asked: OpenDayEnd, evidence: DayEndEvidence): Da
 
 function decided(asked: OpenDayEnd, evidence: DayEndEvidence): DayEndReconciliation {
   const { now, isOverdue } = evidence;
-  if (evidence.demandsDayEnd) return because('didNotTakePlace', TEXTS.demanded);
+  if (evidence.requiresDayEnd) return because('didNotTakePlace', TEXTS.demanded);
   if (hadNothing(asked)) return because('didNotTakePlace', TEXTS.nothing);
   if (now === 'away') return later(TEXTS.away, isOverdue);
   // Payments, refunds and closings of others move the same totals.
@@ -111,7 +111,7 @@ const later = (texts: Texts, callsPerson = false): DayEndReconciliation => ({
   callsPerson,
 });
 
-/** When the end-of-day was sent. */
+/** Times of an end-of-day that was sent, ms. */
 export interface SentDayEnd {
   /** Now and its last sign, by the clock of this process; null: another process sent it, or the terminal has worked since. */
   readonly now: number;

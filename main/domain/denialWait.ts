@@ -17,7 +17,7 @@ export interface LastSign {
   readonly at: number;
 }
 
-/** What a terminal says while a command runs; `accepted`: it has taken the command. */
+/** States that a terminal reports while a command runs; `accepted`: it has taken the command. */
 export type Sign = 'accepted' | 'abortRefused' | 'finishing' | PromptCode;
 
 /** How long the steps of a terminal take at most, ms. */
@@ -120,7 +120,7 @@ export function stageAfter(stage: Stage, sign: Sign): Stage {
   return next === 'host' && stage === 'approved' ? 'approved' : next;
 }
 
-/** What is known about a terminal whose command has an unknown ending. */
+/** Facts about a terminal while the outcome of its command is unknown. */
 export interface Standing {
   readonly now: number;
   /** Since when this process asks the terminal. */
@@ -133,9 +133,9 @@ export interface Standing {
   readonly mayDeliverLate: boolean;
   /** Others pay at this terminal, too: being busy says nothing about our command. */
   readonly shared: boolean;
-  /** When the terminal said ready after it had said busy; null: it has not been seen busy. */
+  /** Time at which the terminal said ready after it had said busy; null: it has not been seen busy. */
   readonly readyAfterBusy: number | null;
-  /** When the terminal answered last that it was asked to give up whatever it does; null: it was not asked. */
+  /** Time at which the terminal answered the newest request to give up its work; null: it was not asked. */
   readonly stopAnswered: number | null;
   /** This terminal has once said ready while it was at work. */
   readonly readyAtWork: boolean;

@@ -19,7 +19,7 @@ export interface TransactionReport {
   readonly currency?: string | null;
   readonly receipt: number | null;
   readonly trace: number | null;
-  /** Of a reversal: the trace number of the transaction that it takes back. */
+  /** Trace number of the transaction that a reversal takes back. */
   readonly originalTrace: number | null;
   readonly date: string | null;
   readonly time: string | null;
@@ -138,12 +138,12 @@ export interface OpenCase {
   readonly shared: boolean;
 }
 
-/** The report of a witness; null: the witness says nothing. */
-export type WitnessReport = Omit<Vote, 'witness'> | null;
+/** The vote of one source on an unknown outcome; null: it abstains. */
+export type Vote = Omit<CountedVote, 'source'> | null;
 
 /** `contradiction`: the evidence is impossible, or has two explanations. */
-export interface Vote {
-  readonly witness: 'last' | 'totals' | 'open';
+export interface CountedVote {
+  readonly source: 'last' | 'totals' | 'open';
   readonly says: 'happened' | 'didNotHappen' | 'contradiction';
   readonly because: Texts;
   /** The terminal itself has reported the end of the command: it is not at work on it any more. */

@@ -40,7 +40,7 @@ export interface FigureLine {
   readonly amount: number;
   /** The `item_type`; `deposit` of the deposit on something, wherever it goes. */
   readonly type: string;
-  /** Of a discount who gave it, empty where nobody did (a campaign); null of any other line. */
+  /** The giver of a discount, empty where nobody gave it (a campaign); null of any other line. */
   readonly givenBy: string | null;
   /** Only of what comes back: its tax as it was sold. */
   readonly taxAmount?: number;
@@ -71,9 +71,9 @@ export interface CardLine {
 export interface ReadLines {
   readonly lines: readonly FigureLine[];
   readonly card: readonly CardLine[];
-  /** What coupon and bonus lines took off, minor units. */
+  /** Sum that coupon and bonus lines took off, minor units. */
   readonly discount: number;
-  /** What top-ups and discharges add to the basket, minor units. */
+  /** Sum that top-ups and discharges add to the basket, minor units. */
   readonly liability: number;
 }
 
@@ -185,7 +185,7 @@ function movedLine(item: BasketItem): CardLine {
   return { account: 'cash', issued: isCharge ? amount : 0, redeemed: isCharge ? 0 : amount, campaign: '' };
 }
 
-/** What a campaign gives is issued and redeemed at once; the bonus balance was issued before. */
+/** A bonus of a campaign is issued and redeemed at once; the bonus balance was issued before. */
 function bonusLine(item: BasketItem): CardLine {
   const amount = -lineTotal(item);
   const [, source = ''] = (item.reference_id ?? '').split(':');

@@ -28,7 +28,7 @@ export interface FigureRecord {
 export interface SaleFigures {
   readonly transactionRef: string | null;
   readonly receiptNumber: number | null;
-  /** Of the eight statuses of the specification, as this event leaves the sale. */
+  /** One of the eight statuses of the specification, as this event leaves the sale. */
   readonly status: string;
   /** 0 to 23, by the clock of the store. */
   readonly hour: number;
@@ -82,7 +82,7 @@ export interface Figures {
   readonly priceChanges: readonly PriceChange[];
 }
 
-/** Which way an event counts, and the status it leaves where the document names none. */
+/** The sign with which an event counts, and the status that it leaves where the document names none. */
 const EVENTS: Readonly<Record<string, { readonly sign: 1 | -1 | 0; readonly status: string }>> = {
   closed: { sign: 1, status: 'ok' },
   cancelled: { sign: -1, status: 'cancelled' },
@@ -308,8 +308,8 @@ function bookings(record: FigureRecord): readonly FigureLoyalty[] {
 }
 
 /**
- * What a booking issued and redeemed. A correction and a transfer between two cards stand on the side of what was issued, with
- * their sign: nobody redeemed anything. What expired was redeemed by nobody either, and is named.
+ * Issued and redeemed sums of a booking. A correction and a transfer between two cards stand on the side of the issued
+ * sums, with their sign: nobody redeemed anything. Expired value was redeemed by nobody either, and is named.
  */
 function sidesOf(kind: unknown, value: number): Pick<FigureLoyalty, 'issued' | 'redeemed' | 'expired'> {
   if (kind === 'correction' || kind === 'transfer') return { issued: value, redeemed: 0, expired: 0 };

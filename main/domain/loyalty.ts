@@ -80,7 +80,7 @@ export interface LedgerEntry {
   readonly account: Account;
   readonly kind: 'opening' | 'charge' | 'spend' | 'earn' | 'return' | 'correction' | 'transfer' | 'expiry';
   readonly amount: number;
-  /** Of an amount that came from another card: ms since 1970 of its first credit. Left out: the moment of the booking. */
+  /** First credit of an amount that came from another card, ms since 1970. Left out: the moment of the booking. */
   readonly at?: number;
 }
 

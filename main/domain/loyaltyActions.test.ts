@@ -18,8 +18,8 @@ describe('a movement', () => {
     ['discharge_points', asked(20), { cash: 0, bonus: 0, points: -20 }],
     ['immediate_bonus', asked(70), { cash: 0, bonus: 70, points: 0 }],
     ['immediate_bonus', asked(0, 70), { cash: 0, bonus: 70, points: 0 }],
-  ] as const)('%s of %j moves %j', (action, wish, expected) => {
-    expect(balancesOf(movementOf(action, wish, means())?.entries ?? [])).toEqual(expected);
+  ] as const)('%s of %j moves %j', (action, request, expected) => {
+    expect(balancesOf(movementOf(action, request, means())?.entries ?? [])).toEqual(expected);
   });
 
   it('is not possible beyond what there is, and takes what there is where it may be split', () => {
@@ -40,9 +40,9 @@ describe('a movement', () => {
       points: amount,
       limit: fc.constantFrom(0, 500),
     });
-    const wish = fc.record({ amount, bonus: fc.oneof(fc.constant(0), amount), split: fc.boolean() });
+    const request = fc.record({ amount, bonus: fc.oneof(fc.constant(0), amount), split: fc.boolean() });
     fc.assert(
-      fc.property(fc.constantFrom(...booking), wish, some, (action, sent, has) => {
+      fc.property(fc.constantFrom(...booking), request, some, (action, sent, has) => {
         const movement = movementOf(action, sent, has);
         if (!movement) {
           expect(['discharge', 'discharge_points']).toContain(action);

@@ -74,7 +74,7 @@ export interface Amounts {
   readonly split: boolean;
 }
 
-/** What of a card may be spent: its balances, its cash down to what the programme allows. */
+/** The means of a card that may be spent: its balances, its cash down to the limit of the programme. */
 export interface Means extends Balances {
   /** How far the cash balance may go below zero, minor units. */
   readonly limit: number;
@@ -82,7 +82,7 @@ export interface Means extends Balances {
 
 export interface Movement {
   readonly entries: readonly LedgerEntry[];
-  /** What was booked: less than asked for where `split` allowed it. */
+  /** The booked amount: less than the requested one where `split` allowed it. */
   readonly amount: number;
 }
 

@@ -1,7 +1,9 @@
 /** The slip of the loyalty card in both languages. */
+
 import { describe, expect, it } from 'vitest';
 import { specifies } from '../doubles/specifies.ts';
 import { loyaltyReceipt } from './loyaltyReceipt.ts';
+import type { Language } from './money.ts';
 import { nameValue, receiptText, separator, space, textline } from './receipt.ts';
 
 describe('the slip of a loyalty card', () => {
@@ -39,7 +41,7 @@ describe('the slip of a loyalty card', () => {
       pointsUsed: 30,
       balances: { cash: 0, bonus: 0, points: 90 },
     };
-    const amounts = (language: 'de' | 'en') =>
+    const amounts = (language: Language) =>
       loyaltyReceipt(slip, language).flatMap(line =>
         line.type === 'name-value' ? [[line.value.name, line.value.value]] : [],
       );

@@ -6,9 +6,9 @@ import { isJsonObject } from './jsonObject.ts';
 import { likelyName, plainName } from './likelyName.ts';
 
 export interface MemberTree {
-  /** Of an object. */
+  /** Members of an object. */
   readonly members: ReadonlyMap<string, MemberTree>;
-  /** Of a list; null: it is none. */
+  /** Items of a list; null for anything else. */
   readonly items: MemberTree | null;
   /** Anything may stand here. */
   readonly isFree: boolean;
@@ -22,14 +22,14 @@ interface Draft {
 
 const newDraft = (): Draft => ({ members: new Map(), items: null, isFree: false });
 
-/** Of a JSON schema; alternatives (`anyOf` and the like) know what one of them knows. */
+/** The tree of a JSON schema; for alternatives (`anyOf` and the like) a member is known if one of them declares it. */
 export function memberTree(schema: unknown): MemberTree {
   const tree = newDraft();
   collect(schema, tree);
   return tree;
 }
 
-/** Whatever has an id may say its type (specification, "Conventions"). */
+/** Every object with an id may say its type (specification, "Conventions"). */
 function nameObject({ members }: Draft): void {
   if (members.has('id') && !members.has('object')) members.set('object', { ...newDraft(), isFree: true });
 }
@@ -73,7 +73,7 @@ export interface UnknownMember {
   readonly meant: string | null;
 }
 
-/** What a request says beyond its schema. */
+/** The rules for members of a request, beyond its schema. */
 export interface MemberCheck {
   /** Members of an object by the type that it says itself (`payment.customers`): it was read here and is sent as it was. */
   typed?(object: string): MemberTree | null;
@@ -194,7 +194,7 @@ class Search {
 
 const isAbsent = (value: unknown): boolean => value === undefined || value === null;
 
-/** Of a list the first entry counts. */
+/** The member at a path; of a list the first entry counts. */
 function memberAt(body: unknown, names: readonly string[]): unknown {
   let value = body;
   for (const name of names) {

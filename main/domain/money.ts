@@ -18,7 +18,9 @@ export const addUp = (amounts: Iterable<number>): number => {
 /** `quantity` times `priceOne`. Throws a RangeError when the product is no safe integer. */
 export const times = (quantity: number, priceOne: number): number => safe(quantity * priceOne);
 
-/** What `value` / 10^`decimals` units cost at `priceOne` each, rounded commercially: 532 with 3 decimals is 0.532 kg. */
+/**
+ * The price of `value` / 10^`decimals` units at `priceOne` each, rounded commercially: 532 with 3 decimals is 0.532 kg.
+ */
 export const priceOfMeasure = (value: number, decimals: number, priceOne: number): number =>
   ratio(priceOne, value, 10 ** decimals);
 
@@ -29,8 +31,8 @@ export const percentOf = (amount: number, percent: number): number => ratio(amou
 export const isRate = (rate: number): boolean => rate >= 0 && rate <= 100 && Math.round(rate * 100) / 100 === rate;
 
 /**
- * What the units from `first` to `last` of `count` equal units have in a total. However the units are taken apart, all parts
- * make the total. Throws a RangeError where there are no such units.
+ * The share of the units from `first` to `last` of `count` equal units in a total. However the units are divided, all
+ * shares add up to the total. Throws a RangeError where there are no such units.
  */
 export function shareOf(total: number, count: number, first: number, last: number): number {
   if (!(first >= 1 && last >= first && last <= count)) throw new RangeError(`no units ${first} to ${last} of ${count}`);

@@ -1,4 +1,4 @@
-/** Which members of a body are about money, and whether they say the same as the call does. */
+/** Finds the members of a body that are about money, and those that contradict the call. */
 import { describe, expect, it } from 'vitest';
 import { fractionIn, ignoredMoney, misplacedBasket, moneyMembers } from './moneyMembers.ts';
 

@@ -1,6 +1,7 @@
 /**
- * What a cash register sees of a sale and what it does duty: one row for each pair of `status` and `outcome`. The pages about
- * payments are written from it, and its test holds it against the states of a sale. Pure data.
+ * The states of a sale as a cash register sees them, and its duty in each: one row for each pair of `status` and
+ * `outcome`. The pages about payments are written from it, and its test holds it against the states of a sale. Pure
+ * data.
  */
 import type { Result } from './saleOutcome.ts';
 import type { Texts } from './texts.ts';
@@ -11,9 +12,9 @@ export interface PaymentStateRow {
   readonly result: Result;
   /** Only a new call changes it. */
   readonly final: boolean;
-  /** What has happened. */
+  /** The events that led to this state. */
   readonly means: Texts;
-  /** What the register does. */
+  /** The duty of the register. */
   readonly duty: Texts;
 }
 

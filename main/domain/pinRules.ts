@@ -1,4 +1,4 @@
-/** What a PIN must be like. Pure; nothing here knows the PIN of anybody. */
+/** Rules for PINs. Pure; nothing here knows the PIN of anybody. */
 
 import type { Texts } from './texts.ts';
 
@@ -14,8 +14,8 @@ export const usualPinLength: PinLength = { shortest: 4, longest: 8 };
 const COLUMNS: ReadonlySet<string> = new Set(['2580', '0852']);
 
 /**
- * What is wrong with a new PIN; null where nothing is. The PINs of others are no part of the rules: a refusal would say which
- * PIN is somebody's.
+ * The fault of a new PIN; null where it has none. The PINs of others are no part of the rules: a refusal would say
+ * which PIN is somebody's.
  */
 export function pinFault(pin: string, { shortest, longest }: PinLength = usualPinLength): Texts | null {
   if (!/^[0-9]+$/.test(pin) || pin.length < shortest || pin.length > longest)

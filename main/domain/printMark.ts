@@ -5,7 +5,7 @@ import type { Language } from './money.ts';
 export interface PrintMark {
   /** 0: the slip itself. */
   readonly copy: number;
-  /** Of a sale that was cancelled. */
+  /** True for the slip of a cancelled sale. */
   readonly isVoid: boolean;
   /** It may be on paper already. */
   readonly mayBeDouble: boolean;

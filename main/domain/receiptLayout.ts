@@ -168,8 +168,8 @@ function pieces(word: string, width: number): readonly string[] {
 }
 
 /**
- * The text with one character for each column. Control characters would break the line or command a printer; marks of the
- * writing direction and characters without a width would move the columns; halves of a character are none.
+ * The text with one character for each column. Control characters would break the line or command a printer; marks of
+ * the writing direction and characters without a width would move the columns; halves of a character cannot be printed.
  */
 export const printable = (text: string): string =>
   text

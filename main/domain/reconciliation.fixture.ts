@@ -55,7 +55,7 @@ export const emptied = (after: number): Partial<OpenCase> => ({
 
 export type Case = readonly [what: string, intent: Partial<OpenCase>, evidence: Partial<TerminalEvidence>];
 
-/** What a customer has added is in the amount. */
+/** A payment with the tip of the customer, which its amount contains. */
 export const tipped = (more: Partial<TransactionReport> = {}) => reportWith({ amount: 1100, tip: 100, ...more });
 
 /** Runs the cases of one decision. */

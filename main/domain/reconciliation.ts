@@ -1,31 +1,31 @@
 /**
  * The reconciliation of a command with an unknown outcome: did the money move? A pure machine: from the open case with the
- * snapshot before, and from the evidence so far, it says which inquiry comes next, or decides. Every witness casts a vote;
+ * snapshot before, and from the evidence so far, it says which inquiry comes next, or decides. Every source casts a vote;
  * after one contradiction, or two votes that disagree, a person decides. It never guesses.
  */
 
 import { chargedAmount } from './chargedAmount.ts';
 import {
+  type CountedVote,
   type OpenCase,
   PRE_AUTHORISATION_KINDS,
   type TransactionReport,
   type TurnoverSum,
   type Vote,
-  type WitnessReport,
 } from './evidence.ts';
-import { lastTransactionReport, noTransactionReport, preAuthorisationReport } from './lastTransactionWitness.ts';
-import { likeness } from './likeness.ts';
+import { lastTransactionVote, noTransactionVote, preAuthorisationVote } from './lastTransactionVote.ts';
 import {
   contradictingTexts,
   EXCHANGED,
   MAY_BE_COUNTED,
-  NO_WITNESS,
+  NO_EVIDENCE,
   SAID_TWO_THINGS,
   severalApprovals,
 } from './reconciliationTexts.ts';
 import type { Texts } from './texts.ts';
-import { mayHaveMoved, totalsReport } from './totalsWitness.ts';
-import { contradiction } from './witnessReport.ts';
+import { mayHaveMoved, totalsVote } from './totalsVote.ts';
+import { matchOf } from './transactionMatch.ts';
+import { contradiction } from './votes.ts';
 
 /** The evidence gathered so far; undefined: not asked yet, `untold`: this terminal does not report it. */
 export interface TerminalEvidence {
@@ -49,8 +49,8 @@ export type { Texts } from './texts.ts';
 export interface Reconciliation {
   readonly kind: 'happened' | 'didNotHappen' | 'person';
   readonly because: Texts;
-  /** The votes of the witnesses, for the journal. */
-  readonly votes: readonly Vote[];
+  /** The votes and their sources, for the journal. */
+  readonly votes: readonly CountedVote[];
   /** The terminal's last transaction is the transaction of the command. */
   readonly isLast: boolean;
   /** A denial by the terminal's own report of the end; every other denial is one by absence, and waits (`denialWait.ts`). */
@@ -96,10 +96,9 @@ function decide(intent: OpenCase, evidence: TerminalEvidence): Reconciliation {
   const { last = 'untold', totals = 'untold', open = 'untold' } = evidence;
   if (isExchanged(intent, evidence)) return { kind: 'person', because: EXCHANGED, votes: [], isLast: false };
   const charged = chargedAmount(intent, intent.reported ?? (typeof last === 'object' ? last : null));
-  const byTotals = totals === 'untold' ? null : totalsReport(intent, totals, charged);
-  const byLast =
-    last === 'untold' ? noTransactionReport(intent, evidence) : lastTransactionReport(intent, last, byTotals);
-  const byOpen = open === 'untold' ? null : preAuthorisationReport(intent, open);
+  const byTotals = totals === 'untold' ? null : totalsVote(intent, totals, charged);
+  const byLast = last === 'untold' ? noTransactionVote(intent, evidence) : lastTransactionVote(intent, last, byTotals);
+  const byOpen = open === 'untold' ? null : preAuthorisationVote(intent, open);
   const isUnexplained = totals !== 'untold' && isByAbsence(byLast, last) && mayHaveMoved(intent, totals);
   const bySums = isUnexplained ? contradiction(MAY_BE_COUNTED) : byTotals;
   const votes = [vote('last', byLast), vote('totals', bySums), vote('open', byOpen)].filter(one => one !== null);
@@ -110,34 +109,36 @@ function decide(intent: OpenCase, evidence: TerminalEvidence): Reconciliation {
   return { ...verdict, votes, isLast, ...(isEnded ? { isEnded } : {}), ...(showsNothing ? { showsNothing } : {}) };
 }
 
-/** No approval was reported, no witness has seen the money move, and the last transaction is none or that of before. */
+/**
+ * True where no approval was reported, no source has seen the money move, and the last transaction is still the one of
+ * before, or none.
+ */
 function showsNothingNew(
   { reported, snapshotBefore: { last: before } }: OpenCase,
   last: TransactionReport | 'none' | 'untold',
-  votes: readonly Vote[],
+  votes: readonly CountedVote[],
 ): boolean {
   if (reported || votes.some(({ says }) => says === 'happened')) return false;
   if (typeof last !== 'object') return true;
-  return before !== null && before !== 'none' && likeness(before, last) !== 'no';
+  return before !== null && before !== 'none' && matchOf(before, last) !== 'no';
 }
 
 /** A denial, unless the terminal shows how it took back what it has counted. */
-const isByAbsence = (byLast: WitnessReport, last: TerminalEvidence['last']): boolean =>
+const isByAbsence = (byLast: Vote, last: TerminalEvidence['last']): boolean =>
   byLast?.says === 'didNotHappen' && !(byLast.ended && typeof last === 'object' && last.approved);
 
-const vote = (witness: Vote['witness'], testimony: WitnessReport): Vote | null =>
-  testimony && { witness, ...testimony };
+const vote = (source: CountedVote['source'], given: Vote): CountedVote | null => given && { source, ...given };
 
 /** The evidence is for the person, who sees what the terminal says now. */
-function contradicted([first]: readonly Vote[]): Pick<Reconciliation, 'kind' | 'because'> {
+function contradicted([first]: readonly CountedVote[]): Pick<Reconciliation, 'kind' | 'because'> {
   return { kind: 'person', because: first ? contradictingTexts(SAID_TWO_THINGS, first.because) : SAID_TWO_THINGS };
 }
 
-function count(votes: readonly Vote[]): Pick<Reconciliation, 'kind' | 'because'> {
+function count(votes: readonly CountedVote[]): Pick<Reconciliation, 'kind' | 'because'> {
   const contradiction = votes.find(({ says }) => says === 'contradiction');
   if (contradiction) return { kind: 'person', because: contradiction.because };
   const [first, ...others] = votes;
-  if (!first) return { kind: 'person', because: NO_WITNESS };
+  if (!first) return { kind: 'person', because: NO_EVIDENCE };
   const other = others.find(({ says }) => says !== first.says);
   if (other) return { kind: 'person', because: contradictingTexts(first.because, other.because) };
   return { kind: first.says as 'happened' | 'didNotHappen', because: first.because };

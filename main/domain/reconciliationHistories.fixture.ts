@@ -4,9 +4,9 @@ import { type Reconciliation, reconcile, type TerminalEvidence } from './reconci
 import { transactionCount } from './transactionCount.ts';
 
 export interface Habits {
-  /** Where it tells none, nothing is asked of it that names one. */
+  /** A terminal that reports none is asked nothing that names one. */
   readonly tellsReceipt: boolean;
-  /** What a command was called by whoever asked for it. */
+  /** It reports the reference that the till gave to the command. */
   readonly tellsReference: boolean;
   readonly tellsTrace: boolean;
   readonly tellsTime: boolean;
@@ -29,7 +29,7 @@ export interface Habits {
   readonly tipGrowsReceipt: 'never' | 'sameTime' | 'ownTime';
   /** Names the tip in a payment; the amount contains it in any case. */
   readonly tellsTip: boolean;
-  /** What was added to a payment is in the totals, too. */
+  /** Its totals contain tips. */
   readonly countsTip: boolean;
   /** At the end-of-day. */
   readonly restartsNumbers: boolean;
@@ -43,7 +43,7 @@ export interface Habits {
   readonly firstNumber: number;
   /** Payments before the first one of the history, and what becomes of their number in a field of one byte. */
   readonly alreadyToday: number;
-  /** What was given back by refunds before the history, minor units: sums below zero are reported as zero. */
+  /** Sum of refunds before the history, minor units: sums below zero are reported as zero. */
   readonly givenBack: number;
   readonly counting: keyof typeof COUNTING;
 }
@@ -57,7 +57,7 @@ export const COUNTING = {
 export interface Done {
   readonly report: TransactionReport;
   readonly kind: IntentKind;
-  /** What it adds to the day. */
+  /** Its part of the totals of the day. */
   readonly moved: { readonly count: number; readonly amount: number };
   readonly shown: boolean;
 }
@@ -193,8 +193,8 @@ export function terminal(habits: Habits) {
       const reversal = { ...tipped(amount, tip), originalTrace, reference: null };
       // Without a trace number a reversal has a number of its own, else nobody could ever tell it from what it takes back. A
       // terminal that keeps the names of commands repeats commands alone.
-      const isTold = habits.tellsTrace || (habits.numbersTakenBack === 2 && !habits.tellsReference);
-      if (habits.showsTakenBack && habits.repeatsPreAuthorisations && isTold)
+      const isReported = habits.tellsTrace || (habits.numbersTakenBack === 2 && !habits.tellsReference);
+      if (habits.showsTakenBack && habits.repeatsPreAuthorisations && isReported)
         keep('reversal', reversal, { count: habits.countsTakenBack, amount: 0 });
       return approval;
     },
@@ -235,7 +235,7 @@ export function terminal(habits: Habits) {
 
 export type Terminal = ReturnType<typeof terminal>;
 
-/** Of this bridge, before: how each ended. */
+/** Earlier payments of this bridge, and their endings. */
 export interface Earlier {
   readonly amount: number;
   readonly tip: number;
@@ -248,7 +248,7 @@ export interface Earlier {
 /** An equal tip before, on the same receipt. */
 export type EarlierTip = 'none' | 'takenBack' | 'approved' | 'notArrived';
 
-/** What somebody else does. */
+/** An action of another user of the terminal. */
 export interface Foreign {
   readonly does: IntentKind | 'decline' | 'endOfDay';
   readonly amount: number;
@@ -262,7 +262,7 @@ export interface History {
   readonly amount: number;
   /** Added to a payment at the terminal, or confirmed at the till. */
   readonly tip: number;
-  /** What the till has confirmed beyond the amount; the terminal may have gone on without it. */
+  /** Sum beyond the amount that the till has confirmed; the terminal may have gone on without it. */
   readonly confirmed: number;
   readonly earlier: readonly Earlier[];
   readonly earlierTip: EarlierTip;
@@ -288,7 +288,7 @@ export interface History {
   readonly shared: boolean;
 }
 
-/** What names a receipt, and what that is of. */
+/** Commands that name the receipt of another one, and the kind of that one. */
 export const needs = {
   reversal: 'payment',
   tip: 'payment',
@@ -330,7 +330,7 @@ function bridge(history: History, device: Terminal) {
       last = one;
       behind = one.at === null ? null : device.pass(2) - one.at;
     },
-    /** What is known is no word on the last transaction any more. */
+    /** The known snapshot does not describe the last transaction any more. */
     forget() {
       mustAsk = true;
     },
@@ -342,10 +342,10 @@ function bridge(history: History, device: Terminal) {
       // Kept totals are added up by the bridge itself, which is not possible below zero.
       const isKept = history.snapshot === 'kept' && !mustAsk && !(totals && isFloored(totals));
       if (isKept && last !== null && reports.length > 0) return { ...known, last, totals, open };
-      const told = device.last();
-      if (told.dayEnd !== undefined)
-        return { ...known, last: 'none', counter: null, dayEnd: told.dayEnd, totals, open };
-      const report = told.last as TransactionReport | 'none';
+      const shown = device.last();
+      if (shown.dayEnd !== undefined)
+        return { ...known, last: 'none', counter: null, dayEnd: shown.dayEnd, totals, open };
+      const report = shown.last as TransactionReport | 'none';
       const isKnown =
         report !== 'none' && reports.some(one => one.receipt === report.receipt && one.trace === report.trace);
       return {
@@ -381,7 +381,9 @@ function playEarlier({ earlier, reset }: History, device: Terminal, known: Bridg
   known.forget();
 }
 
-/** What is reversed, booked, released or tipped is a transaction of this bridge, too. */
+/**
+ * Plays the transaction that the command reverses, books, releases or tips: it is a transaction of this bridge, too.
+ */
 function playOriginal(history: History, device: Terminal, known: Bridge): TransactionReport | null {
   const { kind, amount, earlierTip, habits } = history;
   if (!(kind in needs)) return null;
@@ -458,11 +460,11 @@ export function play(history: History): { readonly verdict: Reconciliation; read
 function takenBack(history: History, device: Terminal, original: TransactionReport | null, tip: number) {
   const { kind, amount, habits } = history;
   const grows = kind === 'tip' && original !== null && habits.tipGrowsReceipt !== 'never';
-  return grows ? device.takeTipBack(original, amount) : device.takeBack(toldAmount(history, original), tip);
+  return grows ? device.takeTipBack(original, amount) : device.takeBack(reportedAmount(history, original), tip);
 }
 
-/** What a terminal tells as the amount of the command. */
-export function toldAmount({ kind, amount, habits }: History, original: TransactionReport | null): number {
+/** The amount that a terminal reports for the command. */
+export function reportedAmount({ kind, amount, habits }: History, original: TransactionReport | null): number {
   if (kind === 'release') return original?.amount ?? 0;
   return kind === 'tip' && habits.tipTellsTotal ? amount + (original?.amount ?? 0) : amount;
 }

@@ -1,5 +1,5 @@
 /**
- * Whatever happens at a terminal: the reconciliation is right or a person decides, and where this bridge alone uses the
+ * After any history of a terminal the reconciliation is right or a person decides, and where this bridge alone uses the
  * terminal, the reconciliation decides.
  */
 import fc from 'fast-check';
@@ -39,7 +39,7 @@ const habits: fc.Arbitrary<Habits> = fc.record({
 });
 /** Few, so that they are often the same. */
 const amount = fc.constantFrom(500, 1000);
-/** What is paid with one is often what another payment comes to without. */
+/** A payment with this tip often has the amount of another payment without one. */
 const tip = fc.constantFrom(0, 0, 0, 500);
 const pause = fc.integer({ min: 1, max: 40 });
 const ends = fc.constantFrom('approved', 'declined', 'takenBack', 'notArrived') as fc.Arbitrary<History['ends']>;
@@ -90,7 +90,7 @@ const { HISTORIES = '4000', SEED } = process.env;
 const RUNS = { numRuns: Number(HISTORIES), ...(SEED === undefined ? {} : { seed: Number(SEED) }) };
 const right = (happened: boolean): Reconciliation['kind'] => (happened ? 'happened' : 'didNotHappen');
 
-/** What was added is explained: by the terminal, or because the till has confirmed it. */
+/** True where a tip is explained: the terminal reports it, or the till has confirmed it. */
 const isExplained = ({ kind, tip, confirmed, habits: { tellsTip } }: History): boolean =>
   kind !== 'payment' || tip === 0 || tellsTip || confirmed === tip;
 
@@ -99,7 +99,7 @@ const isKnowable = ({ tellsReceipt, tellsReference, tellsTrace, tellsTime }: Hab
   tellsReference || (tellsTrace && (tellsReceipt || tellsTime));
 
 /** The terminal keeps a transaction or an end-of-day before the command: an empty memory denies nothing. */
-const isWitnessed = ({ habits, kind, earlier, endOfDay }: History): boolean => {
+const isEvident = ({ habits, kind, earlier, endOfDay }: History): boolean => {
   if (kind === 'reversal' && habits.hidesReversed) return false;
   if (endOfDay === 'first' && !(kind in needs) && (habits.forgetsLast || habits.repeatsDayEnd))
     return habits.repeatsDayEnd && habits.tellsTime;
@@ -118,7 +118,7 @@ describe('the only user of a terminal', () => {
     return (
       isKnowable(habits) &&
       isExplained(history) &&
-      isWitnessed(history) &&
+      isEvident(history) &&
       isCounted &&
       history.snapshot !== 'cut' &&
       hasRepeated &&
@@ -163,7 +163,8 @@ describe('the only user of a terminal', () => {
 
 describe('a terminal that loses its newest result', () => {
   it('leads to no wrong decision where its totals are known', () => {
-    // What moves no total is known by the list of open pre-authorisations, or by nothing; a tip below zero moves none.
+    // A result that moves no total is known by the list of open pre-authorisations, or by nothing; a tip below zero
+    // moves none.
     const losing = alone
       .map(history => ({ ...history, losesLast: true }))
       .filter(

@@ -111,14 +111,17 @@ describe('a transaction under another name', () => {
 
 describe('a transaction that tells its command', () => {
   const known = { ...knowing(nameless({ receipt: 7, trace: 70 })), counter: 7 };
-  const told = (more: Partial<TransactionReport>) => nameless({ receipt: 9, trace: 72, at: STARTED + 5000, ...more });
+  const reported = (more: Partial<TransactionReport>) =>
+    nameless({ receipt: 9, trace: 72, at: STARTED + 5000, ...more });
 
   it('is no payment where it is a reversal that nobody has asked for: the terminal has taken back what it could not report', () => {
-    expect(verdict({ snapshotBefore: known }, told({ command: 'reversal' }))).toEqual([
+    expect(verdict({ snapshotBefore: known }, reported({ command: 'reversal' }))).toEqual([
       'didNotHappen',
       expect.stringMatching(/taken .* back/),
     ]);
-    expect(verdict({ kind: 'refund', snapshotBefore: known }, told({ command: 'reversal' }))[0]).toBe('didNotHappen');
+    expect(verdict({ kind: 'refund', snapshotBefore: known }, reported({ command: 'reversal' }))[0]).toBe(
+      'didNotHappen',
+    );
   });
 
   it.each<[string, Partial<OpenCase>, Partial<TransactionReport>]>([
@@ -131,12 +134,12 @@ describe('a transaction that tells its command', () => {
     ["a reversal that may be ours or the terminal's own", { kind: 'reversal' }, { command: 'reversal' }],
     ['a transaction that may be a reversal', {}, { command: 'untold' }],
   ])('is left to a person: %s', (_, intent, more) => {
-    expect(verdict({ snapshotBefore: known, ...intent }, told(more))[0]).toBe('person');
+    expect(verdict({ snapshotBefore: known, ...intent }, reported(more))[0]).toBe('person');
   });
 
   it('is the payment where it is one, and where its number leaves no room for a reversal', () => {
-    expect(verdict({ snapshotBefore: known }, told({ command: 'payment', receipt: 8 }))[0]).toBe('happened');
-    expect(verdict({ snapshotBefore: known }, told({ command: 'untold', receipt: 8 }))[0]).toBe('happened');
+    expect(verdict({ snapshotBefore: known }, reported({ command: 'payment', receipt: 8 }))[0]).toBe('happened');
+    expect(verdict({ snapshotBefore: known }, reported({ command: 'untold', receipt: 8 }))[0]).toBe('happened');
   });
 });
 

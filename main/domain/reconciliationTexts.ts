@@ -1,14 +1,14 @@
 /** Texts that explain a reconciliation: for the journal, and for the person who has to decide. */
 
 import type { TransactionReport } from './evidence.ts';
-import { formatAmount } from './money.ts';
+import { formatAmount, type Language } from './money.ts';
 import type { Texts } from './texts.ts';
 
 const say = (de: string, en: string): Texts => ({ de, en });
 export const contradictingTexts = (a: Texts, b: Texts): Texts => say(`${a.de}; aber: ${b.de}`, `${a.en}; but: ${b.en}`);
 const numberOf = ({ receipt }: TransactionReport): string => String(receipt ?? '?');
 
-export const NO_WITNESS = say('das Terminal sagt nichts, woran man es erkennt', 'the terminal tells nothing to go by');
+export const NO_EVIDENCE = say('das Terminal sagt nichts, woran man es erkennt', 'the terminal tells nothing to go by');
 export const EXCHANGED = say(
   'an diesem Platz antwortet jetzt ein anderes Terminal; bitte am früheren oder in seiner Abrechnung nachsehen',
   'another terminal answers at this place now; please look at the former one or in its settlement',
@@ -147,7 +147,7 @@ export const newHold = (receipt: number) =>
 
 /** Approvals of one command, with the currency of the command. */
 export function severalApprovals(approvals: readonly TransactionReport[], currency: string): Texts {
-  const named = (language: 'de' | 'en') =>
+  const named = (language: Language) =>
     approvals.map(one => {
       const amount = one.amount === null ? '?' : formatAmount(one.amount, one.currency ?? currency, language);
       return language === 'de' ? `Beleg ${numberOf(one)} über ${amount}` : `receipt ${numberOf(one)} of ${amount}`;
@@ -175,7 +175,7 @@ export const approvedUnasked = (report: TransactionReport) =>
     `the terminal approved receipt ${numberOf(report)}, which nobody here had asked for; please look at its own list`,
   );
 
-/* What is said of an ending that nobody's witness decided. */
+/** Texts for an outcome that no report of the terminal decided. */
 
 export const INTERRUPTED = say('das Programm wurde unterbrochen', 'the bridge was interrupted');
 export const TERMINAL_GONE = say(

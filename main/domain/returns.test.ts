@@ -159,7 +159,7 @@ describe('the worth of lines', () => {
       [-1, 300, 600],
     ]);
     expect(parts.reduce((sum, part) => sum + basketTotal(part), 0)).toBe(-1899);
-    // Of 0,10 EUR with 0,09 off, the 112th of 1000 grams is where the discount grows by a cent and the price does not.
+    // At 0.10 EUR with 0.09 off, the discount grows by a cent at the 112th of 1000 grams, and the price does not.
     const [cheap] = worthOfLines(numberItems([weighed('apples', 1000, 10), coupon('ten', 9)]));
     expect(cheap && netOf(cheap, [{ first: 112, last: 112 }])).toBe(0);
   });

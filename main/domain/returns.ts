@@ -1,9 +1,9 @@
 /**
- * What the lines of a sale are worth when their goods come back, and the lines that bring them back. Pure. Amounts are
+ * The worth of the lines of a sale when their goods come back, and the lines that bring them back. Pure. Amounts are
  * integers in the smallest unit.
  *
- * Discounts, the card's bonus balance and the tax of the receipt are shared over the lines once, at the first return; each
- * unit then has its part by the rule of `shareOf`, so that all parts of a line make what the line cost.
+ * Discounts, the card's bonus balance and the tax of the receipt are shared over the lines once, at the first return;
+ * each unit then has its part by the rule of `shareOf`, so that all parts of a line add up to its price.
  */
 
 import {
@@ -28,7 +28,7 @@ export interface LineDiscount {
   readonly manual_discount?: { readonly by: string };
   /** Per cent of the discount line itself. */
   readonly tax: number;
-  /** What it took off, above 0. */
+  /** Sum that the discount took off, above 0. */
   readonly amount: number;
   /** Contained tax that it took off. */
   readonly taxAmount: number;
@@ -47,7 +47,7 @@ export interface LineWorth {
   /** Tax contained in the price of all units. */
   readonly taxAmount: number;
   readonly discounts: readonly LineDiscount[];
-  /** What the customer paid for all units. */
+  /** Sum that the customer paid for all units. */
   readonly net: number;
 }
 
@@ -172,7 +172,7 @@ export function wantedUnits(
   return Number.isInteger(wanted) ? wanted : null;
 }
 
-/** What units of a line are worth, minor units. */
+/** Worth of some units of a line, minor units. */
 export const netOf = (worth: LineWorth, ranges: readonly UnitRange[]): number =>
   addUp([priceOf(worth, ranges), ...worth.discounts.map(({ amount }) => 0 - partIn(amount, worth.units, ranges))]);
 
@@ -228,7 +228,7 @@ export function returnItems(
   of: Pick<ReturnOf, 'sale' | 'receipt_number'>,
 ): readonly UnnumberedItem[] {
   const about = (tax_amount: number): ReturnOf => ({ ...of, line: worth.line, tax_amount: tax_amount || 0 });
-  // Of the sale, the line and its first unit: no other line of a basket has the same.
+  // The key names sale, line and first unit: no other line of a basket has the same.
   const key = `return:${of.sale}:${worth.line}:${ranges[0]?.first ?? 0}`;
   const part = (total: number) => partIn(total, worth.units, ranges);
   const { id: _, parent: __, sub_basket: ___, ...members } = item;
@@ -294,7 +294,7 @@ export interface GivenTender {
   readonly tender: number;
   readonly method: string;
   readonly given: number;
-  /** What has gone back, or is going back. */
+  /** Sum that has gone back, or is going back. */
   readonly back: number;
   /** A voucher of the shop, which takes any part back onto its balance. */
   readonly holdsBalance: boolean;
@@ -304,7 +304,7 @@ export interface GivenTender {
   readonly canRefund: boolean;
 }
 
-/** What an acquirer took: only its payment can take it back. */
+/** Payments that an acquirer took: only the same payment can take them back. */
 const AT_ACQUIRER = [
   ...(['creditcard', 'debit', 'invoice', 'prepaid', 'paypal', 'sofort', 'easycredit', 'giropay', 'eps'] as const),
   'ccload',
@@ -344,7 +344,7 @@ export function proposedPayOuts(amount: number, tenders: readonly GivenTender[])
   return left > 0 ? [...outs, { method: 'cash', amount: left, to: null, how: null }] : outs;
 }
 
-/** What of a tender has not gone back. */
+/** The rest of a tender that has not gone back. */
 export const leftIn = ({ given, back }: GivenTender): number => Math.max(0, given - back);
 
 /** The step that gives `amount` back to this tender; null where it cannot take it. */

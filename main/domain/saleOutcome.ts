@@ -44,7 +44,7 @@ export interface OutcomeFacts {
   readonly person: boolean;
   /** The terminal approved only this, minor units; left out or null where it approved the whole or nothing that is known. */
   readonly approvedPart?: number | null;
-  /** Of an end-of-day that only a person can decide: its id; left out for every other sale. */
+  /** Id of an end-of-day that only a person can decide; left out for every other sale. */
   readonly dayEnd?: string;
   readonly late: boolean;
   readonly abortRequested: boolean;

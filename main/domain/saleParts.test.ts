@@ -100,7 +100,7 @@ interface Tender extends Part {
   readonly given: number;
 }
 
-/** What is on disk, and nothing else: a crash keeps exactly this. */
+/** The state on disk: a crash keeps exactly this. */
 interface Disk {
   readonly state: State;
   readonly parts: readonly Tender[];
@@ -259,7 +259,7 @@ class Counter {
     this.#commit({ parts, input: 'cancel' }, -heldOf(cash));
   }
 
-  /** What the next start does: the terminal is asked about each part that moves. */
+  /** The next start of the bridge: it asks the terminal about each part that moves. */
   reconcile(): void {
     for (const { id, status, amount } of this.disk.parts.filter(isMoving)) {
       if (status === 'open' || status === 'unknown') {
@@ -272,7 +272,7 @@ class Counter {
     }
   }
 
-  /** What the terminal holds of one part. */
+  /** Sum that the terminal holds of one part. */
   #netOf(id: string): number {
     const of = [...this.terminal].filter(([intent]) => intent === id || intent.startsWith(`${id} back`));
     return of.reduce((sum, [, booked]) => sum + booked, 0);
@@ -346,7 +346,7 @@ describe('a sale that is paid in parts', () => {
         counter.reconcile();
         counter.check();
         expect(counter.disk.parts.some(isMoving)).toBe(false);
-        // Whatever happened, one cancel that the terminal carries out gives everything back.
+        // After any history, one cancel that the terminal carries out gives everything back.
         counter.run({ do: 'cancel', terminal: true, line: true, willing: 0 });
         counter.check();
         expect(heldOf(counter.disk.parts)).toBe(0);

@@ -49,7 +49,7 @@ export const isHeld = ({ status }: Part): boolean => HELD.has(status);
 /** True while the money of the part moves, or nobody knows whether it moved. */
 export const isMoving = ({ status }: Part): boolean => MOVING.has(status);
 
-/** What the shop holds of the parts. */
+/** Sum of the parts that the shop holds. */
 export const heldOf = (parts: readonly Part[]): number =>
   parts.filter(isHeld).reduce((sum, { amount }) => sum + amount, 0);
 
@@ -58,7 +58,7 @@ export const missingWith = (due: number, parts: readonly Part[]): number => due 
 
 /** The facts of a sale that a step of its part depends on. */
 export interface SaleAround {
-  /** What the loyalty card leaves of the sale. */
+  /** Sum of the sale that the loyalty card does not pay. */
   readonly due: number;
   /** The sale has a receipt. */
   readonly closed: boolean;

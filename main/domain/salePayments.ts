@@ -11,7 +11,7 @@ import { type PartState, partStates } from './saleParts.ts';
 import type { Texts } from './texts.ts';
 import type { State } from './transaction.ts';
 
-/** Those of a part, and: held and not taken; on its way to the shop; given up before it was taken. */
+/** The states of a part, and: held and not taken; on its way to the shop; given up before it was taken. */
 export const paymentStates = [...partStates, 'authorised', 'awaiting', 'voided'] as const;
 export type PaymentState = (typeof paymentStates)[number];
 
@@ -32,7 +32,7 @@ export interface SalePayment {
   readonly amount: number;
   readonly currency: string;
   readonly status: PaymentState;
-  /** When it came into this status, ISO 8601. */
+  /** Time at which it came into this status, ISO 8601. */
   readonly at: string;
   /** The caller's own name of the part. */
   readonly reference: string | null;
@@ -59,7 +59,7 @@ export interface SalePayment {
   readonly merchant_number?: string;
   readonly loyalty?: LoyaltyMove;
   readonly reason?: FailureReason;
-  /** What the Payment Transaction has given back by a call of its own. */
+  /** Sum that the Payment Transaction has given back by a call of its own. */
   readonly refunded?: number;
   readonly returned_as?: string;
 }
@@ -81,7 +81,7 @@ export interface FailureReason {
   readonly texts: Texts;
 }
 
-/** What a terminal reported of a card. */
+/** Facts that a terminal reported of a card. */
 export interface CardFacts {
   readonly terminalId?: string | undefined;
   readonly merchantNumber?: string | undefined;
@@ -105,13 +105,13 @@ export interface TerminalCommand {
   readonly tip: number;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
-  /** When it ended, or began while it is open; ISO 8601. */
+  /** Time at which it ended, or began while it is open; ISO 8601. */
   readonly at: string;
   readonly late: boolean;
   /** Carried out after it was called not carried out, when the sale had no use for it any more; undecided, or decided about. */
   readonly surplus?: 'open' | 'decided';
   readonly facts: CardFacts | null;
-  /** What the terminal approved of it, where that is less and nobody has decided yet. */
+  /** Sum that the terminal approved, where that is less and nobody has decided yet. */
   readonly approvedPart?: number | undefined;
   readonly reason: FailureReason | null;
 }
@@ -172,11 +172,11 @@ export interface PaymentFacts {
   readonly tenders: readonly Tender[];
   /** PCI_… of the Payment Transaction that the sale names. */
   readonly payment?: string | undefined;
-  /** Of start/cashless_direct. */
+  /** Card facts of start/cashless_direct. */
   readonly foreignCard?: CardFacts | undefined;
   readonly commands: readonly TerminalCommand[];
   readonly acquirer: readonly AcquirerPayment[];
-  /** What the loyalty card holds for the sale or has booked; null without one. */
+  /** Value of the loyalty card that the sale holds or has booked; null without a card. */
   readonly loyalty: (LoyaltyMove & { readonly held: boolean }) | null;
   /** The entries as they were before the step. */
   readonly before: readonly SalePayment[];
@@ -261,7 +261,7 @@ function partDrafts({ parts, commands }: PaymentFacts): readonly Draft[] {
   });
 }
 
-/** What pays the whole sale, or tried to: at a terminal, at the acquirer, or booked. */
+/** Payments, also failed ones, of the whole sale: at a terminal, at the acquirer, or booked. */
 function wholeDrafts(facts: PaymentFacts): readonly Draft[] {
   const { parts, commands, acquirer } = facts;
   const whole = commands.filter(({ id }) => !parts.some(part => part.id === id));

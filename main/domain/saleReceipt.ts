@@ -17,9 +17,9 @@ export interface ReceiptTender extends Tender {
   readonly given?: number | undefined;
   /** Tip that the card was charged beyond `amount`, minor units. */
   readonly tip?: number | undefined;
-  /** Which card or voucher. */
+  /** Name of the card or voucher. */
   readonly detail?: string | undefined;
-  /** What a voucher of the shop holds after it. */
+  /** Balance of a voucher of the shop after the sale. */
   readonly left?: number | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface Sale {
   readonly date: string;
   readonly time: string;
   readonly cashier?: string;
-  /** Of a cancellation: who cancelled, and both tills where that was not the one that sold. */
+  /** The person who cancelled, and both tills where another one had sold. */
   readonly cancelledBy?: string;
   readonly cancelledAt?: string;
   readonly soldAt?: string;
@@ -52,7 +52,7 @@ export interface Sale {
   readonly returned?: ReturnedGoods;
 }
 
-/** What a receipt says about goods that came back. */
+/** The part of a receipt about goods that came back. */
 export interface ReturnedGoods {
   /** Numbers of the receipts that they were sold with. */
   readonly receipts: readonly number[];
@@ -80,7 +80,7 @@ export function cancellationReceipt({ given: _, ...sale }: Sale, language: Langu
 
 const totalWord = ({ sum = 0 }: Sale, words: Form['words']): string => (sum < 0 ? words.toPay : words.total);
 
-/** What went back of a sale that was given up before it was paid whole. */
+/** Receipt for the sums that went back of a sale that was given up before it was paid whole. */
 export function returnReceipt(
   {
     shop,
@@ -135,7 +135,7 @@ function receiptOf(sale: Sale, form: Form): readonly ReceiptLine[] {
   ];
 }
 
-/** Which receipts the goods were sold with, why they came back, and what that did to loyalty cards. */
+/** Lines with the receipts of the returned goods, the reason of the return, and its effect on loyalty cards. */
 function returnedLines(
   { receipts, withoutReceipt, reason, cards }: ReturnedGoods,
   { words, money }: Form,
@@ -315,7 +315,7 @@ const isPriceByHand = (item: BasketItem): boolean => priceBefore(item) !== item.
 /** Longest note that is printed. */
 const LONGEST_NOTE = 200;
 
-/** What the cashier wrote to this line. */
+/** The note of the cashier at this line. */
 function noteOf(item: BasketItem): readonly string[] {
   const { note } = item as { note?: unknown };
   const text = typeof note === 'string' ? note.replace(/\s+/g, ' ').trim().slice(0, LONGEST_NOTE) : '';

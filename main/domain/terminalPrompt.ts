@@ -4,10 +4,10 @@
  */
 import type { Texts } from './texts.ts';
 
-/** Who has to do something now; `terminal`: everybody waits for it. */
+/** The one who has to act now; `terminal`: everybody waits for it. */
 export type Actor = 'customer' | 'cashier' | 'terminal';
 
-/** What the terminal shows, as a code for tills that have words of their own; `seeTerminal`: nobody can say it. */
+/** The display of the terminal, as a code for tills that have words of their own; `seeTerminal`: nobody can say it. */
 export const promptCodes = [
   'presentCard',
   'enterPin',
@@ -64,7 +64,7 @@ const ACTORS: Readonly<Record<PromptCode, Actor | null>> = {
 export interface TerminalWords {
   /** The protocol's text for the number. */
   readonly texts: Texts;
-  /** What the number means; left out where the protocol has no number, or one that only points to the terminal. */
+  /** Meaning of the number; left out where the protocol has no number, or one that only points to the terminal. */
   readonly meaning?: PromptCode | undefined;
   /** The text on the terminal. */
   readonly own?: string | undefined;
@@ -118,7 +118,7 @@ const MEANINGS: readonly Meaning[] = [
   { de: /zahlung erfolgt|genehmigt/i, en: /approved/i, texts: { de: 'Genehmigt', en: 'Approved' }, code: 'approved' },
 ];
 
-/** What the screens show of the words of a terminal; a language that it does not speak has our words for the same. */
+/** The words of a terminal for the screens; a language that it does not speak has our words for the same. */
 export function promptOf({ texts, own, meaning: code }: TerminalWords): Texts {
   if (own === undefined) return texts;
   const meaning = meaningOf(own);

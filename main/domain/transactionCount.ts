@@ -9,7 +9,7 @@ interface Counting {
   readonly count: number;
 }
 
-/** Of all card types; null when one of the counts has reached the end of its field. */
+/** Number of transactions of all card types; null when one of the counts has reached the end of its field. */
 export const transactionCount = (rows: readonly Counting[]): number | null =>
   rows.some(({ count }) => count >= FULL) ? null : rows.reduce((sum, { count }) => sum + count, 0);
 

@@ -14,7 +14,7 @@ export type VoucherFault = 'value' | 'tax' | 'count';
 export interface SoldValues {
   /** The value of each voucher of the basket, in the order of the lines. */
   readonly values: readonly number[];
-  /** What is wrong with a line; null for nothing. */
+  /** The fault of a line; null for none. */
   readonly fault: VoucherFault | null;
 }
 

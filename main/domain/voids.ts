@@ -10,7 +10,7 @@ export interface VoidedLine {
   readonly amount: number;
 }
 
-/** What is or would be sold: no discounts, no empties, and nothing that comes back. */
+/** The lines that sell goods: no discounts, no empties, and no returned goods. */
 const soldLines = (items: readonly BasketItem[]): readonly BasketItem[] =>
   withoutBonus(items).filter(item => lineTotal(item) > 0 && item.quantity > 0 && !isReturnItem(item));
 
@@ -36,7 +36,7 @@ export const abandonedLines = (items: readonly BasketItem[]): readonly VoidedLin
 
 export const voidedSum = (lines: readonly VoidedLine[]): number => addUp(lines.map(({ amount }) => amount));
 
-/** What one record `basket` counts for its person. */
+/** The figures of one record `basket`, counted for its person. */
 export interface BasketFigures {
   readonly kind: 'voids' | 'abandoned';
   /** Empty where nobody is named. */

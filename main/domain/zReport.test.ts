@@ -1,4 +1,7 @@
-/** The figures of a Z report: sums agree among each other, a cancelled day is none, and unknown results go on to the next day. */
+/**
+ * The figures of a Z report: sums agree among each other, a cancelled day adds nothing, and unknown results go on to
+ * the next day.
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FigureRecord } from './figures.ts';

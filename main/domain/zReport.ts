@@ -92,7 +92,7 @@ export interface LoyaltySums {
   readonly points_redeemed: number;
 }
 
-/** What the figures need beside the records. */
+/** Facts that the figures need beside the records. */
 export interface ZContext {
   readonly currency: string;
   /** Unknown results that were open at the report before. */
@@ -300,7 +300,7 @@ export class ZCounter {
     }
   }
 
-  /** What one record alone adds to the turnover; 0 where it cannot be read. */
+  /** Turnover of one record alone; 0 where it cannot be read. */
   turnoverOf(record: FigureRecord): number {
     try {
       const { sale } = figuresOf(record, () => 0);

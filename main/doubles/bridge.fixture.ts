@@ -11,7 +11,7 @@ import { createBridge } from '../bridge.ts';
 import { seedDemo } from '../demo/demoShop.ts';
 import { scaledWaits } from '../domain/denialWait.ts';
 import type { Purpose } from '../domain/purpose.ts';
-import { ArticleUpkeep } from '../masterData/articles/upkeep.ts';
+import { DailyArticleUpdate } from '../masterData/articles/dailyUpdate.ts';
 import { pinCosts } from '../services/auth/pins.ts';
 import { sqlFunctions } from '../services/query/comparable.ts';
 import { type Database, openDatabase } from '../store/database.ts';
@@ -159,7 +159,7 @@ async function seedOnce(): Promise<Buffer> {
 
 /** The first start of a demo gives its articles their master data, which takes as long as the rest of a start. */
 async function adoptArticles(db: Database): Promise<void> {
-  const upkeep = new ArticleUpkeep({
+  const dailyUpdate = new DailyArticleUpdate({
     data: masterDataOf(openTables(db, systemClock), systemClock.now),
     write: db.write,
     commits: db.commits,
@@ -169,7 +169,7 @@ async function adoptArticles(db: Database): Promise<void> {
       throw error;
     },
   });
-  await upkeep.look();
+  await dailyUpdate.look();
 }
 
 export async function startBridge(settings: Settings = {}): Promise<TestBridge> {
@@ -346,7 +346,7 @@ export async function until<T>(fact: () => T | Promise<T>, limit = 50_000): Prom
     if (value) return value as NonNullable<T>;
     const waited = Date.now() - begun;
     if (waited > limit) throw new Error(`waited ${limit} ms in vain for ${fact}`);
-    // What takes its time is looked at less often: to look is work, too.
+    // The longer it has taken, the longer the pause: to look is work, too.
     await new Promise(resolve => setTimeout(resolve, Math.min(50, Math.max(5, waited / 10))));
   }
 }

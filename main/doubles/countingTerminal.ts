@@ -18,7 +18,7 @@ interface Counted {
   readonly amount: number;
 }
 
-/** What outlives a bridge, beside the memory of the plain double. */
+/** State of a terminal double that outlives a bridge, beside the memory of the plain double. */
 export interface TerminalDay {
   readonly counted: Counted[];
   /**
@@ -26,15 +26,15 @@ export interface TerminalDay {
    * the slip where it took place.
    */
   ending: 'done' | 'failed' | 'lostDone' | 'lostUndone' | 'withoutTotals';
-  /** Of the next payments. */
+  /** Card of the next payments. */
   card: { readonly cardType: number; readonly cardName: string };
   held: readonly number[];
-  /** What it can do beside paying. */
+  /** Features of the double beside paying. */
   features: readonly Feature[];
   /** It refuses an end-of-day with a mode, and from then on has no such feature. */
   refusesMode: boolean;
   /** It answers a status enquiry as demanding its end-of-day. */
-  demands: boolean;
+  requiresDayEnd: boolean;
   asked: string[];
   /** Called when the terminal has been asked for its state, its totals or a receipt, before it answers. */
   answering: (question: 'status' | 'turnoverTotals' | 'reprint') => void | Promise<void>;
@@ -49,7 +49,7 @@ export const terminalDay = (): TerminalDay => ({
   held: [],
   features: ['turnoverTotals', 'reprint'],
   refusesMode: false,
-  demands: false,
+  requiresDayEnd: false,
   asked: [],
   answering: () => undefined,
   printed: () => undefined,
@@ -92,7 +92,7 @@ export function countingTerminal(day: TerminalDay, memory: TerminalMemory, now: 
     async status(call) {
       await day.answering('status');
       const status = await inner.status(call);
-      if (status.kind !== 'ready' || !day.demands) return status;
+      if (status.kind !== 'ready' || !day.requiresDayEnd) return status;
       return { kind: 'needs', cure: 'endOfDay', resultCode: 0xf0, text: 'reconciliation required' };
     },
     openPreAuthorisations: async () => ({ kind: 'found', receiptNumbers: day.held, complete: true }),

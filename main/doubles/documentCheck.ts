@@ -47,7 +47,7 @@ export function watchServers(): void {
   subscribe('fastify.initialization', message => watch((message as { fastify: FastifyInstance }).fastify));
 }
 
-/** As they were made: later steps write another brand into them. */
+/** Bodies as they were made: later steps write another brand into them. */
 const made = new WeakMap<FastifyRequest, unknown>();
 let kept: Kept[] = [];
 
@@ -89,7 +89,7 @@ function keptOf(server: Server, operation: string, request: FastifyRequest, repl
   };
 }
 
-/** What has come up since it was asked last, each fault once. */
+/** Faults since the last call, each once. */
 export async function documentFaults(): Promise<readonly string[]> {
   const answers = kept;
   kept = [];
@@ -112,7 +112,7 @@ function checkOf({ routes, publish }: Server): Promise<Check> | null {
   return check;
 }
 
-/** Of every answer; the document declares what has a meaning in this API. */
+/** Headers of every answer; the document declares those with a meaning in this API. */
 const ORDINARY =
   /^(content-(type|length|disposition|security-policy)|x-content-type-options|referrer-policy|x-frame-options|cache-control|vary|connection|date|access-control-.*|set-cookie)$/;
 

@@ -7,13 +7,15 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as passed } from 'node:timers/promises';
 import { batchHash, type ChainHead, chainPlace } from '../batch/batchChain.ts';
 import { BatchTooLarge, readRecords } from '../batch/recordLines.ts';
-import { type PublicKeyOf, publicKeyFrom, type SignableRequest, verifyRequest } from '../batch/requestSignature.ts';
+import { type PublicKeyOf, publicKeyFrom, type SignableRequest, verifyRequest } from '../batch/signature.ts';
 import { verifyBatch } from '../batch/signedBatch.ts';
 import type { BatchAnswer, Heartbeat, HeartbeatAnswer } from '../wire/office/batches.ts';
 import type { EnrolmentInput, KeyRotation } from '../wire/office/enrolment.ts';
 import type { OfficeRecord } from '../wire/office/records.ts';
 
-/** What a request meets: `lose` takes its effect and cuts the line, `ignore` never answers, the others answer without effect. */
+/**
+ * The fault that a request meets: `lose` takes its effect and cuts the line, `ignore` never answers, the others answer.
+ */
 export type OfficeFault =
   | { readonly kind: 'lose' | 'ignore' | 'cut' }
   | { readonly kind: 'slow'; readonly ms: number }

@@ -48,7 +48,7 @@ export interface Changes {
   readonly memory?: TerminalMemory;
   /** Another terminal in the place of the twin. */
   readonly terminal?: PaymentTerminal;
-  /** Of the terminal's place: who else works there, and whether goods are handed over. */
+  /** Facts of the terminal's place: who else works there, and whether goods are handed over. */
   readonly slot?: Partial<Pick<TerminalSlot, 'shared' | 'handOver'>>;
 }
 

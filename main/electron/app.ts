@@ -7,7 +7,7 @@ import * as electron from 'electron';
 import { boot } from './boot.ts';
 import { startInProcess } from './inProcess.ts';
 
-/** Of the project, or inside the package. */
+/** Folder of the project, or of the package inside. */
 const root = join(import.meta.dirname, '..', '..');
 
 /** A till that was started from a terminal or a service goes on when nobody reads its lines any more. */

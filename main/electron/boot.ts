@@ -94,7 +94,7 @@ async function start(electron: Electron, around: ShellParts, ending: Shutdown): 
 }
 
 /**
- * Electron takes the signals over when it becomes ready, and makes them a wish to quit, which a kiosk refuses and a question
+ * Electron takes the signals over when it becomes ready, and makes them a request to quit, which a kiosk refuses and a question
  * delays. They come from the system, as the end of a session does: nobody is there to answer, so the end follows at once.
  */
 function endWithTheSystem({ powerMonitor }: Electron, onSignal: ShellParts['onSignal'], ending: Shutdown): void {
@@ -138,7 +138,7 @@ function keepPlace(window: ShellWindow, places: string): void {
   if (!window.isDestroyed()) writeBounds(places, window.getNormalBounds());
 }
 
-/** Closing the window, quitting, and the button of the page are the same wish. */
+/** Closing the window, quitting, and the button of the page are the same request. */
 function answerPersons(
   { app, dialog, ipcMain }: Electron,
   window: ShellWindow,
@@ -154,7 +154,7 @@ function answerPersons(
     leave(window).catch(error => say(`The question at the end could not be asked: ${error}`));
   };
   window.on('close', instead);
-  // Windows ends a session this way; a wish to stay would only be cut off.
+  // Windows ends a session this way; a request to stay would only be cut off.
   window.on('session-end', () => void ending.end());
   app.on('before-quit', instead);
   ipcMain.handle(channels.quit, ({ senderFrame }, ...args) => {

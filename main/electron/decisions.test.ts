@@ -89,7 +89,7 @@ describe('messages from the page', () => {
   ])('does not hear %s', (_title, sender, args) => expect(isFromOwnPage(sender, args, ORIGIN)).toBe(false));
 });
 
-describe('the wish to close the window', () => {
+describe('the request to close the window', () => {
   it('lets nobody replace a till whose records are not confirmed, and asks nothing about them when it closes', () => {
     const waits = { running: 0, unknown: 0, midTender: 0, waiting: 3 };
     expect(mayReplace(waits)).toBe(false);

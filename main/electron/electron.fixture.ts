@@ -81,7 +81,7 @@ export interface FakeOptions {
   /** False: another instance holds the lock. */
   readonly first?: boolean;
   readonly home?: string;
-  /** Which button a person presses in the next dialog. */
+  /** Index of the button that a person presses in the next dialog. */
   readonly press?: number;
   readonly screens?: readonly Rectangle[];
 }

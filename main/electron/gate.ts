@@ -24,6 +24,6 @@ export function leavingOf({ kiosk, permitted, unfinished }: LeaveRequest): Leavi
   return reasonsToWait(unfinished).length > 0 ? 'asked' : 'ended';
 }
 
-/** Why to wait; empty when nothing speaks against it. A person may decide otherwise. */
+/** Reasons to wait; empty when nothing speaks against closing. A person may decide otherwise. */
 export const reasonsToWait = (unfinished: Unfinished): readonly Reason[] =>
   reasons.filter(reason => unfinished[reason] > 0);

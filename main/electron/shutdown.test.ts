@@ -11,40 +11,40 @@ dataDirectoryForEachTest();
 
 describe('the end', () => {
   const paying: Unfinished = { running: 1, unknown: 0, midTender: 1 };
-  const wishes = [
+  const requests = [
     ['closing the window', shell => shell.window().emit('close', event())],
     ['quitting', shell => shell.app.emit('before-quit', event())],
   ] as const satisfies readonly (readonly [string, (shell: Awaited<ReturnType<typeof opened>>) => unknown])[];
 
-  it.each(wishes)('%s closes the bridge, then the application', async (_title, wish) => {
+  it.each(requests)('%s closes the bridge, then the application', async (_title, request) => {
     const shell = await opened();
-    wish(shell);
+    request(shell);
     expect(await shell.exit).toBe(0);
     expect(shell.log.slice(-2)).toEqual(['bridge ends', 'exit 0']);
     expect(shell.questions).toEqual([]);
   });
 
-  it.each(wishes)('%s asks first while a payment runs, and stays', async (_title, wish) => {
+  it.each(requests)('%s asks first while a payment runs, and stays', async (_title, request) => {
     const shell = await opened({ unfinished: paying, press: 0 });
-    wish(shell);
-    wish(shell);
+    request(shell);
+    request(shell);
     await vi.waitFor(() => expect(shell.questions).toHaveLength(1));
     expect(shell.questions[0]).toMatchObject({ defaultId: 0, cancelId: 0, buttons: ['Weiterarbeiten', 'Beenden'] });
     expect(shell.questions[0]?.detail).toMatch(/läuft eine Zahlung.*zum Teil bezahlt/s);
     expect(shell.log.at(-1)).toBe('window');
   });
 
-  it.each(wishes)('%s is refused in a kiosk that no manager has permitted to leave', async (_title, wish) => {
+  it.each(requests)('%s is refused in a kiosk that no manager has permitted to leave', async (_title, request) => {
     const shell = await opened({ options: ['--data', data, '--kiosk'] });
-    wish(shell);
+    request(shell);
     const quit = shell.channels.get(channels.quit)!;
     expect(await quit({ senderFrame: { url: `${URL_OF_BRIDGE}/`, parent: null } })).toBe(false);
     expect(shell.log).not.toContain('exit 0');
   });
 
-  it.each(wishes)('%s leaves a kiosk with the permission of a manager', async (_title, wish) => {
+  it.each(requests)('%s leaves a kiosk with the permission of a manager', async (_title, request) => {
     const shell = await opened({ options: ['--data', data, '--kiosk'], permitted: true });
-    wish(shell);
+    request(shell);
     expect(await shell.exit).toBe(0);
   });
 

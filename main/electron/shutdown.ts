@@ -48,7 +48,7 @@ export interface LeavingParts {
 }
 
 /**
- * Ends the application at a person's wish, after a question where something is unfinished. False: this is a kiosk, and no
+ * Ends the application at a person's request, after a question where something is unfinished. False: this is a kiosk, and no
  * manager has permitted it.
  */
 export function createLeaving(

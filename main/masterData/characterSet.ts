@@ -1,6 +1,7 @@
 /**
- * The character sets of files that people save, and the one that the bytes of a file are in: by its mark, else UTF-8 as long as it is
- * UTF-8, else a guess. A guess is said to whoever sent the file, because a wrong one looks like names and is none.
+ * The character sets of files that people save, and the one that the bytes of a file are in: by its mark, else UTF-8 as
+ * long as it is UTF-8, else a guess. The sender of the file learns of a guess, because names read with a wrong
+ * character set still look like names.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import iconv from 'iconv-lite';

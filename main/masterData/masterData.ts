@@ -29,7 +29,7 @@ export interface MasterData {
   now(): number;
 }
 
-/** Who changes what: the merchant, the actor, and the log of it. */
+/** The merchant and the actor of a change, for the audit log. */
 export interface Change {
   readonly merchant: string;
   readonly actor: AuditActor;

@@ -12,7 +12,7 @@ export interface PersonFacts {
   readonly username: string;
   readonly name: string;
   readonly role: StaffRow['role'];
-  /** Of the screen after a sign-in; null: as the screen is set, left out: as it was. */
+  /** Language of the screen after a sign-in; null: as the screen is set, left out: as it was. */
   readonly language?: StaffRow['language'];
 }
 
@@ -120,7 +120,7 @@ export function requireOtherManager({ accounts }: Pick<People, 'accounts'>, pers
     throw new BridgeError('lastManager', `${person.username} is the only manager who can sign in; nothing was changed`);
 }
 
-/** What a fault is about, for the form that was filled in. */
+/** The member that a fault is about, for the form that was filled in. */
 export interface FieldFault {
   readonly path: string;
   readonly texts: Texts;

@@ -1,4 +1,5 @@
 /** The facts of the shop: read, checked, changed, and made with a new merchant. */
+import type { Language } from '../domain/money.ts';
 import { isZone, zoneOf } from '../domain/openHours.ts';
 import { newAgreement } from '../records/agreements/documents.ts';
 import { newShop } from '../records/agreements/shops.ts';
@@ -37,7 +38,7 @@ export function readShop({ merchants, shopStore }: Pick<MasterData, 'merchants' 
   return { object: 'shop.facts', id, name, currency, ...NOTHING, ...stored };
 }
 
-/** What stands on the receipt below the name: address and tax numbers, which a customer needs for the books. */
+/** Address lines of the receipt, below the name: address and tax numbers, which a customer needs for the books. */
 export const addressLines = ({
   company,
   name,
@@ -80,7 +81,7 @@ export function completeShop(
   return { object: 'shop.facts', id, ...facts, ...(given as ShopInput), country, timeZone } as ShopFacts;
 }
 
-const languageOf = (country: string): 'de' | 'en' => (['DE', 'AT', 'CH', 'LI', 'LU'].includes(country) ? 'de' : 'en');
+const languageOf = (country: string): Language => (['DE', 'AT', 'CH', 'LI', 'LU'].includes(country) ? 'de' : 'en');
 
 /** The shop with these changes; what is left out stays, null takes a fact away. */
 export const changedShop = (shop: ShopFacts, changes: ShopChanges): ShopFacts =>
@@ -88,7 +89,7 @@ export const changedShop = (shop: ShopFacts, changes: ShopChanges): ShopFacts =>
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
-/** What the schema cannot see. `path` is put before the name of the member. */
+/** Faults that the schema cannot see. `path` is put before the name of the member. */
 export function shopFaults(shop: ShopFacts, path = 'shop'): readonly InputFault[] {
   const { country, currency, timeZone, email } = shop;
   const faults: InputFault[] = [];
@@ -113,7 +114,7 @@ export function shopFaults(shop: ShopFacts, path = 'shop'): readonly InputFault[
   return faults;
 }
 
-/** What an audit of the business will ask for; the shop sells without it. */
+/** Facts that an audit of the business will ask for; the shop sells without them. */
 export function shopWarnings({ street, zip, city, country, taxNumber, vatId, name }: ShopFacts): readonly InputFault[] {
   const warnings: InputFault[] = [];
   const missing = (member: string, de: string, en: string) =>

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { type BatchHead, batchHash } from '../batch/batchChain.ts';
 import { recordHash } from '../batch/recordHash.ts';
 import { readRecords, writeRecords } from '../batch/recordLines.ts';
-import type { SigningKey } from '../batch/requestSignature.ts';
+import type { SigningKey } from '../batch/signature.ts';
 import type { OfficeRecord } from '../wire/office/records.ts';
 import type { Clock } from '../world/clock.ts';
 import { type Cluster, noPostgres } from './database/cluster.fixture.ts';

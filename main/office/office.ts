@@ -1,4 +1,4 @@
-/** What the rooms of the back office share: the database, the clock, the log and the settings. */
+/** The parts that all rooms of the back office share: database, clock, log and settings. */
 import type { Clock } from '../world/clock.ts';
 import type { Log } from '../world/log.ts';
 import type { OfficeDatabase } from './database/officeDatabase.ts';

@@ -43,7 +43,7 @@ export async function openOffice(settings: OfficeSettings, dump?: string): Promi
   return { database, clock: systemClock, log, settings };
 }
 
-/** What PostgreSQL says, without the password that stands in the address. */
+/** The message of PostgreSQL, without the password that stands in the address. */
 function unreachable(error: Error & { code?: string }): Error {
   if (error.constructor.name === 'SchemaRefusal') return error;
   return new ConfigRefusal(

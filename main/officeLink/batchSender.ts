@@ -5,7 +5,7 @@
 import { Value } from 'typebox/value';
 import { type BatchHead, batchHash } from '../batch/batchChain.ts';
 import { headHeaders } from '../batch/batchHead.ts';
-import type { SigningKey } from '../batch/requestSignature.ts';
+import type { SigningKey } from '../batch/signature.ts';
 import { BatchAnswer, batchLimits } from '../wire/office/batches.ts';
 import type { EpochKey, OfficeDelivery, OfficeEpoch, RecordRange, StoredRecord } from '../world/officeLink.ts';
 import type { QueueCases } from '../world/queue.ts';

@@ -1,6 +1,6 @@
 /** Requests to the back office over one connection that is kept open; signed where there is a key. */
 import type { Agent } from 'undici';
-import type { SigningKey } from '../batch/requestSignature.ts';
+import type { SigningKey } from '../batch/signature.ts';
 import { retryAfter } from '../queue/backoff.ts';
 import type { Clock } from '../world/clock.ts';
 import { LinkFailure, type OfficeAnswer } from './failures.ts';
@@ -26,11 +26,11 @@ export interface OfficeConnection {
 /** An answer to a batch has at most a few ranges and one refusal for each record. */
 const LONGEST_ANSWER = 4 * 1024 * 1024;
 
-/** `limit`: ms that an answer may take. `heardClock` hears the clock of the office less ours, ms, with every answer that says it. */
+/** `limit`: ms that an answer may take. `clockReceived` gets the clock of the office less ours, ms, with every answer that says it. */
 export function createConnection(
   clock: Pick<Clock, 'now'>,
   limit: number,
-  heardClock: (difference: number) => void = () => undefined,
+  clockReceived: (difference: number) => void = () => undefined,
 ): OfficeConnection {
   let loaded: Promise<Loaded> | null = null;
   const closing = new AbortController();
@@ -64,7 +64,7 @@ export function createConnection(
   return {
     async post(asked) {
       const answer = await once(asked);
-      if (isOffice(answer) && !Number.isNaN(answer.date)) heardClock(answer.date - clock.now());
+      if (isOffice(answer) && !Number.isNaN(answer.date)) clockReceived(answer.date - clock.now());
       const isExpired = answer.status === 401 && JSON.stringify(answer.body ?? '').includes('signatureExpired');
       if (!isExpired || Number.isNaN(answer.date)) return answer;
       offset = answer.date - clock.now();
@@ -84,15 +84,12 @@ const isOffice = ({ status, body }: OfficeAnswer): boolean =>
 interface Loaded {
   readonly agent: Agent;
   readonly request: typeof import('undici').request;
-  readonly signRequest: typeof import('../batch/requestSignature.ts').signRequest;
+  readonly signRequest: typeof import('../batch/signature.ts').signRequest;
 }
 
 /** Loaded with the first request: a till without a back office starts sooner. */
 async function load(limit: number): Promise<Loaded> {
-  const [{ Agent, request }, { signRequest }] = await Promise.all([
-    import('undici'),
-    import('../batch/requestSignature.ts'),
-  ]);
+  const [{ Agent, request }, { signRequest }] = await Promise.all([import('undici'), import('../batch/signature.ts')]);
   return { agent: new Agent({ connections: 1, connect: { timeout: limit } }), request, signRequest };
 }
 

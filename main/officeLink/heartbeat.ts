@@ -33,7 +33,7 @@ export interface HeartbeatParts {
   /** ms since 1970 */
   readonly now: () => number;
   /** Hears the highest numbers, where they were asked for. */
-  readonly heardNumbers: (merchant: string, numbers: readonly TillNumbers[]) => Promise<void>;
+  readonly numbersReceived: (merchant: string, numbers: readonly TillNumbers[]) => Promise<void>;
 }
 
 /** Ranges of one answer that are taken up; the office names the others again. */
@@ -41,7 +41,7 @@ const MOST_WANTED = 1000;
 
 /** Sends one heartbeat. Throws `LinkFailure`. */
 export async function sendHeartbeat(parts: HeartbeatParts, { address, key, merchant }: OfficeSession): Promise<void> {
-  const { delivery, connection, condition, write, now, heardNumbers } = parts;
+  const { delivery, connection, condition, write, now, numbersReceived } = parts;
   const epochs = delivery.epochs(merchant);
   const { version, name, dayStart, terminals, tillName, asksNumbers = false } = condition();
   const tills = tillsOf(epochs).map(till => ({
@@ -65,7 +65,7 @@ export async function sendHeartbeat(parts: HeartbeatParts, { address, key, merch
     return last >= range.first ? [{ ...range, last }] : [];
   });
   if (lost.length > 0) await write(() => delivery.want(lost));
-  if (numbers) await heardNumbers(merchant, numbers);
+  if (numbers) await numbersReceived(merchant, numbers);
 }
 
 /** Epochs of one till that a heartbeat names, the newest ones. */

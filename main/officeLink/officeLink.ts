@@ -14,7 +14,7 @@ import { type BridgeCondition, type HeartbeatParts, sendHeartbeat } from './hear
 import { OfficeWorker, WORKER_TIMES, type WorkerTimes } from './worker.ts';
 
 export interface OfficeLinkParts {
-  /** Of the configuration; null: the address comes from the screen. */
+  /** Settings of the configuration; null: the address comes from the screen. */
   readonly settings: BackOfficeSettings | null;
   /** The merchant that is enrolled by configuration; null where no shop has been set up. */
   readonly merchant: () => string | null;
@@ -25,8 +25,8 @@ export interface OfficeLinkParts {
   readonly documents: Documents;
   readonly condition: () => BridgeCondition;
   /** Hear the highest numbers that the office holds, its clock (ms, less ours), and inside a job that somebody sells with a copy. */
-  readonly heardNumbers?: HeartbeatParts['heardNumbers'];
-  readonly heardClock?: (difference: number) => void;
+  readonly numbersReceived?: HeartbeatParts['numbersReceived'];
+  readonly clockReceived?: (difference: number) => void;
   readonly cloned?: () => void;
   readonly installation: string;
   readonly write: <T>(job: () => T) => Promise<T>;
@@ -67,7 +67,7 @@ const ANSWER_LIMIT = 30_000;
 
 export function createOfficeLink(parts: OfficeLinkParts): OfficeLink {
   const { enrolments, clock, settings } = parts;
-  const connection = createConnection(clock, parts.limit ?? ANSWER_LIMIT, parts.heardClock);
+  const connection = createConnection(clock, parts.limit ?? ANSWER_LIMIT, parts.clockReceived);
   const worker = createWorker(parts, connection);
 
   async function store(next: (before: OfficeEnrolment | null) => OfficeEnrolment | null): Promise<void> {
@@ -140,7 +140,7 @@ function createWorker(parts: OfficeLinkParts, connection: ReturnType<typeof crea
     });
   };
   const identity = () => ({ installation, name: condition().name, version: condition().version });
-  const heardNumbers = parts.heardNumbers ?? (() => Promise.resolve());
+  const numbersReceived = parts.numbersReceived ?? (() => Promise.resolve());
   let hasAskedAgain = false;
   const enrolAgain = async (error: unknown): Promise<'more'> => {
     const isUnknown = error instanceof LinkFailure && error.code === 'keyUnknown' && !hasAskedAgain;
@@ -164,7 +164,7 @@ function createWorker(parts: OfficeLinkParts, connection: ReturnType<typeof crea
     if (session === null) return 'none';
     if (await sender.next(session)) return 'more';
     if (isHeartbeatDue)
-      await sendHeartbeat({ delivery, connection, condition, write, now: clock.now, heardNumbers }, session);
+      await sendHeartbeat({ delivery, connection, condition, write, now: clock.now, numbersReceived }, session);
     return delivery.wanted() === null ? 'done' : 'more';
   }
 

@@ -46,7 +46,7 @@ export function readDayEnd(document: Readonly<Record<string, unknown>>): DayEndD
   };
 }
 
-/** What terminal and journal have of one receipt; `between` is what the two sums of its difference are apart. */
+/** Sums of terminal and journal for one receipt; `between` is the difference of the two sums, minor units. */
 export function receiptSides({ kind, amount }: DifferenceReceipt, between: number) {
   const known = amount ?? 0;
   const terminal = kind === 'onlyJournal' ? 0 : kind === 'onlyTerminal' ? known : known + between;

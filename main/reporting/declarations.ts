@@ -32,7 +32,10 @@ export const grouping = (name: string, de: string, en: string): { name: string; 
   title: texts(de, en),
 });
 
-/** What the till does not know of a report: other stores, lists of sales to which rows lead, and the columns that are named. */
+/**
+ * A declaration for one till, without the parts that only the back office knows: other stores, lists of sales to which
+ * rows lead, and the columns in `without`.
+ */
 export const ofTill = (declaration: ReportDeclaration, without: readonly string[] = []): ReportDeclaration => ({
   ...declaration,
   by: declaration.by.filter(({ name }) => name !== 'store' && !without.includes(name)),

@@ -1,4 +1,4 @@
-/** What people read for the key of a row. */
+/** Labels for the key of a row. */
 
 import type { Language } from '../domain/money.ts';
 import { formatRate } from '../domain/tax.ts';

@@ -1,4 +1,4 @@
-/** What the figures of a report do not contain, in words beside it: the same at a till and in the back office. */
+/** Notes beside a report: the figures that it lacks, in words, the same at a till and in the back office. */
 import type { Texts } from '../domain/texts.ts';
 import { addDays, daysBetween, minuteIn, oddHours } from './days.ts';
 import { texts } from './declarations.ts';

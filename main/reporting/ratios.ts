@@ -9,8 +9,8 @@ export const turnoverRatios = ({ sales, turnover, tax }: Sums) => ({
 });
 
 /**
- * What was sold by pieces and what by weight or measure, which never count as one: only of one unit there is a sum, in
- * ten-thousandths of it. `units` are those of what was weighed. Without pieces their column is empty.
+ * Quantities of pieces and of measured goods, which never add up: a sum exists for one unit only, in ten-thousandths of
+ * it. `units` are those of the weighed goods. Without pieces their column is empty.
  */
 export function quantityColumns({ pieces, measured }: Sums, units: readonly string[]) {
   const [unit = null, ...others] = units;
@@ -23,7 +23,7 @@ export function quantityColumns({ pieces, measured }: Sums, units: readonly stri
   };
 }
 
-/** What was taken back or off, as hundredths of a per cent of what would have been sold without. */
+/** Sums taken back or off, as hundredths of a per cent of the turnover that there would have been without them. */
 export function correctionRatios({ turnover, cancelled, returned, discount }: Sums) {
   const taken = (cancelled ?? 0) + (returned ?? 0) + (discount ?? 0);
   const without = (turnover ?? 0) + taken;

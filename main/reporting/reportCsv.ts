@@ -5,7 +5,7 @@ import type { Language } from '../domain/money.ts';
 import type { ReportAnswer, ReportDeclaration, ReportRow } from '../wire/office/reports.ts';
 import { digitsOf, plainAmount } from './cells.ts';
 
-/** What a file of a report is made from. */
+/** Contents of the file of a report. */
 export interface ReportPaper {
   readonly declaration: ReportDeclaration;
   readonly answer: ReportAnswer;

@@ -26,7 +26,7 @@ export interface ReportSource {
   read(from: string, to: string, take: (record: StoredReportRecord) => void): Promise<void>;
   readonly currency: string;
   readonly language: Language;
-  /** Of the clock of the till, IANA name. */
+  /** Time zone of the till, IANA name. */
   readonly timeZone: string;
   /** Ms since 1970. */
   readonly now: number;

@@ -32,7 +32,7 @@ export type Filters = Readonly<Partial<Record<ReportDeclaration['filters'][numbe
 /** A report whose rows are sums over records, by key. */
 export interface CountingReport {
   readonly declaration: ReportDeclaration;
-  /** Why key and filters do not go together, as a sentence; null where they do. */
+  /** The reason why key and filters do not go together, as a sentence; null where they do. */
   refusal(by: string, filters: Filters): string | null;
   shares(counted: Counted, by: string, filters: Filters): readonly Share[];
   /** Columns that follow from the sums of a row, and from the units of what was weighed or measured. */

@@ -1,14 +1,14 @@
 /** Prices and discounts by hand: what they give away, and the basket with them. */
 import {
   type AdjustmentRefusal,
-  type AdjustmentWish,
+  type AdjustmentRequest,
   type BasketGrant,
   isRaise,
   type PlannedGrant,
   planAdjustment,
   valueNow,
 } from '../domain/adjustments.ts';
-import type { Demand } from '../domain/approvalRules.ts';
+import type { ApprovalNeed } from '../domain/approvalRules.ts';
 import { withoutBonus } from '../domain/basket.ts';
 import { withoutCardNumbers } from '../domain/pan.ts';
 import { next } from '../domain/transaction.ts';
@@ -36,7 +36,7 @@ export async function adjust(
   principal: Principal,
   id: string,
   input: AdjustmentInput,
-  isAboveLimit: (demand: Demand) => boolean,
+  isAboveLimit: (need: ApprovalNeed) => boolean,
 ): Promise<SmartTransaction> {
   const before = await world.salePayments.resolved(saleOf(world, principal, id));
   planned(world, before, input);
@@ -45,13 +45,13 @@ export async function adjust(
     const sale = currentSale(world, before);
     if (!next(sale.state, 'update')) throw stateRefusal(sale.state, 'a change of prices');
     const { grant } = planned(world, sale, input);
-    // The right of the request covers the same demand, and is checked in this job.
-    const demand = adjustmentDemand(world, principal, id, input);
+    // The right of the request covers the same need, and is checked in this job.
+    const need = adjustmentNeed(world, principal, id, input);
     const given = {
       id: newKey().slice(0, 12),
       reason: reasonOf(input),
       by: principal.staff?.name ?? principal.client,
-      approved: principal.role !== 'cashier' || (demand !== null && isAboveLimit(demand)),
+      approved: principal.role !== 'cashier' || (need !== null && isAboveLimit(need)),
     };
     world.basketGrants.add(sale.id, { ...grant, ...given } as BasketGrant, world.clock.now());
     return advance(world, sale, 'update', 'a change of prices', withGrant(world, sale, grant, given)).document;
@@ -80,15 +80,15 @@ function withGrant(
 }
 
 /**
- * The value that a wish would give away, with what was given by hand in this sale before and no manager has approved. A raise counts
+ * The value that a request would give away, with what was given by hand in this sale before and no manager has approved. A raise counts
  * with the raises before it: it makes no room for discounts.
  */
-export function adjustmentDemand(
+export function adjustmentNeed(
   world: Pick<World, 'basketGrants' | 'ledger' | 'soldArticles'>,
   principal: Principal,
   id: string,
   input: AdjustmentInput,
-): Demand | null {
+): ApprovalNeed | null {
   const sale = saleOf(world, principal, id);
   const { grant, value } = planned(world, sale, input);
   if (value === 0) return null;
@@ -109,7 +109,7 @@ const replaces = (grant: PlannedGrant, earlier: BasketGrant): boolean =>
 
 function planned(world: Pick<World, 'soldArticles'>, { merchant, document }: Sale, input: AdjustmentInput) {
   const isDeposit = (number: string) => number !== '' && world.soldArticles.isDeposit(merchant, number);
-  const plan = planAdjustment(withoutBonus(itemsOf(document)), wishOf(input), isDeposit);
+  const plan = planAdjustment(withoutBonus(itemsOf(document)), requestOf(input), isDeposit);
   if (plan.ok) return plan;
   throw new BridgeError('adjustmentRefused', WHY[plan.why], { extra: { why: plan.why } });
 }
@@ -123,7 +123,7 @@ const WHY: Readonly<Record<AdjustmentRefusal, string>> = {
 };
 
 /** Throws `badInput` where the members do not say one thing. */
-function wishOf({ kind, line = null, amount = null, percent = null }: AdjustmentInput): AdjustmentWish {
+function requestOf({ kind, line = null, amount = null, percent = null }: AdjustmentInput): AdjustmentRequest {
   if (kind === 'price') {
     if (line === null || amount === null || percent !== null)
       throw new BridgeError('badInput', 'a price wants line and amount, and no percent');

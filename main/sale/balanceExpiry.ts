@@ -81,7 +81,7 @@ export function nextExpiryOf(
   return nextExpiry(balanceExpiry, world.loyalty.history(merchantcard.id), dayOf);
 }
 
-/** Days before the day itself on which the cashier is told. */
+/** Days before the day itself on which the cashier learns of it. */
 const NOTICE = 60;
 const DAY = 86_400_000;
 

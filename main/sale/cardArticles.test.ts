@@ -174,14 +174,14 @@ describe('an article that discharges the card', () => {
 });
 
 describe('create_card', () => {
-  const wish = { type: 'create_card', value: demoIds.baseGroup };
+  const newCard = { type: 'create_card', value: demoIds.baseGroup };
 
   it('creates the card when the sale is executed, loads it, and shows it in idents and on the receipt', async () => {
     specifies({
       'Smart Transaction: fields': 'idents: a request to create a card',
       'Ident and merchant card': 'stock_status active, inactive for a card whose sale was cancelled',
     });
-    const created = await till.create({ basket: { products: [charging(2500)] }, idents: [wish] });
+    const created = await till.create({ basket: { products: [charging(2500)] }, idents: [newCard] });
     expect(created.idents[0]).toMatchObject({
       type: 'create_card',
       value: demoIds.baseGroup,
@@ -206,7 +206,7 @@ describe('create_card', () => {
   });
 
   it('keeps the card active where it has a balance from elsewhere', async () => {
-    const { id } = await till.create({ basket: { products: [item(500)] }, idents: [wish] });
+    const { id } = await till.create({ basket: { products: [item(500)] }, idents: [newCard] });
     const card = ok(await till.post(`/${id}/start/cash`)).idents[0]?.merchantcard;
     const path = `/api/v2/Loyalty/MerchantCards/${card?.id}/transaction/${card?.id}`;
     ok(await till.ask('POST', path, { body: { action: 'charge', amount: 5000 } }));
@@ -216,7 +216,7 @@ describe('create_card', () => {
   });
 
   it('beside a presented card: books on the presented card, and every booking can be read', async () => {
-    const idents = [wish, { type: 'card', value: cards.some }];
+    const idents = [newCard, { type: 'card', value: cards.some }];
     const { id } = await till.create({ basket: { products: [item(500)] }, idents });
     ok(await till.post(`/${id}/preTransaction`));
     const closed = ok(await till.post(`/${id}/start/loyalty`));
@@ -233,7 +233,7 @@ describe('create_card', () => {
   it('creates no card when the payment fails, and one card when it is repeated', async () => {
     const count = () => bridge.rows('SELECT 1 FROM merchant_card').length;
     const before = count();
-    const { id } = await till.create({ basket: { products: [item(1000)] }, idents: [wish] });
+    const { id } = await till.create({ basket: { products: [item(1000)] }, idents: [newCard] });
     bridge.terminal.endings.push('decline');
     expect((await till.post(`/${id}/start/cashless`)).status).toBe(405);
     expect(count()).toBe(before);

@@ -105,9 +105,9 @@ function applyOnce(world: CardWorld, sale: Sale, useBalance: boolean, terms: Car
 const isApplied = (world: Pick<World, 'loyalty'>, sale: Sale): boolean =>
   world.loyalty.held(sale.id) !== null && !executed(sale.state);
 
-const isSameBasket = (a: SmartTransaction, b: SmartTransaction): boolean => whatIsSold(a) === whatIsSold(b);
+const isSameBasket = (a: SmartTransaction, b: SmartTransaction): boolean => soldContent(a) === soldContent(b);
 
-const whatIsSold = ({ basket, basket_info, idents }: SmartTransaction): string =>
+const soldContent = ({ basket, basket_info, idents }: SmartTransaction): string =>
   JSON.stringify([basket, basket_info, idents.map(({ type, value }) => [type, value])]);
 
 /** The card that preTransaction applies; null for vouchers alone. Throws where nothing can be applied. */

@@ -24,7 +24,7 @@ import { dueOf, paidInParts, partCard, partRefusal, partsOf, saleAround } from '
 import { cancellationSlip, returnLines } from './saleSlips.ts';
 import { stateRefusal } from './stateRefusal.ts';
 import { advance } from './transition.ts';
-import { redeemVoucher, returnVoucher } from './voucherPayment.ts';
+import { redeemVoucher, returnVoucher } from './vouchers.ts';
 
 type Step = PartStep<SalePart>;
 

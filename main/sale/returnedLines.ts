@@ -37,7 +37,7 @@ export interface ChosenLine {
 
 export type NotReturnable = 'open' | 'reversing' | 'cancelled' | 'isReturn' | 'played' | 'noLines' | 'card';
 
-/** Why nothing of a sale can come back; null where something can. */
+/** Reason for which nothing of a sale can be returned; null where something can. */
 export function notReturnable({ state, method, document }: Sale): NotReturnable | null {
   if (state === 'cancelled') return 'cancelled';
   if (state === 'reversing' || state === 'reversalUnclear' || state === 'partlyReversed') return 'reversing';

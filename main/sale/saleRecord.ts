@@ -86,7 +86,10 @@ const recordOf = (world: RecordWorld, sale: Sale, event: SaleEvent, closing: Sal
 /** Its tenders name their terminals themselves. */
 const isInParts = ({ document }: Sale): boolean => (document.tenders ?? []).some(({ part }) => part !== undefined);
 
-/** Of a cancellation, the tenders name what the terminals reported of the return, with every tip that goes back. */
+/**
+ * The tenders of a record. Those of a cancellation name the terminals' reports of the return, with every tip that goes
+ * back.
+ */
 const tendersOf = (world: RecordWorld, sale: Sale, event: SaleEvent) => {
   const { tenders = [] } = sale.document;
   return event === 'cancelled' ? tenders.map(tender => tenderBack(world, sale, tender)) : tenders;

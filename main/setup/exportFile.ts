@@ -1,5 +1,5 @@
 /** The set-up of a shop as a set-up file without secrets: it goes to another till, and imports again where it came from. */
-import { writtenAmount as written, writtenArticle } from '../masterData/articles/articleColumns.ts';
+import { writtenAmount as written, writtenArticle } from '../masterData/articles/csvColumns.ts';
 import { SETUP_VERSION, type SetupFile } from '../wire/setup.ts';
 import { screenClientId } from '../world/demoIds.ts';
 import type { KnownTerminal, ShopState } from './shopState.ts';
@@ -77,7 +77,7 @@ const withoutEmpty = (cells: Readonly<Record<string, string>>): object =>
   Object.fromEntries(
     Object.entries(cells)
       .filter(([, text]) => text !== '')
-      // Whoever reads an article takes the apostrophe of a spreadsheet off.
+      // The import of articles removes the apostrophe of a spreadsheet, so the export adds one.
       .map(([name, text]) => [name, text.startsWith("'") ? `'${text}` : text]),
   );
 

@@ -105,7 +105,7 @@ describe('a first run that is killed', { timeout: 120_000 }, () => {
     const answered = await finishing;
 
     const third = await start();
-    // What was answered is there; what was not answered is the draft or the shop, never a part.
+    // An answered step is stored; a step without an answer left the draft or the shop, never a part.
     if (answered === 200) expect(third.code).toBeNull();
     if (third.code !== null) {
       const last = await begin(third, third.code);

@@ -113,7 +113,7 @@ class DraftedFirstRun implements FirstRun {
     if (book.faults.length > 0) throw faultsError(book.faults);
     const merchant = await write(() => {
       this.#requireWaiting();
-      // What was planned is what is made: a step that came meanwhile is not lost in silence.
+      // Only the plan that was shown is carried out: a step that came meanwhile is not lost in silence.
       if (JSON.stringify(this.#draft()) !== JSON.stringify(wanted))
         throw new BridgeError('setupToken', 'the draft was changed while it was being finished');
       const made = applyPlan(data, book, source);
@@ -134,7 +134,7 @@ class DraftedFirstRun implements FirstRun {
     if (!this.isWaiting()) throw new BridgeError('setupDone', 'a shop has been set up in this directory');
   }
 
-  /** Of the version of this program. Throws `setupVersion`. */
+  /** The draft, if it is of the version of this program. Throws `setupVersion`. */
   #draft(): Draft {
     const stored = this.#parts.drafts.read();
     if (stored && stored.version !== SETUP_VERSION)

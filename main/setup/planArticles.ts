@@ -6,7 +6,7 @@ import { applyLine } from '../masterData/articles/articleImport.ts';
 import { priceDay, todayOf } from '../masterData/articles/articles.ts';
 import { putGroup } from '../masterData/articles/groups.ts';
 import { ImportPlan } from '../masterData/articles/importPlan.ts';
-import type { Today } from '../masterData/articles/projection.ts';
+import type { Today } from '../masterData/articles/offer.ts';
 import type { CsvReading } from '../masterData/csvFile.ts';
 import { ratesAt } from '../masterData/taxRates.ts';
 import type { ArticleGroup } from '../store/shopFacts.ts';

@@ -1,4 +1,4 @@
-/** What a set-up will change, in words, with the job of each change; and what keeps it from being carried out. */
+/** The changes of a set-up in words, each with its job, and the faults that keep it from being carried out. */
 import type { Change, MasterData } from '../masterData/masterData.ts';
 import type { InputFault } from '../masterData/shop.ts';
 
@@ -17,7 +17,7 @@ export type PlanPart =
   | 'campaigns'
   | 'targets';
 
-/** What the jobs of one set-up work with. Ids of what is made in the same set-up are found by name. */
+/** Tools of the jobs of one set-up. Ids of what is made in the same set-up are found by name. */
 export interface Applying {
   readonly data: MasterData;
   readonly change: Change;

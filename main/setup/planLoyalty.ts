@@ -1,7 +1,9 @@
 /** Plans card groups, cards with their balances, and campaigns. */
+
 import { loyaltyCardsBy, maskCards } from '../../drivers/index.ts';
 import type { Campaign } from '../domain/campaigns.ts';
 import { canonicalJson } from '../domain/canonicalJson.ts';
+import type { Language } from '../domain/money.ts';
 import { readWrittenAmount } from '../domain/writtenAmount.ts';
 import { type FileCard, readCard, readCardFile } from '../masterData/loyalty/cardFile.ts';
 import {
@@ -20,7 +22,7 @@ import type { ShopState } from './shopState.ts';
 
 export interface LoyaltySurroundings {
   readonly currency: string;
-  readonly language: 'de' | 'en';
+  readonly language: Language;
   /** The shop has a programme of its own. */
   readonly loyalty: boolean;
   /** First digits of own cards that would be taken for payment cards. */

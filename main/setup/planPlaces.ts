@@ -48,7 +48,7 @@ export async function planTerminals(book: PlanBook, state: ShopState, { terminal
 
 export const key = (name: string): string => name.toLowerCase();
 
-/** What the file leaves out stays as it is, for example what pairing has found out. */
+/** A member that the file leaves out stays as it is, for example the settings that pairing found out. */
 function newTerminal(
   { name, tid, password, ...wanted }: WantedTerminal,
   before: KnownTerminal | undefined,

@@ -1,6 +1,6 @@
 /**
- * Who may set a shop up: whoever sits at this machine and reads the one-time code, which is new at every start and good for one
- * window. The window gets a token for as long as this process runs.
+ * Access to the first set-up: for the person who sits at this machine and reads the one-time code, which is new at
+ * every start and good for one window. The window gets a token for as long as this process runs.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { afterMiss, allowances, type Failures, secondsLeft } from '../domain/lockout.ts';

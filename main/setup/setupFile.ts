@@ -8,7 +8,7 @@ import { SETUP_VERSION, type SetupDraft, SetupFile } from '../wire/setup.ts';
 import { shapeFaults } from '../world/shapeFaults.ts';
 import { secretText } from '../world/targetSettings.ts';
 
-/** What a set-up works from: a file with its secrets as text, or a finished draft. */
+/** Source of a set-up: a file with its secrets as text, or a finished draft. */
 export interface SetupSource {
   readonly parts: SetupDraft;
   /** Opens a file that a part names. */

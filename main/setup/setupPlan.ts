@@ -143,7 +143,7 @@ function planTargets(book: PlanBook, { targets }: ShopState, parts: SetupDraft):
 
 const SETTINGS = { upstream: UpstreamSetting, backoffice: BackOfficeSetting } as const;
 
-/** With the defaults of what is left out; a part that is not there stays so. */
+/** Fills in the defaults of a part; an absent part stays absent. */
 const completeTarget = <Setting>(target: keyof typeof SETTINGS, setting: Setting): Setting =>
   setting === undefined ? setting : (Value.Default(SETTINGS[target], structuredClone(setting)) as Setting);
 

@@ -1,4 +1,7 @@
-/** What stands in a directory before a set-up: compared with what is wanted, so that a repeated set-up changes nothing. */
+/**
+ * Reads the state of a directory before a set-up. It is compared with the wanted state, so that a repeated set-up
+ * changes nothing.
+ */
 import type { Campaign } from '../domain/campaigns.ts';
 import { todayOf } from '../masterData/articles/articles.ts';
 import { type KnownArticles, knownArticles } from '../masterData/articles/importPlan.ts';

@@ -1,5 +1,7 @@
 /** Clients, staff and tokens on disk; of every secret only a hash. */
+
 import type { Failures } from '../domain/lockout.ts';
+import type { Language } from '../domain/money.ts';
 import { fold } from '../services/query/comparable.ts';
 import type { QueryDeclaration } from '../services/query/declaration.ts';
 import type { Role } from '../wire/roles.ts';
@@ -36,7 +38,7 @@ export interface StaffRow {
   readonly role: Role;
   /** Empty: no PIN matches it. */
   readonly pinHash: string;
-  readonly language: 'de' | 'en' | null;
+  readonly language: Language | null;
   /** The next sign-in asks for another PIN. */
   readonly pinChange: boolean;
   /** ISO 8601; null: before this was kept. */
@@ -82,7 +84,7 @@ export interface Accounts {
   /** Called after each commit of such a change. */
   onChanged(listener: () => void): void;
   failures(name: string): Failures | null;
-  /** When somebody last signed in there, ms since 1970; null for never. */
+  /** Time of the last sign-in at this place, ms since 1970; null for never. */
   placeSeen(name: string): number | null;
   write<T>(job: () => T): Promise<T>;
   // The rest is for use inside `write`.
@@ -102,7 +104,7 @@ export interface Accounts {
   endSignIns(device: string): void;
   /** Every token of this person, at every till. */
   endPerson(staff: string): void;
-  /** Those of her other logins. */
+  /** Ends the tokens of the person's other logins. */
   endOthers(staff: string, family: string): void;
   /** Every token that was given to this client, those of persons and tills who signed in with it, too. */
   endClient(client: string): void;

@@ -1,6 +1,6 @@
 /** Approvals of managers: open grants, which live for minutes and are good once, and the record of their use. */
 
-import type { ApprovedDemand } from '../domain/approvalRules.ts';
+import type { ApprovedNeed } from '../domain/approvalRules.ts';
 import { columnValues, type QueryDeclaration } from '../services/query/declaration.ts';
 import type { Approval } from '../wire/approvals.ts';
 import { same, tableOf } from './columns.ts';
@@ -20,8 +20,8 @@ export const approvalQueries = {
   },
 } as const satisfies QueryDeclaration;
 
-export interface Grant extends ApprovedDemand {
-  /** Of the secret that is handed in. */
+export interface Grant extends ApprovedNeed {
+  /** Hash of the secret that is handed in. */
   readonly hash: string;
   /** USR_… */
   readonly approver: string;
@@ -31,7 +31,7 @@ export interface Grant extends ApprovedDemand {
 export interface ApprovalLog {
   grant(hash: string): Grant | null;
   bytes(merchant: string, id: string): Buffer | undefined;
-  /** What was approved about an object, oldest first. */
+  /** The approvals of an object, oldest first. */
   ofObject(merchant: string, object: string): readonly Approval[];
   // The rest is for use inside a job.
   addGrant(grant: Grant): void;

@@ -32,8 +32,8 @@ export interface PlacedMaster {
   readonly position: number;
 }
 
-/** What the till sells of an article, and the day from which it sells something else. */
-export interface Projection {
+/** The offer of an article at the till, and the day from which the till offers something else. */
+export interface ArticleOffer {
   /** Null: it is not sold. */
   readonly sold: Article | null;
   /** YYYY-MM-DD */
@@ -73,13 +73,13 @@ export interface ArticleStore {
   after(merchant: string, number: number, limit: number): readonly { number: number; id: string }[];
   /** Articles whose next price begins on this day or before. */
   due(merchant: string, day: string, limit: number): readonly string[];
-  /** Articles behind a position that are sold and have no master data yet: those of the demo, and of an older version. */
+  /** Sold articles behind a position that have no master record yet: of the demo, or of a database from before master data. */
   withoutMaster(merchant: string, after: number, limit: number): readonly { position: number; document: string }[];
   /** All of a shop, oldest first, a page at a time; `after` is the number of a row. */
   page(merchant: string, after: number, limit: number): readonly { number: number; document: string }[];
   // The rest is for use inside a job.
-  insert(merchant: string, placed: PlacedMaster, projection: Projection): void;
-  save(merchant: string, before: MasterArticle, placed: PlacedMaster, projection: Projection): void;
+  insert(merchant: string, placed: PlacedMaster, offer: ArticleOffer): void;
+  save(merchant: string, before: MasterArticle, placed: PlacedMaster, offer: ArticleOffer): void;
   remove(merchant: string, article: MasterArticle): void;
   setPicture(id: string, picture: Picture | null): void;
   replacePrefixes(merchant: string, prefixes: readonly EanPrefix[]): void;
@@ -96,7 +96,7 @@ const placedOf = (row: Row | undefined): PlacedMaster | null =>
   row === undefined ? null : { position: row.position, article: JSON.parse(row.document) };
 
 export function createArticleStore(db: Database): ArticleStore {
-  return { ...createReading(db), ...createWalks(db), ...createWriting(db), ...createExtras(db) };
+  return { ...createReading(db), ...createPages(db), ...createWriting(db), ...createExtras(db) };
 }
 
 function createReading(db: Database) {
@@ -133,7 +133,7 @@ function createReading(db: Database) {
   };
 }
 
-function createWalks(db: Database) {
+function createPages(db: Database) {
   const merchants = db.prepare<string>('SELECT merchant FROM catalogue').pluck();
   const after = db.prepare<{ number: number; id: string }>(
     'SELECT number, id FROM article_master WHERE merchant = ? AND number > ? ORDER BY number LIMIT ?',

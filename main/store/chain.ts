@@ -19,9 +19,9 @@ export interface SaleFacts {
   readonly sum: number | null;
   readonly currency: string | null;
   readonly payments: readonly string[];
-  /** Of the stored text, to the byte. */
+  /** The stored text, to the byte. */
   readonly document: string;
-  /** When the link was made, milliseconds since 1970. */
+  /** Time at which the link was made, ms since 1970. */
   readonly at: number;
 }
 

@@ -35,7 +35,7 @@ import { noVault, openVault, type Vault } from './vault.ts';
 export { DatabaseRefusal } from './refusal.ts';
 
 export interface Database {
-  /** Of the directory it lies in; null where it was opened for whatever it is. */
+  /** Identity of its directory; null where it was opened for any. */
   readonly directory: DirectoryIdentity | null;
   /** Every change is refused: something is missing or cannot be written, or it was asked for. */
   readonly readOnly: boolean;

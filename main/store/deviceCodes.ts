@@ -3,9 +3,9 @@ import { same, tableOf } from './columns.ts';
 import type { Database } from './database.ts';
 
 export interface DeviceCodeRow {
-  /** Of the device_code. */
+  /** Hash of the device_code. */
   readonly hash: string;
-  /** Of the user_code. */
+  /** Hash of the user_code. */
   readonly userHash: string;
   readonly client: string;
   readonly merchant: string;
@@ -19,7 +19,7 @@ export interface DeviceCodes {
   byCode(hash: string): DeviceCodeRow | null;
   byUserCode(hash: string): DeviceCodeRow | null;
   // The rest is for use inside `write`.
-  /** Of a device only its newest code is kept. */
+  /** Replaces the code of a device: only its newest code is kept. */
   replace(row: Omit<DeviceCodeRow, 'state'>): void;
   /** False when somebody else has decided before. */
   decide(hash: string, state: 'approved' | 'refused', by: string): boolean;

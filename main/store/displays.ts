@@ -1,4 +1,5 @@
 /** Customer displays on disk, with the hashes of their tokens, and the picture that they show while nothing is sold. */
+import type { Language } from '../domain/money.ts';
 import { flag, same, tableOf } from './columns.ts';
 import type { Database } from './database.ts';
 
@@ -8,7 +9,7 @@ export interface DisplayRow {
   /** SDV_… of the till that it shows. */
   readonly till: string;
   readonly name: string;
-  readonly language: 'de' | 'en';
+  readonly language: Language;
   readonly tokenHash: string;
   /** The second window of the desktop application. */
   readonly ownWindow: boolean;

@@ -80,7 +80,7 @@ function createSwitch(db: Database): Pick<DownCatalogue, 'switchTo'> {
 /** The shop's own version of an article, sold although the catalogue of the service counts. */
 function createChangesHere(db: Database): Pick<DownCatalogue, 'putBack'> {
   const exists = db.prepare<number>('SELECT 1 FROM article WHERE merchant = ? AND article_number = ?').pluck();
-  // Of what the service sells now, whatever it was when the case was opened.
+  // Marks the articles that the service sells now, whatever it sold when the case was opened.
   const mark =
     db.prepare(`INSERT INTO article_change SELECT c.merchant, a.article_number, (SELECT document FROM article_version v
       WHERE v.merchant = c.merchant AND v.version = c.version AND v.article_number = a.article_number)

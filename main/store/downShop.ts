@@ -1,4 +1,4 @@
-/** What the upstream service says about the shop itself, beside the shop's own name, address and currency. */
+/** Facts of the upstream service about the shop itself, beside the shop's own name, address and currency. */
 import type { DownFact, DownShop } from '../world/down.ts';
 import type { Database } from './database.ts';
 import type { Merchants } from './merchants.ts';

@@ -14,7 +14,7 @@ const MIGRATIONS = join(import.meta.dirname, 'migrations');
 const BUILT = join(import.meta.dirname, '..', '..', 'dist', 'bridge');
 
 interface EmptyDatabase {
-  /** Of the file in the build. */
+  /** Name of the file in the build. */
   readonly name: string;
   readonly bytes: Buffer;
 }

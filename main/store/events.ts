@@ -15,7 +15,7 @@ export interface StoredEvent {
 
 /** An event as listeners get it in the moment of its commit. */
 export interface CommittedEvent extends StoredEvent {
-  /** Of the object after the change, as the wire names it; null where it has none. */
+  /** State of the object after the change, as the wire names it; null where it has none. */
   readonly state: string | null;
   /** The request that made the change; null where the bridge did it of its own accord. */
   readonly supportId: string | null;

@@ -1,9 +1,9 @@
 /**
- * Sales as people look for them: the newest first, by everything that a typed text may mean, of one day or of all. Each clue is
+ * Sales as people look for them: the newest first, by everything that a typed text may mean, of one day or of all. Each term is
  * a search by an index of its own, newest first, so that the number of sales in the shop makes no difference.
  */
 import { isCodeOf, numberInCode } from '../domain/receiptCode.ts';
-import type { SaleClue } from '../domain/saleClues.ts';
+import type { SaleSearchTerm } from '../domain/saleSearchTerms.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
 import type { Database } from './database.ts';
 import { readStored } from './storedJson.ts';
@@ -30,7 +30,7 @@ interface StoredRow extends Omit<FoundSaleRow, 'document' | 'copies'> {
 
 export interface SalesWanted {
   /** Any of these; all sales where there is none. */
-  readonly clues: readonly SaleClue[];
+  readonly terms: readonly SaleSearchTerm[];
   /** The first and the last business day (YYYY-MM-DD); null for every day. */
   readonly span: { readonly from: string; readonly to: string } | null;
   /** Only sales below this number. */
@@ -46,15 +46,16 @@ export interface FoundSales {
   nameOf(staff: string | null): string | null;
 }
 
-/** Of a basket that was never paid, and of one that was given up, there is nothing to show. */
+/** Sales that lists show: no basket that was never paid or that was given up. */
 const SHOWN = "(s.receipt_number IS NOT NULL OR s.state IN ('paying', 'unclear', 'reversing', 'reversalUnclear'))";
-/** Parameters: merchant, below, lowest, first and last day, count. The plus signs leave the choice of the index to the clue. */
+/** Parameters: merchant, below, lowest, first and last day, count. The plus signs leave the choice of the index to the term. */
 const tail = (merchant: string) => `${merchant} = ? AND s.number < ? AND s.number >= ? AND ${SHOWN}
   AND +s.business_day BETWEEN ? AND ? ORDER BY s.number DESC LIMIT ?`;
 
-const where = (clue: string) => `SELECT s.number FROM smart_transaction s WHERE ${clue} AND ${tail('s.merchant')}`;
+const where = (condition: string) =>
+  `SELECT s.number FROM smart_transaction s WHERE ${condition} AND ${tail('s.merchant')}`;
 
-/** Numbers of sales, newest first, by clue; the first parameter is the value of the clue. */
+/** Numbers of sales, newest first, by kind of term; the first parameter is the value of the term. */
 const searches = {
   receiptNumber: where('s.receipt_number = ?'),
   amount: where('s.query_sum = ?'),
@@ -65,12 +66,12 @@ const searches = {
   reference: where('s.query_transaction_ref = lower(?)'),
   receiptCode: where('s.receipt_number = ?'),
   cashier: where('s.staff = ?'),
-} as const satisfies Record<SaleClue['kind'], string>;
+} as const satisfies Record<SaleSearchTerm['kind'], string>;
 
 /** Above every day. */
 const LAST_DAY = '9999-12-31';
 
-/** Without a clue the rows are walked from the newest one down. */
+/** Without a term the rows are read from the newest one down. */
 const ALL = `SELECT s.number FROM smart_transaction s WHERE ${tail('+s.merchant')}`;
 
 const ROW = `SELECT s.number, s.id, s.receipt_number AS receiptNumber, s.state, s.method, s.till, s.staff, s.document,
@@ -80,8 +81,8 @@ const ROW = `SELECT s.number, s.id, s.receipt_number AS receiptNumber, s.state, 
   FROM smart_transaction s WHERE s.number = ?`;
 
 export function createFoundSales(db: Database): FoundSales {
-  const prepared = (kind: SaleClue['kind']) => db.prepare<number>(searches[kind]).pluck();
-  const byClue = {
+  const prepared = (kind: SaleSearchTerm['kind']) => db.prepare<number>(searches[kind]).pluck();
+  const byTerm = {
     receiptNumber: prepared('receiptNumber'),
     amount: prepared('amount'),
     cardEnd: prepared('cardEnd'),
@@ -103,15 +104,15 @@ export function createFoundSales(db: Database): FoundSales {
   const ofSpan = db.prepare<{ lowest: number | null; highest: number | null }>(`SELECT min(number) AS lowest,
     max(number) AS highest FROM smart_transaction WHERE merchant = ? AND business_day BETWEEN ? AND ?`);
 
-  function numbers(merchant: string, { clues, span, below, count }: SalesWanted): readonly number[] {
+  function numbers(merchant: string, { terms, span, below, count }: SalesWanted): readonly number[] {
     const within = span && ofSpan.get(merchant, span.from, span.to);
     if (within && within.highest === null) return [];
     const highest = Math.min(below, (within?.highest ?? below) + 1);
     const lowest = within?.lowest ?? 0;
     const rest = [merchant, highest, lowest, span?.from ?? '', span?.to ?? LAST_DAY, count] as const;
-    if (clues.length === 0) return all.all(...rest);
-    const by = (kind: SaleClue['kind'], value: string | number) => byClue[kind].all(value, ...rest);
-    const found = clues.flatMap(({ kind, value }) => {
+    if (terms.length === 0) return all.all(...rest);
+    const by = (kind: SaleSearchTerm['kind'], value: string | number) => byTerm[kind].all(value, ...rest);
+    const found = terms.flatMap(({ kind, value }) => {
       if (kind === 'cashier') return named.all(merchant, value).flatMap(staff => by(kind, staff));
       if (kind === 'receiptCode') return by(kind, numberInCode(value) ?? -1).filter(number => isOfCode(number, value));
       if (kind !== 'reference') return by(kind, value);

@@ -126,8 +126,9 @@ const UNREPORTED = `SELECT * FROM (SELECT ${columns.select()} FROM intent
 const RECEIPT_NUMBERS = 9999;
 
 /**
- * Of the newest intent that used a receipt number of its own: a terminal may report a reversal or a tip under the number of its
- * original. Asks first whether the terminal gives receipt numbers at all, else all of its intents would be looked through.
+ * A column of the newest intent that used a receipt number of its own: a terminal may report a reversal or a tip under
+ * the number of its original. Asks first whether the terminal gives receipt numbers at all, else all of its intents
+ * would be looked through.
  */
 const ofLastReceipt = (wanted: string): string => `CASE WHEN EXISTS (
     SELECT 1 FROM intent WHERE party = ${OPAQUE_PARAMETER} AND facts ->> 'receiptNumber' IS NOT NULL)

@@ -230,23 +230,23 @@ describe('aggregations', () => {
       max: fc.option(fc.constantFrom('2025-12-31', '2025-11-29T22:30:00Z')),
     })
     .filter(({ timestamp_prop, group_by_prop, sum_by_prop }) => !!(timestamp_prop || group_by_prop || sum_by_prop))
-    .map(wish => (wish.timestamp_prop === null ? { ...wish, min: null, max: null } : wish));
+    .map(call => (call.timestamp_prop === null ? { ...call, min: null, max: null } : call));
 
   it('are what counting by hand gives', async () => {
     specifies({ 'Common list parameters': 'aggregate: the figures are those of counting by hand' });
     const tally = { groups: 0, spans: 0 };
     await fc.assert(
-      fc.asyncProperty(shop, queries, fc.array(asked, { minLength: 4, maxLength: 4 }), async (sold, q, wishes) => {
+      fc.asyncProperty(shop, queries, fc.array(asked, { minLength: 4, maxLength: 4 }), async (sold, q, calls) => {
         const stored = await fill(sold);
-        for (const wish of wishes) {
-          const plan = planOf({ q, aggregate: JSON.stringify(wish) });
+        for (const call of calls) {
+          const plan = planOf({ q, aggregate: JSON.stringify(call) });
           const answer = await data.lists.aggregate(list, merchant, plan, plan.aggregate!);
-          expect({ wish, ...flat(answer.data), count: answer.count }).toEqual({
-            wish,
-            ...byHand(found(stored, plan), wish),
+          expect({ call, ...flat(answer.data), count: answer.count }).toEqual({
+            call,
+            ...byHand(found(stored, plan), call),
           });
           expect(answer.lookup).toEqual(answer.type === 'group' ? answer.data.map(({ ks }) => ks) : []);
-          expect(answer.sum).toBe(wish.sum_by_prop !== null);
+          expect(answer.sum).toBe(call.sum_by_prop !== null);
           tally.groups += answer.data.length;
           tally.spans += answer.data.flatMap(({ t = [] }) => t).length;
         }
@@ -294,7 +294,7 @@ function flat(rows: readonly AggregateRow[]) {
   return { figures: Object.fromEntries(figures.map(([key, c, s]) => [key, [c, s ?? null]])) };
 }
 
-interface Wish {
+interface Aggregate {
   readonly timestamp_prop: string | null;
   readonly interval: string;
   readonly group_by_prop: string | null;
@@ -304,35 +304,40 @@ interface Wish {
 }
 
 /** The same, written as plainly as can be. */
-function byHand(documents: readonly Stored[], wish: Wish) {
+function byHand(documents: readonly Stored[], call: Aggregate) {
   const figures: Record<string, [number, number | null]> = {};
   const put = (key: string, sum: number) => {
     const [c, s] = figures[key] ?? [0, 0];
-    figures[key] = [c + 1, wish.sum_by_prop === null ? null : (s ?? 0) + sum];
+    figures[key] = [c + 1, call.sum_by_prop === null ? null : (s ?? 0) + sum];
   };
-  const from = wish.min === null ? Number.NEGATIVE_INFINITY : Date.parse(wish.min);
+  const from = call.min === null ? Number.NEGATIVE_INFINITY : Date.parse(call.min);
   const to =
-    wish.max === null ? Number.POSITIVE_INFINITY : Date.parse(wish.max) + (wish.max.length === 10 ? day - 1 : 0);
+    call.max === null ? Number.POSITIVE_INFINITY : Date.parse(call.max) + (call.max.length === 10 ? day - 1 : 0);
   let count = 0;
   for (const document of documents) {
-    const at = wish.timestamp_prop === null ? null : instantIn(document, wish.timestamp_prop);
-    if (wish.timestamp_prop !== null && (at === null || at < from || at > to)) continue;
+    const at = call.timestamp_prop === null ? null : instantIn(document, call.timestamp_prop);
+    if (call.timestamp_prop !== null && (at === null || at < from || at > to)) continue;
     count += 1;
-    const sum = wish.sum_by_prop === null ? 0 : numbersIn(document, wish.sum_by_prop);
-    const start = at === null ? null : beginOf(wish.interval, at);
-    for (const key of wish.group_by_prop === null ? [null] : groupsIn(document, wish.group_by_prop)) {
-      const own = key === null ? sum : sumOfGroup(document, wish, key, sum);
+    const sum = call.sum_by_prop === null ? 0 : numbersIn(document, call.sum_by_prop);
+    const start = at === null ? null : beginOf(call.interval, at);
+    for (const key of call.group_by_prop === null ? [null] : groupsIn(document, call.group_by_prop)) {
+      const own = key === null ? sum : sumOfGroup(document, call, key, sum);
       if (key !== null || start === null) put(String(key), own);
       if (start !== null) put(key === null ? String(start) : `${key} ${start}`, own);
     }
   }
-  if (wish.group_by_prop === null && wish.timestamp_prop === null && count === 0)
-    figures.null = [0, wish.sum_by_prop === null ? null : 0];
+  if (call.group_by_prop === null && call.timestamp_prop === null && count === 0)
+    figures.null = [0, call.sum_by_prop === null ? null : 0];
   return { figures, count };
 }
 
 /** Lines of a basket add their numbers to the groups of their own. */
-function sumOfGroup(document: Stored, { group_by_prop: group, sum_by_prop: sum }: Wish, key: string, whole: number) {
+function sumOfGroup(
+  document: Stored,
+  { group_by_prop: group, sum_by_prop: sum }: Aggregate,
+  key: string,
+  whole: number,
+) {
   const lines = 'basket.products.';
   if (!group?.startsWith(lines) || !sum?.startsWith(lines)) return whole;
   return (valuesAt(document, 'basket.products') as Stored[])

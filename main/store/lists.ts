@@ -47,7 +47,8 @@ export function createLists(db: Database, now: () => number, calendarOf: Calenda
       const { dayOf, beginOf } = calendarOf(merchant);
       return beginOf(dayOf(now()));
     },
-    aggregate: (list, merchant, plan, wish) => aggregate(list, merchant, tune(list, merchant, plan), wish),
+    aggregate: (list, merchant, plan, aggregation) =>
+      aggregate(list, merchant, tune(list, merchant, plan), aggregation),
     scrolls: {
       ...scrolls,
       open: (list, reader, plan) => scrolls.open(list, reader, tune(list, reader.merchant, plan)),

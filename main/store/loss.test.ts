@@ -69,7 +69,7 @@ async function killedAfter(count: number, goesOn = false): Promise<number> {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let confirmed = 0;
-  // What was confirmed before the end may be read after it.
+  // A row that was confirmed before the process ended may still stand in the pipe.
   for await (const line of createInterface({ input: child.stdout })) {
     confirmed = Number(line);
     if (confirmed === count) child.kill('SIGKILL');

@@ -1,4 +1,7 @@
-/** What the managers of a loyalty programme keep: settings of groups, campaigns, vouchers, batches, and how far balances have expired. */
+/**
+ * Records of the managers of a loyalty programme: settings of groups, campaigns, vouchers, batches, and the progress of
+ * the expiry of balances.
+ */
 
 import type { Campaign } from '../domain/campaigns.ts';
 import type { QueryDeclaration } from '../services/query/declaration.ts';
@@ -40,7 +43,7 @@ export const batchQueries = {
   fields: { id: { type: 'id', column: 'id' }, state: { type: 'text', column: 'query_state' } },
 } as const satisfies QueryDeclaration;
 
-/** What a batch makes, and for whom. */
+/** The things that a batch makes, with the number of the next one. */
 export type BatchOrder =
   | { readonly kind: 'cardRange'; readonly range: CardRange; readonly next: number }
   | { readonly kind: 'cardFile'; readonly next: number }

@@ -1,4 +1,5 @@
 /** Mails that wait to be sent, and what became of them. */
+import type { Language } from '../domain/money.ts';
 import { newKey } from '../world/ids.ts';
 import type { Mails } from '../world/messages.ts';
 import type { Database } from './database.ts';
@@ -9,14 +10,14 @@ export interface WaitingMail {
   readonly sale: string;
   readonly recipient: string;
   readonly template: string;
-  readonly language: 'de' | 'en';
+  readonly language: Language;
   readonly attempts: number;
 }
 
 export interface MailStore extends Mails {
   /** Mails that are due, oldest first. */
   due(now: number): readonly WaitingMail[];
-  /** When the next one is due, ms since 1970; null when none waits. */
+  /** Time at which the next mail is due, ms since 1970; null when none waits. */
   nextDue(): number | null;
   // Inside a job.
   sent(id: string): void;

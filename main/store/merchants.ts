@@ -1,5 +1,7 @@
 /** The shop itself: merchants, articles, and which sale each till has on its screen. */
+
 import { type BusinessCalendar, businessCalendar } from '../domain/businessDay.ts';
+import type { Language } from '../domain/money.ts';
 import type { Article } from '../wire/catalogue.ts';
 import type { Merchant } from '../world/people.ts';
 import type { Database } from './database.ts';
@@ -35,7 +37,7 @@ interface MerchantRow {
   readonly currency: string;
   readonly head: string | null;
   readonly foot: string | null;
-  readonly language: 'de' | 'en' | null;
+  readonly language: Language | null;
   readonly timeZone: string | null;
   readonly dayStart: string | null;
 }
@@ -90,7 +92,7 @@ export function createMerchants(db: Database): Merchants {
     merchant: known,
     putMerchant({ id, name, address, currency }) {
       putMerchant.run(id, name, JSON.stringify(address), currency);
-      // What was read before is no longer true once this is committed.
+      // The remembered merchant is outdated as soon as this change is committed.
       db.afterCommit(() => void merchants.delete(id));
     },
     firstMerchant() {
@@ -119,7 +121,7 @@ export function createMerchants(db: Database): Merchants {
 
 type Articles = Pick<Merchants, 'articles' | 'article' | 'articleByNumber' | 'articlePage' | 'catalogueRevision'>;
 
-/** What is sold: the articles that the upstream service gave, where it gave any, else those of the shop. */
+/** Articles for sale: those that the upstream service gave, where it gave any, else those of the shop. */
 function createArticles(db: Database): Articles {
   const read = (rest: string) =>
     db.prepare<string>(`SELECT document FROM sold_article WHERE merchant = ? ${rest}`).pluck();

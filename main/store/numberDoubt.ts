@@ -18,7 +18,7 @@ export interface NumberDoubt {
 /** The highest numbers of a shop. */
 export interface HighestNumbers {
   readonly receipt: number;
-  /** Of the Z report of each till (SDV_…). */
+  /** Number of the Z report of each till (SDV_…). */
   readonly reports: Readonly<Record<string, number>>;
 }
 

@@ -6,7 +6,7 @@ import type { ListPlan } from '../services/query/listParameters.ts';
 import type { Database } from './database.ts';
 import { OPAQUE_PARAMETER, type Statement } from './statement.ts';
 
-/** Which rows a list is about. */
+/** The rows of a list, by their type, and the properties by which they can be searched. */
 export interface ListOf {
   /** Type name on the wire. */
   readonly object: string;

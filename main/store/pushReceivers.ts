@@ -6,7 +6,7 @@ export interface PushReceiverRow {
   /** PRC_ */
   readonly id: string;
   readonly merchant: string;
-  /** Who registered it. */
+  /** Id of the client that registered the address. */
   readonly client: string;
   readonly url: string;
   /** ms since 1970 */
@@ -14,7 +14,7 @@ export interface PushReceiverRow {
 }
 
 export interface PushReceivers {
-  /** Those that have not ended, in the order of their ids. */
+  /** Receivers whose time has not ended, in the order of their ids. */
   all(merchant: string): readonly PushReceiverRow[];
   find(merchant: string, id: string): PushReceiverRow | null;
   // The rest is for use inside a job.

@@ -9,7 +9,7 @@ export interface PushSecretSpan {
 }
 
 export interface PushSecrets {
-  /** Those that sign now, newest first; `client` null: of every client of the merchant. */
+  /** Secrets that sign now, newest first; `client` null: of every client of the merchant. */
   signing(merchant: string, client: string | null): readonly string[];
   /** Newest first, without the secrets themselves. */
   spans(merchant: string, client: string): readonly PushSecretSpan[];

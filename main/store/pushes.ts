@@ -36,7 +36,7 @@ export interface DuePush {
 export interface PushProgress {
   /** Tries so far, including the latest. */
   readonly tries: number;
-  /** When it was queued, or sent again by hand. */
+  /** Time at which it was queued, or sent again by hand, ms since 1970. */
   readonly since: number;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What was sold before an upstream service was configured. Records are kept whether or not somebody takes them, so at the
+ * Sales from before an upstream service was configured. Records are kept whether or not somebody takes them, so at the
  * first start with the service, and after a time without it, they begin to wait for it.
  */
 import { goesUpstream } from '../domain/saleEvents.ts';

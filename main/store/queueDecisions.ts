@@ -12,7 +12,7 @@ export interface QueueDecisions {
   discard(record: Place): void;
   /** Sent instead of what the sale says; facts that are left out stay as they were corrected before. */
   correct(object: string, facts: Readonly<Record<string, string | number>>): void;
-  /** What a person has corrected of an object; empty where nothing was. */
+  /** The corrections that a person made to an object; empty where there are none. */
   correctionOf(object: string): Readonly<Record<string, string | number>>;
 }
 

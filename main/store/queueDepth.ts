@@ -2,12 +2,12 @@
 import type { QueueTargetName } from '../world/queue.ts';
 import type { Database } from './database.ts';
 
-/** What a target has not confirmed yet. */
+/** Records that a target has not confirmed yet. */
 export interface QueueDepth {
   readonly waiting: number;
-  /** Of the oldest waiting record, ms since 1970; null where nothing waits. */
+  /** Age of the oldest waiting record, ms since 1970; null where nothing waits. */
   readonly oldest: number | null;
-  /** Of the closed sales that wait, minor units. */
+  /** Sum of the closed sales that wait, minor units. */
   readonly sum: number;
   readonly parked: number;
 }

@@ -102,7 +102,7 @@ it('begins another one where a backup was copied over the same files', async () 
   expect(ranges(again).map(({ last }) => last)).toEqual([1, 2]);
 });
 
-/** What `npm run data -- verify` says. */
+/** Exit code and output of `npm run data -- verify`. */
 async function verified(data: string): Promise<{ readonly code: number; readonly lines: readonly string[] }> {
   const lines: string[] = [];
   return { code: await verify(data, line => void lines.push(line)), lines };

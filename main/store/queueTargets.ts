@@ -50,7 +50,7 @@ export function createQueueTargets(db: Database, now: () => number): QueueTarget
     release: (target, held) => db.write(() => void release.run(target, held)),
     requireLease(target, held) {
       if (token.get(target) !== held) throw new LeaseLost(target);
-      // Whatever a worker writes under its lease changes what waits.
+      // Every write of a worker under its lease may change the number of waiting records.
       db.afterCommit(changed);
     },
     async report(target, { state, nextTry, reason }) {

@@ -1,4 +1,4 @@
-/** Which lists are answered at once: those for which few rows are looked at. The others are read by a thread. */
+/** Decides which lists are answered at once: those for which few rows are read. A thread answers the others. */
 import { onlyProperty } from '../services/query/ast.ts';
 import { compileQuery, name } from '../services/query/compile.ts';
 import { indexedPart } from '../services/query/indexed.ts';

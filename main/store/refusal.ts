@@ -1,4 +1,4 @@
-/** Why a database cannot be used, as a sentence for the person who starts the program (exit code 2). */
+/** The reason why a database cannot be used, as a sentence for the person who starts the program (exit code 2). */
 export class DatabaseRefusal extends Error {}
 
 const NO_ROOM = /^(SQLITE_(CANTOPEN|READONLY|IOERR|FULL)|ENOSPC$|EROFS$|EDQUOT$|EIO$|EFBIG$)/;
@@ -12,7 +12,7 @@ export const isUnwritable = (error: unknown): boolean => NO_ROOM.test(codeOf(err
 export const isDamage = (error: unknown): boolean => DAMAGE.test(codeOf(error));
 
 /** Turns an error that the person at the keyboard can mend into a sentence; other errors stay as they are. */
-export function refusalOf(error: unknown, file: string, wish = 'written'): unknown {
+export function refusalOf(error: unknown, file: string, use = 'written'): unknown {
   const code = codeOf(error);
   if (isDamage(error))
     return new DatabaseRefusal(
@@ -21,7 +21,7 @@ export function refusalOf(error: unknown, file: string, wish = 'written'): unkno
     );
   if (isUnwritable(error))
     return new DatabaseRefusal(
-      `The file ${file} cannot be ${wish} (${code}): see to room and write permission on its disk.`,
+      `The file ${file} cannot be ${use} (${code}): see to room and write permission on its disk.`,
       { cause: error },
     );
   return error;

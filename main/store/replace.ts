@@ -48,7 +48,7 @@ function copyContents(sqlite: Sqlite.Database) {
   sqlite.exec(NOBODYS_TOKENS);
 }
 
-/** Of a client or a person that is not there any more. */
+/** Removes tokens of a client or a person that is not there any more. */
 const NOBODYS_TOKENS = `DELETE FROM token
   WHERE client NOT IN (SELECT id FROM client) OR staff NOT IN (SELECT id FROM staff)`;
 

@@ -12,9 +12,9 @@ export interface KeptAnswer {
 export interface RequestKey {
   readonly client: string;
   readonly key: string;
-  /** Of method, path and body: the same key for something else is a mistake. */
+  /** Hash of method, path and body: the same key for something else is a mistake. */
   readonly fingerprint: string;
-  /** When the request came, ms since 1970. */
+  /** Time of the request, ms since 1970. */
   readonly at: number;
 }
 

@@ -1,4 +1,4 @@
-/** What has come back of closed sales: units of their lines, and money of their tenders. */
+/** Returns of closed sales: units of their lines, and money of their tenders. */
 import type { LineWorth } from '../domain/returns.ts';
 import type { ReturnedTender, ReturnedUnits, Returns } from '../world/returns.ts';
 import type { Database } from './database.ts';

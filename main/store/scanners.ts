@@ -20,7 +20,7 @@ export interface ScannerRow {
 }
 
 export interface ScannerStore {
-  /** Of every shop. */
+  /** The scanners of every shop. */
   everywhere(): readonly ScannerRow[];
   all(merchant: string): readonly ScannerRow[];
   find(merchant: string, id: string): ScannerRow | null;

@@ -56,13 +56,13 @@ describe('a scroll', () => {
     const shop = fc.array(members, { minLength: 1, maxLength: 12 });
     const writes = fc.array(fc.tuple(fc.nat(20), members), { minLength: 1, maxLength: 4 });
     await fc.assert(
-      fc.asyncProperty(shop, asked, writes, async (sold, wish, changes) => {
+      fc.asyncProperty(shop, asked, writes, async (sold, request, changes) => {
         await data.empty();
         const stored = [];
         for (const document of sold) stored.push(await data.sell(document));
-        const whole = JSON.parse(data.lists.page(list, merchant, planOf({ ...wish, count: 100 })).toString());
+        const whole = JSON.parse(data.lists.page(list, merchant, planOf({ ...request, count: 100 })).toString());
         const seen: unknown[] = [];
-        let page: ScrollPage | null = scrolls.open(list, reader, planOf(wish));
+        let page: ScrollPage | null = scrolls.open(list, reader, planOf(request));
         while (page && page.texts.length > 0) {
           expect(page.count).toBe(whole.count);
           seen.push(...page.texts.map(text => JSON.parse(text)));
@@ -145,8 +145,8 @@ describe('a scroll that is not read', () => {
   it('looks into few documents, because nobody else gets a turn meanwhile', async () => {
     await sell(5, { status: 'ok' });
     scrolls = scrollsWithin({ unindexed: 4 });
-    for (const wish of [{ q: 'market:north' }, { sort: 'market:asc' }])
-      expect(() => scrolls.open(list, reader, planOf(wish))).toThrow('at most 4 documents');
+    for (const request of [{ q: 'market:north' }, { sort: 'market:asc' }])
+      expect(() => scrolls.open(list, reader, planOf(request))).toThrow('at most 4 documents');
     await sell(3, { status: 'failed' });
     expect(scrolls.open(list, reader, planOf({ q: 'status:failed', sort: 'market:asc' })).count).toBe(3);
     expect(scrolls.open(list, reader, planOf({ sort: 'status:asc' })).count).toBe(8);

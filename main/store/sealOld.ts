@@ -93,7 +93,7 @@ async function sealColumn(db: Database, { table, column, change }: Column, isSto
   }
 }
 
-/** Of the tables without row numbers. */
+/** Keys of the tables without row numbers. */
 const KEYS: Readonly<Record<string, readonly string[]>> = {
   paired_terminal: ['device'],
   request_key: ['client', 'key'],

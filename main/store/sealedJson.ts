@@ -1,4 +1,4 @@
-/** Which members of stored JSON are sealed: the numbers of bank accounts that the bridge has to know in full. */
+/** Names the members of stored JSON that are sealed: numbers of bank accounts that the bridge has to know in full. */
 import type { Vault } from './vault.ts';
 
 /** Below these members stands the account of a person or a company. */

@@ -2,7 +2,7 @@
 import type { Database } from './database.ts';
 
 export interface StoredDraft {
-  /** Of the form. */
+  /** Version of the form. */
   readonly version: number;
   readonly document: Readonly<Record<string, unknown>>;
   /** ms since 1970 */

@@ -5,7 +5,7 @@
 import type { PaymentTransaction } from '../wire/payments.ts';
 import type { PaymentInner } from '../world/paymentOrder.ts';
 
-/** As it is written. Queries read the members where those of other payments have them. */
+/** A payment as it is written. Queries read the members where those of other payments have them. */
 interface Short {
   readonly order: Pick<PaymentInner['order'], 'method' | 'sale'> & { readonly parent?: string };
   readonly money: Pick<PaymentInner['money'], 'captured' | 'refunded'>;

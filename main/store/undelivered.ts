@@ -1,6 +1,6 @@
 /**
- * What upstream service and back office have not confirmed, straight from the rows of the queue: asked before anything is
- * given up that could still deliver it. For a running bridge and for the tools of a directory.
+ * Records that upstream service and back office have not confirmed, straight from the rows of the queue. It is read
+ * before anything is given up that could still deliver them, by a running bridge and by the tools of a directory.
  */
 import type { QueueTargetName } from '../world/queue.ts';
 import type { Database } from './database.ts';

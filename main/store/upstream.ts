@@ -1,4 +1,4 @@
-/** What waits for the upstream service in the database, by lanes, and the ids of each object on both sides. */
+/** Records that wait for the upstream service, by lanes, and the ids of each object on both sides. */
 import type { RecordEvent, RecordKind } from '../wire/office/records.ts';
 import type { Delay, UpstreamDeliveries, UpstreamDelivery, UpstreamObject } from '../world/upstream.ts';
 import { json, same, tableOf } from './columns.ts';

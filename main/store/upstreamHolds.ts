@@ -1,4 +1,4 @@
-/** Shells of open sales that hold a card at the upstream service, and what cards paid while it was not reachable. */
+/** Drafts of open sales that hold a card at the upstream service, and sums that cards paid while it was not reachable. */
 import type { CardNotice } from '../world/cardAuthority.ts';
 import type { UpstreamHold, UpstreamHolds } from '../world/upstream.ts';
 import { same, tableOf } from './columns.ts';
@@ -10,10 +10,10 @@ export interface UpstreamHoldStore extends UpstreamHolds {
 }
 
 export function createUpstreamHolds(db: Database): UpstreamHoldStore {
-  return { ...createShells(db), ...createOfflineSpending(db) };
+  return { ...createHeldDrafts(db), ...createOfflineSpending(db) };
 }
 
-type Shells = Pick<
+type HeldDrafts = Pick<
   UpstreamHoldStore,
   | 'begin'
   | 'held'
@@ -27,7 +27,7 @@ type Shells = Pick<
   | 'onReleasing'
 >;
 
-function createShells(db: Database): Shells {
+function createHeldDrafts(db: Database): HeldDrafts {
   const insert = db.prepare("INSERT INTO upstream_hold (id, sale, state, reference) VALUES (?, ?, 'asking', ?)");
   const held = db.prepare("UPDATE upstream_hold SET state = 'held', upstream = ? WHERE id = ?");
   const holds = tableOf<UpstreamHold>(db, 'upstream_hold', {
@@ -64,7 +64,7 @@ function createShells(db: Database): Shells {
   };
 }
 
-type OfflineSpending = Omit<UpstreamHoldStore, keyof Shells>;
+type OfflineSpending = Omit<UpstreamHoldStore, keyof HeldDrafts>;
 
 function createOfflineSpending(db: Database): OfflineSpending {
   const waits = db.prepare<number>('SELECT EXISTS (SELECT 1 FROM upstream_delivery WHERE lane = ?)').pluck();

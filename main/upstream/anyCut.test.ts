@@ -25,7 +25,7 @@ const settings = {
   backoff: { first: 5, most: 40, mostAsked: 1000 },
   lag: 40,
   answerLimit: 150,
-  sweepAfter: 100,
+  straySearchAfter: 100,
 };
 
 interface Sold {
@@ -54,7 +54,7 @@ it('holds under any series of faults', { timeout: 120_000 }, async () => {
       const { worker } = shop.deliverTo(stub.url, settings);
       await shop.drained();
       const strays = () => stub.sales.filter(({ status }) => status === 'created').length;
-      worker.planSweep();
+      worker.planStraySearch();
       await until(() => strays() === 0);
       const there = stub.sales.filter(({ receipt_number }) => receipt_number !== null);
       expect(there.map(({ product: id, sum, status }) => ({ id, sum, status })).sort(bySum)).toEqual(expected);

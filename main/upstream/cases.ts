@@ -1,19 +1,19 @@
 /** Cases: differences that a person has to look at after a sale has arrived upstream. The sale itself passes. */
 import type { QueueCase } from '../world/queue.ts';
 import type { SaleDocument } from '../world/sales.ts';
-import type { SeenSale } from './replay.ts';
+import type { UpstreamSale } from './replay.ts';
 import type { CardPart, ObjectCalls } from './translation/sale.ts';
 
 type Found = Pick<QueueCase, 'kind' | 'amount'> & { readonly facts: QueueCase['facts'] };
 
 /** Differences between the sale as the till closed it and as the service shows it. */
-export function differences(document: SaleDocument, seen: SeenSale, calls: ObjectCalls): readonly Found[] {
+export function differences(document: SaleDocument, remote: UpstreamSale, calls: ObjectCalls): readonly Found[] {
   const found: Found[] = [];
-  if (seen.sum !== null && seen.sum !== calls.sum)
-    found.push({ kind: 'sumDiffers', amount: seen.sum - calls.sum, facts: { here: calls.sum, there: seen.sum } });
+  if (remote.sum !== null && remote.sum !== calls.sum)
+    found.push({ kind: 'sumDiffers', amount: remote.sum - calls.sum, facts: { here: calls.sum, there: remote.sum } });
   for (const ident of document.idents) {
     const here = ident.merchantcard?.card.cardnumber ?? null;
-    const there = seen.idents.find(({ type, value }) => value === ident.value && type === ident.type);
+    const there = remote.idents.find(({ type, value }) => value === ident.value && type === ident.type);
     if (!there || here === null) continue;
     if (!there.valid) found.push({ kind: 'cardNotAccepted', amount: null, facts: { card: here } });
     else if (there.cardnumber !== null && there.cardnumber !== here)

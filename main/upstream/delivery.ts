@@ -233,12 +233,12 @@ const movementTask = (
   calls: ObjectCalls,
 ): ObjectTask => ({ ...about, isOldEpoch, calls: () => calls, isAnnounced: false, isDischarge: true, delivery: null });
 
-function casesOf(sale: Sale, { calls, asSold }: SaleCalls, { progress, seen }: RunResult): readonly FoundCase[] {
+function casesOf(sale: Sale, { calls, asSold }: SaleCalls, { progress, remote }: RunResult): readonly FoundCase[] {
   const sold = progress.basket === 'sold' ? asSold : null;
   if (progress.step === 'refused') return [balanceGone(cardOf(sale.document), sale.document.basket_info.sum)];
   return [
     ...(progress.step === 'cancelled' ? [{ kind: 'cancelledUpstream', amount: calls.sum, facts: {} }] : []),
-    ...(seen ? differences(sale.document, seen, sold?.calls ?? calls) : []),
+    ...(remote ? differences(sale.document, remote, sold?.calls ?? calls) : []),
     ...(sold ? bonusNotTaken(sold.cardPart) : []),
   ];
 }

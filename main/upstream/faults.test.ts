@@ -16,7 +16,7 @@ const QUICK: WorkerChanges = {
   backoff: QUICK_BACKOFF,
   lag: 60,
   answerLimit: 20_000,
-  sweepAfter: 300,
+  straySearchAfter: 300,
 };
 
 const paidAt = (sales: readonly { status: string; sum: number }[]) =>

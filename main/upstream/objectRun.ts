@@ -1,5 +1,6 @@
 /** Takes one Smart Transaction at the upstream service from where it stands to its goal: calls, and what is stored between them. */
 import type { UpstreamObject } from '../world/upstream.ts';
+import { upstreamApplied, upstreamList, upstreamSale } from './answers.ts';
 import type { Json, UpstreamClient } from './client.ts';
 import { changedNothing, foreignAnswer, isBalanceRefusal, isCardRefusal, UpstreamError } from './failures.ts';
 import { askedAgain, isForeignList, ownSale } from './ownAnswer.ts';
@@ -20,10 +21,9 @@ import {
   nextAction,
   type Progress,
   pickFound,
-  type SeenSale,
   UNSURE,
+  type UpstreamSale,
 } from './replay.ts';
-import { seenApplied, seenList, seenSale } from './seen.ts';
 import type { ObjectCalls } from './translation/sale.ts';
 
 export interface ObjectRunParts {
@@ -39,7 +39,7 @@ export interface ObjectRunParts {
 export interface ObjectTask {
   /** Local id. */
   readonly object: string;
-  /** Of the record, for the keys of the calls. */
+  /** Id of the record, for the keys of the calls. */
   readonly key: string;
   readonly stored: UpstreamObject | null;
   readonly isOldEpoch: boolean;
@@ -61,8 +61,8 @@ export interface RunResult {
   readonly progress: Progress;
   /** Facts that are not stored yet: the caller writes them with the end of the record. */
   readonly unsaved: UpstreamObject | null;
-  /** The sale as it was seen last in this run. */
-  readonly seen: SeenSale | null;
+  /** The sale at the service as it was read last in this run. */
+  readonly remote: UpstreamSale | null;
 }
 
 /** Throws `UpstreamError` for a call that failed; what was reached before is stored. */
@@ -80,10 +80,10 @@ class ObjectRun {
   private readonly task: ObjectTask;
   private readonly key: string;
   private progress: Progress;
-  /** The state there was seen in this run. */
+  /** The state there was read in this run. */
   private known = false;
   private dirty = false;
-  private seen: SeenSale | null = null;
+  private remote: UpstreamSale | null = null;
 
   constructor(parts: ObjectRunParts, task: ObjectTask) {
     this.parts = parts;
@@ -118,7 +118,7 @@ class ObjectRun {
   }
 
   private result(ending: RunEnding): RunResult {
-    return { ending, progress: this.progress, unsaved: this.dirty ? this.object() : null, seen: this.seen };
+    return { ending, progress: this.progress, unsaved: this.dirty ? this.object() : null, remote: this.remote };
   }
 
   private object(): UpstreamObject {
@@ -137,17 +137,17 @@ class ObjectRun {
     await this.store();
   }
 
-  private look(body: Json): SeenSale {
-    this.seen = seenSale(body);
-    return this.seen;
+  private look(body: Json): UpstreamSale {
+    this.remote = upstreamSale(body);
+    return this.remote;
   }
 
   /** Throws `UpstreamError` where the answer is about another sale: what became of ours is looked up. */
-  private lookAtOurs(body: Json): SeenSale {
+  private lookAtOurs(body: Json): UpstreamSale {
     const { marker, transactionRef: reference } = this.calls;
     const { upstream } = this.progress;
     // The draft that held the card of a sale becomes the sale.
-    const draft = upstream === null ? null : seenSale(body).draft;
+    const draft = upstream === null ? null : upstreamSale(body).draft;
     // A call that cancels knows the id alone.
     const isNamed = marker !== '';
     if (isNamed) ownSale(body, { upstream, marker, draft, reference });
@@ -163,14 +163,14 @@ class ObjectRun {
     const { transactionRef } = this.calls;
     const hits = await this.hitsFor(transactionRef);
     const found = pickFound(hits, this.calls);
-    if (found.kind === 'one') this.seen = found.seen;
+    if (found.kind === 'one') this.remote = found.remote;
     const following = afterSearch(this.progress, found, this.parts.now());
     if (following.progress.step === 'new' && this.progress.missedAt !== 0) this.parts.onRepeatedCreate();
     return following;
   }
 
-  private async hitsFor(transactionRef: string): Promise<readonly SeenSale[]> {
-    const hits: SeenSale[] = [];
+  private async hitsFor(transactionRef: string): Promise<readonly UpstreamSale[]> {
+    const hits: UpstreamSale[] = [];
     for (let page = 0; page < MOST_PAGES; page += 1) {
       const query = new URLSearchParams({
         q: `transactionRef:${quoted(transactionRef)}`,
@@ -179,9 +179,9 @@ class ObjectRun {
         offset: String(page * PAGE),
       });
       const read = await askedAgain(async () => {
-        const seen = seenList(await this.parts.client.get(`${list}?${query}`));
-        if (isForeignList(seen, transactionRef)) throw foreignAnswer();
-        return seen;
+        const remote = upstreamList(await this.parts.client.get(`${list}?${query}`));
+        if (isForeignList(remote, transactionRef)) throw foreignAnswer();
+        return remote;
       });
       hits.push(...read.hits);
       if (read.hits.length < PAGE || hits.length >= read.count) break;
@@ -196,8 +196,8 @@ class ObjectRun {
     const { client } = this.parts;
     try {
       const key = `${this.key}.${this.progress.generation}`;
-      const seen = this.lookAtOurs(await client.post(list, this.calls.create, key));
-      return afterCreate(this.progress, seen, this.calls);
+      const remote = this.lookAtOurs(await client.post(list, this.calls.create, key));
+      return afterCreate(this.progress, remote, this.calls);
     } catch (error) {
       if (error instanceof UpstreamError && changedNothing(error)) {
         const generation = this.progress.generation + (error.kind === 'answered' ? 1 : 0);
@@ -211,7 +211,7 @@ class ObjectRun {
     return afterRead(this.progress, await this.present(), this.parts.now());
   }
 
-  private async present(): Promise<SeenSale | null> {
+  private async present(): Promise<UpstreamSale | null> {
     // That it is gone is believed when it is said twice: the answer has no id that could show whose it is.
     for (let look = 0; look < 2; look += 1)
       try {
@@ -226,13 +226,13 @@ class ObjectRun {
     const { client } = this.parts;
     try {
       const body = this.calls.apply?.useBalance === false ? { use_balance: false } : null;
-      const applied = seenApplied(await client.post(`${this.path}/preTransaction`, body));
+      const applied = upstreamApplied(await client.post(`${this.path}/preTransaction`, body));
       // The answer names no sale, so the sale itself has to say the same.
-      const seen = await this.present();
+      const remote = await this.present();
       const following = afterApply(this.progress, applied, this.calls);
-      if (seen === null || following.progress.step !== 'applied') return following;
+      if (remote === null || following.progress.step !== 'applied') return following;
       const { sum } = this.calls;
-      if ((seen.missing ?? applied.missing) !== applied.missing || (seen.sum ?? sum) !== sum) throw foreignAnswer();
+      if ((remote.missing ?? applied.missing) !== applied.missing || (remote.sum ?? sum) !== sum) throw foreignAnswer();
       return following;
     } catch (error) {
       return this.droppedFor(error, isBalanceRefusal);
@@ -260,9 +260,9 @@ class ObjectRun {
 
   /** The card does not pay there: the empty draft is cancelled, unless it was paid all the same. */
   private async giveUp(): Promise<Following> {
-    const seen = await this.present();
-    if (seen && isDone(seen)) return afterStart(this.progress, seen, this.parts.now());
-    if (seen && seen.status !== 'cancelled') await this.cancelById();
+    const remote = await this.present();
+    if (remote && isDone(remote)) return afterStart(this.progress, remote, this.parts.now());
+    if (remote && remote.status !== 'cancelled') await this.cancelById();
     return { progress: { ...this.progress, step: 'refused' }, known: true };
   }
 
@@ -272,19 +272,19 @@ class ObjectRun {
   }
 
   /** Throws where the answer is not about our sale, or it is not cancelled: then it is read before anything else. */
-  private async cancelById(): Promise<SeenSale> {
+  private async cancelById(): Promise<UpstreamSale> {
     return this.cancelled(await this.parts.client.post(`${this.path}/cancel`));
   }
 
-  private cancelled(body: Json): SeenSale {
-    const seen = this.lookAtOurs(body);
-    if (seen.status !== 'cancelled') throw foreignAnswer();
-    return seen;
+  private cancelled(body: Json): UpstreamSale {
+    const remote = this.lookAtOurs(body);
+    if (remote.status !== 'cancelled') throw foreignAnswer();
+    return remote;
   }
 
   private async cancel(): Promise<Following> {
     // The receipt number is that of the sale as it was just read.
-    const receiptNumber = this.seen?.receiptNumber ?? null;
+    const receiptNumber = this.remote?.receiptNumber ?? null;
     try {
       await (receiptNumber === null ? this.cancelById() : this.cancelByReceipt(receiptNumber));
       return afterCancel(this.progress);
@@ -296,7 +296,7 @@ class ObjectRun {
   }
 
   /** Services number the receipts of cash sales only: an unknown number is cancelled by its id. */
-  private async cancelByReceipt(receiptNumber: number): Promise<SeenSale> {
+  private async cancelByReceipt(receiptNumber: number): Promise<UpstreamSale> {
     try {
       return this.cancelled(await this.parts.client.post(`${list}/${receiptNumber}/canceltrx`));
     } catch (error) {

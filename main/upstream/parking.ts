@@ -1,4 +1,6 @@
-/** Which failures park a record: what is final, and what failed five times and for a while, and others passed meanwhile. */
+/**
+ * Decides which failures park a record: a final one, or five failures over a while during which other records passed.
+ */
 import { isFinal, type UpstreamError } from './failures.ts';
 
 /** Failures of one record while others passed, after which it is parked. */

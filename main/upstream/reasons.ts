@@ -1,4 +1,4 @@
-/** Why a record waits or is parked, in plain words: one row for each reason that this bridge itself knows. */
+/** Reasons why a record waits or is parked, in plain words: one row for each reason that this bridge itself knows. */
 import type { Texts } from '../domain/texts.ts';
 import type { QueueReason } from '../world/queue.ts';
 

@@ -62,7 +62,7 @@ export interface Moment extends Waits {
 }
 
 /** A Smart Transaction as the service shows it. Amounts in minor units. */
-export interface SeenSale {
+export interface UpstreamSale {
   readonly id: string;
   readonly status: string;
   readonly sum: number | null;
@@ -73,18 +73,18 @@ export interface SeenSale {
   readonly reference: string | null;
   /** Our mark, where the service returns the text. */
   readonly marker: string | null;
-  /** Of a draft that was made while the sale was open; else null. */
+  /** Mark of a draft that was made while the sale was open; else null. */
   readonly draft: string | null;
   /** It was executed once, whatever its status is now. */
   readonly wasPaid: boolean;
-  readonly idents: readonly SeenIdent[];
+  readonly idents: readonly UpstreamIdent[];
 }
 
-export interface SeenIdent {
+export interface UpstreamIdent {
   readonly type: string;
   readonly value: string;
   readonly valid: boolean;
-  /** Of the card that the service found or made. */
+  /** Number of the card that the service found or made. */
   readonly cardnumber: string | null;
 }
 
@@ -96,9 +96,9 @@ export type Action =
   | { readonly do: 'end' };
 
 const DONE: ReadonlySet<string> = new Set(['ok', 'received', 'collection', 'shipped', 'collected']);
-export const isDone = ({ status }: SeenSale): boolean => DONE.has(status);
+export const isDone = ({ status }: UpstreamSale): boolean => DONE.has(status);
 
-/** `known`: the state of the sale there was seen in this run, so nothing has to be read again. */
+/** `known`: the state of the sale there was read in this run, so nothing has to be read again. */
 export function nextAction(
   progress: Progress,
   goal: Goal,
@@ -145,16 +145,21 @@ export type Following =
       readonly park: 'twoForOne' | 'ambiguous' | 'sumDiffers' | 'goneUpstream' | 'dayEnded';
     };
 
-export type Found = { readonly kind: 'none' | 'two' | 'ambiguous' } | { readonly kind: 'one'; readonly seen: SeenSale };
+export type Found =
+  | { readonly kind: 'none' | 'two' | 'ambiguous' }
+  | { readonly kind: 'one'; readonly remote: UpstreamSale };
 
 /** Picks our sale out of the hits for its reference: by the marker, else by a reference that is our own id. */
-export function pickFound(hits: readonly SeenSale[], { transactionRef, marker, sum, sumCreated }: ObjectCalls): Found {
+export function pickFound(
+  hits: readonly UpstreamSale[],
+  { transactionRef, marker, sum, sumCreated }: ObjectCalls,
+): Found {
   const alive = hits.filter(hit => hit.status !== 'cancelled' || hit.wasPaid);
   const ours = alive.filter(hit => hit.marker === marker || (hit.marker === null && transactionRef === marker));
   const paid = ours.filter(hit => hit.wasPaid);
   if (paid.length > 1) return { kind: 'two' };
-  const [seen] = paid.length === 1 ? paid : ours;
-  if (seen) return { kind: 'one', seen };
+  const [remote] = paid.length === 1 ? paid : ours;
+  if (remote) return { kind: 'one', remote };
   const unmarked = alive.some(hit => hit.marker === null && (hit.sum === sum || hit.sum === sumCreated));
   return { kind: unmarked ? 'ambiguous' : 'none' };
 }
@@ -162,7 +167,7 @@ export function pickFound(hits: readonly SeenSale[], { transactionRef, marker, s
 export function afterSearch(progress: Progress, found: Found, at: Moment): Following {
   switch (found.kind) {
     case 'one':
-      return afterRead({ ...progress, step: 'created', upstream: found.seen.id }, found.seen, at);
+      return afterRead({ ...progress, step: 'created', upstream: found.remote.id }, found.remote, at);
     case 'two':
       return { progress, park: 'twoForOne' };
     case 'ambiguous':
@@ -175,20 +180,20 @@ export function afterSearch(progress: Progress, found: Found, at: Moment): Follo
   }
 }
 
-export function afterCreate(progress: Progress, seen: SeenSale, calls: ObjectCalls): Following {
-  const created: Progress = { ...progress, step: 'created', upstream: seen.id, missedAt: null };
-  if (seen.sum !== null && seen.sum !== calls.sumCreated) return { progress: created, park: 'sumDiffers' };
+export function afterCreate(progress: Progress, remote: UpstreamSale, calls: ObjectCalls): Following {
+  const created: Progress = { ...progress, step: 'created', upstream: remote.id, missedAt: null };
+  if (remote.sum !== null && remote.sum !== calls.sumCreated) return { progress: created, park: 'sumDiffers' };
   return { progress: created, known: true };
 }
 
-/** `seen` null: the service does not know the id. */
-export function afterRead(progress: Progress, seen: SeenSale | null, { now, pending }: Moment): Following {
-  if (seen === null) return afterGone(progress);
-  if (seen.status === 'cancelled') return afterCancelledThere(progress, seen);
-  if (isDone(seen)) return { progress: closed(progress, seen), known: true };
-  if (seen.status === 'pending') return { progress, wait: now + pending };
+/** `remote` null: the service does not know the id. */
+export function afterRead(progress: Progress, remote: UpstreamSale | null, { now, pending }: Moment): Following {
+  if (remote === null) return afterGone(progress);
+  if (remote.status === 'cancelled') return afterCancelledThere(progress, remote);
+  if (isDone(remote)) return { progress: closed(progress, remote), known: true };
+  if (remote.status === 'pending') return { progress, wait: now + pending };
   // The hold of preTransaction has expired there: it is asked again.
-  if (progress.step === 'applied' && seen.status === 'created')
+  if (progress.step === 'applied' && remote.status === 'created')
     return { progress: { ...progress, step: 'created' }, known: true };
   return { progress, known: true };
 }
@@ -199,9 +204,9 @@ function afterGone(progress: Progress): Following {
   return { progress: anew(progress, { step: 'creating', missedAt: null }), known: false };
 }
 
-function afterCancelledThere(progress: Progress, seen: SeenSale): Following {
-  if (progress.step === 'closed' || seen.wasPaid)
-    return { progress: { ...closed(progress, seen), step: 'cancelled' }, known: true };
+function afterCancelledThere(progress: Progress, remote: UpstreamSale): Following {
+  if (progress.step === 'closed' || remote.wasPaid)
+    return { progress: { ...closed(progress, remote), step: 'cancelled' }, known: true };
   return { progress: anew(progress, progress.step === 'dropping' ? { basket: 'sold' } : {}), known: true };
 }
 
@@ -218,8 +223,8 @@ export function afterApply(progress: Progress, applied: Applied, calls: ObjectCa
   return { progress: { ...progress, step: agrees ? 'applied' : 'dropping' }, known: true };
 }
 
-export function afterStart(progress: Progress, seen: SeenSale, { now, pending }: Moment): Following {
-  if (isDone(seen)) return { progress: closed(progress, seen), known: true };
+export function afterStart(progress: Progress, remote: UpstreamSale, { now, pending }: Moment): Following {
+  if (isDone(remote)) return { progress: closed(progress, remote), known: true };
   return { progress, wait: now + pending };
 }
 
@@ -234,7 +239,7 @@ export const afterCancel = (progress: Progress): Following => ({
   known: true,
 });
 
-const closed = (progress: Progress, { id, receiptNumber }: SeenSale): Progress => ({
+const closed = (progress: Progress, { id, receiptNumber }: UpstreamSale): Progress => ({
   ...progress,
   step: 'closed',
   upstream: progress.upstream ?? id,

@@ -1,6 +1,7 @@
 /** Paid sales at the upstream service that carry our mark and that this database does not know: it is older than they are. */
+
+import { upstreamList } from './answers.ts';
 import type { UpstreamClient } from './client.ts';
-import { seenList } from './seen.ts';
 
 const PAGE = 100;
 /** The newest ones are enough to say how much is missing. */
@@ -20,7 +21,7 @@ export async function countUnknownSales({ client, isKnown }: UnknownSalesParts):
   let unknown = 0;
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const query = new URLSearchParams({ sort: 'created:desc', count: String(PAGE), offset: String(page * PAGE) });
-    const { hits } = seenList(await client.get(`/Smart/Transactions?${query}`));
+    const { hits } = upstreamList(await client.get(`/Smart/Transactions?${query}`));
     const found = hits.filter(
       ({ marker, wasPaid }) => wasPaid && marker !== null && SALE.test(marker) && !isKnown(marker),
     );

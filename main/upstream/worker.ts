@@ -28,7 +28,7 @@ export interface WorkerParts {
   /** Throws `UpstreamError` where the service cannot be used. */
   probe(): Promise<void>;
   /** Cancels copies at the service; gives their number. */
-  sweep(): Promise<number>;
+  cancelStrays(): Promise<number>;
   readonly foreign: ForeignAnswers;
   /** 0 to 1 */
   random(): number;
@@ -41,7 +41,7 @@ export interface WorkerSettings {
   /** ms */
   readonly lease: number;
   /** ms after a repeated create */
-  readonly sweepAfter: number;
+  readonly straySearchAfter: number;
   /** ms at most until one call finds out whether a service that refused us accepts us again: nobody may stand at this till. */
   readonly refusedPause: number;
   /** ms for which a record must have failed, before it is parked. */
@@ -50,7 +50,7 @@ export interface WorkerSettings {
 }
 
 export const WORKER_SETTINGS: WorkerSettings = {
-  ...{ lanes: 16, lease: 120_000, sweepAfter: 120_000, refusedPause: 3_600_000, parkAfter: 600_000 },
+  ...{ lanes: 16, lease: 120_000, straySearchAfter: 120_000, refusedPause: 3_600_000, parkAfter: 600_000 },
   backoff: BACKOFF,
 };
 
@@ -62,8 +62,8 @@ type Line =
    */
   | { readonly state: 'down' | 'refused'; readonly until: number; readonly elapsed: number; readonly failures: number };
 
-/** How much later the second sweep comes. */
-const SECOND_SWEEP = 30;
+/** The second search for stray copies comes so many times later. */
+const SECOND_SEARCH = 30;
 /** Heads of lanes that are read at once. */
 const FETCHED = 64;
 /** The longest time that a timer waits, ms: after it the worker looks again, whatever became of the clock. */
@@ -82,9 +82,9 @@ export class UpstreamWorker {
   private isLooking = false;
   private isAwake = false;
   private timer: NodeJS.Timeout | undefined;
-  private sweepAt: number | null = null;
+  private straySearchAt: number | null = null;
   /** A list there may lag longer than expected: after a repeated create it is looked at a second time. */
-  private isSweepRepeated = false;
+  private isStraySearchRepeated = false;
   private cameUp = () => {};
 
   constructor(parts: WorkerParts) {
@@ -94,7 +94,7 @@ export class UpstreamWorker {
 
   begin(): void {
     this.isRunning = true;
-    this.sweepAt = this.parts.clock.now() + this.parts.settings.sweepAfter;
+    this.straySearchAt = this.parts.clock.now() + this.parts.settings.straySearchAfter;
     this.wake();
   }
 
@@ -116,10 +116,10 @@ export class UpstreamWorker {
     this.wake();
   }
 
-  /** A create was repeated: the service is swept a while later. */
-  readonly planSweep = (): void => {
-    this.sweepAt = this.parts.clock.now() + this.parts.settings.sweepAfter;
-    this.isSweepRepeated = true;
+  /** A create was repeated: a while later the service is searched for stray copies. */
+  readonly planStraySearch = (): void => {
+    this.straySearchAt = this.parts.clock.now() + this.parts.settings.straySearchAfter;
+    this.isStraySearchRepeated = true;
   };
 
   /** Somebody else met a line that does not answer: one call tells, before anything else is sent. */
@@ -175,7 +175,7 @@ export class UpstreamWorker {
     if (!(await this.holdLease(now))) return this.lookIn(this.parts.settings.lease / 4);
     if (this.line.state !== 'up' && !(await this.isBack())) return this.wake();
     if (!this.isRunning) return;
-    await this.sweepWhenDue(now);
+    await this.searchStraysWhenDue(now);
     await this.launch(this.parts.clock.now());
     this.waitForNext(now);
   }
@@ -246,18 +246,18 @@ export class UpstreamWorker {
       await this.parts.withdraw(left, this.guard).catch(error => this.parts.log('warn', String(error)));
   }
 
-  private async sweepWhenDue(now: number): Promise<void> {
-    if (this.sweepAt === null || this.underWay.size > 0) return;
+  private async searchStraysWhenDue(now: number): Promise<void> {
+    if (this.straySearchAt === null || this.underWay.size > 0) return;
     // A time beyond the longest wait was planned before somebody set the clock back.
-    const longest = SECOND_SWEEP * this.parts.settings.sweepAfter;
-    if (this.sweepAt > now && this.sweepAt <= now + longest) return;
-    this.sweepAt = this.isSweepRepeated ? now + longest : null;
-    this.isSweepRepeated = false;
+    const longest = SECOND_SEARCH * this.parts.settings.straySearchAfter;
+    if (this.straySearchAt > now && this.straySearchAt <= now + longest) return;
+    this.straySearchAt = this.isStraySearchRepeated ? now + longest : null;
+    this.isStraySearchRepeated = false;
     try {
-      const swept = await this.parts.sweep();
-      if (swept > 0) this.parts.log('warn', 'copies at the upstream service were cancelled', { swept });
+      const cancelled = await this.parts.cancelStrays();
+      if (cancelled > 0) this.parts.log('warn', 'copies at the upstream service were cancelled', { cancelled });
     } catch (error) {
-      this.planSweep();
+      this.planStraySearch();
       this.parts.log('warn', 'copies at the upstream service could not be looked for', { error: String(error) });
     }
   }
@@ -332,7 +332,7 @@ export class UpstreamWorker {
     // The end of a record under way wakes the worker.
     if (this.underWay.size >= this.parts.settings.lanes) return;
     const next = this.underWay.size === 0 ? this.parts.store.nextDue() : null;
-    const times = [next, this.sweepAt].filter(time => time !== null);
+    const times = [next, this.straySearchAt].filter(time => time !== null);
     if (times.length > 0) this.lookIn(Math.min(...times) - now);
     else if (this.underWay.size > 0) return;
   }

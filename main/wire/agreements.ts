@@ -246,7 +246,7 @@ export const RequestIdInput = openObject({
 });
 export type RequestIdInput = Static<typeof RequestIdInput>;
 
-/** Of the payment iframe, an obsolete interface. */
+/** Options of the payment iframe, an obsolete interface. */
 export const IframeOptions = openObject({
   payment_hint_title: nullable(Type.String()),
   project_title: Type.String(),

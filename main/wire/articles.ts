@@ -182,8 +182,8 @@ export const ArticleImport = Type.Object({
 });
 export type ArticleImport = Static<typeof ArticleImport>;
 
-export const zerosWishes = ['ask', 'restore', 'keep'] as const;
-export type ZerosWish = (typeof zerosWishes)[number];
+export const zerosChoices = ['ask', 'restore', 'keep'] as const;
+export type ZerosChoice = (typeof zerosChoices)[number];
 
 const yes = (description: string) => Type.Optional(Type.String({ description }));
 export const ImportQuery = Type.Object(
@@ -192,7 +192,7 @@ export const ImportQuery = Type.Object(
     skip_faulty: yes('1: lines that are wrong are left out, and the others imported'),
     character_set: Type.Optional(Type.Enum(characterSets, { description: 'left out: found by the bytes' })),
     zeros: Type.Optional(
-      Type.Enum(zerosWishes, {
+      Type.Enum(zerosChoices, {
         description: 'codes that seem to have lost their leading zeros: ask (such lines are wrong), restore, keep',
       }),
     ),

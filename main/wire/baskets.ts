@@ -8,7 +8,10 @@ import { SmartTransaction } from './transactions.ts';
 
 export const LONGEST_NOTE = 200;
 
-/** One of `amount` and `percent`; of a price `amount` is the new price of one piece, and a line with a measure has none by hand. */
+/**
+ * Adjustment by `amount` or by `percent`; `amount` of a price is the new price of one piece, and a line with a measure
+ * has none by hand.
+ */
 export const AdjustmentInput = openObject(
   {
     kind: Type.Enum(['price', 'discount']),

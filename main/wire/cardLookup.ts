@@ -7,11 +7,11 @@ export const cardRefusals = ['locked', 'expired', 'inactive'] as const;
 
 export const CardView = Type.Object({
   merchantcard: MerchantCard,
-  /** Why the card cannot be used now; null when it can. */
+  /** The reason why the card cannot be used now; null when it can. */
   refusal: nullable(Type.Enum(cardRefusals)),
   /** It is no customer's card: a voucher that the shop has sold. */
   voucher: Type.Optional(Type.Boolean()),
-  /** What of the card is gone at the beginning of this business day; null: nothing within the next weeks. */
+  /** Value of the card that expires at the beginning of this business day; null: nothing within the next weeks. */
   expiring: Type.Optional(
     nullable(Type.Object({ day: Type.String({ format: 'date' }), cash: Money, bonus: Money, points: Type.Integer() })),
   ),

@@ -21,7 +21,10 @@ const ApplePayToken = openObject({
   header: optional(openObject({ ephemeralPublicKey: text(2000), publicKeyHash: text(200), transactionId: text(200) })),
 });
 
-/** Of a card no number and no expiry date is kept: the number is cut to its last four digits when it is read. */
+/**
+ * Private members: no number and no expiry date of a card is kept, because the number is cut to its last four digits
+ * when it is read.
+ */
 const Private = openObject({
   iban: text(60),
   bic: text(20),
@@ -98,7 +101,7 @@ export const PaymentContainer = openObject({
 });
 export type PaymentContainer = Static<typeof PaymentContainer>;
 
-/** As it stands on a Smart Transaction. */
+/** The container as it stands on a Smart Transaction. */
 export const ContainerReference = openObject({
   object: Type.Literal('payment.containers'),
   id: idOf('PCT'),

@@ -26,18 +26,18 @@ export const voucherRefusals = ['locked', 'used', 'notBegun', 'ended', 'empty', 
  */
 export const VoucherView = Type.Object({
   kind: Type.Enum(['voucher', 'coupon']),
-  /** As it is written into a sale: without blanks. */
+  /** The code as it is written into a sale: without blanks. */
   code: Type.String(),
   name: Type.String(),
   nameEn: Type.Optional(Type.String({ description: 'left out where name is for both languages' })),
-  /** What a voucher holds; null for a coupon. */
+  /** Balance of a voucher; null for a coupon. */
   balance: nullable(Money),
-  /** What a coupon takes off: an amount, or per cent of what it is for. */
+  /** Discount of a coupon: an amount, or per cent of the goods that it is for. */
   amount: nullable(Money),
   percent: nullable(Type.Number()),
   /** First day on which it counts no more; null: it does not end. */
   ends: nullable(Type.String()),
-  /** Why it cannot be used now; null when it can. */
+  /** The reason why it cannot be used now; null when it can. */
   refusal: nullable(Type.Enum(voucherRefusals)),
 });
 export type VoucherView = Static<typeof VoucherView>;

@@ -95,7 +95,7 @@ export const DayEnd = Type.Object({
   ended: nullable(Timestamp),
   /** The person who ran it; null for the scheduled end-of-day. */
   staff: nullable(Type.String()),
-  /** Why it failed, differs or is not known; who decided it. */
+  /** The reason why it failed, differs or is not known; with the person who decided it. */
   reason: nullable(Texts),
   /** The Smart Transaction that carries the terminal's slip. */
   transaction: nullable(idOf('STX')),

@@ -37,7 +37,7 @@ export const DisplayTender = Type.Object({
   amount: Money,
   /** `open`: under way or not known yet. `returned`: the customer has it back. */
   state: Type.Enum(['open', 'paid', 'returned']),
-  /** Which voucher it is. */
+  /** Name of the voucher. */
   text: nullable(Type.String()),
 });
 export type DisplayTender = Static<typeof DisplayTender>;
@@ -48,7 +48,7 @@ export const DisplaySale = Type.Object({
   currency: Currency,
   lines: Type.Array(DisplayLine),
   sum: Money,
-  /** What has still to be paid; below zero: what the customer gets. */
+  /** Sum that the customer still has to pay; below zero: the sum that she gets. */
   missing: Money,
   card: nullable(
     Type.Object({
@@ -73,7 +73,7 @@ export const DisplayView = Type.Object({
   state: Type.Enum(displayStates),
   shop: Type.String(),
   language: DisplayLanguage,
-  /** Of the picture while nothing is sold, `GET /bridge/v1/display/picture?v=…`; null without one. */
+  /** Address of the picture while nothing is sold, `GET /bridge/v1/display/picture?v=…`; null without one. */
   picture: nullable(Type.String()),
   training: Type.Boolean({ description: 'no payment is real' }),
   sale: nullable(DisplaySale),
@@ -81,7 +81,7 @@ export const DisplayView = Type.Object({
   prompt: nullable(Texts),
   /** The same as a code, for displays with words of their own. */
   prompt_code: Type.Optional(nullable(Type.Enum(promptCodes, { description: 'what the terminal shows, as a code' }))),
-  /** What the terminal takes, minor units. */
+  /** Sum that the terminal takes, minor units. */
   due: nullable(Money),
 });
 export type DisplayView = Static<typeof DisplayView>;
@@ -94,7 +94,7 @@ export const Display = Type.Object({
   till: Type.Object({ id: idOf('SDV'), name: Type.String() }),
   language: DisplayLanguage,
   paired: Type.String({ description: 'ISO 8601' }),
-  /** Who made the code; null: the desktop application opened its own second window. */
+  /** Name of the person who made the code; null: the desktop application opened its own second window. */
   pairedBy: nullable(Type.String()),
   lastSeen: nullable(Type.String({ description: 'ISO 8601; when it followed last' })),
   connected: Type.Boolean({ description: 'it follows now' }),

@@ -1,6 +1,6 @@
 /**
- * What flows down from one Tillbridge to another: `GET /bridge/v1/changes`, `GET /bridge/v1/catalogue/pages` and
- * `GET /bridge/v1/campaigns` offer it, `GET /bridge/v1/queue/down` shows how young it is at the receiver.
+ * Data that one Tillbridge reads from another: `GET /bridge/v1/changes`, `GET /bridge/v1/catalogue/pages` and `GET
+ * /bridge/v1/campaigns` offer it, `GET /bridge/v1/queue/down` shows how young it is at the receiver.
  */
 import Type, { type Static } from 'typebox';
 import { Article } from './catalogue.ts';

@@ -18,7 +18,7 @@ import {
 } from './shapes.ts';
 import { DayStep } from './zReports.ts';
 
-/** Of refusals about a sale or a payment at a terminal. */
+/** Members of refusals about a sale or a payment at a terminal. */
 const aboutPayments = {
   outcome: Type.Optional(Outcome),
   payments: Type.Optional(Type.Array(SalePayment)),
@@ -100,7 +100,7 @@ const aboutPayments = {
   ),
 } as const;
 
-/** Of refusals about a body or a query, beside `errors`. */
+/** Members of refusals about a body or a query, beside `errors`. */
 const aboutRequests = {
   member: Type.Optional(Type.String({ description: 'the member that is refused' })),
   meant: Type.Optional(nullable(Type.String({ description: 'the member or payment method that was probably meant' }))),
@@ -145,7 +145,7 @@ const aboutRequests = {
   needs: Type.Optional(Needs),
 } as const;
 
-/** Of refusals about the day, the set-up and the queue. */
+/** Members of refusals about the day, the set-up and the queue. */
 const aboutOperation = {
   blockers: Type.Optional(Type.Array(Blocker, { description: 'what stands in the way of the end-of-day' })),
   steps: Type.Optional(Type.Array(DayStep, { description: 'what is still to be done before the day is closed' })),

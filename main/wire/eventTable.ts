@@ -9,7 +9,7 @@ import { Notification } from './pushes.ts';
 export interface StreamEventRow {
   /** Has an id, and a reader that resumes gets it again. */
   readonly durable: boolean;
-  /** When it is sent. */
+  /** The moment at which it is sent, as a clause. */
   readonly en: string;
   readonly de: string;
   /** Shape of the data. */

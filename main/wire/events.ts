@@ -19,11 +19,11 @@ export type TerminalQuestion = Static<typeof TerminalQuestion>;
 
 /** The facts about an unknown outcome: the command, and the last transaction that the terminal keeps. */
 export const Evidence = Type.Object({
-  /** Why it could not be decided, in the words of the rule. */
+  /** The reason why it could not be decided, in the words of the rule. */
   because: nullable(Texts),
   /** Receipt number of the terminal's last transaction before this one; null when not known. */
   known_receipt: nullable(Type.Integer()),
-  /** When the terminal was asked last, milliseconds since 1970; null when it has not answered yet. */
+  /** Time of the newest answer of the terminal, ms since 1970; null when it has not answered yet. */
   asked: nullable(Type.Integer()),
   /** The last transaction that the terminal reported; null when it keeps none or has not been asked. */
   last: nullable(
@@ -68,7 +68,7 @@ export const Decision = Type.Object({
 });
 export type Decision = Static<typeof Decision>;
 
-/** Why the terminal did not take the money, in its words, and what the cashier can do about it. */
+/** The reason why the terminal did not take the money, in its words, and the remedy for the cashier. */
 export const TerminalReason = Type.Object({
   code: Type.String({ description: 'stable word for the reason: declined, cardError, aborted, busy, …' }),
   result_code: nullable(Type.Integer({ description: "the protocol's own number" })),
@@ -163,7 +163,7 @@ export const RunningPayment = Type.Object({
   ),
   /** The words of the terminal as they came, in its own language; null where it sent a number alone. */
   terminal_text: Type.Optional(nullable(Type.String({ description: 'in the language of the terminal' }))),
-  /** Who has to act by the text on the terminal; null or left out where nobody can say it. */
+  /** The one who has to act by the text on the terminal; null or left out where nobody can say it. */
   acts: Type.Optional(nullable(Type.Enum(['customer', 'cashier', 'terminal']))),
   /** Somebody asked to stop; the terminal has not said yet how it ended. */
   aborting: Type.Boolean(),
@@ -172,7 +172,10 @@ export const RunningPayment = Type.Object({
   evidence: nullable(Evidence),
   /** Null while nothing but the customer is waited for. */
   waiting: Type.Optional(nullable(Waiting)),
-  /** When the terminal reported something new last, not the same once more; before it did, when the command began. */
+  /**
+   * Time of the last news from the terminal, not of a repeated message; before the first news, the beginning of the
+   * command.
+   */
   newsAt: Type.Integer(),
   /**
    * While `late`, why the approval came too late. `stopped`: the till had asked to stop. `lineBroke`: the line broke, and the
@@ -216,7 +219,7 @@ export const QueueTarget = Type.Object({
   address: Type.String(),
   since: Type.Integer(),
   next_try: nullable(Type.Integer()),
-  /** Why it is down or refused. */
+  /** The reason why it is down or refused. */
   reason: nullable(Texts),
   waiting: Type.Integer({ description: 'records that are not confirmed' }),
   /** The oldest of them; null where nothing waits. */

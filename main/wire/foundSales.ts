@@ -60,7 +60,7 @@ export type FoundSaleList = Static<typeof FoundSaleList>;
 export const printedSlips = ['customer', 'merchant', 'reversal'] as const;
 export type PrintedSlip = (typeof printedSlips)[number];
 
-/** What happened to a sale, oldest first. Members that do not belong to a kind are null. */
+/** Steps of a sale, oldest first. Members that do not belong to a kind are null. */
 export const SaleStep = Type.Object({
   at: Timestamp,
   kind: Type.Enum(['opened', 'payment', 'cancelled', 'reversal', 'approval', 'print']),

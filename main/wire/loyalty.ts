@@ -220,7 +220,7 @@ export const CardTransactionInput = openObject({
   additional_data: optional(Type.Unknown()),
   purpose: optional(text()),
   passcode: optional(Passcode),
-  /** Which booking to cancel, where the group lets any be chosen. */
+  /** The booking to cancel, where the group lets any be chosen. */
   trans_id: optional(IntegerInput),
 });
 export type CardTransactionInput = Static<typeof CardTransactionInput>;
@@ -235,7 +235,7 @@ export const CardTransaction = openObject({
 });
 export type CardTransaction = Static<typeof CardTransaction>;
 
-/** Why a card is locked. */
+/** Reasons for which a card is locked. */
 export const lockReasons = [
   { id: 1, desc: 'verloren' },
   { id: 2, desc: 'defekt' },

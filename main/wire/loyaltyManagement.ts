@@ -28,7 +28,10 @@ export const ExpiryRule = Type.Object(
   { ...closed, description: 'months that a credit lives; null: it does not expire' },
 );
 
-/** What a manager sets of a group; what is left out stays. Prefix and length are fixed once the group has cards. */
+/**
+ * Settings of a group that a manager changes; a member that is left out stays. Prefix and length are fixed once the
+ * group has cards.
+ */
 export const CardGroupChange = Type.Object(
   {
     name: Type.Optional(Names),

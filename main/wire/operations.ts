@@ -11,7 +11,7 @@ export type OperationKind = Static<typeof OperationKind>;
 /** `receipt_number` names the transaction that is reversed, booked, released or tipped; amounts in minor units. */
 export const OperationInput = openObject({
   do: OperationKind,
-  /** Of a release: what is not used of it; left out, all of it is given back. */
+  /** Amount of a release: the unused part; left out, all of it is given back. */
   amount: Type.Optional(IntegerInput),
   receipt_number: Type.Optional(IntegerInput),
 });
@@ -24,10 +24,10 @@ export const Operation = Type.Object({
   do: OperationKind,
   amount: Type.Integer(),
   currency: Type.String(),
-  /** Of the transaction it refers to. */
+  /** Receipt number of the transaction it refers to. */
   receipt_number: nullable(Type.Integer()),
   state: Type.Enum(['open', 'approved', 'declined', 'notSent', 'unknown']),
-  /** Why, in the words of the terminal or of the verdict. */
+  /** The reason, in the words of the terminal or of the reconciliation. */
   reason: nullable(Texts),
   /** The person or client who said how it ended, because the terminal could not; else null. */
   decided_by: nullable(Type.String()),
@@ -57,14 +57,17 @@ export const OpenPreAuthorisationList = Type.Object({
       amount: nullable(Type.Integer()),
       at: nullable(Timestamp),
       operation: nullable(Type.String()),
-      /** When the acquirer gives the amount free by itself, by the setting preAuthorisationDays; null where `at` is not known. */
+      /**
+       * Time at which the acquirer gives the amount free by itself, by the setting preAuthorisationDays; null where
+       * `at` is not known.
+       */
       expires: nullable(Timestamp),
     }),
   ),
 });
 export type OpenPreAuthorisationList = Static<typeof OpenPreAuthorisationList>;
 
-/** Of a decision: which receipt of the terminal it is about. */
+/** The receipt of the terminal that a decision is about. */
 const ShownReceipt = Type.Optional(
   Type.Integer({
     minimum: 1,
@@ -74,7 +77,10 @@ const ShownReceipt = Type.Optional(
   }),
 );
 
-/** Of a decision: why, in the words of the person; the journal, the audit log and `reason` of an operation keep it. */
+/**
+ * The reason of a decision, in the words of the person; the journal, the audit log and `reason` of an operation keep
+ * it.
+ */
 const VerdictReason = Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }));
 
 /** `POST /bridge/v1/terminals/{device}/operations/{id}/verdict`: a person decides where the terminal could not. */
@@ -116,7 +122,7 @@ export const TerminalJournalRow = Type.Object({
   number: Type.Integer(),
   at: Timestamp,
   kind: Type.Enum(['intent', 'wire', 'result', 'verdict', 'evidence', 'late', 'slip']),
-  /** Of the command; what belongs together has the same. */
+  /** Id of the command; entries that belong together have the same. */
   intent: Type.String(),
   transaction: nullable(idOf('STX')),
   data: Type.Record(Type.String(), Type.Unknown()),

@@ -150,7 +150,7 @@ export type HeldDecision = Static<typeof HeldDecision>;
 export const TestAnswer = Type.Object({ job: Type.Integer() });
 export type TestAnswer = Static<typeof TestAnswer>;
 
-/** What a till prints and opens by itself. */
+/** Slips and drawer that a till handles by itself. */
 const tillSettings = {
   printer: nullable(idOf('PRN')),
   receipts: Type.Enum(['always', 'ask'], { description: 'always: with the sale; ask: when the cashier presses print' }),

@@ -7,7 +7,7 @@ export interface PushEventRow {
   /** Type of the object; `payment.*` stands for the resource of the payment method. */
   readonly target: string;
   readonly type: 'changed' | 'added';
-  /** When it is sent. */
+  /** The moment at which it is sent, as a clause. */
   readonly en: string;
   readonly de: string;
 }

@@ -27,11 +27,11 @@ const notification = {
 };
 export const Notification = Type.Object({
   ...notification,
-  /** Of the object, as it is when this is sent: that of a sale or subscription, the simple status of a payment. */
+  /** Current status of the object at sending time: of a sale or subscription, or the simple status of a payment. */
   status: Type.Optional(Type.String()),
-  /** Of the sale it is about, as it is when this is sent; left out where it is about none. */
+  /** Current outcome of the sale it is about, at sending time; left out where it is about none. */
   outcome: Type.Optional(Outcome),
-  /** Of the same sale: every payment in order. */
+  /** Every payment of the same sale, in order. */
   payments: Type.Optional(Type.Array(SalePayment)),
 });
 export type Notification = Static<typeof Notification>;

@@ -44,7 +44,7 @@ export const QueuedRecord = Type.Object({
   attempts: Type.Integer(),
   /** Null: now, as soon as the target answers and what stands before it in its lane has passed. */
   next_try: nullable(Timestamp),
-  /** Why it waits or is parked; null where it was not tried yet. */
+  /** The reason why it waits or is parked; null where it was not tried yet. */
   reason: nullable(Type.Object({ code: Type.String(), texts: Texts })),
   behind: nullable(
     Type.Object(
@@ -60,7 +60,7 @@ export const QueuedRecord = Type.Object({
       },
     ),
   ),
-  /** What may be corrected before it is sent again; empty where a correction makes no sense. */
+  /** Corrections that are possible before it is sent again; empty where a correction makes no sense. */
   corrections: Type.Array(Correction),
 });
 export type QueuedRecord = Static<typeof QueuedRecord>;

@@ -42,7 +42,7 @@ const ReturnedLine = Type.Object(
   { additionalProperties: false },
 );
 
-/** Of what comes back without a receipt, minor units: of one piece, and of all of a measure. */
+/** Largest price of returned goods without a receipt, minor units: of one piece, and of all of a measure. */
 export const LARGEST_PRICE = 999_999_999;
 
 /** Goods by weight or measure without a receipt: as the line of a sale says it, because there is no such line to say it. */
@@ -194,7 +194,7 @@ export const PayOutInput = Type.Object(
 );
 export type PayOutInput = Static<typeof PayOutInput>;
 
-/** Of a return that is not finished. */
+/** View of a return that is not finished. */
 export const ReturnView = Type.Object({
   transaction: SmartTransaction,
   due: Type.Integer({ description: 'what is still to be paid out; 0 where the customer pays, or nothing is left' }),

@@ -1,4 +1,4 @@
-/** Which terminal takes the card payments of which till: `/Smart/Routings`. */
+/** Routings: the terminal that takes the card payments of a till (`/Smart/Routings`). */
 import Type, { type Static } from 'typebox';
 import { deviceTypes, StoreReference } from './devices.ts';
 import { idOf, nullable, openObject, Reference, Timestamp } from './shapes.ts';

@@ -4,6 +4,8 @@ import { idOf, nullable } from './shapes.ts';
 import { shopText } from './shop.ts';
 
 const suffixes = ['line', 'tab', 'etx', 'pause'] as const;
+/** The speed of a scanner that is as its maker delivers it. */
+export const usualBaudRate = 9600;
 export const baudRates = [1200, 2400, 4800, 9600, 19_200, 38_400, 57_600, 115_200] as const;
 
 const facts = {
@@ -15,7 +17,7 @@ const facts = {
     pattern: '^[\\x21-\\x7E]+$',
     description: 'serial port, for example /dev/ttyACM0 or COM3',
   }),
-  baudRate: Type.Enum(baudRates, { description: 'as the scanner is set; 9600 when left out' }),
+  baudRate: Type.Enum(baudRates, { description: `as the scanner is set; ${usualBaudRate} when left out` }),
   prefix: Type.String({
     maxLength: 10,
     pattern: '^[\\x20-\\x7E]*$',
@@ -32,7 +34,7 @@ export const Scanner = Type.Object({
   ...facts,
   state: Type.Enum(['connecting', 'ready', 'offline', 'closed']),
   reason: nullable(Type.String({ description: 'why it is offline, as the system says it' })),
-  /** What came last: a code, or bytes that are none, which usually means another speed. */
+  /** The newest input: a code, or bytes that are none, which usually means another speed. */
   last: nullable(
     Type.Object({ code: nullable(Type.String()), at: Type.Integer({ description: 'milliseconds since 1970' }) }),
   ),

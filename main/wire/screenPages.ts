@@ -10,7 +10,7 @@ const installers: readonly Role[] = ['manager', 'integrator'];
 const auditors: readonly Role[] = ['manager', 'readOnly', 'integrator'];
 
 export const PAGE_ROLES = {
-  // Whoever does not sell sees no button that sells or gives back.
+  // A person who does not sell sees no button that sells or gives back.
   sales: roles,
   cash: tillStaff,
   closing: tillStaff,
@@ -21,7 +21,7 @@ export const PAGE_ROLES = {
   queue: managers,
   reports: ['manager', 'readOnly', 'integrator', 'backoffice'],
   loyalty: managers,
-  // Whoever may not change one says so, and only shows it.
+  // Roles without the right to change read these pages, which say so.
   people: auditors,
   audit: auditors,
   doubts: managers,

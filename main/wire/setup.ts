@@ -9,7 +9,7 @@ import { ShopInput, shopText, TaxRate } from './shop.ts';
 import { BackOfficeSetting, Secret, UpstreamSetting } from './targets.ts';
 import { Connection, SharedInput } from './terminals.ts';
 
-/** Of the form of the file; a file of a newer version is refused. */
+/** Version of the form of the file; a file of a newer version is refused. */
 export const SETUP_VERSION = 1;
 
 const closed = { additionalProperties: false } as const;

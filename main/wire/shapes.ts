@@ -130,7 +130,7 @@ export const ReceiptLine = Type.Union([
 ]);
 export type ReceiptLine = Static<typeof ReceiptLine>;
 
-/** What the terminal asks the till while it takes the money; left out of the outcome where it asks nothing. */
+/** Question of the terminal to the till while it takes the money; left out of the outcome where it asks nothing. */
 export const SaleQuestion = Type.Object({
   id: Type.String(),
   kind: Type.Enum(['signature', 'choice', 'input']),
@@ -245,7 +245,7 @@ export const SalePayment = Type.Object({
 });
 export type SalePayment = Static<typeof SalePayment>;
 
-/** Who has to mend what was refused. */
+/** The side that has to mend the cause of a refusal. */
 export const Fault = Type.Enum(['client', 'state', 'terminal', 'server'], {
   description:
     'client: the request has to be mended; state: the request is right, but not now or not for this object; terminal: it happened at the card terminal or the payment processor; server: whoever runs the bridge. Of 500, which the specification also gives to wrong requests, client or server',

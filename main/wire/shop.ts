@@ -20,7 +20,7 @@ export const DayStart = Type.String({
   description: 'HH:MM by the clock of the shop: when its business day begins',
 });
 
-/** What a shop may say about itself; only its name is required. */
+/** Facts of a shop about itself; only its name is required. */
 export const ShopInput = Type.Object(
   {
     name: shopText(255, 'as customers know it; first line of the receipt'),

@@ -337,7 +337,7 @@ export type TaskAnswer = Static<typeof TaskAnswer>;
 export const PairAnswer = Type.Object({
   terminal: Terminal,
   receipt: Type.Array(ReceiptLine, { description: 'of the diagnosis' }),
-  /** Why the diagnosis did not succeed; null when it did. */
+  /** The reason why the diagnosis did not succeed; null when it did. */
   diagnosis: nullable(Texts),
 });
 export type PairAnswer = Static<typeof PairAnswer>;

@@ -24,7 +24,7 @@ export const TillView = Type.Object({
   waiting: Type.Array(RunningPayment),
   /** A person has decided how the last command of this sale ended: nobody knows it from the terminal. */
   decision: nullable(Decision),
-  /** Why the terminal did not take the money of this sale, as it said itself. */
+  /** The reason of the terminal, in its own words, for not taking the money of this sale. */
   reason: nullable(SaleReason),
   /** The one the till is working at; with nothing under way, the one of its routing. */
   terminal: nullable(TerminalView),

@@ -397,7 +397,7 @@ export const BasketInfo = openObject({
   }),
 });
 
-/** Of a card slip: nothing of the card but its name and its last four digits. */
+/** Facts of a card slip: nothing of the card but its name and its last four digits. */
 const PartCard = Type.Object({
   tid: nullable(Type.String()),
   trace: nullable(Type.Integer()),
@@ -440,7 +440,7 @@ export const SalePart = Type.Object({
   reversal: Type.Optional(Type.String({ description: 'of the newest attempt to give it back at its terminal' })),
   returned: Type.Optional(PartCard),
   receipt_reversal: Type.Optional(Type.Array(ReceiptLine)),
-  /** Of a pay-out, whose amount is below 0. */
+  /** Facts of a pay-out, whose amount is below 0. */
   back: Type.Optional(
     Type.Object(
       {
@@ -535,7 +535,7 @@ const GoodsReturn = Type.Object({
 });
 export type GoodsReturn = Static<typeof GoodsReturn>;
 
-/** What belongs to a tender stands here only where several `start` calls paid the sale. */
+/** Facts of one tender; they stand here only where several `start` calls paid the sale. */
 const SaleTender = Type.Object({
   method: Type.String(),
   amount: Money,

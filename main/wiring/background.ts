@@ -7,7 +7,7 @@ import { billDue } from '../acquirer/subscriptions/billing.ts';
 import type { Services } from '../api/services.ts';
 import { createReportWatch } from '../cash/zSchedule.ts';
 import { backfillSalePayments } from '../checkout/salePayments.ts';
-import { ArticleUpkeep } from '../masterData/articles/upkeep.ts';
+import { DailyArticleUpdate } from '../masterData/articles/dailyUpdate.ts';
 import { createExpiryRun } from '../masterData/loyalty/expiryRun.ts';
 import { runAgreementJobs } from '../records/agreements/jobs.ts';
 import { refreshOpening } from '../records/agreements/shops.ts';
@@ -48,20 +48,20 @@ export async function beginWork(foundation: Foundation, services: Services, clos
     recoverOperations(world).catch(error => parts.log('error', 'recovery failed', { error: String(error) }));
   });
   // Nothing falls due by a clock that cannot be right: balances would expire, days be closed, and what is kept be forgotten.
-  const whenRight = (work: () => void) => () => {
+  const withRightClock = (work: () => void) => () => {
     if (foundation.doubts.clock() === null) work();
   };
   const expiryRun = createExpiryRun(services.loyaltyParts);
-  const expiry = { look: whenRight(expiryRun.look), stop: expiryRun.stop };
-  const tidy = whenRight(housekeeping(db, tables, services));
+  const expiry = { look: withRightClock(expiryRun.look), stop: expiryRun.stop };
+  const tidy = withRightClock(housekeeping(db, tables, services));
   closings.push(() => services.loyaltyBatches.stop());
   closings.push(() => expiry.stop());
   closings.push(startInterval(HOUSEKEEPING, tidy));
   closings.push(startInterval(HOUSEKEEPING, expiry.look));
   services.loyaltyBatches.wake();
   expiry.look();
-  const rounds = startRounds(world, parts.lookEvery ?? LOOK_EVERY, whenRight);
-  closings.push(() => rounds.stop());
+  const periodic = startPeriodicWork(world, parts.lookEvery ?? LOOK_EVERY, withRightClock);
+  closings.push(() => periodic.stop());
   const backfill = backfillCounterPayments(world, tables.sales.withoutPayments);
   closings.push(() => backfill.stop());
   const { withoutPayments, withoutPaymentList } = tables.sales;
@@ -84,25 +84,25 @@ export async function beginWork(foundation: Foundation, services: Services, clos
   }
   const articles = await beginArticles(foundation, services);
   closings.push(articles.stop);
-  for (const look of [articles.look, tidy, expiry.look, rounds.look, services.delivery.wake, ...wakes])
+  for (const look of [articles.look, tidy, expiry.look, periodic.look, services.delivery.wake, ...wakes])
     controlledClock?.onMoved(look);
   db.onReplaced(() => followReplacement(foundation, services, refreshPresence));
 }
 
-/** What the till sells is true to the day, and an import that was interrupted goes on. */
+/** Brings the offer of the till up to the day, and continues an interrupted import. */
 async function beginArticles({ db, world, hub }: Foundation, { masterData: data, articleImports }: Services) {
-  const upkeep = new ArticleUpkeep({
+  const dailyUpdate = new DailyArticleUpdate({
     ...{ data, write: world.ledger.write, commits: db.commits, isBusy: articleImports.isRunning },
     changed: (merchant, revision) => hub.publish(merchant, 'catalogue', { version: String(revision) }),
     failed: error => world.log('error', 'the articles of the day were not written', { error: String(error) }),
   });
-  const look = () => void upkeep.look();
+  const look = () => void dailyUpdate.look();
   if (db.readOnly) return { look: () => undefined, stop: () => undefined };
   await articleImports.resume();
-  await upkeep.look();
+  await dailyUpdate.look();
   const endInterval = startInterval(LOOK_EVERY, look);
   db.onReplaced(() => {
-    upkeep.forget();
+    dailyUpdate.forget();
     look();
   });
   return {
@@ -110,7 +110,7 @@ async function beginArticles({ db, world, hub }: Foundation, { masterData: data,
     async stop() {
       endInterval();
       await articleImports.stop();
-      await upkeep.stop();
+      await dailyUpdate.stop();
     },
   };
 }
@@ -158,19 +158,23 @@ function startInterval(milliseconds: number, work: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-interface Rounds {
-  /** Begins a round now, unless one is under way. */
+interface PeriodicWork {
+  /** Looks now, unless a look is under way. */
   look(): void;
-  /** Waits for the round under way. */
+  /** Waits for the look under way. */
   stop(): Promise<void>;
 }
 
-/** Looks for work that falls due by the bridge's clock, one round after the other; `every` in ms. */
-function startRounds(world: World, every: number, whenRight: (work: () => void) => () => void): Rounds {
+/** Looks for work that falls due by the bridge's clock, one look after the other; `every` in ms. */
+function startPeriodicWork(
+  world: World,
+  every: number,
+  withRightClock: (work: () => void) => () => void,
+): PeriodicWork {
   let round: Promise<void> | null = null;
   const dayEnds = createDayEndWatch(world);
   const reports = createReportWatch(world, world.zReports.tills);
-  const look = whenRight(() => {
+  const look = withRightClock(() => {
     dayEnds.look();
     reports.look();
     round ??= runDue(world).finally(() => {

@@ -1,4 +1,4 @@
-/** What the selling path asks of the upstream service while the line is up, put together from the configuration. */
+/** Connects the selling path to the upstream service while the line is up, as configured. */
 import { createClient } from '../upstream/client.ts';
 import type { WritingParts } from '../upstream/down/writing.ts';
 import { UpstreamError } from '../upstream/failures.ts';

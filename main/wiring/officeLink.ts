@@ -32,12 +32,12 @@ export function openOfficeLink(
         tid: terminalId,
       })),
     }),
-    heardNumbers: (merchant, numbers) =>
+    numbersReceived: (merchant, numbers) =>
       doubts.officeKnows(merchant, {
         receipt: Math.max(0, ...numbers.map(({ receipt }) => receipt)),
         reports: Object.fromEntries(numbers.map(({ till, report }) => [till, report])),
       }),
-    heardClock: doubts.officeClock,
+    clockReceived: doubts.officeClock,
     cloned: () => doubts.cloned(),
     clock: world.clock,
     log: world.log,

@@ -19,7 +19,7 @@ export interface OutsidePaymentParts {
 
 export class OutsidePayments {
   private readonly parts: OutsidePaymentParts;
-  /** When a transfer is looked at next, ms since 1970. */
+  /** Time of the next look at a transfer, ms since 1970. */
   private readonly due = new Map<string, number>();
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | null = null;

@@ -58,5 +58,5 @@ export function openPrinting({ config, tables, hub, clock, log, address }: Print
   };
 }
 
-/** An address that means every network of this machine is none that a phone could call. */
+/** An address that a phone can call; one that means every network of this machine is no such address. */
 const nameable = (address: string): string | null => (/\/\/(0\.0\.0\.0|\[::\])[:/]/.test(address) ? null : address);

@@ -6,7 +6,7 @@ import { createForeignAnswers, type ForeignAnswers } from '../upstream/foreignAn
 import { reasonOf } from '../upstream/reasons.ts';
 import { WAITS } from '../upstream/replay.ts';
 import { gathered } from '../upstream/sharedCommits.ts';
-import { sweep } from '../upstream/sweep.ts';
+import { cancelStrays } from '../upstream/strayCopies.ts';
 import { UpstreamWorker, WORKER_SETTINGS, type WorkerSettings } from '../upstream/worker.ts';
 import { secretText, type UpstreamSettings, upstreamOf } from '../world/targetSettings.ts';
 import type { World } from '../world/world.ts';
@@ -94,11 +94,11 @@ export function openUpstreamWorker(settings: UpstreamSettings, surroundings: Wor
         });
         return 'waits';
       }
-      const parts = { ...common, guard, write: shared, onRepeatedCreate: worker.planSweep };
+      const parts = { ...common, guard, write: shared, onRepeatedCreate: worker.planStraySearch };
       return (await deliver(parts, record)).kind;
     },
     probe: client.probe,
-    sweep: () => sweep({ client, store }),
+    cancelStrays: () => cancelStrays({ client, store }),
     random: Math.random,
     settings: own,
   });

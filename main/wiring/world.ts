@@ -62,7 +62,7 @@ export interface WorldParts {
   readonly queueLeft?: World['queueLeft'];
   /** Left out: the shop owns the balances of its loyalty cards. */
   readonly cardAuthority?: (world: () => World) => CardAuthority;
-  /** What the acquirer writes with a step of a sale; left out: nothing. */
+  /** Writes of the acquirer with a step of a sale; left out: nothing. */
   readonly acquirerWriter?: SaleWriter;
   /** Left out: no till has a printer. */
   readonly printing?: Printing;
@@ -200,11 +200,12 @@ const saleWriters = (
   },
   // The notification of a new status to the push address of the sale.
   { saved: (sale, step) => queueStatusPush(world(), sale, step) },
-  // What was taken out of a basket at the screen before it was paid.
+  // Records lines that were taken out of a basket at the screen before it was paid.
   createVoidRecords(world),
-  // What holds its card at the upstream service: it becomes the sale there, or is released.
+  // A sale that holds its card at the upstream service becomes the sale there, or is released.
   ...(cardAuthority === ownCards ? [] : [{ saved: cardAuthority.saved }]),
-  // What was paid at the upstream service is the sale there already; after the row of its held card.
+  // A sale that was paid at the upstream service is the sale there already; its row comes after the row of its held
+  // card.
   acquirerWriter,
   // An article that was sold is never removed.
   {
@@ -216,7 +217,7 @@ const saleWriters = (
   },
   // The mails that the sale asks for.
   { closed: sale => queueMails(world(), sale) },
-  // What the till prints by itself, and the drawer.
+  // Prints by itself what the till is set to print, and opens the drawer.
   {
     receipted: sale => world().printing.saleClosed(sale),
     saved: (sale, { before }) => {
@@ -244,7 +245,7 @@ function devicesOf({ merchants, devices }: Tables, terminals: OpenTerminals): Wo
 
 const MACHINE_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** What the configuration says counts; what it leaves open is as the shop says, also after a change. */
+/** Settings of the configuration; a member that it leaves open follows the shop, also after a change. */
 const settingsOf = (
   config: WorldConfig,
   { firstMerchant }: Pick<Tables['merchants'], 'firstMerchant'>,

@@ -69,7 +69,7 @@ export interface AcquirerAnswer {
   readonly authorisation: string;
   /** Where the payer has to go, with `waits: payer`; left out: the page of this bridge. */
   readonly page?: string;
-  /** Why it was declined, else empty. */
+  /** The reason why it was declined, else empty. */
   readonly reason: string;
   /** The network token that was asked for. */
   readonly token: 'requested' | 'failed' | null;

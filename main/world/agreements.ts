@@ -31,7 +31,7 @@ export interface AgreementInner
   /** Where payouts go, in full. */
   readonly account: Account | null;
   readonly apikeyHash: string | null;
-  /** When it was terminated. */
+  /** Time of its termination, ISO 8601. */
   readonly ended: string | null;
   /** SIR_ of the identification it waits for, or waited for. */
   readonly identification: string | null;
@@ -100,7 +100,7 @@ export interface ShopInner {
   /** While `open_now`, `open_time` and `utc_offset` of the stored text hold, ms since 1970. */
   readonly trueFrom: number;
   readonly trueUntil: number;
-  /** Why it was made the default one. */
+  /** Reason and time of its choice as the default; null where it is not the default. */
   readonly default: { readonly reason: string; readonly at: string } | null;
 }
 

@@ -13,9 +13,9 @@ interface Change {
   readonly what: Texts;
   /** As in the description, for example `POST /api/v2/Smart/Transactions`; empty: every operation. */
   readonly operations: readonly string[];
-  /** What a client has to do; null: nothing. */
+  /** The task of a client; null: nothing. */
   readonly migration: Texts | null;
-  /** Of operations that are deprecated as a whole. */
+  /** Replacement of operations that are deprecated as a whole. */
   readonly replacedBy?: Replacement;
 }
 

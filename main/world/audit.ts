@@ -17,10 +17,10 @@ export interface AuditChange {
   /** Id or number of what was changed. */
   readonly subject: string;
   readonly action: AuditAction;
-  /** What stood there before and stands there now; null: nothing. PINs, secrets and card data never stand in them. */
+  /** State before and after the change; null: nothing. PINs, secrets and card data never stand in them. */
   readonly before: object | null;
   readonly after: object | null;
-  /** Why, where the change asks for a reason. */
+  /** The reason of the person, where the change asks for one. */
   readonly reason?: string;
 }
 

@@ -1,4 +1,4 @@
-/** What the steps of an open basket need from outside: articles as they are sold, what was granted by hand, and parked baskets. */
+/** Ports for the steps of an open basket: articles as they are sold, grants by hand, and parked baskets. */
 import type { BasketGrant } from '../domain/adjustments.ts';
 import type { Article } from '../wire/catalogue.ts';
 

@@ -1,13 +1,14 @@
 /**
- * Who decides what a loyalty card may pay: the shop itself, or the upstream service, which owns the balances while the line
- * to it is up. preTransaction asks before its job; an implementation with an upstream service is in `main/upstream/live/`.
+ * Decides what a loyalty card may pay: the shop itself does, or the upstream service, which owns the balances while the
+ * line to it is up. preTransaction asks before its job; an implementation with an upstream service is in
+ * `main/upstream/live/`.
  */
 import type { Texts } from '../domain/texts.ts';
 import type { CardRecord } from './loyalty.ts';
 import type { Sale } from './sales.ts';
 import type { SaleWriter } from './saleWriters.ts';
 
-/** Why a card pays less than it holds, for the cashier. */
+/** The reason why a card pays less than it holds, for the cashier. */
 export interface CardNotice {
   readonly redeem: 'refuse' | 'amount' | 'lastBalance';
   /** The most that this card may pay in this sale, minor units; null: as much as it held when it was last read. */
@@ -43,7 +44,7 @@ export type CardTerms = TermsSteps &
     | { readonly kind: 'limited'; readonly notice: CardNotice }
   );
 
-/** What preTransaction is about to apply. */
+/** The sale and the card that preTransaction is about to join. */
 export interface CardQuestion {
   readonly sale: Sale;
   readonly card: CardRecord | null;
@@ -75,7 +76,7 @@ export interface DischargeTerms {
  * `begun`: when the call of the cashier began (`performance.now()`), because all questions of one call share one budget of time.
  */
 export interface CardAuthority extends Required<Pick<SaleWriter, 'saved'>> {
-  /** Who owns the balances: what the shop does not own, it neither corrects nor lets expire. */
+  /** The owner of the balances: the shop neither corrects nor expires balances that the upstream service owns. */
   readonly owner: 'shop' | 'upstream';
   /** `question` is null where the card is applied already. Throws `BridgeError` where the card or a voucher is refused. */
   termsFor(question: () => CardQuestion | null, begun: number): CardTerms | Promise<CardTerms>;
@@ -92,7 +93,7 @@ export interface CardAuthority extends Required<Pick<SaleWriter, 'saved'>> {
   ): Promise<void>;
   /** Is this the passcode of the card? Null where the shop itself has to say. Throws `passcodeBlocked`. */
   provesPasscode(card: CardRecord, passcode: string, begun: number): Promise<boolean | null>;
-  /** What the cashier is shown about the card that this sale has applied, or null. */
+  /** The notice for the cashier about the card that this sale has applied, or null. */
   noticeOf(sale: string): CardNotice | null;
 }
 

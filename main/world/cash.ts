@@ -76,7 +76,7 @@ export interface CashRefund {
 
 export interface CashBook {
   lastCount(till: string): LastCount | null;
-  /** What happened behind the last count. */
+  /** Cash that moved since the last count. */
   since(till: string): CashSinceCount & { readonly moved: boolean };
   shift(merchant: string, id: string): CashShift | null;
   openShift(till: string): CashShift | null;
@@ -97,7 +97,7 @@ export interface CashBook {
 }
 
 export interface ZReports {
-  /** What the next report begins behind. */
+  /** The last report, behind which the next one begins. */
   last(till: string): ZRow | null;
   /** The number of the next report of the till. */
   nextNumber(till: string): number;
@@ -109,7 +109,7 @@ export interface ZReports {
   cashSales(till: string, after: number): number;
   /** Receipt numbers of the merchant between two that no sale has; `limit` at most. */
   gaps(merchant: string, first: number, last: number, limit: number): readonly number[];
-  /** What is owed on the loyalty cards of the merchant, minor units. */
+  /** Liability on the loyalty cards of the merchant, minor units. */
   liability(merchant: string): number;
   /** Sales of the till that stand between two tenders, or whose end nobody knows; each with its state. */
   openSales(till: string): readonly { readonly id: string; readonly state: string }[];

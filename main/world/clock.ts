@@ -1,5 +1,7 @@
 /** Time as the specification writes it: ISO 8601 with the offset of the place where the till stands. */
 
+import type { Language } from '../domain/money.ts';
+
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
@@ -37,7 +39,7 @@ export const localTime = (date: Date): string =>
   `${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`;
 
 /** The date as a receipt prints it. */
-export function writtenDate(date: Date, language: 'de' | 'en'): string {
+export function writtenDate(date: Date, language: Language): string {
   const format = dates[language] ?? new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'medium' });
   dates[language] = format;
   return format.format(date);

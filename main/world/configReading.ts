@@ -45,7 +45,10 @@ export const configOf = (settings: Partial<Config>): Config => checked(settings)
 
 /** Wider limits of a demo, which is also the place for load tests. */
 const DEMO = { requestsPerMinute: 10_000_000 } as const;
-/** Whoever writes a client learns of typing errors and of sums that its lines do not add up to; a training behaves as the shop. */
+/**
+ * The writer of a client learns of typing errors and of sums that its lines do not add up to; a training behaves as the
+ * shop.
+ */
 const NO_TRAINING = { strict: 'misspelt', strictSums: true } as const;
 /** The vouchers of the demo data, which a training has as well, begin like payment cards. */
 const DEMO_DATA = { loyaltyPrefixes: ['500000000000'] } as const;
@@ -95,7 +98,7 @@ function refuseContradiction(config: Config): void {
   if (problem !== null) throw new ConfigRefusal(`Configuration: ${problem}.`);
 }
 
-/** Whoever names an upstream service expects that sales leave the shop. */
+/** A configuration that names an upstream service has to be complete: its owner expects that sales leave the shop. */
 function refuseTargets(config: Config): void {
   const problem = targetProblem(config);
   if (problem !== null) throw new ConfigRefusal(`Configuration: ${problem}.`);

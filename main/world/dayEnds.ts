@@ -70,7 +70,10 @@ export interface DayEnds {
   /** Results that run or have an unknown outcome, oldest first; also results that only a person can decide. */
   open(device: string): readonly DayEndRecord[];
   allOpen(): readonly DayEndRecord[];
-  /** Those behind this one, with an ending, that took its payments for theirs when they were asked for; oldest first. */
+  /**
+   * Later ends of the day, with an ending, that took this one's payments for theirs when they were asked for; oldest
+   * first.
+   */
   shortenedBy(id: string): readonly DayEndRecord[];
   /**
    * The last one that took place: where the journal of the next day begins. `at` null before the first; of one that was

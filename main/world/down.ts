@@ -1,4 +1,7 @@
-/** What flows down from the upstream service: how far it was read, the ids on both sides, and the catalogue by versions. */
+/**
+ * Data that is read from the upstream service: the progress of the reading, the ids on both sides, and the catalogue by
+ * versions.
+ */
 import type { Balances } from '../domain/loyalty.ts';
 import type { CaseChoice } from '../wire/queue.ts';
 import type { QueueReason } from './queue.ts';
@@ -10,7 +13,7 @@ export const downKinds = ['stores', 'groups', 'customers', 'cards'] as const;
 export type DownKind = (typeof downKinds)[number];
 /** `changes`: the log of changes of a service that has one. `catalogue` and `campaigns` are read as a whole. */
 export type DownPart = DownKind | ShopPart | 'changes' | 'catalogue' | 'campaigns';
-/** What the service says about the shop itself. */
+/** Parts of the shop that the service describes. */
 export const shopParts = ['merchant', 'contracts'] as const;
 export type ShopPart = (typeof shopParts)[number];
 
@@ -63,13 +66,13 @@ export interface Down {
   accept(part: DownPart, missing: number | null): void;
 }
 
-/** What the service says about one thing of the shop: the members that are shown. */
+/** One fact of the service about the shop: the members that are shown. */
 export interface DownFact {
   readonly id: string;
   readonly content: Json;
 }
 
-/** What receipts show of the shop. */
+/** The shop as receipts show it. */
 export interface ShownShop {
   readonly name: string;
   readonly address: readonly string[];
@@ -87,7 +90,7 @@ export interface DownShop {
 export interface DownBalances {
   /** Merchant cards whose bookings are being delivered, or were since `since` (ms since 1970). */
   inDelivery(since: number): ReadonlySet<string>;
-  /** What is booked on the card and not delivered; null where nothing waits at all. */
+  /** Bookings on the card that are not delivered; null where nothing waits at all. */
   undelivered(merchantCard: string): Balances | null;
   booked(merchantCard: string): Balances;
 }
@@ -178,7 +181,7 @@ export interface DownView {
     readonly rows: number | null;
     readonly cases: number;
   })[];
-  /** What the service says about the shop; null: not read yet. */
+  /** The merchant as the service describes it; null: not read yet. */
   readonly merchant: Json | null;
   readonly contracts: readonly DownFact[];
 }

@@ -23,14 +23,14 @@ export interface CardRecord {
   readonly cancelSelected: boolean;
   /** The card is a voucher that the shop sells. */
   readonly isVoucher: boolean;
-  /** When balances of the group expire; null: never. */
+  /** Rule by which balances of the group expire; null: never. */
   readonly balanceExpiry: ExpiryRule | null;
 }
 
 /** The data of a card group that the API does not show. */
 export interface CardGroupInner {
   readonly prefix: string;
-  /** Of the card numbers. */
+  /** Length of the card numbers. */
   readonly length: number;
   readonly limit: number;
   /** Name in English, where it differs. */
@@ -132,7 +132,7 @@ export interface Loyalty {
   mergedFrom(merchantCard: string): readonly string[];
   /** Also cards that were merged into `from` belong to `into` from now on. */
   markMerged(from: string, into: string): void;
-  /** What was credited to a card and what was taken off it. */
+  /** The credits and debits of a card. */
   history(merchantCard: string): CardHistory;
   /** The sale that holds something of a card; null: none does. */
   holderOf(merchantCard: string): string | null;
@@ -149,7 +149,7 @@ export interface Loyalty {
     issued: { at: number; till: string | null; secrets: CardSecrets; cardnumber?: string },
   ): CardRecord;
   changeCard(merchant: string, id: string, changes: CardChanges): CardRecord;
-  /** Why the card is locked, where it is. */
+  /** The reason why the card is locked, where it is. */
   lockOf(merchantCard: string): { readonly reason: number | null; readonly note: string | null };
   secrets(merchant: string, merchantCard: string): CardSecrets;
   keepSecrets(merchant: string, merchantCard: string, secrets: CardSecrets): void;

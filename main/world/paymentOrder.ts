@@ -68,7 +68,7 @@ export interface OperationEnding {
   readonly iframeUrl?: string;
   /** The network token that was asked for. */
   readonly tokenStatus?: 'requested' | 'failed';
-  /** Why it was declined, else empty. */
+  /** The reason why it was declined, else empty. */
   readonly reason: string;
   /** The acquirer never got the request. */
   readonly undelivered?: true;

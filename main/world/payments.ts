@@ -32,7 +32,7 @@ export interface Payments extends Records<PaymentTransaction, PaymentInner> {
    */
   cardPaymentUsed(merchant: string, tid: string, trace: number, since: number): string | null;
   readonly operations: {
-    /** Those that this process is asking about right now, from the commit that opened them. */
+    /** Operations about which this process asks right now, from the commit that opened them. */
     readonly beingAsked: Set<string>;
     /** Inside a job; one at a time for each payment. */
     open(operation: PaymentOperation): void;
@@ -100,7 +100,7 @@ export interface Payers {
 
 export interface PayerContainer {
   readonly type: string;
-  /** As it is answered: masked. */
+  /** The instrument as it is answered: masked. */
   readonly public: Readonly<Record<string, unknown>>;
   /** The reference that the card page gave in place of the number. */
   readonly reference: string | null;

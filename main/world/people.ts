@@ -1,5 +1,6 @@
 /** The principal of a request, and the merchant it acts for. */
 
+import type { Language } from '../domain/money.ts';
 import type { Role } from '../wire/roles.ts';
 
 /** The client or person behind a request, resolved from the bearer token. A till sees its own merchant only. */
@@ -28,7 +29,7 @@ export interface Merchant {
   /** Lines in the place of the thanks at the end of the receipt. */
   readonly receiptFoot: readonly string[];
   /** Language of receipts and IANA time zone; null where the shop was made before it said so. */
-  readonly language: 'de' | 'en' | null;
+  readonly language: Language | null;
   readonly timeZone: string | null;
   /** HH:MM by the clock of the shop. */
   readonly dayStart: string;

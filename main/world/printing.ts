@@ -1,4 +1,4 @@
-/** What the rest of the bridge asks of printers and drawers. A till without a printer prints with the browser. */
+/** Printers and drawers, as the rest of the bridge uses them. A till without a printer prints with the browser. */
 import type { ReceiptLine } from '../domain/receipt.ts';
 import type { PrintedSlip } from '../wire/foundSales.ts';
 import type { Sale } from './sales.ts';
@@ -29,7 +29,7 @@ export interface LinesOrder {
   readonly copy?: number;
 }
 
-/** Why a drawer is opened. `noSale`: by hand, without a sale. */
+/** Reasons for which a drawer is opened. `noSale`: by hand, without a sale. */
 export type DrawerReason = 'cash' | 'card' | 'noSale' | 'cashMovement' | 'count';
 
 export interface DrawerOrder {

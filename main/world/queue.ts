@@ -34,7 +34,7 @@ export interface QueueWorker {
 
 export type QueueTargetName = 'upstream' | 'office';
 
-/** Why something waits, is parked or refused, in the languages of the screens. */
+/** The reason why something waits, is parked or refused, in the languages of the screens. */
 export interface QueueReason {
   readonly code: string;
   readonly texts: Texts;

@@ -7,7 +7,7 @@ import type { IntentRow } from './sales.ts';
 /** The last transaction as the terminal repeats it. */
 export type FoundTransaction = Extract<LastTransaction, { readonly kind: 'found' }>;
 
-/** What a terminal shows between two commands: its last transaction, and its totals where it repeats none. */
+/** The display of a terminal between two commands: its last transaction, and its totals where it repeats none. */
 export interface Shown {
   readonly last?: FoundTransaction;
   readonly totals?: TurnoverSum | null;

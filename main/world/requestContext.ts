@@ -1,6 +1,6 @@
 /**
- * Which request is being worked on, also inside the commit that its changes are part of. Steps need not hand it on:
- * what is written can say which request wrote it, and a condition of the request can be checked where nothing can
+ * The request that is being worked on, also inside the commit that its changes are part of. Steps need not hand it on:
+ * a written row can name the request that wrote it, and a condition of the request can be checked where nothing can
  * come in between.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -22,7 +22,7 @@ export interface RequestContext {
   readonly after: ((changes: readonly ObjectChange[]) => void) | null;
   /** Inside a job: writes an entry of the audit log, in the name of the caller. */
   readonly audit?: ((change: AuditChange) => void) | null;
-  /** Of a call that gives something away. */
+  /** The right of a call that gives something away. */
   right?: Right | null;
   /** Null: the client waits as long as the setting `answerWithin` allows. */
   readonly preference?: AnswerPreference | null;
@@ -66,7 +66,7 @@ export function bindToRequest<T>(job: () => T): () => T {
 /** Inside a job: the request it belongs to; null where the bridge does something of its own accord. */
 export const supportIdOfJob = (): string | null => working?.context.supportId ?? null;
 
-/** Of a request that may still be undone. */
+/** True inside a job: what it writes may still be undone. */
 export const insideJob = (): boolean => working !== null;
 
 /** The request that is being worked on needs this right for what it changes. */

@@ -1,4 +1,4 @@
-/** What has come back of closed sales, as the steps of a return ask for it. */
+/** Returned goods of closed sales, as the steps of a return ask for them. */
 import type { LineWorth, UnitRange } from '../domain/returns.ts';
 
 /** Units of one line that have come back, or are about to. */
@@ -21,7 +21,7 @@ export interface ReturnedTender {
   readonly sale: string;
   /** Place in the `tenders` of the sale. */
   readonly tender: number;
-  /** What the tender gave, minor units. */
+  /** Sum that the tender gave, minor units. */
   readonly given: number;
   readonly amount: number;
 }
@@ -31,9 +31,9 @@ export interface Returns {
   /** Null where nothing of the sale has come back yet. */
   worthOf(sale: string): readonly LineWorth[] | null;
   keepWorth(sale: string, worth: readonly LineWorth[]): void;
-  /** Of a sale, in the order of its lines. */
+  /** Returned units of a sale, in the order of its lines. */
   unitsOf(sale: string): readonly ReturnedUnits[];
-  /** Of a return. */
+  /** Units of a return. */
   unitsBy(by: string): readonly ReturnedUnits[];
   hold(units: Omit<ReturnedUnits, 'state'>, sold: number): void;
   /** The goods of a return have come back. */

@@ -17,13 +17,13 @@ export interface Closing {
   readonly facts?: TransactionFacts | undefined;
   /** Tip that the terminal took beyond the sum of the sale, minor units. */
   readonly tip?: number | undefined;
-  /** Which voucher it is. */
+  /** Name of the voucher. */
   readonly text?: string | undefined;
 }
 
 /** A payment that pays a part of its sale. Amounts in minor units. */
 export interface NewPart {
-  /** Of the intent at a terminal. */
+  /** Id of the intent at a terminal. */
   readonly id?: string;
   readonly method: string;
   readonly amount: number;
@@ -31,19 +31,19 @@ export interface NewPart {
   readonly reference?: string | null;
   /** Cash handed over. */
   readonly given?: number | undefined;
-  /** Which voucher it is. */
+  /** Name of the voucher. */
   readonly text?: string | undefined;
   /** Code of a voucher of this shop. */
   readonly voucher?: string | undefined;
   /** The voucher of this shop that gets its money back. */
   readonly refilled?: Pick<SalePart, 'text' | 'voucher'> | undefined;
-  /** Of a card at a terminal that the bridge does not know. */
+  /** Report about a card at a terminal that the bridge does not know. */
   readonly facts?: TransactionFacts | undefined;
   /** The tender of an earlier sale that this part pays back. */
   readonly back?: SalePart['back'];
 }
 
-/** What a terminal reported at the end of a part, or of its return. */
+/** Report of a terminal at the end of a part, or of its return. */
 export type PartEnding = Pick<Closing, 'facts' | 'slips' | 'tip'> & {
   /** Given back in cash, and why. */
   readonly cashReason?: string;

@@ -10,7 +10,7 @@ export interface PaidTender extends Tender {
   readonly facts?: TransactionFacts | undefined;
   /** The amount that the card was charged beyond `amount`. */
   readonly tip?: number;
-  /** Which voucher it is. */
+  /** Name of the voucher. */
   readonly text?: string;
 }
 
@@ -18,7 +18,7 @@ export interface PaidTender extends Tender {
 export interface SaleClosing {
   readonly method: string;
   readonly tenders: readonly PaidTender[];
-  /** Of the only card payment of a sale that one method pays. */
+  /** Report about the only card payment of a sale that one method pays. */
   readonly facts?: TransactionFacts | undefined;
   /** Tip that the terminal took beyond the sum of the sale, minor units. */
   readonly tip?: number | undefined;

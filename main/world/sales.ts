@@ -86,7 +86,7 @@ export interface IntentRow {
   readonly onScreen: boolean;
   readonly state: IntentState;
   readonly needsPerson: boolean;
-  /** When the cashier asked to stop. */
+  /** Time at which the cashier asked to stop. */
   readonly stopRequestedAt: number | null;
   readonly decision: DecisionState | null;
   readonly decisionKind: DecisionKind;
@@ -94,7 +94,7 @@ export interface IntentRow {
   readonly surplus: boolean;
   readonly reason: Texts | null;
   readonly facts: TransactionFacts | null;
-  /** Of an operation without a sale. */
+  /** Slips of an operation without a sale. */
   readonly slips: readonly TerminalReceipt[];
   readonly startedAt: number;
   readonly endedAt: number | null;
@@ -179,8 +179,8 @@ export interface Intents {
   /** Newest first; behind them what the sale has no use for. */
   ofSale(sale: string): readonly IntentRow[];
   /**
-   * Of what nobody has decided about there, as long as its sale is still paid, what comes first: the newest signature,
    * The first open decision at this terminal whose sale is still paid: the newest signature, because its customer may
+   * still stand at the till, then the late approvals in the order they came.
    */
   openDecision(device: string): IntentRow | null;
   /** The same in that order, of all terminals. */

@@ -33,7 +33,7 @@ const RULES: readonly Rule[] = [
       : `documents: megabytesEach is ${megabytesEach} and megabytes is ${megabytes}; one person cannot have more than all`,
 ];
 
-/** Whoever makes the whole smaller need not say so twice. */
+/** A configuration with a smaller total needs no limit for each client. */
 const DEFAULT_EACH = 100;
 
 /** The first thing that is wrong, as one sentence without its end; null where nothing is. */

@@ -4,11 +4,11 @@ import { likelyName } from '../domain/likelyName.ts';
 import type { Texts } from '../domain/texts.ts';
 
 export interface ShapeFault {
-  /** Of the member: `basket.products[0].priceOne`; empty for the whole. */
+  /** Path of the member: `basket.products[0].priceOne`; empty for the whole. */
   readonly path: string;
-  /** What is wrong, without the path. */
+  /** The fault, without the path. */
   readonly texts: Texts;
-  /** What would be right, for developers; null where the member should not be there. */
+  /** The expected value, for developers; null where the member should not be there. */
   readonly expected: string | null;
   /** Type and, where it is short and no secret, the value that came. */
   readonly received: string;
@@ -239,7 +239,7 @@ function oneOf(words: readonly unknown[], value: unknown): readonly [de: string,
   ];
 }
 
-/** What a form is called, where the description of a member does not say it. */
+/** Names of forms, where the description of a member gives none. */
 const FORMS: Readonly<Record<string, readonly [de: string, en: string]>> = {
   '^[A-Z]{3}$': ['eine Währung aus drei Großbuchstaben, etwa EUR,', 'a currency of three capital letters such as EUR'],
   '^[0-9]{6}$': ['ein Text aus sechs Ziffern', 'a text of six digits'],

@@ -6,15 +6,17 @@ import type { Records } from './records.ts';
 
 /** The data of a subscription that the API does not show. */
 export interface SubscriptionInner {
-  /** Of its plan, as they were when it began; none where the caller makes the payments. */
+  /** Cycles of its plan, as they were when it began; none where the caller makes the payments. */
   readonly cycles: readonly BillingCycle[];
-  /** When the first of them is due, ms since 1970. */
+  /** Time at which the first of them is due, ms since 1970. */
   readonly start: number;
   /** Cycles that have been paid; the set-up fee is none of them. */
   readonly completed: number;
   /** The first payment stands. */
   readonly begun: boolean;
-  /** When the next payment is to be made, ms since 1970; null while one is under way, and when there is none. */
+  /**
+   * Time at which the next payment is to be made, ms since 1970; null while one is under way, and when there is none.
+   */
   readonly due: number | null;
   /** PCI_ of the first payment. */
   readonly first: string;

@@ -53,7 +53,7 @@ export interface UpstreamSettings {
   readonly from: string | null;
   readonly offline: Static<typeof Offline>;
   readonly cardTypes: Readonly<Record<string, string>>;
-  /** Of a list there, ms. */
+  /** Delay of a list there, ms. */
   readonly lag: number;
   /** ms between two readings of what flows down; 0: nothing does. */
   readonly downEvery: number;
@@ -104,7 +104,7 @@ export function backOfficeOf({ backoffice, demo, training }: Settings): BackOffi
 
 const withoutSlash = (address: string): string => address.replace(/\/+$/, '');
 
-/** What is missing, as a sentence; null where nothing is. */
+/** The missing setting, as a sentence; null where nothing is missing. */
 export function targetProblem(settings: Settings): string | null {
   const upstream = upstreamOf(settings);
   if (upstream === null || (upstream.clientId !== '' && upstream.clientSecret !== '')) return null;

@@ -36,16 +36,16 @@ export interface UpstreamObject {
   readonly upstream: string | null;
   readonly step: string;
   readonly key: string;
-  /** Of the upstream service. */
+  /** Receipt number of the upstream service. */
   readonly receiptNumber: number | null;
-  /** What later steps need. */
+  /** Facts that later steps need. */
   readonly facts: Readonly<Record<string, unknown>>;
 }
 
 export interface UpstreamDeliveries {
   /** The first record of each lane, where it is due; earliest first, at most `limit`. `now` in ms since 1970. */
   due(now: number, limit: number): readonly UpstreamDelivery[];
-  /** When the next waiting record is due, ms since 1970; null where none waits. */
+  /** Time at which the next waiting record is due, ms since 1970; null where none waits. */
   nextDue(): number | null;
   object(id: string): UpstreamObject | null;
   /** Id at the upstream service of a local object, or null. */
@@ -71,9 +71,9 @@ export interface Delay {
   readonly reason: QueueReason | null;
 }
 
-/** A shell of an open sale at the upstream service, which holds its card there. */
+/** The draft of an open sale at the upstream service, which holds its card there. */
 export interface UpstreamHold {
-  /** Key of the create, and the end of the mark in the text field of the shell. */
+  /** Key of the create, and the end of the mark in the text field of the draft. */
   readonly id: string;
   /** STX_… */
   readonly sale: string;
@@ -82,15 +82,18 @@ export interface UpstreamHold {
   readonly state: 'asking' | 'held' | 'releasing';
   /** transactionRef as it was sent. */
   readonly reference: string;
-  /** When a search for the shell found nothing, ms since 1970. */
+  /** Time at which a search for the draft found nothing, ms since 1970. */
   readonly missedAt: number | null;
 }
 
-/** What the selling path asks and keeps while the balances belong to the upstream service. Writing members: inside a job. */
+/**
+ * Holds on cards while the balances belong to the upstream service, as the selling path asks and keeps them. Writing
+ * members: inside a job.
+ */
 export interface UpstreamHolds {
   begin(id: string, sale: string, reference: string): void;
   held(id: string, upstream: string): void;
-  /** The shell that holds the card of this sale, or null. */
+  /** The draft that holds the card of this sale, or null. */
   ofSale(sale: string): UpstreamHold | null;
   /** Queues the release. `upstream` where the id became known. */
   release(id: string, upstream: string | null): void;
@@ -98,7 +101,7 @@ export interface UpstreamHolds {
   releaseUnfinished(): void;
   /** Queued releases: of one sale, or all. */
   releasing(sale: string | null): readonly UpstreamHold[];
-  /** The record of this object (STX_…, LTX_…) waits until the shell is cancelled. */
+  /** The record of this object (STX_…, LTX_…) waits until the draft is cancelled. */
   assign(id: string, object: string): void;
   missed(id: string, at: number): void;
   end(id: string): void;
@@ -107,10 +110,10 @@ export interface UpstreamHolds {
   /** Is one of them parked? */
   isParked(lane: string): boolean;
   wasRead(merchantCard: string, at: number): void;
-  /** When the balances of the card were last taken over, ms since 1970, or null. */
+  /** Time at which the balances of the card were last taken over, ms since 1970, or null. */
   readAt(merchantCard: string): number | null;
   spendOffline(spending: OfflineSpending, notice: CardNotice): void;
-  /** What the card paid on this day (YYYY-MM-DD) without the service, minor units. */
+  /** Sum that the card paid on this day (YYYY-MM-DD) without the service, minor units. */
   spentOffline(merchantCard: string, day: string): number;
   noticeOf(sale: string): CardNotice | null;
   endOffline(sale: string): void;

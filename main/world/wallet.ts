@@ -32,7 +32,7 @@ export interface Wallet {
 
 /** The data of a Payment Customer that the API does not show. */
 export interface CustomerInner {
-  /** Of the contact it was made of inside a transaction. */
+  /** Fingerprint of the contact that made it inside a transaction. */
   readonly fingerprint?: string;
   /** Something that was paid names it, so its id must not vanish. */
   readonly used?: boolean;
@@ -60,7 +60,7 @@ export interface ContainerInner {
     /** Hash of the secret in the address of the form, and until when it opens, ms. */
     readonly secret: string;
     readonly expiresAt: number;
-    /** As it was when the form was made. */
+    /** The form as it was made. */
     readonly form: MandateForm;
   } | null;
 }

@@ -30,12 +30,12 @@ import type { Wallet } from './wallet.ts';
 
 export interface World {
   readonly ledger: Ledger;
-  /** What a commit of a sale also writes, in this order. */
+  /** Tables that a commit of a sale also writes, in this order. */
   readonly saleWriters: readonly SaleWriter[];
   /** For the payment at a terminal, which knows no receipt and no loyalty card. */
   readonly saleSteps: SaleSteps;
   readonly intents: Intents;
-  /** What has come back of closed sales. */
+  /** Goods of closed sales that came back. */
   readonly returns: Returns;
   readonly dayEnds: DayEnds;
   /** Publishes the end-of-day, so that the screens read it again. */
@@ -107,7 +107,9 @@ export interface World {
     readonly waits: Waits;
     /** Milliseconds that any call waits for a terminal before it answers with what is known. */
     readonly answerWithin: number;
-    /** When every day is closed by itself (HH:MM) unless the API changed it, in local time of this IANA zone. */
+    /**
+     * Time at which every day is closed by itself (HH:MM) unless the API changed it, in local time of this IANA zone.
+     */
     readonly dayEnd: { readonly at: string | null; readonly zone: string };
   };
   readonly running: RunningPayments;

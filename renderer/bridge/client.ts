@@ -114,7 +114,7 @@ export interface StartBody {
   readonly amount_given?: number;
   /** Pays this part of what is missing. */
   readonly part?: { readonly amount: number };
-  /** Which voucher of somebody else it is. */
+  /** Name of a voucher of another issuer. */
   readonly text?: string;
   /** The code of a voucher of the shop. */
   readonly voucher?: string;

@@ -13,7 +13,10 @@ export interface Change {
   readonly outdated: boolean;
   /** Sentences by the name of the field whose value was not taken. */
   readonly faults: Readonly<Record<string, string>>;
-  /** Why the value of this field, or of one of its members, was not taken; null where it was not looked at or is right. */
+  /**
+   * The reason why the value of this field, or of one of its members, was not taken; null where it was not looked at or
+   * is right.
+   */
   fault(field: string): string | null;
   /** True for a refusal that no field of these explains. */
   isOther(...fields: readonly string[]): boolean;

@@ -8,7 +8,7 @@ export interface BridgeDocument<T> {
   readonly value: T | null;
   /** Entity tag of the version that is shown; a form begins anew with each. */
   readonly version: string | null;
-  /** Why it was not read, or why the last change was refused. */
+  /** The reason why it was not read, or why the last change was refused. */
   readonly problem: Change['problem'];
   readonly change: Change;
   reload(): void;

@@ -52,7 +52,7 @@ export function SignIn() {
 
 interface SignInFieldProps {
   readonly label: string;
-  /** What the browser's password store fills in. */
+  /** The field as the browser's password store knows it. */
   readonly name: 'username' | 'current-password';
   readonly value: string;
   readonly onChange: (value: string) => void;

@@ -41,7 +41,7 @@ function saleOf({ by }: ReportChoice, row: ReportRow): string | null {
   return typeof named === 'string' && named.startsWith('STX_') ? named : null;
 }
 
-/** What payments took beyond the turnover, for example for top-ups. */
+/** Payments beyond the turnover, for example for top-ups. */
 const NO_TURNOVER = 'noTurnover';
 
 /** Groupings that the list of sales can be limited to; ends of day and payments of the bank say their terminal and day. */

@@ -1,4 +1,4 @@
-/** Who is signed in at the back office. */
+/** The person who is signed in at the back office. */
 
 import { createStore } from 'zustand/vanilla';
 import type { Me, OwnChange } from '../../main/wire/office/people.ts';

@@ -9,7 +9,7 @@ import { Button } from './Button.tsx';
 import { Message, StatusRegion } from './Panel.tsx';
 
 interface DisplayCodeProps {
-  /** Which display; left out: one for the till of this screen. */
+  /** The display to pair; left out: one for the till of this screen. */
   readonly input?: DisplayCodeInput;
   /** Called with each new code. */
   readonly onCode?: () => void;

@@ -55,7 +55,7 @@ function NumberWord({ id, word, className = '' }: NumberWordProps) {
   );
 }
 
-/** Why a text is no number of this form, in the language of the screen; null while it may be one. */
+/** The reason why a text is no number of this form, in the language of the screen; null while it may be one. */
 export function useNumberWord(text: string, form: NumberForm): string | null {
   const { t, language } = useTexts();
   const { fault } = readNumber(text, form);

@@ -9,7 +9,7 @@ export type Figure = number | string | null | undefined;
 
 export interface Formats {
   readonly language: Language;
-  /** Of the report; the merchant's where the report names none. */
+  /** Currency of the report, or of the merchant where the report names none. */
   readonly currency: string;
   /** IANA name. */
   readonly zone: string;

@@ -29,7 +29,7 @@ export default function Setup() {
     hasBegun.current = true;
     void store.begin(codeOfAddress());
   }, [store]);
-  // Whoever has the page open already pastes the address of the console into the same tab: the page is not loaded anew then.
+  // A person with the page open pastes the address of the console into the same tab: the page is not loaded anew then.
   useEffect(() => {
     const onAddress = () => {
       const code = codeOfAddress();

@@ -36,7 +36,7 @@ export function TaxStep({ store }: StepProps) {
   );
 }
 
-/** What was entered, else what is proposed for the country of the shop. */
+/** The entered rates, else the proposal for the country of the shop. */
 export function ratesOf(store: StepProps['store']): readonly TaxRate[] {
   const proposal = store.getState().kept?.proposal.taxRates as readonly TaxRate[] | undefined;
   return store.draft().taxRates ?? proposal ?? [];

@@ -144,7 +144,7 @@ function Pairing({ client, name, setName, connection, setConnection, password, s
   const { t: tm } = useManagerTexts();
   const { t } = useSetupTexts();
   const { shared, setShared, answer, canCheck, isPasswordWrong, check } = form;
-  // What is missing is said at its field once somebody has tried.
+  // A missing value is named at its field once somebody has tried.
   const [tried, setTried] = useState(false);
   return (
     <div className="grid gap-4 rounded-control border border-line p-3">

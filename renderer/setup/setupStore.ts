@@ -14,7 +14,7 @@ export interface SetupScreen {
   readonly kept: Kept | null;
   readonly busy: boolean;
   readonly problem: Problem | null;
-  /** Of the last step that was sent. */
+  /** Faults of the last step that was sent. */
   readonly faults: readonly Fault[];
 }
 

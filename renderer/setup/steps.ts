@@ -24,7 +24,7 @@ export function stepOf(path: string): StepName {
   return STEPS.find(step => step !== 'check' && PARTS[step].includes(part)) ?? 'check';
 }
 
-/** Where somebody goes on who left: behind the last step with something in it. */
+/** The step at which an interrupted set-up resumes: behind the last step with something in it. */
 export function firstOpenStep(draft: Draft): StepName {
   const entered = STEPS.map(step => step !== 'check' && PARTS[step].some(part => part in draft));
   return STEPS[entered.lastIndexOf(true) + 1] ?? 'check';

@@ -21,7 +21,7 @@ export interface PaidTotals {
 interface PaidTender {
   readonly method: string;
   readonly amount: number;
-  /** Which voucher or card. */
+  /** Name of the voucher or card. */
   readonly text?: string;
 }
 

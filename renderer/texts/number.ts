@@ -14,7 +14,7 @@ export type NumberFault = 'whole' | 'characters' | 'decimals' | 'most';
 export interface NumberReading {
   /** In steps of the last decimal; null for an empty field, a comma alone, and a fault. */
   readonly value: number | null;
-  /** Why the text does not count. */
+  /** The reason why the text does not count. */
   readonly fault: NumberFault | null;
 }
 

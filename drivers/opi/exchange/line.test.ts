@@ -127,14 +127,14 @@ it.each<[string, string, (request: Element) => Element, object]>([
   ],
 ])('tells of %s that comes when no request waits for it', async (_, says, late, facts) => {
   const paid = Promise.withResolvers<void>();
-  const told = Promise.withResolvers<LateAnswer>();
+  const received = Promise.withResolvers<LateAnswer>();
   const { terminal } = await open(async (request, wire) => {
     wire.send(success(request, [tender('12.00')]));
     await paid.promise;
     wire.send(late(request));
   });
-  terminal.onLateAnswer?.(told.resolve);
+  terminal.onLateAnswer?.(received.resolve);
   expect((await terminal.pay({ amount: 1200 })).kind).toBe('approved');
   paid.resolve();
-  expect(await told.promise).toMatchObject({ says, facts });
+  expect(await received.promise).toMatchObject({ says, facts });
 });

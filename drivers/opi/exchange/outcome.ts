@@ -1,6 +1,7 @@
 /** The meaning of the end of a request: pure, and the only place where it is decided. */
 import { reasonText } from '../../reasonText.ts';
 import type {
+  Language,
   LastTransaction,
   LateAnswer,
   Outcome,
@@ -33,7 +34,7 @@ export interface RequestResult {
 
 export interface OutcomeContext {
   readonly currency: string;
-  readonly language: 'de' | 'en';
+  readonly language: Language;
 }
 
 /** Approved, declined or unknown. "Not sent" is known before the request is run. */

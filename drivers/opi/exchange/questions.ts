@@ -1,12 +1,12 @@
 /** Questions to the cashier: reads them from the Input of a DeviceRequest, and writes the answer. Pure. */
-import type { Answer, Question } from '../../terminal.ts';
+import type { Answer, Language, Question } from '../../terminal.ts';
 import { writeAmount } from '../codec/amounts.ts';
 import { all, attributeOf, type Element, element, find, textOf } from '../codec/element.ts';
 import { displayText } from './receipts.ts';
 
 interface QuestionContext {
   readonly currency: string;
-  readonly language: 'de' | 'en';
+  readonly language: Language;
   /** The time for the cashier when the terminal names none, ms. */
   readonly timeout: number;
 }

@@ -4,7 +4,7 @@ import { all, attributeOf, type Element } from '../codec/element.ts';
 
 type Copy = TerminalReceipt['copy'];
 
-/** `Printer` is that of the merchant, `PrinterReceipt` that of the customer. */
+/** Printers of the protocol, by the copy that they print. */
 const PRINTERS: Readonly<Record<string, Copy>> = {
   Printer: 'merchant',
   JournalPrinter: 'merchant',

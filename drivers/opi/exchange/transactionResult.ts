@@ -89,7 +89,7 @@ export const CONTRADICTION: Reason = {
 /** The result of all the answers that the terminal gave under one RequestID. */
 export interface JudgedAnswers {
   readonly result: TransactionResult;
-  /** Of the first approval, else of the first answer. */
+  /** Facts of the first approval, else of the first answer. */
   readonly facts: TransactionFacts;
   readonly reason?: Reason;
   /** Approvals beside the first one, each under numbers of its own. */

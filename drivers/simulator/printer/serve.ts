@@ -7,7 +7,7 @@ import { openControl } from './control.ts';
 import { printerBehaviours, VirtualPrinter, type VirtualPrinterOptions } from './virtualPrinter.ts';
 
 const DEFAULT_PORT = 9100;
-/** Of a line, by the width of the paper in mm. */
+/** Dots of a line, by the width of the paper in mm. */
 const DOTS: Readonly<Record<number, number>> = { 58: 384, 80: 576 };
 
 const OPTIONS = {

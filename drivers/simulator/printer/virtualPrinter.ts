@@ -38,7 +38,7 @@ export interface VirtualPrinterOptions {
   readonly behaviour?: PrinterBehaviour;
   /** False for a model that ignores the choice of a code page. */
   readonly codePages?: boolean;
-  /** Of a slow printer, ms for a line. */
+  /** Time that a slow printer takes for a line, ms. */
   readonly lineTime?: number;
   /** A slip was cut off; its picture is `paper.png('last')`. */
   readonly onSlip?: (paper: Paper) => void;

@@ -65,7 +65,7 @@ export interface VirtualTerminalOptions {
 export interface RunningVirtualTerminal {
   /** TCP port; 0 on a serial port, and for a terminal that calls. */
   readonly port: number;
-  /** Where it listens, the path of the serial port, or the address that the terminal calls. */
+  /** Address at which it listens, path of the serial port, or address that the terminal calls. */
   readonly address: string;
   /** Base address of the HTTP control, when there is one. */
   readonly control: string | undefined;

@@ -6,7 +6,7 @@ import type { TransactionFacts } from '../../terminal.ts';
 import type { Fields } from '../codec/fields.ts';
 import { factsOf } from './statusInformation.ts';
 
-/** One approval with everything that its reports told: a terminal repeats a report whose acknowledgement got lost. */
+/** One approval with everything that its reports contain: a terminal repeats a report whose acknowledgement got lost. */
 export interface Approval {
   /** `resultCode` is 0, or absent where no result can be read: such a report may be an approval, too. */
   readonly fields: Fields;
@@ -43,7 +43,7 @@ function isRepetition(known: Fields, fields: Fields, isPartial: boolean): boolea
   const [one, other] = [factsOf(known, ''), factsOf(fields, '')];
   const common = NUMBERS.filter(name => one[name] !== undefined && other[name] !== undefined);
   if (common.length > 0) return common.every(name => one[name] === other[name]);
-  return !differ(known, fields, isPartial ? CLUES : [...CLUES, 'amount', 'currency']);
+  return !differ(known, fields, isPartial ? DISTINGUISHING : [...DISTINGUISHING, 'amount', 'currency']);
 }
 
 /** True when both reports tell one of these facts, and tell it differently. */
@@ -53,7 +53,7 @@ function differ(one: Fields, other: Fields, names: readonly (keyof TransactionFa
 }
 
 const NUMBERS = ['receiptNumber', 'traceNumber'] as const;
-const CLUES = ['date', 'time', 'lastFour'] as const;
+const DISTINGUISHING = ['date', 'time', 'lastFour'] as const;
 
 /** True when the later approval takes the earlier one back: it names the trace number of the earlier one as its original. */
 export function takesBack(later: Approval, earlier: Approval): boolean {

@@ -36,7 +36,7 @@ interface CommandRequest extends PreparedCommand, TillDecisions {
 }
 
 export interface Line {
-  /** Why the line is lost; undefined while it works. */
+  /** The reason why the line is lost; undefined while it works. */
   readonly lost: Reason | undefined;
   /** True while a command runs. */
   readonly busy: boolean;

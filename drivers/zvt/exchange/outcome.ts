@@ -2,6 +2,7 @@
 import { reasonText } from '../../reasonText.ts';
 import type {
   Approvals,
+  Language,
   LastTransaction,
   OpenPreAuthorisations,
   Outcome,
@@ -33,7 +34,7 @@ export interface CommandResult {
 export interface OutcomeContext {
   readonly charset: Charset;
   readonly currency: string;
-  readonly language: 'de' | 'en';
+  readonly language: Language;
   /** The terminal repeats receipts only to a till that prints: an empty repetition does not mean "no transaction". */
   readonly repeatsBare?: boolean;
 }
@@ -142,7 +143,9 @@ function moneyFacts({ prints }: CommandState, status: Fields = {}, { currency }:
   return status.resultCode === 0 && wantsSignature(prints) ? { ...facts, needsSignature: true } : facts;
 }
 
-/** Why what was approved cannot be trusted; undefined where every approval is clear. Several clear ones are money of their own. */
+/**
+ * The reason to doubt an approval; undefined where every approval is clear. Several clear ones are money of their own.
+ */
 function doubtAbout(state: CommandState, { currency }: OutcomeContext): Reason | undefined {
   const certain = state.approvals.filter(isCertain);
   if (certain.some(({ fields }) => isDayEnd(fields))) return OTHER_COMMAND;
@@ -304,7 +307,7 @@ function numbersIn({ source, at, end }: Tlv): number[] {
   return numbers.filter(Number.isInteger);
 }
 
-/** Why a command that moves no money failed; undefined when it succeeded. */
+/** The reason why a command that moves no money failed; undefined when it succeeded. */
 export function failureReason({ ending, state }: CommandResult, context: OutcomeContext): Reason | undefined {
   const code = state.status?.resultCode ?? 0;
   switch (ending.by) {

@@ -39,7 +39,7 @@ export interface OpiHabits {
   readonly hangsUp: boolean;
   /** It shows at the till what it shows to the customer. */
   readonly displays: boolean;
-  /** When it prints at the till, and whether a slip names its request. */
+  /** Order of its slips at the till and of its answer, and whether a slip names its request. */
   readonly slips: 'none' | 'before' | 'behind';
   readonly namesSlips: boolean;
   /** A payment whose slip is refused goes back; else it prints the slip itself. */

@@ -4,13 +4,13 @@ import type { Mutation } from '../mutations.ts';
 const mutations: readonly Mutation[] = [
   {
     name: 'O.P.I.: the repetition of another RequestID is ours',
-    file: 'main/domain/lastTransactionWitness.ts',
+    file: 'main/domain/lastTransactionVote.ts',
     text: "  return ours === theirs ? 'ours' : 'other';",
     by: "  return 'ours';",
   },
   {
     name: 'O.P.I.: a declined transaction that is repeated counts as paid',
-    file: 'main/domain/lastTransactionWitness.ts',
+    file: 'main/domain/lastTransactionVote.ts',
     text: '  if (!last.approved) return endedWithout(keptAsDeclined(last));\n  if (isElsewhere(intent, last)) return endedWithout(takenBackByItself(last));',
     by: '  if (isElsewhere(intent, last)) return endedWithout(takenBackByItself(last));',
   },

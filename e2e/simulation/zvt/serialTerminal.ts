@@ -19,7 +19,7 @@ const REPEAT = 5_000;
 const TRANSMISSIONS = 3;
 /** ms without a byte after which a frame has stopped in the middle. */
 const GAP = 1_000;
-/** Of 100 writes in either direction, so many are damaged. */
+/** Number of 100 writes, in either direction, that are damaged. */
 const DAMAGED = 3;
 
 type Receiver = Parameters<TerminalEnd['listen']>[0];
@@ -187,7 +187,7 @@ class SerialEnd implements TerminalEnd {
   }
 }
 
-/** The place of the message in a frame; acknowledgements before it, or alone, are none. */
+/** The place of the message in a frame; acknowledgements before it, or alone, do not count. */
 export function momentOfSerial(from: 'till' | 'terminal', bytes: Buffer): Moment | null {
   const at = bytes[0] === 0x06 ? 1 : 0;
   return bytes[at] === 0x10 && bytes[at + 1] === 0x02 ? momentOf(from, bytes.subarray(at + 2)) : null;

@@ -9,7 +9,7 @@ import type { Principal } from '../../world/people.ts';
 import { needRight } from '../../world/requestContext.ts';
 import { languageOf } from '../errorAnswers.ts';
 import type { Services } from '../services.ts';
-import { demands } from './demands.ts';
+import { approvalNeeds } from './approvalNeeds.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -58,7 +58,7 @@ function requireApproval(
     approvals.right(
       asking,
       brought,
-      () => demands[rule](world, { principal: asking, params, body }),
+      () => approvalNeeds[rule](world, { principal: asking, params, body }),
       refusal(asking, approvals.limits, currency, language),
     ),
   );

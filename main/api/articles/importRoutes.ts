@@ -39,11 +39,11 @@ export async function importRoutes(app: FastifyInstance, services: Services): Pr
         const { body, query } = request;
         if (!(body instanceof Readable)) throw new BridgeError('badInput', 'the body has to be a CSV file (text/csv)');
         const { character_set: characterSet = null, zeros = 'ask' } = query;
-        const wish = {
+        const options = {
           ...{ dryRun: isYes(query.dry_run), skipFaulty: isYes(query.skip_faulty), characterSet, zeros },
           cutText: app.cards.cutText,
         };
-        return articleImports.run(changeOf(request.principal), partsOf(await received(body)), wish);
+        return articleImports.run(changeOf(request.principal), partsOf(await received(body)), options);
       },
     );
   });

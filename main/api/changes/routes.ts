@@ -1,4 +1,7 @@
-/** What another Tillbridge reads from this one: the log of changes with tombstones, the catalogue by pages, the campaigns. */
+/**
+ * Routes for another Tillbridge that reads from this one: the log of changes with tombstones, the catalogue by pages,
+ * the campaigns.
+ */
 import type { FastifyInstance } from 'fastify';
 import type { StoredEvent } from '../../store/events.ts';
 import {

@@ -72,7 +72,7 @@ export function pushSecretRoutes(app: FastifyInstance, services: Services): void
 
   const changeSecret = (principal: Principal, id: string, job: (change: Change) => void) =>
     change(services, principal, own => {
-      // Whoever knows the secret can send what a receiver takes for a push of this client.
+      // The holder of the secret can send pushes that receivers believe, so she needs the scopes of the client.
       requireOwnScopes(principal, clientNamed(services, principal, id).scope.split(' '));
       job(own);
       return viewOf(services, principal, id);

@@ -114,7 +114,7 @@ function secretRoute(app: FastifyInstance, services: Services): void {
     async ({ principal, params, body }, reply) => {
       const secret = newToken();
       const document = await changeClientNamed(services, principal, params.id, (client, change) => {
-        // Whoever knows the secret has these rights.
+        // The holder of the secret gets these scopes, so she must have them already.
         requireOwnScopes(principal, client.scope.split(' '));
         rotateSecret(services.masterData, change, client, hashToken(secret), body.overlapMinutes * 60_000);
       });

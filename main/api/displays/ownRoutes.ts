@@ -1,4 +1,6 @@
-/** What a customer display calls: its pairing, its view, the stream of its view, and the picture while nothing is sold. */
+/**
+ * Routes of a customer display: its pairing, its view, the stream of its view, and the picture while nothing is sold.
+ */
 import type { FastifyInstance } from 'fastify';
 import { placeOf } from '../../services/auth/signInPlaces.ts';
 import type { DisplayRow } from '../../store/displays.ts';

@@ -3,7 +3,7 @@
  * after the other, each once.
  */
 import { Worker } from 'node:worker_threads';
-import { createTurns } from '../../world/turns.ts';
+import { createSerialQueue } from '../../world/serialQueue.ts';
 import type { Declarations, DescriptionText, DescriptionWork } from './description.ts';
 
 export type DescriptionTexts = (name: DescriptionText) => Promise<Buffer>;
@@ -11,13 +11,13 @@ export type DescriptionTexts = (name: DescriptionText) => Promise<Buffer>;
 /** `declarations` is asked when a text is wanted for the first time: then all routes are there. */
 export function descriptionTexts(declarations: () => Declarations): DescriptionTexts {
   const made = new Map<DescriptionText, Promise<Buffer>>();
-  const inTurn = createTurns();
+  const serially = createSerialQueue();
   const workFor = async (name: DescriptionText): Promise<DescriptionWork> =>
     name === 'json' || name === 'yaml'
       ? { format: name, declarations: declarations() }
       : { file: name, document: await textOf('json') };
   function textOf(name: DescriptionText): Promise<Buffer> {
-    const text = made.get(name) ?? workFor(name).then(work => inTurn('description', () => madeBeside(work)));
+    const text = made.get(name) ?? workFor(name).then(work => serially('description', () => madeBeside(work)));
     made.set(name, text);
     // The next one tries again.
     text.catch(() => made.delete(name));

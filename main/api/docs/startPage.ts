@@ -74,7 +74,7 @@ const TEXTS = {
   },
 } as const satisfies Record<PageLanguage, object>;
 
-/** What is not served here, such as test data in a live shop, is left out. */
+/** Places to go to; a place that is not served here, such as test data in a live shop, is left out. */
 const PLACES: Readonly<Record<PageLanguage, readonly Place[]>> = {
   en: [
     {

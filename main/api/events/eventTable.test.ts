@@ -30,7 +30,7 @@ afterAll(async () => {
   await closeAll();
 });
 
-/** What a stream with this query gives; ends with the file. */
+/** Reads the events of a stream with this query; ends with the file. */
 async function stream(query: string, by = client) {
   const headers = { authorization: `Bearer ${by.token}` };
   const answer = await fetch(`${bridge.url}/bridge/v1/events?${query}`, { headers, signal: cut.signal });

@@ -11,7 +11,7 @@ import type { Principal } from '../../world/people.ts';
 import { type EventStream, openEventStream } from '../eventStream.ts';
 import { printerStatus } from '../printers/views.ts';
 import type { Services } from '../services.ts';
-import { heardBy, streamFilter } from './streamFilter.ts';
+import { mayReceive, streamFilter } from './streamFilter.ts';
 
 /** More missed events than this are not replayed: loading everything again is quicker. */
 const REPLAYED = 500;
@@ -25,7 +25,7 @@ export function eventRoutes(app: FastifyInstance, services: Services): void {
   app.addHook('preClose', async () => {
     for (const response of open.keys()) response.destroy();
   });
-  // Whoever was locked, signed out or ended hears nothing more.
+  // A principal that was locked, signed out or ended gets no more events.
   services.onAccountsChanged(() => {
     for (const [response, principal] of open) if (!bearers.isIn(principal)) response.destroy();
   });
@@ -52,9 +52,9 @@ export function eventRoutes(app: FastifyInstance, services: Services): void {
       const after = request.headers['last-event-id'];
       reply.hijack();
       const opened = openEventStream<EventName>(reply.raw, reply.getHeaders());
-      const hears = heardBy(request.principal);
+      const isAllowed = mayReceive(request.principal);
       const send: Send = (name, data, id) => {
-        if (hears(name) && wants(name, data)) opened.send(name, data, id);
+        if (isAllowed(name) && wants(name, data)) opened.send(name, data, id);
       };
       open.set(reply.raw, request.principal);
       // A question of the terminal comes with the payment.

@@ -1,4 +1,4 @@
-/** Which events a reader of the stream wants: `?events=transaction,payment`, `?sale=STX_…`. */
+/** The events that a reader of the stream selects: `?events=transaction,payment`, `?sale=STX_…`. */
 
 import { type Caller, missingRight, rightOf } from '../../services/auth/rights.ts';
 import type { EventName, StreamQuery } from '../../wire/events.ts';
@@ -10,8 +10,8 @@ const READ_BY: Partial<Record<EventName, string>> = {
   search: '/bridge/v1/terminals/search',
 };
 
-/** Says which events a caller may hear: those that tell of what she may also read. */
-export const heardBy =
+/** Says which events a caller may receive: those about objects that she may also read. */
+export const mayReceive =
   (caller: Caller) =>
   (name: EventName): boolean => {
     const path = READ_BY[name];
@@ -21,7 +21,7 @@ export const heardBy =
 /** Says whether an event goes to the reader; `data` is its JSON text. */
 export type StreamFilter = (name: EventName, data: string) => boolean;
 
-/** A reader is always told that it has missed something. Throws `badInput` for an event that does not exist. */
+/** A reader always gets the event that it has missed something. Throws `badInput` for an event that does not exist. */
 export function streamFilter({ events, sale }: StreamQuery): StreamFilter {
   const names = (events ?? '').split(',').filter(name => name !== '');
   const unknown = names.find(name => !(streamEventNames as readonly string[]).includes(name));

@@ -166,7 +166,7 @@ describe('a tip that was added later', () => {
     ok(await till.ask('POST', `${path}/day-end`));
     terminal.receiptNumber = 0;
     bookTransaction(terminal, 700, bridge.clock.now());
-    // Of the tip it tells the tip alone.
+    // The second amount is the tip alone.
     terminal.amounts.clear();
     await run(till, { do: 'tip', receipt_number: 1, amount: 150 });
     await run(till, { do: 'reversal', receipt_number: 2 });

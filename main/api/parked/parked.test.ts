@@ -89,8 +89,8 @@ const create = async (screen: Screen, products: readonly object[], more: object 
   ok(await screen('POST', SALES, body(products, more)));
 const put = <T = SmartTransaction>(screen: Screen, id: string, products: readonly object[]) =>
   screen<T>('PUT', `${SALES}/${id}`, body(products));
-const adjust = <T = SmartTransaction & Refusal>(screen: Screen, id: string, wish: object, headers = {}) =>
-  screen<T>('POST', `/bridge/v1/transactions/${id}/adjustments`, { reason: 'Delle', ...wish }, headers);
+const adjust = <T = SmartTransaction & Refusal>(screen: Screen, id: string, request: object, headers = {}) =>
+  screen<T>('POST', `/bridge/v1/transactions/${id}/adjustments`, { reason: 'Delle', ...request }, headers);
 const lines = ({ basket }: SmartTransaction) =>
   basket.products.map(({ desc, priceOne, parent }) => [desc, priceOne, parent]);
 
@@ -190,7 +190,7 @@ describe('a discount by hand', () => {
     const { approval } = ok(await askApproval(asker as never, asking.body.needs));
     ok(await adjust(cashier, id, { kind: 'discount', amount: 300 }, { 'x-approval': approval }));
     expect((await adjust(cashier, id, { kind: 'discount', amount: 300 }, { 'x-approval': approval })).status).toBe(403);
-    // What was approved counts no more: 300 of the first one, and 200.
+    // The approval of before is used up: the next one is about 300 of the first discount and 200 of this one.
     ok(await adjust(cashier, id, { kind: 'discount', amount: 200 }));
     expect((await adjust(cashier, id, { kind: 'discount', amount: 1 })).body.needs).toMatchObject({ amount: 501 });
     expect(ok(await cashier('GET', `${SALES}/${id}`)).basket_info.sum).toBe(3400 - 800);
@@ -222,9 +222,9 @@ describe('a discount by hand', () => {
     const measure = { value: 532, decimals: 3, unit: 'kg', priceOne: 1590 };
     const weighed = { ...coffee({ reference_id: 'line:w' }), priceOne: 846, measure };
     const { id } = ok(await client.ask<SmartTransaction>('POST', SALES, { body: { basket: { products: [weighed] } } }));
-    const ask = (wish: object) =>
+    const ask = (request: object) =>
       client.ask<SmartTransaction & Refusal>('POST', `/bridge/v1/transactions/${id}/adjustments`, {
-        body: { line: 'line:w', reason: 'Delle', ...wish },
+        body: { line: 'line:w', reason: 'Delle', ...request },
       });
     expect((await ask({ kind: 'price', amount: 100 })).body).toMatchObject({ code: 1174, why: 'measured' });
     const cheaper = ok(await ask({ kind: 'discount', amount: 46 }));
@@ -286,9 +286,9 @@ describe('a discount by hand', () => {
     [{ kind: 'price', amount: 5 }, 1001],
     [{ kind: 'price', amount: 340, line: 'line:b' }, 1174],
     [{ kind: 'gift', amount: 5 }, 1001],
-  ])('refuses %j', async (wish, code) => {
+  ])('refuses %j', async (request, code) => {
     const { id } = await create(cashier, [coffee({ reference_id: 'line:b' })]);
-    expect((await adjust(cashier, id, wish)).body.code).toBe(code);
+    expect((await adjust(cashier, id, request)).body.code).toBe(code);
     expect(ok(await cashier('GET', `${SALES}/${id}`)).basket_info.sum).toBe(340);
   });
 });
@@ -370,7 +370,7 @@ describe('a parked basket', () => {
     const taken = ok(await take(cashier, sale.id));
     expect(taken.changed_prices).toEqual([{ line: 'line:c', desc: 'Cola', was: 200, now: 300 }]);
     expect(taken.transaction.basket_info.sum).toBe(225);
-    // What still waits stands in the way of the end of the day.
+    // A parked basket stands in the way of the end of the day.
     const day = ok(await manager.ask<{ steps: { step: string; state: string }[] }>('GET', '/bridge/v1/z-reports/next'));
     expect(day.steps.find(({ step }) => step === 'parked')?.state).toBe('todo');
     // Another basket with lines is in the way, and a discarded one is gone.

@@ -33,7 +33,7 @@ export function parkedRoutes(app: FastifyInstance, { world, approvals }: Service
           principal,
           params.id,
           body,
-          demand => requirementOf(principal.role, demand, approvals.limits) === 'approval',
+          need => requirementOf(principal.role, need, approvals.limits) === 'approval',
         ),
       ),
   );

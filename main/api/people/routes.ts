@@ -54,7 +54,7 @@ export function peopleRoutes(app: FastifyInstance, services: Services): void {
   presenceRoutes(app, services);
 }
 
-/** Of this merchant, whether she is still there or not. */
+/** A person of this merchant, whether she is still there or not. */
 function personNamed({ masterData }: People, { merchant }: Principal, id: string): StaffRow {
   const person = masterData.accounts.staffById(id);
   return orNotFound(person?.merchant === merchant ? person : null, object, id);

@@ -1,4 +1,4 @@
-/** What each till prints by itself, receipts as a file, the logo, and slips that belong to no sale. */
+/** Routes for the printing of each till, receipts as a file, the logo, and slips that belong to no sale. */
 import type { FastifyInstance } from 'fastify';
 import type { ReceiptLine } from '../../domain/receipt.ts';
 import { tillsOfShop } from '../../masterData/tills.ts';

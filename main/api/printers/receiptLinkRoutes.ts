@@ -11,7 +11,7 @@ import { html, languageOf, sendPage } from '../htmlPage.ts';
 import { describeRoute, orNotFound } from '../resource.ts';
 import type { Services } from '../services.ts';
 
-/** Of one address, in a minute: a customer reads her receipt a few times; who guesses gets nowhere. */
+/** Reads from one address in a minute: a customer reads her receipt a few times; who guesses gets nowhere. */
 const READS = 60;
 
 export function receiptLinkRoutes(app: FastifyInstance, { printing, world }: Services): void {

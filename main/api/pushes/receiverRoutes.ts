@@ -18,7 +18,7 @@ import type { Services } from '../services.ts';
 const path = '/bridge/v1/pushes/receivers';
 const tag = 'Push notifications';
 const object = 'event.receivers';
-/** Of one merchant: every change is written once for each of them. */
+/** Most receivers of one merchant: every change is written once for each of them. */
 const MOST = 10;
 
 type One = { Params: { id: string } };

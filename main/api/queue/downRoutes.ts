@@ -26,7 +26,7 @@ export function downRoutes(app: FastifyInstance, services: Services): void {
 
 type ShopContract = DownStateView['shop']['contracts'][number];
 
-/** What flows down belongs to one merchant, and another one sees nothing of it. */
+/** The data from upstream belong to one merchant, and another one sees nothing of them. */
 function stateOf({ down: { sync }, world: { clock } }: Services, { merchant: own }: Principal): DownStateView {
   if (sync?.merchant !== own) return { reading: null, parts: [], shop: { merchant: null, contracts: [] } };
   const { reading, parts, merchant, contracts } = sync.view();

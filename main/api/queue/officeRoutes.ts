@@ -76,7 +76,9 @@ function requireOwn({ officeLink: link, config: { training } }: Services, { merc
     throw new BridgeError('enrolledElsewhere', 'this bridge is enrolled for another merchant');
 }
 
-/** Whoever leaves a back office says that she knows what it lacks. Throws `recordsWait`. */
+/**
+ * Refuses to leave a back office that lacks records, unless the caller says that she knows it. Throws `recordsWait`.
+ */
 function requireDelivered({ officeLink: link, undelivered }: Services, { merchant }: Principal, isKnown = false): void {
   const { waiting, refused } = link.depth(merchant);
   const enrolment = link.enrolment();

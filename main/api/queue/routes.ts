@@ -153,7 +153,7 @@ function recordDecisions(app: FastifyInstance, services: Services): void {
     { schema: { tags, summary: 'Never send a record to this target', body: RecordDecision, response } },
     ({ principal, params, body }) =>
       decide(principal, { target: body.target, id: params.id, decision: 'discard' }, record => {
-        // The numbers of a till have no gaps: what was not refused goes there, whatever somebody wishes.
+        // The numbers of a till have no gaps: a record that was not refused goes there, and nobody can hold it back.
         if (record.target === 'office' && record.state === 'waiting')
           throw new BridgeError(
             'recordNotRefused',

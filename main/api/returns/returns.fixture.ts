@@ -54,7 +54,7 @@ export class ReturnsShop {
     return by.ask('POST', `${RETURNS}/${id}/pay-out`, { body: back ? { back } : {}, headers });
   }
 
-  /** What can still come back of a sale. */
+  /** The goods of a sale that can still come back. */
   async left({ id }: Pick<SmartTransaction, 'id'>): Promise<Returnable> {
     return ok(await this.till.ask<Returnable>('GET', `/bridge/v1/sales/${id}/returnable`));
   }

@@ -1,4 +1,4 @@
-/** What can come back, and what a return would do, as the API answers it. */
+/** Views of returns: the goods that can come back, and the effect of a return before it is made. */
 import { cashByRight, dueOut, type PlannedPayOut, plannedPayOuts, tendersOfReturn } from '../../checkout/payOutPlan.ts';
 import { type BasketItem, lineTotal, type Measure } from '../../domain/basket.ts';
 import { addUp } from '../../domain/money.ts';
@@ -161,7 +161,7 @@ export function returnView({ world }: ViewServices, principal: Principal, sale: 
   };
 }
 
-/** Which card or voucher a tender was. */
+/** Names the card or voucher of a tender, and the sum that can go back to it. */
 function tenderLeft(
   world: World,
   merchant: string,

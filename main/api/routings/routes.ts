@@ -108,7 +108,7 @@ function writeRoutes(app: FastifyInstance, services: Services): void {
   );
 }
 
-/** Which till and which terminal a routing joins. */
+/** Routes that join a till and a terminal to a routing. */
 function assignmentRoutes(app: FastifyInstance, services: Services): void {
   const { devices: store, world } = services;
 

@@ -1,7 +1,7 @@
 /** Sales as people look for them: search, one sale with its history, and the count of its prints. */
 import type { FastifyInstance } from 'fastify';
 import { exponentOf } from '../../domain/money.ts';
-import { saleClues } from '../../domain/saleClues.ts';
+import { saleSearchTerms } from '../../domain/saleSearchTerms.ts';
 import { addDays } from '../../reporting/days.ts';
 import type { SalesWanted } from '../../store/foundSales.ts';
 import {
@@ -31,11 +31,11 @@ export function foundSaleRoutes(app: FastifyInstance, services: Services): void 
     async ({ principal: { merchant }, query }) => {
       const { search = '', before } = query;
       const count = Math.min(Math.max(Number(query.count ?? PAGE), 1), LARGEST_PAGE);
-      const clues = saleClues(search, exponentOf(shop.merchant(merchant).currency));
+      const terms = saleSearchTerms(search, exponentOf(shop.merchant(merchant).currency));
       const below = before === undefined ? Number.MAX_SAFE_INTEGER : Number(before);
       // One more than the page shows whether there is a next page.
       const rows = foundSales.find(merchant, {
-        clues,
+        terms,
         span: spanOf(query, world.businessDay(merchant, world.clock.now())),
         below,
         count: count + 1,

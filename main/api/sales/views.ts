@@ -34,7 +34,7 @@ export function foundSale(
   };
 }
 
-/** What of a sale has come back, by the worth that its lines got at the first return. */
+/** Sum of the returned goods of a sale, by the worth that its lines got at the first return. */
 function returnedOf({ returns }: ViewServices['world'], sale: string): number {
   const worth = returns.worthOf(sale);
   if (worth === null) return 0;
@@ -82,7 +82,7 @@ const NOTHING = {
   copy: null,
 } as const;
 
-/** What happened to the sale, oldest first. */
+/** The steps of a sale, oldest first. */
 export function historyOf(services: ViewServices, merchant: string, row: FoundSaleRow): readonly SaleStep[] {
   const { approvalLog, foundSales, receiptCopies, world } = services;
   const { nameOf } = foundSales;

@@ -6,7 +6,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { listSerialPorts, type SerialPortInfo } from '../../../drivers/index.ts';
 import { audited } from '../../masterData/masterData.ts';
 import type { ScannerRow } from '../../store/scanners.ts';
-import { NewScanner, Scanner, ScannerInput, ScannerPorts, Scanners, ScanTaken } from '../../wire/scanners.ts';
+import {
+  NewScanner,
+  Scanner,
+  ScannerInput,
+  ScannerPorts,
+  Scanners,
+  ScanTaken,
+  usualBaudRate,
+} from '../../wire/scanners.ts';
 import { Result } from '../../wire/shapes.ts';
 import { BridgeError } from '../../world/errors.ts';
 import { newId } from '../../world/ids.ts';
@@ -100,7 +108,7 @@ function changeRoutes(app: FastifyInstance, services: Services): void {
     async request => {
       const { principal, body } = request;
       check(principal.merchant, body, null);
-      const { baudRate = 9600, prefix = '', suffix = 'line', name, till } = body;
+      const { baudRate = usualBaudRate, prefix = '', suffix = 'line', name, till } = body;
       const adapter = await adapterAt(body.path);
       const row: ScannerRow = {
         ...{ id: newId('SCN'), merchant: principal.merchant, till, name, path: body.path, adapter },

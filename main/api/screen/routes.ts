@@ -69,7 +69,7 @@ export async function screenRoutes(app: FastifyInstance, services: Services): Pr
     );
 }
 
-/** What the next person at the till goes on with: goods that nobody has paid whole, and that were not given up. */
+/** The basket for the next person at the till: goods that are not paid whole, and that nobody gave up. */
 function openBasket(
   { shop, world }: Pick<Services, 'shop' | 'world'>,
   merchant: string,

@@ -148,7 +148,7 @@ function keepCookie(reply: FastifyReply, name: string, token: string): void {
   reply.header('set-cookie', `${name}=${token}; Path=${path}; HttpOnly; SameSite=Strict`);
 }
 
-/** What answers before a shop has been set up. */
+/** Paths that answer before a shop has been set up. */
 const BEFORE = /^\/+(bridge\/v1\/(setup|screen)(\/|\?|$)|healthz|metrics|docs|oauth\/?$)/i;
 
 /** Null where the route may be called; else the refusal of everything that needs a shop. */

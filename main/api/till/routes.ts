@@ -1,6 +1,8 @@
 /** The state of one till: read at every start of a screen, written when the next customer comes. */
+
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { flow } from '../../checkout/flow.ts';
+import type { Language } from '../../domain/money.ts';
 import { mayWorkAtTill } from '../../services/auth/rights.ts';
 import { terminalOfLateApproval, terminalOfTill } from '../../terminal/payment/commandOwner.ts';
 import { decisionOnSale, reasonOfSale } from '../../terminal/payment/reconciliation/records.ts';
@@ -71,7 +73,7 @@ function tillView(services: Services, { principal, headers }: Caller): TillView 
 
 type Caller = Pick<FastifyRequest, 'principal' | 'headers'>;
 
-const inLanguage = (payment: RunningPayment, language: 'de' | 'en'): RunningPayment =>
+const inLanguage = (payment: RunningPayment, language: Language): RunningPayment =>
   payment.question === null
     ? payment
     : { ...payment, question: { ...payment.question, text: payment.question.texts[language] } };

@@ -3,8 +3,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { csvText, safeCell } from '../../domain/csvText.ts';
 import { articleColumns, type MasterArticle } from '../../wire/articles.ts';
 import type { MasterData } from '../masterData.ts';
-import { writtenArticle } from './articleColumns.ts';
 import { todayOf } from './articles.ts';
+import { writtenArticle } from './csvColumns.ts';
 
 const PAGE = 200;
 

@@ -35,7 +35,7 @@ export function textOf(path: string, text: string, longest: number): string {
 
 const isShortened = (text: string): boolean => /^[+-]?\d+([.,]\d+)?e[+-]?\d+$/i.test(text);
 
-/** A number that a spreadsheet has shortened to `4,00E+12` is none any more. */
+/** Refuses a number that a spreadsheet has shortened to `4,00E+12`: its digits are lost. */
 export function refuseShortened(path: string, text: string): void {
   if (!isShortened(text)) return;
   throw faultAt(

@@ -4,9 +4,9 @@
  */
 
 import { type CsvColumns, type CsvReading, CsvRefusal, cardTexts, type LineProblem, readCsv } from '../csvFile.ts';
-import { type ArticleOptions, csvColumns, priceOf } from './articleColumns.ts';
 import { ArticleFault, faultAt } from './articleFault.ts';
 import { cut, eansOf, LONGEST_NAME, numberOf, refuseShortened, textOf } from './articleFields.ts';
+import { type ArticleOptions, csvColumns, priceOf } from './csvColumns.ts';
 
 /** One article of a file. The shop gives what a file cannot know: groups and tax rates are names here. */
 export interface FileArticle {
@@ -19,7 +19,7 @@ export interface FileArticle {
   /** Minor units, tax included. */
   readonly price: number;
   readonly tax: { readonly rate: number } | { readonly key: string };
-  /** What the optional columns say; a column that the file does not have says nothing. */
+  /** Values of the optional columns; a column that the file does not have changes nothing. */
   readonly options: ArticleOptions;
   /** Further columns as they are written. */
   readonly more: Readonly<Record<string, string>>;

@@ -4,7 +4,7 @@
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ArticleImportStore, StagedLine, StoredImport } from '../../store/articleImports.ts';
-import type { ArticleImport, FirstArticle, MasterArticle, ZerosWish } from '../../wire/articles.ts';
+import type { ArticleImport, FirstArticle, MasterArticle, ZerosChoice } from '../../wire/articles.ts';
 import { timestamp } from '../../world/clock.ts';
 import { BridgeError } from '../../world/errors.ts';
 import { newKey } from '../../world/ids.ts';
@@ -22,10 +22,10 @@ export interface ImportParts {
   failed(error: unknown): void;
 }
 
-export interface ImportWish extends Pick<CsvReading, 'cutText' | 'characterSet'> {
+export interface ImportOptions extends Pick<CsvReading, 'cutText' | 'characterSet'> {
   readonly dryRun: boolean;
   readonly skipFaulty: boolean;
-  readonly zeros: ZerosWish;
+  readonly zeros: ZerosChoice;
 }
 
 /** ms that one commit, or one stretch of reading, may take. */
@@ -83,14 +83,14 @@ export class ArticleImports {
   }
 
   /** Resolves with the report once everything is applied. Throws `importRunning`. */
-  async run(change: Change, source: AsyncIterable<Uint8Array>, wish: ImportWish): Promise<ArticleImport> {
+  async run(change: Change, source: AsyncIterable<Uint8Array>, options: ImportOptions): Promise<ArticleImport> {
     const { merchant } = change;
     this.refuseWhileRunning(merchant);
     this.#running.add(merchant);
     const report = emptyReport();
     this.#latest.set(merchant, report);
     try {
-      const accepted = await this.#read(change, source, wish, report);
+      const accepted = await this.#read(change, source, options, report);
       if (accepted) {
         this.#work = this.#applied({ id: report.id, merchant, actor: change.actor, report }, report);
         await this.#work;
@@ -105,18 +105,23 @@ export class ArticleImports {
   }
 
   /** True where the lines are stored and accepted. */
-  async #read(change: Change, source: AsyncIterable<Uint8Array>, wish: ImportWish, report: Report): Promise<boolean> {
+  async #read(
+    change: Change,
+    source: AsyncIterable<Uint8Array>,
+    options: ImportOptions,
+    report: Report,
+  ): Promise<boolean> {
     const { data, imports, write } = this.#parts;
     const { merchant, actor } = change;
     const plan = new ImportPlan(knownArticles(data, merchant), todayOf(data, merchant), {
-      ...{ zeros: wish.zeros, makesGroups: true, rareRate: null },
+      ...{ zeros: options.zeros, makesGroups: true, rareRate: null },
     });
     const reader = new LineReader(plan, report);
-    const isStored = !wish.dryRun;
+    const isStored = !options.dryRun;
     try {
       if (isStored) await write(() => imports.begin({ id: report.id, merchant, actor, report }, data.now()));
       let begun = performance.now();
-      const reading: CsvReading = { ...wish, opened: facts => Object.assign(report, facts) };
+      const reading: CsvReading = { ...options, opened: facts => Object.assign(report, facts) };
       for await (const line of readArticleFile(source, data.merchants.merchant(merchant).currency, reading)) {
         reader.take(line);
         const isFull = reader.staged.length >= BATCH;
@@ -126,7 +131,7 @@ export class ArticleImports {
         begun = performance.now();
       }
       const late = reader.end();
-      if (!isStored || reader.isRefused || (report.faulty > 0 && !wish.skipFaulty)) {
+      if (!isStored || reader.isRefused || (report.faulty > 0 && !options.skipFaulty)) {
         report.state = isStored ? 'refused' : 'preview';
         if (isStored) await this.#remove(report.id);
         return false;

@@ -13,8 +13,8 @@ import { ratesAt } from '../taxRates.ts';
 import { faultAt } from './articleFault.ts';
 import { eansOf, LARGEST_PLACE, LONGEST_NAME, numberOf, textOf } from './articleFields.ts';
 import { groupsOf } from './groups.ts';
+import { offerOf, onDay, priceOn, type Today } from './offer.ts';
 import { changedPrices } from './prices.ts';
-import { onDay, priceOn, projectionOf, type Today } from './projection.ts';
 
 /** The business day of the shop, with its tax rates and groups. */
 export function todayOf(data: Pick<MasterData, 'merchants' | 'shopStore' | 'now'>, merchant: string): Today {
@@ -81,7 +81,7 @@ export function removeArticle(data: MasterData, change: Change, { article }: Pla
 
 export function putNew(data: MasterData, change: Change, placed: PlacedMaster, today: Today): void {
   const { article } = placed;
-  data.articles.insert(change.merchant, placed, projectionOf(article, today));
+  data.articles.insert(change.merchant, placed, offerOf(article, today));
   const entry = { kind: 'article', subject: article.number, action: 'created' } as const;
   audited(data, change, { ...entry, before: null, after: article });
 }
@@ -97,7 +97,7 @@ export function putChanged(
   if (canonicalJson(before.article) === canonicalJson(wanted)) return false;
   const article = { ...wanted, updated: timestamp(data.now()) };
   const placed = { article, position: before.position };
-  data.articles.save(change.merchant, before.article, placed, projectionOf(article, today));
+  data.articles.save(change.merchant, before.article, placed, offerOf(article, today));
   const entry = { kind: 'article', subject: article.number, action: 'changed' } as const;
   audited(data, change, { ...entry, before: before.article, after: article });
   return true;

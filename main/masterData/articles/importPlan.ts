@@ -4,15 +4,15 @@
  */
 import { canonicalJson } from '../../domain/canonicalJson.ts';
 import type { ArticleGroup } from '../../store/shopFacts.ts';
-import type { DatedPrice, ImportProblem, MasterArticle, ZerosWish } from '../../wire/articles.ts';
+import type { DatedPrice, ImportProblem, MasterArticle, ZerosChoice } from '../../wire/articles.ts';
 import type { MasterData } from '../masterData.ts';
 import { ArticleFault, faultAt } from './articleFault.ts';
 import type { ArticleLine, FileArticle } from './articleFile.ts';
 import { keyOfRate, newArticle, withQuestions } from './articles.ts';
 import { groupIdOf, groupNamed } from './groups.ts';
 import { LostZeros } from './lostZeros.ts';
+import { onDay, type Today } from './offer.ts';
 import { changedPrices } from './prices.ts';
-import { onDay, type Today } from './projection.ts';
 
 export type LinePlan =
   | { readonly kind: 'created' | 'changed'; readonly article: MasterArticle }
@@ -43,7 +43,7 @@ export const knownArticles = ({ articles }: Pick<MasterData, 'articles'>, mercha
 
 /** An import and a set-up decide these things differently. */
 export interface ImportRules {
-  readonly zeros: ZerosWish;
+  readonly zeros: ZerosChoice;
   /** False: a group that is not known is a fault; else it is made. */
   readonly makesGroups: boolean;
   /** Called for a rate that the shop does not have, which is kept then; null: it is a fault. */
@@ -101,7 +101,7 @@ export class ImportPlan {
     }
   }
 
-  /** What the end of the file shows to be wrong. */
+  /** Problems that only the end of the file shows. */
   late(): readonly ImportProblem[] {
     return [...this.#lateCodes(), ...this.#lateDeposits()].sort((a, b) => a.line - b.line);
   }
@@ -240,7 +240,7 @@ const problemOf = (line: number, { fault: { path, texts } }: ArticleFault): Impo
   texts,
 });
 
-/** What is planned in the file takes the place of what was planned; what has begun stays. */
+/** The planned prices of the file replace the planned prices of before; prices that have begun stay. */
 function withPlanned(before: MasterArticle['prices'], planned: readonly DatedPrice[], day: string) {
   const begun = before.filter(({ validFrom }) => validFrom === null || validFrom <= day);
   for (const { validFrom } of planned)

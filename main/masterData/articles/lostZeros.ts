@@ -3,7 +3,7 @@
  * `36000291452` was `0036000291452`, so it is asked, and never guessed.
  */
 import { isEan } from '../../domain/checkDigits.ts';
-import type { MasterArticle, ZerosWish } from '../../wire/articles.ts';
+import type { MasterArticle, ZerosChoice } from '../../wire/articles.ts';
 import { faultAt } from './articleFault.ts';
 import type { FileArticle } from './articleFile.ts';
 
@@ -14,12 +14,12 @@ export class LostZeros {
   /** Lines with such a code. */
   lines = 0;
   readonly #find: (number: string) => Pick<MasterArticle, 'eans'> | null;
-  readonly #wish: ZerosWish;
+  readonly #choice: ZerosChoice;
 
   /** `find`: the article of the shop that has this number. */
-  constructor(find: (number: string) => Pick<MasterArticle, 'eans'> | null, wish: ZerosWish) {
+  constructor(find: (number: string) => Pick<MasterArticle, 'eans'> | null, choice: ZerosChoice) {
     this.#find = find;
-    this.#wish = wish;
+    this.#choice = choice;
   }
 
   /** The article with its zeros, or as it is. Throws `ArticleFault` while nobody has said which. */
@@ -32,8 +32,8 @@ export class LostZeros {
     const whole = deposit && !this.#find(deposit) ? this.#numberWithZeros(deposit) : deposit;
     if (number === article.number && lost < 0 && whole === deposit) return article;
     this.lines += 1;
-    if (this.#wish === 'keep') return article;
-    if (this.#wish === 'ask') {
+    if (this.#choice === 'keep') return article;
+    if (this.#choice === 'ask') {
       if (number !== article.number) throw asked('number', article.number, number);
       if (lost >= 0) throw asked('ean', article.eans[lost] ?? '', eans[lost] ?? '');
       throw asked('deposit', deposit ?? '', whole ?? '');

@@ -2,7 +2,7 @@
 import type { DatedPrice } from '../../wire/articles.ts';
 import { faultAt } from './articleFault.ts';
 import { checkPrice, dayOf } from './articleFields.ts';
-import { priceOn } from './projection.ts';
+import { priceOn } from './offer.ts';
 
 const MOST_PLANNED = 50;
 /** Days that are kept; older ones stand in the audit log. */

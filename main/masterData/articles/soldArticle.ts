@@ -24,7 +24,7 @@ export function soldText(parts: SoldParts, merchant: string, code: string): stri
   return JSON.stringify(carriedPiece(parts, merchant, code));
 }
 
-/** What the steps of a sale ask about articles. */
+/** Looks up articles for the steps of a sale. */
 export function soldArticles(parts: SoldParts): SoldArticles {
   return {
     byCode(merchant, code) {

@@ -81,7 +81,7 @@ const LINES_AT_ONCE = 500;
 
 /**
  * Reads a file of cards and stores what it would make; nothing of it is a card until it is applied. Every line is looked at, so
- * every fault is told at once.
+ * every fault is reported at once.
  */
 export async function previewFile(
   parts: LoyaltyParts,
@@ -121,7 +121,7 @@ export async function previewFile(
   return read;
 }
 
-/** What the lines of a file come to. */
+/** Reads the lines of a file and counts what they change. */
 class FileReading {
   total = 0;
   unchanged = 0;

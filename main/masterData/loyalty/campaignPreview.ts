@@ -1,4 +1,4 @@
-/** What a basket would get: the same rules as in a sale, with nothing written and nothing held. */
+/** Tries campaigns on a basket: the same rules as in a sale, with nothing written and nothing held. */
 import { type BasketItem, normaliseItem, numberItems, revenue } from '../../domain/basket.ts';
 import { bonusCollected, type Campaign, campaignRefusal, pointsFactor } from '../../domain/campaigns.ts';
 import { applyCard, pointsEarned } from '../../domain/loyalty.ts';

@@ -1,4 +1,4 @@
-/** What a manager should look at in a campaign: nothing of it is wrong, and each of it has cost a shop money. Pure. */
+/** Warnings about a campaign: none is an error, and each of these settings has cost a shop money. */
 import type { Campaign } from '../../domain/campaigns.ts';
 import type { CampaignAnswer } from '../../wire/loyaltyManagement.ts';
 

@@ -57,7 +57,7 @@ export function endCampaign(parts: LoyaltyParts, change: Change, id: string): vo
   const condition = {
     ...before.condition,
     validTo: end,
-    // One that has not begun never begins.
+    // A campaign that has not begun never begins.
     ...(validFrom && Date.parse(validFrom) > now ? { validFrom: end } : {}),
   };
   keep(parts, change, before, { ...before, condition });
@@ -86,7 +86,7 @@ function readCampaign({ tables }: LoyaltyParts, merchant: string, id: string): C
   return campaign;
 }
 
-/** What the schema cannot see of the conditions of a campaign or a voucher. */
+/** Faults in the conditions of a campaign or a voucher that the schema cannot see. */
 export function conditionFaults(
   { data, tables }: LoyaltyParts,
   merchant: string,

@@ -12,7 +12,7 @@ export const CARD_COLUMNS: CsvColumns = {
     points: ['punkte'],
   },
   required: [['cardnumber']],
-  // Whoever reads the line says what is to be done about a loyalty card that looks like a payment card.
+  // The message of the line itself says how to mend a loyalty card that looks like a payment card.
   ownNumbers: 'cardnumber',
 };
 

@@ -54,7 +54,7 @@ function refuseStale(now: ReturnType<typeof balancesOfCard>, seen: CorrectionInp
   );
 }
 
-/** What open sales hold cannot be taken off, and nothing goes above what a card may hold. */
+/** Refuses to take off money that open sales hold, and to go above the limit of a card. */
 function refuseBeyond({ world }: LoyaltyParts, card: CardRecord, entries: readonly LedgerEntry[]): void {
   const available = world.loyalty.available(card.merchantcard.id);
   const taken = entries.filter(({ amount }) => amount < 0);

@@ -39,7 +39,7 @@ export function createCard(
   return { id, csc };
 }
 
-/** What a new card has from its group: its passcode level and its last day. */
+/** A new card takes its passcode level and its last day from its group. */
 export function defaultsOf({ world }: LoyaltyParts, merchant: string, group: string, at: number): CardChanges {
   const { passcode = 0, cardMonths = null } = world.loyalty.groups.find(merchant, group)?.inner ?? {};
   return {
@@ -72,7 +72,7 @@ export function changeCard(parts: LoyaltyParts, change: Change, id: string, inpu
   audited(parts.data, change, { kind: 'card', subject, action: 'changed', before, after });
 }
 
-/** What a range says of its cards. */
+/** The changes that a range makes to each of its cards. */
 export const changesOfRange = ({ expiryDate, stock }: Pick<CardRange, 'expiryDate' | 'stock'>): CardChanges =>
   changesOf({ ...(expiryDate === undefined ? {} : { expiryDate }), ...(stock === undefined ? {} : { stock }) }, 0);
 
@@ -95,7 +95,7 @@ function factFaults({ world: { loyalty } }: LoyaltyParts, merchant: string, inpu
   ];
 }
 
-/** What a change can set, without names: the audit log never forgets. */
+/** The members that a change can set, without names: the audit log never forgets. */
 function factsOf({ world: { loyalty } }: LoyaltyParts, merchant: string, id: string) {
   const card = loyalty.merchantCard(merchant, id);
   if (!card) throw new Error(`the card ${id} is gone`);

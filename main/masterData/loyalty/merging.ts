@@ -40,7 +40,7 @@ export function mergeCards(parts: LoyaltyParts, change: Change, from: string, in
     const sale = loyalty.holderOf(merchantcard.id);
     if (sale !== null) throw new BridgeError('cardHeld', `the sale ${sale} holds something of ${merchantcard.id}`);
   }
-  // What has expired does not come along.
+  // Expired money and points do not come along.
   for (const one of [old, card]) expireBalances(parts.world, merchant, one);
   const before = { from: factsOf(old), into: factsOf(card) };
   transfer(parts, change, cardToChange(parts, merchant, from), cardToChange(parts, merchant, into), reason);

@@ -1,4 +1,4 @@
-/** What changes of the loyalty programme work with, and the records of what moves value on a card. */
+/** The parts that changes of the loyalty programme use, and the records of every change of a balance. */
 import type { Balances, LedgerEntry } from '../../domain/loyalty.ts';
 import type { BookingAction } from '../../domain/loyaltyActions.ts';
 import { describeBooking } from '../../sale/loyaltyBookings.ts';
@@ -111,6 +111,6 @@ export function queueBooking(
   });
 }
 
-/** What entries moved, as reports count it. */
+/** Movements of the entries, as reports count them. */
 export const countedEntries = (entries: readonly LedgerEntry[]) =>
   entries.map(({ account, amount, kind }) => ({ account, amount, kind }));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BatchHead, batchHash } from '../../batch/batchChain.ts';
-import { type SigningKey, signRequest } from '../../batch/requestSignature.ts';
+import { type SigningKey, signRequest } from '../../batch/signature.ts';
 import { signBatch } from '../../batch/signedBatch.ts';
 import { systemClock } from '../../world/clock.ts';
 import { revoke } from '../enrolment/bridges.ts';

@@ -1,7 +1,7 @@
 /** Requests of tills: their signature, the bridge that signed them, and the body as it came. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { BatchHead } from '../../batch/batchChain.ts';
-import { contentDigest, type Verification, verifyHead } from '../../batch/requestSignature.ts';
+import { contentDigest, type Verification, verifyHead } from '../../batch/signature.ts';
 import { type BatchVerification, verifyBatchHead } from '../../batch/signedBatch.ts';
 import { batchLimits } from '../../wire/office/batches.ts';
 import { BridgeError } from '../../world/errors.ts';
@@ -9,7 +9,7 @@ import { type KeyOwner, ownerOf, startNextKey } from '../enrolment/bridges.ts';
 import type { Office } from '../office.ts';
 
 export interface Signer extends KeyOwner {
-  /** Of a batch; null of any other request. */
+  /** Head of a batch; null of any other request. */
   readonly head: BatchHead | null;
 }
 

@@ -1,10 +1,10 @@
-/** What tills call, over HTTP with real signatures. */
+/** The routes for tills, called over HTTP with real signatures. */
 import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import type { BatchHead } from '../../batch/batchChain.ts';
 import { writeRecords } from '../../batch/recordLines.ts';
-import { signRequest } from '../../batch/requestSignature.ts';
+import { signRequest } from '../../batch/signature.ts';
 import { signBatch } from '../../batch/signedBatch.ts';
 import type { OfficeRecord } from '../../wire/office/records.ts';
 import { revoke } from '../enrolment/bridges.ts';
@@ -233,14 +233,14 @@ onEachDatabase('tills at the door of the back office', open => {
     at(async (server, office) => {
       const sent: (readonly [string, string | Buffer, Record<string, string>])[] = [];
       const { post } = server;
-      const heard = {
+      const spyingServer = {
         ...server,
         post: (...request: Parameters<typeof post>) => {
           sent.push(request);
           return post(...request);
         },
       };
-      const spied = await enrolled(office, heard);
+      const spied = await enrolled(office, spyingServer);
       expect(await spied.send([saleRecord(1, { id: 'STX_R1' })], { batch: 1 })).toMatchObject({ body: { taken: 1 } });
       const [path, body, headers] = sent.at(-1)!;
       expect(await post(path, body, headers)).toMatchObject({ status: 200, body: { taken: 0, repeated: 1 } });

@@ -1,4 +1,4 @@
-/** What tills call: enrolments, keys, batches and heartbeats. */
+/** Routes that tills call: enrolments, keys, batches and heartbeats. */
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';

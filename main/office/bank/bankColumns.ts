@@ -1,4 +1,4 @@
-/** Which column of a bank's file means what, by the names in its head. Pure. */
+/** Finds the meaning of the columns of a bank's file by the names in its head. Pure. */
 import { type BankField, bankFields } from '../../wire/office/bank.ts';
 import type { BankRow } from './bankText.ts';
 

@@ -34,7 +34,7 @@ export interface BankFile {
 }
 
 export interface BankReading {
-  /** Of the merchant: counts where the file names none. */
+  /** Currency of the merchant: counts where the file names none. */
   readonly currency: string;
   /** Digits behind the decimal mark of a currency. */
   digitsOf(currency: string): number;

@@ -1,4 +1,4 @@
-/** Why a row of a bank's file is not taken: what is wrong, and what to do. */
+/** Reasons to refuse a row of a bank's file: what is wrong, and what to do. */
 import type { Texts } from '../../domain/texts.ts';
 
 export type BankRefusalCode =

@@ -19,7 +19,7 @@ export interface BankRow {
   readonly cells: readonly string[];
 }
 
-/** Why a file is refused as a whole. */
+/** The reason to refuse a file as a whole. */
 export class BankFileRefusal extends Error {}
 
 const SEPARATORS = [';', ',', '\t', '|'] as const;

@@ -47,7 +47,10 @@ export function readAmount(text: string, mark: DecimalMark, digits: number): num
 
 const DAY = /^(\d{1,4})([./-])(\d{1,2})\2(\d{1,4})/;
 
-/** Whether days come first: a number above twelve is no month. A column that says nothing has days first, as in Europe. */
+/**
+ * The order of day and month in a column: a number above twelve is no month. Days come first where no value decides, as
+ * in Europe.
+ */
 export function dayOrderOf(values: readonly string[]): DayOrder {
   for (const value of values) {
     const [, first = '', separator, second = ''] = DAY.exec(value) ?? [];

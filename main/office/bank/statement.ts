@@ -28,7 +28,7 @@ export interface Settlements {
 }
 
 interface Facts {
-  /** Of the merchant. */
+  /** Currency of the merchant. */
   readonly currency: string;
   readonly digits: number;
   /** Terminal ids of the stores: they are found in a text also without a word before them. */

@@ -17,7 +17,7 @@ export interface Cluster {
   remove(): void;
 }
 
-/** Why there can be no server here; null where one can be started. */
+/** The reason why no server can be started here; null where one can. */
 export const noPostgres: string | null = binaries() === null ? 'no PostgreSQL is installed' : null;
 
 /** Starts a server; `options` are settings as of its command line, for example `-c max_connections=200`. */

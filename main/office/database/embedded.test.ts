@@ -57,7 +57,7 @@ describe('a task that takes longer than its limit', () => {
     const transaction = database.transaction(async sql => {
       await sql.query('INSERT INTO kept VALUES (2)');
       await sql.query(ENDLESS).catch(() => undefined);
-      // Whoever goes on after an error does not write outside of the transaction.
+      // Code that goes on after an error must not write outside of the transaction.
       await sql.query('INSERT INTO kept VALUES (3)');
     });
     await expect(transaction).rejects.toSatisfy(isUnavailable);

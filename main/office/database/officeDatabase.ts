@@ -1,4 +1,7 @@
-/** What the back office needs of PostgreSQL: a server (`pg`), or the embedded one (PGlite) for the demo and one shop. */
+/**
+ * The database as the back office uses it: a server of PostgreSQL (`pg`), or the embedded one (PGlite) for the demo and
+ * one shop.
+ */
 
 /** Statements of one connection, or of one transaction. Values are bound as `$1`, `$2`, …; bigint columns come back as numbers. */
 export interface Sql {

@@ -32,7 +32,7 @@ export function createPartitions(database: { transaction<T>(work: (sql: Sql) => 
         [...months].map(month => {
           const made = known.get(month) ?? makeMonth(database, month);
           known.set(month, made);
-          // What failed is tried again by the next batch.
+          // The next batch tries a failed month again.
           made.catch(() => known.delete(month));
           return made;
         }),

@@ -1,4 +1,4 @@
-/** Which errors of the database say that it cannot be had now, that the same work may be repeated, or that a value is at fault. */
+/** Classifies errors of the database: it is unavailable, the same work may be repeated, or a value is at fault. */
 
 /** The reason why the embedded database cannot be had. `silent`: no answer in time; `ended`: its thread is gone. */
 const REASONS = {
@@ -31,7 +31,10 @@ export function unavailableBecause(error: unknown): string {
   return CAUSES.find(([codes]) => codes.test(code))?.[1] ?? 'it cannot be reached';
 }
 
-/** Of the line, and of PostgreSQL: connection exceptions, shutdown, starting up, no connection, memory or disk space left. */
+/**
+ * Errors of the line, and of PostgreSQL: connection exceptions, shutdown, starting up, no connection, memory or disk
+ * space left.
+ */
 const CODES = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|ENOENT|ENOSPC|08|57P0|53|58030)/;
 const MESSAGES =
   /connection (terminated|ended|timeout)|timeout expired|timeout exceeded|not queryable|cannot use a pool/i;

@@ -1,4 +1,4 @@
-/** What the bank paid in the demo: the card payments up to the day before yesterday, with a few that it has otherwise. */
+/** Payments of the bank in the demo: the card payments up to the day before yesterday, with a few that differ. */
 import type { Sql } from '../database/officeDatabase.ts';
 import { demoMerchant } from './places.ts';
 

@@ -7,7 +7,7 @@ export interface Chance {
   below(limit: number): number;
   /** True in `share` of the cases. */
   happens(share: number): boolean;
-  /** One of the entries, each as often as its weight says. */
+  /** Picks an entry, each as often as its weight says. */
   weighted<T>(entries: readonly (readonly [T, number])[]): T;
 }
 

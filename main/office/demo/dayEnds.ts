@@ -6,7 +6,7 @@ import type { DemoTill } from './places.ts';
 
 /** The terminals are closed at half past eight in the evening, ms after midnight: after the last sale and its cancellation. */
 const CLOSING = 20.5 * 3_600_000;
-/** What somebody paid at a terminal whose till had been switched off. */
+/** A payment at a terminal whose till was switched off, minor units. */
 const FOREIGN = 1290;
 
 interface CardPayment {
@@ -29,7 +29,7 @@ interface Receipt {
 
 interface Difference {
   readonly cardType: string;
-  /** What the terminal counts, and what the journal counts. */
+  /** Sum by the terminal, and sum by the journal, minor units. */
   readonly terminal: number;
   readonly journal: number;
   readonly receipt: Receipt;

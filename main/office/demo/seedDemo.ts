@@ -171,7 +171,7 @@ async function keepHead(sql: Sql, { till, highest }: DemoHead, isFirst: boolean,
           [1, BEFORE_LOST],
           [BEFORE_LOST + LOST + 1, highest],
         ]
-      : // Of few days the silent till has none.
+      : // The silent till has none where the days are few.
         highest === 0
         ? []
         : [[1, highest]],

@@ -2,7 +2,7 @@
 
 import type { KeyObject } from 'node:crypto';
 import { randomUUID } from 'node:crypto';
-import { publicKeyFrom } from '../../batch/requestSignature.ts';
+import { publicKeyFrom } from '../../batch/signature.ts';
 import { numberLimits } from '../../wire/office/batches.ts';
 import type { Enrolment, EnrolmentInput } from '../../wire/office/enrolment.ts';
 import { timestamp } from '../../world/clock.ts';

@@ -6,7 +6,7 @@ import { storable, storableJson } from '../database/values.ts';
 import type { Office } from '../office.ts';
 import { type KeyOwner, tillOf } from './bridges.ts';
 
-/** What is missing of a till and epoch, as ingest finds it. */
+/** The numbers that are missing of a till and epoch, as ingest finds them. */
 export type WantedRanges = (
   sql: Sql,
   place: { readonly store: string; readonly till: string; readonly epoch: number },
@@ -59,7 +59,7 @@ export async function takeHeartbeat(
       // A newer epoch of the same till was reported before: another machine, with a copy of its data, has begun that one.
       if (newest < (before.get(device) ?? 0))
         await noteTwoMachines(sql, { store: owner.store, till, epoch: newest }, at);
-      // What the till holds for confirmed and is not here was lost here, for example by an older dump.
+      // Numbers that the till holds for confirmed and that are not here were lost here, for example by an older dump.
       for (const { epoch, confirmed } of epochs ?? [{ epoch: newest, confirmed: sequence - waiting }]) {
         const ranges = await wantedOf(sql, { store: owner.store, till, epoch }, confirmed, at);
         all.push(...ranges.map(([first, last]) => ({ till: device, epoch, first, last })));

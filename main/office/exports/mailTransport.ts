@@ -23,7 +23,7 @@ export function createOfficeMail({ server, folder, from }: Pick<OfficeMailSettin
       );
       await mkdir(folder, { recursive: true });
       const file = join(folder, `${id}.eml`);
-      // Whoever watches the folder never sees half a mail.
+      // A reader of the folder never sees half a mail: it gets its name when it is written whole.
       await writeFile(`${file}.part`, written.message as Buffer);
       await rename(`${file}.part`, file);
       return;

@@ -1,5 +1,6 @@
 /** The words of the mail of the morning, as text and as HTML. */
 
+import type { Language } from '../../domain/money.ts';
 import { writtenFigure } from '../../reporting/cells.ts';
 import type { ReportAnswer, ReportRow } from '../../wire/office/reports.ts';
 import type { ReportScope } from '../reports/report.ts';
@@ -13,7 +14,7 @@ export interface MorningLetter {
 interface Facts extends Pick<ReportAnswer, 'rows' | 'total' | 'notes'> {
   readonly before: ReportAnswer['before'] | null;
   readonly name: string;
-  readonly language: 'de' | 'en';
+  readonly language: Language;
   readonly day: string;
   readonly scope: ReportScope;
   readonly address: string | null;

@@ -3,6 +3,7 @@
  * after it, so that restarts and a second back office at the same database send it once.
  */
 
+import type { Language } from '../../domain/money.ts';
 import { addDays, minuteIn } from '../../reporting/days.ts';
 import type { ReportAnswer } from '../../wire/office/reports.ts';
 import type { Clock } from '../../world/clock.ts';
@@ -28,7 +29,7 @@ interface Reader {
   readonly username: string;
   readonly name: string;
   readonly merchant: string;
-  readonly language: 'de' | 'en';
+  readonly language: Language;
   readonly stores: readonly string[];
 }
 

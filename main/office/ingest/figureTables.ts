@@ -14,7 +14,7 @@ interface FigureTable {
   readonly sums: Readonly<Record<string, string>>;
   /** Columns that name the key for people: of several names the last one by the alphabet, whatever came first. */
   readonly names?: readonly string[];
-  /** Which rows count. */
+  /** Condition on the rows that count. */
   readonly where?: string;
   /** The currency stands in the row of the sale. */
   readonly joinsSale?: true;

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { writeRecords } from '../../batch/recordLines.ts';
-import type { SigningKey } from '../../batch/requestSignature.ts';
+import type { SigningKey } from '../../batch/signature.ts';
 import { signBatch } from '../../batch/signedBatch.ts';
 import { noPostgres } from '../database/cluster.fixture.ts';
 import type { OfficeDatabase } from '../database/officeDatabase.ts';
@@ -73,7 +73,7 @@ async function send(url: string, key: SigningKey, number: number) {
   };
 }
 
-/** What is there of the batches, in every table that a batch writes. */
+/** Counts the rows of the batches in every table that a batch writes. */
 async function countsOf(database: OfficeDatabase) {
   const [row] = await database.query<{ sales: number; lines: number; figures: number; held: number }>(
     `SELECT (SELECT count(*) FROM sale WHERE id LIKE 'STX_CUT_%') AS sales,
@@ -188,7 +188,7 @@ describe('the embedded database', () => {
         expect(await countsOf(database)).toEqual(before);
         const [till] = await database.query<{ id: string }>("SELECT id FROM till WHERE device = 'SDV_1'");
         const place = { store: stores.first, till: till?.id ?? '', epoch: 1 };
-        // What the till holds for confirmed and the dump does not have is asked for again.
+        // Numbers that the till holds for confirmed and that the dump lacks are asked for again.
         const held = Number(before?.held);
         expect(await missingBelow(database, place, held + 7, new Date().toISOString())).toEqual([[held + 1, held + 7]]);
       });

@@ -1,4 +1,7 @@
-/** What of a till and epoch is not held although the till says that it was confirmed, or that it is older than what is held. */
+/**
+ * Finds records of a till and epoch that are not held, although the till says that they were confirmed or are older
+ * than those held.
+ */
 import type { Sql } from '../database/officeDatabase.ts';
 import type { RecordPlace } from './factRows.ts';
 import { gapsIn, readRanges, withNumbers } from './ranges.ts';
@@ -24,8 +27,9 @@ export async function missingBelow(
 }
 
 /**
- * What is missing below the highest number, but what was refused: sending that again would not help. Only what was refused for its
- * time, which may have been the fault of our clock, is wanted again from the moment at which that time is possible.
+ * Ranges that are missing below the highest number, without the refused records: sending those again would not help.
+ * Only a record that was refused for its time, perhaps by the fault of our clock, is wanted again from the moment at
+ * which that time is possible.
  */
 export async function wantedRanges(
   sql: Sql,

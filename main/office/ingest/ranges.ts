@@ -44,7 +44,7 @@ export function includesNumber(ranges: readonly Range[], number: number): boolea
   return false;
 }
 
-/** What is missing from 1 to `highest`. */
+/** Ranges that are missing from 1 to `highest`. */
 export function gapsIn(ranges: readonly Range[], highest: number): readonly Range[] {
   const gaps: Range[] = [];
   let next = 1;

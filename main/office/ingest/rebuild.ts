@@ -9,7 +9,7 @@ import type { OfficeDatabase, Sql } from '../database/officeDatabase.ts';
 import { asideOf, placeKey } from './asideKeys.ts';
 import { addFacts, factTables, noRows } from './factRows.ts';
 import { figureTables, openStaging, stageRows, writeStaged } from './figureTables.ts';
-import { count } from './judgement.ts';
+import { count } from './recordCheck.ts';
 import { followStatus, heldEvents } from './saleEventsHeld.ts';
 
 export interface StoreDay {
@@ -88,8 +88,8 @@ async function remake(sql: Sql, { store, day }: StoreDay): Promise<boolean> {
   for (const [index, { till, epoch, hash, figures: before, record: text }] of documents.entries()) {
     const record = records[index]!;
     const isAside = aside.has(placeKey(till, epoch, record.sequence));
-    const judged = isAside ? null : count({ record, hash, text }, { held, hourOf });
-    const figures = judged?.verdict === 'taken' ? judged.figures : null;
+    const check = isAside ? null : count({ record, hash, text }, { held, hourOf });
+    const figures = check?.verdict === 'taken' ? check.figures : null;
     if (figures) addFacts(rows, { store, till, epoch }, record, figures);
     if (before !== (figures !== null))
       changed.push({ till, epoch, sequence: record.sequence, figures: figures !== null });

@@ -1,4 +1,4 @@
-/** Why a record is refused while the rest of its batch is taken: what is wrong, and what to do. */
+/** Reasons to refuse one record while the rest of its batch is taken: what is wrong, and what to do. */
 import type { Texts } from '../../domain/texts.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 import { storable } from '../database/values.ts';

@@ -14,12 +14,12 @@ import { isFaultOfData, isWorthRepeating } from '../database/unavailable.ts';
 import type { Office } from '../office.ts';
 import { addDocument, addFacts, type FactRows, factTables, noRows, type RecordPlace } from './factRows.ts';
 import { openStaging, stageRows, writeStaged } from './figureTables.ts';
-import { type Judgement, judge, KEPT, type ReadRecord, wrongTime } from './judgement.ts';
 import { wantedRanges } from './missing.ts';
 import { includesNumber, withNumbers } from './ranges.ts';
+import { checkRecords, KEPT, type ReadRecord, type RecordCheck, wrongTime } from './recordCheck.ts';
 import { forgetRefused, keepRefused, type Refusal, refusalTexts } from './refusals.ts';
 import { followStatus, type HeldEvents, heldEvents } from './saleEventsHeld.ts';
-import { Backlog, StoreTurns } from './storeTurns.ts';
+import { Backlog, StoreQueue } from './storeQueue.ts';
 import { lockHead, type TillHead, writeHead } from './tillHead.ts';
 import { countWaiting, waitingCancellations } from './waitingCancellations.ts';
 
@@ -52,7 +52,7 @@ const REPEATS = 3;
 
 export function createIngest(office: Pick<Office, 'database' | 'clock' | 'log' | 'settings'>): Ingest {
   const partitions = createPartitions(office.database);
-  const turns = new StoreTurns(office.settings.backlog);
+  const queue = new StoreQueue(office.settings.backlog);
   const hours = new Map<string, (at: number) => number>();
   const hoursOf = (zone: string) => {
     const known = hours.get(zone) ?? storeHours(zone);
@@ -67,7 +67,7 @@ export function createIngest(office: Pick<Office, 'database' | 'clock' | 'log' |
       );
       await partitions.require(days);
       const work = () => takeWhole(office, { sender, hourOf: hoursOf(sender.timeZone), now }, batch);
-      const result = await turns.take(sender.store, work).catch(error => {
+      const result = await queue.take(sender.store, work).catch(error => {
         if (error instanceof Backlog)
           throw new BridgeError('officeBusy', error.message, { retryAfter: error.retryAfter });
         throw error;
@@ -150,7 +150,7 @@ async function takeIn(
 ): Promise<BatchAnswer | 'cloned'> {
   const at = new Date(now).toISOString();
   const place = { store: sender.store, till: sender.till, epoch: head.epoch };
-  // Processes of several back offices take turns for a store, too; released at the end of the transaction.
+  // Processes of several back offices take turns at a store, too; released at the end of the transaction.
   await sql.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`store ${sender.store}`]);
   const before = await lockHead(sql, place, at);
   const chain = chainPlace(before.chain, head);
@@ -158,11 +158,11 @@ async function takeIn(
     await keepRefused(sql, place, [{ sequence: null, code: 'cloned', texts: refusalTexts.cloned, text: '' }], at);
     return 'cloned';
   }
-  const { judged, held } = await judgeLines(sql, place, lines, { got: before.got, hourOf, now });
-  const taken = judged.filter(({ verdict }) => verdict === 'taken') as Extract<Judgement, { verdict: 'taken' }>[];
+  const { checks, held } = await checkLines(sql, place, lines, { got: before.got, hourOf, now });
+  const taken = checks.filter(({ verdict }) => verdict === 'taken') as Extract<RecordCheck, { verdict: 'taken' }>[];
   const refused = [
     ...lines.flatMap((line): Refusal[] => (line.record ? [] : [line])),
-    ...judged.flatMap(judgement => (judgement.verdict === 'refused' ? [judgement.refusal] : [])),
+    ...checks.flatMap(check => (check.verdict === 'refused' ? [check.refusal] : [])),
   ];
   const waiting = await waitingCancellations(sql, place.store, taken);
   await writeTaken(sql, place, taken, at);
@@ -180,25 +180,25 @@ async function takeIn(
   return {
     batch: head.batch,
     taken: taken.length,
-    repeated: judged.filter(({ verdict }) => verdict === 'repeated').length,
+    repeated: checks.filter(({ verdict }) => verdict === 'repeated').length,
     held: after.got.map(([first, last]): [number, number] => [first, last]),
     refused: refused.map(({ sequence, code, texts }) => ({ sequence, code, texts })),
     wanted: await wantedRanges(sql, place, after, at),
   };
 }
 
-async function judgeLines(
+async function checkLines(
   sql: Sql,
   place: RecordPlace,
   lines: Batch['lines'],
   facts: { readonly got: TillHead['got']; readonly hourOf: (at: number) => number; readonly now: number },
-): Promise<{ readonly judged: readonly Judgement[]; readonly held: HeldEvents }> {
+): Promise<{ readonly checks: readonly RecordCheck[]; readonly held: HeldEvents }> {
   const records = lines.flatMap((line): ReadRecord[] => (line.record ? [line] : []));
   const ids = records.flatMap(({ record }) => (record.kind === 'sale' ? [record.object] : []));
   const held = await heldEvents(sql, place.store, [...new Set(ids)]);
   const hashes = await heldHashes(sql, place, records, facts.got);
-  const judged = judge(records, { ...facts, held, hashes });
-  return { judged, held };
+  const checks = checkRecords(records, { ...facts, held, hashes });
+  return { checks, held };
 }
 
 /** A held record with the same content is of the same day, or of one beside it where its day was made anew. */
@@ -227,7 +227,7 @@ async function heldHashes(
 async function writeTaken(
   sql: Sql,
   place: RecordPlace,
-  taken: readonly Extract<Judgement, { verdict: 'taken' }>[],
+  taken: readonly Extract<RecordCheck, { verdict: 'taken' }>[],
   received: string,
 ): Promise<void> {
   if (taken.length === 0) return;

@@ -4,7 +4,7 @@ import type { Sql } from '../database/officeDatabase.ts';
 import { asideOf, placeKey } from './asideKeys.ts';
 import { addFacts, factTables, noRows } from './factRows.ts';
 import { openStaging, stageRows, writeStaged } from './figureTables.ts';
-import { count, type Judgement, type JudgementFacts } from './judgement.ts';
+import { count, type RecordCheck, type RecordFacts } from './recordCheck.ts';
 
 export interface WaitingCancellation {
   readonly till: string;
@@ -15,9 +15,12 @@ export interface WaitingCancellation {
   readonly record: string;
 }
 
-type Taken = Extract<Judgement, { verdict: 'taken' }>;
+type Taken = Extract<RecordCheck, { verdict: 'taken' }>;
 
-/** Those of sales that are just closed. Inside the transaction of the batch, before the batch is written. */
+/**
+ * Cancellations that came before their sale, of sales that this batch closes. Runs inside the transaction of the batch,
+ * before the batch is written.
+ */
 export async function waitingCancellations(
   sql: Sql,
   store: string,
@@ -39,16 +42,16 @@ export async function countWaiting(
   sql: Sql,
   store: string,
   waiting: readonly WaitingCancellation[],
-  facts: Pick<JudgementFacts, 'held' | 'hourOf'>,
+  facts: Pick<RecordFacts, 'held' | 'hourOf'>,
 ): Promise<void> {
   if (waiting.length === 0) return;
   const rows = noRows();
   for (const { till, epoch, sequence, day, hash, record: text } of waiting) {
     const record = JSON.parse(text) as OfficeRecord;
     if ((await asideOf(sql, store, day)).has(placeKey(till, epoch, sequence))) continue;
-    const judged = count({ record, hash, text }, facts);
-    if (judged.verdict !== 'taken' || judged.figures === null) continue;
-    addFacts(rows, { store, till, epoch }, record, judged.figures);
+    const check = count({ record, hash, text }, facts);
+    if (check.verdict !== 'taken' || check.figures === null) continue;
+    addFacts(rows, { store, till, epoch }, record, check.figures);
     await sql.query(
       `UPDATE document SET figures = true
        WHERE store = $1 AND business_day = $2 AND till = $3 AND epoch = $4 AND sequence = $5`,

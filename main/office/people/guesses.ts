@@ -118,10 +118,10 @@ function waitAt({ own, shared }: Counters, rows: readonly Row[], now: number): n
 }
 
 /**
- * In whose turn a password is checked: a browser that is known has one of its own, so that those who flood its address do not
+ * The queue in which a password is checked: a known browser has one of its own, so that those who flood its address do not
  * keep it waiting.
  */
-export async function turnOf(sql: Sql, { username, place }: Guess, now: number): Promise<string> {
+export async function queueOf(sql: Sql, { username, place }: Guess, now: number): Promise<string> {
   if (place === INSIDE) return nameOf('inside', username, '');
   const { address, browser } = place;
   if (browser === null) return address;

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 
 export interface Provider {
   readonly issuer: string;
-  /** What the provider says of the person who signs in there; a test may change it. */
+  /** The claims of the provider about the person who signs in there; a test may change them. */
   readonly person: { email: string; email_verified: boolean };
   /** Members of the next ID token that are written over, for example another nonce. */
   readonly forged: Record<string, unknown>;

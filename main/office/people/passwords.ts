@@ -10,11 +10,11 @@ const FORM = 'a1';
 /** Hashes that are computed at once; each takes 19 MiB and a core for about 0.1 s. */
 const AT_ONCE = 2;
 /**
- * Hashes that may wait for their turn, and those of one address that run or wait; more are refused. Else guessing would
+ * Hashes that may wait, and those of one address that run or wait; more are refused. Else guessing would
  * fill the memory, and one address could keep all others waiting.
  */
 const MOST_WAITING = 100;
-const MOST_OF_TURN = 10;
+const MOST_OF_QUEUE = 10;
 
 /** Lengths of a password, in characters. */
 export const passwordLength = { least: 10, most: 200 } as const;
@@ -24,19 +24,19 @@ export class TooManyPasswords extends Error {}
 
 let running = 0;
 const waiting: (() => void)[] = [];
-/** Hashes that run or wait, by turn. */
-const inTurns = new Map<string, number>();
+/** Number of hashes that run or wait, by queue. */
+const queued = new Map<string, number>();
 
-async function ofTurn<T>(turn: string, work: () => Promise<T>): Promise<T> {
-  const count = inTurns.get(turn) ?? 0;
-  if (count >= MOST_OF_TURN) throw new TooManyPasswords('too many passwords from one address are being checked');
-  inTurns.set(turn, count + 1);
+async function inQueue<T>(queue: string, work: () => Promise<T>): Promise<T> {
+  const count = queued.get(queue) ?? 0;
+  if (count >= MOST_OF_QUEUE) throw new TooManyPasswords('too many passwords from one address are being checked');
+  queued.set(queue, count + 1);
   try {
     return await work();
   } finally {
-    const left = (inTurns.get(turn) ?? 1) - 1;
-    if (left > 0) inTurns.set(turn, left);
-    else inTurns.delete(turn);
+    const left = (queued.get(queue) ?? 1) - 1;
+    if (left > 0) queued.set(queue, left);
+    else queued.delete(queue);
   }
 }
 
@@ -50,7 +50,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {
-    // The turn is handed over, so nobody who came later gets between.
+    // The place is handed over, so nobody who came later gets between.
     const next = waiting.shift();
     if (next) next();
     else running -= 1;
@@ -68,13 +68,13 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Takes the same time for a person without a password: `stored` null. `turn`: in whose turn, for example of an address. Throws
+ * Takes the same time for a person without a password: `stored` null. `queue`: name of its queue, for example an address. Throws
  * `TooManyPasswords`.
  */
-export async function passwordMatches(password: string, stored: string | null, turn: string): Promise<boolean> {
+export async function passwordMatches(password: string, stored: string | null, queue: string): Promise<boolean> {
   const [form, salt = '', key = ''] = (stored ?? UNKNOWN).split('.');
   const expected = Buffer.from(key, 'base64url');
-  const actual = await ofTurn(turn, () => keyOf(password, Buffer.from(salt, 'base64url')));
+  const actual = await inQueue(queue, () => keyOf(password, Buffer.from(salt, 'base64url')));
   return form === FORM && stored !== null && expected.length === actual.length && timingSafeEqual(expected, actual);
 }
 

@@ -1,4 +1,5 @@
 /** People of the back office, as the chain lists, makes, changes and locks them. */
+import type { Language } from '../../domain/money.ts';
 import { BridgeError } from '../../world/errors.ts';
 import { newId } from '../../world/ids.ts';
 import type { Sql } from '../database/officeDatabase.ts';
@@ -14,7 +15,7 @@ export interface Person {
   readonly role: OfficeRole;
   /** Null: all stores of the merchant. */
   readonly store: string | null;
-  readonly language: 'de' | 'en';
+  readonly language: Language;
   readonly morning_mail: boolean;
   readonly locked: boolean;
   /** False: signs in through OpenID Connect alone. */
@@ -42,7 +43,7 @@ export interface NewPerson {
   readonly name: string;
   readonly role: OfficeRole;
   readonly store?: string | null;
-  readonly language?: 'de' | 'en';
+  readonly language?: Language;
   readonly morning_mail?: boolean;
   readonly password?: string | null;
 }

@@ -1,5 +1,9 @@
-/** Who asks, and which stores the person may see. Every SQL statement of a report or a list binds these stores. */
+/**
+ * The person who asks, and the stores that she may see. Every SQL statement of a report or a list binds these stores.
+ */
+
 import { SET_BACK } from '../../domain/expiry.ts';
+import type { Language } from '../../domain/money.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 
 export type OfficeRole = 'chain' | 'store' | 'readonly';
@@ -10,7 +14,7 @@ export interface OfficePrincipal {
   readonly username: string;
   readonly name: string;
   readonly role: OfficeRole;
-  readonly language: 'de' | 'en';
+  readonly language: Language;
   /** Ids of the stores whose figures the person may see. */
   readonly stores: readonly string[];
   /** True: every store of the merchant, also those that come later. */

@@ -3,7 +3,7 @@ import type { Clock } from '../../world/clock.ts';
 import { hashToken, newToken } from '../../world/secrets.ts';
 import type { OfficeDatabase, Sql } from '../database/officeDatabase.ts';
 import { addAudit } from './audit.ts';
-import { forgetGuesses, type GuessPlace, judge, turnOf, waitOf } from './guesses.ts';
+import { forgetGuesses, type GuessPlace, judge, queueOf, waitOf } from './guesses.ts';
 import { passwordLength, passwordMatches } from './passwords.ts';
 
 /** How long a session lasts, seconds: a working day. */
@@ -42,8 +42,8 @@ export async function signIn(
     [username.trim()],
   );
   const hash = known && !known.locked ? known.password_hash : null;
-  const turn = await turnOf(database, guess, clock.now());
-  const right = await passwordMatches(password.slice(0, passwordLength.most), hash, turn);
+  const queue = await queueOf(database, guess, clock.now());
+  const right = await passwordMatches(password.slice(0, passwordLength.most), hash, queue);
   const result = await judge(database, clock, guess, right);
   if (result === 'locked') return { kind: 'locked', wait: Math.max(1, await waitOf(database, guess, clock.now())) };
   if (result === 'wrong' || !known) {

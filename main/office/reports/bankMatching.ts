@@ -36,7 +36,7 @@ export interface BankMatch {
   readonly at: number;
   readonly till: string | null;
   readonly sale: string | null;
-  /** What the tills sent, and what the bank has; null where one side has nothing. */
+  /** Sums of the tills and of the bank, minor units; null where one side has nothing. */
   readonly office: number | null;
   readonly bank: number | null;
   readonly fee: number | null;
@@ -132,7 +132,7 @@ const bankDayOf = (match: BankMatch): BankDay => ({
   ...{ office: match.office ?? 0, bank: match.bank ?? 0, differing: match.state === 'agrees' ? 0 : 1 },
 });
 
-/** What differs, each with the reason that the back office can find. */
+/** The differences between tills and bank, each with the reason that the back office can find. */
 export async function bankDifferencesOf(
   sql: Sql,
   scope: ReportScope,
@@ -220,8 +220,8 @@ export const keyOf = ({
   `${store}.${terminal}.${trace ?? 'settlement'}.${day}`;
 
 /**
- * Why the tills have not sent a payment that the bank has: an unknown outcome of that amount without an end, or a till of that
- * terminal whose numbers have a gap or which was not heard of since.
+ * Reasons why the tills did not send a payment that the bank has: an unknown outcome of that amount without an end, or
+ * a till of that terminal that has a gap in its numbers or was silent since.
  */
 async function reasonsOf(
   sql: Sql,

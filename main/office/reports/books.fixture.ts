@@ -91,7 +91,7 @@ export function openBooks(): Books {
     url: '',
     close: async () => undefined,
   };
-  /** With the time of the sign-in: a file that sets the clock signs in anew. */
+  /** Tokens with the time of the sign-in: a file that sets the clock signs in anew. */
   const tokens = new Map<PersonName, { readonly token: string; readonly at: number }>();
   const next = new Map<string, number>();
 

@@ -16,7 +16,7 @@ export interface DayEndFacts {
   /** Ids of the tills that share the terminal. */
   readonly tills: readonly string[];
   readonly state: string;
-  /** Null where the terminal told no totals. */
+  /** Null where the terminal reported no totals. */
   readonly terminal: number | null;
   readonly journal: number;
   readonly synced: number;

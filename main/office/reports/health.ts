@@ -1,4 +1,4 @@
-/** How every till is: when its bridge was last heard, what waits there, its version, its terminals, and gaps in its numbers. */
+/** The state of every till: the last sign of its bridge, its waiting records, version, terminals, and gaps in its numbers. */
 import type { ReportDeclaration, ReportRow } from '../../wire/office/reports.ts';
 import { gapRanges } from '../database/gapRanges.ts';
 import type { Sql } from '../database/officeDatabase.ts';
@@ -93,7 +93,7 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
       WHERE ${where.text()} ORDER BY store.name, till.name, till.id`,
     where.values,
   );
-  // What needs somebody comes first.
+  // Stores that need somebody come first.
   const rows = found
     .map(row => rowOf(row, scope.now))
     .sort((one, other) => URGENCY.indexOf(String(one.state)) - URGENCY.indexOf(String(other.state)));
@@ -139,8 +139,8 @@ function stateOf(facts: {
 }
 
 /** How far the clock of a bridge is ahead (+) or behind (−) ours, for example `+36 h 2 min`; null while they agree. */
-function clockDifference(at: unknown, heard: number | null): string | null {
-  const difference = Date.parse(String(at)) - (heard ?? Number.NaN);
+function clockDifference(at: unknown, contact: number | null): string | null {
+  const difference = Date.parse(String(at)) - (contact ?? Number.NaN);
   if (!(Math.abs(difference) > CLOCKS_DIFFER)) return null;
   const minutes = Math.round(Math.abs(difference) / 60_000);
   return `${difference < 0 ? '−' : '+'}${Math.floor(minutes / 60)} h ${minutes % 60} min`;

@@ -1,6 +1,6 @@
 /** Value on loyalty cards: issued, redeemed, what is owed, and what campaigns cost. */
 
-import { isAmount } from '../../domain/money.ts';
+import { isAmount, type Language } from '../../domain/money.ts';
 import type { Texts } from '../../domain/texts.ts';
 import { writtenFigure } from '../../reporting/cells.ts';
 import { loyaltyDeclaration } from '../../reporting/declarations.ts';
@@ -86,7 +86,7 @@ async function broughtNotes(sql: Sql, scope: ReportScope, request: ReportRequest
   );
   if (!found || found.cards === 0) return [];
   const { cards } = found;
-  const written = (language: 'de' | 'en') =>
+  const written = (language: Language) =>
     `${writtenFigure(found.missing, 'money', { ...scope, language })} ${scope.currency}`;
   return [
     texts(
@@ -113,8 +113,7 @@ async function openedTwiceNotes(sql: Sql, scope: ReportScope, request: ReportReq
   const [found] = await sql.query<{ cards: number; again: number }>(OPENED_TWICE, [stores, request.to]);
   if (!found || found.cards === 0) return [];
   const { cards, again } = found;
-  const written = (language: 'de' | 'en') =>
-    `${writtenFigure(again, 'money', { ...scope, language })} ${scope.currency}`;
+  const written = (language: Language) => `${writtenFigure(again, 'money', { ...scope, language })} ${scope.currency}`;
   return [
     texts(
       `Von ${cards} ${cards === 1 ? 'Karte' : 'Karten'} wurde das Guthaben mehr als einmal eingelesen, wie von einem kopierten Betrieb: In der Verbindlichkeit stehen dadurch bis zu ${written('de')} doppelt. Jede Kasse zahlt ihr eigenes Guthaben aus; in einem der Betriebe ist es zu berichtigen.`,
@@ -154,7 +153,7 @@ async function heldNotes(sql: Sql, scope: ReportScope, request: ReportRequest): 
   return stores
     .flatMap(({ held, ...one }) => (isAmount(held) && held > one.counted ? [{ ...one, held }] : []))
     .map(({ store, number, day, held, counted }) => {
-      const written = (value: number, language: 'de' | 'en') =>
+      const written = (value: number, language: Language) =>
         `${writtenFigure(value, 'money', { ...scope, language })} ${scope.currency}`;
       return texts(
         `${store}: Auf allen Karten waren ${written(held, 'de')} (Z-Bericht ${number}, Geschäftstag ${day}), ${written(held - counted, 'de')} mehr, als hier gezählt ist: von einem Dienst übernommene Guthaben. Filialen am selben Dienst führen dieselben Karten.`,
@@ -163,7 +162,7 @@ async function heldNotes(sql: Sql, scope: ReportScope, request: ReportRequest): 
     });
 }
 
-/** What is owed at the end: of each day (all stores), or of each store; with the total of all stores. */
+/** Liabilities at the end: of each day (all stores), or of each store; with the total of all stores. */
 async function owedAtTheEnd(sql: Sql, scope: ReportScope, request: ReportRequest) {
   const where = whereOf(scope, { from: DAY_ONE, to: request.to }, 'f');
   addFilters(where, request.filters, { store: 'f.store' });

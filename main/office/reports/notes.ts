@@ -1,4 +1,4 @@
-/** What the figures of a span do not contain, in words beside every report. */
+/** Notes beside a report: the figures that it lacks, in words. */
 
 import type { Texts } from '../../domain/texts.ts';
 import { hourNotes } from '../../reporting/notes.ts';
@@ -13,7 +13,7 @@ interface Found {
   readonly silent: number;
   readonly waiting: number;
   readonly refused: number;
-  readonly heard: number;
+  readonly reached: number;
   readonly clocks: number;
 }
 
@@ -27,7 +27,7 @@ export async function notesOf(sql: Sql, scope: ReportScope, request: ReportReque
          WHERE head.store = ANY($1::text[])) AS missing,
        (SELECT count(*) FROM bridge WHERE store = ANY($1::text[]) AND state = 'enrolled'
           AND (last_heard IS NULL OR last_heard NOT BETWEEN $2::timestamptz AND $5::timestamptz)) AS silent,
-       (SELECT count(*) FROM bridge WHERE store = ANY($1::text[]) AND state = 'enrolled' AND last_heard BETWEEN $2::timestamptz AND $5::timestamptz) AS heard,
+       (SELECT count(*) FROM bridge WHERE store = ANY($1::text[]) AND state = 'enrolled' AND last_heard BETWEEN $2::timestamptz AND $5::timestamptz) AS reached,
        (SELECT count(*) FROM bridge WHERE store = ANY($1::text[]) AND state = 'enrolled' AND last_heard BETWEEN $2::timestamptz AND $5::timestamptz
           AND ${CLOCK_DIFFERS}) AS clocks,
        (SELECT count(*) FROM document WHERE store = ANY($1::text[]) AND business_day BETWEEN $3::date AND $4::date
@@ -57,8 +57,8 @@ const silentNote = (count: number) =>
   );
 
 /** Where every clock differs, and not only that of one till, the fault is rather ours. */
-const clockNote = ({ clocks, heard }: Found) =>
-  clocks === heard && heard > 1
+const clockNote = ({ clocks, reached }: Found) =>
+  clocks === reached && reached > 1
     ? texts(
         'Die Uhr der Zentrale geht wohl falsch: Sie weicht von der aller Kassenrechner ab. Tage und Stunden stimmen nicht; bitte die Uhr richten. Was deshalb abgewiesen wurde, wird von selbst wieder verlangt.',
         'The clock of the back office is probably wrong: it differs from that of every installation. Days and hours are wrong; set the clock. What was refused for it is asked for again by itself.',

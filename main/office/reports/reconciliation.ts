@@ -41,7 +41,7 @@ const rowsBy: Readonly<Record<'dayEnd' | 'difference' | 'bank', RowsOf>> = {
   async dayEnd(sql, scope, request) {
     const ends = await dayEndsOf(sql, scope, request);
     const paid = new Map((await bankDaysOf(sql, scope, request)).map(day => [dayKey(day), day]));
-    // Of two ends of day of one terminal on one day the later one carries what the bank has of the day.
+    // The later of two ends of day of one terminal on one day carries the bank's payments of the day.
     const rows = [...ends].reverse().map(end => rowOf(end, takeBankDays(paid, end)));
     return rows.reverse();
   },
@@ -60,7 +60,7 @@ const rowsBy: Readonly<Record<'dayEnd' | 'difference' | 'bank', RowsOf>> = {
 const dayKey = ({ store, terminal, day }: Pick<BankDay, 'store' | 'terminal' | 'day'>): string =>
   `${store}.${terminal}.${day}`;
 
-/** What the bank has of the terminals of an end-of-day, each day once; null where it has reported nothing. */
+/** The payments of the bank for the terminals of an end-of-day, each day once; null where it has reported nothing. */
 function takeBankDays(paid: Map<string, BankDay>, { store, terminals, day }: DayEndFacts): readonly BankDay[] {
   const keys = terminals.map(terminal => dayKey({ store, terminal, day }));
   const found = keys.flatMap(key => paid.get(key) ?? []);
@@ -181,7 +181,10 @@ function differenceRows(all: readonly KnownSale[], end: DayEndFacts): readonly R
   ];
 }
 
-/** What the back office knows of the sales and receipt numbers that the differences name: one statement for all of them. */
+/**
+ * The sales and receipt numbers that the differences name, as far as the back office knows them: one statement for all
+ * of them.
+ */
 async function salesOf(sql: Sql, scope: ReportScope, ends: readonly DayEndFacts[]): Promise<readonly KnownSale[]> {
   const wanted = ends.flatMap(({ store, tills, day, differences }) =>
     differences

@@ -1,4 +1,4 @@
-/** What a report is: its declaration, and the SQL that answers it, in one file each. */
+/** A report: its declaration, and the SQL that answers it, in one file each. */
 import type { Language } from '../../domain/money.ts';
 import type { Texts } from '../../domain/texts.ts';
 import { texts } from '../../reporting/declarations.ts';

@@ -28,5 +28,5 @@ export function queueCardOperation(
   });
 }
 
-/** What a booking moved on each account of the card, as reports count it. */
+/** Movements of a booking on each account of the card, as reports count them. */
 export const movedBy = (entries: readonly LedgerEntry[]) => entries.map(({ account, amount }) => ({ account, amount }));

@@ -67,7 +67,7 @@ export function activateCard(world: CounterWorld, principal: Principal, cardnumb
   });
 }
 
-/** What a code is that a customer hands over; null where it is neither a voucher nor a coupon. */
+/** Recognises the code that a customer hands over; null where it is neither a voucher nor a coupon. */
 export function voucherView(
   world: Pick<World, 'cardAuthority' | 'clock' | 'loyalty'>,
   merchant: string,

@@ -137,7 +137,7 @@ function customerOfContact(
   contact: Contact,
 ): PaymentCustomer {
   const { customers } = world.wallet;
-  // Of the whole contact, missing members included: that is how the fingerprints of earlier versions were made.
+  // The fingerprint covers the whole contact, missing members included: those of earlier versions were made so.
   const fingerprint = fingerprintOf(contact);
   const same = customers.byFingerprint(merchant, fingerprint);
   if (same !== null) return knownCustomer(world, merchant, same);

@@ -1,9 +1,9 @@
 /** Approvals by PIN: a manager lets one person do one thing that is above her limit. Used up in the commit of that thing. */
 
 import {
+  type ApprovalNeed,
   type ApprovalUse,
   approvalRefusal,
-  type Demand,
   type Limits,
   requirementOf,
 } from '../../domain/approvalRules.ts';
@@ -31,7 +31,7 @@ export type Requester = Principal & { readonly staff: NonNullable<Principal['sta
 export interface GivenApproval {
   /** Secret of an approval. */
   readonly approval: string | null;
-  /** Why a manager does it herself. */
+  /** The reason for which a manager acts herself. */
   readonly reason: string | null;
 }
 
@@ -40,15 +40,15 @@ export interface Approvals {
   /** Throws `approverRefused`, `loginLocked`, `approverNoManager`, `badInput`. */
   approve(asking: Requester, input: ApprovalInput): Promise<{ readonly approval: string; readonly expiresAt: number }>;
   /**
-   * The right that the person needs for the demand, checked now and in every job until it is used. Throws
+   * The right that the person has to have for `need`, checked now and in every job until it is used. Throws
    * `approvalNeeded`, `reasonNeeded` and `approvalInvalid`; `refusal` makes the first two.
    */
-  right(asking: Requester, brought: GivenApproval, demand: () => Demand | null, refusal: Refuse): Right;
+  right(asking: Requester, brought: GivenApproval, need: () => ApprovalNeed | null, refusal: Refuse): Right;
   /** Inside a job. */
   tidy(): void;
 }
 
-export type Refuse = (key: 'approvalNeeded' | 'reasonNeeded', demand: Demand) => BridgeError;
+export type Refuse = (key: 'approvalNeeded' | 'reasonNeeded', need: ApprovalNeed) => BridgeError;
 
 export interface ApprovalParts {
   readonly accounts: Accounts;
@@ -74,25 +74,25 @@ export function createApprovals(parts: ApprovalParts): Approvals {
   function looked(
     asking: Requester,
     brought: GivenApproval,
-    demand: Demand | null,
+    need: ApprovalNeed | null,
     refusal: Refuse,
   ): (() => void) | null {
-    if (!demand) return null;
-    const needed = requirementOf(asking.role, demand, limits);
+    if (!need) return null;
+    const needed = requirementOf(asking.role, need, limits);
     if (needed === 'none') return null;
     if (needed === 'reason') {
       const reason = brought.reason ?? unasked(asking);
-      if (reason === null) throw refusal('reasonNeeded', demand);
-      return () => record(asking, demand, asking.staff, reason);
+      if (reason === null) throw refusal('reasonNeeded', need);
+      return () => record(asking, need, asking.staff, reason);
     }
-    if (brought.approval === null) throw refusal('approvalNeeded', demand);
-    const grant = covering(log, brought.approval, requested(asking, demand, clock.now()));
+    if (brought.approval === null) throw refusal('approvalNeeded', need);
+    const grant = covering(log, brought.approval, requested(asking, need, clock.now()));
     return () => {
       const approver = accounts.staffById(grant.approver);
       if (!approver || !isActive(approver) || !APPROVERS.has(approver.role))
         throw invalid('whoever approved it may not approve anything any more');
       if (!log.takeGrant(grant.hash)) throw invalid('the approval has just been used');
-      record(asking, demand, approver, grant.reason);
+      record(asking, need, approver, grant.reason);
     };
   }
 
@@ -109,11 +109,11 @@ export function createApprovals(parts: ApprovalParts): Approvals {
       await accounts.write(() => log.addGrant(grant));
       return { approval, expiresAt };
     },
-    right(asking, brought, demand, refusal) {
-      let write = looked(asking, brought, demand(), refusal);
+    right(asking, brought, need, refusal) {
+      let write = looked(asking, brought, need(), refusal);
       return {
         check() {
-          write = looked(asking, brought, demand(), refusal);
+          write = looked(asking, brought, need(), refusal);
         },
         use: () => write?.(),
       };
@@ -149,7 +149,7 @@ async function approverOf(
   throw new BridgeError('approverNoManager', `${username} is a ${found.role} and may not approve anything`);
 }
 
-/** Of the secret that was handed in. Throws `approvalInvalid`. */
+/** The grant of the secret that was handed in. Throws `approvalInvalid`. */
 function covering(log: ApprovalLog, secret: string, use: ApprovalUse): Grant {
   const grant = log.grant(hashToken(secret));
   if (!grant) throw invalid('the approval has been used, has expired or was never given');
@@ -161,8 +161,12 @@ function covering(log: ApprovalLog, secret: string, use: ApprovalUse): Grant {
 const invalid = (why: string) =>
   new BridgeError('approvalInvalid', `${why}; POST /bridge/v1/approvals gives a new one`);
 
-const requested = ({ merchant, staff, session = '', device }: Requester, demand: Demand, now: number): ApprovalUse => ({
-  ...demand,
+const requested = (
+  { merchant, staff, session = '', device }: Requester,
+  need: ApprovalNeed,
+  now: number,
+): ApprovalUse => ({
+  ...need,
   merchant,
   requester: staff.id,
   session,
@@ -175,14 +179,14 @@ type Named = Approval['approved_by'];
 /** Writes what was given away, by whom and why. */
 const recorder =
   ({ approvalLog, clock, currencyOf }: ApprovalParts) =>
-  ({ merchant, staff, device }: Requester, demand: Demand, approver: Named, reason: string): void =>
+  ({ merchant, staff, device }: Requester, need: ApprovalNeed, approver: Named, reason: string): void =>
     approvalLog.record(merchant, {
       object: 'auth.approvals',
       id: newId('APV'),
       created: timestamp(clock.now()),
-      operation: demand.operation,
-      subject: demand.object,
-      amount: demand.amount,
+      operation: need.operation,
+      subject: need.object,
+      amount: need.amount,
       currency: currencyOf(merchant),
       till: device,
       requested_by: nameOf(staff),
@@ -191,7 +195,7 @@ const recorder =
       supportId: supportIdOfJob(),
     });
 
-/** Of a person no more than this is kept. */
+/** The members of a person that are kept. */
 const nameOf = ({ id, username, name }: Named): Named => ({ id, username, name });
 
 /** Without what surrounds it, and without card numbers; null where nothing is left. */

@@ -4,7 +4,7 @@ import { afterHit, afterMiss, allowances, type Failures, secondsLeft, standingOf
 import { BridgeError } from '../../world/errors.ts';
 import type { CardCode, CardCodes, CardRecord, Loyalty } from '../../world/loyalty.ts';
 import { hashToken, secretMatches } from '../../world/secrets.ts';
-import { createTurns } from '../../world/turns.ts';
+import { createSerialQueue } from '../../world/serialQueue.ts';
 import type { World } from '../../world/world.ts';
 import { type Pins, plainPins } from './pins.ts';
 
@@ -13,11 +13,11 @@ type Surroundings = Pick<World, 'ledger' | 'clock'> & {
   readonly pins?: Pins;
 };
 
-/** Of one card at all places together: its codes are as short as PINs. */
+/** Guesses at one card at all places together: its codes are as short as PINs. */
 const ALLOWANCE = allowances.staff.here;
 
 export function createCardCodes({ ledger, clock, loyalty, pins = plainPins }: Surroundings): CardCodes {
-  const inTurn = createTurns();
+  const serially = createSerialQueue();
 
   async function matches(card: CardRecord, kind: CardCode, code: string, stored: string | undefined): Promise<boolean> {
     if (stored === undefined) return false;
@@ -46,7 +46,7 @@ export function createCardCodes({ ledger, clock, loyalty, pins = plainPins }: Su
     cscHash,
     proves(merchant, card, kind, code) {
       const { id } = card.merchantcard;
-      return inTurn(`${merchant} ${id}`, async () => {
+      return serially(`${merchant} ${id}`, async () => {
         const { misses, secrets, standing, counted } = await begin(merchant, id);
         if (await matches(card, kind, code, secrets[kind])) {
           await ledger.write(() => keepMisses(merchant, id, misses && afterHit(misses, ALLOWANCE)));
@@ -69,6 +69,6 @@ export function createCardCodes({ ledger, clock, loyalty, pins = plainPins }: Su
 const tooManyCodes = (card: string, retryAfter: number) =>
   new BridgeError('passcodeBlocked', `too many wrong codes for the card ${card}`, { retryAfter });
 
-/** With the card's own id, so that equal codes of two cards do not look alike. */
+/** Text of a code with the card's own id, so that equal codes of two cards do not look alike. */
 const cscText = (card: CardRecord, csc: string): string => `${card.merchantcard.card.id} ${csc}`;
 const cscHash = (card: CardRecord, csc: string): string => hashToken(cscText(card, csc));

@@ -97,7 +97,7 @@ export function createDisplayPairing({ accounts, displays, clock, guesses, ended
       const known = found && found.expiresAt > clock.now() ? found : null;
       const result = await guesses.judge(target, known !== null);
       if (result === 'locked') throw tooManyGuesses(guesses.wait(target));
-      // Of two that send the same code at the same moment one gets it.
+      // One of two calls with the same code at the same moment gets it.
       if (!known || result !== 'right' || !waiting.delete(code))
         throw new BridgeError('displayCodeUnknown', 'no display waits with this code');
       const paired = await accounts.write(() => add(known));

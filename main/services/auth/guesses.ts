@@ -18,7 +18,7 @@ import {
 import type { Accounts } from '../../store/accounts.ts';
 import type { Clock } from '../../world/clock.ts';
 import { hashToken } from '../../world/secrets.ts';
-import { createTurns } from '../../world/turns.ts';
+import { createSerialQueue } from '../../world/serialQueue.ts';
 import { INSIDE, type SignInPlace } from './signInPlaces.ts';
 
 export type GuessResult = 'right' | 'wrong' | 'locked';
@@ -61,7 +61,7 @@ interface Counter {
 }
 
 export function createGuesses(accounts: Accounts, clock: Clock): Guesses {
-  const inTurn = createTurns();
+  const serially = createSerialQueue();
 
   const isKnown = (target: GuessTarget, place: SignInPlace) =>
     place.isKnown || (accounts.placeSeen(placeName(target)) ?? 0) > clock.now() - PLACE_LIFE;
@@ -132,7 +132,7 @@ export function createGuesses(accounts: Accounts, clock: Clock): Guesses {
     attempt(target, compare) {
       const { what, who, place = INSIDE } = target;
       const guess = () => compared(target, compare);
-      return inTurn(`${what} ${who.toLowerCase()}`, place.isKnown ? guess : () => inTurn(`\n${place.name}`, guess));
+      return serially(`${what} ${who.toLowerCase()}`, place.isKnown ? guess : () => serially(`\n${place.name}`, guess));
     },
   };
 }

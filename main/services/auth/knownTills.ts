@@ -6,7 +6,7 @@ import { hashToken, newToken } from '../../world/secrets.ts';
 import { isFromThisMachine, placeOf, type RequestSource, type SignInPlace } from './signInPlaces.ts';
 
 export interface KnownTills {
-  /** Where the caller signs in from; the cookie of a till that is not known is none. */
+  /** The place of the caller; the cookie of an unknown till is ignored. */
   place(caller: RequestSource, cookie: string | undefined): SignInPlace;
   /** True when the names of the staff may be shown to somebody who has not signed in. */
   mayListStaff(caller: RequestSource, cookie: string | undefined): boolean;

@@ -5,7 +5,7 @@
 import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Pepper } from '../../world/secrets.ts';
-import { createTurns } from '../../world/turns.ts';
+import { createSerialQueue } from '../../world/serialQueue.ts';
 
 const derive = promisify<string | Buffer, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(
   scrypt,
@@ -25,12 +25,12 @@ const LONGEST_PIN = 200;
  * waits for the guesses before.
  */
 const LANES = 2;
-const inTurn = createTurns();
+const serially = createSerialQueue();
 let computed = 0;
 
 function keyAfterOthers(work: () => Promise<Buffer>): Promise<Buffer> {
   computed += 1;
-  return inTurn(String(computed % LANES), work);
+  return serially(String(computed % LANES), work);
 }
 
 const OLD_COST = 14;

@@ -23,7 +23,7 @@ interface Block {
   readonly title: string;
   /** Answers without a token. */
   readonly public?: true;
-  /** One of these; none where it is left out. */
+  /** One of these scopes; none where it is left out. */
   readonly scope?: string | readonly string[];
   readonly people?: readonly Role[];
   /** Where a client without a person needs another scope than `scope`; null: only people. */

@@ -1,6 +1,6 @@
 /**
- * Where somebody signs in from: a till that has been here before, this machine, or an address. Guesses are counted by
- * place, so that nobody can lock a till out from somewhere else. Pure.
+ * The place of a sign-in: a till that has been here before, this machine, or an address. Guesses are counted by place,
+ * so that nobody can lock a till out from somewhere else. Pure.
  */
 import { isIPv6 } from 'node:net';
 

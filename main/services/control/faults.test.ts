@@ -1,4 +1,4 @@
-/** Which requests a fault meets. */
+/** Faults meet the requests that they name, and no others. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createFaults } from './faults.ts';

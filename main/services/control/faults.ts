@@ -4,7 +4,7 @@ export interface RehearsedFault {
   readonly id: string;
   /** Method and path with `*` for anything, for example `POST /api/v2/Smart/Transactions/*`. */
   readonly operation: string;
-  /** Of this client only; null: of all. */
+  /** The client that it meets; null: all. */
   readonly client: string | null;
   readonly effect: Effect;
   /** How often it happens before all is normal again; null: until it is removed. */

@@ -53,12 +53,12 @@ export class Doubts {
   readonly #parts: DoubtParts;
   readonly #isLive: boolean;
   readonly #timer: NodeJS.Timeout;
-  /** Of the commits by a clock that nobody doubts, ms since 1970. */
+  /** Time of the newest commit by a clock that nobody doubts, ms since 1970. */
   #newest: number | null;
   #fault: ClockFault | null = null;
   #office: OfficeNumbers | null = null;
   /** The back office is asked once after a start, and as long as a doubt stands. */
-  #hasHeard = false;
+  #hasReceived = false;
   #settled = () => {};
   #upstream: UpstreamHint | null = null;
   #askUpstream: ((merchant: string) => Promise<number>) | null = null;
@@ -139,7 +139,7 @@ export class Doubts {
   }
 
   /** Should the next heartbeat ask the back office for the highest numbers? */
-  readonly asksOffice = (): boolean => this.#isLive && (!this.#hasHeard || this.#parts.numbers.doubt() !== null);
+  readonly asksOffice = (): boolean => this.#isLive && (!this.#hasReceived || this.#parts.numbers.doubt() !== null);
 
   /** A manager says that the clock is right. */
   async confirmClock(merchant: string, actor: AuditActor): Promise<void> {
@@ -181,7 +181,7 @@ export class Doubts {
   readonly officeKnows = async (merchant: string, known: HighestNumbers): Promise<void> => {
     const { db, clock, numbers } = this.#parts;
     this.#office = { ...known, at: clock.now() };
-    this.#hasHeard = true;
+    this.#hasReceived = true;
     if (!this.#isLive || numbers.doubt() !== null) return;
     await db.write(() => {
       if (isAbove(known, numbers.known(merchant))) doubtNumbers(db, 'officeKnowsMore', clock.now());

@@ -78,7 +78,7 @@ export function requestEntry(facts: RequestFacts, masking: Masking): JournalRequ
     headers: headersOf(facts, isLoyaltyCard),
     ...(facts.unknownMembers && !isAnybodys ? { unknown_members: [...facts.unknownMembers] } : {}),
     // Every merchant may read what belongs to none, and it could be about anybody.
-    body: isAnybodys ? whoAsked(body) : body,
+    body: isAnybodys ? clientNamed(body) : body,
     answer: isAnybodys && status < 400 ? null : answerOf(facts, isLoyaltyCard, signIn),
   };
 }
@@ -95,7 +95,7 @@ export function noteEntry(entry: Note, { isLoyaltyCard }: Masking): Note {
 /** As JSON text, one line. */
 export const lineOf = (entry: JournalEntry): string => `${JSON.stringify(entry)}\n`;
 
-/** Of somebody who is not known, the query could be about anybody's records. */
+/** Address of a request without its query where the caller is not known: it could be about anybody's records. */
 function urlOf({ url, merchant }: RequestFacts, isLoyaltyCard: IsLoyaltyCard): string {
   return maskUrl(merchant === null ? (url.split('?')[0] ?? '') : url, isLoyaltyCard);
 }
@@ -119,7 +119,7 @@ function bodyOf(text: string, type: unknown, isLoyaltyCard: IsLoyaltyCard, signI
 function answerOf({ answer, answerType }: RequestFacts, isLoyaltyCard: IsLoyaltyCard, signIn: boolean): unknown {
   if (answer === null || answer.length === 0) return null;
   if (!answerType.includes('json')) return `(${answer.length} bytes, ${answerType.split(';')[0] || 'unknown'})`;
-  // Of a long list not even the text is made.
+  // The text of a long list is not even made.
   const text = Buffer.isBuffer(answer) && answer.length > WHOLE ? answer.subarray(0, BEGINNING * 2) : answer;
   return bodyOf(text.toString(), 'json', isLoyaltyCard, signIn);
 }
@@ -146,8 +146,8 @@ function merchantOfSignIn({ headers }: RequestFacts, body: unknown, { merchantOf
   return typeof client === 'string' ? merchantOf(client) : null;
 }
 
-/** Enough to find the client that is set up wrongly. */
-function whoAsked(body: unknown): unknown {
+/** The members of a sign-in that name the client: enough to find the one that is set up wrongly. */
+function clientNamed(body: unknown): unknown {
   const { grant_type, client_id } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   return grant_type === undefined && client_id === undefined ? null : { grant_type, client_id };
 }

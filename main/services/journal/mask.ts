@@ -31,7 +31,7 @@ const SECRET = new Set(
     'secret',
     // Good for one thing and two minutes.
     'approval',
-    // Of a payment card, and what a wallet sends in its place.
+    // Members of a payment card, and those that a wallet sends in their place.
     'cvc',
     'cvc2',
     'cvv',
@@ -166,7 +166,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Of a text that is not encoded well, what can be read. */
+/** Readable part of a text that is not encoded well. */
 const ASCII = /%[0-7][0-9a-f]/gi;
 
 /** Numbers of cards and bank accounts, and addresses that are secrets themselves, wherever they stand in a text. */

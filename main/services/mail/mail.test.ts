@@ -105,7 +105,7 @@ describe('a sale that asks for a mail', () => {
 
   it.each([
     ['nobody asks for one', {}, cards.rich],
-    ['an empty wish', { communications: [] }, cards.rich],
+    ['an empty list', { communications: [] }, cards.rich],
     ['there is no loyalty card', { communications: wanted, customer: { contact: { email: 'a@demo.example' } } }, null],
     ['no address is known', { communications: wanted }, cards.some],
     [

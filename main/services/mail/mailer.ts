@@ -24,7 +24,7 @@ export interface Mailer {
 
 const FIRST_PAUSE = 30_000;
 const LONGEST_PAUSE = 3_600_000;
-/** With the pauses above: about a day. */
+/** Attempts that with the pauses above take about a day. */
 const ATTEMPTS = 30;
 /** Timers cannot wait longer, and a virtual clock may be set forward. */
 const LOOK_AGAIN = 60_000;

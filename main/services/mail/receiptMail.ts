@@ -1,5 +1,6 @@
 /** The receipt of a sale as a mail: plain text and HTML from the same lines. */
 
+import type { Language } from '../../domain/money.ts';
 import type { ReceiptLine } from '../../domain/receipt.ts';
 import { receiptText } from '../../domain/receipt.ts';
 import type { SmartTransaction } from '../../wire/transactions.ts';
@@ -26,7 +27,7 @@ export interface MailText {
 /** Columns of the plain text. */
 const WIDTH = 42;
 
-export function receiptMail({ receipt }: SmartTransaction, shop: string, language: 'de' | 'en'): MailText {
+export function receiptMail({ receipt }: SmartTransaction, shop: string, language: Language): MailText {
   const words = WORDS[language];
   const lines = receipt as readonly ReceiptLine[];
   return {

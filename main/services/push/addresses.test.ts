@@ -1,4 +1,4 @@
-/** Which receivers are refused, and that the address behind a name is what counts. */
+/** Refuses receivers by the address behind their name. */
 import type { LookupAddress } from 'node:dns';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 /**
- * Which addresses a push may go to. Callers choose the URL, so without these rules the bridge could be sent to ask
+ * Rules for the addresses of pushes. Callers choose the URL, so without these rules the bridge could be sent to ask
  * machines that only it can reach (server-side request forgery).
  */
 import { type LookupAddress, lookup } from 'node:dns';
@@ -16,7 +16,7 @@ export interface AddressRules {
 
 export interface AddressFault {
   readonly reason: string;
-  /** Which setting would allow it; null where none does. */
+  /** The setting that would allow it; null where none does. */
   readonly setting: string | null;
 }
 
@@ -25,7 +25,10 @@ export const LONGEST = 2048;
 /** Between the ends of an address; at its ends every reader of addresses leaves them out. */
 const CONTROLS = /\p{Cc}/u;
 
-/** Why this URL is never asked, or null. The address behind a name is checked when it is known: `guardedLookup`. */
+/**
+ * The reason why this URL is never asked, or null. The address behind a name is checked when it is known:
+ * `guardedLookup`.
+ */
 export const refusalOf = (text: string, rules: AddressRules): string | null =>
   addressFault(text, rules)?.reason ?? null;
 

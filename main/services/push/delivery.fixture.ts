@@ -39,7 +39,7 @@ interface Options {
   readonly limit?: number;
   readonly loopback?: boolean;
   readonly settings?: Partial<DeliverySettings>;
-  /** Those that sign, asked at every try. */
+  /** The secrets that sign, read at every try. */
   readonly secrets?: () => readonly string[];
 }
 

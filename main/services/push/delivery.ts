@@ -4,21 +4,13 @@
  * repetition. A notification that is being sent when the bridge ends is sent again after the next start.
  */
 
-import type { DuePush, PushOutcome, PushProgress, PushRecord, PushStore } from '../../store/pushes.ts';
+import type { DuePush, PushProgress, PushRecord, PushStore } from '../../store/pushes.ts';
 import type { DeliveryAttempt, Notification, PushEntry } from '../../wire/pushes.ts';
 import { type Clock, timestamp } from '../../world/clock.ts';
 import type { World } from '../../world/world.ts';
+import { outcomeAfter, type Repetition } from './retries.ts';
 import type { Sender, SendResult } from './send.ts';
 import { signatureHeaders } from './signature.ts';
-
-export interface Repetition {
-  /** Before the first repetition, ms. */
-  readonly first: number;
-  /** How much longer every further wait is. */
-  readonly factor: number;
-  /** After this long it is given up, ms. */
-  readonly horizon: number;
-}
 
 export interface DeliverySettings {
   readonly repetition: Repetition;
@@ -244,28 +236,6 @@ function createAttempt(parts: DeliveryParts, receivers: Pick<Receivers, 'note'>)
     const record = await write(() => store.record(push.number, attempt, decide));
     if (record) onAttempt(record, attempt);
   };
-}
-
-/**
- * The next try after `attempts` failed ones, in ms since 1970; null when the horizon is behind us. The last try comes
- * at the horizon itself, so that a receiver that was away for most of the day still hears of it.
- */
-export function nextAttempt(rules: Repetition, since: number, attempts: number, now: number): number | null {
-  const end = since + rules.horizon;
-  if (now >= end) return null;
-  return Math.min(now + rules.first * rules.factor ** (attempts - 1), end);
-}
-
-function outcomeAfter(
-  repetition: Repetition,
-  { ending }: SendResult,
-  { tries, since }: PushProgress,
-  now: number,
-): PushOutcome {
-  if (ending === 'acknowledged') return { status: 'delivered' };
-  if (ending === 'refused') return { status: 'refused' };
-  const nextAt = nextAttempt(repetition, since, tries, now);
-  return nextAt === null ? { status: 'discarded' } : { status: 'waiting', nextAt };
 }
 
 /** The body of a notification beside what it says about its object; receivers read the object itself with a GET. */

@@ -44,7 +44,7 @@ export function openDelivery(
   });
 }
 
-/** Of a sale, of a payment with the sale it pays, and of a subscription; of anything else nothing is said. */
+/** State of a sale, of a payment with the sale it pays, and of a subscription; of anything else nothing is said. */
 function standingOf(
   { ledger, payments, subscriptions }: Pick<World, 'ledger' | 'payments' | 'subscriptions'>,
   { simpleStatus }: Pick<Parts, 'simpleStatus'>,

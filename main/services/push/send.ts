@@ -34,7 +34,7 @@ export interface Sender {
   close(): Promise<void>;
 }
 
-/** Of the receiver's answer, bytes. */
+/** Kept bytes of the receiver's answer. */
 const KEPT = 500;
 
 export function createSender({ rules, limit, authorities, version }: SendSettings): Sender {

@@ -5,7 +5,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
 const PREFIX = 'whsec_';
-/** Of a new secret, bytes; the standard wants 24 to 64. */
+/** Length of a new secret, bytes; the standard wants 24 to 64. */
 const LENGTH = 32;
 
 export const newPushSecret = (): string => PREFIX + randomBytes(LENGTH).toString('base64');

@@ -1,4 +1,4 @@
-/** Which properties of a resource are real, indexed columns, and what those columns hold. */
+/** Declares the properties of a resource that have indexed columns, and the types of those columns. */
 
 import type { Comparable, FieldType } from './comparable.ts';
 import { comparable } from './comparable.ts';

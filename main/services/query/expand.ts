@@ -1,7 +1,7 @@
 /** The `expand` parameter: references in a document replaced by the objects they stand for. */
 import { isProperty } from './property.ts';
 
-/** Which references: all of them, or those at these properties (a list stands for its elements). */
+/** References to expand: all of them, or those at these properties (a list stands for its elements). */
 export type Expand = 'all' | ReadonlySet<string>;
 
 /** The object as its own GET would answer it, parsed; undefined where there is none. */

@@ -1,4 +1,4 @@
-/** Which part of a query an index can answer, so that few rows are looked at for it. Pure. */
+/** The part of a query that an index can answer, so that few rows are read for it. Pure. */
 import type { Query } from './ast.ts';
 import { fieldOf, type QueryDeclaration } from './declaration.ts';
 

@@ -34,7 +34,10 @@ export interface OrderColumn extends Sql {
 
 export interface Order {
   readonly columns: readonly OrderColumn[];
-  /** Of the tie-breaker: that of the last key, so that one index can serve both; without keys the newest is first. */
+  /**
+   * Direction of the tie-breaker: that of the last key, so that one index can serve both; without keys the newest is
+   * first.
+   */
   readonly direction: SortKey['order'];
   /** The text behind ORDER BY. Rows without the property come first in `asc`, last in `desc`. */
   readonly orderBy: Sql;

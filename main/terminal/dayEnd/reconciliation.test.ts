@@ -44,7 +44,7 @@ describe('a line that breaks during the end-of-day', () => {
     const shop = await openShop();
     await shop.pay(1000);
     shop.day.ending = 'lostUndone';
-    shop.day.demands = true;
+    shop.day.requiresDayEnd = true;
     expect((await shop.run()).state).toBe('failed');
   });
 

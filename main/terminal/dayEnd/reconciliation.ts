@@ -155,25 +155,28 @@ function stillUnknown(world: Pick<World, 'dayEnds'>, { merchant, document }: Day
   return present?.document.state === 'unknown' && !present.needsPerson ? present : null;
 }
 
-/** What the terminal says; the rest of the evidence is time. */
-type Answers = Pick<DayEndEvidence, 'demandsDayEnd' | 'now' | 'last'>;
+/** The evidence that the terminal itself gives; the rest of the evidence is time. */
+type Answers = Pick<DayEndEvidence, 'requiresDayEnd' | 'now' | 'last'>;
 
-const NO_ANSWER: Answers = { demandsDayEnd: false, now: 'away', last: null };
+const NO_ANSWER: Answers = { requiresDayEnd: false, now: 'away', last: null };
 
 /** A terminal that is away, or no longer configured, gives no answer. */
 async function evidenceOf(world: Pick<World, 'intents'>, slot: TerminalSlot | null): Promise<Answers> {
   if (!slot || slot.terminal.state === 'offline') return NO_ANSWER;
   const status = await slot.terminal.status();
   if (status.kind === 'unreachable' || status.kind === 'busy') return NO_ANSWER;
-  if (status.kind === 'needs' && status.cure === 'endOfDay') return { ...NO_ANSWER, demandsDayEnd: true };
+  if (status.kind === 'needs' && status.cure === 'endOfDay') return { ...NO_ANSWER, requiresDayEnd: true };
   const totals = await askTotals(slot);
   if (totals === 'later') return NO_ANSWER;
   const sums = readable(totals);
-  if (sums) return { demandsDayEnd: false, now: countedSums(sums), last: null };
-  return { demandsDayEnd: false, now: totals === null ? 'refused' : 'unreadable', last: await lastOf(world, slot) };
+  if (sums) return { requiresDayEnd: false, now: countedSums(sums), last: null };
+  return { requiresDayEnd: false, now: totals === null ? 'refused' : 'unreadable', last: await lastOf(world, slot) };
 }
 
-/** Of use for the person only: many terminals repeat their last transaction after an end-of-day, and some lose it without one. */
+/**
+ * The last transaction, for the person only: many terminals repeat it after an end-of-day, and some lose it without
+ * one.
+ */
 async function lastOf(world: Pick<World, 'intents'>, slot: TerminalSlot): Promise<Answers['last']> {
   const last = await slot.terminal.lastTransaction();
   if (last.kind === 'none') return repeatsTransactions(world, slot) ? 'none' : null;
@@ -203,7 +206,7 @@ export function recordReconciliation(
   asked: DayEndRecord,
   { kind, because: reason }: DayEndDecision,
 ): DayEndRecord {
-  // Of several reconciliations in one job, each begins where the previous one ended.
+  // Several reconciliations may stand in one job; each begins where the previous one ended.
   const record = currentRecord(world, asked);
   if (kind === 'person') return callPerson(world, record, reason, true);
   const ended = timestamp(world.clock.now());

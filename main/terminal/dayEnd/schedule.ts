@@ -114,7 +114,7 @@ async function tryDue(world: World, merchant: string, slot: TerminalSlot, row: S
   world.log('info', 'the scheduled end-of-day has run', { device: slot.device, state: tried });
 }
 
-/** Why a try closed no day. */
+/** The reasons for which a try closed no day. */
 interface InTheWay {
   readonly details: Texts | null;
   readonly blockers: readonly Blocker[];

@@ -73,7 +73,7 @@ describe('a day at the virtual terminal', () => {
     await pay(till, 1200);
     await operate({ do: 'refund', amount: 300 });
     await operate({ do: 'tip', receipt_number: 1, amount: 150 });
-    // What is held on a girocard cannot be given back.
+    // Money that is held on a girocard cannot be given back, so this release is refused.
     virtual.terminal.behaviour = 'signature';
     const [booked, released, freed, open] = [
       await operate({ do: 'preAuthorisation', amount: 5000 }),

@@ -6,7 +6,7 @@ import type { TerminalMemory } from '../../doubles/terminalMemory.ts';
 import type { TillView } from '../../wire/till.ts';
 import type { SmartTransaction } from '../../wire/transactions.ts';
 
-/** With the terminal's slip, where it printed one. */
+/** A refusal with the terminal's slip, where it printed one. */
 export type Declined = Refusal & { readonly receipt?: readonly { readonly type: string }[] };
 
 export async function shop(settings: Settings = {}) {

@@ -1,8 +1,8 @@
 /** The check of the terminal's answer against the command: another amount, another currency, or an earlier transaction. */
 import type { Approvals, Outcome, Reason, TransactionFacts } from '../../../drivers/index.ts';
 import { hasTrace, type TransactionReport } from '../../domain/evidence.ts';
-import { likeness } from '../../domain/likeness.ts';
-import { isNewTip } from '../../domain/tipWitness.ts';
+import { isNewTip } from '../../domain/tipVote.ts';
+import { matchOf } from '../../domain/transactionMatch.ts';
 import type { IntentRow } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
 import { chargedAmountOf } from './confirmedAmount.ts';
@@ -72,7 +72,7 @@ function isRepeated(world: Pick<World, 'intents' | 'clock'>, intent: IntentRow, 
   if (isNewTip(intent, report)) return false;
   const before = last === null || last === 'none' ? [] : [last];
   const isSame = (other: TransactionReport) =>
-    likeness(other, report) === 'certain' &&
+    matchOf(other, report) === 'certain' &&
     (INDEPENDENT.has(kind) || (report.time !== null && report.time === other.time));
   return [...before, ...reportsOfOthers(world, device, id)].some(isSame);
 }

@@ -36,7 +36,7 @@ function lastConfirmation({ intents }: Pick<World, 'intents'>, { id }: IntentRow
   return rows.findLast(confirmed => confirmed === null || typeof confirmed === 'number') as number | null | undefined;
 }
 
-/** The amount that counts as asked for, by what the terminal reported, minor units. Reads the journal only for a larger amount. */
+/** The amount that counts as requested, by the report of the terminal, minor units. Reads the journal only for a larger amount. */
 export function chargedAmountOf(
   world: Pick<World, 'intents' | 'clock'>,
   intent: IntentRow,

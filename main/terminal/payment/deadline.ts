@@ -62,7 +62,7 @@ class CallDeadline implements Deadline {
       reject(error);
     });
     return promise.finally(() => {
-      // What the caller has the end of is not answered early any more.
+      // The caller gets the end itself, so the early answer is called off.
       this.#isPassed = true;
       for (const timer of timers) clearTimeout(timer);
     });

@@ -254,8 +254,8 @@ function resultOf(outcome: Outcome, condition: Condition | null): object {
 }
 
 /**
- * What the terminal took back because our own disk refused its slip was not declined by anybody. A decline has a slip, too, and
- * stays the decline of the card or its host.
+ * Names the own disk as the reason where the terminal took a payment back because our disk refused its slip: nobody
+ * declined it. A decline has a slip, too, and stays the decline of the card or its host.
  */
 function afterUnwrittenSlip({ isSlipUnwritten }: Notes, outcome: Outcome): Outcome {
   if (!isSlipUnwritten || outcome.kind === 'approved' || outcome.kind === 'notSent') return outcome;

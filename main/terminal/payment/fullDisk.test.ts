@@ -32,7 +32,7 @@ async function late(world: World, memory: TerminalMemory): Promise<void> {
 }
 
 type Step = () => Promise<unknown>;
-/** What is done while there is room, and the command that meets a full disk. */
+/** Each entry prepares a command while the disk has room, and gives the command that meets a full disk. */
 const commands: Record<string, (world: World, memory: TerminalMemory) => Promise<Step>> = {
   async payment(world) {
     // A terminal without any transaction denies nothing.

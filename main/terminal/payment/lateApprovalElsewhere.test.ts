@@ -145,7 +145,7 @@ describe('an undecided command of another till, once its sale is opened here', (
     const { id } = await second.create(sale([item(1000)]));
     await late(second, atB, id);
     const manager = await bridge.staff('manager');
-    // What waits for a word of the till itself does not hide it.
+    // A terminal that waits for an answer of the till itself does not hide the late approval.
     await lateAtB({ ...made, till: manager });
     expect((await open(manager, id)).payment).toMatchObject({ transaction: id, step: 'late' });
     const slip = ok(await manager.ask<SlipView>('GET', '/bridge/v1/till/slip'));

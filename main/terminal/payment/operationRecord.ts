@@ -71,7 +71,10 @@ function tipIn(world: Pick<World, 'intents'>, intent: IntentRow, moved: number):
   return intent.kind === 'reversal' && takesBackTip(world, intent) ? { tip: moved } : {};
 }
 
-/** Of the payment of a sale only a tip is reversed alone: a part, or a tip that the terminal has booked by itself. */
+/**
+ * True for a payment of a sale from which only a tip is reversed: a part, or a tip that the terminal has booked by
+ * itself.
+ */
 function takesBackTip({ intents }: Pick<World, 'intents'>, { id, device, amount, original }: IntentRow): boolean {
   const newest = original && intents.byReceipt(device, original.receipt, 0);
   const isTip = newest?.kind === 'tip';

@@ -23,9 +23,10 @@ export interface ReferredTransaction extends OriginalTransaction {
 }
 
 /**
- * Of a receipt that this bridge does not know it has only the number, and the terminal judges. Throws `receiptForbids` where
- * the transaction has another kind, has been given back, booked or released, or is the payment of a sale, of which only a tip may go
- * back: `amount`, where it is no more than the tip, or the tip that has this receipt.
+ * The transaction that a command refers to. Of an unknown receipt there is only the number, and the terminal decides.
+ * Throws `receiptForbids` where the transaction has another kind, has been given back, booked or released, or is the
+ * payment of a sale, of which only a tip may go back: `amount`, where it is no more than the tip, or the tip that has
+ * this receipt.
  */
 export function referredTransaction(
   world: Pick<World, 'dayEnds' | 'intents'>,
@@ -152,7 +153,7 @@ function tipOfSale(
   asked: number | null,
 ): number | null {
   const first = beforeTip(world, known);
-  // Of a surplus the sale does not hold the money.
+  // The sale does not hold the money of a surplus.
   if (first?.kind !== 'payment' || first.surplus || first.sale === null || isExchanged(slot, first)) return null;
   const { amount: tips } = tipsOf(world, first, Math.max(0, (first.facts?.amount ?? 0) - first.amount));
   const tip = asked ?? (known.kind === 'tip' ? Math.min(known.amount, tips) : tips + 1);

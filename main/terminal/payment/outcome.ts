@@ -234,7 +234,7 @@ export function markUndecided(
 
 /**
  * Inside a job: the sale stays as it is, and a person keeps the money that it has no use for, or takes it back. The sale takes no
- * step, so that its caller is told here.
+ * step, so that its caller learns of it here.
  */
 export function markSurplus(
   world: Pick<World, 'clock' | 'intents' | 'saleSteps'>,
@@ -251,7 +251,7 @@ export function markSurplus(
  * a time, so that the decision about each of them begins the next one.
  */
 function recordNextApproval(world: World, intent: IntentRow): void {
-  const first = world.intents.get(besideWhat(world, intent) ?? intent.id) ?? intent;
+  const first = world.intents.get(commandBeside(world, intent) ?? intent.id) ?? intent;
   const reports = world.intents.reports(first.device, REPORTS);
   const next = alsoApprovedIn(world, first).find(
     one =>
@@ -262,8 +262,8 @@ function recordNextApproval(world: World, intent: IntentRow): void {
   if (next) recordApprovalBeside(world, first, next, 'twice');
 }
 
-/** Of an approval beside that of a command: the id of the command. */
-const besideWhat = ({ intents }: Pick<World, 'intents'>, { id }: IntentRow): string | null => {
+/** Id of the command beside which an approval came. */
+const commandBeside = ({ intents }: Pick<World, 'intents'>, { id }: IntentRow): string | null => {
   const row = intents.journal.ofIntent(id, 'result').find(({ data }) => typeof data.besides === 'string');
   return row ? String(row.data.besides) : null;
 };

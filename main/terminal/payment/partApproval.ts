@@ -1,7 +1,7 @@
 /** A partial approval: the terminal approved less than it was asked for, and keeps that money until somebody takes it back. */
 import type { TransactionFacts } from '../../../drivers/index.ts';
 import { RECEIPT_NUMBERS, type TransactionReport } from '../../domain/evidence.ts';
-import { likeness } from '../../domain/likeness.ts';
+import { matchOf } from '../../domain/transactionMatch.ts';
 import type { IntentRow } from '../../world/sales.ts';
 import { factsOfReport } from './transactionReport.ts';
 
@@ -42,7 +42,7 @@ const isLess = (approved: number, asked: number): boolean => approved > 0 && app
 function isNew({ snapshotBefore, currency }: IntentRow, last: TransactionReport): boolean {
   const { counter, attempts, shared, last: before } = snapshotBefore;
   if (!last.approved || last.originalTrace !== null || (last.currency ?? currency) !== currency) return false;
-  if (shared !== false || (before !== null && before !== 'none' && likeness(before, last) !== 'no')) return false;
+  if (shared !== false || (before !== null && before !== 'none' && matchOf(before, last) !== 'no')) return false;
   const room = 1 + 2 * attempts;
   if (counter !== null && last.receipt !== null) {
     const distance = (last.receipt - counter + RECEIPT_NUMBERS) % RECEIPT_NUMBERS;

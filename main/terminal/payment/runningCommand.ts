@@ -19,7 +19,7 @@ export class CommandState {
   view: RunningPayment;
   /** Aborting it asks the terminal to stop. */
   readonly controller = new AbortController();
-  /** Who has been shown the question that is open. */
+  /** The first who was shown the open question. */
   questionShownTo: 'till' | 'screen' | null = null;
   #waiting: WaitingForReply | null = null;
   #answer: ((answer: Answer) => void) | null = null;

@@ -87,7 +87,10 @@ function besidesOf({ intents }: Pick<World, 'intents'>, { id }: IntentRow): 'twi
 const wasContradicted = ({ intents }: Pick<World, 'intents'>, { id }: IntentRow): boolean =>
   intents.journal.ofIntent(id, 'late').findLast(({ data }) => data.state === 'open')?.data.contradicted === true;
 
-/** Why the approval is late, by facts alone: a stop was requested, a person had decided before the discovery, or the line broke. */
+/**
+ * The reason why an approval is late, by facts alone: a stop was requested, a person had decided before the discovery,
+ * or the line broke.
+ */
 function lateBecauseOf(world: Pick<World, 'intents'>, intent: IntentRow): RunningPayment['lateBecause'] {
   if (intent.decisionKind !== 'late') return null;
   if (ownReversalOf(world, intent)) return 'takenBack';

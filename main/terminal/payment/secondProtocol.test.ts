@@ -58,7 +58,7 @@ async function shop(shared = false): Promise<Client> {
   return bridge.client();
 }
 
-/** The terminal carries out, after the till was told nothing, the request of this name. */
+/** The terminal carries out, after the till got no answer, the request of this name. */
 function bookLate(amount: number, requestId: string): void {
   const { memory } = virtual.terminal;
   const [first] = memory.bookings;

@@ -33,7 +33,7 @@ export async function shop(secondTills: 'A' | 'B' = 'A') {
   await first.close();
   const [atA, atB] = [terminalMemory(), terminalMemory()];
   atB.terminalId = '60009999';
-  /** What is awaited before terminal A tells its last transaction. */
+  /** Terminal A waits for `before` until it answers with its last transaction. */
   const asked = { before: async () => {} };
   const bridge = await startBridge({
     data,
@@ -110,7 +110,7 @@ export async function late(till: Client, memory: TerminalMemory, id: string, ter
   expect(ok(await ended).status).toBe('ok');
 }
 
-/** What the stream of events tells a new listener of the payment at its till. */
+/** The payment at its till, as the stream of events tells a new listener. */
 export async function firstPayment({ url }: Pick<Shop['bridge'], 'url'>, { token }: Client): Promise<unknown> {
   const stopped = new AbortController();
   const headers = { authorization: `Bearer ${token}` };

@@ -2,8 +2,8 @@
 import type { LastTransaction, Outcome, PaymentTerminal } from '../../../drivers/index.ts';
 import type { TerminalSnapshot, TransactionReport, TurnoverSum } from '../../domain/evidence.ts';
 import { isFloored, PRE_AUTHORISATION_KINDS, RECEIPT_NUMBERS, snapshotFromReceipt } from '../../domain/evidence.ts';
-import { likeness } from '../../domain/likeness.ts';
 import { transactionCount } from '../../domain/transactionCount.ts';
+import { matchOf } from '../../domain/transactionMatch.ts';
 import type { TerminalSlot } from '../../world/devices.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Shown } from '../../world/recovery.ts';
@@ -37,10 +37,10 @@ export async function takeSnapshot(
   const last = world.running.lastSnapshot(slot.device);
   refuseDiscovered(world, slot, kind, null, sale);
   const isRecent = last?.repeats === true && !slot.shared && Math.abs(world.clock.now() - last.at) < FRESH;
-  // A terminal may not repeat a tip: then the totals are the only witness.
+  // A terminal may not repeat a tip: then only the totals can vote.
   const isEnough = isRecent && !mayShowDenied(world, slot) && (kind !== 'tip' || last.totals !== null);
   const snapshot = isEnough ? last : await askForSnapshot(world, slot, kind, version, last?.behind ?? null);
-  if (!isEnough && !isTold(snapshot)) await refuseFound(world, slot, kind, { totals: snapshot.totals });
+  if (!isEnough && !showsLast(snapshot)) await refuseFound(world, slot, kind, { totals: snapshot.totals });
   if (!PRE_AUTHORISATION_KINDS.has(kind)) return { version, snapshot };
   return { version, snapshot: { ...snapshot, open: await askTwice(slot, () => openPreAuthorisationsOf(slot)) } };
 }
@@ -52,8 +52,8 @@ async function refuseFound(world: World, slot: TerminalSlot, kind: IntentRow['ki
   if (found?.needsPerson) await world.recovery.settleFirst(slot);
 }
 
-/** Has the terminal told its last transaction itself? */
-const isTold = ({ last }: TerminalSnapshot): boolean => last !== null && last !== 'none' && last.amount !== null;
+/** True where the terminal itself reported its last transaction. */
+const showsLast = ({ last }: TerminalSnapshot): boolean => last !== null && last !== 'none' && last.amount !== null;
 
 /** How long after a denial the terminal is asked before every command, ms: it may show the payment after all. */
 const DOUBTED = 15 * 60_000;
@@ -140,7 +140,7 @@ function counterOf(
   // The terminal may have carried out many commands since then that it does not repeat.
   const older = last.receipt === null ? null : world.intents.byReceipt(device, last.receipt, 0);
   const known = [...reportsOfOthers(world, device), ...(older ? [reportByIntent(older)] : [])];
-  const isKnown = known.some(report => likeness(report, last) !== 'no');
+  const isKnown = known.some(report => matchOf(report, last) !== 'no');
   return isKnown && !isAhead(last.receipt, highest) ? highest : last.receipt;
 }
 

@@ -245,7 +245,7 @@ describe('goods that are handed over before the payment is final', () => {
   it('done: paid', async () => {
     const { till, id, paying } = await waiting();
     expect((await till.read(id)).status).toBe('pending');
-    // Of two reports at once the first counts.
+    // The first of two reports at once counts.
     const reports = await Promise.all([handOver(till, 'done'), handOver(till, 'failed')]);
     expect(reports.map(({ status, body }) => [status, body.code])).toEqual([
       [200, undefined],

@@ -27,7 +27,7 @@ export function noteDocument(
   });
 }
 
-/** Of a reference the id alone. */
+/** The facts of a document; a reference keeps its id alone. */
 const factsOf = (document: object): object =>
   Object.fromEntries(
     Object.entries(document)

@@ -34,7 +34,7 @@ export interface Paired {
   readonly terminal: OpenTerminal;
   /** The slips of the diagnosis. */
   readonly slips: readonly TerminalReceipt[];
-  /** Why the diagnosis failed; the terminal is paired all the same. */
+  /** The reason why the diagnosis failed; the terminal is paired all the same. */
   readonly problem: Texts | null;
 }
 
@@ -58,11 +58,11 @@ export async function pair(terminals: TerminalSetup, merchant: string, input: Pa
 }
 
 export interface Stranger {
-  /** As it is opened from now on, with what it reported. */
+  /** Settings with which it is opened from now on, and its report. */
   readonly settings: PairedSettings;
   readonly terminalId: string | null;
   readonly software: string | null;
-  /** Why the diagnosis failed. */
+  /** The reason why the diagnosis failed. */
   readonly problem: Texts | null;
 }
 

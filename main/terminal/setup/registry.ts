@@ -25,7 +25,7 @@ export interface OpenTerminal extends TerminalSlot {
   readonly state: TerminalState;
   /** Of `state`, milliseconds since 1970. */
   readonly since: number;
-  /** Why it is offline. */
+  /** The reason why it is offline. */
   readonly reason: Reason | null;
   /** The TID as the terminal reported it. */
   readonly terminalId: string | null;

@@ -47,7 +47,8 @@ export async function changeTerminal(
 function isUseAlone(row: PairedTerminal, wanted: PairedTerminal): boolean {
   const { sharedWith: _with, handOver: _over, ...before } = row;
   const { sharedWith: _now, handOver: _then, ...after } = wanted;
-  // Whether transactions get ids depends on other users of the terminal, and is set when the line is opened.
+  // Ids of transactions depend on other users of the terminal and are set when the line opens, so a change opens it
+  // again.
   return isDeepStrictEqual(before, after) && row.options.transactionIds !== true;
 }
 

@@ -41,7 +41,7 @@ interface TracePage {
 }
 
 interface Bounds {
-  /** Of one terminal, bytes. */
+  /** Size of the files of one terminal, bytes. */
   readonly size: number;
   /** ms */
   readonly age: number;

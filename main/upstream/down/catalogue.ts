@@ -4,7 +4,7 @@ import { UpstreamError } from '../failures.ts';
 import { decide, hashOf } from './decision.ts';
 import { PAGE } from './lists.ts';
 import { ArticleShape, CampaignShape } from './offerShapes.ts';
-import type { RoundParts } from './roundParts.ts';
+import type { SyncParts } from './syncParts.ts';
 import { nameUnusable, problemWith, type Unusable } from './unusable.ts';
 
 /** Share of the articles that may be missing from one version to the next. */
@@ -13,7 +13,7 @@ const MOST_LACKING = 0.05;
 const ATTEMPTS = 5;
 
 /** Throws `UpstreamError`. */
-export async function readCatalogue(parts: RoundParts): Promise<void> {
+export async function readCatalogue(parts: SyncParts): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const ending = await stageCatalogue(parts);
     await prune(parts);
@@ -33,7 +33,7 @@ const REPEATS = {
 };
 
 /** Stores the pages beside what is sold, then switches. `changed`: the service began another version meanwhile. */
-async function stageCatalogue(parts: RoundParts): Promise<'done' | 'changed'> {
+async function stageCatalogue(parts: SyncParts): Promise<'done' | 'changed'> {
   const { client, down, catalogue, write, guard, writing } = parts;
   const { merchant } = writing;
   const path = (from: number) => `/bridge/v1/catalogue/pages?from=${from}&count=${PAGE}`;
@@ -65,7 +65,7 @@ async function stageCatalogue(parts: RoundParts): Promise<'done' | 'changed'> {
   return 'done';
 }
 
-async function fresh({ down, write, guard, now }: RoundParts, part: DownPart): Promise<'done'> {
+async function fresh({ down, write, guard, now }: SyncParts, part: DownPart): Promise<'done'> {
   await write(() => {
     guard();
     down.save(part, { pageAt: now(), comparedAt: now(), problem: null });
@@ -86,7 +86,7 @@ function articlesIn({ articles }: Json) {
   return { articles: good, unusable };
 }
 
-function switchTo({ down, catalogue, write, guard, writing, now }: RoundParts, version: number, etag: string | null) {
+function switchTo({ down, catalogue, write, guard, writing, now }: SyncParts, version: number, etag: string | null) {
   const { merchant, cases } = writing;
   const about = { merchant, amount: null, currency: null };
   return write(() => {
@@ -113,7 +113,7 @@ function switchTo({ down, catalogue, write, guard, writing, now }: RoundParts, v
 }
 
 /** Earlier versions go a few rows at a time. */
-async function prune({ catalogue, write, guard, writing }: RoundParts): Promise<void> {
+async function prune({ catalogue, write, guard, writing }: SyncParts): Promise<void> {
   const some = () =>
     write(() => {
       guard();
@@ -123,7 +123,7 @@ async function prune({ catalogue, write, guard, writing }: RoundParts): Promise<
 }
 
 /** Throws `UpstreamError`. */
-export async function readCampaigns(parts: RoundParts): Promise<void> {
+export async function readCampaigns(parts: SyncParts): Promise<void> {
   const { client, down, catalogue, write, guard, writing, now } = parts;
   const { merchant, cases } = writing;
   const { etag = null, id: base = null } = down.state('campaigns').cursor;
@@ -148,8 +148,11 @@ export async function readCampaigns(parts: RoundParts): Promise<void> {
 
 type CampaignRow = Json & { readonly id: string };
 
-/** With the local ids of the card groups. One that cannot be computed would stop every sale with a card. */
-function campaignsIn({ down }: RoundParts, { campaigns }: Json) {
+/**
+ * Campaigns with the local ids of the card groups. A campaign that cannot be computed would stop every sale with a
+ * card.
+ */
+function campaignsIn({ down }: SyncParts, { campaigns }: Json) {
   const localOf = (group: string) => down.known('groups', group)?.local ?? group;
   const [there, unusable]: [CampaignRow[], Unusable[]] = [[], []];
   for (const said of Array.isArray(campaigns) ? campaigns : []) {

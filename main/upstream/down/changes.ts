@@ -4,7 +4,7 @@ import { UpstreamError } from '../failures.ts';
 import { kindRows } from './kinds.ts';
 import { isAbsent, PAGE } from './lists.ts';
 import { storePage } from './objects.ts';
-import type { RoundParts } from './roundParts.ts';
+import type { SyncParts } from './syncParts.ts';
 import { writeVanished } from './writing.ts';
 
 interface Change {
@@ -28,7 +28,7 @@ export interface ChangesPage {
 
 /** Null where the service has no such log. Throws `UpstreamError`. */
 export async function readPage(
-  { client }: Pick<RoundParts, 'client'>,
+  { client }: Pick<SyncParts, 'client'>,
   after: number | null,
 ): Promise<ChangesPage | null> {
   const query = after === null ? 'count=0' : `after=${after}&count=${PAGE}`;
@@ -58,7 +58,7 @@ function isChange(entry: unknown): entry is Change {
 }
 
 /** Follows the log from its cursor. False: there is a gap, so that everything has to be compared. Throws `UpstreamError`. */
-export async function followChanges(parts: RoundParts, first: ChangesPage): Promise<boolean> {
+export async function followChanges(parts: SyncParts, first: ChangesPage): Promise<boolean> {
   const { down } = parts;
   const { seq, log } = down.state('changes').cursor;
   if (seq === undefined || log !== first.log || seq > first.last) return false;
@@ -72,7 +72,7 @@ export async function followChanges(parts: RoundParts, first: ChangesPage): Prom
   }
 }
 
-async function storeChanges(parts: RoundParts, page: ChangesPage, since: number): Promise<void> {
+async function storeChanges(parts: SyncParts, page: ChangesPage, since: number): Promise<void> {
   const { down, write, guard, writing } = parts;
   for (const row of kindRows) {
     const ofKind = page.data.filter(({ object }) => object === row.object);
@@ -94,7 +94,7 @@ async function storeChanges(parts: RoundParts, page: ChangesPage, since: number)
 }
 
 /** Inside a job. All kinds are as young as the log. */
-export function saveSequence({ down, now }: RoundParts, log: string, seq: number): void {
+export function saveSequence({ down, now }: SyncParts, log: string, seq: number): void {
   const at = now();
   down.save('changes', { cursor: { log, seq }, pageAt: at, problem: null });
   for (const { kind } of kindRows) down.save(kind, { pageAt: at, problem: null });

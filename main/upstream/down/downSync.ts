@@ -1,5 +1,5 @@
 /**
- * Keeps what flows down from the service young: a round whenever the service answers again, and every few minutes. Nobody
+ * Keeps the data from the service young: it reads whenever the service answers again, and every few minutes. Nobody
  * who sells waits for it: it writes a few rows at a time, under the lease of the worker that delivers.
  */
 
@@ -9,20 +9,20 @@ import { downKinds, shopParts } from '../../world/down.ts';
 import { LeaseLost } from '../../world/queue.ts';
 import type { World } from '../../world/world.ts';
 import { UpstreamError } from '../failures.ts';
-import { runRound } from './round.ts';
-import type { RoundParts, RoundSettings } from './roundParts.ts';
+import type { SyncParts, SyncSettings } from './syncParts.ts';
+import { runSync } from './syncRun.ts';
 import { chooseVersion } from './versionChoice.ts';
 
-export interface DownSettings extends RoundSettings {
-  /** ms between two rounds; 0: nothing flows down. */
+export interface DownSettings extends SyncSettings {
+  /** ms between two syncs; 0: nothing flows down. */
   readonly every: number;
 }
 
 const HOUR = 3_600_000;
 export const DOWN_SETTINGS: DownSettings = { every: 300_000, compareEvery: 24 * HOUR, wholeEvery: HOUR };
 
-export interface DownSyncParts extends Omit<RoundParts, 'stored' | 'guard' | 'writing'> {
-  readonly writing: Omit<RoundParts['writing'], 'groupChanged'>;
+export interface DownSyncParts extends Omit<SyncParts, 'stored' | 'guard' | 'writing'> {
+  readonly writing: Omit<SyncParts['writing'], 'groupChanged'>;
   readonly worker: { readonly isUp: boolean; readonly guard: () => void; onUp(listener: () => void): void };
   readonly log: World['log'];
   readonly settings: DownSettings;
@@ -54,7 +54,7 @@ export class DownSync {
     this.wake();
   }
 
-  /** Reads now; while a round is under way, another one follows it. */
+  /** Reads now; while a sync is under way, another one follows it. */
   readonly wake = (): void => {
     if (!this.isRunning) return;
     if (this.running) {
@@ -67,7 +67,7 @@ export class DownSync {
       this.wakeIn(this.parts.settings.every);
       return;
     }
-    this.running = this.round().finally(() => {
+    this.running = this.sync().finally(() => {
       this.running = null;
       this.reading = null;
       if (this.isWanted) this.wake();
@@ -105,11 +105,11 @@ export class DownSync {
     groupChanged: (group: string) => void this.renamed.add(group),
   });
 
-  private async round(): Promise<void> {
+  private async sync(): Promise<void> {
     this.isWanted = false;
     const { settings, random, log } = this.parts;
     try {
-      await runRound(this.roundParts(), settings);
+      await runSync(this.syncParts(), settings);
       await this.refreshGroups();
       this.failures = 0;
       this.wakeIn(settings.every);
@@ -124,7 +124,7 @@ export class DownSync {
     }
   }
 
-  private roundParts(): RoundParts {
+  private syncParts(): SyncParts {
     const { worker, ...parts } = this.parts;
     return {
       ...parts,

@@ -9,7 +9,7 @@ const DEEPEST = 10_000;
 /** Between two pages; a page is stored long before. */
 const SCROLL = '10m';
 
-export interface ListWish {
+export interface ListRequest {
   readonly path: string;
   /** Name of the type of its objects: a page of another type is the answer to another request. */
   readonly object: string;
@@ -33,17 +33,21 @@ type Get = Pick<UpstreamClient, 'dated'>;
  * The pages of a list, one request each. Throws `UpstreamError`; `tooDeep` where the service neither scrolls nor reaches
  * behind 10,000 rows by offset: the reader goes on from its cursor.
  */
-export async function* listPages(client: Get, wish: ListWish, now: () => number): AsyncGenerator<ListPage, void, void> {
+export async function* listPages(
+  client: Get,
+  request: ListRequest,
+  now: () => number,
+): AsyncGenerator<ListPage, void, void> {
   const ask = async (parameters: Record<string, string>) => {
     const since = now();
     const { body: answer, at: clock } = await client.dated(
-      `${wish.path}?${new URLSearchParams({ count: String(PAGE), ...parameters })}`,
+      `${request.path}?${new URLSearchParams({ count: String(PAGE), ...parameters })}`,
     );
     const items = (Array.isArray(answer.data) ? answer.data : []).filter(isObject);
-    if (items.length > 0 && items.every(item => isOfOther(item, wish.object))) throw foreignAnswer();
+    if (items.length > 0 && items.every(item => isOfOther(item, request.object))) throw foreignAnswer();
     return { items, since, clock, scroll: typeof answer.scroll_id === 'string' ? answer.scroll_id : null };
   };
-  const first = await ask({ ...parametersOf(wish), scroll_expire: SCROLL }).catch(noScroll);
+  const first = await ask({ ...parametersOf(request), scroll_expire: SCROLL }).catch(noScroll);
   if (first !== null && first.scroll !== null) {
     yield first;
     let page = first;
@@ -54,11 +58,11 @@ export async function* listPages(client: Get, wish: ListWish, now: () => number)
     }
     if (!isRepeated(page, first)) return;
   }
-  let page = first ?? (await ask(parametersOf(wish)));
+  let page = first ?? (await ask(parametersOf(request)));
   yield page;
   for (let offset = PAGE; page.items.length >= PAGE; offset += PAGE) {
     if (offset >= DEEPEST) throw tooDeep();
-    page = await ask({ ...parametersOf(wish), offset: String(offset) });
+    page = await ask({ ...parametersOf(request), offset: String(offset) });
     yield page;
   }
 }
@@ -73,7 +77,7 @@ const isOfOther = ({ object }: Json, wanted: string): boolean =>
 
 const isObject = (item: unknown): item is Json => item !== null && typeof item === 'object';
 
-function parametersOf({ updatedFrom, byUpdate }: ListWish): Record<string, string> {
+function parametersOf({ updatedFrom, byUpdate }: ListRequest): Record<string, string> {
   return {
     sort: byUpdate ? 'updated:asc' : 'id:asc',
     ...(updatedFrom === null ? {} : { q: `updated:[${updatedFrom} TO *]` }),

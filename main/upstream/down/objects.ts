@@ -4,7 +4,7 @@ import { foreignAnswer, UpstreamError } from '../failures.ts';
 import { cursorAfter, isAhead, readFrom } from './cursor.ts';
 import type { KindRow } from './kinds.ts';
 import { isTooDeep, type ListPage, listPages } from './lists.ts';
-import type { RoundParts } from './roundParts.ts';
+import type { SyncParts } from './syncParts.ts';
 import { nameUnusable, type Unusable, unusableFor } from './unusable.ts';
 import { writeObjects, writeVanished } from './writing.ts';
 
@@ -18,7 +18,7 @@ type AtEnd = () => void;
 
 /** Stores a page in several commits; `atEnd` runs in the last one. What cannot be used is named in a case, and the rest is taken. */
 export async function storePage(
-  parts: RoundParts,
+  parts: SyncParts,
   row: KindRow,
   page: Pick<ListPage, 'items' | 'since'>,
   atEnd: AtEnd,
@@ -46,7 +46,7 @@ export async function storePage(
 
 /** After a commit that failed for one of its objects. */
 async function storeOneByOne(
-  { write, guard, writing }: RoundParts,
+  { write, guard, writing }: SyncParts,
   row: KindRow,
   { items, since }: Pick<ListPage, 'items' | 'since'>,
   atEnd: AtEnd,
@@ -75,7 +75,7 @@ async function storeOneByOne(
  * Reads the changes since the cursor, which moves with each stored page. False: the objects have no `updated`, so that the
  * list can only be read as a whole. Throws `UpstreamError`.
  */
-export async function readChanged(parts: RoundParts, row: KindRow): Promise<boolean> {
+export async function readChanged(parts: SyncParts, row: KindRow): Promise<boolean> {
   const { down } = parts;
   if (down.state(row.kind).cursor.whole) return false;
   let from = readFrom(down.state(row.kind).cursor);
@@ -107,7 +107,7 @@ export async function readChanged(parts: RoundParts, row: KindRow): Promise<bool
 }
 
 /** Everything is read again: what the service changed since is older than the cursor. */
-function forgetCursor({ down, write, guard }: RoundParts, { kind }: KindRow): Promise<void> {
+function forgetCursor({ down, write, guard }: SyncParts, { kind }: KindRow): Promise<void> {
   return write(() => {
     guard();
     down.save(kind, { cursor: {} });
@@ -115,7 +115,7 @@ function forgetCursor({ down, write, guard }: RoundParts, { kind }: KindRow): Pr
 }
 
 /** The whole list: writes what differs, and what the service has no more. Throws `UpstreamError`. */
-export async function compareAll(parts: RoundParts, row: KindRow): Promise<void> {
+export async function compareAll(parts: SyncParts, row: KindRow): Promise<void> {
   const { down, write, guard } = parts;
   await write(() => {
     guard();
@@ -148,7 +148,7 @@ export async function compareAll(parts: RoundParts, row: KindRow): Promise<void>
 }
 
 /** One object may always go: a share of a few objects says nothing. */
-async function removeVanished(parts: RoundParts, row: KindRow): Promise<void> {
+async function removeVanished(parts: SyncParts, row: KindRow): Promise<void> {
   const { down, write, guard, writing } = parts;
   const [gone, all] = [down.vanishedCount(row.kind), down.count(row.kind)];
   if (gone > Math.max(1, all * MOST_VANISHED, down.accepted(row.kind))) {
@@ -177,7 +177,7 @@ async function removeVanished(parts: RoundParts, row: KindRow): Promise<void> {
 }
 
 /** Objects that a delivery touched while they were read. Throws `UpstreamError`. */
-export async function readAgain(parts: RoundParts, row: KindRow): Promise<void> {
+export async function readAgain(parts: SyncParts, row: KindRow): Promise<void> {
   const { down, write, guard } = parts;
   for (const id of down.again(row.kind)) {
     const since = parts.now();

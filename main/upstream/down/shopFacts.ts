@@ -6,10 +6,10 @@ import type { DownFact, Json, ShownShop } from '../../world/down.ts';
 import { UpstreamError } from '../failures.ts';
 import { decide, hashOf } from './decision.ts';
 import { isAbsent, PAGE } from './lists.ts';
-import type { RoundParts } from './roundParts.ts';
+import type { SyncParts } from './syncParts.ts';
 
 /** Throws `UpstreamError`. */
-export async function readMerchant(parts: RoundParts): Promise<void> {
+export async function readMerchant(parts: SyncParts): Promise<void> {
   const { client, shop, down, write, guard, now } = parts;
   const there = merchantIn(await client.get('/General/Merchants/me'));
   await write(() => {
@@ -24,7 +24,7 @@ export async function readMerchant(parts: RoundParts): Promise<void> {
 }
 
 /** Inside a job. The first time, nobody has said that the service knows better, so a difference is a case. */
-function settleMerchant({ shop, writing: { merchant, cases } }: RoundParts, there: Json, before: Json | null): void {
+function settleMerchant({ shop, writing: { merchant, cases } }: SyncParts, there: Json, before: Json | null): void {
   const own = shop.own(merchant);
   const here = pickedLike(own, there);
   const isFirst = before === null;
@@ -54,7 +54,7 @@ function merchantIn({ id, companyname, store_name, user }: Json): DownFact | nul
 }
 
 /** Throws `UpstreamError`. Account numbers are not kept. */
-export async function readContracts(parts: RoundParts): Promise<void> {
+export async function readContracts(parts: SyncParts): Promise<void> {
   const { client, shop, down, write, guard, now } = parts;
   const { data } = await client.get(`/General/Contracts?count=${PAGE}&sort=id:asc`);
   const contracts: DownFact[] = [];
@@ -83,7 +83,7 @@ const contentOf = ({ description, project, approved, terminated }: Json): Json =
 
 /** Null where the service does not say it. */
 async function currenciesOf(
-  { client }: Pick<RoundParts, 'client'>,
+  { client }: Pick<SyncParts, 'client'>,
   contract: string,
 ): Promise<readonly string[] | null> {
   try {
@@ -96,7 +96,7 @@ async function currenciesOf(
 }
 
 /** Inside a job. A contract that ended, or that pays out in other currencies than this shop sells in, takes no money of it. */
-function settleContract({ shop, writing: { merchant, cases } }: RoundParts, { id, content }: DownFact): void {
+function settleContract({ shop, writing: { merchant, cases } }: SyncParts, { id, content }: DownFact): void {
   const { currency } = shop.own(merchant);
   const { terminated, currencies } = content as { terminated: string | null; currencies: readonly string[] | null };
   const isForeign = currencies !== null && currencies.length > 0 && !currencies.includes(currency);

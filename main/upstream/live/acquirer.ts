@@ -22,9 +22,9 @@ import {
   settled,
   unreachable,
 } from './outsidePayment.ts';
+import { answerOf, declined } from './paymentAnswer.ts';
 import { giveBack, lookUpReturn, takeBack } from './paymentReturn.ts';
 import { beginOnSale } from './salePayment.ts';
-import { answerOf, declined } from './seenPayment.ts';
 
 export interface UpstreamAcquirer extends Acquirer, Required<Pick<SaleWriter, 'saved'>> {
   /** Has the payer finished on the page of the service, has the money arrived, or has the payment ended there? By its key. */
@@ -74,10 +74,10 @@ export function createUpstreamAcquirer(parts: AcquirerParts): UpstreamAcquirer {
     refund: onPayment((request, row) => giveBack(parts, request, row)),
     increase: refused,
     collect: onPayment(async ({ original }, row) => {
-      const seen = await readPayment(parts, row);
-      if (seen.condition !== 'taken') return declined(`the upstream service shows the payment as ${seen.status}`);
+      const remote = await readPayment(parts, row);
+      if (remote.condition !== 'taken') return declined(`the upstream service shows the payment as ${remote.status}`);
       await parts.world().ledger.write(() => forget(parts, original ?? ''));
-      return answerOf(seen, row.upstream ?? '');
+      return answerOf(remote, row.upstream ?? '');
     }),
     lookUp: key => lookUp(parts, key),
     token: async ({ archive }) => (archive ? 'archived' : 'failed'),
@@ -94,8 +94,8 @@ export function createUpstreamAcquirer(parts: AcquirerParts): UpstreamAcquirer {
 }
 
 async function confirm(parts: AcquirerParts, { payer }: AcquirerRequest, row: PaymentRow): Promise<AcquirerAnswer> {
-  const seen = await readPayment(parts, row);
-  const answer = await settled(parts, row, seen);
+  const remote = await readPayment(parts, row);
+  const answer = await settled(parts, row, remote);
   if (answer.waits !== 'payer' || payer === 'accepted') return answer;
   const ended = await takeBack(parts, row);
   if (ended.condition === 'taken' || ended.condition === 'authorised') return settled(parts, row, ended);
@@ -104,11 +104,11 @@ async function confirm(parts: AcquirerParts, { payer }: AcquirerRequest, row: Pa
 
 /** Takes the whole of what is held; a payment that was captured before, or whose answer was lost, is not captured again. */
 async function capture(parts: AcquirerParts, request: AcquirerRequest, row: PaymentRow): Promise<AcquirerAnswer> {
-  const seen = await readPayment(parts, row);
-  if (seen.condition !== 'taken' && seen.due !== request.amount)
-    return declined(`the upstream service moves the whole amount only (${seen.due})`);
+  const remote = await readPayment(parts, row);
+  if (remote.condition !== 'taken' && remote.due !== request.amount)
+    return declined(`the upstream service moves the whole amount only (${remote.due})`);
   await keep(parts, request, { ...row, step: 'capture' });
-  return settled(parts, { ...row, wanted: 'money' }, seen);
+  return settled(parts, { ...row, wanted: 'money' }, remote);
 }
 
 /** Null where the request certainly has not happened. Throws `UpstreamError` where nobody can say so yet. */
@@ -129,9 +129,9 @@ async function found(parts: AcquirerParts, key: string, row: PaymentRow): Promis
   const upstream = row.upstream ?? (await findAlone(parts, key, row));
   if (upstream === null) return null;
   const known = { ...row, upstream };
-  const seen = await readPayment(parts, known);
-  if (row.step === 'capture') return seen.condition === 'taken' ? answerOf(seen, upstream) : null;
-  if (seen.condition !== 'untouched') return settled(parts, known, seen);
+  const remote = await readPayment(parts, known);
+  if (row.step === 'capture') return remote.condition === 'taken' ? answerOf(remote, upstream) : null;
+  if (remote.condition !== 'untouched') return settled(parts, known, remote);
   // A request that is still on its way must not begin a payment after it was called declined.
   if (row.as === 'sale' && !row.isHeld) await takeBack(parts, known);
   return null;

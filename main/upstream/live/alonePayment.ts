@@ -10,11 +10,11 @@ import {
   PAYMENTS,
   type PaymentRow,
   readShown,
-  seenAs,
   settled,
+  upstreamPayment,
 } from './outsidePayment.ts';
+import { declined } from './paymentAnswer.ts';
 import { obstacleOf, paymentCreate, type Wanted } from './paymentCalls.ts';
-import { declined } from './seenPayment.ts';
 
 /** The row is stored before the call: creating this payment may move money. */
 export async function beginAlone(
@@ -39,7 +39,7 @@ export async function beginAlone(
     const shown = await readShown(parts, known);
     if (!isOwnPayment(shown, known)) throw foreignAnswer();
     await keep(parts, request, known);
-    return settled(parts, known, seenAs(known, shown));
+    return settled(parts, known, upstreamPayment(known, shown));
   });
 }
 

@@ -5,12 +5,12 @@
  */
 import type { DischargeQuestion, DischargeTerms } from '../../world/cardAuthority.ts';
 import { newKey } from '../../world/ids.ts';
+import { upstreamSale } from '../answers.ts';
 import type { Json, UpstreamClient } from '../client.ts';
 import { UpstreamError } from '../failures.ts';
 import { storedAs } from '../objectRun.ts';
 import { askedAgain, isOwn, type OwnSale, ownSale } from '../ownAnswer.ts';
-import { isDone, NEW, type SeenSale } from '../replay.ts';
-import { seenSale } from '../seen.ts';
+import { isDone, NEW, type UpstreamSale } from '../replay.ts';
 import { cardMovementCalls } from '../translation/cards.ts';
 import { draftOf } from '../translation/sale.ts';
 import { type AuthorityParts, adopt, refusalOf } from './cardBalances.ts';
@@ -84,10 +84,10 @@ async function start(
   { create, sum, id, own }: DischargeDraft & { readonly id: string },
   progress: Progress,
 ): Promise<TakenThere> {
-  const { created, upstream, sum: seen } = await createOwn(client, create, { ...own, key: `${id}.hold` });
+  const { created, upstream, sum: remote } = await createOwn(client, create, { ...own, key: `${id}.hold` });
   progress.upstream = upstream;
   progress.before = bookedOn(created);
-  if (seen !== null && seen !== sum) throw unusable(`it holds ${seen} for a discharge of ${sum}`);
+  if (remote !== null && remote !== sum) throw unusable(`it holds ${remote} for a discharge of ${sum}`);
   if (progress.isOver) throw unusable('the answer came too late');
   const path = salePath(upstream);
   const started = await startedOnce(client, path, { ...own, upstream });
@@ -100,10 +100,10 @@ async function startedOnce(
   client: Pick<UpstreamClient, 'get' | 'post'>,
   path: string,
   own: OwnSale,
-): Promise<SeenSale> {
+): Promise<UpstreamSale> {
   const started = await client.post(`${path}/start/loyalty`);
-  const seen = seenSale(started);
-  if (isOwn(started, seen, own)) return seen;
+  const remote = upstreamSale(started);
+  if (isOwn(started, remote, own)) return remote;
   return askedAgain(async () => ownSale(await client.get(path), own));
 }
 

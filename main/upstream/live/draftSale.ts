@@ -43,9 +43,9 @@ export async function openDraft(
 ): Promise<DraftSale> {
   const { create, sumCreated, transactionRef } = draftOf(document, id, passcode);
   const own = { marker: document.id, draft: id, reference: transactionRef };
-  const { created, upstream, sum: seen } = await createOwn(client, create, { ...own, key: `${id}.hold` });
+  const { created, upstream, sum: remote } = await createOwn(client, create, { ...own, key: `${id}.hold` });
   progress.upstream = upstream;
-  if (seen !== null && seen !== sumCreated) throw unusable(`it holds ${seen} for a sale of ${sumCreated}`);
+  if (remote !== null && remote !== sumCreated) throw unusable(`it holds ${remote} for a sale of ${sumCreated}`);
   if (progress.isOver) throw unusable('the answer came too late');
   const path = salePath(upstream);
   const ask = () => client.post(`${path}/preTransaction`, useBalance ? null : { use_balance: false });

@@ -19,7 +19,7 @@ interface Answer {
 }
 
 /** Milliseconds that an answer waits for another one. */
-const PATIENCE = 60;
+const TIMEOUT = 60;
 
 /** `random` gives 0 to 1; `strips` names headers that do not get through. */
 export async function mixingProxyTo(
@@ -49,7 +49,7 @@ export async function mixingProxyTo(
       const timer = setTimeout(() => {
         if (waiting === give) waiting = null;
         resolve(own);
-      }, PATIENCE);
+      }, TIMEOUT);
       waiting = give;
     });
   }

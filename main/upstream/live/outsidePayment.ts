@@ -6,8 +6,15 @@ import type { World } from '../../world/world.ts';
 import type { Json, UpstreamClient } from '../client.ts';
 import { changedNothing, foreignAnswer, UpstreamError } from '../failures.ts';
 import { askedAgain } from '../ownAnswer.ts';
+import {
+  answerOf,
+  declined,
+  instructionsIn,
+  paymentAlone,
+  paymentOfSale,
+  type UpstreamPayment,
+} from './paymentAnswer.ts';
 import type { Wanted } from './paymentCalls.ts';
-import { answerOf, declined, instructionsIn, paymentAlone, paymentOfSale, type SeenPayment } from './seenPayment.ts';
 
 export interface AcquirerParts {
   readonly client: Pick<UpstreamClient, 'get' | 'post' | 'command'>;
@@ -66,7 +73,7 @@ function saveRow(store: Pick<UpstreamDeliveries, 'save'>, { key, upstream, step,
 }
 
 /** Throws `UpstreamError` where the answer is about another payment: nobody knows then what became of this one. */
-export function seenAs(row: Pick<PaymentRow, 'as' | 'upstream'>, shown: Json): SeenPayment {
+export function upstreamPayment(row: Pick<PaymentRow, 'as' | 'upstream'>, shown: Json): UpstreamPayment {
   if (shown.id !== row.upstream) throw foreignAnswer();
   return row.as === 'sale' ? paymentOfSale(shown) : paymentAlone(shown);
 }
@@ -85,11 +92,11 @@ export const readShown = (
 export const readPayment = async (
   parts: Pick<AcquirerParts, 'client'>,
   row: Pick<PaymentRow, 'as' | 'upstream'>,
-): Promise<SeenPayment> => seenAs(row, await readShown(parts, row));
+): Promise<UpstreamPayment> => upstreamPayment(row, await readShown(parts, row));
 
-/** The answer for what was seen; money that is only held is taken where the request wants it. */
-export async function settled(parts: AcquirerParts, row: PaymentRow, seen: SeenPayment): Promise<AcquirerAnswer> {
-  const last = seen.condition === 'authorised' && row.wanted === 'money' ? await taken(parts, row, seen) : seen;
+/** The answer for the payment there; money that is only held is taken where the request wants it. */
+export async function settled(parts: AcquirerParts, row: PaymentRow, remote: UpstreamPayment): Promise<AcquirerAnswer> {
+  const last = remote.condition === 'authorised' && row.wanted === 'money' ? await taken(parts, row, remote) : remote;
   if (last.condition === 'authorised' && row.wanted === 'money')
     return declined(`the upstream service has not taken the money (${last.status})`);
   const shown = last.condition === 'money' && row.as === 'payment' ? await instructed(parts, row, last) : last;
@@ -97,12 +104,12 @@ export async function settled(parts: AcquirerParts, row: PaymentRow, seen: SeenP
   return answerOf(shown, row.upstream ?? '');
 }
 
-async function taken(parts: AcquirerParts, row: PaymentRow, { due }: SeenPayment): Promise<SeenPayment> {
+async function taken(parts: AcquirerParts, row: PaymentRow, { due }: UpstreamPayment): Promise<UpstreamPayment> {
   const { client } = parts;
   try {
     const path = pathOf(row);
     const shown = row.as === 'sale' ? client.post(`${path}/start`) : client.post(`${path}/capture`, { amount: due });
-    return seenAs(row, await shown);
+    return upstreamPayment(row, await shown);
   } catch (error) {
     if (!(error instanceof UpstreamError) || (error.kind !== 'answered' && !error.isForeign)) throw error;
     // It may have been taken in between; what the service shows decides.
@@ -111,30 +118,34 @@ async function taken(parts: AcquirerParts, row: PaymentRow, { due }: SeenPayment
 }
 
 /** The account of the transfer, which the payment itself does not name. */
-async function instructed({ client }: AcquirerParts, row: PaymentRow, seen: SeenPayment): Promise<SeenPayment> {
+async function instructed(
+  { client }: AcquirerParts,
+  row: PaymentRow,
+  remote: UpstreamPayment,
+): Promise<UpstreamPayment> {
   const ask = () => client.post(`${pathOf(row)}/getPaymentInstructions`, { lang: 'de_DE' });
   try {
     const { payment_instructions } = await ask();
     // The account names no payment: a payer is told what the service says twice.
     const again = await ask();
     if (!isDeepStrictEqual(again.payment_instructions, payment_instructions)) throw foreignAnswer();
-    return { ...seen, instructions: instructionsIn(payment_instructions) };
+    return { ...remote, instructions: instructionsIn(payment_instructions) };
   } catch (error) {
-    if (error instanceof UpstreamError) return seen;
+    if (error instanceof UpstreamError) return remote;
     throw error;
   }
 }
 
 /** Inside a job: a transfer is awaited from now on, and the payment is found by its id there. */
-function followAnswer({ store, world }: AcquirerParts, row: PaymentRow, seen: SeenPayment): void {
+function followAnswer({ store, world }: AcquirerParts, row: PaymentRow, remote: UpstreamPayment): void {
   const begun = rowOf(store, row.key);
-  const waits = seen.condition === 'money';
+  const waits = remote.condition === 'money';
   if (begun && begun.step !== 'capture' && begun.step !== 'back' && (begun.step === 'waiting') !== waits)
     saveRow(store, { ...begun, upstream: row.upstream, step: waits ? 'waiting' : 'begun' });
   const local = world().payments.operations.get(row.key)?.payment;
-  if (local && seen.payment !== null && store.object(local) === null)
+  if (local && remote.payment !== null && store.object(local) === null)
     store.save({
-      ...{ object: local, upstream: seen.payment, step: 'payment', key: row.key },
+      ...{ object: local, upstream: remote.payment, step: 'payment', key: row.key },
       ...{ receiptNumber: null, facts: {} },
     });
 }

@@ -19,7 +19,7 @@ const RESOURCES: Readonly<Record<string, string>> = {
   sofort: '/Payment/Svcsofort',
 };
 
-/** Why the payment cannot be passed on at all, or null. */
+/** The reason why the payment cannot be passed on at all, or null. */
 export function obstacleOf({ instrument, order }: AcquirerRequest): string | null {
   if (!instrument || order?.account) return null;
   if (instrument.type === 'applepay' || instrument.type === 'googlepay')

@@ -4,9 +4,9 @@
  */
 import { executed } from '../../domain/transaction.ts';
 import type { AcquirerAnswer, AcquirerRequest } from '../../world/acquirer.ts';
+import { upstreamSale } from '../answers.ts';
 import type { Json } from '../client.ts';
 import { foreignAnswer, UpstreamError } from '../failures.ts';
-import { seenSale } from '../seen.ts';
 import {
   type AcquirerParts,
   keep,
@@ -16,7 +16,7 @@ import {
   readPayment,
   readShown,
 } from './outsidePayment.ts';
-import { declined, type SeenPayment } from './seenPayment.ts';
+import { declined, type UpstreamPayment } from './paymentAnswer.ts';
 
 /** void and refund. A part can go back, too. */
 export async function giveBack(
@@ -24,14 +24,14 @@ export async function giveBack(
   request: AcquirerRequest,
   row: PaymentRow,
 ): Promise<AcquirerAnswer> {
-  const seen = await readPayment(parts, row);
+  const remote = await readPayment(parts, row);
   const all = cancelsSale(parts, request, row);
-  if (seen.condition === 'gone' && (!all || seen.status === 'cancelled')) return done(row);
-  const left = all ? null : await leftOf(parts, row, seen);
+  if (remote.condition === 'gone' && (!all || remote.status === 'cancelled')) return done(row);
+  const left = all ? null : await leftOf(parts, row, remote);
   await keep(parts, request, { ...row, step: 'back', left, amount: request.amount });
   if (all) return saleCancelled(row, await cancelSale(parts, row));
-  if (seen.payment === null) return declined('the sale at the upstream service names no payment');
-  await reduce(parts, seen.payment, request.amount, `${request.key}.back`);
+  if (remote.payment === null) return declined('the sale at the upstream service names no payment');
+  await reduce(parts, remote.payment, request.amount, `${request.key}.back`);
   return done(row);
 }
 
@@ -46,20 +46,20 @@ function cancelsSale({ world }: AcquirerParts, { sale }: AcquirerRequest, { as, 
 export async function lookUpReturn(parts: AcquirerParts, row: PaymentRow): Promise<AcquirerAnswer | null> {
   if (row.left === null) {
     const shown = await readShown(parts, row);
-    return seenSale(shown).status === 'cancelled' ? done(row) : null;
+    return upstreamSale(shown).status === 'cancelled' ? done(row) : null;
   }
-  const seen = await readPayment(parts, row);
-  if (seen.condition === 'gone') return done(row);
-  return (await leftOf(parts, row, seen)) === row.left - row.amount ? done(row) : null;
+  const remote = await readPayment(parts, row);
+  if (remote.condition === 'gone') return done(row);
+  return (await leftOf(parts, row, remote)) === row.left - row.amount ? done(row) : null;
 }
 
 /** Ends a payment that nobody waits for any more, and reads what became of it: the payer may just have paid. */
-export async function takeBack(parts: AcquirerParts, row: PaymentRow): Promise<SeenPayment> {
-  const seen = await readPayment(parts, row);
+export async function takeBack(parts: AcquirerParts, row: PaymentRow): Promise<UpstreamPayment> {
+  const remote = await readPayment(parts, row);
   try {
     if (row.as === 'sale' && !row.isHeld) await cancelSale(parts, row);
-    else if (seen.payment !== null && seen.condition !== 'gone' && seen.condition !== 'untouched')
-      await reduce(parts, seen.payment, seen.due, `${row.key}.ended`);
+    else if (remote.payment !== null && remote.condition !== 'gone' && remote.condition !== 'untouched')
+      await reduce(parts, remote.payment, remote.due, `${row.key}.ended`);
   } catch (error) {
     if (!(error instanceof UpstreamError) || error.kind !== 'answered') throw error;
   }
@@ -72,16 +72,16 @@ const reduce = ({ client }: AcquirerParts, payment: string, amount: number, key:
   client.command(`${PAYMENTS}/${encodeURIComponent(payment)}/cancel`, { reduce_amount_by: amount }, key);
 
 /** The rest of the payment there, minor units. */
-async function leftOf({ client }: AcquirerParts, { as }: PaymentRow, seen: SeenPayment): Promise<number> {
-  if (seen.payment === null) return seen.due;
-  const { details, amount } = await readShown({ client }, { as: 'payment', upstream: seen.payment });
+async function leftOf({ client }: AcquirerParts, { as }: PaymentRow, remote: UpstreamPayment): Promise<number> {
+  if (remote.payment === null) return remote.due;
+  const { details, amount } = await readShown({ client }, { as: 'payment', upstream: remote.payment });
   const left = Number((details as Json | undefined)?.amount ?? amount);
-  return Number.isSafeInteger(left) ? left : as === 'sale' ? seen.due : 0;
+  return Number.isSafeInteger(left) ? left : as === 'sale' ? remote.due : 0;
 }
 
 function saleCancelled(row: PaymentRow, shown: Json): AcquirerAnswer {
   if (shown.id !== row.upstream) throw foreignAnswer();
-  const { status } = seenSale(shown);
+  const { status } = upstreamSale(shown);
   return status === 'cancelled' ? done(row) : declined(`the upstream service shows the sale as ${status}`);
 }
 

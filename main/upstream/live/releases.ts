@@ -5,13 +5,13 @@
 import { BACKOFF, backoff } from '../../queue/backoff.ts';
 import type { UpstreamHold, UpstreamHolds } from '../../world/upstream.ts';
 import type { World } from '../../world/world.ts';
+import { upstreamList, upstreamSale } from '../answers.ts';
 import type { UpstreamClient } from '../client.ts';
 import { foreignAnswer, UpstreamError } from '../failures.ts';
 import type { ForeignAnswers } from '../foreignAnswers.ts';
 import { quoted } from '../objectRun.ts';
 import { askedAgain, isForeignList, isMarked } from '../ownAnswer.ts';
-import type { SeenSale } from '../replay.ts';
-import { seenList, seenSale } from '../seen.ts';
+import type { UpstreamSale } from '../replay.ts';
 import { salePath, unusable } from './draftSale.ts';
 
 export interface ReleaseParts {
@@ -43,7 +43,7 @@ export class Releases {
     this.parts = parts;
   }
 
-  /** Requests of an earlier process have nobody who waits for them. */
+  /** Gives free the holds that an earlier process requested, because no caller waits for them. */
   async begin(): Promise<void> {
     this.isRunning = true;
     await this.parts.write(() => this.parts.holds.releaseUnfinished());
@@ -121,9 +121,9 @@ export class Releases {
       sort: 'created:desc',
       count: '100',
     });
-    const seen = seenList(await this.parts.client.get(`${LIST}?${query}`));
-    if (isForeignList(seen, reference)) throw foreignAnswer();
-    return seen.hits.filter(({ draft }) => draft === id).map(({ id: upstream }) => upstream);
+    const remote = upstreamList(await this.parts.client.get(`${LIST}?${query}`));
+    if (isForeignList(remote, reference)) throw foreignAnswer();
+    return remote.hits.filter(({ draft }) => draft === id).map(({ id: upstream }) => upstream);
   }
 
   /**
@@ -153,7 +153,7 @@ export class Releases {
   }
 
   /** Null where the service has said twice that it does not know the id. */
-  private async shown(path: string, upstream: string): Promise<SeenSale | null> {
+  private async shown(path: string, upstream: string): Promise<UpstreamSale | null> {
     for (let look = 0; look < 2; look += 1)
       try {
         const body = await askedAgain(async () => {
@@ -161,7 +161,7 @@ export class Releases {
           if (shown.id !== upstream) throw foreignAnswer();
           return shown;
         });
-        return seenSale(body);
+        return upstreamSale(body);
       } catch (error) {
         if (!(error instanceof UpstreamError && error.status === 404)) throw error;
       }

@@ -1,8 +1,8 @@
 /** Begins the payment of a sale at the upstream service: on the draft that holds its card, else on a sale of its own there. */
 import type { AcquirerAnswer, AcquirerRequest } from '../../world/acquirer.ts';
 import type { Sale } from '../../world/sales.ts';
+import { upstreamSale } from '../answers.ts';
 import { UpstreamError } from '../failures.ts';
-import { seenSale } from '../seen.ts';
 import { referenceOf } from '../translation/sale.ts';
 import { createOwn, salePath, within } from './draftSale.ts';
 import {
@@ -13,13 +13,13 @@ import {
   readShown,
   refusedBy,
   SALES,
-  seenAs,
   settled,
   unreachable,
+  upstreamPayment,
 } from './outsidePayment.ts';
+import { declined } from './paymentAnswer.ts';
 import { obstacleOf, paymentCall, paymentDraft, type Wanted } from './paymentCalls.ts';
 import { takeBack } from './paymentReturn.ts';
-import { declined } from './seenPayment.ts';
 
 /** ms until a sale of its own must be there: creating it moves no money, so nothing is lost where that takes longer. */
 const CREATE_LIMIT = 5000;
@@ -47,7 +47,7 @@ export async function beginOnSale(
   await keep(parts, request, row);
   const { path, body } = paymentCall(request, sale, wanted);
   const answer = await answering(parts, async () =>
-    settled(parts, row, seenAs(row, await parts.client.post(`${SALES}/${row.upstream}/${path}`, body))),
+    settled(parts, row, upstreamPayment(row, await parts.client.post(`${SALES}/${row.upstream}/${path}`, body))),
   );
   if (!answer.approved && answer.waits === null && !row.isHeld) await tidy(parts, row);
   return answer;
@@ -59,7 +59,7 @@ async function placeFor(parts: AcquirerParts, request: AcquirerRequest, sale: Sa
   const held = holds.ofSale(sale.id);
   if (held?.upstream) {
     const shown = await within(CREATE_LIMIT, readShown(parts, { as: 'sale', upstream: held.upstream }));
-    const { status } = seenSale(shown);
+    const { status } = upstreamSale(shown);
     const { missing_sum } = (shown.basket_info ?? {}) as { readonly missing_sum?: unknown };
     const isOpen = status === 'processing' || status === 'failed';
     if (isOpen && Number(missing_sum) === request.amount) return { upstream: held.upstream, isHeld: true };
@@ -80,21 +80,21 @@ async function ownSale(parts: AcquirerParts, request: AcquirerRequest, sale: Sal
   const cancel = ({ upstream }: { readonly upstream: string }) => client.post(`${salePath(upstream)}/cancel`);
   // The caller has gone: nobody pays on it any more.
   created.then(late => (isLate ? cancel(late) : null)).catch(() => undefined);
-  let seen: Awaited<typeof created>;
+  let remote: Awaited<typeof created>;
   try {
-    seen = await within(CREATE_LIMIT, created);
+    remote = await within(CREATE_LIMIT, created);
   } catch (error) {
     isLate = true;
     throw error instanceof UpstreamError && error.kind !== 'answered' ? unreachable() : error;
   }
-  if (seen.status === 'created' && seen.sum === request.amount) return seen.upstream;
-  await cancel(seen).catch(() => undefined);
+  if (remote.status === 'created' && remote.sum === request.amount) return remote.upstream;
+  await cancel(remote).catch(() => undefined);
   throw new UpstreamError({
     kind: 'answered',
     name: 'Tillbridge',
     texts: {
-      de: `Der Dienst legt den Verkauf mit ${seen.sum} an, zu zahlen sind ${request.amount}. Dort wurde nichts bezahlt.`,
-      en: `The service creates the sale with ${seen.sum}, and ${request.amount} is due. Nothing was paid there.`,
+      de: `Der Dienst legt den Verkauf mit ${remote.sum} an, zu zahlen sind ${request.amount}. Dort wurde nichts bezahlt.`,
+      en: `The service creates the sale with ${remote.sum}, and ${request.amount} is due. Nothing was paid there.`,
     },
   });
 }

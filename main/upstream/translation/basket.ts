@@ -27,8 +27,8 @@ export function basketBefore(sold: SoldBasket): SentBasket {
 }
 
 /**
- * As it was sold, with our discounts. Their `reference_id` loses the mark of the bridge: a service of the same kind takes a
- * marked line for an echo of its own and leaves it out.
+ * The basket as it was sold, with our discounts. Their `reference_id` loses the mark of the bridge: a service of the
+ * same kind takes a marked line for an echo of its own and leaves it out.
  */
 export const basketAsSold = (sold: SoldBasket): SentBasket =>
   sentBasket({ ...sold, items: sold.items.map(item => (isBonusItem(item) ? unmarked(item) : item)) });

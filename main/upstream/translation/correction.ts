@@ -7,7 +7,7 @@ export type Correction = Readonly<Record<string, string | number>>;
 
 interface SaleToSend {
   readonly document: SaleDocument;
-  /** Of the terminal of this bridge, where the sale was paid there. */
+  /** Report of the terminal of this bridge, where the sale was paid there. */
   readonly terminal: TransactionFacts | null;
 }
 

@@ -17,7 +17,7 @@ export interface Refusal {
 /** Facts of the sale that decide the call. */
 export interface PaidFacts {
   readonly method: string;
-  /** Of a payment that the caller made at a terminal of its own (start/cashless_direct). */
+  /** Payment that the caller made at a terminal of its own (start/cashless_direct). */
   readonly cardPayment: { readonly tid: string; readonly trace: number; readonly cardtype: string } | null;
   /** The report of the terminal, for a payment at a terminal of this bridge. */
   readonly terminal: TransactionFacts | null;

@@ -14,7 +14,7 @@ export interface ObjectCalls {
   /** Finds it again: `transactionRef` as it is sent, and our id in `product`. */
   readonly transactionRef: string;
   readonly marker: string;
-  /** Of the created sale before preTransaction, and of the sale as it was sold; minor units. */
+  /** Sums of the created sale before preTransaction, and of the sale as it was sold; minor units. */
   readonly sumCreated: number;
   readonly sum: number;
   /** preTransaction, and what it must answer; null where the card only collects. */
@@ -44,7 +44,7 @@ export interface SaleCalls {
 }
 
 export interface SaleFacts {
-  /** Of the terminal of this bridge, where the sale was paid there. */
+  /** Report of the terminal of this bridge, where the sale was paid there. */
   readonly terminal: TransactionFacts | null;
   readonly cardTypes: Readonly<Record<string, string>>;
   /** The sale is paid at the service already: what is left to do there needs no payment. */

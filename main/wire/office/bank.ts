@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { Money, nullable, Texts, Timestamp } from '../shapes.ts';
 
-/** What a column of the file may mean. `day` may hold the time, too; `net` gives the fee where the file names none. */
+/** Meanings of the columns of the file. `day` may hold the time, too; `net` gives the fee where the file names none. */
 export const bankFields = [
   'terminal',
   'trace',

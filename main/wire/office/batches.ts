@@ -16,7 +16,7 @@ export const batchLimits = {
 
 /** The largest numbers that a till may name; larger ones were never counted by any till. */
 export const numberLimits = {
-  /** Of records and batches. */
+  /** Largest number of records and batches. */
   count: 999_999_999_999,
   /** Seconds since 1970. */
   epoch: 99_999_999_999,

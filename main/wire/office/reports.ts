@@ -80,7 +80,7 @@ export const ReportAnswer = Type.Object({
       total: Type.Record(Type.String(), Figure),
     }),
   ),
-  /** What the figures do not contain, for example tills that were not heard of, or gaps in a sequence. */
+  /** Notes about sums that the figures lack, for example tills that were not heard of, or gaps in a sequence. */
   notes: Type.Array(Texts),
 });
 export type ReportAnswer = Static<typeof ReportAnswer>;

@@ -2,13 +2,17 @@
 import type { Texts } from '../../domain/texts.ts';
 
 /**
- * Who has to mend it. client: the request, before it is sent again. state: nobody; the request is right, but not now or not for
- * this object. terminal: what happens at the card terminal or at a payment processor. server: whoever runs the bridge.
+ * The side that has to mend it. client: the request, before it is sent again. state: nobody; the request is right, but
+ * not now or not for this object. terminal: the card terminal or a payment processor. server: the operator of the
+ * bridge.
  */
 export const faults = ['client', 'state', 'terminal', 'server'] as const;
 export type FaultSide = (typeof faults)[number];
 
-/** What the refused call did to money. `none_involved`: it never moves any. `unknown`: the sale or the payment says it later. */
+/**
+ * The effect of the refused call on money. `none_involved`: it never moves any. `unknown`: the sale or the payment says
+ * it later.
+ */
 export const moneyEffects = ['not_moved', 'moved', 'unknown', 'none_involved'] as const;
 export type MoneyEffect = (typeof moneyEffects)[number];
 
@@ -17,7 +21,7 @@ export interface ErrorEntry {
   /** Name on the wire. */
   readonly error: string;
   readonly code: number;
-  /** Of answers from 500 on: client or server, because the specification gives 500 to wrong requests, too. */
+  /** The side at fault; from 500 on client or server, because the specification gives 500 to wrong requests, too. */
   readonly fault: FaultSide;
   readonly money: MoneyEffect;
   /** Is it worth trying the same request again later? */
@@ -27,7 +31,7 @@ export interface ErrorEntry {
   /** Sentence for the person in front of the screen. */
   readonly de: string;
   readonly en: string;
-  /** What leads to this refusal, for developers and operators. */
+  /** The cause of this refusal, for developers and operators. */
   readonly cause: Texts;
   /** The call, the member or the setting that mends it. */
   readonly cure: Texts;

@@ -273,7 +273,7 @@ export type TokenErrorKey = keyof typeof tokenErrors;
 /** The anchor of an entry in the published catalogue. */
 export const tokenAnchorOf = (key: TokenErrorKey): string => `token-${key}`;
 
-/** What a client reads who asks with the names of RFC 8628 (section 3.5). */
+/** The answers for a client that asks with the names of RFC 8628 (section 3.5). */
 export const inRfc8628: Readonly<Partial<Record<TokenErrorKey, TokenErrorKey>>> = {
   polledTooFast: 'slowDown',
   authorizationPending: 'devicePending',

@@ -1,7 +1,7 @@
 /** Imports articles from a file: first a preview with every fault by line, then the import with its progress. */
 
 import { type ChangeEvent, useId, useState } from 'react';
-import { type ArticleImport, type CharacterSet, characterSets, type ZerosWish } from '../../../main/wire/articles.ts';
+import { type ArticleImport, type CharacterSet, characterSets, type ZerosChoice } from '../../../main/wire/articles.ts';
 import { useChange } from '../../data/useChange.ts';
 import { useResource } from '../../data/useResource.ts';
 import { labelClass } from '../../form/Field.tsx';
@@ -34,8 +34,8 @@ export function ImportSheet({ client, onClose }: ImportSheetProps) {
   const { busy, problem, run: send } = useChange();
   const run = async (content: File, kind: 'preview' | 'import', how: Reading) => {
     setReport(null);
-    const wish = kind === 'preview' ? 'dry_run=1' : skipsFaulty ? 'skip_faulty=1' : '';
-    setReport(await send(() => client.importFile(content, `?${[wish, ...queryOf(how)].filter(Boolean).join('&')}`)));
+    const query = kind === 'preview' ? 'dry_run=1' : skipsFaulty ? 'skip_faulty=1' : '';
+    setReport(await send(() => client.importFile(content, `?${[query, ...queryOf(how)].filter(Boolean).join('&')}`)));
   };
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [chosen] = target.files ?? [];
@@ -88,7 +88,7 @@ export function ImportSheet({ client, onClose }: ImportSheetProps) {
 interface Reading {
   /** Null: found by its bytes. */
   readonly characterSet: CharacterSet | null;
-  readonly zeros: ZerosWish;
+  readonly zeros: ZerosChoice;
 }
 
 const AS_FOUND: Reading = { characterSet: null, zeros: 'ask' };

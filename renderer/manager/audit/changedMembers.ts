@@ -1,4 +1,4 @@
-/** What an entry of the audit log changed, member by member, for a table with before and after. Pure. */
+/** Members that an entry of the audit log changed, for a table with before and after. Pure. */
 
 import type { AuditEntry } from '../../../main/wire/audit.ts';
 

@@ -43,7 +43,7 @@ export default function Cash() {
   );
 }
 
-/** What should lie in the drawer, shown on demand alone: whoever counts next to it must not read it. */
+/** The sum that should lie in the drawer, shown on demand alone: a person who counts next must not read it. */
 function Inspection({ client, changes }: { readonly client: CashClient; readonly changes: number }) {
   const { t, money, moment } = useCashTexts();
   const [shown, setShown] = useState(false);

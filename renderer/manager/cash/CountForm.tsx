@@ -16,7 +16,7 @@ interface CountFormProps {
   readonly denominations: readonly number[];
   /** Further fields below the pieces. */
   readonly children?: ReactNode;
-  /** Why the further fields are not filled in; null where they are. */
+  /** The reason why the further fields are not filled in; null where they are. */
   readonly lacks?: string | null;
   readonly send: (pieces: Pieces) => Promise<CountAnswer>;
   readonly onCounted: (answer: CountAnswer) => void;

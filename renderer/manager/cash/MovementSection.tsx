@@ -21,7 +21,7 @@ interface CashSectionProps {
   readonly onChanged: () => void;
 }
 
-/** What people do most often stands first. */
+/** The most frequent purpose stands first. */
 const KINDS = {
   in: ['float', 'bank', 'private'],
   out: ['expense', 'bank', 'private', 'wage', 'tipPayout', 'float'],

@@ -1,4 +1,4 @@
-/** What a basket would get from the campaigns as they are; nothing is written. */
+/** Tries a basket on the campaigns as they are; nothing is written. */
 import { useState } from 'react';
 import type { Preview } from '../../../main/wire/loyaltyManagement.ts';
 import { useChange } from '../../data/useChange.ts';

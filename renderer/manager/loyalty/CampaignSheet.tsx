@@ -67,7 +67,7 @@ function CampaignForm({ client, currency, campaign, version, onClose }: Campaign
         : client.makeCampaign({ id: draft.id.trim(), ...made }),
     );
     if (!answer) return;
-    // What was announced before the change has been seen.
+    // The warnings of before the change have been seen.
     if (answer.warnings.length === 0 || JSON.stringify(answer.warnings) === JSON.stringify(saved?.warnings)) onClose();
     else setSaved(answer);
   };

@@ -69,7 +69,7 @@ function GroupSheet(props: GroupSheetProps) {
 
 const PASSCODES = ['0', '1', '2', '3', '4', '5', '6'] as const;
 
-/** What is typed into the form of a group. */
+/** The typed values of the form of a group. */
 function draftOf(group: CardGroupSettings | null, money: (minor: number | null) => string) {
   const expiry = group?.balanceExpiry ?? null;
   const months = (value: number | null | undefined) => (value == null ? '' : String(value));

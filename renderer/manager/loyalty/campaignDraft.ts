@@ -1,4 +1,4 @@
-/** What is typed into the form of a campaign, and the campaign it makes. */
+/** The typed values of the form of a campaign, and the campaign that they make. */
 import type { CampaignAnswer, CampaignChange } from '../../../main/wire/loyaltyManagement.ts';
 import type { Language } from '../../texts/money.ts';
 import { namesOf } from './NameFields.tsx';

@@ -1,4 +1,4 @@
-/** What every section of the page needs, and amounts and lists as people type them. */
+/** Properties of every section of the page, and amounts and lists as people type them. */
 import { editableMoney, type Language, parseMoney } from '../../texts/money.ts';
 import type { LoyaltyClient } from './client.ts';
 

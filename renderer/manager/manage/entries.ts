@@ -37,7 +37,7 @@ export const GROUPS: Readonly<Record<GroupName, readonly Entry[]>> = {
   ],
 };
 
-/** What only the search shows: places of the bar, and what lies within a page. */
+/** Entries that only the search shows: places of the bar, and what lies within a page. */
 const FOUND_ONLY: readonly Entry[] = [
   { leads: 'sales', icon: 'receipt', title: 'manage.sales', words: 'manage.sales.words' },
   { leads: 'cash', icon: 'cash', title: 'manage.cash', words: 'manage.cash.words' },

@@ -26,7 +26,7 @@ const stepsOf = (one: HeldOne): readonly (readonly ['booking' | 'releasePart' | 
   ['release', settlementOf('release', one)],
 ];
 
-/** When the acquirer gives the amount free; from a day before on it is a warning. */
+/** The time at which the acquirer gives the amount free; from a day before on it is a warning. */
 function Expiry({ moment: end }: { readonly moment: number }) {
   const { t, moment } = useManagerTexts();
   const left = end - Date.now();

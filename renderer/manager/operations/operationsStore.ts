@@ -99,7 +99,7 @@ export class OperationsStore extends Store<OperationsState> {
     const refusal = await this.#client.operate(device, input).then(() => null, problemOf);
     this.setState({ refusal });
     await this.load();
-    // When the bridge refused before it stored anything, the newest operation is still the earlier one.
+    // A bridge that refused before it stored anything still has the earlier operation as its newest one.
     const newest = this.getState().list?.[0]?.id ?? null;
     this.setState({ running: null, shown: newest === list[0]?.id ? null : newest });
     await this.askPreAuthorisations();

@@ -1,4 +1,4 @@
-/** What a manager does to an API client: gives it a new secret, or one for its pushes, or ends it. */
+/** Actions of a manager on an API client: gives it a new secret, or one for its pushes, or ends it. */
 
 import { useState } from 'react';
 import type { ClientWithSecret } from '../../../main/wire/clients.ts';

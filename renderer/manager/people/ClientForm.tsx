@@ -22,7 +22,7 @@ export interface ClientFormProps {
   readonly mayChange: boolean;
   readonly onMade: (client: ClientWithSecret) => void;
   readonly onFinished: (done: string) => void;
-  /** Of the dialog, which goes on to say that somebody else was faster while the form begins anew. */
+  /** The change of the dialog, which goes on to say that somebody else was faster while the form begins anew. */
   readonly change: Change;
 }
 

@@ -1,4 +1,4 @@
-/** What was changed about one person or client so far, newest first. */
+/** Changes to one person or client so far, newest first. */
 
 import type { AuditEntry } from '../../../main/wire/audit.ts';
 import { usePeopleTexts } from '../../texts/pages/people.ts';

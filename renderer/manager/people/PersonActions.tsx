@@ -1,4 +1,4 @@
-/** What a manager does to a person: sets a PIN, locks her, says that she has left, or that she is back. */
+/** Actions of a manager on a person: sets a PIN, locks her, says that she has left, or that she is back. */
 
 import { type ReactNode, useState } from 'react';
 import type { Person } from '../../../main/wire/people.ts';

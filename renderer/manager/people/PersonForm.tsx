@@ -18,7 +18,7 @@ export interface PersonFormProps {
   readonly opened: Opened<Person> | null;
   readonly mayChange: boolean;
   readonly onFinished: (done: string) => void;
-  /** Of the dialog, which goes on to say that somebody else was faster while the form begins anew. */
+  /** The change of the dialog, which goes on to say that somebody else was faster while the form begins anew. */
   readonly change: Change;
 }
 

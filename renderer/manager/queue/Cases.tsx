@@ -58,14 +58,14 @@ function CaseHead({ case: { title, at, amount, currency, receipt_number: receipt
   );
 }
 
-/** Which version counts until somebody decides; only of cases about versions. */
+/** Names the version that counts until somebody decides; only for cases about versions. */
 function Counting({ kind }: Pick<QueueCaseView, 'kind'>) {
   const { t } = useQueueTexts();
   const key = `queue.counts.${kind}`;
   return key in queueTexts ? <p className="text-sm">{t(key as QueueTextKey)}</p> : null;
 }
 
-/** Closing decides nothing: whatever counts now goes on to count. */
+/** Closing decides nothing: the version in force stays in force. */
 function Decisions({ store, case: one }: CasesProps & CaseProps) {
   const { t } = useQueueTexts();
   const busy = useStore(store, state => state.busy);

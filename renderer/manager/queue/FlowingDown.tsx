@@ -1,4 +1,4 @@
-/** What flows down from the online service: how young each part is, and what the service says about the shop. */
+/** Data from the online service: the age of each part, and the facts of the service about the shop. */
 
 import { useStore } from 'zustand';
 import type { DownStateView } from '../../../main/wire/down.ts';

@@ -13,7 +13,7 @@ import { isApprovalMissing, type Problem, problemOf } from '../../bridge/problem
 import { Store } from '../../stores/store.ts';
 import type { QueueClient } from './client.ts';
 
-/** What was done last, for the message on the page. */
+/** The last action, for the message on the page. */
 export type Done = 'retry' | 'correct' | 'discard' | 'close' | 'choose' | 'read' | 'key';
 
 export interface QueuePageState {
@@ -125,7 +125,10 @@ const empty: QueuePageState = {
   done: null,
 };
 
-/** What a manager typed to correct a record, as the bridge takes it: only what differs from what is sent now; null where nothing does, or where a number cannot be read. */
+/**
+ * The correction of a record that a manager typed, as the bridge takes it: only members that differ from those sent
+ * now; null where none differs, or where a number cannot be read.
+ */
 export function correctionOf(
   { corrections }: Pick<QueuedRecord, 'corrections'>,
   typed: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/** What of a sale came back before, and returns of it that nobody has finished. */
+/** Goods of a sale that came back before, and returns of it that nobody has finished. */
 import type { Returnable } from '../../../main/wire/returns.ts';
 import { Button } from '../../parts/Button.tsx';
 import { useReturnsTexts } from '../../texts/pages/returns.ts';

@@ -1,4 +1,4 @@
-/** What of a sale comes back: articles and quantities, the reason, and where the money goes; then to the till. */
+/** The form of a return: articles and quantities, the reason, and where the money goes; then to the till. */
 
 import { useState } from 'react';
 import { useStore } from 'zustand';
@@ -101,7 +101,7 @@ interface PreviewInput {
   readonly articles?: readonly object[];
 }
 
-/** What the bridge says about this choice; the answer of an earlier choice is not shown. */
+/** The answer of the bridge about this choice; the answer of an earlier choice is not shown. */
 export function usePreview(input: PreviewInput): {
   readonly answer: ReturnPreview | null;
   readonly problem: Problem | null;

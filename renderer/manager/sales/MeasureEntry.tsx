@@ -17,7 +17,7 @@ interface MeasureEntryProps {
 
 export type MeasureEntry = ReturnType<typeof useMeasureEntry>;
 
-/** What stands in the field, which the value alone does not say: `0,3` on the way to `0,35`. */
+/** The text of the field, which the value alone does not say: `0,3` on the way to `0,35`. */
 export function useMeasureEntry({ amount, most, onChange }: MeasureEntryProps) {
   const { language } = useReturnsTexts();
   const { value, decimals, unit } = amount;
@@ -81,7 +81,7 @@ export function MeasureInput({ name, entry, disabled = false, focused = false }:
 interface MeasureDigitsProps {
   readonly name: string;
   readonly entry: MeasureEntry;
-  /** What is said while the field holds what is not taken. */
+  /** The sentence while the text of the field is refused. */
   readonly refusal: string;
   readonly disabled?: boolean;
 }

@@ -1,4 +1,4 @@
-/** What a return is worth, where its money goes, and what it does to loyalty cards; nothing has moved yet. */
+/** The worth of a return, the way of its money, and its effect on loyalty cards; nothing has moved yet. */
 import type { ReturnPreview } from '../../../main/wire/returns.ts';
 import { Fact } from '../../parts/Panel.tsx';
 import { PayOutList } from '../../parts/PayOutList.tsx';

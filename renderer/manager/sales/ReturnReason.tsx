@@ -1,4 +1,4 @@
-/** Why a customer brings goods back: three usual reasons, or words of one's own. */
+/** Reasons of a return: three usual ones, or words of one's own. */
 import { useState } from 'react';
 import { Field } from '../../form/Field.tsx';
 import { Choice } from '../../parts/Choice.tsx';

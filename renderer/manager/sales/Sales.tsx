@@ -105,7 +105,7 @@ function useSales({ search, day }: Wanted) {
   });
 }
 
-/** What is scanned while the page is open is looked for, and does not go into the basket. */
+/** A scan while the page is open is searched, and does not go into the basket. */
 function useScans(search: (code: string) => void, isActive: boolean): void {
   const { managerPage } = useApp();
   useEffect(() => (isActive ? managerPage.takeScans(search) : undefined), [managerPage, search, isActive]);

@@ -15,7 +15,7 @@ export interface LooseLine {
   readonly quantity: number;
   /** Only of a pack: its weight, 0 until it is known. */
   readonly amount: Amount | null;
-  /** What the shop gives for one piece or one kilogram, as it was typed. */
+  /** The sum that the shop gives for one piece or one kilogram, as it was typed. */
   readonly price: string;
 }
 

@@ -1,4 +1,4 @@
-/** What became of the last change, and the button that saves. */
+/** The result of the last change, and the button that saves. */
 
 import type { Change } from '../../data/useChange.ts';
 import { Button } from '../../parts/Button.tsx';

@@ -109,7 +109,10 @@ function PairForm({ draft: found, store }: Pick<PairSheetProps, 'draft' | 'store
   );
 }
 
-/** Why the terminal is not paired, beside the button that was pressed: the button and the reason stay in sight together. */
+/**
+ * The reason why the terminal is not paired, beside the button that was pressed: the button and the reason stay in
+ * sight together.
+ */
 function PairProblem({ store, missing }: { readonly store: TerminalsStore; readonly missing: boolean }) {
   const { t } = useManagerTexts();
   const problem = useStore(store, state => state.problem);

@@ -183,7 +183,7 @@ interface LimitsProps {
   readonly onRemove: (name: SaleFilter) => void;
 }
 
-/** What the list is limited to; each limit can be taken away. */
+/** The limits of the list; each can be taken away. */
 function Limits({ choice: { filters }, onRemove }: LimitsProps) {
   const { t } = useOfficeTexts();
   const names = useFilterNames(filters.some(([name]) => name === 'till'));

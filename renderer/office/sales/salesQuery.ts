@@ -1,4 +1,4 @@
-/** What the list of sales shows, from its address to the query in the list language. */
+/** The filters of the list of sales, from its address to the query in the list language. */
 
 import { isDay, type Span, spanOf } from '../../report/days.ts';
 import { parseMoney } from '../../texts/money.ts';

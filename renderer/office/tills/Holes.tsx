@@ -1,4 +1,4 @@
-/** What is missing: gaps in the numbers of the tills, and records that were refused. */
+/** Missing records: gaps in the numbers of the tills, and records that were refused. */
 
 import { useState } from 'react';
 import { useResource } from '../../data/useResource.ts';

@@ -46,7 +46,7 @@ export function conditionOf({ condition }: Pick<Bridge, 'condition'>): BridgeCon
 
 const ORDER: readonly BridgeState[] = ['silent', 'ok', 'revoked'];
 
-/** Those that a person has to look at come first, then by name. */
+/** Sorts bridges that need a person to the front, then by name. */
 export function byUrgency(bridges: readonly Bridge[], now: number, language: string): readonly Bridge[] {
   const collator = new Intl.Collator(language, { numeric: true });
   const rank = (bridge: Bridge) => ORDER.indexOf(bridgeState(bridge, now));

@@ -91,7 +91,7 @@ describe('registration', () => {
 });
 
 describe('status enquiry', () => {
-  it('leaves the version out at the wish of the till', async () => {
+  it('leaves the version out when the till asks for that', async () => {
     await start();
     expect(await status()).toMatchObject({ softwareVersion: 'TBVT 1', terminalStatus: 0 });
     const { fields } = lastOf(await send('statusEnquiry', { serviceByte: 0x02 }), 'completion');

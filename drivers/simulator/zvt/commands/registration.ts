@@ -25,7 +25,7 @@ const RECOGNISED_TAGS = 0x1f71;
 const NEEDS_INITIALISATION = 0x01;
 const NEEDS_DIAGNOSIS = 0x02;
 
-/** Keeps the wishes of the till until it logs off. */
+/** Keeps the requests of the till's registration until it logs off. */
 async function register({
   message,
   till,

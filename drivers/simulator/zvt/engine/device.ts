@@ -86,7 +86,7 @@ interface DeviceState {
   idleLines: readonly string[];
   amount: number | undefined;
   paper: readonly Slip[];
-  /** Of a slip that the till is printing. */
+  /** Lines of the slip that the till is printing. */
   lines: readonly ReceiptText[];
   hasPaper: boolean;
   inserted: CardName | undefined;

@@ -10,7 +10,7 @@ export interface ClientOperation {
   readonly deprecated: boolean;
   /** Understands an Idempotency-Key. */
   readonly keyed: boolean;
-  /** Of path and query. */
+  /** Parameters of path and query. */
   readonly parameters: readonly ClientParameter[];
   /** Null: no body is declared. */
   readonly body: { readonly schema: Schema; readonly required: boolean } | null;

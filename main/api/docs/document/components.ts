@@ -93,7 +93,7 @@ const PLACE = '#/components/schemas/';
 const referredTo = (value: unknown): string[] =>
   [...JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name = '']) => name);
 
-/** As it goes over the wire: without what only the library keeps. */
+/** The schema as it goes over the wire: without members that only the library keeps. */
 const plain = (schema: Schema): Schema => JSON.parse(JSON.stringify(schema));
 
 type KeyOf = (value: unknown) => number;

@@ -17,7 +17,7 @@ import { parameterFacts } from './parameters.ts';
 import { withPlainSchemas } from './plainSchemas.ts';
 import { withExamples } from './samples.ts';
 
-/** What the document says beside the routes. */
+/** Facts that the document has beside the routes. */
 export interface Surroundings {
   readonly shapes: NamedShapes;
   /** Does the path stand for one resource whose answers have an ETag? */
@@ -98,7 +98,7 @@ function withPlainForm(content: Readonly<Record<string, Media>>): Readonly<Recor
   return form && others.length === 0 ? { ...content, [FORM]: { ...content[FORM], schema: form } } : content;
 }
 
-/** What an operation declares of its own counts more than what many have alike. */
+/** The declaration of the operation itself counts more than the text that many operations share. */
 function wholeAnswers(
   { responses, summary = '', deprecated = false }: Operation,
   facts: Facts,

@@ -58,7 +58,7 @@ const texts: Readonly<Record<string, Text>> = {
 const TEXT = { schema: { type: 'string' } };
 const schemas: Readonly<Record<string, Pick<Text, 'schema'>>> = { sort: TEXT, aggregate: TEXT, geo: TEXT };
 
-/** What is said of a parameter beside its declaration. */
+/** Description, example and choices of a parameter, beside its declaration. */
 export function parameterFacts(path: string, { name, description }: Parameter): Partial<Text> {
   const text = texts[`${path} ${name}`] ?? texts[name];
   if (schemas[name]) return schemas[name];

@@ -49,7 +49,7 @@ const mapJson = (
     ]),
   );
 
-/** Of a choice the first one is shown. */
+/** The name of a schema; of a choice the first one is shown. */
 function nameOf(schema: Schema): string | null {
   const [first] = (schema.anyOf as readonly Schema[] | undefined) ?? [schema];
   const reference = first?.$ref;

@@ -23,7 +23,7 @@ export class StandIns {
     return this.#shapes;
   }
 
-  /** What `@fastify/swagger` asks of each route: body and answers with stand-ins. */
+  /** Called by `@fastify/swagger` for each route: puts stand-ins in place of its body and answers. */
   readonly transform = <Route extends RouteSchema>({ schema, url }: { schema?: Route; url: string }) => {
     const { body, response, ...others } = schema ?? ({} as Route);
     const replaced = {

@@ -55,7 +55,10 @@ interface Tagged {
   readonly tags?: readonly string[];
 }
 
-/** The description with its headings, and its paths below them, in this order; one that nobody ordered stands before the last ones. */
+/**
+ * The description with its headings, and its paths below them, in this order. Headings missing from the order come before those
+ * that are always last.
+ */
 export function orderedByTags(description: Description): Description {
   const used = Object.values(description.paths).flatMap(operations =>
     Object.values(operations as Readonly<Record<string, Tagged>>).flatMap(({ tags: own = [] }) => own),

@@ -100,7 +100,7 @@ describe('the file of a bank', () => {
         ['9', 'onlyBank', 300, null],
       ]),
     );
-    // STX_TIP is none: the books have what the card was charged, with the tip.
+    // STX_TIP makes no row: the books have the sum that the card was charged, with the tip.
     expect(rows).toHaveLength(7);
     const byDay = (await report('bank')).rows;
     expect(byDay).toMatchObject([

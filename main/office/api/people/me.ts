@@ -1,4 +1,4 @@
-/** Who is signed in, and what people may change of themselves. */
+/** Routes for the person who is signed in, and for changes that people make to their own account. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { addDays } from '../../../reporting/days.ts';
@@ -8,7 +8,7 @@ import { Result } from '../../../wire/shapes.ts';
 import { TokenError } from '../../../wire/token.ts';
 import { BridgeError, TokenRefusal } from '../../../world/errors.ts';
 import { MAIL_ATTEMPTS } from '../../exports/morningMail.ts';
-import { INSIDE, judge, turnOf, waitOf } from '../../people/guesses.ts';
+import { INSIDE, judge, queueOf, waitOf } from '../../people/guesses.ts';
 import { passwordLength, passwordMatches } from '../../people/passwords.ts';
 import { changePerson, setPassword } from '../../people/persons.ts';
 import type { OfficePrincipal } from '../../people/principal.ts';
@@ -70,9 +70,9 @@ async function checkPassword({ database, clock }: Reading, request: FastifyReque
     'SELECT password_hash FROM person WHERE id = $1',
     [person],
   );
-  const turn = await turnOf(database, guess, clock.now());
+  const queue = await queueOf(database, guess, clock.now());
   const right = await refuseMany(() =>
-    passwordMatches(password.slice(0, passwordLength.most), known?.password_hash ?? null, turn),
+    passwordMatches(password.slice(0, passwordLength.most), known?.password_hash ?? null, queue),
   );
   const result = await judge(database, clock, guess, right);
   if (result === 'locked') throw new TokenRefusal('userLocked', await waitOf(database, guess, clock.now()));

@@ -15,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-/** What the routes for people need. */
+/** Parts of the program that the routes for people use. */
 export interface Reading {
   readonly database: OfficeDatabase;
   readonly clock: Clock;

@@ -22,7 +22,8 @@ interface Settings {
 }
 
 export async function registerReading(app: FastifyInstance, reading: Reading & Settings): Promise<void> {
-  // What does not fit its shape is the fault of the caller; the bridge answers 500 there because the specification says so.
+  // A body that does not fit its shape is the fault of the caller: 400. The bridge answers 500 there, because the
+  // specification says so.
   app.setErrorHandler(error => {
     const { validation, message } = error as FastifyError;
     throw validation ? new BridgeError('badInput', message, { http: 400 }) : error;

@@ -1,4 +1,4 @@
-/** What a list of the back office is made from: a piece of SQL, the fields that may be asked for, and how a row is answered. */
+/** Declares a list of the back office: a piece of SQL, the fields that may be asked for, and how a row is answered. */
 import type { FieldType } from '../../../services/query/comparable.ts';
 
 export type ListField =

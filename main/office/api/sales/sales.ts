@@ -130,7 +130,7 @@ const recordsOf = (sql: Sql, stores: readonly string[], id: string): Promise<rea
     [stores, id],
   );
 
-/** Of the newest record that carries one. */
+/** Receipt of the newest record that carries one. */
 function receiptOf(records: readonly StoredRecord[]): readonly ReceiptLine[] {
   for (const { record } of records.toReversed()) {
     const { document } = parsed(record) as { document?: { receipt?: unknown } | null };

@@ -8,7 +8,7 @@ import { closingNumber, IS_PAYMENT, iso, RECEIPTS, receiptId, sameReceipt, TENDE
 const CLOSING_KEY = 'receipt.till AS z_kasse_id, receipt.z_erstellung, receipt.z_nr';
 const OF_CLOSING = 'receipt.place, receipt.till, receipt.z_erstellung, receipt.z_nr';
 const ORDER = `${OF_CLOSING}, receipt.epoch, receipt.sequence`;
-/** Of the files that have a row for each closing, also for one without a receipt. */
+/** Columns of the files that have a row for each closing, also for one without a receipt. */
 const EMPTY_KEY = 'closing.till AS z_kasse_id, closing.made AS z_erstellung, closing.number AS z_nr';
 const EACH_CLOSING = 'closing.place, closing.till, closing.made, closing.number';
 const WITH_RECEIPTS = 'FROM closing LEFT JOIN receipt ON receipt.place = closing.place JOIN store ON store.id = $1';

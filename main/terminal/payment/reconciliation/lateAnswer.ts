@@ -4,8 +4,8 @@
  * of the terminal decides, also after a restart.
  */
 import type { LateAnswer, TransactionFacts } from '../../../../drivers/index.ts';
-import { likeness } from '../../../domain/likeness.ts';
 import { approvedAfterwards, SAID_TWO_THINGS } from '../../../domain/reconciliationTexts.ts';
+import { matchOf } from '../../../domain/transactionMatch.ts';
 import type { TerminalSlot } from '../../../world/devices.ts';
 import type { IntentRow } from '../../../world/sales.ts';
 import type { World } from '../../../world/world.ts';
@@ -126,10 +126,10 @@ const isReported = ({ intents, clock }: Pick<World, 'intents' | 'clock'>, device
   const report = reportOf(facts, true, clock.now());
   return intents
     .reports(device, REPORTS)
-    .some(row => row.state === 'approved' && SAME.has(likeness(reportByIntent(row), report)));
+    .some(row => row.state === 'approved' && SAME.has(matchOf(reportByIntent(row), report)));
 };
 
-const SAME: ReadonlySet<ReturnType<typeof likeness>> = new Set(['certain', 'likely']);
+const SAME: ReadonlySet<ReturnType<typeof matchOf>> = new Set(['certain', 'likely']);
 
 /** Another receipt or trace number: money of its own. */
 const isOther = (known: TransactionFacts, facts: TransactionFacts): boolean =>

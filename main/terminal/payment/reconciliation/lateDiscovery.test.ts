@@ -95,14 +95,14 @@ describe('the terminal books after "not paid"', () => {
         id,
       );
     const before = pushes().length;
-    const told = await listenTo(bridge, till, id);
+    const received = await listenTo(bridge, till, id);
     await isRefused(till);
     expect(
       pushes()
         .slice(before)
         .map(({ event }) => event),
     ).toEqual([what === 'paid' ? 'sale.paid' : 'sale.changed']);
-    expect(await told()).toMatchObject({ id, document: { outcome: { result: 'paid', final: false } } });
+    expect(await received()).toMatchObject({ id, document: { outcome: { result: 'paid', final: false } } });
   });
 
   it('a payment stays in the way until somebody has decided', async () => {

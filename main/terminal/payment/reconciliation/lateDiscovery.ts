@@ -2,9 +2,8 @@
  * A late discovery: the terminal shows a transaction that a person or a reconciliation had called not carried out. The money counts:
  * the sale is paid, or a person decides where that is not certain or where the sale has no use for the money any more.
  */
-import type { TransactionReport, TurnoverSum, Vote } from '../../../domain/evidence.ts';
-import { CLOCK_TOLERANCE, lastTransactionReport } from '../../../domain/lastTransactionWitness.ts';
-import { likeness } from '../../../domain/likeness.ts';
+import type { CountedVote, TransactionReport, TurnoverSum } from '../../../domain/evidence.ts';
+import { CLOCK_TOLERANCE, lastTransactionVote } from '../../../domain/lastTransactionVote.ts';
 import type { TerminalEvidence } from '../../../domain/reconciliation.ts';
 import {
   mayBeEarlier,
@@ -16,7 +15,8 @@ import {
 } from '../../../domain/reconciliationTexts.ts';
 import { maySpend } from '../../../domain/saleParts.ts';
 import type { Texts } from '../../../domain/texts.ts';
-import { totalsReport } from '../../../domain/totalsWitness.ts';
+import { totalsVote } from '../../../domain/totalsVote.ts';
+import { matchOf } from '../../../domain/transactionMatch.ts';
 import { dueOf, partsOf } from '../../../sale/paidParts.ts';
 import { publishOutcome } from '../../../sale/saleOutcome.ts';
 import type { TerminalSlot } from '../../../world/devices.ts';
@@ -50,7 +50,7 @@ interface Found {
   readonly intent: IntentRow;
   /** It can be no other command and no other payment: the sale is paid. Else a person decides. */
   readonly isCertain: boolean;
-  /** Why a person is called; left out: the receipt may be this payment. */
+  /** Reason for calling a person; left out where the receipt may be this payment. */
   readonly because?: Texts;
 }
 
@@ -95,7 +95,7 @@ async function recordMovedTotals(world: World, slot: TerminalSlot, totals: Turno
   const { intent } = newest;
   const { totals: shown } = evidenceShown(world, intent);
   if (typeof shown === 'object' && shown.amount === totals.amount) return null;
-  if (totalsReport(openCaseOf(world, slot, intent), totals)?.says !== 'happened') return null;
+  if (totalsVote(openCaseOf(world, slot, intent), totals)?.says !== 'happened') return null;
   return writeDiscovery(world, intent, () => {
     const sale = intent.sale === null ? null : saleOfIntent(world, intent);
     if (sale && (!isDue(sale, intent) || partOf(sale, intent) || intent.kind === 'reversal')) return;
@@ -164,7 +164,7 @@ function declinedAfterwards(
   const isSame = (row: ReportRow) => {
     const known = reportByIntent(row);
     return (
-      row.state === 'approved' && known.time !== null && report.time !== null && likeness(known, report) === 'certain'
+      row.state === 'approved' && known.time !== null && report.time !== null && matchOf(known, report) === 'certain'
     );
   };
   const row = intents.reports(device, REPORTS).find(isSame);
@@ -184,12 +184,12 @@ function takenBackBy(
   const { intents } = world;
   if (report.originalTrace === null) return null;
   const rows = intents.reports(device, REPORTS);
-  if (rows.some(row => OWNED.has(likeness(reportByIntent(row), report)))) return null;
+  if (rows.some(row => OWNED.has(matchOf(reportByIntent(row), report)))) return null;
   const original = rows.find(({ state, facts }) => state === 'approved' && facts?.traceNumber === report.originalTrace);
   const done = original ? intents.get(original.id) : null;
   if (!done || intents.referringTo(done.id).some(({ kind }) => UNDOES.has(kind))) return null;
   const { last: shown } = evidenceShown(world, done);
-  return typeof shown === 'object' && likeness(shown, report) !== 'no' ? null : done;
+  return typeof shown === 'object' && matchOf(shown, report) !== 'no' ? null : done;
 }
 
 /** Kinds by which a till itself takes back, books or frees what it refers to. */
@@ -238,7 +238,7 @@ const approvedAlike = ({ intents }: Pick<World, 'intents'>, device: string, { am
  */
 function isDeniedByTerminal({ intents }: Pick<World, 'intents'>, { id }: IntentRow): boolean {
   const decided = intents.journal.ofIntent(id, 'verdict').findLast(({ data }) => data.kind !== 'person');
-  const votes = (decided?.data.votes ?? []) as readonly Vote[];
+  const votes = (decided?.data.votes ?? []) as readonly CountedVote[];
   return decided?.data.kind === 'didNotHappen' && votes.some(({ ended }) => ended === true);
 }
 
@@ -251,7 +251,7 @@ const isOwned = (
   intents
     .reports(device, REPORTS)
     .filter(({ id }) => !denied.some(({ intent }) => intent.id === id))
-    .some(row => OWNED.has(likeness(reportByIntent(row), report))) || isOfPerson({ intents }, device, report);
+    .some(row => OWNED.has(matchOf(reportByIntent(row), report))) || isOfPerson({ intents }, device, report);
 
 /**
  * A person called a command carried out whose receipt the terminal did not report. Of a terminal that works on one command at a time the
@@ -261,11 +261,11 @@ const isOfPerson = ({ intents }: Pick<World, 'intents'>, device: string, report:
   intents.unreported(device, REPORTS).some(intent => {
     const { last: before } = intent.snapshotBefore;
     const { last: shown } = evidenceShown({ intents }, intent);
-    const isShown = typeof shown === 'object' && OWNED.has(likeness(shown, report));
-    return isShown && (before === 'none' || (before !== null && likeness(before, report) === 'no'));
+    const isShown = typeof shown === 'object' && OWNED.has(matchOf(shown, report));
+    return isShown && (before === 'none' || (before !== null && matchOf(before, report) === 'no'));
   });
 
-const OWNED: ReadonlySet<ReturnType<typeof likeness>> = new Set(['certain', 'likely']);
+const OWNED: ReadonlySet<ReturnType<typeof matchOf>> = new Set(['certain', 'likely']);
 
 /** `mayBeReversal`: it fits, and without a trace number it may as well be the terminal's own reversal of the command. */
 type Fit = 'fits' | 'mayBeReversal' | 'no';
@@ -280,11 +280,11 @@ function fitOf(
   const { snapshotBefore } = intent;
   const { last: shown } = evidenceShown(world, intent);
   const terminal = slot.terminal.terminalId ?? null;
-  if (isShared(slot, intent) || (typeof shown === 'object' && likeness(shown, report) !== 'no')) return 'no';
+  if (isShared(slot, intent) || (typeof shown === 'object' && matchOf(shown, report) !== 'no')) return 'no';
   if (snapshotBefore.terminal != null && terminal !== null && snapshotBefore.terminal !== terminal) return 'no';
   const attempts = snapshotBefore.attempts + since;
   const openCase = { ...openCaseOf(world, slot, intent), snapshotBefore: { ...snapshotBefore, attempts } };
-  const judged = lastTransactionReport(openCase, report, null);
+  const judged = lastTransactionVote(openCase, report, null);
   if (judged?.says === 'happened') return 'fits';
   return judged?.because.en === mayBeReversal(report).en ? 'mayBeReversal' : 'no';
 }

@@ -15,7 +15,7 @@ afterEach(closeAll);
 const SECOND = 1000;
 const OPERATIONS = `/bridge/v1/terminals/${demoIds.terminal}/operations`;
 
-/** With the waits of the product; the calls answer at once. */
+/** A shop with the waits of the product; the calls answer at once. */
 const patient = (settings: Settings = {}) =>
   shop({ ...settings, parts: { outcomeTimeout: 20, waits: WAITS, ...settings.parts } });
 
@@ -218,7 +218,7 @@ describe('a terminal that once said ready while it was at work', () => {
 });
 
 describe('every other command that moves money', () => {
-  /** What the terminal books late, and what it adds to its totals. */
+  /** Each kind of transaction that the terminal books late, and the sum that it adds to its totals. */
   const kinds = {
     refund: { amount: 400, moved: -400, more: {} },
     reversal: { amount: 700, moved: -700, more: { originalTraceNumber: 1001 } },

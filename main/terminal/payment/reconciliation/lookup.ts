@@ -31,7 +31,7 @@ export async function lookUpOutcome(
   if (typeof result === 'string') return result;
   const { kind, votes } = result.verdict;
   // A kept answer counts only with newer totals that agree: the terminal may have taken a payment back meanwhile.
-  const isSure = kind !== 'person' && (!isOlder || votes.some(({ witness }) => witness === 'totals'));
+  const isSure = kind !== 'person' && (!isOlder || votes.some(({ source }) => source === 'totals'));
   return isSure ? result : gather(world, slot, intent, announce, { unreadable: kept.unreadable ?? 0 });
 }
 

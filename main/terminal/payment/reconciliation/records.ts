@@ -1,9 +1,9 @@
 /** The records of a reconciliation in the journal: who decided what and why, and with which evidence of the terminal. */
 import type { TransactionFacts } from '../../../../drivers/index.ts';
-import { likeness } from '../../../domain/likeness.ts';
 import type { TerminalEvidence } from '../../../domain/reconciliation.ts';
 import { decidedBy, partKeptBy } from '../../../domain/reconciliationTexts.ts';
 import type { Texts } from '../../../domain/texts.ts';
+import { matchOf } from '../../../domain/transactionMatch.ts';
 import { publishOutcome } from '../../../sale/saleOutcome.ts';
 import type { Decision, Evidence, TerminalReason } from '../../../wire/events.ts';
 import type { SaleReason } from '../../../wire/till.ts';
@@ -135,7 +135,7 @@ function shownFacts(
   const { last, terminal = null } = evidenceShown(world, intent);
   if (typeof last !== 'object' || last.receipt !== receipt)
     throw new BridgeError('badInput', `receipt_number ${receipt} is not the receipt that the terminal reported last`);
-  const isOfOther = reportsOfOthers(world, intent.device, intent.id).some(report => likeness(report, last) !== 'no');
+  const isOfOther = reportsOfOthers(world, intent.device, intent.id).some(report => matchOf(report, last) !== 'no');
   return last.approved && !isOfOther ? factsOfReport(last, terminal) : null;
 }
 

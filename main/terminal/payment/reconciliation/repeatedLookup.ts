@@ -123,7 +123,7 @@ export class RepeatedLookup {
   }
 }
 
-/** What is known from one look to the next. */
+/** Knowledge that one look hands to the next. */
 interface Lookups {
   readonly begun: number;
   readonly kept: KeptAnswer;
@@ -170,7 +170,7 @@ async function lookUpOnce(
   }
 }
 
-/** What was denied before and may be carried out all the same may also be another command: only a person calls it carried out. */
+/** Leaves an intent that was denied before to a person: the transaction found now may also be another command's. */
 function leftToPerson(world: Pick<World, 'intents'>, intent: IntentRow, result: LookupResult): LookupResult {
   const { verdict } = result;
   if (verdict.kind !== 'happened' || !wasDenied(world, intent)) return result;

@@ -21,7 +21,7 @@ async function paid(world: World): Promise<string> {
   return id;
 }
 
-/** What is done before, and the command whose commits are cut. */
+/** Each entry prepares a command, and gives the command whose commits are cut. */
 const commands: Record<string, (world: World) => Promise<() => Promise<unknown>>> = {
   payment: async world => {
     await paid(world);

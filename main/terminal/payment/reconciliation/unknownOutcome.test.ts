@@ -127,7 +127,7 @@ describe('unknown', () => {
     const manager = await bridge.staff('manager');
     const decide = () => manager.ask('POST', `/bridge/v1/transactions/${id}/verdict`, { body: { paid: false } });
     expect((await decide()).status).toBe(405);
-    // Whoever sets the clock of the machine neither shortens nor lengthens that.
+    // The clock of the machine, set by somebody, neither shortens nor lengthens that time.
     bridge.clock.jump(10 * 60_000);
     await till.ask('POST', '/bridge/v1/till/recover');
     expect((await view(till)).payment?.step).toBe('deciding');

@@ -3,8 +3,8 @@
  * the terminal did is known to its memory alone. The outcome is unknown again, and the terminal is asked.
  */
 import type { TransactionFacts } from '../../../../drivers/index.ts';
-import { likeness } from '../../../domain/likeness.ts';
 import { approvedAfterwards } from '../../../domain/reconciliationTexts.ts';
+import { matchOf } from '../../../domain/transactionMatch.ts';
 import { partsOf } from '../../../sale/paidParts.ts';
 import type { TerminalSlot } from '../../../world/devices.ts';
 import type { IntentRow, Sale } from '../../../world/sales.ts';
@@ -72,7 +72,7 @@ function declinedBefore(
   // A serial line may deliver the answer to an earlier question late: it shows what the terminal had before the command.
   const { last } = intent.snapshotBefore;
   const known = [...reportsOfOthers(world, device, intent.id), ...(last && last !== 'none' ? [last] : [])];
-  const isOfOther = known.some(other => OTHERS.has(likeness(other, report)));
+  const isOfOther = known.some(other => OTHERS.has(matchOf(other, report)));
   return isOfOther || wasDoubted(world, intent, facts) ? null : intent;
 }
 
@@ -83,7 +83,7 @@ const RETRIES = 5;
 const fits = ({ amount, currency }: IntentRow, facts: TransactionFacts): boolean =>
   (amount === 0 || (facts.amount ?? amount) === amount) && (facts.currency ?? currency) === currency;
 
-const OTHERS: ReadonlySet<ReturnType<typeof likeness>> = new Set(['certain', 'likely']);
+const OTHERS: ReadonlySet<ReturnType<typeof matchOf>> = new Set(['certain', 'likely']);
 
 const wasDoubted = ({ intents }: Pick<World, 'intents'>, { id }: IntentRow, facts: TransactionFacts): boolean =>
   intents.journal

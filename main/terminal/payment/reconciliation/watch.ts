@@ -1,6 +1,6 @@
 /**
- * What this process has seen of a terminal since the line of a command broke. By it the word about the command is final now, or waits
- * for another look: a terminal that says ready may still be at work.
+ * Observations of this process at a terminal since the line of a command broke. They decide whether a result is final
+ * now or waits for another look: a terminal that says ready may still be at work.
  */
 import { confirmationWait, denialWait, isWorthStopping, type Standing, takeWait } from '../../../domain/denialWait.ts';
 import type { TerminalSlot } from '../../../world/devices.ts';

@@ -1,4 +1,4 @@
-/** Wishes of a customer beside goods: a card, money on it, a voucher, a deposit. One choice first, then its form. */
+/** Requests of a customer beside goods: a card, money on it, a voucher, a deposit. One choice first, then its form. */
 
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
@@ -139,7 +139,7 @@ function Choices({ groups, onChoose, onClose }: ChoicesProps) {
 interface ChoiceProps {
   readonly icon: IconName;
   readonly text: string;
-  /** Why it cannot be chosen now; null when it can. */
+  /** The reason why it cannot be chosen now; null when it can. */
   readonly why: string | null;
   readonly onPress: () => void;
 }

@@ -1,4 +1,4 @@
-/** Witnesses of a reconciliation: the terminal's last transaction, and its open pre-authorisations. */
+/** Votes in a reconciliation: by the terminal's last transaction, and by its open pre-authorisations. */
 import { chargedAmount } from './chargedAmount.ts';
 import {
   EMPTY_REPORT,
@@ -9,9 +9,8 @@ import {
   RECEIPT_NUMBERS,
   type TerminalSnapshot,
   type TransactionReport,
-  type WitnessReport,
+  type Vote,
 } from './evidence.ts';
-import { type Likeness, likeness } from './likeness.ts';
 import {
   CLOSED_SINCE,
   cannotTellApart,
@@ -44,8 +43,9 @@ import {
   unexpectedNumber,
   unreadableAnswer,
 } from './reconciliationTexts.ts';
-import { isTippedReceipt, tippedReceiptReport } from './tipWitness.ts';
-import { contradiction, didNotHappen, endedWithout, happened, mayHaveClosedDay } from './witnessReport.ts';
+import { isTippedReceipt, tippedReceiptVote } from './tipVote.ts';
+import { matchOf, type TransactionMatch } from './transactionMatch.ts';
+import { contradiction, didNotHappen, endedWithout, happened, mayHaveClosedDay } from './votes.ts';
 
 const SECOND = 1000;
 /** The clock of a terminal drifts by minutes between two results. */
@@ -58,21 +58,17 @@ export const CLOCK_TOLERANCE = HOUR + DRIFT;
 /* The last transaction the terminal keeps. */
 
 /** `byTotals`: the report of the totals, which may explain an unexpected number. */
-export function lastTransactionReport(
-  asked: OpenCase,
-  last: TransactionReport | 'none',
-  byTotals: WitnessReport,
-): WitnessReport {
+export function lastTransactionVote(asked: OpenCase, last: TransactionReport | 'none', byTotals: Vote): Vote {
   if (last === 'none') return nothingKept(asked);
   const intent = { ...asked, amount: chargedAmount(asked, asked.reported ?? last) };
   const { reported, kind, shared } = intent;
   if (named(intent, last) === 'ours') return underOurName(intent, last);
-  if (reported && likeness(reported, last) === 'certain') {
+  if (reported && matchOf(reported, last) === 'certain') {
     if (shared && isOtherCard(reported, last)) return contradiction(SHARED);
     if (!last.approved) return endedWithout(keptAsDeclined(last));
     return differs(intent, last) ?? happened(reportedReceipt(last));
   }
-  if (isTippedReceipt(intent, last) && !isElsewhere(intent, last)) return tippedReceiptReport(intent, last, byTotals);
+  if (isTippedReceipt(intent, last) && !isElsewhere(intent, last)) return tippedReceiptVote(intent, last, byTotals);
   const isKnown = known(intent, last);
   if ((isKnown === 'certain' || isKnown === 'likely') && hasGoneBack(intent, last))
     return byTotals?.says === 'happened' ? null : contradiction(olderThanBefore(last));
@@ -100,7 +96,7 @@ function named({ reference: ours }: OpenCase, { reference: theirs }: Transaction
   return ours === theirs ? 'ours' : 'other';
 }
 
-function underOurName(intent: OpenCase, last: TransactionReport): WitnessReport {
+function underOurName(intent: OpenCase, last: TransactionReport): Vote {
   if (known(intent, last) === 'certain') return contradiction(cannotTellApart(last));
   if (!last.approved) return endedWithout(keptAsDeclined(last));
   if (isElsewhere(intent, last)) return endedWithout(takenBackByItself(last));
@@ -111,8 +107,8 @@ function underOurName(intent: OpenCase, last: TransactionReport): WitnessReport 
 function known(intent: OpenCase, last: TransactionReport): 'certain' | 'likely' | 'perhaps' | 'no' {
   const { otherReports } = intent;
   const before = lastBefore(intent, last);
-  const like = (some: readonly TransactionReport[], ...how: readonly Likeness[]) =>
-    some.some(one => how.includes(likeness(one, last)));
+  const like = (some: readonly TransactionReport[], ...how: readonly TransactionMatch[]) =>
+    some.some(one => how.includes(matchOf(one, last)));
   if (like(before, 'certain') || otherReports.some(report => isRepeated(report, last))) return 'certain';
   if (like(before, 'likely') || like(originals(intent), 'certain', 'likely')) return 'likely';
   return like(otherReports, 'certain', 'likely') || like([...before, ...otherReports], 'perhaps') ? 'perhaps' : 'no';
@@ -126,13 +122,13 @@ function lastBefore(
   if (before === null || before === 'none') return [];
   const isNumberOnly = before.amount === null && before.receipt !== null;
   const reports = isNumberOnly ? otherReports.filter(({ receipt }) => receipt === before.receipt) : [];
-  const isOther = reports.length > 0 && reports.every(report => likeness(report, last) === 'no');
+  const isOther = reports.length > 0 && reports.every(report => matchOf(report, last) === 'no');
   return isOther ? [] : [before];
 }
 
 /** A reset terminal begins all its numbers again, but not its clock; a declined transaction moved no money. */
 function isRepeated(one: TransactionReport, last: TransactionReport): boolean {
-  if (likeness(one, last) !== 'certain') return false;
+  if (matchOf(one, last) !== 'certain') return false;
   const named = one.reference != null && one.reference === last.reference;
   return named || (one.time !== null && one.time === last.time) || !(one.approved || last.approved);
 }
@@ -141,7 +137,7 @@ function isRepeated(one: TransactionReport, last: TransactionReport): boolean {
  * A terminal that kept a transaction and keeps none any more was closed for the day or exchanged. A terminal that keeps none, before as
  * now, shows nothing of a command that it carried out and forgot.
  */
-function nothingKept(intent: OpenCase): WitnessReport {
+function nothingKept(intent: OpenCase): Vote {
   const { snapshotBefore, kind, shared, reported } = intent;
   if (reported?.approved && isRepeatable(kind) && kind !== 'booking') return contradiction(NOT_KEPT_ANY_MORE);
   if (!snapshotBefore.repeats) return null;
@@ -157,10 +153,10 @@ function nothingKept(intent: OpenCase): WitnessReport {
  * The terminal tells no transaction. Where it repeats an end-of-day, the command may be in the closed day, unless the same end-of-day
  * was the last thing before the command: then nothing has followed it. An answer that cannot be read hides what it says.
  */
-export function noTransactionReport(
+export function noTransactionVote(
   { kind, snapshotBefore }: OpenCase,
   { dayEnd, unreadable }: { readonly dayEnd?: string; readonly unreadable?: string },
-): WitnessReport {
+): Vote {
   if (unreadable !== undefined) return contradiction(unreadableAnswer(unreadable));
   if (dayEnd === undefined) return null;
   const isSame = dayEnd !== '' && dayEnd === snapshotBefore.dayEnd;
@@ -173,17 +169,17 @@ export function noTransactionReport(
  * lost what it did.
  */
 function hasGoneBack({ snapshotBefore: { last: before }, otherReports }: OpenCase, last: TransactionReport): boolean {
-  if (before === null || before === 'none' || likeness(before, last) !== 'no') return false;
-  const placeOf = (one: TransactionReport) => otherReports.findIndex(other => SURE.has(likeness(other, one)));
+  if (before === null || before === 'none' || matchOf(before, last) !== 'no') return false;
+  const placeOf = (one: TransactionReport) => otherReports.findIndex(other => SURE.has(matchOf(other, one)));
   const [newer, older] = [placeOf(before), placeOf(last)];
   // Where only its number was known, it was not seen to be repeated, and many terminals repeat nothing that was declined.
   const isSkipped = before.amount === null && otherReports[newer]?.approved === false;
   return newer >= 0 && older > newer && !isSkipped;
 }
 
-const SURE: ReadonlySet<Likeness> = new Set(['certain', 'likely']);
+const SURE: ReadonlySet<TransactionMatch> = new Set(['certain', 'likely']);
 
-const unchanged = ({ kind }: OpenCase, last: TransactionReport): WitnessReport =>
+const unchanged = ({ kind }: OpenCase, last: TransactionReport): Vote =>
   isRepeatable(kind) ? didNotHappen(stillThere(last)) : null;
 
 /** The original of a reversal, as a transaction that the terminal may still show. */
@@ -191,10 +187,10 @@ const originals = ({ kind, original }: OpenCase): readonly TransactionReport[] =
   kind === 'reversal' && original ? [{ ...EMPTY_REPORT, ...original, receipt: original.receipt || null }] : [];
 
 /** An approval of anything else than the command is never called paid, whichever report says so. */
-const differs = (intent: OpenCase, last: TransactionReport): WitnessReport =>
+const differs = (intent: OpenCase, last: TransactionReport): Vote =>
   deviates(intent, last) ?? (intent.reported && deviates(intent, intent.reported));
 
-function deviates(intent: OpenCase, last: TransactionReport): WitnessReport {
+function deviates(intent: OpenCase, last: TransactionReport): Vote {
   if (isForeign(intent, last)) return contradiction(otherCurrency(last));
   if (intent.original && isElsewhere(intent, last)) return contradiction(otherReversal(last));
   if (intent.kind === 'release' || last.amount === null) return null;
@@ -211,7 +207,7 @@ function wantedOf({ kind, amount, original }: OpenCase): readonly number[] {
   return [kind === 'reversal' ? amount || (original?.amount ?? 0) : amount];
 }
 
-function takenBack(intent: OpenCase, last: TransactionReport, byTotals: WitnessReport): WitnessReport {
+function takenBack(intent: OpenCase, last: TransactionReport, byTotals: Vote): Vote {
   const { original, kind } = intent;
   if (original?.trace != null && last.originalTrace !== null) {
     if (hasTrace(original, last.originalTrace)) return ofOriginal(intent, last);
@@ -225,7 +221,7 @@ function takenBack(intent: OpenCase, last: TransactionReport, byTotals: WitnessR
  * A reversal of the original. Where others work too, the reversal may be theirs: the whole is gone whoever took it back, but a
  * part may have been taken back twice, and a declined reversal may have come too late for the second part.
  */
-function ofOriginal(intent: OpenCase, last: TransactionReport): WitnessReport {
+function ofOriginal(intent: OpenCase, last: TransactionReport): Vote {
   if (intent.shared && (!last.approved || isPart(intent))) return contradiction(SHARED);
   return last.approved
     ? (differs(intent, last) ?? happened(reversalReceipt(last)))
@@ -244,7 +240,7 @@ function isElsewhere({ original }: OpenCase, { originalTrace }: TransactionRepor
  * A reversal that nobody here requested. A terminal takes back by itself a transaction that it could not report; had the
  * command been carried out and kept, it would be the last transaction.
  */
-function byItself(intent: OpenCase, last: TransactionReport): WitnessReport {
+function byItself(intent: OpenCase, last: TransactionReport): Vote {
   const { reported, shared, otherReports, snapshotBefore } = intent;
   const { originalTrace: of } = last;
   const whole = intent.kind === 'release' || (last.amount !== null && wantedOf(intent).includes(last.amount));
@@ -267,7 +263,7 @@ const isOfOtherCommand = ({ kind }: OpenCase, { command }: TransactionReport): b
   command !== undefined && command !== 'untold' && command !== kind;
 
 /** A reversal without the name of a command is one by the terminal itself: had the command been kept, it would be shown. */
-function ofOtherCommand(intent: OpenCase, last: TransactionReport): WitnessReport {
+function ofOtherCommand(intent: OpenCase, last: TransactionReport): Vote {
   const { shared, snapshotBefore } = intent;
   if (shared) return contradiction(SHARED);
   const isOwn = last.command === 'reversal' && last.approved && last.reference == null;
@@ -290,7 +286,7 @@ function within({ counter, attempts }: TerminalSnapshot, { receipt }: Transactio
 }
 
 /** Is a transaction that belongs to no other command the transaction of this command? */
-function isOurs(intent: OpenCase, last: TransactionReport, byTotals: WitnessReport): WitnessReport {
+function isOurs(intent: OpenCase, last: TransactionReport, byTotals: Vote): Vote {
   const { shared, reported } = intent;
   const wanted = wantedOf(intent);
   // The report of this command has another number.
@@ -303,7 +299,7 @@ function isOurs(intent: OpenCase, last: TransactionReport, byTotals: WitnessRepo
   } else if (isByNumber(intent, last) && placed(intent, last) !== 'since' && byTotals?.says !== 'happened')
     return contradiction(cannotTellApart(last));
   else if (!plausible(intent, last) && byTotals?.says !== 'happened') return contradiction(unexpectedNumber(last));
-  // A clock that was corrected in between looks the same: the totals are the better witness.
+  // A clock that was corrected in between looks the same: the totals say more.
   else if (placed(intent, last, DRIFT) === 'before' && byTotals?.says !== 'happened')
     return contradiction(earlierTime(last));
   if (isOfOtherAmount(wanted, last)) return contradiction(otherAmount(last));
@@ -353,8 +349,8 @@ function plausible({ snapshotBefore: { counter, attempts } }: OpenCase, { receip
 function mayBeTakenBack({ kind, reported, snapshotBefore }: OpenCase, last: TransactionReport): boolean {
   if (!last.approved || last.reference != null || tellsReversals(last)) return false;
   const { counter, attempts } = snapshotBefore;
-  if (last.receipt !== null && last.receipt === reported?.receipt) return likeness(reported, last) === 'no';
-  // What was taken back may also be an earlier command that did not end with an approval.
+  if (last.receipt !== null && last.receipt === reported?.receipt) return matchOf(reported, last) === 'no';
+  // A payment that the terminal took back may also be an earlier command that did not end with an approval.
   if (kind === 'tip' || last.receipt === null || counter === null || attempts > 0) return true;
   // The numbers may have begun again, so that a reversal has the second of them.
   const distance = (last.receipt - counter + RECEIPT_NUMBERS) % RECEIPT_NUMBERS;
@@ -380,7 +376,7 @@ function placed(
 
 /* The open pre-authorisations. */
 
-export function preAuthorisationReport(intent: OpenCase, open: readonly number[]): WitnessReport {
+export function preAuthorisationVote(intent: OpenCase, open: readonly number[]): Vote {
   const { kind, snapshotBefore, original, shared } = intent;
   if (kind === 'preAuthorisation') return held(snapshotBefore.open, open, shared);
   if (!PRE_AUTHORISATION_KINDS.has(kind) || !original) return null;
@@ -392,7 +388,7 @@ export function preAuthorisationReport(intent: OpenCase, open: readonly number[]
   return happened(notOpen(original.receipt));
 }
 
-function held(before: readonly number[] | null, now: readonly number[], shared: boolean): WitnessReport {
+function held(before: readonly number[] | null, now: readonly number[], shared: boolean): Vote {
   if (!before) return null;
   const [first, ...more] = now.filter(receipt => !before.includes(receipt));
   if (first === undefined) return shared ? null : didNotHappen(NONE_HELD);

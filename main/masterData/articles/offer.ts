@@ -1,5 +1,5 @@
-/** What the till sells of an article today: its price, its tax rate and the names of its groups as they are on this day. Pure. */
-import type { Projection } from '../../store/articles.ts';
+/** The offer of an article at the till today: its price, its tax rate and the names of its groups as they are now. */
+import type { ArticleOffer } from '../../store/articles.ts';
 import type { ArticleGroup } from '../../store/shopFacts.ts';
 import type { DatedPrice, MasterArticle } from '../../wire/articles.ts';
 import type { Article } from '../../wire/catalogue.ts';
@@ -27,7 +27,7 @@ export function onDay(article: MasterArticle, { day, rates }: Pick<Today, 'day' 
 }
 
 /** `article` as it is on the day. */
-export function projectionOf(article: MasterArticle, { day, groups }: Today): Projection {
+export function offerOf(article: MasterArticle, { day, groups }: Today): ArticleOffer {
   const nextPrice = article.prices.find(({ validFrom }) => validFrom !== null && validFrom > day)?.validFrom ?? null;
   return { sold: article.state === 'sold' ? soldOf(article, groups) : null, nextPrice };
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { saleClues } from './saleClues.ts';
+import { saleSearchTerms } from './saleSearchTerms.ts';
 
-const meant = (text: string, decimals = 2) => saleClues(text, decimals).map(({ kind, value }) => `${kind} ${value}`);
+const meant = (text: string, decimals = 2) =>
+  saleSearchTerms(text, decimals).map(({ kind, value }) => `${kind} ${value}`);
 
 describe('a text that finds a sale', () => {
   it.each([

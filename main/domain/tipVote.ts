@@ -1,25 +1,25 @@
 /**
- * The witness of a tip: the receipt that the tip is added to. A terminal may keep its number, its trace number and its time, so
+ * The vote on a tip, by the receipt that the tip is added to. A terminal may keep its number, its trace number and its time, so
  * that only the sum of the receipt says whether the tip has been added.
  */
-import type { OpenCase, TransactionReport, WitnessReport } from './evidence.ts';
-import { hasGrownBy, likeness } from './likeness.ts';
+import type { OpenCase, TransactionReport, Vote } from './evidence.ts';
 import { cannotTellApart, newReceipt, otherAmount, SHARED, stillThere } from './reconciliationTexts.ts';
-import { contradiction, didNotHappen, happened } from './witnessReport.ts';
+import { hasGrownBy, matchOf } from './transactionMatch.ts';
+import { contradiction, didNotHappen, happened } from './votes.ts';
 
 /** True for the receipt that the tip is added to, whatever its sum is now. */
 export const isTippedReceipt = ({ kind, original }: OpenCase, last: TransactionReport): boolean =>
   kind === 'tip' && last.approved && last.receipt !== null && last.receipt === original?.receipt;
 
 /** `last`: the receipt that the tip is added to. A sum that has grown otherwise, also by a part of the tip, is for a person. */
-export function tippedReceiptReport(intent: OpenCase, last: TransactionReport, byTotals: WitnessReport): WitnessReport {
+export function tippedReceiptVote(intent: OpenCase, last: TransactionReport, byTotals: Vote): Vote {
   const { amount, shared } = intent;
   const shown = shownBefore(intent);
   const sum = shown?.amount ?? intent.original?.amount ?? null;
   if (sum === null || last.amount === null) return null;
   if (last.amount === sum) {
     // A terminal that reports the tip alone reports the same amount.
-    const isCertain = shown !== null && likeness(shown, last) === 'certain';
+    const isCertain = shown !== null && matchOf(shown, last) === 'certain';
     const isSame = isCertain || (sum !== amount && !shared);
     return isSame ? didNotHappen(stillThere(last)) : contradiction(cannotTellApart(last));
   }
@@ -38,7 +38,7 @@ function isThisTip(
   intent: OpenCase,
   last: TransactionReport,
   shown: TransactionReport | null,
-  byTotals: WitnessReport,
+  byTotals: Vote,
 ): boolean {
   if (last.trace === null && last.reference == null && byTotals?.says !== 'happened') return false;
   return shown !== null || !mayBeEarlierTip(intent, last);

@@ -1,19 +1,19 @@
-/** The witness of a reconciliation that knows only totals: the terminal's bookings since its last end-of-day, before and now. */
+/** The vote of the totals in a reconciliation: the terminal's bookings since its last end-of-day, before and now. */
 
-import { type IntentKind, isFloored, type OpenCase, type TurnoverSum, type WitnessReport } from './evidence.ts';
+import { type IntentKind, isFloored, type OpenCase, type TurnoverSum, type Vote } from './evidence.ts';
 import { TOTALS_ELSE, TOTALS_MOVED, TOTALS_STILL } from './reconciliationTexts.ts';
 import { countSince } from './transactionCount.ts';
-import { contradiction, didNotHappen, happened } from './witnessReport.ts';
+import { contradiction, didNotHappen, happened } from './votes.ts';
 
 /** `charged`: the amount of the payment by the terminal's report; some terminals count the tip in it, and some do not. */
-export function totalsReport(intent: OpenCase, now: TurnoverSum, charged = intent.amount): WitnessReport {
+export function totalsVote(intent: OpenCase, now: TurnoverSum, charged = intent.amount): Vote {
   const before = intent.snapshotBefore.totals;
   // Others move the totals, too.
   if (!before || intent.shared) return null;
   // Empty totals are also those of a day that was closed since, and of a terminal that counts nothing.
   if (isEmpty(before) && isEmpty(now)) return null;
-  const testimony = movement(intent, before, now, charged);
-  if (testimony?.says === 'happened' || !hides(intent, before, now)) return testimony;
+  const vote = movement(intent, before, now, charged);
+  if (vote?.says === 'happened' || !hides(intent, before, now)) return vote;
   // Both sums are below zero, and every terminal counts these kinds.
   const isSame = before.count !== null && now.count === before.count && isFloored(now);
   return isSame && COUNTED.has(intent.kind) ? didNotHappen(TOTALS_STILL) : null;
@@ -50,7 +50,7 @@ const hides = ({ kind }: OpenCase, before: TurnoverSum, now: TurnoverSum): boole
 /** The movement since the snapshot; where the count is not known, the amount decides alone. */
 type Moved = TurnoverSum;
 
-function movement(intent: OpenCase, before: TurnoverSum, now: TurnoverSum, charged: number): WitnessReport {
+function movement(intent: OpenCase, before: TurnoverSum, now: TurnoverSum, charged: number): Vote {
   const moved: Moved = { count: countSince(before.count, now.count), amount: now.amount - before.amount };
   switch (intent.kind) {
     case 'payment':
@@ -83,13 +83,7 @@ const isDayBegun = (now: TurnoverSum): boolean => isEmpty(now) || isUndone(now);
 /** Counted, and taken back by the terminal itself, which some terminals count once more. */
 const isUndone = ({ count, amount }: Moved): boolean => amount === 0 && (count === 1 || count === 2);
 
-function added(
-  { amount, kind }: OpenCase,
-  before: TurnoverSum,
-  now: TurnoverSum,
-  moved: Moved,
-  charged: number,
-): WitnessReport {
+function added({ amount, kind }: OpenCase, before: TurnoverSum, now: TurnoverSum, moved: Moved, charged: number): Vote {
   const amounts = [amount, charged];
   const alone = (sum: TurnoverSum) => isEmpty(sum) || (sum.count === 1 && amounts.includes(sum.amount));
   // One payment of this amount: the payment before, or after an end-of-day the new payment; its tip does not show in the

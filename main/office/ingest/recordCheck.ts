@@ -15,13 +15,13 @@ export interface ReadRecord {
   readonly text: string;
 }
 
-export type Judgement =
+export type RecordCheck =
   /** `figures` null: kept, and counted by nobody: of a newer till, counted before under another number, or the cancellation of a sale that is not here. */
   | { readonly verdict: 'taken'; readonly read: ReadRecord; readonly figures: Figures | null }
   | { readonly verdict: 'repeated' }
   | { readonly verdict: 'refused'; readonly refusal: Refusal };
 
-export interface JudgementFacts {
+export interface RecordFacts {
   /** ms since 1970 */
   readonly now: number;
   readonly got: readonly Range[];
@@ -36,13 +36,13 @@ const AHEAD = 36 * 3_600_000;
 const OLDEST_DAY = '2015-01-01';
 
 /** The records in the order of the batch, but cancellations behind the sales that they are of; of two with the same number the first one counts. */
-export function judge(records: readonly ReadRecord[], facts: JudgementFacts): readonly Judgement[] {
+export function checkRecords(records: readonly ReadRecord[], facts: RecordFacts): readonly RecordCheck[] {
   const hashes = new Map(facts.hashes);
   return cancelledLast(records, ({ record }) => record).map(read => {
     const known = hashes.get(read.record.sequence);
-    const judgement = judgeOne(read, known, facts);
-    if (judgement.verdict === 'taken') hashes.set(read.record.sequence, read.hash);
-    return judgement;
+    const check = checkRecord(read, known, facts);
+    if (check.verdict === 'taken') hashes.set(read.record.sequence, read.hash);
+    return check;
   });
 }
 
@@ -55,7 +55,7 @@ export function cancelledLast<T>(
   return [...items.filter(item => !isCancelled(item)), ...items.filter(isCancelled)];
 }
 
-function judgeOne(read: ReadRecord, known: string | undefined, facts: JudgementFacts): Judgement {
+function checkRecord(read: ReadRecord, known: string | undefined, facts: RecordFacts): RecordCheck {
   const { record } = read;
   if (known === read.hash) return { verdict: 'repeated' };
   if (known !== undefined || includesNumber(facts.got, record.sequence)) return refused(read, 'changed');
@@ -83,7 +83,7 @@ function dueAt({ at, business_day }: Pick<OfficeRecord, 'at' | 'business_day'>):
 }
 
 /** Adds the record to what is held, where it may count. */
-export function count(read: ReadRecord, { held, hourOf }: Pick<JudgementFacts, 'held' | 'hourOf'>): Judgement {
+export function count(read: ReadRecord, { held, hourOf }: Pick<RecordFacts, 'held' | 'hourOf'>): RecordCheck {
   const { record } = read;
   if (!isCounted(record)) return { verdict: 'taken', read, figures: null };
   try {
@@ -113,7 +113,7 @@ const isAbsurd = ({ sum }: Pick<OfficeRecord, 'sum'>, { sale, lines, taxes, tend
 /** Characters of a refused record that are kept. */
 export const KEPT = 16 * 1024;
 
-const refused = ({ record, text }: ReadRecord, code: RefusalCode, due: number | null = null): Judgement => ({
+const refused = ({ record, text }: ReadRecord, code: RefusalCode, due: number | null = null): RecordCheck => ({
   verdict: 'refused',
   refusal: { sequence: record.sequence, code, texts: refusalTexts[code], text: text.slice(0, KEPT), due },
 });

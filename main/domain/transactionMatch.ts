@@ -1,13 +1,13 @@
 /** The comparison of two reports of a terminal: are they about the same transaction? */
 import type { TransactionReport } from './evidence.ts';
 
-export type Likeness = 'certain' | 'likely' | 'perhaps' | 'no';
+export type TransactionMatch = 'certain' | 'likely' | 'perhaps' | 'no';
 
 /**
  * Are both reports about the same transaction? `likely`: all members agree, but they are only its number, or its amount and its
  * time. `perhaps`: no member distinguishes two transactions of the same amount.
  */
-export function likeness(a: TransactionReport, b: TransactionReport): Likeness {
+export function matchOf(a: TransactionReport, b: TransactionReport): TransactionMatch {
   const pairs = [
     [a.receipt, b.receipt],
     [a.trace, b.trace],

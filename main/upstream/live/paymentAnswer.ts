@@ -1,15 +1,15 @@
 /** How the upstream service shows a payment: inside a Smart Transaction there, or as a Payment Transaction of its own. */
 import type { PaymentInstructions } from '../../wire/payments.ts';
 import type { AcquirerAnswer } from '../../world/acquirer.ts';
+import { upstreamSale } from '../answers.ts';
 import type { Json } from '../client.ts';
 import { UpstreamError } from '../failures.ts';
 import { isDone } from '../replay.ts';
-import { seenSale } from '../seen.ts';
 
 /** `untouched`: no payment was begun. `money`: a transfer is awaited. `gone`: declined, voided or given back. */
 export type PaymentCondition = 'untouched' | 'page' | 'money' | 'authorised' | 'taken' | 'gone';
 
-export interface SeenPayment {
+export interface UpstreamPayment {
   readonly condition: PaymentCondition;
   /** PCI_… there; null where the sale names none. */
   readonly payment: string | null;
@@ -23,8 +23,8 @@ export interface SeenPayment {
 }
 
 /** Throws `UpstreamError` for what is no Smart Transaction: nobody knows then what became of the payment. */
-export function paymentOfSale(shown: Json): SeenPayment {
-  const seen = seenSale(shown);
+export function paymentOfSale(shown: Json): UpstreamPayment {
+  const remote = upstreamSale(shown);
   const payment = paymentNamed(shown.transactions);
   const page = pageIn(shown.iframe_url);
   const { missing_sum, sum } = membersOf(shown.basket_info);
@@ -34,24 +34,24 @@ export function paymentOfSale(shown: Json): SeenPayment {
     due: whole(missing_sum) || whole(sum),
     page,
     instructions: instructionsIn(shown.payment_instructions),
-    status: seen.status,
+    status: remote.status,
   };
 }
 
 function conditionOfSale(shown: Json, hasPayment: boolean, hasPage: boolean): PaymentCondition {
-  const seen = seenSale(shown);
+  const remote = upstreamSale(shown);
   // A payment with an instrument that was stored before shows `ok` although it has still to be captured.
-  if (isDone(seen)) return seen.receiptNumber !== null || shown.payment_method != null ? 'taken' : 'authorised';
-  if (seen.status === 'failed' || seen.status === 'cancelled') return 'gone';
+  if (isDone(remote)) return remote.receiptNumber !== null || shown.payment_method != null ? 'taken' : 'authorised';
+  if (remote.status === 'failed' || remote.status === 'cancelled') return 'gone';
   if (hasPage) return 'page';
-  if (seen.status === 'approved') return 'authorised';
-  if (seen.status === 'pending') return 'money';
-  if (seen.status === 'created' || seen.status === 'processing') return hasPayment ? 'authorised' : 'untouched';
-  throw unreadable(seen.status);
+  if (remote.status === 'approved') return 'authorised';
+  if (remote.status === 'pending') return 'money';
+  if (remote.status === 'created' || remote.status === 'processing') return hasPayment ? 'authorised' : 'untouched';
+  throw unreadable(remote.status);
 }
 
 /** The same of a Payment Transaction. */
-export function paymentAlone(shown: Json): SeenPayment {
+export function paymentAlone(shown: Json): UpstreamPayment {
   const page = pageIn(membersOf(shown.redirect_url).iframe_url);
   const details = membersOf(shown.details);
   return {
@@ -99,24 +99,24 @@ export function instructionsIn(value: unknown): PaymentInstructions | null {
 }
 
 /** The answer for the contract; an authorisation is approved. */
-export function answerOf(seen: SeenPayment, fallback: string): AcquirerAnswer {
-  const given = { authorisation: seen.payment ?? fallback, reason: '', token: null };
-  switch (seen.condition) {
+export function answerOf(remote: UpstreamPayment, fallback: string): AcquirerAnswer {
+  const given = { authorisation: remote.payment ?? fallback, reason: '', token: null };
+  switch (remote.condition) {
     case 'taken':
     case 'authorised':
-      return { ...given, approved: true, waits: null, ...instructed(seen) };
+      return { ...given, approved: true, waits: null, ...instructed(remote) };
     case 'page':
-      return { ...given, approved: false, waits: 'payer', ...(seen.page === null ? {} : { page: seen.page }) };
+      return { ...given, approved: false, waits: 'payer', ...(remote.page === null ? {} : { page: remote.page }) };
     case 'money':
-      return { ...given, approved: false, waits: 'money', ...instructed(seen) };
+      return { ...given, approved: false, waits: 'money', ...instructed(remote) };
     case 'gone':
-      return declined(`the upstream service shows the payment as ${seen.status}`);
+      return declined(`the upstream service shows the payment as ${remote.status}`);
     case 'untouched':
-      throw unreadable(seen.status);
+      throw unreadable(remote.status);
   }
 }
 
-const instructed = ({ instructions }: SeenPayment) => (instructions === null ? {} : { instructions });
+const instructed = ({ instructions }: UpstreamPayment) => (instructions === null ? {} : { instructions });
 
 export const declined = (reason: string): AcquirerAnswer => ({
   approved: false,

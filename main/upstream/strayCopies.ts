@@ -1,9 +1,9 @@
 /** Cancels copies of our sales that a repeated create left at the upstream service: created, never paid, and not the one we know. */
 import type { UpstreamDeliveries } from '../world/upstream.ts';
+import { upstreamList } from './answers.ts';
 import type { UpstreamClient } from './client.ts';
-import { seenList } from './seen.ts';
 
-interface SweepParts {
+interface StrayParts {
   readonly client: Pick<UpstreamClient, 'get' | 'post'>;
   readonly store: Pick<UpstreamDeliveries, 'object'>;
 }
@@ -14,7 +14,7 @@ const MOST_PAGES = 20;
 const OVER: ReadonlySet<string> = new Set(['closed', 'cancelled', 'refused']);
 
 /** Gives the number of copies that were cancelled. Throws `UpstreamError`. */
-export async function sweep({ client, store }: SweepParts): Promise<number> {
+export async function cancelStrays({ client, store }: StrayParts): Promise<number> {
   const strays: string[] = [];
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const query = new URLSearchParams({
@@ -23,7 +23,7 @@ export async function sweep({ client, store }: SweepParts): Promise<number> {
       count: String(PAGE),
       offset: String(page * PAGE),
     });
-    const { hits, count } = seenList(await client.get(`/Smart/Transactions?${query}`));
+    const { hits, count } = upstreamList(await client.get(`/Smart/Transactions?${query}`));
     for (const { id, marker, status, wasPaid } of hits) {
       const own = marker === null ? null : store.object(marker);
       if (own && own.upstream !== id && OVER.has(own.step) && status === 'created' && !wasPaid) strays.push(id);

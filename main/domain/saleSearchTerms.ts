@@ -1,8 +1,8 @@
-/** What a typed or scanned text may mean when somebody looks for a sale. Pure. */
+/** Reads a typed or scanned text of somebody who looks for a sale. Pure. */
 
 import { numberInCode } from './receiptCode.ts';
 
-export type SaleClue =
+export type SaleSearchTerm =
   /** Receipt number of the shop, or the number that the terminal gave its receipt. */
   | { readonly kind: 'receiptNumber'; readonly value: number }
   /** Minor units. */
@@ -25,20 +25,20 @@ const SHORTEST_NAME = 2;
  * Everything that the text may mean; empty where nothing was typed. `decimals`: digits of the currency behind the comma.
  * A number is read in every way that it can mean: 20 is receipt 20, and 20 euros.
  */
-export function saleClues(text: string, decimals: number): readonly SaleClue[] {
+export function saleSearchTerms(text: string, decimals: number): readonly SaleSearchTerm[] {
   const typed = text.trim();
   if (typed === '') return [];
   // A scanner reads it, so it means nothing else.
   if (numberInCode(typed) !== null) return [{ kind: 'receiptCode', value: typed }];
-  const reference: SaleClue = { kind: 'reference', value: typed };
+  const reference: SaleSearchTerm = { kind: 'reference', value: typed };
   const amount = amountOf(typed, decimals);
-  const clues: SaleClue[] = amount === null ? [] : [{ kind: 'amount', value: amount }];
+  const terms: SaleSearchTerm[] = amount === null ? [] : [{ kind: 'amount', value: amount }];
   const digits = typed.replaceAll(' ', '');
-  if (!/^\d+$/.test(digits)) return [...clues, reference, ...nameOf(typed)];
-  if (Number.isSafeInteger(Number(digits))) clues.push({ kind: 'receiptNumber', value: Number(digits) });
-  if (digits.length === 4) clues.push({ kind: 'cardEnd', value: digits });
-  if (digits.length >= SHORTEST_CARD) clues.push({ kind: 'loyaltyCard', value: digits });
-  return [...clues, reference];
+  if (!/^\d+$/.test(digits)) return [...terms, reference, ...nameOf(typed)];
+  if (Number.isSafeInteger(Number(digits))) terms.push({ kind: 'receiptNumber', value: Number(digits) });
+  if (digits.length === 4) terms.push({ kind: 'cardEnd', value: digits });
+  if (digits.length >= SHORTEST_CARD) terms.push({ kind: 'loyaltyCard', value: digits });
+  return [...terms, reference];
 }
 
 /** `20`, `20,5`, `20.50`, `1.234,50`, with or without € in front or behind; null where the text is no amount. */
@@ -51,5 +51,5 @@ function amountOf(typed: string, decimals: number): number | null {
   return Number(whole.replaceAll(/\D/g, '')) * 10 ** decimals + Number(fraction.padEnd(decimals, '0'));
 }
 
-const nameOf = (typed: string): readonly SaleClue[] =>
+const nameOf = (typed: string): readonly SaleSearchTerm[] =>
   typed.length >= SHORTEST_NAME && /\p{L}/u.test(typed) ? [{ kind: 'cashier', value: typed }] : [];

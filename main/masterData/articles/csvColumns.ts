@@ -24,7 +24,7 @@ const ENDED = /^(0|ended|no|nein|false|falsch|inaktiv|inactive|beendet)$/i;
 interface ArticleCsvColumn {
   /** In lower case; a column may be named by its own name as well. */
   readonly aliases: readonly string[];
-  /** Of an optional column: what its cell says. Throws `ArticleFault`. */
+  /** Reads the cell of an optional column. Throws `ArticleFault`. */
   readonly read?: (text: string, currency: string) => ArticleOptions;
   readonly write: (article: MasterArticle, currency: string, day: string) => string;
 }

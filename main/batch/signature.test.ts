@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
 import { httpbis } from 'http-message-signatures';
 import { describe, expect, it } from 'vitest';
-import { contentDigest, publicKeyFrom, type SignableRequest, signRequest, verifyRequest } from './requestSignature.ts';
+import { contentDigest, publicKeyFrom, type SignableRequest, signRequest, verifyRequest } from './signature.ts';
 
 /** RFC 9421, appendix B: the request B.2 and the key B.1.4. */
 const rfc = {

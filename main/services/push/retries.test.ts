@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { specifies } from '../../doubles/specifies.ts';
-import { nextAttempt } from './delivery.ts';
+import { nextAttempt } from './retries.ts';
 
 const second = 1000;
 const hour = 3_600_000;

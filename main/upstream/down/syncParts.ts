@@ -3,7 +3,7 @@ import type { Down, DownCatalogue, DownPart, DownShop } from '../../world/down.t
 import type { UpstreamClient } from '../client.ts';
 import type { WritingParts } from './writing.ts';
 
-export interface RoundParts {
+export interface SyncParts {
   readonly client: Pick<UpstreamClient, 'get' | 'dated' | 'list' | 'read'>;
   readonly down: Down;
   readonly catalogue: DownCatalogue;
@@ -19,7 +19,7 @@ export interface RoundParts {
 }
 
 /** All in ms. */
-export interface RoundSettings {
+export interface SyncSettings {
   /** Between two comparisons of all ids. */
   readonly compareEvery: number;
   /** The same for a list that cannot be followed because its objects have no `updated`, and for what is said about the shop. */

@@ -6,7 +6,7 @@ import { paymentOf } from '../../acquirer/payments/operationStart.ts';
 import { cashTill } from '../../cash/place.ts';
 import { returnOf } from '../../checkout/payOut.ts';
 import { cashByRight, paidForEmpties, plannedPayOuts } from '../../checkout/payOutPlan.ts';
-import type { Demand, ValueKind, ValueRule } from '../../domain/approvalRules.ts';
+import type { ApprovalNeed, ValueKind, ValueRule } from '../../domain/approvalRules.ts';
 import { cardTotal } from '../../domain/basket.ts';
 import { isJsonObject } from '../../domain/jsonObject.ts';
 import { pointsEarned } from '../../domain/loyalty.ts';
@@ -14,13 +14,13 @@ import { addUp } from '../../domain/money.ts';
 import { leftOf, limitOf } from '../../domain/payment.ts';
 import { executed, unsettled } from '../../domain/transaction.ts';
 import { cardNamed } from '../../records/loyalty/cardBookings.ts';
-import { adjustmentDemand } from '../../sale/adjustments.ts';
+import { adjustmentNeed } from '../../sale/adjustments.ts';
 import { itemsOf } from '../../sale/document.ts';
 import { returnSale } from '../../sale/goodsReturn.ts';
 import { saleByReceipt, saleOf } from '../../sale/lookup.ts';
 import { paidOut } from '../../sale/loyaltyCard.ts';
 import { partsOf } from '../../sale/paidParts.ts';
-import { voucherCode } from '../../sale/voucherPayment.ts';
+import { voucherCode } from '../../sale/vouchers.ts';
 import { terminalOfLateApproval } from '../../terminal/payment/commandOwner.ts';
 import { referredTransaction } from '../../terminal/payment/originalTransaction.ts';
 import { deviceNamed } from '../../terminal/setup/terminalView.ts';
@@ -47,29 +47,29 @@ export interface ValueCall {
 }
 
 /** Null: nothing is given away. Throws what the operation itself throws for an object that is not there. */
-type DemandOf = (world: World, call: ValueCall) => Demand | null;
+type NeedOf = (world: World, call: ValueCall) => ApprovalNeed | null;
 
-export const demands: Readonly<Record<ValueRule, DemandOf>> = {
+export const approvalNeeds: Readonly<Record<ValueRule, NeedOf>> = {
   cardBooking(world, { principal, params, body }) {
     const input = body as CardTransactionInput;
     const card = cardNamed(world, principal, params.target ?? '', input.cardnumber);
-    return { object: card.merchantcard.id, ...bookingDemand(world, principal, card, input) };
+    return { object: card.merchantcard.id, ...bookingNeed(world, principal, card, input) };
   },
   cardChange(world, { principal, params, body }) {
     const { expiry_date, passcode } = body as MerchantCardInput;
     const card = cardNamed(world, principal, params.id ?? '');
     const { merchantcard } = card;
     const extends_ = expiry_date !== undefined && isLater(expiry_date, merchantcard.expiry_date);
-    return extends_ || (passcode !== undefined && passcode !== merchantcard.passcode) ? accessDemand(card) : null;
+    return extends_ || (passcode !== undefined && passcode !== merchantcard.passcode) ? accessNeed(card) : null;
   },
   cardAccess(world, { principal, params, body }) {
     const { cardnumber } = (body ?? {}) as { cardnumber?: string | null };
-    return accessDemand(cardNamed(world, principal, params.id ?? '', cardnumber));
+    return accessNeed(cardNamed(world, principal, params.id ?? '', cardnumber));
   },
   cardAdjustment(world, { principal, params, body }) {
     const { cash = 0, bonus = 0, points = 0 } = body as CorrectionInput;
     const object = cardNamed(world, principal, params.id ?? '').merchantcard.id;
-    // What is taken off is a correction as well; only what is added is a gift of that size.
+    // Deductions are corrections as well; only an addition is a gift of that size.
     if (cash + bonus > 0) return { operation: 'cardLoad', object, amount: cash + bonus };
     if (points > 0) return { operation: 'cardPoints', object, amount: points };
     return { operation: 'cardCorrection', object, amount: Math.abs(cash + bonus) };
@@ -84,9 +84,8 @@ export const demands: Readonly<Record<ValueRule, DemandOf>> = {
     const amount = effect?.type === 'amount' ? effect.amount * count : null;
     return effect ? { operation: 'voucher', object: params.id ?? 'voucher', amount } : null;
   },
-  saleEnding: (world, { principal, params }) => cancelDemand(world, saleOf(world, principal, params.id ?? '')),
-  saleByReceipt: (world, { principal, params }) =>
-    cancelDemand(world, saleByReceipt(world, principal, params.id ?? '')),
+  saleEnding: (world, { principal, params }) => cancelNeed(world, saleOf(world, principal, params.id ?? '')),
+  saleByReceipt: (world, { principal, params }) => cancelNeed(world, saleByReceipt(world, principal, params.id ?? '')),
   goodsReturn(world, { principal, body }) {
     const input = body as ReturnInput;
     const { sale } = returnSale(world, principal, input);
@@ -129,7 +128,7 @@ export const demands: Readonly<Record<ValueRule, DemandOf>> = {
     };
   },
   basketAdjustment: (world, { principal, params, body }) =>
-    adjustmentDemand(world, principal, params.id ?? '', body as AdjustmentInput),
+    adjustmentNeed(world, principal, params.id ?? '', body as AdjustmentInput),
   latePayment(world, { principal, body }) {
     const { keep, transaction } = body as LateInput;
     if (keep) return null;
@@ -195,7 +194,7 @@ const TERMINAL_KINDS: Partial<Record<OperationInput['do'], ValueKind>> = {
   reversal: 'terminalReversal',
 };
 
-/** Of a reversal without an amount: what is left of the receipt, where this bridge knows it. */
+/** The amount of a reversal without one: the rest of the receipt, where this bridge knows it. */
 function remainingOfReceipt(world: World, device: string, { do: kind, receipt_number }: OperationInput): number | null {
   const slot = world.devices.slot(device);
   const receipt = integer(receipt_number);
@@ -203,9 +202,9 @@ function remainingOfReceipt(world: World, device: string, { do: kind, receipt_nu
   return referredTransaction(world, slot, kind, receipt).left;
 }
 
-type Booked = Pick<Demand, 'operation' | 'amount'>;
+type Booked = Pick<ApprovalNeed, 'operation' | 'amount'>;
 
-function bookingDemand(world: World, principal: Principal, card: CardRecord, input: CardTransactionInput): Booked {
+function bookingNeed(world: World, principal: Principal, card: CardRecord, input: CardTransactionInput): Booked {
   const [amount, bonus] = [integer(input.amount) ?? 0, integer(input.bonus_amount) ?? 0];
   switch (input.action) {
     case 'charge':
@@ -234,7 +233,7 @@ function takenBack(world: World, { merchant }: Principal, { merchantcard }: Card
 }
 
 /** The amount that can be spent of a card once it is open. */
-function accessDemand({ merchantcard, limit }: CardRecord): Demand {
+function accessNeed({ merchantcard, limit }: CardRecord): ApprovalNeed {
   const { id, cash_balance: cash, bonus_balance: bonus } = merchantcard;
   return { operation: 'cardAccess', object: id, amount: Math.max(0, cash + limit) + Math.max(0, bonus) };
 }
@@ -243,10 +242,10 @@ const isLater = (wanted: string | null, present: unknown): boolean =>
   present != null && (wanted === null || Date.parse(wanted) > Date.parse(String(present)));
 
 /** A cancel gives back what was paid; of a sale that is not paid, what has arrived of its payment. */
-function cancelDemand(world: World, sale: Sale): Demand | null {
+function cancelNeed(world: World, sale: Sale): ApprovalNeed | null {
   // A diagnosis or an end-of-day is closed, too, and was paid by no method.
   const isPaid = (sale.state === 'closed' || sale.state === 'partlyReversed') && sale.method !== null;
-  // Of a pay-out the card gets back what the customer was given.
+  // A pay-out gives the card back the sum that the customer got.
   const amount = isPaid ? Math.max(paidIn(sale), paidOut(sale)) : arrivedOf(world, sale);
   return amount > 0 ? { operation: 'cancelSale', object: sale.id, amount } : null;
 }

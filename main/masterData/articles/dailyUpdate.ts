@@ -9,14 +9,14 @@ import type { ArticleState } from '../../store/articles.ts';
 import type { Article } from '../../wire/catalogue.ts';
 import type { MasterData } from '../masterData.ts';
 import { fromTill, newArticle, todayOf } from './articles.ts';
-import { onDay, projectionOf, type Today } from './projection.ts';
+import { offerOf, onDay, type Today } from './offer.ts';
 
-export interface UpkeepParts {
+export interface DailyUpdateParts {
   readonly data: MasterData;
   write<T>(job: () => T): Promise<T>;
   /** How many commits there have been: without a new one nothing can have changed but the day. */
   commits(): number;
-  /** What is sold changed. */
+  /** The offer at the tills has changed. */
   changed(merchant: string, revision: number): void;
   /** True while an import writes articles: the screens hear of it once, at its end. */
   isBusy(merchant: string): boolean;
@@ -27,8 +27,8 @@ export interface UpkeepParts {
 const LONGEST_JOB = 12;
 const BATCH = 500;
 
-export class ArticleUpkeep {
-  readonly #parts: UpkeepParts;
+export class DailyArticleUpdate {
+  readonly #parts: DailyUpdateParts;
   #round: Promise<void> | null = null;
   #commits = -1;
   #lookedAt = 0;
@@ -37,7 +37,7 @@ export class ArticleUpkeep {
   readonly #complete = new Set<string>();
   #isStopped = false;
 
-  constructor(parts: UpkeepParts) {
+  constructor(parts: DailyUpdateParts) {
     this.#parts = parts;
   }
 
@@ -103,7 +103,8 @@ export class ArticleUpkeep {
 
   #adopt(merchant: string): Promise<void> {
     const { data } = this.#parts;
-    // Whatever is done already is not looked at again: with fifty thousand articles that would take longer than they do.
+    // Goes on behind the last article that was done: reading fifty thousand articles again would take longer than
+    // writing them.
     let last = Number.MIN_SAFE_INTEGER;
     return this.#inTurns(isOver => {
       const rows = data.articles.withoutMaster(merchant, last, BATCH);
@@ -115,7 +116,7 @@ export class ArticleUpkeep {
         data.articles.insert(
           merchant,
           { article: withFreeCodes(data, merchant, article), position },
-          projectionOf(article, today),
+          offerOf(article, today),
         );
         last = position;
         if (isOver()) break;
@@ -164,7 +165,7 @@ function writeAgain({ articles }: MasterData, merchant: string, id: string, toda
   const placed = articles.find(merchant, id);
   if (!placed) return;
   const article = onDay(placed.article, today);
-  articles.save(merchant, placed.article, { ...placed, article }, projectionOf(article, today));
+  articles.save(merchant, placed.article, { ...placed, article }, offerOf(article, today));
 }
 
 /** The groups that stand in the articles alone. */

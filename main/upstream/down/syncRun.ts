@@ -7,11 +7,11 @@ import { followChanges, readPage, saveSequence } from './changes.ts';
 import { type KindRow, kindRows } from './kinds.ts';
 import { isAbsent } from './lists.ts';
 import { compareAll, readAgain, readChanged } from './objects.ts';
-import type { RoundParts, RoundSettings } from './roundParts.ts';
 import { readContracts, readMerchant } from './shopFacts.ts';
+import type { SyncParts, SyncSettings } from './syncParts.ts';
 
 /** Throws `UpstreamError` where the service cannot be used now; what was stored before stays. */
-export async function runRound(parts: RoundParts, settings: RoundSettings): Promise<void> {
+export async function runSync(parts: SyncParts, settings: SyncSettings): Promise<void> {
   const first = await readPage(parts, null);
   if (first !== null) await readTillbridge(parts, first, settings);
   else for (const row of kindRows) await part(parts, row.kind, () => readKind(parts, row, settings));
@@ -30,7 +30,7 @@ const SHOP = [
 
 type FirstPage = NonNullable<Awaited<ReturnType<typeof readPage>>>;
 
-async function readTillbridge(parts: RoundParts, first: FirstPage, settings: RoundSettings): Promise<void> {
+async function readTillbridge(parts: SyncParts, first: FirstPage, settings: SyncSettings): Promise<void> {
   const { down, write, guard, now } = parts;
   const isFollowed = await followChanges(parts, first);
   for (const row of kindRows)
@@ -45,7 +45,7 @@ async function readTillbridge(parts: RoundParts, first: FirstPage, settings: Rou
   });
 }
 
-async function readKind(parts: RoundParts, row: KindRow, settings: RoundSettings): Promise<void> {
+async function readKind(parts: SyncParts, row: KindRow, settings: SyncSettings): Promise<void> {
   const { down, now } = parts;
   const isFollowed = await readChanged(parts, row);
   const every = isFollowed ? settings.compareEvery : settings.wholeEvery;
@@ -59,7 +59,7 @@ function isDue(down: Down, name: DownPart, every: number, now: number): boolean 
 }
 
 /** A list that the service does not offer, or refuses, keeps nothing else from being read. */
-async function part(parts: RoundParts, name: DownPart, read: () => Promise<void>): Promise<void> {
+async function part(parts: SyncParts, name: DownPart, read: () => Promise<void>): Promise<void> {
   try {
     await read();
   } catch (error) {

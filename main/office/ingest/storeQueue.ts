@@ -17,7 +17,7 @@ const AT_ONCE = 8;
 /** No till is sent away for longer, seconds. */
 const LONGEST_WAIT = 300;
 
-export class StoreTurns {
+export class StoreQueue {
   readonly #limit: number;
   readonly #last = new Map<string, Promise<unknown>>();
   readonly #free: (() => void)[] = [];
@@ -35,11 +35,11 @@ export class StoreTurns {
     if (this.#waiting >= this.#limit) throw new Backlog(this.#waiting, this.#retryAfter());
     this.#waiting += 1;
     const before = this.#last.get(store) ?? Promise.resolve();
-    const turn = before.then(() => this.#run(work));
-    const settled = turn.catch(() => undefined);
+    const result = before.then(() => this.#run(work));
+    const settled = result.catch(() => undefined);
     this.#last.set(store, settled);
     try {
-      return await turn;
+      return await result;
     } finally {
       this.#waiting -= 1;
       if (this.#last.get(store) === settled) this.#last.delete(store);

@@ -7,7 +7,7 @@ import { masterDataOf } from '../../wiring/masterData.ts';
 import { openTables } from '../../wiring/tables.ts';
 import { systemClock } from '../../world/clock.ts';
 import { demoIds } from '../../world/demoIds.ts';
-import { ArticleUpkeep } from './upkeep.ts';
+import { DailyArticleUpdate } from './dailyUpdate.ts';
 
 afterAll(closeAll);
 
@@ -26,7 +26,7 @@ it('goes on behind the last article in every commit, also where each commit has 
   const prepared = vi.spyOn(db, 'prepare');
   const data = masterDataOf(openTables(db, systemClock), systemClock.now);
   const begun = vi.spyOn(data.articles, 'withoutMaster');
-  const upkeep = new ArticleUpkeep({
+  const dailyUpdate = new DailyArticleUpdate({
     ...{ data, write: db.write, commits: db.commits, changed: () => undefined, isBusy: () => false },
     failed(error) {
       throw error;
@@ -38,7 +38,7 @@ it('goes on behind the last article in every commit, also where each commit has 
     now += 1000;
     return now;
   });
-  await upkeep.look().finally(() => clock.mockRestore());
+  await dailyUpdate.look().finally(() => clock.mockRestore());
 
   expect(data.articles.byNumber(merchant, `N${ARTICLES}`)?.article.name).toEqual({
     de: `Ware ${ARTICLES}`,
