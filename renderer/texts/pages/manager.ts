@@ -1,6 +1,7 @@
 /** Texts of the manager's pages. */
 
 import { addTexts } from '../context.tsx';
+import { lightsTexts } from './lights.ts';
 import type { TextKey } from '../de.ts';
 
 export const managerTexts = {
@@ -634,6 +635,6 @@ export const managerTexts = {
   'feature.print': ['eigener Drucker', 'own printer'],
 } as const;
 
-export const useManagerTexts = addTexts(managerTexts);
+export const useManagerTexts = addTexts({ ...lightsTexts, ...managerTexts });
 export type ManagerTextKey = TextKey | keyof typeof managerTexts;
 export type ManagerTexts = ReturnType<typeof useManagerTexts>;

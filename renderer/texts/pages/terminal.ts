@@ -2,6 +2,7 @@
 
 import { addTexts } from '../context.tsx';
 import type { TextKey } from '../de.ts';
+import { lightsTexts } from './lights.ts';
 
 export const terminalTexts = {
   'unknown.title': ['Wir wissen es noch nicht', 'We do not know yet'],
@@ -117,7 +118,6 @@ export const terminalTexts = {
   'unknown.noReceipt': ['noch kein Beleg', 'no receipt yet'],
   'unknown.operation': ['Vorgang', 'Operation'],
 
-  'lights.others': ['Weitere Verbindungen', 'Other connections'],
   'light.title': ['Kartenterminal', 'Card terminal'],
   'light.which': ['{{name}}, seit {{moment}}', '{{name}}, since {{moment}}'],
   'light.payer': ['An {{till}} läuft gerade eine Zahlung', 'A payment is running at {{till}}'],
@@ -351,5 +351,5 @@ export const terminalTexts = {
   'question.stop': ['Zahlung abbrechen', 'Cancel the payment'],
 } as const;
 
-export const useTerminalTexts = addTexts(terminalTexts);
+export const useTerminalTexts = addTexts({ ...lightsTexts, ...terminalTexts });
 export type TerminalTextKey = TextKey | keyof typeof terminalTexts;
