@@ -22,8 +22,6 @@ export const en: Texts = {
   'login.digits': 'Number pad',
   'login.demo': 'Demo data: PIN {{pin}}',
   'login.noStaff': 'Nobody has been set up to use this till yet.',
-  'login.username': 'Username',
-  'login.namesHidden': 'This till shows names after the first sign-in.',
   'login.waited': 'The wait is over. Please type the PIN again.',
   'login.locked': 'Too many wrong attempts. Try again in {{seconds}} s.',
   'login.wrong': 'That PIN is not correct. Please try again.',
@@ -146,9 +144,6 @@ export const en: Texts = {
   'scan.quantityAgain':
     '{{name}} is not sold: the quantity before it did not count. Please enter quantity and article again.',
   'scan.slow': 'The scanner is slower than its setting ({{pace}} ms per character). The code was not used.',
-  'scan.slowCode': 'Read: {{code}}',
-  'scan.slowTake': 'Use the code',
-  'scan.slowLearn': 'Teach the scanner',
   'scan.unknown': 'Code {{code}} is unknown. The basket is unchanged.',
   'scan.weighEach': '{{name}} is sold by weight: please scan or enter each pack by itself.',
   'scan.wholePieces': '{{text}} × does not count: only whole numbers count here.',

@@ -1,6 +1,6 @@
 /** The user name, at a till that shows no names before its first sign-in. */
 
-import { useTexts } from '../../texts/context.tsx';
+import { useMenuTexts } from '../../texts/pages/menu.ts';
 
 interface UsernameFieldProps {
   readonly value: string;
@@ -10,7 +10,7 @@ interface UsernameFieldProps {
 }
 
 export default function UsernameField({ value, next, onChange }: UsernameFieldProps) {
-  const { t } = useTexts();
+  const { t } = useMenuTexts();
   return (
     <label className="grid gap-1">
       <span className="text-soft">{t('login.username')}</span>

@@ -1,7 +1,6 @@
 /** Texts of the manager's pages. */
 
 import { addTexts } from '../context.tsx';
-import { lightsTexts } from './lights.ts';
 import type { TextKey } from '../de.ts';
 
 export const managerTexts = {
@@ -178,6 +177,7 @@ export const managerTexts = {
   'dayEnd.scheduleSaved': ['Gespeichert.', 'Saved.'],
   'terminals.title': ['Terminals', 'Terminals'],
   'terminals.known': ['Gekoppelte Terminals', 'Paired terminals'],
+  'terminals.blocked': ['Karten gehen nicht', 'Cards not available'],
   'terminals.state.offline': ['nicht erreichbar', 'not reachable'],
   'terminals.state.connecting': ['verbindet sich', 'connecting'],
   'terminals.state.ready': ['bereit', 'ready'],
@@ -635,6 +635,6 @@ export const managerTexts = {
   'feature.print': ['eigener Drucker', 'own printer'],
 } as const;
 
-export const useManagerTexts = addTexts({ ...lightsTexts, ...managerTexts });
+export const useManagerTexts = addTexts(managerTexts);
 export type ManagerTextKey = TextKey | keyof typeof managerTexts;
 export type ManagerTexts = ReturnType<typeof useManagerTexts>;
