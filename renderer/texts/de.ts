@@ -36,11 +36,8 @@ export const de = {
   'signOut.unsaved': 'Abmelden geht erst, wenn der Warenkorb gespeichert ist und keine Zahlung läuft.',
 
   'notices.title': 'Meldungen',
-  'notices.openPayment': 'Diese Zahlung öffnen',
   'cure.done.diagnosis': 'Die Diagnose ist gelaufen.',
   'cure.done.initialisation': 'Das Terminal ist initialisiert.',
-  'risk.answer': 'Jetzt klären',
-  'risk.title': 'Gefahr für Geld oder Daten',
   'training.title': 'Übung',
   'training.banner': 'ÜBUNG – keine echten Zahlungen',
   'places.title': 'Bereiche',

@@ -38,11 +38,8 @@ export const en: Texts = {
   'signOut.unsaved': 'You can sign out once the basket is saved and no payment is running.',
 
   'notices.title': 'Messages',
-  'notices.openPayment': 'Open this payment',
   'cure.done.diagnosis': 'The diagnosis has been run.',
   'cure.done.initialisation': 'The terminal has been initialised.',
-  'risk.answer': 'Clear it up now',
-  'risk.title': 'Money or data at risk',
   'training.title': 'Training',
   'training.banner': 'TRAINING – no real payments',
   'places.title': 'Places',

@@ -26,6 +26,8 @@ export const menuTexts = {
   'menu.savePin': ['PIN ändern', 'Change PIN'],
   'menu.people': ['Personen und Zugänge', 'People and API clients'],
   'menu.audit': ['Änderungen', 'Changes'],
+  'risk.answer': ['Jetzt klären', 'Clear it up now'],
+  'risk.title': ['Gefahr für Geld oder Daten', 'Money or data at risk'],
   'menu.title': ['Einstellungen', 'Settings'],
   'menu.language': ['Sprache', 'Language'],
   'menu.theme': ['Darstellung', 'Appearance'],

@@ -262,6 +262,7 @@ export const terminalTexts = {
     'Die Zahlung bleibt oben auf dem Bildschirm stehen, bis entschieden ist.',
     'The payment stays at the top of the screen until somebody has decided.',
   ],
+  'notices.openPayment': ['Diese Zahlung öffnen', 'Open this payment'],
   'waiting.title': ['Offene Zahlungen', 'Open payments'],
   'waiting.chip.unclear': ['ungeklärt', 'unclear'],
   'waiting.chip.person': ['entscheiden', 'to decide'],
