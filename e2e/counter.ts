@@ -163,7 +163,7 @@ export async function slowly(page: Page, code: string, pause: number): Promise<v
 
 /** Pages that are places of the bar, by their titles; every other page has a card of the management. */
 const PLACES: Readonly<Record<string, string>> = {
-  ...{ Verkäufe: 'Belege', Bargeld: 'Bargeld', Tagesabschluss: 'Abschluss' },
+  ...{ Verkäufe: 'Belege', Bargeld: 'Bargeld', Tagesabschluss: 'Abschluss', Verwaltung: 'Verwaltung' },
   ...{ Sales: 'Sales', Cash: 'Cash', 'Close the day': 'Close' },
 };
 

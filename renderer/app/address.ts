@@ -67,6 +67,8 @@ export function followAddress(
     const { state, info } = session.getState();
     if (state === 'connecting' || info?.setup.waiting !== false || history.state === ENTRY) return;
     history.replaceState(FLOOR, '');
+    // A second one, so that two quick steps back do not leave either.
+    history.pushState(FLOOR, '');
     history.pushState(ENTRY, '');
   };
 

@@ -135,7 +135,7 @@ function TerminalCard({ terminal, store, models, onOpen, onTrace }: TerminalCard
         <h3 className="text-xl font-semibold">{description}</h3>
         <p className={`flex items-center gap-2 font-semibold ${look.tone}`}>
           <Icon name={look.icon} size={20} />
-          {t(look === BLOCKED ? 'lights.terminal.blocked' : `terminals.state.${state}`)}
+          {t(look === BLOCKED ? 'terminals.blocked' : `terminals.state.${state}`)}
           <span className="figures text-sm font-normal text-soft">{t('terminals.since', { time: time(since) })}</span>
         </p>
       </div>

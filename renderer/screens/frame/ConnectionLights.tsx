@@ -5,8 +5,7 @@ import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
 import type { IconName } from '../../parts/Icon.tsx';
 import { type LightsState, printerOfTill } from '../../stores/lights.ts';
-import { useTexts } from '../../texts/context.tsx';
-import type { Texts } from '../../texts/texts.ts';
+import { useLightsTexts } from '../../texts/pages/lights.ts';
 import { GOOD, Light } from './Light.tsx';
 import { PrinterLight } from './PrinterLight.tsx';
 import { TargetLights } from './TargetLights.tsx';
@@ -23,7 +22,7 @@ const TONES = { good: GOOD, warn: 'text-warn', bad: 'text-bad', plain: 'text-sof
 
 export function ConnectionLights() {
   const { lights, till } = useApp();
-  const texts = useTexts();
+  const texts = useLightsTexts();
   const state = useStore(lights);
   const ownTill = useStore(till, ({ device }) => device?.id);
   const printer = printerOfTill(state.printers, ownTill);
@@ -48,6 +47,7 @@ export function ConnectionLights() {
   );
 }
 
+type Texts = ReturnType<typeof useLightsTexts>;
 type Since = (moment: number) => string;
 
 function lightsOf({ bridge, terminal, payer, queue }: LightsState, texts: Texts): readonly State[] {

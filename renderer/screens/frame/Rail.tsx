@@ -91,7 +91,7 @@ function PlaceLink({ place: { page, name, icon }, current, locked }: PlaceLinkPr
   return (
     <a
       href={page === null ? '/' : `#/${page}`}
-      aria-current={current}
+      aria-current={current || undefined}
       aria-disabled={locked || undefined}
       onClick={go}
       className={`${railItem} relative gap-0.5 sm:min-h-15 short:min-h-12 ${look}`}

@@ -7,7 +7,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { canOpenPage } from '../../stores/managerPage.ts';
 import { screenOf } from '../../stores/till.ts';
-import { useTexts } from '../../texts/context.tsx';
+import { useMenuTexts } from '../../texts/pages/menu.ts';
 
 interface Texts {
   readonly de: string;
@@ -24,7 +24,7 @@ const LOOK_EVERY = 10_000;
 const NONE: readonly Risk[] = [];
 
 export default function RiskBanner() {
-  const { t, language } = useTexts();
+  const { t, language } = useMenuTexts();
   const risks = useRisks();
   if (risks.length === 0) return null;
   return (
@@ -43,7 +43,7 @@ const ANSWERED: ReadonlySet<string> = new Set(['numbersUnsure', 'clockUnsure']);
 
 function Answer() {
   const { session, managerPage, till } = useApp();
-  const { t } = useTexts();
+  const { t } = useMenuTexts();
   const mayAnswer = useStore(session, ({ user }) => user?.role === 'manager');
   const isOpen = useStore(managerPage, ({ page }) => page === 'doubts');
   const canOpen = useStore(till, state => canOpenPage(screenOf(state)));

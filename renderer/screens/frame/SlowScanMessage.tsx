@@ -4,11 +4,11 @@ import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Message } from '../../parts/Panel.tsx';
-import { useTexts } from '../../texts/context.tsx';
+import { useMenuTexts } from '../../texts/pages/menu.ts';
 
 export default function SlowScanMessage() {
   const { scanner, codes } = useApp();
-  const { t } = useTexts();
+  const { t } = useMenuTexts();
   const slow = useStore(scanner, state => state.slow);
   if (!slow) return null;
   const take = () => codes.take(slow.code);

@@ -10,7 +10,6 @@ import type { IconName } from '../../parts/Icon.tsx';
 import { visiblePage } from '../../stores/managerPage.ts';
 import { isTerminalWorking, pendingDecisionOf, subjectIdOf } from '../../stores/paymentState.ts';
 import { screenOf } from '../../stores/till.ts';
-import { useTexts } from '../../texts/context.tsx';
 import { useTerminalTexts } from '../../texts/pages/terminal.ts';
 import { OpenPaymentSheet } from './OpenPaymentSheet.tsx';
 
@@ -112,7 +111,7 @@ function kindOf(payment: RunningPayment): keyof typeof ICONS {
 /** The way to the open payment that a message is about. */
 export function OpenFound({ about }: { readonly about: string }) {
   const { checkout, openPayments } = useApp();
-  const { t } = useTexts();
+  const { t } = useTerminalTexts();
   const found = useStore(openPayments, ({ list }) => list.find(one => subjectIdOf(one) === about));
   return (
     found && (

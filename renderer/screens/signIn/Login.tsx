@@ -6,7 +6,6 @@ import type { ScreenInfo } from '../../../main/wire/screen.ts';
 import { useApp } from '../../app/context.tsx';
 import { needsOwnPin, type Problem } from '../../bridge/problem.ts';
 import { Button } from '../../parts/Button.tsx';
-import { Icon } from '../../parts/Icon.tsx';
 import { earlyPart } from '../../parts/laterPart.tsx';
 import { NumberPad } from '../../parts/NumberPad.tsx';
 import { Message } from '../../parts/Panel.tsx';
@@ -14,7 +13,9 @@ import { standsAt } from '../../stores/session.ts';
 import { useTexts } from '../../texts/context.tsx';
 import type { TextKey } from '../../texts/de.ts';
 import type { Texts } from '../../texts/texts.ts';
+import { OpensSettings } from '../frame/OpensSettings.tsx';
 
+const UsernameField = earlyPart(() => import('./UsernameField.tsx'));
 const TillChoice = earlyPart(() => import('./TillChoice.tsx'));
 const OwnPinForm = earlyPart(() => import('./OwnPinForm.tsx'));
 
@@ -38,64 +39,53 @@ export function Login() {
   const till = standsAt(info, place);
   const open = (till === undefined ? info.tills[0] : info.tills.find(({ id }) => id === till))?.open_basket;
   return (
-    <main className="mx-auto grid w-full max-w-4xl flex-1 content-center gap-6 p-4 md:grid-cols-2">
-      <section className="grid content-start gap-4">
-        <h1 className="text-3xl font-semibold">{info.merchant.name}</h1>
-        {info.tills.length > 1 && (
-          <Suspense>
-            <TillChoice />
-          </Suspense>
-        )}
-        {open && <Message tone="info">{t('login.openBasket', { count: open.lines, sum: money(open.sum) })}</Message>}
-        <h2 className="text-lg text-soft">{t('login.who')}</h2>
-        {info.staffHidden && <UsernameField value={typed} onChange={setTyped} />}
-        {info.staff.length === 0 && !info.staffHidden && <Message tone="warn">{t('login.noStaff')}</Message>}
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form of its own */}
-        <div role="group" aria-label={t('login.who')} className="grid gap-2">
-          {info.staff.map(one => (
-            <StaffTile
-              key={one.username}
-              staff={one}
-              chosen={one.username === person?.username}
-              demo={info.demo}
-              onChoose={choose}
-            />
-          ))}
-        </div>
-      </section>
-      {person && <PinForm key={times} staff={person} />}
+    <main className="grid flex-1 md:grid-cols-2">
+      <div className="bg-rail">
+        <section className="scheme-dark flex h-full flex-col gap-3 p-4 text-ink md:p-12">
+          <h1 className="text-3xl font-bold">{info.merchant.name}</h1>
+          {info.tills.length > 1 && (
+            <Suspense>
+              <TillChoice />
+            </Suspense>
+          )}
+          {open && <Message tone="info">{t('login.openBasket', { count: open.lines, sum: money(open.sum) })}</Message>}
+          <h2 className="text-lg text-rail-ink md:mt-auto">{t('login.who')}</h2>
+          {info.staffHidden && (
+            <Suspense>
+              <UsernameField value={typed} next={PIN_FIELD} onChange={setTyped} />
+            </Suspense>
+          )}
+          {info.staff.length === 0 && !info.staffHidden && <Message tone="warn">{t('login.noStaff')}</Message>}
+          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form of its own */}
+          <div
+            role="group"
+            aria-label={t('login.who')}
+            className="grid max-h-[40vh] auto-rows-max gap-2 overflow-y-auto p-1 sm:grid-cols-2"
+          >
+            {info.staff.map(one => (
+              <StaffTile
+                key={one.username}
+                staff={one}
+                chosen={one.username === person?.username}
+                demo={info.demo}
+                onChoose={choose}
+              />
+            ))}
+          </div>
+          <OpensSettings className="touch rounded-control bg-white/10 px-4 font-semibold hover:bg-white/15 self-start md:mt-auto">
+            {t('menu.open')}
+          </OpensSettings>
+        </section>
+      </div>
+      <div className="grid content-center p-4">
+        <div className="mx-auto w-full max-w-88">{person && <PinForm key={times} staff={person} />}</div>
+      </div>
     </main>
   );
 }
 
 /** Id of the PIN field. */
 const PIN_FIELD = 'pin';
-
-interface UsernameFieldProps {
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-function UsernameField({ value, onChange }: UsernameFieldProps) {
-  const { t } = useTexts();
-  return (
-    <label className="grid gap-1">
-      <span className="text-soft">{t('login.username')}</span>
-      <input
-        type="text"
-        autoComplete="username"
-        autoCapitalize="none"
-        // biome-ignore lint/a11y/noAutofocus: the first thing to be filled in, and the only one
-        autoFocus
-        value={value}
-        onChange={event => onChange(event.target.value)}
-        onKeyDown={event => event.key === 'Enter' && document.getElementById(PIN_FIELD)?.focus()}
-        className="touch-tall w-full field px-4 text-lg"
-      />
-      <span className="text-sm text-soft">{t('login.namesHidden')}</span>
-    </label>
-  );
-}
 
 interface StaffTileProps {
   readonly staff: Staff;
@@ -112,17 +102,28 @@ function StaffTile({ staff, chosen, demo, onChoose }: StaffTileProps) {
       type="button"
       aria-pressed={chosen}
       onClick={() => onChoose(staff)}
-      className={`touch-tall flex items-center gap-3 rounded-control border-2 p-3 text-start ${chosen ? 'border-action bg-action-tint' : 'border-line bg-surface hover:bg-sunken'}`}
+      className={`touch-tall flex items-center gap-3 rounded-control p-3 text-start text-ink ${chosen ? 'scheme-light bg-surface forced-colors:outline-3' : 'bg-white/10 hover:bg-white/15'}`}
     >
-      <Icon name="person" />
-      <span className="flex-1">
-        <span className="block text-lg font-semibold">{staff.name}</span>
-        <span className="text-soft">{ROLES[staff.role] ? t(ROLES[staff.role]!) : staff.role}</span>
+      <span
+        aria-hidden="true"
+        className="grid size-10 shrink-0 place-content-center rounded-full bg-action-tint font-bold text-action-ink"
+      >
+        {initialsOf(staff.name)}
       </span>
-      {pin && <span className="figures text-sm text-soft">{t('login.demo', { pin })}</span>}
+      <span className="min-w-0 wrap-anywhere">
+        <span className="block font-semibold">{staff.name}</span>
+        <span className="block text-sm">{ROLES[staff.role] ? t(ROLES[staff.role]!) : staff.role}</span>
+        {pin && <span className="figures block text-sm">{t('login.demo', { pin })}</span>}
+      </span>
     </button>
   );
 }
+
+/** Of the first and the last word; of one word its first two letters. */
+const initialsOf = (name: string): string => {
+  const words = name.trim().split(/\s+/);
+  return (words.length > 1 ? `${words[0]![0]}${words.at(-1)![0]}` : words[0]!.slice(0, 2)).toUpperCase();
+};
 
 /** The PINs of the demo data, which are public. */
 const DEMO_PINS: Readonly<Record<string, string>> = { cashier: '1111', manager: '9999' };
@@ -180,11 +181,7 @@ export function PinForm({ staff, onSignedIn }: PinFormProps) {
       </Suspense>
     );
   return (
-    <form
-      onSubmit={submit}
-      aria-label={t('login.title')}
-      className="grid content-start gap-3 rounded-control bg-surface p-4 shadow-sm"
-    >
+    <form onSubmit={submit} aria-label={t('login.title')} className="grid content-start gap-3">
       {/* High enough for two lines, so that the number pad never moves under the finger. */}
       <div className="grid min-h-13 content-end">
         <label htmlFor={PIN_FIELD} className={problem ? 'sr-only' : 'text-soft'}>

@@ -177,6 +177,7 @@ export const managerTexts = {
   'dayEnd.scheduleSaved': ['Gespeichert.', 'Saved.'],
   'terminals.title': ['Terminals', 'Terminals'],
   'terminals.known': ['Gekoppelte Terminals', 'Paired terminals'],
+  'terminals.blocked': ['Karten gehen nicht', 'Cards not available'],
   'terminals.state.offline': ['nicht erreichbar', 'not reachable'],
   'terminals.state.connecting': ['verbindet sich', 'connecting'],
   'terminals.state.ready': ['bereit', 'ready'],

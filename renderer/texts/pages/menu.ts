@@ -3,6 +3,14 @@
 import { addTexts } from '../context.tsx';
 
 export const menuTexts = {
+  'login.username': ['Benutzername', 'Username'],
+  'login.namesHidden': [
+    'Namen werden an dieser Kasse nach der ersten Anmeldung gezeigt.',
+    'This till shows names after the first sign-in.',
+  ],
+  'scan.slowCode': ['Gelesen: {{code}}', 'Read: {{code}}'],
+  'scan.slowTake': ['Code übernehmen', 'Use the code'],
+  'scan.slowLearn': ['Scanner anlernen', 'Teach the scanner'],
   'login.till': ['Diese Kasse', 'This till'],
   'login.ownPin': ['Eigene PIN wählen', 'Choose a PIN of your own'],
   'login.ownPinWhy': [
@@ -18,6 +26,8 @@ export const menuTexts = {
   'menu.savePin': ['PIN ändern', 'Change PIN'],
   'menu.people': ['Personen und Zugänge', 'People and API clients'],
   'menu.audit': ['Änderungen', 'Changes'],
+  'risk.answer': ['Jetzt klären', 'Clear it up now'],
+  'risk.title': ['Gefahr für Geld oder Daten', 'Money or data at risk'],
   'menu.title': ['Einstellungen', 'Settings'],
   'menu.language': ['Sprache', 'Language'],
   'menu.theme': ['Darstellung', 'Appearance'],

@@ -1,6 +1,7 @@
 /** Texts of printers: their light, the receipt on its way, the page of the manager. */
 
 import { addTexts } from '../context.tsx';
+import { lightsTexts } from './lights.ts';
 
 export const printerTexts = {
   'printer.light': ['Drucker: {{state}}', 'Printer: {{state}}'],
@@ -201,5 +202,5 @@ export const printerTexts = {
   'printers.logo.unreadable': ['Dieses Bild kann nicht gelesen werden.', 'This picture cannot be read.'],
 } as const;
 
-export const usePrinterTexts = addTexts(printerTexts);
+export const usePrinterTexts = addTexts({ ...lightsTexts, ...printerTexts });
 export type PrinterTexts = ReturnType<typeof usePrinterTexts>;

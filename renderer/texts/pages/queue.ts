@@ -2,6 +2,7 @@
 
 import { addTexts } from '../context.tsx';
 import type { TextKey } from '../de.ts';
+import { lightsTexts } from './lights.ts';
 
 export const queueTexts = {
   'target.upstream': ['Online-Dienst', 'Online service'],
@@ -212,6 +213,6 @@ export const queueTexts = {
   'tillReports.loading': ['Wird geladen …', 'Loading …'],
 } as const;
 
-export const useQueueTexts = addTexts(queueTexts);
+export const useQueueTexts = addTexts({ ...lightsTexts, ...queueTexts });
 export type QueueTextKey = TextKey | keyof typeof queueTexts;
 export type QueueTexts = ReturnType<typeof useQueueTexts>;

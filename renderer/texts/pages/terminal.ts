@@ -2,6 +2,7 @@
 
 import { addTexts } from '../context.tsx';
 import type { TextKey } from '../de.ts';
+import { lightsTexts } from './lights.ts';
 
 export const terminalTexts = {
   'unknown.open': ['Offen', 'Open'],
@@ -118,7 +119,6 @@ export const terminalTexts = {
   'unknown.noReceipt': ['noch kein Beleg', 'no receipt yet'],
   'unknown.operation': ['Vorgang', 'Operation'],
 
-  'lights.others': ['Weitere Verbindungen', 'Other connections'],
   'light.title': ['Kartenterminal', 'Card terminal'],
   'light.which': ['{{name}}, seit {{moment}}', '{{name}}, since {{moment}}'],
   'light.payer': ['An {{till}} läuft gerade eine Zahlung', 'A payment is running at {{till}}'],
@@ -264,6 +264,7 @@ export const terminalTexts = {
     'Die Zahlung bleibt oben auf dem Bildschirm stehen, bis entschieden ist.',
     'The payment stays at the top of the screen until somebody has decided.',
   ],
+  'notices.openPayment': ['Diese Zahlung öffnen', 'Open this payment'],
   'waiting.title': ['Offene Zahlungen', 'Open payments'],
   'waiting.chip.unclear': ['ungeklärt', 'unclear'],
   'waiting.chip.person': ['entscheiden', 'to decide'],
@@ -353,5 +354,5 @@ export const terminalTexts = {
   'question.stop': ['Zahlung abbrechen', 'Cancel the payment'],
 } as const;
 
-export const useTerminalTexts = addTexts(terminalTexts);
+export const useTerminalTexts = addTexts({ ...lightsTexts, ...terminalTexts });
 export type TerminalTextKey = TextKey | keyof typeof terminalTexts;
