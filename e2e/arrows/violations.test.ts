@@ -22,7 +22,7 @@ it('lets through what a row names', () => {
 
 it.each([
   ['upwards', 'main/domain/a.ts', 'main/store/b.ts'],
-  ['sideways', 'main/terminal/payment/a.ts', 'main/acquirer/sale/b.ts'],
+  ['sideways', 'main/terminal/payment/a.ts', 'main/checkout/acquirer/b.ts'],
   ['to a fixture', 'main/api/a.ts', 'main/doubles/bridge.fixture.ts'],
   ['to a package that has one place', 'main/api/a.ts', 'better-sqlite3'],
   ['past the door of the drivers', 'main/api/a.ts', 'drivers/masking/cardText.ts'],
@@ -59,7 +59,7 @@ it('names a circle of districts although no room is in a circle', () => {
 
 it.each([
   ['main/bridge.ts', 'entry'],
-  ['main/setup/cli.ts', 'entry'],
+  ['main/setupCommand.ts', 'entry'],
   ['main/setup/setupPlan.ts', 'shop'],
   ['main/unheardOf', null],
   ['main/unheardOf/a.ts', null],

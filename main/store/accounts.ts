@@ -1,7 +1,7 @@
 /** Clients, staff and tokens on disk; of every secret only a hash. */
 import type { Failures } from '../domain/lockout.ts';
-import { fold } from '../services/query/comparable.ts';
-import type { QueryDeclaration } from '../services/query/declaration.ts';
+import { fold } from '../query/comparable.ts';
+import type { QueryDeclaration } from '../query/declaration.ts';
 import type { Role } from '../wire/session.ts';
 import { type ColumnTable, flag, same, tableOf } from './columns.ts';
 import type { Database } from './database.ts';

@@ -1,7 +1,7 @@
 /** What the managers of a loyalty programme keep: settings of groups, campaigns, vouchers, batches, and how far balances have expired. */
 
 import type { Campaign } from '../domain/campaigns.ts';
-import type { QueryDeclaration } from '../services/query/declaration.ts';
+import type { QueryDeclaration } from '../query/declaration.ts';
 import type { LoyaltyTransaction } from '../wire/loyalty.ts';
 import type { Batch, CardRange, ManyVouchers, Voucher } from '../wire/loyaltyManagement.ts';
 import type { AuditActor } from '../world/audit.ts';

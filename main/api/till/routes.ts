@@ -1,6 +1,7 @@
 /** The state of one till: read at every start of a screen, written when the next customer comes. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { flow } from '../../checkout/flow.ts';
+import { languageOf } from '../../http/errorAnswers.ts';
 import { mayWorkAtTill } from '../../services/auth/rights.ts';
 import { terminalOfLateApproval, terminalOfTill } from '../../terminal/payment/commandOwner.ts';
 import { decisionOnSale, reasonOfSale } from '../../terminal/payment/reconciliation/records.ts';
@@ -15,7 +16,6 @@ import type { TerminalSlot } from '../../world/devices.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Principal } from '../../world/people.ts';
 import type { World } from '../../world/world.ts';
-import { languageOf } from '../errorAnswers.ts';
 import { describeRoute, describeWaitingRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
 
