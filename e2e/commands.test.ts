@@ -63,7 +63,7 @@ const STARTS: Readonly<Record<string, Start>> = {
   fuzz: help(/--requests/),
   'fuzz:properties': help(/npm run fuzz:properties/),
   pictures: help(/--compare/),
-  'test:long': { code: 0, args: ['services/query/agreement'], says: /1 passed/ },
+  'test:long': { code: 0, args: ['main/query/agreement'], says: /1 passed/ },
   guides: help(/FILE/),
   // e2e/93-inner-loop.spec.ts starts it.
   dev: help(/--port/),

@@ -17,7 +17,6 @@ export const districts = {
       'main/start',
       'main/electron',
       'main/dataDirectory',
-      'main/setupCommand.ts',
       'main/demo',
       'main/sandbox',
       'main/wiring',
@@ -31,7 +30,7 @@ export const districts = {
   },
   shop: {
     title: 'Shop',
-    rooms: ['main/masterData', 'main/setup', 'main/reports', 'main/printing', 'main/display', 'main/scanner'],
+    rooms: ['main/masterData', 'main/setup', 'main/tillReports', 'main/printing', 'main/display', 'main/scanner'],
   },
   counter: {
     title: 'Counter',

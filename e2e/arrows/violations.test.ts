@@ -49,6 +49,14 @@ it('names a circle of rooms although no file is in a circle', () => {
   expect(violations(round)).toContainEqual('a circle of imports: main/checkout → main/sale');
 });
 
+it('names a circle of whole folders although no room is in a circle', () => {
+  const round = [
+    { from: 'main/terminal/setup/a.ts', to: 'main/services/push/b.ts', loads: false },
+    { from: 'main/services/auth/c.ts', to: 'main/terminal/payment/d.ts', loads: true },
+  ];
+  expect(violations(round)).toContainEqual('a circle of imports: main/terminal → main/services');
+});
+
 it('names a circle of districts although no room is in a circle', () => {
   const round = [
     { from: 'main/queue/a.ts', to: 'main/sale/b.ts', loads: true },

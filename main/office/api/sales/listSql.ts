@@ -1,4 +1,4 @@
-/** The list language (services/query) as SQL for PostgreSQL. Values are always bound; names come from the table of the list. */
+/** The list language (main/query) as SQL for PostgreSQL. Values are always bound; names come from the table of the list. */
 import { likelyName } from '../../../domain/likelyName.ts';
 import type { Condition, Pattern, Query } from '../../../query/ast.ts';
 import type { Comparable } from '../../../query/comparable.ts';
