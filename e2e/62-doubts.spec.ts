@@ -23,7 +23,7 @@ function setUp(): string {
   writeFileSync(file, JSON.stringify(SHOP));
   const { status, stderr } = spawnSync(
     process.execPath,
-    [join(root, 'main/run.mjs'), 'main/setup/cli.ts', '--data', data, '--file', file],
+    [join(root, 'main/run.mjs'), 'main/setupCommand.ts', '--data', data, '--file', file],
     { cwd: root, encoding: 'utf8' },
   );
   expect(status, stderr).toBe(0);

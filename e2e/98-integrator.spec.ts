@@ -206,7 +206,7 @@ test('the commands of the integrator’s page do what it says', async ({ till })
 
   const control = commands.replaceAll(
     'npm run control --',
-    `"${process.execPath}" main/run.mjs main/services/control/cli.ts --url ${till.url}`,
+    `"${process.execPath}" main/run.mjs main/control/cli.ts --url ${till.url}`,
   );
   expect(commands.trim().split('\n')).toHaveLength(7);
   execFileSync('bash', ['-euo', 'pipefail', '-c', control], { cwd: root });

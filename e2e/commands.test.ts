@@ -7,8 +7,8 @@ import { createInterface } from 'node:readline';
 import { afterAll, describe, expect, it } from 'vitest';
 import { LARGEST_PICTURE, LARGEST_SIDE } from '../main/api/pictures.ts';
 import { MOST_LINES } from '../main/masterData/articles/articleImport.ts';
+import { pageSize } from '../main/query/listParameters.ts';
 import { LONGEST as LONGEST_PUSH_ADDRESS } from '../main/services/push/addresses.ts';
-import { pageSize } from '../main/services/query/listParameters.ts';
 import { DIRECTORY_FILES } from '../main/store/directoryFiles.ts';
 import { Config } from '../main/world/config.ts';
 import { configOf } from '../main/world/configReading.ts';
@@ -64,7 +64,7 @@ const STARTS: Readonly<Record<string, Start>> = {
   'fuzz:properties': help(/npm run fuzz:properties/),
   pictures: help(/--compare/),
   figures: help(/FOLDER/),
-  'test:long': { code: 0, args: ['services/query/agreement'], says: /1 passed/ },
+  'test:long': { code: 0, args: ['main/query/agreement'], says: /1 passed/ },
   guides: help(/FILE/),
   // e2e/93-inner-loop.spec.ts starts it.
   dev: help(/--port/),

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const PURE = [
   'main/domain',
   'main/world',
-  'main/services/query/',
+  'main/query/',
   'drivers/masking',
   'drivers/zvt/codec',
   'drivers/zvt/exchange',

@@ -1,13 +1,13 @@
 /** The whole bridge, opened and closed in order. Knows no Electron and chooses nothing; `wiring/` joins the parts. */
 import { join, resolve } from 'node:path';
-import { listen, openPortWarning, refuseOpenPort } from './api/listen.ts';
 import { buildServer } from './api/server.ts';
 import type { Services } from './api/services.ts';
+import { isUnwritable } from './files/refusal.ts';
+import { closeServer, countOpenRequests } from './http/closeServer.ts';
+import { listen, openPortWarning, refuseOpenPort } from './http/listen.ts';
 import { DIRECTORY_FILES } from './store/directoryFiles.ts';
-import { isUnwritable } from './store/refusal.ts';
 import type { Unfinished } from './store/unfinished.ts';
 import { beginWork } from './wiring/background.ts';
-import { closeServer, countOpenRequests } from './wiring/closeServer.ts';
 import { openControl } from './wiring/control.ts';
 import { type Closings, type Foundation, openFoundation } from './wiring/foundation.ts';
 import { watchIntegrity } from './wiring/integrity.ts';

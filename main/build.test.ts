@@ -30,7 +30,9 @@ beforeAll(() => {
   put('renderer/index.html', '<!doctype html><title>till</title><script type="module" src="./main.ts"></script>');
   put('renderer/display.html', '<!doctype html><title>display</title>');
   put('renderer/main.ts', "import { greeting } from '../main/wire/contract.ts'; document.title = greeting;");
-  cpSync(join(import.meta.dirname, 'build.ts'), join(project, 'main', 'build.ts'));
+  for (const name of ['build.ts', 'build']) {
+    cpSync(join(import.meta.dirname, name), join(project, 'main', name), { recursive: true });
+  }
 });
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
@@ -42,9 +44,10 @@ function put(file: string, text: string) {
 /** Runs the start of a host and gives its output. */
 function begin(name = 'buildScreenIfStale', ...args: readonly unknown[]): readonly string[] {
   const given = args.map(one => `${JSON.stringify(one)}, `).join('');
+  const module = (name: string) => JSON.stringify(join(project, 'main', name));
   const program = `
-    const builds = await import(${JSON.stringify(join(project, 'main', 'build.ts'))});
-    await builds.${name}(${given}line => console.log(line));`;
+    const [programs, screens] = [await import(${module('build.ts')}), await import(${module('build/screens.ts')})];
+    await { ...programs, ...screens }.${name}(${given}line => console.log(line));`;
   const { stdout, status } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
     encoding: 'utf8',
   });
@@ -132,7 +135,7 @@ describe('npm run build', () => {
 
 describe('the bridge', { timeout: TIMEOUT }, () => {
   beforeAll(() => {
-    for (const file of ['main/setup/cli.ts', 'main/dataDirectory/cli.ts', 'main/api/docs/descriptionWorker.ts'])
+    for (const file of ['main/setupCommand.ts', 'main/dataDirectory/cli.ts', 'main/api/docs/descriptionWorker.ts'])
       put(file, 'export {};');
     put('main/store/emptyDatabase.ts', "export const emptyDatabase = () => ({ name: 'empty.db', bytes: '' });");
     put('drivers/index.ts', 'export {};');

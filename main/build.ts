@@ -4,51 +4,14 @@
  * time, and with `--types` the types for clients.
  * Hosts ask `buildScreenIfStale` at their start, which looks at file times only and leaves the work to a process of its own.
  */
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { InlineConfig, Plugin } from 'vite';
-
-const root = join(import.meta.dirname, '..');
-
-interface Target {
-  readonly title: string;
-  /** Folder of the result; what it was made of stands in a file beside it. */
-  readonly result: string;
-  readonly sources: readonly string[];
-  readonly option: readonly string[];
-  readonly make: (folder: string) => Promise<void>;
-}
-
-const pages = (...names: readonly string[]): string[] => names.map(name => join(root, 'renderer', name));
+import { buildScreenIfStale, screens } from './build/screens.ts';
+import { build, buildIfStale, bundled, markBeside, markOf, root, type Say, type Target } from './build/target.ts';
 
 const targets = {
-  screen: {
-    title: 'the cashier screen',
-    result: 'dist/renderer',
-    sources: ['renderer', 'main/wire', 'main/domain', 'vite.config.ts', 'package-lock.json'],
-    option: [],
-    make: folder =>
-      bundled({
-        root: join(root, 'renderer'),
-        configFile: join(root, 'vite.config.ts'),
-        // The customer display is a page of its own, so that nothing of it is in what a till loads first.
-        build: { outDir: folder, emptyOutDir: true, rolldownOptions: { input: pages('index.html', 'display.html') } },
-      }),
-  },
-  office: {
-    title: 'the screen of the back office',
-    result: 'dist/office',
-    sources: ['renderer', 'main/wire', 'main/domain', 'vite.config.ts', 'package-lock.json'],
-    option: ['--office'],
-    // A build of its own, so that nothing of it is in what a till loads first.
-    make: folder =>
-      bundled({
-        root: join(root, 'renderer'),
-        configFile: join(root, 'vite.config.ts'),
-        build: { outDir: folder, emptyOutDir: true, rolldownOptions: { input: pages('office.html') } },
-      }),
-  },
+  ...screens,
   bridge: {
     title: 'the bridge',
     result: 'dist/bridge',
@@ -89,7 +52,7 @@ const targets = {
 /** Programs of the bridge that are started often, by the name of their bundle. */
 const PROGRAMS = {
   headless: 'main/headless.ts',
-  setup: 'main/setup/cli.ts',
+  setup: 'main/setupCommand.ts',
   data: 'main/dataDirectory/cli.ts',
 } as const;
 
@@ -114,8 +77,6 @@ const LOADED_WHEN_NEEDED = [
   'vite',
 ];
 
-type Say = (line: string) => void;
-
 /** The bundle of a program of the bridge, or null where it has none, it is not built, or its sources changed since. */
 export function builtProgram(source: string): string | null {
   const name = Object.entries(PROGRAMS).find(([, program]) => source === join(root, program))?.[0];
@@ -126,9 +87,6 @@ export function builtProgram(source: string): string | null {
   return fresh && existsSync(file) ? file : null;
 }
 
-/** Builds the screen where its sources changed; says so in one line. A failed build is said, and never thrown. */
-export const buildScreenIfStale = (say: Say): Promise<void> => buildIfStale(targets.screen, say);
-
 /** Builds the pages that a program serves where there are none, as in a fresh clone. */
 export async function buildPagesFor(source: string, options: readonly string[], say: Say): Promise<void> {
   const isHelp = options.some(option => option === '--help' || option === '-h');
@@ -136,94 +94,17 @@ export async function buildPagesFor(source: string, options: readonly string[], 
   if (!existsSync(join(root, targets.screen.result))) await buildScreenIfStale(say);
 }
 
-/** The same for the screen of the back office. */
-export const buildOfficeScreenIfStale = (say: Say): Promise<void> => buildIfStale(targets.office, say);
-
 /** The same for the shell around the screen. */
 export const buildDesktopIfStale = (say: Say): Promise<void> => buildIfStale(targets.desktop, say);
 
 /** The same for the types that the packaged application serves. */
 export const buildTypesIfStale = (say: Say): Promise<void> => buildIfStale(targets.types, say);
 
-async function buildIfStale({ title, result, sources, option }: Target, say: Say): Promise<void> {
-  const mark = markOf(sources);
-  if (mark === null || mark === markBeside(result)) return;
-  say(`Building ${title}, which takes a few seconds …`);
-  const failure = await program([import.meta.filename, ...option]);
-  if (failure) say(`Building ${title} failed (${failure}); what was built before stays in use.`);
-}
-
-function program(args: readonly string[]): Promise<string | null> {
-  return new Promise(resolve => {
-    // Standard output belongs to the host.
-    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] });
-    child.once('error', ({ message }) => resolve(message));
-    child.once('exit', (code, signal) => resolve(code === 0 ? null : `exit ${code ?? signal}`));
-  });
-}
-
-/** Name, size and time of every source, or null where they are not there, as in an installed application. */
-const markOf = (sources: readonly string[]): string | null =>
-  sources.every(source => existsSync(join(root, source))) ? sources.flatMap(marksBelow).sort().join('') : null;
-
-const BESIDE_THE_PRODUCT = /\.(test|fixture)\.tsx?$|\.md$/;
-
-/** Walks by hand, which is several times faster than a recursive `readdir`: this runs at every start. */
-function marksBelow(place: string): readonly string[] {
-  if (BESIDE_THE_PRODUCT.test(place)) return [];
-  const path = `${root}/${place}`;
-  const facts = statSync(path);
-  if (facts.isDirectory()) return readdirSync(path).flatMap(name => marksBelow(`${place}/${name}`));
-  return [`${place} ${facts.size} ${facts.mtimeMs}\n`];
-}
-
-const markFile = (result: string) => join(root, `${result}.sources`);
-
-function markBeside(result: string): string | null {
-  const file = markFile(result);
-  return existsSync(file) && existsSync(join(root, result)) ? readFileSync(file, 'utf8') : null;
-}
-
-/** Builds into a folder of its own and puts that in place when it is whole, so that nobody serves half a screen. */
-async function build({ result, sources, make }: Target): Promise<void> {
-  const mark = markOf(sources);
-  const folder = join(root, `${result}-${process.pid}`);
-  try {
-    await make(folder);
-    rmSync(markFile(result), { force: true });
-    putInPlace(folder, join(root, result));
-    if (mark !== null) writeFileSync(markFile(result), mark);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
 /** The first start of a shop copies this file in place of running every migration. */
 async function writeEmptyDatabase(folder: string): Promise<void> {
   const { emptyDatabase } = await import('./store/emptyDatabase.ts');
   const { name, bytes } = emptyDatabase();
   writeFileSync(join(folder, name), bytes);
-}
-
-async function bundled(...configs: readonly InlineConfig[]): Promise<void> {
-  // React's build for developers, which the environment may ask for, is larger and slower.
-  process.env.NODE_ENV = 'production';
-  const { build: run } = await import('vite');
-  for (const config of configs) await run({ ...config, logLevel: 'warn' });
-}
-
-/** The old folder steps aside first: the time without one is too short to be noticed. */
-function putInPlace(folder: string, place: string): void {
-  const old = `${folder}-old`;
-  try {
-    if (existsSync(place)) renameSync(place, old);
-    renameSync(folder, place);
-  } catch (error) {
-    // Another start may have built the same at the same time and been faster.
-    if (!existsSync(place)) throw error;
-  } finally {
-    rmSync(old, { recursive: true, force: true });
-  }
 }
 
 /** Our own code in one folder without sub-folders; packages stay where they are, unless only `outside` shall. */

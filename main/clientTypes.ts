@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clientFiles } from './api/docs/clients/clientFiles.ts';
-import type { Description } from './api/docs/document/components.ts';
 import { createBridge } from './bridge.ts';
+import type { Description } from './http/docs/document/components.ts';
 import { configOf } from './world/configReading.ts';
 
 /** The description is read from a bridge with demo data, as a client reads it. */

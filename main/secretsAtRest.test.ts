@@ -13,10 +13,10 @@ import {
   temporaryDirectory,
   until,
 } from './doubles/bridge.fixture.ts';
+import { sqlFunctions } from './query/comparable.ts';
 import { createGuesses } from './services/auth/guesses.ts';
 import { createPersons } from './services/auth/persons.ts';
 import { createPins, hashPin, pinCosts } from './services/auth/pins.ts';
-import { sqlFunctions } from './services/query/comparable.ts';
 import { createAccounts } from './store/accounts.ts';
 import { type Database, openDatabase } from './store/database.ts';
 import { sealOld } from './store/sealOld.ts';

@@ -5,7 +5,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { buildDesktopIfStale, buildScreenIfStale, builtProgram } from './build.ts';
+import { buildScreenIfStale } from './build/screens.ts';
+import { buildDesktopIfStale, builtProgram } from './build.ts';
 import { type Choice, chooseHost } from './start/chooseHost.ts';
 import { chooseShop } from './start/chooseShop.ts';
 import { runDesktop } from './start/desktop.ts';

@@ -1,6 +1,7 @@
 /** Says why a program did not start. Loads nothing of the bridge, so that a refusal and a small tool are quick. */
+
+import { codeOf, DatabaseRefusal, isDamage, isUnwritable } from './files/refusal.ts';
 import { DirectoryRefusal } from './store/directory.ts';
-import { codeOf, DatabaseRefusal, isDamage, isUnwritable } from './store/refusal.ts';
 import { ConfigRefusal } from './world/config.ts';
 
 const REFUSALS = [ConfigRefusal, DatabaseRefusal, DirectoryRefusal];

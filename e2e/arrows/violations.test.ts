@@ -23,7 +23,7 @@ it('lets through what a row names', () => {
 
 it.each([
   ['upwards', 'main/domain/a.ts', 'main/store/b.ts'],
-  ['sideways', 'main/terminal/payment/a.ts', 'main/acquirer/sale/b.ts'],
+  ['sideways', 'main/terminal/payment/a.ts', 'main/checkout/acquirer/b.ts'],
   ['to a fixture', 'main/api/a.ts', 'main/doubles/bridge.fixture.ts'],
   ['to a package that has one place', 'main/api/a.ts', 'better-sqlite3'],
   ['past the door of the drivers', 'main/api/a.ts', 'drivers/masking/cardText.ts'],
@@ -50,6 +50,14 @@ it('names a circle of rooms although no file is in a circle', () => {
   expect(violations(round)).toContainEqual('a circle of imports: main/checkout → main/sale');
 });
 
+it('names a circle of whole folders although no room is in a circle', () => {
+  const round = [
+    { from: 'main/terminal/setup/a.ts', to: 'main/services/push/b.ts', loads: false },
+    { from: 'main/services/auth/c.ts', to: 'main/terminal/payment/d.ts', loads: true },
+  ];
+  expect(violations(round)).toContainEqual('a circle of imports: main/terminal → main/services');
+});
+
 it('names a circle of districts although no room is in a circle', () => {
   const round = [
     { from: 'main/queue/a.ts', to: 'main/sale/b.ts', loads: true },
@@ -60,7 +68,7 @@ it('names a circle of districts although no room is in a circle', () => {
 
 it.each([
   ['main/bridge.ts', 'entry'],
-  ['main/setup/cli.ts', 'entry'],
+  ['main/setupCommand.ts', 'entry'],
   ['main/setup/setupPlan.ts', 'shop'],
   ['main/unheardOf', null],
   ['main/unheardOf/a.ts', null],

@@ -14,6 +14,13 @@ export function folderOf(file: string): string | null {
   return null;
 }
 
+/** The folder of main/ that a file lies in, with all rooms inside it; the files at the root of main/ are one place. */
+function wholeFolderOf(file: string): string | null {
+  const [floor, folder, ...rest] = file.split('/');
+  if (floor !== 'main') return null;
+  return rest.length === 0 ? floor : `${floor}/${folder}`;
+}
+
 /** One sentence each; none when everything is in order. */
 export function violations(imports: readonly Import[]): readonly string[] {
   const inside = imports.filter(({ to }) => folderOf(to) !== null);
@@ -22,6 +29,7 @@ export function violations(imports: readonly Import[]): readonly string[] {
     ...imports.flatMap(wrongPlace),
     ...circles(inside),
     ...circles(between(inside, folderOf)),
+    ...circles(between(inside, wholeFolderOf)),
     ...circles(between(inside, districtOf)),
     ...Object.keys(arrows).flatMap(withoutDistrict),
   ];

@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { seedDemo } from '../../main/demo/demoShop.ts';
-import { sqlFunctions } from '../../main/services/query/comparable.ts';
+import { sqlFunctions } from '../../main/query/comparable.ts';
 import { type Database, openDatabase } from '../../main/store/database.ts';
 import { createMerchants } from '../../main/store/merchants.ts';
 import { createSaleStore } from '../../main/store/sales.ts';

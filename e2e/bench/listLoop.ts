@@ -6,9 +6,9 @@
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { businessCalendar } from '../../main/domain/businessDay.ts';
-import { sqlFunctions } from '../../main/services/query/comparable.ts';
-import type { ListPlan } from '../../main/services/query/listParameters.ts';
-import { createPlanReader } from '../../main/services/query/planCache.ts';
+import { sqlFunctions } from '../../main/query/comparable.ts';
+import type { ListPlan } from '../../main/query/listParameters.ts';
+import { createPlanReader } from '../../main/query/planCache.ts';
 import { type Database, openDatabase } from '../../main/store/database.ts';
 import { createLists, type ListStore } from '../../main/store/lists.ts';
 import { rowsOf } from '../../main/store/pages.ts';

@@ -10,7 +10,7 @@ import { gzipSync } from 'node:zlib';
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
 import Sqlite from 'better-sqlite3';
 import { build } from 'vite';
-import { buildScreenIfStale } from '../../main/build.ts';
+import { buildScreenIfStale } from '../../main/build/screens.ts';
 import { demoIds } from '../../main/world/demoIds.ts';
 import { browserFlags, browserPath } from '../browser.ts';
 import { signIn } from '../counter.ts';

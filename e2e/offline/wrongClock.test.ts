@@ -93,7 +93,7 @@ describe.skipIf(missing !== null)(
       const password = officeCommand(['person', PERSON, ...place]);
       const file = join(folder, 'shop.json');
       writeFileSync(file, JSON.stringify(SHOP));
-      const options = ['main/setup/cli.ts', '--data', data, '--file', file];
+      const options = ['main/setupCommand.ts', '--data', data, '--file', file];
       const made = spawnSync(process.execPath, [join(root, 'main/run.mjs'), ...options], { cwd: root });
       expect(made.status, String(made.stderr)).toBe(0);
       office = await start('main/office/serve.ts', ['--port', '0', ...place], null);

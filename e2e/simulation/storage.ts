@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { demoDirectory } from '../../main/doubles/bridge.fixture.ts';
-import { sqlFunctions } from '../../main/services/query/comparable.ts';
+import { sqlFunctions } from '../../main/query/comparable.ts';
 import { type Database, databaseOver } from '../../main/store/database.ts';
 import { DIRECTORY_FILES } from '../../main/store/directoryFiles.ts';
 import { openTables } from '../../main/wiring/tables.ts';

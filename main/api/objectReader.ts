@@ -1,6 +1,7 @@
 /** How any object is read by its type name and id: what the parameter `expand` puts in the place of a reference. */
+
+import type { ReadObject } from '../query/expand.ts';
 import { missingRight, rightOf } from '../services/auth/rights.ts';
-import type { ReadObject } from '../services/query/expand.ts';
 import type { Principal } from '../world/people.ts';
 
 export interface ReadableObject {

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
-import { expanded, parseExpand } from '../services/query/expand.ts';
+import { expanded, parseExpand } from '../query/expand.ts';
 import { listAnswers } from '../wire/lists.ts';
 import { ListQuery, ReadQuery } from '../wire/shapes.ts';
 import { BridgeError } from '../world/errors.ts';

@@ -1,6 +1,6 @@
 /** The declaration of a resource, from which its list route and its read route are made. */
 import type { TObject } from 'typebox';
-import type { QueryDeclaration } from '../services/query/declaration.ts';
+import type { QueryDeclaration } from '../query/declaration.ts';
 
 /** A resource as its routes see it. */
 export interface ResourceDeclaration {

@@ -3,7 +3,11 @@ import type { IncomingMessage } from 'node:http';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify';
 import { loyaltyCardsBy } from '../../drivers/index.ts';
-import { hostAllowed, hostFault, originAllowed } from '../services/auth/hostRules.ts';
+import { answerError, answerUnreadable, DATABASE_DAMAGED, SUPPORT_ID } from '../http/errorAnswers.ts';
+import { hostAllowed, hostFault, originAllowed } from '../http/hostRules.ts';
+import { tlsFiles } from '../http/listen.ts';
+import { refuseUnknownRoutes } from '../http/unknownRoutes.ts';
+import { compileAtFirstUse, noOwnCompilers } from '../http/validators.ts';
 import { missingRight, type OperationRight, rightOf } from '../services/auth/rights.ts';
 import { addressRules } from '../services/push/openDelivery.ts';
 import { newestVersion } from '../world/apiVersions.ts';
@@ -18,9 +22,7 @@ import { brandAnswers, rewriteBrand } from './brand.ts';
 import { type CardNumberRule, createCardNumberRule } from './cardNumberRule.ts';
 import { keepDiskReserve } from './diskReserve.ts';
 import { leaveEchoedMembers } from './echoedMembers.ts';
-import { answerError, answerUnreadable, DATABASE_DAMAGED, SUPPORT_ID } from './errorAnswers.ts';
 import { recordRequests } from './journal/recordRequests.ts';
-import { tlsFiles } from './listen.ts';
 import { checkMoneyMembers } from './moneyCheck.ts';
 import { checkPushAddresses } from './pushAddressCheck.ts';
 import { addRequestContext } from './requestHooks.ts';
@@ -28,8 +30,6 @@ import { resources } from './resources.ts';
 import type { Services } from './services.ts';
 import { waitingRefusal } from './setup/routes.ts';
 import { checkMembers, UNKNOWN_HEADER } from './strictness.ts';
-import { refuseUnknownRoutes } from './unknownRoutes.ts';
-import { compileAtFirstUse, noOwnCompilers } from './validators.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,5 +1,6 @@
 /** The services that the routes use; `wiring/services.ts` puts them together. */
 
+import type { Control } from '../control/control.ts';
 import type { DisplayBoard } from '../display/board.ts';
 import type { ArticleImports } from '../masterData/articles/articleImport.ts';
 import type { BatchRunner } from '../masterData/loyalty/batchRunner.ts';
@@ -13,7 +14,6 @@ import type { Approvals } from '../services/auth/approvals.ts';
 import type { KioskExit } from '../services/auth/kioskExit.ts';
 import type { Pins } from '../services/auth/pins.ts';
 import type { SignIn } from '../services/auth/signIn.ts';
-import type { Control } from '../services/control/control.ts';
 import type { Doubts } from '../services/doubts/doubts.ts';
 import type { Journal } from '../services/journal/journal.ts';
 import type { Delivery } from '../services/push/delivery.ts';

@@ -16,8 +16,8 @@ import {
 import { misreadLine } from '../domain/misreadLines.ts';
 import { isMoneyName, type MoneyRule, misplacedBasket, moneyRuleOf } from '../domain/moneyMembers.ts';
 import { type KnownProperties, unknownProperty } from '../domain/unknownProperty.ts';
-import { type WantedProperty, wantedProperties } from '../services/query/listParameters.ts';
-import { segmentsOf } from '../services/query/property.ts';
+import { type WantedProperty, wantedProperties } from '../query/listParameters.ts';
+import { segmentsOf } from '../query/property.ts';
 import { type Config, strictModes } from '../world/config.ts';
 import { BridgeError, TokenRefusal } from '../world/errors.ts';
 import type { ResourceDeclaration } from './resourceDeclaration.ts';

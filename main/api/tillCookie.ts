@@ -1,7 +1,7 @@
 /** The cookie that recognises a till, and the connection of a caller. */
 import type { FastifyRequest } from 'fastify';
+import { cookieOf } from '../http/cookies.ts';
 import type { RequestSource } from '../services/auth/signInPlaces.ts';
-import { cookieOf } from './cookies.ts';
 
 export const connectionOf = ({ socket, headers }: FastifyRequest): RequestSource => ({
   address: socket.remoteAddress,

@@ -1,10 +1,10 @@
 /** Articles taken out of a basket at the screen before it is paid: recorded with their person, and added up in X and Z report. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readmeArticles } from '../demo/catalogue.ts';
 import { type Answer, type Client, closeAll, ok, startBridge, type TestBridge } from '../doubles/bridge.fixture.ts';
 import type { Article } from '../wire/catalogue.ts';
 import type { ReportAnswer } from '../wire/office/reports.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
+import { readmeArticles } from '../world/demoCatalogue.ts';
 import { cashOf } from './cash.fixture.ts';
 
 const SALES = '/api/v2/Smart/Transactions';

@@ -5,7 +5,6 @@ import { currentPayment } from '../acquirer/payments/currentPayment.ts';
 import { isPlayed, methodOf } from '../acquirer/payments/methods.ts';
 import { runOperation } from '../acquirer/payments/operationRun.ts';
 import { openOperation } from '../acquirer/payments/operationStart.ts';
-import { resolvedSale, type VoidingWorld, voidOpenPayment } from '../acquirer/sale/acquirerPayment.ts';
 import type { NextCall } from '../domain/saleOutcome.ts';
 import { executed, next } from '../domain/transaction.ts';
 import { cancelledBy } from '../sale/cancellation.ts';
@@ -23,6 +22,7 @@ import { refuseIgnoredMoney } from '../world/ignoredMoney.ts';
 import type { Principal } from '../world/people.ts';
 import type { IntentRow, Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
+import { resolvedSale, type VoidingWorld, voidOpenPayment } from './acquirer/acquirerPayment.ts';
 import { giveBackParts, isInParts } from './giveBack.ts';
 import { refuseEndedDay, reversalError, reversePayment } from './reversePayment.ts';
 

@@ -1,6 +1,5 @@
 /** start/demo: takes a random outcome, so that a till can be tried out; a live shop has no demo outcomes. */
 
-import { type VoidingWorld, voidPayment } from '../acquirer/sale/acquirerPayment.ts';
 import { type ClosingWorld, close } from '../sale/close.ts';
 import { dueAmount } from '../sale/dueAmount.ts';
 import { currentSale } from '../sale/lookup.ts';
@@ -9,6 +8,7 @@ import type { SmartTransaction } from '../wire/transactions.ts';
 import { BridgeError } from '../world/errors.ts';
 import type { Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
+import { type VoidingWorld, voidPayment } from './acquirer/acquirerPayment.ts';
 
 export async function payByDemoOutcome(
   world: VoidingWorld & ClosingWorld & Pick<World, 'demoOutcomes'>,

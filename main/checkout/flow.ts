@@ -1,5 +1,5 @@
 /** Read this first: every action on a sale, one line each, in the order of a customer at the counter. */
-import { prepare } from '../acquirer/sale/salePayment.ts';
+
 import { create, update } from '../sale/basket.ts';
 import { setDelivery } from '../sale/delivery.ts';
 import { openReturn } from '../sale/goodsReturn.ts';
@@ -8,6 +8,7 @@ import { diagnose } from '../terminal/payment/diagnosis.ts';
 import { operate } from '../terminal/payment/operations.ts';
 import { decideByPerson } from '../terminal/payment/reconciliation/personDecision.ts';
 import { answerQuestion, askToStop, handOver, stop } from '../terminal/payment/tillInput.ts';
+import { prepare } from './acquirer/salePayment.ts';
 import { abort, cancel, cancelByReceipt } from './cancel.ts';
 import { decidePart, giveBackInCash, giveBackPart, writeOffPart } from './giveBack.ts';
 import { decideLateApproval } from './lateApproval.ts';

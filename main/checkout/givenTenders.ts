@@ -1,13 +1,13 @@
 /** The tenders of a closed sale, and what each of them can take back. */
 
-import { paymentOfTender } from '../acquirer/sale/counterPayment.ts';
-import { acquirerPaymentOfTender, isRefundable } from '../acquirer/sale/tenderRefund.ts';
 import type { GivenTender } from '../domain/returns.ts';
 import { terminalOfSale } from '../terminal/payment/cashless.ts';
 import { isExchanged, isReused, reversalTarget } from '../terminal/payment/originalTransaction.ts';
 import type { Principal } from '../world/people.ts';
 import type { IntentRow, Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
+import { paymentOfTender } from './acquirer/counterPayment.ts';
+import { acquirerPaymentOfTender, isRefundable } from './acquirer/tenderRefund.ts';
 
 export type TenderWorld = Pick<World, 'acquirer' | 'dayEnds' | 'devices' | 'intents' | 'payments' | 'returns'>;
 

@@ -6,8 +6,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { hasOpenPayment } from '../acquirer/payments/currentPayment.ts';
 import type { NamedMethod } from '../acquirer/payments/methods.ts';
-import { resolvedSale, type VoidingWorld, voidPayment } from '../acquirer/sale/acquirerPayment.ts';
-import { capture, payAtAcquirer } from '../acquirer/sale/salePayment.ts';
 import { next } from '../domain/transaction.ts';
 import { chosenMethod, refuseDemoInShop } from '../sale/chosenMethod.ts';
 import { type ClosingWorld, close } from '../sale/close.ts';
@@ -29,6 +27,8 @@ import { BridgeError } from '../world/errors.ts';
 import type { Principal } from '../world/people.ts';
 import type { Sale, SaleDocument } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
+import { resolvedSale, type VoidingWorld, voidPayment } from './acquirer/acquirerPayment.ts';
+import { capture, payAtAcquirer } from './acquirer/salePayment.ts';
 import { payByDemoOutcome } from './demoPayment.ts';
 
 /** start/{method}, or start after prepare. The sale is looked up here once and handed on to every further step. */

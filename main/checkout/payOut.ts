@@ -3,7 +3,6 @@
  * return, what the shop gives back by itself. A step that fails leaves the return open with what is still to be paid out.
  */
 import type { Outcome } from '../../drivers/index.ts';
-import { refundTender, resolvedReturn } from '../acquirer/sale/tenderRefund.ts';
 import { isReturnItem } from '../domain/basket.ts';
 import { isAtAcquirer } from '../domain/returns.ts';
 import { close } from '../sale/close.ts';
@@ -31,6 +30,7 @@ import { newKey } from '../world/ids.ts';
 import type { Principal } from '../world/people.ts';
 import type { Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
+import { refundTender, resolvedReturn } from './acquirer/tenderRefund.ts';
 import { paymentOfPart } from './givenTenders.ts';
 import { type PlannedPayOut, plannedPayOuts } from './payOutPlan.ts';
 import { reversePayment } from './reversePayment.ts';

@@ -2,7 +2,6 @@
 
 import { methodOf } from '../acquirer/payments/methods.ts';
 import { isAtCounter } from '../acquirer/payments/products.ts';
-import { AT_ONCE, type Backfill, backfillSales } from '../acquirer/sale/counterPaymentBackfill.ts';
 import { balancesOf } from '../domain/loyalty.ts';
 import {
   type AcquirerPayment,
@@ -20,6 +19,7 @@ import type { SalePayment } from '../wire/shapes.ts';
 import { timestamp } from '../world/clock.ts';
 import type { EarlierSales, IntentRow, Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
+import { AT_ONCE, type Backfill, backfillSales } from './acquirer/counterPaymentBackfill.ts';
 
 type PaymentsWorld = Pick<World, 'clock' | 'intents' | 'loyalty' | 'payments'>;
 

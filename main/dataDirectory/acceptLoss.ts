@@ -1,6 +1,6 @@
 /** A person knows what is missing and goes on with what is there. It is written into the log and into the database. */
 
-import { sqlFunctions } from '../services/query/comparable.ts';
+import { sqlFunctions } from '../query/comparable.ts';
 import { DatabaseRefusal, openDatabase } from '../store/database.ts';
 import { type DirectoryIdentity, readDirectory } from '../store/directory.ts';
 import { doubtNumbers } from '../store/queueEpochs.ts';

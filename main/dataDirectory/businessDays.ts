@@ -2,7 +2,7 @@
  * Makes the business days of earlier records anew by the zone and the start of the day that the shop has now. Reports of the till
  * follow; Z reports stay as they were made, and the back office has a command of its own (`rebuild --days`).
  */
-import { sqlFunctions } from '../services/query/comparable.ts';
+import { sqlFunctions } from '../query/comparable.ts';
 import { openDatabase } from '../store/database.ts';
 import { createCalendars, createMerchants } from '../store/merchants.ts';
 

@@ -6,8 +6,8 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { makeFilesPrivate } from '../files/rights.ts';
 import { explain } from '../startRefusal.ts';
-import { makeFilesPrivate } from '../store/rights.ts';
 import { wantsHelp } from '../world/commandLine.ts';
 import { ConfigRefusal } from '../world/config.ts';
 import { acceptLoss } from './acceptLoss.ts';

@@ -1,6 +1,7 @@
 /** Rows that contradict what the program itself wrote elsewhere: counters that were set back, and rights that nobody gave. */
+
+import { isDamage } from '../files/refusal.ts';
 import { hashOfEntry } from '../store/audit.ts';
-import { isDamage } from '../store/refusal.ts';
 import type { Reading } from '../store/unlockedReading.ts';
 
 type Prepare = Pick<Reading, 'prepare'>;

@@ -3,7 +3,7 @@
  * what is missing between them is named.
  */
 
-import { DatabaseRefusal, isDamage } from '../store/refusal.ts';
+import { DatabaseRefusal, isDamage } from '../files/refusal.ts';
 import { openForReading, type Reading } from '../store/unlockedReading.ts';
 
 type Write = (line: string) => Promise<unknown> | undefined;

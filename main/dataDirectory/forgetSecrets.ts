@@ -5,7 +5,7 @@
  */
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { sqlFunctions } from '../services/query/comparable.ts';
+import { sqlFunctions } from '../query/comparable.ts';
 import { DatabaseRefusal, openDatabase } from '../store/database.ts';
 import { DIRECTORY_FILES } from '../store/directoryFiles.ts';
 import { undeliveredLines } from '../store/undelivered.ts';

@@ -1,4 +1,6 @@
 /** Checks a data directory: its pages, its mark, every closed sale against the chain, counters, and who has which rights. */
+
+import { isDamage } from '../files/refusal.ts';
 import { type ChainResult, chainReader, verifyChain } from '../store/chain.ts';
 import { type CommitMark, readMark } from '../store/commitMark.ts';
 import { readDirectory } from '../store/directory.ts';
@@ -6,7 +8,6 @@ import { checkIntegrity } from '../store/integrity.ts';
 import { findLoss, isMarkGone, markGoneSentence, type Stored } from '../store/loss.ts';
 import { readNumberDoubt } from '../store/numberDoubt.ts';
 import { isElsewhere } from '../store/queueEpochs.ts';
-import { isDamage } from '../store/refusal.ts';
 import { openForReading, type Reading } from '../store/unlockedReading.ts';
 import { contradictionsIn } from './contradictions.ts';
 

@@ -1,7 +1,7 @@
 /** Agreements, shops and plans of the demo merchants: one agreement allows every method, the other refuses some. */
 
-import { newAgreement } from '../records/agreements/documents.ts';
-import { newShop } from '../records/agreements/shops.ts';
+import { newAgreement } from '../agreements/documents.ts';
+import { newShop } from '../agreements/shops.ts';
 import { createAgreements } from '../store/agreements.ts';
 import { createShops } from '../store/shops.ts';
 import { createSubscriptions } from '../store/subscriptions.ts';

@@ -3,9 +3,9 @@
 import { createPins, pinCosts } from '../services/auth/pins.ts';
 import type { Database } from '../store/database.ts';
 import type { Merchants } from '../store/merchants.ts';
+import { catalogue, type DemoArticle } from '../world/demoCatalogue.ts';
 import { demoIds } from '../world/demoIds.ts';
 import { seedAgreements, seedPlans, seedShops } from './agreements.ts';
-import { catalogue, type DemoArticle } from './catalogue.ts';
 import { seedDevices } from './devices.ts';
 import { seedLoyalty } from './loyalty.ts';
 import { seedPayments } from './payments.ts';

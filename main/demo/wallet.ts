@@ -1,10 +1,10 @@
 /** Customers and payment instruments of the demo merchants. */
 
 import { type ContactForms, statedContact, tolerantContact } from '../domain/contact.ts';
-import { readInstrument } from '../records/wallet/instruments.ts';
-import { noToken } from '../records/wallet/networkTokens.ts';
-import { fingerprintOf } from '../records/wallet/references.ts';
 import { createWallet } from '../store/wallet.ts';
+import { readInstrument } from '../wallet/instruments.ts';
+import { noToken } from '../wallet/networkTokens.ts';
+import { fingerprintOf } from '../wallet/references.ts';
 import type { PaymentContainer } from '../wire/containers.ts';
 import type { PaymentCustomer } from '../wire/customers.ts';
 import { timestamp } from '../world/clock.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { specifies } from '../doubles/specifies.ts';
-import { contactForms } from '../records/wallet/contactForms.ts';
+import { contactForms } from '../wallet/contactForms.ts';
 import * as rules from './contact.ts';
 
 const readContact = (input: rules.ContactInput) => rules.readContact(input, contactForms);

@@ -5,11 +5,11 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { newAgreement } from '../agreements/documents.ts';
+import { newShop } from '../agreements/shops.ts';
 import { ledgerEntries } from '../domain/loyalty.ts';
-import { newAgreement } from '../records/agreements/documents.ts';
-import { newShop } from '../records/agreements/shops.ts';
+import { sqlFunctions } from '../query/comparable.ts';
 import { createPins, pinCosts } from '../services/auth/pins.ts';
-import { sqlFunctions } from '../services/query/comparable.ts';
 import { createAgreements } from '../store/agreements.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { createDevices } from '../store/devices.ts';

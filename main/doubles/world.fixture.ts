@@ -2,10 +2,10 @@
 
 import type { PaymentTerminal } from '../../drivers/terminal.ts';
 import { scaledWaits } from '../domain/denialWait.ts';
+import { sqlFunctions } from '../query/comparable.ts';
 import { openSandbox } from '../sandbox/sandbox.ts';
 import { plainPins } from '../services/auth/pins.ts';
 import { createHub } from '../services/push/hub.ts';
-import { sqlFunctions } from '../services/query/comparable.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { openTables } from '../wiring/tables.ts';
 import { createWorld } from '../wiring/world.ts';

@@ -18,7 +18,8 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildDesktopIfStale, buildScreenIfStale, buildTypesIfStale } from '../build.ts';
+import { buildScreenIfStale } from '../build/screens.ts';
+import { buildDesktopIfStale, buildTypesIfStale } from '../build.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const TIMEOUT = 180_000;

@@ -1,10 +1,11 @@
 /** The facts of the shop: read, checked, changed, and made with a new merchant. */
+
+import { newAgreement } from '../agreements/documents.ts';
+import { newShop } from '../agreements/shops.ts';
 import type { Language } from '../domain/money.ts';
 import { isZone, zoneOf } from '../domain/openHours.ts';
-import { newAgreement } from '../records/agreements/documents.ts';
-import { newShop } from '../records/agreements/shops.ts';
-import { contactForms } from '../records/wallet/contactForms.ts';
 import type { StoredFacts } from '../store/shopFacts.ts';
+import { contactForms } from '../wallet/contactForms.ts';
 import { contractMethods } from '../wire/agreements.ts';
 import type { ShopFacts, ShopInput } from '../wire/shop.ts';
 import type { AddressInput } from '../wire/shops.ts';

@@ -1,7 +1,7 @@
 /** Joins the parts of a back office: database, partitions, log, and the purpose of its data. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { tighten } from '../store/rights.ts';
+import { tighten } from '../files/rights.ts';
 import { systemClock } from '../world/clock.ts';
 import { ConfigRefusal } from '../world/config.ts';
 import { openLog } from '../world/log.ts';

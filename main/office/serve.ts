@@ -1,11 +1,11 @@
 /** `npm run backoffice`: the back office as a process of its own. Prints one line on standard output when it is ready. */
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { listen } from '../api/listen.ts';
-import { buildOfficeScreenIfStale } from '../build.ts';
-import { DatabaseRefusal } from '../store/refusal.ts';
-import { makeFilesPrivate } from '../store/rights.ts';
-import { closeServer, countOpenRequests } from '../wiring/closeServer.ts';
+import { buildOfficeScreenIfStale } from '../build/screens.ts';
+import { DatabaseRefusal } from '../files/refusal.ts';
+import { makeFilesPrivate } from '../files/rights.ts';
+import { closeServer, countOpenRequests } from '../http/closeServer.ts';
+import { listen } from '../http/listen.ts';
 import { ConfigRefusal } from '../world/config.ts';
 import { buildOfficeServer } from './api/server.ts';
 import { runCommand } from './commands.ts';

@@ -1,6 +1,6 @@
 /** A link over a real database, with records written as the queue writes them. Needs no test runner. */
 import type { Purpose } from '../domain/purpose.ts';
-import { sqlFunctions } from '../services/query/comparable.ts';
+import { sqlFunctions } from '../query/comparable.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { createOfficeDelivery } from '../store/officeDelivery.ts';
 import { createOfficeEnrolments } from '../store/officeEnrolment.ts';

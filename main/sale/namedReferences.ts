@@ -1,5 +1,5 @@
 /** Contracts and the device that a sale names: each exists and can be used, or the sale is refused. */
-import { idIn } from '../records/wallet/references.ts';
+import { idIn } from '../wallet/references.ts';
 import { BridgeError } from '../world/errors.ts';
 import type { Principal } from '../world/people.ts';
 import type { SaleDocument } from '../world/sales.ts';

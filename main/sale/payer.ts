@@ -1,7 +1,7 @@
 /** Payer and payment instrument of a sale: in full where the input names an id, otherwise as they were sent. */
 
 import { isJsonObject } from '../domain/jsonObject.ts';
-import { storeContainer } from '../records/wallet/containers.ts';
+import { storeContainer } from '../wallet/containers.ts';
 import { BridgeError } from '../world/errors.ts';
 import type { World } from '../world/world.ts';
 

@@ -13,7 +13,7 @@ import type { SetupState } from '../wire/setup.ts';
 const folder = mkdtempSync(join(tmpdir(), 'tillbridge-first-run-'));
 const children = new Set<ChildProcess>();
 const data = join(folder, 'shop');
-const CLI = [HEADLESS[0], join(import.meta.dirname, 'cli.ts')];
+const CLI = [HEADLESS[0], join(import.meta.dirname, '..', 'setupCommand.ts')];
 
 afterAll(() => {
   for (const child of children) child.kill('SIGKILL');

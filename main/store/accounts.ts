@@ -2,8 +2,8 @@
 
 import type { Failures } from '../domain/lockout.ts';
 import type { Language } from '../domain/money.ts';
-import { fold } from '../services/query/comparable.ts';
-import type { QueryDeclaration } from '../services/query/declaration.ts';
+import { fold } from '../query/comparable.ts';
+import type { QueryDeclaration } from '../query/declaration.ts';
 import type { Role } from '../wire/roles.ts';
 import { type ColumnTable, flag, same, tableOf } from './columns.ts';
 import type { Database } from './database.ts';

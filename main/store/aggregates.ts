@@ -13,13 +13,13 @@ import {
   keyIn,
   nameOf,
   type Total,
-} from '../services/query/aggregate.ts';
-import type { Comparable } from '../services/query/comparable.ts';
-import { name, type Sql } from '../services/query/compile.ts';
-import { fieldOf, orderOf, type QueryDeclaration } from '../services/query/declaration.ts';
-import { matches } from '../services/query/evaluate.ts';
-import { indexedPart } from '../services/query/indexed.ts';
-import type { ListPlan } from '../services/query/listParameters.ts';
+} from '../query/aggregate.ts';
+import type { Comparable } from '../query/comparable.ts';
+import { name, type Sql } from '../query/compile.ts';
+import { fieldOf, orderOf, type QueryDeclaration } from '../query/declaration.ts';
+import { matches } from '../query/evaluate.ts';
+import { indexedPart } from '../query/indexed.ts';
+import type { ListPlan } from '../query/listParameters.ts';
 import { timestamp } from '../world/clock.ts';
 import type { Database } from './database.ts';
 import type { CalendarOf } from './merchants.ts';

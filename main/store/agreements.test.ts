@@ -2,7 +2,7 @@ import { Value } from 'typebox/value';
 import { afterAll, describe, expect, it } from 'vitest';
 import { closeAll } from '../doubles/bridge.fixture.ts';
 import { testWorld } from '../doubles/world.fixture.ts';
-import { sqlFunctions } from '../services/query/comparable.ts';
+import { sqlFunctions } from '../query/comparable.ts';
 import { GeneralContract, PaymentContract } from '../wire/agreements.ts';
 import { Store } from '../wire/shops.ts';
 import { demoIds } from '../world/demoIds.ts';

@@ -1,7 +1,7 @@
 /** Agreements of a merchant in the database: General and Payment Contracts as records, and the terms that payments need. */
 
-import { fold } from '../services/query/comparable.ts';
-import type { QueryDeclaration } from '../services/query/declaration.ts';
+import { fold } from '../query/comparable.ts';
+import type { QueryDeclaration } from '../query/declaration.ts';
 import type { GeneralContract } from '../wire/agreements.ts';
 import type { AgreementBrief, AgreementInner, AgreementJob, Agreements, AgreementTerms } from '../world/agreements.ts';
 import { BridgeError } from '../world/errors.ts';

@@ -1,7 +1,7 @@
 /** Approvals of managers: open grants, which live for minutes and are good once, and the record of their use. */
 
 import type { ApprovedNeed } from '../domain/approvalRules.ts';
-import { columnValues, type QueryDeclaration } from '../services/query/declaration.ts';
+import { columnValues, type QueryDeclaration } from '../query/declaration.ts';
 import type { Approval } from '../wire/approvals.ts';
 import { same, tableOf } from './columns.ts';
 import type { Database } from './database.ts';

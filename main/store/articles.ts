@@ -1,5 +1,5 @@
 /** Articles as master data on disk, with their codes, the words they are found by, and what the till sells of them today. */
-import { columnValues, type QueryDeclaration } from '../services/query/declaration.ts';
+import { columnValues, type QueryDeclaration } from '../query/declaration.ts';
 import type { EanPrefix, MasterArticle } from '../wire/articles.ts';
 import type { Article } from '../wire/catalogue.ts';
 import type { Database } from './database.ts';

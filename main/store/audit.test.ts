@@ -1,7 +1,7 @@
 /** The audit log: entries in the commit of their change, chained, and never changed or removed. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeAll, temporaryDirectory } from '../doubles/bridge.fixture.ts';
-import { sqlFunctions } from '../services/query/comparable.ts';
+import { sqlFunctions } from '../query/comparable.ts';
 import { createAudit } from './audit.ts';
 import { type Database, openDatabase } from './database.ts';
 

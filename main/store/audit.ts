@@ -1,7 +1,7 @@
 /** The audit log on disk. Each row carries the SHA-256 over the row before, so a row that is changed or taken away later shows. */
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../domain/canonicalJson.ts';
-import { columnValues, type QueryDeclaration } from '../services/query/declaration.ts';
+import { columnValues, type QueryDeclaration } from '../query/declaration.ts';
 import type { AuditCheck, AuditEntry } from '../wire/audit.ts';
 import type { AuditLog } from '../world/audit.ts';
 import { timestamp } from '../world/clock.ts';

@@ -4,10 +4,10 @@
  */
 import { hash as digest } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
+import { isDamage } from '../files/refusal.ts';
 import type { Sale } from '../world/sales.ts';
 import type { MarkedLink } from './commitMark.ts';
 import type { Database } from './database.ts';
-import { isDamage } from './refusal.ts';
 import { type Bindable, OPAQUE_PARAMETER } from './statement.ts';
 
 /** The facts of a sale in its link; the order of the members is part of the hash. */

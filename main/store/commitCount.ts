@@ -1,9 +1,9 @@
 /** The count of the commits of a database, in itself and in the mark beside it: a start compares the two and finds a loss. */
 import type Sqlite from 'better-sqlite3';
+import { codeOf, isDamage, isUnwritable } from '../files/refusal.ts';
 import { isRestored, type MarkedLink, openMark } from './commitMark.ts';
 import type { DirectoryIdentity } from './directory.ts';
 import type { CommitObserver } from './groupCommit.ts';
-import { codeOf, isDamage, isUnwritable } from './refusal.ts';
 import { QUEUE_HOME } from './replace.ts';
 import type { Risks } from './risks.ts';
 

@@ -7,6 +7,9 @@ import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import type { Purpose } from '../domain/purpose.ts';
+import { lock } from '../files/lock.ts';
+import { codeOf, DatabaseRefusal, isUnwritable, refusalOf } from '../files/refusal.ts';
+import { tighten } from '../files/rights.ts';
 import { BridgeError } from '../world/errors.ts';
 import { bindToRequest } from '../world/requestContext.ts';
 import { countCommits, NOT_COUNTED } from './commitCount.ts';
@@ -17,22 +20,19 @@ import { keepInMemory, makeDurable, probeWhileUnwritable } from './durability.ts
 import { keepEmptyDatabase, placeEmptyDatabase } from './emptyDatabase.ts';
 import { createGroupCommit, type GroupCommit } from './groupCommit.ts';
 import { LazyStatement } from './lazyStatement.ts';
-import { lock } from './lock.ts';
 import { findLoss, goneSentence, isGone, isMarkGone, keepEvidence } from './loss.ts';
 import { migrate } from './migrate.ts';
 import { createReaderThread, type ReaderThread } from './readerThread.ts';
 import { openReadOnly } from './readOnly.ts';
-import { codeOf, DatabaseRefusal, isUnwritable, refusalOf } from './refusal.ts';
 import { createTableWatch, type TableWatch } from './rememberedReads.ts';
 import { replaceContents } from './replace.ts';
-import { tighten } from './rights.ts';
 import { createRisks, type Risks } from './risks.ts';
 import { createSnapshots } from './snapshots.ts';
 import type { Bindable, Snapshot, Statement } from './statement.ts';
 import { knownOf, readElsewhere, storedOf } from './unlockedReading.ts';
 import { noVault, openVault, type Vault } from './vault.ts';
 
-export { DatabaseRefusal } from './refusal.ts';
+export { DatabaseRefusal } from '../files/refusal.ts';
 
 export interface Database {
   /** Identity of its directory; null where it was opened for any. */

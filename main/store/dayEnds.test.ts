@@ -1,7 +1,7 @@
 /** The store of the ends of days: found by index at any size, counted by triggers, and open to what was before it. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { closeAll, temporaryDirectory } from '../doubles/bridge.fixture.ts';
-import { sqlFunctions } from '../services/query/comparable.ts';
+import { sqlFunctions } from '../query/comparable.ts';
 import { openDatabase } from './database.ts';
 import { createDayEnds } from './dayEnds.ts';
 import { shopBefore } from './olderDatabase.fixture.ts';

@@ -1,7 +1,7 @@
 /** Devices and routings in the database: records of the API, and the look-ups of the bridge. */
 
-import { fold } from '../services/query/comparable.ts';
-import type { QueryDeclaration } from '../services/query/declaration.ts';
+import { fold } from '../query/comparable.ts';
+import type { QueryDeclaration } from '../query/declaration.ts';
 import type { Device } from '../wire/devices.ts';
 import type { Routing } from '../wire/routings.ts';
 import type { Records } from '../world/records.ts';

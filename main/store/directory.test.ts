@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Purpose, purposeOf } from '../domain/purpose.ts';
 import { demoDirectory } from '../doubles/bridge.fixture.ts';
-import { sqlFunctions } from '../services/query/comparable.ts';
+import { sqlFunctions } from '../query/comparable.ts';
 import { openDatabase } from './database.ts';
 import { DirectoryRefusal, readDirectory } from './directory.ts';
 

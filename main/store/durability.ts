@@ -1,6 +1,6 @@
 /** The durability of the database: the settings by which a commit survives a power cut, and the probe of a disk that took none. */
 import type Sqlite from 'better-sqlite3';
-import { DatabaseRefusal } from './refusal.ts';
+import { DatabaseRefusal } from '../files/refusal.ts';
 import type { Risks } from './risks.ts';
 
 /** A commit that was answered must survive a power cut: write-ahead log, and every commit flushed to the disk. */

@@ -1,7 +1,7 @@
 /** Intents of an older database go on as they were; what is asked of them is found by index. */
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { closeAll, temporaryDirectory } from '../doubles/bridge.fixture.ts';
-import { sqlFunctions } from '../services/query/comparable.ts';
+import { sqlFunctions } from '../query/comparable.ts';
 import { openDatabase } from './database.ts';
 import { createIntents, REFERRING_TO, TIPPED } from './intents.ts';
 import { shopBefore } from './olderDatabase.fixture.ts';

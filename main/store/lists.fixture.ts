@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { businessCalendar } from '../domain/businessDay.ts';
-import { sqlFunctions } from '../services/query/comparable.ts';
+import { sqlFunctions } from '../query/comparable.ts';
 import { type SmartTransaction, saleStatuses } from '../wire/transactions.ts';
 import { timestamp } from '../world/clock.ts';
 import { fixedId } from '../world/ids.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { specifies } from '../doubles/specifies.ts';
-import { comparable, sqlFunctions } from '../services/query/comparable.ts';
-import { matches } from '../services/query/evaluate.ts';
-import { type ListPlan, readListParameters } from '../services/query/listParameters.ts';
-import { valuesAt } from '../services/query/property.ts';
+import { comparable, sqlFunctions } from '../query/comparable.ts';
+import { matches } from '../query/evaluate.ts';
+import { type ListPlan, readListParameters } from '../query/listParameters.ts';
+import { valuesAt } from '../query/property.ts';
 import { timestamp } from '../world/clock.ts';
 import type { AggregateRow } from './aggregates.ts';
 import { type ListDatabase, list, type Members, members, merchants, openListDatabase } from './lists.fixture.ts';

@@ -4,7 +4,7 @@ import { DEFAULT_EXPIRY } from '../domain/balanceExpiry.ts';
 import type { Campaign } from '../domain/campaigns.ts';
 import { loyaltyCardNumber } from '../domain/checkDigits.ts';
 import { silentActions } from '../domain/loyaltyActions.ts';
-import { fold } from '../services/query/comparable.ts';
+import { fold } from '../query/comparable.ts';
 import type { Checkin } from '../wire/checkins.ts';
 import type { CardGroup, Customer, LoyaltyCard } from '../wire/loyalty.ts';
 import { timestamp } from '../world/clock.ts';

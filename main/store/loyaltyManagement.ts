@@ -4,7 +4,7 @@
  */
 
 import type { Campaign } from '../domain/campaigns.ts';
-import type { QueryDeclaration } from '../services/query/declaration.ts';
+import type { QueryDeclaration } from '../query/declaration.ts';
 import type { LoyaltyTransaction } from '../wire/loyalty.ts';
 import type { Batch, CardRange, ManyVouchers, Voucher } from '../wire/loyaltyManagement.ts';
 import type { AuditActor } from '../world/audit.ts';

@@ -1,8 +1,8 @@
 /** Cards and bookings are found by index, and the newest of them listed without sorting. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { closeAll, temporaryDirectory } from '../doubles/bridge.fixture.ts';
-import { sqlFunctions } from '../services/query/comparable.ts';
-import { readListParameters } from '../services/query/listParameters.ts';
+import { sqlFunctions } from '../query/comparable.ts';
+import { readListParameters } from '../query/listParameters.ts';
 import { openDatabase } from './database.ts';
 import { voucherQueries } from './loyaltyManagement.ts';
 import { bookingQueries, cardQueries, customerQueries, merchantCardQueries } from './loyaltyQueries.ts';

@@ -1,5 +1,5 @@
 /** Fields that lists of the loyalty programme find by index. */
-import type { QueryDeclaration } from '../services/query/declaration.ts';
+import type { QueryDeclaration } from '../query/declaration.ts';
 
 export const merchantCardQueries = {
   table: 'merchant_card',

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type Sqlite from 'better-sqlite3';
-import { DatabaseRefusal } from './refusal.ts';
+import { DatabaseRefusal } from '../files/refusal.ts';
 
 interface Migration {
   readonly number: number;

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { temporaryDirectory } from '../doubles/bridge.fixture.ts';
-import { sqlFunctions } from '../services/query/comparable.ts';
+import { sqlFunctions } from '../query/comparable.ts';
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations');
 

@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import { saleOutcomeOf } from '../domain/saleOutcome.ts';
 import type { State } from '../domain/transaction.ts';
 import { closeAll } from '../doubles/bridge.fixture.ts';
-import { sqlFunctions } from '../services/query/comparable.ts';
+import { sqlFunctions } from '../query/comparable.ts';
 import { openDatabase } from './database.ts';
 import { shopBefore } from './olderDatabase.fixture.ts';
 

@@ -1,8 +1,8 @@
 /** Answers of list endpoints: the stored texts joined, without parsing them, and the exact count of all matches. */
-import { onlyProperty } from '../services/query/ast.ts';
-import { compileQuery, name, type Sql } from '../services/query/compile.ts';
-import { fieldOf, type QueryDeclaration } from '../services/query/declaration.ts';
-import type { ListPlan } from '../services/query/listParameters.ts';
+import { onlyProperty } from '../query/ast.ts';
+import { compileQuery, name, type Sql } from '../query/compile.ts';
+import { fieldOf, type QueryDeclaration } from '../query/declaration.ts';
+import type { ListPlan } from '../query/listParameters.ts';
 import type { Database } from './database.ts';
 import { OPAQUE_PARAMETER, type Statement } from './statement.ts';
 

@@ -1,6 +1,6 @@
 /** Payment Transactions on disk, with their operations at the acquirer and the pages their payers have to pass. */
 
-import type { QueryDeclaration } from '../services/query/declaration.ts';
+import type { QueryDeclaration } from '../query/declaration.ts';
 import type { PaymentTransaction } from '../wire/payments.ts';
 import type { MerchantPayout } from '../wire/payouts.ts';
 import type { PaymentInner, PaymentOperation } from '../world/paymentOrder.ts';

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { seedDemo } from '../demo/demoShop.ts';
 import { closeAll, temporaryDirectory } from '../doubles/bridge.fixture.ts';
-import { sqlFunctions } from '../services/query/comparable.ts';
+import { sqlFunctions } from '../query/comparable.ts';
 import { demoIds } from '../world/demoIds.ts';
 import { fixedId } from '../world/ids.ts';
 import type { Sale } from '../world/sales.ts';

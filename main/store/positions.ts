@@ -3,7 +3,7 @@
  * INSERT that reads its own table first copies what it reads, which costs more than the insertion. The unique index of
  * the table refuses a place that is taken.
  */
-import type { QueryDeclaration } from '../services/query/declaration.ts';
+import type { QueryDeclaration } from '../query/declaration.ts';
 import type { Database } from './database.ts';
 import { OPAQUE_PARAMETER } from './statement.ts';
 

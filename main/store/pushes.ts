@@ -3,7 +3,7 @@
  * ended. The delivery log of the API answers the stored document.
  */
 
-import type { QueryDeclaration } from '../services/query/declaration.ts';
+import type { QueryDeclaration } from '../query/declaration.ts';
 import type { DeliveryAttempt, PushEntry } from '../wire/pushes.ts';
 import { timestamp } from '../world/clock.ts';
 import { newPushId } from '../world/ids.ts';

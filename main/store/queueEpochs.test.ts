@@ -15,7 +15,7 @@ import {
   type TestBridge,
   temporaryDirectory,
 } from '../doubles/bridge.fixture.ts';
-import { sqlFunctions } from '../services/query/comparable.ts';
+import { sqlFunctions } from '../query/comparable.ts';
 import { openDatabase } from './database.ts';
 import { copyDirectory, keepDirectory, makeDirectory } from './directoryCopy.fixture.ts';
 import { DIRECTORY_FILES } from './directoryFiles.ts';

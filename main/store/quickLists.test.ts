@@ -1,6 +1,6 @@
 /** No list holds up the others: what looks at few rows is answered at once, everything else is read by a thread. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ListPlan, readListParameters } from '../services/query/listParameters.ts';
+import { type ListPlan, readListParameters } from '../query/listParameters.ts';
 import { type ListDatabase, list, merchants, openListDatabase } from './lists.fixture.ts';
 import { ROWS_AT_ONCE } from './quickLists.ts';
 import { createReaderThread, TooMuchToRead } from './readerThread.ts';

@@ -1,8 +1,8 @@
 /** Decides which lists are answered at once: those for which few rows are read. A thread answers the others. */
-import { onlyProperty } from '../services/query/ast.ts';
-import { compileQuery, name } from '../services/query/compile.ts';
-import { indexedPart } from '../services/query/indexed.ts';
-import type { ListPlan } from '../services/query/listParameters.ts';
+import { onlyProperty } from '../query/ast.ts';
+import { compileQuery, name } from '../query/compile.ts';
+import { indexedPart } from '../query/indexed.ts';
+import type { ListPlan } from '../query/listParameters.ts';
 import type { Database } from './database.ts';
 import type { ListOf } from './pages.ts';
 import type { Statement } from './statement.ts';

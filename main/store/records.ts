@@ -4,7 +4,7 @@
  * declared columns, and triggers that keep `row_count` for its object name.
  */
 
-import { columnValues, linkValues, type QueryDeclaration } from '../services/query/declaration.ts';
+import { columnValues, linkValues, type QueryDeclaration } from '../query/declaration.ts';
 import type { Records, Stored } from '../world/records.ts';
 import type { Database } from './database.ts';
 import type { EventLog } from './events.ts';

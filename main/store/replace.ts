@@ -1,6 +1,6 @@
 /** Puts the contents of a copy in the place of everything, in one commit. */
 import type Sqlite from 'better-sqlite3';
-import { DatabaseRefusal } from './refusal.ts';
+import { DatabaseRefusal } from '../files/refusal.ts';
 
 /**
  * The log of changes goes on, so that its numbers never repeat; so do the journal of requests, the count of commits, and

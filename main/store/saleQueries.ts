@@ -1,6 +1,6 @@
 /** Fields that a list of Smart Transactions finds by index; every other property is found inside the document. */
 
-import type { QueryDeclaration } from '../services/query/declaration.ts';
+import type { QueryDeclaration } from '../query/declaration.ts';
 import { timestamp } from '../world/clock.ts';
 
 export const saleQueries = {

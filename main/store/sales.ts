@@ -1,6 +1,6 @@
 /** Smart Transactions in the database: the row, the text that the API answers, and the event written beside it. */
 
-import { columnValues, linkValues } from '../services/query/declaration.ts';
+import { columnValues, linkValues } from '../query/declaration.ts';
 import { insideJob } from '../world/requestContext.ts';
 import type { EarlierSales, Ledger, Sale, SalesWithoutPayments } from '../world/sales.ts';
 import { createChain } from './chain.ts';

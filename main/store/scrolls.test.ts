@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { specifies } from '../doubles/specifies.ts';
-import { type ListPlan, readListParameters } from '../services/query/listParameters.ts';
+import { type ListPlan, readListParameters } from '../query/listParameters.ts';
 import { type ListDatabase, list, type Members, members, merchants, openListDatabase } from './lists.fixture.ts';
 import { saleQueries } from './saleQueries.ts';
 import { createScrolls, type ScrollPage, type ScrollStore, scrollLimits } from './scrolls.ts';

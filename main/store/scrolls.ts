@@ -3,9 +3,9 @@
  * is copied: each scroll is a query that has not been read to its end, on a connection that still sees the moment it
  * was asked. A scroll keeps the write-ahead log from being cleared, hence the limits.
  */
-import { TooManyRows } from '../services/query/aggregate.ts';
-import { indexedPart } from '../services/query/indexed.ts';
-import type { ListPlan } from '../services/query/listParameters.ts';
+import { TooManyRows } from '../query/aggregate.ts';
+import { indexedPart } from '../query/indexed.ts';
+import type { ListPlan } from '../query/listParameters.ts';
 import type { Database } from './database.ts';
 import { type ListOf, type Pages, rowsOf } from './pages.ts';
 import { createBounds, type IsQuick } from './quickLists.ts';

@@ -2,12 +2,12 @@
  * Lists by properties, or in the order of properties, that have no index: every document is looked into, in memory and
  * beside the sales. What the query asks of indexed properties as well still narrows down which documents are read.
  */
-import type { Comparable } from '../services/query/comparable.ts';
-import { compileQuery, name, type Sql } from '../services/query/compile.ts';
-import { orderOf } from '../services/query/declaration.ts';
-import { matches } from '../services/query/evaluate.ts';
-import { indexedPart } from '../services/query/indexed.ts';
-import type { ListPlan } from '../services/query/listParameters.ts';
+import type { Comparable } from '../query/comparable.ts';
+import { compileQuery, name, type Sql } from '../query/compile.ts';
+import { orderOf } from '../query/declaration.ts';
+import { matches } from '../query/evaluate.ts';
+import { indexedPart } from '../query/indexed.ts';
+import type { ListPlan } from '../query/listParameters.ts';
 import type { Database } from './database.ts';
 import type { ListOf } from './pages.ts';
 import { inTurn, walk } from './walkRows.ts';

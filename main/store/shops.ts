@@ -1,6 +1,6 @@
 /** The merchant's stores on disk. */
 
-import type { QueryDeclaration } from '../services/query/declaration.ts';
+import type { QueryDeclaration } from '../query/declaration.ts';
 import type { Store } from '../wire/shops.ts';
 import type { ShopInner, Shops } from '../world/agreements.ts';
 import type { Database } from './database.ts';

@@ -1,6 +1,6 @@
 /** Subscriptions and plans on disk. */
 
-import type { QueryDeclaration } from '../services/query/declaration.ts';
+import type { QueryDeclaration } from '../query/declaration.ts';
 import type { Plan, Subscription } from '../wire/subscriptions.ts';
 import type { SubscriptionInner, Subscriptions } from '../world/subscriptions.ts';
 import type { Database } from './database.ts';

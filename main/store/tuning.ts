@@ -3,10 +3,10 @@
  * The kept counts know better: a condition on the counted property that most rows meet is not searched by its index
  * where another one of the same query can be.
  */
-import { onlyProperty } from '../services/query/ast.ts';
-import { compileQuery } from '../services/query/compile.ts';
-import { fieldOf, type QueryDeclaration } from '../services/query/declaration.ts';
-import type { ListPlan } from '../services/query/listParameters.ts';
+import { onlyProperty } from '../query/ast.ts';
+import { compileQuery } from '../query/compile.ts';
+import { fieldOf, type QueryDeclaration } from '../query/declaration.ts';
+import type { ListPlan } from '../query/listParameters.ts';
 import type { Database } from './database.ts';
 import type { ListOf, Pages } from './pages.ts';
 

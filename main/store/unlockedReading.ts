@@ -3,12 +3,12 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import type { Purpose } from '../domain/purpose.ts';
+import { DatabaseRefusal, refusalOf } from '../files/refusal.ts';
 import { demoIds } from '../world/demoIds.ts';
 import { readMark } from './commitMark.ts';
 import type { DirectoryIdentity } from './directory.ts';
 import { DIRECTORY_FILES } from './directoryFiles.ts';
 import { goneSentence, isGone, type Stored } from './loss.ts';
-import { DatabaseRefusal, refusalOf } from './refusal.ts';
 import type { Statement } from './statement.ts';
 
 const FILE = DIRECTORY_FILES.database;

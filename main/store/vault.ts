@@ -7,10 +7,10 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseRefusal } from '../files/refusal.ts';
 import type { Pepper } from '../world/secrets.ts';
 import { writeDurably } from './directory.ts';
 import { DIRECTORY_FILES } from './directoryFiles.ts';
-import { DatabaseRefusal } from './refusal.ts';
 
 export interface Vault {
   /** Text that only this key opens; what is sealed already stays as it is. */

@@ -1,7 +1,7 @@
 /** Lists of rows that are no stored documents: a view makes the documents. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { QueryDeclaration } from '../services/query/declaration.ts';
-import { readListParameters } from '../services/query/listParameters.ts';
+import type { QueryDeclaration } from '../query/declaration.ts';
+import { readListParameters } from '../query/listParameters.ts';
 import { type ListDatabase, merchants, openListDatabase } from './lists.fixture.ts';
 
 const [merchant, other] = merchants;

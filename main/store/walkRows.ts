@@ -1,6 +1,6 @@
 /** Reading many rows beside the sales: from a snapshot, a few at a time, so that nobody waits for the end. */
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Sql } from '../services/query/compile.ts';
+import type { Sql } from '../query/compile.ts';
 import type { Database } from './database.ts';
 
 /** Rows between two looks at the clock, and ms after which others get their turn. */

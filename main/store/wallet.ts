@@ -1,6 +1,6 @@
 /** Customers, payment instruments and uploaded documents on disk. */
 
-import type { QueryDeclaration } from '../services/query/declaration.ts';
+import type { QueryDeclaration } from '../query/declaration.ts';
 import type { PaymentContainer } from '../wire/containers.ts';
 import type { PaymentCustomer } from '../wire/customers.ts';
 import type { ContainerInner, CustomerInner, Documents, Issue, Issues, Wallet } from '../world/wallet.ts';

@@ -2,7 +2,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { cards, closeAll, item, sale, startBridge } from '../doubles/bridge.fixture.ts';
 import { cashier } from '../doubles/world.fixture.ts';
-import { bookOnCard } from '../records/loyalty/cardBookings.ts';
+import { bookOnCard } from '../loyalty/cardBookings.ts';
 import { queueBacklog } from '../store/queueBacklog.ts';
 import { demoIds } from '../world/demoIds.ts';
 import type { EpochKey } from '../world/officeLink.ts';

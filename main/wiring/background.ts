@@ -2,15 +2,15 @@
 import { resolve } from 'node:path';
 import { followTokens } from '../acquirer/payments/background.ts';
 import { recoverOperations } from '../acquirer/payments/operationRun.ts';
-import { backfillCounterPayments } from '../acquirer/sale/counterPaymentBackfill.ts';
 import { billDue } from '../acquirer/subscriptions/billing.ts';
+import { runAgreementJobs } from '../agreements/jobs.ts';
+import { refreshOpening } from '../agreements/shops.ts';
 import type { Services } from '../api/services.ts';
 import { createReportWatch } from '../cash/zSchedule.ts';
+import { backfillCounterPayments } from '../checkout/acquirer/counterPaymentBackfill.ts';
 import { backfillSalePayments } from '../checkout/salePayments.ts';
 import { DailyArticleUpdate } from '../masterData/articles/dailyUpdate.ts';
 import { createExpiryRun } from '../masterData/loyalty/expiryRun.ts';
-import { runAgreementJobs } from '../records/agreements/jobs.ts';
-import { refreshOpening } from '../records/agreements/shops.ts';
 import { createMailer, type Mailer } from '../services/mail/mailer.ts';
 import { createSendMail } from '../services/mail/transport.ts';
 import type { Database } from '../store/database.ts';

@@ -1,9 +1,9 @@
 /** The control interface of this bridge. */
 import { join } from 'node:path';
-import type { ControlledClock } from '../services/control/clock.ts';
-import { type Control, createControl } from '../services/control/control.ts';
-import { createFaults } from '../services/control/faults.ts';
-import { sqlFunctions } from '../services/query/comparable.ts';
+import type { ControlledClock } from '../control/clock.ts';
+import { type Control, createControl } from '../control/control.ts';
+import { createFaults } from '../control/faults.ts';
+import { sqlFunctions } from '../query/comparable.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { createMerchants } from '../store/merchants.ts';
 import type { Config } from '../world/config.ts';

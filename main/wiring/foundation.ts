@@ -2,13 +2,13 @@
 
 import { join } from 'node:path';
 import { absentAcquirer } from '../acquirer/payments/absentAcquirer.ts';
+import { type ControlledClock, controlledClock } from '../control/clock.ts';
 import { purposeOf } from '../domain/purpose.ts';
+import { sqlFunctions } from '../query/comparable.ts';
 import type { QueueMonitor } from '../queue/monitor.ts';
 import { createPins, type Pins, pinCosts } from '../services/auth/pins.ts';
-import { type ControlledClock, controlledClock } from '../services/control/clock.ts';
 import { Doubts } from '../services/doubts/doubts.ts';
 import { createHub, type Hub } from '../services/push/hub.ts';
-import { sqlFunctions } from '../services/query/comparable.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { createMerchants } from '../store/merchants.ts';
 import { queueBacklog } from '../store/queueBacklog.ts';

@@ -2,9 +2,9 @@
 
 import { followPayments } from '../acquirer/payments/background.ts';
 import type { Services } from '../api/services.ts';
-import { forgetDocuments } from '../records/wallet/documents.ts';
 import { releaseExpired } from '../sale/reservationExpiry.ts';
 import type { Database } from '../store/database.ts';
+import { forgetDocuments } from '../wallet/documents.ts';
 import type { Tables } from './tables.ts';
 
 /** Changes kept for streams that resume; a stream that missed more than 500 reads everything anew. */

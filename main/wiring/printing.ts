@@ -1,10 +1,10 @@
 /** Joins printers, their queue, and receipts as a file. */
 
 import { openPrinter } from '../../drivers/index.ts';
-import { isLoopback } from '../api/listen.ts';
 import { printerStatus } from '../api/printers/views.ts';
 import type { PrintingServices } from '../api/services.ts';
 import { purposeOf } from '../domain/purpose.ts';
+import { isLoopback } from '../http/listen.ts';
 import { createPrinting } from '../printing/printing.ts';
 import { PrintQueue } from '../printing/printQueue.ts';
 import { createReceiptLinkService } from '../printing/receiptLinks.ts';

@@ -4,21 +4,21 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { loyaltyCardsBy } from '../../drivers/index.ts';
 import { simpleTextOf } from '../acquirer/payments/record.ts';
+import { merchantDocument } from '../agreements/merchant.ts';
 import { brandedJson } from '../api/brand.ts';
 import { createDisplayReaders } from '../api/displays/displayReaders.ts';
 import { transactionEvent } from '../api/events/routes.ts';
 import type { Objects } from '../api/objectReader.ts';
 import type { Services } from '../api/services.ts';
+import type { Control } from '../control/control.ts';
 import { createDisplayBoard } from '../display/board.ts';
 import { purposeOf } from '../domain/purpose.ts';
 import { ArticleImports } from '../masterData/articles/articleImport.ts';
 import { createBatchRunner } from '../masterData/loyalty/batchRunner.ts';
-import { merchantDocument } from '../records/agreements/merchant.ts';
 import { createRunningScanners } from '../scanner/scanners.ts';
 import { createApprovals } from '../services/auth/approvals.ts';
 import { createKioskExit } from '../services/auth/kioskExit.ts';
 import { createSignIn } from '../services/auth/signIn.ts';
-import type { Control } from '../services/control/control.ts';
 import {
   createMasking,
   journalApprovals,

@@ -1,17 +1,16 @@
 /** Composes the world that the steps of a sale work with. Bridge, fixtures and benchmarks all call `createWorld`. */
 
 import { hasOpenPayment } from '../acquirer/payments/currentPayment.ts';
-import { resolvedSale, voidPayment } from '../acquirer/sale/acquirerPayment.ts';
-import { recordCounterPayment, returnCounterPayments, returnPartPayment } from '../acquirer/sale/counterPayment.ts';
-import { followPayment } from '../acquirer/sale/paymentEnding.ts';
 import { followSubscription } from '../acquirer/subscriptions/paymentEnding.ts';
 import { bookRefund } from '../cash/movements.ts';
+import { resolvedSale, voidPayment } from '../checkout/acquirer/acquirerPayment.ts';
+import { recordCounterPayment, returnCounterPayments, returnPartPayment } from '../checkout/acquirer/counterPayment.ts';
+import { followPayment } from '../checkout/acquirer/paymentEnding.ts';
 import { salePayments } from '../checkout/salePayments.ts';
 import { scaledWaits, type Waits } from '../domain/denialWait.ts';
 import { purposeOf } from '../domain/purpose.ts';
 import { sideOf } from '../domain/routing.ts';
 import { soldArticles } from '../masterData/articles/soldArticle.ts';
-import { payersOf } from '../records/wallet/containers.ts';
 import { createAgeGuard } from '../sale/ages.ts';
 import { close } from '../sale/close.ts';
 import { addLateSlip } from '../sale/lateSlip.ts';
@@ -30,6 +29,7 @@ import type { Pins } from '../services/auth/pins.ts';
 import type { Hub } from '../services/push/hub.ts';
 import { createRecovery } from '../terminal/payment/reconciliation/recovery.ts';
 import { createRunningPayments } from '../terminal/payment/runningPayments.ts';
+import { payersOf } from '../wallet/containers.ts';
 import { type CardAuthority, ownCards } from '../world/cardAuthority.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Config } from '../world/config.ts';

@@ -106,7 +106,7 @@ export interface PayerContainer {
   readonly reference: string | null;
 }
 
-/** The payment of a sale at the acquirer, as the steps below the acquirer ask for it; `acquirer/sale/acquirerPayment.ts` does it. */
+/** The payment of a sale at the acquirer, as the steps below the acquirer ask for it; `checkout/acquirer/acquirerPayment.ts` does it. */
 export interface SalePayments {
   /** True where the acquirer still holds, or waits for, money of this sale that can be voided or refunded. */
   isOpen(sale: Sale): boolean;

@@ -13,7 +13,7 @@ until TILLBRIDGE_URL=$(sed -n 's/^tillbridge ready //p' "$data/out") && [ -n "$T
 done
 export TILLBRIDGE_URL
 
-control() { node main/run.mjs main/services/control/cli.ts --url "$TILLBRIDGE_URL" "$@"; }
+control() { node main/run.mjs main/control/cli.ts --url "$TILLBRIDGE_URL" "$@"; }
 control snapshot empty > "$data/control"
 
 # The next payment is booked, and its answer is lost: a good register pays once all the same.

@@ -1,5 +1,5 @@
 /** Work on payments that runs in the background: expired challenges, operations without an answer, pending network tokens. */
-import { recordTokenStatus } from '../../records/wallet/networkTokens.ts';
+import { recordTokenStatus } from '../../wallet/networkTokens.ts';
 import type { World } from '../../world/world.ts';
 import { expireChallenges } from './challenge.ts';
 import { type OperationWorld, recoverOperations } from './operationRun.ts';

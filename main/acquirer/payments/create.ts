@@ -1,8 +1,8 @@
 /** Creates a payment without a sale (specification, "Create fields for a TWINT Payment Transaction"). */
 
-import { containerFor } from '../../records/wallet/containers.ts';
-import { customerFor } from '../../records/wallet/customers.ts';
-import { idIn } from '../../records/wallet/references.ts';
+import { containerFor } from '../../wallet/containers.ts';
+import { customerFor } from '../../wallet/customers.ts';
+import { idIn } from '../../wallet/references.ts';
 import type { PaymentContainer } from '../../wire/containers.ts';
 import type { PaymentInput, PaymentTransaction } from '../../wire/payments.ts';
 import type { Recurring } from '../../world/acquirer.ts';

@@ -1,7 +1,7 @@
 /** Ends an operation at the acquirer: the payment, its links, the token and the sale change in one job. */
 
 import { moved } from '../../domain/payment.ts';
-import { recordTokenStatus } from '../../records/wallet/networkTokens.ts';
+import { recordTokenStatus } from '../../wallet/networkTokens.ts';
 import type { PaymentTransaction } from '../../wire/payments.ts';
 import { type AcquirerAnswer, resultOf } from '../../world/acquirer.ts';
 import { timestamp } from '../../world/clock.ts';

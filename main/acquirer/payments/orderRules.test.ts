@@ -238,7 +238,7 @@ describe('the published test data', () => {
 
   it('the reference of the card page stands for the card', async () => {
     const details = { type: 'credit_card', private: { owner: 'E', pan: 'XXXX', transact_hash: 'test-declined' } };
-    const { containerFor } = await import('../../records/wallet/containers.ts');
+    const { containerFor } = await import('../../wallet/containers.ts');
     const container = await world.ledger.write(
       () => containerFor(world, merchant, details, null, { allowCard: true })?.id ?? null,
     );

@@ -1,6 +1,6 @@
 /** Orders, cards and shortcuts for tests of payments without HTTP. */
 
-import { containerFor } from '../../records/wallet/containers.ts';
+import { containerFor } from '../../wallet/containers.ts';
 import { demoIds } from '../../world/demoIds.ts';
 import type { OperationEnding, PaymentOrder } from '../../world/paymentOrder.ts';
 import type { World } from '../../world/world.ts';

@@ -1,8 +1,8 @@
 /** Payouts to payees: the merchant transfers the total, and the service pays every item (specification, "Payouts"). */
 import { isValidIBAN } from 'ibantools';
 import { addUp } from '../../domain/money.ts';
-import { customerFor } from '../../records/wallet/customers.ts';
-import { idIn } from '../../records/wallet/references.ts';
+import { customerFor } from '../../wallet/customers.ts';
+import { idIn } from '../../wallet/references.ts';
 import type { PaymentTransaction } from '../../wire/payments.ts';
 import type { DirectPayoutInput, PayoutEntry, PayoutInput, PayoutItem } from '../../wire/payouts.ts';
 import { BridgeError } from '../../world/errors.ts';

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { BillingCycle } from '../../domain/billing.ts';
 import { closeAll } from '../../doubles/bridge.fixture.ts';
 import { type Changes, testWorld } from '../../doubles/world.fixture.ts';
-import { containerFor } from '../../records/wallet/containers.ts';
+import { containerFor } from '../../wallet/containers.ts';
 import { demoIds } from '../../world/demoIds.ts';
 import type { PaymentOrder } from '../../world/paymentOrder.ts';
 import type { World } from '../../world/world.ts';

@@ -1,6 +1,6 @@
 /** Changes of a subscription: another container, or its end. */
 
-import { containerFor } from '../../records/wallet/containers.ts';
+import { containerFor } from '../../wallet/containers.ts';
 import type { Subscription } from '../../wire/subscriptions.ts';
 import type { SmartTransaction } from '../../wire/transactions.ts';
 import { BridgeError } from '../../world/errors.ts';

@@ -9,10 +9,10 @@ import {
   terminateAgreement,
   thirdPartyOf,
   updateBankAccount,
-} from '../../records/agreements/changes.ts';
-import { scheduleRevocation } from '../../records/agreements/jobs.ts';
-import { agreementOf, transferBalance } from '../../records/agreements/lookup.ts';
-import { iframeOptions, methodsFor } from '../../records/agreements/offers.ts';
+} from '../../agreements/changes.ts';
+import { scheduleRevocation } from '../../agreements/jobs.ts';
+import { agreementOf, transferBalance } from '../../agreements/lookup.ts';
+import { iframeOptions, methodsFor } from '../../agreements/offers.ts';
 import { generalContractQueries } from '../../store/agreements.ts';
 import {
   AvailableMethodsInput,

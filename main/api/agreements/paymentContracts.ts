@@ -1,10 +1,10 @@
 /** Payment Contracts over HTTP, the older name of a contract: reading and changing them is deprecated, making new ones is not. */
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import { updateBankAccount } from '../../records/agreements/changes.ts';
-import { scheduleRevocation } from '../../records/agreements/jobs.ts';
-import { agreementOf } from '../../records/agreements/lookup.ts';
-import { cloneAgreement, requestAgreement } from '../../records/agreements/onboarding.ts';
+import { updateBankAccount } from '../../agreements/changes.ts';
+import { scheduleRevocation } from '../../agreements/jobs.ts';
+import { agreementOf } from '../../agreements/lookup.ts';
+import { cloneAgreement, requestAgreement } from '../../agreements/onboarding.ts';
 import { identRequestQueries, paymentContractQueries } from '../../store/agreements.ts';
 import {
   BankDetailsInput,

@@ -2,12 +2,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Limits, ruleOf, type ValueRule, valueKinds } from '../../domain/approvalRules.ts';
 import { formatAmount, type Language } from '../../domain/money.ts';
+import { languageOf } from '../../http/errorAnswers.ts';
 import { plainReason, type Refuse, type Requester } from '../../services/auth/approvals.ts';
 import { ApprovalHeaders, LONGEST_REASON, type Needs } from '../../wire/approvals.ts';
 import { BridgeError, errors } from '../../world/errors.ts';
 import type { Principal } from '../../world/people.ts';
 import { needRight } from '../../world/requestContext.ts';
-import { languageOf } from '../errorAnswers.ts';
 import type { Services } from '../services.ts';
 import { approvalNeeds } from './approvalNeeds.ts';
 

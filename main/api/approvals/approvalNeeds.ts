@@ -13,7 +13,7 @@ import { pointsEarned } from '../../domain/loyalty.ts';
 import { addUp } from '../../domain/money.ts';
 import { leftOf, limitOf } from '../../domain/payment.ts';
 import { executed, unsettled } from '../../domain/transaction.ts';
-import { cardNamed } from '../../records/loyalty/cardBookings.ts';
+import { cardNamed } from '../../loyalty/cardBookings.ts';
 import { adjustmentNeed } from '../../sale/adjustments.ts';
 import { itemsOf } from '../../sale/document.ts';
 import { returnSale } from '../../sale/goodsReturn.ts';

@@ -1,9 +1,9 @@
 /** Refusals of articles: one clear sentence in the language of the caller, with the member it is about. */
 import type { FastifyRequest } from 'fastify';
+import { languageOf } from '../../http/errorAnswers.ts';
 import { ArticleFault } from '../../masterData/articles/articleFault.ts';
 import type { Change } from '../../masterData/masterData.ts';
 import { BridgeError, errors } from '../../world/errors.ts';
-import { languageOf } from '../errorAnswers.ts';
 import { change } from '../masterDataChange.ts';
 import type { Services } from '../services.ts';
 

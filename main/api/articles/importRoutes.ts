@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { exportArticles } from '../../masterData/articles/articleExport.ts';
-import { isYes } from '../../services/query/listParameters.ts';
+import { isYes } from '../../query/listParameters.ts';
 import { ArticleImport, ImportQuery } from '../../wire/articles.ts';
 import { localDate } from '../../world/clock.ts';
 import { BridgeError } from '../../world/errors.ts';

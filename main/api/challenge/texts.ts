@@ -1,5 +1,5 @@
 /** Every text of the page a payer passes. */
-import type { PageLanguage } from '../htmlPage.ts';
+import type { PageLanguage } from '../../http/htmlPage.ts';
 
 const de = {
   title: 'Zahlung bestätigen',

@@ -2,8 +2,8 @@
 
 import type { PaymentRecord } from '../../acquirer/payments/record.ts';
 import { formatAmount } from '../../domain/money.ts';
+import { type Html, html, type PageLanguage } from '../../http/htmlPage.ts';
 import type { Challenge } from '../../world/payments.ts';
-import { type Html, html, type PageLanguage } from '../htmlPage.ts';
 import type { Texts } from './texts.ts';
 
 interface Question {

@@ -1,7 +1,7 @@
 /** Check-ins: the list, coming and going, and what the register asks of the customer's app. */
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import { checkIn, checkOut } from '../../records/loyalty/checkins.ts';
+import { checkIn, checkOut } from '../../loyalty/checkins.ts';
 import { checkinQueries } from '../../store/loyaltyQueries.ts';
 import { Checkin, CheckinInput, Instruction } from '../../wire/checkins.ts';
 import { Result } from '../../wire/loyalty.ts';

@@ -1,8 +1,8 @@
 /** Mandate forms at their secret addresses, and the decision about the signed ones. */
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import { mandatePdf } from '../../records/wallet/mandatePdf.ts';
-import { decideMandate, mandateForm } from '../../records/wallet/mandates.ts';
+import { mandatePdf } from '../../wallet/mandatePdf.ts';
+import { decideMandate, mandateForm } from '../../wallet/mandates.ts';
 import { MandateDecision, PaymentContainer } from '../../wire/containers.ts';
 import { BridgeError } from '../../world/errors.ts';
 import { describeRoute, sendJson } from '../resource.ts';

@@ -2,14 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { checkIban } from '../../domain/bank.ts';
-import {
-  archiveContainer,
-  createContainer,
-  deleteContainer,
-  updateContainer,
-} from '../../records/wallet/containers.ts';
-import { openMandate, returnMandate } from '../../records/wallet/mandates.ts';
 import { containerQueries } from '../../store/wallet.ts';
+import { archiveContainer, createContainer, deleteContainer, updateContainer } from '../../wallet/containers.ts';
+import { openMandate, returnMandate } from '../../wallet/mandates.ts';
 import {
   IbanAnswer,
   IbanInput,

@@ -1,8 +1,8 @@
 /** Lets the faults of the control interface meet the requests they are meant for. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Control } from '../../services/control/control.ts';
-import { effectOf, type FaultEffect } from '../../services/control/faults.ts';
+import type { Control } from '../../control/control.ts';
+import { effectOf, type FaultEffect } from '../../control/faults.ts';
 import { BridgeError } from '../../world/errors.ts';
 
 const HEADER = 'x-tillbridge-fault';

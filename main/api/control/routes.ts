@@ -1,9 +1,9 @@
 /** The control interface: only with `--demo` or when the configuration switches it on, for tokens of the scope `control`. */
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import type { Control } from '../../services/control/control.ts';
-import type { RehearsedFault } from '../../services/control/faults.ts';
-import { scenarios } from '../../services/control/scenarios.ts';
+import type { Control } from '../../control/control.ts';
+import type { RehearsedFault } from '../../control/faults.ts';
+import { scenarios } from '../../control/scenarios.ts';
 import {
   ApproveInput,
   ClockInput,

@@ -1,6 +1,6 @@
 /** Cards and vouchers at the counter: what a cashier hands out and takes. */
 import type { FastifyInstance } from 'fastify';
-import { activateCard, counterGroups, handOutCard, voucherView } from '../../records/loyalty/counterCards.ts';
+import { activateCard, counterGroups, handOutCard, voucherView } from '../../loyalty/counterCards.ts';
 import { CounterCard, CounterGroups, NewCounterCard, VoucherView } from '../../wire/counterCards.ts';
 import { BridgeError } from '../../world/errors.ts';
 import { describeRoute } from '../resource.ts';

@@ -1,8 +1,8 @@
 /** Payment customers (`/Payment/Customers`): people and companies that pay (specification, "Payment Customers"). */
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import { createCustomer, deleteCustomer, updateCustomer } from '../../records/wallet/customers.ts';
 import { customerQueries } from '../../store/wallet.ts';
+import { createCustomer, deleteCustomer, updateCustomer } from '../../wallet/customers.ts';
 import { PaymentCustomer, PaymentCustomerInput } from '../../wire/customers.ts';
 import { addListRoute, addReadRoute, describeRoute, sendJson, sendText } from '../resource.ts';
 import type { Services } from '../services.ts';

@@ -1,6 +1,7 @@
 /** The page `/docs/changelog`: the dated versions of the API and what changed with each. */
+
+import { type Html, html, type PageLanguage } from '../../http/htmlPage.ts';
 import { type ApiVersion, apiVersions } from '../../world/apiVersions.ts';
-import { type Html, html, type PageLanguage } from '../htmlPage.ts';
 
 const TEXTS = {
   en: {

@@ -7,13 +7,13 @@ import { join } from 'node:path';
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import fastify from 'fastify';
 import { methods, type PaymentMethod } from '../../acquirer/payments/methods.ts';
+import type { Description } from '../../http/docs/document/components.ts';
+import { wholeDocument } from '../../http/docs/document/document.ts';
+import { withHappenings } from '../../http/docs/document/happenings.ts';
+import { StandIns } from '../../http/docs/document/standIns.ts';
+import { orderedByTags } from '../../http/docs/document/tags.ts';
+import * as wireModules from '../../http/docs/document/wireModules.ts';
 import type { ClientFile } from './clients/names.ts';
-import type { Description } from './document/components.ts';
-import { wholeDocument } from './document/document.ts';
-import { withHappenings } from './document/happenings.ts';
-import { StandIns } from './document/standIns.ts';
-import { orderedByTags } from './document/tags.ts';
-import * as wireModules from './document/wireModules.ts';
 
 /** Declarations of the routes without their functions, so that another thread can take them. */
 export interface Declarations {

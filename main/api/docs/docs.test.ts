@@ -5,8 +5,8 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTypesIfStale } from '../../build.ts';
 import { closeAll, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
+import { errorsPage } from '../../http/docs/errorCatalogue.ts';
 import { errors } from '../../world/errors.ts';
-import { errorsPage } from './errorCatalogue.ts';
 import { type Example, examples } from './examples.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');

@@ -1,6 +1,7 @@
 /** The page `/docs/events`: the events of the stream and of the pushes, made from the table of the wire. */
+
+import { type Html, html, type PageLanguage } from '../../http/htmlPage.ts';
 import { pushEventTable, streamEvents } from '../../wire/eventTable.ts';
-import { type Html, html, type PageLanguage } from '../htmlPage.ts';
 
 const TEXTS = {
   en: {

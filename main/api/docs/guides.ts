@@ -1,7 +1,7 @@
 /** The guides of `assets/guides/`: Markdown with programs beside it, rendered at the first visit. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Html, html, type PageLanguage, trusted } from '../htmlPage.ts';
+import { type Html, html, type PageLanguage, trusted } from '../../http/htmlPage.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', '..', 'assets', 'guides');
 /** Address in the guides and their programs; a page shows the address of the reader in its place. */

@@ -1,6 +1,6 @@
 /** The page `/docs/payment-states`: every pair of status and outcome, and what a cash register does then, made from the table of states. */
 import { paymentStates } from '../../domain/paymentStates.ts';
-import { type Html, html, type PageLanguage } from '../htmlPage.ts';
+import { type Html, html, type PageLanguage } from '../../http/htmlPage.ts';
 
 const TEXTS = {
   en: {

@@ -2,7 +2,7 @@
  * Names and roles that the library of the OpenAPI page leaves out, so that the page can be read by screen readers and by keyboard.
  * The library draws anew at any time, so they are set after every change.
  */
-import { inline } from '../htmlPage.ts';
+import { inline } from '../../http/htmlPage.ts';
 
 /** Selector inside the page, attribute, value. */
 const ATTRIBUTES: readonly (readonly [string, string, string])[] = [

@@ -1,17 +1,17 @@
 /** `/docs`: start page with the OpenAPI page, guides, settings, errors, types and examples. Their parts are loaded at the first visit, so that they cost nothing at the start. */
 import type { FastifyInstance, FastifyRequest, preHandlerHookHandler } from 'fastify';
+import { sendDocument } from '../../http/docs/documentPage.ts';
+import { errorCatalogue, sendErrorsPage, tokenErrorCatalogue } from '../../http/docs/errorCatalogue.ts';
+import { docsPage } from '../../http/docs/page.ts';
+import { languageOf } from '../../http/htmlPage.ts';
 import { BridgeError } from '../../world/errors.ts';
-import { languageOf } from '../htmlPage.ts';
 import type { Services } from '../services.ts';
 import { changelog, changelogPage, changelogTitle } from './changelogPage.ts';
 import { clientAddresses } from './clients/names.ts';
 import { clientRoutes } from './clients/routes.ts';
 import type { Declarations, DescriptionText } from './description.ts';
 import { descriptionTexts } from './descriptionThread.ts';
-import { sendDocument } from './documentPage.ts';
-import { errorCatalogue, sendErrorsPage, tokenErrorCatalogue } from './errorCatalogue.ts';
 import { eventCatalogue, eventsPage, eventsTitle } from './eventsPage.ts';
-import { docsPage } from './page.ts';
 
 const open = { config: { public: true }, schema: { hide: true } } as const;
 

@@ -1,8 +1,9 @@
 /** The reference of the settings, made from their schema: as a page, and as the JSON schema itself. */
+
+import { type Html, html, type PageLanguage } from '../../http/htmlPage.ts';
 import { optionOf } from '../../world/commandLine.ts';
 import { Config } from '../../world/config.ts';
 import { variableOf } from '../../world/configReading.ts';
-import { type Html, html, type PageLanguage } from '../htmlPage.ts';
 
 /** The members of JSON schema that the settings use. */
 interface Schema {

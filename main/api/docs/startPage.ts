@@ -1,5 +1,5 @@
 /** The start page of the documents: what Tillbridge is, the first call to copy, where to go, and below it the OpenAPI page. */
-import { type Html, html, type Inline, inline, type PageLanguage } from '../htmlPage.ts';
+import { type Html, html, type Inline, inline, type PageLanguage } from '../../http/htmlPage.ts';
 import { REFERENCE_ACCESS } from './referenceAccess.ts';
 
 export interface StartFacts {

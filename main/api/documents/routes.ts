@@ -1,6 +1,6 @@
 /** Uploaded documents (`/Document/Uploads`): short-lived until something takes them. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { documentOf, keepDocument } from '../../records/wallet/documents.ts';
+import { documentOf, keepDocument } from '../../wallet/documents.ts';
 import { LARGEST_DOCUMENT, Upload, UploadInput, UploadWithContent } from '../../wire/documents.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { DocumentContent } from '../../world/wallet.ts';

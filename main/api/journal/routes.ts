@@ -1,10 +1,10 @@
 /** The journal: search, one request with everything that belongs to it, and the request as a command line. */
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
+import { parseQuery } from '../../query/parse.ts';
 import { ownRequestsOnly } from '../../services/auth/rights.ts';
 import type { Journal } from '../../services/journal/journal.ts';
 import { type JournalReader, searchJournal, storyOf } from '../../services/journal/search.ts';
-import { parseQuery } from '../../services/query/parse.ts';
 import { JournalPage, JournalQuery, type JournalRequest, JournalStory } from '../../wire/journal.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Principal } from '../../world/people.ts';

@@ -1,12 +1,12 @@
 /** One answer of a list endpoint, from its parameters to its bytes (specification, "Common list parameters"). */
 
-import { type Aggregate, TooManyRows } from '../../services/query/aggregate.ts';
-import { presetOf } from '../../services/query/declaration.ts';
-import { expanded } from '../../services/query/expand.ts';
-import { project } from '../../services/query/fields.ts';
-import { isYes, type ListPlan, type ListProblem, readWanted } from '../../services/query/listParameters.ts';
-import { fieldDefinitions } from '../../services/query/meta.ts';
-import { createPlanReader } from '../../services/query/planCache.ts';
+import { type Aggregate, TooManyRows } from '../../query/aggregate.ts';
+import { presetOf } from '../../query/declaration.ts';
+import { expanded } from '../../query/expand.ts';
+import { project } from '../../query/fields.ts';
+import { isYes, type ListPlan, type ListProblem, readWanted } from '../../query/listParameters.ts';
+import { fieldDefinitions } from '../../query/meta.ts';
+import { createPlanReader } from '../../query/planCache.ts';
 import { TooMuchToRead } from '../../store/readerThread.ts';
 import type { ScrollPage } from '../../store/scrolls.ts';
 import { BridgeError } from '../../world/errors.ts';

@@ -11,11 +11,11 @@ import {
   newPasscode,
   setLock,
   validateCard,
-} from '../../records/loyalty/cardAdministration.ts';
-import { bookOnCard, cardNamed } from '../../records/loyalty/cardBookings.ts';
-import { changeGroup, registerCustomer, setCustomer } from '../../records/loyalty/cardHolders.ts';
-import { requireOwnMerchant } from '../../records/loyalty/merchantScope.ts';
-import { createCards } from '../../records/loyalty/newCards.ts';
+} from '../../loyalty/cardAdministration.ts';
+import { bookOnCard, cardNamed } from '../../loyalty/cardBookings.ts';
+import { changeGroup, registerCustomer, setCustomer } from '../../loyalty/cardHolders.ts';
+import { requireOwnMerchant } from '../../loyalty/merchantScope.ts';
+import { createCards } from '../../loyalty/newCards.ts';
 import { merchantCardQueries } from '../../store/loyaltyQueries.ts';
 import {
   BalanceReceipt,

@@ -1,10 +1,10 @@
 /** Loyalty over HTTP: groups, cards, customers and bookings; merchant cards are in `merchantCards.ts`. */
 import type { FastifyInstance } from 'fastify';
 import { wantsPasscode } from '../../domain/loyaltyActions.ts';
-import { cardNamed, pinText } from '../../records/loyalty/cardBookings.ts';
-import { createGroup, updateGroup } from '../../records/loyalty/cardGroups.ts';
-import { assignAccount, removeAccount } from '../../records/loyalty/cardHolders.ts';
-import { createCustomer, setPaymentContainer, updateCustomer } from '../../records/loyalty/customers.ts';
+import { cardNamed, pinText } from '../../loyalty/cardBookings.ts';
+import { createGroup, updateGroup } from '../../loyalty/cardGroups.ts';
+import { assignAccount, removeAccount } from '../../loyalty/cardHolders.ts';
+import { createCustomer, setPaymentContainer, updateCustomer } from '../../loyalty/customers.ts';
 import { bookingQueries, cardQueries, customerQueries, groupQueries } from '../../store/loyaltyQueries.ts';
 import {
   AssignInput,

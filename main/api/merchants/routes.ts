@@ -1,6 +1,6 @@
 /** The merchant behind the token. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { merchantOf } from '../../records/agreements/merchant.ts';
+import { merchantOf } from '../../agreements/merchant.ts';
 import { merchantCategoryQueries } from '../../store/agreements.ts';
 import { GeneralMerchant, MerchantCategory } from '../../wire/merchants.ts';
 import { addListRoute, describeRoute, sendJson } from '../resource.ts';

@@ -1,6 +1,5 @@
 /** Prices by hand and parked baskets over the whole bridge: who may send which price, and who gets a basket. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readmeArticles } from '../../demo/catalogue.ts';
 import {
   type Answer,
   type Client,
@@ -13,6 +12,7 @@ import {
 import type { ParkedList, ParkedView, TakenBasket } from '../../wire/baskets.ts';
 import type { Article } from '../../wire/catalogue.ts';
 import type { SmartTransaction } from '../../wire/transactions.ts';
+import { readmeArticles } from '../../world/demoCatalogue.ts';
 import { demoIds } from '../../world/demoIds.ts';
 import { ask as askApproval, type Refusal } from '../approvals/approvals.fixture.ts';
 

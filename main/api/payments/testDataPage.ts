@@ -1,10 +1,10 @@
 /** The published test data as a page and as JSON, made from the tables that decide. */
 import type { FastifyInstance } from 'fastify';
 import { statuses } from '../../acquirer/payments/statuses.ts';
+import { sendDocument } from '../../http/docs/documentPage.ts';
+import { html, languageOf, type PageLanguage } from '../../http/htmlPage.ts';
 import type { Sandbox } from '../../world/paymentProcessing.ts';
-import { sendDocument } from '../docs/documentPage.ts';
 import { loyaltyCards, terminalAmounts, testData, vouchers } from '../docs/testData.ts';
-import { html, languageOf, type PageLanguage } from '../htmlPage.ts';
 import type { Services } from '../services.ts';
 
 const TEXTS = {

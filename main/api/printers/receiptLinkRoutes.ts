@@ -3,11 +3,11 @@
  * that customers use, and nothing else does.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { html, languageOf, sendPage } from '../../http/htmlPage.ts';
 import { RECEIPT_PATH } from '../../printing/receiptLinks.ts';
 import { ReceiptLink, ReceiptLinkInput } from '../../wire/printers.ts';
 import { timestamp } from '../../world/clock.ts';
 import { BridgeError } from '../../world/errors.ts';
-import { html, languageOf, sendPage } from '../htmlPage.ts';
 import { describeRoute, orNotFound } from '../resource.ts';
 import type { Services } from '../services.ts';
 

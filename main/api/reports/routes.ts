@@ -1,13 +1,13 @@
 /** The till's own reports, in the shapes of those of the back office. */
 import type { FastifyInstance } from 'fastify';
+import { languageOf } from '../../http/errorAnswers.ts';
+import { sendReport } from '../../http/reportFile.ts';
 import { daysBetween, isDay, longestSpan } from '../../reporting/days.ts';
 import { reportFilters } from '../../reporting/declarations.ts';
-import { answerReport, usualSpan } from '../../reports/answer.ts';
-import { tillReports } from '../../reports/tillReports.ts';
+import { answerReport, usualSpan } from '../../tillReports/answer.ts';
+import { tillReports } from '../../tillReports/tillReports.ts';
 import { ReportAnswer, ReportList, ReportQuery } from '../../wire/office/reports.ts';
 import { BridgeError } from '../../world/errors.ts';
-import { languageOf } from '../errorAnswers.ts';
-import { sendReport } from '../reportFile.ts';
 import type { Services } from '../services.ts';
 
 const tags = ['Reports'];

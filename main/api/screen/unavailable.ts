@@ -1,8 +1,8 @@
 /** The page at `/` while the screen cannot work: it has not been built, or nobody has set up a shop in this directory. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { purposeOf } from '../../domain/purpose.ts';
+import { html, languageOf, type PageLanguage, sendPage } from '../../http/htmlPage.ts';
 import type { Config } from '../../world/config.ts';
-import { html, languageOf, type PageLanguage, sendPage } from '../htmlPage.ts';
 
 export type UnavailablePart = 'screen' | 'shop';
 

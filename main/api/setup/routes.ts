@@ -3,6 +3,8 @@
  * address of the caller and by the name it calls, whatever the bridge listens on.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { cookieOf } from '../../http/cookies.ts';
+import { isLoopback } from '../../http/listen.ts';
 import { isFromThisMachine } from '../../services/auth/signInPlaces.ts';
 import { exportFile } from '../../setup/exportFile.ts';
 import { setupSchema } from '../../setup/setupFile.ts';
@@ -10,8 +12,6 @@ import { readState } from '../../setup/shopState.ts';
 import { SetupBegin, SetupBegun, SetupDone, SetupFile, SetupState } from '../../wire/setup.ts';
 import { Result } from '../../wire/shapes.ts';
 import { BridgeError } from '../../world/errors.ts';
-import { cookieOf } from '../cookies.ts';
-import { isLoopback } from '../listen.ts';
 import type { Services } from '../services.ts';
 import { connectionOf } from '../tillCookie.ts';
 import { setupTerminalRoutes } from './terminalRoutes.ts';

@@ -1,6 +1,6 @@
 /** General Stores over HTTP. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { createShop, makeDefaultShop, refreshOpening, updateShop } from '../../records/agreements/shops.ts';
+import { createShop, makeDefaultShop, refreshOpening, updateShop } from '../../agreements/shops.ts';
 import { shopQueries } from '../../store/shops.ts';
 import { Result } from '../../wire/shapes.ts';
 import { NewStoreInput, SetDefaultInput, Store, StoreInput } from '../../wire/shops.ts';

@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { flow } from '../../checkout/flow.ts';
 import type { Language } from '../../domain/money.ts';
+import { languageOf } from '../../http/errorAnswers.ts';
 import { mayWorkAtTill } from '../../services/auth/rights.ts';
 import { terminalOfLateApproval, terminalOfTill } from '../../terminal/payment/commandOwner.ts';
 import { decisionOnSale, reasonOfSale } from '../../terminal/payment/reconciliation/records.ts';
@@ -17,7 +18,6 @@ import type { TerminalSlot } from '../../world/devices.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Principal } from '../../world/people.ts';
 import type { World } from '../../world/world.ts';
-import { languageOf } from '../errorAnswers.ts';
 import { describeRoute, describeWaitingRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
 

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, closeAll, item, ok, sale, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
 import { specifies } from '../../doubles/specifies.ts';
-import { sqlFunctions } from '../../services/query/comparable.ts';
-import { readListParameters } from '../../services/query/listParameters.ts';
+import { sqlFunctions } from '../../query/comparable.ts';
+import { readListParameters } from '../../query/listParameters.ts';
 import { openDatabase } from '../../store/database.ts';
 import { countOf, rowsOf } from '../../store/pages.ts';
 import { saleQueries } from '../../store/saleQueries.ts';

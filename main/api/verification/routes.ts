@@ -4,11 +4,11 @@
  */
 import cookiePlugin from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { languageOf, sendPage } from '../../http/htmlPage.ts';
 import { type Approver, plainCode } from '../../services/auth/deviceGrant.ts';
 import { mayAdmitDevices } from '../../services/auth/rights.ts';
 import type { StaffRow } from '../../store/accounts.ts';
 import { BridgeError, TokenRefusal } from '../../world/errors.ts';
-import { languageOf, sendPage } from '../htmlPage.ts';
 import type { Services } from '../services.ts';
 import { connectionOf, tillCookie } from '../tillCookie.ts';
 import { VERIFICATION_PATH as path } from './path.ts';

@@ -1,5 +1,5 @@
 /** Words of the page on which a person lets a device in. */
-import type { PageLanguage } from '../htmlPage.ts';
+import type { PageLanguage } from '../../http/htmlPage.ts';
 
 const de = {
   title: 'Gerät anmelden',

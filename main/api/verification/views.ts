@@ -1,5 +1,5 @@
 /** The four sights of the verification page: sign in, type the code, decide, done. */
-import { type Html, html } from '../htmlPage.ts';
+import { type Html, html } from '../../http/htmlPage.ts';
 import { VERIFICATION_PATH as path } from './path.ts';
 import type { PageSession } from './sessions.ts';
 import type { Problem, Texts } from './texts.ts';

@@ -1,7 +1,7 @@
 /** A shop whose articles have no master data yet: each of them is looked at once, however few of them fit into a commit. */
 import { afterAll, expect, it, vi } from 'vitest';
 import { closeAll, demoDirectory } from '../../doubles/bridge.fixture.ts';
-import { sqlFunctions } from '../../services/query/comparable.ts';
+import { sqlFunctions } from '../../query/comparable.ts';
 import { openDatabase } from '../../store/database.ts';
 import { masterDataOf } from '../../wiring/masterData.ts';
 import { openTables } from '../../wiring/tables.ts';

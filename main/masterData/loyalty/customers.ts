@@ -2,7 +2,7 @@
  * Customers of the programme. The audit log can never forget, so it names the members that were changed and no value of a person:
  * who is forgotten on request is forgotten there, too.
  */
-import { insertCustomer, saveCustomer } from '../../records/loyalty/customers.ts';
+import { insertCustomer, saveCustomer } from '../../loyalty/customers.ts';
 import type { Customer, CustomerInput } from '../../wire/loyalty.ts';
 import { BridgeError } from '../../world/errors.ts';
 import { audited, type Change } from '../masterData.ts';

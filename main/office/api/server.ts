@@ -2,10 +2,10 @@
 import { hostname, networkInterfaces } from 'node:os';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
-import { answerError, answerUnreadable, SUPPORT_ID } from '../../api/errorAnswers.ts';
-import { refuseUnknownRoutes } from '../../api/unknownRoutes.ts';
-import { compileAtFirstUse, noOwnCompilers } from '../../api/validators.ts';
-import { hostAllowed, hostFault } from '../../services/auth/hostRules.ts';
+import { answerError, answerUnreadable, SUPPORT_ID } from '../../http/errorAnswers.ts';
+import { hostAllowed, hostFault } from '../../http/hostRules.ts';
+import { refuseUnknownRoutes } from '../../http/unknownRoutes.ts';
+import { compileAtFirstUse, noOwnCompilers } from '../../http/validators.ts';
 import { BridgeError } from '../../world/errors.ts';
 import { newKey } from '../../world/ids.ts';
 import { isUnavailable, isUnstorable, unavailableBecause } from '../database/unavailable.ts';

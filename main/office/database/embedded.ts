@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { lock } from '../../store/lock.ts';
+import { lock } from '../../files/lock.ts';
 import { type DatabaseThread, type EmbeddedLimits, embeddedLimits, LastingThread } from './embeddedThread.ts';
 import type { OfficeDatabase, Sql } from './officeDatabase.ts';
 import { DatabaseUnavailable } from './unavailable.ts';

@@ -2,13 +2,13 @@
 
 import { afterAll, describe, expect, it } from 'vitest';
 import { closeAll, demoDirectory, testClock } from '../../doubles/bridge.fixture.ts';
+import { sqlFunctions } from '../../query/comparable.ts';
 import { type Accounts, createAccounts } from '../../store/accounts.ts';
 import { openDatabase } from '../../store/database.ts';
 import { createDeviceCodes } from '../../store/deviceCodes.ts';
 import { createDevices } from '../../store/devices.ts';
 import { createDisplays } from '../../store/displays.ts';
 import { demoIds } from '../../world/demoIds.ts';
-import { sqlFunctions } from '../query/comparable.ts';
 import { createPins, type Pins, pinCosts } from './pins.ts';
 import { createSignIn } from './signIn.ts';
 import { insideOf, placeOf, type SignInPlace } from './signInPlaces.ts';

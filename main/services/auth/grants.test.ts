@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { closeAll, demoDirectory, testClock } from '../../doubles/bridge.fixture.ts';
 import { specifies } from '../../doubles/specifies.ts';
+import { sqlFunctions } from '../../query/comparable.ts';
 import { createAccounts } from '../../store/accounts.ts';
 import { openDatabase } from '../../store/database.ts';
 import { screenClientId } from '../../world/demoIds.ts';
-import { sqlFunctions } from '../query/comparable.ts';
 import { createGrants } from './grants.ts';
 import { createGuesses } from './guesses.ts';
 import { createIssuer } from './issuer.ts';

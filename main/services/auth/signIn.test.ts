@@ -3,13 +3,13 @@
 import { afterAll, expect, it } from 'vitest';
 import { closeAll, demoDirectory, testClock } from '../../doubles/bridge.fixture.ts';
 import { specifies } from '../../doubles/specifies.ts';
+import { sqlFunctions } from '../../query/comparable.ts';
 import { createAccounts } from '../../store/accounts.ts';
 import { openDatabase } from '../../store/database.ts';
 import { createDeviceCodes } from '../../store/deviceCodes.ts';
 import { createDevices } from '../../store/devices.ts';
 import { createDisplays } from '../../store/displays.ts';
 import { demoIds } from '../../world/demoIds.ts';
-import { sqlFunctions } from '../query/comparable.ts';
 import { createPins, pinCosts } from './pins.ts';
 import { createSignIn } from './signIn.ts';
 import { INSIDE, placeOf } from './signInPlaces.ts';

@@ -150,7 +150,7 @@ describe('numbers', () => {
     writeFileSync(file, JSON.stringify(SHOP));
     const setUp = spawnSync(
       process.execPath,
-      ['main/run.mjs', 'main/setup/cli.ts', '--data', bridge.data, '--file', file],
+      ['main/run.mjs', 'main/setupCommand.ts', '--data', bridge.data, '--file', file],
       { encoding: 'utf8' },
     );
     expect(setUp.status, setUp.stderr).toBe(0);

@@ -1,9 +1,9 @@
 /** Searches the journal: by query, or everything of one request. */
 
+import type { Query } from '../../query/ast.ts';
+import type { QueryDeclaration } from '../../query/declaration.ts';
+import { matches } from '../../query/evaluate.ts';
 import type { JournalEntry, JournalStory } from '../../wire/journal.ts';
-import type { Query } from '../query/ast.ts';
-import type { QueryDeclaration } from '../query/declaration.ts';
-import { matches } from '../query/evaluate.ts';
 import type { Journal } from './journal.ts';
 
 /** The properties that a word without a property is searched in, with their types; other properties compare by their values. */

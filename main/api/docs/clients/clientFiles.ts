@@ -1,7 +1,7 @@
 /** The files that are made for clients of the API: `npm run api` writes them for the package, a checkout makes them at the first visit. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Description } from '../document/components.ts';
+import type { Description } from '../../../http/docs/document/components.ts';
 import { clientTypes } from './clientTypes.ts';
 import type { ClientFile } from './names.ts';
 import { pythonClient } from './pythonClient.ts';

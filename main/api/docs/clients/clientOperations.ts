@@ -1,6 +1,6 @@
 /** The operations of a description as the clients need them. */
-import type { Description, Schema } from '../document/components.ts';
-import type { Media, Operation, Parameter } from '../document/operations.ts';
+import type { Description, Schema } from '../../../http/docs/document/components.ts';
+import type { Media, Operation, Parameter } from '../../../http/docs/document/operations.ts';
 
 export interface ClientOperation {
   readonly name: string;

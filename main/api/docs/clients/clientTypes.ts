@@ -1,6 +1,6 @@
 /** TypeScript types for clients of the API, made from the published description. */
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
-import type { Description } from '../document/components.ts';
+import type { Description } from '../../../http/docs/document/components.ts';
 
 interface Content {
   readonly content?: Readonly<Record<string, { readonly schema?: object }>>;

@@ -1,5 +1,5 @@
 /** The Python client: `assets/clients/python.py` with the operations and shapes of the document. */
-import type { Description, Schema } from '../document/components.ts';
+import type { Description, Schema } from '../../../http/docs/document/components.ts';
 import { type ClientOperation, type ClientParameter, clientOperations, withOperations } from './clientOperations.ts';
 
 export function pythonClient(source: string, description: Description): string {

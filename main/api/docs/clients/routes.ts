@@ -1,7 +1,7 @@
 /** `/docs/clients`: the page about the clients. */
 import type { FastifyInstance } from 'fastify';
-import { type Html, html, languageOf, type PageLanguage } from '../../htmlPage.ts';
-import { sendDocument } from '../documentPage.ts';
+import { sendDocument } from '../../../http/docs/documentPage.ts';
+import { type Html, html, languageOf, type PageLanguage } from '../../../http/htmlPage.ts';
 
 const open = { config: { public: true }, schema: { hide: true } } as const;
 

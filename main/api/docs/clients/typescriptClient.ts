@@ -1,6 +1,6 @@
 /** The TypeScript client: `assets/clients/typescript.ts` with the operations and shapes of the document, and the same as JavaScript. */
 import { stripTypeScriptTypes } from 'node:module';
-import type { Description, Schema } from '../document/components.ts';
+import type { Description, Schema } from '../../../http/docs/document/components.ts';
 import { type ClientOperation, clientOperations, withOperations } from './clientOperations.ts';
 import { compiledTypes, objectOf } from './clientTypes.ts';
 

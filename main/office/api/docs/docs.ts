@@ -1,10 +1,10 @@
 /** `/docs`: the OpenAPI page of the back office, and its description at `/docs/json`. */
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
-import type { Description } from '../../../api/docs/document/components.ts';
-import { StandIns } from '../../../api/docs/document/standIns.ts';
-import { errorCatalogue, sendErrorsPage, tokenErrorCatalogue } from '../../../api/docs/errorCatalogue.ts';
-import { docsPage } from '../../../api/docs/page.ts';
+import type { Description } from '../../../http/docs/document/components.ts';
+import { StandIns } from '../../../http/docs/document/standIns.ts';
+import { errorCatalogue, sendErrorsPage, tokenErrorCatalogue } from '../../../http/docs/errorCatalogue.ts';
+import { docsPage } from '../../../http/docs/page.ts';
 import * as errorBody from '../../../wire/errorBody.ts';
 import * as lists from '../../../wire/lists.ts';
 import * as bank from '../../../wire/office/bank.ts';
@@ -75,7 +75,7 @@ export async function registerDocs(app: FastifyInstance): Promise<void> {
 
 /** Made at the first visit, as the document of the bridge is. */
 async function describe(app: FastifyInstance, standIns: StandIns): Promise<Description> {
-  const { wholeDocument } = await import('../../../api/docs/document/document.ts');
+  const { wholeDocument } = await import('../../../http/docs/document/document.ts');
   const shapes = standIns.nameShapes(modules);
   return wholeDocument(app.swagger() as unknown as Description, {
     shapes,

@@ -1,7 +1,7 @@
 /** Tax rates with decimals and goods by weight in the back office: reports, lists, files and the layout of DSFinV-K. */
 import { strFromU8, unzipSync } from 'fflate';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { answerReport } from '../../../reports/answer.ts';
+import { answerReport } from '../../../tillReports/answer.ts';
 import type { ReportAnswer, ReportRow } from '../../../wire/office/reports.ts';
 import { type Booked, ids, openBooks } from '../../reports/books.fixture.ts';
 import { cash, closed, DAY, item } from '../../reports/dayByHand.fixture.ts';

@@ -4,7 +4,7 @@
  */
 import { stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { cookieOf as cookieNamed } from '../../../api/cookies.ts';
+import { cookieOf as cookieNamed } from '../../../http/cookies.ts';
 import { PLACE_LIFE } from '../../people/guesses.ts';
 import { FLOW_LIFE } from '../../people/openIdConnect.ts';
 import { SESSION_SECONDS } from '../../people/sessions.ts';

@@ -1,7 +1,7 @@
 /** The page of a sign-in at the provider that failed: what is wrong, what to do, and the way back. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { html, inline, languageOf, sendPage } from '../../../api/htmlPage.ts';
 import type { Texts } from '../../../domain/texts.ts';
+import { html, inline, languageOf, sendPage } from '../../../http/htmlPage.ts';
 
 export type SignInFailure = 'notBegunHere' | 'refusedThere' | 'notProven' | 'nobody' | 'providerDown' | 'officeDown';
 

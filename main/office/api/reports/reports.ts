@@ -1,6 +1,6 @@
 /** `/office/v1/reports`: the declarations, and each report as JSON, CSV or PDF. */
 import type { FastifyInstance } from 'fastify';
-import { sendReport } from '../../../api/reportFile.ts';
+import { sendReport } from '../../../http/reportFile.ts';
 import { ReportAnswer, ReportList, ReportQuery } from '../../../wire/office/reports.ts';
 import { answerReport, readRequest, reportOf, reports } from '../../reports/reports.ts';
 import { noteRead, type Reading } from '../people/signedIn.ts';

@@ -1,6 +1,6 @@
 /** Whose figures a request may see, and in which language they are written. */
 import type { FastifyRequest } from 'fastify';
-import { languageOf } from '../../../api/errorAnswers.ts';
+import { languageOf } from '../../../http/errorAnswers.ts';
 import type { ReportScope } from '../../reports/report.ts';
 import { scopeOf } from '../../reports/scope.ts';
 import type { Reading } from '../people/signedIn.ts';

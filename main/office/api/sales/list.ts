@@ -2,14 +2,14 @@
 
 import { memberTree } from '../../../domain/memberTree.ts';
 import { unknownProperty } from '../../../domain/unknownProperty.ts';
-import { project } from '../../../services/query/fields.ts';
+import { project } from '../../../query/fields.ts';
 import {
   type ListProblem,
   type PlainParameters,
   readPlainParameters,
   wantedProperties,
-} from '../../../services/query/listParameters.ts';
-import { segmentsOf } from '../../../services/query/property.ts';
+} from '../../../query/listParameters.ts';
+import { segmentsOf } from '../../../query/property.ts';
 import { BridgeError } from '../../../world/errors.ts';
 import type { OfficeDatabase } from '../../database/officeDatabase.ts';
 import { conditionOf, createBinding, orderOf, UnknownField } from './listSql.ts';

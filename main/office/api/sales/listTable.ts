@@ -1,5 +1,5 @@
 /** Declares a list of the back office: a piece of SQL, the fields that may be asked for, and how a row is answered. */
-import type { FieldType } from '../../../services/query/comparable.ts';
+import type { FieldType } from '../../../query/comparable.ts';
 
 export type ListField =
   /** An expression of the list's own row. */
