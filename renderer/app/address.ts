@@ -90,7 +90,8 @@ export function followAddress(
 
   hold();
   // Somebody was signed in before this began, and may have opened a page already.
-  if (session.getState().state === 'signedIn' && managerPage.getState().page === null) read();
+  if (managerPage.getState().page !== null) write('pushState');
+  else if (session.getState().state === 'signedIn') read();
   const ends = [managerPage.subscribe(onPage), session.subscribe(onSession)];
   window.addEventListener('popstate', onBack);
   return () => {
