@@ -442,6 +442,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'renderer/manager/people': [...page, 'renderer/manager', 'renderer/manager/audit'],
   'renderer/manager/cash': [...page, 'renderer/manager'],
   'renderer/manager/doubts': [...page, 'renderer/manager'],
+  'renderer/manager/manage': [...page, 'renderer/styles'],
   'renderer/manager/closing': [...page, 'renderer/manager', 'renderer/manager/cash', 'renderer/report'],
   'renderer/manager/sales': [
     ...page,
@@ -473,6 +474,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'renderer/manager/dayEnd',
     'renderer/manager/doubts',
     'renderer/manager/loyalty',
+    'renderer/manager/manage',
     'renderer/manager/operations',
     'renderer/manager/people',
     'renderer/manager/printers',

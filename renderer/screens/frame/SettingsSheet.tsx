@@ -1,4 +1,4 @@
-/** What a person sets up for herself: locking, changing and signing out, language, appearance, sounds, scanner, and the end of the program. */
+/** The settings of a person: locking, changing and signing out, language, appearance, sounds, scanner, and the end of the program. */
 
 // With the dialogs, so that a page is drawn right also by somebody who comes while the bridge is away.
 import '../../styles/pages.css';
