@@ -63,7 +63,7 @@ test.describe('a printer in the network', () => {
     await expectAccessible(page);
     await expectNarrow(page);
     await page.keyboard.press('Escape');
-    // What is as it should be has no light of its own.
+    // A printer that is as it should be has no light of its own.
     await page.getByRole('button', { name: /^Terminal bereit/ }).click();
     await expect(page.getByRole('dialog').getByText('Drucker: bereit')).toBeVisible();
     await page.keyboard.press('Escape');
