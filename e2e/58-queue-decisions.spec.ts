@@ -69,7 +69,7 @@ async function closeInEnglish(page: Page, till: Till, service: UpstreamStub) {
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Einstellungen/ }).press('Enter');
   await page.getByRole('button', { name: 'English' }).press('Enter');
-  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Close', exact: true }).first().press('Enter');
   await place(page, 'Manage').press('Enter');
   await page.getByRole('link', { name: /^Queue/ }).press('Enter');
   const parked = page.getByRole('region', { name: 'To clear up' });

@@ -49,6 +49,7 @@ test('looks at every place and comes back to the basket, by touch and by the key
 test('stays at the till when somebody goes back too far, and tells who may not open a page', async ({ page, till }) => {
   await signIn(page, till.url);
   await scan(page, codes.bread);
+  await expect.poll(() => page.evaluate(() => history.state)).toBe('till');
   // Over everything that this window has shown, and beyond.
   for (const _ of [1, 2, 3]) {
     await back(page);

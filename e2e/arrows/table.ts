@@ -422,12 +422,11 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'renderer/manager/dayEnd': [...page, 'renderer/manager'],
   'renderer/manager/operations': [...page, 'renderer/manager'],
   'renderer/manager/audit': [...page, 'renderer/manager'],
-  // Leads to the person's own settings, which are a dialog of the frame.
-  'renderer/manager/manage': [...page, 'renderer/styles', 'renderer/manager', 'renderer/screens/frame'],
   'renderer/manager/loyalty': [...page, 'renderer/manager'],
   'renderer/manager/people': [...page, 'renderer/manager', 'renderer/manager/audit'],
   'renderer/manager/cash': [...page, 'renderer/manager'],
   'renderer/manager/doubts': [...page, 'renderer/manager'],
+  'renderer/manager/manage': [...page, 'renderer/styles'],
   'renderer/manager/closing': [...page, 'renderer/manager', 'renderer/manager/cash', 'renderer/report'],
   'renderer/manager/sales': [
     ...page,

@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import type { Session } from '../../main/wire/session.ts';
-import { addressOf, placeAt } from './address.ts';
+import { addressOf, placeAt } from './address.tsx';
 import { createStores } from './stores.ts';
 
 it('names each page behind the hash, with the terminal that it was opened for', () => {

@@ -10,12 +10,14 @@ export interface ManagerPageState {
   readonly page: Page | null;
   /** The terminal that the page was opened for; null for the terminal of this till. */
   readonly device: string | null;
+  /** The settings of the person are open over the screen. */
+  readonly isOwnOpen: boolean;
 }
 
 export type ManagerPageStore = ReturnType<typeof createManagerPage>;
 
 export function createManagerPage() {
-  const store = createStore<ManagerPageState>(() => ({ page: null, device: null }));
+  const store = createStore<ManagerPageState>(() => ({ page: null, device: null, isOwnOpen: false }));
   /** Use of a scanned code by an open page; null: the code belongs to the sale. */
   let taker: ((code: string) => void) | null = null;
   /** A code for which a page was opened; it is taken when the page is there. */
@@ -42,6 +44,7 @@ export function createManagerPage() {
       store.setState({ page, device: null });
     },
     go: (page: Page, device: string | null = null) => store.setState({ page, device }),
+    setOwn: (isOwnOpen: boolean) => store.setState({ isOwnOpen }),
     back: () => store.setState({ page: null, device: null }),
   };
 }

@@ -48,7 +48,7 @@ export const de = {
   'places.manage': 'Verwaltung',
   'places.waiting.sell': 'Zahlungen offen',
   'places.waiting.closing': 'Kassenschnitt fällig',
-  'places.notYours': 'Diese Seite gehört nicht zu Ihrer Rolle. Hier ist der Verkauf.',
+  'places.notYours': 'Diese Seite gehört nicht zu Ihrer Rolle.',
   'places.afterPayment': 'Die anderen Seiten gehen auf, sobald das Terminal mit der Zahlung fertig ist.',
 
   'problem.unreachable': 'Die Kasse antwortet gerade nicht. Es wird von selbst weiter versucht.',

@@ -50,7 +50,7 @@ export const en: Texts = {
   'places.manage': 'Manage',
   'places.waiting.sell': 'payments open',
   'places.waiting.closing': 'end of day due',
-  'places.notYours': 'This page is not part of your role. Here is the sale.',
+  'places.notYours': 'This page is not part of your role.',
   'places.afterPayment': 'The other pages open as soon as the terminal has finished the payment.',
 
   'problem.unreachable': 'The till is not answering right now. It keeps trying by itself.',

@@ -8,7 +8,6 @@ import { useApp } from '../../app/context.tsx';
 import { useKeys } from '../../app/keys.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { Message, ScreenTitle } from '../../parts/Panel.tsx';
-import { OpensSettings } from '../../screens/frame/OpensSettings.tsx';
 import { useManageTexts } from '../../texts/pages/manage.ts';
 import { type Entry, found, GROUPS, type GroupName } from './entries.ts';
 import { type CardState, type CardStates, useStates } from './useStates.ts';
@@ -28,13 +27,16 @@ export default function Manage() {
       <div className="flex flex-wrap items-center gap-2">
         <ScreenTitle className="min-w-0 flex-1 text-2xl font-bold">{t('manage.title')}</ScreenTitle>
         {/* On a phone the bar has no room for the person. */}
-        <OpensSettings
-          label={`${t('menu.open')}, ${user?.name ?? ''}`}
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          onClick={() => managerPage.setOwn(true)}
+          aria-label={`${t('menu.open')}, ${user?.name ?? ''}`}
           className="touch flex max-w-48 items-center gap-2 rounded-control bg-tonal px-3 font-semibold hover:bg-tonal-hover sm:hidden"
         >
           <Icon name="person" />
           <span className="truncate">{user?.name}</span>
-        </OpensSettings>
+        </button>
         <Search value={query} onChange={setQuery} />
       </div>
       {!maySell(user) && (
@@ -119,7 +121,12 @@ function Card({ entry, state }: { readonly entry: Entry; readonly state: CardSta
       </span>
     </>
   );
-  if (leads === 'own') return <OpensSettings className={CARD}>{content}</OpensSettings>;
+  if (leads === 'own')
+    return (
+      <button type="button" aria-haspopup="dialog" onClick={() => managerPage.setOwn(true)} className={CARD}>
+        {content}
+      </button>
+    );
   const go = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();

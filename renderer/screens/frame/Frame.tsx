@@ -9,15 +9,15 @@ import { Message } from '../../parts/Panel.tsx';
 import { screenOf } from '../../stores/till.ts';
 import { useTexts } from '../../texts/context.tsx';
 import { Rail } from './Rail.tsx';
-import { TrainingBanner } from './TrainingBanner.tsx';
 
 const chips = () => import('../openPayments/OpenPaymentChips.tsx');
 const OpenFound = earlyPart(async () => ({ default: (await chips()).OpenFound }));
 const RiskBanner = earlyPart(() => import('./RiskBanner.tsx'));
 const ApprovalSheet = earlyPart(() => import('./ApprovalSheet.tsx'));
 const OpenPaymentChips = earlyPart(chips);
+const SettingsSheet = earlyPart(() => import('./SettingsSheet.tsx'));
 const StartBar = earlyPart(() => import('./StartBar.tsx'));
-const Address = earlyPart(() => import('./Address.tsx'));
+const Address = earlyPart(() => import('../../app/address.tsx'));
 const SlowScanMessage = earlyPart(() => import('./SlowScanMessage.tsx'));
 const ConditionMessage = earlyPart(() => import('../payment/ConditionMessage.tsx'));
 const SpokenChanges = earlyPart(() => import('./SpokenChanges.tsx'));
@@ -43,6 +43,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
           {children}
         </div>
       </div>
+      <Settings />
       <Approval />
       <Announcements />
       <Suspense>
@@ -61,6 +62,35 @@ function OpenPayments() {
     <Suspense>
       <OpenPaymentChips />
     </Suspense>
+  );
+}
+
+/** The strip above every screen in training: nothing here is real. */
+function TrainingBanner() {
+  const { session } = useApp();
+  const { t } = useTexts();
+  const isTraining = useStore(session, state => state.info?.training === true);
+  return (
+    isTraining && (
+      <section
+        aria-label={t('training.title')}
+        className="training flex h-7 shrink-0 items-center justify-center text-sm font-semibold"
+      >
+        <p>{t('training.banner')}</p>
+      </section>
+    )
+  );
+}
+
+function Settings() {
+  const { managerPage } = useApp();
+  const isOpen = useStore(managerPage, state => state.isOwnOpen);
+  return (
+    isOpen && (
+      <Suspense>
+        <SettingsSheet onClose={() => managerPage.setOwn(false)} />
+      </Suspense>
+    )
   );
 }
 

@@ -10,7 +10,6 @@ import type { SessionState } from '../../stores/session.ts';
 import { useTexts } from '../../texts/context.tsx';
 import { useMenuTexts } from '../../texts/pages/menu.ts';
 import { ConnectionLights } from './ConnectionLights.tsx';
-import { OpensSettings } from './OpensSettings.tsx';
 import { railItem } from './railItem.ts';
 
 export default function RailFoot() {
@@ -66,18 +65,21 @@ const tillName = ({ info, till }: SessionState): string | null =>
 
 /** Locks the till, changes the person, signs out; and has what she sets up for herself. */
 function Person() {
-  const { session } = useApp();
+  const { session, managerPage } = useApp();
   const { t } = useTexts();
   const name = useStore(session, state => state.user?.name ?? '');
   const till = useStore(session, tillName);
   return (
-    <OpensSettings
-      label={`${t('menu.open')}, ${name}`}
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onClick={() => managerPage.setOwn(true)}
+      aria-label={`${t('menu.open')}, ${name}`}
       className={`${railItem} w-full bg-white/10 hover:bg-white/15 max-sm:hidden`}
     >
       <Icon name="person" size={20} />
       <span className="line-clamp-2 max-w-full wrap-anywhere">{name}</span>
       {till && <span className="max-w-full truncate font-normal">{till}</span>}
-    </OpensSettings>
+    </button>
   );
 }

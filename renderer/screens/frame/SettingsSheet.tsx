@@ -1,4 +1,4 @@
-/** The person's own settings: locking, changing and signing out, language, appearance, sounds, scanner, and the end of the program. */
+/** The settings of a person: locking, changing and signing out, language, appearance, sounds, scanner, and the end of the program. */
 
 import { Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';

@@ -4,11 +4,10 @@ import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { useTexts } from '../../texts/context.tsx';
-import { OpensSettings } from './OpensSettings.tsx';
 
 /** Before anybody is signed in: whoever needs another language or larger contrast finds them here, also in the first run. */
 export default function StartBar() {
-  const { session } = useApp();
+  const { session, managerPage } = useApp();
   const { t } = useTexts();
   const hasSignIn = useStore(session, ({ state, info }) => state === 'signedOut' && info?.setup.waiting === false);
   // The screen of the sign-in has the button itself.
@@ -16,10 +15,15 @@ export default function StartBar() {
   return (
     <header className="flex items-center gap-4 bg-surface px-4 py-1">
       <p className="flex-1 text-lg font-semibold">{t('app.name')}</p>
-      <OpensSettings className="touch flex items-center gap-2 rounded-control px-3 font-semibold hover:bg-tonal">
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => managerPage.setOwn(true)}
+        className="touch flex items-center gap-2 rounded-control px-3 font-semibold hover:bg-tonal"
+      >
         <Icon name="person" />
         {t('menu.open')}
-      </OpensSettings>
+      </button>
     </header>
   );
 }

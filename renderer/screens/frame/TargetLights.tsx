@@ -43,7 +43,7 @@ export function TargetLights({ all = false }: TargetLightsProps) {
   );
 }
 
-/** A target that was not tried yet has no fault. */
+/** A target that was not tried yet is no fault. */
 const isFine = (target: QueueTarget): boolean => target.state === 'unknown' || targetTone(target) === GOOD;
 
 /** Since when and the next try, and below it how much waits; without what says nothing. */

@@ -13,7 +13,6 @@ import { standsAt } from '../../stores/session.ts';
 import { useTexts } from '../../texts/context.tsx';
 import type { TextKey } from '../../texts/de.ts';
 import type { Texts } from '../../texts/texts.ts';
-import { OpensSettings } from '../frame/OpensSettings.tsx';
 
 const UsernameField = earlyPart(() => import('./UsernameField.tsx'));
 const TillChoice = earlyPart(() => import('./TillChoice.tsx'));
@@ -22,7 +21,7 @@ const OwnPinForm = earlyPart(() => import('./OwnPinForm.tsx'));
 type Staff = ScreenInfo['staff'][number];
 
 export function Login() {
-  const { session, settings } = useApp();
+  const { session, settings, managerPage } = useApp();
   const { t, money } = useTexts();
   const info = useStore(session, state => state.info);
   const place = useStore(settings, state => state.till);
@@ -72,9 +71,14 @@ export function Login() {
               />
             ))}
           </div>
-          <OpensSettings className="touch rounded-control bg-white/10 px-4 font-semibold hover:bg-white/15 self-start md:mt-auto">
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            onClick={() => managerPage.setOwn(true)}
+            className="touch rounded-control bg-white/10 px-4 font-semibold hover:bg-white/15 self-start md:mt-auto"
+          >
             {t('menu.open')}
-          </OpensSettings>
+          </button>
         </section>
       </div>
       <div className="grid content-center p-4">

@@ -3,19 +3,21 @@
  * and the desktop window sees no other address. The sale has the address without a hash.
  */
 
+import { useEffect } from 'react';
 import { mayOpen, PAGE_ROLES } from '../../main/wire/screenPages.ts';
 import { canOpenPage, type ManagerPageState, type Page } from '../stores/managerPage.ts';
 import type { SessionState } from '../stores/session.ts';
 import { screenOf } from '../stores/till.ts';
+import { useApp } from './context.tsx';
 import type { Stores } from './stores.ts';
 
-/** The part of a window that `followAddress` works with. */
-export type AddressWindow = Pick<Window, 'history' | 'location' | 'addEventListener' | 'removeEventListener'> & {
+/** The part of a window that `followAddress` needs. */
+type AddressWindow = Pick<Window, 'history' | 'location' | 'addEventListener' | 'removeEventListener'> & {
   readonly document: Pick<Document, 'querySelector'>;
 };
 
 /** Behind the path; empty for the sale. */
-export const addressOf = ({ page, device }: ManagerPageState): string =>
+export const addressOf = ({ page, device }: Pick<ManagerPageState, 'page' | 'device'>): string =>
   page === null ? '' : `#/${page}${device === null ? '' : `/${encodeURIComponent(device)}`}`;
 
 /** Page of an address; null for that of the sale, and for an address that is none. */
@@ -34,7 +36,7 @@ const ENTRY = 'till';
  * Keeps the address and the open page the same, until the function that it returns is called. Back never leaves the till, a payment or
  * a dialog.
  */
-export function followAddress(
+function followAddress(
   { managerPage, session, till, notices }: Pick<Stores, 'managerPage' | 'session' | 'till' | 'notices'>,
   window: AddressWindow,
 ): () => void {
@@ -90,11 +92,19 @@ export function followAddress(
 
   hold();
   // Somebody was signed in before this began, and may have opened a page already.
-  if (session.getState().state === 'signedIn' && managerPage.getState().page === null) read();
+  if (managerPage.getState().page !== null) write('pushState');
+  else if (session.getState().state === 'signedIn') read();
   const ends = [managerPage.subscribe(onPage), session.subscribe(onSession)];
   window.addEventListener('popstate', onBack);
   return () => {
     window.removeEventListener('popstate', onBack);
     for (const end of ends) end();
   };
+}
+
+/** Draws nothing: follows while the screen is there. */
+export default function Address() {
+  const app = useApp();
+  useEffect(() => followAddress(app, window), [app]);
+  return null;
 }
