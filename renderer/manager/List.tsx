@@ -10,11 +10,11 @@ interface ListProps {
   readonly children: ReactNode;
 }
 
-/** Its children are `<li>` with a `Row` in each. */
+/** Its children are `<li>` with a `Row` in each. It clips, because a list that hides what runs over shrinks in the grid of a page. */
 export const List = ({ label, children }: ListProps) => (
   <ul
     aria-label={label}
-    className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line overflow-hidden card empty:hidden"
+    className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line overflow-clip card empty:hidden"
   >
     {children}
   </ul>
