@@ -22,7 +22,7 @@ export function ReportFigures({ declaration, answer, formats }: ReportFiguresPro
   const first = declaration.chart?.column;
   const columns = declaration.columns
     .filter(({ name, unit }) => isNumeric(unit) && (figureOf(total, name) ?? null) !== null)
-    // What the chart draws is what the report is about.
+    // The column of the chart first: the report is about it.
     .sort((a, b) => Number(b.name === first) - Number(a.name === first))
     .slice(0, MOST);
   if (columns.length < 2) return null;
