@@ -26,7 +26,7 @@ async function printedBy(page: Page, button: string): Promise<string> {
         window.print = () => resolve(document.querySelector('.printout')?.textContent ?? '');
       }),
   );
-  await page.getByRole('dialog').getByRole('button', { name: button }).click();
+  await page.getByRole('region', { name: /^Bon/ }).getByRole('button', { name: button }).click();
   return printed;
 }
 
@@ -64,7 +64,7 @@ test('a customer comes back without a receipt: found by the amount even when an 
   await sales.getByRole('button', { name: /3,40/ }).click();
   expect(await printedBy(page, 'Beleg drucken')).not.toContain('KOPIE');
   expect(await printedBy(page, 'Beleg drucken')).toContain('KOPIE 1');
-  await expect(page.getByRole('dialog').getByText('Kopie 1 gedruckt')).toBeVisible();
+  await expect(page.getByRole('region', { name: /^Bon/ }).getByText('Kopie 1 gedruckt')).toBeVisible();
   await expectAccessible(page);
   await page.reload();
   await openSales(page);
@@ -95,6 +95,6 @@ test('a manager cancels a card payment of the day: the money goes back at the te
   await openSales(page);
   await expect(row).toContainText('storniert');
   await row.click();
-  await expect(page.getByRole('dialog').getByText(/Genehmigt: .*Falscher Artikel/)).toBeVisible();
-  await expect(page.getByRole('dialog').getByText(/Rücknahme am Terminal: angenommen/)).toBeVisible();
+  await expect(page.getByRole('region', { name: /^Bon/ }).getByText(/Genehmigt: .*Falscher Artikel/)).toBeVisible();
+  await expect(page.getByRole('region', { name: /^Bon/ }).getByText(/Rücknahme am Terminal: angenommen/)).toBeVisible();
 });

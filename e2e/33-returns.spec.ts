@@ -44,7 +44,7 @@ test('one of two loaves comes back to the card that paid it, and one is left', a
   await page.keyboard.press('Enter');
   // The receipt itself opens its sale, wherever it is scanned.
   await scan(page, receiptCode(1, id));
-  await page.getByRole('dialog').getByRole('button', { name: 'Ware zurücknehmen' }).click();
+  await page.getByRole('region', { name: /^Bon/ }).getByRole('button', { name: 'Ware zurücknehmen' }).click();
   const again = page.getByRole('region', { name: 'Ware zurücknehmen' });
   await expect(again.getByText('gekauft 2 · noch 1')).toBeVisible();
   await expect(again.getByText('Schon zurückgenommen')).toBeVisible();

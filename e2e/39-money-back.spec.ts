@@ -98,11 +98,12 @@ test('a card that does not take the money of returned goods is a declined refund
   await page.keyboard.press('Enter');
   await openPage(page, 'Verkäufe');
   await page.getByRole('main').getByRole('list').getByRole('button', { name: /4,50/ }).first().click();
-  await dialog(page).getByRole('button', { name: 'Ware zurücknehmen' }).click();
-  await dialog(page).getByRole('button', { name: 'Alles' }).click();
-  await dialog(page).getByRole('button', { name: 'Defekt' }).click();
+  await page.getByRole('region', { name: /^Bon/ }).getByRole('button', { name: 'Ware zurücknehmen' }).click();
+  const goods = page.getByRole('region', { name: 'Ware zurücknehmen' });
+  await goods.getByRole('button', { name: 'Alles' }).click();
+  await goods.getByRole('button', { name: 'Defekt' }).click();
   await behave(till, 'busy');
-  await dialog(page).getByRole('button', { name: '4,50 € auszahlen' }).click();
+  await goods.getByRole('button', { name: '4,50 € auszahlen' }).click();
   await expect(page.getByRole('heading', { name: 'Rückzahlung abgelehnt' })).toBeVisible({ timeout: 20_000 });
   await expect(page.getByTestId('declined-amount')).toHaveText('Auszuzahlen bleiben 4,50 €');
   await look(page, 'pay-out-declined');

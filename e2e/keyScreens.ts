@@ -578,7 +578,7 @@ export const PAGES: readonly KeyScreen[] = [
 export const DIALOGS: readonly KeyScreen[] = [
   {
     name: 'a sale, and goods that come back',
-    shows: ['manager/sales/SaleSheet.tsx'],
+    shows: ['manager/sales/SaleDetail.tsx'],
     takesCodes: true,
     open: async (page, till) => {
       await filled(page, till, 'Leitung');
@@ -588,7 +588,7 @@ export const DIALOGS: readonly KeyScreen[] = [
       await openPage(page, till, 'Verkäufe');
       await press(page, /7,90/);
       await press(page, 'Ware zurücknehmen');
-      await dialog(page).getByRole('textbox').first().fill('1');
+      await page.getByRole('region', { name: 'Ware zurücknehmen' }).getByRole('textbox').first().fill('1');
     },
   },
   overPage('Verkäufe', 'manager/sales/LooseReturn.tsx', 'Rückgabe ohne Bon'),

@@ -19,7 +19,7 @@ export function Page({ title, children }: { readonly title: string; readonly chi
   };
   useKeys([['Escape', back]]);
   return (
-    <main className="mx-auto grid w-full max-w-5xl min-h-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-5 overflow-y-auto p-4">
+    <main className="mx-auto grid w-full max-w-[90rem] min-h-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-4 overflow-y-auto p-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <ScreenTitle className="text-2xl font-bold">{title}</ScreenTitle>
         <Button icon="back" hint="Esc" onPress={back}>

@@ -27,28 +27,26 @@ export function ReportFilters(props: ReportFiltersProps) {
   const { declaration, choice, today, language, onChoice } = props;
   const { t } = useReportTexts();
   return (
-    <section aria-label={t('report.filters')} className="grid gap-3 print:hidden">
+    <section aria-label={t('report.filters')} className="flex flex-wrap items-end gap-3 print:hidden">
       {declaration.hasSpan && (
         <SpanFields span={choice} today={today} onSpan={span => onChoice({ ...choice, ...span })} />
       )}
-      <div className="flex flex-wrap items-end gap-3">
-        {declaration.by.length > 1 && (
-          <Select
-            label={t('report.by')}
-            value={choice.by ?? ''}
-            options={declaration.by.map(({ name, title }) => ({ value: name, text: title[language] }))}
-            onChange={by => onChoice({ ...choice, by, sort: null })}
-          />
-        )}
-        {declaration.compares && (
-          <Choice
-            label={t('report.compare')}
-            value={choice.compare ?? 'none'}
-            options={COMPARISONS.map(value => ({ value, text: t(`report.compare.${value}`) }))}
-            onChange={value => onChoice({ ...choice, compare: value === 'none' ? null : value })}
-          />
-        )}
-      </div>
+      {declaration.by.length > 1 && (
+        <Select
+          label={t('report.by')}
+          value={choice.by ?? ''}
+          options={declaration.by.map(({ name, title }) => ({ value: name, text: title[language] }))}
+          onChange={by => onChoice({ ...choice, by, sort: null })}
+        />
+      )}
+      {declaration.compares && (
+        <Choice
+          label={t('report.compare')}
+          value={choice.compare ?? 'none'}
+          options={COMPARISONS.map(value => ({ value, text: t(`report.compare.${value}`) }))}
+          onChange={value => onChoice({ ...choice, compare: value === 'none' ? null : value })}
+        />
+      )}
       {declaration.filters.length > 0 && <MoreFilters {...props} />}
     </section>
   );
@@ -63,7 +61,7 @@ function MoreFilters(props: ReportFiltersProps) {
   const used = declaration.filters.filter(name => choice.filters[name]);
   const [open, setOpen] = useState(used.length > 0);
   return (
-    <div className="grid gap-3">
+    <>
       <div className="flex flex-wrap gap-2">
         <Button expanded={open} onPress={() => setOpen(!open)}>
           {t('report.more')}
@@ -76,13 +74,13 @@ function MoreFilters(props: ReportFiltersProps) {
         )}
       </div>
       {open && (
-        <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+        <div className="grid basis-full gap-3 sm:grid-cols-2 lg:grid-cols-4">
           {declaration.filters.map(name => (
             <FilterField key={name} {...props} name={name} />
           ))}
         </div>
       )}
-    </div>
+    </>
   );
 }
 

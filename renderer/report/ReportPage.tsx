@@ -12,6 +12,7 @@ import { Message, StatusRegion } from '../parts/Panel.tsx';
 import { useReportTexts } from '../texts/pages/report.ts';
 import { choiceFor, type ReportChoice, requestOf } from './choice.ts';
 import { type Formats, figureOf, formatDay } from './figures.ts';
+import { ReportFigures } from './ReportFigures.tsx';
 import { ReportFilters } from './ReportFilters.tsx';
 import { ReportTable } from './ReportTable.tsx';
 import { comparedRows, sortedRows } from './rows.ts';
@@ -100,6 +101,7 @@ function Shown({ declaration, source, choice, onChoice, answer, problemText, for
   return (
     <>
       <Notes answer={answer} formats={formats} />
+      <ReportFigures declaration={declaration} answer={answer} formats={formats} />
       {declaration.chart && rows.length > 1 && (
         <Suspense fallback={<div className="h-[19rem] card" />}>
           <ReportChart

@@ -13,6 +13,7 @@ import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { dayIn } from '../../report/days.ts';
 import { rateText } from '../../texts/money.ts';
 import { type ArticleTexts, useArticleTexts } from '../../texts/pages/articles.ts';
+import { List, Row } from '../List.tsx';
 import { Page, PageProblem } from '../Page.tsx';
 import { saveFile } from '../saveFile.ts';
 import { ArticleSheet } from './ArticleSheet.tsx';
@@ -160,13 +161,13 @@ function Found({ page: { count, data }, isFiltered, groups, texts, canShowMore, 
       <p role="status" className="text-soft">
         {t('goods.found', { shown: data.length, count })}
       </p>
-      <ul aria-label={t('goods.list')} className="grid gap-2">
+      <List label={t('goods.list')}>
         {data.map(article => (
           <li key={article.id}>
             <ArticleLine article={article} groups={groups} texts={texts} onChoose={onChoose} />
           </li>
         ))}
-      </ul>
+      </List>
       {data.length < count && canShowMore && <Button onPress={onMore}>{t('goods.more')}</Button>}
     </>
   );
@@ -187,11 +188,9 @@ function ArticleLine({ article, groups, texts, onChoose }: LineProps) {
     state === 'ended' && t('goods.ended'),
   ].filter(Boolean);
   return (
-    // A plain button: hundreds of them are drawn at once.
-    <button
-      type="button"
-      onClick={() => onChoose(id)}
-      className={`touch grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-3 card px-3 py-2 text-start hover:bg-sunken active:bg-tonal-pressed ${state === 'ended' ? 'text-soft' : ''}`}
+    <Row
+      onOpen={() => onChoose(id)}
+      className={`grid grid-cols-[minmax(0,1fr)_auto] items-center gap-3 ${state === 'ended' ? 'text-soft' : ''}`}
     >
       <span className="min-w-0">
         <span className="block font-medium break-words">{name[language]}</span>
@@ -203,6 +202,6 @@ function ArticleLine({ article, groups, texts, onChoose }: LineProps) {
           {t('goods.taxRate', { rate: rateText(taxRate, language) })}
         </span>
       </span>
-    </button>
+    </Row>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Rows, RowsOf } from '../../data/useRows.ts';
 import { Button } from '../../parts/Button.tsx';
 import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
+import { List, Row } from '../List.tsx';
 import { PageProblem } from '../Page.tsx';
 import { Search } from '../Search.tsx';
 
@@ -25,11 +26,11 @@ export function RowList<T>({ of, keyOf, children }: RowListProps<T>) {
         {rows?.length === 0 && !problem && t('programme.none')}
         {rows && rows.length > 0 && t('programme.count', { shown: rows.length, count })}
       </p>
-      <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <List>
         {rows?.map(row => (
           <li key={keyOf(row)}>{children(row)}</li>
         ))}
-      </ul>
+      </List>
       {rows && rows.length < count && (
         <Button className="justify-self-start" onPress={() => void of.more()}>
           {t('programme.more')}
@@ -60,13 +61,12 @@ interface TileProps {
 
 /** A row that opens what it stands for. */
 export const Tile = ({ title, label, facts, onOpen }: TileProps) => (
-  <button
-    type="button"
-    aria-label={`${label}, ${facts.join(', ')}`}
-    onClick={onOpen}
-    className="touch flex w-full flex-wrap items-baseline justify-between gap-x-4 card px-3 py-2 text-start hover:bg-sunken"
+  <Row
+    label={`${label}, ${facts.join(', ')}`}
+    onOpen={onOpen}
+    className="flex flex-wrap items-baseline justify-between gap-x-4"
   >
     <span className="figures min-w-0 font-semibold wrap-anywhere">{title}</span>
     <span className="text-sm text-soft">{facts.join(' · ')}</span>
-  </button>
+  </Row>
 );

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { usePeopleTexts } from '../../texts/pages/people.ts';
+import { List, Row } from '../List.tsx';
 import { Section } from '../Page.tsx';
 import type { ClientView } from './accountsClient.ts';
 import { ClientSheet } from './ClientSheet.tsx';
@@ -29,13 +30,13 @@ export function Clients({ accounts, clients, mayChange }: ClientsProps) {
           </Button>
         )}
       </div>
-      <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <List>
         {clients.map(client => (
           <li key={client.id}>
             <ClientTile client={client} onOpen={() => setOpen(client.id)} />
           </li>
         ))}
-      </ul>
+      </List>
       {open !== null && (
         <ClientSheet
           accounts={accounts}
@@ -52,11 +53,7 @@ function ClientTile({ client, onOpen }: { readonly client: ClientView; readonly 
   const { t } = usePeopleTexts();
   const { id, name, state, lastUsed } = client;
   return (
-    <button
-      type="button"
-      onClick={onOpen}
-      className="touch-tall flex w-full flex-wrap items-center gap-x-4 gap-y-1 card p-3 text-start hover:bg-sunken"
-    >
+    <Row onOpen={onOpen} className="flex flex-wrap items-center gap-x-4 gap-y-1">
       <Icon name={state === 'active' ? 'terminal' : 'lock'} />
       <span className="min-w-0 flex-1 basis-40">
         <span className="block font-semibold wrap-anywhere">{name}</span>
@@ -66,6 +63,6 @@ function ClientTile({ client, onOpen }: { readonly client: ClientView; readonly 
         {lastUsed === null ? t('clients.neverUsed') : t('clients.lastUsed', { day: lastUsed })}
       </span>
       <span className={state === 'revoked' ? 'font-semibold' : 'text-soft'}>{t(`clients.state.${state}`)}</span>
-    </button>
+    </Row>
   );
 }

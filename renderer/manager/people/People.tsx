@@ -12,6 +12,7 @@ import { Icon } from '../../parts/Icon.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { isManager } from '../../stores/session.ts';
 import { usePeopleTexts } from '../../texts/pages/people.ts';
+import { List, Row } from '../List.tsx';
 import { Page, PageProblem, Section } from '../Page.tsx';
 import { Search } from '../Search.tsx';
 import type { PersonState } from './accountsClient.ts';
@@ -82,13 +83,13 @@ function PeopleList({ accounts, mayChange, people, wanted, onWanted }: PeopleLis
       <p role="status" className="text-sm text-soft">
         {count === 0 ? t('staff.none') : t('staff.found', { shown: shown.length, count })}
       </p>
-      <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <List>
         {shown.map(person => (
           <li key={person.id}>
             <PersonTile person={person} onOpen={() => setOpen(person.id)} />
           </li>
         ))}
-      </ul>
+      </List>
       {shown.length < count && (
         <Button className="justify-self-start" onPress={() => void people.more()}>
           {t('staff.more')}
@@ -115,11 +116,7 @@ function PersonTile({ person, onOpen }: PersonTileProps) {
   const { t } = usePeopleTexts();
   const { name, username, role, state, pin } = person;
   return (
-    <button
-      type="button"
-      onClick={onOpen}
-      className="touch-tall flex w-full flex-wrap items-center gap-x-4 gap-y-1 card p-3 text-start hover:bg-sunken"
-    >
+    <Row onOpen={onOpen} className="flex flex-wrap items-center gap-x-4 gap-y-1">
       <Icon name={state === 'active' ? 'person' : 'lock'} />
       <span className="min-w-0 flex-1 basis-40">
         <span className="block font-semibold wrap-anywhere">{name}</span>
@@ -128,6 +125,6 @@ function PersonTile({ person, onOpen }: PersonTileProps) {
       <span>{t(`role.${role}`)}</span>
       <span className={state === 'locked' ? 'font-semibold text-bad' : 'text-soft'}>{t(`staff.state.${state}`)}</span>
       {state === 'active' && pin !== 'set' && <span className="text-warn">{t(`staff.pin.${pin}`)}</span>}
-    </button>
+    </Row>
   );
 }

@@ -8,6 +8,7 @@ import { useResource } from '../../data/useResource.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { usePrinterTexts } from '../../texts/pages/printers.ts';
+import { List, Row } from '../List.tsx';
 import { PageProblem } from '../Page.tsx';
 import { PrinterSheet } from './PrinterSheet.tsx';
 
@@ -30,11 +31,11 @@ export function PrinterList() {
       <p>{t('printers.intro')}</p>
       <PageProblem problem={problem} onAgain={reload} />
       {value && printers.length === 0 && <p className="text-soft">{t('printers.none')}</p>}
-      <ul className="grid gap-2">
+      <List>
         {printers.map(printer => (
           <PrinterRow key={printer.id} printer={printer} onOpen={() => setOpen(printer.id)} />
         ))}
-      </ul>
+      </List>
       <Button icon="plus" className="justify-self-start" onPress={() => setOpen('new')}>
         {t('printers.add')}
       </Button>
@@ -52,11 +53,7 @@ function PrinterRow({ printer, onOpen }: { readonly printer: Printer; readonly o
   const count = waiting + held;
   return (
     <li>
-      <button
-        type="button"
-        onClick={onOpen}
-        className="touch-tall grid w-full grid-cols-[auto_minmax(0,1fr)] items-center gap-3 card px-4 py-2 text-start hover:bg-sunken"
-      >
+      <Row onOpen={onOpen} className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-3">
         <span className={isFine ? 'text-good' : 'text-bad'}>
           <Icon name="print" />
         </span>
@@ -71,7 +68,7 @@ function PrinterRow({ printer, onOpen }: { readonly printer: Printer; readonly o
             ].join(' · ')}
           </span>
         </span>
-      </button>
+      </Row>
     </li>
   );
 }

@@ -6,7 +6,7 @@ import type { ReportAnswer, ReportList } from '../../../main/wire/office/reports
 import { useApp } from '../../app/context.tsx';
 import type { BridgeClient } from '../../bridge/client.ts';
 import { useResource } from '../../data/useResource.ts';
-import { Select } from '../../form/Select.tsx';
+import { Choice } from '../../parts/Choice.tsx';
 import { choiceIn, type ReportChoice } from '../../report/choice.ts';
 import { dayIn } from '../../report/days.ts';
 import type { Formats } from '../../report/figures.ts';
@@ -27,7 +27,7 @@ export default function TillReports() {
   const [name, setName] = useState<string | null>(null);
   // One choice for all reports: who looks at a week in one report looks at the same week in the next.
   const [chosen, setChoice] = useState<ReportChoice | null>(null);
-  const choice = chosen ?? choiceIn(new URLSearchParams(), today);
+  const choice = chosen ?? { ...choiceIn(new URLSearchParams(), today), compare: 'week' as const };
   const reports = list.value?.data ?? [];
   const declaration = reports.find(report => report.name === name) ?? reports[0];
   return (
@@ -40,14 +40,12 @@ export default function TillReports() {
       )}
       {declaration && (
         <>
-          <div className="justify-self-start">
-            <Select
-              label={t('tillReports.choose')}
-              value={declaration.name}
-              options={reports.map(report => ({ value: report.name, text: report.title[language] }))}
-              onChange={setName}
-            />
-          </div>
+          <Choice
+            label={t('tillReports.choose')}
+            value={declaration.name}
+            options={reports.map(report => ({ value: report.name, text: report.title[language] }))}
+            onChange={setName}
+          />
           <ReportPage
             key={declaration.name}
             declaration={declaration}

@@ -12,11 +12,12 @@ import { Choice } from '../../parts/Choice.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { useReturnsTexts } from '../../texts/pages/returns.ts';
 import { useSalesTexts } from '../../texts/pages/sales.ts';
+import { Chip, List, ListWithDetail, Row } from '../List.tsx';
 import { Page, PageProblem } from '../Page.tsx';
 import { Search } from '../Search.tsx';
 import { LooseReturn } from './LooseReturn.tsx';
-import { SaleSheet } from './SaleSheet.tsx';
-import { saleFacts, stateOf } from './saleFacts.ts';
+import { SaleDetail } from './SaleDetail.tsx';
+import { type SaleState, saleFacts, stateOf } from './saleFacts.ts';
 
 const SALES = '/bridge/v1/sales';
 const DAYS = ['today', 'yesterday', 'week', 'all'] as const;
@@ -40,6 +41,7 @@ export default function Sales() {
     (text: string) => setWanted(({ day }) => ({ search: text, day: text === '' ? day : 'all' })),
     [],
   );
+  const close = () => setOpened(null);
   const [isLoose, setLoose] = useState(false);
   useScans(search, !isLoose);
   const count = list?.data.length ?? 0;
@@ -51,46 +53,60 @@ export default function Sales() {
   return (
     <Page title={t('sold.title')}>
       {!sells && <Message tone="info">{t('sold.readOnly')}</Message>}
-      <Search
-        key={wanted.search}
-        label={t('sold.search')}
-        find={t('sold.find')}
-        value={wanted.search}
-        onSearch={search}
-      />
-      <Choice
-        label={t('sold.day')}
-        value={wanted.day}
-        options={DAYS.map(day => ({ value: day, text: t(`sold.${day}`) }))}
-        onChange={day => setWanted(before => ({ ...before, day }))}
-      />
+      <div className="flex flex-wrap items-end gap-3">
+        <Search
+          key={wanted.search}
+          className="min-w-0 flex-1 basis-72"
+          label={t('sold.search')}
+          find={t('sold.find')}
+          value={wanted.search}
+          onSearch={search}
+        />
+        <Choice
+          label={t('sold.day')}
+          value={wanted.day}
+          options={DAYS.map(day => ({ value: day, text: t(`sold.${day}`) }))}
+          onChange={day => setWanted(before => ({ ...before, day }))}
+        />
+        {sells && (
+          <Button icon="undo" onPress={() => setLoose(true)}>
+            {returnText('back.loose')}
+          </Button>
+        )}
+      </div>
       <PageProblem problem={problem} onAgain={reload} />
-      <p role="status" className="text-sm text-soft">
-        {!list && !problem && t('sold.loading')}
-        {list &&
-          t(count === 0 ? 'sold.none' : list.more ? 'sold.newest' : count === 1 ? 'sold.one' : 'sold.shown', { count })}
-      </p>
-      <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
-        {list?.data.map(sale => (
-          <li key={sale.id}>
-            <SaleRow sale={sale} onOpen={() => setOpened(sale.id)} />
-          </li>
-        ))}
-      </ul>
-      {list?.more && (
-        <Button className="justify-self-start" onPress={() => void more()}>
-          {t('sold.more')}
-        </Button>
-      )}
-      {sells && (
-        <Button icon="undo" className="justify-self-start" onPress={() => setLoose(true)}>
-          {returnText('back.loose')}
-        </Button>
-      )}
+      <ListWithDetail
+        list={
+          <>
+            <p role="status" className="text-sm text-soft">
+              {!list && !problem && t('sold.loading')}
+              {list && t(countText(list), { count })}
+            </p>
+            <List>
+              {list?.data.map(sale => (
+                <li key={sale.id}>
+                  <SaleRow sale={sale} isChosen={sale.id === opened} onOpen={() => setOpened(sale.id)} />
+                </li>
+              ))}
+            </List>
+            {list?.more && (
+              <Button className="justify-self-start" onPress={() => void more()}>
+                {t('sold.more')}
+              </Button>
+            )}
+          </>
+        }
+        detail={opened && <SaleDetail key={opened} id={opened} onClose={close} onPrinted={reload} />}
+      />
       {isLoose && <LooseReturn onClose={() => setLoose(false)} />}
-      {opened && <SaleSheet key={opened} id={opened} onClose={() => setOpened(null)} onPrinted={reload} />}
     </Page>
   );
+}
+
+function countText({ data, more }: FoundSaleList) {
+  if (data.length === 0) return 'sold.none';
+  if (more) return 'sold.newest';
+  return data.length === 1 ? 'sold.one' : 'sold.shown';
 }
 
 function useSales({ search, day }: Wanted) {
@@ -111,25 +127,42 @@ function useScans(search: (code: string) => void, isActive: boolean): void {
   useEffect(() => (isActive ? managerPage.takeScans(search) : undefined), [managerPage, search, isActive]);
 }
 
-function SaleRow({ sale, onOpen }: { readonly sale: FoundSale; readonly onOpen: () => void }) {
+interface SaleRowProps {
+  readonly sale: FoundSale;
+  readonly isChosen: boolean;
+  readonly onOpen: () => void;
+}
+
+function SaleRow({ sale, isChosen, onOpen }: SaleRowProps) {
   const texts = useSalesTexts();
   const { t, money, moment } = texts;
   const title = sale.receipt_number === null ? t('sold.noNumber') : t('sold.number', { number: sale.receipt_number });
-  const facts = saleFacts(sale, texts);
   const state = stateOf(sale);
-  const look = state === 'paid' ? 'text-good' : state === 'unknown' ? 'text-bad' : 'text-warn';
+  const tone = CHIPS[state];
   return (
-    <button
-      type="button"
-      onClick={onOpen}
-      className="touch grid w-full grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 card px-3 py-2 text-start hover:bg-sunken"
+    <Row
+      isChosen={isChosen}
+      onOpen={onOpen}
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 max-sm:gap-y-1"
     >
-      <span className="min-w-0 font-semibold wrap-anywhere">
-        {title}, {moment(Date.parse(sale.created))}
+      <span className="min-w-0">
+        <span className="block font-semibold wrap-anywhere">
+          {title}, {moment(Date.parse(sale.created))}
+        </span>
+        <span className="block text-sm text-soft wrap-anywhere">{saleFacts(sale, texts).join(' · ')}</span>
       </span>
-      <strong className={`figures text-lg ${state === 'cancelled' ? 'line-through' : ''}`}>{money(sale.sum)}</strong>
-      <span className="min-w-0 text-sm text-soft wrap-anywhere">{facts.join(' · ')}</span>
-      <span className={`text-sm font-medium ${look}`}>{t(`sold.state.${state}`)}</span>
-    </button>
+      <span className="flex items-center gap-3 max-sm:flex-col-reverse max-sm:items-end max-sm:gap-1">
+        {tone && <Chip tone={tone}>{t(`sold.state.${state}`)}</Chip>}
+        <strong className={`figures text-lg ${state === 'cancelled' ? 'line-through' : ''}`}>{money(sale.sum)}</strong>
+      </span>
+    </Row>
   );
 }
+
+/** Paid is what a sale is; only other states are said. */
+const CHIPS: Readonly<Partial<Record<SaleState, 'info' | 'warn' | 'bad'>>> = {
+  paidOut: 'info',
+  partly: 'warn',
+  cancelled: 'warn',
+  unknown: 'bad',
+};

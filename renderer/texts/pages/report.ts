@@ -43,6 +43,8 @@ export const reportTexts = {
   'report.print': ['Drucken', 'Print'],
   'report.sales': ['Verkäufe dazu', 'Sales behind it'],
   'report.salesOf': ['Verkäufe: {{label}}', 'Sales: {{label}}'],
+  'report.figures': ['Summen', 'Totals'],
+  'report.figureBefore': ['zu {{figure}}, {{span}}', 'from {{figure}}, {{span}}'],
   'report.total': ['Summe', 'Total'],
   'report.empty': ['Für diese Auswahl gibt es keine Zahlen.', 'There are no figures for this selection.'],
   'report.emptyHelp': [

@@ -11,23 +11,23 @@ import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { PrinterState } from '../../parts/PrinterState.tsx';
-import { Sheet } from '../../parts/Sheet.tsx';
 import { Paper } from '../../parts/usePrint.tsx';
 import { useSlipPrint } from '../../parts/useSlipPrint.tsx';
 import { useReceiptTexts } from '../../texts/pages/receipt.ts';
 import { useReturnsTexts } from '../../texts/pages/returns.ts';
 import { useSalesTexts } from '../../texts/pages/sales.ts';
+import { Detail } from '../List.tsx';
 import { GoodsReturn } from './GoodsReturn.tsx';
 import { saleFacts, stateOf, waysBack } from './saleFacts.ts';
 
-interface SaleSheetProps {
+interface SaleDetailProps {
   readonly id: string;
   readonly onClose: () => void;
   /** The count of copies has changed. */
   readonly onPrinted: () => void;
 }
 
-export function SaleSheet({ id, onClose, onPrinted }: SaleSheetProps) {
+export function SaleDetail({ id, onClose, onPrinted }: SaleDetailProps) {
   const { client, session } = useApp();
   const sells = useStore(session, ({ user }) => maySell(user));
   const texts = useSalesTexts();
@@ -48,36 +48,34 @@ export function SaleSheet({ id, onClose, onPrinted }: SaleSheetProps) {
   const found = sale?.found;
   const title = found?.receipt_number ? t('sold.number', { number: found.receipt_number }) : t('sold.title');
   return (
-    <Sheet wide grows title={title} closeLabel={t('common.close')} onClose={onClose}>
+    <Detail title={title} closeLabel={t('common.close')} onClose={onClose}>
       <StatusRegion>{problem && <Message tone="error">{textOf(problem)}</Message>}</StatusRegion>
       {sale && found && isReturning && <GoodsReturn sale={id} onClose={onClose} />}
       {sale && found && !isReturning && (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-[minmax(0,1fr)_auto]">
-          <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
-            <p>
-              <strong className="figures text-xl">{money(found.sum)}</strong>{' '}
-              <span className="text-soft">
-                {t(`sold.state.${stateOf(found)}`)} · {saleFacts(found, texts).join(' · ')}
-              </span>
-            </p>
-            {sells && <Prints sale={sale} onPrint={slip => void printing.print(slip)} />}
-            <PrinterState sentTo={printing.sentTo} problem={printing.problem} />
-            <History steps={sale.history} />
-            {sells && stateOf(found) === 'partly' && <Continue id={id} onClose={onClose} />}
-            {sells && isReturnable(sale) && (
-              <div className="flex flex-wrap gap-2">
-                <Button icon="undo" look="primary" onPress={() => setReturning(true)}>
-                  {returnText('back.open')}
-                </Button>
-                {found.returned === 0 && <Cancel id={id} tenders={found.tenders} onClose={onClose} />}
-              </div>
-            )}
-          </div>
+        <>
+          <p>
+            <strong className="figures text-xl">{money(found.sum)}</strong>{' '}
+            <span className="text-soft">
+              {t(`sold.state.${stateOf(found)}`)} · {saleFacts(found, texts).join(' · ')}
+            </span>
+          </p>
+          {sells && <Prints sale={sale} onPrint={slip => void printing.print(slip)} />}
+          <PrinterState sentTo={printing.sentTo} problem={printing.problem} />
+          {sells && stateOf(found) === 'partly' && <Continue id={id} onClose={onClose} />}
+          {sells && isReturnable(sale) && (
+            <div className="flex flex-wrap gap-2">
+              <Button icon="undo" onPress={() => setReturning(true)}>
+                {returnText('back.open')}
+              </Button>
+              {found.returned === 0 && <Cancel id={id} tenders={found.tenders} onClose={onClose} />}
+            </div>
+          )}
+          <History steps={sale.history} />
           <Slips sale={sale} />
-        </div>
+        </>
       )}
       {printing.printout}
-    </Sheet>
+    </Detail>
   );
 }
 
@@ -102,7 +100,12 @@ function Prints({ sale, onPrint }: { readonly sale: SaleWithHistory; readonly on
       {buttons.map(
         ([slip, text]) =>
           lines[slip].length > 0 && (
-            <Button key={slip} icon="print" onPress={() => onPrint(slip)}>
+            <Button
+              key={slip}
+              look={slip === 'customer' ? 'primary' : 'tonal'}
+              icon="print"
+              onPress={() => onPrint(slip)}
+            >
               {text}
             </Button>
           ),
