@@ -15,7 +15,7 @@ import type { World } from '../world/world.ts';
 import type { CashWorld } from './place.ts';
 
 /** Records read between two turns of the event loop, so that a report holds no sale up. */
-const CHUNK = 200;
+const CHUNK = 100;
 
 /** Sums of the records of a till after its last Z report. */
 export interface ZReading {

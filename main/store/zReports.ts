@@ -4,6 +4,7 @@ import type { BookEnd, ScheduledZ, ZRecord, ZReports, ZRow } from '../world/cash
 import { CASH_OF_SALES } from './cashBook.ts';
 import type { Database } from './database.ts';
 import { nextByRows, numberGuard } from './numberDoubt.ts';
+import { DOCUMENT_OF_RECORD } from './reportRecords.ts';
 
 const LAST = `SELECT id, number, made, record, movement, opening, counted, lifetime, hash FROM z_report
   WHERE till = ? ORDER BY number DESC LIMIT 1`;
@@ -40,9 +41,7 @@ const OPEN_SALES = (states: string) =>
 function createFacts(db: Database): Facts {
   const records =
     db.prepare<ZRecord>(`SELECT r.number, r.business_day, r.at, r.kind, r.event, r.object, r.sum, r.currency, r.facts,
-    coalesce(s.document, d.document) AS document
-    FROM queue_record r LEFT JOIN smart_transaction s ON s.id = r.object LEFT JOIN day_end_result d ON d.id = r.object
-    WHERE r.till = ? AND r.number > ? ORDER BY r.number LIMIT ?`);
+    ${DOCUMENT_OF_RECORD} WHERE r.till = ? AND r.number > ? ORDER BY r.number LIMIT ?`);
   const cash = db.prepare<{ amount: number }>(CASH_OF_SALES);
   const gaps = db
     .prepare<number>(`SELECT given.value FROM (WITH RECURSIVE given(value) AS (
