@@ -47,10 +47,11 @@ export function openEventStream<Name extends string>(
 const ALIVE = Buffer.from(': alive\n\n');
 
 /** The frame of the newest event: it goes to every reader, and what many readers let pile up are the same bytes. */
-let newest: { readonly name: string; readonly data: string; readonly id: number | undefined; readonly bytes: Buffer } = {
-  ...{ name: '', data: '', id: undefined },
-  bytes: ALIVE,
-};
+let newest: { readonly name: string; readonly data: string; readonly id: number | undefined; readonly bytes: Buffer } =
+  {
+    ...{ name: '', data: '', id: undefined },
+    bytes: ALIVE,
+  };
 
 function frameOf(name: string, data: string, id: number | undefined): Buffer {
   if (newest.data !== data || newest.name !== name || newest.id !== id) {
