@@ -13,6 +13,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   zvt: async () => (await import('./zvt.bench.ts')).zvt,
   screen: async () => (await import('./screen.bench.ts')).screen,
   queue: async () => (await import('./queue.bench.ts')).queue,
+  tillReports: async () => (await import('./tillReport.bench.ts')).tillReports,
   upstream: async () => (await import('./upstream.bench.ts')).upstream,
   blackHole: async () => (await import('./blackHole.bench.ts')).blackHole,
   office: async () => (await import('./office.bench.ts')).office,

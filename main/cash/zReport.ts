@@ -15,7 +15,7 @@ import type { World } from '../world/world.ts';
 import type { CashWorld } from './place.ts';
 
 /** Records read between two turns of the event loop, so that a report holds no sale up. */
-const CHUNK = 200;
+const CHUNK = 100;
 
 /** Sums of the records of a till after its last Z report. */
 export interface ZReading {
@@ -23,6 +23,8 @@ export interface ZReading {
   /** The newest record that was added. */
   through: number;
   readonly days: Set<string>;
+  /** Net cash of the sales that were added. */
+  cashSales: number;
 }
 
 /** Reads nearly all records outside of a job; `finishReading` adds the few that came meanwhile. */
@@ -33,7 +35,7 @@ export async function beginReading(world: CashWorld, merchant: string, till: str
     currency,
     open: (last?.unknown ?? []).filter(({ end }) => end === null),
   });
-  const reading: ZReading = { counter, through: world.zReports.beginning(till).record, days: new Set() };
+  const reading: ZReading = { counter, through: world.zReports.beginning(till).record, days: new Set(), cashSales: 0 };
   while (addChunk(world, till, reading)) await turn();
   return reading;
 }
@@ -45,13 +47,15 @@ function finishReading(world: CashWorld, till: string, reading: ZReading): ZFigu
 }
 
 function addChunk(world: CashWorld, till: string, reading: ZReading): boolean {
-  const chunk = world.zReports.records(till, reading.through, CHUNK);
+  const before = reading.through;
+  const chunk = world.zReports.records(till, before, CHUNK);
   for (const row of chunk) {
     reading.through = row.number;
     if (!COUNTED.has(row.kind)) continue;
     if (row.kind === 'sale') reading.days.add(row.business_day);
     reading.counter.add(figureRecord(row));
   }
+  reading.cashSales = addUp([reading.cashSales, world.zReports.cashSales(till, before, reading.through)]);
   return chunk.length === CHUNK;
 }
 
@@ -94,7 +98,7 @@ export function reportOf(world: CashWorld, kind: 'X' | 'Z', making: ZMaking, rea
       ...figures.receipts,
       missing: [...(first === null || newest === null ? [] : world.zReports.gaps(merchant, first, newest, MOST_GAPS))],
     },
-    cash: cashOf(world, kind, till),
+    cash: cashOf(world, kind, till, reading.cashSales),
     loyalty: { ...figures.loyalty, liability: world.zReports.liability(merchant) },
     drawer_openings: world.cashBook
       .openingsBehind(till, world.zReports.beginning(till).opening)
@@ -139,10 +143,9 @@ function earlierTurnover(world: CashWorld, till: string): number {
  * The cash of the report. Everything is known by its sums, so the opening is what they leave of the last count: it is what the
  * report before counted, or the first float.
  */
-function cashOf(world: CashWorld, kind: 'X' | 'Z', till: string): ZReport['cash'] {
-  const { movement, record } = world.zReports.beginning(till);
+function cashOf(world: CashWorld, kind: 'X' | 'Z', till: string, sales: number): ZReport['cash'] {
+  const { movement } = world.zReports.beginning(till);
   const rows = world.cashBook.movementsBehind(till, movement);
-  const sales = world.zReports.cashSales(till, record);
   const since = world.cashBook.since(till);
   const last = world.cashBook.lastCount(till);
   const sumOf = (kinds: readonly string[]) =>

@@ -287,6 +287,9 @@ const FIELDS = {
   { wants: BasketProblem['wants']; read: (value: unknown) => unknown; absent: unknown }
 >;
 
+/** Listed once: a report reads many lines. */
+const FIELD_LIST = Object.entries(FIELDS);
+
 /** The members of one line, without its sub-basket. */
 function readLine(sent: unknown, path: string): Reading<UnnumberedItem> {
   if (!isJsonObject(sent)) return refuse(path, 'object');
@@ -302,7 +305,7 @@ function readLine(sent: unknown, path: string): Reading<UnnumberedItem> {
   };
   if (below !== null && path.includes('.sub_basket[')) return refuse(`${path}.sub_basket`, 'oneLevel');
   const line: Record<string, unknown> = members;
-  for (const [name, field] of Object.entries(FIELDS)) {
+  for (const [name, field] of FIELD_LIST) {
     const value = (line[name] ?? null) === null ? field.absent : field.read(line[name]);
     if (value === undefined) return refuse(`${path}.${name}`, field.wants);
     line[name] = value;

@@ -276,11 +276,10 @@ export class ZCounter {
     const basket = isJsonObject(document?.basket) ? document.basket : {};
     const products = Array.isArray(basket.products) ? basket.products : [];
     for (const raw of products) {
-      const read = normaliseItem(raw);
-      const item = (read.ok ? read.value : {}) as BasketItem;
-      const kind: string | null = read.ok ? cardArticle(item) : null;
+      const kind: string | null = isJsonObject(raw) ? cardArticle(raw as unknown as BasketItem) : null;
       const into = kind === 'charge' ? this.#topUps : kind === 'voucher' ? this.#sold : null;
-      if (into) into.add(sale.sales * lineTotal(item), sale.sales);
+      const read = into && normaliseItem(raw);
+      if (read?.ok) into?.add(sale.sales * lineTotal(read.value as BasketItem), sale.sales);
     }
   }
 

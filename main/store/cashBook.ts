@@ -5,13 +5,13 @@ import type { Database } from './database.ts';
 import { nextByRows, numberGuard } from './numberDoubt.ts';
 
 /**
- * Net cash of the sales of a till behind a record: what each tender left in the drawer. A cancelled sale takes out what it had
+ * Net cash of the sales of a till behind a record and up to another one: what each tender left in the drawer. A cancelled sale takes out what it had
  * left there; what a card was charged and cash gives back in its place has its tip.
  */
 export const CASH_OF_SALES = `SELECT total(amount) AS amount, count(*) AS count FROM (
   SELECT (CASE r.event WHEN 'closed' THEN 1 ELSE -1 END) * (t.value ->> 'amount' + coalesce(t.value ->> 'tip', 0)) AS amount
   FROM queue_record r, json_each(r.facts, '$.tenders') t
-  WHERE r.till = ? AND r.number > ? AND r.kind = 'sale' AND r.event IN ('closed', 'cancelled')
+  WHERE r.till = ? AND r.number > ? AND r.number <= ? AND r.kind = 'sale' AND r.event IN ('closed', 'cancelled')
     AND t.value ->> 'method' = 'cash' AND coalesce(r.facts ->> 'played', 0) = 0)`;
 
 /**
@@ -48,7 +48,7 @@ function createBalance(db: Database): Pick<CashBook, 'lastCount' | 'since' | 'se
     lastCount: till => last.get(till) ?? null,
     since(till) {
       const count = last.get(till);
-      const sold = sales.get(till, count?.record ?? 0);
+      const sold = sales.get(till, count?.record ?? 0, Number.MAX_SAFE_INTEGER);
       const movements = moved.get(till, count?.movement ?? 0);
       return {
         counted: count?.sum ?? null,

@@ -4,6 +4,7 @@ import type { BookEnd, ScheduledZ, ZRecord, ZReports, ZRow } from '../world/cash
 import { CASH_OF_SALES } from './cashBook.ts';
 import type { Database } from './database.ts';
 import { nextByRows, numberGuard } from './numberDoubt.ts';
+import { DOCUMENT_OF_RECORD } from './reportRecords.ts';
 
 const LAST = `SELECT id, number, made, record, movement, opening, counted, lifetime, hash FROM z_report
   WHERE till = ? ORDER BY number DESC LIMIT 1`;
@@ -40,10 +41,13 @@ const OPEN_SALES = (states: string) =>
 function createFacts(db: Database): Facts {
   const records =
     db.prepare<ZRecord>(`SELECT r.number, r.business_day, r.at, r.kind, r.event, r.object, r.sum, r.currency, r.facts,
-    coalesce(s.document, d.document) AS document
-    FROM queue_record r LEFT JOIN smart_transaction s ON s.id = r.object LEFT JOIN day_end_result d ON d.id = r.object
-    WHERE r.till = ? AND r.number > ? ORDER BY r.number LIMIT ?`);
+    ${DOCUMENT_OF_RECORD} WHERE r.till = ? AND r.number > ? ORDER BY r.number LIMIT ?`);
   const cash = db.prepare<{ amount: number }>(CASH_OF_SALES);
+  const receipts = db
+    .prepare<number>(
+      'SELECT count(DISTINCT receipt_number) FROM smart_transaction WHERE merchant = ? AND receipt_number BETWEEN ? AND ?',
+    )
+    .pluck();
   const gaps = db
     .prepare<number>(`SELECT given.value FROM (WITH RECURSIVE given(value) AS (
         SELECT CAST(? AS INTEGER) UNION ALL SELECT value + 1 FROM given WHERE value < ?) SELECT value FROM given) AS given
@@ -62,8 +66,10 @@ function createFacts(db: Database): Facts {
   );
   return {
     records: (till, after, limit) => records.all(till, after, limit),
-    cashSales: (till, after) => cash.get(till, after)?.amount ?? 0,
-    gaps: (merchant, first, last, limit) => gaps.all(first, last, merchant, limit),
+    cashSales: (till, after, through) => cash.get(till, after, through)?.amount ?? 0,
+    // Mostly there are none, and to count is quicker than to look for each number.
+    gaps: (merchant, first, last, limit) =>
+      receipts.get(merchant, first, last) === last - first + 1 ? [] : gaps.all(first, last, merchant, limit),
     liability: merchant => liability.get(merchant) ?? 0,
     openSales: till => [...unsettled.all(till), ...inParts.all(till)],
   };

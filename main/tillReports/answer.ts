@@ -4,7 +4,7 @@ import { addUp, type Language } from '../domain/money.ts';
 import type { Texts } from '../domain/texts.ts';
 import { basketFigures } from '../domain/voids.ts';
 import { type Comparison, spanBefore, withSpanBefore } from '../reporting/comparison.ts';
-import { addDays, minuteIn } from '../reporting/days.ts';
+import { addDays, hoursIn } from '../reporting/days.ts';
 import { labelOf, noTurnover } from '../reporting/labels.ts';
 import { hourNotes } from '../reporting/notes.ts';
 import type { ReportAnswer, ReportRow } from '../wire/office/reports.ts';
@@ -135,6 +135,7 @@ async function count(
 ): Promise<CountedRows> {
   const rows = new Map<string, Tally & { readonly name: string | null }>();
   const total = nothingYet();
+  const hourOf = hoursIn(source.timeZone);
   let unreadable = 0;
   let foreign = 0;
   const take = (share: Share) => {
@@ -149,7 +150,7 @@ async function count(
     if (filters.till && !filters.till.includes(record.till)) return;
     if (record.currency !== null && record.currency !== source.currency) foreign += 1;
     else {
-      const figures = readable(record, source.timeZone);
+      const figures = readable(record, hourOf);
       if (figures === null) unreadable += 1;
       else {
         const { till, store, event, business_day: day } = record;
@@ -169,12 +170,12 @@ async function count(
 }
 
 /** Null where the record cannot be counted. */
-function readable(record: StoredReportRecord, timeZone: string) {
+function readable(record: StoredReportRecord, hourOf: (at: number) => number) {
   try {
     const facts = JSON.parse(record.facts);
     const document = record.document === null ? null : JSON.parse(record.document);
     const read = { ...record, at: new Date(record.at).toISOString(), facts, document };
-    const figures = figuresOf(read, time => Math.floor(minuteIn(timeZone, time) / 60));
+    const figures = figuresOf(read, hourOf);
     return { figures, basket: basketFigures(read) };
   } catch {
     return null;

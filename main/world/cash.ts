@@ -105,8 +105,8 @@ export interface ZReports {
   end(till: string): BookEnd;
   /** Facts of a till behind a record, oldest first, `limit` at most. */
   records(till: string, after: number, limit: number): readonly ZRecord[];
-  /** Net cash of the sales of a till behind a record. */
-  cashSales(till: string, after: number): number;
+  /** Net cash of the sales of a till behind a record, up to `through`. */
+  cashSales(till: string, after: number, through: number): number;
   /** Receipt numbers of the merchant between two that no sale has; `limit` at most. */
   gaps(merchant: string, first: number, last: number, limit: number): readonly number[];
   /** Liability on the loyalty cards of the merchant, minor units. */

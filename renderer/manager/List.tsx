@@ -73,7 +73,7 @@ interface DetailProps {
   readonly children: ReactNode;
 }
 
-/** What the chosen row stands for. It takes the focus, and gives it back to the row when it closes: with Escape or its button. */
+/** The thing that the chosen row stands for. It takes the focus, and gives it back to the row when it closes: with Escape or its button. */
 export function Detail({ title, closeLabel, onClose, children }: DetailProps) {
   useFocusBack();
   // The page's own Escape would leave the page. A dialog over the detail keeps its keys.

@@ -79,6 +79,7 @@ function viewRoutes(app: FastifyInstance, services: Services): void {
       const stream = openEventStream<'display'>(reply.raw, reply.getHeaders());
       displayReaders.add(display.id, display.merchant, reply.raw);
       const leave = displayBoard.follow(display, view => stream.send('display', JSON.stringify(view)));
+      stream.begun();
       request.raw.on('close', leave);
       if (!readOnly) void world.ledger.write(() => displays.see(display.id, world.clock.now()));
     },

@@ -66,6 +66,7 @@ export function eventRoutes(app: FastifyInstance, services: Services): void {
       });
       replay(merchant, typeof after === 'string' && /^\d{1,15}$/.test(after) ? Number(after) : null, send);
       snapshot(merchant, device, send);
+      opened.begun();
     },
   );
 
