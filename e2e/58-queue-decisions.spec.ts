@@ -69,9 +69,10 @@ async function closeInEnglish(page: Page, till: Till, service: UpstreamStub) {
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Einstellungen/ }).press('Enter');
   await page.getByRole('button', { name: 'English' }).press('Enter');
-  await page.getByRole('button', { name: 'Close', exact: true }).first().press('Enter');
-  await place(page, 'Manage').press('Enter');
-  await page.getByRole('link', { name: /^Queue/ }).press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await press(page, place(page, 'Manage'));
+  await press(page, page.getByRole('link', { name: /^Queue/ }));
   const parked = page.getByRole('region', { name: 'To clear up' });
   const records = parked.getByRole('listitem');
   await expect(records.first()).toContainText('The reference is taken.');
