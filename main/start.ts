@@ -34,7 +34,8 @@ if (wantsHelp(given)) {
   process.exit(0);
 }
 const options = [...(await shopOptions()), ...given];
-await buildScreenIfStale(say);
+// The screen is built by another process meanwhile.
+await Promise.all([buildScreenIfStale(say), history()]);
 const because = await window(choose());
 process.off('SIGINT', end).off('SIGTERM', end);
 if (stop.signal.aborted) process.exit();
@@ -54,6 +55,16 @@ async function shopOptions(): Promise<readonly string[]> {
     say(line);
     if (chosen.length > 0) say('For a shop of your own: npm start -- --shop');
     return chosen;
+  } catch (error) {
+    process.exit((await import('./startRefusal.ts')).explain(error));
+  }
+}
+
+/** Prepared here, so that the window waits for nothing and a packaged application need not have the simulator in it. */
+async function history(): Promise<void> {
+  try {
+    const config = readPlace(shellOptions(['', ...options], true).bridge, process.env);
+    if (config.history) await (await import('./demoHistory.ts')).prepareHistory(config, say);
   } catch (error) {
     process.exit((await import('./startRefusal.ts')).explain(error));
   }

@@ -172,6 +172,8 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'main/sandbox': [...ground, 'main/demo', 'main/acquirer', 'main/store', 'drivers/index.ts'],
   'main/demo': [
     'main/start',
+    'drivers/index.ts',
+    'drivers/simulator/zvt',
     ...ground,
     'main/sale',
     'main/records/agreements',
@@ -528,7 +530,7 @@ export const places: readonly Place[] = [
   },
   {
     what: /^main\/demo\//,
-    users: /^main\/(demo\/|sandbox\/|office\/demo\/|host\.ts$|wiring\/(foundation|control)\.ts$)/,
+    users: /^main\/(demo\/|sandbox\/|office\/demo\/|host\.ts$|demoHistory\.ts$|wiring\/(foundation|control)\.ts$)/,
     why: 'only demo and training load made-up data; a live shop never does',
   },
   {

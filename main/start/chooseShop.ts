@@ -24,7 +24,8 @@ export function chooseShop(config: Config, isOwnWanted = false): ShopChoice {
     return { purpose, options: [], line: `No shop has been set up in ${config.data} yet: its set-up begins.` };
   return {
     purpose: 'demo',
-    options: ['--demo'],
+    // The window opens what is there already: see `main/start.ts`.
+    options: ['--demo', '--history'],
     line: `Starting the demo, because no shop has been set up in ${config.data}. Nothing is real.`,
   };
 }

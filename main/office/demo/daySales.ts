@@ -1,9 +1,9 @@
 /** The records of one till on one day of the demo: like those of a real till, with the patterns of a week and of a day. */
 
 import { catalogue, type DemoArticle } from '../../demo/catalogue.ts';
+import { type Chance, chanceOf } from '../../demo/chance.ts';
 import { type BasketItem, bonusItem } from '../../domain/basket.ts';
 import type { OfficeRecord } from '../../wire/office/records.ts';
-import { type Chance, chanceOf } from './chance.ts';
 import type { DemoTill } from './places.ts';
 
 /** A record without its number, which follows from the order of the time. */
