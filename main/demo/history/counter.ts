@@ -56,7 +56,9 @@ export const valueLine = (kind: 'topUp' | 'voucher', priceOne: number): object =
 export async function begin(ask: Ask, products: readonly object[], card: string | null): Promise<SmartTransaction> {
   const idents = card === null ? {} : { idents: [{ type: 'card', value: card }] };
   const sale = await ask<SmartTransaction>('POST', SALES, { intent: 'sale', basket: { products }, ...idents });
-  return card === null ? sale : ask<SmartTransaction>('POST', `${SALES}/${sale.id}/preTransaction`);
+  if (card === null) return sale;
+  await ask('POST', `${SALES}/${sale.id}/preTransaction`);
+  return ask('GET', `${SALES}/${sale.id}`);
 }
 
 export const pay = (ask: Ask, id: string, method: string, body: object = {}): Promise<SmartTransaction> =>
@@ -99,7 +101,10 @@ export async function furnish(manager: Ask): Promise<string> {
   const group = { name: { de: 'Gutschein', en: 'Voucher' }, voucher: true };
   await manager('POST', '/bridge/v1/loyalty/card-groups', group);
   const till = { name: 'Kasse 2', terminal: demoIds.terminal };
-  return (await manager<{ id: string }>('POST', '/bridge/v1/tills', till)).id;
+  const { id } = await manager<{ id: string }>('POST', '/bridge/v1/tills', till);
+  // With two tills, cash of a client without a till would lie in no drawer.
+  await manager('PUT', '/bridge/v1/clients/demo-client', { till: demoIds.till });
+  return id;
 }
 
 /** A new loyalty card of the shop. Gives its number. */

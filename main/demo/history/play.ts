@@ -6,7 +6,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openTerminal } from '../../../drivers/index.ts';
 import { startVirtualTerminal } from '../../../drivers/simulator/zvt/start.ts';
-import type { SmartTransaction } from '../../wire/transactions.ts';
+import type { MerchantCard, SmartTransaction } from '../../wire/transactions.ts';
 import type { Clock } from '../../world/clock.ts';
 import type { Config } from '../../world/config.ts';
 import { demoIds } from '../../world/demoIds.ts';
@@ -49,8 +49,6 @@ type CreateBridge = (
 interface Shop {
   readonly tills: readonly [string, string];
   readonly cards: readonly string[];
-  /** On each card, as far as loaded and spent here; minor units. */
-  readonly balances: number[];
   behave(name: string): void;
   at(moment: number): void;
   /** Somebody who is signed in at a till. */
@@ -106,7 +104,6 @@ export async function playHistory(config: Config, createBridge: CreateBridge, to
       for (let card = 0; card < REGULARS; card += 1) cards.push(await handOutCard(manager));
       const shop: Shop = {
         ...{ tills, cards, at },
-        balances: cards.map(() => 0),
         behave: name => {
           terminal.terminal.behaviour = name;
         },
@@ -163,13 +160,15 @@ async function settle(shop: Shop, visit: Visit, cashier: Ask): Promise<SmartTran
   const { regular, tender } = visit;
   const card = regular === null ? null : (shop.cards[regular] ?? null);
   const worth = visit.goods.reduce((sum, { article, quantity }) => sum + quantity * article.price, 0);
-  if (tender === 'loyalty' && regular !== null && card !== null) await load(shop, regular, card, worth, cashier);
+  if (tender === 'loyalty' && card !== null) await load(card, worth, cashier);
   const isDiscounted = visit.discount > 0 && tender !== 'loyalty';
   const begun = await begin(cashier, products, isDiscounted ? null : card);
   const { id } = begun;
   if (isDiscounted) await discount(await shop.seat('manager', visit.till), id, visit.discount);
   const { basket_info } = isDiscounted ? await cashier<SmartTransaction>('GET', `${SALES}/${id}`) : begun;
-  return PAYING[tender]({ shop, cashier, id, due: basket_info.missing_sum, regular });
+  const due = basket_info.missing_sum;
+  // A card with a balance pays first, whatever else its customer had in hand.
+  return due === 0 ? pay(cashier, id, 'loyalty') : PAYING[tender]({ shop, cashier, id, due });
 }
 
 interface Paying {
@@ -178,7 +177,6 @@ interface Paying {
   readonly id: string;
   /** Minor units. */
   readonly due: number;
-  readonly regular: number | null;
 }
 
 const PAYING: Readonly<Record<Visit['tender'], (paying: Paying) => Promise<SmartTransaction>>> = {
@@ -202,11 +200,7 @@ const PAYING: Readonly<Record<Visit['tender'], (paying: Paying) => Promise<Smart
     if (!(declined instanceof Error)) throw new Error('a declined card was taken');
     return pay(cashier, id, 'cash');
   },
-  async loyalty({ shop, cashier, id, due, regular }) {
-    const sold = await pay(cashier, id, due > 0 ? 'cash' : 'loyalty');
-    if (regular !== null) shop.balances[regular] = (shop.balances[regular] ?? 0) - sold.basket_info.sum + due;
-    return sold;
-  },
+  loyalty: ({ cashier, id }) => pay(cashier, id, 'cash'),
   async voucher({ cashier, id, due }) {
     const bought = await pay(cashier, (await begin(cashier, [valueLine('voucher', VOUCHER)], null)).id, 'cash');
     const [voucher] = bought.sold_vouchers ?? [];
@@ -218,15 +212,14 @@ const PAYING: Readonly<Record<Visit['tender'], (paying: Paying) => Promise<Smart
   account: ({ cashier, id }) => pay(cashier, id, 'invoice', { customer: { id: demoIds.payingCompany } }),
 };
 
-/** A regular customer loads the card in time. */
-async function load(shop: Shop, regular: number, card: string, worth: number, ask: Ask): Promise<void> {
-  if ((shop.balances[regular] ?? 0) >= worth) return;
+/** A regular customer loads the card in time. `worth`: of what is bought, minor units. */
+async function load(card: string, worth: number, ask: Ask): Promise<void> {
+  const { merchantcard } = await ask<{ merchantcard: MerchantCard }>('GET', `/bridge/v1/cards/${card}`);
+  if (merchantcard.balance >= worth) return;
   const amount = Math.ceil(Math.max(TOP_UP, worth) / TOP_UP) * TOP_UP;
-  const idents = { idents: [{ type: 'card', value: card }] };
-  const products = [valueLine('topUp', amount)];
-  const { id } = await ask<SmartTransaction>('POST', SALES, { intent: 'sale', basket: { products }, ...idents });
-  await pay(ask, id, 'cash');
-  shop.balances[regular] = (shop.balances[regular] ?? 0) + amount;
+  const basket = { products: [valueLine('topUp', amount)] };
+  const body = { intent: 'sale', basket, idents: [{ type: 'card', value: card }] };
+  await pay(ask, (await ask<SmartTransaction>('POST', SALES, body)).id, 'cash');
 }
 
 /** Somebody asked the shop to keep a basket until tomorrow: what a manager finds open in the morning. */
