@@ -24,8 +24,7 @@ export function chooseShop(config: Config, isOwnWanted = false): ShopChoice {
     return { purpose, options: [], line: `No shop has been set up in ${config.data} yet: its set-up begins.` };
   return {
     purpose: 'demo',
-    // The window opens what is there already: see `main/start.ts`.
-    options: ['--demo', '--history'],
+    options: ['--demo'],
     line: `Starting the demo, because no shop has been set up in ${config.data}. Nothing is real.`,
   };
 }
