@@ -42,6 +42,7 @@ export async function startHost(
   const given = readConfig(argv, environment);
   const asked = practised(given);
   refuseForgotten(given);
+  if (asked.history) await (await import('./demoHistory.ts')).prepareHistory(asked, line => console.error(line));
   const log = openLog(asked);
   const plays = asked.training || (asked.demo && asked.terminals.length === 0);
   const config = plays ? { ...asked, terminals: [DEMO_TERMINAL] } : asked;

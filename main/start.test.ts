@@ -10,7 +10,8 @@ import { liveDirectory } from './doubles/liveShop.fixture.ts';
 
 const root = join(import.meta.dirname, '..');
 /** Screen and shell may have to be built first. */
-const TIMEOUT = 60_000;
+/** A demo that begins plays its four weeks first. */
+const TIMEOUT = 180_000;
 let folder: string;
 let running: ChildProcess | null = null;
 

@@ -34,8 +34,10 @@ if (wantsHelp(given)) {
   console.log(usage('npm start', DOES));
   process.exit(0);
 }
-const options = [...(await shopOptions()), ...given];
-await buildScreenIfStale(say);
+const chosen = await shopOptions();
+const options = [...chosen, ...given];
+// The screen is built by another process meanwhile.
+await Promise.all([buildScreenIfStale(say), history()]);
 const because = await window(choose());
 process.off('SIGINT', end).off('SIGTERM', end);
 if (stop.signal.aborted) process.exit();
@@ -51,10 +53,21 @@ async function shopOptions(): Promise<readonly string[]> {
   try {
     // The switches of the window are not for the bridge.
     const place = readPlace(shellOptions(['', ...given], true).bridge, process.env);
-    const { options: chosen, line } = chooseShop(place, asked.includes(SHOP));
+    const { options: begun, line } = chooseShop(place, asked.includes(SHOP));
     say(line);
-    if (chosen.length > 0) say('For a shop of your own: npm start -- --shop');
-    return chosen;
+    if (begun.length > 0) say('For a shop of your own: npm start -- --shop');
+    return begun;
+  } catch (error) {
+    process.exit((await import('./startRefusal.ts')).explain(error));
+  }
+}
+
+/** The weeks behind a demo that nobody asked for by name. Prepared here, so that the window opens what is there already. */
+async function history(): Promise<void> {
+  if (chosen.length === 0) return;
+  try {
+    const config = readPlace(shellOptions(['', ...options], true).bridge, process.env);
+    await (await import('./demoHistory.ts')).prepareHistory(config, say);
   } catch (error) {
     process.exit((await import('./startRefusal.ts')).explain(error));
   }

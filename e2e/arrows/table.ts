@@ -163,6 +163,8 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'main/sandbox': [...ground, 'main/demo', 'main/acquirer', 'main/store', 'drivers/index.ts'],
   'main/demo': [
     'main/start',
+    'drivers/index.ts',
+    'drivers/simulator/zvt',
     ...ground,
     'main/sale',
     'main/agreements',
@@ -517,8 +519,8 @@ export const places: readonly Place[] = [
     why: 'only main/wiring/foundation.ts loads what simulates money, and a live shop never does',
   },
   {
-    what: /^main\/(demo\/|world\/demoCatalogue\.ts$)/,
-    users: /^main\/(demo\/|sandbox\/|office\/demo\/|host\.ts$|wiring\/(foundation|control)\.ts$)/,
+    what: /^main\/(demo\/|world\/demo(Catalogue|Chance)\.ts$)/,
+    users: /^main\/(demo\/|sandbox\/|office\/demo\/|host\.ts$|demoHistory\.ts$|wiring\/(foundation|control)\.ts$)/,
     why: 'only demo and training load made-up data; a live shop never does',
   },
   {

@@ -14,6 +14,7 @@ export function readCommandLine(argv: readonly string[]) {
         'plain-http': { type: 'boolean' },
         config: { type: 'string' },
         demo: { type: 'boolean' },
+        history: { type: 'boolean' },
         training: { type: 'boolean' },
         upstream: { type: 'string' },
         backoffice: { type: 'string' },
@@ -36,7 +37,7 @@ export function readCommandLine(argv: readonly string[]) {
 }
 
 const OPTIONS =
-  '--data DIR --port N --host H --plain-http --config FILE --demo --training --upstream URL --backoffice URL --enrol CODE --read-only --help';
+  '--data DIR --port N --host H --plain-http --config FILE --demo --history --training --upstream URL --backoffice URL --enrol CODE --read-only --help';
 
 /** The option of the command line for a setting; null where there is none. */
 export function optionOf(setting: string): string | null {
@@ -57,6 +58,7 @@ ${does}
   --plain-http   a live shop beyond this machine without TLS, where the network is trusted
   --config FILE  settings as one JSON object; TILLBRIDGE_… variables override them, options override both
   --demo         demo data, a virtual terminal, simulated payments: nothing is real
+  --history      a demo that begins has four weeks of sales behind it
   --training     practice with the own articles and people; with --data DIR those of the shop in DIR
   --upstream URL the service that receives what is sold; credentials stand in the file or the environment
   --backoffice URL, --enrol CODE  the back office that receives the records, and the one-time code that enrols this bridge

@@ -106,6 +106,10 @@ export const Config = Type.Object(
       default: false,
       description: 'fixed demo data, a virtual terminal, and the control interface',
     }),
+    history: Type.Boolean({
+      default: false,
+      description: 'a demo that begins has four weeks of sales behind it; a directory that has a shop stays as it is',
+    }),
     readOnly: Type.Boolean({
       default: false,
       description: 'lists, receipts and day-ends are shown, every change is refused',

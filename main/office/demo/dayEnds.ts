@@ -1,6 +1,7 @@
 /** The end-of-day of the terminal of one till of the demo: its totals beside those of the journal, now and then with a difference. */
+
+import { type Chance, chanceOf } from '../../world/demoChance.ts';
 import { fixedId } from '../../world/ids.ts';
-import { type Chance, chanceOf } from './chance.ts';
 import type { UnnumberedRecord } from './daySales.ts';
 import type { DemoTill } from './places.ts';
 

@@ -3,7 +3,7 @@
 import { type BasketItem, bonusItem } from '../../domain/basket.ts';
 import type { OfficeRecord } from '../../wire/office/records.ts';
 import { catalogue, type DemoArticle } from '../../world/demoCatalogue.ts';
-import { type Chance, chanceOf } from './chance.ts';
+import { type Chance, chanceOf } from '../../world/demoChance.ts';
 import type { DemoTill } from './places.ts';
 
 /** A record without its number, which follows from the order of the time. */
