@@ -268,6 +268,7 @@ test('the chosen person stays chosen when the list of people is read again', asy
     await route.continue();
   });
   const read = page.waitForResponse('**/bridge/v1/screen');
+  await page.getByRole('button', { name: /^Einstellungen, Kasse/ }).click();
   await page.getByRole('button', { name: /^Kasse sperren/ }).click();
   const manager = page.getByRole('button', { name: /^Leitung\b/ });
   await manager.click();

@@ -83,7 +83,7 @@ test('keeps tax rates with their days, and tills with their terminals', async ({
   await page.getByLabel('Diese Kasse').selectOption('Terrasse');
   await expectAccessible(page);
   await signInByPin(page, till.url);
-  await expect(page.getByRole('banner')).toContainText('· Terrasse');
+  await expect(page.getByRole('banner')).toContainText('Terrasse');
   await page.reload();
-  await expect(page.getByRole('banner')).toContainText('· Terrasse');
+  await expect(page.getByRole('banner')).toContainText('Terrasse');
 });

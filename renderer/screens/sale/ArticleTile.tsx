@@ -1,6 +1,6 @@
 /** One article to tap: a plain button, because two hundred of them must be drawn at once. */
 
-import { memo, Suspense } from 'react';
+import { type CSSProperties, memo, Suspense } from 'react';
 import type { Article } from '../../../main/wire/catalogue.ts';
 import { Hint } from '../../parts/Button.tsx';
 import { earlyPart } from '../../parts/laterPart.tsx';
@@ -14,20 +14,14 @@ export interface ArticleTileProps {
 
 const ArticlePicture = earlyPart(() => import('./ArticlePicture.tsx'));
 
-/** Fill of a tile and mark of its group, by the place of the group. */
-const GROUPS = [
-  ['bg-(--group-1)', 'bg-(--group-1-mark)'],
-  ['bg-(--group-2)', 'bg-(--group-2-mark)'],
-  ['bg-(--group-3)', 'bg-(--group-3-mark)'],
-  ['bg-(--group-4)', 'bg-(--group-4-mark)'],
-  ['bg-(--group-5)', 'bg-(--group-5-mark)'],
-  ['bg-(--group-6)', 'bg-(--group-6-mark)'],
-  ['bg-(--group-7)', 'bg-(--group-7-mark)'],
-] as const;
+/** How many colours there are for groups (`--group-1` and so on). */
+const COLOURS = 7;
 
-const groupFill = (group: number): string => GROUPS[group % GROUPS.length]![0];
-
-export const groupMark = (group: number): string => GROUPS[group % GROUPS.length]![1];
+/** Fill and mark of a group, by its place among the groups, for `bg-(--fill)` and `bg-(--mark)`. */
+export function groupColours(group: number): CSSProperties {
+  const name = `--group-${(group % COLOURS) + 1}`;
+  return { '--fill': `var(${name})`, '--mark': `var(${name}-mark)` } as CSSProperties;
+}
 
 /** A word that breaks on a tile unless it is smaller. */
 const LONG_WORD = /\S{12}/;
@@ -47,10 +41,11 @@ export const ArticleTile = memo(function ArticleTile({ article, texts, onChoose,
       type="button"
       aria-label={texts.t('articles.add', { name, price })}
       onClick={() => onChoose(article)}
-      className={`relative flex h-28 flex-col justify-between gap-1 overflow-hidden rounded-control border border-(--fill-edge) px-2 pb-2 text-start transition duration-(--quick) active:scale-97 active:brightness-95 short:h-24 ${picture ? 'bg-surface' : `pt-2 ${groupFill(group)}`}`}
+      style={groupColours(group)}
+      className={`relative flex h-28 flex-col justify-between gap-1 overflow-hidden rounded-control border border-(--fill-edge) px-2 pb-2 text-start transition duration-(--quick) active:scale-97 active:brightness-95 short:h-24 ${picture ? 'bg-surface' : 'bg-(--fill) pt-2'}`}
     >
       {picture && (
-        <span className={`-mx-2 grid h-13 shrink-0 place-items-center short:h-10 ${groupFill(group)}`}>
+        <span className="-mx-2 grid h-13 shrink-0 place-items-center bg-(--fill) short:h-10">
           <Picture path={picture} className="h-12 w-full object-contain short:h-9" />
         </span>
       )}

@@ -21,7 +21,7 @@ import type { Section } from '../../stores/catalogue.ts';
 import type { Line } from '../../stores/lines.ts';
 import { search as find } from '../../stores/search.ts';
 import { useTexts } from '../../texts/context.tsx';
-import { ArticleRow, ArticleTile, groupMark } from './ArticleTile.tsx';
+import { ArticleRow, ArticleTile, groupColours } from './ArticleTile.tsx';
 import { NextArticle, NextQuantity } from './SaleTools.tsx';
 
 const NoArticles = earlyPart(() => import('./NoArticles.tsx'));
@@ -239,7 +239,9 @@ interface GroupButtonProps {
 
 const GroupButton = ({ text, mark, chosen, onPress }: GroupButtonProps) => (
   <Button look="tab" pressed={chosen} onPress={onPress} className="shrink-0">
-    {mark !== undefined && <span aria-hidden="true" className={`size-3 rounded-[4px] ${groupMark(mark)}`} />}
+    {mark !== undefined && (
+      <span aria-hidden="true" style={groupColours(mark)} className="size-3 rounded-sm bg-(--mark)" />
+    )}
     {text}
   </Button>
 );
