@@ -14,8 +14,10 @@ test('loads at most twice the framework before it shows the first screen', async
 
 test('takes a card and opens the dialog for cash without loading anything', async ({ page, till }) => {
   const loaded = page.waitForResponse(/\/assets\/dialogs-.*\.js$/);
+  const other = page.waitForResponse(/\/assets\/en-.*\.js$/);
   await signIn(page, till.url);
   await (await loaded).finished();
+  await (await other).finished();
   const wanted: string[] = [];
   await page.route('**/assets/**', route => {
     wanted.push(route.request().url());

@@ -67,8 +67,8 @@ async function retryAndCorrect(page: Page, till: Till, service: UpstreamStub) {
 
 async function closeInEnglish(page: Page, till: Till, service: UpstreamStub) {
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: /^Einstellungen/ }).press('Enter');
-  await page.getByRole('button', { name: 'English' }).press('Enter');
+  await press(page, page.getByRole('button', { name: /^Einstellungen/ }));
+  await press(page, page.getByRole('button', { name: 'English' }));
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await press(page, place(page, 'Manage'));
