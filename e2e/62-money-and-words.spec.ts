@@ -54,10 +54,11 @@ test('a cancellation ends with each tender and what to hand out, and asks about 
   await sellForVoucherAndCash(till);
   await openPage(page, 'Verkäufe');
   await page.getByRole('main').getByRole('list').getByRole('button', { name: /4,50/ }).first().click();
-  await dialog(page).getByRole('button', { name: 'Verkauf stornieren' }).click();
-  await expect(dialog(page)).toContainText('woher es kam: Gutschein zum Kunden, Bargeld aus der Lade.');
-  await expect(dialog(page)).not.toContainText('Kundenkarte');
-  await dialog(page).getByRole('button', { name: 'Ja, stornieren' }).click();
+  const bon = page.getByRole('region', { name: /^Bon \d/ });
+  await bon.getByRole('button', { name: 'Verkauf stornieren' }).click();
+  await expect(bon).toContainText('woher es kam: Gutschein zum Kunden, Bargeld aus der Lade.');
+  await expect(bon).not.toContainText('Kundenkarte');
+  await bon.getByRole('button', { name: 'Ja, stornieren' }).click();
   await dialog(page).getByRole('button', { name: 'Fehlbuchung' }).click();
   await dialog(page).getByRole('button', { name: 'Weiter' }).click();
   await expect(page.getByTestId('hand-out')).toHaveText('2,50 €', { timeout: 20_000 });
