@@ -83,7 +83,6 @@ test('pays by card in the window, stays on its own pages, and ends with its wind
   // It opens no window and goes nowhere else, except that the demo's terminal opens in the browser of the system.
   await page.evaluate(() => void window.open('/docs', '_blank', 'noopener'));
   await page.evaluate(() => location.assign('http://127.0.0.1:9/elsewhere'));
-  await page.getByRole('button', { name: 'Einstellungen' }).click();
   const link = page.getByRole('link', { name: 'Virtuelles Terminal öffnen' });
   const address = await link.getAttribute('href');
   await link.click();
@@ -91,6 +90,7 @@ test('pays by card in the window, stays on its own pages, and ends with its wind
   expect(new URL(page.url()).origin).toBe(app.url);
   expect((await app.order({ act: 'look' })).windows).toHaveLength(1);
 
+  await page.getByRole('button', { name: 'Einstellungen' }).click();
   await page.getByRole('button', { name: 'Tillbridge beenden' }).click();
   expect(await app.ended).toEqual([0, null]);
   // A button of the page ends it as the frame does: the place of the window is kept.
