@@ -1,5 +1,5 @@
 /**
- * `npm run figures [-- FOLDER]`: how easily the code is read, in figures, for this project or for another checkout of it. A figure
+ * `npm run figures -- [FOLDER]`: how easily the code is read, in figures, for this project or for another checkout of it. A figure
  * counts what the tree holds now; nothing is written. The table in docs/architecture.md is copied from here.
  */
 import { execFileSync } from 'node:child_process';
@@ -11,7 +11,7 @@ import { importsOf, isProof } from './imports.ts';
 import { nodesOf, retiredWords } from './names.ts';
 import { between, circles } from './violations.ts';
 
-const HELP = `npm run figures [-- FOLDER]
+const HELP = `npm run figures -- [FOLDER]
 
 Prints figures of the code: lines by room, rooms touched by a commit, files of one article field, pages that load by
 themselves, comments, circles, retired words. FOLDER: another checkout of this project, for a comparison.
@@ -106,7 +106,7 @@ const table = (head: string, rows: readonly (readonly [string, string | number])
   [`| ${head} | |`, '| --- | --- |', ...rows.map(([name, value]) => `| ${name} | ${value} |`)].join('\n');
 
 const [folder = '.', ...rest] = process.argv.slice(2);
-if (folder === '--help' || rest.length > 0) {
+if (folder === '--help' || folder === '-h' || rest.length > 0) {
   console.log(HELP);
 } else {
   const root = resolve(folder);

@@ -187,7 +187,7 @@ async function payAll(page: Page, { pays, tip }: Order): Promise<void> {
     if (one.part !== undefined) await payPart(page, one);
     else if (one.how === 'cash') {
       await page.keyboard.press('F8');
-      await press(dialog(page), 'Passend');
+      await press(dialog(page), /Passend/);
     } else if (one.how === 'voucher') {
       await scan(page, one.code ?? '');
       await press(dialog(page), /damit bezahlen/);

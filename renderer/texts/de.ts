@@ -158,7 +158,6 @@ export const de = {
   'totals.sum': 'Summe',
   'more.open': 'Mehr',
   'card.moreLong': 'Karte, Gutschein, Aufladen und mehr',
-  'totals.card': 'Kundenkarte zahlt',
   'totals.missing': 'Zu zahlen',
   'totals.updating': 'wird berechnet …',
 
@@ -166,7 +165,7 @@ export const de = {
   'pay.cash': 'Bar',
   'pay.cashless': 'Karte',
   'pay.loyalty': 'Abschließen',
-  'pay.covered': 'Das Guthaben der Kundenkarte bezahlt alles.',
+  'pay.coveredByCard': 'Das Guthaben bezahlt alles.',
   'pay.busy': 'Bitte warten …',
   'pay.notSaved':
     'Die Zahlung wurde nicht begonnen, weil der Warenkorb noch nicht gespeichert ist. Es wurde kein Geld bewegt. Bitte gleich noch einmal.',

@@ -161,7 +161,6 @@ export const en: Texts = {
   'totals.sum': 'Total',
   'more.open': 'More',
   'card.moreLong': 'Card, voucher, top-up and more',
-  'totals.card': 'Loyalty card pays',
   'totals.missing': 'To pay',
   'totals.updating': 'calculating …',
 
@@ -169,7 +168,7 @@ export const en: Texts = {
   'pay.cash': 'Cash',
   'pay.cashless': 'Card',
   'pay.loyalty': 'Finish',
-  'pay.covered': 'The balance of the loyalty card pays everything.',
+  'pay.coveredByCard': 'The balance pays everything.',
   'pay.busy': 'Please wait …',
   'pay.notSaved':
     'The payment was not started because the basket is not saved yet. No money was moved. Please try again in a moment.',

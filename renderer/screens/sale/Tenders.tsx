@@ -135,7 +135,7 @@ const PayButtons = memo(function PayButtons({ ways, takesCards, onCard }: Tender
       </div>
       {covered && (
         <p id={WHY} className="mt-2 text-sm text-soft max-sm:sr-only lg:short:sr-only">
-          {t('pay.covered')}
+          {t('pay.coveredByCard')}
         </p>
       )}
     </>
