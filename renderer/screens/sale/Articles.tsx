@@ -13,7 +13,7 @@ import {
 import { useStore } from 'zustand';
 import type { Article } from '../../../main/wire/catalogue.ts';
 import { useApp } from '../../app/context.tsx';
-import { Button, Hint } from '../../parts/Button.tsx';
+import { Button, Hint, PlainButton } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { earlyPart } from '../../parts/laterPart.tsx';
 import { isTimes } from '../../scan/scanListener.ts';
@@ -22,8 +22,8 @@ import type { Line } from '../../stores/lines.ts';
 import { search as find } from '../../stores/search.ts';
 import { useTexts } from '../../texts/context.tsx';
 import { ArticleRow, ArticleTile, groupColours } from './ArticleTile.tsx';
-import { NextArticle, NextQuantity } from './SaleTools.tsx';
 
+const NextArticle = earlyPart(() => import('./NextArticle.tsx'));
 const NoArticles = earlyPart(() => import('./NoArticles.tsx'));
 
 /** Longest list of results. */
@@ -53,7 +53,9 @@ export function Articles({ search }: { readonly search: RefObject<HTMLInputEleme
         <SearchField field={search} query={query} onChange={entry.setSearch} onEnter={() => takeFirst(query)} />
         <NextQuantity />
       </div>
-      <NextArticle />
+      <Suspense>
+        <NextArticle />
+      </Suspense>
       {wanted.trim() === '' ? (
         <QuickKeys onChoose={codes.addArticle} />
       ) : (
@@ -151,6 +153,23 @@ function SearchField({ field, query, onChange, onEnter }: SearchFieldProps) {
         )}
       </span>
     </div>
+  );
+}
+
+/** The quantity of the next article; opens its number pad. */
+function NextQuantity() {
+  const { entry } = useApp();
+  const { t } = useTexts();
+  const quantity = useStore(entry, state => state.quantity);
+  return (
+    <PlainButton
+      hint="×"
+      label={t('entry.quantity')}
+      className="figures text-lg"
+      onPress={() => entry.open({ name: 'pad' })}
+    >
+      {quantity ?? 1} ×
+    </PlainButton>
   );
 }
 

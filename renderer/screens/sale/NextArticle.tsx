@@ -1,30 +1,12 @@
-/** Beside the search: the quantity of the next article, and what was asked for before it. */
+/** The settings for the next article: its quantity, or the enquiry of its price. */
 
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
-import { Button, Hint, PlainButton } from '../../parts/Button.tsx';
+import { Button, Hint } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { useTexts } from '../../texts/context.tsx';
 
-/** The quantity of the next article; opens its number pad. */
-export function NextQuantity() {
-  const { entry } = useApp();
-  const { t } = useTexts();
-  const quantity = useStore(entry, state => state.quantity);
-  return (
-    <PlainButton
-      hint="×"
-      label={t('entry.quantity')}
-      className="figures text-lg"
-      onPress={() => entry.open({ name: 'pad' })}
-    >
-      {quantity ?? 1} ×
-    </PlainButton>
-  );
-}
-
-/** Settings for the next article. */
-export function NextArticle() {
+export default function NextArticle() {
   const { entry } = useApp();
   const { t } = useTexts();
   const quantity = useStore(entry, state => state.quantity);
