@@ -19,6 +19,10 @@ const targets = {
     option: ['--bridge'],
     make: async folder => {
       await bundled(bundle(folder, 'es', { ...PROGRAMS, ...THREADS }, LOADED_WHEN_NEEDED));
+      // A bundle of its own, so that nothing of it is in what a bridge loads first. A practising shop starts it.
+      await bundled(
+        bundle(join(folder, 'simulator'), 'es', { terminal: 'drivers/simulator/zvt/serve.ts' }, LOADED_WHEN_NEEDED),
+      );
       await writeEmptyDatabase(folder);
     },
   },
@@ -60,7 +64,7 @@ const PROGRAMS = {
 const THREADS = { descriptionWorker: 'main/api/docs/descriptionWorker.ts' } as const;
 
 /** Native code, and what few starts ever load; all other packages go into the one file that starts quickly. */
-const LOADED_WHEN_NEEDED = [
+export const LOADED_WHEN_NEEDED: readonly string[] = [
   '@point-of-sale/receipt-printer-encoder',
   'better-sqlite3',
   'serialport',
@@ -99,6 +103,14 @@ export const buildDesktopIfStale = (say: Say): Promise<void> => buildIfStale(tar
 
 /** The same for the types that the packaged application serves. */
 export const buildTypesIfStale = (say: Say): Promise<void> => buildIfStale(targets.types, say);
+
+/** Builds what the package of the headless bridge holds. Throws where that fails: a package of older parts would say another version. */
+export async function buildHeadlessParts(say: Say): Promise<void> {
+  for (const target of [targets.screen, targets.bridge, targets.types]) {
+    await buildIfStale(target, say);
+    if (markOf(target.sources) !== markBeside(target.result)) throw new Error(`${target.title} could not be built`);
+  }
+}
 
 /** The first start of a shop copies this file in place of running every migration. */
 async function writeEmptyDatabase(folder: string): Promise<void> {
