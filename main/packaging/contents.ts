@@ -56,7 +56,7 @@ const FONT = '@fontsource-variable/source-sans-3';
 /** What is of no use to a program that runs. */
 const LEFT_OUT = [
   /\.(map|ts|tsx|mts|cts|md|markdown|gypi?|c|cc|cpp|h)$/,
-  /\/(test|tests|__tests__|example|examples|docs|\.github)\//,
+  /\/(test|tests|__tests__|spec|e2e|example|examples|docs|\.github)\//,
   /^node_modules\/better-sqlite3\/(deps|src)\//,
   /^node_modules\/@serialport\/bindings-cpp\/src\//,
   /(^|\/)node-addon-api\//,
