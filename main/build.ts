@@ -4,7 +4,7 @@
  * time, and with `--types` the types for clients.
  * Hosts ask `buildScreenIfStale` at their start, which looks at file times only and leaves the work to a process of its own.
  */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { InlineConfig, Plugin } from 'vite';
 import { buildScreenIfStale, screens } from './build/screens.ts';
@@ -31,15 +31,17 @@ const targets = {
     result: 'dist/electron',
     sources: ['main', 'drivers', 'package-lock.json'],
     option: ['--desktop'],
-    make: folder =>
-      bundled(
+    make: async folder => {
+      await bundled(
         bundle(folder, 'es', {
           app: 'main/electron/app.ts',
           virtualTerminal: 'drivers/simulator/zvt/serve.ts',
           ...THREADS,
         }),
         bundle(folder, 'cjs', { preload: 'main/electron/preload.ts' }),
-      ),
+      );
+      await writeAboutOthers(folder);
+    },
   },
   types: {
     title: 'the types for clients',
@@ -117,6 +119,14 @@ async function writeEmptyDatabase(folder: string): Promise<void> {
   const { emptyDatabase } = await import('./store/emptyDatabase.ts');
   const { name, bytes } = emptyDatabase();
   writeFileSync(join(folder, name), bytes);
+}
+
+/** The installers lay these beside the program. */
+async function writeAboutOthers(folder: string): Promise<void> {
+  const { aboutOthers, packagesInside } = await import('./packaging/packages.ts');
+  const product = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  for (const [name, text] of Object.entries(aboutOthers(root, product, packagesInside(root, 'electron'))))
+    writeFileSync(join(folder, name), text);
 }
 
 /** Our own code in one folder without sub-folders; packages stay where they are, unless only `outside` shall. */

@@ -1,16 +1,12 @@
 /** The files of the headless bridge as it is installed, and nothing else of the project. */
-import { globSync, readFileSync, statSync } from 'node:fs';
+import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOADED_WHEN_NEEDED } from '../build.ts';
-import { type Package, packagesOf } from './packages.ts';
+import { ARCHITECTURES, type Architecture, nodeOf, packagesOf } from './packages.ts';
 
 /** Where the bridge lies on the machine. Its files find each other as in the project, from this folder. */
 export const HOME = 'usr/lib/tillbridge-headless';
 export const DOCUMENTS = 'usr/share/doc/tillbridge-headless';
-
-/** Architectures: as Debian names them, and as Node does. */
-export const ARCHITECTURES = { amd64: 'x64', arm64: 'arm64' } as const;
-export type Architecture = keyof typeof ARCHITECTURES;
 
 /** One file of the package: where it is taken from, where it lies in the package, and its rights. */
 export interface Content {
@@ -40,19 +36,6 @@ const SYSTEM = [
 
 /** They build, and run nothing. */
 const BUILDERS = ['vite', 'json-schema-to-typescript'];
-/** Programs and pages of the back office, which is a product of its own. */
-const OFFICE = [
-  '@electric-sql/pglite',
-  'fflate',
-  'openid-client',
-  'pg',
-  'pg-copy-streams',
-  'pg-query-stream',
-  'recharts',
-];
-/** Its letters are in the screen. */
-const FONT = '@fontsource-variable/source-sans-3';
-
 /** What is of no use to a program that runs. */
 const LEFT_OUT = [
   /\.(map|ts|tsx|mts|cts|md|markdown|gypi?|c|cc|cpp|h)$/,
@@ -61,15 +44,6 @@ const LEFT_OUT = [
   /^node_modules\/@serialport\/bindings-cpp\/src\//,
   /(^|\/)node-addon-api\//,
 ];
-
-const nodeOf = (architecture: Architecture) => `node-linux-${ARCHITECTURES[architecture]}`;
-
-/** Every package whose code is inside: as files, or in one of the bundles. */
-export function packagesInside(root: string, architecture: Architecture): readonly Package[] {
-  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const own = Object.keys(dependencies).filter(name => !OFFICE.includes(name));
-  return packagesOf(root, [...own, FONT, nodeOf(architecture)]);
-}
 
 /** Every file, in the order of the places. Throws where Node for this architecture is not installed. */
 export function contentsOf(root: string, architecture: Architecture): readonly Content[] {

@@ -21,8 +21,8 @@ import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { buildHeadlessParts } from '../build.ts';
-import { ARCHITECTURES, type Architecture, contentsOf, DOCUMENTS, HOME, packagesInside } from './contents.ts';
-import { billOf, licencesOf } from './packages.ts';
+import { contentsOf, DOCUMENTS, HOME } from './contents.ts';
+import { ARCHITECTURES, type Architecture, aboutOthers, packagesInside } from './packages.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const ASSETS = join(root, 'assets', 'debian');
@@ -88,8 +88,8 @@ function writeDocuments(tree: string, architecture: Architecture, version: strin
   place(tree, `${HOME}/package.json`, 0o644, bytes(`${JSON.stringify({ ...product, type })}\n`));
   place(tree, `usr/share/man/man8/${NAME}.8.gz`, 0o644, manual);
   place(tree, `${DOCUMENTS}/copyright`, 0o644, join(root, 'LICENSE'));
-  place(tree, `${DOCUMENTS}/third-party-licences.txt`, 0o644, bytes(licencesOf(root, inside)));
-  place(tree, `${DOCUMENTS}/sbom.cdx.json`, 0o644, bytes(billOf(root, product, inside)));
+  for (const [name, text] of Object.entries(aboutOthers(root, product, inside)))
+    place(tree, `${DOCUMENTS}/${name}`, 0o644, bytes(text));
 }
 
 function writeControl(tree: string, architecture: Architecture, version: string) {

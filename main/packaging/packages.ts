@@ -3,6 +3,15 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** Architectures: as Debian names them, and as Node does. */
+export const ARCHITECTURES = { amd64: 'x64', arm64: 'arm64' } as const;
+export type Architecture = keyof typeof ARCHITECTURES;
+
+/** Needed by the back office alone, which is a product of its own. */
+const OFFICE = ['@electric-sql/pglite', 'fflate', 'openid-client', 'pg', 'pg-copy-streams', 'pg-query-stream'];
+/** Its letters are in the screen. */
+const FONT = '@fontsource-variable/source-sans-3';
+
 /** One package below node_modules. */
 export interface Package {
   /** Its folder, relative to the project. */
@@ -12,6 +21,7 @@ export interface Package {
   readonly license: string;
 }
 
+/** What a package says of itself. */
 interface Manifest {
   readonly name: string;
   readonly version: string;
@@ -47,7 +57,7 @@ function folderOf(root: string, name: string, from: string): string {
 const LICENCE = /^(licen[cs]e|copying|notice)([.-].*)?$/i;
 
 /** The texts that their authors want handed on, each below the name of its package. */
-export function licencesOf(root: string, packages: readonly Package[]): string {
+function licencesOf(root: string, packages: readonly Package[]): string {
   const parts = packages.map(({ folder, name, version, license }) => {
     const files = readdirSync(join(root, folder)).filter(file => LICENCE.test(file));
     const texts = files.sort().map(file => readFileSync(join(root, folder, file), 'utf8').trim());
@@ -63,14 +73,27 @@ interface Bill {
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
 }
 
-/** npm's list of the whole project, cut to these packages, and without what differs from one call to the next. */
-export function billOf(root: string, product: Manifest, packages: readonly Package[]): string {
-  const options = ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', '--sbom-type', 'application'];
+/** npm's list of the whole project, cut to these packages, and without what differs from one call to the next. Throws where it lacks one. */
+function billOf(root: string, product: Manifest, packages: readonly Package[]): string {
+  // Said outright, because npm leaves tools out in a build for production, and with them what they share with us.
+  const options = [
+    'sbom',
+    '--package-lock-only',
+    '--include',
+    'dev',
+    '--sbom-format',
+    'cyclonedx',
+    '--sbom-type',
+    'application',
+  ];
   const bill: Bill = JSON.parse(execFileSync('npm', options, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 }));
   const { name, version, license = 'unknown' } = product;
   const self = `${name}@${version}`;
   const inside = new Set(packages.map(one => `${one.name}@${one.version}`));
   const components = bill.components.filter(component => inside.has(component['bom-ref']));
+  const listed = new Set(components.map(component => component['bom-ref']));
+  const missing = [...inside].filter(one => !listed.has(one));
+  if (missing.length > 0) throw new Error(`npm does not list ${missing.join(', ')}: run "npm ci", then build again.`);
   const dependencies = bill.dependencies
     .filter(({ ref }) => inside.has(ref))
     .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter(needed => inside.has(needed)) }));
@@ -84,4 +107,22 @@ export function billOf(root: string, product: Manifest, packages: readonly Packa
     dependencies: [{ ref: self, dependsOn: [...inside] }, ...dependencies],
   };
   return `${JSON.stringify(cut, null, 1)}\n`;
+}
+
+/** The two files about the packages of others, by their names. */
+export const aboutOthers = (root: string, product: Manifest, packages: readonly Package[]) => ({
+  'third-party-licences.txt': licencesOf(root, packages),
+  'sbom.cdx.json': billOf(root, product, packages),
+});
+
+/** The package that brings Node for this architecture. */
+export const nodeOf = (architecture: Architecture) => `node-linux-${ARCHITECTURES[architecture]}`;
+
+/** Every package whose code is inside, as files or in one of the bundles, with the runtime: Node, or Electron without its installer. */
+export function packagesInside(root: string, runtime: Architecture | 'electron'): readonly Package[] {
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const own = Object.keys(dependencies).filter(name => !OFFICE.includes(name));
+  const runner = runtime === 'electron' ? runtime : nodeOf(runtime);
+  const running = packagesOf(root, [runner]).filter(({ name }) => name === runner);
+  return [...packagesOf(root, [...own, FONT]), ...running];
 }
