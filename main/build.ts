@@ -7,6 +7,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { InlineConfig, Plugin } from 'vite';
+import { LOADED_WHEN_NEEDED } from './build/loadedWhenNeeded.ts';
 import { buildScreenIfStale, screens } from './build/screens.ts';
 import { build, buildIfStale, bundled, markBeside, markOf, root, type Say, type Target } from './build/target.ts';
 
@@ -64,24 +65,6 @@ const PROGRAMS = {
 
 /** Threads of the bridge, beside the programs that start them. */
 const THREADS = { descriptionWorker: 'main/api/docs/descriptionWorker.ts' } as const;
-
-/** Native code, and what few starts ever load; all other packages go into the one file that starts quickly. */
-export const LOADED_WHEN_NEEDED: readonly string[] = [
-  '@point-of-sale/receipt-printer-encoder',
-  'better-sqlite3',
-  'serialport',
-  'ajv',
-  'ajv-formats',
-  'fast-json-stringify',
-  '@fastify/cors',
-  '@fastify/swagger-ui',
-  'i18n-iso-countries',
-  'json-schema-to-typescript',
-  'libphonenumber-js',
-  'marked',
-  'pdf-lib',
-  'vite',
-];
 
 /** The bundle of a program of the bridge, or null where it has none, it is not built, or its sources changed since. */
 export function builtProgram(source: string): string | null {

@@ -40,7 +40,7 @@ export function cleanRoot(root: string) {
   };
   for (const [folder, names] of Object.entries(PROGRAMS))
     for (const file of names.map(name => join(folder, name))) [file, ...librariesOf(file)].forEach(copy);
-  // What the bundled Node links to; the package depends on it.
+  // The bundled Node links them, so the package depends on them.
   librariesOf(process.execPath).forEach(copy);
   for (const [file, text] of Object.entries(FILES)) put(file, text);
   chmodSync(join(root, 'usr/bin/systemctl'), 0o755);

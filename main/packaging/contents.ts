@@ -1,7 +1,7 @@
 /** The files of the headless bridge as it is installed, and nothing else of the project. */
 import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { LOADED_WHEN_NEEDED } from '../build.ts';
+import { LOADED_WHEN_NEEDED } from '../build/loadedWhenNeeded.ts';
 import { ARCHITECTURES, type Architecture, nodeOf, packagesOf } from './packages.ts';
 
 /** Where the bridge lies on the machine. Its files find each other as in the project, from this folder. */
@@ -36,7 +36,7 @@ const SYSTEM = [
 
 /** They build, and run nothing. */
 const BUILDERS = ['vite', 'json-schema-to-typescript'];
-/** What is of no use to a program that runs. */
+/** Files of no use to a program that runs. */
 const LEFT_OUT = [
   /\.(map|ts|tsx|mts|cts|md|markdown|gypi?|c|cc|cpp|h)$/,
   /\/(test|tests|__tests__|spec|e2e|example|examples|docs|\.github)\//,

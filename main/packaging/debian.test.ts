@@ -23,7 +23,7 @@ let files: readonly string[] = [];
 
 /** Makes the package as `npm run package:headless` does; gives its path. */
 function made(out: string): string {
-  const program = ['main/run.mjs', 'main/packaging/debian.ts', '--out', join(folder, out)];
+  const program = ['main/run.mjs', 'main/packageHeadless.ts', '--out', join(folder, out)];
   execFileSync(process.execPath, program, { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] });
   return join(folder, out, `tillbridge-headless_${version}_${ARCHITECTURE}.deb`);
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run package:headless`: the headless bridge as a Debian package, with the Node it runs on. Two builds of the same commit are
- * equal byte for byte. It needs dpkg-deb, which every Debian has, and no network.
+ * The headless bridge as a Debian package, with the Node it runs on. Two builds of the same commit are equal byte for byte. It needs
+ * dpkg-deb, which every Debian has, and no network.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -17,12 +17,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { buildHeadlessParts } from '../build.ts';
 import { contentsOf, DOCUMENTS, HOME } from './contents.ts';
-import { ARCHITECTURES, type Architecture, aboutOthers, packagesInside } from './packages.ts';
+import { type Architecture, aboutOthers, packagesInside } from './packages.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const ASSETS = join(root, 'assets', 'debian');
@@ -30,13 +28,6 @@ const SCRIPTS = ['postinst', 'prerm', 'postrm'];
 const NAME = 'tillbridge-headless';
 /** 38 MB in 3 s; the highest level saves 0.7 MB and takes 25 s. Debian 12 and Ubuntu 22.04 unpack it. */
 const COMPRESSION = ['-Zzstd', '-z9'];
-
-const USAGE = `npm run package:headless -- [options]
-Builds the Debian package of the headless bridge.
-  --arch ARCH    ${Object.keys(ARCHITECTURES).join(' or ')} (default: of this machine)
-  --out DIR      folder of the package (default dist/installers)
-  --version V    version of the package (default: of package.json)
-  --help         this text`;
 
 interface Wanted {
   readonly architecture: Architecture;
@@ -46,7 +37,7 @@ interface Wanted {
 }
 
 /** Makes the package of what is built; gives its path. */
-function debianPackage({ architecture, version, out }: Wanted): string {
+export function debianPackage({ architecture, version, out }: Wanted): string {
   const tree = mkdtempSync(join(tmpdir(), 'tillbridge-package-'));
   try {
     for (const { from, to, mode } of contentsOf(root, architecture)) place(tree, to, mode, from);
@@ -78,7 +69,8 @@ function place(tree: string, to: string, mode: number, from: string | Uint8Array
 }
 
 const bytes = (text: string) => new TextEncoder().encode(text);
-const projectManifest = () => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+/** Facts of the project, as package.json has them. */
+export const projectManifest = () => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 function writeDocuments(tree: string, architecture: Architecture, version: string) {
   const { license, type } = projectManifest();
@@ -132,27 +124,3 @@ function timeOfSources(): number {
   const given = process.env.SOURCE_DATE_EPOCH;
   return Number(given ?? execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: root, encoding: 'utf8' }));
 }
-
-async function run(): Promise<number> {
-  const { values } = parseArgs({
-    options: {
-      arch: { type: 'string', default: process.arch === 'arm64' ? 'arm64' : 'amd64' },
-      out: { type: 'string', default: join(root, 'dist', 'installers') },
-      version: { type: 'string', default: projectManifest().version as string },
-      help: { type: 'boolean', short: 'h' },
-    },
-  });
-  const { arch, out, version } = values;
-  if (values.help) console.log(USAGE);
-  else if (!(arch in ARCHITECTURES)) {
-    console.error(`There is no package for ${arch}: --arch takes ${Object.keys(ARCHITECTURES).join(' or ')}.`);
-    return 2;
-  } else {
-    await buildHeadlessParts(line => console.error(line));
-    const file = debianPackage({ architecture: arch as Architecture, version, out: resolve(out) });
-    console.log(`${file} ${(statSync(file).size / 1e6).toFixed(1)} MB`);
-  }
-  return 0;
-}
-
-process.exitCode = await run();

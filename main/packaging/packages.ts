@@ -21,7 +21,7 @@ export interface Package {
   readonly license: string;
 }
 
-/** What a package says of itself. */
+/** A package as it describes itself. */
 interface Manifest {
   readonly name: string;
   readonly version: string;
