@@ -55,7 +55,7 @@ afterAll(() => {
 });
 
 describe.skipIf(!isDebian)('the package (needs dpkg-deb)', { timeout: TIMEOUT }, () => {
-  it('is the same, byte for byte, when it is made again', () => {
+  it.skipIf(!process.env.LONG)('is the same, byte for byte, when it is made again (npm run test:long)', () => {
     expect(readFileSync(made('two')).equals(readFileSync(newest))).toBe(true);
   });
 
@@ -168,6 +168,22 @@ describe.skipIf(!canInstall)('on a machine (needs root and dpkg)', { timeout: TI
     await ask(`${SALES}/${sold}/start/cash`, {});
     expect((await ask(`${SALES}/${sold}`)).status).toBe('ok');
     await stop();
+  });
+
+  it('practises with the virtual terminal, which has no sources there', async () => {
+    const child = machine.start('tillbridge-headless', 'serve', '--training', '--port', '0');
+    children.add(child);
+    child.stderr.resume();
+    const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+    const screen = await fetch(`${line.replace('tillbridge ready ', '')}/bridge/v1/screen`);
+    expect(await screen.json()).toMatchObject({
+      training: true,
+      version,
+      terminalPage: expect.stringMatching(/^http:/),
+    });
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    children.delete(child);
   });
 
   it('keeps sales and settings over an upgrade, and goes on selling', async () => {
