@@ -62,6 +62,8 @@ const STARTS: Readonly<Record<string, Start>> = {
   offline: help(/--tills/),
   fuzz: help(/--requests/),
   'fuzz:properties': help(/npm run fuzz:properties/),
+  // main/packaging/debian.test.ts makes a package.
+  'package:headless': help(/--arch/),
   pictures: help(/--compare/),
   figures: help(/FOLDER/),
   'test:long': { code: 0, args: ['main/query/agreement'], says: /1 passed/ },

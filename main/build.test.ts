@@ -138,7 +138,7 @@ describe('the bridge', { timeout: TIMEOUT }, () => {
     for (const file of ['main/setupCommand.ts', 'main/dataDirectory/cli.ts', 'main/api/docs/descriptionWorker.ts'])
       put(file, 'export {};');
     put('main/store/emptyDatabase.ts', "export const emptyDatabase = () => ({ name: 'empty.db', bytes: '' });");
-    put('drivers/index.ts', 'export {};');
+    for (const file of ['drivers/index.ts', 'drivers/simulator/zvt/serve.ts']) put(file, 'export {};');
   });
 
   const build = () =>

@@ -4,9 +4,10 @@
  * time, and with `--types` the types for clients.
  * Hosts ask `buildScreenIfStale` at their start, which looks at file times only and leaves the work to a process of its own.
  */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { InlineConfig, Plugin } from 'vite';
+import { LOADED_WHEN_NEEDED } from './build/loadedWhenNeeded.ts';
 import { buildScreenIfStale, screens } from './build/screens.ts';
 import { build, buildIfStale, bundled, markBeside, markOf, root, type Say, type Target } from './build/target.ts';
 
@@ -19,6 +20,10 @@ const targets = {
     option: ['--bridge'],
     make: async folder => {
       await bundled(bundle(folder, 'es', { ...PROGRAMS, ...THREADS }, LOADED_WHEN_NEEDED));
+      // A bundle of its own, so that nothing of it is in what a bridge loads first. A practising shop starts it.
+      await bundled(
+        bundle(join(folder, 'simulator'), 'es', { terminal: 'drivers/simulator/zvt/serve.ts' }, LOADED_WHEN_NEEDED),
+      );
       await writeEmptyDatabase(folder);
     },
   },
@@ -27,15 +32,17 @@ const targets = {
     result: 'dist/electron',
     sources: ['main', 'drivers', 'package-lock.json'],
     option: ['--desktop'],
-    make: folder =>
-      bundled(
+    make: async folder => {
+      await bundled(
         bundle(folder, 'es', {
           app: 'main/electron/app.ts',
           virtualTerminal: 'drivers/simulator/zvt/serve.ts',
           ...THREADS,
         }),
         bundle(folder, 'cjs', { preload: 'main/electron/preload.ts' }),
-      ),
+      );
+      await writeAboutOthers(folder);
+    },
   },
   types: {
     title: 'the types for clients',
@@ -58,24 +65,6 @@ const PROGRAMS = {
 
 /** Threads of the bridge, beside the programs that start them. */
 const THREADS = { descriptionWorker: 'main/api/docs/descriptionWorker.ts' } as const;
-
-/** Native code, and what few starts ever load; all other packages go into the one file that starts quickly. */
-const LOADED_WHEN_NEEDED = [
-  '@point-of-sale/receipt-printer-encoder',
-  'better-sqlite3',
-  'serialport',
-  'ajv',
-  'ajv-formats',
-  'fast-json-stringify',
-  '@fastify/cors',
-  '@fastify/swagger-ui',
-  'i18n-iso-countries',
-  'json-schema-to-typescript',
-  'libphonenumber-js',
-  'marked',
-  'pdf-lib',
-  'vite',
-];
 
 /** The bundle of a program of the bridge, or null where it has none, it is not built, or its sources changed since. */
 export function builtProgram(source: string): string | null {
@@ -100,11 +89,27 @@ export const buildDesktopIfStale = (say: Say): Promise<void> => buildIfStale(tar
 /** The same for the types that the packaged application serves. */
 export const buildTypesIfStale = (say: Say): Promise<void> => buildIfStale(targets.types, say);
 
+/** Builds what the package of the headless bridge holds. Throws where that fails: a package of older parts would say another version. */
+export async function buildHeadlessParts(say: Say): Promise<void> {
+  for (const target of [targets.screen, targets.bridge, targets.types]) {
+    await buildIfStale(target, say);
+    if (markOf(target.sources) !== markBeside(target.result)) throw new Error(`${target.title} could not be built`);
+  }
+}
+
 /** The first start of a shop copies this file in place of running every migration. */
 async function writeEmptyDatabase(folder: string): Promise<void> {
   const { emptyDatabase } = await import('./store/emptyDatabase.ts');
   const { name, bytes } = emptyDatabase();
   writeFileSync(join(folder, name), bytes);
+}
+
+/** The installers lay these beside the program. */
+async function writeAboutOthers(folder: string): Promise<void> {
+  const { aboutOthers, packagesInside } = await import('./packaging/packages.ts');
+  const product = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  for (const [name, text] of Object.entries(aboutOthers(root, product, packagesInside(root, 'electron'))))
+    writeFileSync(join(folder, name), text);
 }
 
 /** Our own code in one folder without sub-folders; packages stay where they are, unless only `outside` shall. */

@@ -16,6 +16,7 @@ export const districts = {
       'main',
       'main/start',
       'main/electron',
+      'main/packaging',
       'main/dataDirectory',
       'main/demo',
       'main/sandbox',

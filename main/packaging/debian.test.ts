@@ -1,0 +1,230 @@
+/** The Debian package of the headless bridge: what is in it, and its life on a machine, from the installation to the purge. */
+import { type ChildProcess, execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { item, sale } from '../doubles/bridge.fixture.ts';
+import { ARCHITECTURE, type CleanRoot, canInstall, cleanRoot } from './cleanRoot.fixture.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const TIMEOUT = 180_000;
+const isDebian = existsSync('/usr/bin/dpkg-deb');
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+const HOME = './usr/lib/tillbridge-headless/';
+
+const folder = mkdtempSync(join(tmpdir(), 'tillbridge-debian-'));
+const children = new Set<ChildProcess>();
+let newest = '';
+/** Paths of files inside the package. */
+let files: readonly string[] = [];
+
+/** Makes the package as `npm run package:headless` does; gives its path. */
+function made(out: string): string {
+  const program = ['main/run.mjs', 'main/packageHeadless.ts', '--out', join(folder, out)];
+  execFileSync(process.execPath, program, { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] });
+  return join(folder, out, `tillbridge-headless_${version}_${ARCHITECTURE}.deb`);
+}
+
+/** The same package under the number of an earlier version. */
+function earlier(): string {
+  const [tree, file] = [join(folder, 'tree'), join(folder, 'earlier.deb')];
+  execFileSync('dpkg-deb', ['--raw-extract', newest, tree]);
+  const control = join(tree, 'DEBIAN', 'control');
+  writeFileSync(control, readFileSync(control, 'utf8').replace(/^Version: .*/m, 'Version: 0.0.9'));
+  execFileSync('dpkg-deb', ['--root-owner-group', '-Znone', '--build', tree, file], { stdio: 'ignore' });
+  return file;
+}
+
+function inside(file: string): string {
+  const tar = execFileSync('dpkg-deb', ['--fsys-tarfile', newest], { maxBuffer: 2 ** 28 });
+  return execFileSync('tar', ['-xO', file], { input: tar, encoding: 'utf8', maxBuffer: 2 ** 26 });
+}
+
+beforeAll(() => {
+  if (!isDebian) return;
+  newest = made('one');
+  const list = execFileSync('dpkg-deb', ['--contents', newest], { encoding: 'utf8', maxBuffer: 2 ** 26 });
+  files = list.split('\n').flatMap(line => /^-\S+ root\/root .* (\.\/.*)$/.exec(line)?.[1] ?? []);
+}, TIMEOUT);
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe.skipIf(!isDebian)('the package (needs dpkg-deb)', { timeout: TIMEOUT }, () => {
+  it.skipIf(!process.env.LONG)('is the same, byte for byte, when it is made again (npm run test:long)', () => {
+    expect(readFileSync(made('two')).equals(readFileSync(newest))).toBe(true);
+  });
+
+  it('holds native code for its own system alone, and no sources, maps, tests or programs of other products', () => {
+    const processor = process.arch;
+    expect(files.filter(file => file.endsWith('.node')).map(file => file.slice(HOME.length))).toEqual([
+      `node_modules/@serialport/bindings-cpp/prebuilds/linux-${processor}/@serialport+bindings-cpp.glibc.node`,
+      `node_modules/better-sqlite3/prebuilds/linux-${processor}.node`,
+    ]);
+    const sources = files.filter(file => /\.(c|cc|cpp|h|gypi?|map|[mc]?tsx?)$|\.(test|fixture|spec)\./.test(file));
+    // Integrators get these two from the bridge.
+    expect(sources.map(file => file.slice(HOME.length))).toEqual(['dist/api/types.d.ts', 'dist/api/typescript.ts']);
+    expect(files.filter(file => /node_modules\/(vite|react|pg|recharts|electron|typescript)\//.test(file))).toEqual([]);
+    expect(files.filter(file => /^\.\/(?!usr\/|etc\/tillbridge\/)/.test(file))).toEqual([]);
+  });
+
+  it('names every package inside with its version and licence, and nothing of the back office', () => {
+    const bill = JSON.parse(inside('./usr/share/doc/tillbridge-headless/sbom.cdx.json'));
+    const names = bill.components.map(({ name }: { name: string }) => name);
+    expect(bill).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { version } } });
+    expect(names).toEqual(
+      expect.arrayContaining(['better-sqlite3', 'fastify', 'react', `node-linux-${process.arch}`, 'undici']),
+    );
+    expect(names.filter((name: string) => ['pg', 'vite', 'electron'].includes(name))).toEqual([]);
+    // Each folder of a package that is installed has its entry, and a place among the licences.
+    const licences = inside('./usr/share/doc/tillbridge-headless/third-party-licences.txt');
+    const installed = files.flatMap(
+      file => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\/package\.json$/.exec(file)?.[1] ?? [],
+    );
+    expect(installed.length).toBeGreaterThan(50);
+    expect(installed.filter(name => !names.includes(name))).toEqual([]);
+    expect(installed.filter(name => !licences.includes(`${name} `))).toEqual([]);
+  });
+
+  it('brings every file that the container starts', () => {
+    const recipe = readFileSync(join(root, 'assets', 'container', 'Containerfile'), 'utf8');
+    const named = [...recipe.matchAll(/"(\/(?:usr|etc)[^"]+)"/g)].map(([, path]) => `.${path}`);
+    expect(named).toHaveLength(3);
+    expect(named.filter(path => !files.includes(path))).toEqual([]);
+  });
+});
+
+const SHOP = {
+  shop: { name: 'Café am Markt', street: 'Marktplatz 1', zip: '10115', city: 'Berlin', taxNumber: '11/222/33333' },
+  people: [{ username: 'manager@shop.example', name: 'Anna', role: 'manager', pin: '73916482' }],
+  clients: [{ id: 'register', secret: 'a-very-long-secret-of-the-register' }],
+};
+const SALES = '/api/v2/Smart/Transactions';
+
+/** The bridge as its unit starts it. */
+async function service(machine: CleanRoot) {
+  const unit = machine.read('usr/lib/systemd/system/tillbridge-headless.service');
+  const [, command = ''] = /^ExecStart=(.*)$/m.exec(unit) ?? [];
+  const [, user] = /^User=(.*)$/m.exec(unit) ?? [];
+  const child = machine.start('setpriv', `--reuid=${user}`, `--regid=${user}`, '--init-groups', ...command.split(' '));
+  children.add(child);
+  child.stderr.resume();
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  const url = line.replace('tillbridge ready ', '');
+  const fields = { grant_type: 'client_credentials', client_id: 'register', client_secret: SHOP.clients[0]!.secret };
+  const token = await fetch(`${url}/oauth/token`, { method: 'POST', body: new URLSearchParams(fields) });
+  const { access_token } = (await token.json()) as { access_token: string };
+  const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' };
+  const ask = async (path: string, body?: object) => {
+    const how = body ? { method: 'POST', body: JSON.stringify(body) } : {};
+    const answer = await fetch(url + path, { headers, ...how });
+    expect(answer.status).toBeLessThan(300);
+    return (await answer.json()) as { readonly id: string; readonly status: string; readonly count: number };
+  };
+  return {
+    ask,
+    async stop() {
+      child.kill('SIGTERM');
+      expect(await once(child, 'exit')).toEqual([0, null]);
+      children.delete(child);
+    },
+  };
+}
+
+describe.skipIf(!canInstall)('on a machine (needs root and dpkg)', { timeout: TIMEOUT }, () => {
+  const place = join(folder, 'machine');
+  let machine: CleanRoot;
+  let sold = '';
+  const mode = (path: string) => execFileSync('stat', ['-c', '%a', join(place, path)], { encoding: 'utf8' }).trim();
+  const calls = () => machine.read('calls').trim().split('\n');
+
+  beforeAll(() => {
+    machine = cleanRoot(place);
+  });
+
+  it('is installed with its user, its closed folders and its service', () => {
+    machine.dpkg('--install', earlier());
+    expect(machine.read('etc/passwd')).toMatch(/^tillbridge:.*:\/var\/lib\/tillbridge:\/usr\/sbin\/nologin$/m);
+    expect(machine.read('etc/group')).toMatch(/^dialout:x:20:tillbridge$/m);
+    expect([mode('var/lib/tillbridge'), mode('etc/tillbridge'), mode('etc/tillbridge/config.json')]).toEqual([
+      '700',
+      '750',
+      '640',
+    ]);
+    const unit = 'tillbridge-headless.service';
+    expect(calls()).toEqual([`enable ${unit}`, 'daemon-reload', `is-enabled --quiet ${unit}`, `start ${unit}`]);
+  });
+
+  it('is set up from a file and sells', async () => {
+    machine.put('etc/tillbridge/config.json', '{"port": 0}');
+    machine.put('etc/tillbridge/shop.json', JSON.stringify(SHOP));
+    machine.run('tillbridge-headless', 'setup', '--file', '/etc/tillbridge/shop.json');
+    const { ask, stop } = await service(machine);
+    ({ id: sold } = await ask(SALES, sale([item(290)])));
+    await ask(`${SALES}/${sold}/start/cash`, {});
+    expect((await ask(`${SALES}/${sold}`)).status).toBe('ok');
+    await stop();
+  });
+
+  it('practises with the virtual terminal, which has no sources there', async () => {
+    const child = machine.start('tillbridge-headless', 'serve', '--training', '--port', '0');
+    children.add(child);
+    child.stderr.resume();
+    const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+    const screen = await fetch(`${line.replace('tillbridge ready ', '')}/bridge/v1/screen`);
+    expect(await screen.json()).toMatchObject({
+      training: true,
+      version,
+      terminalPage: expect.stringMatching(/^http:/),
+    });
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    children.delete(child);
+  });
+
+  it('keeps sales and settings over an upgrade, and goes on selling', async () => {
+    machine.put('calls', '');
+    machine.dpkg('--install', newest);
+    expect(calls()).toEqual([
+      'stop tillbridge-headless.service',
+      'daemon-reload',
+      'daemon-reload',
+      'is-enabled --quiet tillbridge-headless.service',
+      'start tillbridge-headless.service',
+    ]);
+    expect(machine.read('etc/tillbridge/config.json')).toBe('{"port": 0}');
+    const { ask, stop } = await service(machine);
+    expect((await ask(`${SALES}/${sold}`)).status).toBe('ok');
+    await ask(SALES, sale([item(100)]));
+    expect((await ask(SALES)).count).toBe(2);
+    await stop();
+    expect(machine.run('tillbridge-headless', 'data', 'verify')).toMatch(/in order/);
+  });
+
+  it('loses no sale when it is removed, purged and installed again', async () => {
+    machine.dpkg('--remove', 'tillbridge-headless');
+    expect([machine.has('usr/lib/tillbridge-headless'), machine.has('etc/tillbridge/config.json')]).toEqual([
+      false,
+      true,
+    ]);
+    const said = machine.dpkg('--purge', 'tillbridge-headless');
+    expect(said).toContain('The sales of the till stay in /var/lib/tillbridge');
+    expect(machine.has('etc/tillbridge/config.json')).toBe(false);
+    machine.dpkg('--install', newest);
+    machine.put('etc/tillbridge/config.json', '{"port": 0}');
+    const { ask, stop } = await service(machine);
+    expect((await ask(`${SALES}/${sold}`)).status).toBe('ok');
+    await stop();
+  });
+
+  it('leaves nothing behind on a machine without sales', () => {
+    rmSync(join(place, 'var/lib/tillbridge/shop'), { recursive: true });
+    machine.dpkg('--purge', 'tillbridge-headless');
+    expect(machine.has('var/lib/tillbridge')).toBe(false);
+    expect(machine.read('etc/passwd')).not.toContain('tillbridge');
+  });
+});
