@@ -183,8 +183,10 @@ function watchScans(): void {
 /** All quantities of the basket on the screen together. */
 const articlesIn = (page: Page): Promise<number> =>
   page.evaluate(() =>
-    [...document.querySelectorAll('ol > li > button > span:first-child')]
-      .map(({ textContent }) => Number.parseInt(textContent ?? '', 10))
+    // The name of a line begins with its quantity; the floor has no names.
+    [...document.querySelectorAll('ol > li')]
+      .map(line => line.querySelector('[data-line]')?.getAttribute('aria-label') ?? line.textContent)
+      .map(name => Number.parseInt(name, 10))
       .reduce((sum, quantity) => sum + quantity, 0),
   );
 
