@@ -39,7 +39,7 @@ export function Sheet({ title, closeLabel, onClose, children, ...looks }: SheetP
       className={`fixed inset-0 z-10 grid justify-items-center overflow-y-auto bg-scrim p-2 print:hidden ${grows ? 'items-start' : 'items-center'} ${PLACES[place]}`}
     >
       <Modal
-        className={`w-full animate-rise rounded-sheet border border-(--fill-edge) bg-surface text-ink shadow-sheet ${wide ? 'max-w-4xl' : place === 'ticket' ? 'max-w-2xl lg:max-w-[clamp(24rem,33vw,32rem)]' : 'max-w-2xl'}`}
+        className={`w-full animate-rise rounded-sheet border border-(--fill-edge) bg-surface text-ink shadow-sheet ${wide ? 'max-w-4xl' : place === 'ticket' ? 'max-w-2xl lg:max-w-[var(--ticket)]' : 'max-w-2xl'}`}
       >
         <Dialog className="p-5 outline-none max-sm:p-4">
           <div className="mb-3 flex items-center justify-between gap-4">

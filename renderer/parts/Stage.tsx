@@ -21,7 +21,7 @@ interface StageProps {
 }
 
 export const Stage = ({ children, ticket, label }: StageProps) => (
-  <main className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] max-lg:tall:pb-44 lg:grid-cols-[minmax(0,1fr)_clamp(24.5rem,33vw,33rem)] lg:tall:grid-rows-[minmax(0,1fr)] left-hand:lg:grid-cols-[clamp(24.5rem,33vw,33rem)_minmax(0,1fr)]">
+  <main className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] max-lg:tall:pb-44 lg:grid-cols-[minmax(0,1fr)_var(--ticket)] lg:tall:grid-rows-[minmax(0,1fr)] left-hand:lg:grid-cols-[var(--ticket)_minmax(0,1fr)]">
     <div
       className="flex min-h-0 min-w-0 flex-col gap-3 p-3 outline-offset-[-3px] lg:overflow-y-auto"
       {...(label === undefined ? {} : { role: 'group', 'aria-label': label, tabIndex: 0 })}

@@ -165,7 +165,7 @@ function Notices() {
 
 /** While articles are sold, messages lie over the articles, so that no button moves below the finger. */
 const OVER_ARTICLES =
-  'left-hand:lg:tall:left-auto left-hand:lg:tall:right-3 lg:tall:absolute lg:tall:bottom-3 lg:tall:left-3 lg:tall:z-1 lg:tall:w-[calc(100%-clamp(24.5rem,33vw,33rem)-1.5rem)] lg:tall:p-0';
+  'left-hand:lg:tall:left-auto left-hand:lg:tall:right-3 lg:tall:absolute lg:tall:bottom-3 lg:tall:left-3 lg:tall:z-1 lg:tall:w-[calc(100%-var(--ticket)-1.5rem)] lg:tall:p-0';
 
 /**
  * Two live regions for screen readers, so that neither silences the other: the last announcement, and the text of the

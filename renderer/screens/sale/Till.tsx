@@ -65,7 +65,7 @@ export function Till() {
   const doneEntering = useCallback(() => setEntering(false), [setEntering]);
   const giveBack = useStore(till, state => state.giveBack);
   return (
-    <main className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] max-lg:tall:pb-44 lg:grid-cols-[minmax(0,1fr)_clamp(24.5rem,33vw,33rem)] lg:tall:grid-rows-[minmax(0,1fr)] left-hand:lg:grid-cols-[clamp(24.5rem,33vw,33rem)_minmax(0,1fr)]">
+    <main className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] max-lg:tall:pb-44 lg:grid-cols-[minmax(0,1fr)_var(--ticket)] lg:tall:grid-rows-[minmax(0,1fr)] left-hand:lg:grid-cols-[var(--ticket)_minmax(0,1fr)]">
       <h1 className="sr-only">{t('till.title')}</h1>
       <Articles search={search} />
       <section
