@@ -1,5 +1,6 @@
 /** The documents that reports read: without the members that no figure is made of. */
 import { afterEach, expect, it } from 'vitest';
+import { cashOf } from '../cash/cash.fixture.ts';
 import { figuresOf } from '../domain/figures.ts';
 import { cards, closeAll, coffee, item, ok, sale, startBridge } from '../doubles/bridge.fixture.ts';
 import type { ReportAnswer } from '../wire/office/reports.ts';
@@ -47,4 +48,14 @@ it('counts all others beside a damaged document, and says so', async () => {
   const { total, notes } = ok(await manager.ask<ReportAnswer>('GET', '/bridge/v1/reports/turnover'));
   expect(total).toMatchObject({ sales: 2, turnover: 1190 - 107 + 600 });
   expect(notes[0]?.en).toContain('1 records cannot be read');
+});
+
+it('closes the day beside a damaged document: X and Z count all others, and say how many they could not read', async () => {
+  const { bridge, manager } = await sold();
+  bridge.alter("UPDATE smart_transaction SET document = substr(document, 1, 50) WHERE method = 'cashless'");
+  const cash = cashOf(manager);
+  expect(await cash.x()).toMatchObject({ not_counted: 1 });
+  const { shift } = await cash.open(0).then(cash.current);
+  await cash.close(shift!.id, (await cash.expected()) ?? 0);
+  expect(await cash.z({ despite: ['terminals'], reason: 'damaged' })).toMatchObject({ not_counted: 1 });
 });
