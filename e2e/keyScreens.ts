@@ -552,6 +552,7 @@ export const PAGES: readonly KeyScreen[] = [
   ofManager('Änderungen', 'manager/audit/Audit.tsx'),
   ofManager('Uhr und Nummern', 'manager/doubts/Doubts.tsx', 0),
   ofManager('Artikel', 'manager/articles/Articles.tsx'),
+  ofManager('Kacheln', 'manager/tiles/Tiles.tsx'),
   ofManager('Geschäft', 'manager/shop/Shop.tsx'),
   {
     name: 'operations by hand',

@@ -18,6 +18,7 @@ const PAGES = {
   audit: laterPart(() => import('./manager/audit/Audit.tsx')),
   doubts: laterPart(() => import('./manager/doubts/Doubts.tsx')),
   articles: laterPart(() => import('./manager/articles/Articles.tsx')),
+  tiles: laterPart(() => import('./manager/tiles/Tiles.tsx')),
   shop: laterPart(() => import('./manager/shop/Shop.tsx')),
   manage: laterPart(() => import('./manager/manage/Manage.tsx')),
 } as const satisfies Record<Page, unknown>;

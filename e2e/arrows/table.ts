@@ -439,6 +439,8 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   ],
   'renderer/manager/queue': [...page, 'renderer/manager'],
   'renderer/manager/articles': [...page, 'renderer/manager', 'renderer/report'],
+  // Its tiles look as they do at the till.
+  'renderer/manager/tiles': [...page, 'renderer/manager', 'renderer/screens/sale'],
   'renderer/manager/printers': [...page, 'renderer/manager'],
   'renderer/manager/reports': [...page, 'renderer/manager', 'renderer/report'],
   'renderer/manager/shop': [...page, 'renderer/manager', 'renderer/shop'],
@@ -469,6 +471,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'renderer/manager/sales',
     'renderer/manager/shop',
     'renderer/manager/terminals',
+    'renderer/manager/tiles',
     'renderer/scan',
     'renderer/setup',
     'renderer/screens/frame',
@@ -546,6 +549,7 @@ export const boundaries: Readonly<Record<string, string>> = {
   'renderer/screens/frame/TrainingBanner.tsx': 'the frame is long enough without it',
   'renderer/screens/frame/Address.tsx': 'loaded after the first screen, which is small without it',
   'renderer/app/keyHints.ts': 'loaded after the first screen, which is small without it',
+  'renderer/screens/sale/ActionTile.tsx': 'loaded after the first screen, which is small without it',
   'renderer/screens/sale/NoArticles.tsx': 'few shops see it, and the first screen is small without it',
 };
 

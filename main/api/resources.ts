@@ -7,6 +7,7 @@ import { articleGroupRoutes } from './articles/groupRoutes.ts';
 import { importRoutes } from './articles/importRoutes.ts';
 import { pictureRoutes } from './articles/pictureRoutes.ts';
 import { articleRoutes } from './articles/routes.ts';
+import { tileRoutes } from './articles/tileRoutes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { cardRoutes } from './cardLookup/routes.ts';
 import { cashRoutes } from './cash/routes.ts';
@@ -94,6 +95,7 @@ export const resources: readonly AddRoutes[] = [
   counterCardRoutes,
   articleRoutes,
   articleGroupRoutes,
+  tileRoutes,
   pictureRoutes,
   importRoutes,
   changeRoutes,

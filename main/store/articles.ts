@@ -66,6 +66,8 @@ export interface ArticleStore {
   inGroup(merchant: string, group: string): number;
   picture(merchant: string, id: string): Picture | null;
   prefixes(merchant: string): readonly EanPrefix[];
+  /** Articles with a quick key, in the order of the catalogue. */
+  quickKeys(merchant: string): readonly { readonly number: string; readonly place: number | null }[];
   state(merchant: string): ArticleState | null;
   /** Merchants with articles. */
   merchants(): readonly string[];
@@ -120,8 +122,13 @@ function createReading(db: Database) {
   const grouped = db
     .prepare<number>('SELECT count(*) FROM article_master WHERE merchant = ? AND query_group = ?')
     .pluck();
+  const quickKeys = db.prepare<{ number: string; place: number | null }>(
+    `SELECT article_number AS number, document ->> '$.place' AS place FROM article_master
+      WHERE merchant = ? AND query_quick_key = 1 ORDER BY position`,
+  );
   const folded = (text: string) => text.normalize('NFC').toLowerCase();
   return {
+    quickKeys: (merchant: string) => quickKeys.all(merchant),
     bytes: (merchant: string, id: string) => bytes.get(id, merchant),
     find: (merchant: string, id: string) => placedOf(byId.get(id, merchant)),
     byNumber: (merchant: string, number: string) => placedOf(byNumber.get(merchant, number)),

@@ -2,6 +2,7 @@
 import type { Campaign } from '../domain/campaigns.ts';
 import type { ShopFacts, TaxRate } from '../wire/shop.ts';
 import type { BackOfficeSetting, UpstreamSetting } from '../wire/targets.ts';
+import type { Tile } from '../wire/tiles.ts';
 import type { Database } from './database.ts';
 
 /** The facts that do not stand in the merchant row. */
@@ -23,6 +24,8 @@ export interface ShopStore {
   facts(merchant: string): StoredFacts | null;
   taxRates(merchant: string): readonly TaxRate[];
   groups(merchant: string): readonly ArticleGroup[];
+  /** Null where nobody arranged any. */
+  tiles(merchant: string): readonly Tile[] | null;
   targets(): StoredTargets;
   /** Something was sold, or is being sold. */
   hasSales(merchant: string): boolean;
@@ -32,6 +35,7 @@ export interface ShopStore {
   /** A new group goes to the end. */
   keepGroup(merchant: string, group: ArticleGroup): void;
   removeGroup(merchant: string, id: string): void;
+  keepTiles(merchant: string, tiles: readonly Tile[]): void;
   /** A new campaign goes to the end. */
   keepCampaign(merchant: string, campaign: Campaign): void;
   /** Called after each commit that kept facts of a shop. */
@@ -75,6 +79,7 @@ export function createShopStore(db: Database): ShopStore {
     onFacts: listener => void listeners.add(listener),
     ...createTaxRates(db),
     ...createGroups(db),
+    ...createTiles(db),
     ...createTargets(db),
     ...createCampaigns(db),
   };
@@ -116,6 +121,19 @@ function createGroups(db: Database): Pick<ShopStore, 'groups' | 'keepGroup' | 'r
         .all(merchant)
         .map(({ id, parent, name_de, name_en }) => ({ id, parent, name: { de: name_de, en: name_en } })),
     keepGroup: (merchant, { id, parent, name }) => void keep.run(merchant, id, parent, name.de, name.en, merchant),
+  };
+}
+
+function createTiles(db: Database): Pick<ShopStore, 'tiles' | 'keepTiles'> {
+  const read = db.prepare<string>('SELECT document FROM tile_arrangement WHERE merchant = ?').pluck();
+  const keep = db.prepare(`INSERT INTO tile_arrangement (merchant, document) VALUES (?, ?)
+    ON CONFLICT DO UPDATE SET document = excluded.document`);
+  return {
+    tiles(merchant) {
+      const document = read.get(merchant);
+      return document === undefined ? null : JSON.parse(document);
+    },
+    keepTiles: (merchant, tiles) => void keep.run(merchant, JSON.stringify(tiles)),
   };
 }
 

@@ -16,6 +16,7 @@ export const auditKinds = [
   'article',
   'articleGroup',
   'prefix',
+  'tiles',
   'cardGroup',
   'card',
   'customer',

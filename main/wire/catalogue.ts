@@ -1,6 +1,7 @@
 /** Articles the till can sell: `GET /bridge/v1/catalogue` (all, with ETag), `GET /bridge/v1/articles/{code}` (one by EAN or number). */
 import Type, { type Static } from 'typebox';
 import { Money, Rate } from './shapes.ts';
+import { Tile } from './tiles.ts';
 
 export const Article = Type.Object({
   articleNumber: Type.String(),
@@ -35,5 +36,11 @@ export const Article = Type.Object({
 });
 export type Article = Static<typeof Article>;
 
-export const Catalogue = Type.Object({ version: Type.String(), articles: Type.Array(Article) });
+export const Catalogue = Type.Object({
+  version: Type.String(),
+  tiles: Type.Optional(
+    Type.Array(Tile, { description: 'in their order, as a manager arranged them; left out: nobody did' }),
+  ),
+  articles: Type.Array(Article),
+});
 export type Catalogue = Static<typeof Catalogue>;

@@ -26,6 +26,7 @@ export const PAGE_ROLES = {
   audit: auditors,
   doubts: managers,
   articles: managers,
+  tiles: managers,
   shop: managers,
   // The way to the others, and to what everybody sets up for herself.
   manage: roles,

@@ -52,21 +52,46 @@ test('finds a group by its name in both languages', () => {
     expect(search(index, word, 5).map(({ articleNumber }) => articleNumber)).toEqual(['1']);
 });
 
-test('groups quick keys by main group, and finds no article without a barcode by a scan', () => {
+test('has the quick keys as tiles, all articles by main group, and finds no article without a barcode by a scan', () => {
   const state = prepared({
     version: '7',
     articles: [
+      article(4),
       { ...article(1), quickKey: true },
       { ...article(2), quickKey: true, group: [] },
       { ...article(3), quickKey: true, ean: '' },
-      article(4),
     ],
   });
-  expect(state.sections.map(({ id, articles }) => [id, numbers(articles)])).toEqual([
-    ['coffee', [1, 3]],
+  expect(state.groups.map(({ id, articles }) => [id, numbers(articles)])).toEqual([
+    ['coffee', [1, 3, 4]],
     ['', [2]],
   ]);
-  expect(state.sections[0]?.name).toEqual({ de: 'Kaffee', en: 'Coffee' });
+  expect(state.groups[0]?.name).toEqual({ de: 'Kaffee', en: 'Coffee' });
+  expect(state.tiles.map(tile => tile.kind === 'article' && [tile.article.articleNumber, tile.group])).toEqual([
+    ['1', 0],
+    ['3', 0],
+    ['2', 1],
+  ]);
   expect(state.byEan.has('')).toBe(false);
   expect(state.byNumber.size).toBe(4);
+});
+
+test('has the tiles as a manager arranged them, without articles that are not sold', () => {
+  const name = { de: 'Warm', en: 'Hot' };
+  const { tiles } = prepared({
+    version: '8',
+    tiles: [
+      { action: 'empties' },
+      { folder: { name, articles: ['9', '2'] } },
+      { folder: { name, articles: ['9'] } },
+      { article: '9' },
+      { article: '1' },
+    ],
+    articles: [article(1), { ...article(2), group: [] }],
+  });
+  expect(tiles).toMatchObject([
+    { kind: 'action', action: 'empties' },
+    { kind: 'folder', folder: { name, articles: [{ articleNumber: '2' }] }, group: 1 },
+    { kind: 'article', article: { articleNumber: '1' }, group: 0 },
+  ]);
 });

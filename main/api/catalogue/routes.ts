@@ -2,12 +2,13 @@
 import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { tilesForSale } from '../../masterData/articles/tiles.ts';
 import { Catalogue } from '../../wire/catalogue.ts';
 import type { Services } from '../services.ts';
 
 const PAGE = 500;
 
-export function catalogueRoutes(app: FastifyInstance, { shop }: Services): void {
+export function catalogueRoutes(app: FastifyInstance, { shop, masterData }: Services): void {
   app.get(
     '/bridge/v1/catalogue',
     { schema: { tags: ['Screen'], summary: 'All articles', response: { 200: Catalogue } } },
@@ -19,7 +20,9 @@ export function catalogueRoutes(app: FastifyInstance, { shop }: Services): void 
       reply.header('etag', etag);
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();
       const first = shop.articlePage(merchant, 0, PAGE);
-      const head = `{"version":"${version}","articles":[${first.join(',')}`;
+      const tiles = tilesForSale(masterData, merchant);
+      const tilesPart = tiles === null ? '' : `"tiles":${JSON.stringify(tiles)},`;
+      const head = `{"version":"${version}",${tilesPart}"articles":[${first.join(',')}`;
       reply.type('application/json; charset=utf-8');
       if (first.length < PAGE) return reply.send(`${head}]}`);
       return reply.send(Readable.from(rest(shop, merchant, head)));

@@ -104,7 +104,7 @@ const openapiOf = (version: string): NonNullable<FastifyDynamicSwaggerOptions['o
 });
 
 /** Beside the resources that are stored as text. */
-const VERSIONED = /^\/bridge\/v1\/(shop|tax-rates|catalogue(\/pages)?|campaigns|tills\/\{id\}|.*\/picture)$/;
+const VERSIONED = /^\/bridge\/v1\/(shop|tax-rates|tiles|catalogue(\/pages)?|campaigns|tills\/\{id\}|.*\/picture)$/;
 
 const methodsFor = (action: 'prepare' | 'start'): readonly string[] =>
   Object.entries<PaymentMethod>(methods)

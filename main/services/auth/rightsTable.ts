@@ -369,6 +369,7 @@ const register: readonly Block[] = [
       ...reads(`${bridge}/tills`, `${bridge}/articles`, `${bridge}/article-groups`, `${bridge}/printers`),
       `GET ${bridge}/articles/{id}/picture`,
       `GET ${bridge}/ean-prefixes`,
+      `GET ${bridge}/tiles`,
       `GET ${bridge}/displays`,
       `GET ${bridge}/displays/picture`,
       `GET ${terminals}`,
@@ -670,6 +671,7 @@ const shop: readonly Block[] = [
       `PUT ${bridge}/article-groups/{id}`,
       `DELETE ${bridge}/article-groups/{id}`,
       `PUT ${bridge}/ean-prefixes`,
+      `PUT ${bridge}/tiles`,
     ],
   },
   {

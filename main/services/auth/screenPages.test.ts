@@ -29,6 +29,7 @@ const USES: Readonly<Record<ScreenPage, readonly string[]>> = {
   people: ['GET /bridge/v1/people', 'GET /bridge/v1/clients'],
   audit: ['GET /bridge/v1/audit', 'GET /bridge/v1/audit/check'],
   articles: ['POST /bridge/v1/articles', 'POST /bridge/v1/articles/import'],
+  tiles: ['GET /bridge/v1/tiles', 'PUT /bridge/v1/tiles'],
   doubts: ['POST /bridge/v1/doubts/clock', 'POST /bridge/v1/doubts/numbers'],
   shop: ['PUT /bridge/v1/shop', 'PUT /bridge/v1/tax-rates'],
   // It only leads to the others.

@@ -18,6 +18,7 @@ import { PersonChanges } from '../../../main/wire/people.ts';
 import { PrinterInput, ReceiptLinkSettings, TillPrintingInput } from '../../../main/wire/printers.ts';
 import { ScannerInput } from '../../../main/wire/scanners.ts';
 import { ShopFacts, TaxRate, TillInput } from '../../../main/wire/shop.ts';
+import { TilesInput } from '../../../main/wire/tiles.ts';
 import { peopleTexts } from '../../texts/pages/people.ts';
 
 /** The objects that an entry of each kind holds before and after; kinds without one hold facts of their own. */
@@ -32,6 +33,7 @@ const SHAPES: Readonly<Partial<Record<AuditKind, readonly object[]>>> = {
   article: [MasterArticle],
   articleGroup: [ArticleGroupInput],
   prefix: [EanPrefix],
+  tiles: [TilesInput],
   cardGroup: [CardGroupSettings],
   card: [CardChange, CardLock, CardRange],
   campaign: [ManagedCampaign, NewCampaign],

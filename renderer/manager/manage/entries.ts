@@ -20,6 +20,7 @@ export const GROUPS: Readonly<Record<GroupName, readonly Entry[]>> = {
   sale: [
     { leads: 'reports', icon: 'chart', title: 'manage.reports', words: 'manage.reports.words' },
     { leads: 'articles', icon: 'tag', title: 'manage.articles', words: 'manage.articles.words' },
+    { leads: 'tiles', icon: 'grid', title: 'manage.tiles', words: 'manage.tiles.words' },
     { leads: 'loyalty', icon: 'heart', title: 'manage.loyalty', words: 'manage.loyalty.words' },
     { leads: 'shop', icon: 'home', title: 'manage.shop', words: 'manage.shop.words' },
   ],

@@ -2,7 +2,6 @@
 
 import { type CSSProperties, memo, Suspense } from 'react';
 import type { Article } from '../../../main/wire/catalogue.ts';
-import { Hint } from '../../parts/Button.tsx';
 import { earlyPart } from '../../parts/laterPart.tsx';
 import type { Texts } from '../../texts/texts.ts';
 
@@ -50,7 +49,7 @@ export const ArticleTile = memo(function ArticleTile({ article, texts, onChoose,
         </span>
       )}
       <span
-        className={`leading-5 font-semibold break-words hyphens-auto ${picture ? 'line-clamp-1' : 'line-clamp-3'} ${LONG_WORD.test(name) ? 'text-sm tracking-[-0.02em]' : ''}`}
+        className={`leading-5 font-semibold text-balance break-words hyphens-auto ${picture ? 'line-clamp-1' : 'line-clamp-3'} ${LONG_WORD.test(name) ? 'text-sm tracking-[-0.02em]' : ''}`}
       >
         {name}
       </span>
@@ -74,35 +73,5 @@ export const Picture = ({ path, className }: { readonly path: string; readonly c
   </Suspense>
 );
 
-/** One article of the search results, with its number. */
-export const ArticleRow = memo(function ArticleRow({
-  article,
-  texts,
-  onChoose,
-  first,
-}: ArticleTileProps & { readonly first: boolean }) {
-  const name = nameOf(article, texts);
-  const price = texts.money(article.price);
-  return (
-    <button
-      type="button"
-      aria-label={texts.t('articles.add', { name, price })}
-      onClick={() => onChoose(article)}
-      className={`touch flex w-full items-center gap-3 rounded-control border bg-surface px-3 py-2 text-start hover:bg-sunken active:bg-tonal-pressed ${first ? 'border-2 border-action' : 'border-line'}`}
-    >
-      {article.picture && <Picture path={article.picture} className="size-10" />}
-      <span className="min-w-0 flex-1">
-        <span className="block truncate font-medium">{name}</span>
-        <span className="figures block truncate text-sm text-soft">
-          {article.articleNumber}
-          {article.ean && ` · ${article.ean}`}
-        </span>
-      </span>
-      {first && <Hint>Enter</Hint>}
-      <span className="figures font-semibold">{price}</span>
-    </button>
-  );
-});
-
-const nameOf = ({ desc, descEn }: Article, { language }: Texts): string =>
+export const nameOf = ({ desc, descEn }: Article, { language }: Texts): string =>
   language === 'en' && descEn ? descEn : desc;

@@ -1,30 +1,18 @@
-/** Articles to choose by hand: the search field, and the quick keys by main group. */
+/** Articles to choose by hand: the search field, its results, and the tiles. */
 
-import {
-  type KeyboardEvent,
-  type RefObject,
-  Suspense,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type RefObject, Suspense, useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
-import type { Article } from '../../../main/wire/catalogue.ts';
 import { useApp } from '../../app/context.tsx';
 import { Button, Hint, PlainButton } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { earlyPart } from '../../parts/laterPart.tsx';
 import { isTimes } from '../../scan/scanListener.ts';
-import type { Section } from '../../stores/catalogue.ts';
-import type { Line } from '../../stores/lines.ts';
 import { search as find } from '../../stores/search.ts';
 import { useTexts } from '../../texts/context.tsx';
-import { ArticleRow, ArticleTile, groupColours } from './ArticleTile.tsx';
+import { Tiles } from './Tiles.tsx';
 
 const NextArticle = earlyPart(() => import('./NextArticle.tsx'));
-const NoArticles = earlyPart(() => import('./NoArticles.tsx'));
+const SearchResults = earlyPart(() => import('./SearchResults.tsx'));
 
 /** Longest list of results. */
 const LIMIT = 40;
@@ -57,9 +45,16 @@ export function Articles({ search }: { readonly search: RefObject<HTMLInputEleme
         <NextArticle />
       </Suspense>
       {wanted.trim() === '' ? (
-        <QuickKeys onChoose={codes.addArticle} />
+        <Tiles onChoose={codes.addArticle} />
       ) : (
-        <Results query={wanted} results={results} onChoose={codes.addArticle} />
+        <Suspense>
+          <SearchResults
+            query={wanted}
+            results={results}
+            isCut={results.length === LIMIT}
+            onChoose={codes.addArticle}
+          />
+        </Suspense>
       )}
     </section>
   );
@@ -170,126 +165,5 @@ function NextQuantity() {
     >
       {quantity ?? 1} ×
     </PlainButton>
-  );
-}
-
-interface ResultsProps {
-  readonly query: string;
-  readonly results: readonly Article[];
-  readonly onChoose: (article: Article) => void;
-}
-
-function Results({ query, results, onChoose }: ResultsProps) {
-  const texts = useTexts();
-  const { t } = texts;
-  if (results.length === 0) return <p className="p-4 text-soft">{t('articles.none', { query: query.trim() })}</p>;
-  return (
-    <div className="grid min-h-0 content-start gap-2 overflow-y-auto p-1 lg:tall:pb-20 max-lg:max-h-[40vh]">
-      <ul aria-label={t('articles.results')} className="grid gap-2">
-        {results.map((article, at) => (
-          <li key={article.articleNumber}>
-            <ArticleRow article={article} texts={texts} first={at === 0} onChoose={onChoose} />
-          </li>
-        ))}
-      </ul>
-      {results.length === LIMIT && <p className="p-2 text-soft">{t('articles.more')}</p>}
-    </div>
-  );
-}
-
-function QuickKeys({ onChoose }: { readonly onChoose: (article: Article) => void }) {
-  const { catalogue, basket } = useApp();
-  const { t, language } = useTexts();
-  const sections = useStore(catalogue, state => state.sections);
-  const loaded = useStore(catalogue, state => state.version !== null);
-  const [group, setGroup] = useState<string | null>(null);
-  // The figures on the tiles follow once the scan itself is on the screen.
-  const lines = useDeferredValue(useStore(basket, state => state.lines));
-  const counts = useMemo(() => countsOf(lines), [lines]);
-  if (!loaded) return <p className="p-4 text-soft">{t('articles.loading')}</p>;
-  if (sections.length === 0)
-    return (
-      <Suspense>
-        <NoArticles />
-      </Suspense>
-    );
-  return (
-    <>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form of its own */}
-      <div role="group" aria-label={t('articles.groups')} className="-mx-1 flex shrink-0 gap-2 overflow-x-auto p-1">
-        <GroupButton text={t('articles.all')} chosen={group === null} onPress={() => setGroup(null)} />
-        {sections.map(({ id, name }, at) => (
-          <GroupButton
-            key={id}
-            text={name[language] || t('articles.other')}
-            mark={at}
-            chosen={group === id}
-            onPress={() => setGroup(id)}
-          />
-        ))}
-      </div>
-      <div className="-mx-1 grid min-h-0 grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] content-start gap-2 overflow-y-auto p-1 lg:tall:pb-20 max-lg:max-h-[32vh]">
-        {sections.map((section, at) =>
-          group === null || group === section.id ? (
-            <QuickSection key={section.id} section={section} group={at} counts={counts} onChoose={onChoose} />
-          ) : null,
-        )}
-      </div>
-    </>
-  );
-}
-
-/** Pieces in the basket by article number. */
-function countsOf(lines: readonly Line[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const line of lines)
-    if (line.item.item_type === 'article')
-      counts.set(line.articleNumber, (counts.get(line.articleNumber) ?? 0) + line.quantity);
-  return counts;
-}
-
-interface GroupButtonProps {
-  readonly text: string;
-  /** Place of the group, which gives it its colour; none: every group. */
-  readonly mark?: number;
-  readonly chosen: boolean;
-  readonly onPress: () => void;
-}
-
-const GroupButton = ({ text, mark, chosen, onPress }: GroupButtonProps) => (
-  <Button look="tab" pressed={chosen} onPress={onPress} className="shrink-0">
-    {mark !== undefined && (
-      <span aria-hidden="true" style={groupColours(mark)} className="size-3 rounded-sm bg-(--mark)" />
-    )}
-    {text}
-  </Button>
-);
-
-interface QuickSectionProps {
-  readonly section: Section;
-  readonly group: number;
-  /** Pieces in the basket by article number. */
-  readonly counts: ReadonlyMap<string, number>;
-  readonly onChoose: (article: Article) => void;
-}
-
-function QuickSection({ section, group, counts, onChoose }: QuickSectionProps) {
-  const texts = useTexts();
-  const name = section.name[texts.language] || texts.t('articles.other');
-  return (
-    // The tiles of all groups fill the rows together; their colours tell the groups apart.
-    <section aria-label={name} className="contents">
-      <h3 className="sr-only">{name}</h3>
-      {section.articles.map(article => (
-        <ArticleTile
-          key={article.articleNumber}
-          article={article}
-          texts={texts}
-          onChoose={onChoose}
-          group={group}
-          count={counts.get(article.articleNumber) ?? 0}
-        />
-      ))}
-    </section>
   );
 }

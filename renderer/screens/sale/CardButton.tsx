@@ -4,11 +4,13 @@ import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { spendableOn } from '../../stores/basketState.ts';
+import { useBasketTexts } from '../../texts/pages/basket.ts';
 import { useCustomerTexts } from '../../texts/pages/customer.ts';
 
 export default function CardButton() {
   const { basket, checkout } = useApp();
   const { t, money } = useCustomerTexts();
+  const { t: basketText } = useBasketTexts();
   const card = useStore(basket, state => state.card);
   if (!card) return null;
   const { details } = card;
@@ -16,7 +18,7 @@ export default function CardButton() {
   return (
     <button
       type="button"
-      aria-label={`${name}: ${t('card.moreLong')}`}
+      aria-label={`${name}: ${basketText('card.moreLong')}`}
       onClick={() => checkout.openCustomer()}
       className="touch flex min-w-0 flex-1 items-center gap-2 rounded-control border border-(--fill-edge) bg-(--group-7) px-3 text-start leading-tight"
     >

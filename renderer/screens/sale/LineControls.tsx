@@ -13,6 +13,7 @@ import {
   priceByHand,
 } from '../../stores/lines.ts';
 import { digitsForm, readNumber } from '../../texts/number.ts';
+import { useBasketTexts } from '../../texts/pages/basket.ts';
 import type { Texts } from '../../texts/texts.ts';
 
 export interface LineActions {
@@ -90,9 +91,9 @@ export default function LineControls({ line, name, texts, actions }: LineControl
         )}
         {!byHand && requested !== null && requested <= largestQuantity && (
           <ConfirmQuantity
-            text={t('basket.many', { quantity: requested, name, total: money(requested * line.priceOne) })}
-            yes={t('basket.manyYes', { quantity: requested })}
-            no={t('basket.manyNo')}
+            quantity={requested}
+            name={name}
+            total={money(requested * line.priceOne)}
             onYes={() => set(requested)}
             onNo={() => setRequested(null)}
           />
@@ -103,15 +104,17 @@ export default function LineControls({ line, name, texts, actions }: LineControl
 }
 
 interface ConfirmQuantityProps {
-  readonly text: string;
-  readonly yes: string;
-  readonly no: string;
+  readonly quantity: number;
+  readonly name: string;
+  /** Formatted. */
+  readonly total: string;
   readonly onYes: () => void;
   readonly onNo: () => void;
 }
 
 /** Asks about an unusual quantity. The button that changes nothing has the focus. */
-function ConfirmQuantity({ text, yes, no, onYes, onNo }: ConfirmQuantityProps) {
+function ConfirmQuantity({ quantity, name, total, onYes, onNo }: ConfirmQuantityProps) {
+  const { t } = useBasketTexts();
   const first = useRef<HTMLDivElement>(null);
   useEffect(() => first.current?.querySelector('button')?.focus(), []);
   return (
@@ -120,11 +123,11 @@ function ConfirmQuantity({ text, yes, no, onYes, onNo }: ConfirmQuantityProps) {
       role="alert"
       className="grid gap-2 rounded-control border-2 border-warn bg-warn-tint p-2 text-warn"
     >
-      <p className="font-medium">{text}</p>
+      <p className="font-medium">{t('basket.many', { quantity, name, total })}</p>
       <div className="flex gap-2">
-        <PlainButton onPress={onNo}>{no}</PlainButton>
+        <PlainButton onPress={onNo}>{t('basket.manyNo')}</PlainButton>
         <PlainButton look="danger" onPress={onYes}>
-          {yes}
+          {t('basket.manyYes', { quantity })}
         </PlainButton>
       </div>
     </div>

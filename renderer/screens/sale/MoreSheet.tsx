@@ -1,11 +1,13 @@
 /** Everything that a cashier wants less often than an article or a tender: one row each, with its key. */
 
 import { useStore } from 'zustand';
+import type { TileAction } from '../../../main/wire/tiles.ts';
 import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
 import type { IconName } from '../../parts/Icon.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { useBasketTexts } from '../../texts/pages/basket.ts';
+import { ACTIONS } from './saleActions.ts';
 
 interface Row {
   readonly icon: IconName;
@@ -18,9 +20,13 @@ interface Row {
 
 export function MoreSheet() {
   const app = useApp();
-  const { entry, checkout, edit } = app;
+  const { entry, edit } = app;
   const { t } = useBasketTexts();
   const { lines, card, undo } = useStore(app.basket);
+  const action = (name: TileAction): Row => {
+    const { icon, text, begin } = ACTIONS[name];
+    return { icon, text: t(text), does: () => begin(app) };
+  };
   const isClearable = lines.length > 0 || card !== null;
   const rows: readonly Row[] = [
     {
@@ -30,16 +36,11 @@ export function MoreSheet() {
       does: () => edit(basket => basket.undo()),
       shown: undo !== null,
     },
-    {
-      icon: 'tag',
-      text: t('basket.discountLong'),
-      does: () => entry.open({ name: 'adjust', line: null }),
-      shown: lines.length > 0,
-    },
-    { icon: 'heart', text: t('card.moreLong'), hint: 'F10', does: () => checkout.openCustomer() },
+    { ...action('discount'), shown: lines.length > 0 },
+    { ...action('customer'), hint: 'F10' },
     { icon: 'cross', text: t('card.remove'), does: () => edit(basket => basket.dropCard()), shown: card !== null },
-    { icon: 'empties', text: t('entry.empties'), does: () => entry.open({ name: 'empties' }) },
-    { icon: 'question', text: t('entry.enquiryLong'), hint: t('entry.insertKey'), does: entry.enquire },
+    action('empties'),
+    { ...action('enquiry'), hint: t('entry.insertKey') },
     { icon: 'keys', text: t('entry.keys'), hint: 'F1', does: () => entry.open({ name: 'keys' }) },
     { icon: 'trash', text: t('basket.clearLong'), does: () => edit(basket => basket.clear()), shown: isClearable },
   ];

@@ -4,11 +4,11 @@ import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
 import { Button, Hint } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
-import { useTexts } from '../../texts/context.tsx';
+import { useBasketTexts } from '../../texts/pages/basket.ts';
 
 export default function NextArticle() {
   const { entry } = useApp();
-  const { t } = useTexts();
+  const { t } = useBasketTexts();
   const quantity = useStore(entry, state => state.quantity);
   const isEnquiring = useStore(entry, ({ enquiry }) => enquiry === 'waiting');
   if (quantity === null && !isEnquiring) return null;

@@ -29,6 +29,11 @@ export const manageTexts = {
     'Preis Preise Ware Produkt Strichcode EAN Import Tasten Favoriten Warengruppe',
     'price prices product goods barcode EAN import keys favourites group',
   ],
+  'manage.tiles': ['Kacheln', 'Tiles'],
+  'manage.tiles.words': [
+    'Favoriten Ordner Tasten Schnelltaste Anordnung anordnen Bild Reihenfolge',
+    'favourites folders keys quick key arrange order layout',
+  ],
   'manage.loyalty': ['Kundenkarten', 'Loyalty'],
   'manage.loyalty.words': [
     'Kunde Bonus Punkte Guthaben Rabatt Aktion Gutschein Stammkunde',

@@ -48,6 +48,7 @@ export * as store from '../../../wire/shops.ts';
 export * as subscription from '../../../wire/subscriptions.ts';
 export * as target from '../../../wire/targets.ts';
 export * as terminal from '../../../wire/terminals.ts';
+export * as tile from '../../../wire/tiles.ts';
 export * as till from '../../../wire/till.ts';
 export * as token from '../../../wire/token.ts';
 export * as transaction from '../../../wire/transactions.ts';
