@@ -1,5 +1,5 @@
 /** Several tenders: partial cash, a voucher, a card for the rest; what is paid can be given back. */
-import { codes, expectPaid, pay, scan, signIn } from './counter.ts';
+import { basket, codes, expectPaid, line, pay, saved, scan, signIn } from './counter.ts';
 import { expect, test } from './till.ts';
 
 test('what is paid goes back, and then cash, a voucher and a card pay one basket, and the receipt names each', async ({
@@ -47,4 +47,44 @@ test('what is paid goes back, and then cash, a voucher and a card pay one basket
   await expectPaid(page);
   if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/receipt.png` });
   await expect(page.getByText('Stadt 4711').first()).toBeVisible();
+});
+
+test('on a low screen four lines of the basket are whole with a card, its balance and two paid parts', async ({
+  page,
+  till,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 600 });
+  await signIn(page, till.url);
+  for (const code of [codes.coffee, codes.bread, codes.bread, codes.milk]) await scan(page, code);
+  for (const name of [/^Banane, /, /^Croissant, /]) await page.getByRole('button', { name }).click();
+  await scan(page, codes.cardSome);
+  await expect(page.getByRole('button', { name: 'Guthaben nutzen' })).toBeVisible();
+  await saved(page);
+  for (const count of [1, 2]) {
+    await page.keyboard.press('F6');
+    await page.getByRole('textbox', { name: 'Teilbetrag' }).fill('1');
+    await page.getByRole('dialog').getByRole('button', { name: 'Bar' }).click();
+    await expect(page.getByTestId('paid-part')).toHaveCount(count);
+  }
+  await line(page, 'Croissant').getByRole('button').last().scrollIntoViewIfNeeded();
+  const whole = () =>
+    basket(page).evaluate(list => {
+      const { top, bottom } = list.getBoundingClientRect();
+      const isWhole = (one: Element) => {
+        const box = one.getBoundingClientRect();
+        return box.top >= top - 1 && box.bottom <= bottom + 1;
+      };
+      return [...list.children].filter(isWhole).length;
+    });
+  await expect.poll(whole).toBeGreaterThanOrEqual(4);
+  await page.getByRole('button', { name: /^2 Teile bezahlt/ }).click();
+  await page
+    .getByRole('dialog', { name: 'Bezahlt' })
+    .getByRole('button', { name: /zurückgeben/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: /^Ja, .* zurückgeben/ }).click();
+  await page.getByRole('button', { name: 'Zurück zum Warenkorb' }).click();
+  await expect(page.getByTestId('paid-part')).toHaveCount(1);
+  await expect(page.getByTestId('paid-part')).toBeVisible();
 });

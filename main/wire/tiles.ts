@@ -22,7 +22,10 @@ export type Folder = Static<typeof Folder>;
 
 export const Tile = Type.Union([
   Type.Object({ article: ArticleNumber }, { additionalProperties: false }),
-  Type.Object({ folder: { ...Folder, description: 'opens in the place of the tiles' } }, { additionalProperties: false }),
+  Type.Object(
+    { folder: { ...Folder, description: 'opens in the place of the tiles' } },
+    { additionalProperties: false },
+  ),
   Type.Object({ action: Type.Enum(tileActions) }, { additionalProperties: false }),
 ]);
 export type Tile = Static<typeof Tile>;

@@ -1,19 +1,18 @@
-/** The lines of the ticket, the bonus lines of the card, and the button that undoes a removal. */
+/** The lines of the ticket, and the bonus lines of the card. */
 
 import { Suspense, useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { App } from '../../app/app.ts';
 import { useApp } from '../../app/context.tsx';
 import { useKeys } from '../../app/keys.ts';
-import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { earlyPart } from '../../parts/laterPart.tsx';
-import { Message } from '../../parts/Panel.tsx';
 import { isAdjustable, isDiscountByHand, isMeasured, largestQuantity, priceByHand } from '../../stores/lines.ts';
 import { useTexts } from '../../texts/context.tsx';
 import { BasketLine, reveal } from './BasketLine.tsx';
 import type { LineActions } from './LineControls.tsx';
 
+const BasketNotes = earlyPart(() => import('./BasketNotes.tsx'));
 const BonusLines = earlyPart(() => import('./BonusLines.tsx'));
 
 export function Basket() {
@@ -27,8 +26,9 @@ export function Basket() {
         {t('basket.title')}
       </h2>
       {isEmpty ? <Empty /> : <Lines key={customer} />}
-      <Undo />
-      <NotSaved />
+      <Suspense>
+        <BasketNotes />
+      </Suspense>
     </>
   );
 }
@@ -164,34 +164,3 @@ const focusSelected = (list: HTMLElement, { basket }: App) =>
     const button = [...list.querySelectorAll<HTMLElement>('[data-line]')].find(one => one.dataset.line === selected);
     button?.focus();
   });
-
-function Undo() {
-  const app = useApp();
-  const { t, language } = useTexts();
-  const undo = useStore(app.basket, state => state.undo);
-  if (!undo?.shown) return null;
-  const what = undo.removed ? t('basket.removed', { name: undo.removed.name[language] }) : t('basket.cleared');
-  return (
-    <div className="flex items-center justify-between gap-3 border-t border-line bg-sunken ps-3">
-      <p>{what}</p>
-      <Button look="quiet" icon="undo" onPress={() => app.edit(basket => basket.undo())}>
-        {t('common.undo')}
-      </Button>
-    </div>
-  );
-}
-
-/** Message while the bridge is away: the basket is not saved yet, and nothing is lost. */
-function NotSaved() {
-  const { basket } = useApp();
-  const { t, problem: textOf } = useTexts();
-  const { state, problem } = useStore(basket, ({ sync }) => sync);
-  if (state !== 'waiting') return null;
-  return (
-    <div className="p-2">
-      <Message tone="warn">
-        {t('sync.waiting')} {problem && problem.kind !== 'unreachable' && textOf(problem)}
-      </Message>
-    </div>
-  );
-}

@@ -6,12 +6,14 @@ import { Icon } from '../../parts/Icon.tsx';
 import { spendableOn } from '../../stores/basketState.ts';
 import { useBasketTexts } from '../../texts/pages/basket.ts';
 import { useCustomerTexts } from '../../texts/pages/customer.ts';
+import { useEarned } from './customer/Extras.tsx';
 
 export default function CardButton() {
   const { basket, checkout } = useApp();
   const { t, money } = useCustomerTexts();
   const { t: basketText } = useBasketTexts();
   const card = useStore(basket, state => state.card);
+  const earned = useEarned();
   if (!card) return null;
   const { details } = card;
   const name = details?.cardgroup.display_name ?? t('card.title');
@@ -30,6 +32,7 @@ export default function CardButton() {
         {details && (
           <span className="figures block truncate text-sm">
             {t('card.cash')} {money(spendableOn(details).cash)}
+            {earned.length > 0 && <span className="hidden lg:short:inline"> · + {earned.join(', ')}</span>}
           </span>
         )}
       </span>

@@ -1,5 +1,6 @@
-/** The paid parts of the sale, one line for each, and the buttons that ask whether a part goes back. */
+/** The paid parts of the sale, one line for each, on a low screen one for all; and the buttons that ask whether a part goes back. */
 
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { SalePart } from '../../../main/wire/transactions.ts';
 import { useApp } from '../../app/context.tsx';
@@ -7,6 +8,7 @@ import { createGiveBackSteps } from '../../checkout/giveBack.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Message } from '../../parts/Panel.tsx';
+import { Sheet } from '../../parts/Sheet.tsx';
 import { useQuestion } from '../../parts/useQuestion.ts';
 import { broughtBy, paidParts } from '../../stores/basketState.ts';
 import { isManager } from '../../stores/session.ts';
@@ -15,12 +17,51 @@ import { CallManager } from '../signIn/CallManager.tsx';
 import { partName } from './partName.ts';
 
 export default function PaidParts() {
-  const { basket, checkout, till } = useApp();
+  const { basket } = useApp();
+  const { t, money } = useTenderTexts();
+  const all = useStore(basket, state => state.parts);
+  const parts = paidParts({ parts: all });
+  const [isOpen, setOpen] = useState(false);
+  // A part that the terminal did not give back asks for a decision, which stays in sight.
+  const folds = parts.length > 1 && parts.every(({ reversal }) => reversal === undefined);
+  if (!folds) return <Parts parts={parts} />;
+  return (
+    <>
+      <div className="lg:short:hidden">
+        <Parts parts={parts} />
+      </div>
+      <Button look="quiet" size="row" icon="check" className={FOLDED} onPress={() => setOpen(true)}>
+        <span className="flex-1 text-start">{t('parts.folded', { count: parts.length })}</span>
+        <span className="figures">{money(-parts.reduce((sum, part) => sum + broughtBy(part), 0))}</span>
+        <span aria-hidden="true">›</span>
+      </Button>
+      {isOpen && (
+        <Sheet title={t('parts.title')} closeLabel={t('common.close')} onClose={() => setOpen(false)} place="ticket">
+          <Parts parts={parts} onLeave={() => setOpen(false)} />
+        </Sheet>
+      )}
+    </>
+  );
+}
+
+/** In the place of the parts on a low screen, so that four lines of the basket stay whole. */
+const FOLDED = 'hidden min-h-12 px-0 text-good lg:short:inline-flex';
+
+interface PartsProps {
+  readonly parts: readonly SalePart[];
+  /** Called before a question about a part, which stands in another dialog. */
+  readonly onLeave?: () => void;
+}
+
+function Parts({ parts, onLeave }: PartsProps) {
+  const { checkout, till } = useApp();
   const { askGiveBack, writeOff } = createGiveBackSteps(checkout.inside);
   const { t } = useTenderTexts();
-  const all = useStore(basket, state => state.parts);
   const busy = useStore(till, state => state.busy !== null);
-  const parts = paidParts({ parts: all });
+  const ask = (some: readonly SalePart[]) => {
+    onLeave?.();
+    askGiveBack(some);
+  };
   // A card goes back at its terminal, which may refuse: it comes before what the drawer gives back.
   const inOrder = parts.toReversed().toSorted((a, b) => Number(b.card !== undefined) - Number(a.card !== undefined));
   return (
@@ -31,13 +72,13 @@ export default function PaidParts() {
             key={part.id}
             part={part}
             busy={busy}
-            onGiveBack={() => askGiveBack([part])}
+            onGiveBack={() => ask([part])}
             onGone={reason => writeOff(part, reason)}
           />
         ))}
       </ul>
       {parts.length > 1 && (
-        <Button look="quiet" icon="undo" disabled={busy} onPress={() => askGiveBack(inOrder)}>
+        <Button look="quiet" icon="undo" disabled={busy} onPress={() => ask(inOrder)}>
           {t('parts.giveBackAll')}
         </Button>
       )}

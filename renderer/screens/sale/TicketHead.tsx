@@ -42,7 +42,10 @@ export function TicketHead({ entering, onEnter, onDone }: TicketHeadProps) {
     </Button>
   );
   return (
-    <section aria-label={t('card.title')} className="grid gap-2 border-b border-line px-4 pt-3 pb-2 short:py-2">
+    <section
+      aria-label={t('card.title')}
+      className="grid grid-cols-[minmax(0,1fr)] gap-2 border-b border-line px-4 pt-3 pb-2 short:py-2"
+    >
       <div className="flex gap-2">
         {number === null ? (
           enter

@@ -4,6 +4,7 @@ import { addTexts } from '../context.tsx';
 
 export const tenderTexts = {
   'parts.title': ['Bezahlt', 'Paid'],
+  'parts.folded': ['{{count}} Teile bezahlt', '{{count}} parts paid'],
   'parts.amount': ['Teilbetrag', 'Part'],
   'parts.shares': ['Gleiche Teile', 'Equal shares'],
   'parts.share': ['1/{{count}}', '1/{{count}}'],

@@ -5,6 +5,7 @@ import { useApp } from '../../../app/context.tsx';
 import { Button } from '../../../parts/Button.tsx';
 import { Icon, type IconName } from '../../../parts/Icon.tsx';
 import { Message } from '../../../parts/Panel.tsx';
+import type { BasketState } from '../../../stores/basketState.ts';
 import { useCustomerTexts } from '../../../texts/pages/customer.ts';
 
 export function Extras() {
@@ -77,23 +78,17 @@ function CouponHint({ code }: { readonly code: string }) {
   );
 }
 
-/** Only what the bridge has computed for exactly this basket. */
 function Benefits() {
   const { basket } = useApp();
   const { t, money, language } = useCustomerTexts();
-  const applied = useStore(basket, state => state.applied);
-  const rev = useStore(basket, state => state.rev);
-  const benefits = applied?.rev === rev ? applied.benefits : undefined;
+  const benefits = useStore(basket, benefitsOf);
+  const earned = useEarned();
   if (!benefits) return null;
-  const { points, bonus, near } = benefits;
-  const earned = [
-    ...(points > 0 ? [t('customer.points', { count: points })] : []),
-    ...(bonus > 0 ? [t('customer.bonus', { amount: money(bonus) })] : []),
-  ];
+  const { near } = benefits;
   return (
     <div className="text-sm" data-testid="benefits">
       {earned.length > 0 && (
-        <p>
+        <p className="lg:short:sr-only">
           {t('customer.earns')} <strong className="figures">+ {earned.join(', ')}</strong>
         </p>
       )}
@@ -109,4 +104,18 @@ function Benefits() {
       })}
     </div>
   );
+}
+
+/** Only what the bridge has computed for exactly this basket. */
+const benefitsOf = ({ applied, rev }: BasketState) => (applied?.rev === rev ? applied.benefits : undefined);
+
+/** Points and bonus that this purchase brings, in words; empty where it brings none. */
+export function useEarned(): readonly string[] {
+  const { basket } = useApp();
+  const { t, money } = useCustomerTexts();
+  const { points = 0, bonus = 0 } = useStore(basket, benefitsOf) ?? {};
+  return [
+    ...(points > 0 ? [t('customer.points', { count: points })] : []),
+    ...(bonus > 0 ? [t('customer.bonus', { amount: money(bonus) })] : []),
+  ];
 }
