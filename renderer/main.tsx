@@ -44,6 +44,7 @@ requestIdleCallback(() => {
   loadEarlyParts();
   preloadTexts();
   void import('./app/keyHints.ts').then(({ followKeyHints }) => followKeyHints(document));
+  void import('./app/idleLock.ts').then(({ lockWhenIdle }) => lockWhenIdle(app, { document, now: Date.now, later }));
 });
 
 /** Null where the browser refuses storage; then no setting is remembered. */

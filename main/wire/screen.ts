@@ -39,6 +39,7 @@ export const ScreenInfo = Type.Object({
       { description: 'ask: the screen asks for a tip before a card payment; perCent: the shares that it offers' },
     ),
   ),
+  lockAfter: Type.Integer({ description: 'minutes without a touch after which the till locks itself; 0: never' }),
   scanner: Type.Object({
     prefix: Type.String(),
     suffix: Type.String({ description: 'key name that ends a scan, for example Enter' }),

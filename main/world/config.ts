@@ -337,6 +337,12 @@ export const Config = Type.Object(
       },
       { default: {}, additionalProperties: false, description: 'whether the screen asks for a tip' },
     ),
+    lockAfter: Type.Integer({
+      default: 0,
+      minimum: 0,
+      maximum: 240,
+      description: 'minutes without a touch, a key or a scan after which the till asks for a PIN again; 0: never',
+    }),
     preAuthorisationDays: Type.Integer({
       default: 7,
       minimum: 1,

@@ -90,6 +90,7 @@ function signIn(session: ReturnType<typeof createSession>): void {
     staff: [],
     tills: [{ id: 'SDV_1', name: 'Till 1' }],
     staffHidden: false,
+    lockAfter: 0,
     scanner: { prefix: '', suffix: 'Enter', gap: 50, cardPrefixes: ['9276'] },
   });
   session.setSession({

@@ -55,6 +55,7 @@ export async function screenRoutes(app: FastifyInstance, services: Services): Pr
         }),
         ...listedStaff(merchant && named ? shop.staff(merchant.id) : null),
         tips: { ask: config.tips.ask, perCent: [...config.tips.perCent] },
+        lockAfter: config.lockAfter,
         scanner: { ...config.scanner, cardPrefixes: [...prefixes] },
       };
     },
