@@ -1,4 +1,5 @@
 /** Several tenders: partial cash, a voucher, a card for the rest; what is paid can be given back. */
+import { expectAccessible } from './accessible.ts';
 import { basket, codes, expectPaid, line, pay, saved, scan, signIn } from './counter.ts';
 import { expect, test } from './till.ts';
 
@@ -87,4 +88,44 @@ test('on a low screen four lines of the basket are whole with a card, its balanc
   await page.getByRole('button', { name: 'Zurück zum Warenkorb' }).click();
   await expect(page.getByTestId('paid-part')).toHaveCount(1);
   await expect(page.getByTestId('paid-part')).toBeVisible();
+});
+
+test('a sale booked as cash by mistake is cancelled with a reason, its basket comes back, and the card pays it', async ({
+  page,
+  till,
+}) => {
+  await signIn(page, till.url, '9999', 'Leitung');
+  await scan(page, codes.bread);
+  await scan(page, codes.cardSome);
+  await saved(page);
+  await page.getByRole('button', { name: 'Guthaben nutzen' }).click();
+  await saved(page);
+  await pay(page, 'Bar').click();
+  await page.getByRole('button', { name: 'Passend' }).click();
+  await expectPaid(page);
+  await page.getByRole('button', { name: 'Falsche Zahlart' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Falsche Zahlart' });
+  await expect(dialog.getByText('Der Verkauf wird storniert (Bar 4,50 €)')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Stornieren und neu kassieren' }).click();
+  await page.getByRole('button', { name: 'Fehlbuchung' }).click();
+  await page.getByRole('button', { name: 'Weiter' }).click();
+  await expect(line(page, 'Bauernbrot')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Demo-Kundenkarte/ })).toBeVisible();
+  await saved(page);
+  await page.keyboard.press('F9');
+  await expectPaid(page);
+
+  const { body } = await till.call('GET', '/bridge/v1/sales?sort=created:desc&count=2');
+  const [card, cash] = body.data;
+  expect([card.status, cash.status]).toEqual(['ok', 'cancelled']);
+  const sale = await till.call('GET', `/api/v2/Smart/Transactions/${cash.id}`);
+  expect(sale.body.cancellation).toMatchObject({ reason: 'Falsche Zahlart gebucht' });
+  const report = await till.call('GET', '/bridge/v1/reports/turnover?by=method');
+  const took = report.body.rows.map(({ key, turnover }: { key: string; turnover: number }) => [key, turnover]);
+  expect(took).toEqual([
+    ['cashless', 450],
+    ['cash', 0],
+  ]);
+  expect(card.sum).toBe(450);
 });

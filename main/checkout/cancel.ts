@@ -7,7 +7,7 @@ import { runOperation } from '../acquirer/payments/operationRun.ts';
 import { openOperation } from '../acquirer/payments/operationStart.ts';
 import type { NextCall } from '../domain/saleOutcome.ts';
 import { executed, next } from '../domain/transaction.ts';
-import { cancelledBy } from '../sale/cancellation.ts';
+import { cancellationReason, cancelledBy } from '../sale/cancellation.ts';
 import type { PaymentBody } from '../sale/dueAmount.ts';
 import { currentSale, saleByReceipt, saleOf } from '../sale/lookup.ts';
 import { cancellationSlip } from '../sale/saleSlips.ts';
@@ -43,6 +43,7 @@ async function cancelSale(
   allowed: () => void = () => undefined,
 ): Promise<SmartTransaction> {
   refusePart(world, before, body);
+  const reason = cancellationReason(body);
   const sale = await resolvedSale(world, before);
   // The lookup found that an earlier cancel, whose answer was lost, is done.
   if (sale.state === 'cancelled' && before.state !== 'cancelled') return sale.document;
@@ -53,7 +54,7 @@ async function cancelSale(
       'serviceStands',
       'cancel is not possible: nothing was paid, and the terminal has done its work',
     );
-  if (isInParts(sale)) return giveBackParts(world, principal, sale, allowed);
+  if (isInParts(sale)) return giveBackParts(world, principal, sale, allowed, reason);
   const settledBy = sale.state === 'closed' ? methodOf(sale.method ?? '')?.settledBy : undefined;
   if (settledBy === 'terminal' && !isPlayedWithoutTerminal(world, sale)) {
     const deadline = deadlineOf(world);
@@ -61,12 +62,16 @@ async function cancelSale(
       allowed();
       deadline.begin();
     };
-    return deadline.answer(reverseAtTerminal(world, principal, sale, begin), () => currentSale(world, sale).document);
+    return deadline.answer(
+      reverseAtTerminal(world, principal, sale, begin, reason),
+      () => currentSale(world, sale).document,
+    );
   }
-  if (settledBy === 'acquirer' && leftAtAcquirer(world, sale) > 0) return refundAtAcquirer(world, principal, sale);
+  if (settledBy === 'acquirer' && leftAtAcquirer(world, sale) > 0)
+    return refundAtAcquirer(world, principal, sale, reason);
   await voidOpenPayment(world, sale, 'cancel');
   return world.ledger.write(() => {
-    const present = cancelledBy(world, principal, currentSale(world, sale));
+    const present = cancelledBy(world, principal, currentSale(world, sale), reason);
     // The sale was paid in between: the money has to go back first.
     if (present.state === 'closed' && sale.state !== 'closed') throw stateRefusal(present.state, 'cancel');
     // The voided payment stays in `transactions`, so that its sale can still be found.
@@ -159,8 +164,9 @@ async function reverseAtTerminal(
   principal: Principal,
   sale: Sale,
   allowed: () => void,
+  reason: string | null,
 ): Promise<SmartTransaction> {
-  const begin = (present: Sale) => advance(world, cancelledBy(world, principal, present), 'reverse', 'cancel');
+  const begin = (present: Sale) => advance(world, cancelledBy(world, principal, present, reason), 'reverse', 'cancel');
   const outcome = await reversePayment(world, principal, sale, approvedPayment(world, sale), begin, allowed).catch(
     error => {
       // Asked before the reversal, the terminal has shown that an earlier one had been carried out after all.
@@ -184,9 +190,14 @@ function leftAtAcquirer(world: Pick<World, 'payments'>, sale: Sale): number {
 }
 
 /** Writes the refund first; it is repeated with its key until its ending is known. */
-async function refundAtAcquirer(world: VoidingWorld, principal: Principal, paid: Sale): Promise<SmartTransaction> {
+async function refundAtAcquirer(
+  world: VoidingWorld,
+  principal: Principal,
+  paid: Sale,
+  reason: string | null,
+): Promise<SmartTransaction> {
   const operation = await world.ledger.write(() => {
-    const sale = cancelledBy(world, principal, currentSale(world, paid));
+    const sale = cancelledBy(world, principal, currentSale(world, paid), reason);
     const payment = currentPayment(world, sale);
     if (!payment || !next(sale.state, 'reverse')) throw stateRefusal(sale.state, 'cancel');
     advance(world, sale, 'reverse', 'cancel');

@@ -39,13 +39,14 @@ export function giveBackParts(
   principal: Principal,
   sale: Sale,
   allowed: () => void,
+  reason: string | null,
 ): Promise<SmartTransaction> {
   const deadline = deadlineOf(world);
   const begin = () => {
     allowed();
     deadline.begin();
   };
-  return deadline.answer(giveBackAll(world, principal, sale, begin), () => currentSale(world, sale).document);
+  return deadline.answer(giveBackAll(world, principal, sale, begin, reason), () => currentSale(world, sale).document);
 }
 
 async function giveBackAll(
@@ -53,9 +54,10 @@ async function giveBackAll(
   principal: Principal,
   sale: Sale,
   allowed: () => void,
+  reason: string | null,
 ): Promise<SmartTransaction> {
   for (const part of inOrderOfReturn(partsOf(sale.document), atTerminal).filter(atTerminal)) {
-    const after = await reversePart(world, principal, sale, part, allowed);
+    const after = await reversePart(world, principal, sale, part, allowed, reason);
     if (partsOf(after.document).some(isMoving)) return after.document;
   }
   return world.ledger.write(() => {
@@ -65,7 +67,7 @@ async function giveBackAll(
     if (heldParts(present.document).some(atTerminal)) throw stateRefusal(present.state, 'cancel');
     allowed();
     const held = heldParts(present.document);
-    const cancelled = cancelWithParts(world, cancelledBy(world, principal, present));
+    const cancelled = cancelWithParts(world, cancelledBy(world, principal, present, reason));
     moveCash(world, principal, present, held);
     return cancelled.document;
   });
@@ -96,10 +98,11 @@ async function reversePart(
   sale: Sale,
   part: SalePart,
   allowed: () => void,
+  reason: string | null = null,
 ): Promise<Sale> {
   const paid = world.intents.get(part.id);
   const begin = (present: Sale, intent: string) =>
-    beginReturn(world, cancelledBy(world, principal, present), part.id, intent);
+    beginReturn(world, cancelledBy(world, principal, present, reason), part.id, intent);
   const present = () => partsOf(currentSale(world, sale).document).find(({ id }) => id === part.id);
   const outcome = await reversePayment(world, principal, sale, paid, begin, allowed).catch(error => {
     // Asked before the reversal, the terminal has shown that an earlier one had been carried out after all.

@@ -46,6 +46,8 @@ export interface Sale {
   readonly cashier?: string;
   /** The person who cancelled, and both tills where another one had sold. */
   readonly cancelledBy?: string;
+  /** The reason of the cancellation. */
+  readonly cancelledFor?: string;
   readonly cancelledAt?: string;
   readonly soldAt?: string;
   /** Goods came back. */
@@ -131,6 +133,7 @@ function receiptOf(sale: Sale, form: Form): readonly ReceiptLine[] {
     ...nameValueIf(words.cashier, sale.cashier),
     ...nameValueIf(words.cancelledAt, sale.cancelledAt),
     ...nameValueIf(words.cancelledBy, sale.cancelledBy),
+    ...nameValueIf(words.cancelledFor, sale.cancelledFor),
     ...(form.sign > 0 ? [space, ...footOf(sale, words)] : []),
   ];
 }
@@ -193,6 +196,7 @@ const WORDS = {
     soldAt: 'Verkauft an',
     cancelledAt: 'Storniert an',
     cancelledBy: 'Storniert von',
+    cancelledFor: 'Grund',
     played: '* * DEMO: es wurde nichts bezahlt * *',
     thanks: 'Vielen Dank für Ihren Einkauf',
   },
@@ -227,6 +231,7 @@ const WORDS = {
     soldAt: 'Sold at',
     cancelledAt: 'Cancelled at',
     cancelledBy: 'Cancelled by',
+    cancelledFor: 'Reason',
     played: '* * DEMO: nothing was paid * *',
     thanks: 'Thank you for shopping with us',
   },

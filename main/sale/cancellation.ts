@@ -1,20 +1,35 @@
 /** The person who cancels a sale, and the till of that person, where the money moves. */
-import type { SmartTransaction } from '../wire/transactions.ts';
+import { LONGEST_REASON, type SmartTransaction } from '../wire/transactions.ts';
 import { timestamp } from '../world/clock.ts';
+import { BridgeError } from '../world/errors.ts';
 import type { Principal } from '../world/people.ts';
 import type { Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
 
 type Cancellation = NonNullable<SmartTransaction['cancellation']>;
 
+/** The reason that the body of a call names; null without one. Throws `badInput` for a text that is none, or too long. */
+export function cancellationReason(body: Readonly<Record<string, unknown>> | null | undefined): string | null {
+  const reason = body?.reason ?? '';
+  if (typeof reason !== 'string' || reason.trim().length > LONGEST_REASON)
+    throw new BridgeError('badInput', `reason is a text of at most ${LONGEST_REASON} characters`);
+  return reason.trim() || null;
+}
+
 /** A sale with a receipt, as the step takes it that begins or ends its cancellation; any other sale stays as it is. */
 export function cancelledBy(
   { clock }: Pick<World, 'clock'>,
   { staff, client, ownTill, device }: Principal,
   sale: Sale,
+  reason: string | null = null,
 ): Sale {
   if (sale.receiptNumber === null) return sale;
   const till = ownTill ?? sale.till ?? device;
-  const cancellation: Cancellation = { by: staff?.name ?? null, client, till, at: timestamp(clock.now()) };
+  // A step that goes on with an earlier cancellation keeps its reason.
+  const why = reason ?? sale.document.cancellation?.reason;
+  const cancellation: Cancellation = {
+    ...{ by: staff?.name ?? null, client, till, at: timestamp(clock.now()) },
+    ...(why ? { reason: why } : {}),
+  };
   return { ...sale, document: { ...sale.document, cancellation } };
 }

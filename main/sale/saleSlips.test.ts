@@ -43,6 +43,28 @@ describe('the cancellation slip', () => {
     expect(slip).toMatch(/Stornobeleg[\s\S]*Kartenzahlung\s+-10,00 EUR[\s\S]*Storno/);
   });
 
+  it('says why, as the call named it, at the drawer, at the terminal and in parts; another reason is refused', async () => {
+    const reason = 'Falsche Zahlart gebucht';
+    const paidBy = async (...steps: readonly (readonly [string, object?])[]) => {
+      const { id } = await till.create(sale([item(1000)]));
+      for (const [method, body] of steps) ok(await till.post(`/${id}/start/${method}`, body));
+      return id;
+    };
+    const half = { part: { amount: 400 } };
+    for (const id of [await paidBy(['cash']), await paidBy(['cashless']), await paidBy(['cash', half], ['cashless'])]) {
+      const answer = ok(await till.post<SmartTransaction>(`/${id}/cancel`, { reason: ` ${reason} ` }));
+      expect(answer).toMatchObject({ status: 'cancelled', cancellation: { reason } });
+      expect(textOf(answer.receipt_reversal)).toMatch(/Grund\s+Falsche Zahlart gebucht/);
+    }
+    const id = await paidBy(['cash']);
+    for (const wrong of ['x'.repeat(201), 7, ['x']])
+      expect((await till.post(`/${id}/cancel`, { reason: wrong })).status).toBe(500);
+    expect((await till.read(id)).status).toBe('ok');
+    expect(ok(await till.post<SmartTransaction>(`/${id}/cancel`, { reason: null })).cancellation).not.toHaveProperty(
+      'reason',
+    );
+  });
+
   it('does not exist for a sale that was never paid', async () => {
     const { id } = await till.create(sale([item(1000)]));
     expect((await cancelled(id)).receipt_reversal).toBeUndefined();

@@ -59,12 +59,12 @@ const givenBack = ({ method, amount, tip = 0, detail }: ReceiptTender) => ({
   ...(detail ? { text: detail } : {}),
 });
 
-/** The person who cancelled; and both tills, where that was not the till that sold. */
+/** The person who cancelled, and why; and both tills, where that was not the till that sold. */
 function placesOf({ devices }: SlipWorld, { merchant, till, document }: Sale) {
-  const { by = null, till: at = null } = document.cancellation ?? {};
+  const { by = null, till: at = null, reason = '' } = document.cancellation ?? {};
   const name = (id: string | null) => (id === null ? '' : devices.description(merchant, id) || id);
   const tills = at === null || at === till ? {} : { cancelledAt: name(at), soldAt: name(till) };
-  return { ...(by === null ? {} : { cancelledBy: by }), ...tills };
+  return { ...(by === null ? {} : { cancelledBy: by }), ...(reason && { cancelledFor: reason }), ...tills };
 }
 
 /** The tenders of a closed sale for its receipts; those of parts with their cards, vouchers, change and tips. */

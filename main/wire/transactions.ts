@@ -602,6 +602,7 @@ export const SmartTransaction = openObject({
         client: Type.String({ description: 'id of the client that asked' }),
         till: nullable(idOf('SDV')),
         at: Timestamp,
+        reason: Type.Optional(Type.String({ description: 'as the call named it' })),
       },
       { description: 'who asked for the cancellation, and at which till, whose drawer gives the money back' },
     ),
@@ -684,6 +685,22 @@ const CallbackUrls = openObject({
   success: keptAsSent('older name of success_url'),
   failure: keptAsSent('older name of failure_url'),
 });
+
+export const LONGEST_REASON = 200;
+
+/** Body of cancel and canceltrx; every member may be missing. */
+export const CancellationInput = Type.Optional(
+  nullable(
+    openObject({
+      /** Local extension: stands in `cancellation`, on the slip and in the history of the sale. */
+      reason: Type.Optional(
+        nullable(
+          Type.String({ description: `why, at most ${LONGEST_REASON} characters: on the slip and in the history` }),
+        ),
+      ),
+    }),
+  ),
+);
 
 /** Body of prepare and start; every member may be missing. */
 export const PaymentInput = Type.Optional(

@@ -76,7 +76,8 @@ export interface BridgeClient {
   start(id: string, method: Tender, body: StartBody): Promise<SmartTransaction>;
   /** Sets a price or gives a discount by hand. */
   adjustSale(id: string, input: AdjustmentInput): Promise<SmartTransaction>;
-  cancelSale(id: string): Promise<SmartTransaction>;
+  /** `reason` stands on the slip and in the history of the sale. */
+  cancelSale(id: string, reason?: string): Promise<SmartTransaction>;
   /** Gives back one of several payments of a sale that is still open; a card at its terminal. */
   returnPart(id: string, part: string): Promise<SmartTransaction>;
   /** Pays a return out; without `back` the money goes to what gave it. */
@@ -157,7 +158,7 @@ export function createBridgeClient(options: ConnectionOptions): BridgeClient {
     applyCard: (id, useBalance) => sales.step(id, 'preTransaction', useBalance ? undefined : { use_balance: false }),
     start: (id, method, body) => sales.step(id, `start/${method}`, body),
     adjustSale: (id, input) => sales.adjust(id, input),
-    cancelSale: id => sales.step(id, 'cancel'),
+    cancelSale: (id, reason) => sales.step(id, 'cancel', reason && { reason }),
     returnPart: (id, part) => sales.returnPart(id, part),
     payOut: (id, back) => sales.payOut(id, back),
     cashBack: (id, part, reason) => sales.cashBack(id, part, reason),

@@ -86,7 +86,11 @@ export function createPaymentSteps(parts: CheckoutParts, steps: RefreshSteps) {
     notices.show('warn', text);
   }
 
-  return { pay, cancelPayment: () => cancelPayment(parts), reverse: () => reverseSale(parts, steps) };
+  return {
+    pay,
+    cancelPayment: () => cancelPayment(parts),
+    reverse: (reason?: string) => reverseSale(parts, steps, reason),
+  };
 }
 
 const inputOf = (tender: Tender, { given = 0, terminal, part }: Sent): StartBody => ({
@@ -172,13 +176,14 @@ async function cancelPayment(parts: CheckoutParts): Promise<void> {
 async function reverseSale(
   { client, till, notices, now }: CheckoutParts,
   { afterFailure, refreshOpenPayments }: RefreshSteps,
+  reason?: string,
 ): Promise<void> {
   const { sale } = till.getState();
   if (!sale || !till.begin({ action: 'reverse', amount: sale.basket_info.sum, since: now() })) return;
   const { busy } = till.getState();
   const isLeft = () => till.getState().busy !== busy;
   try {
-    const cancelled = await client.cancelSale(sale.id);
+    const cancelled = await client.cancelSale(sale.id, reason);
     if (isLeft()) return void refreshOpenPayments();
     till.end({ sale: cancelled });
   } catch (error) {

@@ -213,6 +213,13 @@ export class BasketStore extends Store<BasketState> {
     });
   }
 
+  /** The goods and the card of a paid sale as a new basket; the balance of the card pays where it paid before. */
+  copy(sale: SmartTransaction, known: ReadonlyMap<string, Article>): void {
+    const { lines, card, age } = basketFromSale(sale, 0, known);
+    const payWithCard = card === null || (sale.tenders ?? []).some(({ method }) => method === 'loyalty');
+    this.#change({ lines, card, age, payWithCard, selected: lines.at(-1)?.key ?? null });
+  }
+
   /** Begins the basket of the next customer. */
   reset(): void {
     this.setState(state => ({ ...emptyBasket, rev: state.rev + 1, customer: state.customer + 1 }));

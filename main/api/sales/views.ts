@@ -120,9 +120,10 @@ export function historyOf(services: ViewServices, merchant: string, row: FoundSa
 function cancellationStep({ world }: ViewServices, merchant: string, { document }: FoundSaleRow): readonly Step[] {
   const { cancellation, status } = document;
   if (!cancellation || status !== 'cancelled') return [];
-  const { by, client, till, at } = cancellation;
+  const { by, client, till, at, reason: why } = cancellation;
   const terminal = till === null ? null : world.devices.description(merchant, till) || null;
-  return [{ ...NOTHING, kind: 'cancelled', ms: Date.parse(at), person: by ?? client, terminal }];
+  const reason = why === undefined ? null : { de: why, en: why };
+  return [{ ...NOTHING, kind: 'cancelled', ms: Date.parse(at), person: by ?? client, terminal, reason }];
 }
 
 function commandStep({ devices }: ViewServices, merchant: string, intent: IntentRow, person: string | null): Step {

@@ -9,6 +9,7 @@ import { saleQueries } from '../../store/sales.ts';
 import { endOfDay } from '../../terminal/dayEnd/index.ts';
 import { nullable } from '../../wire/shapes.ts';
 import {
+  CancellationInput,
   DeliveryInput,
   PaymentInput,
   PreTransactionAnswer,
@@ -211,6 +212,7 @@ function givingBackRoutes(app: FastifyInstance, world: World): void {
   app.post<Plain>(
     `${path}/:id/cancel`,
     waiting('Cancel; an executed payment is reversed first', {
+      body: CancellationInput,
       description: `Gives back the whole sale, each part where it came from. A part is refused (1150), and \`next\` of the refusal names the call that gives back a part, where there is one. While a card payment runs, use abort.`,
     }),
     async (request, reply) =>
@@ -220,6 +222,7 @@ function givingBackRoutes(app: FastifyInstance, world: World): void {
   app.post<Plain>(
     `${path}/:id/canceltrx`,
     waiting('Cancel by receipt number', {
+      body: CancellationInput,
       description: `The path holds the receipt number of the sale. As cancel, and only before the end-of-day.`,
     }),
     async (request, reply) =>

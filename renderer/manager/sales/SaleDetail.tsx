@@ -6,6 +6,7 @@ import type { PrintedSlip, SaleStep, SaleWithHistory } from '../../../main/wire/
 import { maySell } from '../../../main/wire/screenPages.ts';
 import type { ReceiptLine } from '../../../main/wire/shapes.ts';
 import { useApp } from '../../app/context.tsx';
+import { mayPayAgain } from '../../checkout/anotherTender.ts';
 import { useResource } from '../../data/useResource.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
@@ -68,6 +69,7 @@ export function SaleDetail({ id, onClose, onPrinted }: SaleDetailProps) {
                 {returnText('back.open')}
               </Button>
               {found.returned === 0 && <Cancel id={id} tenders={found.tenders} onClose={onClose} />}
+              {found.returned === 0 && mayPayAgain(sale.transaction) && <Reopen id={id} onClose={onClose} />}
             </div>
           )}
           <History steps={sale.history} />
@@ -186,6 +188,24 @@ function Continue({ id, onClose }: { readonly id: string; readonly onClose: () =
   return (
     <Button icon="undo" className="justify-self-start" onPress={open}>
       {t('back.continue')}
+    </Button>
+  );
+}
+
+/** Shows the paid sale on the till, where a wrong tender is put right. */
+function Reopen({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+  const { basket, checkout, managerPage } = useApp();
+  const { t } = useReceiptTexts();
+  const hasBasket = useStore(basket, state => state.lines.length > 0);
+  if (hasBasket) return null;
+  const open = () => {
+    onClose();
+    managerPage.back();
+    void checkout.openSale(id);
+  };
+  return (
+    <Button icon="cash" className="justify-self-start" onPress={open}>
+      {t('receipt.wrongTender')}
     </Button>
   );
 }

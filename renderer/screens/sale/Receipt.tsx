@@ -22,6 +22,7 @@ import { useReceiptTexts } from '../../texts/pages/receipt.ts';
 import { PhoneReceipt } from './PhoneReceipt.tsx';
 import { SumFacts } from './SumFacts.tsx';
 import { TerminalPrint } from './TerminalPrint.tsx';
+import { WrongTender } from './WrongTender.tsx';
 
 type Lines = SmartTransaction['receipt'];
 
@@ -74,6 +75,7 @@ export default function Receipt() {
               )}
               {copies.customer.length > 0 && <TerminalPrint key={sale.id} transaction={sale.id} />}
               {copies.customer.length > 0 && !isVoid && <PhoneReceipt key={`phone ${sale.id}`} sale={sale.id} />}
+              {!late && <WrongTender key={`tender ${sale.id}`} sale={sale} />}
             </div>
           </div>
           <TicketFoot>
@@ -201,7 +203,7 @@ function PaidAfterStop() {
           no={t('receipt.reverseKeep')}
           yes={t('receipt.reverseConfirm')}
           onNo={close}
-          onYes={() => answer(checkout.reverse)}
+          onYes={() => answer(() => checkout.reverse())}
         />
       ) : (
         <Button icon="undo" onPress={ask}>

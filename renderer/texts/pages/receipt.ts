@@ -36,6 +36,18 @@ export const receiptTexts = {
   'receipt.copy': ['Kopie', 'Copy'],
   'receipt.copyMark': ['KOPIE {{number}}', 'COPY {{number}}'],
   'receipt.next': ['Nächster Kunde', 'Next customer'],
+  'receipt.wrongTender': ['Falsche Zahlart', 'Wrong tender'],
+  'receipt.wrongTenderHow': [
+    'Der Verkauf wird storniert ({{paid}}), und sein Warenkorb kommt zurück, um richtig kassiert zu werden. Beide Belege stehen im Kassenbuch. Nur herausgeben, was wirklich angenommen wurde.',
+    'The sale is cancelled ({{paid}}), and its basket comes back to be paid as it really was. Both receipts are in the books. Only hand out what was really taken.',
+  ],
+  'receipt.wrongTenderReason': ['Falsche Zahlart gebucht', 'Booked with the wrong tender'],
+  'receipt.wrongYes': ['Stornieren und neu kassieren', 'Cancel and take the money again'],
+  'receipt.wrongNo': ['So lassen', 'Leave it'],
+  'receipt.payAgain': [
+    'Storniert. Der Warenkorb ist wieder da: bitte mit der richtigen Zahlart kassieren.',
+    'Cancelled. The basket is back: please take the money with the right tender.',
+  ],
   'receipt.empty': ['Zu diesem Verkauf gibt es keinen Beleg.', 'There is no receipt for this sale.'],
   'receipt.late': [
     'Das Terminal hat die Zahlung angenommen, obwohl Abbrechen gedrückt war. Das Geld ist geflossen.',
