@@ -139,7 +139,7 @@ export const COUNTER: readonly KeyScreen[] = [
     shows: ['screens/sale/AdjustSheet.tsx'],
     open: async (page, till) => {
       await filled(page, till);
-      await page.locator('[data-line]').click();
+      await page.locator('[data-line]').last().click();
       await press(page, /^Notiz$/);
       await dialog(page).getByRole('textbox').fill('ohne Zucker');
     },

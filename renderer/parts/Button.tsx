@@ -109,7 +109,7 @@ const contentOf = ({ icon, hint, size, children }: ButtonProps) => (
 export const Hint = ({ children, corner = false }: { readonly children: ReactNode; readonly corner?: boolean }) => (
   <span
     aria-hidden="true"
-    className={`hidden rounded-small border border-current keys:inline px-1.5 text-xs font-normal ${corner ? 'absolute end-1 top-1 leading-tight' : ''}`}
+    className={`hidden rounded-small border border-current keys:inline px-1.5 text-sm font-normal ${corner ? 'absolute end-1 top-1 leading-tight' : ''}`}
   >
     {children}
   </span>

@@ -36,7 +36,7 @@ export function Sheet({ title, closeLabel, onClose, children, ...looks }: SheetP
       isDismissable={!stays}
       isKeyboardDismissDisabled={stays}
       onOpenChange={open => open || onClose()}
-      className={`fixed inset-0 z-10 grid justify-items-center overflow-y-auto bg-scrim p-2 print:hidden ${grows ? 'items-start' : 'items-center'} ${PLACES[place]}`}
+      className={`fixed inset-0 z-10 grid justify-items-center overflow-y-auto scroll-pb-44 bg-scrim p-2 print:hidden ${grows ? 'items-start' : 'items-center'} ${PLACES[place]}`}
     >
       <Modal
         className={`w-full animate-rise rounded-sheet border border-(--fill-edge) bg-surface text-ink shadow-sheet ${wide ? 'max-w-4xl' : place === 'ticket' ? 'max-w-2xl lg:max-w-[var(--ticket)]' : 'max-w-2xl'}`}

@@ -15,7 +15,7 @@ export const SidewaysScroll = ({ label, children }: SidewaysScrollProps) => (
     aria-label={label}
     // biome-ignore lint/a11y/noNoninteractiveTabindex: without the focus, no arrow key would move the table
     tabIndex={0}
-    className="sideways overflow-x-auto card print:overflow-visible"
+    className="sideways scroll-ps-36 overflow-x-auto card print:overflow-visible"
   >
     {children}
   </div>

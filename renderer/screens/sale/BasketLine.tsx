@@ -97,7 +97,7 @@ function Second({ line, texts, isWhole }: Pick<BasketLineProps, 'line' | 'texts'
   return (
     <span className="figures block text-sm text-soft">
       {returned && (
-        <span className="me-1.5 rounded-small bg-warn px-1.5 py-0.5 text-xs font-bold text-surface">
+        <span className="me-1.5 rounded-small bg-warn px-1.5 text-sm font-bold text-surface">
           {t('basket.returned')}
         </span>
       )}

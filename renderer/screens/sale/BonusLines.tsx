@@ -38,7 +38,7 @@ function BonusLine({
         <Icon name="tag" />
       </span>
       <span className="leading-tight font-medium">
-        <span className="me-1.5 rounded bg-good px-1.5 py-0.5 text-xs font-bold text-surface">
+        <span className="me-1.5 rounded bg-good px-1.5 text-sm font-bold text-surface">
           {t(name === null ? 'basket.bonusBalance' : 'basket.bonus')}
         </span>
         {name}

@@ -1,0 +1,97 @@
+/**
+ * Every screen at every size of a till. `npm test` measures a sample of each list, drawn by the seed, which stands in the report;
+ * SIZE_SEED repeats it, and `SIZE_SCREENS=all` measures every screen.
+ */
+import type { Page } from '@playwright/test';
+import { expectPaid, line, openPage, pageAddresses, pay, saved, signIn } from './counter.ts';
+import { randomFrom, shuffled } from './keyBursts.ts';
+import { COUNTER, DECISIONS, DIALOGS, type KeyScreen, PAGES, TERMINAL } from './keyScreens.ts';
+import { faultsOfSizes } from './sizes.ts';
+import { expect, type Till, test } from './till.ts';
+
+const seed = Number(process.env.SIZE_SEED ?? Date.now() % 1_000_000);
+const only = process.env.SIZE_SCREEN;
+const SAMPLE = process.env.SIZE_SCREENS === 'all' ? Number.POSITIVE_INFINITY : 2;
+
+test.beforeEach(() => console.log(`the screens of this story: SIZE_SEED=${seed}`));
+
+test.describe.configure({ timeout: 600_000 });
+
+async function measureEvery(page: Page, till: Till, screens: readonly KeyScreen[], most = SAMPLE) {
+  const drawn = shuffled(randomFrom(seed), screens).slice(0, most);
+  const found: string[] = [];
+  for (const screen of screens.filter(one => (only ? one.name.includes(only) : drawn.includes(one)))) {
+    // The page of the screen before saves nothing any more.
+    if (most === SAMPLE) await page.goto('about:blank');
+    await screen.open(page, till);
+    found.push(...(await faultsOfSizes(page)).map(fault => `${screen.name}, ${fault}`));
+  }
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  expect(found.join('\n'), `SIZE_SEED=${seed}`).toBe('');
+}
+
+test('the counter', ({ page, till }) => measureEvery(page, till, COUNTER));
+
+test.describe('where the shop asks for tips', () => {
+  test.use({ settings: { TILLBRIDGE_TIPS: '{"ask":true}' } });
+  // Each of these goes on from the one before it.
+  test('the terminal', ({ page, till }) => measureEvery(page, till, TERMINAL, TERMINAL.length));
+});
+
+test('decisions about a payment', ({ page, till }) => measureEvery(page, till, DECISIONS));
+
+test('the pages of managers', ({ page, till }) => measureEvery(page, till, PAGES));
+
+test('the dialogs of managers', ({ page, till }) => measureEvery(page, till, DIALOGS));
+
+/** Articles whose names and prices are as long as they get, one of a group with a long name. */
+async function addLongArticles(till: Till) {
+  await till.call('POST', '/bridge/v1/article-groups', {
+    id: 'long',
+    name: 'Donaudampfschifffahrtsgesellschaftsbedarf',
+  });
+  for (const [number, name, price] of [
+    ['LONG-1', 'Rindfleischetikettierungsüberwachungsgerät', 12_345_678],
+    ['LONG-2', 'Großabnehmer-Geschenkkorb „Schwarzwald“ 40', 4990],
+    ['LONG-3', 'Kraftfahrzeughaftpflichtversicherungsmappe', 100],
+  ] as const) {
+    const body = { number, name, price, taxRate: 19, group: 'long', quickKey: true };
+    expect((await till.call('POST', '/bridge/v1/articles', body)).status).toBe(200);
+  }
+}
+
+test('names and amounts as long as they get, seven parts, in German and English', async ({ page, till }) => {
+  await addLongArticles(till);
+  await signIn(page, till.url, '9999', 'Leitung');
+  const found: string[] = [];
+  const look = async (state: string) =>
+    void found.push(...(await faultsOfSizes(page)).map(fault => `${state}, ${fault}`));
+  for (const name of [/^Rindfleisch/, /^Großabnehmer/, /^Kraftfahrzeug/])
+    await page.getByRole('button', { name }).first().click();
+  await expect(line(page, 'Rindfleischetikettierung')).toBeVisible();
+  await saved(page);
+  await look('long names');
+  for (const count of [1, 2, 3, 4, 5, 6]) {
+    await page.keyboard.press('F6');
+    await page.getByRole('textbox', { name: 'Teilbetrag' }).fill('1234,56');
+    await page.getByRole('dialog').getByRole('button', { name: 'Bar', exact: true }).click();
+    await expect(page.getByTestId('paid-part')).toHaveCount(count);
+  }
+  await look('six parts');
+  await pay(page, 'Bar').click();
+  await look('cash of a large amount');
+  await page.getByRole('button', { name: 'Passend' }).click();
+  await expectPaid(page);
+  await look('paid with seven tenders');
+  await page.keyboard.press('Enter');
+  await openPage(page, 'Kacheln');
+  await look('tiles with long names');
+  await page.evaluate(() => localStorage.setItem('tillbridge.settings', JSON.stringify({ language: 'en' })));
+  await page.reload();
+  for (const address of await pageAddresses(page)) {
+    await page.goto(`${till.url}/${address}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await look(`${address} in English`);
+  }
+  expect(found.join('\n')).toBe('');
+});

@@ -1,0 +1,86 @@
+/**
+ * Measures a screen at every size of a till: nothing that can be pressed is cut, covered or too small, no text is too small to read at
+ * arm's length, no amount is cut, and nothing moves sideways.
+ */
+import type { Page } from '@playwright/test';
+
+/** From the window of a phone to that of a wide screen, px. */
+export const SIZES = [
+  [1280, 800],
+  [1024, 600],
+  [1366, 768],
+  [1920, 1080],
+  [800, 480],
+  [400, 800],
+] as const;
+
+/** Faults in words, each with its size; an empty list where all is well. The window gets its size back. */
+export async function faultsOfSizes(page: Page): Promise<readonly string[]> {
+  const size = page.viewportSize()!;
+  const found: string[] = [];
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height });
+    await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    found.push(...(await faults(page)).map(fault => `${width} × ${height}: ${fault}`));
+  }
+  await page.setViewportSize(size);
+  return found;
+}
+
+/** Least side of a target, least size of a text, and of one in the bar at the side, px. */
+const LEAST = { target: 48, text: 15, bar: 13 };
+
+const faults = (page: Page): Promise<string[]> =>
+  page.evaluate(least => {
+    const found: string[] = [];
+    const nameOf = (element: Element) =>
+      (element.getAttribute('aria-label') ?? (element.textContent || element.tagName)).trim().slice(0, 60);
+    const dialogs = document.querySelectorAll('[role="dialog"]');
+    // Behind a dialog nothing can be pressed, so only what it shows counts.
+    const root = dialogs[dialogs.length - 1] ?? document.body;
+    const isShown = (element: Element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    /** Hidden from eyes and there for a screen reader. */
+    const isForReaders = (element: Element) => element.closest('.sr-only') !== null;
+
+    if (document.documentElement.scrollWidth > innerWidth + 1) found.push('the page moves sideways');
+    for (const control of root.querySelectorAll('button, a[href], input, select, textarea, [role="button"]')) {
+      if (!isShown(control) || isForReaders(control) || control.matches('[type="file"], [tabindex="-1"][hidden]'))
+        continue;
+      // A link within a sentence is as high as its line (WCAG 2.5.8).
+      const isInText = control.tagName === 'A' && control.closest('p, dd') !== null;
+      control.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      const box = control.getBoundingClientRect();
+      if (box.width <= 1 || isInText) continue;
+      if (Math.min(box.width, box.height) < least.target - 0.5)
+        found.push(`${nameOf(control)}: ${Math.round(box.width)} × ${Math.round(box.height)}`);
+      if (
+        box.left < -1 ||
+        box.right > innerWidth + 1 ||
+        (box.height < innerHeight && (box.top < -1 || box.bottom > innerHeight + 1))
+      )
+        found.push(`${nameOf(control)}: cut by the window`);
+      const [x, y] = [box.left + box.width / 2, Math.min(box.top + box.height / 2, innerHeight - 1)];
+      const above = document.elementFromPoint(x, y);
+      if (!above || !(control.contains(above) || above.contains(control)))
+        found.push(`${nameOf(control)}: covered by ${above ? nameOf(above) : 'nothing'}`);
+    }
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    const seen = new Set<string>();
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement!;
+      const text = node.textContent!.trim();
+      if (text === '' || !isShown(element) || isForReaders(element) || element.closest('svg, option, style, script'))
+        continue;
+      const { fontSize } = getComputedStyle(element);
+      // The picture of a paper is as wide as its place, however many characters its lines have.
+      if (element.closest('.paper')) continue;
+      const smallest = element.closest('nav, header') ? least.bar : least.text;
+      if (Number.parseFloat(fontSize) < smallest - 0.1 && !seen.has(text)) {
+        seen.add(text);
+        found.push(`“${text.slice(0, 40)}” is ${fontSize} high`);
+      }
+      const cut = element.closest('.truncate, .overflow-hidden');
+      if (/\d[,.]\d\d\s€/.test(text) && cut && cut.scrollWidth > cut.clientWidth + 1) found.push(`“${text}” is cut`);
+    }
+    return found;
+  }, LEAST);
