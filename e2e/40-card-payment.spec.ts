@@ -70,4 +70,23 @@ test.describe('a customer who takes time', () => {
     await expectPaid(page);
     expect(await booked(till)).toBe(450);
   });
+
+  test('a second tap on the place of the button that paid stops nothing; half a second later it does', async ({
+    page,
+    till,
+  }) => {
+    await scan(page, codes.bread);
+    const box = (await pay(page, 'Karte').boundingBox())!;
+    const tap = () => page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    await tap();
+    const stop = page.getByRole('button', { name: 'Abbrechen' });
+    await expect(stop).toBeVisible();
+    await tap();
+    await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
+    await expect(stop).toBeEnabled();
+    await expect(terminalText(page)).toContainText('Karte vorhalten');
+    await tap();
+    await expect(page.getByRole('heading', { name: 'Nicht bezahlt' })).toBeVisible();
+    expect(await booked(till)).toBe(0);
+  });
 });

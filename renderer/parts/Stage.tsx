@@ -56,9 +56,12 @@ interface TicketFootProps {
   readonly children: ReactNode;
 }
 
-/** The amount and the ways on, at the place where the sale has them. */
+/**
+ * The amount and the ways on, at the place where the sale has them. For half a second they take no touch: the second tap of a hand that
+ * paid must not stop the payment. Keys count at once.
+ */
 export const TicketFoot = ({ label, amount, children }: TicketFootProps) => (
-  <div className="mt-auto grid gap-2 border-t border-line bg-sunken px-4 pt-2 pb-4 short:pb-3 max-lg:tall:fixed max-lg:tall:start-(--bar-start) max-lg:tall:end-(--bar-end) max-lg:tall:bottom-(--bar-below) max-lg:tall:z-1 max-lg:tall:pb-2 lg:sticky lg:bottom-0">
+  <div className="mt-auto grid animate-settle gap-2 border-t border-line bg-sunken px-4 pt-2 pb-4 short:pb-3 max-lg:tall:fixed max-lg:tall:start-(--bar-start) max-lg:tall:end-(--bar-end) max-lg:tall:bottom-(--bar-below) max-lg:tall:z-1 max-lg:tall:pb-2 lg:sticky lg:bottom-0">
     {(label || amount) && (
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
         <span className="text-xl font-semibold">{label}</span>
