@@ -1,7 +1,7 @@
 /** The page of the shop: facts with a preview of the receipt on three papers, tax rates, tills, and a change that somebody else was faster with. */
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNarrow } from './accessible.ts';
-import { codes, expectPaid, openPage, pay, scan, signIn, signInByPin } from './counter.ts';
+import { codes, expectPaid, openPage, pay, place, scan, signIn, signInByPin } from './counter.ts';
 import { expect, test } from './till.ts';
 
 async function openShop(page: Page) {
@@ -76,7 +76,7 @@ test('keeps tax rates with their days, and tills with their terminals', async ({
   const { data } = (await till.call('GET', '/bridge/v1/tills')).body;
   expect(data.find((one: { name: string }) => one.name === 'Terrasse').terminal).not.toBeNull();
   // This screen stands at the new till from the next sign-in on, and says so.
-  await page.getByRole('button', { name: 'Zurück zum Verkauf' }).click();
+  await place(page, 'Kassieren').click();
   await page.getByRole('button', { name: /^Einstellungen/ }).click();
   await page.getByRole('button', { name: 'Abmelden' }).click();
   await page.reload();

@@ -1,7 +1,7 @@
-/** The frame of a manager's page: its title and the way back to the sale. */
+/** The frame of a manager's page. The bar beside it leads back to the sale, and so does Escape. */
 
 import '../styles/pages.css';
-import type { ReactNode, Ref } from 'react';
+import { type ReactNode, type Ref, useEffect } from 'react';
 import { useApp } from '../app/context.tsx';
 import { useKeys } from '../app/keys.ts';
 import { needsDayEnd, type Problem } from '../bridge/problem.ts';
@@ -11,21 +11,17 @@ import { useManagerTexts } from '../texts/pages/manager.ts';
 
 export function Page({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const { managerPage, till, checkout } = useApp();
-  const { t } = useManagerTexts();
-  const back = () => {
-    // A cashier who came here because the terminal needs its end-of-day returns to the basket.
-    if (needsDayEnd(till.getState().failure)) checkout.backToBasket();
-    managerPage.back();
-  };
-  useKeys([['Escape', back]]);
+  useKeys([['Escape', managerPage.back]]);
+  // A cashier who came here because the terminal needs its end-of-day returns to the basket.
+  useEffect(
+    () => () => {
+      if (needsDayEnd(till.getState().failure)) checkout.backToBasket();
+    },
+    [till, checkout],
+  );
   return (
     <main className="mx-auto grid w-full max-w-[90rem] min-h-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-4 overflow-y-auto p-4">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <ScreenTitle className="text-2xl font-bold">{title}</ScreenTitle>
-        <Button icon="back" hint="Esc" onPress={back}>
-          {t('manager.back')}
-        </Button>
-      </div>
+      <ScreenTitle className="text-2xl font-bold">{title}</ScreenTitle>
       {children}
     </main>
   );

@@ -4,7 +4,6 @@ import { addTexts } from '../context.tsx';
 import type { TextKey } from '../de.ts';
 
 export const managerTexts = {
-  'manager.back': ['Zurück zum Verkauf', 'Back to the sale'],
   'manager.terminal': ['Terminal', 'Terminal'],
   'manager.noTerminal': ['Es ist noch kein Terminal gekoppelt.', 'No terminal has been paired yet.'],
   'manager.loading': ['Wird geladen …', 'Loading …'],
