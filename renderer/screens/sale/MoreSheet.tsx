@@ -40,11 +40,11 @@ export function MoreSheet() {
     { icon: 'cross', text: t('card.remove'), does: () => edit(basket => basket.dropCard()), shown: card !== null },
     { icon: 'empties', text: t('entry.empties'), does: () => entry.open({ name: 'empties' }) },
     { icon: 'question', text: t('entry.enquiryLong'), hint: t('entry.insertKey'), does: entry.enquire },
-    { icon: 'keys', text: t('entry.keys'), hint: 'F1', does: () => entry.open({ name: 'keys' }) },
+    { icon: 'keys', text: t('entry.keys'), does: () => entry.open({ name: 'keys' }) },
     { icon: 'trash', text: t('basket.clearLong'), does: () => edit(basket => basket.clear()), shown: isClearable },
   ];
   return (
-    <Sheet title={t('more.title')} closeLabel={t('common.close')} onClose={entry.close} place="ticket">
+    <Sheet manual="sell" title={t('more.title')} closeLabel={t('common.close')} onClose={entry.close} place="ticket">
       <ul className="grid gap-2">
         {rows
           .filter(({ shown = true }) => shown)
