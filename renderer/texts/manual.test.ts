@@ -2,16 +2,19 @@
  * The manual names things as the screen does: each bold word is a text of the screen in the language of the page, and the pages of both
  * languages name the same texts in the same order.
  */
-import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MANUAL } from '../../main/wire/manual.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
 import type { TextPair } from './texts.ts';
 
-const FOLDER = join(import.meta.dirname, '..', '..', 'assets', 'manual');
-const RENDERER = join(import.meta.dirname, '..');
+const files = import.meta.glob<string>('../../assets/manual/*/*.md', { eager: true, query: '?raw', import: 'default' });
+const pictures = Object.keys(import.meta.glob('../../assets/manual/pictures/*.webp', { query: '?url' }));
+const screens = import.meta.glob<string>('../{screens,parts,setup}/**/*.tsx', {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+});
 
 const tables = import.meta.glob<Readonly<Record<string, unknown>>>('./pages/*.ts', { eager: true });
 const pairs: readonly TextPair[] = [
@@ -36,11 +39,12 @@ const textsOf = (word: string, language: number): readonly number[] =>
   patterns.flatMap((pair, at) => (pair[language]?.test(word) ? [at] : []));
 
 const ids: readonly string[] = Object.values(MANUAL).flat();
-const read = (language: string, id: string) => readFileSync(join(FOLDER, language, `${id}.md`), 'utf8');
+const fileOf = (language: string, id: string) => `../../assets/manual/${language}/${id}.md`;
+const pictureNames = new Set(pictures.map(path => path.split('/').at(-1) ?? ''));
 const bold = (source: string) => [...source.matchAll(/\*\*(.+?)\*\*/g)].map(([, word = '']) => word);
 
 describe.each(ids)('the page %s', id => {
-  const sources = LANGUAGES.map(language => read(language, id));
+  const sources = LANGUAGES.map(language => files[fileOf(language, id)] ?? '');
 
   it('says the words of the screen, the same in both languages', () => {
     const [german, english] = sources.map(bold);
@@ -60,11 +64,11 @@ describe.each(ids)('the page %s', id => {
     for (const [at, source] of sources.entries()) {
       const links = [...source.matchAll(/(?<!!)\[[^\]]+\]\(([^)]+)\)/g)].map(([, link = '']) => link);
       expect(links.filter(link => !ids.includes(link.replace(/\.md$/, '')))).toEqual([]);
-      const pictures = [...source.matchAll(/!\[([^\]]*)\]\(\.\.\/pictures\/([^)]+)\)/g)];
-      expect(pictures.filter(([, text = '']) => text.length < 10)).toEqual([]);
-      const names = pictures.map(([, , name = '']) => name);
+      const shown = [...source.matchAll(/!\[([^\]]*)\]\(\.\.\/pictures\/([^)]+)\)/g)];
+      expect(shown.filter(([, text = '']) => text.length < 10)).toEqual([]);
+      const names = shown.map(([, , name = '']) => name);
       expect(names.filter(name => !name.endsWith(`-${LANGUAGES[at]}.webp`))).toEqual([]);
-      expect(names.filter(name => !existsSync(join(FOLDER, 'pictures', name)))).toEqual([]);
+      expect(names.filter(name => !pictureNames.has(name))).toEqual([]);
     }
   });
 
@@ -77,24 +81,17 @@ describe.each(ids)('the page %s', id => {
 });
 
 it('has no file that no page names', () => {
-  const all = LANGUAGES.flatMap(language => ids.map(id => read(language, id))).join('');
-  const pictures = readdirSync(join(FOLDER, 'pictures'));
-  expect(pictures.filter(name => !all.includes(`(../pictures/${name})`))).toEqual([]);
-  for (const language of LANGUAGES)
-    expect(readdirSync(join(FOLDER, language)).sort()).toEqual(ids.map(id => `${id}.md`).sort());
-});
-
-it('is smaller than 3 MB', () => {
-  const files = globSync('**/*.*', { cwd: FOLDER });
-  const size = files.reduce((sum, file) => sum + statSync(join(FOLDER, file)).size, 0);
-  expect(size).toBeLessThan(3_000_000);
+  const all = Object.values(files).join('');
+  expect([...pictureNames].filter(name => !all.includes(`(../pictures/${name})`))).toEqual([]);
+  const named = LANGUAGES.flatMap(language => ids.map(id => fileOf(language, id)));
+  expect(Object.keys(files).sort()).toEqual(named.sort());
 });
 
 /** A page has its row in `manualPlaces.ts`, which the compiler holds; dialogs of a page have the row of their page. */
 it('every dialog of the till outside of a page names its own page of the manual', () => {
-  const dialogs = globSync('{screens,parts,setup}/**/*.tsx', { cwd: RENDERER })
-    .map(file => [file, readFileSync(join(RENDERER, file), 'utf8')] as const)
-    .flatMap(([file, text]) => [...text.matchAll(/<Sheet\b(.*?)[^=]>\n/gs)].map(([, tag = '']) => ({ file, tag })));
+  const dialogs = Object.entries(screens).flatMap(([file, text]) =>
+    [...text.matchAll(/<Sheet\b(.*?)[^=]>\n/gs)].map(([, tag = '']) => ({ file, tag })),
+  );
   expect(dialogs.length).toBeGreaterThan(15);
   expect(dialogs.filter(({ tag }) => !/\b(manual=|isManual)/.test(tag)).map(({ file }) => file)).toEqual([]);
 });
