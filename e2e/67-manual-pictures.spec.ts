@@ -8,7 +8,7 @@ import { paymentStates, showPayment } from './states.ts';
 import { expect, type Till, test } from './till.ts';
 
 test.describe.configure({ timeout: 300_000 });
-test.use({ viewport: { width: 1024, height: 640 } });
+test.use({ viewport: { width: 1024, height: 720 } });
 
 const FOLDER = join(import.meta.dirname, '..', 'assets', 'manual', 'pictures');
 

@@ -285,6 +285,15 @@ export const COUNTER: readonly KeyScreen[] = [
     },
   },
   {
+    name: 'manual',
+    shows: ['screens/frame/ManualSheet.tsx'],
+    open: async (page, till) => {
+      await begin(page, till);
+      await press(page, /^Hilfe/);
+      await expect(dialog(page, 'Handbuch').getByRole('heading', { name: 'Verkaufen' })).toBeVisible();
+    },
+  },
+  {
     name: 'settings',
     shows: ['screens/frame/SettingsSheet.tsx'],
     open: async (page, till) => {

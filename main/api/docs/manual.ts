@@ -57,7 +57,7 @@ async function readManual(language: PageLanguage): Promise<Manual> {
   const all = parts.flatMap(part => MANUAL[part].map(id => ({ part, id })));
   const pages = all.map(async ({ part, id }): Promise<ManualPage> => {
     const source = await readFile(join(FOLDER, language, `${id}.md`), 'utf8');
-    const [, title = id, body = ''] = /^# (.+)\n(.*)$/s.exec(source) ?? [];
+    const [, title = id, body = ''] = /^# ([^\n]+)\n(.*)$/s.exec(source) ?? [];
     const markup = await marked.parse(body);
     return { id, part, title, markup, text: plain(body) };
   });

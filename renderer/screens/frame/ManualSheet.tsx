@@ -4,6 +4,7 @@ import './manual.css';
 import { useEffect, useRef, useState } from 'react';
 import { MANUAL, type Manual, type ManualPage, type ManualPageId, type ManualPart } from '../../../main/wire/manual.ts';
 import { useApp } from '../../app/context.tsx';
+import type { Ask } from '../../bridge/client.ts';
 import { useResource } from '../../data/useResource.ts';
 import { Field } from '../../form/Field.tsx';
 import { Button } from '../../parts/Button.tsx';
@@ -13,9 +14,9 @@ import type { Language } from '../../texts/money.ts';
 import { useHelpTexts } from '../../texts/pages/help.ts';
 
 export default function ManualSheet({ page }: { readonly page: ManualPageId }) {
-  const { managerPage } = useApp();
+  const { managerPage, client } = useApp();
   const { t, language, problem: textOf } = useHelpTexts();
-  const { value: manual, problem, reload } = useResource(language, signal => load(language, signal));
+  const { value: manual, problem, reload } = useResource(language, () => load(client.ask, language));
   const [search, setSearch] = useState<string | null>(null);
   const shown = manual?.pages.find(({ id }) => id === page);
   const open = (id: ManualPageId) => {
@@ -60,12 +61,8 @@ export default function ManualSheet({ page }: { readonly page: ManualPageId }) {
 /** Read once for each language, because a till that lost its bridge is a reason to read. */
 const known = new Map<Language, Manual>();
 
-async function load(language: Language, signal: AbortSignal): Promise<Manual> {
-  const before = known.get(language);
-  if (before) return before;
-  const answer = await fetch(`/docs/manual.json?language=${language}`, { signal });
-  if (!answer.ok) throw new Error(`the manual answered ${answer.status}`);
-  const manual = (await answer.json()) as Manual;
+async function load(ask: Ask, language: Language): Promise<Manual> {
+  const manual = known.get(language) ?? (await ask<Manual>('GET', `/docs/manual.json?language=${language}`));
   known.set(language, manual);
   return manual;
 }
