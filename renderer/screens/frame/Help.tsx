@@ -16,7 +16,11 @@ import { railItem } from './railItem.ts';
 const ManualSheet = laterPart(() => import('./ManualSheet.tsx'));
 
 /** `className`: where it stands. */
-export function Help({ className = 'hover:bg-rail-hover w-full' }: { readonly className?: string }) {
+export function Help({
+  className = 'hover:bg-rail-hover max-sm:ms-auto max-sm:px-3 sm:w-full',
+}: {
+  readonly className?: string;
+}) {
   const { managerPage } = useApp();
   const { t } = useHelpTexts();
   const here = useManualOfScreen();
