@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNarrow } from './accessible.ts';
 import { basket, codes, expectPaid, line, openPage, pay, saved, scan, signIn } from './counter.ts';
+import { showOpenPayments } from './states.ts';
 import { expect, test } from './till.ts';
 
 const manual = (page: Page) => page.getByRole('dialog', { name: /^(Handbuch|Manual)$/ });
@@ -83,6 +84,31 @@ test('F1 in a dialog opens the page of the dialog, whose keys rest meanwhile', a
   await expectPaid(page);
   await page.keyboard.press('F1');
   await expect(title(page, 'Beleg finden, drucken, stornieren')).toBeVisible();
+});
+
+test('keys that decide about a payment rest while the manual lies over their dialog', async ({ page, till }) => {
+  await signIn(page, till.url);
+  await showOpenPayments(page, [{ step: 'late', lateBecause: 'stopped' }]);
+  await page.reload();
+  const decided: string[] = [];
+  await page.route('**/bridge/v1/till/late', route => {
+    decided.push(route.request().postData() ?? '');
+    return route.abort();
+  });
+  await page.getByRole('button', { name: /^spät genehmigt/ }).click();
+  await expect(page.getByRole('dialog').getByRole('heading', { level: 2 }).first()).toBeVisible();
+  await page.keyboard.press('F1');
+  await expect(title(page, 'Eine Zahlung ist noch nicht bekannt')).toBeVisible();
+  await page.keyboard.press('F10');
+  await page.keyboard.press('F12');
+  await page.keyboard.press('Escape');
+  await expect(manual(page)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Ja, Zahlung zurücknehmen/ })).toHaveCount(0);
+  expect(decided).toEqual([]);
+  // Without the manual the key decides.
+  await page.keyboard.press('F10');
+  await expect.poll(() => decided.length).toBe(1);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 test('a page of a manager opens its own page, in the language of the reader', async ({ page, till }) => {

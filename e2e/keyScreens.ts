@@ -286,7 +286,7 @@ export const COUNTER: readonly KeyScreen[] = [
   },
   {
     name: 'manual',
-    shows: ['screens/frame/ManualSheet.tsx'],
+    shows: ['screens/frame/ManualSheet.tsx', 'screens/frame/Help.tsx'],
     open: async (page, till) => {
       await begin(page, till);
       await press(page, /^Hilfe/);

@@ -112,7 +112,11 @@ ${next && html`<p class="next print-hidden"><a href="/docs/manual/${next.id}">${
 export async function wholeManual(language: PageLanguage): Promise<Html> {
   const { pages } = await manualIn(language);
   return html`<h1>${TEXTS[language].title}</h1>${pages.map(
-    ({ id, title, markup }) => html`<article class="guide" id="${id}"><h2>${title}</h2>${trusted(markup)}</article>`,
+    ({ id, title, markup }) =>
+      html`<article class="guide" id="${id}"><h2>${title}</h2>${trusted(
+        // A picture that waits until it is in sight is missing on paper.
+        markup.replaceAll(' loading="lazy"', ''),
+      )}</article>`,
   )}`;
 }
 
