@@ -228,7 +228,7 @@ test.describe('with a back office that is away', () => {
   for (const language of ['de', 'en'] as const)
     test(`connections in ${language}`, async ({ page, till }) => {
       followCalls(page);
-      const { say, take, signIn } = photographer(page, till, language);
+      const { take, signIn } = photographer(page, till, language);
       await page.addInitScript(
         chosen => localStorage.setItem('tillbridge.settings', JSON.stringify({ language: chosen })),
         language,

@@ -21,17 +21,8 @@ else if (option !== undefined && !['--all', '--compare', '--manual'].includes(op
 } else {
   if (option === '--all') for (const file of readdirSync(folder)) if (file.endsWith('.png')) rmSync(join(folder, file));
   const cli = join(import.meta.dirname, '..', 'node_modules', '@playwright', 'test', 'cli.js');
-  const args = [
-    cli,
-    'test',
-    '-c',
-    'e2e',
-    option === '--manual' ? '67-manual-pictures' : '99-pictures',
-    '--retries',
-    '0',
-    '--workers',
-    '1',
-  ];
+  const story = option === '--manual' ? '67-manual-pictures' : '99-pictures';
+  const args = [cli, 'test', '-c', 'e2e', story, '--retries', '0', '--workers', '1'];
   const env = { ...process.env, TILLBRIDGE_PICTURES: option === '--compare' ? 'compare' : 'record' };
   process.exitCode = spawnSync(process.execPath, args, { stdio: 'inherit', env }).status ?? 1;
 }
