@@ -75,7 +75,7 @@ test('trained hands: 3 × scan, plus, arrows, delete, undo and a price enquiry w
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(basket(page).getByRole('listitem')).toHaveCount(2);
-  await page.keyboard.press('F1');
+  await more(page, 'Tasten');
   await expect(dialog(page).getByText('Menge für den nächsten Scan oder die nächste Taste')).toBeVisible();
   await picture(page, 'keys');
   await expectAccessible(page);

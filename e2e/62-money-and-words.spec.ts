@@ -93,7 +93,7 @@ test('a cash part that goes back says what to hand out', async ({ page, till }) 
 test('removed lines, changed counts, the total and the change are said to a screen reader', async ({ page, till }) => {
   await signIn(page, till.url);
   // A dialog and what speaks are loaded with the same file, right after the first screen.
-  await page.keyboard.press('F1');
+  await page.keyboard.press('F10');
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);

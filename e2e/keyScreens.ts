@@ -285,6 +285,15 @@ export const COUNTER: readonly KeyScreen[] = [
     },
   },
   {
+    name: 'manual',
+    shows: ['screens/frame/ManualSheet.tsx', 'screens/frame/Help.tsx'],
+    open: async (page, till) => {
+      await begin(page, till);
+      await press(page, /^Hilfe/);
+      await expect(dialog(page, 'Handbuch').getByRole('heading', { name: 'Verkaufen' })).toBeVisible();
+    },
+  },
+  {
     name: 'settings',
     shows: ['screens/frame/SettingsSheet.tsx'],
     open: async (page, till) => {
@@ -321,6 +330,36 @@ export const COUNTER: readonly KeyScreen[] = [
       await expectPaid(page);
     },
   }),
+  {
+    name: 'wrong tender of a paid sale',
+    shows: ['screens/sale/WrongTender.tsx'],
+    open: async (page, till) => {
+      await filled(page, till);
+      await pay(page, 'Bar').click();
+      await press(page, 'Passend');
+      await expectPaid(page);
+      await press(page, 'Falsche Zahlart');
+      await expect(dialog(page)).toBeVisible();
+    },
+  },
+  {
+    name: 'paid parts of a low screen',
+    shows: ['screens/sale/PaidParts.tsx'],
+    open: async (page, till) => {
+      await filled(page, till);
+      const size = page.viewportSize()!;
+      await page.setViewportSize({ width: 1024, height: 600 });
+      for (const count of [1, 2]) {
+        await press(page, 'Einen Teil bezahlen');
+        await page.getByRole('textbox', { name: 'Teilbetrag' }).fill('1');
+        await dialog(page).getByRole('button', { name: 'Bar', exact: true }).click();
+        await expect(page.getByTestId('paid-part')).toHaveCount(count);
+      }
+      await press(page, /^2 Teile bezahlt/);
+      await page.setViewportSize(size);
+      await expect(dialog(page)).toBeVisible();
+    },
+  },
   takingCodes({
     name: 'receipt for a phone',
     shows: ['screens/sale/PhoneReceipt.tsx'],

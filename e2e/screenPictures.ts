@@ -60,7 +60,7 @@ const ENDLESS = /\/events$|\/start\//;
 const open = new WeakMap<Page, Set<Request>>();
 
 /** To be called before the page loads anything. */
-function followCalls(page: Page): void {
+export function followCalls(page: Page): void {
   if (open.has(page)) return;
   const calls = new Set<Request>();
   open.set(page, calls);
@@ -71,7 +71,7 @@ function followCalls(page: Page): void {
 }
 
 /** Waits until every call is answered and nothing of the page has changed for a moment. */
-async function settled(page: Page): Promise<void> {
+export async function settled(page: Page): Promise<void> {
   do await page.evaluate(untilQuiet);
   while ((open.get(page)?.size ?? 0) > 0);
 }
@@ -136,7 +136,7 @@ async function shrink({ png, levels }: { readonly png: string; readonly levels: 
 }
 
 /** Runs in the page: times, days and random ids differ at every run, and say nothing about the look. */
-function withFixedTexts(): void {
+export function withFixedTexts(): void {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
     const before = node.nodeValue ?? '';

@@ -1,6 +1,8 @@
 /** The pages over the sale. Each is loaded when it is opened. */
 
 import { laterPart } from './parts/laterPart.tsx';
+import { ManualPlace } from './parts/Sheet.tsx';
+import { MANUAL_OF_PAGE } from './screens/frame/manualPlaces.ts';
 import type { Page } from './stores/managerPage.ts';
 
 const PAGES = {
@@ -25,5 +27,9 @@ const PAGES = {
 
 export default function ManagerPage({ page }: { readonly page: Page }) {
   const Current = PAGES[page];
-  return <Current />;
+  return (
+    <ManualPlace value={MANUAL_OF_PAGE[page]}>
+      <Current />
+    </ManualPlace>
+  );
 }

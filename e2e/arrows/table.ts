@@ -411,6 +411,8 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'renderer/screens/openPayments': [...screen, 'renderer/form', 'renderer/screens/payment', 'renderer/screens/signIn'],
   'renderer/screens/frame': [
     ...screen,
+    'renderer/data',
+    'renderer/form',
     'renderer/styles',
     'renderer/scan',
     'renderer/screens/openPayments',

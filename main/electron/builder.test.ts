@@ -36,6 +36,7 @@ describe('electron-builder.yml', () => {
       'assets/icon.png',
       'dist/api/{types.d.ts,typescript.ts,typescript.js,python.py}',
       'assets/guides/**',
+      'assets/manual/**',
     ]);
     expect(globSync('main/store/migrations/*.sql', { cwd: root }).length).toBeGreaterThan(2);
     expect(config.files).toContain('!node_modules/node-linux-*/**');

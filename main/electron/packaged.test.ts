@@ -93,6 +93,7 @@ describe('the package', () => {
         'drivers/simulator/zvt/scenarios/*.json',
         'assets/guides/*.md',
         'assets/guides/*/*',
+        'assets/manual/*/*',
       ],
       { cwd: root },
     );

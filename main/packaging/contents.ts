@@ -25,6 +25,7 @@ const READ = [
   'drivers/simulator/zvt/page/*.{html,css,js,svg}',
   'drivers/simulator/zvt/scenarios/*.json',
   'assets/guides/**/*',
+  'assets/manual/**/*',
 ] as const;
 
 /** Files of the system that come as they are written. */

@@ -1,11 +1,17 @@
 /** A dialog over the screen, closed with Escape or its button. It keeps the focus inside and returns it when it closes. */
 
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import type { ManualPageId } from '../../main/wire/manual.ts';
+import { useApp } from '../app/context.tsx';
 import { useFocusBack } from '../app/focusBack.ts';
+import { useHelpTexts } from '../texts/pages/help.ts';
 import { Button } from './Button.tsx';
+
+/** The page of the manual for the dialogs below; null in the back office, which has no manual. */
+export const ManualPlace = createContext<ManualPageId | null>(null);
 
 const PLACES = {
   middle: '',
@@ -24,11 +30,17 @@ export interface SheetProps {
   readonly grows?: boolean;
   /** Where there is room it lies over the stage, and leaves the ticket with its sum in sight, or over the ticket. */
   readonly place?: keyof typeof PLACES;
+  /** Its page of the manual; otherwise that of the page around it. */
+  readonly manual?: ManualPageId;
+  /** It is the manual itself. */
+  readonly isManual?: boolean;
   readonly children: ReactNode;
 }
 
 export function Sheet({ title, closeLabel, onClose, children, ...looks }: SheetProps) {
-  const { wide = false, stays = false, grows = false, place = 'middle' } = looks;
+  const { wide = false, stays = false, grows = false, place = 'middle', isManual = false } = looks;
+  const around = useContext(ManualPlace);
+  const manual = isManual ? null : (looks.manual ?? around);
   useFocusBack();
   return (
     <ModalOverlay
@@ -41,16 +53,34 @@ export function Sheet({ title, closeLabel, onClose, children, ...looks }: SheetP
       <Modal
         className={`w-full animate-rise rounded-sheet border border-(--fill-edge) bg-surface text-ink shadow-sheet ${wide ? 'max-w-4xl' : place === 'ticket' ? 'max-w-2xl lg:max-w-[var(--ticket)]' : 'max-w-2xl'}`}
       >
-        <Dialog className="p-5 outline-none max-sm:p-4">
-          <div className="mb-3 flex items-center justify-between gap-4">
-            <Heading slot="title" className="text-xl font-semibold wrap-anywhere">
+        <Dialog
+          className={`p-5 outline-none max-sm:p-4 ${isManual ? 'manual' : ''}`}
+          {...(manual ? { 'data-manual': manual } : {})}
+        >
+          <div className="mb-3 flex items-center justify-between gap-2">
+            <Heading slot="title" className="flex-1 text-xl font-semibold wrap-anywhere">
               {title}
             </Heading>
+            {manual && <ManualButton page={manual} />}
             <Button look="quiet" size="icon" icon="cross" label={closeLabel} onPress={onClose} />
           </div>
           {children}
         </Dialog>
       </Modal>
     </ModalOverlay>
+  );
+}
+
+function ManualButton({ page }: { readonly page: ManualPageId }) {
+  const { managerPage } = useApp();
+  const { t } = useHelpTexts();
+  return (
+    <Button
+      look="quiet"
+      size="icon"
+      icon="question"
+      label={t('help.open')}
+      onPress={() => managerPage.showManual(page)}
+    />
   );
 }

@@ -1,6 +1,7 @@
 /** The page of the manager that is open over the sale, if any. A payment at the terminal always comes first. */
 
 import { createStore } from 'zustand/vanilla';
+import type { ManualPageId } from '../../main/wire/manual.ts';
 import type { ScreenPage } from '../../main/wire/screenPages.ts';
 import type { Screen } from './till.ts';
 
@@ -12,12 +13,14 @@ export interface ManagerPageState {
   readonly device: string | null;
   /** The settings of the person are open over the screen. */
   readonly isOwnOpen: boolean;
+  /** The page of the manual that is open over the screen. */
+  readonly manual: ManualPageId | null;
 }
 
 export type ManagerPageStore = ReturnType<typeof createManagerPage>;
 
 export function createManagerPage() {
-  const store = createStore<ManagerPageState>(() => ({ page: null, device: null, isOwnOpen: false }));
+  const store = createStore<ManagerPageState>(() => ({ page: null, device: null, isOwnOpen: false, manual: null }));
   /** Use of a scanned code by an open page; null: the code belongs to the sale. */
   let taker: ((code: string) => void) | null = null;
   /** A code for which a page was opened; it is taken when the page is there. */
@@ -44,6 +47,7 @@ export function createManagerPage() {
       store.setState({ page, device: null });
     },
     go: (page: Page, device: string | null = null) => store.setState({ page, device }),
+    showManual: (manual: ManualPageId | null) => store.setState({ manual }),
     setOwn: (isOwnOpen: boolean) => store.setState({ isOwnOpen }),
     back: () => store.setState({ page: null, device: null }),
   };

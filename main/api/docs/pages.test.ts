@@ -24,6 +24,8 @@ const anchorsOf = (page: string) => [...page.matchAll(/ id="([^"]+)"/g)].map(([,
 describe('the language', () => {
   const pages = [
     '/docs',
+    '/docs/manual',
+    '/docs/manual/sell',
     '/docs/guides',
     '/docs/errors?q=card',
     '/docs/settings',

@@ -113,12 +113,42 @@ function readingRoutes(app: FastifyInstance, { config, terminalControl }: Servic
     const language = languageOf(request);
     return sendDocument(request, reply, { title: paymentStatesTitle(language), body: paymentStatesPage(language) });
   });
+  manualRoutes(app);
   app.get('/docs/settings', open, async (request, reply) => {
     const { settingsPage, settingsTitle } = await import('./settingsPage.ts');
     const language = languageOf(request);
     return sendDocument(request, reply, { title: settingsTitle(language), body: settingsPage(language) });
   });
   app.get('/docs/settings.json', open, async () => (await import('./settingsPage.ts')).settingsSchema());
+}
+
+/** The manual: its pages, its pictures, and all of it as data for the till. */
+function manualRoutes(app: FastifyInstance): void {
+  app.get('/docs/manual', open, async (request, reply) => {
+    const { manualContents, manualTitle, SEARCH } = await import('./manual.ts');
+    const language = languageOf(request);
+    const [title, body] = [manualTitle(language), await manualContents(language)];
+    return sendDocument(request, reply, { title, body, scripts: [SEARCH] });
+  });
+  app.get('/docs/manual.json', open, async request => (await import('./manual.ts')).manualIn(languageOf(request)));
+  app.get('/docs/manual/whole', open, async (request, reply) => {
+    const { manualTitle, wholeManual } = await import('./manual.ts');
+    const language = languageOf(request);
+    const [title, body] = [manualTitle(language), await wholeManual(language)];
+    return sendDocument(request, reply, { title, body, loads: true });
+  });
+  app.get<{ Params: { page: string } }>('/docs/manual/:page', open, async (request, reply) => {
+    const { manualPage } = await import('./manual.ts');
+    const page = await manualPage(request.params.page, languageOf(request));
+    if (!page) throw new BridgeError('notFound', 'the manual has no page with this name: /docs/manual lists them');
+    return sendDocument(request, reply, { ...page, loads: true });
+  });
+  app.get<{ Params: { name: string } }>('/docs/manual/pictures/:name', open, async (request, reply) => {
+    const { manualPicture } = await import('./manual.ts');
+    const picture = await manualPicture(request.params.name);
+    if (!picture) throw new BridgeError('notFound', 'the manual has no picture with this name');
+    return reply.type('image/webp').header('cache-control', 'no-cache').send(picture);
+  });
 }
 
 /** The address under which the caller has reached this bridge; its host was checked before. */

@@ -15,6 +15,7 @@ import {
 /** In the order of the list. A bridge that does not serve a page, such as test data in a live shop, does not list it. */
 const documents = [
   { path: '/docs', en: 'Start', de: 'Beginn' },
+  { path: '/docs/manual', en: 'Manual of the till', de: 'Handbuch der Kasse' },
   { path: '/docs/guides', en: 'Guides', de: 'Anleitungen' },
   { path: '/docs/clients', en: 'Clients', de: 'Clients' },
   { path: '/docs/payment-states', en: 'Payment states', de: 'Zahlungszustände' },
@@ -116,6 +117,8 @@ button.copy { position: absolute; top: .5rem; right: .5rem; min-height: 48px; pa
 .run { margin: .5rem 0; display: flex; flex-wrap: wrap; gap: .25rem 1rem }
 article h1 + p { font-size: 1.125rem } .next { margin: 3rem 0 0; font-weight: 600 } .setting { border-top: 1px solid var(--line) }
 .members { display: block } .members dt { margin-top: .75rem; color: var(--ink) }
+.guide img { display: block; max-width: 100%; height: auto; margin: 1rem 0; border: 1px solid var(--line); border-radius: .75rem }
+@media print { nav, .skip, .print-hidden, form { display: none !important } article { break-inside: avoid } body { background: #fff; color: #000 } }
 #swagger-ui { margin: 0 -1rem; overflow-x: auto } #swagger-ui :is(button, input) { min-height: 0 }
 #swagger-ui :is(table, th, td) { border: 0; background: none }
 /* Its library draws these with less contrast than 4.5 to 1. */

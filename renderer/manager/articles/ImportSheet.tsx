@@ -51,7 +51,7 @@ export function ImportSheet({ client, onClose }: ImportSheetProps) {
     if (file) void run(file, 'preview', next);
   };
   return (
-    <Sheet wide title={t('goods.importTitle')} closeLabel={t('goods.close')} onClose={onClose}>
+    <Sheet wide manual="import" title={t('goods.importTitle')} closeLabel={t('goods.close')} onClose={onClose}>
       <div className="grid gap-4">
         <p className="wrap-anywhere">{t('goods.importHelp')}</p>
         <div className="grid gap-1">

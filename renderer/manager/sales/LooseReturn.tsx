@@ -38,7 +38,7 @@ export function LooseReturn({ onClose }: { readonly onClose: () => void }) {
   const shown = preview.problem ?? refused;
   const isReady = isPriced && reason.trim() !== '' && preview.answer !== null && !busy;
   return (
-    <Sheet wide grows title={t('back.loose')} closeLabel={t('common.close')} onClose={onClose}>
+    <Sheet wide grows manual="return" title={t('back.loose')} closeLabel={t('common.close')} onClose={onClose}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <p className="text-soft">{t('back.looseHint')}</p>
         <StatusRegion>{shown && <Message tone="error">{textOf(shown)}</Message>}</StatusRegion>

@@ -30,6 +30,7 @@ export default function ApprovalSheet({ needs }: { readonly needs: Needs }) {
   };
   return (
     <Sheet
+      manual="sign-in"
       title={t(isSelf ? 'approval.reasonTitle' : 'approval.title')}
       closeLabel={t('common.close')}
       onClose={approval.cancel}

@@ -96,7 +96,12 @@ function PrinterSheet({ printer, onClose }: PrinterSheetProps) {
   const { t, time } = usePrinterTexts();
   const { name, state, since, reason, waiting, held } = printer;
   return (
-    <Sheet title={t('printer.sheet', { name })} closeLabel={t('common.close')} onClose={onClose}>
+    <Sheet
+      manual="printer-silent"
+      title={t('printer.sheet', { name })}
+      closeLabel={t('common.close')}
+      onClose={onClose}
+    >
       <div className="grid gap-3">
         <p className="font-semibold">
           {t(`printer.state.${state}`)} · {t('lights.since', { time: time(since) })}

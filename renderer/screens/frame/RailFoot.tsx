@@ -1,4 +1,4 @@
-/** The foot of the bar: the virtual terminal of a demo, the time, the lights, and the person. */
+/** The foot of the bar: the virtual terminal of a demo, the time, the lights, the manual, and the person. */
 
 // Everything that is loaded with this file takes its style from here.
 import '../../styles/pages.css';
@@ -10,6 +10,7 @@ import type { SessionState } from '../../stores/session.ts';
 import { useTexts } from '../../texts/context.tsx';
 import { useMenuTexts } from '../../texts/pages/menu.ts';
 import { ConnectionLights } from './ConnectionLights.tsx';
+import { Help } from './Help.tsx';
 import { railItem } from './railItem.ts';
 
 export default function RailFoot() {
@@ -19,7 +20,10 @@ export default function RailFoot() {
         <TerminalPage />
         <Clock />
       </div>
-      <ConnectionLights />
+      <div className="grid gap-2 max-sm:flex max-sm:justify-between max-sm:bg-rail max-sm:px-2">
+        <ConnectionLights />
+        <Help />
+      </div>
       <Person />
     </>
   );

@@ -32,7 +32,7 @@ export default function SettingsSheet({ onClose }: CloseProps) {
   const terminalPage = useStore(session, state => state.info?.terminalPage ?? null);
   const isTraining = useStore(session, state => state.info?.training === true);
   return (
-    <Sheet title={t('menu.title')} closeLabel={t('common.close')} onClose={onClose}>
+    <Sheet manual="sign-in" title={t('menu.title')} closeLabel={t('common.close')} onClose={onClose}>
       <div className="grid gap-5">
         {user && <Person name={user.name} onClose={onClose} />}
         <Appearance />

@@ -18,7 +18,7 @@ export function TargetsSheet({ onClose }: { readonly onClose: () => void }) {
   const user = useStore(session, state => state.user);
   const canOpen = useStore(till, state => canOpenPage(screenOf(state)));
   return (
-    <Sheet title={t('target.title')} closeLabel={t('common.close')} wide onClose={onClose}>
+    <Sheet manual="office-away" title={t('target.title')} closeLabel={t('common.close')} wide onClose={onClose}>
       <div className="grid gap-4">
         <p>{t('target.selling')}</p>
         <div className="grid items-start gap-3 sm:grid-cols-2">

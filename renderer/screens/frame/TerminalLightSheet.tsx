@@ -23,7 +23,7 @@ export function TerminalLightSheet({ onClose }: { readonly onClose: () => void }
   const canOpen = useStore(till, state => canOpenPage(screenOf(state)));
   const state = terminal?.state ?? 'none';
   return (
-    <Sheet title={t('light.title')} closeLabel={t('common.close')} onClose={onClose}>
+    <Sheet manual="terminal-away" title={t('light.title')} closeLabel={t('common.close')} onClose={onClose}>
       <div className="grid gap-3">
         <p className="text-lg font-semibold">
           {payer ? t('light.payer', { till: payer.description }) : t(`lights.terminal.${state}`)}

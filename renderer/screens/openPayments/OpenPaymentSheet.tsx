@@ -34,7 +34,13 @@ export function OpenPaymentSheet() {
   useEffect(() => void refresh(), [refresh]);
   if (!payment) return null;
   return (
-    <Sheet title={t('waiting.title')} closeLabel={t('common.close')} wide onClose={checkout.openPayments.close}>
+    <Sheet
+      manual="not-known-yet"
+      title={t('waiting.title')}
+      closeLabel={t('common.close')}
+      wide
+      onClose={checkout.openPayments.close}
+    >
       <div className="grid gap-4">
         {ended ? (
           <ClosedPayment sale={ended} payment={payment} />

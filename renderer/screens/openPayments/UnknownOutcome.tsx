@@ -59,7 +59,7 @@ export function UnknownOutcomeBody({ decision }: OpenDecisionProps) {
   useKeys(
     [
       ['F4', !answerLost && !asking && (() => void checkout.askAgain())],
-      ['F1', isOwn && !answerLost && decision.later],
+      ['F6', isOwn && !answerLost && decision.later],
     ],
     keyScope,
   );
@@ -112,7 +112,7 @@ function NextSteps({ decision: { payment, keyScope, later } }: OpenDecisionProps
     <div className="grid gap-2">
       <div className={`grid gap-2 ${isOwn ? '' : 'grid-cols-2'}`}>
         {isOwn ? (
-          <Button look="primary" size="next" icon="next" hint="F1" onPress={later}>
+          <Button look="primary" size="next" icon="next" hint="F6" onPress={later}>
             {t(payment?.operation ? 'unknown.leaveOperation' : 'unknown.leave')}
           </Button>
         ) : (

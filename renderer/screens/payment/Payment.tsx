@@ -31,7 +31,7 @@ export default function Payment() {
   const leave = () => void checkout.leave();
   useKeys([
     ['Escape', mayStop && (() => void checkout.cancelPayment())],
-    ['F1', silence.mayLeave && leave],
+    ['F6', silence.mayLeave && leave],
   ]);
   const amount = payment?.amount ?? busy?.amount ?? 0;
   return (
@@ -64,7 +64,7 @@ export default function Payment() {
                 </Button>
               )}
               {silence.mayLeave && (
-                <Button size="next" look="primary" icon="next" hint="F1" onPress={leave}>
+                <Button size="next" look="primary" icon="next" hint="F6" onPress={leave}>
                   {t('silence.next')}
                 </Button>
               )}

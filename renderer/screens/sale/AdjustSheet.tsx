@@ -32,6 +32,7 @@ export default function AdjustSheet({ line: key }: { readonly line: string | nul
   const kinds = line ? LINE_KINDS.filter(one => one !== 'price' || !isMeasured(line)) : BASKET_KINDS;
   return (
     <Sheet
+      manual="discount"
       title={line ? t('adjust.titleLine', { name: line.name[language] }) : t('adjust.titleBasket')}
       closeLabel={t('common.close')}
       onClose={entry.close}

@@ -45,6 +45,7 @@ export default function CashSheet() {
   };
   return (
     <Sheet
+      manual="pay-cash"
       title={t('cash.title')}
       closeLabel={t('common.close')}
       onClose={() => busy || checkout.closeCash()}

@@ -50,7 +50,7 @@ export function EmptiesSheet() {
     setFresh(false);
   };
   return (
-    <Sheet title={t('empties.title')} closeLabel={t('common.close')} onClose={entry.close}>
+    <Sheet manual="deposit" title={t('empties.title')} closeLabel={t('common.close')} onClose={entry.close}>
       {deposits.length === 0 ? (
         <p className="p-2">{t('empties.none')}</p>
       ) : (

@@ -23,7 +23,7 @@ export function EnquirySheet({ article, deposit }: EnquirySheetProps) {
   };
   const perKilogram = article.measure === 'kg' && !article.carried;
   return (
-    <Sheet title={t('enquiry.title')} closeLabel={t('common.close')} onClose={entry.endEnquiry}>
+    <Sheet manual="sell" title={t('enquiry.title')} closeLabel={t('common.close')} onClose={entry.endEnquiry}>
       <div className="grid gap-3">
         <p className="text-xl leading-snug font-medium break-words">
           {language === 'en' && article.descEn ? article.descEn : article.desc}

@@ -21,7 +21,7 @@ export default function GiveBackSheet({ giveBack }: { readonly giveBack: GiveBac
   const amount = money(giveBack.parts.reduce((sum, part) => sum + broughtBy(part), 0));
   const title = giveBack.state === 'asking' ? t('giveBack.title') : t('giveBack.done', { amount });
   return (
-    <Sheet title={title} closeLabel={t('common.close')} onClose={steps.closeGiveBack}>
+    <Sheet manual="pay-parts" title={title} closeLabel={t('common.close')} onClose={steps.closeGiveBack}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {giveBack.state === 'asking' ? (
           <Ask key={giveBack.parts.map(({ id }) => id).join()} parts={giveBack.parts} amount={amount} />

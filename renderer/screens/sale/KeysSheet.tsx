@@ -18,7 +18,7 @@ export function KeysSheet() {
     ['+ −', t('keys.plus')],
     [t('keys.deleteKey'), t('keys.delete')],
     [t('keys.backspace'), t('keys.undo')],
-    ['F1', t('keys.this')],
+    ['F1', t('keys.manual')],
     ['F2', t('keys.search')],
     ['F3', t('keys.card')],
     ['F6', t('keys.part')],
@@ -31,7 +31,7 @@ export function KeysSheet() {
     ['Pause', t('keys.lock')],
   ];
   return (
-    <Sheet title={t('keys.title')} closeLabel={t('common.close')} onClose={entry.close} wide>
+    <Sheet manual="keys" title={t('keys.title')} closeLabel={t('common.close')} onClose={entry.close} wide>
       <dl className="grid gap-x-6 gap-y-1.5 sm:grid-cols-2">
         {keys.map(([key, does]) => (
           <div key={key} className="grid grid-cols-[9rem_1fr] items-baseline gap-3">

@@ -41,11 +41,11 @@ export function MoreSheet() {
     { icon: 'cross', text: t('card.remove'), does: () => edit(basket => basket.dropCard()), shown: card !== null },
     action('empties'),
     { ...action('enquiry'), hint: t('entry.insertKey') },
-    { icon: 'keys', text: t('entry.keys'), hint: 'F1', does: () => entry.open({ name: 'keys' }) },
+    { icon: 'keys', text: t('entry.keys'), does: () => entry.open({ name: 'keys' }) },
     { icon: 'trash', text: t('basket.clearLong'), does: () => edit(basket => basket.clear()), shown: isClearable },
   ];
   return (
-    <Sheet title={t('more.title')} closeLabel={t('common.close')} onClose={entry.close} place="ticket">
+    <Sheet manual="sell" title={t('more.title')} closeLabel={t('common.close')} onClose={entry.close} place="ticket">
       <ul className="grid gap-2">
         {rows
           .filter(({ shown = true }) => shown)

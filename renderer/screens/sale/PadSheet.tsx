@@ -43,7 +43,7 @@ export function PadSheet() {
   const { value } = readNumber(text, NUMBER);
   const isQuantity = value !== null && value > 0 && value <= largestQuantity;
   return (
-    <Sheet title={t('pad.title')} closeLabel={t('common.close')} onClose={entry.close}>
+    <Sheet manual="sell" title={t('pad.title')} closeLabel={t('common.close')} onClose={entry.close}>
       <form
         className="grid gap-3"
         onSubmit={(event: FormEvent) => {

@@ -36,7 +36,13 @@ export default function PaidParts() {
         <span aria-hidden="true">›</span>
       </Button>
       {isOpen && (
-        <Sheet title={t('parts.title')} closeLabel={t('common.close')} onClose={() => setOpen(false)} place="ticket">
+        <Sheet
+          manual="pay-parts"
+          title={t('parts.title')}
+          closeLabel={t('common.close')}
+          onClose={() => setOpen(false)}
+          place="ticket"
+        >
           <Parts parts={parts} onLeave={() => setOpen(false)} />
         </Sheet>
       )}

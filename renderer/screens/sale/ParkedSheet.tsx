@@ -20,7 +20,7 @@ export function ParkedSheet() {
   const own = useStore(till, state => state.device?.id ?? null);
   const { baskets, failed, load } = useParked();
   return (
-    <Sheet title={t('parked.title')} closeLabel={t('common.close')} onClose={entry.close} wide>
+    <Sheet manual="park" title={t('parked.title')} closeLabel={t('common.close')} onClose={entry.close} wide>
       <div className="grid gap-4">
         {!isEmpty && <ParkHere own={own} />}
         {failed && (

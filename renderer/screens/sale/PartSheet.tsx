@@ -33,7 +33,12 @@ export default function PartSheet({ takesCards }: { readonly takesCards: boolean
     void checkout.pay(method, method === 'cash' ? amount : undefined, undefined, part);
   };
   return (
-    <Sheet title={t('parts.splitTitle')} closeLabel={t('common.close')} onClose={() => busy || checkout.closePart()}>
+    <Sheet
+      manual="pay-parts"
+      title={t('parts.splitTitle')}
+      closeLabel={t('common.close')}
+      onClose={() => busy || checkout.closePart()}
+    >
       <div className="grid gap-3">
         <p className="flex flex-wrap items-baseline justify-between gap-x-4">
           <span className="text-lg">{t('totals.stillMissing')}</span>

@@ -32,7 +32,7 @@ export function PhoneReceipt({ sale }: { readonly sale: string }) {
         {t('slip.phone')}
       </Button>
       {open && (
-        <Sheet title={t('slip.phone')} closeLabel={t('common.close')} onClose={() => setOpen(false)}>
+        <Sheet manual="receipts" title={t('slip.phone')} closeLabel={t('common.close')} onClose={() => setOpen(false)}>
           <StatusRegion>{problem && <Message tone="error">{textOf(problem)}</Message>}</StatusRegion>
           {link ? (
             <div className="grid justify-items-center gap-2">

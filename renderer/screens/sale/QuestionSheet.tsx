@@ -42,7 +42,12 @@ function Age({ article, years, answer }: Asked<'age'>) {
   const { t, language } = useBasketTexts();
   const name = useName(article);
   return (
-    <Sheet title={t('question.ageTitle', { years })} closeLabel={t('common.close')} onClose={() => answer(false)}>
+    <Sheet
+      manual="sell"
+      title={t('question.ageTitle', { years })}
+      closeLabel={t('common.close')}
+      onClose={() => answer(false)}
+    >
       <div className="grid gap-3">
         <p className="text-xl font-semibold">{t('question.age', { name, day: bornUntil(years, language) })}</p>
         <p className="text-soft">{t('question.ageHelp')}</p>
@@ -78,7 +83,12 @@ function Price({ article, answer }: Asked<'price'>) {
     if (isGood) answer(price);
   };
   return (
-    <Sheet title={t('question.priceTitle', { name })} closeLabel={t('common.close')} onClose={() => answer(null)}>
+    <Sheet
+      manual="sell"
+      title={t('question.priceTitle', { name })}
+      closeLabel={t('common.close')}
+      onClose={() => answer(null)}
+    >
       <form onSubmit={take} className="grid gap-3">
         <NumberField
           label={t('question.price')}
@@ -122,7 +132,12 @@ function Weight({ article, answer }: Asked<'weight'>) {
     ? `${formatMeasure({ value: grams, decimals: 3, unit: 'kg' }, language)} × ${money(article.price)}/kg = `
     : '';
   return (
-    <Sheet title={t('question.weightTitle', { name })} closeLabel={t('common.close')} onClose={() => answer(null)}>
+    <Sheet
+      manual="sell"
+      title={t('question.weightTitle', { name })}
+      closeLabel={t('common.close')}
+      onClose={() => answer(null)}
+    >
       <form onSubmit={take} className="grid gap-3">
         <NumberField label={t('question.weight')} value={text} form={WEIGHT} onChange={setText} />
         <p className="figures min-h-6 text-end text-lg font-semibold text-soft">
@@ -148,7 +163,7 @@ function Many({ article, quantity, answer }: Asked<'many'>) {
   const { t, money } = useBasketTexts();
   const name = useName(article);
   return (
-    <Sheet title={t('question.manyTitle')} closeLabel={t('common.close')} onClose={() => answer(false)}>
+    <Sheet manual="sell" title={t('question.manyTitle')} closeLabel={t('common.close')} onClose={() => answer(false)}>
       <div className="grid gap-3">
         <p className="text-xl font-semibold">
           {t('basket.many', { quantity, name, total: money(quantity * article.price) })}
@@ -172,7 +187,12 @@ function Changed({ prices, answer }: Asked<'changed'>) {
     edit(() => answer(yes));
   };
   return (
-    <Sheet title={t('question.changedTitle')} closeLabel={t('common.close')} onClose={() => decide(false)}>
+    <Sheet
+      manual="sell"
+      title={t('question.changedTitle')}
+      closeLabel={t('common.close')}
+      onClose={() => decide(false)}
+    >
       <div className="grid gap-3">
         <p>{t('question.changed')}</p>
         <ul className="grid gap-1">

@@ -44,7 +44,6 @@ export function Till() {
     notices.show('warn', whyNot(basket.getState(), way, takesCards));
   };
   useKeys([
-    ['F1', () => entry.open({ name: 'keys' })],
     ['F2', () => search.current?.focus()],
     ['F3', () => setEntering(true)],
     ['F7', when('loyalty', () => void checkout.pay('loyalty'))],

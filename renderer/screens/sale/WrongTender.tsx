@@ -27,7 +27,12 @@ export function WrongTender({ sale }: { readonly sale: SmartTransaction }) {
         {t('receipt.wrongTender')}
       </Button>
       {isOpen && (
-        <Sheet title={t('receipt.wrongTender')} closeLabel={t('common.close')} onClose={() => setOpen(false)}>
+        <Sheet
+          manual="wrong-tender"
+          title={t('receipt.wrongTender')}
+          closeLabel={t('common.close')}
+          onClose={() => setOpen(false)}
+        >
           <Confirmation
             danger
             icon="undo"

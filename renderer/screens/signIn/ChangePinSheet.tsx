@@ -37,7 +37,7 @@ export function ChangePinSheet({ onClose }: { readonly onClose: () => void }) {
   const fault = faultsIn(problem).get('new_pin')?.[language];
   const shown = differ ? t('login.pinsDiffer') : problem && (fault ?? texts.problem(problem));
   return (
-    <Sheet title={t('menu.changePin')} closeLabel={t('common.close')} onClose={onClose}>
+    <Sheet manual="sign-in" title={t('menu.changePin')} closeLabel={t('common.close')} onClose={onClose}>
       <form
         onSubmit={event => {
           event.preventDefault();

@@ -27,7 +27,7 @@ export function PersonSheet({ people, onDone, onClose }: PersonSheetProps) {
     onDone?.();
   };
   return (
-    <Sheet title={t('call.who')} closeLabel={t('common.close')} onClose={onClose}>
+    <Sheet manual="sign-in" title={t('call.who')} closeLabel={t('common.close')} onClose={onClose}>
       {people.length > 1 && (
         <Choice
           label={t('login.who')}

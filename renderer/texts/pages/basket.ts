@@ -137,7 +137,7 @@ export const basketTexts = {
   'keys.customer': ['Karte, Gutschein, Aufladung', 'Card, voucher, top-up'],
   'keys.park': ['Parken und Geparktes', 'Park, and what is parked'],
   'keys.lock': ['Kasse sperren', 'Lock the till'],
-  'keys.this': ['Diese Übersicht', 'This overview'],
+  'keys.manual': ['Handbuch zu diesem Bildschirm', 'Manual for this screen'],
   'keys.single': ['Zeichen + − × ohne Feld', 'Characters + − × outside fields'],
   'keys.singleOn': ['An', 'On'],
   'keys.singleOff': ['Aus', 'Off'],

@@ -50,7 +50,12 @@ export default function CustomerSheet() {
   const title = task === null ? t('customer.title') : task === 'checkins' ? t('customer.title') : t(`customer.${task}`);
   const props = groups && { groups, onGroups: () => setLoads(count => count + 1), onDone: onClose };
   return (
-    <Sheet title={title} closeLabel={t('common.close')} onClose={onClose}>
+    <Sheet
+      manual={task === 'redeem' || task === 'sell' ? 'voucher' : 'loyalty-card'}
+      title={title}
+      closeLabel={t('common.close')}
+      onClose={onClose}
+    >
       <div className="grid gap-4">
         {task !== null && (
           <Button look="quiet" icon="back" className="justify-self-start" onPress={() => setTask(null)}>

@@ -30,7 +30,7 @@ export default function TipSheet() {
     if (!isChange) void checkout.pay('cashless');
   };
   return (
-    <Sheet title={t('customer.tipTitle')} closeLabel={t('common.close')} onClose={checkout.closeTip}>
+    <Sheet manual="tips" title={t('customer.tipTitle')} closeLabel={t('common.close')} onClose={checkout.closeTip}>
       <div className="grid gap-4">
         <p className="flex flex-wrap items-baseline justify-between gap-x-4">
           <span className="text-lg">{t('customer.tipDue')}</span>
