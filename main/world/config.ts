@@ -91,6 +91,12 @@ export const Config = Type.Object(
           'certificate and key: the bridge speaks https with these, and needs them where other machines call it',
       },
     ),
+    authorities: Type.Union([Type.String(), Type.Null()], {
+      default: null,
+      examples: ['/etc/ssl/own.pem'],
+      description:
+        'PEM file of certificate authorities to trust beside the usual ones, wherever the till calls: upstream service, back office, mail server, receivers of pushes',
+    }),
     plainHttp: Type.Boolean({
       default: false,
       examples: [true],
