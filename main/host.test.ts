@@ -1,4 +1,4 @@
-/** What a host does around its bridge: private authorities. */
+/** The host around the bridge: private authorities. */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';

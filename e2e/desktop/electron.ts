@@ -12,5 +12,6 @@ export const {
   screen,
   session,
   shell,
+  Tray,
   utilityProcess,
 } = twin;

@@ -5,7 +5,7 @@ import type { BrowserWindowConstructorOptions, Rectangle, WindowOpenHandlerRespo
 import type { ShellContents, ShellWindow, WithoutEvents } from '../../main/electron/surface.ts';
 import type { Chromium, Session } from './chromium.ts';
 import type { WindowFacts } from './orders.ts';
-import { ANSWER, BINDING, isolatedWorld, type PreloadMessage, pageWorld, WORLD } from './preloadWorld.ts';
+import { ANSWER, BINDING, EVENT, isolatedWorld, type PreloadMessage, pageWorld, WORLD } from './preloadWorld.ts';
 
 /** An event of Electron that a listener may stop. */
 export interface TwinEvent {
@@ -49,6 +49,8 @@ export interface Surroundings {
 export class TwinContents extends EventEmitter implements WithoutEvents<ShellContents> {
   #opened: (details: { url: string }) => WindowOpenHandlerResponse = () => ({ action: 'allow' });
   session: Session | null = null;
+  /** Context of the preload script in the page of now. */
+  world: number | null = null;
   crashing = false;
 
   setWindowOpenHandler(handler: Parameters<ShellContents['setWindowOpenHandler']>[0]): void {
@@ -57,6 +59,14 @@ export class TwinContents extends EventEmitter implements WithoutEvents<ShellCon
 
   /** True when a page may open a window at this address. */
   mayOpen = (url: string): boolean => this.#opened({ url }).action === 'allow';
+
+  /** Goes to the preload script of the page that is loaded; nobody gets it later. */
+  send(channel: string, ...args: readonly unknown[]): void {
+    const { session, world } = this;
+    if (!session || world === null) return;
+    const expression = `${EVENT}(${JSON.stringify({ channel, args })})`;
+    session.send('Runtime.evaluate', { contextId: world, expression }).catch(() => undefined);
+  }
 
   forcefullyCrashRenderer(): void {
     this.crashing = true;
@@ -179,8 +189,10 @@ export class TwinWindow extends EventEmitter implements WithoutEvents<Omit<Shell
     const { preload } = this.#options.webPreferences ?? {};
     if (preload === undefined) return;
     const frames = new Map<number, string>();
-    session.on('Runtime.executionContextCreated', ({ context: { id, auxData } }) => {
-      frames.set(id, String((auxData as { frameId?: string } | undefined)?.frameId));
+    session.on('Runtime.executionContextCreated', ({ context: { id, name, auxData } }) => {
+      const frame = String((auxData as { frameId?: string } | undefined)?.frameId);
+      frames.set(id, frame);
+      if (name === WORLD && frame === mainFrame) this.webContents.world = id;
     });
     session.on('Runtime.bindingCalled', ({ payload, executionContextId }) => {
       if (frames.get(executionContextId) !== mainFrame) return;

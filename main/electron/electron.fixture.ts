@@ -2,6 +2,7 @@
 import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
 import type { BrowserWindowConstructorOptions, ForkOptions, MessageBoxOptions, Rectangle } from 'electron';
+import type { CallMessage } from './calls.ts';
 
 type Electron = typeof import('electron');
 
@@ -25,6 +26,8 @@ export class FakeContents extends EventEmitter {
   setWindowOpenHandler(handler: (details: { url: string }) => unknown) {
     this.openHandler = handler;
   }
+  readonly sent: string[] = [];
+  send = (channel: string) => void this.sent.push(channel);
   forcefullyCrashRenderer() {
     this.crashes += 1;
   }
@@ -65,6 +68,12 @@ export class FakeWindow extends EventEmitter {
   show = () => void this.calls.push('show');
   restore = () => void this.calls.push('restore');
   focus = () => void this.calls.push('focus');
+}
+
+class FakeTray extends EventEmitter {
+  setImage = () => undefined;
+  setToolTip = () => undefined;
+  setContextMenu = () => undefined;
 }
 
 export class FakeSession {
@@ -108,6 +117,8 @@ export function fakeElectron({ packaged = false, first = true, home = '/', press
       log.push('lock');
       return first;
     },
+    getVersion: () => '0.1.0',
+    relaunch: () => void log.push('relaunch'),
     whenReady: async () => void log.push('ready'),
     exit(code: number) {
       log.push(`exit ${code}`);
@@ -129,7 +140,12 @@ export function fakeElectron({ packaged = false, first = true, home = '/', press
   const electron = {
     app,
     BrowserWindow: Window,
-    Menu: { setApplicationMenu: (menu: null) => void log.push(`menu ${menu}`) },
+    Menu: {
+      setApplicationMenu: (menu: readonly { label: string }[] | null) =>
+        void log.push(`menu ${menu?.map(({ label }) => label)}`),
+      buildFromTemplate: (template: unknown) => template,
+    },
+    Tray: FakeTray,
     powerSaveBlocker: { start: (type: string) => void log.push(`awake ${type}`) },
     screen: Object.assign(plugs, {
       getAllDisplays: () => all().map((area, id) => ({ id, bounds: area, workArea: area })),
@@ -181,10 +197,16 @@ export function fakeElectron({ packaged = false, first = true, home = '/', press
 export class FakeChild extends EventEmitter {
   readonly stdout = new PassThrough();
   readonly stderr = new PassThrough();
+  /** Messages of the shell. */
+  readonly posted: CallMessage[] = [];
+  pid: number | undefined;
   readonly #log: string[];
   constructor(log: string[]) {
     super();
     this.#log = log;
+  }
+  postMessage(message: CallMessage) {
+    this.posted.push(message);
   }
   kill() {
     this.#log.push('terminal ends');

@@ -31,8 +31,14 @@ import { fork } from 'node:child_process';
 import { fakeElectron } from '${pathToFileURL(join(import.meta.dirname, 'electron.fixture.ts'))}';
 const { electron } = fakeElectron();
 electron.app.exit = code => process.exit(code);
-export const { app, BrowserWindow, dialog, ipcMain, Menu, powerMonitor, powerSaveBlocker, screen, session, shell } = electron;
-export const utilityProcess = { fork: (program, args, { stdio }) => fork(program, args, { stdio: [...stdio, 'ipc'] }) };
+export const { app, BrowserWindow, dialog, ipcMain, Menu, powerMonitor, powerSaveBlocker, screen, session, shell, Tray } = electron;
+export const utilityProcess = {
+  fork(program, args, { stdio, env }) {
+    const world = '${join(root, 'e2e', 'desktop', 'utilityWorld.ts')}';
+    const child = fork(program, args, { env, stdio: [...stdio, 'ipc'], execArgv: ['--import', world], serialization: 'advanced' });
+    return Object.assign(child, { postMessage: message => child.send(message) });
+  },
+};
 `;
 
 const builder = join(root, 'node_modules', 'electron-builder', 'cli.js');
@@ -91,6 +97,7 @@ describe('the package', () => {
         'main/store/migrations/*.sql',
         'drivers/simulator/zvt/page/*.{html,css,js,svg}',
         'drivers/simulator/zvt/scenarios/*.json',
+        'assets/tray/*.png',
         'assets/guides/*.md',
         'assets/guides/*/*',
       ],
@@ -102,6 +109,7 @@ describe('the package', () => {
       'renderer/index.html',
       'electron/app.js',
       'electron/preload.cjs',
+      'electron/bridgeProcess.js',
       'electron/virtualTerminal.js',
       'api/types.d.ts',
       'api/typescript.ts',
@@ -174,11 +182,15 @@ describe('the Debian package', { timeout: TIMEOUT }, () => {
       'usr/share/icons/hicolor/16x16/apps/tillbridge.png',
       'usr/share/icons/hicolor/512x512/apps/tillbridge.png',
       'usr/lib/udev/rules.d/60-tillbridge.rules',
+      'usr/lib/systemd/user/tillbridge.service',
       'usr/share/doc/tillbridge/copyright',
     ])
       expect(files).toContain(`./${place}\n`);
     const entry = ask('--fsys-tarfile');
     expect(entry).toContain('StartupWMClass=tillbridge');
+    // Signed in, started; failed, started again; the session over, ended in order, the bridge by its shell.
+    for (const line of ['WantedBy=graphical-session.target', 'Restart=on-failure', 'KillMode=mixed'])
+      expect(entry).toContain(`\n${line}\n`);
   });
 });
 

@@ -4,6 +4,8 @@ import { ownPage } from './page.ts';
 export const channels = {
   /** Ends the application, after the question that unfinished payments call for; false where a manager must permit it. */
   quit: 'tillbridge:quit',
+  /** To the page: nobody stands at the till any more. */
+  lock: 'tillbridge:lock',
 } as const;
 
 /** `window.tillbridge` inside the desktop window; a browser does not have it. */

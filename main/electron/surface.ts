@@ -11,6 +11,7 @@ import type {
   ForkOptions,
   IpcMain,
   Menu,
+  MenuItemConstructorOptions,
   MessageBoxOptions,
   MessageBoxReturnValue,
   PowerMonitor,
@@ -18,11 +19,12 @@ import type {
   Screen,
   Session,
   Shell,
+  Tray,
   UtilityProcess,
   WebContents,
 } from 'electron';
 
-export type ShellContents = Pick<WebContents, 'on' | 'setWindowOpenHandler' | 'forcefullyCrashRenderer'>;
+export type ShellContents = Pick<WebContents, 'on' | 'setWindowOpenHandler' | 'forcefullyCrashRenderer' | 'send'>;
 
 export type ShellWindow = Pick<
   BrowserWindow,
@@ -56,10 +58,23 @@ export type WithoutEvents<T> = Omit<T, 'on' | 'once'>;
 export interface Electron {
   readonly app: Pick<
     App,
-    'isPackaged' | 'on' | 'getPath' | 'setPath' | 'requestSingleInstanceLock' | 'whenReady' | 'isReady' | 'exit'
+    | 'isPackaged'
+    | 'on'
+    | 'getPath'
+    | 'setPath'
+    | 'requestSingleInstanceLock'
+    | 'whenReady'
+    | 'isReady'
+    | 'exit'
+    | 'relaunch'
+    | 'getVersion'
   >;
   readonly BrowserWindow: new (options: BrowserWindowConstructorOptions) => ShellWindow;
-  readonly Menu: { setApplicationMenu(menu: Menu | null): void };
+  readonly Menu: {
+    setApplicationMenu(menu: Menu | null): void;
+    buildFromTemplate(template: MenuItemConstructorOptions[]): Menu;
+  };
+  readonly Tray: new (image: string) => Pick<Tray, 'on' | 'setImage' | 'setToolTip' | 'setContextMenu'>;
   readonly dialog: Pick<Dialog, 'showErrorBox'> & {
     showMessageBox(
       above: Pick<BaseWindow, 'isDestroyed'>,
@@ -78,6 +93,6 @@ export interface Electron {
       program: string,
       args: string[],
       options: ForkOptions,
-    ): Pick<UtilityProcess, 'once' | 'stdout' | 'stderr' | 'kill'>;
+    ): Pick<UtilityProcess, 'on' | 'once' | 'stdout' | 'stderr' | 'kill' | 'pid' | 'postMessage'>;
   };
 }

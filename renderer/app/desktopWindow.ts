@@ -7,3 +7,8 @@ export interface DesktopWindow {
 
 export const desktopWindowOf = (page: object): DesktopWindow | null =>
   'tillbridge' in page ? (page.tillbridge as DesktopWindow) : null;
+
+/** Has `lock` called when the screen of the system is locked or the machine goes to sleep; the shell says it as an event. */
+export function followScreenLock(page: EventTarget, lock: () => void): void {
+  page.addEventListener('tillbridge:lock', lock);
+}
