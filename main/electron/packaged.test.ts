@@ -1,5 +1,6 @@
 /** The package as the builder puts it together, and the shell inside it, on a stand-in for Electron under plain Node. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
   existsSync,
@@ -54,7 +55,7 @@ beforeAll(async () => {
   await buildScreenIfStale(line => console.error(line));
   await buildDesktopIfStale(line => console.error(line));
   await buildTypesIfStale(line => console.error(line));
-  pack();
+  pack('installed', false);
   place = join(folder, 'installed', 'linux-unpacked', 'resources', 'app');
   content = readdirSync(place, { recursive: true, encoding: 'utf8' });
   put(join(place, 'node_modules', 'electron', 'package.json'), '{"main":"index.mjs"}');
@@ -74,12 +75,12 @@ afterAll(() => {
 });
 
 /** Has the installer's own builder put the package together, around an Electron without substance. */
-function pack() {
+function pack(output: string, asar: boolean) {
   const electron = join(folder, 'electron');
   for (const file of ['version', 'LICENSE', 'LICENSES.chromium.html', 'resources/x', 'locales/de.pak'])
     put(join(electron, file), '');
   put(join(electron, 'electron'), FUSES);
-  const settings = { asar: false, electronDist: electron, 'directories.output': join(folder, 'installed') };
+  const settings = { asar, electronDist: electron, 'directories.output': join(folder, output) };
   const options = Object.entries(settings).map(([key, value]) => `-c.${key}=${value}`);
   execFileSync(process.execPath, [builder, '--linux', 'dir', '--x64', ...options], { cwd: root });
 }
@@ -148,6 +149,34 @@ describe('the package', () => {
     expect(inside.length).toBeGreaterThan(50);
     expect(inside.filter(name => !names.includes(name) || !licences.includes(`${name} `))).toEqual([]);
     expect(names.filter((name: string) => ['pg', 'vite'].includes(name))).toEqual([]);
+  });
+
+  it.skipIf(!process.env.LONG)(
+    'is the same, byte for byte, when it is made again (npm run test:long)',
+    () => {
+      const [one, two] = ['one', 'two'].map(output => {
+        pack(output, true);
+        const made = join(folder, output, 'linux-unpacked');
+        return readdirSync(made, { recursive: true, encoding: 'utf8' })
+          .filter(file => statSync(join(made, file)).isFile())
+          .sort()
+          .map(file => [
+            file,
+            createHash('sha256')
+              .update(readFileSync(join(made, file)))
+              .digest('hex'),
+          ]);
+      });
+      expect(one?.map(([file]) => file)).toContain(join('resources', 'app.asar'));
+      expect(two).toEqual(one);
+    },
+    TIMEOUT,
+  );
+
+  it('has its fuses burnt into the program as the settings say', () => {
+    const program = readFileSync(join(place, '..', '..', 'tillbridge'), 'latin1');
+    // Run as Node, cookies encrypted, NODE_OPTIONS, inspect, asar integrity, asar only, a snapshot of its own, rights of files; one is left as it was.
+    expect(program).toBe(FUSES.replace(/.{9}$/, '010011000'));
   });
 
   it('holds no other program, no tool of the project, and no package of the screen', () => {
