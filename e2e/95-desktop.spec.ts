@@ -2,7 +2,7 @@
  * The desktop application: the built shell on the twin of Electron (`desktop/README.md`). Each story ends the application in
  * another way, so each has one of its own.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { _electron as electron } from '@playwright/test';
@@ -286,6 +286,29 @@ test('an installed application practises with the virtual terminal, and keeps it
   await app.order({ act: 'choose', words });
   expect(await app.ended).toEqual([0, null]);
   expect(app.said()).toContain(RELAUNCH);
+});
+
+test('a sealed key opens for this user alone; without a keystore the start is refused, and the way back is a setting', async () => {
+  const environment = { TILLBRIDGE_SEAL_SECRETS_KEY: 'true' };
+  const first = await open({ packaged: true, options: ['--demo'], environment });
+  const { home } = first;
+  const files = () =>
+    readdirSync(join(home, 'Tillbridge', 'data', 'demo')).filter(name => name.startsWith('secrets.key'));
+  expect(files()).toEqual(['secrets.key.sealed']);
+  await signIn(await first.page(), first.url);
+  first.signal('SIGTERM');
+  expect(await first.ended).toEqual([0, null]);
+  for (const [opening, words] of [
+    [{ keystore: 'open', environment }, 'basic_text is open to everybody'],
+    [{ keystore: 'none', environment }, 'this system has no keystore'],
+  ] as const) {
+    const refused = await desktop.open({ packaged: true, home, options: ['--demo'], ...opening });
+    expect((await refused.ended)[0]).toBe(2);
+    expect(refused.said()).toContain(words);
+  }
+  const again = await open({ packaged: true, home, options: ['--demo'] });
+  expect(files()).toEqual(['secrets.key']);
+  await signIn(await again.page(), again.url);
 });
 
 test('a shop on every address is opened at the loopback one, where a page is secure', async () => {

@@ -9,6 +9,7 @@ export const {
   Menu,
   powerMonitor,
   powerSaveBlocker,
+  safeStorage,
   screen,
   session,
   shell,

@@ -79,4 +79,6 @@ export interface Settings {
   readonly packaged: boolean;
   readonly home: string;
   readonly screens: readonly Rectangle[];
+  /** Of the system: closed to others, open to everybody, or not there. */
+  readonly keystore: 'closed' | 'open' | 'none';
 }

@@ -324,6 +324,8 @@ const screen = Object.assign(new EventEmitter(), {
 
 const powerMonitor = new EventEmitter();
 
+const scrambled = (bytes: Uint8Array) => bytes.map(byte => byte ^ 0xa5);
+
 /** The compiler holds the twin against what the shell uses: a member that is missing here does not compile. */
 type Twinned = {
   readonly [K in keyof Electron]: K extends 'BrowserWindow' | 'Tray' | 'session' ? unknown : WithoutEvents<Electron[K]>;
@@ -344,6 +346,19 @@ const electron = {
     buildFromTemplate: (template: MenuItemConstructorOptions[]) => template as never,
   },
   Tray: TwinTray,
+  // The key of the keystore belongs to the user and the machine: here to the folder of the user.
+  safeStorage: {
+    isEncryptionAvailable: () => settings.keystore !== 'none',
+    getSelectedStorageBackend: () =>
+      settings.keystore === 'open' ? ('basic_text' as const) : ('gnome_libsecret' as const),
+    encryptString: (text: string) => Buffer.from(scrambled(Buffer.from(JSON.stringify({ of: settings.home, text })))),
+    decryptString(sealed: Buffer) {
+      const { of, text } = JSON.parse(Buffer.from(scrambled(sealed)).toString());
+      if (of !== settings.home)
+        throw new Error('Error while decrypting the ciphertext provided to safeStorage.decryptString.');
+      return String(text);
+    },
+  },
   powerSaveBlocker: { start: (type: string) => awake.push(type) },
   ipcMain: {
     handle(channel: string, listener: (event: never, ...args: never[]) => unknown) {

@@ -11,6 +11,7 @@ import { openDisplayWindow } from './displayWindow.ts';
 import { guardContents, guardSession } from './guard.ts';
 import { keepAlive } from './keepAlive.ts';
 import { keptFiles } from './keptFiles.ts';
+import { environmentWithKey } from './sealedKey.ts';
 import { channels, isFromOwnPage } from './shellChannel.ts';
 import { createLeaving, createShutdown, type Shutdown } from './shutdown.ts';
 import type { Electron, ShellWindow } from './surface.ts';
@@ -79,7 +80,8 @@ async function start(electron: Electron, around: ShellParts, ending: Shutdown): 
     seen = lights;
     showLights(lights);
   };
-  const starting = around.startBridge({ options, environment: around.environment, onLights });
+  const environment = environmentWithKey(electron, config, around.environment);
+  const starting = around.startBridge({ options, environment, onLights });
   ending.before(starting.close);
   const bridge = await starting.ready;
   // A page from any address but this machine's own is no secure context, and no system loads 0.0.0.0 everywhere.

@@ -137,6 +137,12 @@ export function fakeElectron({ packaged = false, first = true, home = '/', press
 
   const all = () => fitted ?? screens ?? [{ x: 0, y: 0, width: 1920, height: 1080 }];
   const plugs = new EventEmitter();
+  const keystore = {
+    isEncryptionAvailable: () => true,
+    getSelectedStorageBackend: () => 'kwallet6',
+    encryptString: (text: string) => Buffer.from(text, 'utf16le'),
+    decryptString: (sealed: Buffer) => sealed.toString('utf16le'),
+  };
   const electron = {
     app,
     BrowserWindow: Window,
@@ -151,6 +157,7 @@ export function fakeElectron({ packaged = false, first = true, home = '/', press
       getAllDisplays: () => all().map((area, id) => ({ id, bounds: area, workArea: area })),
       getDisplayMatching: () => ({ id: 0 }),
     }),
+    safeStorage: keystore,
     session: { defaultSession: pages },
     powerMonitor: new EventEmitter(),
     shell: { openExternal: async (url: string) => void log.push(`open ${url}`) },

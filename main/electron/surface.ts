@@ -16,6 +16,7 @@ import type {
   MessageBoxReturnValue,
   PowerMonitor,
   PowerSaveBlocker,
+  SafeStorage,
   Screen,
   Session,
   Shell,
@@ -85,6 +86,10 @@ export interface Electron {
   readonly ipcMain: Pick<IpcMain, 'handle'>;
   readonly powerMonitor: Pick<PowerMonitor, 'on'>;
   readonly powerSaveBlocker: Pick<PowerSaveBlocker, 'start'>;
+  readonly safeStorage: Pick<
+    SafeStorage,
+    'isEncryptionAvailable' | 'getSelectedStorageBackend' | 'encryptString' | 'decryptString'
+  >;
   readonly screen: Pick<Screen, 'on' | 'getAllDisplays' | 'getDisplayMatching'>;
   readonly session: { readonly defaultSession: ShellSession };
   readonly shell: Pick<Shell, 'openExternal'>;

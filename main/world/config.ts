@@ -128,6 +128,11 @@ export const Config = Type.Object(
       default: null,
       description: 'file that holds this key',
     }),
+    sealSecretsKey: Type.Boolean({
+      default: false,
+      description:
+        'the desktop application keeps secrets.key sealed by the keystore of the system, for one user of one machine; false puts the file back, as a move of the till needs',
+    }),
     brand: Type.Union([Type.String({ pattern: '^[a-z]{2,30}$' }), Type.Null()], {
       default: null,
       examples: ['acme'],
