@@ -75,7 +75,7 @@ test('pays by card in the window, stays on its own pages, and ends with its wind
       shell: Object.keys(Reflect.get(window, 'tillbridge')),
       foreign: ['require', 'process', 'module', 'ipcRenderer'].filter(name => name in window),
     })),
-  ).toEqual({ shell: ['quit'], foreign: [] });
+  ).toEqual({ shell: ['quit', 'print'], foreign: [] });
   const states = await page.evaluate(async () => {
     const ask = async (name: string) => (await navigator.permissions.query({ name: name as PermissionName })).state;
     return [await ask('clipboard-write'), await ask('geolocation'), await ask('camera'), await ask('notifications')];
@@ -95,6 +95,8 @@ test('pays by card in the window, stays on its own pages, and ends with its wind
   await page.getByRole('button', { name: 'Einstellungen' }).click();
   await page.getByRole('button', { name: 'Tillbridge beenden' }).click();
   expect(await app.ended).toEqual([0, null]);
+  // Reports of crashes lie in the profile of the data directory.
+  expect(existsSync(join(app.home, 'data', 'desktop', 'Crashpad'))).toBe(true);
   // A button of the page ends it as the frame does: the place of the window is kept.
   expect(existsSync(join(app.home, 'data', 'desktop', 'window.json'))).toBe(true);
 });
@@ -152,6 +154,14 @@ test('a kiosk is left with a manager alone, shows no folder, and ends at a signa
     await app.order({ act: 'press', button: 0 });
   }
   expect((await app.order({ act: 'look' })).asked).toEqual([]);
+  await page.evaluate(() => Object.assign(document.createElement('input'), { type: 'file' }).click());
+  await expect
+    .poll(async () => (await app.order({ act: 'look' })).question?.message)
+    .toContain('An dieser Kasse wird keine Datei geöffnet.');
+  await app.order({ act: 'press', button: 0 });
+  await page.evaluate(() => Reflect.get(window, 'tillbridge').print());
+  const { windows } = await app.order({ act: 'look' });
+  expect(windows[0]?.prints).toEqual([{ silent: true, bytes: expect.any(Number) }]);
   await page.getByRole('button', { name: 'Einstellungen' }).click();
   await page.getByRole('button', { name: 'Tillbridge beenden' }).click();
   await expect(page.getByRole('dialog').last()).toContainText('Leitung');
@@ -263,12 +273,20 @@ test('the customer display fills the second screen, goes with it, and comes back
   await app.page(/\/display/);
   await expect
     .poll(async () => (await app.order({ act: 'look' })).windows[1])
-    .toMatchObject({ shown: true, bounds: customer });
+    .toMatchObject({ shown: true, bounds: customer, options: { fullscreen: true, focusable: true } });
+  for (const { options } of (await app.order({ act: 'look' })).windows)
+    expect(options.webPreferences).toMatchObject({ sandbox: true, contextIsolation: true, nodeIntegration: false });
   const windows = async () => (await app.order({ act: 'look' })).windows;
   await app.order({ act: 'plug', screens: [till] });
   await expect.poll(windows).toHaveLength(1);
   await app.order({ act: 'plug', screens: [till, customer] });
   await expect.poll(windows).toHaveLength(2);
+  // Wayland says that every screen begins at 0,0: a display there might cover the till.
+  await app.order({ act: 'plug', screens: [till] });
+  await expect.poll(windows).toHaveLength(1);
+  await app.order({ act: 'plug', screens: [till, { ...customer, x: 0 }] });
+  await app.page();
+  expect(await windows()).toHaveLength(1);
 });
 
 test('an installed application practises with the virtual terminal, and keeps its things at home', async () => {

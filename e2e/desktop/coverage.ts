@@ -27,7 +27,7 @@ export interface Coverage {
 export function coverageOf(folder: string, built: string, place: string): Coverage {
   const records = readdirSync(folder).map(name => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Recorded);
   const lines = readdirSync(built)
-    .filter(name => existsSync(join(built, `${name}.map`)) && name.endsWith('.js'))
+    .filter(name => name.endsWith('.js') && holds(join(built, `${name}.map`), place))
     .flatMap(name => {
       const [bundle, own] = [join(built, name), [...linesOf(join(built, name), place)]];
       const url = pathToFileURL(bundle).href;
@@ -43,6 +43,9 @@ export function coverageOf(folder: string, built: string, place: string): Covera
   const missed = lines.filter(line => !line.ran);
   return { lines: lines.length, missed: missed.map(({ source, code }) => `${source}: ${code}`) };
 }
+
+/** True where the map of a bundle names sources below `place`. */
+const holds = (map: string, place: string): boolean => existsSync(map) && readFileSync(map, 'utf8').includes(place);
 
 /** The smallest range around a line decides. */
 function ran(ranges: readonly Range[], from: number, to: number): boolean {

@@ -4,6 +4,7 @@ import { twin } from './twin.ts';
 export const {
   app,
   BrowserWindow,
+  crashReporter,
   dialog,
   ipcMain,
   Menu,

@@ -35,6 +35,7 @@ export interface WindowFacts {
   readonly focused: number;
   /** Target of the debugging protocol, null until the page exists. */
   readonly target: string | null;
+  readonly prints: readonly { readonly silent: boolean; readonly bytes: number }[];
 }
 
 /** Everything that a story can see of the application beside its pages. */

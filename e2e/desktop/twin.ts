@@ -336,6 +336,13 @@ const electron = {
   BrowserWindow,
   screen,
   powerMonitor,
+  // Whatever Chromium leaves of a crash: a folder of the profile, and nothing is sent.
+  crashReporter: {
+    start({ uploadToServer = true }: { readonly uploadToServer?: boolean }) {
+      if (uploadToServer) throw new Error('submitURL must be a string when uploadToServer is true');
+      mkdirSync(join(app.getPath('userData'), 'Crashpad'), { recursive: true });
+    },
+  },
   session: { defaultSession: pages },
   shell: { openExternal: async (url: string) => void external.push(url) },
   Menu: {

@@ -60,6 +60,31 @@ export class TwinContents extends EventEmitter implements WithoutEvents<ShellCon
   /** True when a page may open a window at this address. */
   mayOpen = (url: string): boolean => this.#opened({ url }).action === 'allow';
 
+  /** Orders of printing; a sheet of paper is the only thing that is missing: the page is drawn for a printer. */
+  readonly prints: { readonly silent: boolean; readonly bytes: number }[] = [];
+  print(
+    options: { readonly silent?: boolean } = {},
+    answer: (isPrinted: boolean, reason: string) => void = () => undefined,
+  ) {
+    const drawn = this.session?.send('Page.printToPDF', {}) ?? Promise.reject(new Error('no page'));
+    drawn.then(
+      ({ data }) => {
+        this.prints.push({ silent: options.silent === true, bytes: data.length });
+        answer(true, '');
+      },
+      error => answer(false, String(error)),
+    );
+  }
+
+  /** The protocol of the page itself, beside the session of the twin. */
+  readonly debugger = Object.assign(new EventEmitter(), {
+    attach: () => undefined,
+    isAttached: () => true,
+    sendCommand: (command: string, settings?: object) =>
+      this.session!.send(command as 'Page.enable', settings as never),
+    detach: () => undefined,
+  }) as unknown as ShellContents['debugger'];
+
   /** Goes to the preload script of the page that is loaded; nobody gets it later. */
   send(channel: string, ...args: readonly unknown[]): void {
     const { session, world } = this;
@@ -149,7 +174,11 @@ export class TwinWindow extends EventEmitter implements WithoutEvents<Omit<Shell
       if (url === undefined) return;
       contents.emit('did-fail-load', twinEvent(url), NET_ERRORS[errorText] ?? GENERAL, errorText, url, true);
     });
+    session.on('Page.fileChooserOpened', facts => {
+      (contents.debugger as unknown as EventEmitter).emit('message', twinEvent(), 'Page.fileChooserOpened', facts);
+    });
     session.on('Page.loadEventFired', () => {
+      contents.emit('did-finish-load');
       if (this.#ready || this.#destroyed) return;
       this.#ready = true;
       this.emit('ready-to-show', twinEvent());
@@ -294,6 +323,7 @@ export class TwinWindow extends EventEmitter implements WithoutEvents<Omit<Shell
     shown: this.#shown,
     focused: this.#focused,
     target: this.#target,
+    prints: this.webContents.prints,
   });
 
   #stillThere(): void {

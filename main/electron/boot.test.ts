@@ -8,6 +8,9 @@ import { channels } from './shellChannel.ts';
 
 dataDirectoryForEachTest();
 
+/** Steps behind the folder of the profile. */
+const START = ['crashes {"uploadToServer":false}', 'lock', 'ready'];
+
 describe('the start', () => {
   it('takes one step after the other and says when it is ready', async () => {
     const { log, said, started, window } = await opened();
@@ -26,7 +29,7 @@ describe('the start', () => {
 
   it('runs every step that must precede readiness first', () => {
     const { log } = begin();
-    expect(log.slice(0, 3)).toEqual([`userData ${join(data, 'desktop')}`, 'lock', 'ready']);
+    expect(log.slice(0, 4)).toEqual([`userData ${join(data, 'desktop')}`, ...START]);
   });
 
   it('ends quietly when this data directory has a window already, and shows that one', async () => {
@@ -191,7 +194,7 @@ describe('navigation and permissions', () => {
 
   it('answers the channels of the shell and no other', async () => {
     const { channels: answered } = await opened();
-    expect([...answered.keys()]).toEqual([channels.quit]);
+    expect([...answered.keys()]).toEqual([channels.quit, channels.print]);
   });
 
   it('accepts messages of its own page only', async () => {

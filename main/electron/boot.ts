@@ -11,6 +11,7 @@ import { openDisplayWindow } from './displayWindow.ts';
 import { guardContents, guardSession } from './guard.ts';
 import { keepAlive } from './keepAlive.ts';
 import { keptFiles } from './keptFiles.ts';
+import { printPage, refuseFileDialogs } from './kioskDialogs.ts';
 import { environmentWithKey } from './sealedKey.ts';
 import { channels, isFromOwnPage } from './shellChannel.ts';
 import { createLeaving, createShutdown, type Shutdown } from './shutdown.ts';
@@ -71,6 +72,8 @@ async function start(electron: Electron, around: ShellParts, ending: Shutdown): 
   mkdirSync(profile, { recursive: true });
   // One window for each data directory, and each with a profile of its own.
   app.setPath('userData', profile);
+  // Reports of crashes stay in the profile (`Crashpad`): memory of a till goes nowhere.
+  electron.crashReporter.start({ uploadToServer: false });
   if (!app.requestSingleInstanceLock()) return ending.end();
   await app.whenReady();
   endWithTheSystem(electron, around.onSignal, ending);
@@ -109,6 +112,7 @@ async function start(electron: Electron, around: ShellParts, ending: Shutdown): 
     showLights = openTray(electron, { pictures: around.pictures, texts: texts[language], versions, actions });
     showLights(seen);
   }
+  if (kiosk) refuseFileDialogs(electron, window.webContents, texts[language]);
   lockWithTheScreen(electron, window);
   openDisplayWindow(electron, window, {
     ...{ setting: config.customerDisplay, icon: around.icon, url, say: around.say },
@@ -184,10 +188,13 @@ function answerPersons(
   // Windows ends a session this way; a request to stay would only be cut off.
   window.on('session-end', () => void ending.end());
   app.on('before-quit', instead);
-  ipcMain.handle(channels.quit, ({ senderFrame }, ...args) => {
-    if (!isFromOwnPage(senderFrame, args, origin)) throw new Error('refused');
-    return leave(window);
-  });
+  const answers = (channel: string, answer: () => Promise<boolean>) =>
+    ipcMain.handle(channel, ({ senderFrame }, ...args) => {
+      if (!isFromOwnPage(senderFrame, args, origin)) throw new Error('refused');
+      return answer();
+    });
+  answers(channels.quit, () => leave(window));
+  answers(channels.print, () => printPage({ dialog }, window.webContents, { kiosk, texts: texts[language] }));
   return leaveAtOnce;
 }
 

@@ -26,6 +26,16 @@ export class FakeContents extends EventEmitter {
   setWindowOpenHandler(handler: (details: { url: string }) => unknown) {
     this.openHandler = handler;
   }
+  readonly debugger = Object.assign(new EventEmitter(), {
+    attach: () => undefined,
+    isAttached: () => true,
+    sendCommand: async () => undefined,
+  });
+  readonly prints: { readonly silent?: boolean }[] = [];
+  print(options: { readonly silent?: boolean }, answer: (isPrinted: boolean, reason: string) => void) {
+    this.prints.push(options);
+    answer(false, 'no printer');
+  }
   readonly sent: string[] = [];
   send = (channel: string) => void this.sent.push(channel);
   forcefullyCrashRenderer() {
@@ -157,6 +167,7 @@ export function fakeElectron({ packaged = false, first = true, home = '/', press
       getAllDisplays: () => all().map((area, id) => ({ id, bounds: area, workArea: area })),
       getDisplayMatching: () => ({ id: 0 }),
     }),
+    crashReporter: { start: (how: object) => void log.push(`crashes ${JSON.stringify(how)}`) },
     safeStorage: keystore,
     session: { defaultSession: pages },
     powerMonitor: new EventEmitter(),

@@ -32,7 +32,7 @@ import { fork } from 'node:child_process';
 import { fakeElectron } from '${pathToFileURL(join(import.meta.dirname, 'electron.fixture.ts'))}';
 const { electron } = fakeElectron();
 electron.app.exit = code => process.exit(code);
-export const { app, BrowserWindow, dialog, ipcMain, Menu, powerMonitor, powerSaveBlocker, safeStorage, screen, session, shell, Tray } = electron;
+export const { app, BrowserWindow, crashReporter, dialog, ipcMain, Menu, powerMonitor, powerSaveBlocker, safeStorage, screen, session, shell, Tray } = electron;
 export const utilityProcess = {
   fork(program, args, { stdio, env }) {
     const world = '${join(root, 'e2e', 'desktop', 'utilityWorld.ts')}';

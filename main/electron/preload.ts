@@ -7,6 +7,7 @@ ipcRenderer.on(channels.lock, () => void document.dispatchEvent(new Event(channe
 
 const shell: Shell = {
   quit: () => ipcRenderer.invoke(channels.quit),
+  print: () => ipcRenderer.invoke(channels.print),
 };
 
 contextBridge.exposeInMainWorld('tillbridge', shell);

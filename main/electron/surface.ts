@@ -7,6 +7,8 @@ import type {
   BaseWindow,
   BrowserWindow,
   BrowserWindowConstructorOptions,
+  CrashReporter,
+  Debugger,
   Dialog,
   ForkOptions,
   IpcMain,
@@ -25,7 +27,12 @@ import type {
   WebContents,
 } from 'electron';
 
-export type ShellContents = Pick<WebContents, 'on' | 'setWindowOpenHandler' | 'forcefullyCrashRenderer' | 'send'>;
+export type ShellContents = Pick<
+  WebContents,
+  'on' | 'setWindowOpenHandler' | 'forcefullyCrashRenderer' | 'send' | 'print'
+> & {
+  readonly debugger: Pick<Debugger, 'attach' | 'isAttached' | 'sendCommand' | 'on'>;
+};
 
 export type ShellWindow = Pick<
   BrowserWindow,
@@ -76,6 +83,7 @@ export interface Electron {
     buildFromTemplate(template: MenuItemConstructorOptions[]): Menu;
   };
   readonly Tray: new (image: string) => Pick<Tray, 'on' | 'setImage' | 'setToolTip' | 'setContextMenu'>;
+  readonly crashReporter: Pick<CrashReporter, 'start'>;
   readonly dialog: Pick<Dialog, 'showErrorBox'> & {
     showMessageBox(
       above: Pick<BaseWindow, 'isDestroyed'>,

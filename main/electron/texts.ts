@@ -12,6 +12,9 @@ export interface Texts {
   /** Above the place of a file. */
   readonly saved: string;
   readonly notSaved: string;
+  /** Above a request for a file of the machine, in a kiosk. */
+  readonly noFiles: string;
+  readonly notPrinted: string;
   readonly quit: string;
   readonly menus: { readonly edit: string; readonly view: string; readonly window: string };
   readonly tray: {
@@ -44,6 +47,8 @@ export const texts: Readonly<Record<'de' | 'en', Texts>> = {
       'Es warten noch Verkäufe auf die Zentrale. Sie bleiben gespeichert und werden nach dem nächsten Start gesendet.',
     saved: 'Die Datei ist gespeichert.',
     notSaved: 'Die Datei ist nicht gespeichert. Bitte noch einmal versuchen; hilft das nicht, ist die Platte voll.',
+    noFiles: 'An dieser Kasse wird keine Datei geöffnet. Bitte die Verwaltung an einem anderen Bildschirm öffnen.',
+    notPrinted: 'Der Beleg ist nicht gedruckt. Bitte am Drucker der Kasse nachsehen und noch einmal drucken.',
     quit: 'Tillbridge beenden',
     menus: { edit: 'Bearbeiten', view: 'Ansicht', window: 'Fenster' },
     tray: {
@@ -83,6 +88,8 @@ export const texts: Readonly<Record<'de' | 'en', Texts>> = {
     waiting: 'Sales are still waiting for the head office. They stay stored and are sent after the next start.',
     saved: 'The file is saved.',
     notSaved: 'The file is not saved. Please try again; if that does not help, the disk is full.',
+    noFiles: 'No file is opened at this till. Please open the management at another screen.',
+    notPrinted: 'The receipt is not printed. Please look at the printer of the till and print again.',
     quit: 'Quit Tillbridge',
     menus: { edit: 'Edit', view: 'View', window: 'Window' },
     tray: {

@@ -3,6 +3,8 @@
 export interface DesktopWindow {
   /** Ends the application, after a question when payments are unfinished. False in kiosk mode: a manager must allow it. */
   quit(): Promise<boolean>;
+  /** Prints the page; a kiosk asks nothing and takes its usual printer. */
+  print(): Promise<boolean>;
 }
 
 export const desktopWindowOf = (page: object): DesktopWindow | null =>
@@ -11,4 +13,11 @@ export const desktopWindowOf = (page: object): DesktopWindow | null =>
 /** Has `lock` called when the screen of the system is locked or the machine goes to sleep; the shell says it as an event. */
 export function followScreenLock(page: EventTarget, lock: () => void): void {
   page.addEventListener('tillbridge:lock', lock);
+}
+
+/** Prints the page as the window or the browser around it does. */
+export function printPage(page: Window & object = window): void {
+  const desktop = desktopWindowOf(page);
+  if (desktop) void desktop.print();
+  else page.print();
 }

@@ -8,6 +8,7 @@ import { createPortal } from 'react-dom';
 import type { SlipAnswer } from '../../main/wire/printers.ts';
 import type { ReceiptLine } from '../../main/wire/shapes.ts';
 import { useApp } from '../app/context.tsx';
+import { printPage } from '../app/desktopWindow.ts';
 import { problemOf } from '../bridge/problem.ts';
 import { useReceiptTexts } from '../texts/pages/receipt.ts';
 import { ReceiptPaper } from './ReceiptPaper.tsx';
@@ -29,7 +30,7 @@ export function usePrint<Copy extends string>(
   });
   const [printed, setPrinted] = useState<Readonly<Record<string, number>>>({});
   useEffect(() => {
-    if (job.number > 0) window.print();
+    if (job.number > 0) printPage();
   }, [job]);
   /** At the printer of the till, or with the browser where the till has none, or its bridge does not answer. */
   async function print(copy: Copy): Promise<void> {

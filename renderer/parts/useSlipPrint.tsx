@@ -8,6 +8,7 @@ import { createPortal } from 'react-dom';
 import type { PrintAnswer, PrintedSlip } from '../../main/wire/foundSales.ts';
 import type { ReceiptLine } from '../../main/wire/shapes.ts';
 import { useApp } from '../app/context.tsx';
+import { printPage } from '../app/desktopWindow.ts';
 import { type Problem, problemOf } from '../bridge/problem.ts';
 import { useReceiptTexts } from '../texts/pages/receipt.ts';
 import { ReceiptPaper } from './ReceiptPaper.tsx';
@@ -85,7 +86,7 @@ function Printout({ job, lines, isVoid }: PrintoutProps) {
   useEffect(() => {
     if (printed.current === job) return;
     printed.current = job;
-    window.print();
+    printPage();
   }, [job]);
   const marks = [
     ...(isVoid && job.slip !== 'reversal' ? [t('receipt.void')] : []),

@@ -2,6 +2,7 @@
 
 import { Suspense, useState } from 'react';
 import type { ReportAnswer, ReportDeclaration } from '../../main/wire/office/reports.ts';
+import { printPage } from '../app/desktopWindow.ts';
 import type { Problem } from '../bridge/problem.ts';
 import { useChange } from '../data/useChange.ts';
 import { useResource } from '../data/useResource.ts';
@@ -194,7 +195,7 @@ function Actions({
       {source.save && (
         <SaveButtons save={format => source.save?.(declaration.name, query, format)} {...{ problemText }} />
       )}
-      <Button icon="print" onPress={() => window.print()}>
+      <Button icon="print" onPress={() => printPage()}>
         {t('report.print')}
       </Button>
     </div>
