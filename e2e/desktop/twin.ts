@@ -336,7 +336,7 @@ const electron = {
   BrowserWindow,
   screen,
   powerMonitor,
-  // Whatever Chromium leaves of a crash: a folder of the profile, and nothing is sent.
+  // A folder of the profile for what Chromium leaves of a crash; nothing is sent.
   crashReporter: {
     start({ uploadToServer = true }: { readonly uploadToServer?: boolean }) {
       if (uploadToServer) throw new Error('submitURL must be a string when uploadToServer is true');

@@ -16,8 +16,7 @@ describe('the start', () => {
     const { log, said, started, window } = await opened();
     expect(log).toEqual([
       `userData ${join(data, 'desktop')}`,
-      'lock',
-      'ready',
+      ...START,
       'bridge',
       'window',
       'menu Tillbridge,Bearbeiten,Ansicht,Fenster',

@@ -14,10 +14,3 @@ export const desktopWindowOf = (page: object): DesktopWindow | null =>
 export function followScreenLock(page: EventTarget, lock: () => void): void {
   page.addEventListener('tillbridge:lock', lock);
 }
-
-/** Prints the page as the window or the browser around it does. */
-export function printPage(page: Window & object = window): void {
-  const desktop = desktopWindowOf(page);
-  if (desktop) void desktop.print();
-  else page.print();
-}

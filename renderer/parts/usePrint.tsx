@@ -8,9 +8,9 @@ import { createPortal } from 'react-dom';
 import type { SlipAnswer } from '../../main/wire/printers.ts';
 import type { ReceiptLine } from '../../main/wire/shapes.ts';
 import { useApp } from '../app/context.tsx';
-import { printPage } from '../app/desktopWindow.ts';
 import { problemOf } from '../bridge/problem.ts';
 import { useReceiptTexts } from '../texts/pages/receipt.ts';
+import { printPage } from './printPage.ts';
 import { ReceiptPaper } from './ReceiptPaper.tsx';
 
 type Lines = readonly ReceiptLine[];

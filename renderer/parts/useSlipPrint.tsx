@@ -8,9 +8,9 @@ import { createPortal } from 'react-dom';
 import type { PrintAnswer, PrintedSlip } from '../../main/wire/foundSales.ts';
 import type { ReceiptLine } from '../../main/wire/shapes.ts';
 import { useApp } from '../app/context.tsx';
-import { printPage } from '../app/desktopWindow.ts';
 import { type Problem, problemOf } from '../bridge/problem.ts';
 import { useReceiptTexts } from '../texts/pages/receipt.ts';
+import { printPage } from './printPage.ts';
 import { ReceiptPaper } from './ReceiptPaper.tsx';
 
 export type Slips = Readonly<Record<PrintedSlip, readonly ReceiptLine[]>>;

@@ -2,7 +2,6 @@
 
 import { Suspense, useState } from 'react';
 import type { ReportAnswer, ReportDeclaration } from '../../main/wire/office/reports.ts';
-import { printPage } from '../app/desktopWindow.ts';
 import type { Problem } from '../bridge/problem.ts';
 import { useChange } from '../data/useChange.ts';
 import { useResource } from '../data/useResource.ts';
@@ -10,6 +9,7 @@ import { Button, buttonClass } from '../parts/Button.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { laterPart } from '../parts/laterPart.tsx';
 import { Message, StatusRegion } from '../parts/Panel.tsx';
+import { printPage } from '../parts/printPage.ts';
 import { useReportTexts } from '../texts/pages/report.ts';
 import { choiceFor, type ReportChoice, requestOf } from './choice.ts';
 import { type Formats, figureOf, formatDay } from './figures.ts';
