@@ -127,7 +127,8 @@ function keptBridge(
     const lights = url === null ? null : await ask('lights');
     if (isClosing || url === null) return;
     onLights(lights);
-    silent = lights === null ? silent + 1 : 0;
+    // Between two bridges nobody is silent.
+    silent = lights === null && current ? silent + 1 : 0;
     if (silent < MOST_SILENT) return;
     silent = 0;
     say('The bridge does not answer and is ended.');
@@ -136,6 +137,7 @@ function keptBridge(
 
   function launch() {
     let refusal: Refusal | null = null;
+    silent = 0;
     // Pages, registers and displays know the address of before.
     const place = url === null ? [] : ['--port', new URL(url).port];
     current = launched([...options, ...place], {
