@@ -35,6 +35,8 @@ interface Case extends FakeOptions {
   readonly setupCode?: string | null;
   readonly environment?: NodeJS.ProcessEnv;
   readonly refusal?: Error;
+  /** The bridge is not ready for as long as the test runs. */
+  readonly stillStarts?: boolean;
   readonly closing?: () => Promise<void>;
 }
 
@@ -48,6 +50,7 @@ export function begin({
   setupCode = null,
   environment = {},
   refusal,
+  stillStarts = false,
   closing,
   ...fake
 }: Case = {}) {
@@ -68,13 +71,15 @@ export function begin({
       return {
         ready: refusal
           ? Promise.reject(refusal)
-          : Promise.resolve({
-              url: URL_OF_BRIDGE,
-              unfinished: async () => unfinished,
-              takeExit: async () => permitted,
-              setupCode: async () => setupCode,
-              displayCode: async () => 'BCD-FGH',
-            }),
+          : stillStarts
+            ? new Promise<never>(() => undefined)
+            : Promise.resolve({
+                url: URL_OF_BRIDGE,
+                unfinished: async () => unfinished,
+                takeExit: async () => permitted,
+                setupCode: async () => setupCode,
+                displayCode: async () => 'BCD-FGH',
+              }),
         async close() {
           await closing?.();
           shell.log.push('bridge ends');
