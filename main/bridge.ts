@@ -11,9 +11,12 @@ import { beginWork } from './wiring/background.ts';
 import { openControl } from './wiring/control.ts';
 import { type Closings, type Foundation, openFoundation } from './wiring/foundation.ts';
 import { watchIntegrity } from './wiring/integrity.ts';
+import { type Lights, lightsOf } from './wiring/lights.ts';
 import type { BridgeParts } from './wiring/parts.ts';
 import { createServices, publishCommits } from './wiring/services.ts';
 import type { Config } from './world/config.ts';
+
+export type { Lights };
 
 export interface Bridge {
   /** Base address, for example `http://127.0.0.1:8640`. */
@@ -26,6 +29,8 @@ export interface Bridge {
   setupCode(): string | null;
   /** A code that pairs the second window of the desktop application as a customer display; null while there is no shop. */
   displayCode(): string | null;
+  /** The state of the first till, for the tray of the desktop application. */
+  lights(): Lights;
   /** Lets running answers finish, then closes stream, terminals and database. */
   close(): Promise<void>;
 }
@@ -61,6 +66,7 @@ export async function createBridge(config: Config, parts: BridgeParts): Promise<
     takeExit: () => current.takeExit(),
     setupCode: () => current.setupCode(),
     displayCode: () => current.displayCode(),
+    lights: () => current.lights(),
     async close() {
       isClosed = true;
       await reopening;
@@ -96,7 +102,8 @@ async function openBridge(config: Config, parts: BridgeParts): Promise<Bridge> {
     const { access } = services.firstRun;
     const { unfinished, exits } = services;
     const displayCode = () => ownWindowCode(services);
-    return { url, unfinished, takeExit: exits.take, setupCode: () => access.code, displayCode, close };
+    const lights = () => lightsOf(services);
+    return { url, unfinished, takeExit: exits.take, setupCode: () => access.code, displayCode, lights, close };
   } catch (error) {
     await close();
     throw error;

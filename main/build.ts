@@ -36,6 +36,7 @@ const targets = {
       await bundled(
         bundle(folder, 'es', {
           app: 'main/electron/app.ts',
+          bridgeProcess: 'main/electron/bridgeProcess.ts',
           virtualTerminal: 'drivers/simulator/zvt/serve.ts',
           ...THREADS,
         }),

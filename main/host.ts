@@ -1,5 +1,5 @@
 /** The host of the bridge under Node and under Electron: settings, log, the demo's virtual terminal, and an orderly end. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { introduceTerminal, openTerminal } from '../drivers/index.ts';
 import type { Bridge } from './bridge.ts';
@@ -42,6 +42,7 @@ export async function startHost(
   const given = readConfig(argv, environment);
   const asked = practised(given);
   refuseForgotten(given);
+  await trust(given.authorities);
   if (asked.history) await (await import('./demoHistory.ts')).prepareHistory(asked, line => console.error(line));
   const log = openLog(asked);
   const plays = asked.training || (asked.demo && asked.terminals.length === 0);
@@ -87,6 +88,13 @@ export async function startHost(
     await (virtual as DemoTerminal | null)?.stop();
     throw error;
   }
+}
+
+/** Every call of this process trusts these authorities, too. The variable of Node for it is closed in the desktop application. */
+async function trust(file: string | null): Promise<void> {
+  if (file === null) return;
+  const { getCACertificates, setDefaultCACertificates } = await import('node:tls');
+  setDefaultCACertificates([...getCACertificates(), readFileSync(file, 'utf8')]);
 }
 
 /** Loaded when needed: a shop has no virtual terminal. */

@@ -43,6 +43,9 @@ void app.start();
 requestIdleCallback(() => {
   loadEarlyParts();
   preloadTexts();
+  void import('./app/desktopWindow.ts').then(({ followScreenLock }) =>
+    followScreenLock(document, () => void app.lock()),
+  );
   void import('./app/keyHints.ts').then(({ followKeyHints }) => followKeyHints(document));
   void import('./app/idleLock.ts').then(({ lockWhenIdle }) => lockWhenIdle(app, { document, now: Date.now, later }));
 });

@@ -363,7 +363,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   ],
   'main/start': ['main/domain', 'main/store', 'main/world'],
   'main/dataDirectory': ['main', 'main/files', 'main/query', 'main/store', 'main/world'],
-  'main/electron': ['main', 'main/start', 'main/store', 'main/world'],
+  'main/electron': ['main', 'main/files', 'main/start', 'main/store', 'main/world'],
 
   // The screen knows the bridge by its shapes alone.
   'renderer/styles': [],
@@ -552,6 +552,7 @@ export const boundaries: Readonly<Record<string, string>> = {
   'renderer/screens/frame/Address.tsx': 'loaded after the first screen, which is small without it',
   'renderer/app/keyHints.ts': 'loaded after the first screen, which is small without it',
   'renderer/screens/sale/ActionTile.tsx': 'loaded after the first screen, which is small without it',
+  'main/wiring/lights.ts': 'the bridge itself knows no terminal and no queue; its parts do',
   'renderer/screens/sale/NoArticles.tsx': 'few shops see it, and the first screen is small without it',
 };
 

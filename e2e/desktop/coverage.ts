@@ -1,5 +1,5 @@
 /** The lines of the shell that ran in any application of a run: V8 counts, and the source map names the sources. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -23,17 +23,29 @@ export interface Coverage {
   readonly missed: readonly string[];
 }
 
-/** `folder` holds what `NODE_V8_COVERAGE` wrote; `bundle` is the built file, of which the sources below `place` count. */
-export function coverageOf(folder: string, bundle: string, place: string): Coverage {
-  const url = pathToFileURL(bundle).href;
-  const runs = readdirSync(folder)
-    .map(name => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Recorded)
-    .flatMap(({ result }) => result.filter(script => script.url === url))
-    .map(({ functions }) => functions.flatMap(({ ranges }) => ranges));
-  const lines = [...linesOf(bundle, place)];
-  const missed = lines.filter(({ from, to }) => !runs.some(ranges => ran(ranges, from, to)));
+/** `folder` holds what `NODE_V8_COVERAGE` wrote; `built` is the folder of the bundles, of whose sources those below `place` count. */
+export function coverageOf(folder: string, built: string, place: string): Coverage {
+  const records = readdirSync(folder).map(name => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Recorded);
+  const lines = readdirSync(built)
+    .filter(name => name.endsWith('.js') && holds(join(built, `${name}.map`), place))
+    .flatMap(name => {
+      const [bundle, own] = [join(built, name), [...linesOf(join(built, name), place)]];
+      const url = pathToFileURL(bundle).href;
+      const runs = records
+        .flatMap(({ result }) => result.filter(script => script.url === url))
+        .map(({ functions }) => functions.flatMap(({ ranges }) => ranges));
+      return own.map(({ source, code, from, to }) => ({
+        source,
+        code,
+        ran: runs.some(ranges => ran(ranges, from, to)),
+      }));
+    });
+  const missed = lines.filter(line => !line.ran);
   return { lines: lines.length, missed: missed.map(({ source, code }) => `${source}: ${code}`) };
 }
+
+/** True where the map of a bundle names sources below `place`. */
+const holds = (map: string, place: string): boolean => existsSync(map) && readFileSync(map, 'utf8').includes(place);
 
 /** The smallest range around a line decides. */
 function ran(ranges: readonly Range[], from: number, to: number): boolean {

@@ -30,6 +30,7 @@ export interface Opening {
   /** Data directory of an application before, or the home of an installed one; a new one when left out. */
   readonly home?: string;
   readonly screens?: readonly Rectangle[];
+  readonly keystore?: Settings['keystore'];
   readonly environment?: Readonly<Record<string, string>>;
   /** Modules that run before the shell. */
   readonly imports?: readonly string[];
@@ -88,8 +89,9 @@ export async function openDesktop(): Promise<Desktop> {
 
 async function openApp(browser: Browser, endpoint: string, opening: Opening = {}): Promise<DesktopApp> {
   const { options = ['--demo'], packaged = false, screens = [SCREEN], environment = {}, imports = [] } = opening;
+  const { keystore = 'closed' } = opening;
   const home = opening.home ?? mkdtempSync(join(tmpdir(), 'tillbridge-desktop-'));
-  const settings: Settings = { endpoint, packaged, home, screens };
+  const settings: Settings = { endpoint, packaged, home, screens, keystore };
   const place = packaged ? [] : ['--data', join(home, 'data')];
   const child = spawn(
     process.execPath,

@@ -4,13 +4,16 @@ import { twin } from './twin.ts';
 export const {
   app,
   BrowserWindow,
+  crashReporter,
   dialog,
   ipcMain,
   Menu,
   powerMonitor,
   powerSaveBlocker,
+  safeStorage,
   screen,
   session,
   shell,
+  Tray,
   utilityProcess,
 } = twin;

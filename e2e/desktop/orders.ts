@@ -19,6 +19,12 @@ export type Order =
   | { readonly act: 'hang' | 'wake' }
   /** The process of the graphics card is gone. */
   | { readonly act: 'loseGpu' }
+  /** The process of the bridge gets a signal: it is killed, blocked, or goes on. */
+  | { readonly act: 'signalBridge'; readonly signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT' }
+  /** A person chooses an item of the application's menu or of the tray. */
+  | { readonly act: 'choose'; readonly words: string }
+  /** A person locks the screen of the system. */
+  | { readonly act: 'lockScreen' }
   /** Only looks. */
   | { readonly act: 'look' };
 
@@ -29,6 +35,7 @@ export interface WindowFacts {
   readonly focused: number;
   /** Target of the debugging protocol, null until the page exists. */
   readonly target: string | null;
+  readonly prints: readonly { readonly silent: boolean; readonly bytes: number }[];
 }
 
 /** Everything that a story can see of the application beside its pages. */
@@ -40,7 +47,16 @@ export interface Facts {
   /** Files whose place a person was asked for. */
   readonly asked: readonly string[];
   readonly awake: readonly string[];
-  readonly menu: 'none' | 'usual';
+  /** `usual`: the one that Electron has until the application sets another; null: none. */
+  readonly menu: readonly ItemFacts[] | 'usual' | null;
+  readonly trays: readonly { readonly image: string; readonly words: string; readonly items: readonly ItemFacts[] }[];
+}
+
+export interface ItemFacts {
+  readonly label: string | null;
+  readonly role: string | null;
+  readonly enabled: boolean;
+  readonly submenu: readonly ItemFacts[];
 }
 
 export interface Numbered<T> {
@@ -50,6 +66,9 @@ export interface Numbered<T> {
 
 /** Begins a line on standard error that a person sees as a box. */
 export const BOX = '[box] ';
+
+/** A line on standard error: the application starts again behind its end. */
+export const RELAUNCH = '[relaunch]';
 
 /** How the twin is started, by its environment. */
 export const SETTINGS = 'ELECTRON_TWIN';
@@ -61,4 +80,6 @@ export interface Settings {
   readonly packaged: boolean;
   readonly home: string;
   readonly screens: readonly Rectangle[];
+  /** Of the system: closed to others, open to everybody, or not there. */
+  readonly keystore: 'closed' | 'open' | 'none';
 }

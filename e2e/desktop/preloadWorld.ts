@@ -8,6 +8,8 @@ export const WORLD = 'Electron Isolated Context';
 export const BINDING = 'twinMessage';
 /** Takes the answer to a message of that world. */
 export const ANSWER = 'twinAnswer';
+/** Takes a message from the main process. */
+export const EVENT = 'twinEvent';
 
 export interface PreloadMessage {
   readonly id: number;
@@ -47,6 +49,7 @@ export const isolatedWorld = (preload: string): string => `(() => {
   if (window !== window.top) return;
   const functions = [];
   const exposed = [];
+  const listeners = [];
   const answers = new Map();
   let last = 0;
   const say = (name, detail) => document.dispatchEvent(new CustomEvent('twin:' + name, { detail: JSON.stringify(detail) }));
@@ -73,6 +76,7 @@ export const isolatedWorld = (preload: string): string => `(() => {
       },
     },
     ipcRenderer: {
+      on: (channel, listener) => void listeners.push([channel, listener]),
       invoke: (channel, ...args) => new Promise((resolve, reject) => {
         last += 1;
         answers.set(last, { resolve, reject });
@@ -85,6 +89,9 @@ export const isolatedWorld = (preload: string): string => `(() => {
     answers.delete(id);
     if (error === undefined) call.resolve(value);
     else call.reject(new Error(error));
+  };
+  globalThis.${EVENT} = ({ channel, args }) => {
+    for (const [name, listener] of listeners) if (name === channel) listener({}, ...args);
   };
   const require = name => {
     if (name !== 'electron') throw new Error('module not found: ' + name);

@@ -3,7 +3,7 @@
  * it, with pages of a real Chromium for windows. It stands for the module `electron` (`register.ts`), has the members that the
  * shell uses (`main/electron/surface.ts`), and takes orders from the story that started it. README.md names what differs.
  */
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import {
   existsSync,
@@ -17,25 +17,47 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { BrowserWindowConstructorOptions, MessageBoxOptions, Rectangle } from 'electron';
+import type {
+  BrowserWindowConstructorOptions,
+  ForkOptions,
+  MenuItemConstructorOptions,
+  MessageBoxOptions,
+  Rectangle,
+} from 'electron';
 import type { Electron, ShellSession, WithoutEvents } from '../../main/electron/surface.ts';
 import { type Chromium, connectChromium } from './chromium.ts';
-import { BOX, type Facts, type Numbered, type Order, SETTINGS, type Settings } from './orders.ts';
+import {
+  BOX,
+  type Facts,
+  type ItemFacts,
+  type Numbered,
+  type Order,
+  RELAUNCH,
+  SETTINGS,
+  type Settings,
+} from './orders.ts';
 import { type SenderFrame, type TwinEvent, TwinWindow, twinEvent } from './twinWindow.ts';
 
 const settings: Settings = JSON.parse(process.env[SETTINGS]!);
 /** An installed application has no path of the application among its arguments. */
 if (settings.packaged) process.argv.splice(1, 1);
+/** The program of an installed application lies in its own folder. */
+const node = process.execPath;
+if (settings.packaged) process.execPath = join(settings.home, 'tillbridge');
 
 let chromium: Chromium | null = null;
 let screens = settings.screens;
 let question: { readonly asked: MessageBoxOptions; answer(response: number): void } | null = null;
-let usualMenu = true;
+/** `usual`: the one that Electron has until the application sets its own. */
+let applicationMenu: MenuItemConstructorOptions[] | null | 'usual' = 'usual';
+const trays: TwinTray[] = [];
 const windows: TwinWindow[] = [];
 const external: string[] = [];
 /** Files whose place a person was asked for. */
 const asked: string[] = [];
 const awake: string[] = [];
+/** Utility processes by the names of their services. */
+const services = new Map<string, ChildProcess>();
 const channels = new Map<string, (event: never, ...args: never[]) => unknown>();
 
 /** Electron is ready once the entry module was evaluated, never before. */
@@ -114,12 +136,19 @@ function takeSignalsOver(): void {
   }
 }
 
+/** Of `package.json`, as Electron reads it. */
+const VERSION: string = JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8')).version;
+
 class App extends EventEmitter {
   readonly isPackaged = settings.packaged;
   ready = false;
   #paths = new Map([['userData', join(settings.home, 'Tillbridge')]]);
   #quitting = false;
 
+  getVersion = () => VERSION;
+  relaunch = () => {
+    console.error(RELAUNCH);
+  };
   whenReady = () => ready;
   isReady = () => this.ready;
   getPath: Electron['app']['getPath'] = name => this.#paths.get(name) ?? settings.home;
@@ -244,6 +273,47 @@ class BrowserWindow extends TwinWindow {
   }
 }
 
+class TwinTray extends EventEmitter implements WithoutEvents<InstanceType<Electron['Tray']>> {
+  image: string;
+  words = '';
+  items: MenuItemConstructorOptions[] = [];
+  constructor(image: string) {
+    super();
+    this.image = pictureAt(image);
+    trays.push(this);
+  }
+  setImage(image: unknown): void {
+    this.image = pictureAt(String(image));
+  }
+  setToolTip(words: string): void {
+    this.words = words;
+  }
+  setContextMenu(menu: unknown): void {
+    this.items = menu as MenuItemConstructorOptions[];
+  }
+}
+
+/** Electron throws where a picture cannot be read. */
+function pictureAt(path: string): string {
+  if (!existsSync(path)) throw new Error(`Failed to load image from path '${path}'`);
+  return path;
+}
+
+const itemsOf = (items: readonly MenuItemConstructorOptions[]): ItemFacts[] =>
+  items.map(({ label = null, role = null, enabled = true, submenu }) => ({
+    ...{ label, role, enabled },
+    submenu: submenu ? itemsOf(submenu as MenuItemConstructorOptions[]) : [],
+  }));
+
+/** A person chooses an item by its words, in the menu of the application or of the tray. */
+function choose(words: string): void {
+  const all = (items: readonly MenuItemConstructorOptions[]): readonly MenuItemConstructorOptions[] =>
+    items.flatMap(item => [item, ...all((item.submenu as MenuItemConstructorOptions[] | undefined) ?? [])]);
+  const own = Array.isArray(applicationMenu) ? applicationMenu : [];
+  const item = all([...trays.flatMap(({ items }) => items), ...own]).find(({ label }) => label === words);
+  if (item?.enabled !== false) (item?.click as (() => void) | undefined)?.();
+}
+
 const displays = () => screens.map((bounds, id) => ({ id, bounds, workArea: bounds }) as Electron.Display);
 const screen = Object.assign(new EventEmitter(), {
   getAllDisplays: displays,
@@ -254,9 +324,11 @@ const screen = Object.assign(new EventEmitter(), {
 
 const powerMonitor = new EventEmitter();
 
+const scrambled = (bytes: Uint8Array) => bytes.map(byte => byte ^ 0xa5);
+
 /** The compiler holds the twin against what the shell uses: a member that is missing here does not compile. */
 type Twinned = {
-  readonly [K in keyof Electron]: K extends 'BrowserWindow' | 'session' ? unknown : WithoutEvents<Electron[K]>;
+  readonly [K in keyof Electron]: K extends 'BrowserWindow' | 'Tray' | 'session' ? unknown : WithoutEvents<Electron[K]>;
 };
 
 const electron = {
@@ -264,11 +336,34 @@ const electron = {
   BrowserWindow,
   screen,
   powerMonitor,
+  // A folder of the profile for what Chromium leaves of a crash; nothing is sent.
+  crashReporter: {
+    start({ uploadToServer = true }: { readonly uploadToServer?: boolean }) {
+      if (uploadToServer) throw new Error('submitURL must be a string when uploadToServer is true');
+      mkdirSync(join(app.getPath('userData'), 'Crashpad'), { recursive: true });
+    },
+  },
   session: { defaultSession: pages },
   shell: { openExternal: async (url: string) => void external.push(url) },
   Menu: {
     setApplicationMenu: (menu: unknown) => {
-      usualMenu = menu !== null;
+      applicationMenu = menu as MenuItemConstructorOptions[] | null;
+    },
+    // A menu is its template: nothing is drawn, and a story chooses its items by their words.
+    buildFromTemplate: (template: MenuItemConstructorOptions[]) => template as never,
+  },
+  Tray: TwinTray,
+  // The key of the keystore belongs to the user and the machine: here to the folder of the user.
+  safeStorage: {
+    isEncryptionAvailable: () => settings.keystore !== 'none',
+    getSelectedStorageBackend: () =>
+      settings.keystore === 'open' ? ('basic_text' as const) : ('gnome_libsecret' as const),
+    encryptString: (text: string) => Buffer.from(scrambled(Buffer.from(JSON.stringify({ of: settings.home, text })))),
+    decryptString(sealed: Buffer) {
+      const { of, text } = JSON.parse(Buffer.from(scrambled(sealed)).toString());
+      if (of !== settings.home)
+        throw new Error('Error while decrypting the ciphertext provided to safeStorage.decryptString.');
+      return String(text);
     },
   },
   powerSaveBlocker: { start: (type: string) => awake.push(type) },
@@ -293,15 +388,15 @@ const electron = {
       }),
   },
   utilityProcess: {
-    fork(program: string, args: string[], { stdio }: { stdio?: unknown }) {
+    fork(program: string, args: string[], { stdio, env, cwd, serviceName = '' }: ForkOptions) {
       if (!app.ready) throw new Error('utilityProcess cannot be created before app is ready');
-      const child = fork(program, args, { stdio: [...(stdio as ('pipe' | 'ignore')[]), 'ipc'], execArgv: [] });
-      return Object.assign(new EventEmitter(), {
-        stdout: child.stdout,
-        stderr: child.stderr,
-        kill: () => child.kill(),
-        once: child.once.bind(child),
-      }) as never;
+      const child = fork(program, args, {
+        ...{ execPath: node, cwd, env: { ...(env ?? process.env) }, serialization: 'advanced' },
+        stdio: [...(stdio as ('pipe' | 'ignore' | 'inherit')[]), 'ipc'],
+        execArgv: ['--import', join(import.meta.dirname, 'utilityWorld.ts')],
+      });
+      services.set(serviceName, child);
+      return Object.assign(child, { postMessage: (message: object) => void child.send(message) }) as never;
     },
   },
 } satisfies Twinned;
@@ -324,10 +419,13 @@ const ACTS: Readonly<{ [K in Order['act']]: (order: Extract<Order, { act: K }>) 
     emitTo(screen, name, displays().at(-1));
   },
   shutdown: () => void powerMonitor.emit('shutdown', twinEvent()),
+  lockScreen: () => void powerMonitor.emit('lock-screen'),
+  choose: ({ words }) => choose(words),
   endSession: () => void emitTo(windows[0]!, 'session-end'),
   hang: () => void windows[0]?.emit('unresponsive'),
   wake: () => void windows[0]?.emit('responsive'),
   loseGpu: () => void emitTo(app, 'child-process-gone', { type: 'GPU', reason: 'crashed', exitCode: 1 }),
+  signalBridge: ({ signal }) => void services.get('Tillbridge bridge')?.kill(signal),
   look: () => undefined,
 };
 
@@ -335,7 +433,8 @@ const facts = (): Facts => ({
   windows: open().map(window => window.facts()),
   question: question?.asked ?? null,
   ...{ external, asked, awake },
-  menu: usualMenu ? 'usual' : 'none',
+  menu: applicationMenu === null || applicationMenu === 'usual' ? applicationMenu : itemsOf(applicationMenu),
+  trays: trays.map(({ image, words, items }) => ({ image, words, items: itemsOf(items) })),
 });
 
 process.on('message', ({ call, content }: Numbered<Order>) => {

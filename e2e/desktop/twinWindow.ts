@@ -5,7 +5,7 @@ import type { BrowserWindowConstructorOptions, Rectangle, WindowOpenHandlerRespo
 import type { ShellContents, ShellWindow, WithoutEvents } from '../../main/electron/surface.ts';
 import type { Chromium, Session } from './chromium.ts';
 import type { WindowFacts } from './orders.ts';
-import { ANSWER, BINDING, isolatedWorld, type PreloadMessage, pageWorld, WORLD } from './preloadWorld.ts';
+import { ANSWER, BINDING, EVENT, isolatedWorld, type PreloadMessage, pageWorld, WORLD } from './preloadWorld.ts';
 
 /** An event of Electron that a listener may stop. */
 export interface TwinEvent {
@@ -49,6 +49,8 @@ export interface Surroundings {
 export class TwinContents extends EventEmitter implements WithoutEvents<ShellContents> {
   #opened: (details: { url: string }) => WindowOpenHandlerResponse = () => ({ action: 'allow' });
   session: Session | null = null;
+  /** Context of the preload script in the page of now. */
+  world: number | null = null;
   crashing = false;
 
   setWindowOpenHandler(handler: Parameters<ShellContents['setWindowOpenHandler']>[0]): void {
@@ -57,6 +59,39 @@ export class TwinContents extends EventEmitter implements WithoutEvents<ShellCon
 
   /** True when a page may open a window at this address. */
   mayOpen = (url: string): boolean => this.#opened({ url }).action === 'allow';
+
+  /** Orders of printing; a sheet of paper is the only thing that is missing: the page is drawn for a printer. */
+  readonly prints: { readonly silent: boolean; readonly bytes: number }[] = [];
+  print(
+    options: { readonly silent?: boolean } = {},
+    answer: (isPrinted: boolean, reason: string) => void = () => undefined,
+  ) {
+    const drawn = this.session?.send('Page.printToPDF', {}) ?? Promise.reject(new Error('no page'));
+    drawn.then(
+      ({ data }) => {
+        this.prints.push({ silent: options.silent === true, bytes: data.length });
+        answer(true, '');
+      },
+      error => answer(false, String(error)),
+    );
+  }
+
+  /** The protocol of the page itself, beside the session of the twin. */
+  readonly debugger = Object.assign(new EventEmitter(), {
+    attach: () => undefined,
+    isAttached: () => true,
+    sendCommand: (command: string, settings?: object) =>
+      this.session!.send(command as 'Page.enable', settings as never),
+    detach: () => undefined,
+  }) as unknown as ShellContents['debugger'];
+
+  /** Goes to the preload script of the page that is loaded; nobody gets it later. */
+  send(channel: string, ...args: readonly unknown[]): void {
+    const { session, world } = this;
+    if (!session || world === null) return;
+    const expression = `${EVENT}(${JSON.stringify({ channel, args })})`;
+    session.send('Runtime.evaluate', { contextId: world, expression }).catch(() => undefined);
+  }
 
   forcefullyCrashRenderer(): void {
     this.crashing = true;
@@ -139,7 +174,11 @@ export class TwinWindow extends EventEmitter implements WithoutEvents<Omit<Shell
       if (url === undefined) return;
       contents.emit('did-fail-load', twinEvent(url), NET_ERRORS[errorText] ?? GENERAL, errorText, url, true);
     });
+    session.on('Page.fileChooserOpened', facts => {
+      (contents.debugger as unknown as EventEmitter).emit('message', twinEvent(), 'Page.fileChooserOpened', facts);
+    });
     session.on('Page.loadEventFired', () => {
+      contents.emit('did-finish-load');
       if (this.#ready || this.#destroyed) return;
       this.#ready = true;
       this.emit('ready-to-show', twinEvent());
@@ -179,8 +218,10 @@ export class TwinWindow extends EventEmitter implements WithoutEvents<Omit<Shell
     const { preload } = this.#options.webPreferences ?? {};
     if (preload === undefined) return;
     const frames = new Map<number, string>();
-    session.on('Runtime.executionContextCreated', ({ context: { id, auxData } }) => {
-      frames.set(id, String((auxData as { frameId?: string } | undefined)?.frameId));
+    session.on('Runtime.executionContextCreated', ({ context: { id, name, auxData } }) => {
+      const frame = String((auxData as { frameId?: string } | undefined)?.frameId);
+      frames.set(id, frame);
+      if (name === WORLD && frame === mainFrame) this.webContents.world = id;
     });
     session.on('Runtime.bindingCalled', ({ payload, executionContextId }) => {
       if (frames.get(executionContextId) !== mainFrame) return;
@@ -282,6 +323,7 @@ export class TwinWindow extends EventEmitter implements WithoutEvents<Omit<Shell
     shown: this.#shown,
     focused: this.#focused,
     target: this.#target,
+    prints: this.webContents.prints,
   });
 
   #stillThere(): void {

@@ -1,14 +1,20 @@
 /**
- * Host 2: the bridge inside Electron, behind a window. Everything is decided elsewhere; this file only chooses.
+ * Host 2: the bridge beside Electron, behind a window. Everything is decided elsewhere; this file only chooses.
  * Electron is ready once this module has been evaluated, hence nothing here may wait for it.
  */
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as electron from 'electron';
+import { makeFilesPrivate } from '../files/rights.ts';
 import { boot } from './boot.ts';
-import { startInProcess } from './inProcess.ts';
+import { bridgeBeside, StartRefused } from './bridgeBeside.ts';
+import { terminalBeside } from './demoTerminal.ts';
 
 /** Folder of the project, or of the package inside. */
 const root = join(import.meta.dirname, '..', '..');
+const folder = join(root, 'dist', 'electron');
+const say = (line: string) => console.error(line);
+const terminal = terminalBeside(electron, join(folder, 'virtualTerminal.js'));
+makeFilesPrivate();
 
 /** A till that was started from a terminal or a service goes on when nobody reads its lines any more. */
 process.stdout.on('error', () => undefined);
@@ -21,13 +27,18 @@ const onSignal = (end: () => void) => {
 const { end } = boot(electron, {
   argv: process.argv,
   environment: process.env,
-  folder: join(root, 'dist', 'electron'),
+  folder,
   icon: join(root, 'assets', 'icon.png'),
-  startBridge: startInProcess,
+  pictures: join(root, 'assets', 'tray'),
+  bill: join(dirname(process.execPath), 'sbom.cdx.json'),
+  startBridge: bridgeBeside(electron, { program: join(folder, 'bridgeProcess.js'), terminal, say }),
+  terminalPage: terminal.page,
   onSignal,
   announce: line => process.stdout.write(`${line}\n`),
-  say: line => console.error(line),
+  say,
   async explain(error) {
+    // The process of the bridge has said it in the journal.
+    if (error instanceof StartRefused) return error.refusal;
     const { explain, refusalSentence } = await import('../startRefusal.ts');
     return { code: explain(error), sentence: refusalSentence(error) ?? String(error) };
   },

@@ -4,8 +4,8 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import type { StartDemoTerminal } from '../start/demoTerminal.ts';
 import { boot, type ShellParts } from './boot.ts';
+import type { BridgeStart } from './bridgeBeside.ts';
 import { type FakeContents, type FakeOptions, type FakeWindow, fakeElectron } from './electron.fixture.ts';
 import type { Unfinished } from './gate.ts';
 
@@ -35,6 +35,8 @@ interface Case extends FakeOptions {
   readonly setupCode?: string | null;
   readonly environment?: NodeJS.ProcessEnv;
   readonly refusal?: Error;
+  /** The bridge is not ready for as long as the test runs. */
+  readonly stillStarts?: boolean;
   readonly closing?: () => Promise<void>;
 }
 
@@ -48,36 +50,43 @@ export function begin({
   setupCode = null,
   environment = {},
   refusal,
+  stillStarts = false,
   closing,
   ...fake
 }: Case = {}) {
   const shell = fakeElectron(fake);
   const said: string[] = [];
   const announced = new EventEmitter();
-  const started: { options: readonly string[]; environment: NodeJS.ProcessEnv; startTerminal: StartDemoTerminal }[] =
-    [];
+  const started: BridgeStart[] = [];
   const around: ShellParts = {
     argv: fake.packaged ? ['tillbridge', ...options] : ['electron', '/tillbridge', ...options],
     environment: { LANG: 'de', ...environment },
     folder: '/shell',
     icon: '/icon.png',
-    async startBridge(given, environment, startTerminal) {
+    pictures: '/tray',
+    bill: '/no-bill.json',
+    startBridge(start) {
       shell.log.push('bridge');
-      started.push({ options: given, environment, startTerminal });
-      if (refusal) throw refusal;
+      started.push(start);
       return {
-        url: URL_OF_BRIDGE,
-        unfinished: () => unfinished,
-        takeExit: () => permitted,
-        setupCode: () => setupCode,
-        displayCode: () => 'BCD-FGH',
-        terminalPage: () => null,
+        ready: refusal
+          ? Promise.reject(refusal)
+          : stillStarts
+            ? new Promise<never>(() => undefined)
+            : Promise.resolve({
+                url: URL_OF_BRIDGE,
+                unfinished: async () => unfinished,
+                takeExit: async () => permitted,
+                setupCode: async () => setupCode,
+                displayCode: async () => 'BCD-FGH',
+              }),
         async close() {
           await closing?.();
           shell.log.push('bridge ends');
         },
       };
     },
+    terminalPage: () => null,
     onSignal: () => undefined,
     announce: line => {
       said.push(line);

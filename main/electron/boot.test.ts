@@ -1,17 +1,26 @@
 /** The start of the desktop shell, its window, and what its page may do. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { begin, data, dataDirectoryForEachTest, here, opened, URL_OF_BRIDGE } from './boot.fixture.ts';
 import { event } from './electron.fixture.ts';
 import { channels } from './shellChannel.ts';
 
 dataDirectoryForEachTest();
 
+/** Steps behind the folder of the profile. */
+const START = ['crashes {"uploadToServer":false}', 'lock', 'ready'];
+
 describe('the start', () => {
   it('takes one step after the other and says when it is ready', async () => {
     const { log, said, started, window } = await opened();
-    expect(log).toEqual([`userData ${join(data, 'desktop')}`, 'lock', 'ready', 'bridge', 'menu null', 'window']);
+    expect(log).toEqual([
+      `userData ${join(data, 'desktop')}`,
+      ...START,
+      'bridge',
+      'window',
+      'menu Tillbridge,Bearbeiten,Ansicht,Fenster',
+    ]);
     expect(said).toEqual([`tillbridge ready ${URL_OF_BRIDGE}`]);
     expect(started).toMatchObject([{ options: ['--data', data], environment: { LANG: 'de' } }]);
     expect(window().loaded).toEqual([URL_OF_BRIDGE]);
@@ -19,7 +28,7 @@ describe('the start', () => {
 
   it('runs every step that must precede readiness first', () => {
     const { log } = begin();
-    expect(log.slice(0, 3)).toEqual([`userData ${join(data, 'desktop')}`, 'lock', 'ready']);
+    expect(log.slice(0, 4)).toEqual([`userData ${join(data, 'desktop')}`, ...START]);
   });
 
   it('ends quietly when this data directory has a window already, and shows that one', async () => {
@@ -29,33 +38,6 @@ describe('the start', () => {
     const { app, window } = await opened();
     app.emit('second-instance');
     expect(window().calls).toEqual(['restore', 'focus']);
-  });
-
-  it('gives demo and training a terminal in a process of its own', async () => {
-    const shell = await opened();
-    const terminal = shell.started[0]!.startTerminal(data, true);
-    await vi.waitFor(() => expect(shell.forks).toHaveLength(1));
-    const [{ program, args, options, child }] = shell.forks as [(typeof shell.forks)[number]];
-    expect(program).toBe(join('/shell', 'virtualTerminal.js'));
-    expect(args.join(' ')).toMatch(/^--port 0 --control 0 --state .*virtual-terminal-state\.json --training$/);
-    expect(options).toMatchObject({ stdio: ['ignore', 'pipe', 'pipe'] });
-    child.stderr.write('terminal control http://127.0.0.1:20124\n');
-    child.stdout.write('terminal ready 127.0.0.1:20123\n');
-    const { host, port, control, stop } = await terminal;
-    expect({ host, port, control }).toEqual({
-      ...{ host: '127.0.0.1', port: 20123 },
-      control: 'http://127.0.0.1:20124',
-    });
-    await stop();
-    expect(shell.log.at(-1)).toBe('terminal ends');
-  });
-
-  it('says that the terminal did not start', async () => {
-    const shell = await opened();
-    const terminal = shell.started[0]!.startTerminal(data, false);
-    await vi.waitFor(() => expect(shell.forks).toHaveLength(1));
-    shell.forks[0]!.child.emit('exit', 1);
-    await expect(terminal).rejects.toThrow('the virtual terminal ended with 1');
   });
 
   it.each([false, true])('explains what it cannot start with, in a box when installed (%s)', async packaged => {
@@ -211,7 +193,7 @@ describe('navigation and permissions', () => {
 
   it('answers the channels of the shell and no other', async () => {
     const { channels: answered } = await opened();
-    expect([...answered.keys()]).toEqual(Object.values(channels));
+    expect([...answered.keys()]).toEqual([channels.quit, channels.print]);
   });
 
   it('accepts messages of its own page only', async () => {

@@ -5,26 +5,36 @@ import { loopback, setupPage } from '../start/setupPage.ts';
 import { openingSwitch, shellOptions } from '../start/shellOptions.ts';
 import { ConfigRefusal } from '../world/config.ts';
 import { readConfig } from '../world/configReading.ts';
-import { terminalBeside } from './demoTerminal.ts';
+import type { RunningBridge, StartBridge } from './bridgeBeside.ts';
+import type { Lights } from './bridgeFace.ts';
 import { openDisplayWindow } from './displayWindow.ts';
 import { guardContents, guardSession } from './guard.ts';
-import type { RunningBridge, StartBridge } from './inProcess.ts';
 import { keepAlive } from './keepAlive.ts';
 import { keptFiles } from './keptFiles.ts';
+import { printPage, refuseFileDialogs } from './kioskDialogs.ts';
+import { environmentWithKey } from './sealedKey.ts';
 import { channels, isFromOwnPage } from './shellChannel.ts';
 import { createLeaving, createShutdown, type Shutdown } from './shutdown.ts';
 import type { Electron, ShellWindow } from './surface.ts';
 import { texts } from './texts.ts';
+import { openTray, setApplicationMenu } from './tray.ts';
+import { versionsOf } from './versions.ts';
 import { readBounds, windowOptions, writeBounds } from './window.ts';
 
 /** The surroundings that the shell needs. */
 export interface ShellParts {
   readonly argv: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
-  /** Folder of the built shell: `preload.cjs` and `virtualTerminal.js` are beside it. */
+  /** Folder of the built shell, with `preload.cjs`. */
   readonly folder: string;
   readonly icon: string;
+  /** Folder of the pictures of the tray. */
+  readonly pictures: string;
+  /** The bill of materials beside the program, which names the installed version. */
+  readonly bill: string;
   readonly startBridge: StartBridge;
+  /** Address of the page of the virtual terminal; null where there is none. */
+  readonly terminalPage: () => string | null;
   /** Has `end` called at each signal that asks the program to end, also where another part has taken the signals over. */
   readonly onSignal: (end: () => void) => void;
   /** One line for whoever started the program. */
@@ -62,19 +72,25 @@ async function start(electron: Electron, around: ShellParts, ending: Shutdown): 
   mkdirSync(profile, { recursive: true });
   // One window for each data directory, and each with a profile of its own.
   app.setPath('userData', profile);
+  // Reports of crashes stay in the profile (`Crashpad`): memory of a till goes nowhere.
+  electron.crashReporter.start({ uploadToServer: false });
   if (!app.requestSingleInstanceLock()) return ending.end();
   await app.whenReady();
   endWithTheSystem(electron, around.onSignal, ending);
-  const bridge = await around.startBridge(
-    options,
-    around.environment,
-    terminalBeside(electron, join(around.folder, 'virtualTerminal.js')),
-  );
-  ending.before(bridge.close);
+  let seen: Lights | null = null;
+  let showLights: (lights: Lights | null) => void = () => undefined;
+  const onLights = (lights: Lights | null) => {
+    seen = lights;
+    showLights(lights);
+  };
+  const environment = environmentWithKey(electron, config, around.environment);
+  const starting = around.startBridge({ options, environment, onLights });
+  ending.before(starting.close);
+  const bridge = await starting.ready;
   // A page from any address but this machine's own is no secure context, and no system loads 0.0.0.0 everywhere.
   const url = loopback(bridge.url);
   const { origin } = new URL(url);
-  guardContents(electron, { origin, terminalPage: bridge.terminalPage, kiosk });
+  guardContents(electron, { origin, terminalPage: around.terminalPage, kiosk });
   const language = config.language ?? 'de';
   guardSession(electron, {
     origin,
@@ -83,13 +99,26 @@ async function start(electron: Electron, around: ShellParts, ending: Shutdown): 
   const places = join(profile, 'window.json');
   const window = openWindow(electron, around, kiosk, places);
   ending.before(() => keepPlace(window, places));
-  answerPersons(electron, window, bridge, { kiosk, language, origin }, ending, around.say);
+  const leave = answerPersons(electron, window, bridge, { kiosk, language, origin }, ending, around.say);
+  const actions = actionsOf(electron, window, leave, ending);
+  setApplicationMenu(
+    electron,
+    { kiosk, packaged: app.isPackaged, platform: process.platform },
+    texts[language],
+    actions,
+  );
+  if (!kiosk) {
+    const versions = versionsOf(app.getVersion(), around.bill);
+    showLights = openTray(electron, { pictures: around.pictures, texts: texts[language], versions, actions });
+    showLights(seen);
+  }
+  if (kiosk) refuseFileDialogs(electron, window.webContents, texts[language]);
+  lockWithTheScreen(electron, window);
   openDisplayWindow(electron, window, {
     ...{ setting: config.customerDisplay, icon: around.icon, url, say: around.say },
     displayCode: bridge.displayCode,
   });
-  const code = bridge.setupCode();
-  keepAlive(electron, window, code === null ? url : setupPage(url, code), around.say);
+  keepAlive(electron, window, () => firstPage(bridge, url), around.say);
   around.announce(`tillbridge ready ${url}`);
 }
 
@@ -103,6 +132,12 @@ function endWithTheSystem({ powerMonitor }: Electron, onSignal: ShellParts['onSi
   powerMonitor.on('shutdown', end);
 }
 
+/** The code of the set-up changes with each start of the bridge. */
+async function firstPage(bridge: RunningBridge, url: string): Promise<string> {
+  const code = await bridge.setupCode();
+  return code === null ? url : setupPage(url, code);
+}
+
 /** An installed application keeps its things in the user's folder, unless another place is given. */
 function atHome(home: string, options: readonly string[]): readonly string[] {
   if (options.some(option => /^--(config|data)(=|$)/.test(option))) return options;
@@ -112,13 +147,11 @@ function atHome(home: string, options: readonly string[]): readonly string[] {
 }
 
 function openWindow(
-  { app, BrowserWindow, Menu, powerSaveBlocker, screen }: Electron,
+  { app, BrowserWindow, powerSaveBlocker, screen }: Electron,
   { folder, icon }: ShellParts,
   kiosk: boolean,
   places: string,
 ): ShellWindow {
-  // On a Mac the menu also carries the keys for copy and paste.
-  if (process.platform !== 'darwin') Menu.setApplicationMenu(null);
   if (kiosk) powerSaveBlocker.start('prevent-display-sleep');
   const screens = screen.getAllDisplays().map(({ workArea }) => workArea);
   const bounds = readBounds(places, screens);
@@ -126,11 +159,6 @@ function openWindow(
   const window = new BrowserWindow(windowOptions({ kiosk, packaged: app.isPackaged, preload, icon, bounds }));
   window.once('ready-to-show', () => window.show());
   window.on('close', () => keepPlace(window, places));
-  app.on('second-instance', () => {
-    if (window.isDestroyed()) return;
-    if (window.isMinimized()) window.restore();
-    window.focus();
-  });
   return window;
 }
 
@@ -138,7 +166,7 @@ function keepPlace(window: ShellWindow, places: string): void {
   if (!window.isDestroyed()) writeBounds(places, window.getNormalBounds());
 }
 
-/** Closing the window, quitting, and the button of the page are the same request. */
+/** Closing the window, quitting, the button of the page and the menus are the same request. Gives it. */
 function answerPersons(
   { app, dialog, ipcMain }: Electron,
   window: ShellWindow,
@@ -146,19 +174,54 @@ function answerPersons(
   { kiosk, language, origin }: { readonly kiosk: boolean; readonly language: 'de' | 'en'; readonly origin: string },
   ending: Shutdown,
   say: (line: string) => void,
-): void {
+): () => void {
   const { unfinished, takeExit } = bridge;
   const leave = createLeaving({ dialog }, texts[language], { kiosk, takeExit, unfinished, end: ending.end });
+  const leaveAtOnce = () => {
+    leave(window).catch(error => say(`The question at the end could not be asked: ${error}`));
+  };
   const instead = (event: { preventDefault(): void }) => {
     event.preventDefault();
-    leave(window).catch(error => say(`The question at the end could not be asked: ${error}`));
+    leaveAtOnce();
   };
   window.on('close', instead);
   // Windows ends a session this way; a request to stay would only be cut off.
   window.on('session-end', () => void ending.end());
   app.on('before-quit', instead);
-  ipcMain.handle(channels.quit, ({ senderFrame }, ...args) => {
-    if (!isFromOwnPage(senderFrame, args, origin)) throw new Error('refused');
-    return leave(window);
+  const answers = (channel: string, answer: () => Promise<boolean>) =>
+    ipcMain.handle(channel, ({ senderFrame }, ...args) => {
+      if (!isFromOwnPage(senderFrame, args, origin)) throw new Error('refused');
+      return answer();
+    });
+  answers(channels.quit, () => leave(window));
+  answers(channels.print, () => printPage({ dialog }, window.webContents, { kiosk, texts: texts[language] }));
+  return leaveAtOnce;
+}
+
+/** The items of the menus. */
+function actionsOf({ app }: Electron, window: ShellWindow, leave: () => void, ending: Shutdown) {
+  const show = () => {
+    if (window.isDestroyed()) return;
+    if (window.isMinimized()) window.restore();
+    window.focus();
+  };
+  app.on('second-instance', show);
+  let again = false;
+  ending.before(() => {
+    if (again) app.relaunch();
   });
+  const end = (then: boolean) => () => {
+    again = then;
+    leave();
+  };
+  return { show, restart: end(true), quit: end(false) };
+}
+
+/** A person who locks the screen or closes the lid has left the till: the page asks for a PIN then. */
+function lockWithTheScreen({ powerMonitor }: Electron, window: ShellWindow): void {
+  const lock = () => {
+    if (!window.isDestroyed()) window.webContents.send(channels.lock);
+  };
+  powerMonitor.on('lock-screen', lock);
+  powerMonitor.on('suspend', lock);
 }

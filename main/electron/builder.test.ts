@@ -34,6 +34,7 @@ describe('electron-builder.yml', () => {
       'drivers/simulator/zvt/page/*',
       'drivers/simulator/zvt/scenarios/*.json',
       'assets/icon.png',
+      'assets/tray/*.png',
       'dist/api/{types.d.ts,typescript.ts,typescript.js,python.py}',
       'assets/guides/**',
       'assets/manual/**',

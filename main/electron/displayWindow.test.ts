@@ -1,5 +1,5 @@
 /** The customer display as a second window: its place, its page, and screens that come and go. */
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { dataDirectoryForEachTest, opened, URL_OF_BRIDGE } from './boot.fixture.ts';
 import { displayPlace } from './displayWindow.ts';
 
@@ -27,6 +27,7 @@ it('opens with a code of its own and nothing of the shell, and follows the scree
   const shell = await opened({ environment: { TILLBRIDGE_CUSTOMER_DISPLAY: 'second' }, screens: [left] });
   expect(shell.windows).toHaveLength(1);
   shell.plug([left, right]);
+  await vi.waitFor(() => expect(shell.windows[1]?.loaded).toHaveLength(1));
   const display = shell.windows[1]!;
   expect(display.loaded).toEqual([`${URL_OF_BRIDGE}/display#code=BCD-FGH`]);
   expect(display.options).toMatchObject({ ...right, fullscreen: true, frame: false });
@@ -37,9 +38,9 @@ it('opens with a code of its own and nothing of the shell, and follows the scree
   });
   expect(display.options.webPreferences?.preload).toBeUndefined();
   shell.plug([left]);
-  expect(display.destroyed).toBe(true);
+  await vi.waitFor(() => expect(display.destroyed).toBe(true));
   shell.plug([left, right]);
-  expect(shell.windows).toHaveLength(3);
+  await vi.waitFor(() => expect(shell.windows).toHaveLength(3));
   shell.window().emit('closed');
   expect(shell.windows[2]!.destroyed).toBe(true);
 });

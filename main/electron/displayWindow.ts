@@ -64,7 +64,7 @@ export interface DisplayParts {
   /** Base address of the bridge. */
   readonly url: string;
   /** A code that pairs the window; null while there is no shop. */
-  readonly displayCode: () => string | null;
+  readonly displayCode: () => Promise<string | null>;
   readonly say: (line: string) => void;
 }
 
@@ -77,8 +77,9 @@ export function openDisplayWindow(
   if (setting === 'off') return;
   let window: ShellWindow | null = null;
 
-  function open(place: DisplayPlace): void {
-    const code = displayCode();
+  async function open(place: DisplayPlace): Promise<void> {
+    const code = await displayCode();
+    if (till.isDestroyed()) return;
     if (code === null) {
       say('The customer display opens once a shop has been set up.');
       return;
@@ -92,14 +93,20 @@ export function openDisplayWindow(
     keepAlive({ app }, opened, `${url}/display#code=${code}`, say);
   }
 
-  function settle(): void {
+  /** Screens may come and go while the code is waited for: one after the other. */
+  let settled = Promise.resolve();
+  const settle = () => {
+    settled = settled.then(settleNow);
+  };
+
+  async function settleNow(): Promise<void> {
     if (till.isDestroyed()) return;
     const ofTill = screen.getDisplayMatching(till.getBounds()).id;
     const place = displayPlace(setting, screen.getAllDisplays(), ofTill);
     if (!place) {
       window?.destroy();
       window = null;
-    } else if (!window) open(place);
+    } else if (!window) await open(place);
     else if (place.fills) window.setBounds(place.bounds);
   }
 

@@ -2,6 +2,7 @@
 import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
 import type { BrowserWindowConstructorOptions, ForkOptions, MessageBoxOptions, Rectangle } from 'electron';
+import type { CallMessage } from './calls.ts';
 
 type Electron = typeof import('electron');
 
@@ -25,6 +26,18 @@ export class FakeContents extends EventEmitter {
   setWindowOpenHandler(handler: (details: { url: string }) => unknown) {
     this.openHandler = handler;
   }
+  readonly debugger = Object.assign(new EventEmitter(), {
+    attach: () => undefined,
+    isAttached: () => true,
+    sendCommand: async () => undefined,
+  });
+  readonly prints: { readonly silent?: boolean }[] = [];
+  print(options: { readonly silent?: boolean }, answer: (isPrinted: boolean, reason: string) => void) {
+    this.prints.push(options);
+    answer(false, 'no printer');
+  }
+  readonly sent: string[] = [];
+  send = (channel: string) => void this.sent.push(channel);
   forcefullyCrashRenderer() {
     this.crashes += 1;
   }
@@ -65,6 +78,12 @@ export class FakeWindow extends EventEmitter {
   show = () => void this.calls.push('show');
   restore = () => void this.calls.push('restore');
   focus = () => void this.calls.push('focus');
+}
+
+class FakeTray extends EventEmitter {
+  setImage = () => undefined;
+  setToolTip = () => undefined;
+  setContextMenu = () => undefined;
 }
 
 export class FakeSession {
@@ -108,6 +127,8 @@ export function fakeElectron({ packaged = false, first = true, home = '/', press
       log.push('lock');
       return first;
     },
+    getVersion: () => '0.1.0',
+    relaunch: () => void log.push('relaunch'),
     whenReady: async () => void log.push('ready'),
     exit(code: number) {
       log.push(`exit ${code}`);
@@ -126,15 +147,28 @@ export function fakeElectron({ packaged = false, first = true, home = '/', press
 
   const all = () => fitted ?? screens ?? [{ x: 0, y: 0, width: 1920, height: 1080 }];
   const plugs = new EventEmitter();
+  const keystore = {
+    isEncryptionAvailable: () => true,
+    getSelectedStorageBackend: () => 'kwallet6',
+    encryptString: (text: string) => Buffer.from(text, 'utf16le'),
+    decryptString: (sealed: Buffer) => sealed.toString('utf16le'),
+  };
   const electron = {
     app,
     BrowserWindow: Window,
-    Menu: { setApplicationMenu: (menu: null) => void log.push(`menu ${menu}`) },
+    Menu: {
+      setApplicationMenu: (menu: readonly { label: string }[] | null) =>
+        void log.push(`menu ${menu?.map(({ label }) => label)}`),
+      buildFromTemplate: (template: unknown) => template,
+    },
+    Tray: FakeTray,
     powerSaveBlocker: { start: (type: string) => void log.push(`awake ${type}`) },
     screen: Object.assign(plugs, {
       getAllDisplays: () => all().map((area, id) => ({ id, bounds: area, workArea: area })),
       getDisplayMatching: () => ({ id: 0 }),
     }),
+    crashReporter: { start: (how: object) => void log.push(`crashes ${JSON.stringify(how)}`) },
+    safeStorage: keystore,
     session: { defaultSession: pages },
     powerMonitor: new EventEmitter(),
     shell: { openExternal: async (url: string) => void log.push(`open ${url}`) },
@@ -181,10 +215,16 @@ export function fakeElectron({ packaged = false, first = true, home = '/', press
 export class FakeChild extends EventEmitter {
   readonly stdout = new PassThrough();
   readonly stderr = new PassThrough();
+  /** Messages of the shell. */
+  readonly posted: CallMessage[] = [];
+  pid: number | undefined;
   readonly #log: string[];
   constructor(log: string[]) {
     super();
     this.#log = log;
+  }
+  postMessage(message: CallMessage) {
+    this.posted.push(message);
   }
   kill() {
     this.#log.push('terminal ends');

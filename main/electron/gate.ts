@@ -5,7 +5,8 @@ export type { Unfinished };
 
 /** In the order in which they matter to the person who reads them. */
 export const reasons = ['running', 'unknown', 'midTender'] as const satisfies readonly (keyof Unfinished)[];
-export type Reason = (typeof reasons)[number];
+/** `silent`: the bridge does not answer, so nobody knows. */
+export type Reason = (typeof reasons)[number] | 'silent';
 
 /** The answer to a request to close the window. */
 export type Leaving = 'refused' | 'asked' | 'ended';
@@ -15,7 +16,8 @@ export interface LeaveRequest {
   readonly kiosk: boolean;
   /** A manager has permitted it just now. */
   readonly permitted: boolean;
-  readonly unfinished: Unfinished;
+  /** null: the bridge does not answer. */
+  readonly unfinished: Unfinished | null;
 }
 
 /** A kiosk is left with the permission of a manager alone; then, as everywhere, unfinished payments are asked about. */
@@ -25,5 +27,5 @@ export function leavingOf({ kiosk, permitted, unfinished }: LeaveRequest): Leavi
 }
 
 /** Reasons to wait; empty when nothing speaks against closing. A person may decide otherwise. */
-export const reasonsToWait = (unfinished: Unfinished): readonly Reason[] =>
-  reasons.filter(reason => unfinished[reason] > 0);
+export const reasonsToWait = (unfinished: Unfinished | null): readonly Reason[] =>
+  unfinished === null ? ['silent'] : reasons.filter(reason => unfinished[reason] > 0);

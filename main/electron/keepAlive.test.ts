@@ -13,13 +13,13 @@ describe('when something fails', () => {
   it('loads a crashed page again, later each time', async () => {
     const { page, window, said } = await opened();
     page.emit('render-process-gone', event(), { reason: 'crashed', exitCode: 5 });
-    vi.advanceTimersByTime(0);
+    await vi.advanceTimersByTimeAsync(0);
     expect(window().loaded).toHaveLength(2);
     expect(said.at(-1)).toBe('The screen failed (page crashed) and is loaded again in 0 s.');
     page.emit('render-process-gone', event(), { reason: 'crashed', exitCode: 5 });
-    vi.advanceTimersByTime(999);
+    await vi.advanceTimersByTimeAsync(999);
     expect(window().loaded).toHaveLength(2);
-    vi.advanceTimersByTime(1);
+    await vi.advanceTimersByTimeAsync(1);
     expect(window().loaded).toHaveLength(3);
   });
 
@@ -27,24 +27,24 @@ describe('when something fails', () => {
     const { app, page, window } = await opened();
     app.emit('child-process-gone', event(), { type: 'Utility', reason: 'crashed' });
     page.emit('did-fail-load', event(), -102, 'REFUSED', URL_OF_BRIDGE, false);
-    vi.advanceTimersByTime(60_000);
+    await vi.advanceTimersByTimeAsync(60_000);
     expect(window().loaded).toHaveLength(1);
     app.emit('child-process-gone', event(), { type: 'GPU', reason: 'crashed' });
-    vi.advanceTimersByTime(0);
+    await vi.advanceTimersByTimeAsync(0);
     page.emit('did-fail-load', event(), -102, 'REFUSED', URL_OF_BRIDGE, true);
-    vi.advanceTimersByTime(1_000);
+    await vi.advanceTimersByTimeAsync(1_000);
     expect(window().loaded).toHaveLength(3);
   });
 
   it('ends the process of a page that stays unresponsive, and spares a page that recovers', async () => {
     const { page, window } = await opened();
     window().emit('unresponsive');
-    vi.advanceTimersByTime(UNRESPONSIVE_FOR - 1);
+    await vi.advanceTimersByTimeAsync(UNRESPONSIVE_FOR - 1);
     window().emit('responsive');
-    vi.advanceTimersByTime(UNRESPONSIVE_FOR);
+    await vi.advanceTimersByTimeAsync(UNRESPONSIVE_FOR);
     expect(page.crashes).toBe(0);
     window().emit('unresponsive');
-    vi.advanceTimersByTime(UNRESPONSIVE_FOR);
+    await vi.advanceTimersByTimeAsync(UNRESPONSIVE_FOR);
     expect(page.crashes).toBe(1);
   });
 
@@ -55,7 +55,7 @@ describe('when something fails', () => {
     window().emit('closed');
     window().destroyed = true;
     app.emit('child-process-gone', event(), { type: 'GPU', reason: 'crashed' });
-    vi.advanceTimersByTime(120_000);
+    await vi.advanceTimersByTimeAsync(120_000);
     expect(window().loaded).toHaveLength(1);
     expect(page.crashes).toBe(0);
   });

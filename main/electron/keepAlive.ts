@@ -5,7 +5,7 @@ import type { Electron, ShellWindow } from './surface.ts';
 export function keepAlive(
   { app }: Pick<Electron, 'app'>,
   window: ShellWindow,
-  url: string,
+  url: string | (() => Promise<string>),
   say: (line: string) => void,
 ): void {
   const { webContents } = window;
@@ -14,8 +14,9 @@ export function keepAlive(
   let deaf: NodeJS.Timeout | undefined;
 
   // The event `did-fail-load` reports a failed load.
-  const load = () => {
-    if (!window.isDestroyed()) window.loadURL(url).catch(() => undefined);
+  const load = async () => {
+    const address = typeof url === 'string' ? url : await url();
+    if (!window.isDestroyed()) window.loadURL(address).catch(() => undefined);
   };
 
   function recover(trouble: RendererFailure) {
@@ -24,7 +25,7 @@ export function keepAlive(
     reloads = [...reloads, Date.now()];
     say(`The screen failed (${Object.values(trouble).join(' ')}) and is loaded again in ${after / 1000} s.`);
     clearTimeout(next);
-    next = setTimeout(load, after);
+    next = setTimeout(() => void load(), after);
   }
 
   webContents.on('render-process-gone', (_event, { reason }) => recover({ part: 'page', reason }));
@@ -41,5 +42,5 @@ export function keepAlive(
     clearTimeout(next);
     clearTimeout(deaf);
   });
-  load();
+  void load();
 }

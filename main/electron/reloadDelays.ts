@@ -1,4 +1,7 @@
-/** Delays of reloading the page when a part of Chromium fails, longer each time. The bridge keeps the sale. */
+/**
+ * Delays of loading the page again when a part of Chromium fails, and of starting the bridge again, longer each time. The data
+ * directory keeps the sale.
+ */
 
 export type RendererFailure =
   /** The page's process ended. */
@@ -21,8 +24,11 @@ export const UNRESPONSIVE_FOR = 15_000;
 const ABORTED = -3;
 
 /** Delay before the reload in ms, or null when nothing is to be done; `earlier` are the times of reloads before. */
-export function reloadAfter(trouble: RendererFailure, earlier: readonly number[], now: number): number | null {
-  if (!needsReload(trouble)) return null;
+export const reloadAfter = (trouble: RendererFailure, earlier: readonly number[], now: number): number | null =>
+  needsReload(trouble) ? delayAfter(earlier, now) : null;
+
+/** Delay before the next try in ms. */
+export function delayAfter(earlier: readonly number[], now: number): number {
   const recent = earlier.filter(time => now - time < FORGIVEN_AFTER).length;
   return DELAYS[Math.min(recent, DELAYS.length - 1)]!;
 }

@@ -4,11 +4,17 @@ import { ownPage } from './page.ts';
 export const channels = {
   /** Ends the application, after the question that unfinished payments call for; false where a manager must permit it. */
   quit: 'tillbridge:quit',
+  /** Prints the page: in a kiosk at once at the usual printer, because the system's own question leads to the files of the machine. */
+  print: 'tillbridge:print',
+  /** To the page: nobody stands at the till any more. */
+  lock: 'tillbridge:lock',
 } as const;
 
 /** `window.tillbridge` inside the desktop window; a browser does not have it. */
 export interface Shell {
   quit(): Promise<boolean>;
+  /** False: it was not printed. */
+  print(): Promise<boolean>;
 }
 
 /** The frame that sent a message, as far as it matters; null when it is gone. */

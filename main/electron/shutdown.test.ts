@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { data, dataDirectoryForEachTest, opened, URL_OF_BRIDGE } from './boot.fixture.ts';
+import { begin, data, dataDirectoryForEachTest, opened, URL_OF_BRIDGE } from './boot.fixture.ts';
 import { event } from './electron.fixture.ts';
 import type { Unfinished } from './gate.ts';
 import { channels } from './shellChannel.ts';
@@ -31,7 +31,7 @@ describe('the end', () => {
     await vi.waitFor(() => expect(shell.questions).toHaveLength(1));
     expect(shell.questions[0]).toMatchObject({ defaultId: 0, cancelId: 0, buttons: ['Weiterarbeiten', 'Beenden'] });
     expect(shell.questions[0]?.detail).toMatch(/läuft eine Zahlung.*zum Teil bezahlt/s);
-    expect(shell.log.at(-1)).toBe('window');
+    expect(shell.log).not.toContain('bridge ends');
   });
 
   it.each(requests)('%s is refused in a kiosk that no manager has permitted to leave', async (_title, request) => {
@@ -46,6 +46,14 @@ describe('the end', () => {
     const shell = await opened({ options: ['--data', data, '--kiosk'], permitted: true });
     request(shell);
     expect(await shell.exit).toBe(0);
+  });
+
+  it('closes a bridge that is not ready yet', async () => {
+    const shell = begin({ stillStarts: true });
+    await vi.waitFor(() => expect(shell.log).toContain('bridge'));
+    await shell.ending.end();
+    expect(await shell.exit).toBe(0);
+    expect(shell.log.slice(-2)).toEqual(['bridge ends', 'exit 0']);
   });
 
   it('of the machine ends a kiosk without a question', async () => {

@@ -42,8 +42,9 @@ const LEAVE = 1;
 export interface LeavingParts {
   readonly kiosk: boolean;
   /** Uses up what a manager has permitted. */
-  readonly takeExit: () => boolean;
-  readonly unfinished: () => Unfinished;
+  readonly takeExit: () => Promise<boolean | null>;
+  /** null: the bridge does not answer. */
+  readonly unfinished: () => Promise<Unfinished | null>;
   readonly end: () => Promise<void>;
 }
 
@@ -60,29 +61,31 @@ export function createLeaving(
   const ask = (window: ShellWindow, asked: MessageBoxOptions) =>
     window.isDestroyed() ? dialog.showMessageBox(asked) : dialog.showMessageBox(window, asked);
 
-  let asking = false;
-  return async window => {
-    if (asking) return true;
-    const left = unfinished();
-    const leaving = leavingOf({ kiosk, permitted: kiosk && takeExit(), unfinished: left });
+  async function leaveWith(window: ShellWindow): Promise<boolean> {
+    const left = await unfinished();
+    const leaving = leavingOf({ kiosk, permitted: kiosk && (await takeExit()) === true, unfinished: left });
     if (leaving === 'refused') return false;
     if (leaving === 'ended') return end().then(() => true);
     const why = reasonsToWait(left);
-    asking = true;
-    try {
-      const { response } = await ask(window, {
-        type: 'warning',
-        message: question,
-        detail: [...why.map(reason => reasons[reason]), ...(left.waiting ? [waiting] : [])].join('\n\n'),
-        buttons: [stay, leave],
-        defaultId: STAY,
-        cancelId: STAY,
-        noLink: true,
-      });
-      if (response !== LEAVE) return true;
-    } finally {
-      asking = false;
-    }
-    return end().then(() => true);
+    const { response } = await ask(window, {
+      type: 'warning',
+      message: question,
+      detail: [...why.map(reason => reasons[reason]), ...(left?.waiting ? [waiting] : [])].join('\n\n'),
+      buttons: [stay, leave],
+      defaultId: STAY,
+      cancelId: STAY,
+      noLink: true,
+    });
+    if (response === LEAVE) await end();
+    return true;
+  }
+
+  /** Requests that come while one is answered get the same answer. */
+  let answer: Promise<boolean> | null = null;
+  return window => {
+    answer ??= leaveWith(window).finally(() => {
+      answer = null;
+    });
+    return answer;
   };
 }

@@ -7,22 +7,32 @@ import type {
   BaseWindow,
   BrowserWindow,
   BrowserWindowConstructorOptions,
+  CrashReporter,
+  Debugger,
   Dialog,
   ForkOptions,
   IpcMain,
   Menu,
+  MenuItemConstructorOptions,
   MessageBoxOptions,
   MessageBoxReturnValue,
   PowerMonitor,
   PowerSaveBlocker,
+  SafeStorage,
   Screen,
   Session,
   Shell,
+  Tray,
   UtilityProcess,
   WebContents,
 } from 'electron';
 
-export type ShellContents = Pick<WebContents, 'on' | 'setWindowOpenHandler' | 'forcefullyCrashRenderer'>;
+export type ShellContents = Pick<
+  WebContents,
+  'on' | 'setWindowOpenHandler' | 'forcefullyCrashRenderer' | 'send' | 'print'
+> & {
+  readonly debugger: Pick<Debugger, 'attach' | 'isAttached' | 'sendCommand' | 'on'>;
+};
 
 export type ShellWindow = Pick<
   BrowserWindow,
@@ -56,10 +66,24 @@ export type WithoutEvents<T> = Omit<T, 'on' | 'once'>;
 export interface Electron {
   readonly app: Pick<
     App,
-    'isPackaged' | 'on' | 'getPath' | 'setPath' | 'requestSingleInstanceLock' | 'whenReady' | 'isReady' | 'exit'
+    | 'isPackaged'
+    | 'on'
+    | 'getPath'
+    | 'setPath'
+    | 'requestSingleInstanceLock'
+    | 'whenReady'
+    | 'isReady'
+    | 'exit'
+    | 'relaunch'
+    | 'getVersion'
   >;
   readonly BrowserWindow: new (options: BrowserWindowConstructorOptions) => ShellWindow;
-  readonly Menu: { setApplicationMenu(menu: Menu | null): void };
+  readonly Menu: {
+    setApplicationMenu(menu: Menu | null): void;
+    buildFromTemplate(template: MenuItemConstructorOptions[]): Menu;
+  };
+  readonly Tray: new (image: string) => Pick<Tray, 'on' | 'setImage' | 'setToolTip' | 'setContextMenu'>;
+  readonly crashReporter: Pick<CrashReporter, 'start'>;
   readonly dialog: Pick<Dialog, 'showErrorBox'> & {
     showMessageBox(
       above: Pick<BaseWindow, 'isDestroyed'>,
@@ -70,6 +94,10 @@ export interface Electron {
   readonly ipcMain: Pick<IpcMain, 'handle'>;
   readonly powerMonitor: Pick<PowerMonitor, 'on'>;
   readonly powerSaveBlocker: Pick<PowerSaveBlocker, 'start'>;
+  readonly safeStorage: Pick<
+    SafeStorage,
+    'isEncryptionAvailable' | 'getSelectedStorageBackend' | 'encryptString' | 'decryptString'
+  >;
   readonly screen: Pick<Screen, 'on' | 'getAllDisplays' | 'getDisplayMatching'>;
   readonly session: { readonly defaultSession: ShellSession };
   readonly shell: Pick<Shell, 'openExternal'>;
@@ -78,6 +106,6 @@ export interface Electron {
       program: string,
       args: string[],
       options: ForkOptions,
-    ): Pick<UtilityProcess, 'once' | 'stdout' | 'stderr' | 'kill'>;
+    ): Pick<UtilityProcess, 'on' | 'once' | 'stdout' | 'stderr' | 'kill' | 'pid' | 'postMessage'>;
   };
 }

@@ -1,4 +1,5 @@
 /** The sentences the shell itself says, outside the page. */
+import type { Lights } from './bridgeFace.ts';
 import type { Reason } from './gate.ts';
 
 export interface Texts {
@@ -11,6 +12,20 @@ export interface Texts {
   /** Above the place of a file. */
   readonly saved: string;
   readonly notSaved: string;
+  /** Above a request for a file of the machine, in a kiosk. */
+  readonly noFiles: string;
+  readonly notPrinted: string;
+  readonly quit: string;
+  readonly menus: { readonly edit: string; readonly view: string; readonly window: string };
+  readonly tray: {
+    readonly silent: string;
+    readonly terminal: Readonly<Record<NonNullable<Lights['terminal']> | 'none', string>>;
+    readonly upstream: Readonly<Record<'up' | 'down', string>>;
+    readonly waiting: (count: number) => string;
+    readonly unknown: string;
+    readonly show: string;
+    readonly update: Readonly<Record<'current' | 'ready' | 'waits', (version: string) => string>>;
+  };
 }
 
 export const texts: Readonly<Record<'de' | 'en', Texts>> = {
@@ -25,11 +40,37 @@ export const texts: Readonly<Record<'de' | 'en', Texts>> = {
         'Bei einer Kartenzahlung ist offen, ob Geld geflossen ist. Die Karte nicht noch einmal belasten; Tillbridge fragt das Terminal, sobald es wieder läuft.',
       midTender:
         'Ein Einkauf ist erst zum Teil bezahlt. Er bleibt gespeichert und kann nach dem Start fortgesetzt werden.',
+      silent:
+        'Die Kasse antwortet gerade nicht. Ob eine Zahlung läuft, ist nicht bekannt; bitte am Kartenterminal nachsehen und eine Minute warten.',
     },
     waiting:
       'Es warten noch Verkäufe auf die Zentrale. Sie bleiben gespeichert und werden nach dem nächsten Start gesendet.',
     saved: 'Die Datei ist gespeichert.',
     notSaved: 'Die Datei ist nicht gespeichert. Bitte noch einmal versuchen; hilft das nicht, ist die Platte voll.',
+    noFiles: 'An dieser Kasse wird keine Datei geöffnet. Bitte die Verwaltung an einem anderen Bildschirm öffnen.',
+    notPrinted: 'Der Beleg ist nicht gedruckt. Bitte am Drucker der Kasse nachsehen und noch einmal drucken.',
+    quit: 'Tillbridge beenden',
+    menus: { edit: 'Bearbeiten', view: 'Ansicht', window: 'Fenster' },
+    tray: {
+      silent: 'Die Kasse antwortet nicht',
+      terminal: {
+        ready: 'Kartenterminal bereit',
+        busy: 'Kartenterminal arbeitet',
+        connecting: 'Kartenterminal wird verbunden',
+        offline: 'Kartenterminal nicht erreichbar',
+        closed: 'Kartenterminal nicht erreichbar',
+        none: 'Kein Kartenterminal',
+      },
+      upstream: { up: 'Zentrale erreichbar', down: 'Zentrale nicht erreichbar; verkauft wird weiter' },
+      waiting: count => (count === 1 ? 'Ein Beleg wartet auf die Zentrale' : `${count} Belege warten auf die Zentrale`),
+      unknown: 'Bei einer Kartenzahlung ist offen, ob Geld geflossen ist',
+      show: 'Fenster zeigen',
+      update: {
+        current: version => `Version ${version}`,
+        ready: version => `Neu starten mit Version ${version}`,
+        waits: version => `Version ${version} ist installiert; erst beenden, was noch läuft oder wartet`,
+      },
+    },
   },
   en: {
     question: 'Quit Tillbridge anyway?',
@@ -41,9 +82,36 @@ export const texts: Readonly<Record<'de' | 'en', Texts>> = {
       unknown:
         'For one card payment it is not known whether money moved. Do not take the card again; Tillbridge asks the terminal as soon as it runs again.',
       midTender: 'A sale is only partly paid. It stays stored and can be continued after the start.',
+      silent:
+        'The till does not answer at the moment. It is not known whether a payment runs; please look at the card terminal and wait a minute.',
     },
     waiting: 'Sales are still waiting for the head office. They stay stored and are sent after the next start.',
     saved: 'The file is saved.',
     notSaved: 'The file is not saved. Please try again; if that does not help, the disk is full.',
+    noFiles: 'No file is opened at this till. Please open the management at another screen.',
+    notPrinted: 'The receipt is not printed. Please look at the printer of the till and print again.',
+    quit: 'Quit Tillbridge',
+    menus: { edit: 'Edit', view: 'View', window: 'Window' },
+    tray: {
+      silent: 'The till does not answer',
+      terminal: {
+        ready: 'Card terminal ready',
+        busy: 'Card terminal at work',
+        connecting: 'Card terminal is being connected',
+        offline: 'Card terminal not reachable',
+        closed: 'Card terminal not reachable',
+        none: 'No card terminal',
+      },
+      upstream: { up: 'Head office reachable', down: 'Head office not reachable; selling goes on' },
+      waiting: count =>
+        count === 1 ? 'One record waits for the head office' : `${count} records wait for the head office`,
+      unknown: 'For a card payment it is not known whether money moved',
+      show: 'Show the window',
+      update: {
+        current: version => `Version ${version}`,
+        ready: version => `Restart with version ${version}`,
+        waits: version => `Version ${version} is installed; first finish what still runs or waits`,
+      },
+    },
   },
 };

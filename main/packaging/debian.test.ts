@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { item, sale } from '../doubles/bridge.fixture.ts';
 import { ARCHITECTURE, type CleanRoot, canInstall, cleanRoot } from './cleanRoot.fixture.ts';
@@ -28,12 +29,20 @@ function made(out: string): string {
   return join(folder, out, `tillbridge-headless_${version}_${ARCHITECTURE}.deb`);
 }
 
-/** The same package under the number of an earlier version. */
-function earlier(): string {
-  const [tree, file] = [join(folder, 'tree'), join(folder, 'earlier.deb')];
+/** Number of the schema that the version after this one brings. */
+const LATER_SCHEMA = 9999;
+
+/** The version after this one, as a package: its schema is newer, so an upgrade meets data of an older one. */
+function later(): string {
+  const [tree, file] = [join(folder, 'tree'), join(folder, 'later.deb')];
   execFileSync('dpkg-deb', ['--raw-extract', newest, tree]);
   const control = join(tree, 'DEBIAN', 'control');
-  writeFileSync(control, readFileSync(control, 'utf8').replace(/^Version: .*/m, 'Version: 0.0.9'));
+  writeFileSync(control, readFileSync(control, 'utf8').replace(/^Version: .*/m, `Version: ${version}.1`));
+  const migrations = join(tree, HOME, 'main', 'store', 'migrations');
+  writeFileSync(
+    join(migrations, `${LATER_SCHEMA}-later.sql`),
+    'CREATE TABLE of_the_later_version (id INTEGER) STRICT;',
+  );
   execFileSync('dpkg-deb', ['--root-owner-group', '-Znone', '--build', tree, file], { stdio: 'ignore' });
   return file;
 }
@@ -140,6 +149,13 @@ describe.skipIf(!canInstall)('on a machine (needs root and dpkg)', { timeout: TI
   let machine: CleanRoot;
   let sold = '';
   const mode = (path: string) => execFileSync('stat', ['-c', '%a', join(place, path)], { encoding: 'utf8' }).trim();
+  const schema = () => {
+    const db = new Sqlite(join(place, 'var/lib/tillbridge/shop/tillbridge.db'), { readonly: true });
+    const number = db.pragma('user_version', { simple: true });
+    db.close();
+    return number;
+  };
+  let newer = '';
   const calls = () => machine.read('calls').trim().split('\n');
 
   beforeAll(() => {
@@ -147,7 +163,7 @@ describe.skipIf(!canInstall)('on a machine (needs root and dpkg)', { timeout: TI
   });
 
   it('is installed with its user, its closed folders and its service', () => {
-    machine.dpkg('--install', earlier());
+    machine.dpkg('--install', newest);
     expect(machine.read('etc/passwd')).toMatch(/^tillbridge:.*:\/var\/lib\/tillbridge:\/usr\/sbin\/nologin$/m);
     expect(machine.read('etc/group')).toMatch(/^dialout:x:20:tillbridge$/m);
     expect([mode('var/lib/tillbridge'), mode('etc/tillbridge'), mode('etc/tillbridge/config.json')]).toEqual([
@@ -186,9 +202,11 @@ describe.skipIf(!canInstall)('on a machine (needs root and dpkg)', { timeout: TI
     children.delete(child);
   });
 
-  it('keeps sales and settings over an upgrade, and goes on selling', async () => {
+  it('keeps sales and settings over an upgrade to a newer schema, and goes on selling', async () => {
+    const before = schema();
     machine.put('calls', '');
-    machine.dpkg('--install', newest);
+    newer = later();
+    machine.dpkg('--install', newer);
     expect(calls()).toEqual([
       'stop tillbridge-headless.service',
       'daemon-reload',
@@ -202,6 +220,8 @@ describe.skipIf(!canInstall)('on a machine (needs root and dpkg)', { timeout: TI
     await ask(SALES, sale([item(100)]));
     expect((await ask(SALES)).count).toBe(2);
     await stop();
+    expect(before).toBeLessThan(LATER_SCHEMA);
+    expect(schema()).toBe(LATER_SCHEMA);
     expect(machine.run('tillbridge-headless', 'data', 'verify')).toMatch(/in order/);
   });
 
@@ -214,7 +234,7 @@ describe.skipIf(!canInstall)('on a machine (needs root and dpkg)', { timeout: TI
     const said = machine.dpkg('--purge', 'tillbridge-headless');
     expect(said).toContain('The sales of the till stay in /var/lib/tillbridge');
     expect(machine.has('etc/tillbridge/config.json')).toBe(false);
-    machine.dpkg('--install', newest);
+    machine.dpkg('--install', newer);
     machine.put('etc/tillbridge/config.json', '{"port": 0}');
     const { ask, stop } = await service(machine);
     expect((await ask(`${SALES}/${sold}`)).status).toBe('ok');

@@ -11,3 +11,6 @@ export const DIRECTORY_FILES = {
   database: 'tillbridge.db',
   log: 'tillbridge.db-wal',
 } as const;
+
+/** Stands for `key` where the desktop application keeps it sealed by the keystore of the system. */
+export const SEALED_KEY = 'secrets.key.sealed';

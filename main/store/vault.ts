@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { DatabaseRefusal } from '../files/refusal.ts';
 import type { Pepper } from '../world/secrets.ts';
 import { writeDurably } from './directory.ts';
-import { DIRECTORY_FILES } from './directoryFiles.ts';
+import { DIRECTORY_FILES, SEALED_KEY } from './directoryFiles.ts';
 
 export interface Vault {
   /** Text that only this key opens; what is sealed already stays as it is. */
@@ -100,7 +100,10 @@ export function openVault(directory: string, given: string | null, check: string
 
 function readKey(directory: string): string | null {
   const file = join(directory, FILE);
-  if (!existsSync(file)) return null;
+  if (!existsSync(file)) {
+    if (existsSync(join(directory, SEALED_KEY))) throw new DatabaseRefusal(sealedBy(directory));
+    return null;
+  }
   const secret = readFileSync(file, 'utf8').trim();
   if (secret.length >= SHORTEST) return secret;
   throw new DatabaseRefusal(lost(directory, 'is damaged'));
@@ -113,6 +116,9 @@ function makeKey(directory: string): string {
   writeDurably(join(directory, FILE), `${secret}\n`);
   return secret;
 }
+
+const sealedBy = (directory: string): string =>
+  `The key of the secrets in ${directory} is sealed by the keystore of this system (${SEALED_KEY}), which only the desktop application opens: use that, or start it once with "sealSecretsKey": false.`;
 
 const lost = (directory: string, what: string): string =>
   `The key of the secrets in ${directory} (secrets.key, or TILLBRIDGE_SECRETS_KEY) ${what}: put back the file from the backup, or give up the passwords of terminals, bank accounts and PINs it protects with "npm run data -- forget-secrets --data ${directory}"; sales, receipts and day-ends are untouched.`;

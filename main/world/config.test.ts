@@ -212,6 +212,7 @@ describe('refusals, in one sentence that names what is wrong', () => {
     [{ allowedOrigins: ['https://till.example/'] }, /https:\/\/till\.example is meant/],
     [{ allowedHosts: ['http://till.example'] }, /allowedHosts\.0 must be a host name/],
     [{ push: { allow: ['a b'] } }, /push\.allow\.0/],
+    [{ authorities: '/nope' }, /authorities: the file \/nope cannot be read \(ENOENT\)/],
     [{ push: { authorities: '/nope' } }, /push\.authorities: the file \/nope cannot be read \(ENOENT\)/],
     [{ push: { authorities: import.meta.filename } }, /holds no certificate/],
     [{ pinLength: { shortest: 8, longest: 6 } }, /pinLength: shortest is 8 and longest is 6, so no PIN fits/],

@@ -91,6 +91,12 @@ export const Config = Type.Object(
           'certificate and key: the bridge speaks https with these, and needs them where other machines call it',
       },
     ),
+    authorities: Type.Union([Type.String(), Type.Null()], {
+      default: null,
+      examples: ['/etc/ssl/own.pem'],
+      description:
+        'PEM file of certificate authorities to trust beside the usual ones, wherever the till calls: upstream service, back office, mail server, receivers of pushes',
+    }),
     plainHttp: Type.Boolean({
       default: false,
       examples: [true],
@@ -121,6 +127,11 @@ export const Config = Type.Object(
     secretsKeyFile: Type.Union([Type.String(), Type.Null()], {
       default: null,
       description: 'file that holds this key',
+    }),
+    sealSecretsKey: Type.Boolean({
+      default: false,
+      description:
+        'the desktop application keeps secrets.key sealed by the keystore of the system, for one user of one machine; false puts the file back, as a move of the till needs',
     }),
     brand: Type.Union([Type.String({ pattern: '^[a-z]{2,30}$' }), Type.Null()], {
       default: null,

@@ -22,6 +22,7 @@ const RULES: readonly Rule[] = [
       meantOrigin,
     ),
   ({ push }) => wrongIn('push.allow', push.allow, isHost, 'a host name or address, with or without port'),
+  ({ authorities }) => certificateProblem('authorities', authorities),
   ({ push: { authorities } }) => certificateProblem('push.authorities', authorities),
   ({ mail: { smtp } }) =>
     smtp !== null && (smtp.user === undefined) !== (smtp.password === undefined)

@@ -3,7 +3,14 @@
 export interface DesktopWindow {
   /** Ends the application, after a question when payments are unfinished. False in kiosk mode: a manager must allow it. */
   quit(): Promise<boolean>;
+  /** Prints the page; a kiosk asks nothing and takes its usual printer. */
+  print(): Promise<boolean>;
 }
 
 export const desktopWindowOf = (page: object): DesktopWindow | null =>
   'tillbridge' in page ? (page.tillbridge as DesktopWindow) : null;
+
+/** Has `lock` called when the screen of the system is locked or the machine goes to sleep; the shell says it as an event. */
+export function followScreenLock(page: EventTarget, lock: () => void): void {
+  page.addEventListener('tillbridge:lock', lock);
+}

@@ -10,6 +10,7 @@ import type { ReceiptLine } from '../../main/wire/shapes.ts';
 import { useApp } from '../app/context.tsx';
 import { problemOf } from '../bridge/problem.ts';
 import { useReceiptTexts } from '../texts/pages/receipt.ts';
+import { printPage } from './printPage.ts';
 import { ReceiptPaper } from './ReceiptPaper.tsx';
 
 type Lines = readonly ReceiptLine[];
@@ -29,7 +30,7 @@ export function usePrint<Copy extends string>(
   });
   const [printed, setPrinted] = useState<Readonly<Record<string, number>>>({});
   useEffect(() => {
-    if (job.number > 0) window.print();
+    if (job.number > 0) printPage();
   }, [job]);
   /** At the printer of the till, or with the browser where the till has none, or its bridge does not answer. */
   async function print(copy: Copy): Promise<void> {

@@ -10,6 +10,7 @@ import type { ReceiptLine } from '../../main/wire/shapes.ts';
 import { useApp } from '../app/context.tsx';
 import { type Problem, problemOf } from '../bridge/problem.ts';
 import { useReceiptTexts } from '../texts/pages/receipt.ts';
+import { printPage } from './printPage.ts';
 import { ReceiptPaper } from './ReceiptPaper.tsx';
 
 export type Slips = Readonly<Record<PrintedSlip, readonly ReceiptLine[]>>;
@@ -85,7 +86,7 @@ function Printout({ job, lines, isVoid }: PrintoutProps) {
   useEffect(() => {
     if (printed.current === job) return;
     printed.current = job;
-    window.print();
+    printPage();
   }, [job]);
   const marks = [
     ...(isVoid && job.slip !== 'reversal' ? [t('receipt.void')] : []),

@@ -9,6 +9,7 @@ import { Button, buttonClass } from '../parts/Button.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { laterPart } from '../parts/laterPart.tsx';
 import { Message, StatusRegion } from '../parts/Panel.tsx';
+import { printPage } from '../parts/printPage.ts';
 import { useReportTexts } from '../texts/pages/report.ts';
 import { choiceFor, type ReportChoice, requestOf } from './choice.ts';
 import { type Formats, figureOf, formatDay } from './figures.ts';
@@ -194,7 +195,7 @@ function Actions({
       {source.save && (
         <SaveButtons save={format => source.save?.(declaration.name, query, format)} {...{ problemText }} />
       )}
-      <Button icon="print" onPress={() => window.print()}>
+      <Button icon="print" onPress={() => printPage()}>
         {t('report.print')}
       </Button>
     </div>

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { changeOwnPin } from '../../masterData/people.ts';
 import { tillsOfShop } from '../../masterData/tills.ts';
 import type { ChangePin } from '../../services/auth/grants.ts';
-import { ACCESS_SECONDS, type IssuedToken, REFRESH_SECONDS } from '../../services/auth/issuer.ts';
+import { ACCESS_SECONDS, type IssuedToken } from '../../services/auth/issuer.ts';
 import { TILL_LIFE } from '../../services/auth/knownTills.ts';
 import { insideOf } from '../../services/auth/signInPlaces.ts';
 import type { ClientRow } from '../../store/accounts.ts';
@@ -44,10 +44,10 @@ function refusedLogin({ key, message, retryAfter }: TokenRefusal): BridgeError {
 
 const schema = { tags: ['Screen'], security: [], response: { 200: Session } };
 
-/** The cookie that holds the refresh token. */
+/** The cookie that holds the refresh token. It ends with the browser: a till that was switched off asks for a PIN. */
 const sessionCookie = ({ installation, config }: Services) => ({
   name: `tillbridge_${installation}`,
-  options: { path, httpOnly: true, sameSite: 'strict', maxAge: REFRESH_SECONDS, secure: config.tls !== null } as const,
+  options: { path, httpOnly: true, sameSite: 'strict', secure: config.tls !== null } as const,
 });
 type SessionCookie = ReturnType<typeof sessionCookie>;
 

@@ -28,6 +28,7 @@ describe('the session of our own screen', () => {
     const [cookie] = answer.headers.getSetCookie();
     expect(cookie).toMatch(/HttpOnly/);
     expect(cookie).toMatch(/SameSite=Strict/);
+    expect(cookie).not.toMatch(/Max-Age|Expires/);
     expect(cookie).toMatch(/Path=\/bridge\/v1\/session/);
     expect(answer.text).not.toContain(cookieOf(answer).split('=')[1]);
   });

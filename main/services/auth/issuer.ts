@@ -10,7 +10,7 @@ import { hashToken, newToken } from '../../world/secrets.ts';
 /** Seconds, as in every sample of the specification. */
 export const ACCESS_SECONDS = 1200;
 /** About half a year, as existing clients assume. */
-export const REFRESH_SECONDS = 15_768_000;
+const REFRESH_SECONDS = 15_768_000;
 
 /** How long a token lives, ms. */
 export const LIVES: Readonly<Record<TokenRow['kind'], number>> = {
