@@ -1,5 +1,5 @@
 /**
- * The door of drivers/: everything that the bridge may use of it. `main/` imports this file, and `masking/cardText.ts` for card
+ * The door of drivers/: everything that the bridge may use of it. `main/` imports this file, and `masking/cardMask.ts` for card
  * numbers, which a program without devices masks, too; nothing here imports `main/`. Code that few starts need (a protocol, the search, the bytes of a slip, serial ports) is loaded at its first call.
  */
 

@@ -516,9 +516,9 @@ export const places: readonly Place[] = [
     why: 'only demo and training start a virtual terminal; a live shop never does',
   },
   {
-    what: /^drivers\/(?!index\.ts$|masking\/cardText\.ts$|simulator\/)/,
+    what: /^drivers\/(?!index\.ts$|masking\/cardMask\.ts$|simulator\/)/,
     users: /^drivers\//,
-    why: 'drivers/index.ts is the door of drivers/, drivers/masking/cardText.ts that of card numbers',
+    why: 'drivers/index.ts is the door of drivers/, drivers/masking/cardMask.ts that of card numbers',
   },
 ];
 

@@ -3,7 +3,7 @@
  * open windows of a till do not sell the article twice.
  */
 import { openScanner, type Scanner, type ScannerState, type TransportEnvironment } from '../../drivers/index.ts';
-import { type IsLoyaltyCard, maskCards } from '../../drivers/masking/cardText.ts';
+import { type IsLoyaltyCard, maskCards } from '../../drivers/masking/cardMask.ts';
 import type { Hub } from '../services/push/hub.ts';
 import type { ScannerRow } from '../store/scanners.ts';
 import { newKey } from '../world/ids.ts';

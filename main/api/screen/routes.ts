@@ -3,9 +3,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { tillsOfShop } from '../../masterData/tills.ts';
 import { itemsOf } from '../../sale/document.ts';
 import { ScreenInfo } from '../../wire/screen.ts';
+import { connectionOf } from '../requestSource.ts';
 import type { Services } from '../services.ts';
+import { tillCookie } from '../session/cookies.ts';
 import { isHere } from '../setup/routes.ts';
-import { connectionOf, tillCookie } from '../tillCookie.ts';
 import { sendUnavailable, type UnavailablePart, unavailablePart } from './unavailable.ts';
 
 const POLICY = [
