@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Catalogue } from '../../wire/catalogue.ts';
+import { describeRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
 
 const PAGE = 500;
@@ -10,7 +11,7 @@ const PAGE = 500;
 export function catalogueRoutes(app: FastifyInstance, { shop }: Services): void {
   app.get(
     '/bridge/v1/catalogue',
-    { schema: { tags: ['Screen'], summary: 'All articles', response: { 200: Catalogue } } },
+    describeRoute('Screen', 'All articles', Catalogue),
     async (request, reply: FastifyReply) => {
       const { merchant } = request.principal;
       // Taken before the articles are read: a change meanwhile gives another version, which the event names.
