@@ -1,6 +1,6 @@
 /**
- * The door of drivers/: everything that the bridge may use of it. `main/` imports this file and no other; nothing here imports
- * `main/`. Code that few starts need (a protocol, the search, the bytes of a slip, serial ports) is loaded at its first call.
+ * The door of drivers/: everything that the bridge may use of it. `main/` imports this file, and `masking/cardMask.ts` for card
+ * numbers, which a program without devices masks, too; nothing here imports `main/`. Code that few starts need (a protocol, the search, the bytes of a slip, serial ports) is loaded at its first call.
  */
 
 // Ports and networks of this machine, and the terminals that answer there.
@@ -9,8 +9,6 @@ export { addressesIn, localNetworks, NetworkError } from './discovery/networks.t
 // Card terminals: the contract, the settings, and the ways to open one.
 export type { Introduction, IntroductionOptions } from './introduction.ts';
 export { introduceGeneric } from './introduction.ts';
-// Card numbers, which nothing keeps or logs.
-export { type IsLoyaltyCard, isMaskedCard, loyaltyCardsBy, maskCards } from './masking/cardText.ts';
 // Receipt printers and scanners.
 export { listSystemPrinters, openPrinter, printerPlace } from './printer/index.ts';
 export * from './printer/printer.ts';

@@ -26,7 +26,7 @@ it.each([
   ['sideways', 'main/terminal/payment/a.ts', 'main/checkout/acquirer/b.ts'],
   ['to a fixture', 'main/api/a.ts', 'main/doubles/bridge.fixture.ts'],
   ['to a package that has one place', 'main/api/a.ts', 'better-sqlite3'],
-  ['past the door of the drivers', 'main/api/a.ts', 'drivers/masking/cardText.ts'],
+  ['past the door of the drivers', 'main/api/a.ts', 'drivers/masking/issuers.ts'],
   ['from a driver to the bridge', 'drivers/zvt/a.ts', 'main/world/b.ts'],
   ['to the simulation of money', 'main/bridge.ts', 'main/sandbox/sandbox.ts'],
 ])('names an arrow %s', (_, from, to) => {

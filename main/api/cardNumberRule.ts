@@ -3,7 +3,7 @@
  * the body before any other code reads them, so that no code of the bridge can keep, show or send a card number.
  */
 import type { IncomingMessage } from 'node:http';
-import { type IsLoyaltyCard, maskCards } from '../../drivers/index.ts';
+import { type IsLoyaltyCard, maskCards } from '../../drivers/masking/cardMask.ts';
 import { BridgeError } from '../world/errors.ts';
 import { paymentCardRefused } from '../world/paymentCard.ts';
 

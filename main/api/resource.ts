@@ -2,6 +2,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
+import { describeRoute } from '../http/describeRoute.ts';
 import { expanded, parseExpand } from '../query/expand.ts';
 import { listAnswers } from '../wire/lists.ts';
 import { ListQuery, ReadQuery } from '../wire/shapes.ts';
@@ -13,10 +14,7 @@ import { objectReader } from './objectReader.ts';
 import type { ResourceDeclaration } from './resourceDeclaration.ts';
 import type { Services } from './services.ts';
 
-/** Description of a route; the published document adds the refusals, which all routes have alike. */
-export const describeRoute = (tag: string, summary: string, answer: TSchema | object, more: object = {}) => ({
-  schema: { tags: [tag], summary, response: { 200: answer }, ...more },
-});
+export { describeRoute };
 
 /**
  * Describes a call that waits for a terminal: the header Prefer bounds the wait, and 202 says that the call still

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify';
-import { loyaltyCardsBy } from '../../drivers/index.ts';
+import { loyaltyCardsBy } from '../../drivers/masking/cardMask.ts';
 import { answerError, answerUnreadable, DATABASE_DAMAGED, SUPPORT_ID } from '../http/errorAnswers.ts';
 import { hostAllowed, hostFault, originAllowed } from '../http/hostRules.ts';
 import { tlsFiles } from '../http/listen.ts';

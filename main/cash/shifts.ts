@@ -127,36 +127,36 @@ function answer(world: CashWorld, merchant: string, shift: CashShift, count: Cas
 
 /** Opens a shift with what was counted. Throws `shiftOpen` where one is open. */
 export function openShift(world: CashWorld, principal: Principal, input: CountInput): Promise<CountAnswer> {
-  const { merchant } = principal;
-  const till = cashTill(world, principal, input.till);
-  const person = personOf(principal);
-  return world.ledger.write(() => {
-    const open = world.cashBook.openShift(till);
-    if (open) throw new BridgeError('shiftOpen', `shift ${open.number} of ${open.person.name} is open at ${till}`);
-    const id = newId('CSH');
-    const count = commitCount(world, {
-      ...{ merchant, till, shift: id, pieces: input.pieces, person, why: 'opening', reason: null },
-    });
-    return answer(world, merchant, begin(world, merchant, till, person, count, id), count);
-  });
+  return beginAt(world, principal, input, 'opening', shift => shift);
 }
 
 /** One count of a till at which nobody opened a shift, so that its day can be closed. Throws `shiftOpen` where one is open. */
 export function countAlone(world: CashWorld, principal: Principal, input: CountInput): Promise<CountAnswer> {
+  return beginAt(world, principal, input, 'closing', (shift, count) => {
+    const ended: CashShift = { ...shift, state: 'closed', ended: count.at, counts: [count] };
+    world.cashBook.saveShift(ended);
+    report(world, principal.merchant, ended, 'closed');
+    return ended;
+  });
+}
+
+/** Begins a shift with a count; `go` gives the shift that is answered, inside the same job. */
+function beginAt(
+  world: CashWorld,
+  principal: Principal,
+  { till: named, pieces }: CountInput,
+  why: CashCount['why'],
+  go: (shift: CashShift, count: CashCount) => CashShift,
+): Promise<CountAnswer> {
   const { merchant } = principal;
-  const till = cashTill(world, principal, input.till);
+  const till = cashTill(world, principal, named);
   const person = personOf(principal);
   return world.ledger.write(() => {
     const open = world.cashBook.openShift(till);
     if (open) throw new BridgeError('shiftOpen', `shift ${open.number} of ${open.person.name} is open at ${till}`);
-    const id = newId('CSH');
-    const counting = { merchant, till, shift: id, pieces: input.pieces, person };
-    const count = commitCount(world, { ...counting, why: 'closing', reason: null });
-    const shift = begin(world, merchant, till, person, count, id);
-    const ended: CashShift = { ...shift, state: 'closed', ended: count.at, counts: [count] };
-    world.cashBook.saveShift(ended);
-    report(world, merchant, ended, 'closed');
-    return answer(world, merchant, ended, count);
+    const shift = newId('CSH');
+    const count = commitCount(world, { merchant, till, shift, pieces, person, why, reason: null });
+    return answer(world, merchant, go(begin(world, merchant, till, person, count, shift), count), count);
   });
 }
 

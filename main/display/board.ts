@@ -12,7 +12,7 @@ import type { Clock } from '../world/clock.ts';
 import { screenClientId } from '../world/demoIds.ts';
 import type { RunningPayments } from '../world/running.ts';
 import type { Sale } from '../world/sales.ts';
-import { displayView, type ShownSale, shownUntil } from './view.ts';
+import { displayView, type ShownSale, shownUntil } from './customerView.ts';
 
 export interface BoardParts {
   readonly merchants: Pick<Merchants, 'merchant' | 'saleOnTill' | 'onTillChanged' | 'article' | 'catalogueRevision'>;

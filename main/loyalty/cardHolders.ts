@@ -14,12 +14,9 @@ export function setCustomer(
   id: string,
   customer: string,
 ): Promise<MerchantCard> {
-  return world.ledger.write(() => {
-    const { merchantcard } = cardNamed(world, principal, id);
+  return changeCard(world, principal, id, undefined, () => {
     if (!world.loyalty.customers.find(principal.merchant, customer)) throw notFound('loyalty.customers', customer);
-    const since = world.clock.now();
-    return world.loyalty.changeCard(principal.merchant, merchantcard.id, { customer: { id: customer, since } })
-      .merchantcard;
+    return { customer: { id: customer, since: world.clock.now() } };
   });
 }
 
@@ -31,12 +28,9 @@ export function registerCustomer(
   input: CustomerInput,
   cardnumber?: string | null,
 ): Promise<MerchantCard> {
-  return world.ledger.write(() => {
-    const { merchantcard } = cardNamed(world, principal, id, cardnumber);
-    const customer = insertCustomer(world, principal, input);
-    const since = world.clock.now();
-    return world.loyalty.changeCard(principal.merchant, merchantcard.id, { customer: { id: customer.id, since } })
-      .merchantcard;
+  return changeCard(world, principal, id, cardnumber, () => {
+    const { id: customer } = insertCustomer(world, principal, input);
+    return { customer: { id: customer, since: world.clock.now() } };
   });
 }
 
@@ -46,10 +40,23 @@ export function changeGroup(
   id: string,
   group: string,
 ): Promise<MerchantCard> {
-  return world.ledger.write(() => {
-    const { merchantcard } = cardNamed(world, principal, id);
+  return changeCard(world, principal, id, undefined, () => {
     if (!world.loyalty.groups.find(principal.merchant, group)) throw notFound('loyalty.cardgroups', group);
-    return world.loyalty.changeCard(principal.merchant, merchantcard.id, { cardGroup: group }).merchantcard;
+    return { cardGroup: group };
+  });
+}
+
+/** One commit: looks the card up, then makes the change. */
+function changeCard(
+  world: Pick<World, 'ledger' | 'loyalty'>,
+  principal: Principal,
+  id: string,
+  cardnumber: string | null | undefined,
+  change: () => Parameters<World['loyalty']['changeCard']>[2],
+): Promise<MerchantCard> {
+  return world.ledger.write(() => {
+    const { merchantcard } = cardNamed(world, principal, id, cardnumber);
+    return world.loyalty.changeCard(principal.merchant, merchantcard.id, change()).merchantcard;
   });
 }
 

@@ -91,7 +91,7 @@ function elements(segment: string, index: number, declaration: QueryDeclaration)
   const above = `n${index - 1}`;
   // A scalar's value is not JSON text and json functions refuse it, so only objects are looked into.
   const owner =
-    index === 0 ? name(declaration.table, declaration.document) : `iif(${above}.type = 'object', ${above}.value, NULL)`;
+    index === 0 ? name(declaration.table, 'document') : `iif(${above}.type = 'object', ${above}.value, NULL)`;
   const member = `SELECT ${owner} -> ? AS v`;
   return {
     sql: `json_each((SELECT iif(json_type(v) = 'array', v, '[' || v || ']') FROM (${member}))) AS n${index}`,

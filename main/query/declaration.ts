@@ -34,7 +34,6 @@ export interface QueryLink {
  */
 export interface QueryDeclaration {
   readonly table: string;
-  readonly document: string;
   readonly fields: Readonly<Record<string, QueryField>>;
   /**
    * A number, unique, that grows with every new row: the newest-first order and the tie-breaker of every other. The

@@ -5,7 +5,6 @@ import { fieldDefinitions } from './meta.ts';
 
 const declaration: QueryDeclaration = {
   table: 'shelf',
-  document: 'document',
   fields: {
     id: { type: 'id', column: 'id' },
     created: { type: 'timestamp', column: 'created' },

@@ -68,6 +68,6 @@ function isColumn({ property }: SortKey, declaration: QueryDeclaration): boolean
 function columnOf({ property }: SortKey, declaration: QueryDeclaration): Sql {
   const field = fieldOf(declaration, property);
   if (field && 'column' in field) return { sql: name(declaration.table, field.column), params: [] };
-  const document = name(declaration.table, declaration.document);
+  const document = name(declaration.table, 'document');
   return { sql: `query_order(json_extract(${document}, ?))`, params: [jsonPath(segmentsOf(property))] };
 }

@@ -10,7 +10,6 @@ import { parseQuery } from './parse.ts';
 
 export const sales = {
   table: 'sales',
-  document: 'document',
   fields: {
     id: { type: 'id', column: 'id' },
     merchantRef: { type: 'text', column: 'merchant_ref' },

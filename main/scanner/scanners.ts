@@ -2,14 +2,8 @@
  * Runs the serial scanners of the shop: opens each, publishes its codes for its till, and hands each scan to one taker, so that two
  * open windows of a till do not sell the article twice.
  */
-import {
-  type IsLoyaltyCard,
-  maskCards,
-  openScanner,
-  type Scanner,
-  type ScannerState,
-  type TransportEnvironment,
-} from '../../drivers/index.ts';
+import { openScanner, type Scanner, type ScannerState, type TransportEnvironment } from '../../drivers/index.ts';
+import { type IsLoyaltyCard, maskCards } from '../../drivers/masking/cardMask.ts';
 import type { Hub } from '../services/push/hub.ts';
 import type { ScannerRow } from '../store/scanners.ts';
 import { newKey } from '../world/ids.ts';

@@ -1,6 +1,6 @@
 /** Plans card groups, cards with their balances, and campaigns. */
 
-import { loyaltyCardsBy, maskCards } from '../../drivers/index.ts';
+import { loyaltyCardsBy, maskCards } from '../../drivers/masking/cardMask.ts';
 import type { Campaign } from '../domain/campaigns.ts';
 import { canonicalJson } from '../domain/canonicalJson.ts';
 import type { Language } from '../domain/money.ts';

@@ -1,7 +1,7 @@
 /** The set-up file: read, checked against its schema, and its secrets fetched. */
 import { createReadStream, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { maskCards } from '../../drivers/index.ts';
+import { maskCards } from '../../drivers/masking/cardMask.ts';
 import { cardTexts } from '../masterData/csvFile.ts';
 import type { InputFault } from '../masterData/shop.ts';
 import { SETUP_VERSION, type SetupDraft, SetupFile } from '../wire/setup.ts';

@@ -1,6 +1,6 @@
 /** The plan of a set-up: what stands there against what is wanted, part by part. Nothing is changed here. */
 import { Value } from 'typebox/value';
-import { loyaltyCardsBy, maskCards } from '../../drivers/index.ts';
+import { loyaltyCardsBy, maskCards } from '../../drivers/masking/cardMask.ts';
 import { canonicalJson } from '../domain/canonicalJson.ts';
 import { addScreenClient } from '../masterData/clients.ts';
 import { audited } from '../masterData/masterData.ts';

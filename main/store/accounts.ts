@@ -126,7 +126,6 @@ export interface Accounts {
 
 export const peopleQueries = {
   table: 'staff',
-  document: 'document',
   fields: {
     id: { type: 'id', column: 'id' },
     name: { type: 'text', column: 'query_name' },
@@ -138,7 +137,6 @@ export const peopleQueries = {
 
 export const clientQueries = {
   table: 'api_client',
-  document: 'document',
   order: 'number',
   fields: {
     id: { type: 'text', column: 'query_id' },

@@ -86,12 +86,12 @@ interface Source {
 }
 
 function sourceOf({ queries }: ListOf, merchant: string, { where }: ListPlan, aggregate: Aggregate): Sql {
-  const { table, document } = queries;
+  const { table } = queries;
   const { timestamp, group, sum, min, max } = aggregate;
   const column = (property: string | null) => (property === null ? null : columnOf(queries, property)) ?? 'NULL';
   const select = inColumns(queries, aggregate)
     ? `${column(timestamp)} AS at, ${column(group)} AS key, ${column(sum)} AS sum, NULL AS document`
-    : `NULL AS at, NULL AS key, NULL AS sum, ${name(document)} AS document`;
+    : `NULL AS at, NULL AS key, NULL AS sum, document AS document`;
   const at = timestamp === null ? null : columnOf(queries, timestamp, 'timestamp');
   const from = at !== null && min !== null ? ([` AND ${at} >= ?`, min] as const) : null;
   const to = at !== null && max !== null ? ([` AND ${at} <= ?`, max] as const) : null;
@@ -132,9 +132,9 @@ type NameGroup = (key: Key, newest: number) => string;
 
 /** Groups are called as the newest of their documents writes them. */
 function nameReader(db: Database, queries: QueryDeclaration, { group }: Aggregate): NameGroup {
-  const { table, document } = queries;
+  const { table } = queries;
   const byOrder = db
-    .prepare<string>(`SELECT ${name(document)} FROM ${name(table)} WHERE ${name(table, orderOf(queries))} = ?`)
+    .prepare<string>(`SELECT document FROM ${name(table)} WHERE ${name(table, orderOf(queries))} = ?`)
     .pluck();
   return (key, newest) => nameOf(queries, group ?? '', key, JSON.parse(byOrder.get(newest) ?? 'null'));
 }

@@ -12,7 +12,6 @@ import { OPAQUE_PARAMETER } from './statement.ts';
 /** Fields that a list of General Contracts finds by index. */
 export const generalContractQueries = {
   table: 'general_contract',
-  document: 'document',
   fields: {
     id: { type: 'id', column: 'id' },
     project: { type: 'text', column: 'query_project' },
@@ -24,7 +23,6 @@ export const generalContractQueries = {
 /** Fields that a list of Payment Contracts finds by index. */
 export const paymentContractQueries = {
   table: 'payment_contract',
-  document: 'document',
   fields: {
     id: { type: 'id', column: 'id' },
     'parent.id': { type: 'id', column: 'query_parent' },
@@ -35,7 +33,6 @@ export const paymentContractQueries = {
 /** Fields that a list of merchant categories finds by index. */
 export const merchantCategoryQueries = {
   table: 'merchant_category_list',
-  document: 'document',
   order: 'place',
   fields: { id: { type: 'number', column: 'id' } },
 } as const satisfies QueryDeclaration;
@@ -50,7 +47,6 @@ interface Row {
 /** Fields that a list of identifications finds by index. */
 export const identRequestQueries = {
   table: 'ident_request',
-  document: 'document',
   fields: {
     id: { type: 'id', column: 'id' },
     status: { type: 'text', column: 'query_status' },

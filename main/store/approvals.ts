@@ -8,7 +8,6 @@ import type { Database } from './database.ts';
 
 export const approvalQueries = {
   table: 'approval',
-  document: 'document',
   fields: {
     id: { type: 'text', column: 'id' },
     operation: { type: 'text', column: 'query_operation' },

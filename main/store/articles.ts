@@ -6,7 +6,6 @@ import type { Database } from './database.ts';
 
 export const articleQueries = {
   table: 'article_master',
-  document: 'document',
   order: 'number',
   counted: 'state',
   fields: {

@@ -11,7 +11,6 @@ import type { Database } from './database.ts';
 
 export const auditQueries = {
   table: 'audit_entry',
-  document: 'document',
   fields: {
     id: { type: 'text', column: 'id' },
     subject: { type: 'text', column: 'query_subject' },

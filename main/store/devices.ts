@@ -16,7 +16,6 @@ export const STORE_OF_TILL = `coalesce((SELECT json_extract(document, '$.store.i
 /** Fields that a list of devices finds by index. */
 export const deviceQueries = {
   table: 'smart_device',
-  document: 'document',
   order: 'list_order',
   fields: {
     id: { type: 'id', column: 'id' },
@@ -31,7 +30,6 @@ export const deviceQueries = {
 /** Fields that a list of routings finds by index. */
 export const routingQueries = {
   table: 'smart_routing',
-  document: 'document',
   fields: {
     id: { type: 'id', column: 'id' },
     description: { type: 'text', column: 'query_description' },

@@ -15,20 +15,17 @@ import { type ChangeLog, createRecords } from './records.ts';
 /** A view over the groups: few rows. */
 export const groupSettingsQueries = {
   table: 'card_group_settings',
-  document: 'document',
   order: 'number',
   fields: { id: { type: 'id', column: 'id' } },
 } as const satisfies QueryDeclaration;
 
 export const campaignQueries = {
   table: 'campaign',
-  document: 'document',
   fields: { id: { type: 'id', column: 'id' }, position: { type: 'number', column: 'position' } },
 } as const satisfies QueryDeclaration;
 
 export const voucherQueries = {
   table: 'voucher',
-  document: 'document',
   fields: {
     id: { type: 'id', column: 'id' },
     code: { type: 'text', column: 'query_code' },
@@ -39,7 +36,6 @@ export const voucherQueries = {
 
 export const batchQueries = {
   table: 'loyalty_batch',
-  document: 'document',
   fields: { id: { type: 'id', column: 'id' }, state: { type: 'text', column: 'query_state' } },
 } as const satisfies QueryDeclaration;
 

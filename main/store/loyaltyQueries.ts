@@ -3,7 +3,6 @@ import type { QueryDeclaration } from '../query/declaration.ts';
 
 export const merchantCardQueries = {
   table: 'merchant_card',
-  document: 'document',
   fields: {
     id: { type: 'id', column: 'id' },
     'card.cardnumber': { type: 'text', column: 'query_cardnumber' },
@@ -16,7 +15,6 @@ export const merchantCardQueries = {
 
 export const groupQueries = {
   table: 'card_group',
-  document: 'document',
   fields: {
     id: { type: 'id', column: 'id' },
     display_name: { type: 'text', column: 'query_display_name' },
@@ -25,7 +23,6 @@ export const groupQueries = {
 
 export const cardQueries = {
   table: 'card',
-  document: 'document',
   fields: {
     id: { type: 'id', column: 'id' },
     cardnumber: { type: 'text', column: 'query_cardnumber' },
@@ -35,7 +32,6 @@ export const cardQueries = {
 
 export const customerQueries = {
   table: 'loyalty_customer',
-  document: 'document',
   fields: {
     id: { type: 'id', column: 'id' },
     customernumber: { type: 'text', column: 'query_customernumber' },
@@ -46,7 +42,6 @@ export const customerQueries = {
 
 export const checkinQueries = {
   table: 'checkin',
-  document: 'document',
   fields: {
     id: { type: 'id', column: 'id' },
     'merchantcard.id': { type: 'id', column: 'query_merchant_card' },
@@ -56,14 +51,12 @@ export const checkinQueries = {
 /** A view: one template for each card group. */
 export const identQueries = {
   table: 'ident_template',
-  document: 'document',
   order: 'number',
   fields: { id: { type: 'id', column: 'id' } },
 } as const satisfies QueryDeclaration;
 
 export const bookingQueries = {
   table: 'loyalty_booking',
-  document: 'document',
   fields: {
     id: { type: 'id', column: 'id' },
     'merchantcard.id': { type: 'id', column: 'merchant_card' },

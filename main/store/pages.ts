@@ -101,8 +101,8 @@ export function createPages(db: Database): Pages {
 /** `limit` documents of a list in its order, from `offset` on; a negative limit is all. */
 export function rowsOf(list: ListOf, merchant: string, plan: ListPlan, limit = plan.limit): Sql {
   const { where, orderBy, offset } = plan;
-  const { table, document, position } = list.queries;
-  const select = `SELECT ${name(document)} AS document FROM ${name(table)}`;
+  const { table, position } = list.queries;
+  const select = `SELECT document FROM ${name(table)}`;
   if (position !== undefined && plan.usualOrder && plan.query.kind === 'all') {
     // The place of a row of the plain list is known and need not be walked to.
     const place = `(${newestPosition(list)}) - ${OPAQUE_PARAMETER}`;
@@ -155,5 +155,5 @@ function keptOrCounted({ object, queries: { table } }: ListOf, merchant: string)
 /** The counts of a property's values as a resource with that one property. */
 function valueCounts(queries: QueryDeclaration, counted: string): QueryDeclaration {
   const type = fieldOf(queries, counted)?.type ?? 'text';
-  return { table: 'value_count', document: 'value', fields: { [counted]: { type, column: 'value' } } };
+  return { table: 'value_count', fields: { [counted]: { type, column: 'value' } } };
 }

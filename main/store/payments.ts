@@ -16,7 +16,6 @@ import { OPAQUE_PARAMETER } from './statement.ts';
 /** Fields that a list of Payment Transactions finds by index. */
 export const paymentQueries = {
   table: 'payment_transaction',
-  document: 'document',
   position: 'position',
   fields: {
     id: { type: 'id', column: 'id' },
@@ -36,7 +35,6 @@ export const paymentQueries = {
 /** Fields that a list of a method-specific resource finds by index: a view of the same payments. */
 export const specificQueries = (path: string): QueryDeclaration => ({
   table: path,
-  document: 'document',
   order: 'number',
   fields: {
     id: { type: 'id', column: 'id' },
@@ -50,7 +48,6 @@ export const specificQueries = (path: string): QueryDeclaration => ({
 /** Fields that a list of transfers to the merchant finds by index. */
 export const merchantPayoutQueries = {
   table: 'merchant_payout',
-  document: 'document',
   fields: {
     id: { type: 'id', column: 'id' },
     date: { type: 'timestamp', column: 'query_date' },

@@ -13,7 +13,6 @@ import type { Database } from './database.ts';
 
 export const pushQueries = {
   table: 'push',
-  document: 'document',
   fields: {
     id: { type: 'text', column: 'id' },
     status: { type: 'text', column: 'query_status' },

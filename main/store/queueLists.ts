@@ -1,25 +1,16 @@
 /** Lists of the queue for people: what waits and what is parked, by target, and the cases. */
+import type { StoredRecord } from '../world/officeLink.ts';
 import type { QueueTargetName } from '../world/queue.ts';
 import type { Database } from './database.ts';
 
 export type QueuedState = 'waiting' | 'parked';
 
 /** A record with what is known of its way to one target. Times in ms since 1970. */
-export interface QueuedRow {
+export interface QueuedRow extends Omit<StoredRecord, 'merchant'> {
   readonly target: QueueTargetName;
   readonly state: QueuedState;
   readonly till: string;
   readonly epoch: number;
-  readonly sequence: number;
-  readonly kind: string;
-  readonly event: string;
-  readonly object: string;
-  readonly business_day: string;
-  readonly at: number;
-  readonly sum: number | null;
-  readonly currency: string | null;
-  /** JSON */
-  readonly facts: string;
   readonly receipt_number: number | null;
   readonly attempts: number;
   readonly next_at: number;

@@ -1,20 +1,12 @@
 /** Records of a span of days with the documents of their sales and ends of day, for the reports of the till. */
 import { setImmediate as turn } from 'node:timers/promises';
+import type { ZRecord } from '../world/cash.ts';
 import type { Database } from './database.ts';
 
 /** A record as reports count it. Amounts in minor units, `at` in ms since 1970; `facts` and `document` are JSON. */
-export interface ReportRow {
+export interface ReportRow extends Omit<ZRecord, 'number'> {
   readonly till: string;
   readonly store: string | null;
-  readonly business_day: string;
-  readonly at: number;
-  readonly kind: string;
-  readonly event: string;
-  readonly object: string;
-  readonly sum: number | null;
-  readonly currency: string | null;
-  readonly facts: string;
-  readonly document: string | null;
 }
 
 /** Rows between two turns of the event loop, so that a long report holds no sale up. */

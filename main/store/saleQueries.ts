@@ -5,7 +5,6 @@ import { timestamp } from '../world/clock.ts';
 
 export const saleQueries = {
   table: 'smart_transaction',
-  document: 'document',
   position: 'position',
   counted: 'status',
   fields: {

@@ -53,12 +53,12 @@ export function createSearches(db: Database): ListSearch {
 
 /** Rows that meet those parts of the query that an index can answer. */
 export function candidates({ queries }: ListOf, merchant: string, { query, columns }: ListPlan): Sql {
-  const { table, document } = queries;
+  const { table } = queries;
   const indexed = indexedPart(query, queries);
   const where = indexed === null ? { sql: 'TRUE', params: [] } : compileQuery(indexed, queries);
   const keys = columns.map(({ sql }, index) => `, ${sql} AS key${index}`).join('');
   return {
-    sql: `SELECT ${name(table, orderOf(queries))} AS number, ${name(document)} AS document${keys} FROM ${name(table)}
+    sql: `SELECT ${name(table, orderOf(queries))} AS number, document${keys} FROM ${name(table)}
       WHERE merchant = ? AND (${where.sql})`,
     params: [...columns.flatMap(({ params }) => params), merchant, ...where.params],
   };
@@ -114,11 +114,11 @@ function createFirst<T>(size: number, compare: Comparison<T>) {
 const SPARE = 100;
 
 function textsOf(db: Database, { queries }: ListOf, numbers: readonly number[]): readonly string[] {
-  const { table, document } = queries;
+  const { table } = queries;
   const number = name(table, orderOf(queries));
   const rows = db
     .prepare<{ number: number; document: string }>(
-      `SELECT ${number} AS number, ${name(document)} AS document FROM ${name(table)}
+      `SELECT ${number} AS number, document FROM ${name(table)}
         WHERE ${number} IN (SELECT value FROM json_each(?))`,
     )
     .all(JSON.stringify(numbers));

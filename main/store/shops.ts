@@ -9,7 +9,6 @@ import { type ChangeLog, createRecords } from './records.ts';
 /** Fields that a list of shops finds by index. */
 export const shopQueries = {
   table: 'store',
-  document: 'document',
   fields: {
     id: { type: 'id', column: 'id' },
     name: { type: 'text', column: 'query_name' },

@@ -9,7 +9,6 @@ import { type ChangeLog, createRecords } from './records.ts';
 /** Fields that a list of subscriptions finds by index. */
 export const subscriptionQueries = {
   table: 'subscription',
-  document: 'document',
   fields: {
     id: { type: 'id', column: 'id' },
     status: { type: 'text', column: 'query_status' },
@@ -23,7 +22,6 @@ export const subscriptionQueries = {
 /** Fields that a list of plans finds by index. */
 export const planQueries = {
   table: 'plan',
-  document: 'document',
   fields: {
     id: { type: 'id', column: 'id' },
     status: { type: 'text', column: 'query_status' },

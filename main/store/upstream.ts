@@ -1,22 +1,10 @@
 /** Records that wait for the upstream service, by lanes, and the ids of each object on both sides. */
-import type { RecordEvent, RecordKind } from '../wire/office/records.ts';
 import type { Delay, UpstreamDeliveries, UpstreamDelivery, UpstreamObject } from '../world/upstream.ts';
 import { json, same, tableOf } from './columns.ts';
 import type { Database } from './database.ts';
 
-interface DueRow {
-  readonly number: number;
-  readonly lane: string;
-  readonly attempts: number;
-  readonly merchant: string;
-  readonly kind: RecordKind;
-  readonly event: RecordEvent;
-  readonly object: string;
-  readonly sum: number | null;
-  readonly currency: string | null;
-  readonly business_day: string;
+interface DueRow extends Omit<UpstreamDelivery, 'facts' | 'isOldEpoch'> {
   readonly facts: string;
-  readonly key: string;
   readonly old_epoch: number;
 }
 

@@ -7,7 +7,6 @@ import { type ListDatabase, merchants, openListDatabase } from './lists.fixture.
 const [merchant, other] = merchants;
 const queries: QueryDeclaration = {
   table: 'shelf_list',
-  document: 'document',
   order: 'position',
   fields: { id: { type: 'id', column: 'id' }, width: { type: 'number', column: 'width' } },
 };

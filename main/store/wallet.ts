@@ -10,7 +10,6 @@ import { type ChangeLog, createRecords } from './records.ts';
 /** Fields that a list of customers finds by index. */
 export const customerQueries = {
   table: 'payment_customer',
-  document: 'document',
   fields: {
     id: { type: 'id', column: 'id' },
     'contact.email': { type: 'text', column: 'query_email' },
@@ -23,7 +22,6 @@ export const customerQueries = {
 /** Fields that a list of containers finds by index. */
 export const containerQueries = {
   table: 'payment_container',
-  document: 'document',
   fields: {
     id: { type: 'id', column: 'id' },
     type: { type: 'text', column: 'query_type' },

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { loyaltyCardsBy } from '../../drivers/index.ts';
+import { loyaltyCardsBy } from '../../drivers/masking/cardMask.ts';
 import { simpleTextOf } from '../acquirer/payments/record.ts';
 import { merchantDocument } from '../agreements/merchant.ts';
 import { brandedJson } from '../api/brand.ts';

@@ -2,6 +2,7 @@
 import type { CashSinceCount, MovementKind } from '../domain/cashBook.ts';
 import type { CashMovement, CashShift } from '../wire/cash.ts';
 import type { ZReport } from '../wire/zReports.ts';
+import type { StoredRecord } from './officeLink.ts';
 
 export interface LastCount {
   readonly sum: number;
@@ -35,17 +36,8 @@ export interface BookEnd {
 }
 
 /** A fact of a till for its report; `facts` and `document` are JSON. */
-export interface ZRecord {
+export interface ZRecord extends Omit<StoredRecord, 'sequence' | 'merchant'> {
   readonly number: number;
-  /** YYYY-MM-DD, as the record was written. */
-  readonly business_day: string;
-  readonly at: number;
-  readonly kind: string;
-  readonly event: string;
-  readonly object: string;
-  readonly sum: number | null;
-  readonly currency: string | null;
-  readonly facts: string;
   readonly document: string | null;
 }
 

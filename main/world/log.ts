@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import pino from 'pino';
-import { type IsLoyaltyCard, loyaltyCardsBy, maskCards } from '../../drivers/index.ts';
+import { type IsLoyaltyCard, loyaltyCardsBy, maskCards } from '../../drivers/masking/cardMask.ts';
 import { type Config, ConfigRefusal } from './config.ts';
 
 export type Log = (

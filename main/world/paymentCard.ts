@@ -1,5 +1,5 @@
 /** The refusal of a payment card where the card of the shop, an article or a sale is asked for. */
-import { isMaskedCard } from '../../drivers/index.ts';
+import { isMaskedCard } from '../../drivers/masking/cardMask.ts';
 import { BridgeError } from './errors.ts';
 
 export const paymentCardRefused = (): BridgeError =>

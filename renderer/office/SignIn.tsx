@@ -1,8 +1,8 @@
 /** Signing in with a password, or with the company account where the back office offers it. */
 
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useStore } from 'zustand';
-import { problemOf } from '../bridge/problem.ts';
+import { useResource } from '../data/useResource.ts';
 import { Form } from '../form/Form.tsx';
 import { Button, buttonClass } from '../parts/Button.tsx';
 import { Message, StatusRegion } from '../parts/Panel.tsx';
@@ -16,10 +16,7 @@ export function SignIn() {
   const problemText = useProblemText();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
-  const [hasOpenId, setHasOpenId] = useState(false);
-  useEffect(() => {
-    client.ways().then(ways => setHasOpenId(ways.open_id), problemOf);
-  }, [client]);
+  const ways = useResource('ways', () => client.ways());
   const submit = () => {
     if (username !== '' && password !== '') void session.signIn(username.trim(), password);
   };
@@ -40,7 +37,7 @@ export function SignIn() {
         <Button look="primary" size="tall" busy={busy} disabled={username === '' || password === ''} onPress={submit}>
           {t(busy ? 'signIn.busy' : 'signIn.title')}
         </Button>
-        {hasOpenId && (
+        {ways.value?.open_id && (
           <a href="/office/v1/open-id" className={buttonClass({})}>
             {t('signIn.openId')}
           </a>

@@ -4,6 +4,7 @@ import { createStore } from 'zustand/vanilla';
 import type { Me, OwnChange } from '../../main/wire/office/people.ts';
 import { isStatus } from '../bridge/errors.ts';
 import { type Problem, problemOf } from '../bridge/problem.ts';
+import { attempt } from '../data/attempt.ts';
 import type { OfficeClient } from './client.ts';
 
 interface SessionState {
@@ -40,14 +41,12 @@ export function createOfficeSession(
     async signIn(username: string, password: string): Promise<void> {
       if (store.getState().busy) return;
       store.setState({ busy: true, problem: null });
-      try {
+      const signedIn = attempt(async () => {
         await client().signIn(username, password);
         await load();
-      } catch (error) {
-        store.setState({ problem: problemOf(error) });
-      } finally {
-        store.setState({ busy: false });
-      }
+      });
+      const { problem } = await signedIn.finally(() => store.setState({ busy: false }));
+      store.setState({ problem });
     },
     /** Changes the own person. Rejects like the call. */
     async change(wanted: OwnChange): Promise<void> {

@@ -2,7 +2,8 @@
 
 import { useState } from 'react';
 import type { SetupTerminal } from '../../main/wire/setup.ts';
-import { type Problem, problemOf } from '../bridge/problem.ts';
+import type { Problem } from '../bridge/problem.ts';
+import { attempt } from '../data/attempt.ts';
 import { Field } from '../form/Field.tsx';
 import { ConnectionFields } from '../manager/terminals/ConnectionFields.tsx';
 import { type ConnectionDraft, connectionOf, draftOf, emptyDraft } from '../manager/terminals/connectionDraft.ts';
@@ -80,11 +81,9 @@ function useTerminalForm({ store, client }: StepProps) {
   const check = async () => {
     if (!place || !canCheck || answer === 'asking') return;
     setAnswer('asking');
-    try {
-      setAnswer(await client.check({ connection: place, ...(password === '' ? {} : { password }) }));
-    } catch (error) {
-      setAnswer(problemOf(error));
-    }
+    const settings = { connection: place, ...(password === '' ? {} : { password }) };
+    const { answer: checked, problem } = await attempt(() => client.check(settings));
+    setAnswer(checked ?? problem);
   };
   return {
     ...{

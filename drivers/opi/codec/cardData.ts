@@ -2,7 +2,7 @@
  * Removes card data from a message before anything else sees it: of a card number the last four digits stay; expiry,
  * tracks, PIN blocks and codes go.
  */
-import { maskCardBytes, STAR } from '../../masking/cardBytes.ts';
+import { maskCardBytes, STAR } from '../../masking/byteMask.ts';
 import type { Element } from './element.ts';
 
 /** The same message without card data. */

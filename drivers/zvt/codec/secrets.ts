@@ -2,7 +2,7 @@
  * Overwrites card data in the bytes of a message before they are decoded, so that it cannot reach a log, an answer or a
  * database. Of a card number the last four digits are kept; expiry dates, tracks and codes are overwritten completely.
  */
-import { maskCardBytes, STAR } from '../../masking/cardBytes.ts';
+import { maskCardBytes, STAR } from '../../masking/byteMask.ts';
 import { isOfIssuer, isOfScheme, isPaymentCard, LONGEST, SHORTEST } from '../../masking/issuers.ts';
 
 /** Overwrites `bytes[at..end)` in place. */

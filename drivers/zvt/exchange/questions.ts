@@ -131,7 +131,8 @@ function textOf({ fields }: Message, charset: Charset): string {
   return [...lines, ...displayLines].join('\n').trim();
 }
 
-const DISPLAY_LINES = [
+/** Fields of the display lines, F1 to F8. */
+export const DISPLAY_LINES = [
   'displayText1',
   'displayText2',
   'displayText3',

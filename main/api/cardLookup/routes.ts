@@ -4,18 +4,13 @@ import { expiryNotice } from '../../sale/balanceExpiry.ts';
 import { refusalOfCard } from '../../sale/idents.ts';
 import { CardView } from '../../wire/cardLookup.ts';
 import { BridgeError } from '../../world/errors.ts';
+import { describeRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
 
 export function cardRoutes(app: FastifyInstance, { world }: Services): void {
   app.get<{ Params: { cardnumber: string } }>(
     '/bridge/v1/cards/:cardnumber',
-    {
-      schema: {
-        tags: ['Screen'],
-        summary: 'A loyalty card with its balances',
-        response: { 200: CardView },
-      },
-    },
+    describeRoute('Screen', 'A loyalty card with its balances', CardView),
     async ({ principal, params }): Promise<CardView> => {
       await world.cardAuthority.meet(
         principal.merchant,

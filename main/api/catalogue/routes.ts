@@ -4,6 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { tilesForSale } from '../../masterData/articles/tiles.ts';
 import { Catalogue } from '../../wire/catalogue.ts';
+import { describeRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
 
 const PAGE = 500;
@@ -11,7 +12,7 @@ const PAGE = 500;
 export function catalogueRoutes(app: FastifyInstance, { shop, masterData }: Services): void {
   app.get(
     '/bridge/v1/catalogue',
-    { schema: { tags: ['Screen'], summary: 'All articles', response: { 200: Catalogue } } },
+    describeRoute('Screen', 'All articles', Catalogue),
     async (request, reply: FastifyReply) => {
       const { merchant } = request.principal;
       // Taken before the articles are read: a change meanwhile gives another version, which the event names.

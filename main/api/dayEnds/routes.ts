@@ -13,10 +13,10 @@ import {
 } from '../../wire/dayEnds.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { World } from '../../world/world.ts';
-import { describeWaitingRoute } from '../resource.ts';
+import { describeRoute, describeWaitingRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
 
-const tags = ['Terminal'];
+const tag = 'Terminal';
 const terminalPath = '/bridge/v1/terminals/:device/day-end';
 const path = '/bridge/v1/day-ends';
 
@@ -34,13 +34,7 @@ export function dayEndRoutes(app: FastifyInstance, services: Services): void {
 function runRoutes(app: FastifyInstance, { world }: Services): void {
   app.get<TerminalPath>(
     terminalPath,
-    {
-      schema: {
-        tags,
-        summary: 'What an end-of-day would close, and what stands in its way',
-        response: { 200: DayEndPreview },
-      },
-    },
+    describeRoute(tag, 'What an end-of-day would close, and what stands in its way', DayEndPreview),
     ({ principal, params }) => preview(world, principal, params.device),
   );
 
@@ -60,14 +54,7 @@ function runRoutes(app: FastifyInstance, { world }: Services): void {
 function recordRoutes(app: FastifyInstance, { world }: Services): void {
   app.get<{ Querystring: DayEndQuery }>(
     path,
-    {
-      schema: {
-        tags,
-        summary: 'Ends of days with their comparison, newest first',
-        querystring: DayEndQuery,
-        response: { 200: DayEndList },
-      },
-    },
+    describeRoute(tag, 'Ends of days with their comparison, newest first', DayEndList, { querystring: DayEndQuery }),
     async ({ principal, query }) => {
       const device = query.device ?? null;
       if (device !== null) requireOwnDevice(world, principal.merchant, device);
@@ -81,7 +68,7 @@ function recordRoutes(app: FastifyInstance, { world }: Services): void {
 
   app.get<{ Params: { id: string } }>(
     `${path}/:id`,
-    { schema: { tags, summary: 'One end-of-day', response: { 200: DayEnd } } },
+    describeRoute(tag, 'One end-of-day', DayEnd),
     async ({ principal, params }) => {
       const found = world.dayEnds.find(principal.merchant, params.id);
       if (!found) throw new BridgeError('notFound', `there is no end-of-day ${params.id}`);
@@ -93,14 +80,9 @@ function recordRoutes(app: FastifyInstance, { world }: Services): void {
 function decisionRoute(app: FastifyInstance, { world }: Services): void {
   app.post<{ Params: { id: string }; Body: DayEndVerdict }>(
     `${path}/:id/verdict`,
-    {
-      schema: {
-        tags,
-        summary: 'A person decides whether an end-of-day took place, where the terminal could not tell',
-        body: DayEndVerdict,
-        response: { 200: DayEnd },
-      },
-    },
+    describeRoute(tag, 'A person decides whether an end-of-day took place, where the terminal could not tell', DayEnd, {
+      body: DayEndVerdict,
+    }),
     ({ principal, params, body }) => decideByPerson(world, principal, params.id, body.took_place),
   );
 }
@@ -108,14 +90,12 @@ function decisionRoute(app: FastifyInstance, { world }: Services): void {
 function scheduleRoute(app: FastifyInstance, { world }: Services): void {
   app.put<{ Body: ScheduleInput }>(
     `${path}/schedule`,
-    {
-      schema: {
-        tags,
-        summary: 'When the day is closed by itself: for one terminal, or for all of them',
-        body: ScheduleInput,
-        response: { 200: DayEndPreview.properties.schedule },
-      },
-    },
+    describeRoute(
+      tag,
+      'When the day is closed by itself: for one terminal, or for all of them',
+      DayEndPreview.properties.schedule,
+      { body: ScheduleInput },
+    ),
     async ({ principal, body }) => {
       if (body.device !== undefined) requireOwnDevice(world, principal.merchant, body.device);
       const device = body.device === undefined ? null : terminalOf(world, principal, body.device);

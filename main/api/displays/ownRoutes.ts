@@ -9,9 +9,9 @@ import { BridgeError } from '../../world/errors.ts';
 import type { Principal } from '../../world/people.ts';
 import { openEventStream } from '../eventStream.ts';
 import { PICTURE, sendPicture } from '../pictures.ts';
+import { connectionOf } from '../requestSource.ts';
 import { describeRoute, orNotFound } from '../resource.ts';
 import type { Services } from '../services.ts';
-import { connectionOf } from '../tillCookie.ts';
 
 const path = '/bridge/v1/display';
 const tag = 'Customer displays';

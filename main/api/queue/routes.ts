@@ -27,7 +27,7 @@ import { describeRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
 import { caseView, recordId, recordView } from './views.ts';
 
-const tags = ['Queue'] as const;
+const tag = 'Queue';
 const path = '/bridge/v1/queue';
 
 export function queueRoutes(app: FastifyInstance, services: Services): void {
@@ -35,35 +35,20 @@ export function queueRoutes(app: FastifyInstance, services: Services): void {
   replacementRoute(app, services);
   recordDecisions(app, services);
   caseDecision(app, services);
-  app.post(
-    `${path}/try`,
-    { schema: { tags, summary: 'Try every target now', response: { 200: QueueView } } },
-    async () => {
-      await Promise.all([...services.queue.workers].map(worker => worker.tryNow()));
-      return services.queueView();
-    },
-  );
+  app.post(`${path}/try`, describeRoute(tag, 'Try every target now', QueueView), async () => {
+    await Promise.all([...services.queue.workers].map(worker => worker.tryNow()));
+    return services.queueView();
+  });
 }
 
 function readRoutes(app: FastifyInstance, { queue, queueView }: Services): void {
-  app.get(
-    path,
-    {
-      schema: { tags, summary: 'Targets, and how much waits for each', response: { 200: QueueView } },
-    },
-    async () => queueView(),
-  );
+  app.get(path, describeRoute(tag, 'Targets, and how much waits for each', QueueView), async () => queueView());
 
   app.get<{ Querystring: QueueListQuery }>(
     `${path}/records`,
-    {
-      schema: {
-        tags,
-        summary: 'Records that wait or are parked, and why; parked ones first',
-        querystring: QueueListQuery,
-        response: { 200: QueuedRecordList },
-      },
-    },
+    describeRoute(tag, 'Records that wait or are parked, and why; parked ones first', QueuedRecordList, {
+      querystring: QueueListQuery,
+    }),
     async ({ principal, query }) => {
       const { target = null, state = null } = query;
       const found = queue.lists.records(principal.merchant, { target, state, ...pageOf(query) });
@@ -73,14 +58,12 @@ function readRoutes(app: FastifyInstance, { queue, queueView }: Services): void 
 
   app.get<{ Querystring: QueueCaseQuery }>(
     `${path}/cases`,
-    {
-      schema: {
-        tags,
-        summary: 'Cases that a manager has to look at, oldest first; `open=false`: closed ones, newest first',
-        querystring: QueueCaseQueryShape,
-        response: { 200: QueueCaseList },
-      },
-    },
+    describeRoute(
+      tag,
+      'Cases that a manager has to look at, oldest first; `open=false`: closed ones, newest first',
+      QueueCaseList,
+      { querystring: QueueCaseQueryShape },
+    ),
     async ({ principal, query }) => {
       const { count, offset } = pageOf(query);
       const found = queue.lists.cases(principal.merchant, query.open !== 'false', count, offset);
@@ -93,7 +76,7 @@ function readRoutes(app: FastifyInstance, { queue, queueView }: Services): void 
 function replacementRoute(app: FastifyInstance, { unfinished, undelivered }: Services): void {
   app.get(
     `${path}/replacement`,
-    describeRoute(tags[0], 'May the program be updated or this bridge be given up?', ReplacementView),
+    describeRoute(tag, 'May the program be updated or this bridge be given up?', ReplacementView),
     async () => {
       const work = unfinished();
       const targets = undelivered();
@@ -141,16 +124,15 @@ function recordDecisions(app: FastifyInstance, services: Services): void {
     return { record: record && recordView(record), queue: queueView() };
   }
 
-  const response = { 200: RecordDecided };
   app.post<RecordPath & { Body: RecordDecision }>(
     `${path}/records/:id/retry`,
-    { schema: { tags, summary: 'Send a record again', body: RecordDecision, response } },
+    describeRoute(tag, 'Send a record again', RecordDecided, { body: RecordDecision }),
     ({ principal, params, body }) =>
       decide(principal, { target: body.target, id: params.id, decision: 'retry' }, queue.decisions.retry),
   );
   app.post<RecordPath & { Body: RecordDecision }>(
     `${path}/records/:id/discard`,
-    { schema: { tags, summary: 'Never send a record to this target', body: RecordDecision, response } },
+    describeRoute(tag, 'Never send a record to this target', RecordDecided, { body: RecordDecision }),
     ({ principal, params, body }) =>
       decide(principal, { target: body.target, id: params.id, decision: 'discard' }, record => {
         // The numbers of a till have no gaps: a record that was not refused goes there, and nobody can hold it back.
@@ -164,14 +146,12 @@ function recordDecisions(app: FastifyInstance, services: Services): void {
   );
   app.post<RecordPath & { Body: RecordCorrection }>(
     `${path}/records/:id/correct`,
-    {
-      schema: {
-        tags,
-        summary: 'Send other facts than those of the sale, and try again; the sale itself stays as it is',
-        body: RecordCorrection,
-        response,
-      },
-    },
+    describeRoute(
+      tag,
+      'Send other facts than those of the sale, and try again; the sale itself stays as it is',
+      RecordDecided,
+      { body: RecordCorrection },
+    ),
     ({ principal, params, body }) =>
       decide(principal, { target: 'upstream', id: params.id, decision: 'correct' }, record => {
         const possible = new Set<string>(recordView(record).corrections.map(({ name }) => name));
@@ -217,7 +197,7 @@ function caseDecision(app: FastifyInstance, { world, queue, queueView, down }: S
 
   app.post<RecordPath>(
     `${path}/cases/:id/close`,
-    { schema: { tags, summary: 'Close a case, with the reason', response: { 200: CaseClosed } } },
+    describeRoute(tag, 'Close a case, with the reason', CaseClosed),
     async ({ principal, params: { id }, headers }) => {
       await world.ledger.write(() => close(principal, id, headers, null));
       return closed(principal, id);
@@ -226,14 +206,12 @@ function caseDecision(app: FastifyInstance, { world, queue, queueView, down }: S
 
   app.post<RecordPath & { Body: CaseChoice }>(
     `${path}/cases/:id/choose`,
-    {
-      schema: {
-        tags,
-        summary: 'The version of this shop, or that of the service, counts from now on; closes the case',
-        body: CaseChoice,
-        response: { 200: CaseClosed },
-      },
-    },
+    describeRoute(
+      tag,
+      'The version of this shop, or that of the service, counts from now on; closes the case',
+      CaseClosed,
+      { body: CaseChoice },
+    ),
     async ({ principal, params: { id }, headers, body: { version } }) => {
       const { sync } = down;
       if (sync?.merchant !== principal.merchant)

@@ -8,34 +8,24 @@ import { answerReport, usualSpan } from '../../tillReports/answer.ts';
 import { tillReports } from '../../tillReports/tillReports.ts';
 import { ReportAnswer, ReportList, ReportQuery } from '../../wire/office/reports.ts';
 import { BridgeError } from '../../world/errors.ts';
+import { describeRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
 
-const tags = ['Reports'];
+const tag = 'Reports';
 const path = '/bridge/v1/reports';
 
 export function reportRoutes(app: FastifyInstance, services: Services): void {
   const { world, shop, reportRecords } = services;
-  app.get(
-    path,
-    {
-      schema: { tags, summary: 'Reports of this till', response: { 200: ReportList } },
-    },
-    async ({ principal: { merchant } }) => ({
-      data: tillReports.map(({ declaration }) => declaration),
-      today: world.businessDay(merchant, world.clock.now()),
-    }),
-  );
+  app.get(path, describeRoute(tag, 'Reports of this till', ReportList), async ({ principal: { merchant } }) => ({
+    data: tillReports.map(({ declaration }) => declaration),
+    today: world.businessDay(merchant, world.clock.now()),
+  }));
 
   app.get<{ Params: { name: string }; Querystring: ReportQuery & Readonly<Record<string, unknown>> }>(
     `${path}/:name`,
-    {
-      schema: {
-        tags,
-        summary: 'One report; filters beside from, to and by, as its declaration names them',
-        querystring: ReportQuery,
-        response: { 200: ReportAnswer },
-      },
-    },
+    describeRoute(tag, 'One report; filters beside from, to and by, as its declaration names them', ReportAnswer, {
+      querystring: ReportQuery,
+    }),
     async ({ principal: { merchant }, params: { name }, query, headers }, reply) => {
       const now = world.clock.now();
       const usual = usualSpan(world.businessDay(merchant, now));

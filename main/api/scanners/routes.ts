@@ -4,20 +4,10 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { listSerialPorts, type SerialPortInfo } from '../../../drivers/index.ts';
-import { audited } from '../../masterData/masterData.ts';
+import { checkScanner, newScanner, removeScanner, saveScanner, settingsOf } from '../../masterData/scanners.ts';
 import type { ScannerRow } from '../../store/scanners.ts';
-import {
-  NewScanner,
-  Scanner,
-  ScannerInput,
-  ScannerPorts,
-  Scanners,
-  ScanTaken,
-  usualBaudRate,
-} from '../../wire/scanners.ts';
+import { NewScanner, Scanner, ScannerInput, ScannerPorts, Scanners, ScanTaken } from '../../wire/scanners.ts';
 import { Result } from '../../wire/shapes.ts';
-import { BridgeError } from '../../world/errors.ts';
-import { newId } from '../../world/ids.ts';
 import { change } from '../masterDataChange.ts';
 import { describeRoute, orNotFound } from '../resource.ts';
 import type { Services } from '../services.ts';
@@ -28,9 +18,6 @@ const tag = 'Scanners';
 interface One {
   Params: { id: string };
 }
-
-/** More scanners than a shop has hands. */
-const MOST = 50;
 
 export function scannerRoutes(app: FastifyInstance, services: Services): void {
   readRoutes(app, services);
@@ -46,8 +33,7 @@ export function scannerRoutes(app: FastifyInstance, services: Services): void {
 }
 
 function scannerOf({ runningScanners }: Services, row: ScannerRow): Scanner {
-  const { id, till, name, path: port, baudRate, prefix, suffix } = row;
-  return { object: 'scanners', id, name, till, path: port, baudRate, prefix, suffix, ...runningScanners.condition(id) };
+  return { object: 'scanners', id: row.id, ...settingsOf(row), ...runningScanners.condition(row.id) };
 }
 
 function readRoutes(app: FastifyInstance, services: Services): void {
@@ -74,30 +60,15 @@ async function adapterAt(port: string): Promise<string | null> {
 
 function changeRoutes(app: FastifyInstance, services: Services): void {
   const { scanners, runningScanners, masterData, world } = services;
-
-  /** Throws `notFound`, and `scannerTwice` where another scanner has this port. */
-  function check(merchant: string, { till, path: port }: ScannerInput, own: string | null): void {
-    if (till !== undefined && services.devices.find(merchant, till)?.type !== 'cashier')
-      throw new BridgeError('notFound', `till: there is no till ${till}`);
-    const rows = scanners.all(merchant).filter(({ id }) => id !== own);
-    const holder = rows.find(row => row.path === port);
-    if (holder) throw new BridgeError('scannerTwice', `path: ${holder.name} is at ${port} already`);
-    if (own === null && rows.length >= MOST) throw new BridgeError('scannerTwice', `there are ${MOST} scanners`);
-  }
+  const data = { ...masterData, scanners };
 
   /** One commit with its entry in the audit log, then the scanner is opened with what holds now. */
-  async function save(request: FastifyRequest, id: string, after: (before: ScannerRow | null) => ScannerRow) {
-    const { principal } = request;
-    const row = await change(services, principal, own => {
-      const before = scanners.find(principal.merchant, id);
-      const changed = after(before);
-      scanners.put(changed);
-      audited(masterData, own, {
-        ...{ kind: 'scanner', subject: id, action: before ? 'changed' : 'created' },
-        ...{ before: before && factsOf(before), after: factsOf(changed) },
-      });
-      return changed;
-    });
+  async function save(
+    { principal }: FastifyRequest,
+    id: string,
+    after: (before: ScannerRow | null) => ScannerRow,
+  ): Promise<Scanner> {
+    const row = await change(services, principal, own => saveScanner(data, own, id, after));
     await runningScanners.open(row);
     return scannerOf(services, row);
   }
@@ -107,13 +78,8 @@ function changeRoutes(app: FastifyInstance, services: Services): void {
     describeRoute(tag, 'Add a serial scanner to a till', Scanner, { body: NewScanner }),
     async request => {
       const { principal, body } = request;
-      check(principal.merchant, body, null);
-      const { baudRate = usualBaudRate, prefix = '', suffix = 'line', name, till } = body;
-      const adapter = await adapterAt(body.path);
-      const row: ScannerRow = {
-        ...{ id: newId('SCN'), merchant: principal.merchant, till, name, path: body.path, adapter },
-        ...{ baudRate, prefix, suffix, createdAt: world.clock.now() },
-      };
+      checkScanner(data, principal.merchant, body, null);
+      const row = newScanner(principal.merchant, body, await adapterAt(body.path), world.clock.now());
       return save(request, row.id, () => row);
     },
   );
@@ -124,7 +90,7 @@ function changeRoutes(app: FastifyInstance, services: Services): void {
     async request => {
       const { principal, params, body } = request;
       const held = orNotFound(scanners.find(principal.merchant, params.id), 'scanners', params.id);
-      check(principal.merchant, body, params.id);
+      checkScanner(data, principal.merchant, body, params.id);
       const moved = body.path !== undefined && body.path !== held.path;
       const adapter = moved ? await adapterAt(body.path!) : held.adapter;
       return save(request, params.id, now => {
@@ -140,17 +106,10 @@ function changeRoutes(app: FastifyInstance, services: Services): void {
     async ({ principal, params }) => {
       await change(services, principal, own => {
         const before = orNotFound(scanners.find(principal.merchant, params.id), 'scanners', params.id);
-        scanners.remove(before.id);
-        audited(masterData, own, {
-          ...{ kind: 'scanner', subject: before.id, action: 'removed', before: factsOf(before), after: null },
-        });
+        removeScanner(data, own, before);
       });
       await runningScanners.close(params.id);
       return { result: true };
     },
   );
 }
-
-const factsOf = ({ name, till, path: port, baudRate, prefix, suffix }: ScannerRow) => ({
-  ...{ name, till, path: port, baudRate, prefix, suffix },
-});

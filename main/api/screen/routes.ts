@@ -3,9 +3,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { tillsOfShop } from '../../masterData/tills.ts';
 import { itemsOf } from '../../sale/document.ts';
 import { ScreenInfo } from '../../wire/screen.ts';
+import { connectionOf } from '../requestSource.ts';
+import { describeRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
+import { tillCookie } from '../session/cookies.ts';
 import { isHere } from '../setup/routes.ts';
-import { connectionOf, tillCookie } from '../tillCookie.ts';
 import { sendUnavailable, type UnavailablePart, unavailablePart } from './unavailable.ts';
 
 const POLICY = [
@@ -31,12 +33,7 @@ export async function screenRoutes(app: FastifyInstance, services: Services): Pr
     '/bridge/v1/screen',
     {
       config: { public: true },
-      schema: {
-        tags: ['Screen'],
-        security: [],
-        summary: 'What the screen must know before sign-in',
-        response: { 200: ScreenInfo },
-      },
+      ...describeRoute('Screen', 'What the screen must know before sign-in', ScreenInfo, { security: [] }),
     },
     async (request): Promise<ScreenInfo> => {
       const named = tills.mayListStaff(connectionOf(request), tillCookie(request, installation));

@@ -5,7 +5,6 @@ import { changeOwnPin } from '../../masterData/people.ts';
 import { tillsOfShop } from '../../masterData/tills.ts';
 import type { ChangePin } from '../../services/auth/grants.ts';
 import { ACCESS_SECONDS, type IssuedToken } from '../../services/auth/issuer.ts';
-import { TILL_LIFE } from '../../services/auth/knownTills.ts';
 import { insideOf } from '../../services/auth/signInPlaces.ts';
 import type { ClientRow } from '../../store/accounts.ts';
 import { LoginInput, OwnPinInput, Session } from '../../wire/session.ts';
@@ -13,26 +12,22 @@ import { nullable, Result } from '../../wire/shapes.ts';
 import { BridgeError, TokenRefusal } from '../../world/errors.ts';
 import { changeOf } from '../masterDataChange.ts';
 import { ownPinHash } from '../people/newPin.ts';
+import { connectionOf } from '../requestSource.ts';
 import { describeRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
-import { connectionOf, tillCookie, tillCookieName } from '../tillCookie.ts';
-
-const path = '/bridge/v1/session';
+import { SESSION_PATH as path, type ScreenCookies, screenCookies, tillCookie } from './cookies.ts';
 
 /** In a scope of its own: only these routes look at cookies. */
 export async function sessionRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  const cookie = sessionCookie(services);
+  const cookies = screenCookies(services);
   await app.register(async scope => {
     await scope.register(cookiePlugin);
-    loginRoute(scope, services, cookie);
-    refreshRoute(scope, services, cookie);
-    logoutRoute(scope, services, cookie);
+    loginRoute(scope, services, cookies);
+    refreshRoute(scope, services, cookies.session);
+    logoutRoute(scope, services, cookies.session);
     ownPinRoute(scope, services);
   });
 }
-
-/** Sent with what the screen must know before anybody has signed in, too; seconds. */
-const KNOWN_TILL = { path: '/bridge/v1', maxAge: TILL_LIFE / 1000 } as const;
 
 function refusedLogin({ key, message, retryAfter }: TokenRefusal): BridgeError {
   if (key === 'userBlocked') return new BridgeError('personLocked', message);
@@ -43,13 +38,6 @@ function refusedLogin({ key, message, retryAfter }: TokenRefusal): BridgeError {
 }
 
 const schema = { tags: ['Screen'], security: [], response: { 200: Session } };
-
-/** The cookie that holds the refresh token. It ends with the browser: a till that was switched off asks for a PIN. */
-const sessionCookie = ({ installation, config }: Services) => ({
-  name: `tillbridge_${installation}`,
-  options: { path, httpOnly: true, sameSite: 'strict', secure: config.tls !== null } as const,
-});
-type SessionCookie = ReturnType<typeof sessionCookie>;
 
 /** The client that stands for our own screen; its secret never leaves the process. */
 function screenClient({ shop, screenClient: clientOf }: Services): ClientRow {
@@ -70,7 +58,7 @@ function screenAt(services: Services, till: string | undefined): ClientRow {
 
 function sessionAnswer(
   reply: FastifyReply,
-  { name, options }: SessionCookie,
+  { name, options }: ScreenCookies['session'],
   { accessToken, refreshToken, staff, device }: IssuedToken,
 ): Session {
   if (!staff) throw new BridgeError('tokenInvalid', 'the person of this session is gone');
@@ -81,7 +69,7 @@ function sessionAnswer(
   return { access_token: accessToken, expires_in: ACCESS_SECONDS, user, till: device };
 }
 
-function loginRoute(app: FastifyInstance, services: Services, cookie: SessionCookie): void {
+function loginRoute(app: FastifyInstance, services: Services, cookies: ScreenCookies): void {
   const { grants, installation, tills } = services;
   app.post<{ Body: LoginInput }>(
     path,
@@ -94,8 +82,8 @@ function loginRoute(app: FastifyInstance, services: Services, cookie: SessionCoo
         const change = new_pin === undefined ? undefined : pinChange(services, new_pin);
         const client = screenAt(services, standsAt);
         const issued = await grants.appUser(client, username, pin, null, place, change);
-        const session = sessionAnswer(reply, cookie, issued);
-        reply.setCookie(tillCookieName(installation), await tills.remember(till), { ...cookie.options, ...KNOWN_TILL });
+        const session = sessionAnswer(reply, cookies.session, issued);
+        reply.setCookie(cookies.till.name, await tills.remember(till), cookies.till.options);
         return session;
       } catch (error) {
         if (error instanceof TokenRefusal) throw refusedLogin(error);
@@ -138,7 +126,7 @@ function ownPinRoute(app: FastifyInstance, services: Services): void {
   );
 }
 
-function refreshRoute(app: FastifyInstance, services: Services, cookie: SessionCookie): void {
+function refreshRoute(app: FastifyInstance, services: Services, cookie: ScreenCookies['session']): void {
   app.post(
     `${path}/refresh`,
     {
@@ -164,7 +152,7 @@ function refreshRoute(app: FastifyInstance, services: Services, cookie: SessionC
   );
 }
 
-function logoutRoute(app: FastifyInstance, { grants }: Services, cookie: SessionCookie): void {
+function logoutRoute(app: FastifyInstance, { grants }: Services, cookie: ScreenCookies['session']): void {
   app.delete(
     path,
     { config: { public: true }, ...describeRoute('Screen', 'Sign out', Result, { security: [] }) },

@@ -12,8 +12,8 @@ import { readState } from '../../setup/shopState.ts';
 import { SetupBegin, SetupBegun, SetupDone, SetupFile, SetupState } from '../../wire/setup.ts';
 import { Result } from '../../wire/shapes.ts';
 import { BridgeError } from '../../world/errors.ts';
+import { connectionOf } from '../requestSource.ts';
 import type { Services } from '../services.ts';
-import { connectionOf } from '../tillCookie.ts';
 import { setupTerminalRoutes } from './terminalRoutes.ts';
 
 const path = '/bridge/v1/setup';

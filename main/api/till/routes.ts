@@ -23,7 +23,6 @@ import type { Services } from '../services.ts';
 
 const path = '/bridge/v1/till';
 const tag = 'Screen';
-const tags = [tag];
 
 export function tillRoutes(app: FastifyInstance, services: Services): void {
   viewRoutes(app, services);
@@ -81,20 +80,11 @@ const inLanguage = (payment: RunningPayment, language: Language): RunningPayment
 function viewRoutes(app: FastifyInstance, services: Services): void {
   const { shop, world, sales } = services;
 
-  app.get(path, { schema: { tags, summary: 'What this till is doing', response: { 200: TillView } } }, async request =>
-    tillView(services, request),
-  );
+  app.get(path, describeRoute(tag, 'What this till is doing', TillView), async request => tillView(services, request));
 
   app.put<{ Body: TillInput }>(
     path,
-    {
-      schema: {
-        tags,
-        summary: 'Put a sale on the screen, or none',
-        body: TillInput,
-        response: { 200: TillView },
-      },
-    },
+    describeRoute(tag, 'Put a sale on the screen, or none', TillView, { body: TillInput }),
     async request => {
       const { principal, body } = request;
       const till = tillOf(principal);
@@ -115,15 +105,10 @@ function runningPaymentRoutes(app: FastifyInstance, services: Services): void {
 
   app.post(
     `${path}/abort`,
-    {
-      schema: {
-        tags,
-        summary: 'Ask the terminal to stop the running payment',
-        description:
-          'For whatever runs for this till, without a body. `requested` true: the terminal was asked; the call that pays answers how it ended (405 with code 1006 where it was stopped). An approval that comes all the same is paid, with `outcome.late`, and `POST /bridge/v1/till/late` decides about it; until then the end-of-day is refused (1080). `requested` false: nothing runs. `POST /api/v2/Smart/Transactions/{id}/abort` does the same for one sale.',
-        response: { 200: AbortAnswer },
-      },
-    },
+    describeRoute(tag, 'Ask the terminal to stop the running payment', AbortAnswer, {
+      description:
+        'For whatever runs for this till, without a body. `requested` true: the terminal was asked; the call that pays answers how it ended (405 with code 1006 where it was stopped). An approval that comes all the same is paid, with `outcome.late`, and `POST /bridge/v1/till/late` decides about it; until then the end-of-day is refused (1080). `requested` false: nothing runs. `POST /api/v2/Smart/Transactions/{id}/abort` does the same for one sale.',
+    }),
     async ({ principal }) => ({ requested: await flow.stop(world, principal, tillOf(principal)) }),
   );
 
@@ -202,16 +187,11 @@ function settlingRoutes(app: FastifyInstance, services: Services): void {
 function partRoute(app: FastifyInstance, { world }: Services): void {
   app.post<{ Params: { id: string; part: string }; Body: CashBackInput }>(
     '/bridge/v1/transactions/:id/parts/:part/cash-back',
-    {
-      schema: {
-        tags,
-        summary: 'Give a card part of a half cancelled sale back in cash',
-        description:
-          'Only where some parts of a closed sale have gone back and the terminal cannot give this one back. The payment stays on the card; the cash is recorded. When no card part is left, cash and vouchers go back too and the sale is cancelled. Repeating it gives nothing back twice.',
-        body: CashBackInput,
-        response: { 200: SmartTransaction },
-      },
-    },
+    describeRoute(tag, 'Give a card part of a half cancelled sale back in cash', SmartTransaction, {
+      description:
+        'Only where some parts of a closed sale have gone back and the terminal cannot give this one back. The payment stays on the card; the cash is recorded. When no card part is left, cash and vouchers go back too and the sale is cancelled. Repeating it gives nothing back twice.',
+      body: CashBackInput,
+    }),
     async ({ principal, params, body }) =>
       flow.giveBackInCash(world, principal, params.id, params.part, body.reason.trim()),
   );
@@ -229,16 +209,11 @@ function partRoute(app: FastifyInstance, { world }: Services): void {
 function partVerdictRoute(app: FastifyInstance, { world }: Services): void {
   app.post<{ Params: { id: string; part: string }; Body: PartVerdict }>(
     '/bridge/v1/transactions/:id/parts/:part/verdict',
-    {
-      schema: {
-        tags,
-        summary: 'A person says that the terminal holds the money of a part no more',
-        description:
-          'Only for a card part of a sale that is not paid whole, after its terminal has refused to give it back (1007). Look at the list of the terminal itself first: nothing is sent to it. The part counts as given back, the sale stays open with the new missing_sum, and the journal keeps who said it and why. Repeating it changes nothing.',
-        body: PartVerdict,
-        response: { 200: SmartTransaction },
-      },
-    },
+    describeRoute(tag, 'A person says that the terminal holds the money of a part no more', SmartTransaction, {
+      description:
+        'Only for a card part of a sale that is not paid whole, after its terminal has refused to give it back (1007). Look at the list of the terminal itself first: nothing is sent to it. The part counts as given back, the sale stays open with the new missing_sum, and the journal keeps who said it and why. Repeating it changes nothing.',
+      body: PartVerdict,
+    }),
     async ({ principal, params, body }) =>
       flow.writeOffPart(world, principal, params.id, params.part, body.reason.trim()),
   );
@@ -247,16 +222,11 @@ function partVerdictRoute(app: FastifyInstance, { world }: Services): void {
 function verdictRoute(app: FastifyInstance, { world }: Services): void {
   app.post<{ Params: { id: string }; Body: SaleVerdict }>(
     '/bridge/v1/transactions/:id/verdict',
-    {
-      schema: {
-        tags,
-        summary: 'A person decides whether money moved, where the terminal could not tell',
-        description:
-          'For a sale whose `outcome.result` is unknown and whose `outcome.next` names this call. Until then the terminal takes no other payment (405, code 1017). Look at the list of the terminal itself: `paid` true closes the sale as paid in full, `paid` false leaves it unpaid, so that it can be paid again. Of a reversal, `paid` true means that the money went back. Where the terminal approved only a part of the amount (`approved_amount` in `payments`), neither is true (1269): `part` keeps that money as a part of the payment, or reverses it at the terminal; only a reversal that was carried out leaves nothing paid, and one that was refused leaves the part paid.',
-        body: SaleVerdict,
-        response: { 200: SmartTransaction },
-      },
-    },
+    describeRoute(tag, 'A person decides whether money moved, where the terminal could not tell', SmartTransaction, {
+      description:
+        'For a sale whose `outcome.result` is unknown and whose `outcome.next` names this call. Until then the terminal takes no other payment (405, code 1017). Look at the list of the terminal itself: `paid` true closes the sale as paid in full, `paid` false leaves it unpaid, so that it can be paid again. Of a reversal, `paid` true means that the money went back. Where the terminal approved only a part of the amount (`approved_amount` in `payments`), neither is true (1269): `part` keeps that money as a part of the payment, or reverses it at the terminal; only a reversal that was carried out leaves nothing paid, and one that was refused leaves the part paid.',
+      body: SaleVerdict,
+    }),
     async ({ principal, params, body: { paid, part, receipt_number: receipt, reason } }) => {
       if (part !== undefined) return flow.decidePart(world, principal, params.id, part);
       if (paid === undefined) throw new BridgeError('badInput', 'paid or part is missing');

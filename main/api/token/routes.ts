@@ -8,8 +8,8 @@ import { nullable } from '../../wire/shapes.ts';
 import { DeviceCodeAnswer, TokenAnswer, TokenError, TokenInput } from '../../wire/token.ts';
 import { inRfc8628 } from '../../world/errors/token.ts';
 import { TokenRefusal } from '../../world/errors.ts';
+import { connectionOf } from '../requestSource.ts';
 import type { Services } from '../services.ts';
-import { connectionOf } from '../tillCookie.ts';
 import { VERIFICATION_PATH } from '../verification/path.ts';
 
 type Fields = { readonly [Name in keyof typeof TokenInput.properties]?: string };

@@ -1,6 +1,6 @@
 /** Article files as spreadsheets save them. */
 import { describe, expect, it } from 'vitest';
-import { maskCards } from '../../../drivers/masking/cardText.ts';
+import { maskCards } from '../../../drivers/masking/cardMask.ts';
 import { type ArticleLine, readArticleFile } from './articleFile.ts';
 
 const HEAD = 'number;ean;name;name_en;group;price;tax';

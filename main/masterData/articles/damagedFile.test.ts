@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
-import { maskCards } from '../../../drivers/masking/cardText.ts';
+import { maskCards } from '../../../drivers/masking/cardMask.ts';
 import type { MasterArticle } from '../../wire/articles.ts';
 import type { CsvFacts } from '../csvFile.ts';
 import { readCardFile } from '../loyalty/cardFile.ts';

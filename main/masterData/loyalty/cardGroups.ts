@@ -1,5 +1,5 @@
 /** Card groups as their manager sets them: names, numbers, limits, passcodes, and how long cards and balances live. */
-import { loyaltyCardsBy, maskCards } from '../../../drivers/index.ts';
+import { loyaltyCardsBy, maskCards } from '../../../drivers/masking/cardMask.ts';
 import { DEFAULT_EXPIRY } from '../../domain/balanceExpiry.ts';
 import { loyaltyCardNumber } from '../../domain/checkDigits.ts';
 import type { CardGroup } from '../../wire/loyalty.ts';

@@ -1,5 +1,5 @@
 /** Numbers of own cards that would be taken for payment cards: they are masked everywhere, so nobody could use them. */
-import { loyaltyCardsBy, maskCards } from '../../../drivers/index.ts';
+import { loyaltyCardsBy, maskCards } from '../../../drivers/masking/cardMask.ts';
 import type { LoyaltyParts } from './parts.ts';
 
 export const isMaskedNumber = ({ prefixes }: Pick<LoyaltyParts, 'prefixes'>, number: string): boolean =>

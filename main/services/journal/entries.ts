@@ -1,6 +1,6 @@
 /** Entries of the journal for a request, a change and a push attempt: without secrets, and cut to a readable length. */
 
-import type { IsLoyaltyCard } from '../../../drivers/index.ts';
+import type { IsLoyaltyCard } from '../../../drivers/masking/cardMask.ts';
 
 import type { JournalEntry, JournalRequest } from '../../wire/journal.ts';
 import { timestamp } from '../../world/clock.ts';

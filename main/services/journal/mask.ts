@@ -3,7 +3,7 @@
  * (rule: of a card number the last four digits alone). Pure.
  */
 import { countrySpecs, isValidIBAN } from 'ibantools';
-import { type IsLoyaltyCard, maskCards } from '../../../drivers/index.ts';
+import { type IsLoyaltyCard, maskCards } from '../../../drivers/masking/cardMask.ts';
 
 const HIDDEN = '***';
 

@@ -9,7 +9,6 @@ import type { Journal } from './journal.ts';
 /** The properties that a word without a property is searched in, with their types; other properties compare by their values. */
 const declaration = {
   table: 'journal',
-  document: 'document',
   fields: {
     supportId: { type: 'text', column: 'supportId' },
     kind: { type: 'text', column: 'kind' },

@@ -2,7 +2,7 @@
  * Reads single cards at the upstream service while somebody waits at the till: a card that this shop does not know yet, and
  * whether a passcode is right. Neither takes longer than the budget, and without a line nobody is asked.
  */
-import { isMaskedCard } from '../../../drivers/index.ts';
+import { isMaskedCard } from '../../../drivers/masking/cardMask.ts';
 import type { Json } from '../../world/down.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { CardRecord } from '../../world/loyalty.ts';

@@ -4,6 +4,7 @@ import type { Blocker, DayEnd, DayEndInput, DayEndPreview } from '../../../main/
 import type { Terminal } from '../../../main/wire/terminals.ts';
 import type { BridgeEvent } from '../../bridge/events.ts';
 import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { attempt } from '../../data/attempt.ts';
 import { isTerminalWorking } from '../../stores/paymentState.ts';
 import { Store } from '../../stores/store.ts';
 import type { ManagerClient } from '../client.ts';
@@ -61,19 +62,16 @@ export class DayEndStore extends Store<DayEndState> {
   }
 
   async open(): Promise<void> {
-    try {
-      const { data } = await this.#client.terminals();
-      const find = (device: string | null) => data.find(terminal => terminal.device === device);
-      const { device: before } = this.getState();
-      // The page keeps its terminal when it is opened again.
-      const chosen =
-        find(before) ?? find(this.#initial.device) ?? data.find(isTerminalOf(this.#initial.till)) ?? data[0];
-      const device = chosen?.device ?? null;
-      this.setState({ ...(device === before ? {} : NOT_LOADED), terminals: data, device });
-      await this.load();
-    } catch (error) {
-      this.#fail(error);
-    }
+    const { answer, problem } = await attempt(() => this.#client.terminals());
+    if (!answer) return this.setState({ problem });
+    const { data } = answer;
+    const find = (device: string | null) => data.find(terminal => terminal.device === device);
+    const { device: before } = this.getState();
+    // The page keeps its terminal when it is opened again.
+    const chosen = find(before) ?? find(this.#initial.device) ?? data.find(isTerminalOf(this.#initial.till)) ?? data[0];
+    const device = chosen?.device ?? null;
+    this.setState({ ...(device === before ? {} : NOT_LOADED), terminals: data, device });
+    await this.load();
   }
 
   /** Loads everything about the chosen terminal. */
@@ -82,24 +80,21 @@ export class DayEndStore extends Store<DayEndState> {
     if (device === null) return;
     this.#request += 1;
     const request = this.#request;
-    try {
-      const [preview, { data }] = await Promise.all([
-        this.#client.preview(device),
-        this.#client.dayEnds(device, LISTED),
-      ]);
-      if (request !== this.#request) return;
-      const running = data.find(({ state }) => state === 'running');
-      const since = running ? Date.parse(running.started) : null;
-      this.setState(state => ({
-        preview,
-        stale: false,
-        past: data,
-        problem: null,
-        runningSince: since ?? (this.#isRequested ? state.runningSince : null),
-      }));
-    } catch (error) {
-      this.#fail(error);
-    }
+    const { answer, problem } = await attempt(() =>
+      Promise.all([this.#client.preview(device), this.#client.dayEnds(device, LISTED)]),
+    );
+    if (!answer) return this.setState({ problem });
+    if (request !== this.#request) return;
+    const [preview, { data }] = answer;
+    const running = data.find(({ state }) => state === 'running');
+    const since = running ? Date.parse(running.started) : null;
+    this.setState(state => ({
+      preview,
+      stale: false,
+      past: data,
+      problem,
+      runningSince: since ?? (this.#isRequested ? state.runningSince : null),
+    }));
   }
 
   async choose(device: string): Promise<void> {
@@ -122,11 +117,8 @@ export class DayEndStore extends Store<DayEndState> {
   }
 
   async show(id: string): Promise<void> {
-    try {
-      this.setState({ shown: await this.#client.dayEnd(id), problem: null });
-    } catch (error) {
-      this.#fail(error);
-    }
+    const { answer, problem } = await attempt(() => this.#client.dayEnd(id));
+    this.setState(answer ? { shown: answer, problem } : { problem });
   }
 
   /** Returns from a result to the preview of the next end-of-day. */
@@ -140,26 +132,20 @@ export class DayEndStore extends Store<DayEndState> {
   async decide(tookPlace: boolean): Promise<void> {
     const { shown } = this.getState();
     if (!shown) return;
-    try {
-      this.setState({ shown: await this.#client.decideDayEnd(shown.id, tookPlace), problem: null });
-      await this.load();
-    } catch (error) {
-      this.#fail(error);
-    }
+    const { answer, problem } = await attempt(() => this.#client.decideDayEnd(shown.id, tookPlace));
+    if (!answer) return this.setState({ problem });
+    this.setState({ shown: answer, problem });
+    await this.load();
   }
 
   /** `at` is HH:MM, or null for no schedule. True when the schedule is stored. */
   async schedule(at: string | null): Promise<boolean> {
     const { device } = this.getState();
     if (device === null) return false;
-    try {
-      await this.#client.schedule({ at, device });
-      void this.load();
-      return true;
-    } catch (error) {
-      this.#fail(error);
-      return false;
-    }
+    const { problem } = await attempt(() => this.#client.schedule({ at, device }));
+    if (problem) this.setState({ problem });
+    else void this.load();
+    return problem === null;
   }
 
   /** Shows an end-of-day that has ended, and loads the preview again when the event affects it. */

@@ -7,6 +7,7 @@ import type { Operation, OperationInput } from '../../../main/wire/operations.ts
 import type { Terminal } from '../../../main/wire/terminals.ts';
 import type { BridgeEvent } from '../../bridge/events.ts';
 import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { attempt } from '../../data/attempt.ts';
 import { Store } from '../../stores/store.ts';
 import type { ManagerClient } from '../client.ts';
 import { isTerminalOf } from '../terminalOfTill.ts';
@@ -48,31 +49,26 @@ export class OperationsStore extends Store<OperationsState> {
   async open(device: string | null, till: string | null = null): Promise<void> {
     this.#opened += 1;
     const opened = this.#opened;
-    try {
-      const { data } = await this.#client.terminals();
-      if (opened !== this.#opened) return;
-      const named = data.find(terminal => terminal.device === device) ?? data.find(isTerminalOf(till));
-      const chosen = named ?? data.find(canHold) ?? data[0];
-      if (chosen?.device !== this.getState().device) this.setState({ ...empty, running: this.getState().running });
-      this.setState({ terminals: data, device: chosen?.device ?? null, problem: null });
-      await this.load();
-      // The list now shows the outcome of an operation whose answer was lost.
-      if (this.getState().refusal?.kind === 'unreachable' && this.getState().list) this.setState({ refusal: null });
-      await this.askPreAuthorisations();
-    } catch (error) {
-      if (opened === this.#opened) this.setState({ problem: problemOf(error) });
-    }
+    const { answer, problem } = await attempt(() => this.#client.terminals());
+    if (opened !== this.#opened) return;
+    if (!answer) return this.setState({ problem });
+    const { data } = answer;
+    const named = data.find(terminal => terminal.device === device) ?? data.find(isTerminalOf(till));
+    const chosen = named ?? data.find(canHold) ?? data[0];
+    if (chosen?.device !== this.getState().device) this.setState({ ...empty, running: this.getState().running });
+    this.setState({ terminals: data, device: chosen?.device ?? null, problem });
+    await this.load();
+    // The list now shows the outcome of an operation whose answer was lost.
+    if (this.getState().refusal?.kind === 'unreachable' && this.getState().list) this.setState({ refusal: null });
+    await this.askPreAuthorisations();
   }
 
   async load(): Promise<void> {
     const { device } = this.getState();
     if (device === null) return;
-    try {
-      const { data } = await this.#client.operations(device, LISTED);
-      if (this.getState().device === device) this.setState({ list: data });
-    } catch (error) {
-      if (this.getState().device === device) this.setState({ list: null, problem: problemOf(error) });
-    }
+    const { answer, problem } = await attempt(() => this.#client.operations(device, LISTED));
+    if (this.getState().device !== device) return;
+    this.setState(answer ? { list: answer.data } : { list: null, problem });
   }
 
   /** Asks the terminal, so not while it runs an operation. The answer takes a while; another terminal may be chosen meanwhile. */

@@ -16,14 +16,12 @@ export function SecretShown({ client: { id, secret }, label, onClose }: SecretSh
   const { t } = usePeopleTexts();
   const [copied, setCopied] = useState<'copied' | 'copyFailed' | null>(null);
   // Without HTTPS a browser has no clipboard.
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(secret);
-      setCopied('copied');
-    } catch {
-      setCopied('copyFailed');
-    }
-  };
+  const written = async () => navigator.clipboard.writeText(secret);
+  const copy = () =>
+    written().then(
+      () => setCopied('copied'),
+      () => setCopied('copyFailed'),
+    );
   return (
     <div className="grid gap-4">
       <Message tone="warn">{t('clients.secretOnce')}</Message>

@@ -9,7 +9,8 @@ import type {
   QueuedRecordList,
   RecordCorrection,
 } from '../../../main/wire/queue.ts';
-import { isApprovalMissing, type Problem, problemOf } from '../../bridge/problem.ts';
+import { isApprovalMissing, type Problem } from '../../bridge/problem.ts';
+import { attempt } from '../../data/attempt.ts';
 import { Store } from '../../stores/store.ts';
 import type { QueueClient } from './client.ts';
 
@@ -51,27 +52,27 @@ export class QueueStore extends Store<QueuePageState> {
   async load(): Promise<void> {
     this.#load += 1;
     const load = this.#load;
-    try {
-      const [parked, waiting, cases, link, down] = await Promise.all([
+    const { answer, problem } = await attempt(() =>
+      Promise.all([
         this.#client.records('parked', PARKED_LISTED),
         this.#waiting(),
         this.#client.cases(),
         this.#client.link(),
         this.#client.down(),
-      ]);
-      if (load !== this.#load) return;
-      this.setState({
-        parked: parked.data,
-        waiting: waiting.data,
-        moreWaiting: Math.max(0, waiting.count - waiting.data.length),
-        cases: cases.data,
-        link,
-        down,
-        problem: null,
-      });
-    } catch (error) {
-      if (load === this.#load) this.setState({ problem: problemOf(error) });
-    }
+      ]),
+    );
+    if (load !== this.#load) return;
+    if (!answer) return this.setState({ problem });
+    const [parked, waiting, cases, link, down] = answer;
+    this.setState({
+      parked: parked.data,
+      waiting: waiting.data,
+      moreWaiting: Math.max(0, waiting.count - waiting.data.length),
+      cases: cases.data,
+      link,
+      down,
+      problem,
+    });
   }
 
   /** Records are kept for a target that is set up later, too; until then nobody waits for them. */
@@ -99,14 +100,12 @@ export class QueueStore extends Store<QueuePageState> {
     if (this.getState().busy) return false;
     this.setState({ busy: true, problem: null, done: null });
     try {
-      await work();
-      this.setState({ done });
-      await this.load();
-      return true;
-    } catch (error) {
-      const problem = problemOf(error);
-      if (!isApprovalMissing(problem)) this.setState({ problem });
-      return false;
+      const { problem } = await attempt(work);
+      if (problem === null) {
+        this.setState({ done });
+        await this.load();
+      } else if (!isApprovalMissing(problem)) this.setState({ problem });
+      return problem === null;
     } finally {
       this.setState({ busy: false });
     }

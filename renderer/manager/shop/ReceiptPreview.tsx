@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'react';
 import type { ReceiptPreview as Preview } from '../../../main/wire/shop.ts';
 import { useApp } from '../../app/context.tsx';
+import { useResource } from '../../data/useResource.ts';
 import { Choice } from '../../parts/Choice.tsx';
 import { ReceiptPaper } from '../../parts/ReceiptPaper.tsx';
 import { useShopTexts } from '../../texts/pages/shop.ts';
@@ -46,20 +47,14 @@ export function ReceiptPreview({ changes }: { readonly changes: object }) {
 /** The last receipt that the bridge drew; while the form is wrong, the one before. */
 function usePreview(changes: object): Preview['receipt'] | null {
   const { client } = useApp();
-  const [lines, setLines] = useState<Preview['receipt'] | null>(null);
-  const wanted = JSON.stringify(changes);
+  const typed = JSON.stringify(changes);
+  const [wanted, setWanted] = useState<string | null>(null);
   useEffect(() => {
-    let isOver = false;
-    const timer = setTimeout(() => {
-      client
-        .ask<Preview>('POST', '/bridge/v1/shop/receipt-preview', JSON.parse(wanted))
-        .then(({ receipt }) => isOver || setLines(receipt))
-        .catch(() => undefined);
-    }, PAUSE);
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-    };
-  }, [client, wanted]);
-  return lines;
+    const timer = setTimeout(() => setWanted(typed), PAUSE);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const preview = useResource(wanted, () =>
+    client.ask<Preview>('POST', '/bridge/v1/shop/receipt-preview', JSON.parse(wanted ?? typed)),
+  );
+  return preview.value?.receipt ?? null;
 }

@@ -13,6 +13,7 @@ import { type ManagerTextKey, useManagerTexts } from '../../texts/pages/manager.
 import { createManagerClient } from '../client.ts';
 import { offeredKinds } from '../operations/operationDraft.ts';
 import { Page, PageProblem, Section } from '../Page.tsx';
+import { saveFile } from '../saveFile.ts';
 import { ChangeSheet } from './ChangeSheet.tsx';
 import { type ConnectionDraft, emptyDraft, type Model } from './connectionDraft.ts';
 import { featureTexts } from './featureTexts.ts';
@@ -75,13 +76,8 @@ export default function Terminals() {
 /** Saves the messages between terminal and till as a text file. */
 async function saveTrace(store: TerminalsStore, { device, terminalId }: Terminal): Promise<void> {
   const text = await store.trace(device);
-  if (text === null) return;
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
-  link.download = `terminal-${terminalId ?? device}.txt`;
-  link.click();
-  // The browser reads the blob after this turn, so the address must stay valid for a while.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  if (text !== null)
+    saveFile(new Blob([text], { type: 'text/plain;charset=utf-8' }), `terminal-${terminalId ?? device}.txt`);
 }
 
 interface OpenedProps {

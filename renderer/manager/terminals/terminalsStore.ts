@@ -13,6 +13,7 @@ import type {
 } from '../../../main/wire/terminals.ts';
 import type { BridgeEvent } from '../../bridge/events.ts';
 import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { attempt } from '../../data/attempt.ts';
 import { Store } from '../../stores/store.ts';
 import type { ManagerClient, Till } from '../client.ts';
 import type { Model } from './connectionDraft.ts';
@@ -123,12 +124,9 @@ export class TerminalsStore extends Store<TerminalsState> {
 
   /** Null, with the problem in the state, when the work fails. */
   async #try<T>(work: () => Promise<T>): Promise<T | null> {
-    try {
-      return await work();
-    } catch (error) {
-      this.setState({ problem: problemOf(error) });
-      return null;
-    }
+    const { answer, problem } = await attempt(work);
+    if (problem) this.setState({ problem });
+    return answer;
   }
 
   /** Sends one request at a time; true when it succeeded. */
@@ -139,18 +137,10 @@ export class TerminalsStore extends Store<TerminalsState> {
     if (this.getState().busy) return false;
     this.setState({ busy, problem: null, done: null });
     const dialog = this.#dialog;
-    try {
-      const answer = await work();
-      if (dialog === this.#dialog) this.setState(answer);
-      return true;
-    } catch (error) {
-      const problem = problemOf(error);
-      if (dialog === this.#dialog) this.setState({ problem });
-      return false;
-    } finally {
-      this.setState({ busy: null });
-      await this.#load().catch(problemOf);
-    }
+    const { answer, problem } = await attempt(work).finally(() => this.setState({ busy: null }));
+    if (dialog === this.#dialog) this.setState(answer ?? { problem });
+    await this.#load().catch(problemOf);
+    return problem === null;
   }
 }
 

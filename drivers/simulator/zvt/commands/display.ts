@@ -1,6 +1,7 @@
 /** Texts, keys and printing that the till orders from the virtual terminal (ZVT 06 E0 to 06 E3, 06 D1, 06 D3). */
 import type { Fields } from '../../../zvt/codec/fields.ts';
 import { findTag, tlvValue } from '../../../zvt/codec/tlv.ts';
+import { DISPLAY_LINES } from '../../../zvt/exchange/questions.ts';
 import { RIGHT_PIN } from '../engine/cards.ts';
 import type { Key, WaitResult } from '../engine/device.ts';
 import { type HandlerTable, needs, type Work } from '../engine/work.ts';
@@ -98,19 +99,8 @@ function secondsOf({ message }: Work): number | undefined {
   return seconds ? 1000 * seconds : undefined;
 }
 
-const LINES = [
-  'displayText1',
-  'displayText2',
-  'displayText3',
-  'displayText4',
-  'displayText5',
-  'displayText6',
-  'displayText7',
-  'displayText8',
-] as const;
-
 function linesOf(fields: Fields): string[] {
-  return LINES.flatMap(name => {
+  return DISPLAY_LINES.flatMap(name => {
     const text = fields[name];
     return text === undefined ? [] : [text.replaceAll('\x14', '')];
   });

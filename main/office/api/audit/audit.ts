@@ -1,5 +1,6 @@
 /** `/office/v1/audit`: what people read and changed, and the check of the chain. */
 import type { FastifyInstance } from 'fastify';
+import { describeRoute } from '../../../http/describeRoute.ts';
 import { AuditCheckAnswer, AuditList } from '../../../wire/office/people.ts';
 import { ListQuery } from '../../../wire/shapes.ts';
 import { checkAudit } from '../../people/audit.ts';
@@ -7,7 +8,7 @@ import type { Reading } from '../people/signedIn.ts';
 import { answerList } from '../sales/list.ts';
 import type { ListTable } from '../sales/listTable.ts';
 
-const tags = ['Audit'];
+const tag = 'Audit';
 
 const auditTable: ListTable = {
   from: 'audit LEFT JOIN person ON person.id = audit.person AND person.merchant = audit.merchant',
@@ -28,9 +29,7 @@ const auditTable: ListTable = {
 export function registerAudit(app: FastifyInstance, reading: Reading): void {
   app.get(
     '/office/v1/audit',
-    {
-      schema: { summary: 'List what was read and changed', tags, querystring: ListQuery, response: { 200: AuditList } },
-    },
+    describeRoute(tag, 'List what was read and changed', AuditList, { querystring: ListQuery }),
     async request => {
       return answerList(
         reading.database,
@@ -44,14 +43,9 @@ export function registerAudit(app: FastifyInstance, reading: Reading): void {
 
   app.get(
     '/office/v1/audit/check',
-    {
-      schema: {
-        summary: 'Check the chain of the audit log',
-        description: 'Computes every hash anew. broken is the first row that was changed or taken away.',
-        tags,
-        response: { 200: AuditCheckAnswer },
-      },
-    },
+    describeRoute(tag, 'Check the chain of the audit log', AuditCheckAnswer, {
+      description: 'Computes every hash anew. broken is the first row that was changed or taken away.',
+    }),
     async request => {
       return checkAudit(reading.database, request.person.merchant);
     },

@@ -1,6 +1,7 @@
 /** `/office/v1/bank`: the bank's file for the reconciliation of card payments, looked at first and then imported. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { withoutCardNumbers } from '../../../domain/pan.ts';
+import { describeRoute } from '../../../http/describeRoute.ts';
 import { digitsOf } from '../../../reporting/cells.ts';
 import {
   type BankField,
@@ -17,7 +18,7 @@ import { keepPayments, type Placed, placePayments, spanOf } from '../../bank/imp
 import { badRequest } from '../../reports/report.ts';
 import { change, type Reading } from '../people/signedIn.ts';
 
-const tags = ['Bank'];
+const tag = 'Bank';
 /** Payments and refusals that an answer shows. */
 const SHOWN = 20;
 const REFUSALS = 100;
@@ -33,14 +34,11 @@ export async function registerBank(app: FastifyInstance, reading: Reading): Prom
       '/office/v1/bank/preview',
       {
         bodyLimit: largestBankFile,
-        schema: {
-          summary: "Look at a bank's file",
+        ...describeRoute(tag, "Look at a bank's file", BankPreview, {
           description:
             'The body is the file: CSV, MT940 or CAMT (053, 052, 054). Says how it is read: character set, separator, columns by their heads, the first payments, and refused rows. Nothing is kept.',
-          tags,
           querystring: BankFileQuery,
-          response: { 200: BankPreview },
-        },
+        }),
       },
       async request => {
         const { file, placed } = await readFile(reading, request);
@@ -52,13 +50,10 @@ export async function registerBank(app: FastifyInstance, reading: Reading): Prom
       '/office/v1/bank/files',
       {
         bodyLimit: largestBankFile,
-        schema: {
-          summary: "Import a bank's file",
+        ...describeRoute(tag, "Import a bank's file", BankImport, {
           description: 'The same file, or the same payment in another file, changes nothing.',
-          tags,
           querystring: BankFileQuery,
-          response: { 200: BankImport },
-        },
+        }),
       },
       async request => {
         const { file, placed, bytes } = await readFile(reading, request);
@@ -82,7 +77,7 @@ export async function registerBank(app: FastifyInstance, reading: Reading): Prom
 
   app.get(
     '/office/v1/bank/files',
-    { schema: { summary: 'List imported files of the bank', tags, response: { 200: BankFileList } } },
+    describeRoute(tag, 'List imported files of the bank', BankFileList),
     async request => {
       const { merchant, stores, wholeChain, person } = request.person;
       const data = await database.query<BankFileList['data'][number]>(LIST, [merchant, stores, wholeChain, person]);

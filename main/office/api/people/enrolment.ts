@@ -1,5 +1,6 @@
 /** Enrolment by people: a code for a new installation, shown once, and the end of the right of an installation to send. */
 import type { FastifyInstance } from 'fastify';
+import { describeRoute } from '../../../http/describeRoute.ts';
 import { EnrolmentCodeInput, NewEnrolmentCode } from '../../../wire/office/enrolment.ts';
 import { Result } from '../../../wire/shapes.ts';
 import { BridgeError } from '../../../world/errors.ts';
@@ -7,7 +8,7 @@ import { revoke } from '../../enrolment/bridges.ts';
 import { CODE_HOLDS, makeCode } from '../../enrolment/codes.ts';
 import { change, type Reading } from './signedIn.ts';
 
-const tags = ['Places'];
+const tag = 'Places';
 
 export function registerEnrolment(app: FastifyInstance, reading: Reading): void {
   app.post(
@@ -17,7 +18,7 @@ export function registerEnrolment(app: FastifyInstance, reading: Reading): void 
         summary: 'Make an enrolment code',
         description:
           'For one installation of a store, valid once and for a day. It is in this answer and nowhere else.',
-        tags,
+        tags: [tag],
         body: EnrolmentCodeInput,
         response: { 201: NewEnrolmentCode },
       },
@@ -37,15 +38,9 @@ export function registerEnrolment(app: FastifyInstance, reading: Reading): void 
 
   app.post(
     '/office/v1/bridges/:id/revoke',
-    {
-      schema: {
-        summary: 'Revoke an installation',
-        description:
-          'It can send nothing any more and keeps everything; what it sent stays. A new code enrols it again.',
-        tags,
-        response: { 200: Result },
-      },
-    },
+    describeRoute(tag, 'Revoke an installation', Result, {
+      description: 'It can send nothing any more and keeps everything; what it sent stays. A new code enrols it again.',
+    }),
     async request => {
       const { id } = request.params as { id: string };
       const { merchant, stores } = request.person;

@@ -1,6 +1,7 @@
 /** Routes for the person who is signed in, and for changes that people make to their own account. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { describeRoute } from '../../../http/describeRoute.ts';
 import { addDays } from '../../../reporting/days.ts';
 import { ErrorBody } from '../../../wire/errorBody.ts';
 import { Me, OwnChange, OwnPasswordInput } from '../../../wire/office/people.ts';
@@ -16,16 +17,14 @@ import { todayOf } from '../../reports/scope.ts';
 import { change, type Reading, tokenOf } from './signedIn.ts';
 import { refuseMany } from './token.ts';
 
-const tags = ['People'];
+const tag = 'People';
 
 export function registerMe(app: FastifyInstance, reading: Reading): void {
-  app.get('/office/v1/me', { schema: { summary: 'Who is signed in', tags, response: { 200: Me } } }, async request =>
-    meOf(reading, request.person),
-  );
+  app.get('/office/v1/me', describeRoute(tag, 'Who is signed in', Me), async request => meOf(reading, request.person));
 
   app.patch(
     '/office/v1/me',
-    { schema: { summary: 'Change language and morning mail', tags, body: OwnChange, response: { 200: Me } } },
+    describeRoute(tag, 'Change language and morning mail', Me, { body: OwnChange }),
     async request => {
       const { merchant, person } = request.person;
       const wanted = request.body as OwnChange;
@@ -43,7 +42,7 @@ export function registerMe(app: FastifyInstance, reading: Reading): void {
       schema: {
         summary: 'Change the own password',
         description: 'Ends every other session of the person.',
-        tags,
+        tags: [tag],
         body: OwnPasswordInput,
         response: { 200: Result, 429: Type.Union([TokenError, ErrorBody]) },
       },

@@ -1,5 +1,6 @@
 /** `/office/v1/people`: the chain lists, makes, changes and locks people, and sets their passwords. */
 import type { FastifyInstance } from 'fastify';
+import { describeRoute } from '../../../http/describeRoute.ts';
 import {
   OfficePerson,
   OfficePersonChange,
@@ -12,23 +13,19 @@ import { BridgeError } from '../../../world/errors.ts';
 import { addPerson, changePerson, personOf, personsOf, setPassword } from '../../people/persons.ts';
 import { change, type Reading } from './signedIn.ts';
 
-const tags = ['People'];
+const tag = 'People';
 const idOf = ({ params }: { readonly params: unknown }) => (params as { id: string }).id;
 
 export function registerPeople(app: FastifyInstance, reading: Reading): void {
   const { database } = reading;
-  app.get(
-    '/office/v1/people',
-    { schema: { summary: 'List people', tags, response: { 200: OfficePersonList } } },
-    async request => {
-      const data = await personsOf(database, request.person.merchant);
-      return { count: data.length, data };
-    },
-  );
+  app.get('/office/v1/people', describeRoute(tag, 'List people', OfficePersonList), async request => {
+    const data = await personsOf(database, request.person.merchant);
+    return { count: data.length, data };
+  });
 
   app.post(
     '/office/v1/people',
-    { schema: { summary: 'Add a person', tags, body: OfficePersonInput, response: { 201: OfficePerson } } },
+    { schema: { summary: 'Add a person', tags: [tag], body: OfficePersonInput, response: { 201: OfficePerson } } },
     async (request, reply) => {
       const input = request.body as OfficePersonInput;
       const added = await change(reading, request, 'personAdded', async sql => {
@@ -41,15 +38,10 @@ export function registerPeople(app: FastifyInstance, reading: Reading): void {
 
   app.patch(
     '/office/v1/people/:id',
-    {
-      schema: {
-        summary: 'Change or lock a person',
-        description: 'Locking, another role and another store end the sessions of the person.',
-        tags,
-        body: OfficePersonChange,
-        response: { 200: OfficePerson },
-      },
-    },
+    describeRoute(tag, 'Change or lock a person', OfficePerson, {
+      description: 'Locking, another role and another store end the sessions of the person.',
+      body: OfficePersonChange,
+    }),
     async request => {
       const wanted = request.body as OfficePersonChange;
       return change(reading, request, 'personChanged', async sql => ({
@@ -61,7 +53,7 @@ export function registerPeople(app: FastifyInstance, reading: Reading): void {
 
   app.post(
     '/office/v1/people/:id/password',
-    { schema: { summary: 'Set a password', tags, body: PasswordInput, response: { 200: Result } } },
+    describeRoute(tag, 'Set a password', Result, { body: PasswordInput }),
     async request => {
       const id = idOf(request);
       return change(reading, request, 'passwordSet', async sql => {

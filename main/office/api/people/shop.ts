@@ -1,25 +1,21 @@
 /** `/office/v1/merchant` and `/office/v1/stores/{id}`: the chain changes names, currency and time zones. */
 import type { FastifyInstance } from 'fastify';
+import { describeRoute } from '../../../http/describeRoute.ts';
 import { MerchantChange, StoreChange } from '../../../wire/office/people.ts';
 import { Result } from '../../../wire/shapes.ts';
 import { changeMerchant, changeStore } from '../../people/shopFacts.ts';
 import { change, type Reading } from './signedIn.ts';
 
-const tags = ['Places'];
+const tag = 'Places';
 
 export function registerShop(app: FastifyInstance, reading: Reading): void {
   app.patch(
     '/office/v1/merchant',
-    {
-      schema: {
-        summary: 'Change the merchant',
-        description:
-          'Name (also in DSFinV-K), currency of the reports, and time zone of days that several stores share. Figures in another currency stand in no report.',
-        tags,
-        body: MerchantChange,
-        response: { 200: Result },
-      },
-    },
+    describeRoute(tag, 'Change the merchant', Result, {
+      description:
+        'Name (also in DSFinV-K), currency of the reports, and time zone of days that several stores share. Figures in another currency stand in no report.',
+      body: MerchantChange,
+    }),
     async request => {
       const wanted = request.body as MerchantChange;
       const { merchant } = request.person;
@@ -32,15 +28,10 @@ export function registerShop(app: FastifyInstance, reading: Reading): void {
 
   app.patch(
     '/office/v1/stores/:id',
-    {
-      schema: {
-        summary: 'Change a store',
-        description: 'Name and time zone. Hours of earlier days stay until `npm run backoffice -- rebuild`.',
-        tags,
-        body: StoreChange,
-        response: { 200: Result },
-      },
-    },
+    describeRoute(tag, 'Change a store', Result, {
+      description: 'Name and time zone. Hours of earlier days stay until `npm run backoffice -- rebuild`.',
+      body: StoreChange,
+    }),
     async request => {
       const wanted = request.body as StoreChange;
       const { id } = request.params as { id: string };

@@ -1,34 +1,29 @@
 /** `/office/v1/reports`: the declarations, and each report as JSON, CSV or PDF. */
 import type { FastifyInstance } from 'fastify';
+import { describeRoute } from '../../../http/describeRoute.ts';
 import { sendReport } from '../../../http/reportFile.ts';
 import { ReportAnswer, ReportList, ReportQuery } from '../../../wire/office/reports.ts';
 import { answerReport, readRequest, reportOf, reports } from '../../reports/reports.ts';
 import { noteRead, type Reading } from '../people/signedIn.ts';
 import { scopeOfRequest } from './scope.ts';
 
-const tags = ['Reports'];
+const tag = 'Reports';
 
 export function registerReports(app: FastifyInstance, reading: Reading): void {
   const { database } = reading;
   const data = reports.map(({ declaration }) => declaration);
-  app.get(
-    '/office/v1/reports',
-    { schema: { summary: 'List reports', tags, response: { 200: ReportList } } },
-    async request => ({ data, today: (await scopeOfRequest(reading, request)).today }),
-  );
+  app.get('/office/v1/reports', describeRoute(tag, 'List reports', ReportList), async request => ({
+    data,
+    today: (await scopeOfRequest(reading, request)).today,
+  }));
 
   app.get(
     '/office/v1/reports/:name',
-    {
-      schema: {
-        summary: 'One report',
-        description:
-          'Business days, both included. by, filters (each may be given several times) and compare as the declaration says; format=csv or pdf for a file. Amounts in minor units, in files as people write them.',
-        tags,
-        querystring: ReportQuery,
-        response: { 200: ReportAnswer },
-      },
-    },
+    describeRoute(tag, 'One report', ReportAnswer, {
+      description:
+        'Business days, both included. by, filters (each may be given several times) and compare as the declaration says; format=csv or pdf for a file. Amounts in minor units, in files as people write them.',
+      querystring: ReportQuery,
+    }),
     async (request, reply) => {
       const parameters = request.query as ReportQuery & Readonly<Record<string, unknown>>;
       const report = reportOf((request.params as { name: string }).name);

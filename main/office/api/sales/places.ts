@@ -1,6 +1,7 @@
 /** Stores, tills and bridges, gaps in their sequences, and records that were refused. */
 import type { FastifyInstance } from 'fastify';
 import type { TSchema } from 'typebox';
+import { describeRoute } from '../../../http/describeRoute.ts';
 import {
   OfficeBridgeList,
   OfficeGapList,
@@ -147,7 +148,7 @@ export function registerPlaces(app: FastifyInstance, { database }: Reading): voi
   for (const { path, summary, table, answer } of places)
     app.get(
       `/office/v1/${path}`,
-      { schema: { summary, tags: ['Places'], querystring: ListQuery, response: { 200: sparse(answer) } } },
+      describeRoute('Places', summary, sparse(answer), { querystring: ListQuery }),
       async request =>
         answerList(database, table, request.person.stores, request.query as Record<string, unknown>, answer),
     );

@@ -1,5 +1,6 @@
 /** `/office/v1/sales`: the list, one sale with its receipt and its history, and its records as they were received. */
 import type { FastifyInstance } from 'fastify';
+import { describeRoute } from '../../../http/describeRoute.ts';
 import { OfficeDocuments, OfficeSale, OfficeSaleList } from '../../../wire/office/sales.ts';
 import { ListQuery, type ReceiptLine } from '../../../wire/shapes.ts';
 import { BridgeError } from '../../../world/errors.ts';
@@ -8,29 +9,24 @@ import { noteRead, type Reading } from '../people/signedIn.ts';
 import { answerList } from './list.ts';
 import { eventsTable, salesTable } from './salesTable.ts';
 
-const tags = ['Sales'];
+const tag = 'Sales';
 const idOf = ({ params }: { readonly params: unknown }) => (params as { id: string }).id;
 
 export function registerSales(app: FastifyInstance, reading: Reading): void {
   const { database } = reading;
   app.get(
     '/office/v1/sales',
-    {
-      schema: {
-        summary: 'List sales',
-        description:
-          'In the list language: q, sort, fields, count, offset. One row for each sale that was closed; with events=all one for every event.',
-        tags,
-        querystring: {
-          ...ListQuery,
-          properties: {
-            ...ListQuery.properties,
-            events: { type: 'string', description: 'all: a row for every event' },
-          },
+    describeRoute(tag, 'List sales', OfficeSaleList, {
+      description:
+        'In the list language: q, sort, fields, count, offset. One row for each sale that was closed; with events=all one for every event.',
+      querystring: {
+        ...ListQuery,
+        properties: {
+          ...ListQuery.properties,
+          events: { type: 'string', description: 'all: a row for every event' },
         },
-        response: { 200: OfficeSaleList },
       },
-    },
+    }),
     async request => {
       const parameters = request.query as Readonly<Record<string, unknown>>;
       const table = parameters.events === 'all' ? eventsTable : salesTable;
@@ -40,14 +36,9 @@ export function registerSales(app: FastifyInstance, reading: Reading): void {
 
   app.get(
     '/office/v1/sales/:id',
-    {
-      schema: {
-        summary: 'One sale',
-        description: 'With lines, taxes, tenders, receipt and history. Reading it is noted in the audit log.',
-        tags,
-        response: { 200: OfficeSale },
-      },
-    },
+    describeRoute(tag, 'One sale', OfficeSale, {
+      description: 'With lines, taxes, tenders, receipt and history. Reading it is noted in the audit log.',
+    }),
     async request => {
       const sale = await saleOf(database, request.person.stores, idOf(request));
       if (!sale) throw unknown(idOf(request));
@@ -58,7 +49,7 @@ export function registerSales(app: FastifyInstance, reading: Reading): void {
 
   app.get(
     '/office/v1/sales/:id/documents',
-    { schema: { summary: 'The records of a sale as received', tags, response: { 200: OfficeDocuments } } },
+    describeRoute(tag, 'The records of a sale as received', OfficeDocuments),
     async request => {
       const records = await recordsOf(database, request.person.stores, idOf(request));
       if (records.length === 0) throw unknown(idOf(request));

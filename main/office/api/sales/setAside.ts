@@ -1,24 +1,20 @@
 /** Takes the records of a sale, or of another object, out of the books, and lets them count again. */
 import type { FastifyInstance } from 'fastify';
+import { describeRoute } from '../../../http/describeRoute.ts';
 import { SetAsideAnswer, SetAsideInput } from '../../../wire/office/sales.ts';
 import { setAside, storeOfObject, takeBack } from '../../ingest/setAside.ts';
 import { change, type Reading } from '../people/signedIn.ts';
 
-const tags = ['Sales'];
+const tag = 'Sales';
 
 export function registerSetAside(app: FastifyInstance, reading: Reading): void {
   app.post(
     '/office/v1/records/:id/set-aside',
-    {
-      schema: {
-        summary: 'Take the records of an object out of the books',
-        description:
-          'They stay as they were received and count in no figure any more, also when a day is made anew. The reason and the person stand in the audit log.',
-        tags,
-        body: SetAsideInput,
-        response: { 200: SetAsideAnswer },
-      },
-    },
+    describeRoute(tag, 'Take the records of an object out of the books', SetAsideAnswer, {
+      description:
+        'They stay as they were received and count in no figure any more, also when a day is made anew. The reason and the person stand in the audit log.',
+      body: SetAsideInput,
+    }),
     async request => {
       const { id: object } = request.params as { id: string };
       const { reason } = request.body as SetAsideInput;
@@ -33,15 +29,10 @@ export function registerSetAside(app: FastifyInstance, reading: Reading): void {
 
   app.post(
     '/office/v1/records/:id/take-back',
-    {
-      schema: {
-        summary: 'Let the records of an object count again',
-        description: 'The reason and the person stand in the audit log.',
-        tags,
-        body: SetAsideInput,
-        response: { 200: SetAsideAnswer },
-      },
-    },
+    describeRoute(tag, 'Let the records of an object count again', SetAsideAnswer, {
+      description: 'The reason and the person stand in the audit log.',
+      body: SetAsideInput,
+    }),
     async request => {
       const { id: object } = request.params as { id: string };
       const { reason } = request.body as SetAsideInput;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { partStates } from '../domain/saleParts.ts';
 import type { SalePart, SmartTransaction } from '../wire/transactions.ts';
-import { type CustomerCommand, displayView, GIVEN_UP, THANKS } from './view.ts';
+import { type CustomerCommand, displayView, GIVEN_UP, THANKS } from './customerView.ts';
 
 const AT = Date.parse('2026-11-24T10:00:00Z');
 const display = { shop: 'Demo', language: 'de', picture: null, training: false } as const;

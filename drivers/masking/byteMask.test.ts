@@ -1,6 +1,6 @@
 /** Masking of card numbers in the bytes of a text: in every grouping, without changing other numbers of a slip. */
 import { describe, expect, it } from 'vitest';
-import { maskCardBytes } from './cardBytes.ts';
+import { maskCardBytes } from './byteMask.ts';
 
 function masked(text: string, encoding: BufferEncoding = 'utf8'): string {
   const bytes = Buffer.from(text, encoding);

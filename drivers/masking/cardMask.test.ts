@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isMaskedCard, loyaltyCardsBy, maskCards } from './cardText.ts';
+import { isMaskedCard, loyaltyCardsBy, maskCards } from './cardMask.ts';
 
 const digits = (count: number) => fc.stringMatching(new RegExp(`^\\d{${count}}$`));
 const productCode = (first: string) =>

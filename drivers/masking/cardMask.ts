@@ -1,6 +1,6 @@
 /**
  * Masks payment card numbers in texts from people and programs, in every script and grouping: the last four digits stay. The
- * bytes of a terminal have stricter rules, in `cardBytes.ts`.
+ * bytes of a terminal have stricter rules, in `byteMask.ts`.
  */
 import { countrySpecs, isValidIBAN } from 'ibantools';
 import { isIssued, LONGEST, SHORTEST_MAESTRO } from './issuers.ts';

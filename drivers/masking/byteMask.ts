@@ -1,6 +1,6 @@
 /** Overwrites card numbers in the bytes of a text, in every character set that has the ASCII digits. */
 import { isUtf8 } from 'node:buffer';
-import { asciiOf } from './cardText.ts';
+import { asciiOf } from './cardMask.ts';
 import { isDigit, masksIn, NO_GAP, type Row, rowsIn, STAR, WIDE, weigh } from './digitRows.ts';
 import {
   isOfIssuer,
