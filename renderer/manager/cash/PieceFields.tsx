@@ -55,7 +55,7 @@ export function PieceFields({ denominations, draft, asked, onDraft }: PieceField
           </div>
         ))}
       </div>
-      <div className="grid w-full max-w-48 gap-2 max-sm:hidden xl:max-w-64">
+      <div className="grid w-full max-w-52 gap-2 max-sm:hidden xl:max-w-64">
         <p aria-live="polite" className="figures font-semibold">
           {t('money.pieces', { value: withoutCents(money(active)) })}
         </p>
