@@ -115,10 +115,7 @@ const partial = {
   },
 };
 
-test('a partial approval: for a cashier who calls a manager, and for the manager', async ({
-  page,
-  till,
-}) => {
+test('a partial approval: for a cashier who calls a manager, and for the manager', async ({ page, till }) => {
   test.setTimeout(120_000);
   const found: string[] = [];
   for (const [name, pin] of [

@@ -1,10 +1,10 @@
-/** Steps, or acts of one kind, at the left with their states, a line each; the chosen step stands beside them, and below them on a phone. */
+/** Steps, or things of one kind, at the left with their states, a line each; the chosen step stands beside them, and below them on a phone. */
 
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Icon, type IconName } from '../parts/Icon.tsx';
 import { Row } from './List.tsx';
 
-const TONES = { good: 'text-good', warn: 'text-warn', soft: 'text-soft' } as const;
+const TONES = { good: 'text-good', warn: 'text-warn', bad: 'text-bad', soft: 'text-soft' } as const;
 
 export interface StepRow<Id extends string> {
   readonly id: Id;
@@ -13,6 +13,8 @@ export interface StepRow<Id extends string> {
   readonly tone: keyof typeof TONES;
   /** The state in one or two words. */
   readonly state: string;
+  /** A second line below both. */
+  readonly note?: string;
   /** The step that is to be done next. */
   readonly isDue?: boolean;
 }
@@ -44,14 +46,19 @@ export function Steps<Id extends string>({ label, steps, chosen, onChoose, child
         aria-label={label}
         className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line overflow-clip card lg:sticky lg:top-0"
       >
-        {steps.map(({ id, title, icon, tone, state, isDue = false }) => (
+        {steps.map(({ id, title, icon, tone, state, note, isDue = false }) => (
           <li key={id} aria-current={isDue ? 'step' : undefined}>
             <Row isChosen={id === chosen} onOpen={() => choose(id)} className="flex items-center gap-3">
               <span className={TONES[tone]}>
                 <Icon name={icon} size={24} />
               </span>
-              <span className="min-w-0 flex-1 font-semibold wrap-anywhere">{title}</span>
-              <span className={`text-end text-sm font-medium ${TONES[tone]}`}>{state}</span>
+              <span className="min-w-0 flex-1">
+                <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+                  <span className="font-semibold wrap-anywhere">{title}</span>
+                  <span className={`text-sm font-medium ${TONES[tone]}`}>{state}</span>
+                </span>
+                {note && <span className="block text-sm text-soft wrap-anywhere">{note}</span>}
+              </span>
             </Row>
           </li>
         ))}
