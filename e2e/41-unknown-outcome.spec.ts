@@ -120,7 +120,7 @@ test.describe('no message from the terminal for five minutes', () => {
     const again = page.getByRole('button', { name: 'Ja, als nicht bezahlt abschließen' });
     await expect(again).toBeFocused();
     await expectAccessible(page);
-    // Whoever goes on has decided nothing.
+    // A person who goes on with Tab has decided nothing.
     await page.keyboard.press('Tab');
     await expect(notPaid).toBeVisible();
     await notPaid.focus();

@@ -185,10 +185,8 @@ test('takes the model of a terminal from a person, and changes its address later
   await dialog.getByRole('button', { name: 'Koppeln' }).click();
   await expect(dialog.getByRole('heading', { name: 'Das Terminal ist gekoppelt' })).toBeVisible({ timeout: 20_000 });
   await dialog.getByRole('button', { name: 'Fertig' }).click();
-  await page
-    .getByRole('list', { name: 'Gekoppelte Terminals' })
-    .getByRole('button', { name: /^Theke/ })
-    .click();
+  const row = page.getByRole('list', { name: 'Gekoppelte Terminals' }).getByRole('button', { name: /^Theke/ });
+  await row.click();
   const card = page.getByRole('region', { name: 'Theke', exact: true });
   await expect(card).toContainText('Zeichensatz: cp437');
   await expect(card).toContainText('älteres Terminal ohne Container');
