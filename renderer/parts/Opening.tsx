@@ -1,8 +1,8 @@
 /** A button that says what is chosen, and opens below itself what there is to choose: a filter, a span of days. */
 
-import { type ReactNode, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, useRef, useState } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
-import { Popover } from 'react-aria-components/Popover';
+import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { Button } from './Button.tsx';
 import type { IconName } from './Icon.tsx';
 
@@ -33,19 +33,32 @@ export function Opening({ label, chosen, stands = chosen !== null, icon, childre
         <span className="min-w-0 truncate">{chosen ?? label}</span>
         <Down />
       </Button>
-      <Popover
-        triggerRef={button}
-        isOpen={isOpen}
-        onOpenChange={setOpen}
-        placement="bottom start"
-        className="max-w-[calc(100vw-1rem)] overflow-y-auto rounded-sheet border border-(--fill-edge) bg-surface text-ink shadow-sheet"
-      >
-        <Dialog aria-label={label} className="grid min-w-60 gap-3 p-3 outline-none">
-          {children(() => setOpen(false))}
-        </Dialog>
-      </Popover>
+      <ModalOverlay isOpen={isOpen} isDismissable onOpenChange={setOpen} className="fixed inset-0 z-10 print:hidden">
+        <Modal
+          style={isOpen ? placeBelow(button.current) : {}}
+          className="fixed w-max max-w-[min(24rem,calc(100vw-1rem))] overflow-y-auto rounded-sheet border border-(--fill-edge) bg-surface text-ink shadow-sheet"
+        >
+          <Dialog aria-label={label} className="grid min-w-60 gap-3 p-3 outline-none">
+            {children(() => setOpen(false))}
+          </Dialog>
+        </Modal>
+      </ModalOverlay>
     </>
   );
+}
+
+/**
+ * Below the button as far as there is room for half a screen, and inside the window. A popover of the library would do the same, and
+ * add to the first screen.
+ */
+function placeBelow(button: HTMLElement | null): CSSProperties {
+  const { bottom = 0, left = 0 } = button?.getBoundingClientRect() ?? {};
+  const top = Math.min(bottom + 8, innerHeight / 2);
+  return {
+    top,
+    left: `max(0.5rem, min(${left}px, 100vw - 24.5rem))`,
+    maxHeight: `calc(100dvh - ${top}px - 0.5rem)`,
+  };
 }
 
 /** The first screen has no use for it, so it does not stand among the icons. */
