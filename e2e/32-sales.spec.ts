@@ -98,3 +98,51 @@ test('a manager cancels a card payment of the day: the money goes back at the te
   await expect(page.getByRole('region', { name: /^Bon/ }).getByText(/Genehmigt: .*Falscher Artikel/)).toBeVisible();
   await expect(page.getByRole('region', { name: /^Bon/ }).getByText(/Rücknahme am Terminal: angenommen/)).toBeVisible();
 });
+
+test('a manager narrows the list to a person, a way of paying and an amount, by keys alone, and clears it again', async ({
+  page,
+  till,
+}) => {
+  await signIn(page, till.url);
+  await sellForCash(page, codes.bread);
+  await scan(page, codes.milk);
+  await pay(page, 'Karte').click();
+  await expectPaid(page);
+  await page.keyboard.press('Enter');
+  await openSales(page);
+  const sales = page.getByRole('main').getByRole('list').getByRole('button');
+  await expect(sales).toHaveCount(2);
+  const filters = page.getByRole('group', { name: 'Eingrenzen' });
+  await filters.getByRole('button', { name: 'Zahlart' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Zahlart' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Karte', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  const chip = filters.getByRole('button', { name: 'Zahlart: Karte' });
+  await expect(chip).toBeFocused();
+  await expect(sales).toHaveCount(1);
+  await expect(sales).toContainText(/1,40/);
+  await filters.getByRole('button', { name: 'Betrag' }).click();
+  await page.getByRole('textbox', { name: 'Von' }).fill('5');
+  await page.getByRole('textbox', { name: 'Bis' }).fill('2');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('„Bis“ liegt unter „Von“.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Bis' }).fill('9');
+  await page.keyboard.press('Enter');
+  await expect(filters.getByRole('button', { name: /^Betrag: 5,00.€ bis 9,00.€/ })).toBeVisible();
+  await expect(page.getByText('Kein Verkauf passt zu den Filtern.')).toBeVisible();
+  await expectAccessible(page);
+  await expectNarrow(page);
+  // Escape closes the choice, and not the page.
+  await chip.click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(chip).toBeFocused();
+  await page.getByRole('button', { name: 'Filter aufheben' }).click();
+  await expect(sales).toHaveCount(2);
+  await filters.getByRole('button', { name: 'Person' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Kasse' }).click();
+  await expect(filters.getByRole('button', { name: 'Person: Kasse' })).toBeVisible();
+  await expect(sales).toHaveCount(2);
+});

@@ -40,10 +40,13 @@ test('a manager counts the float, takes cash out, and closes the day with a diff
   await count(page, { '50,00 €': '2' });
   await expect(page.getByText('Das ist die erste Zählung dieser Kasse')).toBeVisible();
   await press(page, 'Fertig');
+  await press(page, /^Einzahlen oder entnehmen/);
+  await expect(page.getByRole('region', { name: 'Einzahlen oder entnehmen' })).toBeFocused();
   await page.getByRole('textbox', { name: 'Betrag' }).fill('12,50');
   await page.getByRole('textbox', { name: 'Grund' }).first().fill('Blumen');
   await page.keyboard.press('Enter');
   await expect(page.getByText(/Gebucht: -12,50/)).toBeVisible();
+  await press(page, /^Kassenbestand jetzt/);
   await press(page, 'Soll zeigen');
   await expect(page.getByRole('main')).toContainText('87,50');
   await expectAccessible(page);
@@ -55,7 +58,9 @@ test('a manager counts the float, takes cash out, and closes the day with a diff
   await expectPaid(page);
   await page.keyboard.press('Enter');
   await open(page, 'Tagesabschluss');
-  const steps = page.getByRole('main').getByRole('listitem');
+  const steps = page.getByRole('list', { name: 'Schritte' }).getByRole('listitem');
+  // The step that is due stands beside the others.
+  await expect(steps.filter({ hasText: 'Kartenterminals' })).toHaveAttribute('aria-current', 'step');
   await expect(steps.filter({ hasText: 'Kartenterminals' })).toContainText('Zu tun');
   await press(page, /^Kassenschnitt: /);
   await press(page, 'Kassenschnitt starten');
@@ -66,10 +71,11 @@ test('a manager counts the float, takes cash out, and closes the day with a diff
   await open(page, 'Tagesabschluss');
   await expect(steps.filter({ hasText: 'Kartenterminals' })).toContainText('Erledigt');
   await expectAccessible(page);
-  await press(page, 'Jetzt zählen');
+  await expect(page.getByRole('region', { name: 'Bargeld' })).not.toContainText('Soll');
   await count(page, { '50,00 €': '1', '20,00 €': '1', '10,00 €': '1', '5,00 €': '1' });
   await expect(page.getByText(/Es fehlen 2,50/)).toBeVisible();
   await press(page, 'Fertig');
+  await expect(page.getByRole('region', { name: 'Z-Bericht', exact: true })).toBeVisible();
   await press(page, /^Z-Bericht 1 erstellen/);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
@@ -81,4 +87,47 @@ test('a manager counts the float, takes cash out, and closes the day with a diff
   await expect(page.getByRole('row', { name: /Z-Bericht 1/ })).toContainText('-2,50');
   await expectAccessible(page);
   await expectNarrow(page);
+});
+
+test('the drawer is counted by touch: digits, rolls of coins, and the sum of each kind; what was typed says nothing of what is expected', async ({
+  page,
+  till,
+}) => {
+  await signIn(page, till.url, '9999', 'Leitung');
+  await open(page, 'Bargeld');
+  await page.getByRole('button', { name: 'Schicht öffnen' }).click();
+  const pad = page.getByRole('group', { name: 'Stück eintippen' });
+  const tap = (name: string) => pad.getByRole('button', { name, exact: true }).click();
+  const pieces = (value: string) => page.getByRole('textbox', { name: `Stück ${value}`, exact: true });
+  await tap('2');
+  await expect(pieces('500,00 €')).toHaveValue('2');
+  await page.getByRole('button', { name: 'Nächstes Feld' }).click();
+  await tap('1');
+  await tap('0');
+  await tap('Letzte Ziffer löschen');
+  await expect(pieces('200,00 €')).toHaveValue('1');
+  await expect(page.getByRole('button', { name: /^Rolle/ })).toHaveCount(0);
+  await pieces('0,50 €').click();
+  await tap('3');
+  await page.getByRole('button', { name: 'Rolle (40 Stück) dazu' }).click();
+  await expect(pieces('0,50 €')).toHaveValue('43');
+  await expect(page.getByRole('region', { name: 'Schicht' })).toContainText('21,50 €');
+  await expect(page.locator('output')).toHaveText(/1\.221,50/);
+  await expect(page.getByRole('main')).not.toContainText('Soll');
+  await expectAccessible(page);
+  await expectNarrow(page);
+});
+
+test('an address leads to its step of the end of the day, and back to the step before', async ({ page, till }) => {
+  await signIn(page, till.url, '9999', 'Leitung');
+  await open(page, 'Tagesabschluss');
+  const step = (name: string) => page.getByRole('region', { name, exact: true });
+  await page.getByRole('button', { name: /^Übertragung/ }).click();
+  await expect(step('Übertragung')).toBeFocused();
+  await page.reload();
+  await expect(step('Übertragung')).toBeVisible();
+  await page.getByRole('button', { name: /^Kartenterminals/ }).click();
+  await expect(step('Kartenterminals')).toBeVisible();
+  await page.goBack();
+  await expect(step('Übertragung')).toBeVisible();
 });

@@ -1,7 +1,9 @@
 /** It is unknown whether money moved: the screen compares the request with the terminal's last payment, and a person decides. */
+
 import { connectTill, registrationOf } from '../drivers/simulator/zvt/till.fixture.ts';
 import { encode } from '../drivers/zvt/codec/apdu.ts';
-import { codes, expectPaid, pay, scan, signIn } from './counter.ts';
+import { expectAccessible } from './accessible.ts';
+import { codes, expectPaid, hold, pay, scan, signIn } from './counter.ts';
 import { expect, type Till, test } from './till.ts';
 
 /** Somebody closes the day at the keys of the terminal. */
@@ -35,8 +37,7 @@ test.describe('the terminal approves less than it was asked for', () => {
     await expect(page.getByRole('button', { name: 'Bezahlt', exact: true })).toHaveCount(0);
     await expect(page.getByText('Das Terminal hat nur 4,00 € von 4,50 € genehmigt (Beleg 1).')).toBeVisible();
     // Nothing is paid when the terminal has taken the part back, and not before.
-    await page.getByRole('button', { name: '4,00 € zurücknehmen', exact: true }).click();
-    await page.getByRole('button', { name: 'Ja, 4,00 € am Terminal zurücknehmen' }).click();
+    await hold(page.getByRole('button', { name: '4,00 € zurücknehmen', exact: true }));
     const dialog = page.getByRole('dialog');
     await expect(dialog).toContainText('Zurückgegeben: 4,00 €');
     await expect(dialog.getByRole('button', { name: 'Beleg drucken' })).toBeVisible();
@@ -44,8 +45,7 @@ test.describe('the terminal approves less than it was asked for', () => {
     expect(((await till.terminal('GET', '/totals')) as { amount: number }).amount).toBe(0);
     // The next try is kept as a part, and the rest is paid in cash.
     await pay(page, 'Karte').click();
-    await page.getByRole('button', { name: '4,00 € als Teilzahlung behalten' }).click();
-    await page.getByRole('button', { name: /^Ja, 4,00 € behalten/ }).click();
+    await hold(page.getByRole('button', { name: '4,00 € als Teilzahlung behalten' }));
     await expect(page.getByText('4,00 € sind als Teilzahlung übernommen.', { exact: true }).first()).toBeVisible();
     await expect(page.getByText('Es fehlen noch')).toBeVisible();
     // The terminal has closed its day by itself: its list does not show the payment any more, and it refuses to give it back.
@@ -100,7 +100,10 @@ test.describe('the terminal is away after it got the amount', () => {
 test.describe('no message from the terminal for five minutes', () => {
   test.use({ behaviour: 'manual' });
 
-  test('lets a manager decide without the terminal, after a confirmation', async ({ page, till }) => {
+  test('lets a manager decide without the terminal: a touch is too short, and keys ask before they decide', async ({
+    page,
+    till,
+  }) => {
     await signIn(page, till.url, '9999', 'Leitung');
     await scan(page, codes.bread);
     await pay(page, 'Karte').click();
@@ -109,11 +112,24 @@ test.describe('no message from the terminal for five minutes', () => {
     await expect(page.getByText(warning)).toBeVisible();
     await afterSixMinutes(till);
     await expect(page.getByRole('heading', { name: 'Ein Mensch muss entscheiden' })).toBeVisible({ timeout: 30_000 });
-    await page.getByRole('button', { name: 'Nicht bezahlt' }).click();
-    await page.getByRole('button', { name: 'Zurück', exact: true }).click();
-    await page.getByRole('button', { name: 'Nicht bezahlt' }).click();
-    await page.getByRole('button', { name: 'Ja, als nicht bezahlt abschließen' }).click();
-    await expect(page.getByRole('heading', { name: 'Nicht bezahlt' })).toBeVisible();
+    const notPaid = page.getByRole('button', { name: 'Nicht bezahlt' });
+    await notPaid.click();
+    await expect(page.getByText('Nicht lange genug: bitte eine Sekunde gedrückt halten.')).toBeVisible();
+    await notPaid.focus();
+    await page.keyboard.press('Enter');
+    const again = page.getByRole('button', { name: 'Ja, als nicht bezahlt abschließen' });
+    await expect(again).toBeFocused();
+    await expectAccessible(page);
+    // A person who goes on with Tab has decided nothing.
+    await page.keyboard.press('Tab');
+    await expect(notPaid).toBeVisible();
+    await notPaid.focus();
+    await page.keyboard.press('Space');
+    await expect(again).toBeFocused();
+    await expect(async () => {
+      await page.keyboard.press('Space');
+      await expect(page.getByRole('heading', { name: 'Nicht bezahlt' })).toBeVisible({ timeout: 500 });
+    }).toPass();
     const reason = page.getByTestId('declined-reason');
     await expect(reason).toContainText('manager@demo.example hat um');
     await expect(reason).toContainText('Das war bekannt: das Terminal hat seit 5 Minuten nichts gesagt');

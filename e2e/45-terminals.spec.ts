@@ -20,9 +20,14 @@ test('shows the search only after the paired terminal and what can be used of it
   await expect(page.getByText('wird geladen', { exact: false })).toBeVisible();
   await expect(byHand).toHaveCount(0);
   release();
-  const known = page.getByRole('region', { name: 'Gekoppelte Terminals' }).getByRole('listitem');
-  await expect(known).toHaveCount(1);
-  await expect(known).toContainText('bereit');
+  const rows = page.getByRole('list', { name: 'Gekoppelte Terminals' }).getByRole('listitem');
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText(/bereit\s*seit/);
+  // The one terminal stands beside the list at once.
+  const known = page.getByRole('region', {
+    name: (await rows.locator('.font-semibold').textContent()) ?? '',
+    exact: true,
+  });
   await expect(known).toContainText('Kasse 1');
   await expect(known).toContainText('stehen in der Konfigurationsdatei');
   await expect(known.getByRole('button', { name: 'Entfernen' })).toHaveCount(0);
@@ -138,8 +143,11 @@ test('pairs a second terminal by a search or by its address, renames and removes
   await expect(dialog.getByRole('heading', { name: 'Das Terminal ist gekoppelt' })).toBeVisible({ timeout: 20_000 });
   await expect(dialog.getByText('Diagnose: in Ordnung')).toBeVisible();
   await dialog.getByRole('button', { name: 'Fertig' }).click();
-  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Theke' }) });
-  await expect(card).toContainText('bereit');
+  const row = page.getByRole('list', { name: 'Gekoppelte Terminals' }).getByRole('button', { name: /^Theke/ });
+  await expect(row).toContainText('bereit');
+  await row.click();
+  const card = page.getByRole('region', { name: 'Theke', exact: true });
+  await expect(card).toBeFocused();
   // The unanswered question stands on the page with its consequence; one touch answers it.
   await expect(card).toContainText('Noch nicht beantwortet: Wer kassiert noch an diesem Terminal?');
   await card.getByRole('button', { name: 'Niemand: nur Kassen dieser Tillbridge' }).click();
@@ -148,7 +156,7 @@ test('pairs a second terminal by a search or by its address, renames and removes
   await card.getByRole('button', { name: 'Ändern' }).click();
   await dialog.getByLabel('Name').fill('Außentheke');
   await page.keyboard.press('Enter');
-  const renamed = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Außentheke' }) });
+  const renamed = page.getByRole('region', { name: 'Außentheke', exact: true });
   await renamed.getByRole('button', { name: 'Entfernen' }).click();
   await dialog.getByRole('button', { name: 'Ja, entfernen' }).click();
   await expect(renamed).toHaveCount(0);
@@ -177,7 +185,9 @@ test('takes the model of a terminal from a person, and changes its address later
   await dialog.getByRole('button', { name: 'Koppeln' }).click();
   await expect(dialog.getByRole('heading', { name: 'Das Terminal ist gekoppelt' })).toBeVisible({ timeout: 20_000 });
   await dialog.getByRole('button', { name: 'Fertig' }).click();
-  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Theke' }) });
+  const row = page.getByRole('list', { name: 'Gekoppelte Terminals' }).getByRole('button', { name: /^Theke/ });
+  await row.click();
+  const card = page.getByRole('region', { name: 'Theke', exact: true });
   await expect(card).toContainText('Zeichensatz: cp437');
   await expect(card).toContainText('älteres Terminal ohne Container');
   await card.getByRole('button', { name: 'Ändern' }).click();
@@ -191,7 +201,7 @@ test('takes the model of a terminal from a person, and changes its address later
   await page.keyboard.press('Enter');
   await expect(dialog).toHaveCount(0, { timeout: 20_000 });
   await expect(card).toContainText(`tcp://127.0.0.1:${moved.port}`);
-  await expect(card).toContainText('bereit');
+  await expect(row).toContainText('bereit');
   await expect(card).toContainText('Zeichensatz: cp437');
 });
 

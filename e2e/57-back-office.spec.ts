@@ -45,7 +45,7 @@ test('the address of a report says its filters, its figures are those of the CSV
   const table = page.getByRole('table');
   await expect(table.getByRole('row')).toHaveCount(12);
   await expect(page.getByRole('figure')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Woche davor' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('button', { name: 'Vergleich: gegen Woche davor' })).toBeVisible();
   await page.getByRole('button', { name: 'Umsatz', exact: true }).click();
   await expect(table.getByRole('columnheader', { name: 'Umsatz', exact: true })).toHaveAttribute(
     'aria-sort',

@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { connectTill, registrationOf } from '../drivers/simulator/zvt/till.fixture.ts';
 import { encode } from '../drivers/zvt/codec/apdu.ts';
-import { codes, expectPaid, line, nextCustomer, pay, scan, signIn } from './counter.ts';
+import { codes, expectPaid, hold, line, nextCustomer, pay, scan, signIn } from './counter.ts';
 import { expect, type Till, test } from './till.ts';
 
 const CHIP = /^entscheiden: 4,50\s€/;
@@ -32,8 +32,7 @@ test('a payment that was called not paid stands in the way of the next one until
   await expect(line(page, 'Vollmilch')).toBeVisible();
   expect(await booked(till)).toBe(590);
   await page.getByRole('button', { name: 'Diese Zahlung öffnen' }).click();
-  await room(page).getByRole('button', { name: 'Bezahlt', exact: true }).click();
-  await room(page).getByRole('button', { name: 'Ja, als bezahlt abschließen' }).click();
+  await hold(room(page).getByRole('button', { name: 'Bezahlt', exact: true }));
   await expect(room(page).getByRole('heading', { name: 'Bezahlt', exact: true })).toBeVisible();
   await page.keyboard.press('Escape');
   await pay(page, 'Karte').click();
@@ -50,8 +49,7 @@ test('a payment that was called not paid stands in the way of the next one until
   await scan(page, codes.milk);
   await pay(page, 'Karte').click();
   // A person has called it not paid, and the same customer may have paid again since: a person says which it is.
-  await page.getByRole('button', { name: 'Bezahlt', exact: true }).click();
-  await page.getByRole('button', { name: 'Ja, als bezahlt abschließen' }).click();
+  await hold(page.getByRole('button', { name: 'Bezahlt', exact: true }));
   await expect(page.getByRole('heading', { name: 'Zu viel bezahlt' })).toBeFocused();
   await expect(page.getByTestId('payment-amount')).toContainText('4,50');
   await page.keyboard.press('F12');
@@ -111,8 +109,7 @@ test('a booking that the terminal took back by itself waits for a manager, and n
   await expect(page.getByRole('heading', { name: 'Ein Mensch muss entscheiden' })).toBeVisible();
   await expect(page.getByText(/hat das Terminal den Vorgang selbst zurückgenommen/)).toBeVisible();
   expect(await booked(till)).toBe(0);
-  await page.getByRole('button', { name: 'Nicht ausgeführt' }).click();
-  await page.getByRole('button', { name: /^Ja, / }).click();
+  await hold(page.getByRole('button', { name: 'Nicht ausgeführt' }));
   await expect(line(page, 'Vollmilch')).toBeVisible();
   expect((await till.call('GET', `${operations}/${made.id}`)).body.state).toBe('declined');
   await pay(page, 'Karte').click();
@@ -177,9 +174,8 @@ async function breaksAfterBooking(page: Page, till: Till): Promise<void> {
 
 /** A manager decides without the terminal. */
 async function callNotPaid(place: Page | Locator, reason = ''): Promise<void> {
-  await place.getByRole('button', { name: 'Nicht bezahlt' }).click();
   if (reason) await place.getByRole('textbox', { name: 'Grund (freiwillig)' }).fill(reason);
-  await place.getByRole('button', { name: 'Ja, als nicht bezahlt abschließen' }).click();
+  await hold(place.getByRole('button', { name: 'Nicht bezahlt' }));
   await expect(place.getByRole('heading', { name: 'Nicht bezahlt' })).toBeVisible();
 }
 

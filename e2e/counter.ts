@@ -126,6 +126,9 @@ export async function adjust(page: Page, name: string): Promise<void> {
 export const pay = (page: Page, how: 'Karte' | 'Bar' | 'Abschließen'): Locator =>
   page.getByRole('group', { name: 'Bezahlen' }).getByRole('button', { name: how, exact: true });
 
+/** Holds a button as long as a decision wants it, and a little longer: one second. */
+export const hold = (button: Locator): Promise<void> => button.click({ delay: 1200 });
+
 export const customerCopy = (page: Page): Locator => page.getByRole('region', { name: 'Kundenbeleg' });
 
 export async function expectPaid(page: Page): Promise<void> {

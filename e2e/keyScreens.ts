@@ -572,6 +572,7 @@ export const PAGES: readonly KeyScreen[] = [
     takesCodes: true,
     open: async (page, till) => {
       await openPage(page, till, 'Berichte');
+      await press(page, 'Weitere Filter');
       await page.getByRole('combobox').first().focus();
     },
   },

@@ -530,7 +530,7 @@ export const places: readonly Place[] = [
 /** Files that stand alone although they are small and have one importer, each with its reason. */
 export const boundaries: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    ['approval', 'idleTender', 'spoken'].map(page => [
+    ['approval', 'hold', 'idleTender', 'spoken'].map(page => [
       `renderer/texts/pages/${page}.ts`,
       'the texts of all pages stand in one folder, where a test walks over them',
     ]),

@@ -247,7 +247,7 @@ async function closeDay(bar: Bar, at: (place: Place) => Promise<Seat>): Promise<
     }
     await openPage(page, 'Tagesabschluss');
     const { expected, pieces } = DRAWERS[till];
-    await press(page, 'Jetzt zählen');
+    await press(page, /^Bargeld/);
     for (const [value, count] of Object.entries(pieces))
       await page.getByRole('textbox', { name: `Stück ${value}`, exact: true }).fill(count);
     await press(page, 'Leere Felder mit 0 füllen', 'Zählung abschließen');

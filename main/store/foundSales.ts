@@ -1,11 +1,13 @@
 /**
- * Sales as people look for them: the newest first, by everything that a typed text may mean, of one day or of all. Each term is
- * a search by an index of its own, newest first, so that the number of sales in the shop makes no difference.
+ * Sales as people look for them: the newest first, by everything that a typed text may mean, of one day or of all, and of
+ * one person, way of paying or amount. Each term, and each filter without a term, is a search by an index of its own, newest first, so
+ * that the number of sales in the shop makes no difference.
  */
 import { isCodeOf, numberInCode } from '../domain/receiptCode.ts';
 import type { SaleSearchTerm } from '../domain/saleSearchTerms.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
 import type { Database } from './database.ts';
+import type { Bindable, Statement } from './statement.ts';
 import { readStored } from './storedJson.ts';
 
 export interface FoundSaleRow {
@@ -28,7 +30,18 @@ interface StoredRow extends Omit<FoundSaleRow, 'document' | 'copies'> {
   readonly document: string;
 }
 
-export interface SalesWanted {
+/** All of these hold for a sale that is found. */
+interface SaleFilter {
+  /** USR_… of the person at the till. */
+  readonly cashier?: string | undefined;
+  /** Any of these pays at least a part of the sale; empty: whatever paid it. */
+  readonly methods?: readonly string[] | undefined;
+  /** Bounds of the sum in minor units, both included. */
+  readonly lowest?: number | undefined;
+  readonly highest?: number | undefined;
+}
+
+export interface SalesWanted extends SaleFilter {
   /** Any of these; all sales where there is none. */
   readonly terms: readonly SaleSearchTerm[];
   /** The first and the last business day (YYYY-MM-DD); null for every day. */
@@ -44,35 +57,70 @@ export interface FoundSales {
   one(merchant: string, id: string): FoundSaleRow | null;
   /** Name of a person (USR_…); null where she is not known. */
   nameOf(staff: string | null): string | null;
+  /** Everybody who has sold at a till of the merchant, by name. */
+  cashiers(merchant: string): readonly { readonly id: string; readonly name: string }[];
 }
 
 /** Sales that lists show: no basket that was never paid or that was given up. */
 const SHOWN = "(s.receipt_number IS NOT NULL OR s.state IN ('paying', 'unclear', 'reversing', 'reversalUnclear'))";
-/** Parameters: merchant, below, lowest, first and last day, count. The plus signs leave the choice of the index to the term. */
-const tail = (merchant: string) => `${merchant} = ? AND s.number < ? AND s.number >= ? AND ${SHOWN}
-  AND +s.business_day BETWEEN ? AND ? ORDER BY s.number DESC LIMIT ?`;
+/**
+ * Numbers of sales, newest first. Parameters behind those of the condition: merchant, below, lowest number, first and last day, person,
+ * lowest and highest sum, methods as JSON twice, count. The plus signs leave the choice of the index to the condition.
+ */
+const search = (from: string, condition: string, merchant = '+s.merchant', number = 's.number') =>
+  `SELECT ${number} FROM ${from} WHERE ${condition} AND ${merchant} = ? AND ${number} < ? AND ${number} >= ? AND ${SHOWN}
+    AND +s.business_day BETWEEN ? AND ? AND ifnull(?, +s.staff) IS +s.staff AND ifnull(+s.query_sum, 0) BETWEEN ? AND ?
+    AND (? = '[]' OR EXISTS (SELECT 1 FROM sale_tender p
+      WHERE p.number = s.number AND p.method IN (SELECT value FROM json_each(?))))
+    ORDER BY ${number} DESC LIMIT ?`;
 
-const where = (condition: string) =>
-  `SELECT s.number FROM smart_transaction s WHERE ${condition} AND ${tail('s.merchant')}`;
+const where = (condition: string) => search('smart_transaction s', condition, 's.merchant');
 
-/** Numbers of sales, newest first, by kind of term; the first parameter is the value of the term. */
-const searches = {
+/** By kind of term; the first parameter is its value. */
+const byTerm = {
   receiptNumber: where('s.receipt_number = ?'),
   amount: where('s.query_sum = ?'),
-  cardEnd: `SELECT s.number FROM intent i CROSS JOIN smart_transaction s ON s.id = i.sale
-    WHERE i.sale IS NOT NULL AND i.facts ->> 'lastFour' = ? AND ${tail('+s.merchant')}`,
-  loyaltyCard: `SELECT s.number FROM smart_transaction_ident d CROSS JOIN smart_transaction s ON s.id = d.sale
-    WHERE d.value = ? AND ${tail('+s.merchant')}`,
+  cardEnd: search(
+    'intent i CROSS JOIN smart_transaction s ON s.id = i.sale',
+    "i.sale IS NOT NULL AND i.facts ->> 'lastFour' = ?",
+  ),
+  loyaltyCard: search('smart_transaction_ident d CROSS JOIN smart_transaction s ON s.id = d.sale', 'd.value = ?'),
   reference: where('s.query_transaction_ref = lower(?)'),
   receiptCode: where('s.receipt_number = ?'),
   cashier: where('s.staff = ?'),
 } as const satisfies Record<SaleSearchTerm['kind'], string>;
 
+/** Statements of the list, so that their plans can be looked at. */
+export const saleSearches = {
+  ...byTerm,
+  number: where('s.number = ?'),
+  /** From the newest one down. */
+  all: search('smart_transaction s', 'true'),
+  method: search(
+    'sale_tender m CROSS JOIN smart_transaction s ON s.number = m.number',
+    'm.method = ?',
+    'm.merchant',
+    'm.number',
+  ),
+  /** First parameters: merchant, lowest and highest sum. */
+  sums: search(
+    `(SELECT r.number AS found FROM smart_transaction r WHERE r.merchant = ? AND r.query_sum BETWEEN ? AND ?)
+      CROSS JOIN smart_transaction s ON s.number = found`,
+    'true',
+  ),
+  /** How many sums lie in the bounds, as far as `FEW`. Parameters as those of `sums`, and the limit. */
+  sumCount: `SELECT count(*) FROM (SELECT 1 FROM smart_transaction r
+    WHERE r.merchant = ? AND r.query_sum BETWEEN ? AND ? LIMIT ?)`,
+} as const;
+
+type SearchName = keyof typeof saleSearches;
+const SEARCHES = Object.keys(saleSearches) as readonly SearchName[];
+
+/** So many sums are put in order in no time; where more fit, a page is soon full on the way from the newest one down. */
+const FEW = 1000;
+const MOST = Number.MAX_SAFE_INTEGER;
 /** Above every day. */
 const LAST_DAY = '9999-12-31';
-
-/** Without a term the rows are read from the newest one down. */
-const ALL = `SELECT s.number FROM smart_transaction s WHERE ${tail('+s.merchant')}`;
 
 const ROW = `SELECT s.number, s.id, s.receipt_number AS receiptNumber, s.state, s.method, s.till, s.staff, s.document,
   (SELECT max(c.copy) FROM receipt_copy c WHERE c.sale = s.id AND c.slip = 'customer') AS copies,
@@ -81,52 +129,13 @@ const ROW = `SELECT s.number, s.id, s.receipt_number AS receiptNumber, s.state, 
   FROM smart_transaction s WHERE s.number = ?`;
 
 export function createFoundSales(db: Database): FoundSales {
-  const prepared = (kind: SaleSearchTerm['kind']) => db.prepare<number>(searches[kind]).pluck();
-  const byTerm = {
-    receiptNumber: prepared('receiptNumber'),
-    amount: prepared('amount'),
-    cardEnd: prepared('cardEnd'),
-    loyaltyCard: prepared('loyaltyCard'),
-    reference: prepared('reference'),
-    receiptCode: prepared('receiptCode'),
-    cashier: prepared('cashier'),
-  };
-  const all = db.prepare<number>(ALL).pluck();
   const row = db.prepare<StoredRow>(ROW);
   const byId = db.prepare<number>('SELECT number FROM smart_transaction WHERE id = ? AND merchant = ?').pluck();
-  const identity = db.prepare<{ id: string; receiptNumber: number | null }>(
-    'SELECT id, receipt_number AS receiptNumber FROM smart_transaction WHERE number = ?',
-  );
   const nameOf = db.prepare<string>('SELECT name FROM staff WHERE id = ?').pluck();
-  const named = db
-    .prepare<string>('SELECT id FROM staff WHERE merchant = ? AND instr(lower(name), lower(?)) > 0 LIMIT 20')
-    .pluck();
-  const ofSpan = db.prepare<{ lowest: number | null; highest: number | null }>(`SELECT min(number) AS lowest,
-    max(number) AS highest FROM smart_transaction WHERE merchant = ? AND business_day BETWEEN ? AND ?`);
-
-  function numbers(merchant: string, { terms, span, below, count }: SalesWanted): readonly number[] {
-    const within = span && ofSpan.get(merchant, span.from, span.to);
-    if (within && within.highest === null) return [];
-    const highest = Math.min(below, (within?.highest ?? below) + 1);
-    const lowest = within?.lowest ?? 0;
-    const rest = [merchant, highest, lowest, span?.from ?? '', span?.to ?? LAST_DAY, count] as const;
-    if (terms.length === 0) return all.all(...rest);
-    const by = (kind: SaleSearchTerm['kind'], value: string | number) => byTerm[kind].all(value, ...rest);
-    const found = terms.flatMap(({ kind, value }) => {
-      if (kind === 'cashier') return named.all(merchant, value).flatMap(staff => by(kind, staff));
-      if (kind === 'receiptCode') return by(kind, numberInCode(value) ?? -1).filter(number => isOfCode(number, value));
-      if (kind !== 'reference') return by(kind, value);
-      // A code that names the sale itself, also in small letters.
-      const number = byId.get(value.toUpperCase(), merchant) ?? -1;
-      return [...by(kind, value), ...(number < highest && number >= lowest ? [number] : [])];
-    });
-    return [...new Set(found)].toSorted((a, b) => b - a).slice(0, count);
-  }
-
-  function isOfCode(number: number, code: string): boolean {
-    const found = identity.get(number);
-    return found !== undefined && isCodeOf(code, found.receiptNumber, found.id);
-  }
+  const cashiers = db.prepare<{ id: string; name: string }>(`SELECT id, name FROM staff WHERE merchant = ?
+    AND EXISTS (SELECT 1 FROM smart_transaction s WHERE s.merchant = staff.merchant AND s.staff = staff.id)
+    ORDER BY name LIMIT 500`);
+  const numbers = createNumbers(db);
 
   function read(number: number): FoundSaleRow | null {
     const found = row.get(number);
@@ -140,6 +149,77 @@ export function createFoundSales(db: Database): FoundSales {
       const number = byId.get(id, merchant);
       return number === undefined ? null : read(number);
     },
+    cashiers: merchant => cashiers.all(merchant),
     nameOf: staff => (staff === null ? null : (nameOf.get(staff) ?? null)),
   };
+}
+
+/** The numbers of the sales that are wanted, newest first. */
+function createNumbers(db: Database): (merchant: string, wanted: SalesWanted) => readonly number[] {
+  const searches = Object.fromEntries(
+    SEARCHES.map(name => [name, db.prepare<number>(saleSearches[name]).pluck()]),
+  ) as Record<SearchName, Statement<number>>;
+  const byId = db.prepare<number>('SELECT number FROM smart_transaction WHERE id = ? AND merchant = ?').pluck();
+  const identity = db.prepare<{ id: string; receiptNumber: number | null }>(
+    'SELECT id, receipt_number AS receiptNumber FROM smart_transaction WHERE number = ?',
+  );
+  const named = db
+    .prepare<string>('SELECT id FROM staff WHERE merchant = ? AND instr(lower(name), lower(?)) > 0 LIMIT 20')
+    .pluck();
+  const ofSpan = db.prepare<{ lowest: number | null; highest: number | null }>(`SELECT min(number) AS lowest,
+    max(number) AS highest FROM smart_transaction WHERE merchant = ? AND business_day BETWEEN ? AND ?`);
+
+  /** Without a term: by the filter that leads to the fewest sales. */
+  function filtered(
+    merchant: string,
+    { cashier, methods = [], lowest: least, highest: most }: SaleFilter,
+    rest: readonly Bindable[],
+  ): readonly number[] {
+    const sums = [merchant, least ?? -MOST, most ?? MOST];
+    const isNarrow = (least !== undefined || most !== undefined) && (searches.sumCount.get(...sums, FEW) ?? FEW) < FEW;
+    if (isNarrow) return searches.sums.all(...sums, ...rest);
+    if (cashier !== undefined) return searches.cashier.all(cashier, ...rest);
+    if (methods.length > 0) return methods.flatMap(method => searches.method.all(method, ...rest));
+    return searches.all.all(...rest);
+  }
+
+  function numbers(merchant: string, wanted: SalesWanted): readonly number[] {
+    const { terms, span, below, count, cashier = null, methods = [], lowest: least, highest: most } = wanted;
+    const within = span && ofSpan.get(merchant, span.from, span.to);
+    if (within && within.highest === null) return [];
+    const highest = Math.min(below, (within?.highest ?? below) + 1);
+    const lowest = within?.lowest ?? 0;
+    const days = [span?.from ?? '', span?.to ?? LAST_DAY] as const;
+    const ways = JSON.stringify(methods);
+    const rest = [
+      merchant,
+      highest,
+      lowest,
+      ...days,
+      cashier,
+      least ?? -MOST,
+      most ?? MOST,
+      ways,
+      ways,
+      count,
+    ] as const;
+    const by = (kind: SaleSearchTerm['kind'], value: string | number) => searches[kind].all(value, ...rest);
+    const found = terms.flatMap(({ kind, value }) => {
+      if (kind === 'cashier') return named.all(merchant, value).flatMap(staff => by(kind, staff));
+      if (kind === 'receiptCode') return by(kind, numberInCode(value) ?? -1).filter(number => isOfCode(number, value));
+      if (kind !== 'reference') return by(kind, value);
+      // A code that names the sale itself, also in small letters.
+      const number = byId.get(value.toUpperCase(), merchant) ?? -1;
+      return [...by(kind, value), ...searches.number.all(number, ...rest)];
+    });
+    const all = terms.length === 0 ? filtered(merchant, wanted, rest) : found;
+    return [...new Set(all)].toSorted((a, b) => b - a).slice(0, count);
+  }
+
+  function isOfCode(number: number, code: string): boolean {
+    const found = identity.get(number);
+    return found !== undefined && isCodeOf(code, found.receiptNumber, found.id);
+  }
+
+  return numbers;
 }

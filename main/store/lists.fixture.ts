@@ -59,6 +59,7 @@ export function openListDatabase(): ListDatabase {
         for (const table of [
           'smart_transaction_payment',
           'smart_transaction_ident',
+          'sale_tender',
           'smart_transaction',
           'value_count',
         ])

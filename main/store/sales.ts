@@ -120,6 +120,7 @@ function createWrites(
   const hasSales = db.prepare<number>('SELECT 1 FROM smart_transaction LIMIT 1').pluck();
   const link = createChain(db, now);
   const writeLinks = createLinkWriter(db);
+  const writeTenders = createTenderWriter(db);
 
   function rewrite(sale: Sale) {
     recent.forget(sale.id);
@@ -135,6 +136,7 @@ function createWrites(
       const further = [day, sale.created, ...searched(sale), document, nextPosition(sale.merchant)];
       insertRow.run(...columns.values(sale), ...further);
       writeLinks(sale, true);
+      writeTenders(sale);
       link(sale, document);
       events.append(sale.merchant, 'smart.transactions', sale.id, 'added', sale.document.status);
     },
@@ -143,6 +145,7 @@ function createWrites(
       const document = JSON.stringify(sale.document);
       updateRow([sale.state, sale.method, sale.receiptNumber, ...searched(sale)], [now(), document], [sale.id]);
       writeLinks(sale, false);
+      writeTenders(sale);
       link(sale, document);
       events.append(sale.merchant, 'smart.transactions', sale.id, 'changed', sale.document.status);
     },
@@ -150,6 +153,7 @@ function createWrites(
     amend(sale) {
       rewrite(sale);
       writeLinks(sale, false);
+      writeTenders(sale);
     },
     nextNumber(counter) {
       // A shop that lost everything is set up anew, which takes numbers that nobody reads off a receipt.
@@ -172,6 +176,21 @@ function createLinkWriter(db: Database): (sale: Sale, isNew: boolean) => void {
       if (!isNew) drop.run(id, JSON.stringify(values));
       for (const value of values) add.run(id, value);
     }
+  };
+}
+
+/** Keeps what `sale_tender` (0680) says of a sale. A basket that nobody pays yet asks nothing of the disk. */
+function createTenderWriter(db: Database): (sale: Sale) => void {
+  const add = db.prepare(`INSERT INTO sale_tender (number, method, merchant)
+    SELECT number, ?, merchant FROM smart_transaction WHERE id = ? ON CONFLICT DO NOTHING`);
+  const drop = db.prepare(`DELETE FROM sale_tender WHERE number = (SELECT number FROM smart_transaction WHERE id = ?)
+    AND method NOT IN (SELECT value FROM json_each(?))`);
+  return ({ id, method, document }) => {
+    const tenders = document.tenders?.map(tender => tender.method) ?? [];
+    const methods = tenders.length > 0 || method === null ? new Set(tenders) : [method];
+    if (document.tenders === undefined && method === null) return;
+    drop.run(id, JSON.stringify([...methods]));
+    for (const one of methods) add.run(one, id);
   };
 }
 

@@ -22,6 +22,21 @@ export const SalesQuery = openObject({
   ),
   from: Type.Optional(Type.String({ format: 'date', description: 'first business day of the shop' })),
   to: Type.Optional(Type.String({ format: 'date', description: 'last day; left out: the day of `from`' })),
+  cashier: Type.Optional(
+    Type.String({ maxLength: 100, description: '`id` of one of `cashiers`: the person at the till' }),
+  ),
+  method: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9_]{1,50}(,[A-Za-z0-9_]{1,50}){0,9}$',
+      description: 'method of a tender, or several with commas between: any of them paid the sale or a part of it',
+    }),
+  ),
+  amount_from: Type.Optional(
+    Type.String({ pattern: '^-?[0-9]{1,12}$', description: 'lowest sum of the sale in minor units' }),
+  ),
+  amount_to: Type.Optional(
+    Type.String({ pattern: '^-?[0-9]{1,12}$', description: 'highest sum of the sale in minor units' }),
+  ),
   before: Type.Optional(
     Type.String({ pattern: '^[0-9]{1,15}$', description: '`more` of an earlier answer: the next page' }),
   ),
@@ -53,6 +68,9 @@ export type FoundSale = Static<typeof FoundSale>;
 
 export const FoundSaleList = Type.Object({
   data: Type.Array(FoundSale),
+  cashiers: Type.Array(Type.Object({ id: idOf('USR'), name: Type.String() }), {
+    description: 'everybody who has sold at the tills of the shop, for `cashier`',
+  }),
   more: nullable(Type.String({ description: '`before` of the next page; null where there is none' })),
 });
 export type FoundSaleList = Static<typeof FoundSaleList>;

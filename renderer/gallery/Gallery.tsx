@@ -11,8 +11,10 @@ import { Button } from '../parts/Button.tsx';
 import { Choice } from '../parts/Choice.tsx';
 import { Confirmation } from '../parts/Confirmation.tsx';
 import { HandOut } from '../parts/HandOut.tsx';
+import { HoldButton } from '../parts/HoldButton.tsx';
 import { Icon, iconNames } from '../parts/Icon.tsx';
 import { NumberPad } from '../parts/NumberPad.tsx';
+import { Opening, OpeningChoice } from '../parts/Opening.tsx';
 import { Fact, Message } from '../parts/Panel.tsx';
 import { Sheet } from '../parts/Sheet.tsx';
 
@@ -25,6 +27,8 @@ export function Gallery() {
       <Appearance />
       <Colours />
       <Buttons />
+      <HeldButtons />
+      <Openings />
       <Choices />
       <Fields />
       <Messages />
@@ -138,6 +142,48 @@ const Buttons = () => (
     </div>
   </Section>
 );
+
+function HeldButtons() {
+  const [times, setTimes] = useState(0);
+  const held = () => setTimes(before => before + 1);
+  return (
+    <Section title="Held for a second">
+      <Row>
+        <HoldButton icon="check" again="Yes, close it as paid" onHeld={held}>
+          Paid
+        </HoldButton>
+        <HoldButton look="danger" icon="trash" again="Yes, delete it" onHeld={held}>
+          Delete
+        </HoldButton>
+        <HoldButton busy again="Yes" onHeld={held}>
+          busy
+        </HoldButton>
+      </Row>
+      <output>{times}</output>
+    </Section>
+  );
+}
+
+function Openings() {
+  const [value, setValue] = useState<'all' | 'cash' | 'card'>('all');
+  return (
+    <Section title="Filters that open">
+      <Row>
+        <OpeningChoice
+          label="Payment"
+          icon="card"
+          value={value}
+          whole="all"
+          options={(['all', 'cash', 'card'] as const).map(one => ({ value: one, text: one }))}
+          onChange={setValue}
+        />
+        <Opening label="Amount" chosen="5.00 to 9.00">
+          {close => <Button onPress={close}>Close</Button>}
+        </Opening>
+      </Row>
+    </Section>
+  );
+}
 
 function Choices() {
   const [value, setValue] = useState<'day' | 'week' | 'month'>('day');

@@ -28,7 +28,7 @@ export interface ReportChartProps {
 
 /** More bars than this cannot be read. */
 const MOST_BARS = 31;
-const HEIGHT = 280;
+const HEIGHT = 340;
 
 /** Groupings whose order means something; in the others the greatest come first. */
 const ORDERED: readonly string[] = ['day', 'hour', 'weekday'];
@@ -49,14 +49,24 @@ export default function ReportChart(props: ReportChartProps) {
   }));
   const isOrdered = ORDERED.includes(by);
   const shown = isOrdered ? points : [...points].sort((a, b) => (b.now ?? 0) - (a.now ?? 0)).slice(0, MOST_BARS);
+  const grouping = declaration.by.find(({ name }) => name === by)?.title[formats.language] ?? by;
   const label = t('report.chart', {
     column: column.title[formats.language],
     report: declaration.title[formats.language],
   });
   return (
-    <figure className="grid gap-1 card p-3 print:border-0" aria-label={label}>
-      <div aria-hidden="true">
-        <Plot {...props} unit={column.unit} points={shown} isLine={isOrdered && declaration.chart?.kind === 'line'} />
+    <figure className="grid content-start gap-1 card p-3 print:border-0" aria-label={label}>
+      <div aria-hidden="true" className="grid gap-2">
+        <p className="text-lg font-semibold">
+          {t('report.chartTitle', { column: column.title[formats.language], by: grouping })}
+        </p>
+        <Plot
+          {...props}
+          column={column}
+          grouping={grouping}
+          points={shown}
+          isLine={isOrdered && declaration.chart?.kind === 'line'}
+        />
       </div>
       {shown.length < points.length && (
         <figcaption className="text-sm text-soft">
@@ -74,12 +84,14 @@ interface Point {
 }
 
 interface PlotProps extends ReportChartProps {
-  readonly unit: ReportDeclaration['columns'][number]['unit'];
+  readonly column: ReportDeclaration['columns'][number];
+  /** Name of the grouping, for the axis below. */
+  readonly grouping: string;
   readonly points: readonly Point[];
   readonly isLine: boolean;
 }
 
-function Plot({ points, unit, isLine, compared, formats }: PlotProps) {
+function Plot({ points, column: { unit, title }, grouping, isLine, compared, formats }: PlotProps) {
   const { t } = useReportTexts();
   const Chart = isLine ? LineChart : BarChart;
   const series = [
@@ -88,17 +100,32 @@ function Plot({ points, unit, isLine, compared, formats }: PlotProps) {
   ];
   return (
     <ResponsiveContainer width="100%" height={HEIGHT}>
-      <Chart data={[...points]} margin={{ top: 8, right: 8, bottom: 0, left: 0 }} accessibilityLayer={false}>
+      <Chart data={[...points]} margin={{ top: 8, right: 8, bottom: 16, left: 12 }} accessibilityLayer={false}>
         <CartesianGrid vertical={false} stroke="var(--line)" />
-        <XAxis dataKey="name" tick={TICK} stroke="var(--edge)" minTickGap={12} tickFormatter={shortened} />
-        <YAxis tick={TICK} stroke="var(--edge)" width={72} tickFormatter={value => formatAxis(value, unit, formats)} />
+        <XAxis
+          dataKey="name"
+          tick={TICK}
+          stroke="var(--edge)"
+          minTickGap={12}
+          tickFormatter={shortened}
+          label={{ ...LABEL, value: grouping, position: 'insideBottom', offset: -12 }}
+        />
+        <YAxis
+          tick={TICK}
+          stroke="var(--edge)"
+          width={84}
+          tickFormatter={value => formatAxis(value, unit, formats)}
+          label={{ ...LABEL, value: title[formats.language], angle: -90, position: 'insideLeft' }}
+        />
         <Tooltip
           isAnimationActive={false}
           contentStyle={TOOLTIP}
           cursor={{ fill: 'var(--sunken)', stroke: 'var(--edge)' }}
           formatter={value => formatFigure(value as number, unit, formats)}
         />
-        {compared && <Legend formatter={name => <span className="text-ink">{name}</span>} />}
+        {compared && (
+          <Legend verticalAlign="top" align="right" formatter={name => <span className="text-ink">{name}</span>} />
+        )}
         {series.map(({ key, name, colour }) =>
           isLine ? (
             <Line
@@ -130,7 +157,9 @@ function Plot({ points, unit, isLine, compared, formats }: PlotProps) {
 
 const shortened = (name: string): string => (name.length > 16 ? `${name.slice(0, 15)}…` : name);
 
-const TICK = { fill: 'var(--soft)', fontSize: 13 } as const;
+/** 15 px are the least that is read at arm's length. */
+const LABEL = { fill: 'var(--ink)', fontSize: 15 } as const;
+const TICK = { fill: 'var(--soft)', fontSize: 15 } as const;
 const TOOLTIP = {
   background: 'var(--surface)',
   color: 'var(--ink)',

@@ -2,7 +2,7 @@
 
 import type { ReportAnswer, ReportDeclaration } from '../../main/wire/office/reports.ts';
 import { useReportTexts } from '../texts/pages/report.ts';
-import { type Formats, figureOf, formatDay, formatFigure, formatShare, isNumeric } from './figures.ts';
+import { type Formats, figureOf, formatFigure, formatShare, isNumeric, spanText } from './figures.ts';
 import { changeOf } from './rows.ts';
 
 interface ReportFiguresProps {
@@ -48,7 +48,7 @@ export function ReportFigures({ declaration, answer, formats }: ReportFiguresPro
                   )}
                   {t('report.figureBefore', {
                     figure: formatFigure(last, unit, formats),
-                    span: spanText(answer.before, formats),
+                    span: spanText(answer.before, formats.language),
                   })}
                 </dd>
               )}
@@ -59,6 +59,3 @@ export function ReportFigures({ declaration, answer, formats }: ReportFiguresPro
     </section>
   );
 }
-
-const spanText = ({ from, to }: { readonly from: string; readonly to: string }, { language }: Formats): string =>
-  [...new Set([from, to])].map(day => formatDay(day, language)).join(' – ');

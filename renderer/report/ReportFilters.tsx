@@ -1,16 +1,16 @@
 /** The selection of a report: span of days, grouping, comparison and filters. Every change goes into the address. */
 
-import { useState } from 'react';
 import type { ReportDeclaration } from '../../main/wire/office/reports.ts';
 import { useResource } from '../data/useResource.ts';
 import { Select } from '../form/Select.tsx';
 import { Button } from '../parts/Button.tsx';
-import { Choice } from '../parts/Choice.tsx';
+import { Opening, OpeningChoice } from '../parts/Opening.tsx';
 import type { Language } from '../texts/money.ts';
 import { useReportTexts } from '../texts/pages/report.ts';
-import type { FilterName, ReportChoice } from './choice.ts';
-import { rowLabel } from './figures.ts';
-import { SpanFields } from './SpanFields.tsx';
+import { type FilterName, groupingFor, type ReportChoice } from './choice.ts';
+import { movedSpan, type Span, spanNameOf, spanNames, spanOf } from './days.ts';
+import { rowLabel, spanText } from './figures.ts';
+import { DayFields } from './SpanFields.tsx';
 import type { ReportSource } from './source.ts';
 
 export interface ReportFiltersProps {
@@ -23,28 +23,30 @@ export interface ReportFiltersProps {
   readonly onChoice: (choice: ReportChoice) => void;
 }
 
+/** Buttons in one line that say what is chosen: the span, the comparison, the grouping and the filters. */
 export function ReportFilters(props: ReportFiltersProps) {
-  const { declaration, choice, today, language, onChoice } = props;
+  const { declaration, choice, language, onChoice } = props;
   const { t } = useReportTexts();
   return (
-    <section aria-label={t('report.filters')} className="flex flex-wrap items-end gap-3 print:hidden">
-      {declaration.hasSpan && (
-        <SpanFields span={choice} today={today} onSpan={span => onChoice({ ...choice, ...span })} />
-      )}
-      {declaration.by.length > 1 && (
-        <Select
-          label={t('report.by')}
-          value={choice.by ?? ''}
-          options={declaration.by.map(({ name, title }) => ({ value: name, text: title[language] }))}
-          onChange={by => onChoice({ ...choice, by, sort: null })}
-        />
-      )}
+    <section aria-label={t('report.filters')} className="flex flex-wrap items-center gap-2 lg:justify-end print:hidden">
+      {declaration.hasSpan && <SpanButtons {...props} />}
       {declaration.compares && (
-        <Choice
+        <OpeningChoice
           label={t('report.compare')}
           value={choice.compare ?? 'none'}
-          options={COMPARISONS.map(value => ({ value, text: t(`report.compare.${value}`) }))}
+          options={COMPARISONS.map(value => ({ value, text: t(`report.compared.${value}`) }))}
           onChange={value => onChoice({ ...choice, compare: value === 'none' ? null : value })}
+        />
+      )}
+      {declaration.by.length > 1 && (
+        <OpeningChoice
+          label={t('report.by')}
+          value={choice.by ?? ''}
+          options={declaration.by.map(({ name, title }) => ({
+            value: name,
+            text: t('report.grouped', { by: title[language] }),
+          }))}
+          onChange={by => onChoice({ ...choice, by, sort: null })}
         />
       )}
       {declaration.filters.length > 0 && <MoreFilters {...props} />}
@@ -54,33 +56,76 @@ export function ReportFilters(props: ReportFiltersProps) {
 
 const COMPARISONS = ['none', 'week', 'year'] as const;
 
-/** Closed at first, unless the address has filters: their values are asked for when somebody opens them. */
+function SpanButtons({ declaration, choice, today, language, onChoice }: ReportFiltersProps) {
+  const { t } = useReportTexts();
+  const name = spanNameOf(choice, today);
+  const change = (span: Span) =>
+    // A grouping that came by itself goes with its span: a day has hours.
+    onChoice({ ...choice, ...span, by: choice.by === groupingFor(declaration, choice) ? null : choice.by });
+  return (
+    <>
+      <Button icon="back" label={t('report.earlier')} size="icon" onPress={() => change(movedSpan(choice, -1))} />
+      <Opening
+        label={t('report.span')}
+        icon="clock"
+        stands={false}
+        chosen={name ? t(`report.span.${name}`) : spanText(choice, language)}
+      >
+        {close => (
+          <>
+            <ul className="grid gap-1">
+              {spanNames.map(one => (
+                <li key={one}>
+                  <Button
+                    look="segment"
+                    size="row"
+                    pressed={one === name}
+                    onPress={() => {
+                      change(spanOf(one, today));
+                      close();
+                    }}
+                  >
+                    {t(`report.span.${one}`)}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+            <DayFields span={choice} onSpan={change} />
+          </>
+        )}
+      </Opening>
+      <Button
+        icon="next"
+        label={t('report.later')}
+        size="icon"
+        disabled={choice.to >= today}
+        onPress={() => change(movedSpan(choice, 1))}
+      />
+    </>
+  );
+}
+
+/** Their values are asked for when somebody opens them. */
 function MoreFilters(props: ReportFiltersProps) {
   const { declaration, choice, onChoice } = props;
   const { t } = useReportTexts();
   const used = declaration.filters.filter(name => choice.filters[name]);
-  const [open, setOpen] = useState(used.length > 0);
+  const chosen = used.map(name => `${t(`report.filter.${name}`)}: ${choice.filters[name]}`).join(', ');
   return (
-    <>
-      <div className="flex flex-wrap gap-2">
-        <Button expanded={open} onPress={() => setOpen(!open)}>
-          {t('report.more')}
-          {used.length > 0 && <span className="figures rounded-full bg-action px-2 text-on-action">{used.length}</span>}
-        </Button>
-        {used.length > 0 && (
-          <Button look="quiet" icon="cross" onPress={() => onChoice({ ...choice, filters: {} })}>
-            {t('report.reset')}
-          </Button>
-        )}
-      </div>
-      {open && (
-        <div className="grid basis-full gap-3 sm:grid-cols-2 lg:grid-cols-4">
+    <Opening label={t('report.more')} chosen={used.length > 0 ? chosen : null}>
+      {() => (
+        <div className="grid gap-3">
           {declaration.filters.map(name => (
             <FilterField key={name} {...props} name={name} />
           ))}
+          {used.length > 0 && (
+            <Button icon="cross" onPress={() => onChoice({ ...choice, filters: {} })}>
+              {t('report.reset')}
+            </Button>
+          )}
         </div>
       )}
-    </>
+    </Opening>
   );
 }
 

@@ -15,6 +15,7 @@ import { choiceFor, type ReportChoice, requestOf } from './choice.ts';
 import { type Formats, figureOf, formatDay } from './figures.ts';
 import { ReportFigures } from './ReportFigures.tsx';
 import { ReportFilters } from './ReportFilters.tsx';
+import { ReportShares } from './ReportShares.tsx';
 import { ReportTable } from './ReportTable.tsx';
 import { comparedRows, sortedRows } from './rows.ts';
 import type { ReportSource } from './source.ts';
@@ -81,6 +82,9 @@ export function ReportPage(props: ReportPageProps) {
   );
 }
 
+/** Groupings that stand beside the chart. */
+const SHARES = ['method', 'article'] as const;
+
 type ShownProps = ReportPageProps & { readonly answer: ReportAnswer };
 
 function Shown({ declaration, source, choice, onChoice, answer, problemText, formats: merchants }: ShownProps) {
@@ -89,6 +93,7 @@ function Shown({ declaration, source, choice, onChoice, answer, problemText, for
   const rows = comparedRows(answer);
   const { before } = answer;
   const linkOf = source.sales;
+  const hasShares = SHARES.every(by => declaration.by.some(({ name }) => name === by));
   if (rows.length === 0)
     return (
       <>
@@ -103,17 +108,20 @@ function Shown({ declaration, source, choice, onChoice, answer, problemText, for
     <>
       <Notes answer={answer} formats={formats} />
       <ReportFigures declaration={declaration} answer={answer} formats={formats} />
-      {declaration.chart && rows.length > 1 && (
-        <Suspense fallback={<div className="h-[19rem] card" />}>
-          <ReportChart
-            declaration={declaration}
-            by={answer.by}
-            rows={rows}
-            compared={before !== undefined}
-            formats={formats}
-          />
-        </Suspense>
-      )}
+      <div className={`grid grid-cols-[minmax(0,1fr)] gap-3 ${hasShares ? 'xl:grid-cols-[minmax(0,1fr)_26rem]' : ''}`}>
+        {declaration.chart && rows.length > 1 && (
+          <Suspense fallback={<div className="h-[24rem] card" />}>
+            <ReportChart
+              declaration={declaration}
+              by={answer.by}
+              rows={rows}
+              compared={before !== undefined}
+              formats={formats}
+            />
+          </Suspense>
+        )}
+        {hasShares && <ReportShares report={declaration.name} source={source} choice={choice} formats={formats} />}
+      </div>
       <Actions declaration={declaration} source={source} choice={choice} problemText={problemText} />
       <ReportTable
         caption={captionOf(declaration, answer, formats, t)}

@@ -15,17 +15,6 @@ interface SpanFieldsProps {
 
 export function SpanFields({ span, today, onSpan }: SpanFieldsProps) {
   const { t } = useReportTexts();
-  const [typed, setTyped] = useState<Span>(span);
-  const [known, setKnown] = useState(span);
-  // The address has changed, by a preset or by going back.
-  if (known.from !== span.from || known.to !== span.to) {
-    setKnown(span);
-    setTyped(span);
-  }
-  const change = (next: Span) => {
-    setTyped(next);
-    if (next.from && next.to && next.from <= next.to) onSpan(next);
-  };
   const name = spanNameOf(span, today);
   return (
     <div className="flex flex-wrap items-end gap-3">
@@ -41,8 +30,7 @@ export function SpanFields({ span, today, onSpan }: SpanFieldsProps) {
           if (chosen) onSpan(spanOf(chosen, today));
         }}
       />
-      <DayField label={t('report.from')} value={typed.from} onChange={from => change({ ...typed, from })} />
-      <DayField label={t('report.to')} value={typed.to} onChange={to => change({ ...typed, to })} />
+      <DayFields span={span} onSpan={onSpan} />
       <div className="flex gap-2">
         <Button icon="back" label={t('report.earlier')} size="icon" onPress={() => onSpan(movedSpan(span, -1))} />
         <Button
@@ -53,6 +41,28 @@ export function SpanFields({ span, today, onSpan }: SpanFieldsProps) {
           onPress={() => onSpan(movedSpan(span, 1))}
         />
       </div>
+    </div>
+  );
+}
+
+/** The first and the last day. A span that ends before it begins is said, and changes nothing. */
+export function DayFields({ span, onSpan }: Omit<SpanFieldsProps, 'today'>) {
+  const { t } = useReportTexts();
+  const [typed, setTyped] = useState<Span>(span);
+  const [known, setKnown] = useState(span);
+  // The address has changed, by a preset or by going back.
+  if (known.from !== span.from || known.to !== span.to) {
+    setKnown(span);
+    setTyped(span);
+  }
+  const change = (next: Span) => {
+    setTyped(next);
+    if (next.from && next.to && next.from <= next.to) onSpan(next);
+  };
+  return (
+    <div className="flex flex-wrap gap-3">
+      <DayField label={t('report.from')} value={typed.from} onChange={from => change({ ...typed, from })} />
+      <DayField label={t('report.to')} value={typed.to} onChange={to => change({ ...typed, to })} />
       <div role="status" className="empty:hidden basis-full">
         {typed.from > typed.to && <Message tone="warn">{t('report.dayOrder')}</Message>}
       </div>

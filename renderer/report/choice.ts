@@ -53,10 +53,10 @@ export function requestOf({ from, to, by, compare, filters }: ReportChoice): Rec
 
 /**
  * The choice without what the report does not have, because a link may be old, and one choice is kept from report to
- * report. The first grouping is written out.
+ * report. The grouping is written out.
  */
 export function choiceFor(declaration: ReportDeclaration, choice: ReportChoice, today: string): ReportChoice {
-  const by = declaration.by.some(({ name }) => name === choice.by) ? choice.by : (declaration.by[0]?.name ?? null);
+  const by = declaration.by.some(({ name }) => name === choice.by) ? choice.by : groupingFor(declaration, choice);
   const filters = Object.entries(choice.filters).filter(([name]) => declaration.filters.includes(name as FilterName));
   return {
     ...choice,
@@ -66,6 +66,12 @@ export function choiceFor(declaration: ReportDeclaration, choice: ReportChoice, 
     compare: declaration.compares ? choice.compare : null,
     filters: Object.fromEntries(filters),
   };
+}
+
+/** The grouping where nobody has chosen one: a day by its hours, anything longer by the first that the report has. */
+export function groupingFor({ by }: Pick<ReportDeclaration, 'by'>, { from, to }: Span): string | null {
+  const first = by[0]?.name ?? null;
+  return first === 'day' && from === to && by.some(({ name }) => name === 'hour') ? 'hour' : first;
 }
 
 function sortIn(text: string | null): Sort | null {

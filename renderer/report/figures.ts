@@ -74,6 +74,10 @@ export const formatDay = (day: string, language: Language): string =>
     timeZone: 'UTC',
   }).format(noonOf(day));
 
+/** `Mo., 23.11.2026 – So., 29.11.2026`, or the one day. */
+export const spanText = ({ from, to }: { readonly from: string; readonly to: string }, language: Language): string =>
+  [...new Set([from, to])].map(day => formatDay(day, language)).join(' – ');
+
 /** The name of a row: days and hours in the format of the language, everything else as the answer names it. */
 export function rowLabel({ key, label }: Pick<ReportRow, 'key' | 'label'>, by: string, language: Language): string {
   if (by === 'day' && /^\d{4}-\d{2}-\d{2}$/.test(key)) return formatDay(key, language);

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ReportAnswer } from '../../main/wire/office/reports.ts';
 import { turnover } from '../doubles/officeReports.ts';
-import { addressOf, choiceFor, choiceIn } from './choice.ts';
+import { addressOf, choiceFor, choiceIn, groupingFor } from './choice.ts';
 import { dayIn, isDay, movedSpan, spanNameOf, spanOf } from './days.ts';
 import { type Formats, formatFigure, rowLabel } from './figures.ts';
 import { changeOf, comparedRows, nextSort, sortedRows } from './rows.ts';
@@ -35,6 +35,16 @@ describe('spans of days', () => {
     expect(dayIn(moment, 'Europe/Berlin')).toBe('2026-11-23');
     expect(dayIn(moment, 'America/New_York')).toBe('2026-11-22');
   });
+});
+
+test('a day is shown by its hours, and anything longer by the first grouping', () => {
+  const by = ['day', 'hour', 'till'].map(name => ({ name, title: { de: name, en: name } }));
+  const week = { from: '2026-11-16', to: '2026-11-22' };
+  const day = { from: '2026-11-22', to: '2026-11-22' };
+  expect([groupingFor({ by }, week), groupingFor({ by }, day)]).toEqual(['day', 'hour']);
+  expect(groupingFor({ by: by.slice(2) }, day)).toBe('till');
+  expect(groupingFor({ by: by.slice(0, 1) }, day)).toBe('day');
+  expect(groupingFor({ by: [] }, day)).toBeNull();
 });
 
 describe('the address of a report', () => {

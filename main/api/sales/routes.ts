@@ -39,10 +39,14 @@ export function foundSaleRoutes(app: FastifyInstance, services: Services): void 
         span: spanOf(query, world.businessDay(merchant, world.clock.now())),
         below,
         count: count + 1,
+        cashier: query.cashier,
+        methods: query.method?.split(','),
+        ...sumsOf(query),
       });
       const data = rows.slice(0, count);
       return {
         data: data.map(row => foundSale(services, merchant, row)),
+        cashiers: foundSales.cashiers(merchant),
         more: rows.length > count ? String(data.at(-1)?.number ?? 0) : null,
       };
     },
@@ -96,6 +100,14 @@ function spanOf({ day, from, to = from }: SalesQueryInput, today: string): Sales
   if (from === undefined || to === undefined) return null;
   if (from > to) throw new BridgeError('badInput', `from ${from} lies after to ${to}`);
   return { from, to };
+}
+
+/** The bounds of the sum, minor units. */
+function sumsOf({ amount_from: from, amount_to: to }: SalesQueryInput): Pick<SalesWanted, 'lowest' | 'highest'> {
+  const [lowest, highest] = [from, to].map(text => (text === undefined ? undefined : Number(text)));
+  if (lowest !== undefined && highest !== undefined && lowest > highest)
+    throw new BridgeError('badInput', `amount_from ${lowest} is more than amount_to ${highest}`);
+  return { lowest, highest };
 }
 
 const DAYS = {

@@ -135,6 +135,64 @@ describe('sales are found', () => {
     await bar.close();
   });
 
+  it.each([
+    [{ method: 'cash' }, ['cashiers', 'loyal', 'coffee']],
+    [{ method: 'cashless' }, ['card']],
+    [{ method: 'cashless,loyalty' }, ['card']],
+    [{ method: 'cash,cashless' }, ['cashiers', 'loyal', 'card', 'coffee']],
+    [{ method: 'voucher' }, []],
+    [{ amount_from: '340', amount_to: '777' }, ['cashiers', 'coffee']],
+    [{ amount_from: '2150' }, ['loyal', 'card']],
+    [{ amount_to: '340' }, ['coffee']],
+    [{ amount_from: '341', amount_to: '776' }, []],
+    [{ method: 'cash', amount_from: '700', search: '7,77' }, ['cashiers']],
+    [{ method: 'cashless', search: '7,77' }, []],
+    [{ method: 'cash', amount_to: '1000', day: 'today' }, ['cashiers', 'coffee']],
+    [{ method: 'cash', day: 'yesterday' }, []],
+  ])('by tender and amount: %j', async (query, expected) => {
+    expect(names(await find(query))).toEqual(expected);
+  });
+
+  it('by each tender of a sale that several paid', async () => {
+    const shop = await startBridge();
+    const by = await shop.client();
+    const { id } = await by.create(sale([item(1500)], cards.some));
+    ok(await by.post(`/${id}/preTransaction`));
+    ok(await by.post(`/${id}/start/cash`));
+    for (const method of ['cash', 'loyalty'])
+      expect(
+        (await find({ method }, by)).data.map(found => found.id),
+        method,
+      ).toEqual([id]);
+    expect((await find({ method: 'cashless' }, by)).data).toEqual([]);
+    await shop.close();
+  });
+
+  it('of one person, whose name the list gives', async () => {
+    const { cashiers } = await find({ search: 'nothing' });
+    expect(cashiers).toEqual([{ id: expect.stringMatching(/^USR_/), name: expect.any(String) }]);
+    const id = cashiers[0]?.id ?? '';
+    expect(names(await find({ cashier: id }))).toEqual(['cashiers']);
+    expect(names(await find({ cashier: id, method: 'cashless' }))).toEqual([]);
+    expect(names(await find({ cashier: id, search: numbers.card ? String(numbers.card) : '' }))).toEqual([]);
+    expect(names(await find({ cashier: 'USR_nobody' }))).toEqual([]);
+    const { data, more } = await find({ method: 'cash', count: '1' });
+    expect([data.length, names(await find({ method: 'cash', before: more ?? '' }))]).toEqual([1, ['loyal', 'coffee']]);
+  });
+
+  it.each([
+    ['amount_from=12,50', 'amount_from'],
+    ['amount_to=x', 'amount_to'],
+    ['method=cash;card', 'method'],
+    ['amount_from=2&amount_to=1', 'amount_from 2 is more than amount_to 1'],
+    // A value that cannot be read is said before two that do not fit each other.
+    ['from=2027-02-02&to=2027-01-01&amount_to=x', 'amount_to'],
+    ['from=2027-02-02&to=2027-01-01&amount_from=2&amount_to=1', 'lies after'],
+  ])('by nothing that cannot be read: %s', async (query, says) => {
+    const { status, body } = await till.ask<{ error_details: string }>('GET', `${SALES}?${query}`);
+    expect([status, body.error_details]).toEqual([500, expect.stringContaining(says)]);
+  });
+
   it('never in the shop of another merchant', async () => {
     const other = await bridge.client('other');
     expect((await find({}, other)).data).toEqual([]);

@@ -7,17 +7,20 @@ import { useResource } from '../../data/useResource.ts';
 import { Button } from '../../parts/Button.tsx';
 import { isManager } from '../../stores/session.ts';
 import { useCashTexts } from '../../texts/pages/cash.ts';
-import { Page, PageProblem, Section } from '../Page.tsx';
+import { Page, PageProblem } from '../Page.tsx';
+import { Act, Steps } from '../Steps.tsx';
 import { type CashClient, createCashClient } from './client.ts';
 import { DrawerSection, MovementSection } from './MovementSection.tsx';
 import { ShiftSection } from './ShiftSection.tsx';
 
 export default function Cash() {
-  const { client: bridge, session } = useApp();
+  const { client: bridge, managerPage, session } = useApp();
   const { t } = useCashTexts();
   const client = useMemo(() => createCashClient(bridge.ask), [bridge]);
   const leads = useStore(session, ({ user }) => isManager(user));
   const { value: current, problem, reload } = useResource('shift', client.current);
+  const named = useStore(managerPage, ({ device }) => device);
+  const act = ACTS.find(({ id }) => id === named && (leads || id !== 'inspect'))?.id ?? 'shift';
   const [changes, setChanges] = useState(0);
   const changed = () => {
     reload();
@@ -32,16 +35,34 @@ export default function Cash() {
         </p>
       )}
       {current && (
-        <>
-          <ShiftSection current={current} client={client} onChanged={changed} />
-          <MovementSection client={client} currency={current.currency} onChanged={changed} />
-          <DrawerSection client={client} />
-          {leads && <Inspection client={client} changes={changes} />}
-        </>
+        <Steps
+          label={t('money.acts')}
+          steps={ACTS.filter(({ id }) => leads || id !== 'inspect').map(({ id, icon, title }) => ({
+            id,
+            icon,
+            title: t(title),
+            tone: id === 'shift' && current.shift ? 'good' : 'soft',
+            state: id === 'shift' ? t(current.shift ? 'money.isOpen' : 'money.isClosed') : '',
+          }))}
+          chosen={act}
+          onChoose={id => managerPage.go('cash', id)}
+        >
+          {act === 'shift' && <ShiftSection current={current} client={client} onChanged={changed} />}
+          {act === 'move' && <MovementSection client={client} currency={current.currency} onChanged={changed} />}
+          {act === 'drawer' && <DrawerSection client={client} />}
+          {act === 'inspect' && <Inspection client={client} changes={changes} />}
+        </Steps>
       )}
     </Page>
   );
 }
+
+const ACTS = [
+  { id: 'shift', icon: 'clock', title: 'money.shift' },
+  { id: 'move', icon: 'cash', title: 'money.move' },
+  { id: 'drawer', icon: 'lock', title: 'money.drawer' },
+  { id: 'inspect', icon: 'search', title: 'money.inspect' },
+] as const;
 
 /** The sum that should lie in the drawer, shown on demand alone: a person who counts next must not read it. */
 function Inspection({ client, changes }: { readonly client: CashClient; readonly changes: number }) {
@@ -53,7 +74,7 @@ function Inspection({ client, changes }: { readonly client: CashClient; readonly
   const expected = sums.problem ? null : sums.value;
   const movements = booked.problem ? [] : (booked.value?.data ?? []);
   return (
-    <Section title={t('money.inspect')}>
+    <Act title={t('money.inspect')}>
       <p className="text-soft">{t('money.inspectHelp')}</p>
       <Button className="justify-self-start" expanded={shown} onPress={() => setShown(!shown)}>
         {t(shown ? 'money.hide' : 'money.show')}
@@ -98,6 +119,6 @@ function Inspection({ client, changes }: { readonly client: CashClient; readonly
           </ul>
         </>
       )}
-    </Section>
+    </Act>
   );
 }

@@ -12,7 +12,7 @@ import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { usePrint } from '../../parts/usePrint.tsx';
 import { parseMoney } from '../../texts/money.ts';
 import { useCashTexts } from '../../texts/pages/cash.ts';
-import { Section } from '../Page.tsx';
+import { Act } from '../Steps.tsx';
 import type { CashClient } from './client.ts';
 
 interface CashSectionProps {
@@ -50,7 +50,7 @@ export function MovementSection({ client, currency, onChanged }: CashSectionProp
     onChanged();
   };
   return (
-    <Section title={t('money.move')}>
+    <Act title={t('money.move')}>
       <Form onSubmit={() => void book()} className="grid gap-3">
         <Choice
           label={t('money.direction')}
@@ -102,7 +102,7 @@ export function MovementSection({ client, currency, onChanged }: CashSectionProp
           </Message>
         )}
       </StatusRegion>
-    </Section>
+    </Act>
   );
 }
 
@@ -135,7 +135,7 @@ export function DrawerSection({ client }: Pick<CashSectionProps, 'client'>) {
     setAsked(false);
   };
   return (
-    <Section title={t('money.drawer')}>
+    <Act title={t('money.drawer')}>
       <p className="text-soft">{t('money.drawerHelp')}</p>
       <Form onSubmit={() => void open()} className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_auto]">
         <Field
@@ -145,7 +145,7 @@ export function DrawerSection({ client }: Pick<CashSectionProps, 'client'>) {
           error={asked && reason.trim() === '' ? t('money.noReason') : null}
           onChange={setReason}
         />
-        <Button busy={change.busy} onPress={() => void open()}>
+        <Button look="primary" busy={change.busy} onPress={() => void open()}>
           {t('money.openDrawer')}
         </Button>
       </Form>
@@ -155,6 +155,6 @@ export function DrawerSection({ client }: Pick<CashSectionProps, 'client'>) {
           <Message tone={drawer === 'opened' ? 'good' : 'info'}>{t(`money.drawer.${drawer}`)}</Message>
         )}
       </StatusRegion>
-    </Section>
+    </Act>
   );
 }

@@ -7,7 +7,7 @@ import { useApp } from '../../app/context.tsx';
 import { Field } from '../../form/Field.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { useCashTexts } from '../../texts/pages/cash.ts';
-import { Section } from '../Page.tsx';
+import { Act } from '../Steps.tsx';
 import { CountForm } from './CountForm.tsx';
 import { CountResult } from './CountResult.tsx';
 import type { CashClient, Pieces } from './client.ts';
@@ -48,7 +48,7 @@ export function ShiftSection({ current, client, onChanged }: ShiftSectionProps) 
   };
   const lacks = doing === 'handOver' && (receiver.username.trim() === '' || receiver.pin === '');
   return (
-    <Section title={doing === null ? t('money.shift') : t('money.count')}>
+    <Act title={doing === null ? t('money.shift') : t('money.count')}>
       {answer && doing === null && (
         <CountResult
           answer={answer}
@@ -114,6 +114,6 @@ export function ShiftSection({ current, client, onChanged }: ShiftSectionProps) 
           </div>
         </>
       )}
-    </Section>
+    </Act>
   );
 }

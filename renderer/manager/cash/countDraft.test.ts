@@ -1,6 +1,6 @@
 /** The typed count: empty fields are missing, and are 0 only when somebody says so. */
 import { expect, test } from 'vitest';
-import { readDraft, withoutCents, withZeros } from './countDraft.ts';
+import { readDraft, rollOf, withDigit, withoutCents, withoutDigit, withRoll, withZeros } from './countDraft.ts';
 
 const COINS = [200, 100, 50];
 
@@ -30,4 +30,17 @@ test('writes notes without cents in both languages', () => {
     '0,50 €',
     '1.000 CHF',
   ]);
+});
+
+test('adds a roll of coins to what is typed, and knows none of notes and of other currencies', () => {
+  expect([rollOf(200, 'EUR'), rollOf(5, 'EUR'), rollOf(500, 'EUR'), rollOf(200, 'CHF')]).toEqual([25, 50, null, null]);
+  expect(withRoll({}, 200, 25)).toEqual({ 200: '25' });
+  expect(withRoll({ 200: '3' }, 200, 25)).toEqual({ 200: '28' });
+  expect(withRoll({ 200: 'x' }, 200, 25)).toEqual({ 200: 'x' });
+});
+
+test('types and deletes digits of the pad', () => {
+  expect(withDigit(withDigit({ 50: '0' }, 50, '1'), 50, '2')).toEqual({ 50: '12' });
+  expect(withoutDigit({ 50: '12' }, 50)).toEqual({ 50: '1' });
+  expect(withoutDigit({}, 50)).toEqual({ 50: '' });
 });

@@ -12,9 +12,10 @@ import { isManager } from '../../stores/session.ts';
 import { useCashTexts } from '../../texts/pages/cash.ts';
 import { type CashClient, createCashClient } from '../cash/client.ts';
 import { Page, PageProblem, Section } from '../Page.tsx';
+import { Steps } from '../Steps.tsx';
 import { PastDays } from './PastDays.tsx';
 import { ReportSheet } from './ReportSheet.tsx';
-import { Step } from './Step.tsx';
+import { Step, type StepProps } from './Step.tsx';
 
 /** Changes come in bursts: one reading answers all of them, ms. */
 const QUIET = 300;
@@ -40,23 +41,17 @@ export default function Closing() {
       {close && (
         <>
           <Head close={close} />
-          <ol className="grid grid-cols-[minmax(0,1fr)] gap-2">
-            {close.steps.map(step => (
-              <Step
-                key={step.step}
-                step={step}
-                close={close}
-                leads={leads}
-                client={client}
-                onChanged={reload}
-                onMade={report => {
-                  setShown(report);
-                  setMade(count => count + 1);
-                  reload();
-                }}
-              />
-            ))}
-          </ol>
+          <DaySteps
+            close={close}
+            leads={leads}
+            client={client}
+            onChanged={reload}
+            onMade={report => {
+              setShown(report);
+              setMade(count => count + 1);
+              reload();
+            }}
+          />
           <div className="flex flex-wrap gap-2">
             <Button icon="undo" onPress={reload}>
               {t('day.check')}
@@ -79,18 +74,50 @@ export default function Closing() {
   );
 }
 
+/** The step of the address, or else the one that is due. */
+function DaySteps(props: Omit<StepProps, 'step'>) {
+  const { close } = props;
+  const { managerPage } = useApp();
+  const { t } = useCashTexts();
+  const named = useStore(managerPage, ({ device }) => device);
+  const due = close.next ?? 'zReport';
+  const step = close.steps.find(one => one.step === named) ?? close.steps.find(one => one.step === due);
+  if (!step) return null;
+  return (
+    <Steps
+      label={t('day.steps')}
+      steps={close.steps.map(({ step: id, state }) => ({
+        id,
+        title: t(`day.step.${id}`),
+        state: t(`day.state.${state}`),
+        isDue: close.next === id,
+        ...LOOKS[state],
+      }))}
+      chosen={step.step}
+      onChoose={id => managerPage.go('closing', id)}
+    >
+      <Step key={step.step} step={step} {...props} />
+    </Steps>
+  );
+}
+
+const LOOKS = {
+  done: { icon: 'check', tone: 'good' },
+  todo: { icon: 'alert', tone: 'warn' },
+  note: { icon: 'info', tone: 'soft' },
+} as const;
+
 function Head({ close }: { readonly close: DayClose }) {
   const { t, language } = useCashTexts();
   const { steps, schedule } = close;
   const done = steps.filter(({ state }) => state !== 'todo').length;
   return (
     <div className="grid gap-1">
-      <p>
+      <p className="flex flex-wrap gap-x-4">
         <strong>{t('day.of', { till: close.till_name, day: formatDay(close.day, language) })}</strong>
-      </p>
-      <p className="text-soft">{t('day.lead')}</p>
-      <p role="status" className="font-medium">
-        {t('day.progress', { done, count: steps.length })}
+        <span role="status" className="font-medium text-action-ink">
+          {t('day.progress', { done, count: steps.length })}
+        </span>
       </p>
       {schedule.waiting && <Message tone="info">{t('day.waiting')}</Message>}
       <p className="text-sm text-soft">

@@ -1,22 +1,23 @@
-/** One step of the end of the day: how it stands, and what cures it. */
+/** One step of the end of the day: how it stands, and what cures it, with one filled button where it is to be done. */
 
 import { useState } from 'react';
-import type { CountAnswer, CurrentShift } from '../../../main/wire/cash.ts';
+import type { CountAnswer } from '../../../main/wire/cash.ts';
 import type { DayClose, DayStep, ZInput, ZReport } from '../../../main/wire/zReports.ts';
 import { useApp } from '../../app/context.tsx';
 import { useChange } from '../../data/useChange.ts';
+import { useResource } from '../../data/useResource.ts';
 import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
-import { Icon } from '../../parts/Icon.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { useCashTexts } from '../../texts/pages/cash.ts';
 import { CountForm } from '../cash/CountForm.tsx';
 import { CountResult } from '../cash/CountResult.tsx';
 import type { CashClient } from '../cash/client.ts';
+import { Act } from '../Steps.tsx';
 
-interface StepProps {
+export interface StepProps {
   readonly step: DayStep;
   readonly close: DayClose;
   readonly leads: boolean;
@@ -25,40 +26,23 @@ interface StepProps {
   readonly onMade: (report: ZReport) => void;
 }
 
-const LOOKS = {
-  done: { icon: 'check', tone: 'text-good' },
-  todo: { icon: 'alert', tone: 'text-warn' },
-  note: { icon: 'info', tone: 'text-soft' },
-} as const;
-
 export function Step(props: StepProps) {
-  const { step, close } = props;
+  const { step } = props;
   const { t, language } = useCashTexts();
-  const { icon, tone } = LOOKS[step.state];
-  const isNext = close.next === step.step;
   return (
-    <li
-      aria-current={isNext ? 'step' : undefined}
-      className={`grid grid-cols-[minmax(0,1fr)] gap-3 rounded-control border bg-surface p-4 ${isNext ? 'border-2 border-action' : 'border-line'}`}
-    >
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className={tone}>
-          <Icon name={icon} size={24} />
-        </span>
-        <h2 className="text-lg font-semibold">{t(`day.step.${step.step}`)}</h2>
-        <span className={`text-sm font-medium ${tone}`}>{t(`day.state.${step.state}`)}</span>
-      </div>
+    <Act title={t(`day.step.${step.step}`)}>
       <p>{step.texts[language]}</p>
       {step.step === 'cash' ? <CashCure {...props} /> : step.state !== 'done' && <Cure {...props} />}
       {step.step === 'zReport' && <MakeReport {...props} />}
-    </li>
+    </Act>
   );
 }
 
 /** Ways to the place where the step is done. */
-function Cure({ step: { step, about } }: StepProps) {
+function Cure({ step: { step, about, state } }: StepProps) {
   const { managerPage, checkout, entry } = useApp();
   const { t } = useCashTexts();
+  const look = (place = 0) => ({ size: 'tall', look: state === 'todo' && place === 0 ? 'primary' : 'tonal' }) as const;
   const openSale = (id: string) => {
     managerPage.back();
     void checkout.openSale(id);
@@ -66,13 +50,14 @@ function Cure({ step: { step, about } }: StepProps) {
   return (
     <div className="flex flex-wrap gap-2 empty:hidden">
       {step === 'openCases' &&
-        about.map(({ id, name }) => (
-          <Button key={id} icon="next" onPress={() => openSale(id)}>
+        about.map(({ id, name }, place) => (
+          <Button key={id} {...look(place)} icon="next" onPress={() => openSale(id)}>
             {t('day.openSale')} <span className="figures text-sm text-soft">{name}</span>
           </Button>
         ))}
       {step === 'parked' && (
         <Button
+          {...look()}
           icon="basket"
           onPress={() => {
             managerPage.back();
@@ -83,13 +68,13 @@ function Cure({ step: { step, about } }: StepProps) {
         </Button>
       )}
       {step === 'terminals' &&
-        about.map(({ id, name }) => (
-          <Button key={id} icon="terminal" onPress={() => managerPage.go('dayEnd', id)}>
+        about.map(({ id, name }, place) => (
+          <Button key={id} {...look(place)} icon="terminal" onPress={() => managerPage.go('dayEnd', id)}>
             {t('day.toTerminal', { name })}
           </Button>
         ))}
       {step === 'queue' && (
-        <Button icon="cloud" onPress={() => managerPage.go('queue')}>
+        <Button {...look()} icon="cloud" onPress={() => managerPage.go('queue')}>
           {t('day.toQueue')}
         </Button>
       )}
@@ -97,52 +82,52 @@ function Cure({ step: { step, about } }: StepProps) {
   );
 }
 
-/** Counts in place; the result stays until it was read. */
+/** Counts in place, at once where the count is due; the result stays until it was read. */
 function CashCure({ step, client, onChanged }: StepProps) {
-  const { t } = useCashTexts();
-  const [current, setCurrent] = useState<CurrentShift | null>(null);
-  const [counting, setCounting] = useState(false);
+  const { managerPage } = useApp();
+  const { t, problem: textOf } = useCashTexts();
+  const [wants, setWants] = useState(step.state === 'todo');
   const [answer, setAnswer] = useState<CountAnswer | null>(null);
-  const begin = async () => {
-    const found = await client.current().catch(() => null);
-    setCurrent(found);
-    setCounting(found !== null);
-  };
+  const { value: current, problem } = useResource(wants ? 'shift' : null, client.current);
   const counted = (made: CountAnswer) => {
     setAnswer(made);
-    setCounting(false);
+    setWants(false);
+    // The next step is due now, and would take the place of the result.
+    managerPage.go('closing', step.step);
     onChanged();
   };
   const denominations = current?.denominations ?? [];
-  if (answer && !counting)
+  if (answer)
     return (
       <CountResult
         answer={answer}
         denominations={denominations}
         client={client}
         onCounted={counted}
-        onDone={() => setAnswer(null)}
+        onDone={() => {
+          setAnswer(null);
+          managerPage.go('closing');
+        }}
       />
     );
-  if (counting && current)
+  if (wants && problem) return <Message tone="error">{textOf(problem)}</Message>;
+  if (wants && current)
     return (
       <CountForm
         denominations={denominations}
         send={pieces => (current.shift ? client.close(current.shift.id, pieces) : client.countAlone(pieces))}
         onCounted={counted}
-        onCancel={() => setCounting(false)}
+        onCancel={() => setWants(false)}
       />
     );
-  if (step.state === 'done') return null;
+  if (wants || step.state === 'done') return null;
   return (
     <Button
-      look="primary"
+      look={step.state === 'todo' ? 'primary' : 'tonal'}
       size="tall"
       icon="cash"
       className="justify-self-start"
-      onPress={() => {
-        void begin();
-      }}
+      onPress={() => setWants(true)}
     >
       {t('day.count')}
     </Button>

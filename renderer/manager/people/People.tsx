@@ -12,7 +12,7 @@ import { Icon } from '../../parts/Icon.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { isManager } from '../../stores/session.ts';
 import { usePeopleTexts } from '../../texts/pages/people.ts';
-import { List, Row } from '../List.tsx';
+import { Chip, List, Row } from '../List.tsx';
 import { Page, PageProblem, Section } from '../Page.tsx';
 import { Search } from '../Search.tsx';
 import type { PersonState } from './accountsClient.ts';
@@ -113,18 +113,27 @@ interface PersonTileProps {
 }
 
 function PersonTile({ person, onOpen }: PersonTileProps) {
-  const { t } = usePeopleTexts();
-  const { name, username, role, state, pin } = person;
+  const { t, moment } = usePeopleTexts();
+  const { name, username, role, state, pin, lockedAt, leftAt } = person;
+  const tone = state === 'locked' ? 'bad' : state === 'left' ? 'info' : pin === 'set' ? null : 'warn';
+  const since = state === 'active' ? null : (lockedAt ?? leftAt);
   return (
     <Row onOpen={onOpen} className="flex flex-wrap items-center gap-x-4 gap-y-1">
-      <Icon name={state === 'active' ? 'person' : 'lock'} />
+      <span className={tone === 'bad' ? 'text-bad' : tone === 'warn' ? 'text-warn' : tone ? 'text-soft' : 'text-good'}>
+        <Icon name={state === 'active' ? (tone === null ? 'check' : 'alert') : 'lock'} />
+      </span>
       <span className="min-w-0 flex-1 basis-40">
         <span className="block font-semibold wrap-anywhere">{name}</span>
-        <span className="block text-sm text-soft wrap-anywhere">{username}</span>
+        <span className="block text-sm text-soft wrap-anywhere">
+          {[
+            ...(tone === null ? [t('staff.state.active')] : []),
+            ...(since === null ? [] : [t('staff.since', { moment: moment(Date.parse(since)) })]),
+            username,
+          ].join(' · ')}
+        </span>
       </span>
       <span>{t(`role.${role}`)}</span>
-      <span className={state === 'locked' ? 'font-semibold text-bad' : 'text-soft'}>{t(`staff.state.${state}`)}</span>
-      {state === 'active' && pin !== 'set' && <span className="text-warn">{t(`staff.pin.${pin}`)}</span>}
+      {tone && <Chip tone={tone}>{t(state === 'active' ? `staff.pin.${pin}` : `staff.state.${state}`)}</Chip>}
     </Row>
   );
 }

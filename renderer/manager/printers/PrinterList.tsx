@@ -8,7 +8,7 @@ import { useResource } from '../../data/useResource.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { usePrinterTexts } from '../../texts/pages/printers.ts';
-import { List, Row } from '../List.tsx';
+import { Chip, List, Row } from '../List.tsx';
 import { PageProblem } from '../Page.tsx';
 import { PrinterSheet } from './PrinterSheet.tsx';
 
@@ -46,28 +46,31 @@ export function PrinterList() {
 
 function PrinterRow({ printer, onOpen }: { readonly printer: Printer; readonly onOpen: () => void }) {
   const { lights } = useApp();
-  const { t } = usePrinterTexts();
+  const { t, moment } = usePrinterTexts();
   const live = useStore(lights, ({ printers }) => printers[printer.id]) ?? printer.status;
   const { state, waiting, held } = live;
   const isFine = state === 'ready' || state === 'unknown';
+  const isLow = live.paper_low && state !== 'paperOut';
   const count = waiting + held;
+  const tone = isFine ? (isLow ? 'warn' : null) : 'bad';
+  const says = t(isFine && isLow ? 'printer.paperLow' : `printer.state.${state}`);
   return (
     <li>
-      <Row onOpen={onOpen} className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-3">
-        <span className={isFine ? 'text-good' : 'text-bad'}>
-          <Icon name="print" />
+      <Row onOpen={onOpen} className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3">
+        <span className={tone === 'bad' ? 'text-bad' : tone === 'warn' ? 'text-warn' : 'text-good'}>
+          <Icon name={tone === null ? 'check' : 'alert'} />
         </span>
         <span className="min-w-0 wrap-anywhere">
           <span className="font-semibold">{printer.name}</span>
           <span className="block text-sm text-soft">
             {[
-              printer.place,
-              t(`printer.state.${state}`),
-              ...(live.paper_low && state !== 'paperOut' ? [t('printer.paperLow')] : []),
+              ...(tone === null ? [says] : [t('printer.since', { moment: moment(live.since) })]),
               ...(count === 1 ? [t('printer.oneWaiting')] : count > 1 ? [t('printer.waiting', { count })] : []),
+              printer.place,
             ].join(' · ')}
           </span>
         </span>
+        {tone && <Chip tone={tone}>{says}</Chip>}
       </Row>
     </li>
   );

@@ -17,6 +17,7 @@ import { Page, PageProblem } from '../Page.tsx';
 import { Search } from '../Search.tsx';
 import { LooseReturn } from './LooseReturn.tsx';
 import { SaleDetail } from './SaleDetail.tsx';
+import { filterQuery, NO_FILTER, type SaleFilter, SaleFilters } from './SaleFilters.tsx';
 import { type SaleState, saleFacts, stateOf } from './saleFacts.ts';
 
 const SALES = '/bridge/v1/sales';
@@ -26,6 +27,7 @@ type Day = (typeof DAYS)[number];
 interface Wanted {
   readonly search: string;
   readonly day: Day;
+  readonly filter: SaleFilter;
 }
 
 export default function Sales() {
@@ -33,12 +35,12 @@ export default function Sales() {
   const { t: returnText } = useReturnsTexts();
   const { session } = useApp();
   const sells = useStore(session, ({ user }) => maySell(user));
-  const [wanted, setWanted] = useState<Wanted>({ search: '', day: 'today' });
+  const [wanted, setWanted] = useState<Wanted>({ search: '', day: 'today', filter: NO_FILTER });
   const [opened, setOpened] = useState<string | null>(null);
   const { value: list, problem, reload, more } = useSales(wanted);
   // A code of a receipt, or a loyalty card, is searched in all days.
   const search = useCallback(
-    (text: string) => setWanted(({ day }) => ({ search: text, day: text === '' ? day : 'all' })),
+    (text: string) => setWanted(before => ({ ...before, search: text, day: text === '' ? before.day : 'all' })),
     [],
   );
   const close = () => setOpened(null);
@@ -74,13 +76,18 @@ export default function Sales() {
           </Button>
         )}
       </div>
+      <SaleFilters
+        filter={wanted.filter}
+        cashiers={list?.cashiers ?? []}
+        onFilter={filter => setWanted(before => ({ ...before, filter }))}
+      />
       <PageProblem problem={problem} onAgain={reload} />
       <ListWithDetail
         list={
           <>
             <p role="status" className="text-sm text-soft">
               {!list && !problem && t('sold.loading')}
-              {list && t(countText(list), { count })}
+              {list && t(countText(list, wanted), { count })}
             </p>
             <List>
               {list?.data.map(sale => (
@@ -103,18 +110,19 @@ export default function Sales() {
   );
 }
 
-function countText({ data, more }: FoundSaleList) {
-  if (data.length === 0) return 'sold.none';
+function countText({ data, more }: FoundSaleList, { filter }: Wanted) {
+  if (data.length === 0) return filter === NO_FILTER ? 'sold.none' : 'sold.noneNarrowed';
   if (more) return 'sold.newest';
   return data.length === 1 ? 'sold.one' : 'sold.shown';
 }
 
-function useSales({ search, day }: Wanted) {
+function useSales({ search, day, filter }: Wanted) {
   const { client } = useApp();
-  return useRows<FoundSaleList>(`${day} ${search}`, (_, before) => {
+  return useRows<FoundSaleList>(JSON.stringify([day, search, filter]), (_, before) => {
     const query = new URLSearchParams({
       ...(search === '' ? {} : { search }),
       ...(day === 'all' ? {} : { day }),
+      ...filterQuery(filter),
       ...(before?.more ? { before: before.more } : {}),
     });
     return client.ask('GET', `${SALES}?${query}`);

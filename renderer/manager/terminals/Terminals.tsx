@@ -1,18 +1,18 @@
 /** The page of the terminals: their state and features, the search, and the dialogs to pair, change, remove and ask one. */
 
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { mayOpen } from '../../../main/wire/screenPages.ts';
 import type { Terminal } from '../../../main/wire/terminals.ts';
 import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
-import { Icon, type IconName } from '../../parts/Icon.tsx';
 import { Fact, Message } from '../../parts/Panel.tsx';
 import ConditionMessage from '../../screens/payment/ConditionMessage.tsx';
 import { type ManagerTextKey, useManagerTexts } from '../../texts/pages/manager.ts';
 import { createManagerClient } from '../client.ts';
 import { offeredKinds } from '../operations/operationDraft.ts';
-import { Page, PageProblem, Section } from '../Page.tsx';
+import { Page, PageProblem } from '../Page.tsx';
+import { Act, type StepRow, Steps } from '../Steps.tsx';
 import { saveFile } from '../saveFile.ts';
 import { ChangeSheet } from './ChangeSheet.tsx';
 import { type ConnectionDraft, emptyDraft, type Model } from './connectionDraft.ts';
@@ -48,12 +48,12 @@ export default function Terminals() {
   return (
     <Page title={t('terminals.title')}>
       <PageProblem problem={open ? null : problem} onAgain={() => void store.open()} />
-      <Section title={t('terminals.known')}>
-        {terminals === null && !problem && <p className="text-soft">{t('manager.loading')}</p>}
-        {terminals?.length === 0 && <p className="text-soft">{t('manager.noTerminal')}</p>}
-        <ul className="grid gap-3">
-          {terminals?.map(terminal => (
-            <TerminalCard
+      {terminals === null && !problem && <p className="text-soft">{t('manager.loading')}</p>}
+      {terminals?.length === 0 && <p className="text-soft">{t('manager.noTerminal')}</p>}
+      {terminals && terminals.length > 0 && (
+        <KnownTerminals terminals={terminals}>
+          {terminal => (
+            <TerminalDetail
               key={terminal.device}
               terminal={terminal}
               store={store}
@@ -61,15 +61,49 @@ export default function Terminals() {
               onOpen={sheet => show({ sheet, terminal })}
               onTrace={() => saveTrace(store, terminal)}
             />
-          ))}
-        </ul>
-      </Section>
+          )}
+        </KnownTerminals>
+      )}
       {/* Only when everything is loaded, so that no late part moves the buttons away under the finger. */}
       {(search || problem) && (
         <TerminalSearch store={store} onPair={draft => show({ sheet: 'pair', draft: draft ?? emptyDraft })} />
       )}
       {open && <TerminalSheet open={open} store={store} onClose={() => show(null)} />}
     </Page>
+  );
+}
+
+interface KnownTerminalsProps {
+  readonly terminals: readonly Terminal[];
+  readonly children: (chosen: Terminal) => ReactNode;
+}
+
+/** The terminals with their states. The one of the address is chosen, or else the first that needs somebody. */
+function KnownTerminals({ terminals, children }: KnownTerminalsProps) {
+  const { managerPage } = useApp();
+  const { t, time } = useManagerTexts();
+  const named = useStore(managerPage, ({ device }) => device);
+  const [first] = useState(() => (terminals.find(one => lookOf(one).tone === 'bad') ?? terminals[0])?.device);
+  const chosen =
+    terminals.find(({ device }) => device === named) ??
+    terminals.find(({ device }) => device === first) ??
+    terminals[0];
+  if (!chosen) return null;
+  return (
+    <Steps
+      label={t('terminals.known')}
+      steps={terminals.map(terminal => ({
+        id: terminal.device,
+        title: terminal.description,
+        state: t(lookOf(terminal) === BLOCKED ? 'terminals.blocked' : `terminals.state.${terminal.state}`),
+        note: t('terminals.since', { time: time(terminal.since) }),
+        ...lookOf(terminal),
+      }))}
+      chosen={chosen.device}
+      onChoose={device => managerPage.go('terminals', device)}
+    >
+      {children(chosen)}
+    </Steps>
   );
 }
 
@@ -100,16 +134,18 @@ function TerminalSheet({ open, store, onClose }: OpenedProps) {
 }
 
 const STATES = {
-  offline: { icon: 'off', tone: 'text-bad' },
-  connecting: { icon: 'clock', tone: 'text-warn' },
-  ready: { icon: 'check', tone: 'text-good' },
-  busy: { icon: 'clock', tone: 'text-warn' },
-  closed: { icon: 'off', tone: 'text-soft' },
-} as const satisfies Record<Terminal['state'], { icon: IconName; tone: string }>;
+  offline: { icon: 'off', tone: 'bad' },
+  connecting: { icon: 'clock', tone: 'warn' },
+  ready: { icon: 'check', tone: 'good' },
+  busy: { icon: 'clock', tone: 'warn' },
+  closed: { icon: 'off', tone: 'soft' },
+} as const satisfies Record<Terminal['state'], Pick<StepRow<string>, 'icon' | 'tone'>>;
 
-const BLOCKED = { icon: 'alert', tone: 'text-bad' } as const;
+const BLOCKED = { icon: 'alert', tone: 'bad' } as const;
 
-interface TerminalCardProps {
+const lookOf = ({ state, condition }: Terminal) => (state === 'ready' && condition?.blocks ? BLOCKED : STATES[state]);
+
+interface TerminalDetailProps {
   readonly terminal: Terminal;
   readonly store: TerminalsStore;
   readonly models: readonly Model[];
@@ -117,24 +153,15 @@ interface TerminalCardProps {
   readonly onTrace: () => void;
 }
 
-function TerminalCard({ terminal, store, models, onOpen, onTrace }: TerminalCardProps) {
+function TerminalDetail({ terminal, store, models, onOpen, onTrace }: TerminalDetailProps) {
   const { managerPage, session } = useApp();
   const mayOperate = useStore(session, ({ user }) => mayOpen(user, 'operations'));
   const texts = useManagerTexts();
-  const { t, time } = texts;
-  const { device, description, state, since, features, options, tills, paired, condition, sharedWith } = terminal;
+  const { t } = texts;
+  const { device, description, features, options, tills, paired, condition, sharedWith } = terminal;
   const isBusy = useStore(store, ({ busy }) => busy !== null);
-  const look = state === 'ready' && condition?.blocks ? BLOCKED : STATES[state];
   return (
-    <li className="grid gap-3 well p-4">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h3 className="text-xl font-semibold">{description}</h3>
-        <p className={`flex items-center gap-2 font-semibold ${look.tone}`}>
-          <Icon name={look.icon} size={20} />
-          {t(look === BLOCKED ? 'terminals.blocked' : `terminals.state.${state}`)}
-          <span className="figures text-sm font-normal text-soft">{t('terminals.since', { time: time(since) })}</span>
-        </p>
-      </div>
+    <Act title={description}>
       <TerminalTrouble terminal={terminal} />
       {condition && <ConditionMessage device={device} condition={condition} />}
       {sharedWith === null && <SharedQuestion terminal={terminal} store={store} isBusy={isBusy} />}
@@ -169,7 +196,7 @@ function TerminalCard({ terminal, store, models, onOpen, onTrace }: TerminalCard
         )}
       </div>
       {!paired && <p className="text-sm text-soft">{t('terminals.fromFile')}</p>}
-    </li>
+    </Act>
   );
 }
 

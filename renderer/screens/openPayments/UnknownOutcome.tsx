@@ -7,7 +7,7 @@ import { useApp } from '../../app/context.tsx';
 import { useKeys } from '../../app/keys.ts';
 import { Field } from '../../form/Field.tsx';
 import { Button } from '../../parts/Button.tsx';
-import { Confirmation } from '../../parts/Confirmation.tsx';
+import { HoldButton } from '../../parts/HoldButton.tsx';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
 import { Message, ScreenTitle } from '../../parts/Panel.tsx';
 import { Stage, TicketFoot, Verdict } from '../../parts/Stage.tsx';
@@ -190,7 +190,7 @@ function RecoveryStep({ text, progress }: { readonly text: string; readonly prog
   );
 }
 
-/** The two decisions about an outcome, with the question before each is sent. */
+/** The two decisions about an outcome; each is held, or confirmed by a second press. */
 interface Choice {
   readonly question: string;
   readonly yes: string;
@@ -239,7 +239,6 @@ function Decision({ wording, decision }: OpenDecisionProps & { readonly wording:
   const manager = isManager(user);
   const choice = useChoice(wording, decision);
   const [called] = useState(!manager);
-  const [happened, setHappened] = useState<boolean | null>(null);
   const [reason, setReason] = useState('');
   if (!manager)
     return (
@@ -256,30 +255,27 @@ function Decision({ wording, decision }: OpenDecisionProps & { readonly wording:
       ) : (
         <h2 className="font-semibold">{choice.question}</h2>
       )}
-      {happened === null ? (
-        <div className="flex flex-wrap gap-2">
-          <Button size="tall" icon="check" onPress={() => setHappened(true)}>
-            {choice.yes}
-          </Button>
-          <Button size="tall" icon={choice.noIcon} onPress={() => setHappened(false)}>
-            {choice.no}
-          </Button>
-        </div>
-      ) : (
-        <>
-          {choice.takesReason && (
-            <Field label={t('unknown.reason')} value={reason} onChange={setReason} maxLength={REASON_LENGTH} />
-          )}
-          <Confirmation
-            danger
-            no={t('common.back')}
-            yes={happened ? choice.confirmYes : choice.confirmNo}
-            busy={decision.busy}
-            onNo={() => setHappened(null)}
-            onYes={() => void choice.decide(happened, reason).finally(() => setHappened(null))}
-          />
-        </>
+      {choice.takesReason && (
+        <Field label={t('unknown.reason')} value={reason} onChange={setReason} maxLength={REASON_LENGTH} />
       )}
+      <div className="grid gap-3 sm:grid-cols-2">
+        <HoldButton
+          icon="check"
+          again={choice.confirmYes}
+          busy={decision.busy}
+          onHeld={() => void choice.decide(true, reason)}
+        >
+          {choice.yes}
+        </HoldButton>
+        <HoldButton
+          icon={choice.noIcon}
+          again={choice.confirmNo}
+          busy={decision.busy}
+          onHeld={() => void choice.decide(false, reason)}
+        >
+          {choice.no}
+        </HoldButton>
+      </div>
     </section>
   );
 }

@@ -20,6 +20,7 @@ export const peopleTexts = {
   'staff.state.active': ['aktiv', 'active'],
   'staff.state.locked': ['gesperrt', 'locked'],
   'staff.state.left': ['ausgeschieden', 'left'],
+  'staff.since': ['seit {{moment}}', 'since {{moment}}'],
   'staff.pin.missing': ['noch keine PIN', 'no PIN yet'],
   'staff.pin.changeNeeded': ['PIN wird bei der nächsten Anmeldung geändert', 'PIN is changed at the next sign-in'],
   'staff.pin.set': ['PIN gesetzt', 'PIN set'],

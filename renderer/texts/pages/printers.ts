@@ -31,6 +31,7 @@ export const printerTexts = {
     'Is it switched on, and is its cable plugged in? You can go on selling.',
   ],
   'printer.waiting': ['{{count}} Bons warten', '{{count}} slips are waiting'],
+  'printer.since': ['seit {{moment}}', 'since {{moment}}'],
   'printer.oneWaiting': ['1 Bon wartet', '1 slip is waiting'],
   'printer.sheet': ['Drucker {{name}}', 'Printer {{name}}'],
   'printer.details': ['Meldung des Systems: {{reason}}', 'The system says: {{reason}}'],
