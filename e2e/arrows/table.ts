@@ -368,7 +368,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   // The screen knows the bridge by its shapes alone.
   'renderer/styles': [],
   'renderer/bridge': ['main/wire'],
-  'renderer/texts': ['renderer/bridge'],
+  'renderer/texts': ['renderer/bridge', 'main/wire'],
   'renderer/scan': [],
   'renderer/stores': ['renderer/bridge', 'renderer/scan', 'renderer/texts', 'main/wire'],
   'renderer/checkout': ['renderer/bridge', 'renderer/scan', 'renderer/stores', 'renderer/texts', 'main/wire'],

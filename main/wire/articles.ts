@@ -3,6 +3,8 @@
  * `/bridge/v1/article-groups` and `/bridge/v1/ean-prefixes`. Managers change them, and clients with the scope `manage`.
  */
 import Type, { type Static } from 'typebox';
+import { memberColumns } from './articleMembers.ts';
+import { memberShapes } from './memberShapes.ts';
 import { idOf, nullable, Rate, Texts, Timestamp } from './shapes.ts';
 
 const Day = Type.String({
@@ -39,8 +41,7 @@ export const MasterArticle = Type.Object({
   taxRate: { ...Rate, description: 'per cent, today; at most two decimals' },
   deposit: nullable(Type.String({ description: 'number of the deposit article that is sold with it' })),
   measure: Type.Enum(measures, { description: 'kg: the price is for a kilogram, and the code carries the weight' }),
-  openPrice: Type.Optional(Type.Boolean({ description: 'true: its price is typed at the till' })),
-  minimumAge: Type.Optional(Type.Integer({ description: 'years: the till asks for the age of the customer' })),
+  ...memberShapes('read'),
   quickKey: Type.Boolean(),
   place: nullable(Type.Integer({ description: 'place among the quick keys of its main group; null: after them' })),
   picture: nullable(Type.String({ description: 'hash of the picture at /bridge/v1/articles/{id}/picture' })),
@@ -70,8 +71,7 @@ export const ArticleInput = Type.Object(
     taxRate: Type.Optional(Type.Number({ description: 'in the place of tax: the key that has this rate today' })),
     deposit: Type.Optional(nullable(Type.String())),
     measure: Type.Optional(Type.Enum(measures)),
-    openPrice: Type.Optional(Type.Boolean()),
-    minimumAge: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 99, description: 'null: none' }))),
+    ...memberShapes('change'),
     quickKey: Type.Optional(Type.Boolean()),
     place: Type.Optional(nullable(Type.Integer())),
   },
@@ -125,7 +125,8 @@ export type EanPrefixes = Static<typeof EanPrefixes>;
 /** Columns of an article file, and members of an article in a set-up file; the same words mean the same in both. */
 export const articleColumns = [
   ...(['number', 'ean', 'name', 'name_en', 'group', 'price', 'tax', 'unit'] as const),
-  ...(['deposit', 'quick_key', 'place', 'state', 'planned', 'open_price', 'age'] as const),
+  ...(['deposit', 'quick_key', 'place', 'state', 'planned'] as const),
+  ...memberColumns,
 ] as const;
 export type ArticleColumn = (typeof articleColumns)[number];
 

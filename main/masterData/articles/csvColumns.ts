@@ -1,17 +1,19 @@
 /**
  * The columns of an article file, each in one place: its other names, how a cell of an optional column is read, and how it is written.
- * A new optional column is one row here and its name in `wire/articles.ts`.
+ * Further members of an article declare theirs in `wire/articleMembers.ts`.
  */
 import { exponentOf } from '../../domain/money.ts';
 import { readWrittenAmount } from '../../domain/writtenAmount.ts';
+import { type MemberColumn, type MemberValues, memberRows } from '../../wire/articleMembers.ts';
 import type { ArticleColumn, DatedPrice, MasterArticle } from '../../wire/articles.ts';
 import { faultAt } from './articleFault.ts';
 import { checkPrice, cut, dayOf, numberOf } from './articleFields.ts';
 
 export type ArticleOptions = Partial<
-  Pick<MasterArticle, 'deposit' | 'measure' | 'openPrice' | 'minimumAge' | 'quickKey' | 'place' | 'state'> & {
-    readonly planned: readonly DatedPrice[];
-  }
+  Pick<MasterArticle, 'deposit' | 'measure' | 'quickKey' | 'place' | 'state'> &
+    MemberValues & {
+      readonly planned: readonly DatedPrice[];
+    }
 >;
 
 const YES = /^(1|x|yes|ja|true|wahr)$/i;
@@ -85,17 +87,23 @@ export const csvColumns: Readonly<Record<ArticleColumn, ArticleCsvColumn>> = {
         .map(({ validFrom, price }) => `${validFrom} ${writtenAmount(price, currency)}`)
         .join(' | '),
   },
-  open_price: {
-    aliases: ['preis_offen', 'offener_preis', 'openprice'],
-    read: text => ({ openPrice: choiceOf('open_price', text, { yes: YES, no: NO }) === 'yes' }),
-    write: ({ openPrice }) => yesOf(openPrice),
-  },
-  age: {
-    aliases: ['alter', 'mindestalter', 'minimum_age'],
-    read: text => ({ minimumAge: ageIn(text) }),
-    write: ({ minimumAge }) => String(minimumAge ?? ''),
-  },
+  ...memberCsvColumns(),
 };
+
+/** The columns of the further members: how cells of each kind are read and written. */
+function memberCsvColumns() {
+  const columns = memberRows.map(({ name, kind, column, heads }): [MemberColumn, ArticleCsvColumn] => [
+    column,
+    {
+      aliases: heads,
+      read: text => ({
+        [name]: kind === 'yes' ? choiceOf(column, text, { yes: YES, no: NO }) === 'yes' : yearsIn(column, text),
+      }),
+      write: article => (kind === 'yes' ? yesOf(article[name] === true) : String(article[name] ?? '')),
+    },
+  ]);
+  return Object.fromEntries(columns) as Record<MemberColumn, ArticleCsvColumn>;
+}
 
 /** The text of every column. `day` (YYYY-MM-DD): prices that begin later are planned ones. */
 export const writtenArticle = (article: MasterArticle, currency: string, day: string): Record<ArticleColumn, string> =>
@@ -115,9 +123,9 @@ function choiceOf<Name extends string>(column: string, text: string, choices: Re
 }
 
 /** Zero and nothing: the till does not ask. */
-function ageIn(text: string): number {
+function yearsIn(column: string, text: string): number {
   if (/^\d{0,2}$/.test(text)) return Number(text);
-  throw faultAt('age', `"${cut(text)}" ist kein Alter in Jahren.`, `"${cut(text)}" is no age in years.`);
+  throw faultAt(column, `"${cut(text)}" ist kein Alter in Jahren.`, `"${cut(text)}" is no age in years.`);
 }
 
 function placeIn(text: string): number | null {

@@ -4,11 +4,12 @@
  */
 import { canonicalJson } from '../../domain/canonicalJson.ts';
 import type { ArticleGroup } from '../../store/shopFacts.ts';
+import { withMembers } from '../../wire/articleMembers.ts';
 import type { DatedPrice, ImportProblem, MasterArticle, ZerosChoice } from '../../wire/articles.ts';
 import type { MasterData } from '../masterData.ts';
 import { ArticleFault, faultAt } from './articleFault.ts';
 import type { ArticleLine, FileArticle } from './articleFile.ts';
-import { keyOfRate, newArticle, withQuestions } from './articles.ts';
+import { keyOfRate, newArticle } from './articles.ts';
 import { groupIdOf, groupNamed } from './groups.ts';
 import { LostZeros } from './lostZeros.ts';
 import { onDay, type Today } from './offer.ts';
@@ -116,7 +117,7 @@ export class ImportPlan {
     const kept: MasterArticle['prices'] = planned === undefined ? base.prices : withPlanned(base.prices, planned, day);
     const article = onDay(
       {
-        ...withQuestions({ ...base, ...options }),
+        ...withMembers({ ...base, ...options }, {}),
         ...{ number: file.number, name: file.name, eans: [...file.eans], group: this.#groupOf(file.group) },
         prices: [...changedPrices(kept, { price: file.price }, day)],
         ...this.#taxOf(line, file.tax, base),

@@ -1,6 +1,13 @@
 /** The fields of an article. A scan goes into the field of the EANs while the form is open. */
 
 import { useEffect, useRef } from 'react';
+import {
+  type MemberChanges,
+  type MemberRow,
+  type MemberValues,
+  memberRows,
+  withMembers,
+} from '../../../main/wire/articleMembers.ts';
 import type { ArticleGroupView, DatedPrice } from '../../../main/wire/articles.ts';
 import { useApp } from '../../app/context.tsx';
 import { Field } from '../../form/Field.tsx';
@@ -89,17 +96,9 @@ export function ArticleFields({ draft, errors, taxes, groups, history, onChange 
         options={(['piece', 'kg'] as const).map(value => ({ value, text: t(`goods.measure.${value}`) }))}
         onChange={measure => set({ measure })}
       />
-      <Choice
-        label={t('goods.age')}
-        value={draft.minimumAge}
-        options={(['', '16', '18'] as const).map(value => ({
-          value,
-          text: value === '' ? t('goods.age.none') : t('goods.age.from', { years: value }),
-        }))}
-        onChange={minimumAge => set({ minimumAge })}
-      />
+      <FurtherMembers kind="years" members={draft.members} onChange={members => set({ members })} />
       <div className="flex flex-wrap items-start gap-3">
-        <Toggle on={draft.openPrice} text={t('goods.openPrice')} onChange={openPrice => set({ openPrice })} />
+        <FurtherMembers kind="yes" members={draft.members} onChange={members => set({ members })} />
         <Toggle on={draft.quickKey} text={t('goods.onQuickKey')} onChange={quickKey => set({ quickKey })} />
         <Toggle on={draft.ended} text={t('goods.notSold')} onChange={ended => set({ ended })} />
         {draft.quickKey && (
@@ -116,6 +115,39 @@ export function ArticleFields({ draft, errors, taxes, groups, history, onChange 
       <Fault text={error('ended')} />
     </>
   );
+}
+
+interface FurtherMembersProps {
+  readonly kind: MemberRow['kind'];
+  readonly members: MemberValues;
+  readonly onChange: (members: MemberValues) => void;
+}
+
+/** The further members of a kind: switches, or choices of years. */
+function FurtherMembers({ kind, members, onChange }: FurtherMembersProps) {
+  const { t } = useArticleTexts();
+  return memberRows
+    .filter(row => row.kind === kind)
+    .map(({ name, offered = [] }) => {
+      const label = t(`goods.member.${name}`);
+      const value = members[name];
+      const set = (changed: MemberChanges[typeof name]) => onChange(withMembers(members, { [name]: changed }));
+      if (kind === 'yes') return <Toggle key={name} on={value === true} text={label} onChange={set} />;
+      // An age that is offered nowhere else, such as one of a file, stays to be chosen.
+      const years = [...new Set([...offered, Number(value ?? 0)])].sort((a, b) => a - b);
+      return (
+        <Choice
+          key={name}
+          label={label}
+          value={String(value ?? 0)}
+          options={[...new Set([0, ...years])].map(one => ({
+            value: String(one),
+            text: one === 0 ? t('goods.years.none') : t('goods.years.from', { years: one }),
+          }))}
+          onChange={chosen => set(Number(chosen) || null)}
+        />
+      );
+    });
 }
 
 const Fault = ({ text }: { readonly text: string | null }) => (

@@ -1,6 +1,7 @@
 /** Texts of the articles page. */
 
 import { addTexts } from '../context.tsx';
+import { memberTexts } from '../memberTexts.ts';
 
 export const articleTexts = {
   'goods.title': ['Artikel', 'Articles'],
@@ -46,10 +47,9 @@ export const articleTexts = {
   'goods.taxKey': ['{{name}} ({{rate}} %)', '{{name}} ({{rate}} %)'],
   'goods.deposit': ['Pfandartikel (Nummer)', 'Deposit article (number)'],
   'goods.depositHelp': ['Wird mit verkauft. Leer: kein Pfand.', 'Sold with this article. Empty: no deposit.'],
-  'goods.age': ['Altersprüfung', 'Age check'],
-  'goods.age.none': ['Keine', 'None'],
-  'goods.age.from': ['Ab {{years}}', 'From {{years}}'],
-  'goods.openPrice': ['Preis wird an der Kasse eingegeben', 'Price is typed at the till'],
+  'goods.years.none': ['Keine', 'None'],
+  'goods.years.from': ['Ab {{years}}', 'From {{years}}'],
+  ...memberTexts('goods.member.', 'label'),
   'goods.measure': ['Verkauft', 'Sold'],
   'goods.measure.piece': ['Stückweise', 'By the piece'],
   'goods.measure.kg': ['Nach Gewicht', 'By weight'],
