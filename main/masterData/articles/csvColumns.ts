@@ -16,12 +16,13 @@ export type ArticleOptions = Partial<
     }
 >;
 
-const YES = /^(1|x|yes|ja|true|wahr)$/i;
-const NO = /^(|0|-|no|nein|false|falsch)$/i;
-const PIECE = /^(|piece|pc|pcs|st|stk|stück|stueck)$/i;
-const KILOGRAM = /^(kg|kilo|kilogramm?)$/i;
-const SOLD = /^(|1|sold|yes|ja|true|wahr|aktiv|active|verkauft)$/i;
-const ENDED = /^(0|ended|no|nein|false|falsch|inaktiv|inactive|beendet)$/i;
+const YES = /^(1|x|y|j|yes|ja|true|wahr)$/i;
+const NO = /^(|0|-|n|no|nein|false|falsch)$/i;
+const PIECE =
+  /^(|-|0|n|no|nein|piece|pieces|pc|pcs|ea|each|unit|item|st|stk|stck|stück|stueck|paar|pair|pkg|pck|packung|packg|flasche|fl|dose|glas|karton|kiste|beutel|portion|bund)\.?$/i;
+const KILOGRAM = /^(1|y|yes|ja|true|kg|kilo|kilogramm?|kilogram|weight|gewicht|je kg|per kg)\.?$/i;
+const SOLD = /^(|1|y|j|sold|yes|ja|true|wahr|aktiv|active|verkauft)$/i;
+const ENDED = /^(0|n|ended|archived|draft|no|nein|false|falsch|inaktiv|inactive|beendet)$/i;
 
 interface ArticleCsvColumn {
   /** In lower case; a column may be named by its own name as well. */
@@ -39,7 +40,7 @@ export const csvColumns: Readonly<Record<ArticleColumn, ArticleCsvColumn>> = {
     write: ({ number }) => number,
   },
   ean: { aliases: ['eans', 'gtin', 'barcode', 'strichcode'], write: ({ eans }) => eans.join(' ') },
-  name: { aliases: ['name_de', 'bezeichnung', 'artikel', 'description', 'desc'], write: ({ name }) => name.de },
+  name: { aliases: ['name_de', 'bezeichnung', 'artikel'], write: ({ name }) => name.de },
   name_en: { aliases: ['english', 'desc_en'], write: ({ name }) => name.en },
   group: {
     aliases: ['gruppe', 'warengruppe', 'article_group', 'category', 'kategorie'],
@@ -143,9 +144,12 @@ function plannedIn(text: string, currency: string): readonly DatedPrice[] {
   });
 }
 
+const SIGNS = /^[$£¥]\s*|\s*[$£¥]$|^(?:s?fr\.?|us\$|ca\$)\s*(?=\d)/gi;
+
 export function priceOf(text: string, currency: string, column = 'price'): number {
   if (text === '') throw faultAt(column, 'Der Preis fehlt.', 'The price is missing.');
-  const read = readWrittenAmount(text, currency);
+  // A price list has one currency, that of the shop, whatever sign a program puts beside its amounts.
+  const read = readWrittenAmount(text.replace(SIGNS, ''), currency);
   if (!read.ok) throw faultAt(column, `Preis ${read.texts.de}`, `Price ${read.texts.en}`);
   return checkPrice(read.amount, column, text);
 }

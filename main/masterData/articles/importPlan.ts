@@ -173,8 +173,9 @@ export class ImportPlan {
   #taxOf(line: number, tax: FileArticle['tax'], before: MasterArticle): Pick<MasterArticle, 'tax' | 'taxRate'> {
     const { rates } = this.#today;
     if ('key' in tax) {
-      const taxRate = rates[tax.key];
-      if (taxRate !== undefined) return { tax: tax.key, taxRate };
+      const key = Object.hasOwn(rates, tax.key) ? tax.key : keyOfWord(tax.key);
+      const taxRate = rates[key];
+      if (taxRate !== undefined) return { tax: key, taxRate };
       throw faultAt('tax', `Ein Steuersatz ${tax.key} gilt heute nicht.`, `No tax rate ${tax.key} holds today.`);
     }
     if (before.number !== '' && before.taxRate === tax.rate) return { tax: before.tax, taxRate: tax.rate };
@@ -234,6 +235,16 @@ export class ImportPlan {
     }
   }
 }
+
+/** Words that people and other systems write for the usual tax rates. */
+const TAX_WORDS = {
+  standard: /^(voll\w*|normal\w*|regel\w*|regulär\w*|standard\w*|full|taxable)([ _-](satz|steuersatz|rate))?$/i,
+  reduced: /^(erm(ä|ae)(ß|ss)igt\w*|reduziert\w*|reduced)([ _-](satz|steuersatz|rate))?$/i,
+  zero: /^((steuer)?frei|zero|null|none|ohne|exempt)([ _-](satz|steuersatz|rate|steuer))?$/i,
+};
+
+const keyOfWord = (word: string): string =>
+  Object.entries(TAX_WORDS).find(([, words]) => words.test(word))?.[0] ?? word;
 
 const problemOf = (line: number, { fault: { path, texts } }: ArticleFault): ImportProblem => ({
   line,

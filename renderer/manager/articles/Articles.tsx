@@ -100,7 +100,7 @@ export default function Articles() {
           onDone={(name, isRemoved) => close(t(isRemoved ? 'goods.removed' : 'goods.saved', { name }))}
         />
       )}
-      {open?.sheet === 'import' && <ImportSheet client={client} onClose={() => close()} />}
+      {open?.sheet === 'import' && <ImportSheet client={client} groups={groups.value ?? []} onClose={() => close()} />}
       {open?.sheet === 'groups' && <GroupsSheet client={client} onClose={() => close()} />}
       {open?.sheet === 'prefixes' && <PrefixSheet client={client} onClose={() => close()} />}
     </Page>

@@ -39,7 +39,8 @@ interface Money {
   readonly language: Language;
 }
 
-const RATE = 'rate:';
+/** Before the rate of a shop without tax keys. */
+export const RATE = 'rate:';
 
 /** `today`: YYYY-MM-DD of the shop. `article` null: a new one. */
 export function draftOf(
