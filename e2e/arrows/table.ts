@@ -438,7 +438,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/domain/receiptCode.ts',
   ],
   'renderer/manager/queue': [...page, 'renderer/manager'],
-  'renderer/manager/articles': [...page, 'renderer/manager', 'renderer/report'],
+  'renderer/manager/articles': [...page, 'renderer/manager', 'renderer/report', 'renderer/screens/sale'],
   'renderer/manager/printers': [...page, 'renderer/manager'],
   'renderer/manager/reports': [...page, 'renderer/manager', 'renderer/report'],
   'renderer/manager/shop': [...page, 'renderer/manager', 'renderer/shop'],

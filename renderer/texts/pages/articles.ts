@@ -11,6 +11,17 @@ export const articleTexts = {
   'goods.noGroup': ['Keine Gruppe', 'No group'],
   'goods.withEnded': ['Auch nicht mehr verkaufte', 'Also those not sold any more'],
   'goods.new': ['Neuer Artikel', 'New article'],
+  'goods.one': ['Artikel', 'Article'],
+  'goods.moreFields': [
+    'Englisch, Pfand, geplante Preise, Gewicht, Alter',
+    'English, deposit, planned prices, weight, age',
+  ],
+  'goods.unsaved': [
+    'Die Änderungen an diesem Artikel sind nicht gespeichert.',
+    'The changes of this article are not saved.',
+  ],
+  'goods.unsavedYes': ['Verwerfen', 'Discard'],
+  'goods.unsavedNo': ['Weiter bearbeiten', 'Go on editing'],
   'goods.import': ['Importieren', 'Import'],
   'goods.export': ['Exportieren', 'Export'],
   'goods.groups': ['Gruppen', 'Groups'],
