@@ -106,7 +106,9 @@ test('finds an article as typed, plans its price, ends it, and the till refuses 
   await expect(page.getByRole('list', { name: 'Gefundene Artikel' }).getByRole('listitem')).toHaveCount(1);
   await page.getByRole('list', { name: 'Gefundene Artikel' }).getByRole('button').click();
   await unfold(page);
+  await expect(button(page, 'Speichern')).toBeInViewport({ ratio: 1 });
   await button(page, 'Preis planen').click();
+  await expect(button(page, 'Speichern')).toBeInViewport({ ratio: 1 });
   await form(page).getByLabel('Gilt ab').fill('2099-01-01');
   await form(page)
     .getByRole('region', { name: 'Geplante Preise' })

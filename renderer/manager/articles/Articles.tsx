@@ -86,20 +86,22 @@ export default function Articles() {
   );
   return (
     <Page title={t('goods.title')}>
-      <Tools client={client} onOpen={show} />
-      <div className="grid items-end gap-3 md:grid-cols-[1fr_minmax(0,16rem)_auto]">
-        <Field label={t('goods.search')} value={words} onChange={value => search(() => setWords(value))} />
-        <Select
-          label={t('goods.group')}
-          value={group}
-          options={[{ value: '', text: t('goods.allGroups') }, ...groupOptions(groups.value ?? [], language)]}
-          onChange={value => search(() => setGroup(value))}
-        />
-        <Toggle on={withEnded} text={t('goods.withEnded')} onChange={on => search(() => setWithEnded(on))} />
-      </div>
-      <StatusRegion>{notice && <Message tone="good">{notice}</Message>}</StatusRegion>
-      <PageProblem problem={list.problem ?? groups.problem} onAgain={list.reload} />
       <Beside detail={detail}>
+        <Tools client={client} onOpen={show} />
+        <div
+          className={`grid items-end gap-3 ${detail ? 'md:grid-cols-2' : 'md:grid-cols-[1fr_minmax(0,16rem)_auto]'}`}
+        >
+          <Field label={t('goods.search')} value={words} onChange={value => search(() => setWords(value))} />
+          <Select
+            label={t('goods.group')}
+            value={group}
+            options={[{ value: '', text: t('goods.allGroups') }, ...groupOptions(groups.value ?? [], language)]}
+            onChange={value => search(() => setGroup(value))}
+          />
+          <Toggle on={withEnded} text={t('goods.withEnded')} onChange={on => search(() => setWithEnded(on))} />
+        </div>
+        <StatusRegion>{notice && <Message tone="good">{notice}</Message>}</StatusRegion>
+        <PageProblem problem={list.problem ?? groups.problem} onAgain={list.reload} />
         {list.value ? (
           <Found
             page={list.value}
