@@ -632,9 +632,18 @@ export const DIALOGS: readonly KeyScreen[] = [
       await page.getByRole('region', { name: 'Ware zurücknehmen' }).getByRole('textbox').first().fill('1');
     },
   },
+  {
+    name: 'the form of an article',
+    shows: ['manager/articles/ArticleDetail.tsx'],
+    takesCodes: true,
+    open: async (page, till) => {
+      await openPage(page, till, 'Artikel');
+      await press(page, 'Neuer Artikel');
+      await page.getByRole('region', { name: 'Neuer Artikel' }).getByRole('textbox').first().focus();
+    },
+  },
   overPage('Verkäufe', 'manager/sales/LooseReturn.tsx', 'Rückgabe ohne Bon'),
   overPage('Tagesabschluss', 'manager/closing/ReportSheet.tsx', 'X-Bericht zeigen'),
-  overPage('Artikel', 'manager/articles/ArticleSheet.tsx', 'Neuer Artikel'),
   overPage('Artikel', 'manager/articles/GroupsSheet.tsx', 'Gruppen'),
   overPage('Artikel', 'manager/articles/ImportSheet.tsx', 'Importieren'),
   overPage('Artikel', 'manager/articles/PrefixSheet.tsx', 'Waagen-Etiketten', 'Anfang hinzufügen'),

@@ -355,7 +355,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   // The screen knows the bridge by its shapes alone.
   'renderer/styles': [],
   'renderer/bridge': ['main/wire'],
-  'renderer/texts': ['renderer/bridge'],
+  'renderer/texts': ['renderer/bridge', 'main/wire'],
   'renderer/scan': [],
   'renderer/stores': ['renderer/bridge', 'renderer/scan', 'renderer/texts', 'main/wire'],
   'renderer/checkout': ['renderer/bridge', 'renderer/scan', 'renderer/stores', 'renderer/texts', 'main/wire'],
@@ -427,8 +427,8 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/domain/receiptCode.ts',
   ],
   'renderer/manager/queue': [...page, 'renderer/manager'],
-  'renderer/manager/articles': [...page, 'renderer/manager', 'renderer/report'],
-  // Its tiles look as they do at the till.
+  // Their tiles look as they do at the till.
+  'renderer/manager/articles': [...page, 'renderer/manager', 'renderer/report', 'renderer/screens/sale'],
   'renderer/manager/tiles': [...page, 'renderer/manager', 'renderer/screens/sale'],
   'renderer/manager/printers': [...page, 'renderer/manager'],
   'renderer/manager/reports': [...page, 'renderer/manager', 'renderer/report'],

@@ -16,6 +16,10 @@ describe('an amount as people write it', () => {
     ['-0,25', 'EUR', -25],
     ['500', 'JPY', 500],
     ['2,9000', 'EUR', 290],
+    ['12,-', 'EUR', 1200],
+    ['12.–', 'CHF', 1200],
+    ['9,--', 'EUR', 900],
+    ['1’234.50', 'CHF', 123450],
   ])('reads %s %s as %i', (text, currency, amount) => {
     const read = readWrittenAmount(text, currency);
     expect(read).toEqual({ ok: true, amount });

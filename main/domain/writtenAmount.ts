@@ -14,6 +14,9 @@ export function readWrittenAmount(text: string, currency: string): WrittenAmount
     .replace(/[\u00a0\u202f\u2009]/g, ' ')
     .replace(new RegExp(`^(?:€|${currency})\\s*|\\s*(?:€|${currency})$`, 'gi'), '')
     .replace(/^\u2212/, '-')
+    .replace(/[\u2019\u02bc`\u00b4]/g, "'")
+    // `12,-` and `12.–`: no cents.
+    .replace(/(\d)[.,][-\u2013\u2014]{1,2}$/, '$1')
     .trim();
   if (/^[+-]?\d+([.,]\d+)?e[+-]?\d+$/i.test(plain))
     return refused(text, 'die Tabellenkalkulation hat die Zahl gekürzt', 'the spreadsheet has shortened the number');

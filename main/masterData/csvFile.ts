@@ -3,15 +3,22 @@
  * any order. A line that cannot be read is one faulty line, and reading goes on behind it, so nothing is lost unsaid.
  */
 import { parse } from 'csv-parse/sync';
-import leven from 'leven';
+import type { FileChoice } from '../domain/fileChoice.ts';
 import type { CharacterSet, ReadCharacterSet } from '../wire/articles.ts';
 import { characterSetOf, decoded, gathered } from './characterSet.ts';
-
-export interface LineProblem {
-  /** Name of the column, or null for the whole line. */
-  readonly column: string | null;
-  readonly texts: { readonly de: string; readonly en: string };
-}
+import {
+  type CsvColumns,
+  CsvRefusal,
+  headOf,
+  isData,
+  isHead,
+  type LineProblem,
+  MOST_ABOVE,
+  missingColumns,
+  namelessHead,
+  writtenHead,
+} from './fileHead.ts';
+import { isWorkbook, workbookRows } from './workbook.ts';
 
 /** Its line counts from 1 on in the file; a record over several lines has the first one. */
 export type CsvLine =
@@ -22,32 +29,23 @@ export type CsvLine =
     }
   | { readonly line: number; readonly problem: LineProblem };
 
-/** The file as a whole is refused: its first line does not name the columns. */
-export class CsvRefusal extends Error {
-  readonly line: number;
-  readonly texts: LineProblem['texts'];
-
-  constructor(line: number, de: string, en: string) {
-    super(en);
-    this.line = line;
-    this.texts = { de, en };
-  }
-}
-
-export interface CsvColumns {
-  /** Further names of a column, in small letters. */
-  readonly aliases: Readonly<Record<string, readonly string[]>>;
-  /** One name of each row must be there. */
-  readonly required: readonly (readonly string[])[];
-  /** The column of the shop's own card numbers, which its reader checks. */
-  readonly ownNumbers?: string;
-}
-
 /** Facts of a file that are known before its lines are read. */
 export interface CsvFacts {
   readonly characterSet: ReadCharacterSet;
   /** Columns that nobody reads. */
   readonly ignored: readonly string[];
+  readonly columns: readonly FileColumn[];
+  /** Line that names the columns, from 1 on; 0: the file has none. */
+  readonly headLine: number;
+  /** Names of columns of which one has to be there, and none is. */
+  readonly missing: readonly string[];
+}
+
+/** A column of a file, what it becomes (null: nothing), and its first cells. */
+export interface FileColumn {
+  readonly head: string;
+  readonly becomes: string | null;
+  readonly samples: string[];
 }
 
 export interface CsvReading {
@@ -56,6 +54,8 @@ export interface CsvReading {
   /** Null: found by the bytes. */
   readonly characterSet?: CharacterSet | null;
   readonly opened?: (facts: CsvFacts) => void;
+  /** The choice for a file with these names of its columns, in small letters. */
+  readonly choice?: (head: readonly string[]) => FileChoice;
 }
 
 /** Characters of one record. */
@@ -63,32 +63,134 @@ const LONGEST = 100_000;
 /** Lines of one record. */
 const MOST_LINES = 50;
 
+const SAMPLES = 3;
+const LONGEST_SAMPLE = 60;
+const GUESSED: FileChoice = { columns: null, values: {} };
+
 /** Throws `CsvRefusal` where the columns are wrong. */
 export async function* readCsv(
   source: AsyncIterable<Uint8Array>,
   columns: CsvColumns,
-  { cutText, characterSet = null, opened }: CsvReading,
+  { cutText, characterSet = null, opened, choice = () => GUESSED }: CsvReading,
 ): AsyncGenerator<CsvLine> {
   const parts = await gathered(source);
   const set = characterSet === null ? await characterSetOf(parts) : { name: characterSet, guessed: false };
-  const lines = new LineQueue(linesOf(decoded(parts, set.name)));
-  if (/^sep=.$/i.test((await lines.at(0)) ?? '')) lines.drop(1);
-  let separator: string | null = null;
-  let names: readonly string[] | null = null;
-  for (let first = await lines.at(0); first !== undefined; first = await lines.at(0)) {
-    const line = lines.dropped + 1;
-    separator ??= isBlank(first) ? null : separatorOf(first ?? '');
-    const record: CsvRecord = separator === null ? EMPTY_RECORD : await nextRecord(lines, separator, names?.length);
-    lines.drop(record.count);
-    if ('cells' in record && record.cells.every(isBlank)) continue;
-    if (names) yield { line, ...readLine(names, record, name => name !== columns.ownNumbers, cutText) };
-    else {
-      const head = headOf(record, columns, line, cutText);
-      names = head.names;
-      opened?.({ characterSet: set, ignored: head.ignored });
-    }
+  const records = isWorkbook(parts) ? workbookRecords(await workbookRows(parts)) : new TextRecords(parts, set.name);
+  const headLine = await records.skipTitle(columns);
+  const first = await records.next();
+  if (!first) throw new CsvRefusal(1, 'Die Datei ist leer.', 'The file is empty.');
+  if ('texts' in first.record) throw new CsvRefusal(first.line, first.record.texts.de, first.record.texts.en);
+  const { cells } = first.record;
+  const isNameless = headLine === 0;
+  const written = isNameless ? namelessHead(cells.length) : cells.map(cell => writtenHead(cutText(cell)));
+  const decided = choice(written);
+  const head = headOf(written, columns, first.line, decided);
+  const shown = written.map((name, index): FileColumn => {
+    const own = head.names[index] ?? '';
+    const known = Object.hasOwn(columns.aliases, own);
+    return { head: isNameless ? '' : cutText(cells[index] ?? name), becomes: known ? own : null, samples: [] };
+  });
+  const missing = head.missing[0] ?? [];
+  opened?.({ characterSet: set, ignored: head.ignored, columns: shown, headLine, missing });
+  const noted = (record: CsvRecord) => {
+    if (!('cells' in record) || record.cells.length !== shown.length) return;
+    for (const [index, { samples }] of shown.entries())
+      if (samples.length < SAMPLES) samples.push(cutText(record.cells[index] ?? '').slice(0, LONGEST_SAMPLE));
+  };
+  records.width = written.length;
+  let next = isNameless ? first : await records.next();
+  for (let count = 0; next; count += 1, next = await records.next()) {
+    noted(next.record);
+    if (head.missing.length > 0 && count < SAMPLES) continue;
+    if (head.missing.length > 0) break;
+    yield { line: next.line, ...readLine(head.names, next.record, columns, cutText) };
   }
-  if (!names) throw new CsvRefusal(1, 'Die Datei ist leer.', 'The file is empty.');
+  if (head.missing.length > 0) throw missingColumns(head, columns, first.line);
+}
+
+interface PlacedRecord {
+  readonly line: number;
+  readonly record: CsvRecord;
+}
+
+/** The records of a file one after the other, without empty ones. */
+interface Records {
+  /** Cells of the head, once it is known. */
+  width: number | undefined;
+  next(): Promise<PlacedRecord | undefined>;
+  /** Drops what stands above the head; gives its line, or 0 for a file without one. */
+  skipTitle(columns: CsvColumns): Promise<number>;
+}
+
+/** A title stands above a line that names known columns; a file that begins with values has no head. */
+function headAmong(rows: readonly (readonly string[])[], columns: CsvColumns): number | null {
+  const [first = []] = rows;
+  if (isHead(first, columns)) return 0;
+  const below = rows.findIndex(cells => isHead(cells, columns));
+  if (below > 0) return below;
+  return isData(first) ? null : 0;
+}
+
+function workbookRecords(rows: readonly (readonly string[])[]): Records {
+  const width = Math.max(0, ...rows.map(row => row.findLastIndex(cell => cell !== '') + 1));
+  let at = 0;
+  const filled = (index: number) => rows[index]?.some(cell => cell !== '') === true;
+  return {
+    width,
+    async next() {
+      while (at < rows.length && !filled(at)) at += 1;
+      if (at >= rows.length) return undefined;
+      at += 1;
+      const cells = Array.from({ length: width }, (_, index) => rows[at - 1]?.[index] ?? '');
+      return { line: at, record: { count: 1, cells } };
+    },
+    async skipTitle(columns) {
+      const some = rows.map((row, index) => ({ row, index })).filter(({ index }) => filled(index));
+      const above = headAmong(
+        some.slice(0, MOST_ABOVE).map(({ row }) => row),
+        columns,
+      );
+      if (above === null) return 0;
+      at = some[above]?.index ?? 0;
+      return at + 1;
+    },
+  };
+}
+
+class TextRecords implements Records {
+  width: number | undefined;
+  readonly #lines: LineQueue;
+  #separator = ';';
+
+  constructor(parts: readonly Uint8Array[], set: CharacterSet) {
+    this.#lines = new LineQueue(linesOf(decoded(parts, set)));
+  }
+
+  async next(): Promise<PlacedRecord | undefined> {
+    for (let first = await this.#lines.at(0); first !== undefined; first = await this.#lines.at(0)) {
+      const line = this.#lines.dropped + 1;
+      const record = isBlank(first) ? EMPTY_RECORD : await nextRecord(this.#lines, this.#separator, this.width);
+      this.#lines.drop(record.count);
+      if (!('cells' in record && record.cells.every(isBlank))) return { line, record };
+    }
+    return undefined;
+  }
+
+  async skipTitle(columns: CsvColumns): Promise<number> {
+    const lines = this.#lines;
+    if (/^sep=.$/i.test((await lines.at(0)) ?? '')) lines.drop(1);
+    while (isBlank((await lines.at(0)) ?? null)) lines.drop(1);
+    const above: string[] = [];
+    for (let index = 0; index < MOST_ABOVE; index += 1) above.push((await lines.at(index)) ?? '');
+    this.#separator = separatorOf(above.find(line => separatorOf(line) !== null) ?? '') ?? ';';
+    const rows = above.map(line => {
+      const cells = line.includes('"') ? cellsOf(line, this.#separator, false) : line.split(this.#separator);
+      return typeof cells === 'string' ? [] : cells.map(cell => cell.trim());
+    });
+    const head = headAmong(rows, columns);
+    lines.drop(head ?? 0);
+    return head === null ? 0 : lines.dropped + 1;
+  }
 }
 
 const isBlank = (text: string | null): boolean => text?.trim() === '';
@@ -147,7 +249,7 @@ function cellsOf(text: string, delimiter: string, isStrict: boolean): readonly s
 function readLine(
   names: readonly string[],
   record: CsvRecord,
-  isChecked: (name: string) => boolean,
+  { ownNumbers, several = [] }: CsvColumns,
   cutText: CsvReading['cutText'],
 ): { readonly values: Readonly<Record<string, string>> } | { readonly problem: LineProblem } {
   if ('texts' in record) return { problem: { column: null, texts: record.texts } };
@@ -173,9 +275,15 @@ function readLine(
         },
       },
     };
-  const held = cells.findIndex((cell, index) => isChecked(names[index] ?? '') && cutText(cell) !== cell);
+  const held = cells.findIndex((cell, index) => names[index] !== ownNumbers && cutText(cell) !== cell);
   if (held >= 0) return { problem: { column: cutText(names[held] ?? ''), texts: cardTexts(cells[held] ?? '') } };
-  return { values: Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ''])) };
+  const values: Record<string, string> = {};
+  for (const [index, name] of names.entries()) {
+    const cell = cells[index] ?? '';
+    const joins = several.includes(name) && values[name];
+    values[name] = joins ? [values[name], cell].filter(Boolean).join(' ') : cell;
+  }
+  return { values };
 }
 
 /** A mistyped EAN may look like the number of a payment card, too. */
@@ -187,79 +295,12 @@ export const cardTexts = (cell: string): LineProblem['texts'] => {
   };
 };
 
-interface Head {
-  readonly names: readonly string[];
-  readonly ignored: readonly string[];
-}
-
-function headOf(
-  record: CsvRecord,
-  { aliases, required }: CsvColumns,
-  line: number,
-  cutText: CsvReading['cutText'],
-): Head {
-  if ('texts' in record) throw new CsvRefusal(line, record.texts.de, record.texts.en);
-  const written = record.cells.map(cell =>
-    cutText(cell)
-      .toLowerCase()
-      .replace(/[\s-]+/g, '_'),
-  );
-  const names = knownNames(written, aliases, line);
-  const ignored = names.filter(name => name !== '' && !Object.hasOwn(aliases, name));
-  for (const name of ignored) refuseNear(name, names, aliases, line);
-  const missing = required.find(choice => !choice.some(name => names.includes(name)));
-  if (!missing) return { names, ignored };
-  const list = Object.keys(aliases).join(';');
-  throw new CsvRefusal(
-    line,
-    `Die Spalte ${missing.join(' oder ')} fehlt. Die erste Zeile nennt die Spalten: ${list}`,
-    `The column ${missing.join(' or ')} is missing. The first line names the columns: ${list}`,
-  );
-}
-
-/** The own name of a column goes before its further names; what is left of those is a column that nobody reads. */
-function knownNames(written: readonly string[], aliases: CsvColumns['aliases'], line: number): readonly string[] {
-  const meant = written.map(
-    name => Object.entries(aliases).find(([own, others]) => own === name || others.includes(name))?.[0],
-  );
-  return written.map((name, index) => {
-    const own = meant[index];
-    if (own === undefined) return name;
-    const others = written.filter((_, other) => meant[other] === own);
-    if (others.length === 1) return own;
-    if (others.filter(other => other === own).length === 1) return name === own ? own : `${name} ${index + 1}`;
-    throw new CsvRefusal(line, `Die Spalte ${own} gibt es zweimal.`, `There are two columns ${own}.`);
-  });
-}
-
-/** A column whose name is damaged would be left alone without a word, and what it says would be lost. */
-function refuseNear(name: string, names: readonly string[], aliases: CsvColumns['aliases'], line: number): void {
-  const missing = Object.entries(aliases).filter(([own]) => !names.includes(own));
-  const near = missing.flatMap(([own, others]) => [own, ...others]).find(known => isDamaged(name, known));
-  if (near === undefined) return;
-  throw new CsvRefusal(
-    line,
-    `Die Spalte ${name} gibt es nicht; gemeint ist wohl ${near}. Bitte so nennen, oder anders, wenn sie nichts damit zu tun hat.`,
-    `The column ${name} is not known; ${near} is meant, it seems. Please name it so, or otherwise when it is something else.`,
-  );
-}
-
-const SHORTEST_NAME = 3;
-/** Characters of a byte order mark that was damaged. */
-const MARK = 3;
-
-function isDamaged(name: string, known: string): boolean {
-  if (known.length < SHORTEST_NAME) return false;
-  if (leven(name, known, { maxDistance: 2 }) === 1) return true;
-  const before = name.endsWith(known) ? name.slice(0, -known.length) : '';
-  return before.length > 0 && before.length <= MARK && /[^\x20-\x7e]/.test(before);
-}
-
-/** The sign that stands most often in the first line, outside quotation marks. */
-function separatorOf(head: string): string {
+/** The sign that stands most often in a line, outside quotation marks; null where none does. */
+function separatorOf(head: string): string | null {
   const line = head.replace(/"[^"]*"/g, '');
   const count = (sign: string) => line.split(sign).length;
-  return [';', ',', '\t', '|'].reduce((best, sign) => (count(sign) > count(best) ? sign : best));
+  const best = [';', ',', '\t', '|'].reduce((most, sign) => (count(sign) > count(most) ? sign : most));
+  return count(best) > 1 ? best : null;
 }
 
 /** The lines of a text, whatever ends them; null for a line that is longer than any record. */

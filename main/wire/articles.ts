@@ -3,6 +3,8 @@
  * `/bridge/v1/article-groups` and `/bridge/v1/ean-prefixes`. Managers change them, and clients with the scope `manage`.
  */
 import Type, { type Static } from 'typebox';
+import { memberColumns } from './articleMembers.ts';
+import { memberShapes } from './memberShapes.ts';
 import { idOf, nullable, Rate, Texts, Timestamp } from './shapes.ts';
 
 const Day = Type.String({
@@ -39,8 +41,7 @@ export const MasterArticle = Type.Object({
   taxRate: { ...Rate, description: 'per cent, today; at most two decimals' },
   deposit: nullable(Type.String({ description: 'number of the deposit article that is sold with it' })),
   measure: Type.Enum(measures, { description: 'kg: the price is for a kilogram, and the code carries the weight' }),
-  openPrice: Type.Optional(Type.Boolean({ description: 'true: its price is typed at the till' })),
-  minimumAge: Type.Optional(Type.Integer({ description: 'years: the till asks for the age of the customer' })),
+  ...memberShapes('read'),
   quickKey: Type.Boolean(),
   place: nullable(Type.Integer({ description: 'place among the quick keys of its main group; null: after them' })),
   picture: nullable(Type.String({ description: 'hash of the picture at /bridge/v1/articles/{id}/picture' })),
@@ -70,8 +71,7 @@ export const ArticleInput = Type.Object(
     taxRate: Type.Optional(Type.Number({ description: 'in the place of tax: the key that has this rate today' })),
     deposit: Type.Optional(nullable(Type.String())),
     measure: Type.Optional(Type.Enum(measures)),
-    openPrice: Type.Optional(Type.Boolean()),
-    minimumAge: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 99, description: 'null: none' }))),
+    ...memberShapes('change'),
     quickKey: Type.Optional(Type.Boolean()),
     place: Type.Optional(nullable(Type.Integer())),
   },
@@ -125,9 +125,14 @@ export type EanPrefixes = Static<typeof EanPrefixes>;
 /** Columns of an article file, and members of an article in a set-up file; the same words mean the same in both. */
 export const articleColumns = [
   ...(['number', 'ean', 'name', 'name_en', 'group', 'price', 'tax', 'unit'] as const),
-  ...(['deposit', 'quick_key', 'place', 'state', 'planned', 'open_price', 'age'] as const),
+  ...(['deposit', 'quick_key', 'place', 'state', 'planned'] as const),
+  ...memberColumns,
 ] as const;
 export type ArticleColumn = (typeof articleColumns)[number];
+
+/** A column of a file may become one of these: a column of ours, a part of the name, or the mark that rows of one article share. */
+export const importColumns = [...articleColumns, 'variant', 'handle'] as const;
+export type ImportColumn = (typeof importColumns)[number];
 
 export const characterSets = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'macintosh', 'ibm850'] as const;
 export type CharacterSet = (typeof characterSets)[number];
@@ -137,6 +142,14 @@ export const ReadCharacterSet = Type.Object({
   guessed: Type.Boolean({ description: 'true: the bytes do not say it; look at the names, and name another one' }),
 });
 export type ReadCharacterSet = Static<typeof ReadCharacterSet>;
+
+/** A column of a file that is read. */
+export const ReadColumn = Type.Object({
+  head: Type.String({ description: 'as the file names it; empty where the file has no head' }),
+  becomes: nullable(Type.String({ description: 'the column of ours; null: it is not read' })),
+  samples: Type.Array(Type.String(), { description: 'its first three cells' }),
+});
+export type ReadColumn = Static<typeof ReadColumn>;
 
 /** One of the first articles of a file, as it was read. */
 export const FirstArticle = Type.Object({
@@ -169,6 +182,12 @@ export const ArticleImport = Type.Object({
   applied: Type.Integer({ description: 'articles written until now' }),
   characterSet: Type.Optional({ ...ReadCharacterSet, description: 'of the file' }),
   ignored: Type.Optional(Type.Array(Type.String(), { description: 'columns that are not known and were left alone' })),
+  columns: Type.Optional(Type.Array(ReadColumn, { description: 'of the file, in their order' })),
+  headLine: Type.Optional(Type.Integer({ description: 'line that names the columns; 0: the file has none' })),
+  missing: Type.Optional(
+    Type.Array(Type.String(), { description: 'columns of which one is wanted and none is there: nothing was read' }),
+  ),
+  kept: Type.Optional(Type.Boolean({ description: 'true: read as it was chosen for the last file with this head' })),
   first: Type.Optional(
     Type.Array(FirstArticle, {
       description: 'names with letters beyond A to Z first: they show a wrong character set',
@@ -191,6 +210,12 @@ export const ImportQuery = Type.Object(
     dry_run: yes('1: a preview; nothing is imported'),
     skip_faulty: yes('1: lines that are wrong are left out, and the others imported'),
     character_set: Type.Optional(Type.Enum(characterSets, { description: 'left out: found by the bytes' })),
+    columns: yes(
+      'what each column of the file becomes, in their order, with commas between them; empty: it is not read. Left out: as chosen for the last file with this head, else guessed',
+    ),
+    tax: yes('tax of every line that names none'),
+    group: yes('group of every line that names none'),
+    unit: yes('unit of every line that names none'),
     zeros: Type.Optional(
       Type.Enum(zerosChoices, {
         description: 'codes that seem to have lost their leading zeros: ask (such lines are wrong), restore, keep',

@@ -1,5 +1,6 @@
 /** Articles the till can sell: `GET /bridge/v1/catalogue` (all, with ETag), `GET /bridge/v1/articles/{code}` (one by EAN or number). */
 import Type, { type Static } from 'typebox';
+import { memberShapes } from './memberShapes.ts';
 import { Money, Rate } from './shapes.ts';
 import { Tile } from './tiles.ts';
 
@@ -18,8 +19,7 @@ export const Article = Type.Object({
   place: Type.Optional(Type.Integer({ description: 'place among the quick keys of its main group' })),
   deposit: Type.Optional(Type.String({ description: 'number of the deposit article that is sold with it' })),
   measure: Type.Optional(Type.Literal('kg', { description: 'the price is for a kilogram' })),
-  openPrice: Type.Optional(Type.Boolean({ description: 'the price is typed at the till' })),
-  minimumAge: Type.Optional(Type.Integer({ description: 'years: the till asks for the age of the customer' })),
+  ...memberShapes('sold'),
   picture: Type.Optional(Type.String({ description: 'address of the picture below the bridge' })),
   carried: Type.Optional(
     Type.Object(

@@ -4,6 +4,7 @@
  */
 import Type, { type Static, type TSchema } from 'typebox';
 import type { ArticleColumn } from './articles.ts';
+import { memberCells } from './memberShapes.ts';
 import { idOf, nullable, Texts } from './shapes.ts';
 import { ShopInput, shopText, TaxRate } from './shop.ts';
 import { BackOfficeSetting, Secret, UpstreamSetting } from './targets.ts';
@@ -57,8 +58,7 @@ const articleRow = {
   place: text(3, 'of the key, from 1 on'),
   state: Type.Optional(Type.String({ maxLength: 20, description: 'sold or ended' })),
   planned: Type.Optional(Type.String({ maxLength: 5000, description: '2027-01-01 3,20 | 2027-06-01 3,40' })),
-  open_price: yesNo('its price is typed at the till'),
-  age: text(2, 'years'),
+  ...memberCells({ yes: yesNo, years: about => text(2, about) }),
 } satisfies Record<ArticleColumn, TSchema>;
 const ArticleRow = Type.Object(articleRow, closed);
 const CardRow = Type.Object(

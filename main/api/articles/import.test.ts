@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import { completeEan13 } from '../../domain/checkDigits.ts';
+import { workbook } from '../../masterData/workbook.fixture.ts';
 import type { ArticleImport, MasterArticle } from '../../wire/articles.ts';
 import type { ErrorBody } from '../../wire/errorBody.ts';
 import { articleShop, ok, path } from './articles.fixture.ts';
@@ -159,6 +160,62 @@ describe('an import', () => {
     expect(again).toMatchObject({ state: 'done', created: 0, changed: 0, faulty: 0 });
     expect(again.unchanged).toBeGreaterThan(200);
     expect(await exported()).toBe(file);
+  });
+
+  it('exports what a spreadsheet gives back as a workbook with numbers in its cells, unchanged', async () => {
+    const lines = (await exported())
+      .replace(/^\ufeff/, '')
+      .trimEnd()
+      .split('\r\n');
+    // As a German spreadsheet takes the cells; texts in quotation marks stand in other tests.
+    const plain = lines.filter(line => !line.includes('"'));
+    const cellOf = (text: string) => (/^\d+(,\d+)?$/.test(text) ? Number(text.replace(',', '.')) : text);
+    const bytes = Buffer.from(workbook(plain.map(line => line.split(';').map(cellOf))));
+    const again = await imported(bytes, '?dry_run=1&zeros=restore');
+    expect(again).toMatchObject({ created: 0, changed: 0, faulty: 0 });
+    expect(again.unchanged).toBeGreaterThan(200);
+  });
+});
+
+describe('a price list of another system', () => {
+  const FILE = 'Handle,SKU,Title,Price,Cost\nkola,LV-1,Kola,1.40,0.60\ntee,LV-2,Tee,2.40,0.80\n';
+
+  it('is shown with its columns, read as a person has chosen, and the choice is kept for the next file', async () => {
+    const asked = await imported(FILE, '?dry_run=1');
+    expect(asked).toMatchObject({
+      state: 'preview',
+      created: 0,
+      faulty: 1,
+      missing: ['tax'],
+      headLine: 1,
+      kept: false,
+    });
+    expect(asked.columns?.map(({ head, becomes }) => [head, becomes])).toEqual([
+      ['Handle', 'handle'],
+      ['SKU', 'number'],
+      ['Title', 'name'],
+      ['Price', 'price'],
+      ['Cost', null],
+    ]);
+    expect(asked.columns?.[3]?.samples).toEqual(['1.40', '2.40']);
+    const chosen = '?columns=,number,name,price,&tax=reduced&group=Limonaden';
+    expect(await imported(FILE, `${chosen}&dry_run=1`)).toMatchObject({ created: 2, faulty: 0, groups: 1 });
+    // Only what is imported is kept.
+    expect(await imported(FILE, '?dry_run=1')).toMatchObject({ missing: ['tax'] });
+    expect(await imported(FILE, chosen)).toMatchObject({ state: 'done', created: 2 });
+    const next = await imported(FILE.replace('1.40', '1.50'), '?dry_run=1');
+    expect(next).toMatchObject({ kept: true, changed: 1, unchanged: 1, faulty: 0 });
+    expect(next.columns?.map(({ becomes }) => becomes)).toEqual([null, 'number', 'name', 'price', null]);
+    const { data } = ok(await shop.manager.ask<{ data: unknown[] }>('GET', `${path}?q=number:LV-1`));
+    expect(data[0]).toMatchObject({ price: 140, tax: 'reduced', name: { de: 'Kola' } });
+  });
+
+  it('may be a workbook', async () => {
+    const bytes = workbook([
+      ['Artikelnummer', 'Bezeichnung', 'Preis', 'MwSt'],
+      ['XL-1', 'Honig', 4.95, 7],
+    ]);
+    expect(await imported(Buffer.from(bytes))).toMatchObject({ state: 'done', created: 1, faulty: 0 });
   });
 });
 

@@ -1,6 +1,7 @@
 /** Articles from a file and into a file: `POST` takes the file as it is and answers when everything is written; `GET` shows how far it is. */
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import type { FileChoice } from '../../domain/fileChoice.ts';
 import { exportArticles } from '../../masterData/articles/articleExport.ts';
 import { isYes } from '../../query/listParameters.ts';
 import { ArticleImport, ImportQuery } from '../../wire/articles.ts';
@@ -12,7 +13,10 @@ import type { Services } from '../services.ts';
 import { ARTICLE_TAG, ARTICLES } from './routes.ts';
 
 const LARGEST_FILE = 32_000_000;
-const TYPES = ['text/csv', 'text/plain', 'application/vnd.ms-excel', 'application/octet-stream'];
+const TYPES = [
+  ...['text/csv', 'text/plain', 'application/vnd.ms-excel', 'application/octet-stream'],
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+];
 
 export async function importRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { articleImports, masterData } = services;
@@ -26,7 +30,7 @@ export async function importRoutes(app: FastifyInstance, services: Services): Pr
         bodyLimit: LARGEST_FILE,
         ...describeRoute(
           ARTICLE_TAG,
-          'Imports articles from a CSV file: number;ean;name;name_en;group;price;tax',
+          'Imports articles from a price list, CSV or .xlsx: number;ean;name;name_en;group;price;tax, or the columns of another system',
           ArticleImport,
           {
             querystring: ImportQuery,
@@ -41,6 +45,7 @@ export async function importRoutes(app: FastifyInstance, services: Services): Pr
         const { character_set: characterSet = null, zeros = 'ask' } = query;
         const options = {
           ...{ dryRun: isYes(query.dry_run), skipFaulty: isYes(query.skip_faulty), characterSet, zeros },
+          choice: choiceOf(query),
           cutText: app.cards.cutText,
         };
         return articleImports.run(changeOf(request.principal), partsOf(await received(body)), options);
@@ -72,6 +77,15 @@ export async function importRoutes(app: FastifyInstance, services: Services): Pr
         .send(Readable.from(exportArticles(masterData, principal.merchant)));
     },
   );
+}
+
+/** Null where the call says nothing about the columns. */
+function choiceOf({ columns, tax, group, unit }: ImportQuery): FileChoice | null {
+  const values = Object.fromEntries(
+    Object.entries({ tax, group, unit }).filter(([, value]) => value),
+  ) as FileChoice['values'];
+  if (columns === undefined && Object.keys(values).length === 0) return null;
+  return { columns: columns === undefined ? null : columns.split(',').map(column => column.trim()), values };
 }
 
 /**

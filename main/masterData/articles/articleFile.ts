@@ -3,10 +3,14 @@
  * problem that keeps it from being one.
  */
 
-import { type CsvColumns, type CsvReading, CsvRefusal, cardTexts, type LineProblem, readCsv } from '../csvFile.ts';
+import type { FileChoice } from '../../domain/fileChoice.ts';
+import { type CsvReading, cardTexts, readCsv } from '../csvFile.ts';
+import { type CsvColumns, CsvRefusal, type LineProblem } from '../fileHead.ts';
 import { ArticleFault, faultAt } from './articleFault.ts';
 import { cut, eansOf, LONGEST_NAME, numberOf, refuseShortened, textOf } from './articleFields.ts';
 import { type ArticleOptions, csvColumns, priceOf } from './csvColumns.ts';
+import { foreignHeads } from './foreignHeads.ts';
+import { Variants } from './variants.ts';
 
 /** One article of a file. The shop gives what a file cannot know: groups and tax rates are names here. */
 export interface FileArticle {
@@ -37,7 +41,13 @@ export type ArticleLine =
     };
 
 const COLUMNS: CsvColumns = {
-  aliases: Object.fromEntries(Object.entries(csvColumns).map(([column, { aliases }]) => [column, aliases])),
+  aliases: {
+    ...Object.fromEntries(Object.entries(csvColumns).map(([column, { aliases }]) => [column, aliases])),
+    variant: [],
+    handle: [],
+  },
+  foreign: foreignHeads,
+  several: ['variant'],
   required: [['number', 'ean'], ['name'], ['price'], ['tax']],
 };
 
@@ -47,15 +57,34 @@ export async function* readArticleFile(
   currency: string,
   reading: CsvReading,
 ): AsyncGenerator<ArticleLine> {
+  const variants = new Variants();
+  let defaults: FileChoice['values'] = {};
+  const choice = (head: readonly string[]): FileChoice => {
+    const chosen = reading.choice?.(head) ?? { columns: null, values: {} };
+    defaults = chosen.values;
+    return chosen;
+  };
   try {
-    for await (const line of readCsv(source, COLUMNS, reading))
-      yield 'problem' in line ? line : { line: line.line, ...articleOf(line.values, currency) };
+    for await (const line of readCsv(source, COLUMNS, { ...reading, choice })) {
+      if ('problem' in line) {
+        yield line;
+        continue;
+      }
+      const row = variants.read(line.values);
+      if (row) yield { line: line.line, ...articleOf(withDefaults(row, defaults), currency) };
+    }
   } catch (error) {
     if (!(error instanceof CsvRefusal)) throw error;
     yield { line: error.line, problem: { column: null, texts: error.texts }, ofFile: true };
   }
 }
 
+const withDefaults = (row: Cells, defaults: Cells): Cells => ({
+  ...row,
+  ...Object.fromEntries(Object.entries(defaults).filter(([column]) => (row[column] ?? '') === '')),
+});
+
+type Cells = Readonly<Record<string, string>>;
 type Read =
   | { readonly article: FileArticle }
   | { readonly problem: LineProblem; readonly more?: readonly LineProblem[] };
@@ -91,12 +120,18 @@ const plainValues = (values: Readonly<Record<string, string>>): Readonly<Record<
     Object.entries(values).map(([column, value]) => [column, value.replace(/^'(?=[=+\-@\t＝＋－＠'\d])/, '')]),
   );
 
+/** Systems write a word in the place of a price that is typed at the till. */
+const withOpenPrice = (values: Cells): Cells =>
+  /^(variable|variabel|offen|open)$/i.test(values.price ?? '') ? { ...values, price: '0', open_price: 'yes' } : values;
+
+const FURTHER: readonly string[] = ['variant', 'handle'];
+
 function readArticle(
   written: Readonly<Record<string, string>>,
   currency: string,
   problems: LineProblem[],
 ): FileArticle {
-  const values = plainValues(written);
+  const values = withOpenPrice(plainValues(written));
   const { number = '', ean = '', name = '', name_en = '', group = '', price = '', tax = '' } = values;
   const read = <T>(otherwise: T, cell: () => T) => noting(problems, otherwise, cell);
   const eans = read([], () => eansIn(ean));
@@ -110,7 +145,9 @@ function readArticle(
     tax: read<FileArticle['tax']>({ rate: 0 }, () => taxOf(tax)),
     options: optionsOf(values, currency, read),
     more: Object.fromEntries(
-      Object.entries(values).filter(([column, value]) => !Object.hasOwn(csvColumns, column) && value !== ''),
+      Object.entries(values).filter(
+        ([column, value]) => !Object.hasOwn(csvColumns, column) && !FURTHER.includes(column) && value !== '',
+      ),
     ),
   };
 }
@@ -127,11 +164,19 @@ function eansIn(text: string): readonly string[] {
   return eansOf(text.split(/[\s,;/|]+/).filter(Boolean), () => 'ean');
 }
 
-/** `19`, `19 %`, `19,0`, `8,1`, or the key of a tax rate. */
+const TAX_NAME = '(?:mwst|ust|mehrwertsteuer|umsatzsteuer|steuer|vat|tax)\\.?';
+const RATE = new RegExp(
+  `^(?:${TAX_NAME}\\s*)?(\\d{1,2})(?:[.,](\\d{1,2})0*)?\\s*(?:%|prozent)?(?:\\s*${TAX_NAME})?$`,
+  'i',
+);
+
+/** `19`, `19 %`, `MwSt. 19,0 %`, `8,1`, a share as spreadsheets keep it (`0.19`), the key of a tax rate, or a word for it. */
 function taxOf(text: string): FileArticle['tax'] {
-  const rate = /^(\d{1,2})(?:[.,](\d{1,2})0*)?\s*%?$/.exec(text);
-  if (rate) return { rate: Number(`${rate[1]}.${rate[2] ?? 0}`) };
-  if (/^[a-z][a-zA-Z0-9_-]{0,29}$/.test(text)) return { key: text };
+  const rate = RATE.exec(text);
+  const read = rate ? Number(`${rate[1]}.${rate[2] ?? 0}`) : null;
+  // No law has a tax of less than one per cent.
+  if (read !== null) return { rate: read > 0 && read < 1 ? Math.round(read * 10_000) / 100 : read };
+  if (/^\p{L}[\p{L}\p{N} _-]{0,29}$/u.test(text)) return { key: text };
   if (text === '') throw faultAt('tax', 'Der Steuersatz fehlt.', 'The tax rate is missing.');
   throw faultAt(
     'tax',

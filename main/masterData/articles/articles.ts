@@ -3,6 +3,7 @@ import { businessDays, type DayOf } from '../../domain/businessDay.ts';
 import { canonicalJson } from '../../domain/canonicalJson.ts';
 import { isRate } from '../../domain/money.ts';
 import type { PlacedMaster } from '../../store/articles.ts';
+import { withMembers } from '../../wire/articleMembers.ts';
 import type { ArticleInput, DatedPrice, MasterArticle } from '../../wire/articles.ts';
 import type { Article } from '../../wire/catalogue.ts';
 import { timestamp } from '../../world/clock.ts';
@@ -138,18 +139,10 @@ function checkedArticle(
   if (state === 'ended' && before.state === 'sold' && !isNew) checkIsNoDeposit(data, merchant, before.number, 'state');
   const deposit = input.deposit === undefined ? before.deposit : depositOf(data, merchant, before, input.deposit);
   const { measure = before.measure, quickKey = before.quickKey } = input;
-  const { openPrice = before.openPrice ?? false, minimumAge = before.minimumAge ?? null } = input;
   const place = input.place === undefined ? before.place : placeOf(input.place);
   const after = { ...before, number, name, eans: [...eans], group, prices: [...prices], tax, taxRate, state };
-  return onDay(withQuestions({ ...after, deposit, measure, quickKey, place, openPrice, minimumAge }), today);
+  return onDay(withMembers({ ...after, deposit, measure, quickKey, place }, input), today);
 }
-
-/** An article with the questions of the till, which it has only where the till asks: neither `false` nor 0 nor null stands there. */
-export function withQuestions({ openPrice = false, minimumAge = null, ...article }: Asked): MasterArticle {
-  return { ...article, ...(openPrice ? { openPrice } : {}), ...(minimumAge ? { minimumAge } : {}) };
-}
-
-type Asked = Omit<MasterArticle, 'minimumAge'> & { readonly minimumAge?: number | null };
 
 function checkNumber({ articles }: MasterData, merchant: string, before: MasterArticle, number: string): void {
   const other = articles.byNumber(merchant, number)?.article;
@@ -291,7 +284,6 @@ function placeOf(place: number | null): number | null {
 /** The master data of an article as the till sells it; what the till does not know stays. */
 export function fromTill(before: MasterArticle, sold: Article, today: Today): MasterArticle {
   const { articleNumber, ean, eans = [], desc, descEn, price, tax, group, quickKey, place, deposit, measure } = sold;
-  const { openPrice, minimumAge } = sold;
   const key = before.taxRate === tax && before.tax !== null ? before.tax : keyOfRate(today.rates, tax);
   const codes = [ean, ...eans].filter(code => code !== '');
   const article: MasterArticle = {
@@ -304,8 +296,6 @@ export function fromTill(before: MasterArticle, sold: Article, today: Today): Ma
     place: place ?? before.place,
     deposit: deposit ?? before.deposit,
     measure: measure ?? before.measure,
-    ...(openPrice ? { openPrice } : {}),
-    ...(minimumAge ? { minimumAge } : {}),
   };
-  return onDay({ ...article, price }, today);
+  return onDay(withMembers({ ...article, price }, withMembers({}, sold)), today);
 }

@@ -1,25 +1,28 @@
 /**
  * The columns of an article file, each in one place: its other names, how a cell of an optional column is read, and how it is written.
- * A new optional column is one row here and its name in `wire/articles.ts`.
+ * Further members of an article declare theirs in `wire/articleMembers.ts`.
  */
 import { exponentOf } from '../../domain/money.ts';
 import { readWrittenAmount } from '../../domain/writtenAmount.ts';
+import { type MemberColumn, type MemberValues, memberRows } from '../../wire/articleMembers.ts';
 import type { ArticleColumn, DatedPrice, MasterArticle } from '../../wire/articles.ts';
 import { faultAt } from './articleFault.ts';
 import { checkPrice, cut, dayOf, numberOf } from './articleFields.ts';
 
 export type ArticleOptions = Partial<
-  Pick<MasterArticle, 'deposit' | 'measure' | 'openPrice' | 'minimumAge' | 'quickKey' | 'place' | 'state'> & {
-    readonly planned: readonly DatedPrice[];
-  }
+  Pick<MasterArticle, 'deposit' | 'measure' | 'quickKey' | 'place' | 'state'> &
+    MemberValues & {
+      readonly planned: readonly DatedPrice[];
+    }
 >;
 
-const YES = /^(1|x|yes|ja|true|wahr)$/i;
-const NO = /^(|0|-|no|nein|false|falsch)$/i;
-const PIECE = /^(|piece|pc|pcs|st|stk|stück|stueck)$/i;
-const KILOGRAM = /^(kg|kilo|kilogramm?)$/i;
-const SOLD = /^(|1|sold|yes|ja|true|wahr|aktiv|active|verkauft)$/i;
-const ENDED = /^(0|ended|no|nein|false|falsch|inaktiv|inactive|beendet)$/i;
+const YES = /^(1|x|y|j|yes|ja|true|wahr)$/i;
+const NO = /^(|0|-|n|no|nein|false|falsch)$/i;
+const PIECE =
+  /^(|-|0|n|no|nein|piece|pieces|pc|pcs|ea|each|unit|item|st|stk|stck|stück|stueck|paar|pair|pkg|pck|packung|packg|flasche|fl|dose|glas|karton|kiste|beutel|portion|bund)\.?$/i;
+const KILOGRAM = /^(1|y|yes|ja|true|kg|kilo|kilogramm?|kilogram|weight|gewicht|je kg|per kg)\.?$/i;
+const SOLD = /^(|1|y|j|sold|yes|ja|true|wahr|aktiv|active|verkauft)$/i;
+const ENDED = /^(0|n|ended|archived|draft|no|nein|false|falsch|inaktiv|inactive|beendet)$/i;
 
 interface ArticleCsvColumn {
   /** In lower case; a column may be named by its own name as well. */
@@ -37,7 +40,7 @@ export const csvColumns: Readonly<Record<ArticleColumn, ArticleCsvColumn>> = {
     write: ({ number }) => number,
   },
   ean: { aliases: ['eans', 'gtin', 'barcode', 'strichcode'], write: ({ eans }) => eans.join(' ') },
-  name: { aliases: ['name_de', 'bezeichnung', 'artikel', 'description', 'desc'], write: ({ name }) => name.de },
+  name: { aliases: ['name_de', 'bezeichnung', 'artikel'], write: ({ name }) => name.de },
   name_en: { aliases: ['english', 'desc_en'], write: ({ name }) => name.en },
   group: {
     aliases: ['gruppe', 'warengruppe', 'article_group', 'category', 'kategorie'],
@@ -85,17 +88,23 @@ export const csvColumns: Readonly<Record<ArticleColumn, ArticleCsvColumn>> = {
         .map(({ validFrom, price }) => `${validFrom} ${writtenAmount(price, currency)}`)
         .join(' | '),
   },
-  open_price: {
-    aliases: ['preis_offen', 'offener_preis', 'openprice'],
-    read: text => ({ openPrice: choiceOf('open_price', text, { yes: YES, no: NO }) === 'yes' }),
-    write: ({ openPrice }) => yesOf(openPrice),
-  },
-  age: {
-    aliases: ['alter', 'mindestalter', 'minimum_age'],
-    read: text => ({ minimumAge: ageIn(text) }),
-    write: ({ minimumAge }) => String(minimumAge ?? ''),
-  },
+  ...memberCsvColumns(),
 };
+
+/** The columns of the further members: how cells of each kind are read and written. */
+function memberCsvColumns() {
+  const columns = memberRows.map(({ name, kind, column, heads }): [MemberColumn, ArticleCsvColumn] => [
+    column,
+    {
+      aliases: heads,
+      read: text => ({
+        [name]: kind === 'yes' ? choiceOf(column, text, { yes: YES, no: NO }) === 'yes' : yearsIn(column, text),
+      }),
+      write: article => (kind === 'yes' ? yesOf(article[name] === true) : String(article[name] ?? '')),
+    },
+  ]);
+  return Object.fromEntries(columns) as Record<MemberColumn, ArticleCsvColumn>;
+}
 
 /** The text of every column. `day` (YYYY-MM-DD): prices that begin later are planned ones. */
 export const writtenArticle = (article: MasterArticle, currency: string, day: string): Record<ArticleColumn, string> =>
@@ -115,9 +124,9 @@ function choiceOf<Name extends string>(column: string, text: string, choices: Re
 }
 
 /** Zero and nothing: the till does not ask. */
-function ageIn(text: string): number {
+function yearsIn(column: string, text: string): number {
   if (/^\d{0,2}$/.test(text)) return Number(text);
-  throw faultAt('age', `"${cut(text)}" ist kein Alter in Jahren.`, `"${cut(text)}" is no age in years.`);
+  throw faultAt(column, `"${cut(text)}" ist kein Alter in Jahren.`, `"${cut(text)}" is no age in years.`);
 }
 
 function placeIn(text: string): number | null {
@@ -135,9 +144,12 @@ function plannedIn(text: string, currency: string): readonly DatedPrice[] {
   });
 }
 
+const SIGNS = /^[$£¥]\s*|\s*[$£¥]$|^(?:s?fr\.?|us\$|ca\$)\s*(?=\d)/gi;
+
 export function priceOf(text: string, currency: string, column = 'price'): number {
   if (text === '') throw faultAt(column, 'Der Preis fehlt.', 'The price is missing.');
-  const read = readWrittenAmount(text, currency);
+  // A price list has one currency, that of the shop, whatever sign a program puts beside its amounts.
+  const read = readWrittenAmount(text.replace(SIGNS, ''), currency);
   if (!read.ok) throw faultAt(column, `Preis ${read.texts.de}`, `Price ${read.texts.en}`);
   return checkPrice(read.amount, column, text);
 }

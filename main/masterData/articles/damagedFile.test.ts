@@ -82,7 +82,11 @@ describe('a file with one damaged byte', () => {
       damaged[at] = value;
       const after = await read(damaged);
       if (after.isRefused) return;
-      const lines = written(damaged, name).filter(line => /[^;\s]/.test(line)).length - 1;
+      // Lines above the head are left out, and the answer says where the head is.
+      const headLine = after.facts?.headLine ?? 1;
+      const lines = written(damaged, name)
+        .slice(headLine)
+        .filter(line => /[^;\s]/.test(line)).length;
       const isEnd = (bytes: Buffer) => [0x0a, 0x0d].includes(bytes[at - (at % width)] ?? 0);
       const hurt = lineAt(good, name, at - (at % width));
       // A line end within quotation marks makes no second record.
@@ -94,7 +98,7 @@ describe('a file with one damaged byte', () => {
         // A damaged line end joins two lines, or becomes a part of the second one.
         if (line === hurt || (isEnd(good) && line === hurt + 1)) continue;
         const isNamed = [line - 1, line, line + 1].some(place => after.faulty.has(place));
-        const said = isNamed || after.facts?.ignored.length !== 0;
+        const said = isNamed || after.facts?.ignored.length !== 0 || headLine !== 1;
         expect(now.has(plain(article)) || said, `line ${line} after byte ${at} became ${value}`).toBe(true);
       }
     });

@@ -4,11 +4,12 @@
  */
 import { canonicalJson } from '../../domain/canonicalJson.ts';
 import type { ArticleGroup } from '../../store/shopFacts.ts';
+import { withMembers } from '../../wire/articleMembers.ts';
 import type { DatedPrice, ImportProblem, MasterArticle, ZerosChoice } from '../../wire/articles.ts';
 import type { MasterData } from '../masterData.ts';
 import { ArticleFault, faultAt } from './articleFault.ts';
 import type { ArticleLine, FileArticle } from './articleFile.ts';
-import { keyOfRate, newArticle, withQuestions } from './articles.ts';
+import { keyOfRate, newArticle } from './articles.ts';
 import { groupIdOf, groupNamed } from './groups.ts';
 import { LostZeros } from './lostZeros.ts';
 import { onDay, type Today } from './offer.ts';
@@ -116,7 +117,7 @@ export class ImportPlan {
     const kept: MasterArticle['prices'] = planned === undefined ? base.prices : withPlanned(base.prices, planned, day);
     const article = onDay(
       {
-        ...withQuestions({ ...base, ...options }),
+        ...withMembers({ ...base, ...options }, {}),
         ...{ number: file.number, name: file.name, eans: [...file.eans], group: this.#groupOf(file.group) },
         prices: [...changedPrices(kept, { price: file.price }, day)],
         ...this.#taxOf(line, file.tax, base),
@@ -172,8 +173,9 @@ export class ImportPlan {
   #taxOf(line: number, tax: FileArticle['tax'], before: MasterArticle): Pick<MasterArticle, 'tax' | 'taxRate'> {
     const { rates } = this.#today;
     if ('key' in tax) {
-      const taxRate = rates[tax.key];
-      if (taxRate !== undefined) return { tax: tax.key, taxRate };
+      const key = Object.hasOwn(rates, tax.key) ? tax.key : keyOfWord(tax.key);
+      const taxRate = rates[key];
+      if (taxRate !== undefined) return { tax: key, taxRate };
       throw faultAt('tax', `Ein Steuersatz ${tax.key} gilt heute nicht.`, `No tax rate ${tax.key} holds today.`);
     }
     if (before.number !== '' && before.taxRate === tax.rate) return { tax: before.tax, taxRate: tax.rate };
@@ -233,6 +235,16 @@ export class ImportPlan {
     }
   }
 }
+
+/** Words that people and other systems write for the usual tax rates. */
+const TAX_WORDS = {
+  standard: /^(voll\w*|normal\w*|regel\w*|regulär\w*|standard\w*|full|taxable)([ _-](satz|steuersatz|rate))?$/i,
+  reduced: /^(erm(ä|ae)(ß|ss)igt\w*|reduziert\w*|reduced)([ _-](satz|steuersatz|rate))?$/i,
+  zero: /^((steuer)?frei|zero|null|none|ohne|exempt)([ _-](satz|steuersatz|rate|steuer))?$/i,
+};
+
+const keyOfWord = (word: string): string =>
+  Object.entries(TAX_WORDS).find(([, words]) => words.test(word))?.[0] ?? word;
 
 const problemOf = (line: number, { fault: { path, texts } }: ArticleFault): ImportProblem => ({
   line,

@@ -1,6 +1,7 @@
 /** The offer of an article at the till today: its price, its tax rate and the names of its groups as they are now. */
 import type { ArticleOffer } from '../../store/articles.ts';
 import type { ArticleGroup } from '../../store/shopFacts.ts';
+import { withMembers } from '../../wire/articleMembers.ts';
 import type { DatedPrice, MasterArticle } from '../../wire/articles.ts';
 import type { Article } from '../../wire/catalogue.ts';
 import { groupsOfArticle } from './groups.ts';
@@ -34,7 +35,6 @@ export function offerOf(article: MasterArticle, { day, groups }: Today): Article
 
 function soldOf(article: MasterArticle, groups: Today['groups']): Article {
   const { id, number, name, eans, price, taxRate, group, quickKey, place, deposit, measure, picture } = article;
-  const { openPrice, minimumAge } = article;
   const [ean = '', ...more] = eans;
   return {
     ...{ articleNumber: number, ean, desc: name.de, descEn: name.en, price, tax: taxRate },
@@ -44,8 +44,7 @@ function soldOf(article: MasterArticle, groups: Today['groups']): Article {
     ...(place === null ? {} : { place }),
     ...(deposit === null ? {} : { deposit }),
     ...(measure === 'kg' ? { measure } : {}),
-    ...(openPrice ? { openPrice } : {}),
-    ...(minimumAge ? { minimumAge } : {}),
+    ...withMembers({}, article),
     ...(picture === null ? {} : { picture: `/bridge/v1/articles/${id}/picture?v=${picture}` }),
   };
 }

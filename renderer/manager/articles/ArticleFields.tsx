@@ -1,6 +1,13 @@
 /** The fields of an article. A scan goes into the field of the EANs while the form is open. */
 
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import {
+  type MemberChanges,
+  type MemberRow,
+  type MemberValues,
+  memberRows,
+  withMembers,
+} from '../../../main/wire/articleMembers.ts';
 import type { ArticleGroupView, DatedPrice } from '../../../main/wire/articles.ts';
 import { useApp } from '../../app/context.tsx';
 import { Field } from '../../form/Field.tsx';
@@ -38,20 +45,21 @@ export function ArticleFields({ draft, errors, taxes, groups, history, onChange 
           name="number"
           onChange={number => set({ number })}
         />
+        <Field label={t('goods.nameDe')} value={draft.nameDe} name="nameDe" onChange={nameDe => set({ nameDe })} />
+        <Field
+          decimal
+          label={t(draft.measure === 'kg' ? 'goods.pricePerKilogram' : 'goods.price')}
+          help={t('goods.priceFrom')}
+          value={draft.price}
+          name="price"
+          onChange={price => set({ price })}
+        />
         <Field
           label={t('goods.eans')}
           help={t('goods.eansHelp')}
           value={draft.eans}
           name="eans"
           onChange={eans => set({ eans })}
-        />
-        <Field label={t('goods.nameDe')} value={draft.nameDe} name="nameDe" onChange={nameDe => set({ nameDe })} />
-        <Field
-          label={t('goods.nameEn')}
-          help={t('goods.nameEnHelp')}
-          value={draft.nameEn}
-          name="nameEn"
-          onChange={nameEn => set({ nameEn })}
         />
         <div className="grid content-start gap-1">
           <Select
@@ -66,40 +74,8 @@ export function ArticleFields({ draft, errors, taxes, groups, history, onChange 
           <Select label={t('goods.tax')} value={draft.tax} options={taxes} onChange={tax => set({ tax })} />
           <Fault text={error('tax')} />
         </div>
-        <Field
-          decimal
-          label={t(draft.measure === 'kg' ? 'goods.pricePerKilogram' : 'goods.price')}
-          help={t('goods.priceFrom')}
-          value={draft.price}
-          name="price"
-          onChange={price => set({ price })}
-        />
-        <Field
-          label={t('goods.deposit')}
-          help={t('goods.depositHelp')}
-          value={draft.deposit}
-          name="deposit"
-          onChange={deposit => set({ deposit })}
-        />
       </div>
-      <PlannedPrices draft={draft} history={history} onChange={onChange} />
-      <Choice
-        label={t('goods.measure')}
-        value={draft.measure}
-        options={(['piece', 'kg'] as const).map(value => ({ value, text: t(`goods.measure.${value}`) }))}
-        onChange={measure => set({ measure })}
-      />
-      <Choice
-        label={t('goods.age')}
-        value={draft.minimumAge}
-        options={(['', '16', '18'] as const).map(value => ({
-          value,
-          text: value === '' ? t('goods.age.none') : t('goods.age.from', { years: value }),
-        }))}
-        onChange={minimumAge => set({ minimumAge })}
-      />
       <div className="flex flex-wrap items-start gap-3">
-        <Toggle on={draft.openPrice} text={t('goods.openPrice')} onChange={openPrice => set({ openPrice })} />
         <Toggle on={draft.quickKey} text={t('goods.onQuickKey')} onChange={quickKey => set({ quickKey })} />
         <Toggle on={draft.ended} text={t('goods.notSold')} onChange={ended => set({ ended })} />
         {draft.quickKey && (
@@ -114,8 +90,90 @@ export function ArticleFields({ draft, errors, taxes, groups, history, onChange 
         )}
       </div>
       <Fault text={error('ended')} />
+      <MoreFields draft={draft} errors={errors} history={history} onChange={onChange} />
     </>
   );
+}
+
+const FOLDED = /^(nameEn|deposit|planned)/;
+
+/** The rarer fields, folded until somebody wants them or one of them is wrong. */
+function MoreFields({ draft, errors, history, onChange }: Omit<ArticleFieldsProps, 'taxes' | 'groups'>) {
+  const { t } = useArticleTexts();
+  const set = (part: Partial<ArticleDraft>) => onChange({ ...draft, ...part });
+  const [isOpen, setOpen] = useState(false);
+  const isWrong = Object.keys(errors).some(field => FOLDED.test(field));
+  return (
+    <details
+      open={isOpen || isWrong}
+      onToggle={event => setOpen(event.currentTarget.open)}
+      className="rounded-control bg-sunken px-3"
+    >
+      <summary className="touch cursor-pointer py-3 font-semibold">{t('goods.moreFields')}</summary>
+      <div className="grid gap-4 pb-3">
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Field
+            label={t('goods.nameEn')}
+            help={t('goods.nameEnHelp')}
+            value={draft.nameEn}
+            name="nameEn"
+            onChange={nameEn => set({ nameEn })}
+          />
+          <Field
+            label={t('goods.deposit')}
+            help={t('goods.depositHelp')}
+            value={draft.deposit}
+            name="deposit"
+            onChange={deposit => set({ deposit })}
+          />
+        </div>
+        <PlannedPrices draft={draft} history={history} onChange={onChange} />
+        <Choice
+          label={t('goods.measure')}
+          value={draft.measure}
+          options={(['piece', 'kg'] as const).map(value => ({ value, text: t(`goods.measure.${value}`) }))}
+          onChange={measure => set({ measure })}
+        />
+        <FurtherMembers kind="years" members={draft.members} onChange={members => set({ members })} />
+        <div className="flex flex-wrap items-start gap-3">
+          <FurtherMembers kind="yes" members={draft.members} onChange={members => set({ members })} />
+        </div>
+      </div>
+    </details>
+  );
+}
+
+interface FurtherMembersProps {
+  readonly kind: MemberRow['kind'];
+  readonly members: MemberValues;
+  readonly onChange: (members: MemberValues) => void;
+}
+
+/** The further members of a kind: switches, or choices of years. */
+function FurtherMembers({ kind, members, onChange }: FurtherMembersProps) {
+  const { t } = useArticleTexts();
+  return memberRows
+    .filter(row => row.kind === kind)
+    .map(({ name, offered = [] }) => {
+      const label = t(`goods.member.${name}`);
+      const value = members[name];
+      const set = (changed: MemberChanges[typeof name]) => onChange(withMembers(members, { [name]: changed }));
+      if (kind === 'yes') return <Toggle key={name} on={value === true} text={label} onChange={set} />;
+      // An age that is offered nowhere else, such as one of a file, stays to be chosen.
+      const years = [...new Set([...offered, Number(value ?? 0)])].sort((a, b) => a - b);
+      return (
+        <Choice
+          key={name}
+          label={label}
+          value={String(value ?? 0)}
+          options={[...new Set([0, ...years])].map(one => ({
+            value: String(one),
+            text: one === 0 ? t('goods.years.none') : t('goods.years.from', { years: one }),
+          }))}
+          onChange={chosen => set(Number(chosen) || null)}
+        />
+      );
+    });
 }
 
 const Fault = ({ text }: { readonly text: string | null }) => (

@@ -1,6 +1,6 @@
 /** The articles of the shop: searched as typed, added, changed, imported and exported. */
 
-import { useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { ArticleGroupView, MasterArticle } from '../../../main/wire/articles.ts';
 import { useApp } from '../../app/context.tsx';
 import { useChange } from '../../data/useChange.ts';
@@ -16,7 +16,8 @@ import { type ArticleTexts, useArticleTexts } from '../../texts/pages/articles.t
 import { List, Row } from '../List.tsx';
 import { Page, PageProblem } from '../Page.tsx';
 import { saveFile } from '../saveFile.ts';
-import { ArticleSheet } from './ArticleSheet.tsx';
+import { ArticleDetail } from './ArticleDetail.tsx';
+import { ArticleThumb } from './ArticleThumb.tsx';
 import { queryOf } from './articleDraft.ts';
 import { type ArticleClient, createArticleClient } from './client.ts';
 import { GroupsSheet } from './GroupsSheet.tsx';
@@ -53,59 +54,89 @@ export default function Articles() {
     change();
     setShown(STEP);
   };
+  const isUnsaved = useRef(false);
+  const [onUnsaved] = useState(() => (is: boolean) => {
+    isUnsaved.current = is;
+  });
+  // Opened once the form may be left; undefined: nobody wants to leave it.
+  const [next, setNext] = useState<Open | null>();
+  const show = (wanted: Open | null) => (isUnsaved.current ? setNext(wanted) : setOpen(wanted));
+  const leave = (leaves: boolean) => {
+    if (leaves) setOpen(next ?? null);
+    setNext(undefined);
+  };
   const close = (text: string | null = null) => {
     setOpen(null);
     setNotice(text);
     list.reload();
     groups.reload();
   };
+  const detail = open?.sheet === 'article' && (
+    <ArticleDetail
+      key={open.id}
+      client={client}
+      id={open.id}
+      groups={groups.value ?? []}
+      isLeaving={next !== undefined}
+      onLeave={leave}
+      onUnsaved={onUnsaved}
+      onClose={() => show(null)}
+      onDone={(name, isRemoved) => close(t(isRemoved ? 'goods.removed' : 'goods.saved', { name }))}
+    />
+  );
   return (
     <Page title={t('goods.title')}>
-      <Tools client={client} onOpen={setOpen} />
-      <div className="grid items-end gap-3 md:grid-cols-[1fr_minmax(0,16rem)_auto]">
-        <Field label={t('goods.search')} value={words} onChange={value => search(() => setWords(value))} />
-        <Select
-          label={t('goods.group')}
-          value={group}
-          options={[{ value: '', text: t('goods.allGroups') }, ...groupOptions(groups.value ?? [], language)]}
-          onChange={value => search(() => setGroup(value))}
-        />
-        <Toggle on={withEnded} text={t('goods.withEnded')} onChange={on => search(() => setWithEnded(on))} />
-      </div>
-      <StatusRegion>{notice && <Message tone="good">{notice}</Message>}</StatusRegion>
-      <PageProblem problem={list.problem ?? groups.problem} onAgain={list.reload} />
-      {list.value ? (
-        <Found
-          page={list.value}
-          isFiltered={typed.trim() !== '' || group !== ''}
-          groups={groups.value ?? []}
-          texts={texts}
-          onChoose={id => setOpen({ sheet: 'article', id })}
-          onMore={() => setShown(count => Math.min(MOST, count + STEP))}
-          canShowMore={shown < MOST}
-        />
-      ) : (
-        list.loading && (
-          <p role="status" className="text-soft">
-            {t('goods.loading')}
-          </p>
-        )
-      )}
-      {open?.sheet === 'article' && (
-        <ArticleSheet
-          client={client}
-          id={open.id}
-          groups={groups.value ?? []}
-          onClose={() => close()}
-          onDone={(name, isRemoved) => close(t(isRemoved ? 'goods.removed' : 'goods.saved', { name }))}
-        />
-      )}
-      {open?.sheet === 'import' && <ImportSheet client={client} onClose={() => close()} />}
+      <Beside detail={detail}>
+        <Tools client={client} onOpen={show} />
+        <div
+          className={`grid items-end gap-3 ${detail ? 'md:grid-cols-2' : 'md:grid-cols-[1fr_minmax(0,16rem)_auto]'}`}
+        >
+          <Field label={t('goods.search')} value={words} onChange={value => search(() => setWords(value))} />
+          <Select
+            label={t('goods.group')}
+            value={group}
+            options={[{ value: '', text: t('goods.allGroups') }, ...groupOptions(groups.value ?? [], language)]}
+            onChange={value => search(() => setGroup(value))}
+          />
+          <Toggle on={withEnded} text={t('goods.withEnded')} onChange={on => search(() => setWithEnded(on))} />
+        </div>
+        <StatusRegion>{notice && <Message tone="good">{notice}</Message>}</StatusRegion>
+        <PageProblem problem={list.problem ?? groups.problem} onAgain={list.reload} />
+        {list.value ? (
+          <Found
+            page={list.value}
+            isFiltered={typed.trim() !== '' || group !== ''}
+            groups={groups.value ?? []}
+            texts={texts}
+            chosen={open?.sheet === 'article' ? open.id : null}
+            onChoose={id => show({ sheet: 'article', id })}
+            onMore={() => setShown(count => Math.min(MOST, count + STEP))}
+            canShowMore={shown < MOST}
+          />
+        ) : (
+          list.loading && (
+            <p role="status" className="text-soft">
+              {t('goods.loading')}
+            </p>
+          )
+        )}
+      </Beside>
+      {open?.sheet === 'import' && <ImportSheet client={client} groups={groups.value ?? []} onClose={() => close()} />}
       {open?.sheet === 'groups' && <GroupsSheet client={client} onClose={() => close()} />}
       {open?.sheet === 'prefixes' && <PrefixSheet client={client} onClose={() => close()} />}
     </Page>
   );
 }
+
+/** From 1024 px on the form stands beside the list; below it takes the list's place. */
+const Beside = ({ detail, children }: { readonly detail: ReactNode; readonly children: ReactNode }) => (
+  <div className={`grid grid-cols-[minmax(0,1fr)] items-start gap-3 ${detail ? 'lg:grid-cols-2' : ''}`}>
+    <div className={`grid grid-cols-[minmax(0,1fr)] content-start gap-3 ${detail ? 'max-lg:hidden' : ''}`}>
+      {children}
+    </div>
+    {detail}
+  </div>
+);
 
 function useDelayed(value: string): string {
   const [delayed, setDelayed] = useState(value);
@@ -149,12 +180,13 @@ interface FoundProps {
   readonly groups: readonly ArticleGroupView[];
   readonly texts: ArticleTexts;
   readonly canShowMore: boolean;
+  readonly chosen: string | null;
   readonly onChoose: (id: string) => void;
   readonly onMore: () => void;
 }
 
-function Found({ page: { count, data }, isFiltered, groups, texts, canShowMore, onChoose, onMore }: FoundProps) {
-  const { t } = texts;
+function Found({ page: { count, data }, isFiltered, canShowMore, onMore, ...line }: FoundProps) {
+  const { t } = line.texts;
   if (count === 0) return <p className="text-soft">{t(isFiltered ? 'goods.none' : 'goods.empty')}</p>;
   return (
     <>
@@ -164,7 +196,7 @@ function Found({ page: { count, data }, isFiltered, groups, texts, canShowMore, 
       <List label={t('goods.list')}>
         {data.map(article => (
           <li key={article.id}>
-            <ArticleLine article={article} groups={groups} texts={texts} onChoose={onChoose} />
+            <ArticleLine article={article} {...line} />
           </li>
         ))}
       </List>
@@ -173,11 +205,11 @@ function Found({ page: { count, data }, isFiltered, groups, texts, canShowMore, 
   );
 }
 
-interface LineProps extends Pick<FoundProps, 'groups' | 'texts' | 'onChoose'> {
+interface LineProps extends Pick<FoundProps, 'groups' | 'texts' | 'chosen' | 'onChoose'> {
   readonly article: MasterArticle;
 }
 
-function ArticleLine({ article, groups, texts, onChoose }: LineProps) {
+function ArticleLine({ article, groups, texts, chosen, onChoose }: LineProps) {
   const { t, language } = texts;
   const { id, number, name, eans, group, state, quickKey, price, taxRate } = article;
   const more = [
@@ -190,8 +222,10 @@ function ArticleLine({ article, groups, texts, onChoose }: LineProps) {
   return (
     <Row
       onOpen={() => onChoose(id)}
-      className={`grid grid-cols-[minmax(0,1fr)_auto] items-center gap-3 ${state === 'ended' ? 'text-soft' : ''}`}
+      isChosen={id === chosen}
+      className={`grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 ${state === 'ended' ? 'text-soft' : ''}`}
     >
+      <ArticleThumb article={article} groups={groups} name={name[language]} />
       <span className="min-w-0">
         <span className="block font-medium break-words">{name[language]}</span>
         <span className="figures block text-sm break-words text-soft">{more.join(' · ')}</span>

@@ -1,21 +1,31 @@
 /** Imports articles from a file: first a preview with every fault by line, then the import with its progress. */
 
 import { type ChangeEvent, useId, useState } from 'react';
-import { type ArticleImport, type CharacterSet, characterSets, type ZerosChoice } from '../../../main/wire/articles.ts';
+import {
+  type ArticleGroupView,
+  type ArticleImport,
+  type CharacterSet,
+  characterSets,
+  type ZerosChoice,
+} from '../../../main/wire/articles.ts';
 import { useChange } from '../../data/useChange.ts';
 import { useResource } from '../../data/useResource.ts';
 import { labelClass } from '../../form/Field.tsx';
 import { Select } from '../../form/Select.tsx';
-import { Toggle } from '../../form/Toggle.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
-import { Fact, Message, StatusRegion } from '../../parts/Panel.tsx';
+import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { useArticleTexts } from '../../texts/pages/articles.ts';
+import { RATE } from './articleDraft.ts';
 import type { ArticleClient } from './client.ts';
+import { groupOptions } from './groupOptions.ts';
+import { ImportColumns, type WholeFile } from './ImportColumns.tsx';
+import { taxOptions } from './taxOptions.ts';
 
 interface ImportSheetProps {
   readonly client: ArticleClient;
+  readonly groups: readonly ArticleGroupView[];
   readonly onClose: () => void;
 }
 
@@ -24,24 +34,32 @@ const LOOK_EVERY = 400;
 /** Faults that are drawn. */
 const SHOWN = 300;
 
-export function ImportSheet({ client, onClose }: ImportSheetProps) {
-  const { t, problem: problemText } = useArticleTexts();
+export function ImportSheet({ client, groups, onClose }: ImportSheetProps) {
+  const { t, language, problem: problemText } = useArticleTexts();
   const id = useId();
+  const rates = useResource('rates', client.taxRates);
+  const taxes = rates.value ? taxOptions(rates.value, null, language, t) : [];
   const [file, setFile] = useState<File | null>(null);
-  const [skipsFaulty, setSkipsFaulty] = useState(false);
   const [reading, setReading] = useState<Reading>(AS_FOUND);
   const [report, setReport] = useState<ArticleImport | null>(null);
   const { busy, problem, run: send } = useChange();
-  const run = async (content: File, kind: 'preview' | 'import', how: Reading) => {
+  const run = async (content: File, kind: 'preview' | 'import', how: Reading): Promise<void> => {
     setReport(null);
-    const query = kind === 'preview' ? 'dry_run=1' : skipsFaulty ? 'skip_faulty=1' : '';
-    setReport(await send(() => client.importFile(content, `?${[query, ...queryOf(how)].filter(Boolean).join('&')}`)));
+    const query = kind === 'preview' ? 'dry_run=1' : 'skip_faulty=1';
+    const answer = await send(() => client.importFile(content, `?${[query, ...queryOf(how)].join('&')}`));
+    // Price lists of other systems name no tax: the usual one is taken, said, and can be changed.
+    const [usual] = taxes;
+    if (answer?.missing?.includes('tax') && how.whole.tax === '' && usual) {
+      const assumed = { ...how, whole: { ...how.whole, tax: taxValue(usual.value) }, assumesTax: true };
+      setReading(assumed);
+      return run(content, kind, assumed);
+    }
+    setReport(answer);
   };
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [chosen] = target.files ?? [];
     if (!chosen) return;
     setFile(chosen);
-    setSkipsFaulty(false);
     setReading(AS_FOUND);
     void run(chosen, 'preview', AS_FOUND);
   };
@@ -61,8 +79,12 @@ export function ImportSheet({ client, onClose }: ImportSheetProps) {
           <input
             id={id}
             type="file"
-            accept=".csv,.txt,text/csv"
-            disabled={busy}
+            accept=".csv,.txt,.tsv,.xlsx,text/csv"
+            disabled={busy || !rates.value}
+            // The same file, corrected meanwhile, can be chosen again.
+            onClick={({ currentTarget }) => {
+              currentTarget.value = '';
+            }}
             onChange={choose}
             className="touch w-full min-w-0 field px-3 py-2.5"
           />
@@ -70,14 +92,29 @@ export function ImportSheet({ client, onClose }: ImportSheetProps) {
         <StatusRegion>{problem && <Message tone="error">{problemText(problem)}</Message>}</StatusRegion>
         {busy && <Progress client={client} />}
         {report && <Counts report={report} />}
-        {report?.state === 'preview' && <AsRead report={report} reading={reading} onChange={readAnew} />}
-        {report?.state === 'preview' && file && (
-          <Decision
+        <StatusRegion>
+          {report?.state === 'preview' && reading.assumesTax && (
+            <Message tone="warn">
+              {t('goods.taxAssumed', {
+                tax: taxes.find(({ value }) => taxValue(value) === reading.whole.tax)?.text ?? reading.whole.tax,
+              })}
+            </Message>
+          )}
+        </StatusRegion>
+        {report?.state === 'preview' && (
+          <ImportColumns
             report={report}
-            skipsFaulty={skipsFaulty}
-            onSkip={setSkipsFaulty}
-            onImport={() => void run(file, 'import', reading)}
+            whole={reading.whole}
+            taxes={taxes.map(({ value, text }) => ({ value: taxValue(value), text }))}
+            groups={groupOptions(groups, language)}
+            onColumns={columns => readAnew({ columns })}
+            onWhole={whole => readAnew({ whole, assumesTax: false })}
           />
+        )}
+        {report?.state === 'preview' && <AsRead report={report} reading={reading} onChange={readAnew} />}
+        {report && report.problems.length > 0 && <Faults problems={report.problems} />}
+        {report?.state === 'preview' && file && (
+          <Decision report={report} onImport={() => void run(file, 'import', reading)} />
         )}
       </div>
     </Sheet>
@@ -89,14 +126,32 @@ interface Reading {
   /** Null: found by its bytes. */
   readonly characterSet: CharacterSet | null;
   readonly zeros: ZerosChoice;
+  /** Null: as chosen for the last file of this kind, or guessed. */
+  readonly columns: readonly string[] | null;
+  readonly whole: WholeFile;
+  /** The tax was taken from no file and no person. */
+  readonly assumesTax: boolean;
 }
 
-const AS_FOUND: Reading = { characterSet: null, zeros: 'ask' };
+const AS_FOUND: Reading = {
+  characterSet: null,
+  zeros: 'ask',
+  columns: null,
+  whole: { tax: '', group: '', unit: '' },
+  assumesTax: false,
+};
 
-const queryOf = ({ characterSet, zeros }: Reading): readonly string[] => [
+const queryOf = ({ characterSet, zeros, columns, whole }: Reading): readonly string[] => [
   ...(characterSet === null ? [] : [`character_set=${characterSet}`]),
   ...(zeros === 'ask' ? [] : [`zeros=${zeros}`]),
+  ...(columns === null ? [] : [`columns=${columns.join(',')}`]),
+  ...Object.entries(whole)
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`),
 ];
+
+/** A tax of the form as a file writes it. */
+const taxValue = (value: string): string => value.replace(RATE, '');
 
 interface AsReadProps {
   readonly report: ArticleImport;
@@ -107,7 +162,7 @@ interface AsReadProps {
 /** The first names as they were read, with the choices that make them right. */
 function AsRead({ report, reading, onChange }: AsReadProps) {
   const { t, money } = useArticleTexts();
-  const { characterSet, first = [], ignored = [], zeros = 0 } = report;
+  const { characterSet, first = [], zeros = 0 } = report;
   return (
     <section aria-label={t('goods.asRead')} className="grid gap-3 border-t border-line pt-3">
       <h3 className="font-semibold">{t('goods.asRead')}</h3>
@@ -135,9 +190,6 @@ function AsRead({ report, reading, onChange }: AsReadProps) {
           onChange={value => onChange({ zeros: value })}
         />
       )}
-      {ignored.length > 0 && (
-        <p className="wrap-anywhere text-soft">{t('goods.ignored', { columns: ignored.join(', ') })}</p>
-      )}
     </section>
   );
 }
@@ -163,10 +215,12 @@ function Progress({ client }: Pick<ImportSheetProps, 'client'>) {
   );
 }
 
+/** New is good, wrong is bad; the rest is neither. */
+const FIGURES = { created: 'text-good', changed: '', unchanged: '', faulty: 'text-bad' } as const;
+
 function Counts({ report }: { readonly report: ArticleImport }) {
   const { t } = useArticleTexts();
-  const { state, created, changed, unchanged, groups, faulty, problems } = report;
-  const facts = { created, changed, unchanged, newGroups: groups, faulty };
+  const { state, created, changed, groups, faulty } = report;
   return (
     <div className="grid gap-3">
       <StatusRegion>
@@ -178,14 +232,24 @@ function Counts({ report }: { readonly report: ArticleImport }) {
           </Message>
         )}
       </StatusRegion>
-      <dl className="grid gap-1">
-        {(['created', 'changed', 'unchanged', 'newGroups', 'faulty'] as const).map(name => (
-          <Fact key={name} name={t(`goods.${name}`)} id={`import-${name}`}>
-            {facts[name]}
-          </Fact>
+      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+        {(['created', 'changed', 'unchanged', 'faulty'] as const).map(name => (
+          <div key={name} className="flex flex-col-reverse rounded-control bg-sunken px-4 py-2">
+            <dt className="text-sm">{t(`goods.${name}`)}</dt>
+            <dd
+              data-testid={`import-${name}`}
+              className={`figures text-2xl font-bold ${report[name] > 0 ? FIGURES[name] : ''}`}
+            >
+              {report[name]}
+            </dd>
+          </div>
         ))}
       </dl>
-      {problems.length > 0 && <Faults problems={problems} />}
+      {groups > 0 && (
+        <p className="text-soft">
+          {t('goods.newGroups')}: <span data-testid="import-newGroups">{groups}</span>
+        </p>
+      )}
     </div>
   );
 }
@@ -217,32 +281,18 @@ function Faults({ problems }: Pick<ArticleImport, 'problems'>) {
 
 interface DecisionProps {
   readonly report: ArticleImport;
-  readonly skipsFaulty: boolean;
-  readonly onSkip: (on: boolean) => void;
   readonly onImport: () => void;
 }
 
-function Decision({ report: { created, changed, faulty }, skipsFaulty, onSkip, onImport }: DecisionProps) {
+/** One button, which names its number, with what stays out beside it. */
+function Decision({ report: { created, changed, faulty }, onImport }: DecisionProps) {
   const { t } = useArticleTexts();
   const count = created + changed;
   if (count === 0) return <p className="text-soft">{t('goods.nothingToImport')}</p>;
-  const isHeld = faulty > 0 && !skipsFaulty;
   return (
-    <div className="grid gap-3 border-t border-line pt-3">
-      {faulty > 0 && (
-        <div className="grid justify-items-start gap-2">
-          <p id="import-held">{t('goods.faultyStop')}</p>
-          <Toggle on={skipsFaulty} text={t('goods.skipFaulty')} onChange={onSkip} />
-        </div>
-      )}
-      <Button
-        look="primary"
-        size="tall"
-        className="justify-self-start"
-        disabled={isHeld}
-        describedBy={isHeld ? 'import-held' : undefined}
-        onPress={onImport}
-      >
+    <div className="sticky bottom-0 flex flex-wrap items-center justify-between gap-3 border-t border-line bg-surface py-3">
+      <p className="text-soft">{faulty > 0 ? t('goods.faultyLeft', { count: faulty }) : t('goods.nothingYet')}</p>
+      <Button look="primary" size="tall" icon="check" onPress={onImport}>
         {t('goods.doImport', { count })}
       </Button>
     </div>

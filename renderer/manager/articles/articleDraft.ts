@@ -1,5 +1,6 @@
 /** The form of an article: its fields as they are typed, the call they make, and the field that a refusal is about. Pure. */
 
+import { type MemberValues, memberRows, withMembers } from '../../../main/wire/articleMembers.ts';
 import type { ArticleInput, DatedPrice, MasterArticle } from '../../../main/wire/articles.ts';
 import type { Problem } from '../../bridge/problem.ts';
 import { editableMoney, type Language, parseMoney } from '../../texts/money.ts';
@@ -21,9 +22,8 @@ export interface ArticleDraft {
   readonly tax: string;
   readonly deposit: string;
   readonly measure: MasterArticle['measure'];
-  readonly openPrice: boolean;
-  /** Years; empty: nobody is asked. */
-  readonly minimumAge: '' | '16' | '18';
+  /** Further members that say something. */
+  readonly members: MemberValues;
   readonly quickKey: boolean;
   readonly place: string;
   readonly ended: boolean;
@@ -39,7 +39,8 @@ interface Money {
   readonly language: Language;
 }
 
-const RATE = 'rate:';
+/** Before the rate of a shop without tax keys. */
+export const RATE = 'rate:';
 
 /** `today`: YYYY-MM-DD of the shop. `article` null: a new one. */
 export function draftOf(
@@ -51,8 +52,7 @@ export function draftOf(
   if (!article)
     return {
       ...{ number: '', nameDe: '', nameEn: '', eans: '', group: '', price: '', tax, deposit: '' },
-      ...({ openPrice: false, minimumAge: '' } as const),
-      ...{ measure: 'piece', quickKey: false, place: '', ended: false, planned: [] },
+      ...{ members: {}, measure: 'piece', quickKey: false, place: '', ended: false, planned: [] },
     };
   const { number, name, eans, group, price, deposit, measure, quickKey, place, state } = article;
   const editable = (amount: number) => editableMoney(amount, currency, language);
@@ -62,8 +62,7 @@ export function draftOf(
     ...{
       deposit: deposit ?? '',
       measure,
-      openPrice: article.openPrice === true,
-      minimumAge: article.minimumAge === undefined ? '' : article.minimumAge > 16 ? '18' : '16',
+      members: withMembers({}, article),
       quickKey,
       place: place === null ? '' : String(place),
       ended: state === 'ended',
@@ -119,20 +118,15 @@ export function inputOf(
     eans: draft.eans.split(/[\s,;]+/).filter(Boolean),
     ...{ group: draft.group || null, price, ...prices, ...taxOf(draft.tax) },
     ...{ deposit: draft.deposit.trim() || null, measure: draft.measure, quickKey: draft.quickKey, place },
-    openPrice: draft.openPrice,
-    minimumAge: minimumAgeOf(draft, before),
+    ...changedMembers(draft.members),
     state: draft.ended ? 'ended' : 'sold',
   };
   return { ok: true, input };
 }
 
-/** An age that the form does not offer stays as it is. */
-function minimumAgeOf({ minimumAge }: ArticleDraft, known: MasterArticle | null): number | null {
-  if (minimumAge === '') return null;
-  const before = known?.minimumAge;
-  const isSame = before !== undefined && (before > 16 ? '18' : '16') === minimumAge;
-  return isSame ? before : Number(minimumAge);
-}
+/** Every further member, also those that were taken away. */
+const changedMembers = (members: MemberValues): Partial<ArticleInput> =>
+  Object.fromEntries(memberRows.map(({ name, kind }) => [name, members[name] ?? (kind === 'yes' ? false : null)]));
 
 const taxOf = (tax: string): Pick<ArticleInput, 'tax' | 'taxRate'> =>
   tax.startsWith(RATE) ? { taxRate: Number(tax.slice(RATE.length)) } : { tax };

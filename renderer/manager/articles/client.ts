@@ -53,7 +53,7 @@ export const createArticleClient = ({ ask, versioned, exchange, file, article }:
   prefixes: async () => (await ask<EanPrefixes>('GET', PREFIXES)).data,
   setPrefixes: (data: readonly EanPrefix[]) => ask<EanPrefixes>('PUT', PREFIXES, { data }),
   importFile: async (content: File, query: string): Promise<ArticleImport> => {
-    const headers = { 'Content-Type': 'text/csv' };
+    const headers = { 'Content-Type': 'application/octet-stream' };
     return (await exchange<ArticleImport>('POST', `${ARTICLES}/import${query}`, { body: content, headers })).value;
   },
   importProgress: () => ask<ArticleImport>('GET', `${ARTICLES}/import`),

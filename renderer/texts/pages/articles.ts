@@ -1,6 +1,7 @@
 /** Texts of the articles page. */
 
 import { addTexts } from '../context.tsx';
+import { memberTexts } from '../memberTexts.ts';
 
 export const articleTexts = {
   'goods.title': ['Artikel', 'Articles'],
@@ -10,6 +11,17 @@ export const articleTexts = {
   'goods.noGroup': ['Keine Gruppe', 'No group'],
   'goods.withEnded': ['Auch nicht mehr verkaufte', 'Also those not sold any more'],
   'goods.new': ['Neuer Artikel', 'New article'],
+  'goods.one': ['Artikel', 'Article'],
+  'goods.moreFields': [
+    'Englisch, Pfand, geplante Preise, Gewicht, Alter',
+    'English, deposit, planned prices, weight, age',
+  ],
+  'goods.unsaved': [
+    'Die Änderungen an diesem Artikel sind nicht gespeichert.',
+    'The changes of this article are not saved.',
+  ],
+  'goods.unsavedYes': ['Verwerfen', 'Discard'],
+  'goods.unsavedNo': ['Weiter bearbeiten', 'Go on editing'],
   'goods.import': ['Importieren', 'Import'],
   'goods.export': ['Exportieren', 'Export'],
   'goods.groups': ['Gruppen', 'Groups'],
@@ -46,10 +58,9 @@ export const articleTexts = {
   'goods.taxKey': ['{{name}} ({{rate}} %)', '{{name}} ({{rate}} %)'],
   'goods.deposit': ['Pfandartikel (Nummer)', 'Deposit article (number)'],
   'goods.depositHelp': ['Wird mit verkauft. Leer: kein Pfand.', 'Sold with this article. Empty: no deposit.'],
-  'goods.age': ['Altersprüfung', 'Age check'],
-  'goods.age.none': ['Keine', 'None'],
-  'goods.age.from': ['Ab {{years}}', 'From {{years}}'],
-  'goods.openPrice': ['Preis wird an der Kasse eingegeben', 'Price is typed at the till'],
+  'goods.years.none': ['Keine', 'None'],
+  'goods.years.from': ['Ab {{years}}', 'From {{years}}'],
+  ...memberTexts('goods.member.', 'label'),
   'goods.measure': ['Verkauft', 'Sold'],
   'goods.measure.piece': ['Stückweise', 'By the piece'],
   'goods.measure.kg': ['Nach Gewicht', 'By weight'],
@@ -91,10 +102,54 @@ export const articleTexts = {
   'goods.badPlace': ['Der Platz ist eine Zahl.', 'The place is a number.'],
   'goods.importTitle': ['Artikel importieren', 'Import articles'],
   'goods.importHelp': [
-    'Eine CSV-Datei mit den Spalten number;ean;name;name_en;group;price;tax, wie eine Tabellenkalkulation sie speichert. Zuerst kommt eine Vorschau; importiert wird noch nichts.',
-    'A CSV file with the columns number;ean;name;name_en;group;price;tax, as spreadsheets save it. A preview comes first; nothing is imported yet.',
+    'Eine Preisliste als .xlsx oder CSV, auch aus einem anderen System. Zuerst kommt eine Vorschau; importiert wird noch nichts.',
+    'A price list as .xlsx or CSV, also of another system. A preview comes first; nothing is imported yet.',
   ],
-  'goods.file': ['CSV-Datei', 'CSV file'],
+  'goods.file': ['Preisliste (.xlsx, CSV)', 'Price list (.xlsx, CSV)'],
+  'goods.columns': ['Spalten der Datei', 'Columns of the file'],
+  'goods.columnNumber': ['Spalte {{number}}', 'Column {{number}}'],
+  'goods.columnMissing': [
+    'Es fehlt: {{columns}}. Bitte bei einer Spalte wählen oder unten für die ganze Datei sagen.',
+    'Missing: {{columns}}. Please choose it for a column, or say it below for the whole file.',
+  ],
+  'goods.noHead': [
+    'Die Datei hat keine Zeile mit Namen der Spalten. Bitte wählen, was jede Spalte ist.',
+    'The file has no line with names of columns. Please choose what each column is.',
+  ],
+  'goods.headLine': [
+    'Die Namen der Spalten stehen in Zeile {{line}}; was darüber steht, bleibt weg.',
+    'The names of the columns stand in line {{line}}; what is above is left out.',
+  ],
+  'goods.columnsKept': [
+    'Die Spalten sind so gewählt wie bei der letzten Datei dieser Art.',
+    'The columns are chosen as for the last file of this kind.',
+  ],
+  'goods.taxAssumed': [
+    'Die Datei nennt keinen Steuersatz. Für alle Zeilen gilt: {{tax}}. Bitte prüfen.',
+    'The file names no tax rate. For all lines: {{tax}}. Please check.',
+  ],
+  'goods.wholeFile': ['Für die ganze Datei, wo sie nichts sagt', 'For the whole file, where it says nothing'],
+  'goods.wholeTax': ['Steuersatz der Datei', 'Tax rate of the file'],
+  'goods.wholeGroup': ['Gruppe der Datei', 'Group of the file'],
+  'goods.wholeUnit': ['Einheit der Datei', 'Unit of the file'],
+  'goods.asInFile': ['wie in der Datei', 'as in the file'],
+  'goods.column.none': ['nicht einlesen', 'leave out'],
+  'goods.column.number': ['Artikelnummer', 'Article number'],
+  'goods.column.ean': ['EAN', 'EAN'],
+  'goods.column.name': ['Name', 'Name'],
+  'goods.column.name_en': ['Name (Englisch)', 'Name (English)'],
+  'goods.column.group': ['Gruppe', 'Group'],
+  'goods.column.price': ['Preis', 'Price'],
+  'goods.column.tax': ['Steuersatz', 'Tax rate'],
+  'goods.column.unit': ['Einheit', 'Unit'],
+  'goods.column.deposit': ['Pfandartikel', 'Deposit article'],
+  'goods.column.quick_key': ['Schnelltaste', 'Quick key'],
+  'goods.column.place': ['Platz der Schnelltaste', 'Place of the quick key'],
+  'goods.column.state': ['Verkauft oder nicht mehr', 'Sold or not any more'],
+  'goods.column.planned': ['Geplante Preise', 'Planned prices'],
+  'goods.column.variant': ['Variante (Teil des Namens)', 'Variant (part of the name)'],
+  'goods.column.handle': ['Kennung zusammengehöriger Zeilen', 'Mark of lines that belong together'],
+  ...memberTexts('goods.column.', 'label', 'column'),
   'goods.asRead': ['So wurde gelesen', 'As it was read'],
   'goods.characterSet': ['Zeichensatz', 'Character set'],
   'goods.setHelp': [
@@ -117,10 +172,6 @@ export const articleTexts = {
   ],
   'goods.zeros.restore': ['Nullen ergänzen', 'Restore the zeros'],
   'goods.zeros.keep': ['So übernehmen', 'Take as they are'],
-  'goods.ignored': [
-    'Diese Spalten sind nicht bekannt und bleiben weg: {{columns}}',
-    'These columns are not known and are left out: {{columns}}',
-  ],
   'goods.preview': ['Vorschau', 'Preview'],
   'goods.reading': ['Die Datei wird geprüft: {{lines}} Zeilen …', 'Checking the file: {{lines}} lines …'],
   'goods.created': ['Neue Artikel', 'New articles'],
@@ -134,13 +185,13 @@ export const articleTexts = {
     'Gezeigt werden die ersten {{shown}} von {{count}}.',
     'The first {{shown}} of {{count}} are shown.',
   ],
-  'goods.skipFaulty': ['Fehlerhafte Zeilen auslassen', 'Leave faulty lines out'],
   'goods.doImport': ['{{count}} Artikel importieren', 'Import {{count}} articles'],
   'goods.nothingToImport': ['Es gibt nichts zu importieren.', 'There is nothing to import.'],
-  'goods.faultyStop': [
-    'Solange Zeilen fehlerhaft sind, wird nichts importiert. Bitte die Datei berichtigen, oder diese Zeilen auslassen.',
-    'Nothing is imported while lines are faulty. Please correct the file, or leave these lines out.',
+  'goods.faultyLeft': [
+    '{{count}} Zeilen mit Fehlern bleiben aus. Bis hierher ist nichts geändert.',
+    '{{count}} faulty lines are left out. Nothing has changed until now.',
   ],
+  'goods.nothingYet': ['Bis hierher ist nichts geändert.', 'Nothing has changed until now.'],
   'goods.applying': [
     '{{applied}} von {{count}} Artikeln sind importiert. Verkauft werden kann weiter.',
     '{{applied}} of {{count}} articles are imported. Selling goes on.',

@@ -2,6 +2,7 @@
 
 import { addTexts } from '../context.tsx';
 import type { TextKey } from '../de.ts';
+import { memberTexts } from '../memberTexts.ts';
 
 export const peopleTexts = {
   'staff.title': ['Personen und Zugänge', 'People and API clients'],
@@ -326,8 +327,7 @@ export const peopleTexts = {
   'changes.member.merchantCopies': ['Händlerbelege', 'Merchant copies'],
   'changes.member.drawerCash': ['Schublade bei Bargeld', 'Drawer for cash'],
   'changes.member.drawerCard': ['Schublade bei Karte', 'Drawer for cards'],
-  'changes.member.openPrice': ['Preis wird an der Kasse eingegeben', 'Price is typed at the till'],
-  'changes.member.minimumAge': ['Mindestalter', 'Minimum age'],
+  ...memberTexts('changes.member.', 'word'),
   'changes.member.created': ['angelegt am', 'made on'],
   'changes.member.updated': ['geändert am', 'changed on'],
   'changes.member.kind': ['Inhalt', 'Content'],

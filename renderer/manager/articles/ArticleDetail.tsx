@@ -1,6 +1,6 @@
-/** The dialog in which an article is added or changed. */
+/** The form of an article beside the list: its save bar is always in sight, and what is not saved is asked about. */
 
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { ArticleGroupView, MasterArticle } from '../../../main/wire/articles.ts';
 import { useApp } from '../../app/context.tsx';
@@ -11,24 +11,30 @@ import { Form } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
-import { Sheet } from '../../parts/Sheet.tsx';
 import { useArticleTexts } from '../../texts/pages/articles.ts';
+import { Detail } from '../List.tsx';
 import { ArticleFields } from './ArticleFields.tsx';
 import { type ArticleDraft, begunOf, draftOf, errorsIn, type FieldErrors, inputOf } from './articleDraft.ts';
 import type { ArticleClient } from './client.ts';
 import { PictureField } from './PictureField.tsx';
 import { type TaxOption, taxOptions } from './taxOptions.ts';
 
-interface ArticleSheetProps {
+interface ArticleDetailProps {
   readonly client: ArticleClient;
   /** Null: a new article. */
   readonly id: string | null;
   readonly groups: readonly ArticleGroupView[];
+  /** The form is to be left with something in it that is not saved. */
+  readonly isLeaving: boolean;
+  /** False: goes on with the form. */
+  readonly onLeave: (leaves: boolean) => void;
+  readonly onUnsaved: (isUnsaved: boolean) => void;
   readonly onClose: () => void;
   readonly onDone: (name: string, isRemoved: boolean) => void;
 }
 
-export function ArticleSheet({ client, id, groups, onClose, onDone }: ArticleSheetProps) {
+export function ArticleDetail({ id, onClose, ...form }: ArticleDetailProps) {
+  const { client } = form;
   const { t, language, problem: problemText } = useArticleTexts();
   const loaded = useResource(id ?? 'new', async () => {
     const [rates, read] = await Promise.all([client.taxRates(), id === null ? null : client.read(id)]);
@@ -36,30 +42,27 @@ export function ArticleSheet({ client, id, groups, onClose, onDone }: ArticleShe
   });
   const { value } = loaded;
   return (
-    <Sheet
-      wide
-      title={value?.article?.name[language] ?? t('goods.new')}
+    <Detail
+      title={value?.article?.name[language] ?? t(id === null ? 'goods.new' : 'goods.one')}
       closeLabel={t('goods.close')}
       onClose={onClose}
     >
       <StatusRegion>{loaded.problem && <Message tone="error">{problemText(loaded.problem)}</Message>}</StatusRegion>
       {value && !loaded.loading && (
         <ArticleForm
-          client={client}
+          {...form}
           article={value.article}
           version={value.version}
           taxes={taxOptions(value.rates, value.article, language, t)}
           today={value.rates.day}
-          groups={groups}
           onReload={loaded.reload}
-          onDone={onDone}
         />
       )}
-    </Sheet>
+    </Detail>
   );
 }
 
-interface ArticleFormProps extends Pick<ArticleSheetProps, 'client' | 'groups' | 'onDone'> {
+interface ArticleFormProps extends Omit<ArticleDetailProps, 'id' | 'onClose'> {
   readonly article: MasterArticle | null;
   readonly version: string | null;
   readonly taxes: readonly TaxOption[];
@@ -68,13 +71,14 @@ interface ArticleFormProps extends Pick<ArticleSheetProps, 'client' | 'groups' |
   readonly onReload: () => void;
 }
 
-function ArticleForm({ client, article, version, taxes, today, groups, onReload, onDone }: ArticleFormProps) {
+function ArticleForm(props: ArticleFormProps) {
+  const { client, article, version, taxes, today, groups, onReload, onDone } = props;
   const { session } = useApp();
   const { t, language } = useArticleTexts();
   const currency = useStore(session, state => state.info?.merchant.currency ?? 'EUR');
-  const [draft, setDraft] = useState<ArticleDraft>(() =>
-    draftOf(article, taxes[0]?.value ?? '', today, { currency, language }),
-  );
+  const [asRead] = useState(() => draftOf(article, taxes[0]?.value ?? '', today, { currency, language }));
+  const [draft, setDraft] = useState<ArticleDraft>(asRead);
+  useUnsaved(JSON.stringify(draft) !== JSON.stringify(asRead), props.onUnsaved);
   const [typed, setTyped] = useState<FieldErrors>({});
   const { busy, problem, outdated, run } = useChange();
   const save = async () => {
@@ -111,14 +115,35 @@ function ArticleForm({ client, article, version, taxes, today, groups, onReload,
         isOutdated={outdated}
         onReload={onReload}
       />
-      <div className="flex flex-wrap justify-between gap-3 border-t border-line pt-3">
-        <Button look="primary" size="tall" icon="check" busy={busy} onPress={() => void save()}>
-          {t('goods.save')}
-        </Button>
-        {article && <RemoveArticle name={article.name[language]} busy={busy} onRemove={() => void remove()} />}
+      <div className="sticky bottom-0 z-1 -mx-4 -mb-4 flex flex-wrap justify-between gap-3 rounded-b-sheet border-t border-line bg-surface px-4 py-3">
+        {props.isLeaving ? (
+          <Confirmation
+            text={t('goods.unsaved')}
+            yes={t('goods.unsavedYes')}
+            no={t('goods.unsavedNo')}
+            danger
+            onYes={() => props.onLeave(true)}
+            onNo={() => props.onLeave(false)}
+          />
+        ) : (
+          <>
+            <Button look="primary" size="tall" icon="check" busy={busy} onPress={() => void save()}>
+              {t('goods.save')}
+            </Button>
+            {article && <RemoveArticle name={article.name[language]} busy={busy} onRemove={() => void remove()} />}
+          </>
+        )}
       </div>
     </Form>
   );
+}
+
+/** Says whether the form holds something that would be lost; a form that is gone holds nothing. */
+function useUnsaved(isUnsaved: boolean, onUnsaved: (isUnsaved: boolean) => void): void {
+  useEffect(() => {
+    onUnsaved(isUnsaved);
+    return () => onUnsaved(false);
+  }, [isUnsaved, onUnsaved]);
 }
 
 interface FormProblemProps {

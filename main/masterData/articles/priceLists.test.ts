@@ -1,0 +1,159 @@
+/** Price lists in the forms of other systems, written by hand: each imports with its own head, and says what is missing. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { zipSync } from 'fflate';
+import { expect, it } from 'vitest';
+import { maskCards } from '../../../drivers/masking/cardMask.ts';
+import type { FileChoice } from '../../domain/fileChoice.ts';
+import type { MasterArticle } from '../../wire/articles.ts';
+import type { CsvFacts } from '../csvFile.ts';
+import { workbook } from '../workbook.fixture.ts';
+import { readArticleFile } from './articleFile.ts';
+import { ImportPlan } from './importPlan.ts';
+
+const TODAY = { day: '2026-11-29', rates: { standard: 19, reduced: 7 }, groups: new Map() };
+const RULES = { zeros: 'keep', makesGroups: true, rareRate: null } as const;
+const FOLDER = join(import.meta.dirname, 'files', 'priceLists');
+
+async function* whole(bytes: Uint8Array) {
+  yield bytes;
+}
+
+async function read(bytes: Uint8Array, choice: FileChoice = { columns: null, values: {} }, currency = 'EUR') {
+  const plan = new ImportPlan({ byNumber: () => null, byCode: () => null }, TODAY, RULES);
+  const articles: MasterArticle[] = [];
+  const problems: string[] = [];
+  let facts: CsvFacts | null = null;
+  const opened = (found: CsvFacts) => {
+    facts = found;
+  };
+  const reading = { cutText: maskCards, opened, choice: () => choice };
+  for await (const line of readArticleFile(whole(bytes), currency, reading)) {
+    const one = plan.take(line);
+    if (one.kind === 'faulty') problems.push(one.problems[0].texts.en);
+    else if (one.kind !== 'unchanged') articles.push(one.article);
+  }
+  const named = articles.map(article => ({
+    ...article,
+    group: plan.newGroups.find(({ id }) => id === article.group)?.name.de ?? null,
+  }));
+  return { articles: named, problems, facts: facts as CsvFacts | null };
+}
+
+const file = (name: string) => readFileSync(join(FOLDER, name));
+/** Number, name, price, tax, group, codes. */
+const shown = ({ number, name, price, taxRate, group, eans }: MasterArticle) =>
+  [number, name.de, price, taxRate, group ?? '-', ...eans].join(' | ');
+
+const SAID = { columns: null, values: { tax: 'standard' } };
+const LISTS: Readonly<Record<string, { readonly choice?: FileChoice; readonly articles: readonly string[] }>> = {
+  'loyverse.csv': {
+    choice: SAID,
+    articles: [
+      '10001 | Kola | 140 | 19 | Getränke | 5449000000996',
+      '10002 | Shirt M | 1200 | 19 | Mode',
+      '10003 | Shirt L | 1300 | 19 | Mode',
+      '10004 | Spende | 0 | 19 | Sonstiges',
+    ],
+  },
+  'square.csv': {
+    choice: SAID,
+    articles: [
+      'SQ-1 | Latte Small | 350 | 19 | Coffee',
+      'SQ-2 | Latte Large | 450 | 19 | Coffee',
+      'SQ-3 | Mug | 109500 | 19 | Goods | 4006381333931',
+    ],
+  },
+  'shopify.csv': {
+    choice: SAID,
+    articles: [
+      'TT-1 | Tea tin | 990 | 19 | Tea | 4006381333931',
+      'cup-Red | Cup Red | 1200 | 19 | Cups',
+      'cup-Blue | Cup Blue | 1250 | 19 | Cups',
+    ],
+  },
+  'woocommerce.csv': {
+    articles: ['A1 | Shirt | 1200 | 19 | Mode | 4006381333931', 'A2 | Cap | 950 | 7 | Mode'],
+  },
+  'opensourcepos.csv': {
+    articles: [
+      '5449000000996 | Limo | 120 | 19 | Drinks | 5449000000996',
+      '4006381333931 | Pen | 240 | 19 | Office | 4006381333931',
+    ],
+  },
+  'shopware.csv': {
+    articles: ['SW1001 | Honig | 495 | 7 | Aufstrich | 4006381333931', 'SW1002 | Kerze | 999 | 19 | Deko'],
+  },
+  'jtl.csv': {
+    articles: ['JTL-1 | Gürtel | 2490 | 19 | Mode | 4006381333931', 'JTL-2 | Öl 0,5 l | 1200 | 7 | Küche'],
+  },
+  'german-till.csv': {
+    articles: ['T-8899 | Äpfel lose | 299 | 7 | Obst', 'T-4004 | Apfelsaft | 220 | 19 | Getränke | 4006381333931'],
+  },
+  'without-head.csv': {
+    choice: { columns: ['number', 'name', 'price', 'tax'], values: {} },
+    articles: ['8899 | Tasse | 990 | 19 | -', '8900 | Teller | 1290 | 19 | -'],
+  },
+};
+
+it('has a test for every list', () => {
+  expect(readdirSync(FOLDER).sort()).toEqual(Object.keys(LISTS).sort());
+});
+
+it.each(Object.entries(LISTS))('%s becomes articles', async (name, { choice, articles }) => {
+  const read1 = await read(file(name), choice);
+  expect(read1.problems).toEqual([]);
+  expect(read1.articles.map(shown)).toEqual(articles);
+});
+
+it('states of other systems: not sold, by weight, price typed at the till', async () => {
+  expect((await read(file('shopware.csv'))).articles.map(({ state }) => state)).toEqual(['sold', 'ended']);
+  expect((await read(file('german-till.csv'))).articles.map(({ measure }) => measure)).toEqual(['kg', 'piece']);
+  expect((await read(file('loyverse.csv'), SAID)).articles.at(-1)?.openPrice).toBe(true);
+});
+
+it('shows the columns with three cells, and what is missing, before anybody has chosen', async () => {
+  const { facts, problems } = await read(file('loyverse.csv'));
+  expect(facts?.missing).toEqual(['tax']);
+  expect(problems).toEqual([expect.stringContaining('The column tax is missing. Please choose')]);
+  expect(facts?.columns.find(({ becomes }) => becomes === 'number')).toEqual({
+    head: 'SKU',
+    becomes: 'number',
+    samples: ['10001', '10002', '10003'],
+  });
+  expect(facts?.columns.find(({ head }) => head === 'Cost')?.becomes).toBeNull();
+});
+
+it('says where the head stands, and that there is none', async () => {
+  expect((await read(file('german-till.csv'))).facts?.headLine).toBe(3);
+  const { facts } = await read(file('without-head.csv'));
+  expect(facts).toMatchObject({ headLine: 0, missing: ['number', 'ean'] });
+  expect(facts?.columns[1]).toEqual({ head: '', becomes: null, samples: ['Tasse', 'Teller'] });
+});
+
+it('refuses a choice that does not fit the file', async () => {
+  const problem = async (columns: readonly string[]) =>
+    (await read(file('without-head.csv'), { columns, values: {} })).problems[0];
+  expect(await problem(['number', 'name', 'price'])).toContain('3 columns are chosen, and the file has 4');
+  expect(await problem(['number', 'name', 'price', 'price'])).toContain('two columns price');
+  expect(await problem(['number', 'name', 'price', 'colour'])).toContain('no column colour');
+});
+
+it('reads a workbook (.xlsx) with numbers in its cells, and a title above', async () => {
+  const rows = [
+    ['Preisliste'],
+    ['Artikelnummer', 'EAN', 'Bezeichnung', 'Preis', 'MwSt'],
+    [4711, 4006381333931, 'Käse', 2.9, 0.07],
+    ['A-2', '', 'Brot', 3, 19],
+    ['A-3', '', 'Genau', 1.234, 19],
+  ];
+  const { articles, problems, facts } = await read(workbook(rows));
+  expect(articles.map(shown)).toEqual(['4711 | Käse | 290 | 7 | - | 4006381333931', 'A-2 | Brot | 300 | 19 | -']);
+  expect(problems).toEqual([expect.stringContaining('EUR has 2 decimals')]);
+  expect(facts?.headLine).toBe(2);
+});
+
+it('refuses a packed file that is no workbook, with what to do', async () => {
+  const { problems } = await read(zipSync({ 'a.txt': Buffer.from('a') }));
+  expect(problems).toEqual([expect.stringContaining('save it in the spreadsheet as .xlsx or as CSV')]);
+});

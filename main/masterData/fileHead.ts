@@ -1,0 +1,176 @@
+/**
+ * The head of a table file: which of its lines names the columns, and what each column becomes. Guessed by the names of the common
+ * systems in any spelling, or as somebody has chosen it.
+ */
+import leven from 'leven';
+import type { FileChoice } from '../domain/fileChoice.ts';
+
+export interface LineProblem {
+  /** Name of the column, or null for the whole line. */
+  readonly column: string | null;
+  readonly texts: { readonly de: string; readonly en: string };
+}
+
+export interface CsvColumns {
+  /** Further names of a column, in small letters. */
+  readonly aliases: Readonly<Record<string, readonly string[]>>;
+  /** Names of other systems, of several the better one first. */
+  readonly foreign?: Readonly<Record<string, readonly string[]>>;
+  /** Columns that may stand in a file more than once: their cells are joined. */
+  readonly several?: readonly string[];
+  /** One name of each row must be there. */
+  readonly required: readonly (readonly string[])[];
+  /** The column of the shop's own card numbers, which its reader checks. */
+  readonly ownNumbers?: string;
+}
+
+/** The file as a whole is refused: no line of it can be read. */
+export class CsvRefusal extends Error {
+  readonly line: number;
+  readonly texts: LineProblem['texts'];
+
+  constructor(line: number, de: string, en: string) {
+    super(en);
+    this.line = line;
+    this.texts = { de, en };
+  }
+}
+
+export interface Head {
+  /** Names by place: a known column, or the file's own name in small letters. */
+  readonly names: readonly string[];
+  readonly ignored: readonly string[];
+  /** One of each row has to be there, and none is. */
+  readonly missing: readonly (readonly string[])[];
+}
+
+/** Lines above the head, such as a title, that are looked at. */
+export const MOST_ABOVE = 10;
+const FEWEST_KNOWN = 2;
+
+/** `Art.-Nr.` and `art nr` are the same, and so are `Price` and `Price [Store]`. */
+const plain = (head: string): string =>
+  head
+    .toLowerCase()
+    .replace(/\[[^\]]*\]/g, '')
+    .replace(/ß/g, 'ss')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '_')
+    .replace(/^_|_$/g, '');
+
+/** Names that stand in messages and reports. */
+export const writtenHead = (cell: string): string => cell.toLowerCase().replace(/[\s-]+/g, '_');
+
+/** The names of a file without a head. */
+export const namelessHead = (width: number): readonly string[] =>
+  Array.from({ length: width }, (_, index) => `column_${index + 1}`);
+
+/** The known column and how well its name fits: 0 is its own name. */
+function meantBy(head: string, { aliases, foreign = {} }: CsvColumns): readonly [own: string, rank: number] | null {
+  const written = plain(head);
+  for (const own of Object.keys(aliases)) {
+    const names = [own, ...(aliases[own] ?? []), ...(foreign[own] ?? [])];
+    const rank = names.findIndex(name => plain(name) === written);
+    if (rank >= 0) return [own, rank];
+  }
+  return null;
+}
+
+/** True for a line that names at least two known columns. */
+export const isHead = (cells: readonly string[], columns: CsvColumns): boolean =>
+  new Set(cells.flatMap(cell => meantBy(cell, columns)?.[0] ?? [])).size >= FEWEST_KNOWN;
+
+/** True for a line of values: a head holds no amounts and no codes. */
+export const isData = (cells: readonly string[]): boolean =>
+  cells.some(cell => /^[^\p{L}]*\d[^\p{L}]*$/u.test(cell)) && cells.some(cell => /\p{L}/u.test(cell));
+
+/** The head of `written`, guessed or chosen. Throws `CsvRefusal`. */
+export function headOf(
+  written: readonly string[],
+  columns: CsvColumns,
+  line: number,
+  { columns: chosen, values }: FileChoice,
+): Head {
+  const names = chosen === null ? guessed(written, columns, line) : chosenNames(written, chosen, columns, line);
+  const ignored = names.filter(name => name !== '' && !Object.hasOwn(columns.aliases, name));
+  if (chosen === null) for (const name of ignored) refuseNear(name, names, columns.aliases, line);
+  const missing = columns.required.filter(
+    choice => !choice.some(name => names.includes(name) || Object.hasOwn(values, name)),
+  );
+  return { names, ignored, missing };
+}
+
+function chosenNames(
+  written: readonly string[],
+  chosen: readonly string[],
+  { aliases, several = [] }: CsvColumns,
+  line: number,
+): readonly string[] {
+  if (chosen.length !== written.length)
+    throw new CsvRefusal(
+      line,
+      `Gewählt sind ${chosen.length} Spalten, die Datei hat ${written.length}.`,
+      `${chosen.length} columns are chosen, and the file has ${written.length}.`,
+    );
+  const twice = chosen.find((own, index) => own !== '' && !several.includes(own) && chosen.indexOf(own) < index);
+  if (twice !== undefined) throw twoColumns(twice, line);
+  const unknown = chosen.find(own => own !== '' && !Object.hasOwn(aliases, own));
+  if (unknown !== undefined)
+    throw new CsvRefusal(line, `Eine Spalte ${unknown} gibt es nicht.`, `There is no column ${unknown}.`);
+  return chosen.map((own, index) => (own === '' ? leftAlone(written[index] ?? '', index, aliases) : own));
+}
+
+const leftAlone = (name: string, index: number, aliases: CsvColumns['aliases']): string =>
+  name === '' || Object.hasOwn(aliases, name) ? `${name} ${index + 1}`.trim() : name;
+
+const twoColumns = (own: string, line: number) =>
+  new CsvRefusal(line, `Die Spalte ${own} gibt es zweimal.`, `There are two columns ${own}.`);
+
+/** Of several columns that mean the same the best name goes first; what is left is a column that nobody reads. */
+function guessed(written: readonly string[], columns: CsvColumns, line: number): readonly string[] {
+  const { several = [] } = columns;
+  const meant = written.map(name => meantBy(name, columns));
+  return written.map((name, index) => {
+    const [own] = meant[index] ?? [null];
+    if (own === null || several.includes(own)) return own ?? name;
+    const best = Math.min(...meant.flatMap(other => (other?.[0] === own ? [other[1]] : [])));
+    const first = meant.findIndex(other => other?.[0] === own && other[1] === best);
+    if (first === index) return own;
+    if (written[first] === name) throw twoColumns(own, line);
+    return `${name} ${index + 1}`;
+  });
+}
+
+/** The sentence about columns that are not there, with the cure. */
+export function missingColumns({ missing: [first = []] }: Head, columns: CsvColumns, line: number): CsvRefusal {
+  const list = Object.keys(columns.aliases).join(';');
+  return new CsvRefusal(
+    line,
+    `Die Spalte ${first.join(' oder ')} fehlt. Bitte wählen, was jede Spalte ist, oder die Spalten in der ersten Zeile nennen: ${list}`,
+    `The column ${first.join(' or ')} is missing. Please choose what each column is, or name the columns in the first line: ${list}`,
+  );
+}
+
+/** A column whose name is damaged would be left alone without a word, and what it says would be lost. */
+function refuseNear(name: string, names: readonly string[], aliases: CsvColumns['aliases'], line: number): void {
+  const missing = Object.entries(aliases).filter(([own]) => !names.includes(own));
+  const near = missing.flatMap(([own, others]) => [own, ...others]).find(known => isDamaged(name, known));
+  if (near === undefined) return;
+  throw new CsvRefusal(
+    line,
+    `Die Spalte ${name} gibt es nicht; gemeint ist wohl ${near}. Bitte so nennen, oder anders, wenn sie nichts damit zu tun hat.`,
+    `The column ${name} is not known; ${near} is meant, it seems. Please name it so, or otherwise when it is something else.`,
+  );
+}
+
+const SHORTEST_NAME = 3;
+/** Characters of a byte order mark that was damaged. */
+const MARK = 3;
+
+function isDamaged(name: string, known: string): boolean {
+  if (known.length < SHORTEST_NAME) return false;
+  if (leven(name, known, { maxDistance: 2 }) === 1) return true;
+  const before = name.endsWith(known) ? name.slice(0, -known.length) : '';
+  return before.length > 0 && before.length <= MARK && /[^\x20-\x7e]/.test(before);
+}

@@ -1,0 +1,35 @@
+/** The shapes of an article's further members in each object of the API that holds them. */
+import Type, { type TOptional, type TSchema } from 'typebox';
+import { type articleMembers, type MemberColumn, type MemberName, memberRows } from './articleMembers.ts';
+import { nullable } from './shapes.ts';
+
+type About = 'read' | 'change' | 'sold';
+type Kind = (typeof memberRows)[number]['kind'];
+
+const OLDEST = 99;
+const years = (description: string) => Type.Integer({ description });
+const changedYears = (description: string) => nullable(Type.Integer({ minimum: 1, maximum: OLDEST, description }));
+const yes = (description: string) => Type.Boolean({ description });
+
+/** A change says null to take a member away, but a switch says no. */
+const SHAPES = {
+  yes: { read: yes, change: yes, sold: yes },
+  years: { read: years, change: changedYears, sold: years },
+} as const satisfies Record<Kind, Record<About, (description: string) => TSchema>>;
+
+type Shapes<Where extends About> = {
+  [Name in MemberName]: TOptional<ReturnType<(typeof SHAPES)[(typeof articleMembers)[Name]['kind']][Where]>>;
+};
+
+/** The members of an article that is read, of a change, or of an article that the till sells. */
+export const memberShapes = <Where extends About>(where: Where): Shapes<Where> =>
+  Object.fromEntries(
+    memberRows.map(({ name, kind, about }) => [name, Type.Optional(SHAPES[kind][where](about[where]))]),
+  ) as unknown as Shapes<Where>;
+
+/** The same members as texts of a set-up file, by their columns. */
+export const memberCells = (cells: Record<Kind, (about: string) => TSchema>) =>
+  Object.fromEntries(memberRows.map(({ column, kind, about }) => [column, cells[kind](about.file)])) as Record<
+    MemberColumn,
+    TSchema
+  >;
