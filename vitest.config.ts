@@ -5,8 +5,13 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { temporaryFolder } from './e2e/temporaryFolder.ts';
 
-/** Files that start programs, wait for a serial line, draw many runs or need more time than others. */
-const LONG = /node:child_process|ptyPair|asyncProperty|timeout: |\d{2,}_000\)|startCluster|onEachDatabase/;
+/** Files in the order in which they begin; a file belongs to the first row that its text fits. */
+const KINDS: readonly RegExp[] = [
+  // Programs, databases and browsers of their own: much of their time such a file waits, and others work meanwhile.
+  /node:child_process|\/programs(\.fixture)?\.ts'|(screen|exampleRegister|tillProcess|cluster)\.fixture\.ts'|startProgram/,
+  // A serial line, many runs, or more time than others.
+  /ptyPair|asyncProperty|timeout: |\d{2,}_000\)|onEachDatabase|liveShop\.fixture\.ts'/,
+];
 
 /**
  * Long files begin first, although many of them are short texts: the last ones would run alone, and the other workers would wait.
@@ -14,10 +19,11 @@ const LONG = /node:child_process|ptyPair|asyncProperty|timeout: |\d{2,}_000\)|st
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const { long = [], short = [] } = Object.groupBy(sorted, ({ moduleId }) =>
-      LONG.test(readFileSync(moduleId, 'utf8')) ? 'long' : 'short',
-    );
-    return [...long, ...short];
+    const ranked = Map.groupBy(sorted, ({ moduleId }) => {
+      const text = readFileSync(moduleId, 'utf8');
+      return KINDS.findIndex(kind => kind.test(text));
+    });
+    return [...KINDS.keys(), -1].flatMap(rank => ranked.get(rank) ?? []);
   }
 }
 

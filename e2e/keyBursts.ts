@@ -198,12 +198,12 @@ function withoutMessages(tree: string): string {
   return kept.join('\n');
 }
 
-/** The lines that differ, for a failure that says what a burst did. */
-export function changes(before: string, after: string): string {
+/** The lines that differ, for a failure that says what a burst did: the first `most` of them. */
+export function changes(before: string, after: string, most = 12): string {
   const [was, is] = [before.split('\n'), after.split('\n')];
   const gone = was.filter(line => !is.includes(line)).map(line => `- ${line.trim()}`);
   const come = is.filter(line => !was.includes(line)).map(line => `+ ${line.trim()}`);
-  return [...gone, ...come].slice(0, 12).join('\n');
+  return [...gone, ...come].slice(0, most).join('\n');
 }
 
 export const textOf = (burst: readonly Stroke[]): string =>
