@@ -387,6 +387,10 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'renderer/screens/sale': [
     ...screen,
     'main/domain/change.ts',
+    'main/domain/denominations.ts',
+    'main/domain/money.ts',
+    'main/domain/denominations.ts',
+    'main/domain/money.ts',
     'renderer/checkout',
     'renderer/form',
     'renderer/scan',

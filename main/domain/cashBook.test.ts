@@ -1,7 +1,8 @@
 /** The cash book: a count names every piece once, and what a drawer should hold follows from whatever happened to it. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countedSum, denominationsOf, expectedCash, mayMove, movementKindNames } from './cashBook.ts';
+import { countedSum, expectedCash, mayMove, movementKindNames } from './cashBook.ts';
+import { denominationsOf } from './denominations.ts';
 
 const EUR = denominationsOf('EUR');
 const counts = fc.array(fc.nat(500), { minLength: EUR.length, maxLength: EUR.length });

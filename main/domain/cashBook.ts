@@ -4,7 +4,8 @@
  * Expected = the last count + net cash of sales behind it (given less change, less what was given back) + in − out. The cash of a
  * sale that is not paid whole lies in the drawer, too, and is no turnover yet.
  */
-import { addUp, exponentOf, isAmount } from './money.ts';
+import { type CountedPieces, denominationsOf } from './denominations.ts';
+import { addUp, isAmount } from './money.ts';
 
 /**
  * Kinds of movements, and which ways each may go by hand. Differences are booked by a count alone, and a refund by the Payment
@@ -27,34 +28,6 @@ export const movementKindNames = Object.keys(movementKinds) as MovementKind[];
 
 export const mayMove = (kind: MovementKind, direction: 'in' | 'out'): boolean =>
   (movementKinds[kind] as readonly string[]).includes(direction);
-
-/** Notes and coins by currency, in minor units, largest first. */
-const DENOMINATIONS: Readonly<Record<string, readonly number[]>> = {
-  EUR: [50000, 20000, 10000, 5000, 2000, 1000, 500, 200, 100, 50, 20, 10, 5, 2, 1],
-  CHF: [100000, 20000, 10000, 5000, 2000, 1000, 500, 200, 100, 50, 20, 10, 5],
-  GBP: [5000, 2000, 1000, 500, 200, 100, 50, 20, 10, 5, 2, 1],
-  USD: [10000, 5000, 2000, 1000, 500, 200, 100, 50, 25, 10, 5, 1],
-  DKK: [50000, 20000, 10000, 5000, 2000, 1000, 500, 200, 100, 50],
-  SEK: [100000, 50000, 20000, 10000, 5000, 2000, 1000, 500, 200, 100],
-  NOK: [100000, 50000, 20000, 10000, 5000, 2000, 1000, 500, 100],
-  PLN: [50000, 20000, 10000, 5000, 2000, 1000, 500, 200, 100, 50, 20, 10, 5, 2, 1],
-  CZK: [500000, 200000, 100000, 50000, 20000, 10000, 5000, 2000, 1000, 500, 200, 100],
-};
-
-/** Coins and notes of a currency; without a row: 500 to 1 of the large unit and 50 to 1 of the small one. */
-export function denominationsOf(currency: string): readonly number[] {
-  const known = DENOMINATIONS[currency];
-  if (known) return known;
-  const steps = [500, 200, 100, 50, 20, 10, 5, 2, 1];
-  const unit = 10 ** exponentOf(currency);
-  const large = steps.map(step => step * unit);
-  return unit === 1 ? [10000, 5000, 2000, 1000, ...steps] : [...large, ...steps.filter(step => step < unit)];
-}
-
-export interface CountedPieces {
-  readonly value: number;
-  readonly pieces: number;
-}
 
 /** More pieces of one kind lie in no drawer. */
 export const MOST_PIECES = 99_999;

@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { expectedNow, moveCash, openDrawer } from '../../cash/movements.ts';
 import { type CashPerson, cashTill } from '../../cash/place.ts';
 import { closeShift, countAlone, handOver, openShift, recount } from '../../cash/shifts.ts';
-import { denominationsOf, movedSinceCount } from '../../domain/cashBook.ts';
+import { movedSinceCount } from '../../domain/cashBook.ts';
+import { denominationsOf } from '../../domain/denominations.ts';
 import { insideOf } from '../../services/auth/signInPlaces.ts';
 import {
   CashMovement,

@@ -12,7 +12,12 @@ export default function StartBar() {
   const { t } = useTexts();
   const hasSignIn = useStore(session, ({ state, info }) => state === 'signedOut' && info?.setup.waiting === false);
   // The screen of the sign-in has the button of the settings itself.
-  if (hasSignIn) return <Help className="fixed end-3 top-3 z-1 bg-tonal text-ink hover:bg-tonal-hover" />;
+  if (hasSignIn)
+    return (
+      <header className="contents">
+        <Help className="fixed end-3 top-3 z-1 bg-tonal text-ink hover:bg-tonal-hover" />
+      </header>
+    );
   return (
     <header className="flex items-center gap-4 bg-surface px-4 py-1">
       <p className="flex-1 text-lg font-semibold">{t('app.name')}</p>

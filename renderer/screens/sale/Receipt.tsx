@@ -19,6 +19,7 @@ import { isPaid } from '../../stores/saleState.ts';
 import { isPaidAfterStop } from '../../stores/till.ts';
 import { methodKey } from '../../texts/method.ts';
 import { useReceiptTexts } from '../../texts/pages/receipt.ts';
+import { ChangePieces } from './ChangePieces.tsx';
 import { PhoneReceipt } from './PhoneReceipt.tsx';
 import { SumFacts } from './SumFacts.tsx';
 import { TerminalPrint } from './TerminalPrint.tsx';
@@ -127,12 +128,15 @@ function Ending({ sale }: { readonly sale: SmartTransaction }) {
       </div>
       {!paid && <p className="text-ink">{t('receipt.reversed')}</p>}
       {change && (
-        <p className="grid gap-1">
-          <span className="text-xl font-semibold text-ink">{t('receipt.change')}</span>
-          <strong className="figures text-giant font-bold" data-testid="change">
-            {money(change.back)}
-          </strong>
-        </p>
+        <>
+          <p className="grid gap-1">
+            <span className="text-xl font-semibold text-ink">{t('receipt.change')}</span>
+            <strong className="figures text-giant font-bold" data-testid="change">
+              {money(change.back)}
+            </strong>
+          </p>
+          <ChangePieces amount={change.back} currency={sale.basket_info.currency} />
+        </>
       )}
       {cashOut > 0 && <HandOut name={t('receipt.handOut')} amount={money(cashOut)} />}
       {late && <PaidAfterStop />}

@@ -11,6 +11,7 @@ export const receiptTexts = {
     'The payment was taken back and the sale is cancelled.',
   ],
   'receipt.change': ['Rückgeld', 'Change'],
+  'receipt.pieces': ['Scheine und Münzen des Rückgelds', 'Notes and coins of the change'],
   'receipt.handOut': ['Bar herausgeben', 'Hand out in cash'],
   'receipt.tipWithin': ['darin Trinkgeld', 'tip included'],
   'receipt.back.cash': ['Bar zurück', 'Back in cash'],

@@ -1,0 +1,44 @@
+/** Notes and coins of a currency, in minor units. */
+import { exponentOf } from './money.ts';
+
+/** Largest first. */
+const DENOMINATIONS: Readonly<Record<string, readonly number[]>> = {
+  EUR: [50000, 20000, 10000, 5000, 2000, 1000, 500, 200, 100, 50, 20, 10, 5, 2, 1],
+  CHF: [100000, 20000, 10000, 5000, 2000, 1000, 500, 200, 100, 50, 20, 10, 5],
+  GBP: [5000, 2000, 1000, 500, 200, 100, 50, 20, 10, 5, 2, 1],
+  USD: [10000, 5000, 2000, 1000, 500, 200, 100, 50, 25, 10, 5, 1],
+  DKK: [50000, 20000, 10000, 5000, 2000, 1000, 500, 200, 100, 50],
+  SEK: [100000, 50000, 20000, 10000, 5000, 2000, 1000, 500, 200, 100],
+  NOK: [100000, 50000, 20000, 10000, 5000, 2000, 1000, 500, 100],
+  PLN: [50000, 20000, 10000, 5000, 2000, 1000, 500, 200, 100, 50, 20, 10, 5, 2, 1],
+  CZK: [500000, 200000, 100000, 50000, 20000, 10000, 5000, 2000, 1000, 500, 200, 100],
+};
+
+/** Coins and notes of a currency; without a row: 500 to 1 of the large unit and 50 to 1 of the small one. */
+export function denominationsOf(currency: string): readonly number[] {
+  const known = DENOMINATIONS[currency];
+  if (known) return known;
+  const steps = [500, 200, 100, 50, 20, 10, 5, 2, 1];
+  const unit = 10 ** exponentOf(currency);
+  const large = steps.map(step => step * unit);
+  return unit === 1 ? [10000, 5000, 2000, 1000, ...steps] : [...large, ...steps.filter(step => step < unit)];
+}
+
+export interface CountedPieces {
+  readonly value: number;
+  readonly pieces: number;
+}
+
+/**
+ * The fewest notes and coins that make this amount; null where the coins of the currency cannot, as 0.03 CHF. The largest ones first are
+ * the fewest in every currency of the table.
+ */
+export function piecesFor(amount: number, currency: string): readonly CountedPieces[] | null {
+  let left = amount;
+  const pieces = denominationsOf(currency).flatMap(value => {
+    const count = Math.floor(left / value);
+    left -= count * value;
+    return count > 0 ? [{ value, pieces: count }] : [];
+  });
+  return left === 0 ? pieces : null;
+}
