@@ -1,7 +1,7 @@
 /** The drivers send amounts in the minor units in which the ledger keeps them. */
 import { expect, it } from 'vitest';
 import { currencyNumber, decimalsOf } from '../drivers/currencies.ts';
-import { exponentOf } from './domain/money.ts';
+import { exponentOf } from './domain/currencies.ts';
 
 const known = Intl.supportedValuesOf('currency');
 

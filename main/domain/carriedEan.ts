@@ -1,6 +1,6 @@
 /** Codes of 13 digits that carry a weight or a price: they are read by a table of beginnings, which differs by country. Pure. */
 import { isEan } from './checkDigits.ts';
-import { exponentOf } from './money.ts';
+import { exponentOf } from './currencies.ts';
 
 export interface CarryingPrefix {
   readonly prefix: string;

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countedSum, expectedCash, mayMove, movementKindNames } from './cashBook.ts';
-import { denominationsOf } from './denominations.ts';
+import { denominationsOf } from './currencies.ts';
 
 const EUR = denominationsOf('EUR');
 const counts = fc.array(fc.nat(500), { minLength: EUR.length, maxLength: EUR.length });

@@ -4,7 +4,7 @@
  * Expected = the last count + net cash of sales behind it (given less change, less what was given back) + in − out. The cash of a
  * sale that is not paid whole lies in the drawer, too, and is no turnover yet.
  */
-import { type CountedPieces, denominationsOf } from './denominations.ts';
+import { type CountedPieces, denominationsOf } from './currencies.ts';
 import { addUp, isAmount } from './money.ts';
 
 /**

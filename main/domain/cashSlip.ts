@@ -1,6 +1,6 @@
 /** Slips of the cash book in the receipt form: cash in and out, and counts. Both have a line for a signature. */
 import type { MovementKind } from './cashBook.ts';
-import type { CountedPieces } from './denominations.ts';
+import type { CountedPieces } from './currencies.ts';
 import { formatAmount, type Language } from './money.ts';
 import { nameValue, nameValueIf, type ReceiptLine, separator, space, textline } from './receipt.ts';
 

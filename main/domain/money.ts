@@ -1,4 +1,5 @@
 /** Money is an integer in the smallest unit of its currency; this is the only file that divides it. */
+import { exponentOf } from './currencies.ts';
 
 export type Language = 'de' | 'en';
 
@@ -74,15 +75,6 @@ export function formatNumber(amount: number, currency: string, language: Languag
   const fraction = exponent > 0 ? (language === 'de' ? ',' : '.') + digits.slice(cut) : '';
   return (amount < 0 ? '-' : '') + digits.slice(0, cut) + fraction;
 }
-
-/** How many decimals a currency has: 2 unless ISO 4217 says otherwise. */
-export const exponentOf = (currency: string): number => EXPONENTS.get(currency) ?? 2;
-
-const EXPONENTS: ReadonlyMap<string, number> = new Map([
-  ...'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ').map(code => [code, 0] as const),
-  ...'BHD IQD JOD KWD LYD OMR TND'.split(' ').map(code => [code, 3] as const),
-  ...'CLF UYW'.split(' ').map(code => [code, 4] as const),
-]);
 
 /** amount × numerator / denominator, half away from zero; in bigint, because the product may be beyond 2⁵³. */
 export function ratio(amount: number, numerator: number, denominator: number): number {

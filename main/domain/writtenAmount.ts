@@ -1,5 +1,5 @@
 /** Amounts as people write them in files: `2,90`, `2.90`, `€ 1.234,50`. Read into minor units without ever guessing. */
-import { exponentOf } from './money.ts';
+import { exponentOf } from './currencies.ts';
 
 export type WrittenAmount =
   | { readonly ok: true; readonly amount: number }

@@ -4,7 +4,7 @@ import { expectedNow, moveCash, openDrawer } from '../../cash/movements.ts';
 import { type CashPerson, cashTill } from '../../cash/place.ts';
 import { closeShift, countAlone, handOver, openShift, recount } from '../../cash/shifts.ts';
 import { movedSinceCount } from '../../domain/cashBook.ts';
-import { denominationsOf } from '../../domain/denominations.ts';
+import { denominationsOf } from '../../domain/currencies.ts';
 import { insideOf } from '../../services/auth/signInPlaces.ts';
 import {
   CashMovement,

@@ -1,6 +1,6 @@
 /** Sales as people look for them: search, one sale with its history, and the count of its prints. */
 import type { FastifyInstance } from 'fastify';
-import { exponentOf } from '../../domain/money.ts';
+import { exponentOf } from '../../domain/currencies.ts';
 import { saleSearchTerms } from '../../domain/saleSearchTerms.ts';
 import { addDays } from '../../reporting/days.ts';
 import type { SalesWanted } from '../../store/foundSales.ts';

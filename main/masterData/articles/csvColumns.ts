@@ -2,7 +2,7 @@
  * The columns of an article file, each in one place: its other names, how a cell of an optional column is read, and how it is written.
  * Further members of an article declare theirs in `wire/articleMembers.ts`.
  */
-import { exponentOf } from '../../domain/money.ts';
+import { exponentOf } from '../../domain/currencies.ts';
 import { readWrittenAmount } from '../../domain/writtenAmount.ts';
 import { type MemberColumn, type MemberValues, memberRows } from '../../wire/articleMembers.ts';
 import type { ArticleColumn, DatedPrice, MasterArticle } from '../../wire/articles.ts';

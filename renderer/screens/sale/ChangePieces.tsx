@@ -1,7 +1,6 @@
 /** The notes and coins that make up the change, the largest first. */
 
-import { piecesFor } from '../../../main/domain/denominations.ts';
-import { exponentOf } from '../../../main/domain/money.ts';
+import { exponentOf, piecesFor } from '../../../main/domain/currencies.ts';
 import { useReceiptTexts } from '../../texts/pages/receipt.ts';
 
 interface ChangePiecesProps {

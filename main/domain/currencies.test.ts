@@ -1,7 +1,7 @@
 /** The notes and coins that are handed out. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { denominationsOf, piecesFor } from './denominations.ts';
+import { denominationsOf, piecesFor } from './currencies.ts';
 
 const written = (amount: number, currency: string) =>
   piecesFor(amount, currency)

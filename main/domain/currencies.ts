@@ -1,5 +1,13 @@
-/** Notes and coins of a currency, in minor units. */
-import { exponentOf } from './money.ts';
+/** Currencies: their decimals, their notes and coins in minor units. */
+
+/** How many decimals a currency has: 2 unless ISO 4217 says otherwise. */
+export const exponentOf = (currency: string): number => EXPONENTS.get(currency) ?? 2;
+
+const EXPONENTS: ReadonlyMap<string, number> = new Map([
+  ...'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ').map(code => [code, 0] as const),
+  ...'BHD IQD JOD KWD LYD OMR TND'.split(' ').map(code => [code, 3] as const),
+  ...'CLF UYW'.split(' ').map(code => [code, 4] as const),
+]);
 
 /** Largest first. */
 const DENOMINATIONS: Readonly<Record<string, readonly number[]>> = {
