@@ -691,14 +691,18 @@ export const LONGEST_REASON = 200;
 /** Body of cancel and canceltrx; every member may be missing. */
 export const CancellationInput = Type.Optional(
   nullable(
-    openObject({
-      /** Local extension: stands in `cancellation`, on the slip and in the history of the sale. */
-      reason: Type.Optional(
-        nullable(
-          Type.String({ description: `why, at most ${LONGEST_REASON} characters: on the slip and in the history` }),
+    Type.Union([
+      openObject({
+        /** Local extension: stands in `cancellation`, on the slip and in the history of the sale. */
+        reason: Type.Optional(
+          nullable(
+            Type.String({ description: `why, at most ${LONGEST_REASON} characters: on the slip and in the history` }),
+          ),
         ),
-      ),
-    }),
+      }),
+      // Clients in PHP send an empty object so.
+      emptyList,
+    ]),
   ),
 );
 

@@ -146,6 +146,7 @@ const stories: Readonly<Record<string, () => Promise<void>>> = {
     const group = idOf(await change('POST', '/bridge/v1/article-groups', { id: 'neu', name: { de: 'Neu' } }));
     await change('PUT', `/bridge/v1/article-groups/${group}`, { name: { de: 'Anders' } });
     await change('DELETE', `/bridge/v1/article-groups/${group}`);
+    await change('PUT', '/bridge/v1/tiles', { tiles: [{ action: 'enquiry' }] });
     const article = { number: '99001', name: { de: 'Neues' }, price: 100, taxRate: 7 };
     const id = idOf(await change('POST', '/bridge/v1/articles', article));
     await change('PUT', `/bridge/v1/articles/${id}`, { name: { de: 'Anderes' } });

@@ -1,4 +1,5 @@
 /** Every member that stands in the audit log has words, German and English, whichever of its objects gets one more. */
+import Type from 'typebox';
 import { expect, test } from 'vitest';
 import { ArticleGroupInput, EanPrefix, MasterArticle } from '../../../main/wire/articles.ts';
 import type { AuditKind } from '../../../main/wire/audit.ts';
@@ -33,7 +34,7 @@ const SHAPES: Readonly<Partial<Record<AuditKind, readonly object[]>>> = {
   article: [MasterArticle],
   articleGroup: [ArticleGroupInput],
   prefix: [EanPrefix],
-  tiles: [TilesInput],
+  tiles: [Type.Pick(TilesInput, ['tiles'])],
   cardGroup: [CardGroupSettings],
   card: [CardChange, CardLock, CardRange],
   campaign: [ManagedCampaign, NewCampaign],
