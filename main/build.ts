@@ -65,7 +65,10 @@ const PROGRAMS = {
 } as const;
 
 /** Threads of the bridge, beside the programs that start them. */
-const THREADS = { descriptionWorker: 'main/api/docs/descriptionWorker.ts' } as const;
+const THREADS = {
+  descriptionWorker: 'main/api/docs/descriptionWorker.ts',
+  workbookWorker: 'main/masterData/workbookWorker.ts',
+} as const;
 
 /** The bundle of a program of the bridge, or null where it has none, it is not built, or its sources changed since. */
 export function builtProgram(source: string): string | null {

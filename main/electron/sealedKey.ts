@@ -20,6 +20,7 @@ export function environmentWithKey(
   if (secretsKey !== null || secretsKeyFile !== null) return environment;
   if (!sealSecretsKey && !existsSync(sealed)) return environment;
   refuseWithoutKeystore(safeStorage);
+  refuseTwoKeys(safeStorage, plain, sealed);
 
   if (!sealSecretsKey) {
     writeDurably(plain, `${opened(safeStorage, sealed)}\n`);
@@ -43,6 +44,15 @@ function refuseWithoutKeystore(safeStorage: Electron['safeStorage']): void {
   if (safeStorage.isEncryptionAvailable() && !isOpen) return;
   throw new ConfigRefusal(
     `sealSecretsKey: this system has no keystore that keeps a secret${isOpen ? ' (basic_text is open to everybody)' : ''}; sign in to one (GNOME Keyring, KWallet), or switch the setting off where ${SEALED_KEY} does not exist yet. Nothing was changed.`,
+  );
+}
+
+/** A key that a backup put back beside another, sealed one: neither is thrown away, because only one opens the database. */
+function refuseTwoKeys(safeStorage: Electron['safeStorage'], plain: string, sealed: string): void {
+  if (!existsSync(plain) || !existsSync(sealed)) return;
+  if (readFileSync(plain, 'utf8').trim() === opened(safeStorage, sealed).trim()) return;
+  throw new ConfigRefusal(
+    `${plain} and ${sealed} hold two different keys, and one of them opens the secrets of the database: move the sealed file to another place if the database comes from a backup with its key, else move the other one. Nothing was changed; sales and receipts are untouched.`,
   );
 }
 

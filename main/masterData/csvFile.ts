@@ -14,8 +14,10 @@ import {
   isHead,
   type LineProblem,
   MOST_ABOVE,
+  MOST_COLUMNS,
   missingColumns,
   namelessHead,
+  tooManyColumns,
   writtenHead,
 } from './fileHead.ts';
 import { isWorkbook, workbookRows } from './workbook.ts';
@@ -81,6 +83,7 @@ export async function* readCsv(
   if (!first) throw new CsvRefusal(1, 'Die Datei ist leer.', 'The file is empty.');
   if ('texts' in first.record) throw new CsvRefusal(first.line, first.record.texts.de, first.record.texts.en);
   const { cells } = first.record;
+  if (cells.length > MOST_COLUMNS) throw tooManyColumns(cells.length, first.line);
   const isNameless = headLine === 0;
   const written = isNameless ? namelessHead(cells.length) : cells.map(cell => writtenHead(cutText(cell)));
   const decided = choice(written);
@@ -132,7 +135,7 @@ function headAmong(rows: readonly (readonly string[])[], columns: CsvColumns): n
 }
 
 function workbookRecords(rows: readonly (readonly string[])[]): Records {
-  const width = Math.max(0, ...rows.map(row => row.findLastIndex(cell => cell !== '') + 1));
+  const width = rows.reduce((most, row) => Math.max(most, row.findLastIndex(cell => cell !== '') + 1), 0);
   let at = 0;
   const filled = (index: number) => rows[index]?.some(cell => cell !== '') === true;
   return {

@@ -47,6 +47,8 @@ export interface Head {
 /** Lines above the head, such as a title, that are looked at. */
 export const MOST_ABOVE = 10;
 const FEWEST_KNOWN = 2;
+/** Columns of a file. Systems with many stores and variants have some hundreds. */
+export const MOST_COLUMNS = 1000;
 
 /** `Art.-Nr.` and `art nr` are the same, and so are `Price` and `Price [Store]`. */
 const plain = (head: string): string =>
@@ -66,19 +68,29 @@ export const writtenHead = (cell: string): string => cell.toLowerCase().replace(
 export const namelessHead = (width: number): readonly string[] =>
   Array.from({ length: width }, (_, index) => `column_${index + 1}`);
 
-/** The known column and how well its name fits: 0 is its own name. */
-function meantBy(head: string, { aliases, foreign = {} }: CsvColumns): readonly [own: string, rank: number] | null {
-  const written = plain(head);
-  for (const own of Object.keys(aliases)) {
-    const names = [own, ...(aliases[own] ?? []), ...(foreign[own] ?? [])];
-    const rank = names.findIndex(name => plain(name) === written);
-    if (rank >= 0) return [own, rank];
-  }
-  return null;
+type Meant = readonly [own: string, rank: number];
+
+const meantNames = new WeakMap<CsvColumns, ReadonlyMap<string, Meant>>();
+
+/** The known columns by every plain name that they may have; made once, because a file may have many columns. */
+function meantIn(columns: CsvColumns): ReadonlyMap<string, Meant> {
+  const known = meantNames.get(columns);
+  if (known) return known;
+  const { aliases, foreign = {} } = columns;
+  const meant = new Map<string, Meant>();
+  for (const own of Object.keys(aliases))
+    for (const [rank, name] of [own, ...(aliases[own] ?? []), ...(foreign[own] ?? [])].entries())
+      if (!meant.has(plain(name))) meant.set(plain(name), [own, rank]);
+  meantNames.set(columns, meant);
+  return meant;
 }
+
+/** The known column and how well its name fits: 0 is its own name. */
+const meantBy = (head: string, columns: CsvColumns): Meant | null => meantIn(columns).get(plain(head)) ?? null;
 
 /** True for a line that names at least two known columns. */
 export const isHead = (cells: readonly string[], columns: CsvColumns): boolean =>
+  cells.length <= MOST_COLUMNS &&
   new Set(cells.flatMap(cell => meantBy(cell, columns)?.[0] ?? [])).size >= FEWEST_KNOWN;
 
 /** True for a line of values: a head holds no amounts and no codes. */
@@ -163,6 +175,14 @@ function refuseNear(name: string, names: readonly string[], aliases: CsvColumns[
     `The column ${name} is not known; ${near} is meant, it seems. Please name it so, or otherwise when it is something else.`,
   );
 }
+
+/** The sentence about a line with more columns than a file may have. */
+export const tooManyColumns = (count: number, line: number): CsvRefusal =>
+  new CsvRefusal(
+    line,
+    `Die Zeile hat ${count} Spalten, eine Datei höchstens ${MOST_COLUMNS}: Ist es eine Preisliste, mit dem richtigen Trennzeichen?`,
+    `The line has ${count} columns, and a file has ${MOST_COLUMNS} at most: is it a price list, with the right separator?`,
+  );
 
 const SHORTEST_NAME = 3;
 /** Characters of a byte order mark that was damaged. */

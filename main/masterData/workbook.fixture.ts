@@ -8,7 +8,11 @@ export const workbook = (rows: readonly (readonly (string | number)[])[]): Uint8
       : `<c r="${place}" t="inlineStr"><is><t>${value}</t></is></c>`;
   const cells = (row: readonly (string | number)[], line: number) =>
     row.map((value, column) => cell(value, `${String.fromCharCode(65 + column)}${line}`)).join('');
-  const sheet = rows.map((row, index) => `<row r="${index + 1}">${cells(row, index + 1)}</row>`).join('');
+  return workbookOf(rows.map((row, index) => `<row r="${index + 1}">${cells(row, index + 1)}</row>`).join(''));
+};
+
+/** A workbook with these rows, in the words of the format. */
+export function workbookOf(sheet: string): Uint8Array {
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
   const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
   const packed = 'http://schemas.openxmlformats.org/package/2006';
@@ -25,4 +29,4 @@ export const workbook = (rows: readonly (readonly (string | number)[])[]): Uint8
       Object.entries(parts).map(([name, text]) => [name, Buffer.from(`<?xml version="1.0"?>${text}`)]),
     ),
   );
-};
+}

@@ -1,47 +1,64 @@
-/** A spreadsheet as it is (.xlsx): the rows of its first sheet as texts, as a CSV file would hold them. */
-import { unzipSync } from 'fflate';
-import { readSheet } from 'read-excel-file/node';
+/**
+ * A spreadsheet as it is (.xlsx): the rows of its first sheet as texts, as a CSV file would hold them. It is read in a thread with
+ * little memory and time, because a small file may hold far more than the machine has; the till sells on meanwhile.
+ */
+import { Worker } from 'node:worker_threads';
 import { CsvRefusal } from './fileHead.ts';
+import type { WorkbookPart } from './workbookWorker.ts';
 
-/** Bytes of all parts, unpacked: a small file may hold far more than memory has. */
-const LARGEST = 200_000_000;
+/** MB of the thread. */
+const MEMORY = 512;
+/** ms. */
+const LONGEST = 60_000;
 
 /** True for a file that is packed as spreadsheets are. */
 export const isWorkbook = ([first]: readonly Uint8Array[]): boolean =>
   first?.[0] === 0x50 && first[1] === 0x4b && first[2] === 3 && first[3] === 4;
 
-/** Throws `CsvRefusal` for a file that is no spreadsheet. */
-export async function workbookRows(parts: readonly Uint8Array[]): Promise<readonly (readonly string[])[]> {
-  const bytes = Buffer.concat(parts);
-  try {
-    let size = 0;
-    unzipSync(bytes, {
-      filter: ({ originalSize }) => {
-        size += originalSize;
-        return false;
-      },
+/** A bundle has the thread beside itself. */
+const THREAD = new URL(
+  import.meta.url.endsWith('.ts') ? './workbookWorker.ts' : './workbookWorker.js',
+  import.meta.url,
+);
+
+/** Throws `CsvRefusal` for a file that is no spreadsheet, or too large a one. */
+export function workbookRows(parts: readonly Uint8Array[]): Promise<readonly (readonly string[])[]> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(THREAD, {
+      ...{ workerData: Buffer.concat(parts), execArgv: [] },
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY },
     });
-    if (size > LARGEST) throw new Error('too large');
-    const rows = await readSheet(bytes);
-    return rows.map(row => row.map(textOf));
-  } catch {
-    throw new CsvRefusal(
-      1,
-      'Die Datei ist keine Tabelle, die gelesen werden kann. Bitte sie in der Tabellenkalkulation als .xlsx oder als CSV speichern.',
-      'The file is no spreadsheet that can be read. Please save it in the spreadsheet as .xlsx or as CSV.',
+    worker.unref();
+    const timer = setTimeout(() => {
+      reject(tooLarge());
+      void worker.terminate();
+    }, LONGEST).unref();
+    const rows: (readonly string[])[] = [];
+    worker.on('message', (part: WorkbookPart) => {
+      if (typeof part !== 'string') for (const row of part) rows.push(row);
+      else if (part === 'end') resolve(rows);
+      else reject(part === 'tooLarge' ? tooLarge() : noTable());
+    });
+    worker.once('error', (error: Error & { code?: string }) =>
+      reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge() : error),
     );
-  }
+    worker.once('exit', code => {
+      clearTimeout(timer);
+      reject(new Error(`the thread that reads a spreadsheet ended with ${code}`));
+    });
+  });
 }
 
-/** Decimals that a number of a spreadsheet can mean. */
-const PLACES = 6;
+const noTable = () =>
+  new CsvRefusal(
+    1,
+    'Die Datei ist keine Tabelle, die gelesen werden kann. Bitte sie in der Tabellenkalkulation als .xlsx oder als CSV speichern.',
+    'The file is no spreadsheet that can be read. Please save it in the spreadsheet as .xlsx or as CSV.',
+  );
 
-function textOf(cell: unknown): string {
-  if (cell === null || cell === undefined) return '';
-  if (cell instanceof Date) return cell.toISOString().slice(0, 10);
-  if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
-  if (typeof cell !== 'number') return String(cell).trim();
-  const text = String(Number(cell.toFixed(PLACES)));
-  // Three decimals are decimals here, and no thousands.
-  return /\.\d{3}$/.test(text) ? `${text}0` : text;
-}
+const tooLarge = () =>
+  new CsvRefusal(
+    1,
+    'Die Tabelle ist zu groß, oder Zellen stehen weit unter oder neben den anderen. Bitte nur die Artikel in eine neue Tabelle kopieren, oder sie als CSV speichern.',
+    'The spreadsheet is too large, or cells stand far below or beside the others. Please copy the articles alone into a new one, or save it as CSV.',
+  );

@@ -1,4 +1,5 @@
 /** The person who cancels a sale, and the till of that person, where the money moves. */
+import { printable } from '../domain/receiptLayout.ts';
 import { LONGEST_REASON, type SmartTransaction } from '../wire/transactions.ts';
 import { timestamp } from '../world/clock.ts';
 import { BridgeError } from '../world/errors.ts';
@@ -8,12 +9,12 @@ import type { World } from '../world/world.ts';
 
 type Cancellation = NonNullable<SmartTransaction['cancellation']>;
 
-/** The reason that the body of a call names; null without one. Throws `badInput` for a text that is none, or too long. */
+/** The reason that the body of a call names, as it can be printed; null where nothing of it can be seen. Throws `badInput` for a text that is none, or too long. */
 export function cancellationReason(body: Readonly<Record<string, unknown>> | null | undefined): string | null {
   const reason = body?.reason ?? '';
   if (typeof reason !== 'string' || reason.trim().length > LONGEST_REASON)
     throw new BridgeError('badInput', `reason is a text of at most ${LONGEST_REASON} characters`);
-  return reason.trim() || null;
+  return printable(reason).trim() || null;
 }
 
 /** A sale with a receipt, as the step takes it that begins or ends its cancellation; any other sale stays as it is. */
@@ -25,8 +26,8 @@ export function cancelledBy(
 ): Sale {
   if (sale.receiptNumber === null) return sale;
   const till = ownTill ?? sale.till ?? device;
-  // A step that goes on with an earlier cancellation keeps its reason.
-  const why = reason ?? sale.document.cancellation?.reason;
+  // A step that goes on with a cancellation keeps its reason; one that the terminal refused has ended, and so has its reason.
+  const why = reason ?? (sale.state === 'closed' ? null : sale.document.cancellation?.reason);
   const cancellation: Cancellation = {
     ...{ by: staff?.name ?? null, client, till, at: timestamp(clock.now()) },
     ...(why ? { reason: why } : {}),

@@ -56,6 +56,15 @@ describe('the cancellation slip', () => {
       expect(answer).toMatchObject({ status: 'cancelled', cancellation: { reason } });
       expect(textOf(answer.receipt_reversal)).toMatch(/Grund\s+Falsche Zahlart gebucht/);
     }
+    const odd = await paidBy(['cash']);
+    const said = ok(
+      await till.post<SmartTransaction>(`/${odd}/cancel`, { reason: 'a\0\u001b[31m\u202eb \u200b\ud800' }),
+    );
+    expect(said.cancellation?.reason).toBe('a  [31mb \ufffd');
+    const unseen = await paidBy(['cash']);
+    expect(
+      ok(await till.post<SmartTransaction>(`/${unseen}/cancel`, { reason: ' \u200b\n' })).cancellation,
+    ).not.toHaveProperty('reason');
     const id = await paidBy(['cash']);
     for (const wrong of ['x'.repeat(201), 7, ['x']])
       expect((await till.post(`/${id}/cancel`, { reason: wrong })).status).toBe(500);

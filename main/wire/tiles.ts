@@ -5,10 +5,11 @@
 import Type, { type Static } from 'typebox';
 import { Texts } from './shapes.ts';
 
-export const MOST_TILES = 300;
+/** Tiles and articles in folders together. A price list may make quick keys of many articles, and all of them are tiles. */
+export const MOST_TILES = 2000;
 export const LONGEST_FOLDER_NAME = 40;
 
-const ArticleNumber = Type.String({ description: 'number of an article of the shop' });
+const ArticleNumber = Type.String({ maxLength: 255, description: 'number of an article of the shop' });
 
 /** Actions of the till that a tile may begin. */
 export const tileActions = ['empties', 'enquiry', 'discount', 'customer', 'returns'] as const;

@@ -85,3 +85,29 @@ it('are not replaced by somebody who read an older version, and not by cashiers'
   const { data } = ok(await shop.manager.ask<{ data: AuditEntry[] }>('GET', '/bridge/v1/audit?q=kind:tiles&count=1'));
   expect(data[0]).toMatchObject({ action: 'changed', after: { tiles: [{ article: tea.number }] } });
 });
+
+it('of a shop without articles reach its screens, too', async () => {
+  const other = await shop.bridge.client('other');
+  const seen = () => other.ask<Catalogue>('GET', '/bridge/v1/catalogue');
+  const versions = [ok(await seen()).version];
+  for (const tiles of [[{ action: 'empties' }], []]) {
+    ok(await other.ask('PUT', TILES, { body: { tiles } }));
+    const now = ok(await seen());
+    expect(now.tiles).toEqual(tiles);
+    expect(versions).not.toContain(now.version);
+    versions.push(now.version);
+  }
+});
+
+it('can be sent as they were read where a price list made hundreds of quick keys', async () => {
+  const lines = Array.from({ length: 350 }, (_, index) => `QK-${index};Taste ${index};1,00;19;ja`);
+  const answer = await fetch(`${shop.bridge.url}/bridge/v1/articles/import`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${shop.manager.token}`, 'content-type': 'text/csv' },
+    body: ['number;name;price;tax;quick_key', ...lines].join('\n'),
+  });
+  expect(answer.status).toBe(200);
+  const { tiles } = await read();
+  expect(tiles.length).toBeGreaterThanOrEqual(350);
+  expect(ok(await put(tiles)).tiles).toEqual(tiles);
+});

@@ -7,7 +7,7 @@ import { maskCards } from '../../../drivers/masking/cardMask.ts';
 import type { FileChoice } from '../../domain/fileChoice.ts';
 import type { MasterArticle } from '../../wire/articles.ts';
 import type { CsvFacts } from '../csvFile.ts';
-import { workbook } from '../workbook.fixture.ts';
+import { workbook, workbookOf } from '../workbook.fixture.ts';
 import { readArticleFile } from './articleFile.ts';
 import { ImportPlan } from './importPlan.ts';
 
@@ -156,4 +156,62 @@ it('reads a workbook (.xlsx) with numbers in its cells, and a title above', asyn
 it('refuses a packed file that is no workbook, with what to do', async () => {
   const { problems } = await read(zipSync({ 'a.txt': Buffer.from('a') }));
   expect(problems).toEqual([expect.stringContaining('save it in the spreadsheet as .xlsx or as CSV')]);
+});
+
+const HEAD_ROW =
+  '<row r="1"><c r="A1" t="inlineStr"><is><t>number</t></is></c><c r="B1" t="inlineStr"><is><t>name</t></is></c></row>';
+const cellAt = (place: string, text: string) => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`;
+
+/** Writes another size of each packed part than it has. */
+function withWrongSizes(packed: Uint8Array): Uint8Array {
+  const bytes = Buffer.from(packed);
+  for (const [mark, offset] of [
+    ['PK\x03\x04', 22],
+    ['PK\x01\x02', 24],
+  ] as const)
+    for (let at = bytes.indexOf(mark, 0, 'latin1'); at >= 0; at = bytes.indexOf(mark, at + 4, 'latin1'))
+      bytes.writeUInt32LE(1000, at + offset);
+  return bytes;
+}
+
+// Each of them has less than a megabyte, and would take gigabytes and the whole bridge.
+it.each([
+  ['a cell far below', () => workbookOf(`${HEAD_ROW}<row r="1048576">${cellAt('A1048576', 'x')}</row>`)],
+  ['a cell far below and beside', () => workbookOf(`${HEAD_ROW}<row r="20000">${cellAt('XFD20000', 'x')}</row>`)],
+  [
+    'a part that names a small size and is large',
+    () => withWrongSizes(workbookOf(`${HEAD_ROW}<row r="2">${cellAt('A2', 'x'.repeat(220_000_000))}</row>`)),
+  ],
+])('refuses a workbook that would take all memory: %s', { timeout: 60_000 }, async (_, bytes) => {
+  const { articles, problems } = await read(bytes());
+  expect([articles, problems]).toEqual([[], [expect.stringContaining('The spreadsheet is too large')]]);
+});
+
+it('reads a workbook of 130,000 articles', { timeout: 120_000 }, async () => {
+  const row = (line: number) => `<row r="${line}">${cellAt(`A${line}`, `N${line}`)}</row>`;
+  const rows = Array.from({ length: 130_000 }, (_, index) => row(index + 2)).join('');
+  const { problems } = await read(workbookOf(`${HEAD_ROW}${rows}`), {
+    columns: ['number', 'name'],
+    values: { price: '1', tax: '19' },
+  });
+  expect(problems).toHaveLength(130_000);
+});
+
+it('refuses lines of thousands of columns at once', async () => {
+  const line = (count: number) => Array.from({ length: count }, (_, index) => `c${index % 10}`).join(';');
+  const begun = performance.now();
+  const { problems } = await read(Buffer.from(`${line(30_000)}\n`.repeat(12)));
+  expect(problems).toEqual([expect.stringContaining('The line has 30000 columns')]);
+  // Compared name by name these took three quarters of a minute.
+  expect(performance.now() - begun).toBeLessThan(5000);
+});
+
+it('reads a list of 1000 columns', async () => {
+  const further = Array.from({ length: 996 }, (_, index) => `Available [Store ${index}]`);
+  const lines = [
+    ['number', 'name', 'price', 'tax', ...further],
+    ['1', 'A', '1,00', '19', ...further.map(() => 'Y')],
+  ];
+  const { articles, problems } = await read(Buffer.from(lines.map(cells => cells.join(';')).join('\n')));
+  expect([articles.map(shown), problems]).toEqual([['1 | A | 100 | 19 | -'], []]);
 });

@@ -1,5 +1,5 @@
 /** The tiles of the till: read, and replaced as a whole. What changes is for use inside a job. */
-import { LONGEST_FOLDER_NAME, type Tile, type Tiles } from '../../wire/tiles.ts';
+import { LONGEST_FOLDER_NAME, MOST_TILES, type Tile, type Tiles } from '../../wire/tiles.ts';
 import { audited, type Change, type MasterData } from '../masterData.ts';
 import { faultAt } from './articleFault.ts';
 import { textOf } from './articleFields.ts';
@@ -80,6 +80,12 @@ function checkOnce(tiles: readonly Tile[]): void {
       if (seen.has(name)) throw faultAt(`tiles[${at}]`, `${name} steht zweimal da.`, `${name} stands there twice.`);
       seen.add(name);
     }
+  if (seen.size > MOST_TILES)
+    throw faultAt(
+      'tiles',
+      `Es sind ${seen.size} Artikel auf Kacheln und in Ordnern, höchstens ${MOST_TILES} gehen.`,
+      `${seen.size} articles are on tiles and in folders, and ${MOST_TILES} is the most.`,
+    );
 }
 
 /** The tiles in the catalogue; null where nobody arranged any. */
