@@ -48,8 +48,11 @@ export function ImportSheet({ client, groups, onClose }: ImportSheetProps) {
     const query = kind === 'preview' ? 'dry_run=1' : 'skip_faulty=1';
     const answer = await send(() => client.importFile(content, `?${[query, ...queryOf(how)].join('&')}`));
     // Price lists of other systems name no tax: the usual one is taken, said, and can be changed.
-    const [usual] = taxes;
-    if (answer?.missing?.includes('tax') && how.whole.tax === '' && usual) {
+    const lacksTax = answer?.missing?.includes('tax') && how.whole.tax === '';
+    // A file that is chosen at once comes before the rates of the page.
+    const known = lacksTax ? await send(async () => rates.value ?? client.taxRates()) : null;
+    const [usual] = known ? taxOptions(known, null, language, t) : [];
+    if (usual) {
       const assumed = { ...how, whole: { ...how.whole, tax: taxValue(usual.value) }, assumesTax: true };
       setReading(assumed);
       return run(content, kind, assumed);
