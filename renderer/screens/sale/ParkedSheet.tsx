@@ -4,6 +4,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { ParkedView } from '../../../main/wire/baskets.ts';
 import { useApp } from '../../app/context.tsx';
+import { isEmpty as isEmptyBasket } from '../../checkout/parkOrTake.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
@@ -16,7 +17,7 @@ import { TextLine } from './AdjustSheet.tsx';
 export function ParkedSheet() {
   const { basket, entry, till } = useApp();
   const { t } = useBasketTexts();
-  const isEmpty = useStore(basket, state => state.lines.length === 0 && state.card === null);
+  const isEmpty = useStore(basket, isEmptyBasket);
   const own = useStore(till, state => state.device?.id ?? null);
   const { baskets, failed, load } = useParked();
   return (

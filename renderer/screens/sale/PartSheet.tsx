@@ -8,6 +8,7 @@ import { NumberInput } from '../../parts/NumberEntry.tsx';
 import { NumberPad } from '../../parts/NumberPad.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
+import { useRest } from '../../parts/useRest.ts';
 import { totalsOf } from '../../stores/basketTotals.ts';
 import { moneyForm } from '../../texts/money.ts';
 import { readNumber } from '../../texts/number.ts';
@@ -18,10 +19,13 @@ const SHARES = [2, 3, 4] as const;
 export default function PartSheet({ takesCards }: { readonly takesCards: boolean }) {
   const { basket, checkout, session, till } = useApp();
   const { t, money, moneyField } = useTenderTexts();
-  const busy = useStore(till, state => state.busy !== null);
+  const isPaying = useStore(till, state => state.busy !== null);
   const missing = useStore(basket, state => totalsOf(state).missing);
   const currency = useStore(session, state => state.info?.merchant.currency ?? 'EUR');
-  const [text, setText] = useState('');
+  // Two halves are wanted most often: the half stands there until something else is typed or chosen.
+  const [typed, setText] = useState<string | null>(null);
+  const text = typed ?? moneyField(Math.ceil(missing / 2));
+  const busy = useRest() || isPaying;
   const [voucher, setVoucher] = useState('');
   const form = moneyForm(currency);
   const amount = readNumber(text, form).value;
@@ -37,7 +41,7 @@ export default function PartSheet({ takesCards }: { readonly takesCards: boolean
       manual="pay-parts"
       title={t('parts.splitTitle')}
       closeLabel={t('common.close')}
-      onClose={() => busy || checkout.closePart()}
+      onClose={() => isPaying || checkout.closePart()}
     >
       <div className="grid gap-3">
         <p className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -57,17 +61,18 @@ export default function PartSheet({ takesCards }: { readonly takesCards: boolean
                 form={form}
                 invalid={text !== '' && !isPart}
                 onChange={setText}
+                onFocus={event => event.target.select()}
                 wordClass="basis-full"
                 className="touch-tall figures w-full min-w-0 field px-3 text-end text-3xl font-semibold"
               />
             </div>
             {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form of its own */}
             <div role="group" aria-label={t('parts.shares')} className="grid grid-cols-3 gap-2">
-              {SHARES.map(count => (
-                <Button key={count} size="tall" onPress={() => setText(moneyField(Math.ceil(missing / count)))}>
+              {SHARES.map(count => ({ count, share: Math.ceil(missing / count) })).map(({ count, share }) => (
+                <Button key={count} size="tall" pressed={amount === share} onPress={() => setText(moneyField(share))}>
                   <span className="grid">
                     <span>{t('parts.share', { count })}</span>
-                    <span className="figures text-sm font-normal">{money(Math.ceil(missing / count))}</span>
+                    <span className="figures text-sm font-normal">{money(share)}</span>
                   </span>
                 </Button>
               ))}
@@ -78,13 +83,14 @@ export default function PartSheet({ takesCards }: { readonly takesCards: boolean
             label={t('cash.digits')}
             deleteLabel={t('cash.delete')}
             decimals={form.decimals}
-            onKey={key => setText(value => value + key)}
-            onDelete={() => setText(value => value.slice(0, -1))}
+            onKey={key => setText(value => (value ?? '') + key)}
+            onDelete={() => setText(value => (value ?? '').slice(0, -1))}
           />
         </div>
         <div className="grid grid-cols-2 gap-2">
           <Button size="tall" icon="cash" disabled={!isPart} busy={busy} onPress={() => pay('cash')}>
             {t('pay.cash')}
+            <Amount of={amount} isPart={isPart} />
           </Button>
           {takesCards && (
             <Button
@@ -96,6 +102,7 @@ export default function PartSheet({ takesCards }: { readonly takesCards: boolean
               onPress={() => pay('cashless')}
             >
               {t('pay.cashless')}
+              <Amount of={amount} isPart={isPart} />
             </Button>
           )}
         </div>
@@ -127,4 +134,10 @@ export default function PartSheet({ takesCards }: { readonly takesCards: boolean
       </div>
     </Sheet>
   );
+}
+
+/** The buttons say what they take. */
+function Amount({ of, isPart }: { readonly of: number | null; readonly isPart: boolean }) {
+  const { money } = useTenderTexts();
+  return isPart && of !== null && <span className="figures">{money(of)}</span>;
 }
