@@ -1,12 +1,8 @@
 /** One touch for the basket on the screen and the one that waits. Loaded with the dialogs. */
 
-import type { BasketState } from '../stores/basketState.ts';
+import { isEmpty } from '../stores/emptyBasket.ts';
 import type { Checkout } from './checkout.ts';
 import type { CheckoutParts } from './parts.ts';
-
-/** True for a basket in whose place another one may come. */
-export const isEmpty = ({ lines, card }: Pick<BasketState, 'lines' | 'card'>): boolean =>
-  lines.length === 0 && card === null;
 
 interface Parts extends Pick<CheckoutParts, 'basket' | 'entry' | 'till'> {
   readonly checkout: Pick<Checkout, 'baskets'>;

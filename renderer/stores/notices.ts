@@ -11,7 +11,7 @@ export interface Notice {
   readonly about?: NoticeAbout;
 }
 
-/** What the screen offers with a message: to open the payment of a sale or operation, to add the article of a code, to take a basket back. */
+/** The screen offers a way with a message: to the payment of a sale or operation, to a new article of a code, to a parked basket. */
 export type NoticeAbout =
   | { readonly kind: 'payment' | 'parked'; readonly id: string }
   | { readonly kind: 'article'; readonly code: string };

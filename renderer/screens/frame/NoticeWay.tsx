@@ -1,11 +1,10 @@
-/** What a message offers: the way to its payment, the form of a new article, a parked basket back. */
+/** The button beside a message: the way to its payment, to the form of a new article, or a parked basket back. */
 
 import { useStore } from 'zustand';
 import { mayOpen } from '../../../main/wire/screenPages.ts';
 import { useApp } from '../../app/context.tsx';
-
-import { isEmpty } from '../../checkout/parkOrTake.ts';
 import { Button } from '../../parts/Button.tsx';
+import { isEmpty } from '../../stores/emptyBasket.ts';
 import type { NoticeAbout } from '../../stores/notices.ts';
 import { subjectIdOf } from '../../stores/paymentState.ts';
 import { useBasketTexts } from '../../texts/pages/basket.ts';

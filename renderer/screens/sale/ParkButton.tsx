@@ -2,9 +2,10 @@
 
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
-import { isEmpty, parkOrTake } from '../../checkout/parkOrTake.ts';
+import { parkOrTake } from '../../checkout/parkOrTake.ts';
 import { Button } from '../../parts/Button.tsx';
 import { useRest } from '../../parts/useRest.ts';
+import { isEmpty } from '../../stores/emptyBasket.ts';
 import { useBasketTexts } from '../../texts/pages/basket.ts';
 
 export default function ParkButton() {

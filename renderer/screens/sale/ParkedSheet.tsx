@@ -4,13 +4,13 @@ import { useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { ParkedView } from '../../../main/wire/baskets.ts';
 import { useApp } from '../../app/context.tsx';
-import { isEmpty as isEmptyBasket } from '../../checkout/parkOrTake.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { useQuestion } from '../../parts/useQuestion.ts';
+import { isEmpty as isEmptyBasket } from '../../stores/emptyBasket.ts';
 import { useBasketTexts } from '../../texts/pages/basket.ts';
 import { TextLine } from './AdjustSheet.tsx';
 

@@ -66,17 +66,7 @@ export default function PartSheet({ takesCards }: { readonly takesCards: boolean
                 className="touch-tall figures w-full min-w-0 field px-3 text-end text-3xl font-semibold"
               />
             </div>
-            {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form of its own */}
-            <div role="group" aria-label={t('parts.shares')} className="grid grid-cols-3 gap-2">
-              {SHARES.map(count => ({ count, share: Math.ceil(missing / count) })).map(({ count, share }) => (
-                <Button key={count} size="tall" pressed={amount === share} onPress={() => setText(moneyField(share))}>
-                  <span className="grid">
-                    <span>{t('parts.share', { count })}</span>
-                    <span className="figures text-sm font-normal">{money(share)}</span>
-                  </span>
-                </Button>
-              ))}
-            </div>
+            <Shares of={missing} chosen={amount} onChoose={share => setText(moneyField(share))} />
             {amount !== null && amount > missing && <Message tone="warn">{t('parts.tooMuch')}</Message>}
           </div>
           <NumberPad
@@ -88,21 +78,29 @@ export default function PartSheet({ takesCards }: { readonly takesCards: boolean
           />
         </div>
         <div className="grid grid-cols-2 gap-2">
-          <Button size="tall" icon="cash" disabled={!isPart} busy={busy} onPress={() => pay('cash')}>
+          <Button
+            size="tall"
+            icon="cash"
+            describedBy="part-in-cash"
+            disabled={!isPart}
+            busy={busy}
+            onPress={() => pay('cash')}
+          >
             {t('pay.cash')}
-            <Amount of={amount} isPart={isPart} />
+            <Amount id="part-in-cash" of={amount} isPart={isPart} />
           </Button>
           {takesCards && (
             <Button
               size="tall"
               icon="card"
               look="primary"
+              describedBy="part-by-card"
               disabled={!isPart}
               busy={busy}
               onPress={() => pay('cashless')}
             >
               {t('pay.cashless')}
-              <Amount of={amount} isPart={isPart} />
+              <Amount id="part-by-card" of={amount} isPart={isPart} />
             </Button>
           )}
         </div>
@@ -136,8 +134,42 @@ export default function PartSheet({ takesCards }: { readonly takesCards: boolean
   );
 }
 
-/** The buttons say what they take. */
-function Amount({ of, isPart }: { readonly of: number | null; readonly isPart: boolean }) {
+interface SharesProps {
+  readonly of: number;
+  readonly chosen: number | null;
+  readonly onChoose: (share: number) => void;
+}
+
+function Shares({ of, chosen, onChoose }: SharesProps) {
+  const { t, money } = useTenderTexts();
+  const shares = SHARES.map(count => ({ count, share: Math.ceil(of / count) }));
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form of its own
+    <div role="group" aria-label={t('parts.shares')} className="grid grid-cols-3 gap-2">
+      {shares.map(({ count, share }) => (
+        <Button key={count} size="tall" pressed={chosen === share} onPress={() => onChoose(share)}>
+          <span className="grid">
+            <span>{t('parts.share', { count })}</span>
+            <span className="figures text-sm font-normal">{money(share)}</span>
+          </span>
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+interface AmountProps {
+  readonly id: string;
+  readonly of: number | null;
+  readonly isPart: boolean;
+}
+
+/** The amount that the button takes, which describes it to a screen reader, too: its name stays the tender. */
+function Amount({ id, of, isPart }: AmountProps) {
   const { money } = useTenderTexts();
-  return isPart && of !== null && <span className="figures">{money(of)}</span>;
+  return (
+    <span id={id} aria-hidden="true" className="figures">
+      {isPart && of !== null && money(of)}
+    </span>
+  );
 }
