@@ -105,20 +105,7 @@ export default function PartSheet({ takesCards }: { readonly takesCards: boolean
           )}
         </div>
         <div className="grid items-end gap-2 border-t border-line pt-3 sm:grid-cols-[1fr_auto]">
-          <label className="grid gap-1">
-            <span>{t('parts.voucherText')}</span>
-            <input
-              value={voucher}
-              maxLength={100}
-              autoComplete="off"
-              aria-describedby="voucher-hint"
-              onChange={event => setVoucher(event.target.value)}
-              className="touch min-w-0 field px-3"
-            />
-            <span id="voucher-hint" className="text-sm text-soft">
-              {t('parts.voucherHint')}
-            </span>
-          </label>
+          <VoucherField value={voucher} onChange={setVoucher} />
           <Button
             size="tall"
             icon="tag"
@@ -131,6 +118,31 @@ export default function PartSheet({ takesCards }: { readonly takesCards: boolean
         </div>
       </div>
     </Sheet>
+  );
+}
+
+interface VoucherFieldProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function VoucherField({ value, onChange }: VoucherFieldProps) {
+  const { t } = useTenderTexts();
+  return (
+    <label className="grid gap-1">
+      <span>{t('parts.voucherText')}</span>
+      <input
+        value={value}
+        maxLength={100}
+        autoComplete="off"
+        aria-describedby="voucher-hint"
+        onChange={event => onChange(event.target.value)}
+        className="touch min-w-0 field px-3"
+      />
+      <span id="voucher-hint" className="text-sm text-soft">
+        {t('parts.voucherHint')}
+      </span>
+    </label>
   );
 }
 
