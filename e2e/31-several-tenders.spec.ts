@@ -1,6 +1,6 @@
 /** Several tenders: partial cash, a voucher, a card for the rest; what is paid can be given back. */
 import { expectAccessible } from './accessible.ts';
-import { basket, codes, expectPaid, line, pay, saved, scan, signIn } from './counter.ts';
+import { atHandPace, basket, codes, expectPaid, line, pay, saved, scan, signIn } from './counter.ts';
 import { expect, test } from './till.ts';
 
 test('what is paid goes back, and then cash, a voucher and a card pay one basket, and the receipt names each', async ({
@@ -48,6 +48,47 @@ test('what is paid goes back, and then cash, a voucher and a card pay one basket
   await expectPaid(page);
   if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/receipt.png` });
   await expect(page.getByText('Stadt 4711').first()).toBeVisible();
+});
+
+test('the half stands there for a sale in two parts; figures replace it, and a double tap pays nothing', async ({
+  page,
+  till,
+}) => {
+  await signIn(page, till.url);
+  await scan(page, codes.bread);
+  await saved(page);
+  await atHandPace(page.keyboard);
+  const state = await page.evaluate(async () => {
+    const button = (within: ParentNode | null, name: string) =>
+      [...(within?.querySelectorAll('button') ?? [])].find(one => one.textContent?.startsWith(name));
+    [...document.querySelectorAll('button')].find(one => one.ariaLabel === 'Einen Teil bezahlen')?.click();
+    const dialog = () => document.querySelector('[role="dialog"]');
+    while (!button(dialog(), 'Karte')) await new Promise(requestAnimationFrame);
+    const card = button(dialog(), 'Karte');
+    card?.click();
+    return card?.ariaDisabled;
+  });
+  expect(state).toBe('true');
+  const dialog = page.getByRole('dialog');
+  const amount = page.getByRole('textbox', { name: 'Teilbetrag' });
+  await expect(amount).toHaveValue('2,25');
+  await expect(dialog.getByRole('button', { name: /^1\/2/ })).toHaveAttribute('aria-pressed', 'true');
+  await dialog.getByRole('button', { name: '3', exact: true }).click();
+  await expect(amount).toHaveValue('3');
+  const card = dialog.getByRole('button', { name: 'Karte', exact: true });
+  await expect(card).toHaveAccessibleDescription('3,00 €');
+  await expect(card).toHaveText('Karte3,00 €');
+  await page.keyboard.press('Escape');
+  await expect(page.getByTestId('paid-part')).toHaveCount(0);
+  await page.keyboard.press('F6');
+  await expect(amount).toBeFocused();
+  await page.keyboard.type('1');
+  await expect(amount).toHaveValue('1');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('F6');
+  await card.click();
+  await expect(page.getByTestId('paid-part')).toHaveCount(1);
+  await expect(page.getByTestId('missing-sum')).toHaveText('2,25 €');
 });
 
 test('on a low screen four lines of the basket are whole with a card, its balance and two paid parts', async ({

@@ -208,7 +208,9 @@ test('a basket waits while the next customer pays, comes back after a reload, an
   await expect(notice(page, /^Warenkorb geparkt: 4,50/)).toBeVisible();
   await expect(page.getByTestId('parked')).toHaveText('1');
   await scan(page, codes.coffee);
-  await button(page, /Geparkte Warenkörbe: 1/).click();
+  // A touch would park this one, too; the list stays behind its key.
+  await expect(button(page, 'Parken. Geparkte Warenkörbe: 1')).toBeVisible();
+  await more(page, 'Parken und Geparktes');
   await expect(dialog(page).getByText('Blaue Jacke')).toBeVisible();
   await expect(dialog(page).getByRole('button', { name: /^Zurückholen/ })).toBeDisabled();
   await picture(page, 'parked');
@@ -249,4 +251,41 @@ test('a basket waits while the next customer pays, comes back after a reload, an
   const { body } = await till.call('GET', '/bridge/v1/sales?search=4,50');
   const { body: sale } = await till.call('GET', `/api/v2/Smart/Transactions/${body.data[0].id}`);
   expect(sale).toMatchObject({ cashier: 'Leitung', basket_info: { sum: 450 } });
+});
+
+test('one touch parks, one touch takes back, a double tap does neither twice, and the message undoes it', async ({
+  page,
+  till,
+}) => {
+  await signIn(page, till.url);
+  const pieces = page.getByTestId('pieces');
+  const parked = page.getByTestId('parked');
+  await scan(page, codes.bread);
+  await expect(pieces).toHaveText('1 Stück');
+  const park = button(page, 'Parken');
+  await park.dblclick();
+  await expect(notice(page, /^Warenkorb geparkt: 4,50/)).toBeVisible();
+  await expect(parked).toHaveText('1');
+  await expect(page.getByText('Noch nichts im Warenkorb')).toBeVisible();
+  await expectAccessible(page);
+  await button(page, 'Rückgängig').click();
+  await expect(line(page, 'Bauernbrot')).toContainText('4,50');
+  await expect(parked).toHaveCount(0);
+  // The only one comes back by one touch; while the next customer has something in the basket, nothing offers it.
+  await park.click();
+  await expect(parked).toHaveText('1');
+  await scan(page, codes.milk);
+  await expect(button(page, 'Rückgängig')).toHaveCount(0);
+  await more(page, 'Warenkorb leeren');
+  await button(page, 'Geparkten Warenkorb zurückholen').dblclick();
+  await expect(line(page, 'Bauernbrot')).toContainText('4,50');
+  await expect(parked).toHaveCount(0);
+  await park.click();
+  await expect(parked).toHaveText('1');
+  // Of several, somebody chooses.
+  await scan(page, codes.milk);
+  await button(page, 'Parken. Geparkte Warenkörbe: 1').click();
+  await expect(parked).toHaveText('2');
+  await button(page, 'Geparkte Warenkörbe: 2').click();
+  await expect(dialog(page).getByRole('button', { name: /^Zurückholen/ })).toHaveCount(2);
 });

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNarrow } from './accessible.ts';
-import { basket, codes, line, openPage, scan, signIn } from './counter.ts';
+import { adjust, basket, codes, line, openPage, scan, signIn } from './counter.ts';
 import { expect, type Till, test } from './till.ts';
 
 const sheet = (page: Page) => page.getByRole('dialog');
@@ -281,4 +281,44 @@ test('looks after groups and scale labels', async ({ page, till }) => {
   await expect(page.getByText(/Äpfel 0,456 kg × .*: 1,36\s€/)).toBeVisible();
   await expectAccessible(page);
   await expectNarrow(page);
+});
+
+test('a code that the till does not know becomes an article in the sale, for a manager and for nobody else', async ({
+  page,
+  till,
+}) => {
+  await signIn(page, till.url);
+  await scan(page, '4006381333931');
+  const unknown = page.getByRole('region', { name: 'Meldungen' }).getByText(/^Code 4006381333931 ist unbekannt/);
+  await expect(unknown).toBeVisible();
+  await expect(button(page, 'Artikel anlegen')).toHaveCount(0);
+  await page.context().clearCookies();
+  await signIn(page, till.url, '9999', 'Leitung');
+  await scan(page, codes.bread);
+  await scan(page, '4006381333931');
+  await press(page, 'Artikel anlegen');
+  await expect(field(page, 'Name (Deutsch)')).toBeFocused();
+  await expect(field(page, 'EANs')).toHaveValue('4006381333931');
+  await field(page, 'Name (Deutsch)').fill('Limo');
+  await field(page, 'Preis').fill('2,50');
+  await page.keyboard.press('Enter');
+  await expect(line(page, 'Limo')).toContainText('2,50');
+  await expect(line(page, 'Bauernbrot')).toContainText('4,50');
+  // The price for everybody, from the line; what is in a basket keeps its price.
+  await adjust(page, 'Limo');
+  await sheet(page).getByRole('button', { name: 'Artikel ändern, für alle' }).click();
+  await expect(field(page, 'Preis')).toBeFocused();
+  await field(page, 'Preis').fill('2,80');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Limo ist gespeichert.').first()).toBeVisible();
+  await expect(line(page, 'Limo')).toContainText('2,50');
+  // On the page of the articles, a scan finds the article or begins a new one.
+  await openPage(page, 'Artikel');
+  await expect(form(page).getByRole('listitem').first()).toBeVisible();
+  await scan(page, '4006381333931');
+  await expect(field(page, 'Preis')).toHaveValue('2,80');
+  await form(page).getByRole('button', { name: 'Schließen' }).click();
+  await scan(page, '96385074');
+  await expect(field(page, 'EANs')).toHaveValue('96385074');
+  await expectAccessible(page);
 });

@@ -55,7 +55,10 @@ export function createBasketSteps(parts: CheckoutParts) {
       const parked = await client.ask<ParkedView>('POST', PARKED, { transaction, note, for_till: forTill });
       endCustomer(parts);
       sync.renew(null);
-      notices.show('good', ({ t, money }) => t('parked.done', { sum: money(parked.sum) }));
+      notices.show('good', ({ t, money }) => t('parked.done', { sum: money(parked.sum) }), {
+        kind: 'parked',
+        id: parked.id,
+      });
     });
 
   const take = (id: string): Promise<boolean> =>

@@ -238,7 +238,7 @@ test('gives the way to the found payment that stands in the way of the next one'
   };
   await checkout.pay('cashless');
   expect(message()).toBeDefined();
-  expect(notices.getState().notice?.about).toBe('STX_found');
+  expect(notices.getState().notice?.about).toEqual({ kind: 'payment', id: 'STX_found' });
 });
 
 test('writes off a part that its terminal holds no more, once its return was refused', async () => {

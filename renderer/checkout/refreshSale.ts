@@ -86,7 +86,8 @@ export function createSaleRefresh(parts: CheckoutParts) {
     else {
       const nothing = busy?.action === 'giveBack' ? 'parts.notGivenBack' : 'pay.notStarted';
       const text: Notice['text'] = ({ t, problem }) => (failure ? problem(failure) : t(nothing));
-      notices.show('error', text, foundPaymentIn(failure) ?? undefined);
+      const id = foundPaymentIn(failure);
+      notices.show('error', text, id === null ? undefined : { kind: 'payment', id });
     }
   }
 

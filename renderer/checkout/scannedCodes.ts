@@ -12,7 +12,7 @@ import { totalsOf } from '../stores/basketTotals.ts';
 import type { CatalogueStore } from '../stores/catalogue.ts';
 import { type EntryStore, isNumber } from '../stores/entry.ts';
 import { type Goods, isWeighed, largestQuantity, roomFor } from '../stores/lines.ts';
-import type { Notice, NoticesStore } from '../stores/notices.ts';
+import type { Notice, NoticeAbout, NoticesStore } from '../stores/notices.ts';
 import type { ScannerStore } from '../stores/scanner.ts';
 import type { SessionStore } from '../stores/session.ts';
 import { type Screen, screenOf, type TillStore } from '../stores/till.ts';
@@ -127,9 +127,9 @@ export function createCodeSteps(parts: CodeParts) {
 
 /** Sound and message for a hit or a miss. */
 function createFeedback({ sound, notices }: Pick<CodeParts, 'sound' | 'notices'>) {
-  const miss = (tone: Notice['tone'], text: Notice['text']): false => {
+  const miss = (tone: Notice['tone'], text: Notice['text'], about?: NoticeAbout): false => {
     sound('miss');
-    notices.miss(tone, text);
+    notices.miss(tone, text, about);
     return false;
   };
   return {
@@ -219,7 +219,7 @@ function createArticleLookup({ client, basket, catalogue, entry, checkout }: Cod
       const isCode = (await client.voucher(code)) !== null;
       if (customer !== basket.getState().customer) return;
       if (isCode) checkout.openCustomer('redeem', code);
-      else feedback.miss('warn', ({ t }) => t('scan.unknown', { code }));
+      else feedback.miss('warn', ({ t }) => t('scan.unknown', { code }), { kind: 'article', code });
     } catch (error) {
       feedback.fail(error);
     }

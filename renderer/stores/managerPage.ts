@@ -17,20 +17,23 @@ export interface ManagerPageState {
   readonly manual: ManualPageId | null;
 }
 
+/** `opened`: the sale opened the page for this code. */
+type TakeScan = (code: string, opened: boolean) => void;
+
 export type ManagerPageStore = ReturnType<typeof createManagerPage>;
 
 export function createManagerPage() {
   const store = createStore<ManagerPageState>(() => ({ page: null, device: null, isOwnOpen: false, manual: null }));
   /** Use of a scanned code by an open page; null: the code belongs to the sale. */
-  let taker: ((code: string) => void) | null = null;
+  let taker: TakeScan | null = null;
   /** A code for which a page was opened; it is taken when the page is there. */
   let waiting: string | null = null;
   return {
     ...store,
     /** While a page is open that looks something up by its code. Gives the function that ends it. */
-    takeScans(take: (code: string) => void) {
+    takeScans(take: TakeScan) {
       taker = take;
-      if (waiting !== null) take(waiting);
+      if (waiting !== null) take(waiting, true);
       waiting = null;
       return () => {
         taker = null;
@@ -38,12 +41,13 @@ export function createManagerPage() {
     },
     /** True where an open page has taken the code. */
     scanned(code: string): boolean {
-      taker?.(code);
+      taker?.(code, false);
       return taker !== null;
     },
     /** Opens a page with a scanned code. */
     goWith(page: Page, code: string) {
-      waiting = code;
+      if (taker && store.getState().page === page) taker(code, true);
+      else waiting = code;
       store.setState({ page, device: null });
     },
     go: (page: Page, device: string | null = null) => store.setState({ page, device }),

@@ -8,9 +8,13 @@ export interface Notice {
   readonly text: (texts: Texts) => string;
   /** A device needs a person: the message stays when a step of the sale ends, until the next article or until it is closed. */
   readonly lasting?: true;
-  /** Sale or operation of the open payment that the message is about; it can be opened from there. */
-  readonly about?: string;
+  readonly about?: NoticeAbout;
 }
+
+/** The screen offers a way with a message: to the payment of a sale or operation, to a new article of a code, to a parked basket. */
+export type NoticeAbout =
+  | { readonly kind: 'payment' | 'parked'; readonly id: string }
+  | { readonly kind: 'article'; readonly code: string };
 
 export interface NoticesState {
   readonly notice: Notice | null;
@@ -25,8 +29,8 @@ export function createNotices() {
   const store = createStore<NoticesState>(() => ({ notice: null, announcement: null, flash: null }));
   return {
     ...store,
-    show: (tone: Notice['tone'], text: Notice['text'], about?: string) =>
-      store.setState({ notice: { tone, text, ...(about === undefined ? {} : { about }) }, announcement: text }),
+    show: (tone: Notice['tone'], text: Notice['text'], about?: NoticeAbout) =>
+      store.setState({ notice: { tone, text, ...(about && { about }) }, announcement: text }),
     showLasting: (tone: Notice['tone'], text: Notice['text']) =>
       store.setState({ notice: { tone, text, lasting: true }, announcement: text }),
     announce: (text: Notice['text']) => store.setState({ announcement: text }),
@@ -40,9 +44,9 @@ export function createNotices() {
         announcement: text,
         flash: { kind: 'hit', count: (flash?.count ?? 0) + 1 },
       })),
-    miss: (tone: Notice['tone'], text: Notice['text']) =>
+    miss: (tone: Notice['tone'], text: Notice['text'], about?: NoticeAbout) =>
       store.setState(({ flash }) => ({
-        notice: { tone, text },
+        notice: { tone, text, ...(about && { about }) },
         announcement: text,
         flash: { kind: 'miss', count: (flash?.count ?? 0) + 1 },
       })),

@@ -23,6 +23,8 @@ interface ArticleDetailProps {
   readonly client: ArticleClient;
   /** Null: a new article. */
   readonly id: string | null;
+  /** The scanned code that opened the form; null: a touch did. */
+  readonly code: string | null;
   readonly groups: readonly ArticleGroupView[];
   /** The form is to be left with something in it that is not saved. */
   readonly isLeaving: boolean;
@@ -72,11 +74,11 @@ interface ArticleFormProps extends Omit<ArticleDetailProps, 'id' | 'onClose'> {
 }
 
 function ArticleForm(props: ArticleFormProps) {
-  const { client, article, version, taxes, today, groups, onReload, onDone } = props;
+  const { client, article, code, version, taxes, today, groups, onReload, onDone } = props;
   const { session } = useApp();
   const { t, language } = useArticleTexts();
   const currency = useStore(session, state => state.info?.merchant.currency ?? 'EUR');
-  const [asRead] = useState(() => draftOf(article, taxes[0]?.value ?? '', today, { currency, language }));
+  const [asRead] = useState(() => draftOf(article, taxes[0]?.value ?? '', today, { currency, language }, code ?? ''));
   const [draft, setDraft] = useState<ArticleDraft>(asRead);
   useUnsaved(JSON.stringify(draft) !== JSON.stringify(asRead), props.onUnsaved);
   const [typed, setTyped] = useState<FieldErrors>({});
@@ -107,6 +109,7 @@ function ArticleForm(props: ArticleFormProps) {
         taxes={taxes}
         groups={groups}
         history={article ? begunOf(article, today) : []}
+        first={firstField(article !== null, code !== null)}
         onChange={setDraft}
       />
       <PictureField client={client} article={article} />
@@ -136,6 +139,12 @@ function ArticleForm(props: ArticleFormProps) {
       </div>
     </Form>
   );
+}
+
+/** Nothing of a known article is typed into at once, unless its price tag was scanned. */
+function firstField(isKnown: boolean, isScanned: boolean) {
+  if (isKnown) return isScanned ? 'price' : null;
+  return isScanned ? 'nameDe' : 'number';
 }
 
 /** Says whether the form holds something that would be lost; a form that is gone holds nothing. */

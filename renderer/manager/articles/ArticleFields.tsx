@@ -27,10 +27,12 @@ interface ArticleFieldsProps {
   readonly taxes: readonly TaxOption[];
   readonly groups: readonly ArticleGroupView[];
   readonly history: readonly DatedPrice[];
+  /** The field that is typed into first; null: none. */
+  readonly first: 'number' | 'nameDe' | 'price' | null;
   readonly onChange: (draft: ArticleDraft) => void;
 }
 
-export function ArticleFields({ draft, errors, taxes, groups, history, onChange }: ArticleFieldsProps) {
+export function ArticleFields({ draft, errors, taxes, groups, history, first, onChange }: ArticleFieldsProps) {
   const { t, language } = useArticleTexts();
   const set = (part: Partial<ArticleDraft>) => onChange({ ...draft, ...part });
   const error = (field: 'group' | 'tax' | 'ended') => errors[field] ?? null;
@@ -39,15 +41,22 @@ export function ArticleFields({ draft, errors, taxes, groups, history, onChange 
     <>
       <div className="grid gap-3 sm:grid-cols-2">
         <Field
-          focused={draft.number === ''}
+          focused={first === 'number'}
           label={t('goods.number')}
           value={draft.number}
           name="number"
           onChange={number => set({ number })}
         />
-        <Field label={t('goods.nameDe')} value={draft.nameDe} name="nameDe" onChange={nameDe => set({ nameDe })} />
+        <Field
+          focused={first === 'nameDe'}
+          label={t('goods.nameDe')}
+          value={draft.nameDe}
+          name="nameDe"
+          onChange={nameDe => set({ nameDe })}
+        />
         <Field
           decimal
+          focused={first === 'price'}
           label={t(draft.measure === 'kg' ? 'goods.pricePerKilogram' : 'goods.price')}
           help={t('goods.priceFrom')}
           value={draft.price}
@@ -98,7 +107,7 @@ export function ArticleFields({ draft, errors, taxes, groups, history, onChange 
 const FOLDED = /^(nameEn|deposit|planned)/;
 
 /** The rarer fields, folded until somebody wants them or one of them is wrong. */
-function MoreFields({ draft, errors, history, onChange }: Omit<ArticleFieldsProps, 'taxes' | 'groups'>) {
+function MoreFields({ draft, errors, history, onChange }: Omit<ArticleFieldsProps, 'taxes' | 'groups' | 'first'>) {
   const { t } = useArticleTexts();
   const set = (part: Partial<ArticleDraft>) => onChange({ ...draft, ...part });
   const [isOpen, setOpen] = useState(false);

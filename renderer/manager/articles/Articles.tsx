@@ -1,8 +1,9 @@
 /** The articles of the shop: searched as typed, added, changed, imported and exported. */
 
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type Dispatch, type ReactNode, type SetStateAction, useEffect, useMemo, useRef, useState } from 'react';
 import type { ArticleGroupView, MasterArticle } from '../../../main/wire/articles.ts';
 import { useApp } from '../../app/context.tsx';
+import { type Problem, problemOf } from '../../bridge/problem.ts';
 import { useChange } from '../../data/useChange.ts';
 import { useResource } from '../../data/useResource.ts';
 import { Field } from '../../form/Field.tsx';
@@ -18,7 +19,7 @@ import { Page, PageProblem } from '../Page.tsx';
 import { saveFile } from '../saveFile.ts';
 import { ArticleDetail } from './ArticleDetail.tsx';
 import { ArticleThumb } from './ArticleThumb.tsx';
-import { queryOf } from './articleDraft.ts';
+import { queryOf, type Search } from './articleDraft.ts';
 import { type ArticleClient, createArticleClient } from './client.ts';
 import { GroupsSheet } from './GroupsSheet.tsx';
 import { groupOptions } from './groupOptions.ts';
@@ -32,28 +33,29 @@ const PAUSE = 150;
 
 type Open =
   | { readonly sheet: 'import' | 'groups' | 'prefixes' }
-  | { readonly sheet: 'article'; readonly id: string | null };
+  | { readonly sheet: 'article'; readonly id: string | null; readonly scan?: Scan };
+
+/** A scanned code that opened a form. */
+interface Scan {
+  readonly code: string;
+  /** The sale had it, and goes on with it. */
+  readonly isOfSale: boolean;
+}
 
 export default function Articles() {
-  const { client: bridge } = useApp();
+  const { client: bridge, managerPage, codes, notices } = useApp();
   const texts = useArticleTexts();
   const { t, language } = texts;
   const client = useMemo(() => createArticleClient(bridge), [bridge]);
-  const [words, setWords] = useState('');
-  const [group, setGroup] = useState('');
-  const [withEnded, setWithEnded] = useState(false);
+  const [search, setSearch] = useState<Search>({ words: '', group: '', withEnded: false });
   const [shown, setShown] = useState(STEP);
   const [open, setOpen] = useState<Open | null>(null);
   const [notice, setNotice] = useState<string | null>(null);
-  const typed = useDelayed(words);
-  const q = queryOf({ words: typed, group, withEnded });
+  const typed = useDelayed(search.words);
+  const q = queryOf({ ...search, words: typed });
   const sort = `name.${language}`;
   const list = useResource(`${q} ${sort} ${shown}`, () => client.list(q, sort, shown));
   const groups = useResource('groups', client.groups);
-  const search = (change: () => void) => {
-    change();
-    setShown(STEP);
-  };
   const isUnsaved = useRef(false);
   const [onUnsaved] = useState(() => (is: boolean) => {
     isUnsaved.current = is;
@@ -65,47 +67,48 @@ export default function Articles() {
     if (leaves) setOpen(next ?? null);
     setNext(undefined);
   };
+  const change = (part: Partial<Search>) => {
+    setSearch({ ...search, ...part });
+    setShown(STEP);
+  };
+  const scanProblem = useScans(client, open === null, setOpen);
   const close = (text: string | null = null) => {
     setOpen(null);
     setNotice(text);
     list.reload();
     groups.reload();
   };
+  const done = ({ id, scan }: Open & { readonly sheet: 'article' }, text: string) => {
+    if (!scan?.isOfSale) return close(text);
+    managerPage.back();
+    notices.show('good', () => text);
+    if (id === null) codes.takeInBasket(scan.code);
+  };
   const detail = open?.sheet === 'article' && (
     <ArticleDetail
-      key={open.id}
+      key={`${open.id} ${open.scan?.code}`}
       client={client}
       id={open.id}
+      code={open.scan?.code ?? null}
       groups={groups.value ?? []}
       isLeaving={next !== undefined}
       onLeave={leave}
       onUnsaved={onUnsaved}
       onClose={() => show(null)}
-      onDone={(name, isRemoved) => close(t(isRemoved ? 'goods.removed' : 'goods.saved', { name }))}
+      onDone={(name, isRemoved) => done(open, t(isRemoved ? 'goods.removed' : 'goods.saved', { name }))}
     />
   );
   return (
     <Page title={t('goods.title')}>
       <Beside detail={detail}>
         <Tools client={client} onOpen={show} />
-        <div
-          className={`grid items-end gap-3 ${detail ? 'md:grid-cols-2' : 'md:grid-cols-[1fr_minmax(0,16rem)_auto]'}`}
-        >
-          <Field label={t('goods.search')} value={words} onChange={value => search(() => setWords(value))} />
-          <Select
-            label={t('goods.group')}
-            value={group}
-            options={[{ value: '', text: t('goods.allGroups') }, ...groupOptions(groups.value ?? [], language)]}
-            onChange={value => search(() => setGroup(value))}
-          />
-          <Toggle on={withEnded} text={t('goods.withEnded')} onChange={on => search(() => setWithEnded(on))} />
-        </div>
+        <Filters {...search} groups={groups.value ?? []} isNarrow={open?.sheet === 'article'} onChange={change} />
         <StatusRegion>{notice && <Message tone="good">{notice}</Message>}</StatusRegion>
-        <PageProblem problem={list.problem ?? groups.problem} onAgain={list.reload} />
+        <PageProblem problem={list.problem ?? groups.problem ?? scanProblem} onAgain={list.reload} />
         {list.value ? (
           <Found
             page={list.value}
-            isFiltered={typed.trim() !== '' || group !== ''}
+            isFiltered={typed.trim() !== '' || search.group !== ''}
             groups={groups.value ?? []}
             texts={texts}
             chosen={open?.sheet === 'article' ? open.id : null}
@@ -128,6 +131,30 @@ export default function Articles() {
   );
 }
 
+interface FiltersProps extends Search {
+  readonly groups: readonly ArticleGroupView[];
+  /** A form stands beside the list. */
+  readonly isNarrow: boolean;
+  readonly onChange: (part: Partial<Search>) => void;
+}
+
+function Filters({ words, group, withEnded, groups, isNarrow, onChange }: FiltersProps) {
+  const { t, language } = useArticleTexts();
+  const columns = isNarrow ? 'md:grid-cols-2' : 'md:grid-cols-[1fr_minmax(0,16rem)_auto]';
+  return (
+    <div className={`grid items-end gap-3 ${columns}`}>
+      <Field label={t('goods.search')} value={words} onChange={value => onChange({ words: value })} />
+      <Select
+        label={t('goods.group')}
+        value={group}
+        options={[{ value: '', text: t('goods.allGroups') }, ...groupOptions(groups, language)]}
+        onChange={value => onChange({ group: value })}
+      />
+      <Toggle on={withEnded} text={t('goods.withEnded')} onChange={on => onChange({ withEnded: on })} />
+    </div>
+  );
+}
+
 /** From 1024 px on the form stands beside the list; below it takes the list's place. */
 const Beside = ({ detail, children }: { readonly detail: ReactNode; readonly children: ReactNode }) => (
   <div className={`grid grid-cols-[minmax(0,1fr)] items-start gap-3 ${detail ? 'lg:grid-cols-2' : ''}`}>
@@ -137,6 +164,26 @@ const Beside = ({ detail, children }: { readonly detail: ReactNode; readonly chi
     {detail}
   </div>
 );
+
+/** While no form is open, a scan opens the article of its code, or the form of a new one. Returns why the last scan could not be read. */
+function useScans(client: ArticleClient, isFree: boolean, setOpen: Dispatch<SetStateAction<Open | null>>) {
+  const { managerPage } = useApp();
+  const [problem, setProblem] = useState<Problem | null>(null);
+  useEffect(() => {
+    if (!isFree) return;
+    return managerPage.takeScans((code, isOfSale) => {
+      client.idByCode(code).then(
+        id => {
+          setProblem(null);
+          // Somebody may have opened a form meanwhile.
+          setOpen(now => now ?? { sheet: 'article', id, scan: { code, isOfSale } });
+        },
+        error => setProblem(problemOf(error)),
+      );
+    });
+  }, [client, isFree, managerPage, setOpen]);
+  return problem;
+}
 
 function useDelayed(value: string): string {
   const [delayed, setDelayed] = useState(value);

@@ -42,16 +42,17 @@ interface Money {
 /** Before the rate of a shop without tax keys. */
 export const RATE = 'rate:';
 
-/** `today`: YYYY-MM-DD of the shop. `article` null: a new one. */
+/** `today`: YYYY-MM-DD of the shop. `article` null: a new one, of the scanned `code` where there is one. */
 export function draftOf(
   article: MasterArticle | null,
   tax: string,
   today: string,
   { currency, language }: Money,
+  code = '',
 ): ArticleDraft {
   if (!article)
     return {
-      ...{ number: '', nameDe: '', nameEn: '', eans: '', group: '', price: '', tax, deposit: '' },
+      ...{ number: code, nameDe: '', nameEn: '', eans: code, group: '', price: '', tax, deposit: '' },
       ...{ members: {}, measure: 'piece', quickKey: false, place: '', ended: false, planned: [] },
     };
   const { number, name, eans, group, price, deposit, measure, quickKey, place, state } = article;
@@ -174,7 +175,7 @@ export function withEan(eans: string, code: string): string {
   return known.includes(code) ? eans : [...known, code].join(' ');
 }
 
-interface Search {
+export interface Search {
   readonly words: string;
   readonly group: string;
   readonly withEnded: boolean;

@@ -11,6 +11,7 @@ import type {
 } from '../../../main/wire/articles.ts';
 import type { TaxRates } from '../../../main/wire/shop.ts';
 import type { BridgeClient } from '../../bridge/client.ts';
+import { queryOf } from './articleDraft.ts';
 
 const ARTICLES = '/bridge/v1/articles';
 const GROUPS = '/bridge/v1/article-groups';
@@ -37,6 +38,14 @@ export const createArticleClient = ({ ask, versioned, exchange, file, article }:
   remove: (id: string) => ask('DELETE', `${ARTICLES}/${id}`),
   /** As the till finds it by a code; null: it does not. */
   byCode: article,
+  /** Id of the article with this number or code, also of one that is not sold any more; null: there is none. */
+  idByCode: async (code: string): Promise<string | null> => {
+    const wanted = (await article(code))?.articleNumber ?? code;
+    const q = queryOf({ words: wanted, group: '', withEnded: true });
+    const { data } = await ask<ArticlePage>('GET', `${ARTICLES}?count=50&q=${encodeURIComponent(q)}`);
+    const isWanted = ({ number, eans }: MasterArticle) => number === wanted || eans.includes(wanted);
+    return data.find(isWanted)?.id ?? null;
+  },
   picture: (path: string) => file(path),
   setPicture: (id: string, picture: File) =>
     exchange<MasterArticle>('PUT', `${ARTICLES}/${id}/picture`, {

@@ -10,11 +10,10 @@ import { screenOf } from '../../stores/till.ts';
 import { useTexts } from '../../texts/context.tsx';
 import { Rail } from './Rail.tsx';
 
-const chips = () => import('../openPayments/OpenPaymentChips.tsx');
-const OpenFound = earlyPart(async () => ({ default: (await chips()).OpenFound }));
+const NoticeWay = earlyPart(() => import('./NoticeWay.tsx'));
 const RiskBanner = earlyPart(() => import('./RiskBanner.tsx'));
 const ApprovalSheet = earlyPart(() => import('./ApprovalSheet.tsx'));
-const OpenPaymentChips = earlyPart(chips);
+const OpenPaymentChips = earlyPart(() => import('../openPayments/OpenPaymentChips.tsx'));
 const SettingsSheet = earlyPart(() => import('./SettingsSheet.tsx'));
 const StartBar = earlyPart(() => import('./StartBar.tsx'));
 const Address = earlyPart(() => import('../../app/address.tsx'));
@@ -125,9 +124,9 @@ function Notices() {
           tone={notice.tone}
           action={
             <>
-              {notice.about !== undefined && (
+              {notice.about && (
                 <Suspense>
-                  <OpenFound about={notice.about} />
+                  <NoticeWay about={notice.about} />
                 </Suspense>
               )}
               <Button look="quiet" size="icon" icon="cross" label={texts.t('common.close')} onPress={notices.dismiss} />

@@ -107,17 +107,3 @@ function kindOf(payment: RunningPayment): keyof typeof ICONS {
   if (!isTerminalWorking(payment)) return 'unclear';
   return payment.kind === 'reversal' ? 'reversal' : 'running';
 }
-
-/** The way to the open payment that a message is about. */
-export function OpenFound({ about }: { readonly about: string }) {
-  const { checkout, openPayments } = useApp();
-  const { t } = useTerminalTexts();
-  const found = useStore(openPayments, ({ list }) => list.find(one => subjectIdOf(one) === about));
-  return (
-    found && (
-      <Button icon="next" onPress={() => checkout.openPayments.open(found)}>
-        {t('notices.openPayment')}
-      </Button>
-    )
-  );
-}

@@ -3,6 +3,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import { useStore } from 'zustand';
 import type { AdjustmentInput } from '../../../main/wire/baskets.ts';
+import { mayOpen } from '../../../main/wire/screenPages.ts';
 import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
@@ -46,20 +47,40 @@ export default function AdjustSheet({ line: key }: { readonly line: string | nul
         />
         {kind === 'note' && line ? <Note line={line} /> : <Value key={kind} kind={kind} line={line} />}
         {line && (
-          <Button
-            look="danger"
-            icon="trash"
-            className="justify-self-start"
-            onPress={() => {
-              entry.close();
-              edit(state => state.remove(line.key));
-            }}
-          >
-            {t('adjust.remove')}
-          </Button>
+          <div className="flex flex-wrap justify-between gap-2">
+            <Button
+              look="danger"
+              icon="trash"
+              onPress={() => {
+                entry.close();
+                edit(state => state.remove(line.key));
+              }}
+            >
+              {t('adjust.remove')}
+            </Button>
+            <ArticleItself number={line.articleNumber} />
+          </div>
         )}
       </div>
     </Sheet>
+  );
+}
+
+/** The way to the article, whose price counts for everybody, for those who look after the articles. */
+function ArticleItself({ number }: { readonly number: string }) {
+  const { entry, managerPage, session } = useApp();
+  const { t } = useBasketTexts();
+  const manages = useStore(session, ({ user }) => mayOpen(user, 'articles'));
+  const open = () => {
+    entry.close();
+    managerPage.goWith('articles', number);
+  };
+  return (
+    manages && (
+      <Button icon="tag" onPress={open}>
+        {t('adjust.article')}
+      </Button>
+    )
   );
 }
 

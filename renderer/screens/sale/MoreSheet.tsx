@@ -39,6 +39,7 @@ export function MoreSheet() {
     { ...action('discount'), shown: lines.length > 0 },
     { ...action('customer'), hint: 'F10' },
     { icon: 'cross', text: t('card.remove'), does: () => edit(basket => basket.dropCard()), shown: card !== null },
+    { icon: 'basket', text: t('keys.park'), hint: t('entry.endKey'), does: () => entry.open({ name: 'parked' }) },
     action('empties'),
     { ...action('enquiry'), hint: t('entry.insertKey') },
     { icon: 'keys', text: t('entry.keys'), does: () => entry.open({ name: 'keys' }) },

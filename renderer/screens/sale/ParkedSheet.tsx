@@ -10,13 +10,14 @@ import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { useQuestion } from '../../parts/useQuestion.ts';
+import { isEmpty as isEmptyBasket } from '../../stores/emptyBasket.ts';
 import { useBasketTexts } from '../../texts/pages/basket.ts';
 import { TextLine } from './AdjustSheet.tsx';
 
 export function ParkedSheet() {
   const { basket, entry, till } = useApp();
   const { t } = useBasketTexts();
-  const isEmpty = useStore(basket, state => state.lines.length === 0 && state.card === null);
+  const isEmpty = useStore(basket, isEmptyBasket);
   const own = useStore(till, state => state.device?.id ?? null);
   const { baskets, failed, load } = useParked();
   return (

@@ -8,6 +8,7 @@ import { NumberInput } from '../../parts/NumberEntry.tsx';
 import { NumberPad } from '../../parts/NumberPad.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
+import { useRest } from '../../parts/useRest.ts';
 import { totalsOf } from '../../stores/basketTotals.ts';
 import { moneyForm } from '../../texts/money.ts';
 import { readNumber } from '../../texts/number.ts';
@@ -18,10 +19,13 @@ const SHARES = [2, 3, 4] as const;
 export default function PartSheet({ takesCards }: { readonly takesCards: boolean }) {
   const { basket, checkout, session, till } = useApp();
   const { t, money, moneyField } = useTenderTexts();
-  const busy = useStore(till, state => state.busy !== null);
+  const isPaying = useStore(till, state => state.busy !== null);
   const missing = useStore(basket, state => totalsOf(state).missing);
   const currency = useStore(session, state => state.info?.merchant.currency ?? 'EUR');
-  const [text, setText] = useState('');
+  // Two halves are wanted most often: the half stands there until something else is typed or chosen.
+  const [typed, setText] = useState<string | null>(null);
+  const text = typed ?? moneyField(Math.ceil(missing / 2));
+  const busy = useRest() || isPaying;
   const [voucher, setVoucher] = useState('');
   const form = moneyForm(currency);
   const amount = readNumber(text, form).value;
@@ -37,7 +41,7 @@ export default function PartSheet({ takesCards }: { readonly takesCards: boolean
       manual="pay-parts"
       title={t('parts.splitTitle')}
       closeLabel={t('common.close')}
-      onClose={() => busy || checkout.closePart()}
+      onClose={() => isPaying || checkout.closePart()}
     >
       <div className="grid gap-3">
         <p className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -57,63 +61,51 @@ export default function PartSheet({ takesCards }: { readonly takesCards: boolean
                 form={form}
                 invalid={text !== '' && !isPart}
                 onChange={setText}
+                onFocus={event => event.target.select()}
                 wordClass="basis-full"
                 className="touch-tall figures w-full min-w-0 field px-3 text-end text-3xl font-semibold"
               />
             </div>
-            {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form of its own */}
-            <div role="group" aria-label={t('parts.shares')} className="grid grid-cols-3 gap-2">
-              {SHARES.map(count => (
-                <Button key={count} size="tall" onPress={() => setText(moneyField(Math.ceil(missing / count)))}>
-                  <span className="grid">
-                    <span>{t('parts.share', { count })}</span>
-                    <span className="figures text-sm font-normal">{money(Math.ceil(missing / count))}</span>
-                  </span>
-                </Button>
-              ))}
-            </div>
+            <Shares of={missing} chosen={amount} onChoose={share => setText(moneyField(share))} />
             {amount !== null && amount > missing && <Message tone="warn">{t('parts.tooMuch')}</Message>}
           </div>
           <NumberPad
             label={t('cash.digits')}
             deleteLabel={t('cash.delete')}
             decimals={form.decimals}
-            onKey={key => setText(value => value + key)}
-            onDelete={() => setText(value => value.slice(0, -1))}
+            onKey={key => setText(value => (value ?? '') + key)}
+            onDelete={() => setText(value => (value ?? '').slice(0, -1))}
           />
         </div>
         <div className="grid grid-cols-2 gap-2">
-          <Button size="tall" icon="cash" disabled={!isPart} busy={busy} onPress={() => pay('cash')}>
+          <Button
+            size="tall"
+            icon="cash"
+            describedBy="part-in-cash"
+            disabled={!isPart}
+            busy={busy}
+            onPress={() => pay('cash')}
+          >
             {t('pay.cash')}
+            <Amount id="part-in-cash" of={amount} isPart={isPart} />
           </Button>
           {takesCards && (
             <Button
               size="tall"
               icon="card"
               look="primary"
+              describedBy="part-by-card"
               disabled={!isPart}
               busy={busy}
               onPress={() => pay('cashless')}
             >
               {t('pay.cashless')}
+              <Amount id="part-by-card" of={amount} isPart={isPart} />
             </Button>
           )}
         </div>
         <div className="grid items-end gap-2 border-t border-line pt-3 sm:grid-cols-[1fr_auto]">
-          <label className="grid gap-1">
-            <span>{t('parts.voucherText')}</span>
-            <input
-              value={voucher}
-              maxLength={100}
-              autoComplete="off"
-              aria-describedby="voucher-hint"
-              onChange={event => setVoucher(event.target.value)}
-              className="touch min-w-0 field px-3"
-            />
-            <span id="voucher-hint" className="text-sm text-soft">
-              {t('parts.voucherHint')}
-            </span>
-          </label>
+          <VoucherField value={voucher} onChange={setVoucher} />
           <Button
             size="tall"
             icon="tag"
@@ -126,5 +118,70 @@ export default function PartSheet({ takesCards }: { readonly takesCards: boolean
         </div>
       </div>
     </Sheet>
+  );
+}
+
+interface VoucherFieldProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function VoucherField({ value, onChange }: VoucherFieldProps) {
+  const { t } = useTenderTexts();
+  return (
+    <label className="grid gap-1">
+      <span>{t('parts.voucherText')}</span>
+      <input
+        value={value}
+        maxLength={100}
+        autoComplete="off"
+        aria-describedby="voucher-hint"
+        onChange={event => onChange(event.target.value)}
+        className="touch min-w-0 field px-3"
+      />
+      <span id="voucher-hint" className="text-sm text-soft">
+        {t('parts.voucherHint')}
+      </span>
+    </label>
+  );
+}
+
+interface SharesProps {
+  readonly of: number;
+  readonly chosen: number | null;
+  readonly onChoose: (share: number) => void;
+}
+
+function Shares({ of, chosen, onChoose }: SharesProps) {
+  const { t, money } = useTenderTexts();
+  const shares = SHARES.map(count => ({ count, share: Math.ceil(of / count) }));
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form of its own
+    <div role="group" aria-label={t('parts.shares')} className="grid grid-cols-3 gap-2">
+      {shares.map(({ count, share }) => (
+        <Button key={count} size="tall" pressed={chosen === share} onPress={() => onChoose(share)}>
+          <span className="grid">
+            <span>{t('parts.share', { count })}</span>
+            <span className="figures text-sm font-normal">{money(share)}</span>
+          </span>
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+interface AmountProps {
+  readonly id: string;
+  readonly of: number | null;
+  readonly isPart: boolean;
+}
+
+/** The amount that the button takes, which describes it to a screen reader, too: its name stays the tender. */
+function Amount({ id, of, isPart }: AmountProps) {
+  const { money } = useTenderTexts();
+  return (
+    <span id={id} aria-hidden="true" className="figures">
+      {isPart && of !== null && money(of)}
+    </span>
   );
 }

@@ -8,6 +8,7 @@ import { earlyPart } from '../../parts/laterPart.tsx';
 import { useTexts } from '../../texts/context.tsx';
 
 const LoyaltyCard = earlyPart(() => import('./LoyaltyCard.tsx'));
+const ParkButton = earlyPart(() => import('./ParkButton.tsx'));
 const CardButton = earlyPart(() => import('./CardButton.tsx'));
 
 export interface TicketHeadProps {
@@ -20,6 +21,7 @@ export interface TicketHeadProps {
 export function TicketHead({ entering, onEnter, onDone }: TicketHeadProps) {
   const { basket, entry } = useApp();
   const { t } = useTexts();
+  const park = () => entry.open({ name: 'parked' });
   const number = useStore(basket, state => state.card?.number ?? null);
   const hasDetails = useStore(
     basket,
@@ -54,7 +56,9 @@ export function TicketHead({ entering, onEnter, onDone }: TicketHeadProps) {
             <CardButton />
           </Suspense>
         )}
-        <Parked />
+        <Suspense fallback={<PlainButton onPress={park}>{t('parked.short')}</PlainButton>}>
+          <ParkButton />
+        </Suspense>
         <PlainButton size="icon" icon="more" label={t('more.open')} onPress={() => entry.open({ name: 'more' })} />
       </div>
       {(entering || hasDetails) && (
@@ -63,25 +67,5 @@ export function TicketHead({ entering, onEnter, onDone }: TicketHeadProps) {
         </Suspense>
       )}
     </section>
-  );
-}
-
-/** Parks this basket, or shows those that wait. */
-function Parked() {
-  const { entry } = useApp();
-  const { t } = useTexts();
-  const count = useStore(entry, state => state.parked);
-  return (
-    <PlainButton
-      label={count === 0 ? t('parked.open') : t('parked.openCount', { count })}
-      onPress={() => entry.open({ name: 'parked' })}
-    >
-      {t('parked.short')}
-      {count > 0 && (
-        <span className="figures rounded-full bg-action px-2 font-semibold text-on-action" data-testid="parked">
-          {count}
-        </span>
-      )}
-    </PlainButton>
   );
 }

@@ -5,6 +5,7 @@ import { addTexts } from '../context.tsx';
 export const basketTexts = {
   'more.title': ['Mehr', 'More'],
   'card.remove': ['Karte entfernen', 'Remove card'],
+  'adjust.article': ['Artikel ändern, für alle', 'Change the article, for everybody'],
   'adjust.remove': ['Zeile entfernen', 'Remove the line'],
   'adjust.titleLine': ['{{name}}', '{{name}}'],
   'adjust.titleBasket': ['Rabatt auf den Warenkorb', 'Discount on the basket'],
@@ -86,6 +87,10 @@ export const basketTexts = {
   'enquiry.sell': ['Verkaufen', 'Sell'],
   'enquiry.next': ['Nächster Preis', 'Next price'],
   'enquiry.age': ['Ab {{years}} Jahren', 'Age {{years}} and over'],
+  'parked.open': ['Geparkt', 'Parked'],
+  'parked.openCount': ['Geparkte Warenkörbe: {{count}}', 'Parked baskets: {{count}}'],
+  'parked.takeOnly': ['Geparkten Warenkorb zurückholen', 'Take the parked basket'],
+  'parked.undo': ['Rückgängig', 'Undo'],
   'parked.title': ['Geparkte Warenkörbe', 'Parked baskets'],
   'parked.here': ['Diesen Warenkorb parken', 'Park this basket'],
   'parked.note': ['Woran man ihn erkennt (freiwillig)', 'How to recognise it (optional)'],
@@ -182,6 +187,7 @@ export const basketTexts = {
     'A manager adds them on the page “Articles”.',
   ],
   'articles.toPage': ['Artikel anlegen', 'Add articles'],
+  'articles.create': ['Artikel anlegen', 'Add this article'],
 } as const;
 
 export const useBasketTexts = addTexts(basketTexts);
