@@ -87,7 +87,7 @@ export default function Articles() {
   return (
     <Page title={t('goods.title')}>
       <Beside detail={detail}>
-        <Tools client={client} onOpen={show} />
+        <Tools client={client} hasForm={Boolean(detail)} onOpen={show} />
         <div
           className={`grid items-end gap-3 ${detail ? 'md:grid-cols-2' : 'md:grid-cols-[1fr_minmax(0,16rem)_auto]'}`}
         >
@@ -147,7 +147,14 @@ function useDelayed(value: string): string {
   return delayed;
 }
 
-function Tools({ client, onOpen }: { readonly client: ArticleClient; readonly onOpen: (open: Open) => void }) {
+interface ToolsProps {
+  readonly client: ArticleClient;
+  /** The form beside the list has the button that comes next. */
+  readonly hasForm: boolean;
+  readonly onOpen: (open: Open) => void;
+}
+
+function Tools({ client, hasForm, onOpen }: ToolsProps) {
   const { t, problem: problemText } = useArticleTexts();
   const { busy, problem, run } = useChange();
   const save = async () => {
@@ -159,7 +166,7 @@ function Tools({ client, onOpen }: { readonly client: ArticleClient; readonly on
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap gap-2">
-        <Button look="primary" icon="plus" onPress={() => onOpen({ sheet: 'article', id: null })}>
+        <Button look={hasForm ? 'tonal' : 'primary'} icon="plus" onPress={() => onOpen({ sheet: 'article', id: null })}>
           {t('goods.new')}
         </Button>
         <Button onPress={() => onOpen({ sheet: 'import' })}>{t('goods.import')}</Button>
