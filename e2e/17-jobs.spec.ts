@@ -58,7 +58,7 @@ const JOBS: readonly Job[] = [
     now: 8,
     run: async hand => {
       await threeArticles(hand);
-      await hand.tap('Einen Teil bezahlen');
+      await hand.tap('Teilen');
       await hand.tap(/^1\/2/);
       await hand.tap(hand.page.getByRole('dialog').getByRole('button', { name: /^Karte/ }));
       await expect(hand.page.getByTestId('paid-part')).toHaveCount(1);
@@ -152,9 +152,9 @@ const JOBS: readonly Job[] = [
     now: 7,
     run: async hand => {
       await threeArticles(hand);
-      await hand.tap('Geparkt');
+      await hand.tap('Parken');
       await hand.tap(hand.page.getByRole('dialog').getByRole('button', { name: /^Parken/ }));
-      await hand.tap(/^Geparkte Warenkörbe: 1/);
+      await hand.tap(/Geparkte Warenkörbe: 1/);
       await hand.tap(hand.page.getByRole('dialog').getByRole('button', { name: /^Zurückholen/ }));
       await expect(hand.page.getByTestId('pieces')).toHaveText('3 Stück');
     },

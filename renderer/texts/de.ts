@@ -96,8 +96,7 @@ export const de = {
   'entry.price': '{{name}} kostet {{price}}. Nichts verkauft.',
   'entry.quantity': 'Menge',
   'parked.short': 'Parken',
-  'parked.open': 'Geparkt',
-  'parked.openCount': 'Geparkte Warenkörbe: {{count}}',
+  'parked.openCount': 'Parken. Geparkte Warenkörbe: {{count}}',
   'parked.done': 'Warenkorb geparkt: {{sum}}',
   'basket.changedElsewhere':
     'Dieser Warenkorb wurde in einem anderen Fenster geändert. Die letzte Eingabe hier wurde nicht übernommen. Bitte prüfen.',

@@ -98,8 +98,7 @@ export const en: Texts = {
   'entry.price': '{{name}} costs {{price}}. Nothing was sold.',
   'entry.quantity': 'Quantity',
   'parked.short': 'Park',
-  'parked.open': 'Parked',
-  'parked.openCount': 'Parked baskets: {{count}}',
+  'parked.openCount': 'Park. Parked baskets: {{count}}',
   'parked.done': 'Basket parked: {{sum}}',
   'basket.changedElsewhere':
     'This basket was changed in another window. Your last entry here was not used. Please check.',

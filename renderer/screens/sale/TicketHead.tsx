@@ -73,7 +73,7 @@ function Parked() {
   const count = useStore(entry, state => state.parked);
   return (
     <PlainButton
-      label={count === 0 ? t('parked.open') : t('parked.openCount', { count })}
+      label={count ? t('parked.openCount', { count }) : undefined}
       onPress={() => entry.open({ name: 'parked' })}
     >
       {t('parked.short')}
