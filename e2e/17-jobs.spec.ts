@@ -58,7 +58,7 @@ const JOBS: readonly Job[] = [
     now: 7,
     run: async hand => {
       await threeArticles(hand);
-      await hand.tap('Einen Teil bezahlen');
+      await hand.tap('Teilen');
       await hand.tap(hand.page.getByRole('dialog').getByRole('button', { name: /^Karte/ }));
       await expect(hand.page.getByTestId('paid-part')).toHaveCount(1);
       await hand.tap(pay(hand.page, 'Karte'));

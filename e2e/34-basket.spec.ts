@@ -81,7 +81,7 @@ test('trained hands: 3 × scan, plus, arrows, delete, undo and a price enquiry w
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   // By touch.
-  await button(page, 'Menge').click();
+  await button(page, /^Menge: /).click();
   for (const digit of ['1', '5', '0']) await dialog(page).getByRole('button', { name: digit, exact: true }).click();
   await picture(page, 'pad');
   await dialog(page)
@@ -191,6 +191,37 @@ test('age, open price and empties are asked for; a refusal sells nothing', async
   await page.keyboard.press('F8');
   await button(page, 'Ja, 0,25 € auszahlen').click();
   await expect(page.getByRole('heading', { name: 'Ausgezahlt' })).toBeVisible();
+});
+
+test('after a reload the till says that it loads, until its sale has arrived', async ({ page, till }) => {
+  await signIn(page, till.url);
+  const isShown = page.waitForResponse(
+    answer => answer.url().endsWith('/bridge/v1/till') && answer.status() < 300 && answer.request().method() !== 'GET',
+  );
+  await scan(page, codes.coffee);
+  await isShown;
+  const ticket = page.getByRole('region', { name: 'Warenkorb' });
+  let arrive = () => {};
+  const asked = new Promise<void>(resolve => {
+    arrive = resolve;
+  });
+  await page.route('**/bridge/v1/till', async route => {
+    await asked;
+    await route.continue();
+  });
+  await page.reload();
+  await expect(ticket.getByText('Artikel werden geladen …')).toBeVisible();
+  await expect(ticket.getByText('Noch nichts im Warenkorb')).toHaveCount(0);
+  arrive();
+  await expect(basket(page).getByRole('listitem')).toHaveCount(1);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+test('the keys of the sale are named also for those who have only touched so far', async ({ page, till }) => {
+  await signIn(page, till.url);
+  await page.getByText('Espresso', { exact: true }).click();
+  await more(page, 'Tasten');
+  await expect(page.getByRole('dialog').getByText('F10').last()).toBeVisible();
 });
 
 test('a basket waits while the next customer pays, comes back after a reload, and goes on with another cashier', async ({

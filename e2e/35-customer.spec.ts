@@ -122,6 +122,15 @@ test('a voucher is sold, pays a part of the next sale and keeps its rest; a coup
   await expect(missingSum(page)).toHaveText('9,00 €');
 });
 
+test('a form without a field takes the focus, and the choice takes it back', async ({ page, till }) => {
+  await signIn(page, till.url);
+  await choose(page, 'Gutschein verkaufen');
+  await expect(dialog(page).getByText('Dieses Geschäft verkauft noch keine Gutscheine.')).toBeVisible();
+  await expect(dialog(page).getByRole('button', { name: 'Zurück zur Auswahl' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog(page).getByRole('button', { name: 'Neue Kundenkarte' })).toBeFocused();
+});
+
 test('a coupon that takes less off than it is worth says so, and one that takes nothing off stays whole', async ({
   page,
   till,

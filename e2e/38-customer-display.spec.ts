@@ -9,6 +9,17 @@ import { expect, test } from './till.ts';
 
 const largest = (display: Page) => display.locator('.row.large dd');
 
+/** Parts beside the lines that would scroll: nobody scrolls a display that hangs at the counter. */
+const scrolling = (display: Page): Promise<readonly string[]> =>
+  display.evaluate(() =>
+    [...document.querySelectorAll('.words, .sums')]
+      .filter(part => part.scrollHeight > part.clientHeight || part.scrollWidth > part.clientWidth)
+      .map(
+        part =>
+          `${part.className}: ${part.scrollWidth} x ${part.scrollHeight} in ${part.clientWidth} x ${part.clientHeight}`,
+      ),
+  );
+
 test('a display is connected by a code, follows the sale, and comes back by itself', async ({
   page,
   till,
@@ -37,6 +48,7 @@ test('a display is connected by a code, follows the sale, and comes back by itse
   await expect(display.locator('.row', { hasText: 'Kundenkarte' })).toContainText('−');
   await saved(page);
   await expectAccessible(display);
+  expect(await scrolling(display)).toEqual([]);
   await display.getByRole('button', { name: 'Switch to English' }).click();
   await expect(display.getByText('Still to pay')).toBeVisible();
   await expect(display.getByRole('listitem').filter({ hasText: '10 % off coffee' })).toBeVisible();
@@ -45,18 +57,35 @@ test('a display is connected by a code, follows the sale, and comes back by itse
   await pay(page, 'Karte').click();
   await expect(display.locator('.words h2')).toBeVisible();
   await expect(largest(display)).toBeVisible();
+  expect(await scrolling(display)).toEqual([]);
   await till.terminal('POST', '/behaviour', { behaviour: 'approve' });
   await till.terminal('POST', '/card', { card: 'girocard-contactless' });
   await expectPaid(page);
   await expect(display.getByRole('heading', { name: 'Thank you!' })).toBeVisible();
   await expect(display.locator('[aria-live]')).toContainText('Thank you!');
   await expectAccessible(display);
+  expect(await scrolling(display)).toEqual([]);
 
   // A reload keeps the right; the next customer begins in the language of the shop.
   await display.reload();
   await expect(display.getByRole('heading', { name: 'Vielen Dank!' })).toBeVisible();
   await page.getByRole('button', { name: /Nächster Kunde|Neuer Verkauf/ }).click();
   await expect(display.getByRole('heading', { name: 'Demo-Café & Markt' })).toBeVisible();
+
+  // Without a loyalty card nothing stands below the biggest figure.
+  await scan(page, codes.coffee);
+  await pay(page, 'Bar').click();
+  await page.getByRole('button', { name: /^50,00/ }).click();
+  await expectPaid(page);
+  await expect(display.locator('.sums.paid .row.large')).toBeVisible();
+  for (const [width, height] of [
+    [800, 480],
+    [480, 800],
+    [1280, 800],
+  ] as const) {
+    await display.setViewportSize({ width, height });
+    expect(await scrolling(display)).toEqual([]);
+  }
   await display.close();
 });
 

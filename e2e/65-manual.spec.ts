@@ -58,6 +58,24 @@ test('a cashier reads during a sale, follows a link, searches, and the sale stan
   await expectPaid(page);
 });
 
+test('on a phone the sale keeps its height: the manual is behind "Mehr", and on every page in the bar', async ({
+  page,
+  till,
+}) => {
+  await page.setViewportSize({ width: 400, height: 800 });
+  await signIn(page, till.url);
+  await expect(help(page)).toBeHidden();
+  expect((await page.getByPlaceholder('Name, Nummer oder EAN').boundingBox())!.y).toBeLessThan(30);
+  await page.getByRole('button', { name: 'Mehr', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Hilfe' }).click();
+  await expect(title(page, 'Verkaufen')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Belege' }).click();
+  await help(page).click();
+  await expect(manual(page)).toBeVisible();
+});
+
 test('F1 in a dialog opens the page of the dialog, whose keys rest meanwhile', async ({ page, till }) => {
   await signIn(page, till.url);
   await scan(page, codes.bread);

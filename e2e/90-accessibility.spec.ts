@@ -292,3 +292,44 @@ test('left hand, high contrast and forced colours', async ({ page, till }) => {
   await page.reload();
   expect(await basketLeft()).toBe(true);
 });
+
+/** Buttons and links whose name lacks a word that is read on them: by voice nobody would reach them (WCAG 2.5.3). */
+const misnamed = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+    const readOn = (element: Element): string =>
+      [...element.childNodes]
+        .map(node => (node instanceof Element ? (node.ariaHidden === 'true' ? '' : readOn(node)) : node.textContent))
+        .join(' ');
+    return [...document.querySelectorAll<HTMLElement>('button[aria-label], a[aria-label]')]
+      .filter(element => element.checkVisibility())
+      .filter(element => {
+        const named = wordsOf(element.ariaLabel ?? '');
+        return wordsOf(readOn(element)).some(word => !named.includes(word));
+      })
+      .map(element => `${element.ariaLabel}: ${element.innerText}`);
+  });
+
+test('every button of the sale is named by the words that are read on it, in German and English', async ({
+  page,
+  till,
+}) => {
+  await signIn(page, till.url);
+  expect(await misnamed(page)).toEqual([]);
+  await scan(page, codes.coffee);
+  await scan(page, codes.cardSome);
+  await saved(page);
+  expect(await misnamed(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Parken', exact: true }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Parken/ })
+    .click();
+  await expect(page.getByTestId('parked')).toHaveText('1');
+  expect(await misnamed(page)).toEqual([]);
+  await page.getByRole('button', { name: /Einstellungen/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'English' }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: /^Settings/ })).toBeVisible();
+  expect(await misnamed(page)).toEqual([]);
+});

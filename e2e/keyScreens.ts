@@ -145,7 +145,7 @@ export const COUNTER: readonly KeyScreen[] = [
       await dialog(page).getByRole('textbox').fill('ohne Zucker');
     },
   },
-  takingCodes(overBasket('quantity or number', 'screens/sale/PadSheet.tsx', 'Menge')),
+  takingCodes(overBasket('quantity or number', 'screens/sale/PadSheet.tsx', /^Menge: /)),
   takingCodes(overBasket('empties', 'screens/sale/EmptiesSheet.tsx', MORE, 'Leergut')),
   overBasket('list of the keys', 'screens/sale/KeysSheet.tsx', MORE, 'Tasten'),
   overBasket('what is wanted less often', 'screens/sale/MoreSheet.tsx', MORE),
@@ -179,7 +179,7 @@ export const COUNTER: readonly KeyScreen[] = [
     },
   },
   overBasket('cash', 'screens/sale/CashSheet.tsx', /^Bar$/),
-  overBasket('part of the sum', 'screens/sale/PartSheet.tsx', 'Einen Teil bezahlen'),
+  overBasket('part of the sum', 'screens/sale/PartSheet.tsx', 'Teilen'),
   {
     name: 'question whether a part goes back',
     shows: ['screens/sale/GiveBackSheet.tsx'],
@@ -351,7 +351,7 @@ export const COUNTER: readonly KeyScreen[] = [
       const size = page.viewportSize()!;
       await page.setViewportSize({ width: 1024, height: 600 });
       for (const count of [1, 2]) {
-        await press(page, 'Einen Teil bezahlen');
+        await press(page, 'Teilen');
         await page.getByRole('textbox', { name: 'Teilbetrag' }).fill('1');
         await dialog(page).getByRole('button', { name: 'Bar', exact: true }).click();
         await expect(page.getByTestId('paid-part')).toHaveCount(count);

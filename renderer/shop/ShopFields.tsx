@@ -34,7 +34,7 @@ export function ShopFields(props: ShopFieldsProps) {
         />
       </div>
       <Text {...props} member="street" />
-      <div className="grid grid-cols-[7rem_1fr] gap-3">
+      <div className="grid grid-cols-[5.5rem_1fr] gap-3">
         <Text {...props} member="zip" />
         <Text {...props} member="city" />
       </div>

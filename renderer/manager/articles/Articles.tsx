@@ -101,7 +101,7 @@ export default function Articles() {
   return (
     <Page title={t('goods.title')}>
       <Beside detail={detail}>
-        <Tools client={client} onOpen={show} />
+        <Tools client={client} hasForm={Boolean(detail)} onOpen={show} />
         <Filters {...search} groups={groups.value ?? []} isNarrow={open?.sheet === 'article'} onChange={change} />
         <StatusRegion>{notice && <Message tone="good">{notice}</Message>}</StatusRegion>
         <PageProblem problem={list.problem ?? groups.problem ?? scanProblem} onAgain={list.reload} />
@@ -194,7 +194,14 @@ function useDelayed(value: string): string {
   return delayed;
 }
 
-function Tools({ client, onOpen }: { readonly client: ArticleClient; readonly onOpen: (open: Open) => void }) {
+interface ToolsProps {
+  readonly client: ArticleClient;
+  /** The form beside the list has the button that comes next. */
+  readonly hasForm: boolean;
+  readonly onOpen: (open: Open) => void;
+}
+
+function Tools({ client, hasForm, onOpen }: ToolsProps) {
   const { t, problem: problemText } = useArticleTexts();
   const { busy, problem, run } = useChange();
   const save = async () => {
@@ -206,7 +213,7 @@ function Tools({ client, onOpen }: { readonly client: ArticleClient; readonly on
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap gap-2">
-        <Button look="primary" icon="plus" onPress={() => onOpen({ sheet: 'article', id: null })}>
+        <Button look={hasForm ? 'tonal' : 'primary'} icon="plus" onPress={() => onOpen({ sheet: 'article', id: null })}>
           {t('goods.new')}
         </Button>
         <Button onPress={() => onOpen({ sheet: 'import' })}>{t('goods.import')}</Button>

@@ -36,7 +36,12 @@ export function PrinterList() {
           <PrinterRow key={printer.id} printer={printer} onOpen={() => setOpen(printer.id)} />
         ))}
       </List>
-      <Button icon="plus" className="justify-self-start" onPress={() => setOpen('new')}>
+      <Button
+        icon="plus"
+        look={value && printers.length === 0 ? 'primary' : 'tonal'}
+        className="justify-self-start"
+        onPress={() => setOpen('new')}
+      >
         {t('printers.add')}
       </Button>
       {(open === 'new' || shown) && <PrinterSheet key={open} printer={shown} onClose={close} />}

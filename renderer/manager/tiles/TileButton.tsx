@@ -4,7 +4,7 @@ import type { KeyboardEventHandler } from 'react';
 import { useStore } from 'zustand';
 import type { Tile } from '../../../main/wire/tiles.ts';
 import { useApp } from '../../app/context.tsx';
-import { groupColours } from '../../screens/sale/ArticleTile.tsx';
+import { groupColours, tileText } from '../../screens/sale/ArticleTile.tsx';
 import { useTileTexts } from '../../texts/pages/tiles.ts';
 import { articlesOn } from './arrangement.ts';
 import { useTileNames } from './useTileNames.ts';
@@ -35,7 +35,11 @@ export function TileButton({ tile, isChosen, onPress, onKeyDown }: TileButtonPro
       style={groupColours(Math.max(0, group))}
       className={`flex h-24 w-full flex-col justify-between gap-1 rounded-control p-2 text-start active:scale-97 aria-pressed:outline-4 aria-pressed:outline-offset-2 aria-pressed:outline-action ${look}`}
     >
-      <span className="line-clamp-2 leading-5 text-balance font-semibold break-words hyphens-auto">{nameOf(tile)}</span>
+      <span
+        className={`line-clamp-3 leading-5 text-balance font-semibold break-words hyphens-auto ${tileText(nameOf(tile))}`}
+      >
+        {nameOf(tile)}
+      </span>
       <span className="figures text-sm">
         {folder && t('tiles.folderCount', { count: folder.articles.length })}
         {'article' in tile && first && money(first.price)}

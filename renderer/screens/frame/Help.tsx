@@ -33,7 +33,8 @@ export function Help({
         aria-haspopup="dialog"
         aria-label={`${t('help.open')}: ${t('help.openLong')}`}
         onClick={() => managerPage.showManual(here)}
-        className={`${railItem} ${className}`}
+        // On a phone the sale needs the height: its way into the manual is the dialog behind "Mehr".
+        className={`${railItem} ${className} ${here === 'sell' ? 'max-sm:hidden' : ''}`}
       >
         <Icon name="question" size={20} />
         {t('help.open')}

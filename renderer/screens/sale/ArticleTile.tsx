@@ -22,8 +22,9 @@ export function groupColours(group: number): CSSProperties {
   return { '--fill': `var(${name})`, '--mark': `var(${name}-mark)` } as CSSProperties;
 }
 
-/** A word that breaks on a tile unless it is smaller. */
-const LONG_WORD = /\S{12}/;
+/** Smaller letters for a name with a word that would break on a tile. */
+export const tileText = (name: string): string =>
+  /\S{12}/.test(name) ? (/\S{14}/.test(name) ? 'text-[0.8125rem]' : 'text-sm') : '';
 
 interface TileProps extends ArticleTileProps {
   readonly group: number;
@@ -49,7 +50,7 @@ export const ArticleTile = memo(function ArticleTile({ article, texts, onChoose,
         </span>
       )}
       <span
-        className={`leading-5 font-semibold text-balance break-words hyphens-auto ${picture ? 'line-clamp-1' : 'line-clamp-3'} ${LONG_WORD.test(name) ? 'text-sm tracking-[-0.02em]' : ''}`}
+        className={`leading-5 font-semibold text-balance break-words hyphens-auto ${picture ? 'line-clamp-1' : 'line-clamp-3'} ${tileText(name)}`}
       >
         {name}
       </span>

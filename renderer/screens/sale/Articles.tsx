@@ -159,7 +159,7 @@ function NextQuantity() {
   return (
     <PlainButton
       hint="×"
-      label={t('entry.quantity')}
+      label={`${t('entry.quantity')}: ${quantity ?? 1} ×`}
       className="figures text-lg"
       onPress={() => entry.open({ name: 'pad' })}
     >

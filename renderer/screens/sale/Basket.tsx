@@ -34,11 +34,14 @@ export function Basket() {
 }
 
 function Empty() {
+  const { till } = useApp();
   const { t } = useTexts();
+  // After a reload nobody knows yet whether a sale stands on the till.
+  const isLoading = useStore(till, state => state.device === null);
   return (
     <div className="grid min-h-32 flex-1 place-content-center justify-items-center gap-1 p-4 text-center text-soft">
       <Icon name="basket" size={40} />
-      <p className="font-semibold">{t('basket.empty')}</p>
+      <p className="font-semibold">{t(isLoading ? 'articles.loading' : 'basket.empty')}</p>
       <p>{t('basket.emptyHint')}</p>
     </div>
   );

@@ -17,10 +17,11 @@ export default function CardButton() {
   if (!card) return null;
   const { details } = card;
   const name = details?.cardgroup.display_name ?? t('card.title');
+  const balance = details && money(spendableOn(details).cash);
   return (
     <button
       type="button"
-      aria-label={`${name}: ${basketText('card.moreLong')}`}
+      aria-label={[name, t('card.cash'), balance, ...earned, basketText('card.moreLong')].join(' ')}
       onClick={() => checkout.openCustomer()}
       className="touch flex min-w-0 flex-1 items-center gap-2 rounded-control border border-(--fill-edge) bg-(--group-7) px-3 text-start leading-tight"
     >
@@ -29,9 +30,10 @@ export default function CardButton() {
       </span>
       <span className="min-w-0 flex-1">
         <span className="block truncate font-semibold">{name}</span>
-        {details && (
+        {balance && (
           <span className="figures block truncate text-sm">
-            {t('card.cash')} {money(spendableOn(details).cash)}
+            <span className="lg:short:sr-only">{t('card.cash')} </span>
+            {balance}
             {earned.length > 0 && <span className="hidden lg:short:inline"> · + {earned.join(', ')}</span>}
           </span>
         )}

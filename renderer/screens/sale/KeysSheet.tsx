@@ -2,7 +2,6 @@
 
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
-import { Hint } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { useBasketTexts } from '../../texts/pages/basket.ts';
@@ -37,10 +36,8 @@ export function KeysSheet() {
           <div key={key} className="grid grid-cols-[9rem_1fr] items-baseline gap-3">
             <dt className="text-end font-semibold">
               {key.length < 7 ? (
-                <>
-                  <span className="sr-only">{key}</span>
-                  <Hint>{key}</Hint>
-                </>
+                // Not the hint of a button, which hides until somebody works with keys: these are here to be learned.
+                <span className="rounded-small border border-current px-1.5 text-sm font-normal">{key}</span>
               ) : (
                 key
               )}

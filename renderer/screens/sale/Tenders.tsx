@@ -122,14 +122,7 @@ const PayButtons = memo(function PayButtons({ ways, takesCards, onCard }: Tender
             {t('pay.cashless')}
           </Button>
         )}
-        <Button
-          size="tender"
-          icon="split"
-          hint="F6"
-          disabled={disabled('cashless')}
-          label={t('parts.splitTitle')}
-          onPress={checkout.openPart}
-        >
+        <Button size="tender" icon="split" hint="F6" disabled={disabled('cashless')} onPress={checkout.openPart}>
           {t('parts.split')}
         </Button>
       </div>

@@ -1,6 +1,6 @@
 /** Requests of a customer beside goods: a card, money on it, a voucher, a deposit. One choice first, then its form. */
 
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { CounterGroups } from '../../../../main/wire/counterCards.ts';
 import { useApp } from '../../../app/context.tsx';
@@ -47,6 +47,14 @@ export default function CustomerSheet() {
       left = true;
     };
   }, [client, loads]);
+  const body = useRef<HTMLDivElement>(null);
+  const shownTask = useRef(task);
+  // The button that was pressed is gone: a form without a field of its own would leave the keyboard outside of it.
+  useEffect(() => {
+    if (shownTask.current === task) return;
+    shownTask.current = task;
+    if (!body.current?.querySelector('input:focus')) body.current?.querySelector('button')?.focus();
+  }, [task]);
   const title = task === null ? t('customer.title') : task === 'checkins' ? t('customer.title') : t(`customer.${task}`);
   const props = groups && { groups, onGroups: () => setLoads(count => count + 1), onDone: onClose };
   return (
@@ -56,7 +64,7 @@ export default function CustomerSheet() {
       closeLabel={t('common.close')}
       onClose={onClose}
     >
-      <div className="grid gap-4">
+      <div ref={body} className="grid gap-4">
         {task !== null && (
           <Button look="quiet" icon="back" className="justify-self-start" onPress={() => setTask(null)}>
             {t('customer.back')}
