@@ -151,7 +151,7 @@ const JOBS: readonly Job[] = [
     run: async hand => {
       await threeArticles(hand);
       await hand.tap('Parken');
-      await hand.tap('Geparkten Warenkorb zurückholen');
+      await hand.tap(/Geparkten Warenkorb zurückholen/);
       await expect(hand.page.getByTestId('pieces')).toHaveText('3 Stück');
     },
   },

@@ -61,7 +61,7 @@ test('the half stands there for a sale in two parts; figures replace it, and a d
   const state = await page.evaluate(async () => {
     const button = (within: ParentNode | null, name: string) =>
       [...(within?.querySelectorAll('button') ?? [])].find(one => one.textContent?.startsWith(name));
-    [...document.querySelectorAll('button')].find(one => one.textContent === 'Teilen')?.click();
+    [...document.querySelectorAll('button')].find(one => one.textContent?.startsWith('Teilen'))?.click();
     const dialog = () => document.querySelector('[role="dialog"]');
     while (!button(dialog(), 'Karte')) await new Promise(requestAnimationFrame);
     const card = button(dialog(), 'Karte');

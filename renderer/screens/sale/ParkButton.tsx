@@ -16,7 +16,8 @@ export default function ParkButton() {
   const customer = useStore(basket, state => state.customer);
   const parks = !useStore(basket, isEmpty);
   const waiting = count === 0 ? t('parked.open') : t('parked.openCount', { count });
-  const shows = count === 1 ? t('parked.takeOnly') : waiting;
+  // By voice a button is called by the words that are read on it.
+  const shows = count === 0 ? waiting : `${t('parked.open')} ${count}: ${count === 1 ? t('parked.takeOnly') : waiting}`;
   const parking = count === 0 ? t('parked.park') : `${t('parked.park')}. ${waiting}`;
   // The basket came or went with the first tap: a second one must not turn it round again.
   const rests = useRest(customer);
