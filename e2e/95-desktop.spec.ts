@@ -260,8 +260,11 @@ test('the tray shows the lights and the way out; a locked screen signs out', asy
     'Fenster',
   ]);
 
-  await app.order({ act: 'lockScreen' });
-  await expect(page.getByRole('button', { name: /^Kasse\b/ })).toBeVisible();
+  // The page listens once the parts after its first screen are loaded.
+  await expect(async () => {
+    await app.order({ act: 'lockScreen' });
+    await expect(page.getByRole('button', { name: /^Kasse\b/ })).toBeVisible({ timeout: 1000 });
+  }).toPass();
   await app.order({ act: 'choose', words: 'Tillbridge beenden' });
   expect(await app.ended).toEqual([0, null]);
 });
