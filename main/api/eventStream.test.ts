@@ -64,7 +64,7 @@ it('keeps at most 64 KiB for a reader that stalls, cuts it, and gives all of it 
   const readers = await stalledReaders(40);
   const before = memory();
   await sendUntil(readers, ({ response }) => response.writableLength > 400_000);
-  // What other tests of this process have just left behind goes with a later collection.
+  // Garbage of other tests in this process goes with a later collection.
   await until(() => (memory() - before) / readers.length < 65_536);
   expect(readers.some(({ response }) => response.destroyed)).toBe(false);
   await sendUntil(readers, ({ response }) => response.destroyed);
