@@ -31,6 +31,10 @@ export const Tile = Type.Union([
 ]);
 export type Tile = Static<typeof Tile>;
 
+/** The numbers of the articles on a tile. */
+export const articlesOn = (tile: Tile): readonly string[] =>
+  'article' in tile ? [tile.article] : 'folder' in tile ? tile.folder.articles : [];
+
 export const Tiles = Type.Object({
   arranged: Type.Boolean({
     description: 'false: nobody arranged tiles yet; these are the quick keys by group and place',

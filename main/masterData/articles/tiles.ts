@@ -1,13 +1,9 @@
 /** The tiles of the till: read, and replaced as a whole. What changes is for use inside a job. */
-import { LONGEST_FOLDER_NAME, MOST_TILES, type Tile, type Tiles } from '../../wire/tiles.ts';
+import { articlesOn, LONGEST_FOLDER_NAME, MOST_TILES, type Tile, type Tiles } from '../../wire/tiles.ts';
 import { audited, type Change, type MasterData } from '../masterData.ts';
 import { faultAt } from './articleFault.ts';
 import { textOf } from './articleFields.ts';
 import { putChanged, todayOf } from './articles.ts';
-
-/** The numbers of the articles on a tile. */
-export const articlesOn = (tile: Tile): readonly string[] =>
-  'article' in tile ? [tile.article] : 'folder' in tile ? tile.folder.articles : [];
 
 /**
  * As a manager arranged them, without articles that were removed since, and with articles behind them that became a quick key

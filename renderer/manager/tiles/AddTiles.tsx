@@ -2,7 +2,7 @@
 
 import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import { type Tile, tileActions } from '../../../main/wire/tiles.ts';
+import { articlesOn, type Tile, tileActions } from '../../../main/wire/tiles.ts';
 import { useApp } from '../../app/context.tsx';
 import { Field } from '../../form/Field.tsx';
 import { Button } from '../../parts/Button.tsx';
@@ -10,7 +10,7 @@ import { ACTIONS } from '../../screens/sale/saleActions.ts';
 import { search } from '../../stores/search.ts';
 import { useTileTexts } from '../../texts/pages/tiles.ts';
 import { Section } from '../Page.tsx';
-import { type Arrangement, added, articlesOn, type EditTiles, tilesOf } from './arrangement.ts';
+import { type Arrangement, added, type EditTiles, tilesOf } from './arrangement.ts';
 import { useTileNames } from './useTileNames.ts';
 
 /** Articles that the search offers at once, and those it looks through for some without a tile. */

@@ -2,11 +2,10 @@
 
 import type { KeyboardEventHandler } from 'react';
 import { useStore } from 'zustand';
-import type { Tile } from '../../../main/wire/tiles.ts';
+import { articlesOn, type Tile } from '../../../main/wire/tiles.ts';
 import { useApp } from '../../app/context.tsx';
 import { groupColours, tileText } from '../../screens/sale/ArticleTile.tsx';
 import { useTileTexts } from '../../texts/pages/tiles.ts';
-import { articlesOn } from './arrangement.ts';
 import { useTileNames } from './useTileNames.ts';
 
 interface TileButtonProps {

@@ -2,18 +2,8 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Tile } from '../../../main/wire/tiles.ts';
-import {
-  added,
-  arrangementOf,
-  articlesOn,
-  intoFolder,
-  moved,
-  outOfFolder,
-  placeOf,
-  tilesOf,
-  without,
-} from './arrangement.ts';
+import { articlesOn, type Tile } from '../../../main/wire/tiles.ts';
+import { added, arrangementOf, intoFolder, moved, outOfFolder, placeOf, tilesOf, without } from './arrangement.ts';
 
 const folder = (...articles: string[]): Tile => ({ folder: { name: { de: 'Warm', en: 'Hot' }, articles } });
 const tiles: readonly Tile[] = [{ article: '1' }, folder('2', '3'), { article: '4' }, { action: 'empties' }];

@@ -16,9 +16,6 @@ export type EditTiles = (after: Arrangement, said?: string) => void;
 export const arrangementOf = (tiles: readonly Tile[]): Arrangement => tiles.map((tile, id) => ({ id, tile }));
 export const tilesOf = (arrangement: Arrangement): readonly Tile[] => arrangement.map(({ tile }) => tile);
 
-export const articlesOn = (tile: Tile): readonly string[] =>
-  'article' in tile ? [tile.article] : 'folder' in tile ? tile.folder.articles : [];
-
 export const placeOf = (arrangement: Arrangement, id: number): number =>
   arrangement.findIndex(placed => placed.id === id);
 

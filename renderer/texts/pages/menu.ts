@@ -64,7 +64,7 @@ export const menuTexts = {
   'menu.person': ['Person', 'Person'],
   'menu.changePerson': ['Person wechseln', 'Change person'],
   'training.terminal': ['Virtuelles Terminal öffnen', 'Open the virtual terminal'],
-  'training.terminalShort': ['Virtuelles Terminal', 'virtual terminal'],
+  'training.terminalShort': ['Virtuelles Terminal', 'Virtual terminal'],
   'lock.long': ['Kasse sperren; der Warenkorb bleibt', 'Lock the till; the basket stays'],
   'lock.short': ['Sperren', 'Lock'],
   'menu.dayEnd': ['Kassenschnitt', 'End of day'],
