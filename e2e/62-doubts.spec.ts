@@ -1,10 +1,11 @@
 /** Doubts of a till after a bad day: the numbers of a restored directory, and a clock that cannot be right. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNarrow } from './accessible.ts';
+import { openPage } from './counter.ts';
 import { type NewShop, openShop } from './newShop.ts';
 import { expect, test } from './till.ts';
 
@@ -21,13 +22,15 @@ function setUp(): string {
   const data = mkdtempSync(join(tmpdir(), 'tillbridge-doubts-'));
   const file = `${data}.json`;
   writeFileSync(file, JSON.stringify(SHOP));
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    [join(root, 'main/run.mjs'), 'main/setupCommand.ts', '--data', data, '--file', file],
-    { cwd: root, encoding: 'utf8' },
-  );
-  expect(status, stderr).toBe(0);
+  run('main/setupCommand.ts', '--data', data, '--file', file);
   return data;
+}
+
+function run(program: string, ...options: readonly string[]): void {
+  const { status, stderr } = spawnSync(process.execPath, [join(root, 'main/run.mjs'), program, ...options], {
+    ...{ cwd: root, encoding: 'utf8' },
+  });
+  expect(status, stderr).toBe(0);
 }
 
 async function begin(page: Page, { url }: NewShop): Promise<void> {
@@ -49,20 +52,29 @@ async function sell(page: Page, { url }: NewShop): Promise<number | string> {
   return (await (await page.request.post(`${sales}/${id}/start/cash`, { headers })).json()).receipt_number;
 }
 
-test('a restored directory asks for the highest number on paper, and gives none twice', async ({ page }) => {
+test('a till backs itself up; put back, it asks for the highest number on paper, and gives none twice', async ({
+  page,
+}) => {
   const data = setUp();
-  const backup = `${data}-backup`;
-  let shop = await openShop(data);
+  const stick = `${data}-stick`;
+  const settings = { TILLBRIDGE_BACKUP: JSON.stringify({ to: stick }) };
+  let shop = await openShop(data, 0, settings);
   await begin(page, shop);
   expect([await sell(page, shop), await sell(page, shop)]).toEqual([1, 2]);
-  await shop.kill();
-  cpSync(data, backup, { recursive: true });
-  shop = await openShop(data);
-  await begin(page, shop);
+  await openPage(page, 'Sicherung');
+  await page.getByRole('button', { name: 'Jetzt sichern' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Datenträger einstecken' })).toBeVisible();
+  await expectAccessible(page);
+  mkdirSync(stick);
+  await page.getByRole('button', { name: 'Jetzt sichern' }).click();
+  const last = page.getByRole('region', { name: 'Letzte Sicherung' });
+  await expect(last).toContainText('2 Verkäufe bis Beleg 2');
+  await expectAccessible(page);
+  await expectNarrow(page);
   expect([await sell(page, shop), await sell(page, shop)]).toEqual([3, 4]);
   await shop.kill();
-  rmSync(data, { recursive: true });
-  cpSync(backup, data, { recursive: true });
+  const [backup = ''] = readdirSync(stick);
+  run('main/dataDirectory/cli.ts', 'restore', '--data', data, '--from', join(stick, backup));
 
   shop = await openShop(data);
   await begin(page, shop);
@@ -86,7 +98,7 @@ test('a restored directory asks for the highest number on paper, and gives none 
   await expect(page.getByRole('status').filter({ hasText: 'Es kann wieder verkauft werden' })).toBeVisible();
   expect(await sell(page, shop)).toBe(5);
   await shop.close();
-  rmSync(backup, { recursive: true });
+  rmSync(stick, { recursive: true });
 });
 
 test('a clock that cannot be right is a red light, and a manager says whether it is', async ({ page }) => {

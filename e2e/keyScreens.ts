@@ -591,6 +591,7 @@ export const PAGES: readonly KeyScreen[] = [
   ofManager('Kundenkarten', 'manager/loyalty/Loyalty.tsx'),
   ofManager('Personen und Zugänge', 'manager/people/People.tsx'),
   ofManager('Änderungen', 'manager/audit/Audit.tsx'),
+  ofManager('Sicherung', 'manager/backups/Backups.tsx', 0),
   ofManager('Uhr und Nummern', 'manager/doubts/Doubts.tsx', 0),
   ofManager('Artikel', 'manager/articles/Articles.tsx'),
   ofManager('Kacheln', 'manager/tiles/Tiles.tsx'),

@@ -20,12 +20,20 @@ export interface NewShop {
 
 export const openNewShop = (): Promise<NewShop> => openShop(mkdtempSync(join(tmpdir(), 'tillbridge-new-shop-')));
 
-/** The bridge of a live directory. `clock`: ms by which its clock is wrong. */
-export async function openShop(data: string, clock = 0): Promise<NewShop> {
+/** The bridge of a live directory. `clock`: ms by which its clock is wrong; `settings`: variables of its environment. */
+export async function openShop(
+  data: string,
+  clock = 0,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<NewShop> {
   const child = spawn(
     process.execPath,
     [join(root, 'main/run.mjs'), 'main/headless.ts', '--data', data, '--port', '0'],
-    { cwd: root, stdio: 'pipe', env: { ...process.env, TILLBRIDGE_LOG_LEVEL: 'error', ...wrongClock(clock) } },
+    {
+      cwd: root,
+      stdio: 'pipe',
+      env: { ...process.env, TILLBRIDGE_LOG_LEVEL: 'error', ...wrongClock(clock), ...settings },
+    },
   );
   const { url, code } = await announced(child);
   return {

@@ -68,6 +68,7 @@ const PROGRAMS = {
 const THREADS = {
   descriptionWorker: 'main/api/docs/descriptionWorker.ts',
   workbookWorker: 'main/masterData/workbookWorker.ts',
+  backupWorker: 'main/services/backup/backupWorker.ts',
 } as const;
 
 /** The bundle of a program of the bridge, or null where it has none, it is not built, or its sources changed since. */

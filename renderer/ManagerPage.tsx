@@ -18,6 +18,7 @@ const PAGES = {
   loyalty: laterPart(() => import('./manager/loyalty/Loyalty.tsx')),
   people: laterPart(() => import('./manager/people/People.tsx')),
   audit: laterPart(() => import('./manager/audit/Audit.tsx')),
+  backups: laterPart(() => import('./manager/backups/Backups.tsx')),
   doubts: laterPart(() => import('./manager/doubts/Doubts.tsx')),
   articles: laterPart(() => import('./manager/articles/Articles.tsx')),
   tiles: laterPart(() => import('./manager/tiles/Tiles.tsx')),

@@ -9,6 +9,7 @@ import { pictureRoutes } from './articles/pictureRoutes.ts';
 import { articleRoutes } from './articles/routes.ts';
 import { tileRoutes } from './articles/tileRoutes.ts';
 import { auditRoutes } from './audit/routes.ts';
+import { backupRoutes } from './backups/routes.ts';
 import { cardRoutes } from './cardLookup/routes.ts';
 import { cashRoutes } from './cash/routes.ts';
 import { zReportRoutes } from './cash/zReportRoutes.ts';
@@ -115,6 +116,7 @@ export const resources: readonly AddRoutes[] = [
   cashRoutes,
   zReportRoutes,
   officeLinkRoutes,
+  backupRoutes,
   doubtRoutes,
   downRoutes,
   terminalRoutes,

@@ -14,6 +14,7 @@ import type { Approvals } from '../services/auth/approvals.ts';
 import type { KioskExit } from '../services/auth/kioskExit.ts';
 import type { Pins } from '../services/auth/pins.ts';
 import type { SignIn } from '../services/auth/signIn.ts';
+import type { ScheduledBackups } from '../services/backup/schedule.ts';
 import type { Doubts } from '../services/doubts/doubts.ts';
 import type { Journal } from '../services/journal/journal.ts';
 import type { Delivery } from '../services/push/delivery.ts';
@@ -104,6 +105,7 @@ export interface Services extends SignIn {
   /** The check of the database: the run under way, and the last finding. */
   integrityView(): IntegrityView;
   readonly version: string;
+  readonly backups: ScheduledBackups;
   readonly world: World;
   readonly sales: SaleStore;
   /** Sales as people look for them. */

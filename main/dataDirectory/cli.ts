@@ -1,6 +1,6 @@
 /**
- * `npm run data -- COMMAND --data DIR`: checks a data directory, saves what is readable, and goes on after a loss. Exit
- * code 0 in order, 3 something was found, 2 wrong use or nothing to be done.
+ * `npm run data -- COMMAND --data DIR`: checks a data directory, backs it up and restores it, saves what is readable, and goes on
+ * after a loss. Exit code 0 in order, 3 something was found, 2 wrong use or nothing to be done.
  */
 
 import { once } from 'node:events';
@@ -11,6 +11,7 @@ import { explain } from '../startRefusal.ts';
 import { wantsHelp } from '../world/commandLine.ts';
 import { ConfigRefusal } from '../world/config.ts';
 import { acceptLoss } from './acceptLoss.ts';
+import { backupCommands, isBackupCommand } from './backups.ts';
 import { rebuildBusinessDays } from './businessDays.ts';
 import { exportRows } from './export.ts';
 import { forgetSecrets } from './forgetSecrets.ts';
@@ -24,19 +25,27 @@ const USAGE = `npm run data -- COMMAND --data DIR
   forget-secrets  goes on after the key of the secrets was lost: gives up what only it could open; refuses while records
                   wait for the back office, unless --despite-waiting says that they are known
   business-days   makes the business days of earlier records anew by the zone and the start of the day of the shop
-  may-replace     may the program be updated or the directory given up: 0 yes, 3 payments or records wait`;
+  may-replace     may the program be updated or the directory given up: 0 yes, 3 payments or records wait
+  backup          makes a backup in --to FOLDER, also while the till sells, and reads it back; removes what it supersedes
+  backups         lists the backups of the directory in --to FOLDER
+  rehearse        unpacks the backup --from FOLDER elsewhere, checks it as verify does, and throws it away again
+  restore         puts the backup --from FOLDER back; what was there is kept beside it, and the till asks for the highest
+                  numbers on paper. Backups with a passphrase: --passphrase-file FILE. Without --to, --passphrase-file:
+                  the settings "backup"`;
 
-const COMMANDS = /^(verify|export|accept-loss|forget-secrets|business-days|may-replace)$/;
+const COMMANDS =
+  /^(verify|export|accept-loss|forget-secrets|business-days|may-replace|backup|backups|rehearse|restore)$/;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 async function run(argv: readonly string[]): Promise<number> {
-  const { command, data, out, despiteWaiting } = asked(argv);
+  const { command, data, out, despiteWaiting, ...backup } = asked(argv);
   if (command === 'verify') return verify(data, say);
   if (command === 'accept-loss') return acceptLoss(data, say);
   if (command === 'forget-secrets') return forgetSecrets(data, say, despiteWaiting);
   if (command === 'business-days') return rebuildBusinessDays(data, say);
   if (command === 'may-replace') return sayMayReplace(data, say);
+  if (isBackupCommand(command)) return backupCommands[command]({ ...backup, data }, say);
   const stream = out === undefined ? process.stdout : createWriteStream(out, { mode: 0o600 });
   const found = await exportRows(data, line => (stream.write(`${line}\n`) ? undefined : once(stream, 'drain')), report);
   if (out !== undefined) await new Promise<void>(done => stream.end(() => done()));
@@ -53,12 +62,18 @@ function asked(argv: readonly string[]) {
       options: {
         data: { type: 'string' },
         out: { type: 'string' },
+        to: { type: 'string' },
+        from: { type: 'string' },
+        'passphrase-file': { type: 'string' },
         'despite-waiting': { type: 'boolean', default: false },
       },
     });
     const [command = ''] = positionals;
     if (COMMANDS.test(command) && positionals.length === 1 && values.data)
-      return { command, data: values.data, out: values.out, despiteWaiting: values['despite-waiting'] };
+      return {
+        ...{ command, data: values.data, out: values.out, despiteWaiting: values['despite-waiting'] },
+        ...{ to: values.to, from: values.from, passphraseFile: values['passphrase-file'] },
+      };
   } catch {
     // The usage says what is right.
   }

@@ -12,6 +12,7 @@ import { codeOf, DatabaseRefusal, isUnwritable, refusalOf } from '../files/refus
 import { tighten } from '../files/rights.ts';
 import { BridgeError } from '../world/errors.ts';
 import { bindToRequest } from '../world/requestContext.ts';
+import { keepBeforeUpdate } from './beforeUpdate.ts';
 import { countCommits, NOT_COUNTED } from './commitCount.ts';
 import { type CommitMark, type MarkedLink, readMark } from './commitMark.ts';
 import { type DirectoryIdentity, noteDatabase, openDirectory } from './directory.ts';
@@ -226,7 +227,8 @@ function writingDatabase(file: string, common: Common): Database {
   try {
     makeDurable(sqlite);
     for (const [name, implementation] of Object.entries(functions)) define(sqlite, name, implementation);
-    if (migrate(sqlite)) keepEmptyDatabase(sqlite);
+    const keep = (version: number) => keepBeforeUpdate(sqlite, join(file, '..'), version);
+    if (migrate(sqlite, directory?.purpose === 'live' ? keep : undefined)) keepEmptyDatabase(sqlite);
     keepInMemory(sqlite);
     const vault = common.vaultOf(checkIn(sqlite));
     if (vault.check !== null) sqlite.prepare(KEEP_CHECK).run(vault.check);

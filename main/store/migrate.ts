@@ -19,8 +19,11 @@ const migrations = (): readonly Migration[] =>
 
 const versionOf = (sqlite: Sqlite.Database): number => Number(sqlite.pragma('user_version', { simple: true }));
 
-/** Gives true for a database that was new. Throws `DatabaseRefusal` for a database of a newer program. */
-export function migrate(sqlite: Sqlite.Database): boolean {
+/**
+ * Gives true for a database that was new. `keep` is called before a database with data is changed, and stops that by throwing.
+ * Throws `DatabaseRefusal` for a database of a newer program.
+ */
+export function migrate(sqlite: Sqlite.Database, keep: (version: number) => void = () => undefined): boolean {
   const all = migrations();
   refuseNewer(sqlite, all);
   const version = versionOf(sqlite);
@@ -29,6 +32,7 @@ export function migrate(sqlite: Sqlite.Database): boolean {
     sqlite.pragma(`user_version = ${number}`);
   };
   const pending = all.filter(migration => migration.number > version);
+  if (version > 0 && pending.length > 0) keep(version);
   // A new database has nothing to keep between two files: one transaction flushes the disk once instead of forty times.
   if (version === 0) sqlite.transaction(() => pending.forEach(run))();
   else for (const migration of pending) sqlite.transaction(() => run(migration))();

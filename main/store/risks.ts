@@ -11,6 +11,7 @@ export type RiskKind =
   | 'damaged'
   | 'chainBroken'
   | 'markUnwritable'
+  | 'backupOverdue'
   | 'numbersUnsure'
   | 'clockUnsure'
   | 'clockDiffers';
@@ -148,6 +149,16 @@ const TEXTS: Readonly<Record<RiskKind, { readonly cause: Texts; readonly cure: T
     cure: {
       de: 'Bitte Datum und Uhrzeit des Geräts prüfen; stimmen sie, die Uhr der Zentrale.',
       en: 'Please check date and time of the machine; if they are right, the clock of the back office.',
+    },
+  },
+  backupOverdue: {
+    cause: {
+      de: 'Seit mehr als drei Tagen gibt es keine neue Sicherung. Verkauft werden kann; geht die Festplatte verloren, fehlen diese Tage.',
+      en: 'For more than three days there has been no new backup. The till sells; if its disk is lost, these days are missing.',
+    },
+    cure: {
+      de: 'Bitte Datenträger oder Freigabe der Sicherung anschließen und unter „Sicherung“ jetzt sichern.',
+      en: 'Please connect the disk or share of the backups and back up now under "Backups".',
     },
   },
   markUnwritable: {

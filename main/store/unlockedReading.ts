@@ -69,16 +69,21 @@ export interface Reading {
 }
 
 export function openForReading(directory: string, salvage = false): Reading {
+  const { file, sqlite } = openedForReading(directory, salvage);
+  return {
+    file,
+    prepare: <Row>(sql: string) => sqlite.prepare(sql) as unknown as Statement<Row>,
+    close: () => void sqlite.close(),
+  };
+}
+
+function openedForReading(directory: string, salvage = false) {
   const file = join(directory, FILE);
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) throw new DatabaseRefusal(nothingIn(directory));
   try {
     const sqlite = new Sqlite(file, { readonly: true });
     if (salvage) readPastDamagedSchema(sqlite);
-    return {
-      file,
-      prepare: <Row>(sql: string) => sqlite.prepare(sql) as unknown as Statement<Row>,
-      close: () => void sqlite.close(),
-    };
+    return { file, sqlite };
   } catch (error) {
     throw refusalOf(error, file, 'read');
   }
@@ -93,4 +98,21 @@ function nothingIn(directory: string): string {
 function readPastDamagedSchema(sqlite: Sqlite.Database) {
   sqlite.unsafeMode(true);
   sqlite.pragma('writable_schema = ON');
+}
+
+const ALL_PAGES = 0x7fffffff;
+
+/**
+ * Writes the pages of a database that may be in use into a new file, as of one moment. All of them are read in one go, because
+ * a commit between two parts would begin the copy anew; so this belongs into a thread or a program of its own. Throws `DatabaseRefusal`.
+ */
+export async function copyPages(directory: string, copy: string): Promise<void> {
+  const { file, sqlite } = openedForReading(directory);
+  try {
+    await sqlite.backup(copy, { progress: () => ALL_PAGES });
+  } catch (error) {
+    throw refusalOf(error, file, 'copied');
+  } finally {
+    sqlite.close();
+  }
 }

@@ -37,6 +37,7 @@ export const MANUAL = {
     'printers',
     'customer-display',
     'transfer',
+    'backup',
     'changes',
     'training',
   ],

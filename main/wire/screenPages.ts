@@ -24,6 +24,7 @@ export const PAGE_ROLES = {
   // Roles without the right to change read these pages, which say so.
   people: auditors,
   audit: auditors,
+  backups: installers,
   doubts: managers,
   articles: managers,
   tiles: managers,

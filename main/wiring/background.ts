@@ -58,6 +58,8 @@ export async function beginWork(foundation: Foundation, services: Services, clos
   closings.push(() => expiry.stop());
   closings.push(startInterval(HOUSEKEEPING, tidy));
   closings.push(startInterval(HOUSEKEEPING, expiry.look));
+  closings.push(startInterval(HOUSEKEEPING, withRightClock(services.backups.look)));
+  closings.push(() => services.backups.stop());
   services.loyaltyBatches.wake();
   expiry.look();
   const periodic = startPeriodicWork(world, parts.lookEvery ?? LOOK_EVERY, withRightClock);

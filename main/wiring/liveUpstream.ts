@@ -12,10 +12,10 @@ import { countUnknownSales } from '../upstream/unknownSales.ts';
 import type { Secret } from '../wire/targets.ts';
 import type { CardAuthority } from '../world/cardAuthority.ts';
 import type { Config } from '../world/config.ts';
+import { version } from '../world/programVersion.ts';
 import { secretText, upstreamOf } from '../world/targetSettings.ts';
 import type { World } from '../world/world.ts';
 import type { Tables } from './tables.ts';
-import { version } from './version.ts';
 
 interface Surroundings {
   readonly config: Config;

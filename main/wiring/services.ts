@@ -19,6 +19,7 @@ import { createRunningScanners } from '../scanner/scanners.ts';
 import { createApprovals } from '../services/auth/approvals.ts';
 import { createKioskExit } from '../services/auth/kioskExit.ts';
 import { createSignIn } from '../services/auth/signIn.ts';
+import { type BackupPlan, ScheduledBackups } from '../services/backup/schedule.ts';
 import {
   createMasking,
   journalApprovals,
@@ -33,14 +34,16 @@ import type { IntegrityView } from '../store/integrity.ts';
 import { createSearch } from '../terminal/setup/search.ts';
 import type { TerminalSetup } from '../terminal/setup/terminalSetup.ts';
 import type { EventData } from '../wire/events.ts';
+import type { Config } from '../world/config.ts';
+import { passphraseIn, secretsKeyOf } from '../world/configReading.ts';
 import { screenClientId } from '../world/demoIds.ts';
 import { newKey } from '../world/ids.ts';
+import { version } from '../world/programVersion.ts';
 import { openFirstRun } from './firstRun.ts';
 import type { Foundation } from './foundation.ts';
 import { loyaltyPartsOf, masterDataOf } from './masterData.ts';
 import { openOfficeLink } from './officeLink.ts';
 import type { Tables } from './tables.ts';
-import { version } from './version.ts';
 
 export function createServices(
   foundation: Foundation,
@@ -92,6 +95,10 @@ export function createServices(
     runningScanners: createRunningScanners({
       ...{ hub, now: clock.now, log: world.log, isLoyaltyCard: loyaltyCardsBy(config.loyaltyPrefixes) },
     }),
+    backups: new ScheduledBackups({
+      ...{ db, plan: backupPlan(config, version), now: clock.now, log: parts.log },
+      zone: () => world.settings.dayEnd.zone,
+    }),
     officeLink: openOfficeLink(foundation, { installation, version }),
     officeCondition: () => tables.queueTargets.condition('office'),
     screen: parts.screen && existsSync(join(parts.screen, 'index.html')) ? parts.screen : null,
@@ -112,6 +119,15 @@ export function createServices(
     down: { sync: null },
   };
 }
+
+/** A demo and a training make no backups by themselves. */
+const backupPlan = (config: Config, program: string): BackupPlan => {
+  const { to, at, passphraseFile, ...keep } = config.backup;
+  return {
+    ...{ directory: config.data, to, at: purposeOf(config) === 'live' ? at : null, keep, program },
+    ...{ passphrase: passphraseIn(passphraseFile), secretsKey: secretsKeyOf(config) },
+  };
+};
 
 /** The tables that routes read themselves. */
 const storedParts = (tables: Tables) => ({

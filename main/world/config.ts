@@ -376,6 +376,32 @@ export const Config = Type.Object(
       },
       { default: {}, additionalProperties: false, description: 'the end of the day of every terminal, by itself' },
     ),
+    backup: Type.Object(
+      {
+        to: Type.Union([Type.String({ minLength: 1 }), Type.Null()], {
+          default: null,
+          description: 'folder on another disk or a share that takes backups; null: none are made',
+        }),
+        at: Type.Union([Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' }), Type.Null()], {
+          default: '03:30',
+          description: 'HH:MM, local time: a backup is made every day then; null: only when somebody asks',
+        }),
+        passphraseFile: Type.Union([Type.String({ minLength: 1 }), Type.Null()], {
+          default: null,
+          description:
+            'file with the passphrase that encrypts backups, at least 12 characters; null: they are readable',
+        }),
+        days: Type.Integer({ default: 14, minimum: 1, maximum: 3650, description: 'the newest of so many days stays' }),
+        weeks: Type.Integer({ default: 8, minimum: 0, maximum: 520, description: 'the newest of so many weeks stays' }),
+        months: Type.Integer({
+          default: 12,
+          minimum: 0,
+          maximum: 120,
+          description: 'the newest of so many months stays',
+        }),
+      },
+      { default: {}, additionalProperties: false, description: 'backups of the data directory while the till sells' },
+    ),
     journal: Type.Enum(['off', 'errors', 'all'], {
       default: 'all',
       description: 'which requests the journal keeps, without secrets, for those who look for the reason of something',

@@ -157,6 +157,20 @@ function asJson(text: string): unknown {
   }
 }
 
+const SHORTEST_PASSPHRASE = 12;
+
+/** The passphrase of backups in `file`, or null without one. Throws `ConfigRefusal`. */
+export function passphraseIn(file: string | null): string | null {
+  if (file === null) return null;
+  try {
+    const passphrase = readFileSync(file, 'utf8').trim();
+    if (passphrase.length >= SHORTEST_PASSPHRASE) return passphrase;
+  } catch (error) {
+    throw new ConfigRefusal(`The file ${file} of the passphrase cannot be read: ${(error as Error).message}.`);
+  }
+  throw new ConfigRefusal(`The file ${file} must hold a passphrase of at least ${SHORTEST_PASSPHRASE} characters.`);
+}
+
 /** The key of the secrets that comes from outside, or null. Throws `ConfigRefusal`. */
 export function secretsKeyOf({ secretsKey, secretsKeyFile: file }: Config): string | null {
   if (secretsKey !== null || file === null) return secretsKey;

@@ -523,6 +523,20 @@ const money: readonly Block[] = [
 
 const shop: readonly Block[] = [
   {
+    title: 'Look at the backups',
+    scope: 'smart',
+    people: auditors,
+    alone: 'manage',
+    operations: [`GET ${bridge}/backups`],
+  },
+  {
+    title: 'Make a backup now',
+    scope: 'smart',
+    people: installers,
+    alone: 'manage',
+    operations: [`POST ${bridge}/backups`],
+  },
+  {
     title: 'Look at the doubts about clock and numbers',
     scope: 'smart',
     people: everybody,

@@ -41,6 +41,18 @@ export const storageErrors = {
     },
     retry: true,
   }),
+  backupPlaceMissing: entry(405, notAllowed, 1272, 'server', 'none_involved', {
+    de: 'Es ist kein Ordner für Sicherungen eingestellt. Es wurde nicht gesichert.',
+    en: 'No folder for backups is set. Nothing was backed up.',
+    cause: {
+      de: 'Die Einstellung `backup.to` nennt keinen Ordner.',
+      en: 'The setting `backup.to` names no folder.',
+    },
+    cure: {
+      de: 'In den Einstellungen unter `backup.to` einen Ordner auf einem anderen Datenträger nennen und die Bridge neu starten.',
+      en: 'Name a folder on another disk in the setting `backup.to` and start the bridge again.',
+    },
+  }),
   readOnly: entry(405, notAllowed, 1130, 'server', 'not_moved', {
     de: 'Diese Kasse liest nur: Es fehlen Daten, oder sie können nicht gespeichert werden. Es wurde kein Geld bewegt. Ursache und Abhilfe zeigen der Bildschirm und /healthz.',
     en: 'This till only reads: data is missing or cannot be stored. No money was moved. The screen and /healthz show cause and cure.',

@@ -28,6 +28,7 @@ export const GROUPS: Readonly<Record<GroupName, readonly Entry[]>> = {
     { leads: 'terminals', icon: 'terminal', title: 'manage.terminals', words: 'manage.terminals.words' },
     { leads: 'dayEnd', icon: 'card', title: 'manage.dayEnd', words: 'manage.dayEnd.words' },
     { leads: 'printers', icon: 'print', title: 'manage.printers', words: 'manage.printers.words' },
+    { leads: 'backups', icon: 'lock', title: 'manage.backups', words: 'manage.backups.words' },
     { leads: 'queue', icon: 'cloud', title: 'manage.queue', words: 'manage.queue.words' },
   ],
   people: [

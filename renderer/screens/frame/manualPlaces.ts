@@ -29,6 +29,7 @@ export const MANUAL_OF_PAGE = {
   loyalty: 'loyalty-programme',
   people: 'people',
   audit: 'changes',
+  backups: 'backup',
   doubts: 'clock-in-doubt',
   articles: 'new-article',
   tiles: 'tiles',

@@ -71,6 +71,8 @@ export const manageTexts = {
   ],
   'manage.audit': ['Änderungen', 'Changes'],
   'manage.audit.words': ['Protokoll Verlauf wer was wann Log', 'log history who what when audit'],
+  'manage.backups': ['Sicherung', 'Backups'],
+  'manage.backups.words': ['Backup Datensicherung Festplatte USB Stick', 'backup copy disk USB stick safe'],
   'manage.doubts': ['Uhr und Nummern', 'Clock and numbers'],
   'manage.doubts.words': ['Uhrzeit Zeit Datum Belegnummer Zweifel', 'time date receipt number doubt'],
   'manage.own': ['Eigene PIN und Darstellung', 'My PIN and appearance'],

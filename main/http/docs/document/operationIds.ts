@@ -195,6 +195,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'GET /bridge/v1/z-reports/interim': 'getXReport',
   'GET /bridge/v1/z-reports/days': 'listDaysOfZReports',
   'POST /bridge/v1/z-reports': 'closeBusinessDay',
+  'GET /bridge/v1/backups': 'getBackups',
+  'POST /bridge/v1/backups': 'makeBackup',
   'GET /bridge/v1/doubts': 'getDoubts',
   'POST /bridge/v1/doubts/clock': 'confirmClock',
   'POST /bridge/v1/doubts/numbers': 'nameHighestNumbers',

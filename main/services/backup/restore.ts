@@ -1,0 +1,160 @@
+/**
+ * Puts a backup back, or only tries it. What was there is kept beside the rest. The restored directory begins new epochs, and a
+ * live shop sells nothing before a manager has named the highest number on paper: no number is given twice.
+ */
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Purpose } from '../../domain/purpose.ts';
+import { lock } from '../../files/lock.ts';
+import { DatabaseRefusal } from '../../files/refusal.ts';
+import { sqlFunctions } from '../../query/comparable.ts';
+import { openDatabase } from '../../store/database.ts';
+import { readDirectory } from '../../store/directory.ts';
+import { DIRECTORY_FILES, SEALED_KEY } from '../../store/directoryFiles.ts';
+import { doubtNumbers, settleQueueHome } from '../../store/queueEpochs.ts';
+import { type DatabaseFacts, factsIn, sealingOf } from './make.ts';
+import { MANIFEST, type Manifest, readManifest, storedName } from './manifest.ts';
+import { unpack } from './packing.ts';
+
+export interface RestoreOrder {
+  /** Folder of the backup, or a database that an update has kept. */
+  readonly from: string;
+  readonly passphrase: string | null;
+  /** The key of the secrets, where it is kept outside of the directory. */
+  readonly secretsKey: string | null;
+}
+
+export interface Restored extends DatabaseFacts {
+  readonly purpose: Purpose;
+  readonly hasKey: boolean;
+  /** The folder that keeps what was there before; null where nothing was. */
+  readonly before: string | null;
+}
+
+/** The manifest of a backup. Throws `DatabaseRefusal` where the folder holds none. */
+export function manifestOf(from: string): Manifest {
+  const manifest = readManifest(from);
+  if (manifest) return manifest;
+  throw new DatabaseRefusal(
+    `There is no whole backup in ${from}: ${MANIFEST} is missing or damaged. Name the folder of one backup ("npm run data -- backups --to FOLDER" lists them). Nothing was changed.`,
+  );
+}
+
+/** Unpacks a backup into an empty folder and compares every byte. Throws `DatabaseRefusal`. */
+export async function unpackBackup({ from, passphrase }: RestoreOrder, into: string): Promise<Manifest> {
+  const manifest = manifestOf(from);
+  for (const file of manifest.files) {
+    const sealing = await sealingOf(passphrase, manifest, file.name);
+    const read = await unpack(join(from, storedName(file, manifest)), join(into, file.name), sealing).catch(cause => {
+      throw new DatabaseRefusal(unreadable(from, file.name, sealing !== null), { cause });
+    });
+    if (read.sha256 !== file.sha256) throw new DatabaseRefusal(unreadable(from, file.name, false));
+  }
+  return manifest;
+}
+
+const unreadable = (from: string, name: string, isSealed: boolean): string =>
+  `${name} of the backup ${from} is damaged${isSealed ? ', or the passphrase is another one' : ''}: take another backup. Nothing was changed.`;
+
+/** Unpacks a backup into a folder of its own for as long as `look` takes, and throws it away. */
+export async function rehearse<T>(order: RestoreOrder, look: (directory: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'tillbridge-rehearsal-'));
+  try {
+    await unpackBackup(order, folder);
+    return await look(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Puts a backup back into a directory that nothing uses. Throws `DatabaseRefusal` and leaves everything as it was. */
+export async function restore(order: RestoreOrder, directory: string, now: Date): Promise<Restored> {
+  const isDatabase = statSync(order.from, { throwIfNoEntry: false })?.isFile() === true;
+  if (!isDatabase) refuseOtherShop(manifestOf(order.from), directory);
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const unlock = lock(directory);
+  const staged = join(directory, 'tillbridge.restore');
+  let before: string | null = null;
+  try {
+    rmSync(staged, { recursive: true, force: true });
+    mkdirSync(staged, { mode: 0o700 });
+    if (isDatabase) stageDatabase(order.from, directory, staged);
+    else await unpackBackup(order, staged);
+    bringKey(directory, staged);
+    const facts = factsIn(staged);
+    const hasKey = existsSync(join(staged, DIRECTORY_FILES.key));
+    await beginAnew(order, staged, now);
+    before = moveAside(directory, staged, now);
+    for (const name of inOrder(staged)) renameSync(join(staged, name), join(directory, name));
+    return { ...facts, purpose: readDirectory(directory)?.purpose ?? 'live', hasKey, before };
+  } finally {
+    rmSync(staged, { recursive: true, force: true });
+    unlock();
+  }
+}
+
+/** A database alone belongs to the directory that it was kept in; the mark beside it knows of later commits. */
+function stageDatabase(file: string, directory: string, staged: string): void {
+  if (!existsSync(join(directory, DIRECTORY_FILES.identity)))
+    throw new DatabaseRefusal(
+      `${file} is a database without its directory: restore it into the directory that it was kept in. Nothing was changed.`,
+    );
+  copyFileSync(file, join(staged, DIRECTORY_FILES.database));
+  copyFileSync(join(directory, DIRECTORY_FILES.identity), join(staged, DIRECTORY_FILES.identity));
+}
+
+/** A backup that may not hold the key is opened with the one that is there. */
+function bringKey(directory: string, staged: string): void {
+  const key = join(directory, DIRECTORY_FILES.key);
+  if (existsSync(key) && !existsSync(join(staged, DIRECTORY_FILES.key)))
+    copyFileSync(key, join(staged, DIRECTORY_FILES.key));
+}
+
+/**
+ * Opens what was unpacked as a start would, so that a backup that this program cannot open replaces nothing, and says in the
+ * database itself that numbers are in doubt. The mark goes along with the database, so that the next start knows this place.
+ */
+async function beginAnew({ secretsKey }: RestoreOrder, staged: string, now: Date): Promise<void> {
+  const purpose = readDirectory(staged)?.purpose;
+  if (!purpose) throw new DatabaseRefusal('The backup does not say what its directory is for. Nothing was changed.');
+  const db = openDatabase(staged, sqlFunctions, undefined, purpose, { secretsKey, now: () => now.getTime() });
+  try {
+    await db.write(() => doubtNumbers(db, 'restored', now.getTime()));
+    await settleQueueHome(db, staged, now.getTime());
+  } finally {
+    await db.close();
+  }
+}
+
+function refuseOtherShop({ directory: { id, purpose } }: Manifest, directory: string): void {
+  const there = existsSync(directory) ? readDirectory(directory) : null;
+  if (there && there.id !== id)
+    throw new DatabaseRefusal(
+      `The backup is of the directory ${id} (${purpose}), and ${directory} is ${there.id} (${there.purpose}): name an empty directory. Nothing was changed.`,
+    );
+}
+
+const FILES: readonly string[] = Object.values(DIRECTORY_FILES);
+
+/** The database last: as long as it is missing, a start says that it is gone and sells nothing. */
+const inOrder = (staged: string): string[] =>
+  readdirSync(staged)
+    .filter(name => FILES.includes(name))
+    .sort((a, b) => Number(a === DIRECTORY_FILES.database) - Number(b === DIRECTORY_FILES.database));
+
+/** Gives the folder that keeps what was there; null where nothing was. A sealed key stays where no other one comes. */
+function moveAside(directory: string, staged: string, now: Date): string | null {
+  const brings = readdirSync(staged);
+  const replaced: readonly string[] = [
+    ...inOrder(staged),
+    ...[DIRECTORY_FILES.log, 'tillbridge.db-shm'],
+    ...(brings.includes(DIRECTORY_FILES.key) ? [SEALED_KEY] : []),
+  ];
+  const there = readdirSync(directory).filter(name => replaced.includes(name));
+  if (there.length === 0) return null;
+  const folder = join(directory, `lost-${now.toISOString().replace(/[:.]/g, '-')}`);
+  mkdirSync(folder, { mode: 0o700 });
+  for (const name of there) renameSync(join(directory, name), join(folder, name));
+  return folder;
+}
