@@ -32,7 +32,7 @@ export default function Backups() {
       </StatusRegion>
       {view?.last && <Last backup={view.last} />}
       {view && view.to !== null && (
-        <Section title={t('backups.place')}>
+        <Section title={t('backups.plan')}>
           <Plan view={view} />
           <Button
             className="justify-self-start"

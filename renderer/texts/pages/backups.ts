@@ -22,6 +22,7 @@ export const backupTexts = {
     'Der Schlüssel der Geheimnisse ist nicht dabei und muss getrennt aufbewahrt werden.',
     'The key of the secrets is not in it and has to be kept apart.',
   ],
+  'backups.plan': ['Wohin und wann', 'Where and when'],
   'backups.place': ['Ordner', 'Folder'],
   'backups.next': ['Nächste', 'Next one'],
   'backups.never': ['nur von Hand', 'only by hand'],
