@@ -68,7 +68,7 @@ test('gives the discount of a card without its balance, adds up two tenders, and
   await expect(missingSum(page)).toHaveText('0,00 €');
   await page.getByRole('button', { name: 'Guthaben nutzen' }).click();
   await expect(missingSum(page)).toHaveText('3,06 €');
-  await expect(line(page, '10 % auf Kaffee')).toContainText('-0,34');
+  await expect(line(page, '10 % auf Kaffee')).toContainText('−0,34');
   await page.reload();
   await expect(missingSum(page)).toHaveText('3,06 €');
   await expect(page.getByRole('button', { name: 'Guthaben nutzen' })).toHaveAttribute('aria-pressed', 'false');
@@ -87,7 +87,7 @@ test('gives the discount of a card without its balance, adds up two tenders, and
   await expectPaid(page);
   // The sum of the screen is the sum of the receipt; the bonus has the same name on both.
   await expect(page.getByTestId('paid-goods')).toHaveText(/13,50/);
-  await expect(page.getByTestId('paid-bonus')).toHaveText(/-3,00/);
+  await expect(page.getByTestId('paid-bonus')).toHaveText(/−3,00/);
   await expect(page.getByTestId('paid-sum')).toHaveText(/10,50/);
   await expect(customerCopy(page)).toContainText(/Summe\s*10,50/);
   await expect(customerCopy(page)).toContainText('Bonusguthaben');

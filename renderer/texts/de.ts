@@ -124,7 +124,6 @@ export const de = {
   'scan.notNow': 'Eine Zahlung läuft. Der Artikel wurde nicht übernommen.',
 
   'parts.split': 'Teilen',
-  'parts.splitTitle': 'Einen Teil bezahlen',
   'parts.fixed':
     'Ein Teil ist schon bezahlt. Bitte den Rest kassieren oder das Bezahlte zurückgeben, dann lässt sich der Korb wieder ändern.',
   'parts.tooMuch': 'Der Teilbetrag ist größer als der fehlende. Es wurde kein Geld bewegt.',
@@ -163,25 +162,6 @@ export const de = {
   'cash.tooLittle': 'Der gegebene Betrag ist kleiner als der zu zahlende. Es wurde nichts gebucht.',
   'cash.digits': 'Ziffernblock',
   'cash.delete': 'Letzte Stelle löschen',
-
-  'question.soon': 'Noch 15 Sekunden für die Antwort.',
-  'cleared.paid': 'Geklärt: {{amount}} von {{time}} Uhr sind bezahlt.',
-  'cleared.notPaid': 'Geklärt: {{amount}} von {{time}} Uhr sind nicht bezahlt.',
-  'cleared.takenBack': 'Geklärt: {{amount}} von {{time}} Uhr sind storniert, das Geld ist zurückgegeben.',
-  'cleared.operation':
-    'Der Vorgang am Terminal über {{amount}} von {{time}} Uhr ist geklärt. Die Liste der Vorgänge nennt den Ausgang.',
-  'waiting.announce.stopped': 'Trotz Abbruch genehmigt: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',
-  'waiting.announce.lineBroke':
-    'Bezahlt, erst jetzt bekannt: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',
-  'waiting.announce.decided': 'Doch bezahlt: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',
-  'waiting.announce.twice': 'Zweimal genehmigt: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',
-  'waiting.announce.foreign': 'Ohne Auftrag genehmigt: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',
-  'waiting.announce.contradicted':
-    'Das Terminal widerspricht sich: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',
-  'waiting.announce.surplus': 'Zu viel bezahlt: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',
-  'waiting.announce.takenBack':
-    'Vom Terminal zurückgenommen: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',
-  'waiting.announce.signature': 'Unterschrift noch nicht verglichen: {{amount}} von {{time}} Uhr.',
 
   'condition.blocks': 'Karten gehen nicht: {{why}}',
 

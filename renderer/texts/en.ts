@@ -127,7 +127,6 @@ export const en: Texts = {
   'scan.notNow': 'A payment is running. The article was not added.',
 
   'parts.split': 'Split',
-  'parts.splitTitle': 'Pay a part',
   'parts.fixed':
     'Part of this sale is already paid. Take the rest, or give back what was paid; then the basket can be changed again.',
   'parts.tooMuch': 'This part is more than the amount due. No money was moved.',
@@ -165,22 +164,6 @@ export const en: Texts = {
   'cash.tooLittle': 'The amount given is less than the amount to pay. Nothing was booked.',
   'cash.digits': 'Number pad',
   'cash.delete': 'Delete last character',
-
-  'question.soon': '15 seconds left to answer.',
-  'cleared.paid': 'Settled: {{amount}} from {{time}} is paid.',
-  'cleared.notPaid': 'Settled: {{amount}} from {{time}} is not paid.',
-  'cleared.takenBack': 'Settled: {{amount}} from {{time}} is cancelled and the money has been returned.',
-  'cleared.operation':
-    'The terminal operation for {{amount}} from {{time}} is settled. The list of operations shows the result.',
-  'waiting.announce.stopped': 'Approved although it was stopped: {{amount}} from {{time}}. It needs a decision.',
-  'waiting.announce.lineBroke': 'Paid, confirmed late: {{amount}} from {{time}}. It needs a decision.',
-  'waiting.announce.decided': 'Paid after all: {{amount}} from {{time}}. It needs a decision.',
-  'waiting.announce.twice': 'Approved twice: {{amount}} from {{time}}. It needs a decision.',
-  'waiting.announce.foreign': 'Approved without a command: {{amount}} from {{time}}. It needs a decision.',
-  'waiting.announce.contradicted': 'The terminal contradicts itself: {{amount}} from {{time}}. It needs a decision.',
-  'waiting.announce.surplus': 'Paid too much: {{amount}} from {{time}}. It needs a decision.',
-  'waiting.announce.takenBack': 'Taken back by the terminal: {{amount}} from {{time}}. It needs a decision.',
-  'waiting.announce.signature': 'Signature not compared yet: {{amount}} from {{time}}.',
 
   'condition.blocks': 'Cards not available: {{why}}',
 

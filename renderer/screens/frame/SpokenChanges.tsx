@@ -12,6 +12,7 @@ import type { NoticesStore } from '../../stores/notices.ts';
 import { cashChangeOf, cashOutOf } from '../../stores/paidTotals.ts';
 import { isPaid } from '../../stores/saleState.ts';
 import type { TillState, TillStore } from '../../stores/till.ts';
+import { withMinus } from '../../texts/money.ts';
 import { useSpokenTexts } from '../../texts/pages/spoken.ts';
 
 interface SpeakingParts {
@@ -74,7 +75,7 @@ const emptied =
 const counted =
   ({ name, quantity }: Line, sum: number): Spoken =>
   ({ t, money, language }) =>
-    t('spoken.count', { name: name[language], quantity, total: money(sum) });
+    t('spoken.count', { name: name[language], quantity: withMinus(quantity), total: money(sum) });
 
 function cashOf({ sale }: TillState): Spoken | null {
   if (sale === null || (!isPaid(sale.status) && sale.status !== 'cancelled')) return null;

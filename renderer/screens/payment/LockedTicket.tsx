@@ -3,6 +3,7 @@
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
 import { isDiscountByHand, totalOfLine } from '../../stores/lines.ts';
+import { withMinus } from '../../texts/money.ts';
 import { usePaymentTexts } from '../../texts/pages/payment.ts';
 
 export function LockedTicket() {
@@ -17,7 +18,7 @@ export function LockedTicket() {
           key={line.key}
           className="figures grid min-h-12 grid-cols-[2.75rem_minmax(0,1fr)_auto] items-center gap-2 border-b border-line px-4 py-1 leading-5 font-semibold"
         >
-          <span className="text-end text-soft">{isDiscountByHand(line) ? '' : `${line.quantity} ×`}</span>
+          <span className="text-end text-soft">{isDiscountByHand(line) ? '' : `${withMinus(line.quantity)} ×`}</span>
           <span className="wrap-anywhere">{line.name[language]}</span>
           <span>{money(totalOfLine(line))}</span>
         </li>

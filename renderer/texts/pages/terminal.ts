@@ -5,6 +5,7 @@ import type { TextKey } from '../de.ts';
 import { lightsTexts } from './lights.ts';
 
 export const terminalTexts = {
+  'question.soon': ['Noch 15 Sekunden für die Antwort.', '15 seconds left to answer.'],
   'unknown.open': ['Offen', 'Open'],
   'unknown.title': ['Wir wissen es noch nicht', 'We do not know yet'],
   'unknown.warning': ['Die Karte nicht noch einmal belasten.', 'Do not take the card again.'],
