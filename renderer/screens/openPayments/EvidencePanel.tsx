@@ -6,10 +6,10 @@ import type { Evidence, RunningPayment } from '../../../main/wire/events.ts';
 import { useApp } from '../../app/context.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Fact, Message } from '../../parts/Panel.tsx';
-import { subjectIdOf } from '../../stores/paymentState.ts';
 import { useTerminalTexts } from '../../texts/pages/terminal.ts';
+import { Numbers } from '../payment/Numbers.tsx';
 import { compareEvidence } from './evidenceComparison.ts';
-import type { OpenDecisionProps } from './LateApproval.tsx';
+import { type OpenDecisionProps, subjectOf } from './LateApproval.tsx';
 
 /** The payment in the dialog has nothing to do with the sale on the screen. */
 const NOTHING = { sale: null, busy: null } as const;
@@ -17,7 +17,7 @@ const NOTHING = { sale: null, busy: null } as const;
 type Last = NonNullable<Evidence['last']>;
 type Totals = NonNullable<Evidence['totals']>;
 
-export function EvidencePanel({ decision: { payment, keyScope } }: OpenDecisionProps) {
+export function EvidencePanel({ decision: { payment, keyScope, failure } }: OpenDecisionProps) {
   const { till, lights } = useApp();
   const { t, money, time, language } = useTerminalTexts();
   const tillState = useStore(till);
@@ -25,6 +25,7 @@ export function EvidencePanel({ decision: { payment, keyScope } }: OpenDecisionP
   const terminal = useStore(lights, state => state.terminal);
   const since = payment?.startedAt ?? busy?.since;
   const evidence = payment?.evidence;
+  const subject = payment ? subjectOf(payment) : sale && ({ kind: 'sale', id: sale.id } as const);
   return (
     <section aria-label={t('unknown.evidence')} className="grid gap-3 card p-4">
       <h2 className="font-semibold">{t('unknown.evidence')}</h2>
@@ -48,10 +49,8 @@ export function EvidencePanel({ decision: { payment, keyScope } }: OpenDecisionP
       <dl className="grid gap-1">
         {evidence?.totals && <TotalFacts totals={evidence.totals} />}
         {terminal && <Fact name={t('payment.terminal')}>{terminal.description}</Fact>}
-        <Fact name={t(payment && payment.transaction === null ? 'unknown.operation' : 'unknown.sale')}>
-          {payment ? subjectIdOf(payment) : (sale?.id ?? '')}
-        </Fact>
       </dl>
+      <Numbers subject={subject} trace={evidence?.last?.trace_number ?? null} problem={failure?.problem ?? null} />
     </section>
   );
 }

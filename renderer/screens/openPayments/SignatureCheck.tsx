@@ -3,8 +3,9 @@
 import { Icon } from '../../parts/Icon.tsx';
 import { ScreenTitle } from '../../parts/Panel.tsx';
 import { useTerminalTexts } from '../../texts/pages/terminal.ts';
+import { Numbers } from '../payment/Numbers.tsx';
 import { SignatureDecision, SlipToSign } from '../payment/SignatureQuestion.tsx';
-import { DecideLater, DecisionRefused, KeepOrTakeBack, type OpenDecisionProps } from './LateApproval.tsx';
+import { DecideLater, DecisionRefused, KeepOrTakeBack, type OpenDecisionProps, subjectOf } from './LateApproval.tsx';
 import { useDecisionOnScreen } from './openDecision.ts';
 
 export default function SignatureCheck() {
@@ -60,6 +61,7 @@ export function SignatureCheckBody({ decision }: OpenDecisionProps) {
           />
         )}
         <DecideLater decision={decision} />
+        <Numbers subject={subjectOf(payment)} problem={failure?.problem ?? null} />
       </div>
     </>
   );

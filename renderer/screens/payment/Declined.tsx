@@ -21,6 +21,7 @@ import { usePaymentTexts } from '../../texts/pages/payment.ts';
 import { CureButton, type CureName, isCure } from './CureButton.tsx';
 import { LockedTicket } from './LockedTicket.tsx';
 import { MoneyLine } from './MoneyLine.tsx';
+import { Numbers, sentenceOf } from './Numbers.tsx';
 import { OtherTerminals } from './OtherTerminals.tsx';
 
 export default function Declined() {
@@ -34,6 +35,7 @@ export default function Declined() {
   const goneBack = declined?.goneBack ?? 0;
   // Somebody stopped the payment: card and terminal are in order.
   const stopped = reason?.code === 'aborted';
+  const sale = useStore(till, state => state.sale);
   const terminal = useStore(lights, state => state.terminal);
   const decided = useStore(till, decidedNotPaid);
   const cure = cureOf(failure, reason, terminal?.device);
@@ -115,6 +117,7 @@ export default function Declined() {
         </details>
       )}
       {!decided && (declined === null || declined.tender === 'cashless') && <OtherTerminals />}
+      <Numbers subject={sale && { kind: 'sale', id: sale.id }} problem={failure} />
     </Stage>
   );
 }
@@ -198,7 +201,9 @@ function DeclineReason({ failure, reason, kind }: DeclineReasonProps) {
   if (!reason || (failure && NOT_FROM_TERMINAL.has(reason.code)))
     return (
       <p className="text-lg" data-testid="declined-reason">
-        {failure && !(isBack && wasDeclined(failure)) ? withoutSentence(textOf(failure), t(noMoney)) : t(unknown)}
+        {failure && !(isBack && wasDeclined(failure))
+          ? withoutSentence(sentenceOf(failure, textOf), t(noMoney))
+          : t(unknown)}
       </p>
     );
   return (
@@ -210,9 +215,6 @@ function DeclineReason({ failure, reason, kind }: DeclineReasonProps) {
         <p>{t(`declined.doBack.${kind}`)}</p>
       ) : (
         !isCure(reason.advice) && <p>{t(`declined.do.${reason.advice}`)}</p>
-      )}
-      {failure?.kind === 'refused' && (
-        <p className="text-sm">{t('problem.code', { code: failure.code, id: failure.supportId })}</p>
       )}
     </div>
   );

@@ -202,6 +202,12 @@ export const paymentTexts = {
   'cure.initialisation': ['Initialisierung starten', 'Run the initialisation'],
   'cure.endOfDay': ['Zum Kassenschnitt', 'Go to the end-of-day'],
   'cure.running': ['Läuft am Terminal …', 'Running at the terminal …'],
+  'numbers.title': ['Nummern für Rückfragen', 'Numbers for questions later'],
+  'numbers.trace': ['Nummer im Terminal (Trace)', 'Number in the terminal (trace)'],
+  'numbers.code': ['Code', 'Code'],
+  'numbers.reference': ['Kennung', 'Reference'],
+  'numbers.sale': ['Verkauf', 'Sale'],
+  'numbers.operation': ['Vorgang', 'Operation'],
   'declined.slip': ['Beleg des Terminals', 'Terminal receipt'],
 } as const;
 
