@@ -3,10 +3,10 @@
  * SIZE_SEED repeats it, and `SIZE_SCREENS=all` measures every screen.
  */
 import type { Page } from '@playwright/test';
-import { expectPaid, line, openPage, pageAddresses, pay, saved, signIn } from './counter.ts';
+import { codes, expectPaid, line, openPage, pageAddresses, pay, saved, scan, signIn } from './counter.ts';
 import { randomFrom, shuffled } from './keyBursts.ts';
 import { COUNTER, DECISIONS, DIALOGS, type KeyScreen, PAGES, TERMINAL } from './keyScreens.ts';
-import { faultsOfSizes } from './sizes.ts';
+import { faultsOfSizes, outOfSight } from './sizes.ts';
 import { expect, type Till, test } from './till.ts';
 
 const seed = Number(process.env.SIZE_SEED ?? Date.now() % 1_000_000);
@@ -43,6 +43,44 @@ test('decisions about a payment', ({ page, till }) => measureEvery(page, till, D
 test('the pages of managers', ({ page, till }) => measureEvery(page, till, PAGES));
 
 test('the dialogs of managers', ({ page, till }) => measureEvery(page, till, DIALOGS));
+
+/** The smallest tills that anybody sells with. */
+const SMALL = [
+  [1024, 600],
+  [800, 480],
+  [400, 740],
+] as const;
+
+test('on a small till the newest three lines, the sum, the ways to pay and the whole pad for cash are in sight', async ({
+  page,
+  till,
+}) => {
+  for (const [width, height] of SMALL) {
+    await page.setViewportSize({ width, height });
+    await signIn(page, till.url);
+    for (const code of [codes.bread, codes.milk, codes.coffee, codes.bread, codes.milk, codes.coffee])
+      await scan(page, code);
+    const add = page.getByRole('button', { name: /^(Espresso|Croissant|Banane), / });
+    for (const tile of await add.all()) await tile.click();
+    await saved(page);
+    const size = `${width} × ${height}`;
+    const lines = await page.locator('[data-line]').count();
+    const hidden = await outOfSight(page, '[data-line]');
+    expect(lines - hidden.length, `lines at ${size}`).toBeGreaterThanOrEqual(3);
+    expect(hidden, size).not.toContain(await page.locator('[data-line]').last().getAttribute('aria-label'));
+    expect(await outOfSight(page, '[data-testid="missing-sum"], [aria-label="Bezahlen"] button'), size).toEqual([]);
+    await pay(page, 'Bar').click();
+    await page.getByRole('textbox', { name: 'Gegeben' }).fill('60');
+    await expect(page.getByTestId('change')).toContainText('€');
+    expect(
+      await outOfSight(page, '[role="dialog"] button, [role="dialog"] input, [data-testid="change"]'),
+      size,
+    ).toEqual([]);
+    await page.getByRole('button', { name: 'Passend' }).click();
+    await expectPaid(page);
+    await page.keyboard.press('Enter');
+  }
+});
 
 /** Articles whose names and prices are as long as they get, one of a group with a long name. */
 async function addLongArticles(till: Till) {

@@ -27,6 +27,22 @@ export async function faultsOfSizes(page: Page): Promise<readonly string[]> {
   return found;
 }
 
+/** Names of what matches and is not whole in sight as the screen stands, without scrolling anything. */
+export const outOfSight = (page: Page, selector: string): Promise<string[]> =>
+  page.locator(selector).evaluateAll(elements => {
+    const isSeen = (element: Element, x: number, y: number) => {
+      const above = document.elementFromPoint(x, y);
+      return above !== null && (element.contains(above) || above.contains(element));
+    };
+    return elements
+      .filter(element => {
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        const middle = (left + right) / 2;
+        return ![top + 2, (top + bottom) / 2, bottom - 2].every(y => isSeen(element, middle, y));
+      })
+      .map(element => element.getAttribute('aria-label') ?? element.textContent);
+  });
+
 /** Least side of a target, least size of a text, and of one in the bar at the side, px. */
 const LEAST = { target: 48, text: 15, bar: 13 };
 

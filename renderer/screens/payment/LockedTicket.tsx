@@ -12,7 +12,7 @@ export function LockedTicket() {
   const lines = useStore(basket, state => state.lines);
   if (lines.length === 0) return null;
   return (
-    <ol aria-label={t('payment.lines')} className="min-h-0 shrink overflow-y-auto max-lg:hidden">
+    <ol aria-label={t('payment.lines')} className="min-h-0 shrink overflow-y-auto stacked:hidden">
       {lines.map(line => (
         <li
           key={line.key}

@@ -27,7 +27,7 @@ export default function PaidParts() {
   if (!folds) return <Parts parts={parts} />;
   return (
     <>
-      <div className="lg:short:hidden">
+      <div className="beside:short:hidden">
         <Parts parts={parts} />
       </div>
       <Button look="quiet" size="row" icon="check" className={FOLDED} onPress={() => setOpen(true)}>
@@ -51,7 +51,7 @@ export default function PaidParts() {
 }
 
 /** In the place of the parts on a low screen, so that four lines of the basket stay whole. */
-const FOLDED = 'hidden min-h-12 px-0 text-good lg:short:inline-flex';
+const FOLDED = 'hidden min-h-12 px-0 text-good beside:short:inline-flex';
 
 interface PartsProps {
   readonly parts: readonly SalePart[];
