@@ -12,6 +12,7 @@ import { Sheet } from '../../parts/Sheet.tsx';
 import { totalsOf } from '../../stores/basketTotals.ts';
 import { moneyForm, parseMoney } from '../../texts/money.ts';
 import { type NumberForm, readNumber } from '../../texts/number.ts';
+import { useNumberTexts } from '../../texts/pages/number.ts';
 import { useTenderTexts } from '../../texts/pages/tenders.ts';
 import TipLine from './customer/TipLine.tsx';
 
@@ -219,7 +220,8 @@ function GivenAmount({ text, form, given, missing, unit, busy, onNote, onChange 
 /** The change, or the missing amount when negative; null before an amount is typed. */
 function Change({ back, isInvalid }: { readonly back: number | null; readonly isInvalid: boolean }) {
   const { t, money } = useTenderTexts();
-  if (isInvalid) return <Message tone="warn">{t('cash.invalid')}</Message>;
+  const { t: numberText } = useNumberTexts();
+  if (isInvalid) return <Message tone="warn">{numberText('cash.invalid')}</Message>;
   const short = back !== null && back < 0;
   const amount = back === null ? '–' : money(Math.abs(back));
   const size = amount.length > 9 ? 'text-3xl max-sm:text-2xl' : 'text-4xl max-sm:text-3xl';

@@ -3,6 +3,8 @@
 import { addTexts } from '../context.tsx';
 
 export const paymentTexts = {
+  'cure.done.initialisation': ['Das Terminal ist initialisiert.', 'The terminal has been initialised.'],
+  'cure.done.diagnosis': ['Die Diagnose ist gelaufen.', 'The diagnosis has been run.'],
   'payment.lines': ['Artikel dieses Verkaufs', 'Articles of this sale'],
   'payment.title.payment': ['Kartenzahlung', 'Card payment'],
   'payment.title.preAuthorisation': ['Betrag vormerken', 'Pre-authorisation'],
