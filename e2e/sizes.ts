@@ -27,6 +27,35 @@ export async function faultsOfSizes(page: Page): Promise<readonly string[]> {
   return found;
 }
 
+/** Buttons and fields without an edge where people asked for more contrast, and where the system has taken the colours away. */
+export async function faultsOfContrast(page: Page): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const mode of [{ contrast: 'more' }, { forcedColors: 'active' }] as const) {
+    await page.emulateMedia(mode);
+    const bare = await page
+      .locator('main, [role="dialog"]')
+      .locator('button, input, select, textarea')
+      .evaluateAll(all =>
+        all
+          .filter(one => one.checkVisibility() && !one.matches(':disabled') && one.closest('.sr-only') === null)
+          .filter(one => {
+            const { borderTopWidth, borderTopStyle, borderTopColor } = getComputedStyle(one);
+            const isForced = matchMedia('(forced-colors: active)').matches;
+            return (
+              borderTopStyle === 'none' ||
+              Number.parseFloat(borderTopWidth) < 1 ||
+              (!isForced && /, 0\)$|\/ 0\)$/.test(borderTopColor))
+            );
+          })
+          .map(one => one.getAttribute('aria-label') ?? one.textContent),
+      );
+    found.push(...bare.map(name => `${Object.keys(mode)[0]}: ${name} has no edge`));
+    found.push(...(await faults(page)).map(fault => `${Object.keys(mode)[0]}: ${fault}`));
+  }
+  await page.emulateMedia({ contrast: 'no-preference', forcedColors: 'none' });
+  return found;
+}
+
 /** Names of what matches and is not whole in sight as the screen stands, without scrolling anything. */
 export const outOfSight = (page: Page, selector: string): Promise<string[]> =>
   page.locator(selector).evaluateAll(elements => {
@@ -55,6 +84,8 @@ const faults = (page: Page): Promise<string[]> =>
     // Behind a dialog nothing can be pressed, so only what it shows counts.
     const root = dialogs[dialogs.length - 1] ?? document.body;
     const isShown = (element: Element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    /** A link within a sentence is as high as its line (WCAG 2.5.8). */
+    const isWord = (element: Element) => element.tagName === 'A' && element.closest('p, dd, .manual-text li') !== null;
     /** Hidden from eyes and there for a screen reader. */
     const isForReaders = (element: Element) => element.closest('.sr-only') !== null;
 
@@ -78,7 +109,7 @@ const faults = (page: Page): Promise<string[]> =>
         return box;
       };
       const places = [...root.querySelectorAll('button, a[href], input, select, textarea, summary')]
-        .filter(one => isShown(one) && !isForReaders(one) && !(one.tagName === 'A' && one.closest('p, dd')))
+        .filter(one => isShown(one) && !isForReaders(one) && !isWord(one))
         .map(one => ({ one, box: shownBox(one) }))
         .filter(({ box }) => box.right - box.left > 1 && box.bottom - box.top > 1);
       /** Above everything, such as the bar for paying on a phone, and therefore not beside what scrolls below it. */
@@ -111,8 +142,7 @@ const faults = (page: Page): Promise<string[]> =>
     for (const control of root.querySelectorAll('button, a[href], input, select, textarea, [role="button"]')) {
       if (!isShown(control) || isForReaders(control) || control.matches('[type="file"], [tabindex="-1"][hidden]'))
         continue;
-      // A link within a sentence is as high as its line (WCAG 2.5.8).
-      const isInText = control.tagName === 'A' && control.closest('p, dd') !== null;
+      const isInText = isWord(control);
       control.scrollIntoView({ block: 'nearest', inline: 'nearest' });
       const box = control.getBoundingClientRect();
       if (box.width <= 1 || isInText) continue;

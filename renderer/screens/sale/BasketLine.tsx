@@ -54,7 +54,7 @@ export const BasketLine = memo(function BasketLine(props: BasketLineProps) {
       ref={item}
       className={`border-b border-line ${selected ? 'border-s-4 border-s-action bg-action-tint' : ''} ${hit ? (hit % 2 ? 'animate-hit' : 'animate-hit-again') : ''}`}
     >
-      <div className={`flex items-center gap-1 ${selected ? 'flex-wrap py-1.5' : ''}`}>
+      <div className={`flex items-center ${selected ? 'flex-wrap gap-2 py-1.5' : ''}`}>
         {hasControls && (
           <Suspense>
             <LineControls line={line} name={name} texts={texts} actions={actions} />
@@ -68,7 +68,7 @@ export const BasketLine = memo(function BasketLine(props: BasketLineProps) {
           aria-label={texts.t('basket.line', { quantity, name, total })}
           {...(selected && isAdjustable(line) ? { 'aria-description': texts.t('basket.adjust') } : {})}
           onClick={() => actions.press(line)}
-          className={`touch grid min-w-0 flex-1 items-center gap-2 py-1 pe-4 text-start leading-5 outline-offset-[-3px] ${hasControls ? 'grid-cols-[minmax(0,1fr)_auto] ps-1' : 'grid-cols-[2.75rem_minmax(0,1fr)_auto] ps-2'}`}
+          className={`touch grid min-w-0 flex-1 items-center gap-2 py-1 pe-4 text-start leading-5 outline-offset-[-3px] ${hasControls ? 'grid-cols-[minmax(0,1fr)_auto]' : 'grid-cols-[2.75rem_minmax(0,1fr)_auto] ps-2'}`}
         >
           {!hasControls && (
             <span className="figures text-end font-semibold text-soft">{isDiscount ? '' : `${quantity} ×`}</span>

@@ -42,7 +42,7 @@ export function Tiles({ onChoose }: { readonly onChoose: (article: Article) => v
     );
   return (
     <>
-      <div className="flex shrink-0 gap-2">
+      <div className="flex shrink-0 gap-3">
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form of its own */}
         <div
           role="group"
