@@ -27,31 +27,33 @@ export function EvidencePanel({ decision: { payment, keyScope, failure } }: Open
   const evidence = payment?.evidence;
   const subject = payment ? subjectOf(payment) : sale && ({ kind: 'sale', id: sale.id } as const);
   return (
-    <section aria-label={t('unknown.evidence')} className="grid gap-3 card p-4">
-      <h2 className="font-semibold">{t('unknown.evidence')}</h2>
-      {evidence?.because && (
-        <Message tone="info">
-          <span className="block text-sm text-soft">{t('unknown.because')}</span>
-          <span className="inline-block first-letter:uppercase">{evidence.because[language]}</span>
-        </Message>
-      )}
-      {payment && evidence?.last ? (
-        <Comparison payment={payment} last={evidence.last} />
-      ) : (
+    <>
+      <section aria-label={t('unknown.evidence')} className="grid gap-3 card p-4">
+        <h2 className="font-semibold">{t('unknown.evidence')}</h2>
+        {evidence?.because && (
+          <Message tone="info">
+            <span className="block text-sm text-soft">{t('unknown.because')}</span>
+            <span className="inline-block first-letter:uppercase">{evidence.because[language]}</span>
+          </Message>
+        )}
+        {payment && evidence?.last ? (
+          <Comparison payment={payment} last={evidence.last} />
+        ) : (
+          <dl className="grid gap-1">
+            <Fact name={t('payment.amount')} id="payment-amount">
+              {money(payment?.amount ?? busy?.amount ?? sale?.basket_info.missing_sum ?? 0)}
+            </Fact>
+            {since !== undefined && <Fact name={t('unknown.started')}>{time(since)}</Fact>}
+            {evidence?.asked != null && <Fact name={t('unknown.kept')}>{t('unknown.keepsNone')}</Fact>}
+          </dl>
+        )}
         <dl className="grid gap-1">
-          <Fact name={t('payment.amount')} id="payment-amount">
-            {money(payment?.amount ?? busy?.amount ?? sale?.basket_info.missing_sum ?? 0)}
-          </Fact>
-          {since !== undefined && <Fact name={t('unknown.started')}>{time(since)}</Fact>}
-          {evidence?.asked != null && <Fact name={t('unknown.kept')}>{t('unknown.keepsNone')}</Fact>}
+          {evidence?.totals && <TotalFacts totals={evidence.totals} />}
+          {terminal && <Fact name={t('payment.terminal')}>{terminal.description}</Fact>}
         </dl>
-      )}
-      <dl className="grid gap-1">
-        {evidence?.totals && <TotalFacts totals={evidence.totals} />}
-        {terminal && <Fact name={t('payment.terminal')}>{terminal.description}</Fact>}
-      </dl>
+      </section>
       <Numbers subject={subject} trace={evidence?.last?.trace_number ?? null} problem={failure?.problem ?? null} />
-    </section>
+    </>
   );
 }
 

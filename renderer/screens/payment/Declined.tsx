@@ -111,7 +111,7 @@ export default function Declined() {
       </Verdict>
       {cure && terminal && <TerminalCure cure={cure} device={terminal.device} cured={!stuck} />}
       {slip && slip.length > 0 && (
-        <details className="card p-3">
+        <details className="card px-4">
           <summary className="touch cursor-pointer py-3 font-semibold">{t('declined.slip')}</summary>
           <ReceiptPaper lines={slip} />
         </details>
@@ -196,6 +196,10 @@ interface DeclineReasonProps {
 function DeclineReason({ failure, reason, kind }: DeclineReasonProps) {
   const { t, language, problem: textOf } = usePaymentTexts();
   const { noMoney, unknown } = WORDS[kind];
+  const isStoppedHere = useStore(
+    useApp().till,
+    ({ stopRequested, sale }) => stopRequested || (sale?.outcome.abort_requested ?? false),
+  );
   // The advice of the terminal, and the text of the bridge for a card that was declined, are about a payment.
   const isBack = kind === 'giveBack' || kind === 'payOut';
   if (!reason || (failure && NOT_FROM_TERMINAL.has(reason.code)))
@@ -209,7 +213,11 @@ function DeclineReason({ failure, reason, kind }: DeclineReasonProps) {
   return (
     <div className="grid gap-1 text-lg" data-testid="declined-reason">
       <p className="font-semibold">
-        {reason.code === OWN_DISK ? reason.texts[language] : t('declined.says', { text: reason.texts[language] })}
+        {reason.code === 'aborted'
+          ? t(isStoppedHere ? 'declined.stopped.till' : 'declined.stopped.terminal')
+          : reason.code === OWN_DISK
+            ? reason.texts[language]
+            : t('declined.says', { text: reason.texts[language] })}
       </p>
       {isBack ? (
         <p>{t(`declined.doBack.${kind}`)}</p>

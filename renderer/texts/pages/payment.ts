@@ -125,6 +125,11 @@ export const paymentTexts = {
   ],
   'declined.unknownReason': ['Die Zahlung wurde abgelehnt oder abgebrochen.', 'The payment was declined or cancelled.'],
   'declined.says': ['Das Terminal meldet: {{text}}', 'The terminal says: {{text}}'],
+  'declined.stopped.till': ['Die Zahlung wurde an der Kasse abgebrochen.', 'The payment was stopped at the till.'],
+  'declined.stopped.terminal': [
+    'Die Zahlung wurde am Terminal abgebrochen: vom Kunden, oder weil keine Karte kam.',
+    'The payment was stopped at the terminal: by the customer, or because no card came.',
+  ],
   'declined.do.otherCard': [
     'Bitte eine andere Karte nehmen oder anders bezahlen.',
     'Please use another card or another way to pay.',
