@@ -32,12 +32,26 @@ export async function faultsOfContrast(page: Page): Promise<readonly string[]> {
   const found: string[] = [];
   for (const mode of [{ contrast: 'more' }, { forcedColors: 'active' }] as const) {
     await page.emulateMedia(mode);
+    await page.evaluate(() =>
+      Promise.allSettled(
+        document
+          .getAnimations()
+          .filter(one => one instanceof CSSTransition)
+          .map(one => one.finished),
+      ),
+    );
     const bare = await page
       .locator('main, [role="dialog"]')
       .locator('button, input, select, textarea')
       .evaluateAll(all =>
         all
-          .filter(one => one.checkVisibility() && !one.matches(':disabled') && one.closest('.sr-only') === null)
+          .filter(
+            one =>
+              one.checkVisibility() &&
+              !one.matches(':disabled') &&
+              one.closest('.sr-only, li, tr') === null &&
+              one.getBoundingClientRect().width > 1,
+          )
           .filter(one => {
             const { borderTopWidth, borderTopStyle, borderTopColor } = getComputedStyle(one);
             const isForced = matchMedia('(forced-colors: active)').matches;
@@ -118,7 +132,7 @@ const faults = (page: Page): Promise<string[]> =>
           if (['fixed', 'sticky', 'absolute'].includes(getComputedStyle(around).position)) return true;
         return false;
       };
-      const isRow = (one: Element) => one.closest('li, tr, [data-row]');
+      const isRow = (one: Element) => one.closest('li, th, tr, [data-row]');
       const isJoined = (a: Element, b: Element) =>
         a.contains(b) ||
         b.contains(a) ||

@@ -61,7 +61,7 @@ interface TicketFootProps {
  * paid must not stop the payment. Keys count at once.
  */
 export const TicketFoot = ({ label, amount, children }: TicketFootProps) => (
-  <div className="mt-auto grid animate-settle gap-2 border-t border-line bg-sunken px-4 pt-2 pb-4 short:pb-3 stacked:tall:fixed stacked:tall:start-(--bar-start) stacked:tall:end-(--bar-end) stacked:tall:bottom-(--bar-below) stacked:tall:z-1 stacked:tall:pb-2 beside:sticky beside:bottom-0">
+  <div className="mt-auto grid animate-settle gap-2 border-t border-line bg-sunken px-4 pt-2 pb-4 short:pb-3 stacked:tall:fixed stacked:tall:start-(--bar-start) stacked:tall:end-(--bar-end) stacked:tall:bottom-(--bar-below) stacked:tall:z-1 stacked:tall:pb-2 beside:sticky beside:bottom-0 beside:z-1">
     {(label || amount) && (
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
         <span className="text-xl font-semibold">{label}</span>

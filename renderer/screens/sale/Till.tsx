@@ -7,6 +7,7 @@ import { useKeys } from '../../app/keys.ts';
 import type { Tender } from '../../bridge/client.ts';
 import { problemOf } from '../../bridge/problem.ts';
 import { earlyPart } from '../../parts/laterPart.tsx';
+import { ScreenTitle } from '../../parts/Panel.tsx';
 import { tendersFor, totalsOf } from '../../stores/basketTotals.ts';
 import { useTexts } from '../../texts/context.tsx';
 import { Articles } from './Articles.tsx';
@@ -65,7 +66,7 @@ export function Till() {
   const giveBack = useStore(till, state => state.giveBack);
   return (
     <main className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] stacked:tall:pb-44 beside:grid-cols-[minmax(0,1fr)_var(--ticket)] beside:tall:grid-rows-[minmax(0,1fr)] left-hand:beside:grid-cols-[var(--ticket)_minmax(0,1fr)]">
-      <h1 className="sr-only">{t('till.title')}</h1>
+      <ScreenTitle className="sr-only">{t('till.title')}</ScreenTitle>
       <Articles search={search} />
       <section
         aria-labelledby="basket-title"
