@@ -1,7 +1,9 @@
 /** Articles get into the basket by scanner, search and quick key, and the scanner never disturbs typing. */
-import type { Page } from '@playwright/test';
-import { adjust, basket, codes, line, missingSum, more, scan, signIn } from './counter.ts';
+import type { Page, Route } from '@playwright/test';
+import { adjust, basket, codes, line, missingSum, more, saved, scan, signIn } from './counter.ts';
 import { expect, type Till, test } from './till.ts';
+
+const SALES = '/api/v2/Smart/Transactions';
 
 test.beforeEach(({ page, till }) => signIn(page, till.url));
 
@@ -31,6 +33,44 @@ test('adds scanned articles with a sound, keeps the basket at unknown codes, and
   await scan(page, codes.milk);
   await expect.poll(states).toEqual(['running', 'suspended', 'running']);
 });
+
+/** How a save ends that the page never hears of. */
+const LOST_SAVES = {
+  'before the bridge gets it': () => {},
+  'after the bridge has carried it out': (route: Route) => void route.fetch().catch(() => {}),
+} as const;
+
+for (const [when, arrives] of Object.entries(LOST_SAVES))
+  test(`a reload while a scan is saved loses nothing, ${when}`, async ({ page, till }) => {
+    const { body: before } = await till.call('GET', `${SALES}?count=0`);
+    const reloadWhileSaving = async (code: string, method: string) => {
+      const asked = page.waitForRequest(request => request.method() === method && request.url().includes(SALES));
+      await page.route(`**${SALES}**`, route =>
+        route.request().method() === method ? arrives(route) : route.continue(),
+      );
+      await scan(page, code);
+      await asked;
+      // The stream of the old page tells of the change where the bridge has it.
+      await page.goto('about:blank');
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await page.goto(till.url);
+    };
+    await reloadWhileSaving(codes.bread, 'POST');
+    await expect(line(page, 'Bauernbrot')).toBeVisible();
+    await saved(page);
+    await expect.poll(() => kept(till)).toBe(1);
+    await reloadWhileSaving(codes.coffee, 'PUT');
+    await expect(line(page, 'Cappuccino')).toBeVisible();
+    await expect(missingSum(page)).toHaveText('7,90 €');
+    await saved(page);
+    await expect.poll(() => kept(till)).toBe(2);
+    // It is one sale, and the browser keeps nothing of what the bridge has.
+    const { body: after } = await till.call('GET', `${SALES}?count=0`);
+    expect(after.count - before.count).toBe(1);
+    expect(await page.evaluate(() => Object.keys(localStorage).filter(name => name.includes('unsaved')))).toEqual([]);
+    await page.reload();
+    await expect(basket(page).getByRole('listitem')).toHaveCount(2);
+  });
 
 test('keeps the typed search while a scan goes into the basket; a quick key adds, and what was removed comes back', async ({
   page,

@@ -112,7 +112,7 @@ test('empties come back in whole numbers', async ({ page, till }) => {
   await dialog(page)
     .getByRole('button', { name: /^Pfand Einweg/ })
     .click();
-  await expect(line(page, 'Pfand')).toContainText('-15 ×');
+  await expect(line(page, 'Pfand')).toContainText('−15 ×');
 });
 
 test('goods without a label are sold by the weight that is typed, with its comma on the pad, up to the receipt', async ({

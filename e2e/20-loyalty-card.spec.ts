@@ -13,13 +13,13 @@ test('pays the rest after campaign, bonus and balance in cash', async ({ page })
   await expect(card).toContainText('7,00 €');
   // The card takes room from the list, and what was scanned last stays in view with its buttons.
   await expect(line(page, 'Bauernbrot').getByRole('button', { name: /^Weniger/ })).toBeInViewport({ ratio: 1 });
-  await expect(line(page, '10 % auf Kaffee')).toContainText('-0,68');
+  await expect(line(page, '10 % auf Kaffee')).toContainText('−0,68');
   await expect(missingSum(page)).toHaveText('0,62 €');
   await page.getByRole('button', { name: 'Einstellungen' }).click();
   await page.getByRole('button', { name: 'English' }).click();
   await page.keyboard.press('Escape');
   const lines = page.getByRole('list', { name: 'Lines' }).getByRole('listitem');
-  await expect(lines.filter({ hasText: '10 % off coffee' })).toContainText('-€0.68');
+  await expect(lines.filter({ hasText: '10 % off coffee' })).toContainText('−€0.68');
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByRole('button', { name: 'Deutsch' }).click();
   await page.keyboard.press('Escape');
@@ -40,12 +40,12 @@ test('gives a campaign for everybody without a card, and shows it before anybody
   };
   expect((await till.call('POST', '/bridge/v1/loyalty/campaigns', body)).status).toBe(200);
   await scan(page, codes.bread);
-  await expect(line(page, 'Jubiläum')).toContainText('-0,45');
+  await expect(line(page, 'Jubiläum')).toContainText('−0,45');
   await expect(missingSum(page)).toHaveText('4,05 €');
   await scan(page, codes.bread);
   await expect(missingSum(page)).toHaveText('8,10 €');
   await page.reload();
-  await expect(line(page, 'Jubiläum')).toContainText('-0,90');
+  await expect(line(page, 'Jubiläum')).toContainText('−0,90');
   await expect(missingSum(page)).toHaveText('8,10 €');
   await pay(page, 'Bar').click();
   await page.getByRole('button', { name: 'Passend' }).click();

@@ -172,7 +172,7 @@ test('age, open price and empties are asked for; a refusal sells nothing', async
     .click();
   await scan(page, '4006381333931');
   await dialog(page).getByRole('button', { name: 'Fertig' }).click();
-  await expect(line(page, 'Leergut: Pfand Einweg')).toContainText('-5 ×');
+  await expect(line(page, 'Leergut: Pfand Einweg')).toContainText('−5 ×');
   // 29,80 + 7,50 + 9,00 + 1,50 − 1,25
   await expect(missingSum(page)).toHaveText(/46,55/);
   await picture(page, 'empties-line');

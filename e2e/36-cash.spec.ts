@@ -45,7 +45,7 @@ test('a manager counts the float, takes cash out, and closes the day with a diff
   await page.getByRole('textbox', { name: 'Betrag' }).fill('12,50');
   await page.getByRole('textbox', { name: 'Grund' }).first().fill('Blumen');
   await page.keyboard.press('Enter');
-  await expect(page.getByText(/Gebucht: -12,50/)).toBeVisible();
+  await expect(page.getByText(/Gebucht: −12,50/)).toBeVisible();
   await press(page, /^Kassenbestand jetzt/);
   await press(page, 'Soll zeigen');
   await expect(page.getByRole('main')).toContainText('87,50');
@@ -84,7 +84,7 @@ test('a manager counts the float, takes cash out, and closes the day with a diff
   await expect(report).toContainText('-2,50');
   await page.keyboard.press('Escape');
   await expect(page.getByText('Seit dem letzten Z-Bericht ist nichts geschehen')).toBeVisible();
-  await expect(page.getByRole('row', { name: /Z-Bericht 1/ })).toContainText('-2,50');
+  await expect(page.getByRole('row', { name: /Z-Bericht 1/ })).toContainText('−2,50');
   await expectAccessible(page);
   await expectNarrow(page);
 });

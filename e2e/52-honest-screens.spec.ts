@@ -16,6 +16,7 @@ import {
   signIn,
   slowly,
 } from './counter.ts';
+import { paymentStates, showPayment } from './states.ts';
 import { expect, test } from './till.ts';
 
 test('asks about an unusual change or quantity before it costs money, and offers likely amounts as one tap', async ({
@@ -68,7 +69,7 @@ test('gives the discount of a card without its balance, adds up two tenders, and
   await expect(missingSum(page)).toHaveText('0,00 €');
   await page.getByRole('button', { name: 'Guthaben nutzen' }).click();
   await expect(missingSum(page)).toHaveText('3,06 €');
-  await expect(line(page, '10 % auf Kaffee')).toContainText('-0,34');
+  await expect(line(page, '10 % auf Kaffee')).toContainText('−0,34');
   await page.reload();
   await expect(missingSum(page)).toHaveText('3,06 €');
   await expect(page.getByRole('button', { name: 'Guthaben nutzen' })).toHaveAttribute('aria-pressed', 'false');
@@ -87,7 +88,7 @@ test('gives the discount of a card without its balance, adds up two tenders, and
   await expectPaid(page);
   // The sum of the screen is the sum of the receipt; the bonus has the same name on both.
   await expect(page.getByTestId('paid-goods')).toHaveText(/13,50/);
-  await expect(page.getByTestId('paid-bonus')).toHaveText(/-3,00/);
+  await expect(page.getByTestId('paid-bonus')).toHaveText(/−3,00/);
   await expect(page.getByTestId('paid-sum')).toHaveText(/10,50/);
   await expect(customerCopy(page)).toContainText(/Summe\s*10,50/);
   await expect(customerCopy(page)).toContainText('Bonusguthaben');
@@ -182,4 +183,34 @@ test.describe('while the terminal waits for the customer', () => {
     await expect(page.getByText('Dem Kassenschnitt steht nichts im Weg', { exact: false })).toHaveCount(0);
     await expect(page.getByText(`… ${sale.body.id.slice(-6)}`)).toBeVisible({ timeout: 20_000 });
   });
+});
+
+/** Ids, codes and references are for others than a cashier with a queue. */
+const MACHINE_NUMBER = /\b[A-Z]{3}_[A-Z0-9]{6,}|Kennung|\b[0-9a-f]{8,}\b|\(\d{4}\)/;
+
+test('no verdict about a payment shows an id or a code: a fold keeps them for questions later', async ({
+  page,
+  till,
+}) => {
+  await signIn(page, till.url);
+  for (const [heading, state] of Object.entries(paymentStates)) {
+    // The page of the state before asks for nothing any more.
+    await page.goto('about:blank');
+    await showPayment(page, state);
+    await page.goto(till.url);
+    await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+    expect(await page.getByRole('main').innerText(), heading).not.toMatch(MACHINE_NUMBER);
+  }
+  await page.goto('about:blank');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.goto(till.url);
+  await till.terminal('POST', '/behaviour', { behaviour: 'decline' });
+  await scan(page, codes.bread);
+  await pay(page, 'Karte').click();
+  await expect(page.getByRole('heading', { name: 'Nicht bezahlt' })).toBeVisible();
+  expect(await page.getByRole('main').innerText()).not.toMatch(MACHINE_NUMBER);
+  const numbers = page.getByText('Nummern für Rückfragen');
+  await numbers.click();
+  await expect(page.getByRole('group').filter({ has: numbers })).toContainText(/Kennung\s*\S+.*Verkauf\s*STX_/s);
+  await expectAccessible(page);
 });

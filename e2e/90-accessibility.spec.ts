@@ -329,3 +329,48 @@ test('every button of the sale is named by the words that are read on it, in Ger
   await expect(page.getByRole('button', { name: /^Settings/ })).toBeVisible();
   expect(await misnamed(page)).toEqual([]);
 });
+
+test('the focus stands somewhere sensible after every step of a sale', async ({ page, till }) => {
+  /** Name of what has the focus; empty where nothing has it. */
+  const focus = () =>
+    page.evaluate(() => {
+      const one = document.activeElement;
+      return one === null || one === document.body
+        ? ''
+        : ((one.getAttribute('aria-label') ?? one.textContent) || one.tagName).trim();
+    });
+  const seen: string[] = [];
+  const note = async (step: string) => void seen.push(`${step}: ${await focus()}`);
+  await signIn(page, till.url);
+  await note('sign-in');
+  await page.getByRole('button', { name: /^Espresso, / }).click();
+  await page.getByRole('button', { name: /^Cappuccino, / }).click();
+  await saved(page);
+  await note('tile');
+  await page.getByRole('button', { name: 'Weniger: Cappuccino' }).click();
+  await note('last piece removed');
+  await page.getByRole('button', { name: 'Rückgängig' }).click();
+  await note('undone');
+  await pay(page, 'Bar').click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await note('cash closed');
+  await page.getByRole('button', { name: 'Teilen' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: /^Bar/ }).click();
+  await expect(page.getByTestId('paid-part')).toHaveCount(1);
+  await note('part paid');
+  await till.terminal('POST', '/behaviour', { behaviour: 'decline' });
+  await pay(page, 'Karte').click();
+  await expect(page.getByRole('heading', { name: /nicht bezahlt/i })).toBeVisible();
+  await note('declined');
+  await page.getByRole('button', { name: /Zurück zum Warenkorb/ }).click();
+  await expect(page.getByRole('heading', { name: 'Verkauf' })).toBeAttached();
+  await note('back');
+  await till.terminal('POST', '/behaviour', { behaviour: 'approve' });
+  await pay(page, 'Karte').click();
+  await expectPaid(page);
+  await note('paid');
+  await page.getByRole('button', { name: /^Nächster Kunde/ }).click();
+  await note('next');
+  expect(seen.filter(one => one.endsWith(': '))).toEqual([]);
+});

@@ -3,10 +3,10 @@
  * SIZE_SEED repeats it, and `SIZE_SCREENS=all` measures every screen.
  */
 import type { Page } from '@playwright/test';
-import { expectPaid, line, openPage, pageAddresses, pay, saved, signIn } from './counter.ts';
+import { codes, expectPaid, line, openPage, pageAddresses, pay, saved, scan, signIn } from './counter.ts';
 import { randomFrom, shuffled } from './keyBursts.ts';
 import { COUNTER, DECISIONS, DIALOGS, type KeyScreen, PAGES, TERMINAL } from './keyScreens.ts';
-import { faultsOfSizes } from './sizes.ts';
+import { faultsOfContrast, faultsOfSizes, outOfSight } from './sizes.ts';
 import { expect, type Till, test } from './till.ts';
 
 const seed = Number(process.env.SIZE_SEED ?? Date.now() % 1_000_000);
@@ -24,7 +24,8 @@ async function measureEvery(page: Page, till: Till, screens: readonly KeyScreen[
     // The page of the screen before saves nothing any more.
     if (most === SAMPLE) await page.goto('about:blank');
     await screen.open(page, till);
-    found.push(...(await faultsOfSizes(page)).map(fault => `${screen.name}, ${fault}`));
+    const faults = [...(await faultsOfSizes(page)), ...(await faultsOfContrast(page))];
+    found.push(...faults.map(fault => `${screen.name}, ${fault}`));
   }
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   expect(found.join('\n'), `SIZE_SEED=${seed}`).toBe('');
@@ -43,6 +44,110 @@ test('decisions about a payment', ({ page, till }) => measureEvery(page, till, D
 test('the pages of managers', ({ page, till }) => measureEvery(page, till, PAGES));
 
 test('the dialogs of managers', ({ page, till }) => measureEvery(page, till, DIALOGS));
+
+/** The smallest tills that anybody sells with. */
+const SMALL = [
+  [1024, 600],
+  [800, 480],
+  [400, 740],
+] as const;
+
+test('on a small till the newest three lines, the sum, the ways to pay and the whole pad for cash are in sight', async ({
+  page,
+  till,
+}) => {
+  for (const [width, height] of SMALL) {
+    await page.setViewportSize({ width, height });
+    await signIn(page, till.url);
+    for (const code of [codes.bread, codes.milk, codes.coffee, codes.bread, codes.milk, codes.coffee])
+      await scan(page, code);
+    const add = page.getByRole('button', { name: /^(Espresso|Croissant|Banane), / });
+    for (const tile of await add.all()) await tile.click();
+    await saved(page);
+    const size = `${width} × ${height}`;
+    const lines = await page.locator('[data-line]').count();
+    const hidden = await outOfSight(page, '[data-line]');
+    expect(lines - hidden.length, `lines at ${size}`).toBeGreaterThanOrEqual(3);
+    expect(hidden, size).not.toContain(await page.locator('[data-line]').last().getAttribute('aria-label'));
+    expect(await outOfSight(page, '[data-testid="missing-sum"], [aria-label="Bezahlen"] button'), size).toEqual([]);
+    await pay(page, 'Bar').click();
+    await page.getByRole('textbox', { name: 'Gegeben' }).fill('60');
+    await expect(page.getByTestId('change')).toContainText('€');
+    expect(
+      await outOfSight(page, '[role="dialog"] button, [role="dialog"] input, [data-testid="change"]'),
+      size,
+    ).toEqual([]);
+    await page.getByRole('button', { name: 'Passend' }).click();
+    await expectPaid(page);
+    await page.keyboard.press('Enter');
+  }
+});
+
+/** Everything that the list of the basket changes while `act` runs. */
+async function changesOfList(page: Page, act: () => Promise<void>): Promise<number> {
+  await page.evaluate(() => {
+    const list = document.querySelector('[data-lines]')!;
+    const watch = new MutationObserver(records =>
+      Object.assign(window, { changes: (window as Changed).changes + records.length }),
+    );
+    Object.assign(window, { changes: 0 });
+    watch.observe(list, { subtree: true, childList: true, attributes: true, characterData: true });
+  });
+  await act();
+  return page.evaluate(() => (window as Changed).changes);
+}
+type Changed = Window & typeof globalThis & { readonly changes: number };
+
+test('5,000 articles and 500 lines: none is hidden, the sum stays in sight, and one line more changes as little as ever', async ({
+  page,
+  till,
+}) => {
+  const form = { grant_type: 'client_credentials', client_id: 'demo-client', client_secret: 'demo-secret' };
+  const { access_token } = await (await page.request.post(`${till.url}/oauth/token`, { form })).json();
+  const rows = Array.from({ length: 4800 }, (_, at) => `V-${at};;Vorratsware Nummer ${at};;many;1,00;7`);
+  const list = ['number;ean;name;name_en;group;price;tax', ...rows].join('\n');
+  const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'text/csv' };
+  await till.call('POST', '/bridge/v1/article-groups', { id: 'many', name: 'Viele' });
+  const imported = await page.request.post(`${till.url}/bridge/v1/articles/import`, { headers, data: list });
+  expect(imported.status(), await imported.text()).toBe(200);
+  await signIn(page, till.url);
+  await page.getByRole('button', { name: 'Warengruppen' }).click();
+  await page.getByRole('button', { name: 'Viele', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Mehr: 4680' })).toBeVisible();
+  await page.getByRole('searchbox').fill('Vorratsware Nummer 4799');
+  await page.keyboard.press('Enter');
+  await expect(line(page, 'Vorratsware Nummer 4799')).toBeVisible();
+  await page.getByRole('searchbox').fill('');
+  const few = await changesOfList(page, () => addAnother(page, 'Vorratsware Nummer 7, '));
+
+  const products = Array.from({ length: 500 }, (_, at) => ({
+    ...{ articleNumber: `V-${1000 + at}`, desc: `Vorratsware Nummer ${1000 + at}`, tax: 7, priceOne: 100, quantity: 1 },
+    ...{ item_type: 'article', reference_id: `line:${at}` },
+  }));
+  const { body: open } = await till.call('GET', '/bridge/v1/till');
+  await till.call('PUT', `${SALES}/${open.transaction.id}`, { basket: { products } });
+  await page.reload();
+  await expect(page.locator('[data-line]')).toHaveCount(500);
+  await expect(line(page, 'Vorratsware Nummer 1499')).toBeInViewport();
+  const many = await changesOfList(page, () => addAnother(page, 'Vorratsware Nummer 8, '));
+  expect(many).toBeLessThanOrEqual(few + 2);
+  for (const [width, height] of SMALL) {
+    await page.setViewportSize({ width, height });
+    expect(await outOfSight(page, '[data-testid="missing-sum"], [aria-label="Bezahlen"] button')).toEqual([]);
+  }
+});
+
+const SALES = '/api/v2/Smart/Transactions';
+
+/** By the tile of its group, which every sale shows anew. */
+async function addAnother(page: Page, name: string): Promise<void> {
+  const before = await page.locator('[data-line]').count();
+  await page.getByRole('button', { name: 'Warengruppen' }).click();
+  await page.getByRole('button', { name: 'Viele', exact: true }).click();
+  await page.getByRole('button', { name }).first().click();
+  await expect(page.locator('[data-line]')).toHaveCount(before + 1);
+  await expect(page.getByRole('button', { name: `1 × ${name}` })).toBeInViewport();
+}
 
 /** Articles whose names and prices are as long as they get, one of a group with a long name. */
 async function addLongArticles(till: Till) {

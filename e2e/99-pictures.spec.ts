@@ -73,12 +73,14 @@ test('the settings and every page of the manager', async ({ page, till }) => {
   await page.keyboard.press('Escape');
   // No address leads away from an open dialog.
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  const title = page.getByRole('main').getByRole('heading', { level: 1 });
   for (const address of await pageAddresses(page)) {
     await page.evaluate(to => location.assign(to), address);
-    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).not.toHaveText('Verkauf');
+    await expect(title).not.toHaveText('Verkauf');
     found.push(...(await differingPictures(page, `page-${plain(address)}`)));
     await page.keyboard.press('Escape');
-    await expect(page.getByRole('heading', { name: 'Verkauf' })).toBeVisible();
+    // Only the title: a part of the management has the same name, and an address that comes before the page has closed is left with it.
+    await expect(title).toHaveText('Verkauf');
   }
   expectSamePictures(found);
 });

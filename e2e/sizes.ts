@@ -27,8 +27,67 @@ export async function faultsOfSizes(page: Page): Promise<readonly string[]> {
   return found;
 }
 
-/** Least side of a target, least size of a text, and of one in the bar at the side, px. */
-const LEAST = { target: 48, text: 15, bar: 13 };
+/** Buttons and fields without an edge where people asked for more contrast, and where the system has taken the colours away. */
+export async function faultsOfContrast(page: Page): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const mode of [{ contrast: 'more' }, { forcedColors: 'active' }] as const) {
+    await page.emulateMedia(mode);
+    await page.evaluate(() =>
+      Promise.allSettled(
+        document
+          .getAnimations()
+          .filter(one => one instanceof CSSTransition)
+          .map(one => one.finished),
+      ),
+    );
+    const bare = await page
+      .locator('main, [role="dialog"]')
+      .locator('button, input, select, textarea')
+      .evaluateAll(all =>
+        all
+          .filter(
+            one =>
+              one.checkVisibility() &&
+              !one.matches(':disabled') &&
+              one.closest('.sr-only, li, tr') === null &&
+              one.getBoundingClientRect().width > 1,
+          )
+          .filter(one => {
+            const { borderTopWidth, borderTopStyle, borderTopColor } = getComputedStyle(one);
+            const isForced = matchMedia('(forced-colors: active)').matches;
+            return (
+              borderTopStyle === 'none' ||
+              Number.parseFloat(borderTopWidth) < 1 ||
+              (!isForced && /, 0\)$|\/ 0\)$/.test(borderTopColor))
+            );
+          })
+          .map(one => one.getAttribute('aria-label') ?? one.textContent),
+      );
+    found.push(...bare.map(name => `${Object.keys(mode)[0]}: ${name} has no edge`));
+    found.push(...(await faults(page)).map(fault => `${Object.keys(mode)[0]}: ${fault}`));
+  }
+  await page.emulateMedia({ contrast: 'no-preference', forcedColors: 'none' });
+  return found;
+}
+
+/** Names of what matches and is not whole in sight as the screen stands, without scrolling anything. */
+export const outOfSight = (page: Page, selector: string): Promise<string[]> =>
+  page.locator(selector).evaluateAll(elements => {
+    const isSeen = (element: Element, x: number, y: number) => {
+      const above = document.elementFromPoint(x, y);
+      return above !== null && (element.contains(above) || above.contains(element));
+    };
+    return elements
+      .filter(element => {
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        const middle = (left + right) / 2;
+        return ![top + 2, (top + bottom) / 2, bottom - 2].every(y => isSeen(element, middle, y));
+      })
+      .map(element => element.getAttribute('aria-label') ?? element.textContent);
+  });
+
+/** Least side of a target, least gap between two targets, least size of a text, and of one in the bar at the side, px. */
+const LEAST = { target: 48, gap: 8, text: 15, bar: 13 };
 
 const faults = (page: Page): Promise<string[]> =>
   page.evaluate(least => {
@@ -39,15 +98,65 @@ const faults = (page: Page): Promise<string[]> =>
     // Behind a dialog nothing can be pressed, so only what it shows counts.
     const root = dialogs[dialogs.length - 1] ?? document.body;
     const isShown = (element: Element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    /** A link within a sentence is as high as its line (WCAG 2.5.8). */
+    const isWord = (element: Element) => element.tagName === 'A' && element.closest('p, dd, .manual-text li') !== null;
     /** Hidden from eyes and there for a screen reader. */
     const isForReaders = (element: Element) => element.closest('.sr-only') !== null;
+
+    /**
+     * Targets so close that a finger between them meets the wrong one. The rows of a list, the segments of one choice and the two
+     * ends of one field touch each other by design: each has the whole height or width of its place.
+     */
+    function tooClose(): string[] {
+      /** The part of a target that its scrolling places show. */
+      const shownBox = (one: Element) => {
+        const { left, right, top, bottom } = one.getBoundingClientRect();
+        const box = { left, right, top, bottom };
+        for (let around = one.parentElement; around; around = around.parentElement) {
+          if (getComputedStyle(around).overflow === 'visible') continue;
+          const edge = around.getBoundingClientRect();
+          box.left = Math.max(box.left, edge.left);
+          box.right = Math.min(box.right, edge.right);
+          box.top = Math.max(box.top, edge.top);
+          box.bottom = Math.min(box.bottom, edge.bottom);
+        }
+        return box;
+      };
+      const places = [...root.querySelectorAll('button, a[href], input, select, textarea, summary')]
+        .filter(one => isShown(one) && !isForReaders(one) && !isWord(one))
+        .map(one => ({ one, box: shownBox(one) }))
+        .filter(({ box }) => box.right - box.left > 1 && box.bottom - box.top > 1);
+      /** Above everything, such as the bar for paying on a phone, and therefore not beside what scrolls below it. */
+      const isFixed = (one: Element) => {
+        for (let around: Element | null = one; around; around = around.parentElement)
+          if (['fixed', 'sticky', 'absolute'].includes(getComputedStyle(around).position)) return true;
+        return false;
+      };
+      const isRow = (one: Element) => one.closest('li, th, tr, [data-row]');
+      const isJoined = (a: Element, b: Element) =>
+        a.contains(b) ||
+        b.contains(a) ||
+        isFixed(a) !== isFixed(b) ||
+        (isRow(a) !== null && isRow(b) !== null && isRow(a) !== isRow(b)) ||
+        ['[data-joined]', 'label', '.relative:has(> input)'].some(
+          place => a.closest(place) !== null && a.closest(place) === b.closest(place),
+        );
+      return places.flatMap(({ one, box }, at) =>
+        places.slice(at + 1).flatMap(other => {
+          const aside = Math.max(box.left, other.box.left) - Math.min(box.right, other.box.right);
+          const apart = Math.max(box.top, other.box.top) - Math.min(box.bottom, other.box.bottom);
+          const gap = Math.max(aside, apart);
+          if (gap >= least.gap - 0.5 || isJoined(one, other.one)) return [];
+          return [`${nameOf(one)} and ${nameOf(other.one)}: ${Math.round(gap)} px between`];
+        }),
+      );
+    }
 
     if (document.documentElement.scrollWidth > innerWidth + 1) found.push('the page moves sideways');
     for (const control of root.querySelectorAll('button, a[href], input, select, textarea, [role="button"]')) {
       if (!isShown(control) || isForReaders(control) || control.matches('[type="file"], [tabindex="-1"][hidden]'))
         continue;
-      // A link within a sentence is as high as its line (WCAG 2.5.8).
-      const isInText = control.tagName === 'A' && control.closest('p, dd') !== null;
+      const isInText = isWord(control);
       control.scrollIntoView({ block: 'nearest', inline: 'nearest' });
       const box = control.getBoundingClientRect();
       if (box.width <= 1 || isInText) continue;
@@ -64,6 +173,7 @@ const faults = (page: Page): Promise<string[]> =>
       if (!above || !(control.contains(above) || above.contains(control)))
         found.push(`${nameOf(control)}: covered by ${above ? nameOf(above) : 'nothing'}`);
     }
+    found.push(...tooClose());
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     const seen = new Set<string>();
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {

@@ -11,8 +11,9 @@ import { Screen } from './Screen.tsx';
 import { listenForScans } from './scan/scanListener.ts';
 import { preloadTexts } from './texts/context.tsx';
 
+const storage = keptStorage();
 const app = createApp({
-  storage: keptStorage(),
+  storage,
   preferredLanguage: navigator.language,
   fetch: (input, init) => fetch(input, init),
   // Only a page with HTTPS has locks, although the type says that they are always there.
@@ -41,6 +42,7 @@ void app.start();
 
 // Runs once the first screen is drawn.
 requestIdleCallback(() => {
+  if (storage) void import('./app/unsavedBasket.ts').then(({ keepUnsaved }) => keepUnsaved(app, storage));
   loadEarlyParts();
   preloadTexts();
   void import('./app/desktopWindow.ts').then(({ followScreenLock }) =>

@@ -10,7 +10,7 @@ import { endTypedEntries } from '../checkout/typedEntry.ts';
 import { createSound, type Tone } from '../scan/sound.ts';
 import { createTypedDigits } from '../scan/typedDigits.ts';
 import { paidParts } from '../stores/basketState.ts';
-import { BasketSync } from '../stores/basketSync.ts';
+import { BasketSync, unsavedName } from '../stores/basketSync.ts';
 import { totalsOf } from '../stores/basketTotals.ts';
 import { piecesOf } from '../stores/lines.ts';
 import { canOpenPage } from '../stores/managerPage.ts';
@@ -71,7 +71,13 @@ export function createApp({ fetch, locks, ...environment }: Environment) {
   };
   const isHidden = () => document.visibilityState === 'hidden';
   const onScan = createSerialScans({ client, till, isHidden, wait, take: scanned });
-  const parts = { ...stores, client, checkout, sync, publish: events.publish, onSignedIn, wait, onScan };
+  const resumeUnsaved = async () => {
+    const kept = environment.storage?.getItem(unsavedName(till));
+    if (!kept) return;
+    const { resumeUnsaved } = await import('./unsavedBasket.ts');
+    await resumeUnsaved(kept, { ...stores, client, sync });
+  };
+  const parts = { ...stores, client, checkout, sync, publish: events.publish, onSignedIn, resumeUnsaved, wait, onScan };
   const open = (signal: AbortSignal) => {
     void followEvents(parts, signal);
     void loadCatalogue(parts, signal);
@@ -89,6 +95,7 @@ export function createApp({ fetch, locks, ...environment }: Environment) {
     ...stores,
     ...createSessionSteps({ ...parts, open }),
     client,
+    sync,
     checkout,
     codes,
     scanned,

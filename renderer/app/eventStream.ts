@@ -21,6 +21,8 @@ export interface EventParts {
   readonly entry: Pick<EntryStore, 'setParked'>;
   /** The till was loaded for somebody who has just signed in. */
   readonly onSignedIn: () => void;
+  /** Goes on with the basket that the page before a reload could not save. */
+  readonly resumeUnsaved: () => Promise<void>;
   /** Gives every event to screens that are loaded later. */
   readonly publish: (event: BridgeEvent) => void;
   /** A serial scanner read a code for a till. */
@@ -34,7 +36,10 @@ export async function followEvents(parts: EventParts, signal: AbortSignal): Prom
   for (let failures = 0; !signal.aborted; ) {
     try {
       const { lastEventId } = await parts.checkout.load();
-      if (isFirst && !signal.aborted) parts.onSignedIn();
+      if (isFirst && !signal.aborted) {
+        await parts.resumeUnsaved();
+        parts.onSignedIn();
+      }
       isFirst = false;
       const onOpen = () => {
         failures = 0;

@@ -67,7 +67,8 @@ export interface BridgeClient {
   /** Null for a code that is neither a voucher nor a coupon of this shop. */
   voucher(code: string): Promise<VoucherView | null>;
   sale(id: string): Promise<SmartTransaction>;
-  createSale(input: SmartTransactionInput): Promise<SmartTransaction>;
+  /** Under the same `key` the bridge creates one sale, however often it is asked. */
+  createSale(input: SmartTransactionInput, key?: string): Promise<SmartTransaction>;
   /** Refused with 412 when somebody else has changed the sale since this page wrote it; a second call then succeeds. */
   updateSale(id: string, input: SmartTransactionInput): Promise<SmartTransaction>;
   /** Without `useBalance` the card gives its discounts, and its balance stays untouched. */
@@ -153,7 +154,7 @@ export function createBridgeClient(options: ConnectionOptions): BridgeClient {
     card: number => nullIfNotFound(ask('GET', `/bridge/v1/cards/${encodeURIComponent(number)}`)),
     voucher: code => nullIfNotFound(ask('GET', `/bridge/v1/counter/vouchers/${encodeURIComponent(code)}`)),
     sale: id => ask('GET', `${SALES}/${id}`),
-    createSale: input => sales.create(input),
+    createSale: (input, key) => sales.create(input, key),
     updateSale: (id, input) => sales.update(id, input),
     applyCard: (id, useBalance) => sales.step(id, 'preTransaction', useBalance ? undefined : { use_balance: false }),
     start: (id, method, body) => sales.step(id, `start/${method}`, body),

@@ -17,8 +17,9 @@ export class SaleWriter {
     this.#connection = connection;
   }
 
-  create(input: SmartTransactionInput): Promise<SmartTransaction> {
-    return this.#connection.withRenewal(() => this.#write('POST', SALES, input));
+  create(input: SmartTransactionInput, key?: string): Promise<SmartTransaction> {
+    const once = key === undefined ? {} : { 'Idempotency-Key': key };
+    return this.#connection.withRenewal(() => this.#write('POST', SALES, input, once));
   }
 
   update(id: string, input: SmartTransactionInput): Promise<SmartTransaction> {
@@ -65,10 +66,15 @@ export class SaleWriter {
    * Writes with `If-Match`, unless the version is unknown: the last answer was lost, or a card was applied or a payment begun
    * since then.
    */
-  async #write(method: string, path: string, input: SmartTransactionInput): Promise<SmartTransaction> {
+  async #write(
+    method: string,
+    path: string,
+    input: SmartTransactionInput,
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<SmartTransaction> {
     const version = this.#versions.get(path);
     this.#versions.delete(path);
-    const headers = version === undefined ? JSON_HEADERS : { ...JSON_HEADERS, 'If-Match': version };
+    const headers = { ...JSON_HEADERS, ...more, ...(version === undefined ? {} : { 'If-Match': version }) };
     const response = await this.#connection.send(method, path, { body: JSON.stringify(input), headers });
     // The bridge refused before anything happened: the same call may be made again.
     if (response.status === 401 && version !== undefined) this.#versions.set(path, version);

@@ -107,42 +107,19 @@ function createDecisions({ client, openPayments: store }: OpenPaymentParts, refr
   };
 }
 
-/** A payment that was called not paid before, by a person or by the bridge, is announced as paid after all. */
-const ANNOUNCED = {
-  stopped: 'stopped',
-  lineBroke: 'lineBroke',
-  decided: 'decided',
-  denied: 'decided',
-  surplus: 'surplus',
-  takenBack: 'takenBack',
-  twice: 'twice',
-  foreign: 'foreign',
-  contradicted: 'contradicted',
-} as const satisfies Record<NonNullable<RunningPayment['lateBecause']>, string>;
-
 /** Announces a pending decision to screen readers. Nothing on the screen moves. */
 function announceDecision({ openPayments, notices }: OpenPaymentParts, payment: RunningPayment): void {
   const decision = pendingDecisionOf(payment);
   if (!decision || openPayments.isOpened(payment)) return;
-  notices.announce(({ t, money, time }) =>
-    t(
-      decision === 'late'
-        ? `waiting.announce.${ANNOUNCED[payment.lateBecause ?? 'lineBroke']}`
-        : 'waiting.announce.signature',
-      {
-        amount: money(payment.amount),
-        time: time(payment.startedAt),
-      },
-    ),
-  );
+  void words().then(({ waits }) => notices.announce(waits(payment, decision)), problemOf);
 }
+
+const words = () => import('./openPaymentWords.ts');
 
 /** Shows the result of a payment that left the list: in its open dialog, otherwise in the message line. */
 async function showResult({ client, openPayments, notices, till }: OpenPaymentParts, payment: RunningPayment) {
   const show = (result: 'paid' | 'takenBack' | 'notPaid' | 'operation', tone: 'good' | 'warn' | 'info') =>
-    notices.show(tone, ({ t, money, time }) =>
-      t(`cleared.${result}`, { amount: money(payment.amount), time: time(payment.startedAt) }),
-    );
+    words().then(({ cleared }) => notices.show(tone, cleared(payment, result)), problemOf);
   if (payment.transaction === null) {
     if (openPayments.isOpened(payment)) openPayments.close();
     return show('operation', 'info');
@@ -152,5 +129,5 @@ async function showResult({ client, openPayments, notices, till }: OpenPaymentPa
   if (!('id' in sale) || !result || openPayments.has(payment)) return;
   if (openPayments.isOpened(payment)) openPayments.set({ ended: sale, busy: false, failure: null });
   // The receipt of the sale on the screen shows the result already.
-  else if (till.getState().sale?.id !== sale.id) show(result, result === 'paid' ? 'good' : 'warn');
+  else if (till.getState().sale?.id !== sale.id) await show(result, result === 'paid' ? 'good' : 'warn');
 }

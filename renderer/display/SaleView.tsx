@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'react';
 import type { DisplayLine, DisplaySale, DisplayTender, DisplayView } from '../../main/wire/displays.ts';
-import { formatMoney, type Language } from '../texts/money.ts';
+import { formatMoney, type Language, withMinus } from '../texts/money.ts';
 import { promptText } from '../texts/promptText.ts';
 import type { DisplayText } from './texts.ts';
 
@@ -127,7 +127,7 @@ function Line({ line, language, t, money }: Omit<PartProps, 'sale'> & { readonly
         </span>
       )}
       {quantity !== 1 && !measure && (
-        <span className="each figures">{t('each', { quantity, price: money(priceOne) })}</span>
+        <span className="each figures">{t('each', { quantity: withMinus(quantity), price: money(priceOne) })}</span>
       )}
       <span className="sum figures">{money(sum)}</span>
     </li>
@@ -171,7 +171,7 @@ function TenderRow({ tender, t, money }: Pick<PartProps, 't' | 'money'> & { read
   return (
     <Row
       label={state === 'paid' ? label : `${label} (${t(`tender.${state}`)})`}
-      value={state === 'paid' ? `− ${money(amount)}` : money(amount)}
+      value={money(state === 'paid' ? -amount : amount)}
     />
   );
 }

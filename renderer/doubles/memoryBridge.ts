@@ -41,6 +41,8 @@ export class MemoryBridge implements BridgeClient {
   readonly known: Terminal[] = [];
   read: CardAnswer = { number: null, uid: null, lastFour: null, cardName: null };
   #onTill: string | null = null;
+  /** Sales by the key under which they were created. */
+  readonly #created = new Map<string, string>();
   #openCalls = 0;
   #mostCalls = 0;
 
@@ -81,8 +83,12 @@ export class MemoryBridge implements BridgeClient {
   card: Call<'card'> = number => this.#over('card', () => this.cards.get(number) ?? null);
   voucher: Call<'voucher'> = () => this.#over('voucher', () => null);
   sale: Call<'sale'> = id => this.#over('sale', () => this.#sales.get(id));
-  createSale: Call<'createSale'> = input =>
-    this.#over('create', () => this.#sales.create(input, this.fault === 'none'));
+  createSale: Call<'createSale'> = (input, key = String(this.#created.size)) =>
+    this.#over('create', () => {
+      const id = this.#created.get(key) ?? this.#sales.create(input, this.fault === 'none').id;
+      this.#created.set(key, id);
+      return this.#sales.get(id);
+    });
   updateSale: Call<'updateSale'> = (id, input) =>
     this.#over('update', () => this.#sales.update(id, input, this.fault === 'none'));
   applyCard: Call<'applyCard'> = (id, useBalance) =>

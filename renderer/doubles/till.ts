@@ -14,9 +14,13 @@ import { createSession } from '../stores/session.ts';
 import { createSettings } from '../stores/settings.ts';
 import { createTill, screenOf } from '../stores/till.ts';
 import { en } from '../texts/en.ts';
+import { openPaymentTexts } from '../texts/pages/openPayments.ts';
 import { createTranslations, textsIn } from '../texts/texts.ts';
 import { article, card } from './goods.ts';
 import { MemoryBridge } from './memoryBridge.ts';
+
+const translations = createTranslations(en);
+translations.add(openPaymentTexts);
 
 export const CARD = '9276004000000018';
 
@@ -59,7 +63,7 @@ export function setUpTill() {
     waits,
     screen: () => screenOf(till.getState()),
     /** The message line in English. */
-    message: () => notices.getState().notice?.text(textsIn(createTranslations(en), 'en', 'EUR')),
+    message: () => notices.getState().notice?.text(textsIn(translations, 'en', 'EUR')),
     starts: () => bridge.calls.filter(call => call.startsWith('start/')),
   };
 }

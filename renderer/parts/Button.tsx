@@ -25,10 +25,10 @@ const LOOKS = {
 const SIZES = {
   normal: 'touch px-4 text-base font-semibold',
   tall: 'touch-tall px-5 text-lg font-semibold',
-  /** Tenders: their key is in the corner. */
-  tender: 'touch-pay relative min-w-0 flex-col gap-0 px-1 text-lg leading-tight font-semibold max-sm:text-base',
+  /** Tenders: their key takes the place of the icon, because their words may have two lines. */
+  tender: 'touch-pay min-w-0 flex-col gap-0 px-1 text-lg leading-tight font-semibold max-sm:text-base',
   /** The tender that comes next. */
-  next: 'touch-pay relative min-w-0 px-2 text-xl leading-tight font-bold max-sm:text-lg',
+  next: 'touch-pay min-w-0 px-2 text-xl leading-tight font-bold max-sm:text-lg',
   icon: 'touch p-0',
   /** An amount with what it means below. */
   note: 'touch-tall flex-col gap-0 px-2',
@@ -94,22 +94,30 @@ export const buttonClass = ({
 }: Pick<ButtonProps, 'look' | 'size' | 'className'>) =>
   `inline-flex items-center justify-center gap-2 rounded-control border border-(--fill-edge) transition duration-(--quick) select-none enabled:active:scale-97 disabled:border-line disabled:bg-disabled-fill disabled:text-disabled aria-disabled:border-line aria-disabled:bg-disabled-fill aria-disabled:text-disabled forced-colors:aria-pressed:border-4 ${LOOKS[look]} ${SIZES[size]} ${className}`;
 
-const contentOf = ({ icon, hint, size, children }: ButtonProps) => (
-  <>
-    {icon && <Icon name={icon} />}
-    {children}
-    {hint && <Hint corner={size === 'tender' || size === 'next'}>{hint}</Hint>}
-  </>
-);
+const contentOf = ({ icon, hint, size, children }: ButtonProps) => {
+  const isFirst = hint && (size === 'tender' || size === 'next');
+  return (
+    <>
+      {icon && (
+        <span className={isFirst ? 'keys:hidden' : 'contents'}>
+          <Icon name={icon} />
+        </span>
+      )}
+      {isFirst && <Hint>{hint}</Hint>}
+      {children}
+      {hint && !isFirst && <Hint>{hint}</Hint>}
+    </>
+  );
+};
 
 /**
  * The key that presses the button, shown once somebody works with keys. Hidden from screen readers, so that the name of the button
  * stays unchanged.
  */
-export const Hint = ({ children, corner = false }: { readonly children: ReactNode; readonly corner?: boolean }) => (
+export const Hint = ({ children }: { readonly children: ReactNode }) => (
   <span
     aria-hidden="true"
-    className={`hidden rounded-small border border-current keys:inline px-1.5 text-sm font-normal ${corner ? 'absolute end-1 top-1 leading-tight' : ''}`}
+    className="hidden rounded-small border border-current keys:inline px-1.5 text-sm font-normal"
   >
     {children}
   </span>

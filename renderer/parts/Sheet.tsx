@@ -32,6 +32,8 @@ export interface SheetProps {
   readonly place?: keyof typeof PLACES;
   /** Its page of the manual; otherwise that of the page around it. */
   readonly manual?: ManualPageId;
+  /** Beside the title, as far as there is room. */
+  readonly aside?: ReactNode;
   /** It is the manual itself. */
   readonly isManual?: boolean;
   readonly children: ReactNode;
@@ -54,13 +56,16 @@ export function Sheet({ title, closeLabel, onClose, children, ...looks }: SheetP
         className={`w-full animate-rise rounded-sheet border border-(--fill-edge) bg-surface text-ink shadow-sheet ${wide ? 'max-w-4xl' : place === 'ticket' ? 'max-w-2xl lg:max-w-[var(--ticket)]' : 'max-w-2xl'}`}
       >
         <Dialog
-          className={`p-5 outline-none max-sm:p-4 ${isManual ? 'manual' : ''}`}
+          className={`p-5 outline-none max-sm:p-4 short:p-4 ${isManual ? 'manual' : ''}`}
           {...(manual ? { 'data-manual': manual } : {})}
         >
-          <div className="mb-3 flex items-center justify-between gap-2">
-            <Heading slot="title" className="flex-1 text-xl font-semibold wrap-anywhere">
-              {title}
-            </Heading>
+          <div className="mb-3 flex items-center justify-between gap-2 short:mb-2">
+            <div className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4">
+              <Heading slot="title" className="text-xl font-semibold wrap-anywhere">
+                {title}
+              </Heading>
+              {looks.aside}
+            </div>
             {manual && <ManualButton page={manual} />}
             <Button look="quiet" size="icon" icon="cross" label={closeLabel} onPress={onClose} />
           </div>

@@ -21,14 +21,14 @@ interface StageProps {
 }
 
 export const Stage = ({ children, ticket, label }: StageProps) => (
-  <main className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] max-lg:tall:pb-44 lg:grid-cols-[minmax(0,1fr)_var(--ticket)] lg:tall:grid-rows-[minmax(0,1fr)] left-hand:lg:grid-cols-[var(--ticket)_minmax(0,1fr)]">
+  <main className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] stacked:tall:pb-44 beside:grid-cols-[minmax(0,1fr)_var(--ticket)] beside:tall:grid-rows-[minmax(0,1fr)] left-hand:beside:grid-cols-[var(--ticket)_minmax(0,1fr)]">
     <div
-      className="flex min-h-0 min-w-0 flex-col gap-3 p-3 outline-offset-[-3px] lg:overflow-y-auto"
+      className="flex min-h-0 min-w-0 flex-col gap-3 p-3 outline-offset-[-3px] beside:overflow-y-auto"
       {...(label === undefined ? {} : { role: 'group', 'aria-label': label, tabIndex: 0 })}
     >
       {children}
     </div>
-    <div className="flex min-h-0 min-w-0 flex-col border-line bg-surface shadow-card max-lg:border-t lg:overflow-y-auto lg:border-s left-hand:lg:order-first left-hand:lg:border-e">
+    <div className="flex min-h-0 min-w-0 flex-col border-line bg-surface shadow-card stacked:border-t beside:overflow-y-auto beside:border-s left-hand:beside:order-first left-hand:beside:border-e">
       {ticket}
     </div>
   </main>
@@ -61,7 +61,7 @@ interface TicketFootProps {
  * paid must not stop the payment. Keys count at once.
  */
 export const TicketFoot = ({ label, amount, children }: TicketFootProps) => (
-  <div className="mt-auto grid animate-settle gap-2 border-t border-line bg-sunken px-4 pt-2 pb-4 short:pb-3 max-lg:tall:fixed max-lg:tall:start-(--bar-start) max-lg:tall:end-(--bar-end) max-lg:tall:bottom-(--bar-below) max-lg:tall:z-1 max-lg:tall:pb-2 lg:sticky lg:bottom-0">
+  <div className="mt-auto grid animate-settle gap-2 border-t border-line bg-sunken px-4 pt-2 pb-4 short:pb-3 stacked:tall:fixed stacked:tall:start-(--bar-start) stacked:tall:end-(--bar-end) stacked:tall:bottom-(--bar-below) stacked:tall:z-1 stacked:tall:pb-2 beside:sticky beside:bottom-0 beside:z-1">
     {(label || amount) && (
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
         <span className="text-xl font-semibold">{label}</span>

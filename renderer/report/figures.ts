@@ -1,7 +1,7 @@
 /** Figures of a report as text, in the language of the screen and the time zone of the store. */
 
 import type { ReportDeclaration, ReportRow } from '../../main/wire/office/reports.ts';
-import { formatMoney, type Language } from '../texts/money.ts';
+import { formatMoney, type Language, LOCALES, withMinus } from '../texts/money.ts';
 import { noonOf } from './days.ts';
 
 export type Unit = ReportDeclaration['columns'][number]['unit'];
@@ -18,8 +18,6 @@ export interface Formats {
 /** The figure of a column; undefined where the row has none. */
 export const figureOf = (row: ReportRow, column: string): Figure => (row as Readonly<Record<string, Figure>>)[column];
 
-const LOCALES = { de: 'de-DE', en: 'en-GB' } as const;
-
 /** Stands for a value that is not there. */
 export const NOTHING = '–';
 
@@ -27,7 +25,6 @@ export const isNumeric = (unit: Unit): boolean => ['money', 'count', 'quantity',
 
 export function formatFigure(value: Figure, unit: Unit, formats: Formats): string {
   if (value === null || value === undefined || value === '') return NOTHING;
-  const locale = LOCALES[formats.language];
   if (typeof value === 'string') return unit === 'time' ? formatTimeIn(value, formats) : value;
   switch (unit) {
     case 'money':
@@ -37,17 +34,20 @@ export function formatFigure(value: Figure, unit: Unit, formats: Formats): strin
     case 'measure':
       return formatSteps(value, formats.language);
     default:
-      return value.toLocaleString(locale);
+      return number(value, formats.language);
   }
 }
 
+const number = (value: number, language: Language, form?: Intl.NumberFormatOptions): string =>
+  withMinus(value.toLocaleString(LOCALES[language], form));
+
 /** `value` in ten-thousandths of a unit: `0,610`. */
 export const formatSteps = (value: number, language: Language): string =>
-  (value / 10_000).toLocaleString(LOCALES[language], { minimumFractionDigits: 3, maximumFractionDigits: 4 });
+  number(value / 10_000, language, { minimumFractionDigits: 3, maximumFractionDigits: 4 });
 
 /** `value` in hundredths of a per cent. */
 export const formatShare = (value: number, language: Language, signed = false): string =>
-  (value / 10_000).toLocaleString(LOCALES[language], {
+  number(value / 10_000, language, {
     style: 'percent',
     maximumFractionDigits: 1,
     ...(signed ? { signDisplay: 'exceptZero' as const } : {}),
@@ -87,10 +87,9 @@ export function rowLabel({ key, label }: Pick<ReportRow, 'key' | 'label'>, by: s
 
 /** A short form for the axis of a chart: `1.234 €` becomes `1,2 Tsd. €`. */
 export function formatAxis(value: number, unit: Unit, { language, currency }: Formats): string {
-  const locale = LOCALES[language];
   if (unit === 'share') return formatShare(value, language);
-  if (unit !== 'money') return value.toLocaleString(locale, { notation: 'compact' });
-  return minorToMajor(value, currency).toLocaleString(locale, {
+  if (unit !== 'money') return number(value, language, { notation: 'compact' });
+  return number(minorToMajor(value, currency), language, {
     style: 'currency',
     currency,
     notation: 'compact',

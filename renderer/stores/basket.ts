@@ -220,6 +220,11 @@ export class BasketStore extends Store<BasketState> {
     this.#change({ lines, card, age, payWithCard, selected: lines.at(-1)?.key ?? null });
   }
 
+  /** Goes on with a basket that the bridge has not got yet. */
+  resume(kept: Pick<BasketState, 'lines' | 'card' | 'extras' | 'payWithCard' | 'age'>): void {
+    this.#change({ ...kept, selected: kept.lines.at(-1)?.key ?? null });
+  }
+
   /** Begins the basket of the next customer. */
   reset(): void {
     this.setState(state => ({ ...emptyBasket, rev: state.rev + 1, customer: state.customer + 1 }));

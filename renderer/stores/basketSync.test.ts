@@ -11,8 +11,7 @@ import { isBonus } from './lines.ts';
 
 const CARD = '9276004000000018';
 
-function setUp() {
-  const bridge = new MemoryBridge();
+function setUp(bridge = new MemoryBridge()) {
   bridge.cards.set(CARD, card(CARD));
   const basket = new BasketStore();
   const retries: (() => void)[] = [];
@@ -91,6 +90,34 @@ test('applies the card after every change, and never sends its bonus lines', asy
   expect(kept()).toMatchObject({ status: 'processing', basket_info: { sum: 1800, missing_sum: 1800 } });
   expect(totalsOf(basket.getState())).toMatchObject({ discount: -200, cardUsed: 0, missing: 1800, exact: true });
   expect(bridge.busiest()).toBe(1);
+});
+
+test('makes one sale although the answer to its creation was lost and the basket has grown', async () => {
+  const { bridge, basket, sync, retry, kept } = setUp();
+  bridge.fault = 'mute';
+  basket.add(article(1));
+  expect(await sync.settled()).toBe(null);
+  basket.add(article(2));
+  bridge.fault = 'none';
+  retry();
+  expect(await sync.settled()).toBe('STX_1');
+  expect([...bridge.sales.keys()]).toEqual(['STX_1']);
+  expect(kept().basket.products).toHaveLength(2);
+});
+
+test('goes on in a new page where the page before was', async () => {
+  const before = setUp();
+  before.bridge.fault = 'mute';
+  before.basket.add(article(1));
+  await before.sync.settled();
+  const unsaved = before.sync.unsaved()!;
+  const { bridge, basket, sync } = setUp(before.bridge);
+  bridge.fault = 'none';
+  sync.resume(unsaved, null);
+  basket.resume(before.basket.getState());
+  expect(await sync.settled()).toBe('STX_1');
+  expect(sync.unsaved()).toBe(null);
+  expect([[...bridge.sales.keys()], bridge.onTill()]).toEqual([['STX_1'], 'STX_1']);
 });
 
 test('loses nothing while the bridge is away', async () => {

@@ -12,6 +12,7 @@ import { identsFrom } from './basketExtras.ts';
 import { contentOf, contentOfSale } from './basketFromSale.ts';
 import { bridgeApplies, sumWithTip } from './basketState.ts';
 import { isReturned, itemsFrom } from './lines.ts';
+import type { TillStore } from './till.ts';
 
 export interface BasketOnScreen {
   readonly rev: number;
@@ -62,6 +63,28 @@ export interface SyncOptions {
   readonly later: (run: () => void, delay: number) => () => void;
 }
 
+/** The creation of a sale, which the bridge may have carried out although its answer was lost: only the same call repeats it. */
+interface Creation {
+  /** The bridge carries out one call under it. */
+  readonly key: string;
+  readonly input: SmartTransactionInput;
+  /** Revision and content of the basket that the call has sent. */
+  readonly rev: number;
+  readonly content: string;
+}
+
+/** Where the basket on the screen belongs while the bridge does not have it. */
+export interface UnsavedSale {
+  readonly id: string | null;
+  readonly creation: Creation | null;
+  /** Content of the sale as the bridge had it last; null before its first answer. */
+  readonly written: string | null;
+}
+
+/** Name of the kept basket in the browser. Each till has its own: windows of two tills may share a browser. */
+export const unsavedName = ({ getState }: Pick<TillStore, 'getState'>): string =>
+  `tillbridge.unsaved.${getState().device?.id}`;
+
 const NOT_CREATED = { id: null, rev: null, appliedRev: null } as const;
 
 export class BasketSync {
@@ -73,6 +96,7 @@ export class BasketSync {
   #sale = 0;
   /** Content of the basket as the bridge had it last, whichever window wrote it. */
   #written: string | null = null;
+  #creation: Creation | null = null;
   #running: Promise<void> | null = null;
   /** The cashier reads only once that the card cannot pay, even when its discounts are refused after that. */
   #isCardRefusalShown = false;
@@ -113,18 +137,34 @@ export class BasketSync {
     return this.#known.id;
   }
 
+  /** What a reload of the page would lose; null when the bridge has everything. */
+  unsaved(): UnsavedSale | null {
+    return this.isClean() ? null : { id: this.#known.id, creation: this.#creation, written: this.#written };
+  }
+
+  /** Goes on where the page before a reload was; `onTill` is the sale that the till shows. */
+  resume({ id, creation, written }: UnsavedSale, onTill: string | null): void {
+    this.renew(onTill);
+    this.#known = { ...this.#known, id };
+    this.#written = written;
+    // Revisions begin anew with each page: whatever was sent, the basket is sent once more.
+    this.#creation = creation && { ...creation, rev: -1 };
+  }
+
   /** The basket was just restored from this sale of the bridge; `applied` when its card is applied. */
   adopt(id: string, applied: boolean): void {
     this.#sale += 1;
     const { rev } = this.#wanted();
     this.#known = { id, onTill: id, rev, appliedRev: applied ? rev : null };
     this.#written = contentOf(this.#basket.getState());
+    this.#creation = null;
   }
 
   /** The basket was reset for the next customer; `onTill` is the sale that the till still shows. */
   renew(onTill: string | null): void {
     this.#sale += 1;
     this.#known = { ...NOT_CREATED, onTill };
+    this.#creation = null;
   }
 
   forgetApplied(): void {
@@ -160,6 +200,8 @@ export class BasketSync {
       await this.#steps[step]();
     } catch (error) {
       if (sale !== this.#sale) return;
+      // Nothing was created: the next call is another one.
+      if (error instanceof Refusal) this.#creation = null;
       if (!(error instanceof Refusal) || !SALE_REFUSALS.has(error.status) || !id) throw error;
       await this.#handleRefusal(id, step, error);
     }
@@ -167,12 +209,20 @@ export class BasketSync {
 
   readonly #steps: Readonly<Record<Step, () => Promise<void>>> = {
     create: async () => {
-      const [sale, rev, content] = [this.#sale, this.#wanted().rev, contentOf(this.#basket.getState())];
-      const document = await this.#client.createSale(inputOf(this.#options));
+      const sale = this.#sale;
+      this.#creation ??= {
+        key: newKey(),
+        input: inputOf(this.#options),
+        rev: this.#wanted().rev,
+        content: contentOf(this.#basket.getState()),
+      };
+      const creation = this.#creation;
+      const document = await this.#client.createSale(creation.input, creation.key);
       if (sale !== this.#sale) return this.#abandon(document.id);
-      this.#learn(sale, { id: document.id, rev });
-      this.#written = content;
-      this.#takeAnswer(document, rev);
+      this.#creation = null;
+      this.#learn(sale, { id: document.id, rev: creation.rev });
+      this.#written = creation.content;
+      this.#takeAnswer(document, creation.rev);
     },
     showOnTill: async () => {
       const { id } = this.#known;
@@ -264,7 +314,8 @@ export class BasketSync {
 /** Codes of the rows `voucherUnknown`, `voucherUsed`, `voucherOffline` and `voucherLocked` in the bridge's error table. */
 const VOUCHER_CODES: ReadonlySet<number> = new Set([16, 56, 1133, 5084]);
 
-const EDITABLE: ReadonlySet<string> = new Set(['created', 'processing', 'failed']);
+/** A sale in these statuses takes another basket. */
+export const EDITABLE: ReadonlySet<string> = new Set(['created', 'processing', 'failed']);
 
 /** HTTP statuses that refuse because of the sale itself; other statuses are temporary failures. */
 const SALE_REFUSALS: ReadonlySet<number> = new Set([403, 404, 405, 409, 410, 412, 422]);
@@ -275,6 +326,8 @@ const PRICE_BY_HAND = 1170;
 
 /** The sale has another version than this page wrote last. */
 const VERSION_CHANGED = 412;
+
+const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
 function inputOf({ basket, currency, cashier }: SyncOptions): SmartTransactionInput {
   const { lines, card, extras, age } = basket.getState();

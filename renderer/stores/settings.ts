@@ -1,4 +1,4 @@
-/** Settings of this screen, stored in the browser. Nothing of a sale is ever stored there. */
+/** Settings of this screen, stored in the browser. Nothing of a sale is stored with them. */
 
 import { createStore } from 'zustand/vanilla';
 import { LARGEST_GAP } from '../scan/slowScan.ts';

@@ -36,8 +36,6 @@ export const de = {
   'signOut.unsaved': 'Abmelden geht erst, wenn der Warenkorb gespeichert ist und keine Zahlung läuft.',
 
   'notices.title': 'Meldungen',
-  'cure.done.diagnosis': 'Die Diagnose ist gelaufen.',
-  'cure.done.initialisation': 'Das Terminal ist initialisiert.',
   'training.title': 'Übung',
   'training.banner': 'ÜBUNG – keine echten Zahlungen',
   'places.title': 'Bereiche',
@@ -78,13 +76,7 @@ export const de = {
   'basket.more': 'Mehr: {{name}}',
   'basket.quantity': 'Menge: {{name}}',
   'basket.remove': 'Entfernen: {{name}}',
-  'number.whole': 'Hier zählen nur ganze Zahlen. Nichts übernommen.',
-  'number.characters': 'Das ist keine Zahl. Nichts übernommen.',
-  'number.decimals': 'Höchstens {{count}} Stellen nach dem Komma. Nichts übernommen.',
-  'number.most': 'Höchstens {{most}}. Nichts übernommen.',
   'basket.tooMany': 'Höchstens {{most}} Stück in einer Zeile. Die Menge ist unverändert.',
-  'basket.removed': '{{name}} entfernt',
-  'basket.cleared': 'Warenkorb geleert',
   'basket.count': '{{count}} Stück',
   'basket.adjust': 'Noch einmal: Preis, Rabatt, Notiz',
   'basket.instead': 'statt {{price}}',
@@ -104,8 +96,6 @@ export const de = {
 
   'card.title': 'Kundenkarte',
   'card.enter': 'Kundenkarte eingeben',
-  'card.isPayment': 'Das ist eine Zahlungskarte ({{card}}), keine Kundenkarte.',
-  'card.noNumber': 'Das Terminal hat keine Kundennummer auf dieser Karte gefunden.',
   'card.taken': 'Kundenkarte {{group}} übernommen',
   'card.alreadyUsed': 'Diese Kundenkarte ist schon im Warenkorb.',
   'card.refused.locked': 'Diese Kundenkarte ist gesperrt.',
@@ -124,7 +114,6 @@ export const de = {
   'scan.notNow': 'Eine Zahlung läuft. Der Artikel wurde nicht übernommen.',
 
   'parts.split': 'Teilen',
-  'parts.splitTitle': 'Einen Teil bezahlen',
   'parts.fixed':
     'Ein Teil ist schon bezahlt. Bitte den Rest kassieren oder das Bezahlte zurückgeben, dann lässt sich der Korb wieder ändern.',
   'parts.tooMuch': 'Der Teilbetrag ist größer als der fehlende. Es wurde kein Geld bewegt.',
@@ -159,29 +148,9 @@ export const de = {
   'loyalty.tooLittle': 'Das Guthaben der Kundenkarte reicht nicht für den ganzen Betrag.',
 
   'cash.quick': 'Beträge',
-  'cash.invalid': 'Bitte einen Betrag eingeben, zum Beispiel 20 oder 12,50.',
   'cash.tooLittle': 'Der gegebene Betrag ist kleiner als der zu zahlende. Es wurde nichts gebucht.',
   'cash.digits': 'Ziffernblock',
   'cash.delete': 'Letzte Stelle löschen',
-
-  'question.soon': 'Noch 15 Sekunden für die Antwort.',
-  'cleared.paid': 'Geklärt: {{amount}} von {{time}} Uhr sind bezahlt.',
-  'cleared.notPaid': 'Geklärt: {{amount}} von {{time}} Uhr sind nicht bezahlt.',
-  'cleared.takenBack': 'Geklärt: {{amount}} von {{time}} Uhr sind storniert, das Geld ist zurückgegeben.',
-  'cleared.operation':
-    'Der Vorgang am Terminal über {{amount}} von {{time}} Uhr ist geklärt. Die Liste der Vorgänge nennt den Ausgang.',
-  'waiting.announce.stopped': 'Trotz Abbruch genehmigt: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',
-  'waiting.announce.lineBroke':
-    'Bezahlt, erst jetzt bekannt: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',
-  'waiting.announce.decided': 'Doch bezahlt: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',
-  'waiting.announce.twice': 'Zweimal genehmigt: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',
-  'waiting.announce.foreign': 'Ohne Auftrag genehmigt: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',
-  'waiting.announce.contradicted':
-    'Das Terminal widerspricht sich: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',
-  'waiting.announce.surplus': 'Zu viel bezahlt: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',
-  'waiting.announce.takenBack':
-    'Vom Terminal zurückgenommen: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',
-  'waiting.announce.signature': 'Unterschrift noch nicht verglichen: {{amount}} von {{time}} Uhr.',
 
   'condition.blocks': 'Karten gehen nicht: {{why}}',
 

@@ -38,8 +38,6 @@ export const en: Texts = {
   'signOut.unsaved': 'You can sign out once the basket is saved and no payment is running.',
 
   'notices.title': 'Messages',
-  'cure.done.diagnosis': 'The diagnosis has been run.',
-  'cure.done.initialisation': 'The terminal has been initialised.',
   'training.title': 'Training',
   'training.banner': 'TRAINING – no real payments',
   'places.title': 'Places',
@@ -80,13 +78,7 @@ export const en: Texts = {
   'basket.more': 'More: {{name}}',
   'basket.quantity': 'Quantity: {{name}}',
   'basket.remove': 'Remove: {{name}}',
-  'number.whole': 'Only whole numbers count here. Nothing taken.',
-  'number.characters': 'This is no number. Nothing taken.',
-  'number.decimals': 'At most {{count}} digits after the point. Nothing taken.',
-  'number.most': 'At most {{most}}. Nothing taken.',
   'basket.tooMany': 'At most {{most}} pieces in one line. The quantity is unchanged.',
-  'basket.removed': '{{name}} removed',
-  'basket.cleared': 'Basket emptied',
   'basket.count': 'Items: {{count}}',
   'basket.adjust': 'Again: price, discount, note',
   'basket.instead': 'instead of {{price}}',
@@ -106,8 +98,6 @@ export const en: Texts = {
 
   'card.title': 'Loyalty card',
   'card.enter': 'Enter loyalty card',
-  'card.isPayment': 'This is a payment card ({{card}}), not a loyalty card.',
-  'card.noNumber': 'The terminal found no customer number on this card.',
   'card.taken': 'Loyalty card {{group}} added',
   'card.alreadyUsed': 'This loyalty card is already in the basket.',
   'card.refused.locked': 'This loyalty card is locked.',
@@ -127,7 +117,6 @@ export const en: Texts = {
   'scan.notNow': 'A payment is running. The article was not added.',
 
   'parts.split': 'Split',
-  'parts.splitTitle': 'Pay a part',
   'parts.fixed':
     'Part of this sale is already paid. Take the rest, or give back what was paid; then the basket can be changed again.',
   'parts.tooMuch': 'This part is more than the amount due. No money was moved.',
@@ -161,26 +150,9 @@ export const en: Texts = {
   'loyalty.tooLittle': 'The balance of the loyalty card does not cover the whole amount.',
 
   'cash.quick': 'Amounts',
-  'cash.invalid': 'Please enter an amount, for example 20 or 12.50.',
   'cash.tooLittle': 'The amount given is less than the amount to pay. Nothing was booked.',
   'cash.digits': 'Number pad',
   'cash.delete': 'Delete last character',
-
-  'question.soon': '15 seconds left to answer.',
-  'cleared.paid': 'Settled: {{amount}} from {{time}} is paid.',
-  'cleared.notPaid': 'Settled: {{amount}} from {{time}} is not paid.',
-  'cleared.takenBack': 'Settled: {{amount}} from {{time}} is cancelled and the money has been returned.',
-  'cleared.operation':
-    'The terminal operation for {{amount}} from {{time}} is settled. The list of operations shows the result.',
-  'waiting.announce.stopped': 'Approved although it was stopped: {{amount}} from {{time}}. It needs a decision.',
-  'waiting.announce.lineBroke': 'Paid, confirmed late: {{amount}} from {{time}}. It needs a decision.',
-  'waiting.announce.decided': 'Paid after all: {{amount}} from {{time}}. It needs a decision.',
-  'waiting.announce.twice': 'Approved twice: {{amount}} from {{time}}. It needs a decision.',
-  'waiting.announce.foreign': 'Approved without a command: {{amount}} from {{time}}. It needs a decision.',
-  'waiting.announce.contradicted': 'The terminal contradicts itself: {{amount}} from {{time}}. It needs a decision.',
-  'waiting.announce.surplus': 'Paid too much: {{amount}} from {{time}}. It needs a decision.',
-  'waiting.announce.takenBack': 'Taken back by the terminal: {{amount}} from {{time}}. It needs a decision.',
-  'waiting.announce.signature': 'Signature not compared yet: {{amount}} from {{time}}.',
 
   'condition.blocks': 'Cards not available: {{why}}',
 

@@ -1,6 +1,6 @@
 /** Amounts of goods that are weighed or measured: as text, in the form of an input field, and as a person types them. */
 
-import type { Language } from './money.ts';
+import { type Language, withMinus } from './money.ts';
 import { readNumber } from './number.ts';
 
 /** How much: 350 with 3 decimals is 0.350 of the unit. */
@@ -13,7 +13,7 @@ export interface Amount {
 
 /** `1.234,500 kg` in German, `1,234.500 kg` in English, with all decimals. */
 export const formatMeasure = ({ value, decimals, unit }: Amount, language: Language): string =>
-  `${(value / 10 ** decimals).toLocaleString(language, { minimumFractionDigits: decimals })} ${unit}`;
+  `${withMinus((value / 10 ** decimals).toLocaleString(language, { minimumFractionDigits: decimals }))} ${unit}`;
 
 /** `0,350` or `0.350`, without the unit and without grouping. */
 export function editableMeasure({ value, decimals }: Amount, language: Language): string {

@@ -2,12 +2,16 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { formatAxis, formatFigure, formatShare } from '../report/figures.ts';
+import { formatMeasure } from './measure.ts';
 import { editableMoney, formatElapsed, formatMoney, parseMoney } from './money.ts';
 
 test('formats amounts for each language', () => {
   expect(formatMoney(123450, 'EUR', 'de')).toBe('1.234,50\u00a0€');
   expect(formatMoney(123450, 'EUR', 'en')).toBe('€1,234.50');
-  expect(formatMoney(-90, 'EUR', 'de')).toBe('-0,90\u00a0€');
+  expect(formatMoney(-90, 'EUR', 'de')).toBe('−0,90\u00a0€');
+  expect(formatMoney(-123450, 'EUR', 'en')).toBe('−€1,234.50');
+  expect(formatMoney(-0, 'EUR', 'de')).toBe('0,00\u00a0€');
   expect(formatMoney(500, 'JPY', 'en')).toBe('JP¥500');
 });
 
@@ -23,6 +27,19 @@ test('reads an amount for editing back as the same amount', () => {
       },
     ),
   );
+});
+
+test('keeps the hyphen of the keyboard in fields', () => {
+  expect(editableMoney(-90, 'EUR', 'de')).toBe('-0,90');
+});
+
+test('writes every figure with the same minus', () => {
+  expect(formatMeasure({ value: -350, decimals: 3, unit: 'kg' }, 'de')).toBe('−0,350 kg');
+  const formats = { language: 'de', currency: 'EUR', zone: 'Europe/Berlin' } as const;
+  const written = (['money', 'count', 'measure', 'share'] as const).map(unit => formatFigure(-5000, unit, formats));
+  expect(written).toEqual(['−50,00\u00a0€', '−5.000', '−0,500', '−50\u00a0%']);
+  expect(formatShare(-250, 'en', true)).toBe('−2.5%');
+  for (const unit of ['money', 'count', 'share'] as const) expect(formatAxis(-120_000, unit, formats)).toMatch(/^−/);
 });
 
 test('reads whole and short amounts, and refuses everything else', () => {

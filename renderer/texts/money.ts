@@ -4,13 +4,19 @@ import { type NumberForm, readNumber } from './number.ts';
 
 export type Language = 'de' | 'en';
 
-const LOCALES = { de: 'de-DE', en: 'en-GB' } as const satisfies Record<Language, string>;
+export const LOCALES = { de: 'de-DE', en: 'en-GB' } as const satisfies Record<Language, string>;
 
 /** `1.234,50 €` in German, `€1,234.50` in English. `minor` is in the smallest unit of the currency. */
 export const formatMoney = (minor: number, currency: string, language: Language): string => {
   const formatter = formatterOf(currency, language);
-  return formatter.format(minor / 10 ** decimalsOf(formatter));
+  return withMinus(formatter.format((minor || 0) / 10 ** decimalsOf(formatter)));
 };
+
+/**
+ * A formatted figure with the minus of typography (U+2212) before it. A hyphen is shorter than the signs of a figure, and screen readers
+ * leave it out. Fields keep the hyphen of the keyboard, and paper that of the printers, whose code pages have no other.
+ */
+export const withMinus = (figure: string | number): string => `${figure}`.replace('-', '−');
 
 /** The amount in the form of an input field: `12,50` or `12.50`, without currency and thousands separators. */
 export function editableMoney(minor: number, currency: string, language: Language): string {

@@ -41,7 +41,7 @@ test('formats values, amounts and problems in the language', () => {
   expect(german.t('scan.unknown', { code: '<4711>' })).toBe(
     'Code <4711> ist unbekannt. Der Warenkorb ist unverändert.',
   );
-  expect(english.money(-49)).toBe('-€0.49');
+  expect(english.money(-49)).toBe('−€0.49');
   expect(english.problem({ kind: 'refused', text: 'No.', code: 1003, supportId: 'S1' })).toBe(
     'No. (Code 1003, reference S1)',
   );

@@ -50,7 +50,7 @@ export function PieceFields({ denominations, draft, asked, onDraft }: PieceField
     <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
       <div ref={fields} className="grid min-w-0 flex-1 basis-72 grid-cols-2 items-start gap-x-4">
         {[denominations.slice(0, half), denominations.slice(half)].map(column => (
-          <div key={column[0] ?? 0} className="grid gap-1.5">
+          <div key={column[0] ?? 0} className="grid gap-2">
             {column.map(field)}
           </div>
         ))}

@@ -9,6 +9,7 @@ import { Form } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { useManagerTexts } from '../../texts/pages/manager.ts';
+import { useNumberTexts } from '../../texts/pages/number.ts';
 import {
   initialFields,
   largestAmount,
@@ -108,9 +109,12 @@ interface OperationFieldsProps {
 function OperationFields(props: OperationFieldsProps) {
   const { draft, needed, typed, currency, isComplete, onChange, onNext, onCancel } = props;
   const { t, money } = useManagerTexts();
+  const { t: numberText } = useNumberTexts();
   const isAmountWrong = !isComplete && typed.amount !== '' && (typed.receipt !== '' || !needed.receipt);
   const error =
-    draft.about?.amount == null ? t('cash.invalid') : t('operations.most', { amount: money(largestAmount(draft)) });
+    draft.about?.amount == null
+      ? numberText('cash.invalid')
+      : t('operations.most', { amount: money(largestAmount(draft)) });
   return (
     <Form onSubmit={onNext} className="flex flex-wrap items-start gap-3">
       {needed.receipt && (

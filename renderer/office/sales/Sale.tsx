@@ -9,7 +9,7 @@ import { Icon } from '../../parts/Icon.tsx';
 import { Fact, Message, StatusRegion } from '../../parts/Panel.tsx';
 import { ReceiptPaper } from '../../parts/ReceiptPaper.tsx';
 import { formatDay, formatSteps, formatTimeIn } from '../../report/figures.ts';
-import { formatMoney, formatRate, type Language } from '../../texts/money.ts';
+import { formatMoney, formatRate, type Language, withMinus } from '../../texts/money.ts';
 import { useOfficeTexts } from '../../texts/pages/office.ts';
 import { useReportTexts } from '../../texts/pages/report.ts';
 import { useFormats, useMe, useOffice } from '../context.tsx';
@@ -104,7 +104,7 @@ function Facts({ sale }: SaleProps) {
 }
 
 const quantityOf = ({ quantity, measured, unit }: OfficeSale['lines'][number], language: Language): string =>
-  unit === '' ? String(quantity) : `${formatSteps(measured, language)} ${unit}`;
+  unit === '' ? withMinus(quantity) : `${formatSteps(measured, language)} ${unit}`;
 
 function Lines({ sale }: SaleProps) {
   const { t, language } = useOfficeTexts();

@@ -26,7 +26,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   const { session } = useApp();
   const isSignedIn = useStore(session, state => state.user !== null);
   return (
-    <div className="flex min-h-dvh flex-col lg:tall:h-dvh">
+    <div className="flex min-h-dvh flex-col beside:tall:h-dvh">
       <TrainingBanner />
       <div className="flex min-h-0 flex-1 max-sm:flex-col left-hand:sm:flex-row-reverse">
         {isSignedIn && <Rail />}
@@ -164,7 +164,7 @@ function Notices() {
 
 /** While articles are sold, messages lie over the articles, so that no button moves below the finger. */
 const OVER_ARTICLES =
-  'left-hand:lg:tall:left-auto left-hand:lg:tall:right-3 lg:tall:absolute lg:tall:bottom-3 lg:tall:left-3 lg:tall:z-1 lg:tall:w-[calc(100%-var(--ticket)-1.5rem)] lg:tall:p-0';
+  'left-hand:beside:tall:left-auto left-hand:beside:tall:right-3 beside:tall:absolute beside:tall:bottom-3 beside:tall:left-3 beside:tall:z-1 beside:tall:w-[calc(100%-var(--ticket)-1.5rem)] beside:tall:p-0';
 
 /**
  * Two live regions for screen readers, so that neither silences the other: the last announcement, and the text of the

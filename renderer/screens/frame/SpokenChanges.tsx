@@ -1,6 +1,6 @@
 /**
  * Sentences of a screen reader about the basket and a closed sale: a line that was removed, a count that was changed, and the total after it;
- * then the change, or the cash to hand out. What is added says its own sentence.
+ * then the change, or the cash to hand out. What is added says its own sentence. The focus stays with the basket.
  */
 import { useEffect } from 'react';
 import { useApp } from '../../app/context.tsx';
@@ -12,6 +12,7 @@ import type { NoticesStore } from '../../stores/notices.ts';
 import { cashChangeOf, cashOutOf } from '../../stores/paidTotals.ts';
 import { isPaid } from '../../stores/saleState.ts';
 import type { TillState, TillStore } from '../../stores/till.ts';
+import { withMinus } from '../../texts/money.ts';
 import { useSpokenTexts } from '../../texts/pages/spoken.ts';
 
 interface SpeakingParts {
@@ -33,6 +34,7 @@ export default function SpokenChanges() {
 /** Speaks until the function that it gives is called. */
 function speakChanges({ basket, till, notices }: SpeakingParts, texts: SpokenTexts): () => void {
   const endBasket = basket.subscribe((state, before) => {
+    if (state.lines !== before.lines) keepFocus();
     const spoken = state.customer === before.customer ? basketChange(state, before) : null;
     if (spoken) notices.announce(() => spoken(texts));
   });
@@ -44,6 +46,20 @@ function speakChanges({ basket, till, notices }: SpeakingParts, texts: SpokenTex
     endBasket();
     endTill();
   };
+}
+
+/**
+ * A button goes with its line, and a message with its change. Whoever pressed it goes on at the chosen line, or at the title of the sale:
+ * without the focus a screen reader would begin at the top of the page.
+ */
+function keepFocus(): void {
+  const had = document.activeElement;
+  if (had === null || had === document.body) return;
+  requestAnimationFrame(() => {
+    if (had.isConnected) return;
+    const next = document.querySelector('[data-line][aria-expanded="true"]') ?? document.querySelector('h1');
+    if (next instanceof HTMLElement) next.focus();
+  });
 }
 
 /** Null where lines were added alone, or something else has changed. */
@@ -74,7 +90,7 @@ const emptied =
 const counted =
   ({ name, quantity }: Line, sum: number): Spoken =>
   ({ t, money, language }) =>
-    t('spoken.count', { name: name[language], quantity, total: money(sum) });
+    t('spoken.count', { name: name[language], quantity: withMinus(quantity), total: money(sum) });
 
 function cashOf({ sale }: TillState): Spoken | null {
   if (sale === null || (!isPaid(sale.status) && sale.status !== 'cancelled')) return null;

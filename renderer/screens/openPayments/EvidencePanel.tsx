@@ -6,10 +6,10 @@ import type { Evidence, RunningPayment } from '../../../main/wire/events.ts';
 import { useApp } from '../../app/context.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Fact, Message } from '../../parts/Panel.tsx';
-import { subjectIdOf } from '../../stores/paymentState.ts';
 import { useTerminalTexts } from '../../texts/pages/terminal.ts';
+import { Numbers } from '../payment/Numbers.tsx';
 import { compareEvidence } from './evidenceComparison.ts';
-import type { OpenDecisionProps } from './LateApproval.tsx';
+import { type OpenDecisionProps, subjectOf } from './LateApproval.tsx';
 
 /** The payment in the dialog has nothing to do with the sale on the screen. */
 const NOTHING = { sale: null, busy: null } as const;
@@ -17,7 +17,7 @@ const NOTHING = { sale: null, busy: null } as const;
 type Last = NonNullable<Evidence['last']>;
 type Totals = NonNullable<Evidence['totals']>;
 
-export function EvidencePanel({ decision: { payment, keyScope } }: OpenDecisionProps) {
+export function EvidencePanel({ decision: { payment, keyScope, failure } }: OpenDecisionProps) {
   const { till, lights } = useApp();
   const { t, money, time, language } = useTerminalTexts();
   const tillState = useStore(till);
@@ -25,34 +25,35 @@ export function EvidencePanel({ decision: { payment, keyScope } }: OpenDecisionP
   const terminal = useStore(lights, state => state.terminal);
   const since = payment?.startedAt ?? busy?.since;
   const evidence = payment?.evidence;
+  const subject = payment ? subjectOf(payment) : sale && ({ kind: 'sale', id: sale.id } as const);
   return (
-    <section aria-label={t('unknown.evidence')} className="grid gap-3 card p-4">
-      <h2 className="font-semibold">{t('unknown.evidence')}</h2>
-      {evidence?.because && (
-        <Message tone="info">
-          <span className="block text-sm text-soft">{t('unknown.because')}</span>
-          <span className="inline-block first-letter:uppercase">{evidence.because[language]}</span>
-        </Message>
-      )}
-      {payment && evidence?.last ? (
-        <Comparison payment={payment} last={evidence.last} />
-      ) : (
+    <>
+      <section aria-label={t('unknown.evidence')} className="grid gap-3 card p-4">
+        <h2 className="font-semibold">{t('unknown.evidence')}</h2>
+        {evidence?.because && (
+          <Message tone="info">
+            <span className="block text-sm text-soft">{t('unknown.because')}</span>
+            <span className="inline-block first-letter:uppercase">{evidence.because[language]}</span>
+          </Message>
+        )}
+        {payment && evidence?.last ? (
+          <Comparison payment={payment} last={evidence.last} />
+        ) : (
+          <dl className="grid gap-1">
+            <Fact name={t('payment.amount')} id="payment-amount">
+              {money(payment?.amount ?? busy?.amount ?? sale?.basket_info.missing_sum ?? 0)}
+            </Fact>
+            {since !== undefined && <Fact name={t('unknown.started')}>{time(since)}</Fact>}
+            {evidence?.asked != null && <Fact name={t('unknown.kept')}>{t('unknown.keepsNone')}</Fact>}
+          </dl>
+        )}
         <dl className="grid gap-1">
-          <Fact name={t('payment.amount')} id="payment-amount">
-            {money(payment?.amount ?? busy?.amount ?? sale?.basket_info.missing_sum ?? 0)}
-          </Fact>
-          {since !== undefined && <Fact name={t('unknown.started')}>{time(since)}</Fact>}
-          {evidence?.asked != null && <Fact name={t('unknown.kept')}>{t('unknown.keepsNone')}</Fact>}
+          {evidence?.totals && <TotalFacts totals={evidence.totals} />}
+          {terminal && <Fact name={t('payment.terminal')}>{terminal.description}</Fact>}
         </dl>
-      )}
-      <dl className="grid gap-1">
-        {evidence?.totals && <TotalFacts totals={evidence.totals} />}
-        {terminal && <Fact name={t('payment.terminal')}>{terminal.description}</Fact>}
-        <Fact name={t(payment && payment.transaction === null ? 'unknown.operation' : 'unknown.sale')}>
-          {payment ? subjectIdOf(payment) : (sale?.id ?? '')}
-        </Fact>
-      </dl>
-    </section>
+      </section>
+      <Numbers subject={subject} trace={evidence?.last?.trace_number ?? null} problem={failure?.problem ?? null} />
+    </>
   );
 }
 

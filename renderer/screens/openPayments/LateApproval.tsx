@@ -9,8 +9,10 @@ import { Icon } from '../../parts/Icon.tsx';
 import { Message, ScreenTitle } from '../../parts/Panel.tsx';
 import { Stage, TicketFoot, Verdict } from '../../parts/Stage.tsx';
 import { useQuestion } from '../../parts/useQuestion.ts';
+import { subjectIdOf } from '../../stores/paymentState.ts';
 import { useTerminalTexts } from '../../texts/pages/terminal.ts';
 import { LockedTicket } from '../payment/LockedTicket.tsx';
+import { Numbers, sentenceOf } from '../payment/Numbers.tsx';
 import { type OpenDecision, useDecisionOnScreen } from './openDecision.ts';
 
 export default function LateApproval() {
@@ -64,9 +66,14 @@ export function LateApprovalBody({ decision }: OpenDecisionProps) {
       <DecisionRefused decision={decision} />
       <KeepOrTakeBack decision={decision} />
       {decision.keyScope === 'dialog' && <DecideLater decision={decision} />}
+      <Numbers subject={subjectOf(payment)} problem={decision.failure?.problem ?? null} />
     </>
   );
 }
+
+/** The sale, or the operation that belongs to none, by which others find this payment. */
+export const subjectOf = (payment: RunningPayment) =>
+  ({ kind: payment.transaction === null ? 'operation' : 'sale', id: subjectIdOf(payment) }) as const;
 
 /** Where the decision has another effect on the sale: it stays as it is, or the money is back on the card already. */
 const EFFECTS: Partial<Record<NonNullable<RunningPayment['lateBecause']>, Exclude<keyof typeof CHOICES, ''>>> = {
@@ -147,7 +154,7 @@ export function DecisionRefused({ decision: { failure } }: OpenDecisionProps) {
     <Message tone={isUnapproved ? 'warn' : 'error'}>
       {wasTried && <span className="block">{t('late.failed')}</span>}
       {isBack && isUnapproved && <span className="block">{t('late.notApproved')}</span>}
-      <span className="block font-normal">{problem(failure.problem)}</span>
+      <span className="block font-normal">{sentenceOf(failure.problem, problem)}</span>
       {wasTried && <span className="block font-normal">{t('late.failedWhat')}</span>}
     </Message>
   );

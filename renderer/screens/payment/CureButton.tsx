@@ -32,7 +32,7 @@ export function CureButton({ device, cure }: CureButtonProps) {
     setRunning(true);
     try {
       await client.ask('POST', `/bridge/v1/terminals/${device}/tasks`, { do: task });
-      notices.show('good', texts => texts.t(`cure.done.${task}`));
+      notices.show('good', () => t(`cure.done.${task}`));
     } catch (error) {
       const failure = problemOf(error);
       notices.show('error', ({ problem }) => problem(failure));

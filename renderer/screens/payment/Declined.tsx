@@ -21,6 +21,7 @@ import { usePaymentTexts } from '../../texts/pages/payment.ts';
 import { CureButton, type CureName, isCure } from './CureButton.tsx';
 import { LockedTicket } from './LockedTicket.tsx';
 import { MoneyLine } from './MoneyLine.tsx';
+import { Numbers, sentenceOf } from './Numbers.tsx';
 import { OtherTerminals } from './OtherTerminals.tsx';
 
 export default function Declined() {
@@ -34,6 +35,7 @@ export default function Declined() {
   const goneBack = declined?.goneBack ?? 0;
   // Somebody stopped the payment: card and terminal are in order.
   const stopped = reason?.code === 'aborted';
+  const sale = useStore(till, state => state.sale);
   const terminal = useStore(lights, state => state.terminal);
   const decided = useStore(till, decidedNotPaid);
   const cure = cureOf(failure, reason, terminal?.device);
@@ -109,12 +111,13 @@ export default function Declined() {
       </Verdict>
       {cure && terminal && <TerminalCure cure={cure} device={terminal.device} cured={!stuck} />}
       {slip && slip.length > 0 && (
-        <details className="card p-3">
+        <details className="card px-4">
           <summary className="touch cursor-pointer py-3 font-semibold">{t('declined.slip')}</summary>
           <ReceiptPaper lines={slip} />
         </details>
       )}
       {!decided && (declined === null || declined.tender === 'cashless') && <OtherTerminals />}
+      <Numbers subject={sale && { kind: 'sale', id: sale.id }} problem={failure} />
     </Stage>
   );
 }
@@ -193,26 +196,33 @@ interface DeclineReasonProps {
 function DeclineReason({ failure, reason, kind }: DeclineReasonProps) {
   const { t, language, problem: textOf } = usePaymentTexts();
   const { noMoney, unknown } = WORDS[kind];
+  const isStoppedHere = useStore(
+    useApp().till,
+    ({ stopRequested, sale }) => stopRequested || (sale?.outcome.abort_requested ?? false),
+  );
   // The advice of the terminal, and the text of the bridge for a card that was declined, are about a payment.
   const isBack = kind === 'giveBack' || kind === 'payOut';
   if (!reason || (failure && NOT_FROM_TERMINAL.has(reason.code)))
     return (
       <p className="text-lg" data-testid="declined-reason">
-        {failure && !(isBack && wasDeclined(failure)) ? withoutSentence(textOf(failure), t(noMoney)) : t(unknown)}
+        {failure && !(isBack && wasDeclined(failure))
+          ? withoutSentence(sentenceOf(failure, textOf), t(noMoney))
+          : t(unknown)}
       </p>
     );
   return (
     <div className="grid gap-1 text-lg" data-testid="declined-reason">
       <p className="font-semibold">
-        {reason.code === OWN_DISK ? reason.texts[language] : t('declined.says', { text: reason.texts[language] })}
+        {reason.code === 'aborted'
+          ? t(isStoppedHere ? 'declined.stopped.till' : 'declined.stopped.terminal')
+          : reason.code === OWN_DISK
+            ? reason.texts[language]
+            : t('declined.says', { text: reason.texts[language] })}
       </p>
       {isBack ? (
         <p>{t(`declined.doBack.${kind}`)}</p>
       ) : (
         !isCure(reason.advice) && <p>{t(`declined.do.${reason.advice}`)}</p>
-      )}
-      {failure?.kind === 'refused' && (
-        <p className="text-sm">{t('problem.code', { code: failure.code, id: failure.supportId })}</p>
       )}
     </div>
   );

@@ -129,7 +129,7 @@ function Remaining({ until }: { readonly until: number }) {
   const { notices } = useApp();
   const { t } = useTerminalTexts();
   const over = useLeft(until) === 0;
-  const onShort = useCallback(() => notices.announce(texts => texts.t('question.soon')), [notices]);
+  const onShort = useCallback(() => notices.announce(() => t('question.soon')), [notices, t]);
   return (
     <span className="flex items-center gap-2 text-base text-soft">
       <Icon name="clock" size={20} />

@@ -47,7 +47,10 @@ export function InputForm({ question }: { readonly question: TerminalQuestion })
     if (typed !== null) void checkout.answer({ answer: 'typed', text: typed });
   };
   return (
-    <form onSubmit={send} className={`grid gap-4 ${wants === 'text' ? '' : 'sm:grid-cols-2'}`}>
+    <form
+      onSubmit={send}
+      className={`grid gap-4 ${wants === 'text' ? '' : 'grid-cols-[repeat(auto-fit,minmax(15rem,1fr))]'}`}
+    >
       <div className="grid content-start gap-3">
         <label htmlFor={id} className="text-lg">
           {t(`question.field.${wants}`)}

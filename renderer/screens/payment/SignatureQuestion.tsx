@@ -72,7 +72,7 @@ export function SignatureDecision({ busy, keyScope = 'screen', onRight, onWrong 
     );
   return (
     <div className="grid gap-2">
-      <div className="flex flex-wrap gap-2">
+      <div className="grid max-w-2xl grid-cols-2 gap-2">
         <Button look="primary" size="tender" icon="check" hint="F10" busy={busy} onPress={() => void onRight()}>
           {t('question.signatureYes')}
         </Button>

@@ -64,7 +64,7 @@ function Lines() {
       ref={list}
       aria-label={texts.t('basket.lines')}
       data-lines
-      className="relative min-h-24 flex-1 overflow-y-auto overscroll-contain max-lg:max-h-[60vh]"
+      className="relative min-h-24 flex-1 overflow-y-auto overscroll-contain sm:stacked:max-h-[60vh] max-sm:max-h-[calc(80dvh-25rem)]"
     >
       {lines.map(line => (
         <BasketLine

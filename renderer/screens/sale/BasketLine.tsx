@@ -13,6 +13,7 @@ import {
   totalOfLine,
 } from '../../stores/lines.ts';
 import { formatMeasure } from '../../texts/measure.ts';
+import { withMinus } from '../../texts/money.ts';
 import type { Texts } from '../../texts/texts.ts';
 import { Picture } from './ArticleTile.tsx';
 import type { LineActions } from './LineControls.tsx';
@@ -39,6 +40,7 @@ export const BasketLine = memo(function BasketLine(props: BasketLineProps) {
   const name = isEmpties(line) ? texts.t('basket.emptiesName', { name: own }) : own;
   const isDiscount = isDiscountByHand(line);
   const note = noteOf(line);
+  const quantity = withMinus(line.quantity);
   const total = texts.money(totalOfLine(line));
   useEffect(() => {
     if (!selected && hit === 0) return;
@@ -52,7 +54,7 @@ export const BasketLine = memo(function BasketLine(props: BasketLineProps) {
       ref={item}
       className={`border-b border-line ${selected ? 'border-s-4 border-s-action bg-action-tint' : ''} ${hit ? (hit % 2 ? 'animate-hit' : 'animate-hit-again') : ''}`}
     >
-      <div className={`flex items-center gap-1 ${selected ? 'flex-wrap py-1.5' : ''}`}>
+      <div className={`flex items-center ${selected ? 'flex-wrap gap-2 py-1.5' : ''}`}>
         {hasControls && (
           <Suspense>
             <LineControls line={line} name={name} texts={texts} actions={actions} />
@@ -63,13 +65,13 @@ export const BasketLine = memo(function BasketLine(props: BasketLineProps) {
           data-line={line.key}
           tabIndex={stop ? 0 : -1}
           aria-expanded={selected}
-          aria-label={texts.t('basket.line', { quantity: line.quantity, name, total })}
+          aria-label={texts.t('basket.line', { quantity, name, total })}
           {...(selected && isAdjustable(line) ? { 'aria-description': texts.t('basket.adjust') } : {})}
           onClick={() => actions.press(line)}
-          className={`touch grid min-w-0 flex-1 items-center gap-2 py-1 pe-4 text-start leading-5 outline-offset-[-3px] ${hasControls ? 'grid-cols-[minmax(0,1fr)_auto] ps-1' : 'grid-cols-[2.75rem_minmax(0,1fr)_auto] ps-2'}`}
+          className={`touch grid min-w-0 flex-1 items-center gap-2 py-1 pe-4 text-start leading-5 outline-offset-[-3px] ${hasControls ? 'grid-cols-[minmax(0,1fr)_auto]' : 'grid-cols-[2.75rem_minmax(0,1fr)_auto] ps-2'}`}
         >
           {!hasControls && (
-            <span className="figures text-end font-semibold text-soft">{isDiscount ? '' : `${line.quantity} ×`}</span>
+            <span className="figures text-end font-semibold text-soft">{isDiscount ? '' : `${quantity} ×`}</span>
           )}
           <span className={picture ? 'grid min-w-0 grid-cols-[auto_1fr] items-center gap-x-2' : 'min-w-0'}>
             {picture && <Picture path={picture} className="row-span-2 size-10" />}
@@ -102,7 +104,9 @@ function Second({ line, texts, isWhole }: Pick<BasketLineProps, 'line' | 'texts'
         </span>
       )}
       {measure ??
-        (isWhole ? `${line.quantity} × ${money(line.priceOne)}` : t('basket.each', { price: money(line.priceOne) }))}
+        (isWhole
+          ? `${withMinus(line.quantity)} × ${money(line.priceOne)}`
+          : t('basket.each', { price: money(line.priceOne) }))}
       {byHand && ` (${t('basket.instead', { price: money(byHand.from) })})`}
     </span>
   );

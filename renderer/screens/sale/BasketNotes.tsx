@@ -5,6 +5,7 @@ import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { useTexts } from '../../texts/context.tsx';
+import { useBasketTexts } from '../../texts/pages/basket.ts';
 
 export default function BasketNotes() {
   return (
@@ -17,7 +18,7 @@ export default function BasketNotes() {
 
 function Undo() {
   const app = useApp();
-  const { t, language } = useTexts();
+  const { t, language } = useBasketTexts();
   const undo = useStore(app.basket, state => state.undo);
   if (!undo?.shown) return null;
   const what = undo.removed ? t('basket.removed', { name: undo.removed.name[language] }) : t('basket.cleared');

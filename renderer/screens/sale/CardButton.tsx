@@ -32,9 +32,9 @@ export default function CardButton() {
         <span className="block truncate font-semibold">{name}</span>
         {balance && (
           <span className="figures block truncate text-sm">
-            <span className="lg:short:sr-only">{t('card.cash')} </span>
+            <span className="beside:short:sr-only">{t('card.cash')} </span>
             {balance}
-            {earned.length > 0 && <span className="hidden lg:short:inline"> · + {earned.join(', ')}</span>}
+            {earned.length > 0 && <span className="hidden beside:short:inline"> · + {earned.join(', ')}</span>}
           </span>
         )}
       </span>

@@ -38,8 +38,8 @@ export function CardReader({ onDone, onType }: CardReaderProps) {
       codes.takeTypedCard(number);
       onDone();
     } else if (cardName || lastFour)
-      notices.show('warn', texts => texts.t('card.isPayment', { card: nameOf(cardName, lastFour) }));
-    else notices.show('warn', texts => texts.t('card.noNumber'));
+      notices.show('warn', () => t('card.isPayment', { card: nameOf(cardName, lastFour) }));
+    else notices.show('warn', () => t('card.noNumber'));
   };
   return (
     <>

@@ -12,6 +12,7 @@ import { Sheet } from '../../parts/Sheet.tsx';
 import { totalsOf } from '../../stores/basketTotals.ts';
 import { moneyForm, parseMoney } from '../../texts/money.ts';
 import { type NumberForm, readNumber } from '../../texts/number.ts';
+import { useNumberTexts } from '../../texts/pages/number.ts';
 import { useTenderTexts } from '../../texts/pages/tenders.ts';
 import TipLine from './customer/TipLine.tsx';
 
@@ -50,9 +51,9 @@ export default function CashSheet() {
       closeLabel={t('common.close')}
       onClose={() => busy || checkout.closeCash()}
       place="stage"
+      aside={<AmountToPay amount={money(missing)} />}
     >
       <form onSubmit={take} className="grid gap-3">
-        <AmountToPay amount={money(missing)} />
         <TipLine />
         <div className="grid gap-4 sm:grid-cols-2">
           <GivenAmount
@@ -74,7 +75,7 @@ export default function CashSheet() {
           />
         </div>
         {/* On a low screen the change and the button stay in sight. */}
-        <div className="grid gap-2 bg-surface cramped:sticky cramped:bottom-0 cramped:-mb-4 cramped:border-t cramped:border-line cramped:py-3">
+        <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] items-center gap-x-4 gap-y-2 bg-surface cramped:sticky cramped:bottom-0 cramped:-mb-4 cramped:border-t cramped:border-line cramped:py-2 [&>[role]]:col-span-full">
           <Change isInvalid={text !== '' && given === null} back={given === null ? null : changeDue(given, missing)} />
           {isAsking && unusual && given !== null ? (
             <ConfirmUnusualCash
@@ -159,9 +160,9 @@ function useCashInput() {
 function AmountToPay({ amount }: { readonly amount: string }) {
   const { t } = useTenderTexts();
   return (
-    <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-      <span className="text-lg">{t('totals.missing')}</span>
-      <strong className="figures text-sum leading-none">{amount}</strong>
+    <p className="flex items-baseline gap-x-3">
+      <span className="text-lg max-sm:sr-only">{t('totals.missing')}</span>
+      <strong className="figures text-2xl sm:text-3xl">{amount}</strong>
     </p>
   );
 }
@@ -184,19 +185,22 @@ function GivenAmount({ text, form, given, missing, unit, busy, onNote, onChange 
   return (
     <div className="grid content-start gap-3">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form of its own */}
-      <div role="group" aria-label={t('cash.quick')} className="grid grid-cols-2 gap-2">
+      <div role="group" aria-label={t('cash.quick')} className="grid grid-cols-2 gap-2 max-sm:grid-cols-3">
         {[missing, ...likelyAmounts(missing, unit)].map(amount => (
           <Button key={amount} size="note" busy={busy} onPress={() => onNote(amount)}>
-            <span className="figures text-lg font-bold">{money(amount)}</span>
-            <span className="figures text-sm text-good">
+            <span className="figures text-lg font-bold max-sm:text-base">{money(amount)}</span>
+            <span className="figures text-sm leading-tight text-good">
               {amount === missing ? t('cash.exact') : t('cash.noteBack', { back: money(changeDue(amount, missing)) })}
             </span>
           </Button>
         ))}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-3 [&>input]:flex-1">
-        <label htmlFor="cash-given" className="text-lg">
+        <label htmlFor="cash-given" className="text-lg leading-tight">
           {t('cash.given')}
+          <span id="cash-read" className="figures block font-semibold text-soft" data-testid="given">
+            {given === null ? '' : `= ${money(given)}`}
+          </span>
         </label>
         <NumberInput
           id="cash-given"
@@ -209,9 +213,6 @@ function GivenAmount({ text, form, given, missing, unit, busy, onNote, onChange 
           className="touch-tall figures w-full min-w-0 field px-3 text-end text-3xl font-semibold"
         />
       </div>
-      <p id="cash-read" className="figures min-h-6 text-end text-lg font-semibold text-soft" data-testid="given">
-        {given === null ? '' : `= ${money(given)}`}
-      </p>
     </div>
   );
 }
@@ -219,13 +220,16 @@ function GivenAmount({ text, form, given, missing, unit, busy, onNote, onChange 
 /** The change, or the missing amount when negative; null before an amount is typed. */
 function Change({ back, isInvalid }: { readonly back: number | null; readonly isInvalid: boolean }) {
   const { t, money } = useTenderTexts();
-  if (isInvalid) return <Message tone="warn">{t('cash.invalid')}</Message>;
+  const { t: numberText } = useNumberTexts();
+  if (isInvalid) return <Message tone="warn">{numberText('cash.invalid')}</Message>;
   const short = back !== null && back < 0;
+  const amount = back === null ? '–' : money(Math.abs(back));
+  const size = amount.length > 9 ? 'text-3xl max-sm:text-2xl' : 'text-4xl max-sm:text-3xl';
   return (
-    <p className={`flex flex-wrap items-baseline justify-between gap-x-4 ${short ? 'text-warn' : 'text-good'}`}>
-      <span className="text-lg font-semibold">{short ? t('cash.short') : t('cash.change')}</span>
-      <strong className="figures text-4xl" data-testid="change">
-        {back === null ? '–' : money(Math.abs(back))}
+    <p className={short ? 'text-warn' : 'text-good'}>
+      <span className="block text-base font-semibold">{short ? t('cash.short') : t('cash.change')}</span>
+      <strong className={`figures leading-none ${size}`} data-testid="change">
+        {amount}
       </strong>
     </p>
   );

@@ -1,6 +1,7 @@
 /** The notes and coins that make up the change, the largest first. */
 
 import { exponentOf, piecesFor } from '../../../main/domain/currencies.ts';
+import { LOCALES } from '../../texts/money.ts';
 import { useReceiptTexts } from '../../texts/pages/receipt.ts';
 
 interface ChangePiecesProps {
@@ -52,5 +53,5 @@ function pieceText(value: number, currency: string, language: 'de' | 'en'): stri
   if (value < unit && small) return `${value}\u00a0${small}`;
   const digits = value % unit === 0 ? 0 : exponentOf(currency);
   const form = { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const;
-  return new Intl.NumberFormat(language === 'de' ? 'de-DE' : 'en-GB', form).format(value / unit);
+  return new Intl.NumberFormat(LOCALES[language], form).format(value / unit);
 }

@@ -43,7 +43,7 @@ export default function LineControls({ line, name, texts, actions }: LineControl
   const isCounted = !isDiscountByHand(line) && !isEmpties(line) && !isMeasured(line);
   return (
     <>
-      <div className="flex flex-wrap items-center ps-1">
+      <div className="flex flex-wrap items-center gap-2 ps-1">
         {isCounted ? (
           <>
             <PlainButton
@@ -168,7 +168,7 @@ function QuantityField(props: {
         }
         if (event.key === 'Escape') setText(String(props.quantity));
       }}
-      className="touch figures mx-1 w-12 min-w-12 field text-center text-lg font-semibold"
+      className="touch figures w-12 min-w-12 field text-center text-lg font-semibold"
     />
   );
 }

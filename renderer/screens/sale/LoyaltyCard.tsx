@@ -72,7 +72,7 @@ function CardDetails({ card }: { readonly card: UsedCard }) {
   return (
     <>
       {/* On a low screen the button above says what matters, and the lines of the basket get the room. */}
-      <dl className="figures flex flex-wrap gap-x-4 text-sm lg:short:sr-only">
+      <dl className="figures flex flex-wrap gap-x-4 text-sm beside:short:sr-only">
         <div>
           <dt className="sr-only">{t('card.number')}</dt>
           <dd>{card.number}</dd>

@@ -27,14 +27,17 @@ export default function PaidParts() {
   if (!folds) return <Parts parts={parts} />;
   return (
     <>
-      <div className="lg:short:hidden">
+      <div className="beside:short:hidden">
         <Parts parts={parts} />
       </div>
-      <Button look="quiet" size="row" icon="check" className={FOLDED} onPress={() => setOpen(true)}>
-        <span className="flex-1 text-start">{t('parts.folded', { count: parts.length })}</span>
-        <span className="figures">{money(-parts.reduce((sum, part) => sum + broughtBy(part), 0))}</span>
-        <span aria-hidden="true">›</span>
-      </Button>
+      {/* In the place of the parts on a low screen, so that four lines of the basket stay whole. */}
+      <div className="hidden beside:short:block">
+        <Button look="quiet" size="row" icon="check" className="min-h-12 px-0 text-good" onPress={() => setOpen(true)}>
+          <span className="flex-1 text-start">{t('parts.folded', { count: parts.length })}</span>
+          <span className="figures">{money(-parts.reduce((sum, part) => sum + broughtBy(part), 0))}</span>
+          <span aria-hidden="true">›</span>
+        </Button>
+      </div>
       {isOpen && (
         <Sheet
           manual="pay-parts"
@@ -49,9 +52,6 @@ export default function PaidParts() {
     </>
   );
 }
-
-/** In the place of the parts on a low screen, so that four lines of the basket stay whole. */
-const FOLDED = 'hidden min-h-12 px-0 text-good lg:short:inline-flex';
 
 interface PartsProps {
   readonly parts: readonly SalePart[];

@@ -19,7 +19,7 @@ export default function SearchResults({ query, results, isCut, onChoose }: Resul
   const { t } = texts;
   if (results.length === 0) return <p className="p-4 text-soft">{t('articles.none', { query: query.trim() })}</p>;
   return (
-    <div className="grid min-h-0 content-start gap-2 overflow-y-auto p-1 lg:tall:pb-20 max-lg:max-h-[40vh]">
+    <div className="grid min-h-0 content-start gap-2 overflow-y-auto p-1 beside:tall:pb-20 stacked:max-h-[40vh]">
       <ul aria-label={t('articles.results')} className="grid gap-2">
         {results.map((article, at) => (
           <li key={article.articleNumber}>

@@ -38,7 +38,7 @@ export function Tenders({ ways, takesCards, onCard }: TendersProps) {
     );
   return (
     <section aria-label={t('totals.title')} className="border-t border-line bg-sunken px-4 pt-2 pb-4 short:pb-3">
-      <dl className="lg:short:flex lg:short:flex-wrap lg:short:justify-between lg:short:gap-x-3 lg:short:text-sm">
+      <dl className="beside:short:flex beside:short:flex-wrap beside:short:justify-between beside:short:gap-x-3 beside:short:text-sm">
         <SumFacts goods={sum} discount={discount} bonus={bonus} pieces={piecesOf(state.lines)} />
       </dl>
       {state.card && (
@@ -127,7 +127,7 @@ const PayButtons = memo(function PayButtons({ ways, takesCards, onCard }: Tender
         </Button>
       </div>
       {covered && (
-        <p id={WHY} className="mt-2 text-sm text-soft max-sm:sr-only lg:short:sr-only">
+        <p id={WHY} className="mt-2 text-sm text-soft max-sm:sr-only beside:short:sr-only">
           {t('pay.coveredByCard')}
         </p>
       )}

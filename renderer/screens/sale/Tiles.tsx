@@ -42,7 +42,7 @@ export function Tiles({ onChoose }: { readonly onChoose: (article: Article) => v
     );
   return (
     <>
-      <div className="flex shrink-0 gap-2">
+      <div className="flex shrink-0 gap-3">
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form of its own */}
         <div
           role="group"
@@ -119,7 +119,7 @@ function TileGrid({ tiles, onChoose, onOpen, onBack }: TileGridProps) {
   const lines = useDeferredValue(useStore(basket, state => state.lines));
   const counts = useMemo(() => countsOf(lines), [lines]);
   return (
-    <div className="-mx-1 grid min-h-0 grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] content-start gap-2 overflow-y-auto p-1 lg:tall:pb-20 max-lg:max-h-[32vh]">
+    <div className="-mx-1 grid min-h-0 grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] content-start gap-2 overflow-y-auto p-1 beside:tall:pb-20 sm:stacked:max-h-[32vh] max-sm:max-h-[20dvh]">
       {onBack && (
         <Button look="surface" icon="back" className={HEIGHT} onPress={onBack}>
           {texts.t('articles.favourites')}

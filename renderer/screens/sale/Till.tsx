@@ -7,6 +7,7 @@ import { useKeys } from '../../app/keys.ts';
 import type { Tender } from '../../bridge/client.ts';
 import { problemOf } from '../../bridge/problem.ts';
 import { earlyPart } from '../../parts/laterPart.tsx';
+import { ScreenTitle } from '../../parts/Panel.tsx';
 import { tendersFor, totalsOf } from '../../stores/basketTotals.ts';
 import { useTexts } from '../../texts/context.tsx';
 import { Articles } from './Articles.tsx';
@@ -64,12 +65,12 @@ export function Till() {
   const doneEntering = useCallback(() => setEntering(false), [setEntering]);
   const giveBack = useStore(till, state => state.giveBack);
   return (
-    <main className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] max-lg:tall:pb-44 lg:grid-cols-[minmax(0,1fr)_var(--ticket)] lg:tall:grid-rows-[minmax(0,1fr)] left-hand:lg:grid-cols-[var(--ticket)_minmax(0,1fr)]">
-      <h1 className="sr-only">{t('till.title')}</h1>
+    <main className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] stacked:tall:pb-44 beside:grid-cols-[minmax(0,1fr)_var(--ticket)] beside:tall:grid-rows-[minmax(0,1fr)] left-hand:beside:grid-cols-[var(--ticket)_minmax(0,1fr)]">
+      <ScreenTitle className="sr-only">{t('till.title')}</ScreenTitle>
       <Articles search={search} />
       <section
         aria-labelledby="basket-title"
-        className="flex min-h-0 flex-col border-line bg-surface shadow-card max-lg:border-t left-hand:lg:order-first lg:overflow-y-auto lg:scroll-pb-56 lg:border-s left-hand:lg:border-e"
+        className="flex min-h-0 flex-col border-line bg-surface shadow-card stacked:border-t left-hand:beside:order-first beside:overflow-y-auto beside:scroll-pb-56 beside:border-s left-hand:beside:border-e"
       >
         <TicketHead entering={entering} onEnter={() => setEntering(true)} onDone={doneEntering} />
         <Basket />

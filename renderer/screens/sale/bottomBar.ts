@@ -3,4 +3,4 @@
  * of the basket where a card and paid parts take its room.
  */
 export const BOTTOM_BAR =
-  'max-lg:tall:fixed max-lg:tall:start-(--bar-start) max-lg:tall:end-(--bar-end) max-lg:tall:bottom-(--bar-below) max-lg:tall:z-1 max-lg:tall:border-t max-lg:tall:border-line max-lg:tall:bg-sunken max-lg:tall:px-3 max-lg:tall:pb-2 lg:sticky lg:bottom-0 lg:z-1 lg:-mb-3 lg:bg-sunken lg:pb-3';
+  'stacked:tall:fixed stacked:tall:start-(--bar-start) stacked:tall:end-(--bar-end) stacked:tall:bottom-(--bar-below) stacked:tall:z-1 stacked:tall:border-t stacked:tall:border-line stacked:tall:bg-sunken stacked:tall:px-3 stacked:tall:pb-2 beside:sticky beside:bottom-0 beside:z-1 beside:-mb-3 beside:bg-sunken beside:pb-3';

@@ -3,6 +3,8 @@
 import { addTexts } from '../context.tsx';
 
 export const basketTexts = {
+  'basket.cleared': ['Warenkorb geleert', 'Basket emptied'],
+  'basket.removed': ['{{name}} entfernt', '{{name}} removed'],
   'more.title': ['Mehr', 'More'],
   'card.remove': ['Karte entfernen', 'Remove card'],
   'adjust.article': ['Artikel ändern, für alle', 'Change the article, for everybody'],

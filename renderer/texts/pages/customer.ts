@@ -3,6 +3,14 @@
 import { addTexts } from '../context.tsx';
 
 export const customerTexts = {
+  'card.noNumber': [
+    'Das Terminal hat keine Kundennummer auf dieser Karte gefunden.',
+    'The terminal found no customer number on this card.',
+  ],
+  'card.isPayment': [
+    'Das ist eine Zahlungskarte ({{card}}), keine Kundenkarte.',
+    'This is a payment card ({{card}}), not a loyalty card.',
+  ],
   'customer.title': ['Karte und Gutschein', 'Card and voucher'],
   'customer.back': ['Zurück zur Auswahl', 'Back to the choice'],
   'customer.newCard': ['Neue Kundenkarte', 'New loyalty card'],

@@ -3,6 +3,8 @@
 import { addTexts } from '../context.tsx';
 
 export const paymentTexts = {
+  'cure.done.initialisation': ['Das Terminal ist initialisiert.', 'The terminal has been initialised.'],
+  'cure.done.diagnosis': ['Die Diagnose ist gelaufen.', 'The diagnosis has been run.'],
   'payment.lines': ['Artikel dieses Verkaufs', 'Articles of this sale'],
   'payment.title.payment': ['Kartenzahlung', 'Card payment'],
   'payment.title.preAuthorisation': ['Betrag vormerken', 'Pre-authorisation'],
@@ -123,6 +125,11 @@ export const paymentTexts = {
   ],
   'declined.unknownReason': ['Die Zahlung wurde abgelehnt oder abgebrochen.', 'The payment was declined or cancelled.'],
   'declined.says': ['Das Terminal meldet: {{text}}', 'The terminal says: {{text}}'],
+  'declined.stopped.till': ['Die Zahlung wurde an der Kasse abgebrochen.', 'The payment was stopped at the till.'],
+  'declined.stopped.terminal': [
+    'Die Zahlung wurde am Terminal abgebrochen: vom Kunden, oder weil keine Karte kam.',
+    'The payment was stopped at the terminal: by the customer, or because no card came.',
+  ],
   'declined.do.otherCard': [
     'Bitte eine andere Karte nehmen oder anders bezahlen.',
     'Please use another card or another way to pay.',
@@ -202,6 +209,12 @@ export const paymentTexts = {
   'cure.initialisation': ['Initialisierung starten', 'Run the initialisation'],
   'cure.endOfDay': ['Zum Kassenschnitt', 'Go to the end-of-day'],
   'cure.running': ['Läuft am Terminal …', 'Running at the terminal …'],
+  'numbers.title': ['Nummern für Rückfragen', 'Numbers for questions later'],
+  'numbers.trace': ['Nummer im Terminal (Trace)', 'Number in the terminal (trace)'],
+  'numbers.code': ['Code', 'Code'],
+  'numbers.reference': ['Kennung', 'Reference'],
+  'numbers.sale': ['Verkauf', 'Sale'],
+  'numbers.operation': ['Vorgang', 'Operation'],
   'declined.slip': ['Beleg des Terminals', 'Terminal receipt'],
 } as const;
 

@@ -3,6 +3,7 @@
 import { addTexts } from '../context.tsx';
 
 export const tenderTexts = {
+  'parts.splitTitle': ['Einen Teil bezahlen', 'Pay a part'],
   'parts.title': ['Bezahlt', 'Paid'],
   'parts.folded': ['{{count}} Teile bezahlt', '{{count}} parts paid'],
   'parts.amount': ['Teilbetrag', 'Part'],

@@ -5,6 +5,7 @@ import type { TextKey } from '../de.ts';
 import { lightsTexts } from './lights.ts';
 
 export const terminalTexts = {
+  'question.soon': ['Noch 15 Sekunden für die Antwort.', '15 seconds left to answer.'],
   'unknown.open': ['Offen', 'Open'],
   'unknown.title': ['Wir wissen es noch nicht', 'We do not know yet'],
   'unknown.warning': ['Die Karte nicht noch einmal belasten.', 'Do not take the card again.'],
@@ -61,7 +62,6 @@ export const terminalTexts = {
   'payment.amount': ['Betrag', 'Amount'],
   'payment.terminal': ['Terminal', 'Terminal'],
   'unknown.started': ['Begonnen', 'Started'],
-  'unknown.sale': ['Verkauf', 'Sale'],
   'unknown.leave': ['Weiter mit dem nächsten Kunden', 'Next customer'],
   'unknown.leaveHelp': [
     'Dieser Verkauf bleibt offen, und es wird weiter nachgefragt. Das Ergebnis wird hier gemeldet.',
@@ -117,7 +117,6 @@ export const terminalTexts = {
   'unknown.now': ['jetzt', 'now'],
   'unknown.sum': ['{{amount}} (Anzahl {{count}})', '{{amount}} (count {{count}})'],
   'unknown.noReceipt': ['noch kein Beleg', 'no receipt yet'],
-  'unknown.operation': ['Vorgang', 'Operation'],
 
   'light.title': ['Kartenterminal', 'Card terminal'],
   'light.which': ['{{name}}, seit {{moment}}', '{{name}}, since {{moment}}'],

@@ -88,7 +88,7 @@ function Benefits() {
   return (
     <div className="text-sm" data-testid="benefits">
       {earned.length > 0 && (
-        <p className="lg:short:sr-only">
+        <p className="beside:short:sr-only">
           {t('customer.earns')} <strong className="figures">+ {earned.join(', ')}</strong>
         </p>
       )}
