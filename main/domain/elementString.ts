@@ -109,17 +109,17 @@ function valueIn(rest: string, { length, isFixed }: Row): string {
 }
 
 function elementsOf(pairs: readonly Pair[]): Elements | null {
-  const valueOf = (identifier: RegExp) => pairs.find(([name]) => identifier.test(name)) ?? null;
-  const [, gtin = ''] = valueOf(/^01$/) ?? [];
+  const pairOf = (identifier: RegExp) => pairs.find(([name]) => identifier.test(name)) ?? null;
+  const [, gtin = ''] = pairOf(/^01$/) ?? [];
   if (!/^\d{14}$/.test(gtin) || eanCheckDigit(gtin.slice(0, -1)) !== Number(gtin.at(-1))) return null;
-  const weight = valueOf(/^310[0-5]$/);
-  const price = valueOf(/^392[0-3]$/);
-  const [, day = ''] = valueOf(/^17$/) ?? valueOf(/^15$/) ?? [];
+  const weight = pairOf(/^310[0-5]$/);
+  const price = pairOf(/^392[0-3]$/);
+  const [, day = ''] = pairOf(/^17$/) ?? pairOf(/^15$/) ?? [];
   return {
     gtin,
     expires: dayOf(day),
-    lot: valueOf(/^10$/)?.[1] ?? null,
-    serial: valueOf(/^21$/)?.[1] ?? null,
+    lot: pairOf(/^10$/)?.[1] ?? null,
+    serial: pairOf(/^21$/)?.[1] ?? null,
     grams:
       weight && /^\d{6}$/.test(weight[1]) ? Math.round(Number(weight[1]) * 10 ** (3 - Number(weight[0][3]))) : null,
     price: price && /^\d{1,15}$/.test(price[1]) ? { digits: price[1], decimals: Number(price[0][3]) } : null,

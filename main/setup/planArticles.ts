@@ -39,6 +39,7 @@ export async function planArticles(
   const plan = new ImportPlan(state.articles, todayIn(around, groups), {
     // Nobody is asked while a set-up runs: what may have lost its zeros is noted.
     ...{ zeros: 'keep', makesGroups: source.parts.groups === undefined },
+    cardPrefixes: state.cardGroups.map(({ prefix }) => prefix),
     rareRate: (line, rate) => {
       if (!rare.has(rate))
         book.warn(
