@@ -258,7 +258,13 @@ function createLinks(db: Database) {
   const clash = db.prepare('INSERT OR IGNORE INTO article_code_clash (merchant, code, article) VALUES (?, ?, ?)');
   const clearClashes = db.prepare('DELETE FROM article_code_clash WHERE article = ?');
   const inherit = db.prepare(`INSERT OR IGNORE INTO article_code (merchant, code, article)
-    SELECT merchant, code, article FROM article_code_clash WHERE merchant = ?`);
+    SELECT merchant, code, article FROM article_code_clash x WHERE merchant = ?
+      AND NOT EXISTS (SELECT 1 FROM article_master n WHERE n.merchant = x.merchant AND n.number_key = x.code)`);
+  const clashOfNumber = db.prepare(`INSERT OR IGNORE INTO article_code_clash SELECT m.merchant, m.number_key, m.id
+    FROM article_master m WHERE m.id = ? AND (
+      EXISTS (SELECT 1 FROM article_code c WHERE c.merchant = m.merchant AND c.code = m.number_key AND c.article <> m.id)
+      OR EXISTS (SELECT 1 FROM article_master o
+        WHERE o.merchant = m.merchant AND o.number_key = m.number_key AND o.number < m.number))`);
   const settle = db.prepare(`DELETE FROM article_code_clash WHERE merchant = ? AND EXISTS (SELECT 1 FROM article_code c
     WHERE c.merchant = article_code_clash.merchant AND c.code = article_code_clash.code AND c.article = article_code_clash.article)`);
   const rowOf = db.prepare<number>('SELECT number FROM article_master WHERE id = ?').pluck();
@@ -287,10 +293,11 @@ function createLinks(db: Database) {
       addWords(article);
     },
     change(merchant: string, before: MasterArticle, article: MasterArticle) {
-      if (keysOf(before).join() !== keysOf(article).join()) {
+      if (before.number !== article.number || keysOf(before).join() !== keysOf(article).join()) {
         clearCodes.run(article.id);
         clearClashes.run(article.id);
         addCodes(merchant, article);
+        clashOfNumber.run(article.id);
         inheritCodes(merchant);
       }
       if (wordsOf(before).join(' ') === wordsOf(article).join(' ')) return;

@@ -66,7 +66,7 @@ export const LONGEST_CODE = 80;
 export function codeOf(text: string, path = 'ean'): string {
   refuseShortened(path, text.trim());
   // A number that looks like a payment card was cut before it came here.
-  if (/^\*+\d{4}$/.test(text)) {
+  if (/\*{8,}\d{4}/.test(text)) {
     const { de, en } = cardTexts(text);
     throw faultAt(path, de, en);
   }
@@ -92,6 +92,12 @@ export function codeOf(text: string, path = 'ean'): string {
       `Die Prüfziffer der EAN ${short} stimmt nicht.`,
       `The check digit of the EAN ${short} is wrong.`,
     );
+  if (hasLetterInDigits(shown))
+    throw faultAt(
+      path,
+      `"${short}" ist keine EAN: Darin steht ein Buchstabe statt einer Ziffer (O statt 0, l statt 1).`,
+      `"${short}" is no EAN: a letter stands in it in the place of a digit (O for 0, l for 1).`,
+    );
   if (numberInCode(shown) !== null)
     throw faultAt(
       path,
@@ -99,6 +105,12 @@ export function codeOf(text: string, path = 'ean'): string {
       `${short} has the form of the codes on receipts, which would not be found any more.`,
     );
   return shown;
+}
+
+/** True for a text that would be a GTIN with digits in the place of letters that look like them. */
+function hasLetterInDigits(text: string): boolean {
+  const digits = text.replace(/o/gi, '0').replace(/[il]/gi, '1');
+  return digits !== text && /^\d+$/.test(digits) && readProductCode(digits).kind === 'gtin';
 }
 
 /** Every code once. */

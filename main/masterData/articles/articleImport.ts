@@ -13,7 +13,7 @@ import { newKey } from '../../world/ids.ts';
 import type { CsvFacts, CsvReading } from '../csvFile.ts';
 import type { Change, MasterData } from '../masterData.ts';
 import { type ArticleLine, readArticleFile } from './articleFile.ts';
-import { putChanged, putNew, todayOf } from './articles.ts';
+import { codeRefusal, putChanged, putNew, todayOf } from './articles.ts';
 import { putGroup } from './groups.ts';
 import { ImportPlan, knownArticles } from './importPlan.ts';
 
@@ -119,7 +119,7 @@ export class ArticleImports {
     const { merchant, actor } = change;
     const plan = new ImportPlan(knownArticles(data, merchant), todayOf(data, merchant), {
       ...{ zeros: options.zeros, makesGroups: true, rareRate: null },
-      cardPrefixes: data.merchants.cardPrefixes(merchant),
+      refuseCode: codeRefusal(data, merchant),
     });
     const reader = new LineReader(plan, report);
     const isStored = !options.dryRun;

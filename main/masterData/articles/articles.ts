@@ -187,7 +187,7 @@ function nameOf(input: NonNullable<ArticleInput['name']>, before: MasterArticle)
 
 /** One article for each code in any spelling; a code that is the number of another article would find two. */
 function checkCodes(
-  { articles, merchants }: MasterData,
+  data: MasterData,
   merchant: string,
   before: MasterArticle,
   { eans, packs }: Required<Pick<MasterArticle, 'eans' | 'packs'>>,
@@ -197,10 +197,10 @@ function checkCodes(
     ...eans.map((code, index) => ({ code, path: `eans[${index}]` })),
     ...packs.map(({ code }) => ({ code, path: 'packs' })),
   ];
-  const prefixes = merchants.cardPrefixes(merchant);
+  const refuse = codeRefusal(data, merchant);
   for (const { code, path } of codes) {
-    if (!had.has(codeKey(code))) refuseCardCode(code, prefixes, path);
-    const other = articles.byCode(merchant, code)?.article;
+    if (!had.has(codeKey(code))) refuse(code, path);
+    const other = data.articles.byCode(merchant, code)?.article;
     if (other && other.id !== before.id) throw codeTaken(code, other, path);
   }
 }
@@ -211,6 +211,23 @@ export const codeTaken = (code: string, { number, name }: Pick<MasterArticle, 'n
     `Die EAN ${code} hat schon der Artikel ${number} ${name.de}.`,
     `The EAN ${code} belongs to the article ${number} ${name.en} already.`,
   );
+
+/** Refuses a code that the shop's cards or vouchers have: the till would take one for the other. */
+export function codeRefusal(
+  { merchants, loyalty }: Pick<MasterData, 'merchants' | 'loyalty'>,
+  merchant: string,
+): (code: string, path: string) => void {
+  const prefixes = merchants.cardPrefixes(merchant);
+  return (code, path) => {
+    refuseCardCode(code, prefixes, path);
+    if (loyalty.voucher(merchant, code) === null) return;
+    throw faultAt(
+      path,
+      `${code} ist der Code eines Gutscheins, der damit nicht mehr eingelöst werden könnte.`,
+      `${code} is the code of a voucher, which could not be redeemed any more.`,
+    );
+  };
+}
 
 /** The till takes a code that begins like a loyalty card for one, and would never find the article. Throws `ArticleFault`. */
 export function refuseCardCode(code: string, prefixes: readonly string[], path: string): void {

@@ -12,7 +12,7 @@ import type { MasterData } from '../masterData.ts';
 import { ArticleFault, faultAt } from './articleFault.ts';
 import { packsOf } from './articleFields.ts';
 import type { ArticleLine, FileArticle } from './articleFile.ts';
-import { codeTaken, keyOfRate, newArticle, refuseCardCode } from './articles.ts';
+import { codeTaken, keyOfRate, newArticle } from './articles.ts';
 import { groupIdOf, groupNamed } from './groups.ts';
 import { LostZeros } from './lostZeros.ts';
 import { onDay, type Today } from './offer.ts';
@@ -54,8 +54,8 @@ export const knownArticles = ({ articles }: Pick<MasterData, 'articles'>, mercha
 /** An import and a set-up decide these things differently. */
 export interface ImportRules {
   readonly zeros: ZerosChoice;
-  /** First digits of the shop's cards, which no code of goods may have. */
-  readonly cardPrefixes: readonly string[];
+  /** Throws `ArticleFault` for a code that cards or vouchers of the shop have. */
+  readonly refuseCode: (code: string, path: string) => void;
   /** False: a group that is not known is a fault; else it is made. */
   readonly makesGroups: boolean;
   /** Called for a rate that the shop does not have, which is kept then; null: it is a fault. */
@@ -180,7 +180,7 @@ export class ImportPlan {
           `Die EAN ${code} steht schon in Zeile ${known.line}.`,
           `The EAN ${code} stands in line ${known.line} already.`,
         );
-      if (path !== 'number' && !had.has(codeKey(code))) refuseCardCode(code, this.#rules.cardPrefixes, path);
+      if (path !== 'number' && !had.has(codeKey(code))) this.#rules.refuseCode(code, path);
     }
     for (const { code, path } of codes) this.#claim(line, number, code, path, id);
   }
