@@ -22,6 +22,8 @@ export function QuestionSheet({ question }: { readonly question: EntryQuestion }
   switch (question.kind) {
     case 'age':
       return <Age {...question} />;
+    case 'expired':
+      return <Expired {...question} />;
     case 'price':
       return <Price {...question} />;
     case 'weight':
@@ -54,6 +56,33 @@ function Age({ article, years, answer }: Asked<'age'>) {
         <Confirmation
           yes={t('question.ageYes')}
           no={t('question.ageNo')}
+          onYes={() => answer(true)}
+          onNo={() => answer(false)}
+        />
+      </div>
+    </Sheet>
+  );
+}
+
+function Expired({ article, answer }: Asked<'expired'>) {
+  const { t, language } = useBasketTexts();
+  const name = useName(article);
+  const day = new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+  return (
+    <Sheet
+      manual="sell"
+      title={t('question.expiredTitle')}
+      closeLabel={t('common.close')}
+      onClose={() => answer(false)}
+    >
+      <div className="grid gap-3">
+        <p className="text-xl font-semibold">
+          {t('question.expired', { name, day: day.format(new Date(article.expires ?? '')) })}
+        </p>
+        <p className="text-soft">{t('question.expiredHelp')}</p>
+        <Confirmation
+          yes={t('question.expiredYes')}
+          no={t('question.expiredNo')}
           onYes={() => answer(true)}
           onNo={() => answer(false)}
         />
