@@ -60,7 +60,13 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'drivers/opi': ['drivers', 'drivers/masking', 'drivers/transport'],
   // Receipt printers, and the virtual one that parses the same bytes.
   'drivers/printer': ['drivers/transport'],
-  'drivers/simulator/printer': ['drivers/printer', 'drivers/transport', 'drivers/simulator'],
+  'drivers/printer/code128.ts': [],
+  'drivers/simulator/printer': [
+    'drivers/printer',
+    'drivers/printer/code128.ts',
+    'drivers/transport',
+    'drivers/simulator',
+  ],
   'drivers/discovery': ['drivers', 'drivers/transport', ...zvt],
 
   // The virtual terminals speak through the codecs of the drivers. The engine is the terminal, and knows no single command.
@@ -414,6 +420,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'renderer/screens/openPayments',
     'renderer/screens/payment',
     'renderer/screens/signIn',
+    'drivers/printer/code128.ts',
   ],
   // Fields for the facts of the shop: of the first run, and of the page of the manager.
   'renderer/shop': ['renderer/bridge', 'renderer/form', 'renderer/parts', 'renderer/texts', 'main/wire'],

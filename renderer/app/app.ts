@@ -106,7 +106,7 @@ export function createApp({ fetch, locks, ...environment }: Environment) {
 }
 
 /** The identifier of a symbology before a code, which is none of it. That of a GS1 symbol stays: its data is read by the bridge. */
-const OTHER_SYMBOLOGY = /^\](?!C1|d2|e\d|Q3|J1|E3)[A-Za-z]\w(?=.)/;
+const OTHER_SYMBOLOGY = /^\](?!C1|d2|e|Q3|J1|E3)\w\w(?=.)/;
 
 /** Says to whoever signs in that somebody else's basket is open, and writes the sale in the new name. */
 function greet({ basket, till, session, notices }: Pick<Stores, 'basket' | 'till' | 'session' | 'notices'>): void {

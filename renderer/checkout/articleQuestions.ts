@@ -38,14 +38,18 @@ export function createArticleQuestions({ basket, entry }: QuestionParts, miss: M
     };
   }
 
-  function askAge(article: Goods, years: number, answers: Answers): void {
+  function decide(yes: () => void, no: () => void): (isYes: boolean) => void {
     const then = answering();
+    return isYes => then(isYes ? yes : no);
+  }
+
+  function askAge(article: Goods, years: number, answers: Answers): void {
     const yes = () => {
       basket.confirmAge(years);
       add(article, answers);
     };
     const no = () => miss('warn', ({ t, language }) => t('entry.tooYoung', { name: nameIn(article, language) }));
-    entry.ask({ kind: 'age', article, years, answer: isOldEnough => then(isOldEnough ? yes : no) });
+    entry.ask({ kind: 'age', article, years, answer: decide(yes, no) });
   }
 
   function askPrice(article: Goods, answers: Answers): void {
@@ -67,27 +71,20 @@ export function createArticleQuestions({ basket, entry }: QuestionParts, miss: M
     });
   }
 
-  function askQuantity(article: Goods, quantity: number, answers: Answers): void {
-    const then = answering();
-    const yes = () => add(article, { ...answers, many: true });
-    entry.ask({ kind: 'many', article, quantity, answer: isRight => then(isRight ? yes : entry.dropQuantity) });
-  }
-
-  /** The packet says that its last day is over. */
-  function askExpired(article: Goods, answers: Answers): void {
-    const then = answering();
-    const yes = () => add(article, { ...answers, expired: true });
-    entry.ask({ kind: 'expired', article, answer: sells => then(sells ? yes : entry.dropQuantity) });
+  /** `expired`: the packet says that its last day is over. */
+  function askWhether(kind: 'many' | 'expired', article: Goods, quantity: number, answers: Answers): void {
+    const yes = () => add(article, { ...answers, [kind]: true });
+    entry.ask({ kind, article, quantity, answer: decide(yes, entry.dropQuantity) });
   }
 
   return (article: Goods, answers: Answers): boolean => {
     const { minimumAge: years = 0 } = article;
     const quantity = wantedOf(entry.getState(), article);
     if (years > basket.getState().age) askAge(article, years, answers);
-    else if (isPast(article.expires) && !answers.expired) askExpired(article, answers);
+    else if (isPast(article.expires) && !answers.expired) askWhether('expired', article, quantity, answers);
     else if (article.openPrice && !article.carried && !answers.price) askPrice(article, answers);
     else if (article.measure === 'kg' && !isWeighed(article)) askWeight(article, answers);
-    else if (!isUsualQuantity(quantity, 0) && !answers.many) askQuantity(article, quantity, answers);
+    else if (!isUsualQuantity(quantity, 0) && !answers.many) askWhether('many', article, quantity, answers);
     else return false;
     return true;
   };

@@ -4,9 +4,9 @@
  */
 
 import { type InputHTMLAttributes, type Ref, useId } from 'react';
-import { useTexts } from '../texts/context.tsx';
 import { editableMeasure } from '../texts/measure.ts';
 import { type NumberForm, readNumber } from '../texts/number.ts';
+import { useNumberTexts } from '../texts/pages/number.ts';
 
 interface NumberInputProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange' | 'form'> {
   readonly text: string;
@@ -57,7 +57,7 @@ function NumberWord({ id, word, className = '' }: NumberWordProps) {
 
 /** The reason why a text is no number of this form, in the language of the screen; null while it may be one. */
 export function useNumberWord(text: string, form: NumberForm): string | null {
-  const { t, language } = useTexts();
+  const { t, language } = useNumberTexts();
   const { fault } = readNumber(text, form);
   const most = editableMeasure({ value: form.most, decimals: form.decimals, unit: '' }, language);
   return fault && t(`number.${fault}`, { count: form.decimals, most });

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { characterOf, type Layout, type Stroke } from './layouts.ts';
-import { lessonOf, TEST_CODE, type TimedStroke } from './teaching.ts';
+import { lessonOf, paceOf, TEST_CODE, type TimedStroke } from './teaching.ts';
 
 const held = { shiftKey: false, ctrlKey: false, altKey: false, metaKey: false };
 const PLACES = [
@@ -64,6 +64,12 @@ describe('the test code teaches', () => {
     }));
     expect(lessonOf(turned)).toEqual({ kind: 'capsLock' });
   });
+});
+
+test('the pace of any code is its longest pause, also of a scanner that is too slow', () => {
+  expect(paceOf(scanOf('ABC123', 'us', 'us', ['Enter'], 50))).toBe(50);
+  expect(paceOf(scanOf('ABC123', 'us', 'us', ['Enter'], 200))).toBe(200);
+  expect(paceOf(scanOf('ABC', 'us', 'us', ['Enter'], 50))).toBeNull();
 });
 
 test('every printable character of ASCII is typed on one keyboard and read on the other', () => {

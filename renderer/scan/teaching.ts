@@ -34,6 +34,16 @@ export type Lesson =
 const LAYOUTS = [null, 'us', 'de'] as const;
 const ENDS = ['Enter', 'Tab'] as const;
 
+/** Fewer are none of a code. */
+const SHORTEST = 6;
+
+/** The longest pause of one scan, ms; null where the strokes are no code. */
+export function paceOf(strokes: readonly TimedStroke[]): number | null {
+  const keys = strokes.filter(({ key }) => !MODIFIERS.has(key));
+  if (keys.filter(({ key }) => [...key].length === 1).length < SHORTEST) return null;
+  return Math.ceil(Math.max(...keys.slice(1).map(({ time }, at) => time - (keys[at]?.time ?? time))));
+}
+
 /** The strokes of one scan, from the first key to the silence behind the last. */
 export function lessonOf(strokes: readonly TimedStroke[]): Lesson {
   const keys = strokes.filter(({ key }) => !MODIFIERS.has(key));
@@ -41,8 +51,7 @@ export function lessonOf(strokes: readonly TimedStroke[]): Lesson {
   const found = texts.find(({ text }) => text.includes(TEST_CODE));
   const turned = texts.some(({ text }) => caseTurned(text).includes(TEST_CODE));
   if (!found) return turned ? { kind: 'capsLock' } : { kind: 'other', read: texts[0]?.text ?? '' };
-  const pauses = keys.slice(1).map(({ time }, at) => time - (keys[at]?.time ?? time));
-  const pace = Math.ceil(Math.max(0, ...pauses));
+  const pace = paceOf(strokes) ?? 0;
   if (pace > slowestPace) return { kind: 'slow', pace };
   const prefix = found.text.slice(0, found.text.indexOf(TEST_CODE));
   return { kind: 'learnt', keys: { prefix, suffix: found.end ?? 'none', layout: found.layout }, gap: gapFor(pace, 0) };

@@ -7,11 +7,10 @@ import type { Article } from '../../main/wire/catalogue.ts';
 /** A question that has to be answered before something is sold. */
 export type EntryQuestion =
   | { readonly kind: 'age'; readonly article: Article; readonly years: number; readonly answer: (yes: boolean) => void }
-  | { readonly kind: 'expired'; readonly article: Article; readonly answer: (yes: boolean) => void }
   | { readonly kind: 'price'; readonly article: Article; readonly answer: (price: number | null) => void }
   | { readonly kind: 'weight'; readonly article: Article; readonly answer: (grams: number | null) => void }
   | {
-      readonly kind: 'many';
+      readonly kind: 'many' | 'expired';
       readonly article: Article;
       readonly quantity: number;
       readonly answer: (yes: boolean) => void;

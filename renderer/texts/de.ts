@@ -7,7 +7,6 @@ export const de = {
   'app.connectingHelp': 'Läuft Tillbridge auf diesem Rechner? Die Seite versucht es von selbst weiter.',
   'common.close': 'Schließen',
   'common.back': 'Zurück',
-  'common.undo': 'Rückgängig',
 
   'login.title': 'Anmelden',
   'login.openBasket':
@@ -74,17 +73,8 @@ export const de = {
   'basket.emptyHint': 'Artikel scannen, suchen oder antippen.',
   'basket.each': '{{price}} je Stück',
   'basket.line': '{{quantity}} × {{name}}, {{total}}',
-  'basket.less': 'Weniger: {{name}}',
   'basket.more': 'Mehr: {{name}}',
-  'basket.quantity': 'Menge: {{name}}',
-  'basket.remove': 'Entfernen: {{name}}',
-  'number.whole': 'Hier zählen nur ganze Zahlen. Nichts übernommen.',
-  'number.characters': 'Das ist keine Zahl. Nichts übernommen.',
-  'number.decimals': 'Höchstens {{count}} Stellen nach dem Komma. Nichts übernommen.',
-  'number.most': 'Höchstens {{most}}. Nichts übernommen.',
   'basket.tooMany': 'Höchstens {{most}} Stück in einer Zeile. Die Menge ist unverändert.',
-  'basket.removed': '{{name}} entfernt',
-  'basket.cleared': 'Warenkorb geleert',
   'basket.count': '{{count}} Stück',
   'basket.adjust': 'Noch einmal: Preis, Rabatt, Notiz',
   'basket.instead': 'statt {{price}}',
@@ -100,7 +90,6 @@ export const de = {
   'basket.changedElsewhere':
     'Dieser Warenkorb wurde in einem anderen Fenster geändert. Die letzte Eingabe hier wurde nicht übernommen. Bitte prüfen.',
   'basket.finishFirst': 'Bitte zuerst den offenen Warenkorb abschließen oder leeren.',
-  'sync.waiting': 'Noch nicht gespeichert. Der Warenkorb bleibt hier, es wird von selbst weiter versucht.',
 
   'card.title': 'Kundenkarte',
   'card.enter': 'Kundenkarte eingeben',
@@ -124,7 +113,6 @@ export const de = {
   'scan.notNow': 'Eine Zahlung läuft. Der Artikel wurde nicht übernommen.',
 
   'parts.split': 'Teilen',
-  'parts.splitTitle': 'Einen Teil bezahlen',
   'parts.fixed':
     'Ein Teil ist schon bezahlt. Bitte den Rest kassieren oder das Bezahlte zurückgeben, dann lässt sich der Korb wieder ändern.',
   'parts.tooMuch': 'Der Teilbetrag ist größer als der fehlende. Es wurde kein Geld bewegt.',

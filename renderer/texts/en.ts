@@ -9,7 +9,6 @@ export const en: Texts = {
   'app.connectingHelp': 'Is Tillbridge running on this computer? This page keeps trying by itself.',
   'common.close': 'Close',
   'common.back': 'Back',
-  'common.undo': 'Undo',
 
   'login.title': 'Sign in',
   'login.openBasket':
@@ -76,17 +75,8 @@ export const en: Texts = {
   'basket.emptyHint': 'Scan, search or tap an article.',
   'basket.each': '{{price}} each',
   'basket.line': '{{quantity}} × {{name}}, {{total}}',
-  'basket.less': 'Fewer: {{name}}',
   'basket.more': 'More: {{name}}',
-  'basket.quantity': 'Quantity: {{name}}',
-  'basket.remove': 'Remove: {{name}}',
-  'number.whole': 'Only whole numbers count here. Nothing taken.',
-  'number.characters': 'This is no number. Nothing taken.',
-  'number.decimals': 'At most {{count}} digits after the point. Nothing taken.',
-  'number.most': 'At most {{most}}. Nothing taken.',
   'basket.tooMany': 'At most {{most}} pieces in one line. The quantity is unchanged.',
-  'basket.removed': '{{name}} removed',
-  'basket.cleared': 'Basket emptied',
   'basket.count': 'Items: {{count}}',
   'basket.adjust': 'Again: price, discount, note',
   'basket.instead': 'instead of {{price}}',
@@ -102,7 +92,6 @@ export const en: Texts = {
   'basket.changedElsewhere':
     'This basket was changed in another window. Your last entry here was not used. Please check.',
   'basket.finishFirst': 'Please finish or empty the open basket first.',
-  'sync.waiting': 'Not saved yet. The basket stays here, and saving is retried automatically.',
 
   'card.title': 'Loyalty card',
   'card.enter': 'Enter loyalty card',
@@ -127,7 +116,6 @@ export const en: Texts = {
   'scan.notNow': 'A payment is running. The article was not added.',
 
   'parts.split': 'Split',
-  'parts.splitTitle': 'Pay a part',
   'parts.fixed':
     'Part of this sale is already paid. Take the rest, or give back what was paid; then the basket can be changed again.',
   'parts.tooMuch': 'This part is more than the amount due. No money was moved.',

@@ -17,6 +17,8 @@ import { useBasketTexts } from '../../texts/pages/basket.ts';
 import { NumberField } from './NumberField.tsx';
 
 type Asked<Kind extends EntryQuestion['kind']> = Extract<EntryQuestion, { kind: Kind }>;
+/** An unusual quantity, or a packet past its date. */
+type Doubted = Extract<EntryQuestion, { quantity: number }>;
 
 export function QuestionSheet({ question }: { readonly question: EntryQuestion }) {
   switch (question.kind) {
@@ -64,7 +66,7 @@ function Age({ article, years, answer }: Asked<'age'>) {
   );
 }
 
-function Expired({ article, answer }: Asked<'expired'>) {
+function Expired({ article, answer }: Doubted) {
   const { t, language } = useBasketTexts();
   const name = useName(article);
   const day = new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
@@ -188,7 +190,7 @@ function Weight({ article, answer }: Asked<'weight'>) {
   );
 }
 
-function Many({ article, quantity, answer }: Asked<'many'>) {
+function Many({ article, quantity, answer }: Doubted) {
   const { t, money } = useBasketTexts();
   const name = useName(article);
   return (

@@ -198,6 +198,16 @@ export const basketTexts = {
   ],
   'articles.toPage': ['Artikel anlegen', 'Add articles'],
   'articles.create': ['Artikel anlegen', 'Add this article'],
+  'basket.less': ['Weniger: {{name}}', 'Fewer: {{name}}'],
+  'basket.quantity': ['Menge: {{name}}', 'Quantity: {{name}}'],
+  'basket.remove': ['Entfernen: {{name}}', 'Remove: {{name}}'],
+  'basket.removed': ['{{name}} entfernt', '{{name}} removed'],
+  'basket.cleared': ['Warenkorb geleert', 'Basket emptied'],
+  'common.undo': ['Rückgängig', 'Undo'],
+  'sync.waiting': [
+    'Noch nicht gespeichert. Der Warenkorb bleibt hier, es wird von selbst weiter versucht.',
+    'Not saved yet. The basket stays here, and saving is retried automatically.',
+  ],
 } as const;
 
 export const useBasketTexts = addTexts(basketTexts);

@@ -64,6 +64,7 @@ export const tenderTexts = {
   'cash.oddMeant': ['Nein, {{amount}}', 'No, {{amount}}'],
   'cash.oddNo': ['Nein, ändern', 'No, change it'],
   'cash.oddYes': ['Ja, {{amount}} gegeben', 'Yes, {{amount}} given'],
+  'parts.splitTitle': ['Einen Teil bezahlen', 'Pay a part'],
 } as const;
 
 export const useTenderTexts = addTexts(tenderTexts);
