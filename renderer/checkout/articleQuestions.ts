@@ -83,7 +83,7 @@ export function createArticleQuestions({ basket, entry }: QuestionParts, miss: M
     if (years > basket.getState().age) askAge(article, years, answers);
     else if (isPast(article.expires) && !answers.expired) askWhether('expired', article, quantity, answers);
     else if (article.openPrice && !article.carried && !answers.price) askPrice(article, answers);
-    else if (article.measure === 'kg' && !isWeighed(article)) askWeight(article, answers);
+    else if (article.measure === 'kg' && !article.carried && !isWeighed(article)) askWeight(article, answers);
     else if (!isUsualQuantity(quantity, 0) && !answers.many) askWhether('many', article, quantity, answers);
     else return false;
     return true;
