@@ -3,7 +3,7 @@
  * `ST,GS,+  1.234kg`. A line that does not say whether the scale is at rest counts once a second one says the same.
  */
 
-import type { ReadMessage, ScaleLine, ScaleProtocol, Weighing } from './scale.ts';
+import type { ReadMessage, ScaleLine, ScaleProtocol, Weighing } from './protocol.ts';
 
 const ASK = 'G\r\n';
 /** Milliseconds. */

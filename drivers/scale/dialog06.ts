@@ -3,7 +3,7 @@
  * Records: 01 price, 02 weight, 08 question for the state, 09 state. Every frame is STX, two digits, fields behind ESC, ETX.
  */
 
-import type { ReadMessage, ScaleLine, ScaleProtocol, Weighing, WeighingFault } from './scale.ts';
+import type { ReadMessage, ScaleLine, ScaleProtocol, Weighing, WeighingFault } from './protocol.ts';
 
 const [STX, ETX, EOT, ENQ, ACK, NAK, ESC] = ['\x02', '\x03', '\x04', '\x05', '\x06', '\x15', '\x1b'];
 
@@ -103,7 +103,7 @@ async function weigh(line: ScaleLine, pricePerKilogram: number): Promise<Weighin
   return grams === 0 ? { kind: 'empty', detail: '0 g' } : { kind: 'weight', grams, price };
 }
 
-/** Why the scale gave no weight. */
+/** The reason why the scale gave no weight. */
 async function stateOf(line: ScaleLine): Promise<Weighing> {
   line.send(dialogBytes({ kind: 'stateQuestion' }));
   const answer = await line.receive(readDialog, ANSWER);

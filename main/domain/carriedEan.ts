@@ -52,8 +52,8 @@ export function readCarried(code: string, table: readonly CarryingPrefix[], curr
 }
 
 /**
- * What the elements of a symbol say of the packet: its price counts before its weight, which only goods by the kilogram have. Null where
- * they say nothing, and for a price that the currency cannot express.
+ * Price or weight of the packet by the elements of its symbol: the price counts before the weight, which only goods by the kilogram have.
+ * Null where they say nothing, and for a price that the currency cannot express.
  */
 export function carriedByElements(
   { price, grams }: Pick<Elements, 'price' | 'grams'>,

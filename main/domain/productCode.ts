@@ -18,7 +18,7 @@ export interface ProductCode {
   readonly kind: 'gtin' | 'own';
   /** As people read it: a GTIN is its key, a code of the shop's own stays as it is written. */
   readonly shown: string;
-  /** What the symbol says beside the GTIN; null where it says nothing. */
+  /** The symbol's own words about the packet, beside the GTIN; null where it has none. */
   readonly elements: Elements | null;
 }
 

@@ -1,4 +1,4 @@
-/** What a till learns of its scanner from one scan of a code whose text it knows: layout, prefix, suffix and pace. Pure. */
+/** A till learns layout, prefix, suffix and pace of its scanner from one scan of a code whose text it knows. Pure. */
 
 import { characterOf, type Layout, type Stroke } from './layouts.ts';
 import { gapFor, slowestPace } from './slowScan.ts';

@@ -2,10 +2,11 @@
 
 import { isQuestion, readLine, weightLine } from '../../scale/adam.ts';
 import { type DialogMessage, dialogBytes, priceOfGrams, readDialog } from '../../scale/dialog06.ts';
-import type { ReadMessage, ScaleProtocolName } from '../../scale/scale.ts';
+import type { ReadMessage } from '../../scale/protocol.ts';
+import type { ScaleProtocolName } from '../../scale/scale.ts';
 import { openSerial } from '../../transport/serial.ts';
 
-/** What lies on the scale, and how it behaves. */
+/** The load, and how the scale behaves. */
 export interface ScaleLoad {
   /** Negative: something was taken away since zero. */
   readonly grams: number;
