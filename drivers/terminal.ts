@@ -25,6 +25,8 @@ export type Connection =
       readonly path?: string;
       readonly baudRate?: number;
       readonly stopBits?: 1 | 2;
+      readonly dataBits?: 7 | 8;
+      readonly parity?: 'none' | 'odd' | 'even';
       readonly device?: SerialDevice;
     };
 

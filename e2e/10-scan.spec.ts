@@ -1,5 +1,6 @@
 /** Articles get into the basket by scanner, search and quick key, and the scanner never disturbs typing. */
 import type { Page, Route } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import { adjust, basket, codes, line, missingSum, more, saved, scan, signIn } from './counter.ts';
 import { expect, type Till, test } from './till.ts';
 
@@ -139,3 +140,105 @@ const noteSounds = (page: Page) =>
       },
     });
   });
+
+test('finds an article by every spelling of its code, and sells packs, weights and prices that stand in a code', async ({
+  page,
+  till,
+}) => {
+  const create = async (article: object) =>
+    expect((await till.call('POST', '/bridge/v1/articles', { tax: null, taxRate: 7, ...article })).status).toBe(200);
+  const packs = [{ code: '24006381333935', pieces: 6 }];
+  await create({ number: 'S-1', name: 'Taschentücher', price: 199, eans: ['036000291452', 'Größe-7/b'], packs });
+  await create({ number: 'S-2', name: 'Schinken', price: 1990, eans: ['94012345678904'], measure: 'kg' });
+  const spelled = [
+    ...['036000291452', '0036000291452', '00036000291452', ']E00036000291452', ']C10100036000291452'],
+    ...['(01)00036000291452(10)A-1', 'https://id.gs1.org/01/00036000291452?17=301231', 'GRÖSSE-7/B', ']C0größe-7/B'],
+  ];
+  for (const [at, code] of spelled.entries()) {
+    await scan(page, code);
+    await expect(line(page, 'Taschentücher')).toContainText(`${at + 1} ×`);
+  }
+  await scan(page, ']C10124006381333935');
+  await expect(line(page, 'Taschentücher')).toContainText(`${spelled.length + 6} ×`);
+  // The sign between two parts of a code comes as Control and a bracket.
+  await scan(page, ']C1019401234567890410AB\u001d3103000750');
+  await expect(line(page, 'Schinken')).toContainText('14,93');
+  await scan(page, ']d20194012345678904392200499');
+  await expect(line(page, 'Schinken').filter({ hasText: '4,99' })).toBeVisible();
+  await saved(page);
+});
+
+test('asks about goods past their date, and sells them only when somebody has looked', async ({ page }) => {
+  const milk = `010${codes.milk}17200131`;
+  await scan(page, milk);
+  const question = page.getByRole('dialog', { name: 'Datum abgelaufen' });
+  await expect(question).toContainText('31.01.2020');
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Nicht verkaufen' }).click();
+  await expect(basket(page)).toHaveCount(0);
+  await scan(page, milk);
+  await question.getByRole('button', { name: 'Geprüft, verkaufen' }).click();
+  await expect(line(page, 'Vollmilch')).toBeVisible();
+  await scan(page, `010${codes.milk}17991231`);
+  await expect(line(page, 'Vollmilch')).toContainText('2 ×');
+});
+
+test('learns prefix, suffix and keyboard of a scanner, and no key of a code presses anything', async ({
+  page,
+  till,
+}) => {
+  await till.call('POST', '/bridge/v1/articles', {
+    ...{ number: 'S-3', name: 'Zylinder', price: 500, tax: null, taxRate: 19, eans: ['ZY-77/a'] },
+  });
+  // An American scanner at a German till: what it means, what the till makes of it, and the place of the key.
+  await strikeAs(page, 'ZY-77/a', ['Enter']);
+  await expect(page.getByText('Der Scanner tippt wohl wie eine andere Tastatur').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Einstellungen' }).click();
+  await page.getByRole('button', { name: 'Scanner einstellen' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Scanner einstellen' });
+  await expect(sheet.getByRole('img', { name: 'Testcode TEST-zy/ZY+07' })).toBeVisible();
+  await expectAccessible(page);
+  await sheet.getByRole('button', { name: 'Testcode scannen' }).click();
+  await strikeAs(page, '~TEST-zy/ZY+07', ['Tab']);
+  await expect(sheet.getByText('Gelernt. Das gilt für diese Kasse.')).toBeVisible();
+  await expect(sheet.getByRole('button', { name: 'Tabulator' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(sheet.getByRole('button', { name: 'der USA' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(sheet.getByLabel('Vor jedem Code sendet er')).toHaveValue('~');
+  await strikeAs(page, '~TEST-zy/ZY+07', ['Tab']);
+  await expect(sheet.getByText('Gelesen: TEST-zy/ZY+07')).toBeVisible();
+  await sheet.getByRole('button', { name: 'nichts' }).click();
+  await page.reload();
+  await strikeAs(page, '~ZY-77/a', []);
+  await expect(line(page, 'Zylinder')).toBeVisible();
+  await strikeAs(page, '~]C0zy-77/A', []);
+  await expect(line(page, 'Zylinder')).toContainText('2 ×');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+/** Signs of the American keyboard, the places of their keys, and what a German till makes of them. */
+const AMERICAN: Readonly<Record<string, readonly [place: string, key: string, shift?: true]>> = {
+  ...{ '-': ['Minus', 'ß'], '/': ['Slash', '-'], '+': ['Equal', 'Dead', true], '~': ['Backquote', '°', true] },
+  ...{ ']': ['BracketRight', '+'] },
+};
+
+/** As an American scanner types at a German till. */
+async function strikeAs(page: Page, text: string, ends: readonly string[]): Promise<void> {
+  const letters: Readonly<Record<string, string>> = { z: 'y', y: 'z', Z: 'Y', Y: 'Z' };
+  const strokes = [...text].map(sign => {
+    const [code, key, shiftKey = false] = AMERICAN[sign] ?? [
+      /\d/.test(sign) ? `Digit${sign}` : `Key${sign.toUpperCase()}`,
+      letters[sign] ?? sign,
+      sign !== sign.toLowerCase() || undefined,
+    ];
+    return { code, key, shiftKey: shiftKey === true };
+  });
+  await page.evaluate(
+    all => {
+      for (const stroke of all)
+        (document.activeElement ?? document.body).dispatchEvent(
+          new KeyboardEvent('keydown', { ...stroke, bubbles: true, cancelable: true }),
+        );
+    },
+    [...strokes, ...ends.map(key => ({ code: key, key, shiftKey: false }))],
+  );
+}

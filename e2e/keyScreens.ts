@@ -304,6 +304,17 @@ export const COUNTER: readonly KeyScreen[] = [
     },
   },
   {
+    name: 'set-up of the scanner',
+    shows: ['screens/frame/ScannerSheet.tsx'],
+    // It shows each code that it reads.
+    takesCodes: true,
+    open: async (page, till) => {
+      await begin(page, till);
+      await press(page, /^Einstellungen/, 'Scanner einstellen');
+      await expect(dialog(page, 'Scanner einstellen')).toBeVisible();
+    },
+  },
+  {
     name: 'change of the own PIN',
     shows: ['screens/signIn/ChangePinSheet.tsx'],
     open: async (page, till) => {

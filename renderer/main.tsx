@@ -24,8 +24,6 @@ listenForScans(document, {
   options: app.scanner.options,
   onScan: app.scanned,
   onSlow: app.codes.offerSlowScan,
-  isTeaching: app.scanner.isTeaching,
-  onTaught: app.scanner.taught,
   typed: app.typed,
   later,
 });
@@ -47,6 +45,9 @@ requestIdleCallback(() => {
   preloadTexts();
   void import('./app/desktopWindow.ts').then(({ followScreenLock }) =>
     followScreenLock(document, () => void app.lock()),
+  );
+  void import('./scan/scannerKeys.ts').then(({ wedgeKeysOf }) =>
+    app.scanner.setOwn(wedgeKeysOf(app.settings.getState().scannerKeys)),
   );
   void import('./app/keyHints.ts').then(({ followKeyHints }) => followKeyHints(document));
   void import('./app/idleLock.ts').then(({ lockWhenIdle }) => lockWhenIdle(app, { document, now: Date.now, later }));

@@ -114,8 +114,19 @@ function digitValue(code: number): number {
 
 const MAX_GAP = 4;
 
+/** Before a code, as a scanner sends it (ISO/IEC 15424): its digit is none of the number behind it. */
+const SYMBOLOGY = /(\][A-Za-z]\d)/;
+
+const maskRows = (text: string, isLoyaltyCard: IsLoyaltyCard): string =>
+  text.includes(']')
+    ? text
+        .split(SYMBOLOGY)
+        .map(part => maskPart(part, isLoyaltyCard))
+        .join('')
+    : maskPart(text, isLoyaltyCard);
+
 /** Masks row by row. A row is analysed only when it is long enough, which is rare. */
-function maskRows(text: string, isLoyaltyCard: IsLoyaltyCard): string {
+function maskPart(text: string, isLoyaltyCard: IsLoyaltyCard): string {
   const out: Masked = { pieces: [], written: 0 };
   let begin = 0;
   let digits = 0;

@@ -105,11 +105,11 @@ class Opener implements TransportOpener {
     return connectTcp({ host, port }, timeout);
   }
 
-  async #openSerial({ path, device, baudRate = 9600, stopBits = 2 }: Of<'serial'>): Promise<SystemTransport> {
+  async #openSerial({ type: _, path, device, ...line }: Of<'serial'>): Promise<SystemTransport> {
     const listPorts = this.#environment.listPorts ?? listSerialPorts;
     const port = device ? await portOf(device, path, await listPorts(), name => this.#isTaken(name)) : path!;
     await this.#own([await portName(port)]);
-    return openSerial({ path: port, baudRate, stopBits });
+    return openSerial({ ...line, path: port });
   }
 
   async #awaitCall(

@@ -9,6 +9,9 @@ export interface SerialAddress {
   readonly baudRate?: number;
   /** 2 by default, as the protocol demands. */
   readonly stopBits?: 1 | 2;
+  /** 8 by default. */
+  readonly dataBits?: 7 | 8;
+  readonly parity?: 'none' | 'odd' | 'even';
 }
 
 /** A port of this machine. The ids are hex, and present for USB adapters only. */
@@ -33,10 +36,11 @@ async function pathsOnly(): Promise<readonly SerialPortInfo[]> {
   return names.filter(name => /^tty(S|USB|ACM|AMA)\d+$/.test(name)).map(name => ({ path: `/dev/${name}` }));
 }
 
-/** Opens a port exclusively, with 8 data bits and no parity; rejects with the error of the system. */
-export async function openSerial({ path, baudRate = 9600, stopBits = 2 }: SerialAddress): Promise<SystemTransport> {
+/** Opens a port exclusively; rejects with the error of the system. */
+export async function openSerial(address: SerialAddress): Promise<SystemTransport> {
+  const { path, baudRate = 9600, stopBits = 2, dataBits = 8, parity = 'none' } = address;
   const { SerialPort } = await import('serialport');
-  const line = { path, baudRate, stopBits, dataBits: 8, parity: 'none', lock: true, autoOpen: false } as const;
+  const line = { path, baudRate, stopBits, dataBits, parity, lock: true, autoOpen: false } as const;
   const port = new SerialPort({ ...line, ...{ binding: withHangUpDetection(SerialPort.binding) } });
   // A port that cannot be closed is treated as closed.
   const close = () => (port.isOpen ? port.close(error => error && box.end(error)) : undefined);

@@ -17,6 +17,7 @@ import {
   withoutBonus,
 } from './basket.ts';
 import { addUp, distribute, percentOf } from './money.ts';
+import { codeKey } from './productCode.ts';
 import { grossByRate } from './tax.ts';
 
 export interface Campaign {
@@ -172,8 +173,9 @@ export const matchingQuantity = (condition: CampaignCondition, items: readonly B
 /** Only articles earn discounts: no coupons, shipping or sub-transactions, and nothing that loads a card. */
 function matching({ articles = [], articleGroups = [] }: CampaignCondition, items: readonly BasketItem[]) {
   const every = articles.length === 0 && articleGroups.length === 0;
+  const keys = new Set(articles.filter(article => article !== '').map(codeKey));
   const named = (item: BasketItem) =>
-    articles.some(article => article !== '' && (article === item.ean || article === item.articleNumber)) ||
+    (keys.size > 0 && [item.ean, item.articleNumber].some(code => code !== '' && keys.has(codeKey(code)))) ||
     articleGroups.some(group => inGroup(item, group));
   return items.filter(item => item.item_type === 'article' && cardArticle(item) === null && (every || named(item)));
 }

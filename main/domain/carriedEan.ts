@@ -1,6 +1,7 @@
 /** Codes of 13 digits that carry a weight or a price: they are read by a table of beginnings, which differs by country. Pure. */
 import { isEan } from './checkDigits.ts';
 import { exponentOf } from './currencies.ts';
+import type { Elements } from './elementString.ts';
 
 export interface CarryingPrefix {
   readonly prefix: string;
@@ -48,6 +49,22 @@ export function readCarried(code: string, table: readonly CarryingPrefix[], curr
   const short = item.replace(/^0+/, '');
   const items = [code.slice(0, itemEnd), item, ...(short === '' || short === item ? [] : [short])];
   return { items, value, kind };
+}
+
+/**
+ * Price or weight of the packet by the elements of its symbol: the price counts before the weight, which only goods by the kilogram have.
+ * Null where they say nothing, and for a price that the currency cannot express.
+ */
+export function carriedByElements(
+  { price, grams }: Pick<Elements, 'price' | 'grams'>,
+  isByWeight: boolean,
+  currency: string,
+): Pick<CarriedValue, 'kind' | 'value'> | null {
+  if (price) {
+    const value = Number(price.digits) * 10 ** (exponentOf(currency) - price.decimals);
+    if (Number.isSafeInteger(value) && value > 0) return { kind: 'price', value };
+  }
+  return isByWeight && grams !== null && grams > 0 ? { kind: 'weight', value: grams } : null;
 }
 
 // Weights of GS1 for the check digit of a price; a sign says whether the tens of the product are added or taken away.

@@ -3,7 +3,7 @@ import { canonicalJson } from '../domain/canonicalJson.ts';
 import { isZone } from '../domain/openHours.ts';
 import { type ArticleLine, articleOf, type FileArticle, readArticleFile } from '../masterData/articles/articleFile.ts';
 import { applyLine } from '../masterData/articles/articleImport.ts';
-import { priceDay, todayOf } from '../masterData/articles/articles.ts';
+import { priceDay, refuseCardCode, todayOf } from '../masterData/articles/articles.ts';
 import { putGroup } from '../masterData/articles/groups.ts';
 import { ImportPlan } from '../masterData/articles/importPlan.ts';
 import type { Today } from '../masterData/articles/offer.ts';
@@ -39,6 +39,12 @@ export async function planArticles(
   const plan = new ImportPlan(state.articles, todayIn(around, groups), {
     // Nobody is asked while a set-up runs: what may have lost its zeros is noted.
     ...{ zeros: 'keep', makesGroups: source.parts.groups === undefined },
+    refuseCode: (code, path) =>
+      refuseCardCode(
+        code,
+        state.cardGroups.map(({ prefix }) => prefix),
+        path,
+      ),
     rareRate: (line, rate) => {
       if (!rare.has(rate))
         book.warn(

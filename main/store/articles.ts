@@ -1,4 +1,5 @@
 /** Articles as master data on disk, with their codes, the words they are found by, and what the till sells of them today. */
+import { codeKey } from '../domain/productCode.ts';
 import { columnValues, type QueryDeclaration } from '../query/declaration.ts';
 import type { EanPrefix, MasterArticle } from '../wire/articles.ts';
 import type { Article } from '../wire/catalogue.ts';
@@ -52,14 +53,24 @@ export interface ArticleState {
   readonly groups: string;
 }
 
+/** A code, the article that it finds, and another one that has it too. */
+export interface CodeClash {
+  readonly code: string;
+  readonly found: MasterArticle;
+  readonly other: MasterArticle;
+}
+
 export interface ArticleStore {
   bytes(merchant: string, id: string): Buffer | undefined;
   find(merchant: string, id: string): PlacedMaster | null;
   byNumber(merchant: string, number: string): PlacedMaster | null;
+  /** In any spelling: the article with this code, else the one whose number it is. */
   byCode(merchant: string, code: string): PlacedMaster | null;
   nextPosition(merchant: string): number;
   /** Something is sold, or was, under this number. */
   wasSold(merchant: string, number: string): boolean;
+  /** Codes that two articles have: of older versions, which compared them sign by sign. A code finds the first one. */
+  clashes(merchant: string): readonly CodeClash[];
   /** How many others have this deposit article. */
   depositOf(merchant: string, number: string): number;
   inGroup(merchant: string, group: string): number;
@@ -111,6 +122,9 @@ function createReading(db: Database) {
   const byCode =
     db.prepare<Row>(`SELECT m.position, m.document FROM article_code c JOIN article_master m ON m.id = c.article
     WHERE c.merchant = ? AND c.code = ?`);
+  const byNumberKey = db.prepare<Row>(
+    'SELECT position, document FROM article_master WHERE merchant = ? AND number_key = ? ORDER BY number LIMIT 1',
+  );
   const next = db
     .prepare<number>('SELECT coalesce(max(position) + 1, 0) FROM article_master WHERE merchant = ?')
     .pluck();
@@ -131,7 +145,10 @@ function createReading(db: Database) {
     bytes: (merchant: string, id: string) => bytes.get(id, merchant),
     find: (merchant: string, id: string) => placedOf(byId.get(id, merchant)),
     byNumber: (merchant: string, number: string) => placedOf(byNumber.get(merchant, number)),
-    byCode: (merchant: string, code: string) => placedOf(byCode.get(merchant, code)),
+    byCode(merchant: string, code: string) {
+      const key = codeKey(code);
+      return placedOf(byCode.get(merchant, key) ?? byNumberKey.get(merchant, key));
+    },
     nextPosition: (merchant: string) => next.get(merchant) ?? 0,
     wasSold: (merchant: string, number: string) => sold.get(merchant, number) !== undefined,
     depositOf: (merchant: string, number: string) => deposits.get(merchant, folded(number)) ?? 0,
@@ -166,9 +183,11 @@ function createPages(db: Database) {
 }
 
 function createWriting(db: Database): Pick<ArticleStore, 'insert' | 'save' | 'remove'> {
-  const insert = db.prepare(`INSERT INTO article_master (id, merchant, position, document, article_number, next_price,
-      ${COLUMNS.join(', ')}) VALUES (?, ?, ?, ?, ?, ?${', ?'.repeat(COLUMNS.length)})`);
-  const update = db.prepare(`UPDATE article_master SET position = ?, document = ?, article_number = ?, next_price = ?,
+  const insert =
+    db.prepare(`INSERT INTO article_master (id, merchant, position, document, article_number, number_key, next_price,
+      ${COLUMNS.join(', ')}) VALUES (?, ?, ?, ?, ?, ?, ?${', ?'.repeat(COLUMNS.length)})`);
+  const update = db.prepare(`UPDATE article_master SET position = ?, document = ?, article_number = ?,
+      number_key = ?, next_price = ?,
       ${COLUMNS.map(column => `${column} = ?`).join(', ')} WHERE id = ? AND merchant = ?`);
   const remove = db.prepare('DELETE FROM article_master WHERE id = ? AND merchant = ?');
   const links = createLinks(db);
@@ -185,7 +204,10 @@ function createWriting(db: Database): Pick<ArticleStore, 'insert' | 'save' | 're
   };
 
   function project(merchant: string, { article, position }: PlacedMaster, sold: Article | null): void {
-    if (sold) return void sell.run(merchant, position, sold.articleNumber, sold.ean, JSON.stringify(sold));
+    if (sold) {
+      const key = links.ownKey(merchant, article);
+      return void sell.run(merchant, position, sold.articleNumber, key, JSON.stringify(sold));
+    }
     sellNoMore.run(merchant, article.number);
     leave.run(merchant, article.number);
   }
@@ -194,7 +216,15 @@ function createWriting(db: Database): Pick<ArticleStore, 'insert' | 'save' | 're
     insert(merchant, placed, { sold, nextPrice }) {
       const { article, position } = placed;
       insert.run(
-        ...[article.id, merchant, position, JSON.stringify(article), article.number, nextPrice],
+        ...[
+          article.id,
+          merchant,
+          position,
+          JSON.stringify(article),
+          article.number,
+          codeKey(article.number),
+          nextPrice,
+        ],
         ...valuesOf(article),
       );
       links.add(merchant, article);
@@ -203,7 +233,7 @@ function createWriting(db: Database): Pick<ArticleStore, 'insert' | 'save' | 're
     save(merchant, before, placed, { sold, nextPrice }) {
       const { article, position } = placed;
       update.run(
-        ...[position, JSON.stringify(article), article.number, nextPrice],
+        ...[position, JSON.stringify(article), article.number, codeKey(article.number), nextPrice],
         ...valuesOf(article),
         ...[article.id, merchant],
       );
@@ -212,7 +242,7 @@ function createWriting(db: Database): Pick<ArticleStore, 'insert' | 'save' | 're
       project(merchant, placed, sold);
     },
     remove(merchant, article) {
-      links.clear(article.id);
+      links.clear(merchant, article.id);
       sellNoMore.run(merchant, article.number);
       leave.run(merchant, article.number);
       remove.run(article.id, merchant);
@@ -222,14 +252,36 @@ function createWriting(db: Database): Pick<ArticleStore, 'insert' | 'save' | 're
 
 /** Codes and words of an article: rows of their own. */
 function createLinks(db: Database) {
-  const addCode = db.prepare('INSERT INTO article_code (merchant, code, article) VALUES (?, ?, ?)');
+  // A code that another article has since an older version stays its own; `article_code_clash` keeps it.
+  const addCode = db.prepare('INSERT OR IGNORE INTO article_code (merchant, code, article) VALUES (?, ?, ?)');
+  const ownerOf = db.prepare<string>('SELECT article FROM article_code WHERE merchant = ? AND code = ?').pluck();
+  const clash = db.prepare('INSERT OR IGNORE INTO article_code_clash (merchant, code, article) VALUES (?, ?, ?)');
+  const clearClashes = db.prepare('DELETE FROM article_code_clash WHERE article = ?');
+  const inherit = db.prepare(`INSERT OR IGNORE INTO article_code (merchant, code, article)
+    SELECT merchant, code, article FROM article_code_clash x WHERE merchant = ?
+      AND NOT EXISTS (SELECT 1 FROM article_master n WHERE n.merchant = x.merchant AND n.number_key = x.code)`);
+  const clashOfNumber = db.prepare(`INSERT OR IGNORE INTO article_code_clash SELECT m.merchant, m.number_key, m.id
+    FROM article_master m WHERE m.id = ? AND (
+      EXISTS (SELECT 1 FROM article_code c WHERE c.merchant = m.merchant AND c.code = m.number_key AND c.article <> m.id)
+      OR EXISTS (SELECT 1 FROM article_master o
+        WHERE o.merchant = m.merchant AND o.number_key = m.number_key AND o.number < m.number))`);
+  const settle = db.prepare(`DELETE FROM article_code_clash WHERE merchant = ? AND EXISTS (SELECT 1 FROM article_code c
+    WHERE c.merchant = article_code_clash.merchant AND c.code = article_code_clash.code AND c.article = article_code_clash.article)`);
   const rowOf = db.prepare<number>('SELECT number FROM article_master WHERE id = ?').pluck();
   const addWord = db.prepare('INSERT OR IGNORE INTO article_word (word, article) VALUES (?, ?)');
   const clearCodes = db.prepare('DELETE FROM article_code WHERE article = ?');
   const clearWords = db.prepare('DELETE FROM article_word WHERE article = ?');
   const clearPicture = db.prepare('DELETE FROM article_picture WHERE article = ?');
-  const addCodes = (merchant: string, { id, eans }: MasterArticle) => {
-    for (const ean of eans) addCode.run(merchant, ean, id);
+  const addCodes = (merchant: string, article: MasterArticle) => {
+    for (const key of keysOf(article)) {
+      addCode.run(merchant, key, article.id);
+      if (ownerOf.get(merchant, key) !== article.id) clash.run(merchant, key, article.id);
+    }
+  };
+  /** Codes that an article gives up belong to whoever had them, too. */
+  const inheritCodes = (merchant: string) => {
+    inherit.run(merchant);
+    settle.run(merchant);
   };
   const addWords = (article: MasterArticle) => {
     const row = rowOf.get(article.id) ?? 0;
@@ -241,21 +293,36 @@ function createLinks(db: Database) {
       addWords(article);
     },
     change(merchant: string, before: MasterArticle, article: MasterArticle) {
-      if (before.eans.join() !== article.eans.join()) {
+      if (before.number !== article.number || keysOf(before).join() !== keysOf(article).join()) {
         clearCodes.run(article.id);
+        clearClashes.run(article.id);
         addCodes(merchant, article);
+        clashOfNumber.run(article.id);
+        inheritCodes(merchant);
       }
       if (wordsOf(before).join(' ') === wordsOf(article).join(' ')) return;
       clearWords.run(rowOf.get(article.id) ?? 0);
       addWords(article);
     },
-    clear(id: string) {
+    /** The key of the first code, by which the till finds what it sells; empty where it finds another article. */
+    ownKey(merchant: string, { id, eans: [ean = ''] }: MasterArticle): string {
+      const key = codeKey(ean);
+      return ownerOf.get(merchant, key) === id ? key : '';
+    },
+    clear(merchant: string, id: string) {
       clearCodes.run(id);
+      clearClashes.run(id);
+      inheritCodes(merchant);
       clearWords.run(rowOf.get(id) ?? 0);
       clearPicture.run(id);
     },
   };
 }
+
+/** The keys of an article's codes, each once. */
+const keysOf = ({ eans, packs = [] }: Pick<MasterArticle, 'eans' | 'packs'>): readonly string[] => [
+  ...new Set([...eans, ...packs.map(({ code }) => code)].map(codeKey)),
+];
 
 function createExtras(db: Database) {
   const picture = db.prepare<Picture>(`SELECT p.hash, p.type, p.content FROM article_picture p
@@ -269,6 +336,17 @@ function createExtras(db: Database) {
   const state = db.prepare<ArticleState>('SELECT day, rates, groups FROM article_state WHERE merchant = ?');
   const keepState = db.prepare(`INSERT INTO article_state (merchant, day, rates, groups) VALUES (?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET day = excluded.day, rates = excluded.rates, groups = excluded.groups`);
+  const clashes = db.prepare<{
+    code: string;
+    found: string;
+    other: string;
+  }>(`SELECT x.code, f.document AS found, o.document AS other
+    FROM article_code_clash x
+    JOIN article_master o ON o.id = x.article
+    JOIN article_master f ON f.id = coalesce(
+      (SELECT article FROM article_code c WHERE c.merchant = x.merchant AND c.code = x.code),
+      (SELECT id FROM article_master n WHERE n.merchant = x.merchant AND n.number_key = x.code ORDER BY n.number LIMIT 1))
+    WHERE x.merchant = ? AND f.id <> o.id ORDER BY x.code`);
   const markSold = db.prepare('INSERT OR IGNORE INTO article_sold (merchant, article_number) VALUES (?, ?)');
   return {
     picture: (merchant: string, id: string) => picture.get(id, merchant) ?? null,
@@ -276,6 +354,10 @@ function createExtras(db: Database) {
       if (one) keepPicture.run(id, one.hash, one.type, one.content);
       else dropPicture.run(id);
     },
+    clashes: (merchant: string): readonly CodeClash[] =>
+      clashes
+        .all(merchant)
+        .map(({ code, found, other }) => ({ code, found: JSON.parse(found), other: JSON.parse(other) })),
     prefixes: (merchant: string): readonly EanPrefix[] => prefixes.all(merchant).map(text => JSON.parse(text)),
     replacePrefixes(merchant: string, all: readonly EanPrefix[]) {
       clearPrefixes.run(merchant);

@@ -1,4 +1,5 @@
 /** The catalogue by versions: the next one is stored beside the one that is sold from, and takes its place by one row. */
+import { codeKey } from '../domain/productCode.ts';
 import type { ArticleCollision, DownCatalogue } from '../world/down.ts';
 import type { Database } from './database.ts';
 
@@ -40,7 +41,7 @@ function createVersions(db: Database): Versions {
     begin: merchant => next.get(merchant, merchant) ?? 1,
     stage(merchant, staged, position, articles) {
       for (const [index, { articleNumber, ean, document }] of articles.entries())
-        add.run(merchant, staged, articleNumber, position + index, ean, document);
+        add.run(merchant, staged, articleNumber, position + index, codeKey(ean), document);
     },
     compare(merchant, staged) {
       const current = version.get(merchant) ?? null;

@@ -2,6 +2,7 @@
 
 import { type BusinessCalendar, businessCalendar } from '../domain/businessDay.ts';
 import type { Language } from '../domain/money.ts';
+import { codeKey } from '../domain/productCode.ts';
 import type { Article } from '../wire/catalogue.ts';
 import type { Merchant } from '../world/people.ts';
 import type { Database } from './database.ts';
@@ -115,7 +116,7 @@ export function createMerchants(db: Database): Merchants {
       return () => void tillListeners.delete(listener);
     },
     putArticle: (merchant, position, row) =>
-      void putArticle.run(merchant, position, row.articleNumber, row.ean, JSON.stringify(row)),
+      void putArticle.run(merchant, position, row.articleNumber, codeKey(row.ean), JSON.stringify(row)),
   };
 }
 
@@ -133,7 +134,7 @@ function createArticles(db: Database): Articles {
   return {
     articles: merchant => all.all(merchant),
     articleByNumber: (merchant, number) => byNumber.get(merchant, number) ?? null,
-    article: (merchant, code) => byEan.get(merchant, code) ?? byNumber.get(merchant, code) ?? null,
+    article: (merchant, code) => byEan.get(merchant, codeKey(code)) ?? byNumber.get(merchant, code) ?? null,
     articlePage: (merchant, from, limit) => page.all(merchant, limit, from),
     catalogueRevision: merchant => revision.get(merchant) ?? 0,
   };

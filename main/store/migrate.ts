@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type Sqlite from 'better-sqlite3';
+import { codeKey } from '../domain/productCode.ts';
 import { DatabaseRefusal } from '../files/refusal.ts';
 
 interface Migration {
@@ -27,6 +28,7 @@ export function migrate(sqlite: Sqlite.Database, keep: (version: number) => void
   const all = migrations();
   refuseNewer(sqlite, all);
   const version = versionOf(sqlite);
+  sqlite.function('code_key', { deterministic: true }, (text: unknown) => codeKey(String(text)));
   const run = ({ number, file }: Migration) => {
     sqlite.exec(readFileSync(join(FOLDER, file), 'utf8'));
     sqlite.pragma(`user_version = ${number}`);

@@ -1,13 +1,18 @@
 /**
  * Further members of an article, each declared once: shape, columns of files, form, words. An article has one only where it
- * says something, so neither `false` nor 0 stands there. To add one: a row, and its sentence in docs/articles.md.
+ * says something, so neither `false` nor 0 nor an empty list stands there. To add one: a row, and its sentence in docs/articles.md.
  */
+
+import type { PackCode } from './articleCodes.ts';
 
 type Pair = readonly [german: string, english: string];
 
 interface FurtherMember {
-  /** `yes`: a boolean, `yes` or `no` in files, a switch in the form. `years`: a number, digits in files, a choice in the form. */
-  readonly kind: 'yes' | 'years';
+  /**
+   * `yes`: a boolean, `yes` or `no` in files, a switch in the form. `years`: a number, digits in files, a choice in the form.
+   * `packs`: codes with their pieces, `code = 6` in files and in the form.
+   */
+  readonly kind: 'yes' | 'years' | 'packs';
   /** Column of article files, and its other names in small letters. */
   readonly column: string;
   readonly heads: readonly string[];
@@ -49,6 +54,19 @@ export const articleMembers = {
     word: ['Mindestalter', 'Minimum age'],
     offered: [16, 18],
   },
+  packs: {
+    kind: 'packs',
+    column: 'packs',
+    heads: ['gebinde', 'packungen', 'pack_codes', 'case_codes'],
+    about: {
+      read: 'codes of packs: each sells so many pieces',
+      change: 'codes of packs, each with its pieces; null: none',
+      sold: 'codes of packs: each sells so many pieces',
+      file: '14006381333938 = 6, 24006381333935 = 12',
+    },
+    label: ['Codes von Packungen (Code = Stück)', 'Codes of packs (code = pieces)'],
+    word: ['Codes von Packungen', 'Codes of packs'],
+  },
 } as const satisfies Readonly<Record<string, FurtherMember>>;
 
 type Members = typeof articleMembers;
@@ -58,7 +76,12 @@ export type MemberValues = { readonly [Name in MemberName]?: ValueOf<Members[Nam
 /** A change: null takes the member away. */
 export type MemberChanges = { readonly [Name in MemberName]?: MemberValues[Name] | null };
 export type MemberColumn = Members[MemberName]['column'];
-type ValueOf<Kind extends FurtherMember['kind']> = Kind extends 'yes' ? boolean : number;
+interface Values {
+  yes: boolean;
+  years: number;
+  packs: PackCode[];
+}
+type ValueOf<Kind extends FurtherMember['kind']> = Values[Kind];
 
 const memberNames = Object.keys(articleMembers) as MemberName[];
 export interface MemberRow extends FurtherMember {
@@ -76,5 +99,8 @@ export const memberColumns = memberRows.map(({ column }) => column);
 export function withMembers<Held extends MemberValues>(article: Held, change: MemberChanges): Held {
   const plain = Object.entries(article).filter(([name]) => !Object.hasOwn(articleMembers, name));
   const said = memberNames.map(name => [name, change[name] === undefined ? article[name] : change[name]] as const);
-  return Object.fromEntries([...plain, ...said.filter(([, value]) => Boolean(value))]) as Held;
+  return Object.fromEntries([
+    ...plain,
+    ...said.filter(([, value]) => (Array.isArray(value) ? value.length > 0 : Boolean(value))),
+  ]) as Held;
 }

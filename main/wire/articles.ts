@@ -99,6 +99,20 @@ export const ArticleGroupInput = Type.Object({
 });
 export type ArticleGroupInput = Static<typeof ArticleGroupInput>;
 
+const CodeHolder = Type.Object({ id: idOf('ART'), number: Type.String(), name: Texts });
+/** `GET /bridge/v1/code-clashes` */
+export const CodeClashes = Type.Object({
+  count: Type.Integer(),
+  data: Type.Array(
+    Type.Object({
+      code: Type.String({ description: 'in its shortest spelling' }),
+      found: { ...CodeHolder, description: 'the article that a scan of the code finds' },
+      other: { ...CodeHolder, description: 'the article that has the code, too, and is sold by its number or tile' },
+    }),
+  ),
+});
+export type CodeClashes = Static<typeof CodeClashes>;
+
 /** How 13 digits with this beginning are read: beginning, item, an inner check digit where there is one, value, check digit. */
 export const EanPrefix = Type.Object(
   {

@@ -21,6 +21,12 @@ export const Article = Type.Object({
   measure: Type.Optional(Type.Literal('kg', { description: 'the price is for a kilogram' })),
   ...memberShapes('sold'),
   picture: Type.Optional(Type.String({ description: 'address of the picture below the bridge' })),
+  pieces: Type.Optional(
+    Type.Integer({ description: 'the code that was asked for is that of a pack: it sells so many pieces' }),
+  ),
+  expires: Type.Optional(
+    Type.String({ description: 'YYYY-MM-DD: the last day that the code that was asked for gives for this packet' }),
+  ),
   carried: Type.Optional(
     Type.Object(
       {

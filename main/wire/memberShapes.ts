@@ -11,10 +11,26 @@ const years = (description: string) => Type.Integer({ description });
 const changedYears = (description: string) => nullable(Type.Integer({ minimum: 1, maximum: OLDEST, description }));
 const yes = (description: string) => Type.Boolean({ description });
 
+const packs = (description: string) =>
+  Type.Array(Type.Object({ code: Type.String(), pieces: Type.Integer({ description: 'in the pack, 2 to 9999' }) }), {
+    description,
+  });
+const changedPacks = (description: string) =>
+  nullable(
+    Type.Array(
+      Type.Object({ code: Type.String({ maxLength: 300 }), pieces: Type.Integer({ minimum: 2, maximum: 9999 }) }),
+      {
+        maxItems: 50,
+        description,
+      },
+    ),
+  );
+
 /** A change says null to take a member away, but a switch says no. */
 const SHAPES = {
   yes: { read: yes, change: yes, sold: yes },
   years: { read: years, change: changedYears, sold: years },
+  packs: { read: packs, change: changedPacks, sold: packs },
 } as const satisfies Record<Kind, Record<About, (description: string) => TSchema>>;
 
 type Shapes<Where extends About> = {

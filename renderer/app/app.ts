@@ -63,7 +63,8 @@ export function createApp({ fetch, locks, ...environment }: Environment) {
     greet(stores);
   };
   /** A code of any scanner: an open page that looks something up takes it first; the code on a receipt opens its sale. */
-  const scanned = (code: string) => {
+  const scanned = (read: string) => {
+    const code = read.replace(OTHER_SYMBOLOGY, '');
     if (stores.managerPage.scanned(code)) return;
     const mayOpen = session.getState().state === 'signedIn' && canOpenPage(screenOf(till.getState()));
     if (numberInCode(code) !== null && mayOpen) stores.managerPage.goWith('sales', code);
@@ -110,6 +111,9 @@ export function createApp({ fetch, locks, ...environment }: Environment) {
     },
   };
 }
+
+/** The identifier of a symbology before a code, which is none of it. That of a GS1 symbol stays: its data is read by the bridge. */
+const OTHER_SYMBOLOGY = /^\](?!C1|d2|e|Q3|J1|E3)\w\w(?=.)/;
 
 /** Says to whoever signs in that somebody else's basket is open, and writes the sale in the new name. */
 function greet({ basket, till, session, notices }: Pick<Stores, 'basket' | 'till' | 'session' | 'notices'>): void {

@@ -3,13 +3,14 @@
 import type { Article } from '../../main/wire/catalogue.ts';
 import type { BasketStore } from '../stores/basket.ts';
 import type { EntryStore } from '../stores/entry.ts';
-import { type Goods, isUsualQuantity, isWeighed } from '../stores/lines.ts';
+import { type Goods, isUsualQuantity, isWeighed, wantedOf } from '../stores/lines.ts';
 import type { Notice } from '../stores/notices.ts';
 
 /** The cashier's answers about the article that is being added. */
 export interface Answers {
   readonly price?: true;
   readonly many?: true;
+  readonly expired?: true;
 }
 
 interface QuestionParts {
@@ -23,6 +24,9 @@ type Add = (article: Goods, answers: Answers) => void;
 export const nameIn = ({ desc, descEn }: Pick<Article, 'desc' | 'descEn'>, language: 'de' | 'en'): string =>
   language === 'en' && descEn ? descEn : desc;
 
+/** `day`: YYYY-MM-DD by the calendar of the till. */
+const isPast = (day: string | undefined): boolean => day !== undefined && day < new Date().toLocaleDateString('sv');
+
 /** Gives a function that is true where something is asked first: the answer then calls `add` again, or sells nothing. */
 export function createArticleQuestions({ basket, entry }: QuestionParts, miss: Miss, add: Add) {
   /** An answer that comes after the customer has gone changes nothing. */
@@ -34,14 +38,18 @@ export function createArticleQuestions({ basket, entry }: QuestionParts, miss: M
     };
   }
 
-  function askAge(article: Goods, years: number, answers: Answers): void {
+  function decide(yes: () => void, no: () => void): (isYes: boolean) => void {
     const then = answering();
+    return isYes => then(isYes ? yes : no);
+  }
+
+  function askAge(article: Goods, years: number, answers: Answers): void {
     const yes = () => {
       basket.confirmAge(years);
       add(article, answers);
     };
     const no = () => miss('warn', ({ t, language }) => t('entry.tooYoung', { name: nameIn(article, language) }));
-    entry.ask({ kind: 'age', article, years, answer: isOldEnough => then(isOldEnough ? yes : no) });
+    entry.ask({ kind: 'age', article, years, answer: decide(yes, no) });
   }
 
   function askPrice(article: Goods, answers: Answers): void {
@@ -63,19 +71,20 @@ export function createArticleQuestions({ basket, entry }: QuestionParts, miss: M
     });
   }
 
-  function askQuantity(article: Goods, quantity: number, answers: Answers): void {
-    const then = answering();
-    const yes = () => add(article, { ...answers, many: true });
-    entry.ask({ kind: 'many', article, quantity, answer: isRight => then(isRight ? yes : entry.dropQuantity) });
+  /** `expired`: the packet says that its last day is over. */
+  function askWhether(kind: 'many' | 'expired', article: Goods, quantity: number, answers: Answers): void {
+    const yes = () => add(article, { ...answers, [kind]: true });
+    entry.ask({ kind, article, quantity, answer: decide(yes, entry.dropQuantity) });
   }
 
   return (article: Goods, answers: Answers): boolean => {
     const { minimumAge: years = 0 } = article;
-    const quantity = entry.getState().quantity ?? 1;
+    const quantity = wantedOf(entry.getState(), article);
     if (years > basket.getState().age) askAge(article, years, answers);
+    else if (isPast(article.expires) && !answers.expired) askWhether('expired', article, quantity, answers);
     else if (article.openPrice && !article.carried && !answers.price) askPrice(article, answers);
-    else if (article.measure === 'kg' && !isWeighed(article)) askWeight(article, answers);
-    else if (!isUsualQuantity(quantity, 0) && !answers.many) askQuantity(article, quantity, answers);
+    else if (article.measure === 'kg' && !article.carried && !isWeighed(article)) askWeight(article, answers);
+    else if (!isUsualQuantity(quantity, 0) && !answers.many) askWhether('many', article, quantity, answers);
     else return false;
     return true;
   };

@@ -11,7 +11,7 @@ import { paidParts, type RefusalReason } from '../stores/basketState.ts';
 import { totalsOf } from '../stores/basketTotals.ts';
 import type { CatalogueStore } from '../stores/catalogue.ts';
 import { type EntryStore, isNumber } from '../stores/entry.ts';
-import { type Goods, isWeighed, largestQuantity, roomFor } from '../stores/lines.ts';
+import { type Goods, isWeighed, largestQuantity, roomFor, wantedOf } from '../stores/lines.ts';
 import type { Notice, NoticeAbout, NoticesStore } from '../stores/notices.ts';
 import type { ScannerStore } from '../stores/scanner.ts';
 import type { SessionStore } from '../stores/session.ts';
@@ -125,6 +125,8 @@ export function createCodeSteps(parts: CodeParts) {
   };
 }
 
+const dayOf = ({ expires }: Article): string => (expires ? ` (${expires})` : '');
+
 /** Sound and message for a hit or a miss. */
 function createFeedback({ sound, notices }: Pick<CodeParts, 'sound' | 'notices'>) {
   const miss = (tone: Notice['tone'], text: Notice['text'], about?: NoticeAbout): false => {
@@ -164,7 +166,7 @@ function createArticleLookup({ client, basket, catalogue, entry, checkout }: Cod
       feedback.miss('warn', ({ t, language }) => t('scan.weighEach', { name: nameIn(article, language) }));
       return;
     }
-    if (roomFor(basket.getState().lines, article) < (entry.getState().quantity ?? 1)) {
+    if (roomFor(basket.getState().lines, article) < wantedOf(entry.getState(), article)) {
       entry.dropQuantity();
       return void feedback.miss('warn', ({ t }) => t('basket.tooMany', { most: largestQuantity }));
     }
@@ -198,11 +200,12 @@ function createArticleLookup({ client, basket, catalogue, entry, checkout }: Cod
   }
 
   function addWith(article: Goods, deposit: Article | null): void {
-    const line = basket.add(article, deposit, entry.takeQuantity());
+    const line = basket.add(article, deposit, wantedOf({ quantity: entry.takeQuantity() }, article));
     const { sum } = totalsOf(basket.getState());
     feedback.hit(({ t, money, language }) => {
       const { quantity, priceOne } = line;
-      return t('scan.added', { name: line.name[language], quantity, price: money(priceOne), total: money(sum) });
+      const name = line.name[language] + dayOf(article);
+      return t('scan.added', { name, quantity, price: money(priceOne), total: money(sum) });
     });
   }
 

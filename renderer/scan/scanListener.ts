@@ -7,9 +7,9 @@
 import { type FieldMemory, isTextField, rememberField, restoreField } from './fieldMemory.ts';
 import { createHeldKey, isPressable, isReleased, timeOf } from './heldKey.ts';
 import { type GateKey, type GateState, gateStep, openGate } from './keyGate.ts';
-import { extendTrail, type KeyTrail, paceOf, type SlowScan, slowScanIn } from './slowScan.ts';
+import { extendTrail, type KeyTrail, type SlowScan, slowScanIn } from './slowScan.ts';
 import type { TypedDigits } from './typedDigits.ts';
-import { idle, MODIFIERS, readKey, stillIn, type WedgeOptions } from './wedge.ts';
+import { ending, idle, MODIFIERS, readKey, stillIn, type WedgeOptions } from './wedge.ts';
 
 export interface ScanHandlers {
   /** Called at every key. */
@@ -17,9 +17,6 @@ export interface ScanHandlers {
   readonly onScan: (code: string) => void;
   /** Called for a code that was typed too slowly to be certainly a scan, outside every field. */
   readonly onSlow: (scan: SlowScan) => void;
-  /** True while the next code teaches the pace of the scanner. */
-  readonly isTeaching: () => boolean;
-  readonly onTaught: (pace: number) => void;
   /** Receives what people type outside every field. */
   readonly typed: Pick<TypedDigits, 'press' | 'enter' | 'times' | 'cancel' | 'isPending'>;
   /** Calls back after a delay in milliseconds; returns a function that cancels the call. */
@@ -41,10 +38,15 @@ export function listenForScans(target: Document, handlers: ScanHandlers): () => 
   };
 }
 
+/** Less than what typed digits wait for their search, ms: digits of a scan never go there. */
+const SILENCE = 200;
+
 class ScanListener {
   readonly #target: Document;
   readonly #on: ScanHandlers;
   readonly #held: ReturnType<typeof createHeldKey>;
+  /** Ends a code without a suffix. */
+  #silence = () => {};
   #wedge = idle;
   #gate: GateState = openGate;
   /** The last key belongs to a burst that began before it. */
@@ -76,7 +78,7 @@ class ScanListener {
 
   /** True when the key acts now. */
   #passes(event: KeyboardEvent, given: WedgeOptions): boolean {
-    const { state, does, follows } = gateStep(this.#gate, gateKeyOf(event), given);
+    const { state, does, follows } = gateStep(this.#gate, gateKeyOf(event, given), given);
     if (MODIFIERS.has(event.key)) return true;
     if (follows) this.#held.drop();
     else this.#held.release();
@@ -104,26 +106,27 @@ class ScanListener {
 
   /** The burst goes on behind a key that was dropped, and its digits are nobody's. */
   #drop(event: KeyboardEvent): void {
-    this.#wedge = stillIn(this.#wedge, event.timeStamp);
+    // Control and the key right of Ü: the sign between the parts of a GS1 code.
+    const isGroup = event.ctrlKey && event.code === 'BracketRight';
+    this.#wedge = stillIn(this.#wedge, event.timeStamp, isGroup ? '\u001d' : '');
     this.#on.typed.cancel();
   }
 
   #read(event: KeyboardEvent, given: WedgeOptions): void {
-    const { onScan, isTeaching, typed } = this.#on;
-    const { combined } = gateKeyOf(event);
-    const key = { key: event.key, time: timeOf(event), repeat: event.repeat, combined };
+    const { typed } = this.#on;
+    const { combined, key: means } = gateKeyOf(event, given);
+    const key = { key: means, time: timeOf(event), repeat: event.repeat, combined };
     const trailed = this.#trail;
     if (!combined) this.#trail = extendTrail(trailed, key, event.key === given.suffix);
     const [next, meaning] = readKey(this.#wedge, key, given);
     const inBurst = this.#wedge.burst !== '' && next.burst.length > this.#wedge.burst.length;
     this.#wedge = next;
-    if (meaning.kind === 'scanned' && !isTeaching()) {
+    this.#silence();
+    if (given.suffix === '' && inBurst)
+      this.#silence = this.#on.later(() => this.#endBySilence(given), Math.min(2 * given.gap, SILENCE));
+    if (meaning.kind === 'scanned') {
       consume(event);
-      // The field wants the code itself: it keeps the characters, and its form is not sent.
-      if (takesScan(event.target)) return;
-      this.#restore();
-      typed.cancel();
-      onScan(meaning.code);
+      this.#take(meaning.code, event.target);
       return;
     }
     if (this.#endsSlowScan(event, trailed, given)) {
@@ -143,21 +146,33 @@ class ScanListener {
     else if (inBurst && event.key === ' ' && !isTextField(event.target)) consume(event);
   }
 
+  /** The page may be busy: the keys that wait for it are read before the silence counts. */
+  #endBySilence(given: WedgeOptions): void {
+    const meaning = ending(this.#wedge.burst, given);
+    this.#wedge = idle;
+    if (meaning.kind === 'scanned') this.#take(meaning.code, this.#target.activeElement);
+  }
+
+  #take(code: string, field: EventTarget | null): void {
+    // The field wants the code itself: it keeps the characters, and its form is not sent.
+    if (takesScan(field)) return;
+    this.#restore();
+    this.#on.typed.cancel();
+    this.#on.onScan(code);
+  }
+
   #restore(): void {
     if (this.#before) restoreField(this.#before);
     this.#before = null;
   }
 
-  /** True when the key ends a slow scan or a scan that teaches the pace. */
+  /** True when the key ends a slow scan. */
   #endsSlowScan(event: KeyboardEvent, trailed: KeyTrail, given: WedgeOptions): boolean {
-    if (event.key !== given.suffix) return false;
-    const { isTeaching, onTaught, onSlow, typed } = this.#on;
-    const pace = isTeaching() ? paceOf(trailed, timeOf(event)) : null;
-    const slow = isTextField(event.target) ? null : slowScanIn(trailed, timeOf(event), given);
-    if (pace === null && !slow) return false;
-    typed.cancel();
-    if (pace !== null) onTaught(pace);
-    else if (slow) onSlow(slow);
+    if (event.key !== given.suffix || isTextField(event.target)) return false;
+    const slow = slowScanIn(trailed, timeOf(event), given);
+    if (!slow) return false;
+    this.#on.typed.cancel();
+    this.#on.onSlow(slow);
     return true;
   }
 
@@ -179,8 +194,9 @@ class ScanListener {
   }
 }
 
-function gateKeyOf(event: KeyboardEvent): GateKey {
-  const { key, timeStamp: time, repeat, target } = event;
+function gateKeyOf(event: KeyboardEvent, { characterOf }: WedgeOptions): GateKey {
+  const { timeStamp: time, repeat, target } = event;
+  const key = characterOf?.(event) ?? event.key;
   const combined = (event.ctrlKey || event.altKey || event.metaKey) && !event.getModifierState('AltGraph');
   const place = isTextField(target) ? 'field' : isPressable(target) ? 'control' : 'elsewhere';
   return { key, time, repeat, combined, place };

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { extendTrail, gapFor, type KeyTrail, paceOf, slowestPace, slowScanIn } from './slowScan.ts';
+import { extendTrail, gapFor, type KeyTrail, slowestPace, slowScanIn } from './slowScan.ts';
 
 const options = { prefix: '', suffix: 'Enter', gap: 40 };
 
@@ -56,12 +56,6 @@ test('ignores keys before a long pause', () => {
   let trail = first;
   for (const [at, key] of [...'20000000'].entries()) trail = extendTrail(trail, { key, time: 5000 + at * 60 }, false);
   expect(slowScanIn(trail, 5000 + 8 * 60, options)?.code).toBe('20000000');
-});
-
-test('learns the slowest pause, also of a scanner that is too slow', () => {
-  expect(paceOf(...typed('ABC123', [50, 50, 90, 50, 50, 50]))).toBe(90);
-  expect(paceOf(...typed('ABC123', Array(6).fill(200)))).toBe(200);
-  expect(paceOf(...typed('ABC', Array(3).fill(50)))).toBeNull();
 });
 
 test('limits the learnt gap', () => {

@@ -3,7 +3,7 @@
  * Without this the code would be lost unnoticed. Pure; times in milliseconds.
  */
 
-import { type Key, MODIFIERS, shortestCode, type WedgeOptions } from './wedge.ts';
+import { type Key, MODIFIERS, type WedgeOptions } from './wedge.ts';
 
 /** The last typed characters, each soon after the one before. */
 export type KeyTrail = readonly Key[];
@@ -17,9 +17,6 @@ export interface SlowScan {
 /** Slowest pace that a till accepts from its scanner; people type at slower paces. */
 export const slowestPace = 120;
 
-/** Slowest pace while the till is taught its scanner, so that the message can name a pace that is too slow. */
-const TEACHING = 400;
-
 /** The shortest code on goods has eight digits. A person who types eight digits evenly is only asked, and loses nothing. */
 const SHORTEST = 8;
 
@@ -27,7 +24,7 @@ const SHORTEST = 8;
 export function extendTrail(trail: KeyTrail, key: Key, isSuffix: boolean): KeyTrail {
   if (isSuffix || key.repeat || [...key.key].length !== 1) return !isSuffix && MODIFIERS.has(key.key) ? trail : [];
   const last = trail.at(-1);
-  return last && key.time - last.time <= TEACHING ? [...trail.slice(-LONGEST), key] : [key];
+  return last && key.time - last.time <= slowestPace ? [...trail.slice(-LONGEST), key] : [key];
 }
 
 const LONGEST = 200;
@@ -40,13 +37,6 @@ export function slowScanIn(trail: KeyTrail, end: number, { prefix, gap }: WedgeO
   const pauses = pausesOf(trail, end);
   const pace = Math.ceil(Math.max(...pauses));
   return pace > gap && pace <= slowestPace && isEvenPace(pauses) ? { code, pace } : null;
-}
-
-/** The pace of a code that was scanned to teach the till; null when the keys are no code. */
-export function paceOf(trail: KeyTrail, end: number): number | null {
-  const pauses = pausesOf(trail, end);
-  if (trail.length < shortestCode || Math.max(...pauses) > TEACHING) return null;
-  return Math.ceil(Math.max(...pauses));
 }
 
 const pausesOf = (trail: KeyTrail, end: number): readonly number[] =>

@@ -6,10 +6,12 @@
 export interface WedgeOptions {
   /** Characters that the scanner sends before the code; empty when it sends none. */
   readonly prefix: string;
-  /** Name of the key that ends a scan, as `KeyboardEvent.key` has it. */
+  /** Name of the key that ends a scan, as `KeyboardEvent.key` has it; empty: a short silence ends it. */
   readonly suffix: string;
   /** Longest pause between two keys of a scan, in milliseconds. */
   readonly gap: number;
+  /** The character that the scanner means by a key, where it is set to another keyboard than the till. */
+  readonly characterOf?: (event: KeyboardEvent) => string;
 }
 
 export interface Key {
@@ -49,9 +51,9 @@ export function readKey(state: WedgeState, key: Key, options: WedgeOptions): rea
       ];
 }
 
-/** A key was dropped within the burst: the burst goes on. */
-export const stillIn = (state: WedgeState, time: number): WedgeState =>
-  state.burst === '' ? state : { ...state, last: time };
+/** A key was dropped within the burst: the burst goes on, with what the key means in a code. */
+export const stillIn = (state: WedgeState, time: number, means = ''): WedgeState =>
+  state.burst === '' ? state : { burst: state.burst + means, last: time };
 
 /** Scanners press Shift for capitals and AltGr for symbols; these keys do not interrupt a burst. */
 export const MODIFIERS: ReadonlySet<string> = new Set(['Shift', 'AltGraph', 'CapsLock', 'Control', 'Alt', 'Meta']);
@@ -60,7 +62,8 @@ const typing: KeyMeaning = { kind: 'typing', starts: false };
 
 const isCharacter = (key: string): boolean => [...key].length === 1;
 
-function ending(burst: string, { prefix }: WedgeOptions): KeyMeaning {
+/** The code of a burst that its suffix or a silence has ended. */
+export function ending(burst: string, { prefix }: WedgeOptions): KeyMeaning {
   const code = burst.slice(prefix.length);
   return burst.startsWith(prefix) && code.length >= shortestCode ? { kind: 'scanned', code } : typing;
 }

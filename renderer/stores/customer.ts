@@ -86,7 +86,6 @@ export const owners: OwnersOfStores = {
   scanner: {
     // Its code was meant for the basket of that customer.
     slow: 'customer',
-    teaching: 'stays',
   },
 };
 

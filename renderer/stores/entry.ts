@@ -10,7 +10,7 @@ export type EntryQuestion =
   | { readonly kind: 'price'; readonly article: Article; readonly answer: (price: number | null) => void }
   | { readonly kind: 'weight'; readonly article: Article; readonly answer: (grams: number | null) => void }
   | {
-      readonly kind: 'many';
+      readonly kind: 'many' | 'expired';
       readonly article: Article;
       readonly quantity: number;
       readonly answer: (yes: boolean) => void;

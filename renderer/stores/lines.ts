@@ -50,6 +50,10 @@ export type Goods = Article & { readonly grams?: number };
 export const priceOfGrams = (grams: number, pricePerKilogram: number): number =>
   Math.floor((2 * grams * pricePerKilogram + 1000) / 2000);
 
+/** Pieces that are sold: the code of a pack stands for all of its pieces. */
+export const wantedOf = (typed: { readonly quantity: number | null }, { pieces = 1 }: Goods): number =>
+  (typed.quantity ?? 1) * pieces;
+
 /** Pieces of an article that still fit into its line. */
 export const roomFor = (lines: readonly Line[], article: Goods): number =>
   largestQuantity - (lines.find(line => isSameArticle(line, article))?.quantity ?? 0);

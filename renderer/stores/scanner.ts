@@ -1,4 +1,4 @@
-/** The scanner of this till: its longest pause between characters, a scan that was too slow, and teaching the pace. */
+/** The scanner of this till: its longest pause between characters, and a scan that was too slow. */
 
 import { createStore } from 'zustand/vanilla';
 import { gapFor, type SlowScan, slowestPace } from '../scan/slowScan.ts';
@@ -9,14 +9,15 @@ import type { SettingsStore } from './settings.ts';
 export interface ScannerState {
   /** A scan that was too slow and has not been taken yet. */
   readonly slow: SlowScan | null;
-  readonly teaching: { readonly state: 'waiting' | 'learnt' | 'tooSlow'; readonly pace: number } | null;
 }
 
 export type ScannerStore = ReturnType<typeof createScanner>;
 
 export function createScanner(session: SessionStore, settings: SettingsStore) {
-  const store = createStore<ScannerState>(() => ({ slow: null, teaching: null }));
+  const store = createStore<ScannerState>(() => ({ slow: null }));
   let receiver: ((code: string) => void) | null = null;
+  /** Learned by a test code; loaded where there is something. */
+  let own: Partial<WedgeOptions> | null = {};
   const configured = () => session.getState().info?.scanner ?? null;
 
   /** Stores the pace for this till; false when the scanner is slower than the limit. */
@@ -31,9 +32,13 @@ export function createScanner(session: SessionStore, settings: SettingsStore) {
     /** The taught pause counts where it is longer than the configured pause. */
     options(): WedgeOptions | null {
       const given = configured();
-      return given && { ...given, gap: Math.max(given.gap, settings.getState().scannerGap ?? 0) };
+      return given && own && { ...given, ...own, gap: Math.max(given.gap, settings.getState().scannerGap ?? 0) };
     },
     learn,
+    /** Keys of the scanner that differ from the configuration; null: a code that teaches the till is read elsewhere. */
+    setOwn: (keys: Partial<WedgeOptions> | null) => {
+      own = keys;
+    },
     /** The field that takes the scans instead of the basket; null: there is none. */
     receiver: () => receiver,
     /** Lets a field take the scans. The returned function ends that. */
@@ -44,13 +49,6 @@ export function createScanner(session: SessionStore, settings: SettingsStore) {
       };
     },
     showSlow: (slow: SlowScan | null) => store.setState({ slow }),
-    teach: () => store.setState({ teaching: { state: 'waiting', pace: 0 } }),
-    endTeaching: () => store.setState({ teaching: null }),
-    isTeaching: (): boolean => store.getState().teaching?.state === 'waiting',
-    taught: (pace: number) => store.setState({ teaching: { state: learn(pace) ? 'learnt' : 'tooSlow', pace } }),
-    forget: () => {
-      settings.set({ scannerGap: null });
-      store.setState({ teaching: null });
-    },
+    forget: () => settings.set({ scannerGap: null }),
   };
 }

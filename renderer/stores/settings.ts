@@ -22,6 +22,8 @@ export interface SettingsState {
   readonly till: string | null;
   /** Longest pause between two keys of the taught scanner, in milliseconds; null for the configured pause. */
   readonly scannerGap: number | null;
+  /** Prefix, suffix and keyboard of the taught scanner, as `scan/scannerKeys.ts` reads them; null: as configured. */
+  readonly scannerKeys: object | null;
 }
 
 export type SettingsStore = ReturnType<typeof createSettings>;
@@ -38,6 +40,7 @@ export function createSettings(storage: Pick<Storage, 'getItem' | 'setItem'> | n
     singleKeys: true,
     till: null,
     scannerGap: null,
+    scannerKeys: null,
     ...storedSettings(storage?.getItem(KEY) ?? null),
   }));
   let ofTill = store.getState().language;
@@ -67,6 +70,7 @@ function storedSettings(text: string | null): Partial<SettingsState> {
     ...(typeof found.singleKeys === 'boolean' ? { singleKeys: found.singleKeys } : {}),
     ...(typeof found.till === 'string' ? { till: found.till } : {}),
     ...(isGap(found.scannerGap) ? { scannerGap: found.scannerGap } : {}),
+    scannerKeys: found.scannerKeys as object | null,
   };
 }
 

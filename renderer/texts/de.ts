@@ -7,7 +7,6 @@ export const de = {
   'app.connectingHelp': 'Läuft Tillbridge auf diesem Rechner? Die Seite versucht es von selbst weiter.',
   'common.close': 'Schließen',
   'common.back': 'Zurück',
-  'common.undo': 'Rückgängig',
 
   'login.title': 'Anmelden',
   'login.openBasket':
@@ -72,10 +71,7 @@ export const de = {
   'basket.emptyHint': 'Artikel scannen, suchen oder antippen.',
   'basket.each': '{{price}} je Stück',
   'basket.line': '{{quantity}} × {{name}}, {{total}}',
-  'basket.less': 'Weniger: {{name}}',
   'basket.more': 'Mehr: {{name}}',
-  'basket.quantity': 'Menge: {{name}}',
-  'basket.remove': 'Entfernen: {{name}}',
   'basket.tooMany': 'Höchstens {{most}} Stück in einer Zeile. Die Menge ist unverändert.',
   'basket.count': '{{count}} Stück',
   'basket.adjust': 'Noch einmal: Preis, Rabatt, Notiz',
@@ -92,7 +88,6 @@ export const de = {
   'basket.changedElsewhere':
     'Dieser Warenkorb wurde in einem anderen Fenster geändert. Die letzte Eingabe hier wurde nicht übernommen. Bitte prüfen.',
   'basket.finishFirst': 'Bitte zuerst den offenen Warenkorb abschließen oder leeren.',
-  'sync.waiting': 'Noch nicht gespeichert. Der Warenkorb bleibt hier, es wird von selbst weiter versucht.',
 
   'card.title': 'Kundenkarte',
   'card.enter': 'Kundenkarte eingeben',

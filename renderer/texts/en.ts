@@ -9,7 +9,6 @@ export const en: Texts = {
   'app.connectingHelp': 'Is Tillbridge running on this computer? This page keeps trying by itself.',
   'common.close': 'Close',
   'common.back': 'Back',
-  'common.undo': 'Undo',
 
   'login.title': 'Sign in',
   'login.openBasket':
@@ -74,10 +73,7 @@ export const en: Texts = {
   'basket.emptyHint': 'Scan, search or tap an article.',
   'basket.each': '{{price}} each',
   'basket.line': '{{quantity}} × {{name}}, {{total}}',
-  'basket.less': 'Fewer: {{name}}',
   'basket.more': 'More: {{name}}',
-  'basket.quantity': 'Quantity: {{name}}',
-  'basket.remove': 'Remove: {{name}}',
   'basket.tooMany': 'At most {{most}} pieces in one line. The quantity is unchanged.',
   'basket.count': 'Items: {{count}}',
   'basket.adjust': 'Again: price, discount, note',
@@ -94,7 +90,6 @@ export const en: Texts = {
   'basket.changedElsewhere':
     'This basket was changed in another window. Your last entry here was not used. Please check.',
   'basket.finishFirst': 'Please finish or empty the open basket first.',
-  'sync.waiting': 'Not saved yet. The basket stays here, and saving is retried automatically.',
 
   'card.title': 'Loyalty card',
   'card.enter': 'Enter loyalty card',

@@ -7,7 +7,7 @@ import Type from 'typebox';
 import { changeArticle, createArticle, removeArticle } from '../../masterData/articles/articles.ts';
 import { soldText } from '../../masterData/articles/soldArticle.ts';
 import { articleQueries, type PlacedMaster } from '../../store/articles.ts';
-import { ArticleInput, MasterArticle } from '../../wire/articles.ts';
+import { ArticleInput, CodeClashes, MasterArticle } from '../../wire/articles.ts';
 import { Article } from '../../wire/catalogue.ts';
 import { Result } from '../../wire/shapes.ts';
 import { registerReader, sendTagged } from '../etag.ts';
@@ -31,6 +31,7 @@ export function articleRoutes(app: FastifyInstance, services: Services): void {
   });
   registerReader(app, ARTICLES, { object, bytes: (merchant, id) => articles.bytes(merchant, id.toUpperCase()) });
   readRoute(app, services);
+  clashRoute(app, services);
 
   app.post<{ Body: ArticleInput }>(
     ARTICLES,
@@ -59,6 +60,20 @@ export function articleRoutes(app: FastifyInstance, services: Services): void {
         removeArticle(services.masterData, change, placed(services, request)),
       );
       return { result: true };
+    },
+  );
+}
+
+function clashRoute(app: FastifyInstance, { masterData }: Services): void {
+  const named = ({ id, number, name }: MasterArticle) => ({ id, number, name });
+  app.get(
+    '/bridge/v1/code-clashes',
+    describeRoute(ARTICLE_TAG, 'Codes that two articles have since an older version', CodeClashes),
+    async ({ principal }) => {
+      const data = masterData.articles
+        .clashes(principal.merchant)
+        .map(({ code, found, other }) => ({ code, found: named(found), other: named(other) }));
+      return { count: data.length, data };
     },
   );
 }

@@ -1,5 +1,7 @@
 /** Checks of single members of an article, wherever they come from: a form, a client or a file. Each throws `ArticleFault`. */
-import { isEan } from '../../domain/checkDigits.ts';
+import { hasWrongCheckDigit, isSameCode, readProductCode } from '../../domain/productCode.ts';
+import { numberInCode } from '../../domain/receiptCode.ts';
+import { BETWEEN_CODES, type PackCode, packsIn } from '../../wire/articleCodes.ts';
 import { cardTexts } from '../csvFile.ts';
 import { faultAt } from './articleFault.ts';
 
@@ -34,9 +36,17 @@ export function textOf(path: string, text: string, longest: number): string {
 }
 
 const isShortened = (text: string): boolean => /^[+-]?\d+([.,]\d+)?e[+-]?\d+$/i.test(text);
+/** `4006381333931,00`, `4.006.381.333.931` */
+const isAmount = (text: string): boolean => /^\d{7,}[.,]0+$|^\d{1,3}([.,'’]\d{3}){2,}([.,]0+)?$/.test(text);
 
-/** Refuses a number that a spreadsheet has shortened to `4,00E+12`: its digits are lost. */
+/** Refuses a number that a spreadsheet has shortened to `4,00E+12`, or written as an amount: its digits are lost, or changed. */
 export function refuseShortened(path: string, text: string): void {
+  if (isAmount(text))
+    throw faultAt(
+      path,
+      `"${cut(text)}" ist eine Zahl und keine Nummer: Die Tabellenkalkulation hat sie als Betrag geschrieben. Bitte die Spalte als Text formatieren und die Nummer neu eingeben.`,
+      `"${cut(text)}" is an amount and no number: the spreadsheet has written it so. Please format the column as text and enter the number again.`,
+    );
   if (!isShortened(text)) return;
   throw faultAt(
     path,
@@ -50,37 +60,97 @@ export function numberOf(text: string, path = 'number'): string {
   return textOf(path, text, LONGEST_NUMBER);
 }
 
-/** A UPC-A is the EAN-13 with 0 in front. A code of another length is one of the shop's own. */
-export function eanOf(text: string, path = 'ean'): string {
-  refuseShortened(path, text);
+export const LONGEST_CODE = 80;
+
+/** A code of goods as it is kept: a GTIN in its usual length, else the text of the shop's own. */
+export function codeOf(text: string, path = 'ean'): string {
+  refuseShortened(path, text.trim());
   // A number that looks like a payment card was cut before it came here.
-  if (/^\*+\d{4}$/.test(text)) {
+  if (/\*{8,}\d{4}/.test(text)) {
     const { de, en } = cardTexts(text);
     throw faultAt(path, de, en);
   }
-  if (!/^\d{1,14}$/.test(text))
+  const code = readProductCode(text);
+  const { shown } = code;
+  const short = cut(shown);
+  if (shown === '') throw faultAt(path, 'Der Code fehlt.', 'The code is missing.');
+  if (shown.length > LONGEST_CODE)
     throw faultAt(
       path,
-      `"${cut(text)}" ist keine EAN: Sie hat 1 bis 14 Ziffern.`,
-      `"${cut(text)}" is no EAN: it has digits only, 1 to 14 of them.`,
+      `Der Code "${short}" ist länger als ${LONGEST_CODE} Zeichen.`,
+      `The code "${short}" is longer than ${LONGEST_CODE} characters.`,
     );
-  const ean = text.length === 12 ? `0${text}` : text;
-  if ((ean.length === 13 || ean.length === 8) && !isEan(ean))
-    throw faultAt(path, `Die Prüfziffer der EAN ${text} stimmt nicht.`, `The check digit of the EAN ${text} is wrong.`);
-  return ean;
+  if (/[\p{Cc}\ufffd]/u.test(shown) || !shown.isWellFormed() || BETWEEN_CODES.test(shown))
+    throw faultAt(
+      path,
+      `Der Code "${short}" enthält Zeichen, die in keinem Code stehen können: Komma, Semikolon, Strich oder nicht druckbare.`,
+      `The code "${short}" holds signs that no code can have: comma, semicolon, bar, or signs that are not printed.`,
+    );
+  if (hasWrongCheckDigit(code))
+    throw faultAt(
+      path,
+      `Die Prüfziffer der EAN ${short} stimmt nicht.`,
+      `The check digit of the EAN ${short} is wrong.`,
+    );
+  if (hasLetterInDigits(shown))
+    throw faultAt(
+      path,
+      `"${short}" ist keine EAN: Darin steht ein Buchstabe statt einer Ziffer (O statt 0, l statt 1).`,
+      `"${short}" is no EAN: a letter stands in it in the place of a digit (O for 0, l for 1).`,
+    );
+  if (numberInCode(shown) !== null)
+    throw faultAt(
+      path,
+      `${short} hat die Form der Codes auf Kassenbons, die damit nicht mehr gefunden würden.`,
+      `${short} has the form of the codes on receipts, which would not be found any more.`,
+    );
+  return shown;
+}
+
+/** True for a text that would be a GTIN with digits in the place of letters that look like them. */
+function hasLetterInDigits(text: string): boolean {
+  const digits = text.replace(/o/gi, '0').replace(/[il]/gi, '1');
+  return digits !== text && /^\d+$/.test(digits) && readProductCode(digits).kind === 'gtin';
 }
 
 /** Every code once. */
 export function eansOf(texts: readonly string[], path: (index: number) => string): readonly string[] {
-  const eans = texts.map((text, index) => eanOf(text.trim(), path(index)));
-  const twice = eans.findIndex((ean, index) => eans.indexOf(ean) < index);
-  if (twice >= 0)
-    throw faultAt(
-      path(twice),
-      `Die EAN ${eans[twice]} steht zweimal da.`,
-      `The EAN ${eans[twice]} stands there twice.`,
-    );
+  const eans = texts.map((text, index) => codeOf(text, path(index)));
+  for (const [index, ean] of eans.entries()) refuseTwice(ean, eans.slice(0, index), path(index));
   return eans;
+}
+
+function refuseTwice(code: string, before: readonly string[], path: string): void {
+  if (before.some(other => isSameCode(code, other)))
+    throw faultAt(path, `Die EAN ${code} steht zweimal da.`, `The EAN ${code} stands there twice.`);
+}
+
+const MOST_PIECES = 9999;
+
+/** `eans`: the codes of a single piece, none of which is one of a pack. */
+export function packsOf(packs: readonly PackCode[], eans: readonly string[], path: string): PackCode[] {
+  const read = packs.map(({ code, pieces }) => ({ code: codeOf(code, path), pieces }));
+  for (const [index, { code, pieces }] of read.entries()) {
+    refuseTwice(code, [...eans, ...read.slice(0, index).map(other => other.code)], path);
+    if (!Number.isInteger(pieces) || pieces < 2 || pieces > MOST_PIECES)
+      throw faultAt(
+        path,
+        `In der Packung ${code} sind 2 bis ${MOST_PIECES} Stück.`,
+        `The pack ${code} holds 2 to ${MOST_PIECES} pieces.`,
+      );
+  }
+  return read;
+}
+
+/** The cell of a file. */
+export function writtenPacksOf(text: string, path: string): PackCode[] {
+  const packs = packsIn(text);
+  if (packs) return packsOf(packs, [], path);
+  throw faultAt(
+    path,
+    `"${cut(text)}" sind keine Packungen: bitte Code = Stück, etwa 14006381333938 = 6.`,
+    `"${cut(text)}" are no packs: please write code = pieces, for example 14006381333938 = 6.`,
+  );
 }
 
 /** Minor units. */

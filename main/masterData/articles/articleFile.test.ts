@@ -95,7 +95,7 @@ describe('an article file', () => {
   it.each([
     ['1;4,00E+12;A;;;1;19', 'ean', /shortened it.*format the column as text/],
     ['1;4006381333932;A;;;1;19', 'ean', /check digit/],
-    ['1;40O6381333931;A;;;1;19', 'ean', /digits only/],
+    ['1;40O6381333931;A;;;1;19', 'ean', /a letter stands in it/],
     ['1;;;;;1;19', 'name', /missing/],
     [';;A;;;1;19', 'number', /missing/],
     ['1;;A;;;1.234;19', 'price', /thousands/],

@@ -4,6 +4,7 @@
  */
 
 import type { FileChoice } from '../../domain/fileChoice.ts';
+import { codesIn } from '../../wire/articleCodes.ts';
 import { type CsvReading, cardTexts, readCsv } from '../csvFile.ts';
 import { type CsvColumns, CsvRefusal, type LineProblem } from '../fileHead.ts';
 import { ArticleFault, faultAt } from './articleFault.ts';
@@ -158,10 +159,9 @@ function numberIn(number: string, [first]: readonly string[]): string {
   throw faultAt('number', 'Artikelnummer und EAN fehlen.', 'Article number and EAN are missing.');
 }
 
-/** Several stand beside each other, with blanks, commas, slashes or bars between them. */
 function eansIn(text: string): readonly string[] {
   refuseShortened('ean', text);
-  return eansOf(text.split(/[\s,;/|]+/).filter(Boolean), () => 'ean');
+  return eansOf(codesIn(text), () => 'ean');
 }
 
 const TAX_NAME = '(?:mwst|ust|mehrwertsteuer|umsatzsteuer|steuer|vat|tax)\\.?';

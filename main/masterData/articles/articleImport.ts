@@ -4,6 +4,7 @@
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FileChoice } from '../../domain/fileChoice.ts';
+import { isSameCode } from '../../domain/productCode.ts';
 import type { ArticleImportStore, StagedLine, StoredImport } from '../../store/articleImports.ts';
 import type { ArticleImport, FirstArticle, MasterArticle, ZerosChoice } from '../../wire/articles.ts';
 import { timestamp } from '../../world/clock.ts';
@@ -12,7 +13,7 @@ import { newKey } from '../../world/ids.ts';
 import type { CsvFacts, CsvReading } from '../csvFile.ts';
 import type { Change, MasterData } from '../masterData.ts';
 import { type ArticleLine, readArticleFile } from './articleFile.ts';
-import { putChanged, putNew, todayOf } from './articles.ts';
+import { codeRefusal, putChanged, putNew, todayOf } from './articles.ts';
 import { putGroup } from './groups.ts';
 import { ImportPlan, knownArticles } from './importPlan.ts';
 
@@ -118,6 +119,7 @@ export class ArticleImports {
     const { merchant, actor } = change;
     const plan = new ImportPlan(knownArticles(data, merchant), todayOf(data, merchant), {
       ...{ zeros: options.zeros, makesGroups: true, rareRate: null },
+      refuseCode: codeRefusal(data, merchant),
     });
     const reader = new LineReader(plan, report);
     const isStored = !options.dryRun;
@@ -293,6 +295,13 @@ class FirstArticles {
   shown = (): FirstArticle[] => [...this.#telling, ...this.#plain].slice(0, FIRST_SHOWN);
 }
 
+/** The article without a code, in whatever spelling. */
+function withoutCode({ packs, ...article }: MasterArticle, code: string): MasterArticle {
+  const kept = packs?.filter(pack => !isSameCode(pack.code, code)) ?? [];
+  const eans = article.eans.filter(one => !isSameCode(one, code));
+  return { ...article, eans, ...(kept.length === 0 ? {} : { packs: kept }) };
+}
+
 /** The article as it is now, with what the file says: codes that move come from their owner first. */
 export function applyLine(
   data: MasterData,
@@ -301,10 +310,10 @@ export function applyLine(
   today: ReturnType<typeof todayOf>,
 ): void {
   const { merchant } = change;
-  for (const ean of wanted.eans) {
-    const owner = data.articles.byCode(merchant, ean);
+  for (const code of [...wanted.eans, ...(wanted.packs ?? []).map(pack => pack.code)]) {
+    const owner = data.articles.byCode(merchant, code);
     if (!owner || owner.article.number === wanted.number) continue;
-    putChanged(data, change, owner, { ...owner.article, eans: owner.article.eans.filter(one => one !== ean) }, today);
+    putChanged(data, change, owner, withoutCode(owner.article, code), today);
   }
   const before = data.articles.byNumber(merchant, wanted.number);
   if (before) {

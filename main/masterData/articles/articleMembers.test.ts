@@ -6,7 +6,13 @@ import { newArticle } from './articles.ts';
 import { writtenArticle } from './csvColumns.ts';
 import { offerOf } from './offer.ts';
 
-const VALUES: Readonly<Record<MemberRow['kind'], boolean | number>> = { yes: true, years: 18 };
+const VALUES: Readonly<Record<MemberRow['kind'], unknown>> = {
+  ...{ yes: true, years: 18 },
+  packs: [
+    { code: '14006381333938', pieces: 6 },
+    { code: 'Kiste-1', pieces: 20 },
+  ],
+};
 const TODAY = { day: '2026-11-29', rates: {}, groups: new Map() };
 
 test.each(memberRows)('$name goes into a file and back, to the till, and away', ({ name, kind, column, heads }) => {

@@ -2,6 +2,7 @@
 import { businessDays, type DayOf } from '../../domain/businessDay.ts';
 import { canonicalJson } from '../../domain/canonicalJson.ts';
 import { isRate } from '../../domain/money.ts';
+import { codeKey } from '../../domain/productCode.ts';
 import type { PlacedMaster } from '../../store/articles.ts';
 import { withMembers } from '../../wire/articleMembers.ts';
 import type { ArticleInput, DatedPrice, MasterArticle } from '../../wire/articles.ts';
@@ -12,7 +13,7 @@ import { audited, type Change, type MasterData } from '../masterData.ts';
 import { readShop } from '../shop.ts';
 import { ratesAt } from '../taxRates.ts';
 import { faultAt } from './articleFault.ts';
-import { eansOf, LARGEST_PLACE, LONGEST_NAME, numberOf, textOf } from './articleFields.ts';
+import { eansOf, LARGEST_PLACE, LONGEST_NAME, numberOf, packsOf, textOf } from './articleFields.ts';
 import { groupsOf } from './groups.ts';
 import { offerOf, onDay, priceOn, type Today } from './offer.ts';
 import { changedPrices } from './prices.ts';
@@ -128,7 +129,8 @@ function checkedArticle(
   if (number !== before.number) checkNumber(data, merchant, before, number);
   const name = isNew || input.name !== undefined ? nameOf(input.name ?? '', before) : before.name;
   const eans = input.eans === undefined ? before.eans : eansOf(input.eans, index => `eans[${index}]`);
-  checkEans(data, merchant, before.id, eans);
+  const packs = packsOf((input.packs === undefined ? before.packs : input.packs) ?? [], eans, 'packs');
+  checkCodes(data, merchant, before, { eans: [...eans], packs });
   const group = input.group === undefined ? before.group : groupOf(input.group, today);
   if (isNew && input.price === undefined && input.prices === undefined)
     throw faultAt('price', 'Der Preis fehlt.', 'The price is missing.');
@@ -141,11 +143,11 @@ function checkedArticle(
   const { measure = before.measure, quickKey = before.quickKey } = input;
   const place = input.place === undefined ? before.place : placeOf(input.place);
   const after = { ...before, number, name, eans: [...eans], group, prices: [...prices], tax, taxRate, state };
-  return onDay(withMembers({ ...after, deposit, measure, quickKey, place }, input), today);
+  return onDay(withMembers({ ...after, deposit, measure, quickKey, place }, { ...input, packs }), today);
 }
 
 function checkNumber({ articles }: MasterData, merchant: string, before: MasterArticle, number: string): void {
-  const other = articles.byNumber(merchant, number)?.article;
+  const other = (articles.byNumber(merchant, number) ?? articles.byCode(merchant, number))?.article;
   if (other && other.id !== before.id)
     throw faultAt(
       'number',
@@ -183,17 +185,59 @@ function nameOf(input: NonNullable<ArticleInput['name']>, before: MasterArticle)
   return { de, en: written === '' ? de : textOf('name.en', written, LONGEST_NAME) };
 }
 
-/** One article for each code; a code that is the number of another article would find two. */
-function checkEans({ articles }: MasterData, merchant: string, id: string, eans: readonly string[]): void {
-  for (const [index, ean] of eans.entries()) {
-    const other = articles.byCode(merchant, ean)?.article ?? articles.byNumber(merchant, ean)?.article;
-    if (other && other.id !== id)
-      throw faultAt(
-        `eans[${index}]`,
-        `Die EAN ${ean} hat schon der Artikel ${other.number} ${other.name.de}.`,
-        `The EAN ${ean} belongs to the article ${other.number} ${other.name.en} already.`,
-      );
+/** One article for each code in any spelling; a code that is the number of another article would find two. */
+function checkCodes(
+  data: MasterData,
+  merchant: string,
+  before: MasterArticle,
+  { eans, packs }: Required<Pick<MasterArticle, 'eans' | 'packs'>>,
+): void {
+  const had = new Set([...before.eans, ...(before.packs ?? []).map(({ code }) => code)].map(codeKey));
+  const codes = [
+    ...eans.map((code, index) => ({ code, path: `eans[${index}]` })),
+    ...packs.map(({ code }) => ({ code, path: 'packs' })),
+  ];
+  const refuse = codeRefusal(data, merchant);
+  for (const { code, path } of codes) {
+    if (!had.has(codeKey(code))) refuse(code, path);
+    const other = data.articles.byCode(merchant, code)?.article;
+    if (other && other.id !== before.id) throw codeTaken(code, other, path);
   }
+}
+
+export const codeTaken = (code: string, { number, name }: Pick<MasterArticle, 'number' | 'name'>, path: string) =>
+  faultAt(
+    path,
+    `Die EAN ${code} hat schon der Artikel ${number} ${name.de}.`,
+    `The EAN ${code} belongs to the article ${number} ${name.en} already.`,
+  );
+
+/** Refuses a code that the shop's cards or vouchers have: the till would take one for the other. */
+export function codeRefusal(
+  { merchants, loyalty }: Pick<MasterData, 'merchants' | 'loyalty'>,
+  merchant: string,
+): (code: string, path: string) => void {
+  const prefixes = merchants.cardPrefixes(merchant);
+  return (code, path) => {
+    refuseCardCode(code, prefixes, path);
+    if (loyalty.voucher(merchant, code) === null) return;
+    throw faultAt(
+      path,
+      `${code} ist der Code eines Gutscheins, der damit nicht mehr eingelöst werden könnte.`,
+      `${code} is the code of a voucher, which could not be redeemed any more.`,
+    );
+  };
+}
+
+/** The till takes a code that begins like a loyalty card for one, and would never find the article. Throws `ArticleFault`. */
+export function refuseCardCode(code: string, prefixes: readonly string[], path: string): void {
+  const prefix = prefixes.find(one => one !== '' && code.startsWith(one));
+  if (prefix === undefined) return;
+  throw faultAt(
+    path,
+    `${code} beginnt wie die Karten des Geschäfts (${prefix}): Die Kasse hielte den Artikel für eine Karte.`,
+    `${code} begins like the cards of the shop (${prefix}): the till would take the article for a card.`,
+  );
 }
 
 function groupOf(group: string | null, { groups }: Today): string | null {

@@ -4,10 +4,11 @@
  */
 import { exponentOf } from '../../domain/currencies.ts';
 import { readWrittenAmount } from '../../domain/writtenAmount.ts';
+import { type PackCode, writtenCodes, writtenPacks } from '../../wire/articleCodes.ts';
 import { type MemberColumn, type MemberValues, memberRows } from '../../wire/articleMembers.ts';
 import type { ArticleColumn, DatedPrice, MasterArticle } from '../../wire/articles.ts';
 import { faultAt } from './articleFault.ts';
-import { checkPrice, cut, dayOf, numberOf } from './articleFields.ts';
+import { checkPrice, cut, dayOf, numberOf, writtenPacksOf } from './articleFields.ts';
 
 export type ArticleOptions = Partial<
   Pick<MasterArticle, 'deposit' | 'measure' | 'quickKey' | 'place' | 'state'> &
@@ -39,7 +40,7 @@ export const csvColumns: Readonly<Record<ArticleColumn, ArticleCsvColumn>> = {
     aliases: ['nummer', 'artikelnummer', 'article_number', 'articlenumber', 'sku', 'plu'],
     write: ({ number }) => number,
   },
-  ean: { aliases: ['eans', 'gtin', 'barcode', 'strichcode'], write: ({ eans }) => eans.join(' ') },
+  ean: { aliases: ['eans', 'gtin', 'barcode', 'strichcode'], write: ({ eans }) => writtenCodes(eans) },
   name: { aliases: ['name_de', 'bezeichnung', 'artikel'], write: ({ name }) => name.de },
   name_en: { aliases: ['english', 'desc_en'], write: ({ name }) => name.en },
   group: {
@@ -91,16 +92,31 @@ export const csvColumns: Readonly<Record<ArticleColumn, ArticleCsvColumn>> = {
   ...memberCsvColumns(),
 };
 
+const MEMBER_CELLS: Readonly<
+  Record<
+    (typeof memberRows)[number]['kind'],
+    { read: (column: string, text: string) => unknown; write: (value: unknown) => string }
+  >
+> = {
+  yes: {
+    read: (column, text) => choiceOf(column, text, { yes: YES, no: NO }) === 'yes',
+    write: value => yesOf(value === true),
+  },
+  years: { read: (column, text) => yearsIn(column, text), write: value => String(value ?? '') },
+  packs: {
+    read: (column, text) => writtenPacksOf(text, column),
+    write: value => writtenPacks((value ?? []) as PackCode[]),
+  },
+};
+
 /** The columns of the further members: how cells of each kind are read and written. */
 function memberCsvColumns() {
   const columns = memberRows.map(({ name, kind, column, heads }): [MemberColumn, ArticleCsvColumn] => [
     column,
     {
       aliases: heads,
-      read: text => ({
-        [name]: kind === 'yes' ? choiceOf(column, text, { yes: YES, no: NO }) === 'yes' : yearsIn(column, text),
-      }),
-      write: article => (kind === 'yes' ? yesOf(article[name] === true) : String(article[name] ?? '')),
+      read: text => ({ [name]: MEMBER_CELLS[kind].read(column, text) }),
+      write: article => MEMBER_CELLS[kind].write(article[name]),
     },
   ]);
   return Object.fromEntries(columns) as Record<MemberColumn, ArticleCsvColumn>;

@@ -3,13 +3,16 @@
  * with it. What only the whole file shows (a code that moves to another article, a deposit that comes later) is checked at its end.
  */
 import { canonicalJson } from '../../domain/canonicalJson.ts';
+import { codeKey } from '../../domain/productCode.ts';
 import type { ArticleGroup } from '../../store/shopFacts.ts';
+import type { PackCode } from '../../wire/articleCodes.ts';
 import { withMembers } from '../../wire/articleMembers.ts';
 import type { DatedPrice, ImportProblem, MasterArticle, ZerosChoice } from '../../wire/articles.ts';
 import type { MasterData } from '../masterData.ts';
 import { ArticleFault, faultAt } from './articleFault.ts';
+import { packsOf } from './articleFields.ts';
 import type { ArticleLine, FileArticle } from './articleFile.ts';
-import { keyOfRate, newArticle } from './articles.ts';
+import { codeTaken, keyOfRate, newArticle } from './articles.ts';
 import { groupIdOf, groupNamed } from './groups.ts';
 import { LostZeros } from './lostZeros.ts';
 import { onDay, type Today } from './offer.ts';
@@ -23,6 +26,12 @@ export type LinePlan =
 interface Claim {
   readonly line: number;
   readonly number: string;
+}
+
+interface Taken extends Claim {
+  readonly code: string;
+  readonly owner: MasterArticle;
+  readonly path: string;
 }
 
 interface Referred {
@@ -45,6 +54,8 @@ export const knownArticles = ({ articles }: Pick<MasterData, 'articles'>, mercha
 /** An import and a set-up decide these things differently. */
 export interface ImportRules {
   readonly zeros: ZerosChoice;
+  /** Throws `ArticleFault` for a code that cards or vouchers of the shop have. */
+  readonly refuseCode: (code: string, path: string) => void;
   /** False: a group that is not known is a fault; else it is made. */
   readonly makesGroups: boolean;
   /** Called for a rate that the shop does not have, which is kept then; null: it is a fault. */
@@ -59,9 +70,10 @@ export class ImportPlan {
   readonly #newGroups: ArticleGroup[] = [];
   /** Lines by the number of their article. */
   readonly #numbers = new Map<string, number>();
-  readonly #codes = new Map<string, Claim>();
+  /** Keys of the codes and numbers in the file. */
+  readonly #claims = new Map<string, Claim>();
   /** Codes that belong to another article of the shop, which may give them up in this file. */
-  readonly #taken: (Claim & { readonly ean: string; readonly owner: string })[] = [];
+  readonly #taken: Taken[] = [];
   readonly #deposits: Referred[] = [];
   /** Deposit articles of this file that have a deposit themselves, or end. */
   readonly #withDeposit = new Set<string>();
@@ -111,8 +123,8 @@ export class ImportPlan {
     this.#claimNumber(line, file.number);
     const before = this.#articles.byNumber(file.number);
     const base = before ?? newArticle(0);
-    this.#claimCodes(line, file, base.id);
     const { planned, ...options } = file.options;
+    this.#claimCodes(line, file, options.packs ?? base.packs ?? [], base);
     const { day } = this.#today;
     const kept: MasterArticle['prices'] = planned === undefined ? base.prices : withPlanned(base.prices, planned, day);
     const article = onDay(
@@ -140,21 +152,37 @@ export class ImportPlan {
     this.#numbers.set(number, line);
   }
 
-  #claimCodes(line: number, { number, eans }: FileArticle, id: string): void {
-    for (const ean of eans) {
-      const known = this.#codes.get(ean);
+  #claim(line: number, number: string, code: string, path: string, id: string): void {
+    const key = codeKey(code);
+    const owner = this.#articles.byCode(code);
+    if (owner && owner.id !== id) this.#taken.push({ line, number, code, owner, path });
+    this.#claims.set(key, { line, number });
+  }
+
+  #claimCodes(
+    line: number,
+    { number, eans }: FileArticle,
+    packs: readonly PackCode[],
+    { id, ...before }: MasterArticle,
+  ): void {
+    packsOf(packs, eans, 'packs');
+    const codes = [
+      ...eans.map(code => ({ code, path: 'ean' })),
+      ...packs.map(({ code }) => ({ code, path: 'packs' })),
+      { code: number, path: 'number' },
+    ];
+    const had = new Set([...before.eans, ...(before.packs ?? []).map(({ code }) => code)].map(codeKey));
+    for (const { code, path } of codes) {
+      const known = this.#claims.get(codeKey(code));
       if (known)
         throw faultAt(
-          'ean',
-          `Die EAN ${ean} steht schon in Zeile ${known.line}.`,
-          `The EAN ${ean} stands in line ${known.line} already.`,
+          path,
+          `Die EAN ${code} steht schon in Zeile ${known.line}.`,
+          `The EAN ${code} stands in line ${known.line} already.`,
         );
+      if (path !== 'number' && !had.has(codeKey(code))) this.#rules.refuseCode(code, path);
     }
-    for (const ean of eans) {
-      this.#codes.set(ean, { line, number });
-      const owner = this.#articles.byCode(ean);
-      if (owner && owner.id !== id) this.#taken.push({ line, number, ean, owner: owner.number });
-    }
+    for (const { code, path } of codes) this.#claim(line, number, code, path, id);
   }
 
   /** A name that the shop does not know makes a new group. */
@@ -200,17 +228,10 @@ export class ImportPlan {
   }
 
   *#lateCodes(): Generator<ImportProblem> {
-    for (const { line, ean, owner } of this.#taken) {
+    for (const { line, code, owner, path } of this.#taken) {
       // Its owner stands in the file, too, and gives the code up there.
-      if (this.#numbers.has(owner)) continue;
-      yield problemOf(
-        line,
-        faultAt(
-          'ean',
-          `Die EAN ${ean} hat schon der Artikel ${owner}.`,
-          `The EAN ${ean} belongs to the article ${owner} already.`,
-        ),
-      );
+      if (this.#numbers.has(owner.number)) continue;
+      yield problemOf(line, codeTaken(code, owner, path));
     }
   }
 

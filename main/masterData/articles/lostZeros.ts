@@ -2,7 +2,7 @@
  * Codes that seem to have lost their leading zeros: a spreadsheet takes a code for a number. Nobody but a person can say whether
  * `36000291452` was `0036000291452`, so it is asked, and never guessed.
  */
-import { isEan } from '../../domain/checkDigits.ts';
+import { isSameCode, readProductCode } from '../../domain/productCode.ts';
 import type { MasterArticle, ZerosChoice } from '../../wire/articles.ts';
 import { faultAt } from './articleFault.ts';
 import type { FileArticle } from './articleFile.ts';
@@ -26,7 +26,7 @@ export class LostZeros {
   settled(article: FileArticle): FileArticle {
     const known = this.#find(article.number);
     const number = known ? article.number : this.#numberWithZeros(article.number);
-    const eans = article.eans.map(ean => (known?.eans.includes(ean) ? ean : eanWithZeros(ean)));
+    const eans = article.eans.map(ean => (known?.eans.some(one => isSameCode(one, ean)) ? ean : eanWithZeros(ean)));
     const lost = eans.findIndex((ean, index) => ean !== article.eans[index]);
     const { deposit } = article.options;
     const whole = deposit && !this.#find(deposit) ? this.#numberWithZeros(deposit) : deposit;
@@ -53,14 +53,23 @@ export class LostZeros {
   }
 }
 
-/** Shorter codes are numbers of the shop itself, and right by chance. */
-const EAN_8_WITHOUT_ZERO = /^[1-9]\d{6}$/;
-const EAN_13_WITHOUT_ZEROS = /^[1-9]\d{8,10}$/;
+/**
+ * Digits that a code of a length still has without its zeros: EAN-8 and UPC-E, ISBN, UPC-A and EAN-13. Shorter codes are numbers of
+ * the shop itself, and right by chance.
+ */
+const LOST: readonly { readonly digits: RegExp; readonly length: number }[] = [
+  { digits: /^[1-9]\d{6}$/, length: 8 },
+  { digits: /^[1-9]\d{7,8}[\dX]$|^[1-9]\d{7}X$/i, length: 10 },
+  { digits: /^[1-9]\d{8,10}$/, length: 13 },
+];
 
 function eanWithZeros(code: string): string {
-  const length = EAN_8_WITHOUT_ZERO.test(code) ? 8 : EAN_13_WITHOUT_ZEROS.test(code) ? 13 : 0;
-  const whole = code.padStart(length, '0');
-  return length > 0 && isEan(whole) ? whole : code;
+  if (readProductCode(code).kind === 'gtin') return code;
+  for (const { digits, length } of LOST) {
+    const whole = code.padStart(length, '0');
+    if (digits.test(code) && whole !== code && readProductCode(whole).kind === 'gtin') return whole;
+  }
+  return code;
 }
 
 const asked = (column: string, code: string, whole: string) =>

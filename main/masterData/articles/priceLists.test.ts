@@ -12,7 +12,7 @@ import { readArticleFile } from './articleFile.ts';
 import { ImportPlan } from './importPlan.ts';
 
 const TODAY = { day: '2026-11-29', rates: { standard: 19, reduced: 7 }, groups: new Map() };
-const RULES = { zeros: 'keep', makesGroups: true, rareRate: null } as const;
+const RULES = { zeros: 'keep', makesGroups: true, rareRate: null, refuseCode: () => undefined } as const;
 const FOLDER = join(import.meta.dirname, 'files', 'priceLists');
 
 async function* whole(bytes: Uint8Array) {

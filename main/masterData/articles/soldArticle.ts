@@ -1,6 +1,7 @@
 /** An article as the till sells it now: by its number, its code, or a code that carries a weight or a price. */
-import { priceOfWeight, readCarried } from '../../domain/carriedEan.ts';
+import { type CarriedValue, carriedByElements, priceOfWeight, readCarried } from '../../domain/carriedEan.ts';
 import { formatAmount } from '../../domain/money.ts';
+import { isSameCode, type ProductCode, readProductCode } from '../../domain/productCode.ts';
 import type { ArticleStore, PlacedMaster } from '../../store/articles.ts';
 import type { Merchants } from '../../store/merchants.ts';
 import type { Article } from '../../wire/catalogue.ts';
@@ -12,16 +13,30 @@ interface SoldParts {
   readonly articles: Pick<ArticleStore, 'byCode' | 'byNumber' | 'depositOf' | 'prefixes'>;
 }
 
-/** The JSON text of the article. Throws `articleEnded` or `articleUnknown`. */
-export function soldText(parts: SoldParts, merchant: string, code: string): string {
+/** The JSON text of the article with this code, in any spelling. Throws `articleEnded` or `articleUnknown`. */
+export function soldText(parts: SoldParts, merchant: string, text: string): string {
   const { shop, articles } = parts;
-  const exact = shop.article(merchant, code);
-  if (exact !== null) return exact;
-  const known = articles.byCode(merchant, code) ?? articles.byNumber(merchant, code);
-  const text = known && shop.article(merchant, known.article.number);
-  if (text) return text;
+  const code = readProductCode(text);
+  const exact = shop.article(merchant, text);
+  if (exact !== null && code.elements === null) return exact;
+  const known = articles.byCode(merchant, text);
+  const sold = exact ?? (known && shop.articleByNumber(merchant, known.article.number));
+  if (sold !== null) return labelledText(sold, text, code, shop.merchant(merchant).currency);
   if (known?.article.state === 'ended') throw ended(known);
-  return JSON.stringify(carriedPiece(parts, merchant, code));
+  return JSON.stringify(carriedPiece(parts, merchant, text));
+}
+
+/** The article with what the code says of this packet; its text where the code says nothing. */
+function labelledText(sold: string, text: string, { key, elements }: ProductCode, currency: string): string {
+  const article = JSON.parse(sold) as Article;
+  const pack = article.packs?.find(({ code }) => isSameCode(code, key));
+  if (!pack && elements === null) return sold;
+  const carried = elements && carriedByElements(elements, article.measure === 'kg', currency);
+  return JSON.stringify({
+    ...(carried ? pieceOf(article, text, carried, currency) : article),
+    ...(pack ? { pieces: pack.pieces } : {}),
+    ...(elements?.expires ? { expires: elements.expires } : {}),
+  });
 }
 
 /** Looks up articles for the steps of a sale. */
@@ -54,29 +69,30 @@ export function soldArticles(parts: SoldParts): SoldArticles {
 const ended = ({ article: { number, name } }: PlacedMaster) =>
   new BridgeError('articleEnded', `the article ${number} ${name.de} is not sold any more`);
 
-/** An article whose weight or price stands in the code. */
-function carriedPiece({ shop, articles }: SoldParts, merchant: string, code: string): Article {
+/** An article whose weight or price stands in the code: by the table of the shop's scales, or in a symbol of GS1. */
+function carriedPiece({ shop, articles }: SoldParts, merchant: string, text: string): Article {
   const { currency } = shop.merchant(merchant);
-  const carried = readCarried(code, articles.prefixes(merchant), currency);
-  if (!carried) throw new BridgeError('articleUnknown', `no article has the code ${code}`);
-  for (const item of carried.items) {
-    const known = articles.byCode(merchant, item) ?? articles.byNumber(merchant, item);
+  const { key, elements } = readProductCode(text);
+  const carried = readCarried(key, articles.prefixes(merchant), currency);
+  const items = carried?.items ?? (elements ? [key] : []);
+  if (items.length === 0) throw new BridgeError('articleUnknown', `no article has the code ${text}`);
+  for (const item of items) {
+    const known = articles.byCode(merchant, item);
     if (!known) continue;
-    const text = shop.article(merchant, known.article.number);
-    if (text === null) throw ended(known);
-    return pieceOf(JSON.parse(text), code, carried, currency);
+    const sold = shop.articleByNumber(merchant, known.article.number);
+    if (sold === null) throw ended(known);
+    const article = JSON.parse(sold) as Article;
+    const value = carried ?? (elements && carriedByElements(elements, article.measure === 'kg', currency));
+    return value ? pieceOf(article, carried ? key : text, value, currency) : article;
   }
-  throw new BridgeError(
-    'articleUnknown',
-    `no article has the number ${carried.items.join(' or ')} of the code ${code}`,
-  );
+  throw new BridgeError('articleUnknown', `no article has the number ${items.join(' or ')} of the code ${text}`);
 }
 
 /** The piece in hand: its price, and on the receipt its weight with the price of a kilogram. */
 function pieceOf(
   article: Article,
   code: string,
-  { kind, value }: NonNullable<ReturnType<typeof readCarried>>,
+  { kind, value }: Pick<CarriedValue, 'kind' | 'value'>,
   currency: string,
 ): Article {
   const names = { desc: article.desc, descEn: article.descEn };

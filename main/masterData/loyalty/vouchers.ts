@@ -17,6 +17,15 @@ export function createVoucher(parts: LoyaltyParts, change: Change, { code: wante
   const code = wanted ?? freeCode(parts, change.merchant, '');
   if (parts.tables.hasVoucher(change.merchant, code))
     refuseFaults([fault('code', 'Diese Nummer hat schon ein Gutschein.', 'A voucher has this code already.')]);
+  const article = parts.data.articles.byCode(change.merchant, code)?.article;
+  if (article)
+    refuseFaults([
+      fault(
+        'code',
+        `Diesen Code hat der Artikel ${article.number} ${article.name.de}; die Kasse würde ihn verkaufen.`,
+        `The article ${article.number} ${article.name.en} has this code; the till would sell it.`,
+      ),
+    ]);
   const id = insertVoucher(parts, change.merchant, code, facts);
   const after = { code, ...facts };
   audited(parts.data, change, { kind: 'voucher', subject: code, action: 'created', before: null, after });

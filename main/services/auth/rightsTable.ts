@@ -369,6 +369,7 @@ const register: readonly Block[] = [
       ...reads(`${bridge}/tills`, `${bridge}/articles`, `${bridge}/article-groups`, `${bridge}/printers`),
       `GET ${bridge}/articles/{id}/picture`,
       `GET ${bridge}/ean-prefixes`,
+      `GET ${bridge}/code-clashes`,
       `GET ${bridge}/tiles`,
       `GET ${bridge}/displays`,
       `GET ${bridge}/displays/picture`,

@@ -84,7 +84,10 @@ function ArticleForm(props: ArticleFormProps) {
   const [typed, setTyped] = useState<FieldErrors>({});
   const { busy, problem, outdated, run } = useChange();
   const save = async () => {
-    const texts = { badPrice: t('goods.badPrice'), badDay: t('goods.badDay'), badPlace: t('goods.badPlace') };
+    const texts = {
+      ...{ badPrice: t('goods.badPrice'), badDay: t('goods.badDay') },
+      ...{ badPlace: t('goods.badPlace'), badPacks: t('goods.badPacks') },
+    };
     const read = inputOf(draft, article, today, currency, texts);
     setTyped(read.ok ? {} : read.errors);
     if (!read.ok) return;

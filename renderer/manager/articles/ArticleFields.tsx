@@ -104,7 +104,7 @@ export function ArticleFields({ draft, errors, taxes, groups, history, first, on
   );
 }
 
-const FOLDED = /^(nameEn|deposit|planned)/;
+const FOLDED = /^(nameEn|deposit|planned|packs)/;
 
 /** The rarer fields, folded until somebody wants them or one of them is wrong. */
 function MoreFields({ draft, errors, history, onChange }: Omit<ArticleFieldsProps, 'taxes' | 'groups' | 'first'>) {
@@ -136,6 +136,13 @@ function MoreFields({ draft, errors, history, onChange }: Omit<ArticleFieldsProp
             onChange={deposit => set({ deposit })}
           />
         </div>
+        <Field
+          label={t('goods.member.packs')}
+          help={t('goods.packsHelp')}
+          value={draft.packs}
+          name="packs"
+          onChange={packs => set({ packs })}
+        />
         <PlannedPrices draft={draft} history={history} onChange={onChange} />
         <Choice
           label={t('goods.measure')}
@@ -153,7 +160,7 @@ function MoreFields({ draft, errors, history, onChange }: Omit<ArticleFieldsProp
 }
 
 interface FurtherMembersProps {
-  readonly kind: MemberRow['kind'];
+  readonly kind: Exclude<MemberRow['kind'], 'packs'>;
   readonly members: MemberValues;
   readonly onChange: (members: MemberValues) => void;
 }

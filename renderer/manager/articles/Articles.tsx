@@ -1,7 +1,7 @@
 /** The articles of the shop: searched as typed, added, changed, imported and exported. */
 
 import { type Dispatch, type ReactNode, type SetStateAction, useEffect, useMemo, useRef, useState } from 'react';
-import type { ArticleGroupView, MasterArticle } from '../../../main/wire/articles.ts';
+import type { ArticleGroupView, CodeClashes, MasterArticle } from '../../../main/wire/articles.ts';
 import { useApp } from '../../app/context.tsx';
 import { type Problem, problemOf } from '../../bridge/problem.ts';
 import { useChange } from '../../data/useChange.ts';
@@ -56,6 +56,7 @@ export default function Articles() {
   const sort = `name.${language}`;
   const list = useResource(`${q} ${sort} ${shown}`, () => client.list(q, sort, shown));
   const groups = useResource('groups', client.groups);
+  const clashes = useResource('clashes', client.clashes);
   const isUnsaved = useRef(false);
   const [onUnsaved] = useState(() => (is: boolean) => {
     isUnsaved.current = is;
@@ -77,6 +78,7 @@ export default function Articles() {
     setNotice(text);
     list.reload();
     groups.reload();
+    clashes.reload();
   };
   const done = ({ id, scan }: Open & { readonly sheet: 'article' }, text: string) => {
     if (!scan?.isOfSale) return close(text);
@@ -104,7 +106,8 @@ export default function Articles() {
         <Tools client={client} hasForm={Boolean(detail)} onOpen={show} />
         <Filters {...search} groups={groups.value ?? []} isNarrow={open?.sheet === 'article'} onChange={change} />
         <StatusRegion>{notice && <Message tone="good">{notice}</Message>}</StatusRegion>
-        <PageProblem problem={list.problem ?? groups.problem ?? scanProblem} onAgain={list.reload} />
+        <Clashes clashes={clashes.value ?? []} texts={texts} />
+        <PageProblem problem={list.problem ?? clashes.problem ?? groups.problem ?? scanProblem} onAgain={list.reload} />
         {list.value ? (
           <Found
             page={list.value}
@@ -128,6 +131,28 @@ export default function Articles() {
       {open?.sheet === 'groups' && <GroupsSheet client={client} onClose={() => close()} />}
       {open?.sheet === 'prefixes' && <PrefixSheet client={client} onClose={() => close()} />}
     </Page>
+  );
+}
+
+interface ClashesProps {
+  readonly clashes: CodeClashes['data'];
+  readonly texts: ArticleTexts;
+}
+
+/** Codes that two articles have, with the names of both. */
+function Clashes({ clashes, texts: { t, language } }: ClashesProps) {
+  if (clashes.length === 0) return null;
+  const named = ({ number, name }: CodeClashes['data'][number]['found']) => `${number} ${name[language]}`;
+  return (
+    <Message tone="warn">
+      <p>{t('goods.clashTitle')}</p>
+      <ul>
+        {clashes.map(({ code, found, other }) => (
+          <li key={`${code} ${other.id}`}>{t('goods.clash', { code, found: named(found), other: named(other) })}</li>
+        ))}
+      </ul>
+      <p>{t('goods.clashCure')}</p>
+    </Message>
   );
 }
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { MasterArticle } from '../../../main/wire/articles.ts';
 import { draftOf, errorsIn, inputOf, queryOf, withEan } from './articleDraft.ts';
 
-const TEXTS = { badPrice: 'price', badDay: 'day', badPlace: 'place' };
+const TEXTS = { badPrice: 'price', badDay: 'day', badPlace: 'place', badPacks: 'packs' };
 const MONEY = { currency: 'EUR', language: 'de' } as const;
 const DAY = '2026-11-23';
 

@@ -1,5 +1,6 @@
 /** The form of an article: its fields as they are typed, the call they make, and the field that a refusal is about. Pure. */
 
+import { codesIn, packsIn, writtenCodes, writtenPacks } from '../../../main/wire/articleCodes.ts';
 import { type MemberValues, memberRows, withMembers } from '../../../main/wire/articleMembers.ts';
 import type { ArticleInput, DatedPrice, MasterArticle } from '../../../main/wire/articles.ts';
 import type { Problem } from '../../bridge/problem.ts';
@@ -14,8 +15,10 @@ export interface ArticleDraft {
   readonly number: string;
   readonly nameDe: string;
   readonly nameEn: string;
-  /** With blanks between them. */
+  /** As `codesIn` reads them. */
   readonly eans: string;
+  /** As `packsIn` reads them. */
+  readonly packs: string;
   readonly group: string;
   readonly price: string;
   /** Key of a tax rate, or `rate:19` where the shop has no keys. */
@@ -52,13 +55,14 @@ export function draftOf(
 ): ArticleDraft {
   if (!article)
     return {
-      ...{ number: code, nameDe: '', nameEn: '', eans: code, group: '', price: '', tax, deposit: '' },
+      ...{ number: code, nameDe: '', nameEn: '', eans: code, packs: '', group: '', price: '', tax, deposit: '' },
       ...{ members: {}, measure: 'piece', quickKey: false, place: '', ended: false, planned: [] },
     };
   const { number, name, eans, group, price, deposit, measure, quickKey, place, state } = article;
   const editable = (amount: number) => editableMoney(amount, currency, language);
   return {
-    ...{ number, nameDe: name.de, nameEn: name.en === name.de ? '' : name.en, eans: eans.join(' ') },
+    ...{ number, nameDe: name.de, nameEn: name.en === name.de ? '' : name.en, eans: writtenCodes(eans) },
+    packs: writtenPacks(article.packs ?? []),
     ...{ group: group ?? '', price: editable(price), tax: article.tax ?? `${RATE}${article.taxRate}` },
     ...{
       deposit: deposit ?? '',
@@ -85,6 +89,7 @@ interface DraftTexts {
   readonly badPrice: string;
   readonly badDay: string;
   readonly badPlace: string;
+  readonly badPacks: string;
 }
 
 export type Reading =
@@ -104,6 +109,8 @@ export function inputOf(
   if (price === null) errors.price = texts.badPrice;
   const place = draft.place.trim() === '' ? null : Number(draft.place);
   if (place !== null && !Number.isInteger(place)) errors.place = texts.badPlace;
+  const packs = packsIn(draft.packs);
+  if (packs === null) errors.packs = texts.badPacks;
   const planned = draft.planned.map(({ price: written, from }, index) => {
     const later = parseMoney(written, currency);
     if (later === null) errors[`planned.${index}.price`] = texts.badPrice;
@@ -116,10 +123,11 @@ export function inputOf(
   const input: ArticleInput = {
     number: draft.number.trim(),
     name: { de: draft.nameDe.trim(), en: draft.nameEn.trim() },
-    eans: draft.eans.split(/[\s,;]+/).filter(Boolean),
+    eans: [...codesIn(draft.eans)],
     ...{ group: draft.group || null, price, ...prices, ...taxOf(draft.tax) },
     ...{ deposit: draft.deposit.trim() || null, measure: draft.measure, quickKey: draft.quickKey, place },
     ...changedMembers(draft.members),
+    packs: packs === null || packs.length === 0 ? null : [...packs],
     state: draft.ended ? 'ended' : 'sold',
   };
   return { ok: true, input };
@@ -163,6 +171,7 @@ const FIELDS: Readonly<Record<string, DraftField>> = {
 
 function fieldOf(path: string, begun: number): DraftField | null {
   if (path.startsWith('eans')) return 'eans';
+  if (path.startsWith('packs')) return 'packs';
   const price = /^prices\[(\d+)\]\.?(validFrom)?/.exec(path);
   if (price && Number(price[1]) < begun) return 'price';
   if (price) return `planned.${Number(price[1]) - begun}.${price[2] ? 'from' : 'price'}`;
@@ -171,8 +180,8 @@ function fieldOf(path: string, begun: number): DraftField | null {
 
 /** Adds a scanned code to the field, once. */
 export function withEan(eans: string, code: string): string {
-  const known = eans.split(/[\s,;]+/).filter(Boolean);
-  return known.includes(code) ? eans : [...known, code].join(' ');
+  const known = codesIn(eans);
+  return known.includes(code) ? eans : writtenCodes([...known, code]);
 }
 
 export interface Search {

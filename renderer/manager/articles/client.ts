@@ -5,6 +5,7 @@ import type {
   ArticleGroupView,
   ArticleImport,
   ArticleInput,
+  CodeClashes,
   EanPrefix,
   EanPrefixes,
   MasterArticle,
@@ -59,6 +60,7 @@ export const createArticleClient = ({ ask, versioned, exchange, file, article }:
     ask<ArticleGroupView>('PUT', `${GROUPS}/${encodeURIComponent(id)}`, input),
   removeGroup: (id: string) => ask('DELETE', `${GROUPS}/${encodeURIComponent(id)}`),
   taxRates: () => ask<TaxRates>('GET', '/bridge/v1/tax-rates'),
+  clashes: async () => (await ask<CodeClashes>('GET', '/bridge/v1/code-clashes')).data,
   prefixes: async () => (await ask<EanPrefixes>('GET', PREFIXES)).data,
   setPrefixes: (data: readonly EanPrefix[]) => ask<EanPrefixes>('PUT', PREFIXES, { data }),
   importFile: async (content: File, query: string): Promise<ArticleImport> => {

@@ -42,6 +42,9 @@ function TakeBack({ id }: { readonly id: string }) {
   );
 }
 
+/** Signs that an American scanner types at a German till: for `-`, `[`, `;`, `'`, and the bracket before the name of a symbology. */
+const OTHER_KEYBOARD = /[ßüöä]|^\+[A-Za-z]\d/i;
+
 /** For those who look after the articles. */
 function AddArticle({ code }: { readonly code: string }) {
   const { session, managerPage, notices } = useApp();
@@ -52,10 +55,13 @@ function AddArticle({ code }: { readonly code: string }) {
     managerPage.goWith('articles', code);
   };
   return (
-    manages && (
-      <Button icon="tag" onPress={add}>
-        {t('articles.create')}
-      </Button>
-    )
+    <>
+      {OTHER_KEYBOARD.test(code) && <span className="block font-normal">{t('scan.otherKeyboard')}</span>}
+      {manages && (
+        <Button icon="tag" onPress={add}>
+          {t('articles.create')}
+        </Button>
+      )}
+    </>
   );
 }

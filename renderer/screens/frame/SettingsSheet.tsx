@@ -1,6 +1,6 @@
 /** The settings of a person: locking, changing and signing out, language, appearance, sounds, scanner, and the end of the program. */
 
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/shallow';
 import type { ScreenInfo } from '../../../main/wire/screen.ts';
@@ -11,13 +11,16 @@ import { Choice } from '../../parts/Choice.tsx';
 import { laterPart } from '../../parts/laterPart.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { slowestPace } from '../../scan/slowScan.ts';
+import { paceOf } from '../../scan/teaching.ts';
 import type { SessionState } from '../../stores/session.ts';
 import type { Theme } from '../../stores/settings.ts';
 import { useMenuTexts } from '../../texts/pages/menu.ts';
 import { ChangePinSheet } from '../signIn/ChangePinSheet.tsx';
 import { PersonSheet } from '../signIn/PersonSheet.tsx';
+import { useScanStrokes } from './useScanStrokes.ts';
 
 const DisplayCode = laterPart(() => import('../../parts/DisplayCode.tsx'));
+const ScannerSheet = laterPart(() => import('./ScannerSheet.tsx'));
 const Practice = laterPart(() => import('./Practice.tsx'));
 
 interface CloseProps {
@@ -109,29 +112,49 @@ function Appearance() {
   );
 }
 
+interface Teaching {
+  readonly state: 'waiting' | 'learnt' | 'tooSlow';
+  readonly pace: number;
+}
+
 /** The pace of the scanner at this till, taught by a scan. */
 function Scanner() {
   const { scanner, settings } = useApp();
   const { t } = useMenuTexts();
-  const teaching = useStore(scanner, state => state.teaching);
+  const [teaching, setTeaching] = useState<Teaching | null>(null);
   const taught = useStore(settings, state => state.scannerGap);
   const gap = scanner.options()?.gap ?? 0;
-  useEffect(() => scanner.endTeaching, [scanner]);
+  const [isOpen, setOpen] = useState(false);
+  const isWaiting = teaching?.state === 'waiting';
+  useScanStrokes(isWaiting, strokes => {
+    const pace = paceOf(strokes) ?? 0;
+    setTeaching({ state: scanner.learn(pace) ? 'learnt' : 'tooSlow', pace });
+  });
+  const forget = () => {
+    scanner.forget();
+    setTeaching(null);
+  };
   return (
     <section aria-label={t('scanner.title')} className="grid gap-1">
       <span aria-hidden="true" className="text-sm text-soft">
         {t('scanner.title')}
       </span>
       <div className="flex flex-wrap items-center gap-2">
-        <Button pressed={teaching?.state === 'waiting'} onPress={scanner.teach}>
+        <Button pressed={isWaiting} onPress={() => setTeaching({ state: 'waiting', pace: 0 })}>
           {t('scanner.teach')}
         </Button>
-        {taught !== null && <Button onPress={scanner.forget}>{t('scanner.forget')}</Button>}
+        <Button onPress={() => setOpen(true)}>{t('scanner.sheet')}</Button>
+        {taught !== null && <Button onPress={forget}>{t('scanner.forget')}</Button>}
         <span className="figures text-sm text-soft">{t('scanner.gap', { gap })}</span>
       </div>
       <p role="status" className="font-medium empty:hidden">
         {teaching && t(`scanner.${teaching.state}`, { pace: teaching.pace, most: slowestPace })}
       </p>
+      {isOpen && (
+        <Suspense>
+          <ScannerSheet onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </section>
   );
 }

@@ -57,7 +57,7 @@ export const BasketLine = memo(function BasketLine(props: BasketLineProps) {
       <div className={`flex items-center ${selected ? 'flex-wrap gap-2 py-1.5' : ''}`}>
         {hasControls && (
           <Suspense>
-            <LineControls line={line} name={name} texts={texts} actions={actions} />
+            <LineControls line={line} name={name} actions={actions} />
           </Suspense>
         )}
         <button

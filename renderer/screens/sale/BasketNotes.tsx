@@ -4,7 +4,6 @@ import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Message } from '../../parts/Panel.tsx';
-import { useTexts } from '../../texts/context.tsx';
 import { useBasketTexts } from '../../texts/pages/basket.ts';
 
 export default function BasketNotes() {
@@ -35,7 +34,7 @@ function Undo() {
 /** Message while the bridge is away: the basket is not saved yet, and nothing is lost. */
 function NotSaved() {
   const { basket } = useApp();
-  const { t, problem: textOf } = useTexts();
+  const { t, problem: textOf } = useBasketTexts();
   const { state, problem } = useStore(basket, ({ sync }) => sync);
   if (state !== 'waiting') return null;
   return (

@@ -37,6 +37,8 @@ export function EnquirySheet({ article, deposit }: EnquirySheetProps) {
             {t('enquiry.deposit')} {money(deposit.price)}
           </p>
         )}
+        {article.pieces !== undefined && <p>{t('enquiry.pieces', { pieces: article.pieces })}</p>}
+        {article.expires !== undefined && <p>{t('enquiry.expires', { day: article.expires })}</p>}
         {article.minimumAge !== undefined && <p>{t('enquiry.age', { years: article.minimumAge })}</p>}
         <p className="text-soft">
           {article.articleNumber} {article.ean}

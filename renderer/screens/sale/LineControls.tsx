@@ -14,7 +14,6 @@ import {
 } from '../../stores/lines.ts';
 import { digitsForm, readNumber } from '../../texts/number.ts';
 import { useBasketTexts } from '../../texts/pages/basket.ts';
-import type { Texts } from '../../texts/texts.ts';
 
 export interface LineActions {
   readonly press: (line: Line) => void;
@@ -25,12 +24,11 @@ export interface LineActions {
 interface LineControlsProps {
   readonly line: Line;
   readonly name: string;
-  readonly texts: Texts;
   readonly actions: LineActions;
 }
 
-export default function LineControls({ line, name, texts, actions }: LineControlsProps) {
-  const { t, money } = texts;
+export default function LineControls({ line, name, actions }: LineControlsProps) {
+  const { t, money } = useBasketTexts();
   const [requested, setRequested] = useState<number | null>(null);
   const byHand = priceByHand(line);
   const isFull = byHand !== null && line.quantity >= byHand.units;

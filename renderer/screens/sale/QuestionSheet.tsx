@@ -17,11 +17,15 @@ import { useBasketTexts } from '../../texts/pages/basket.ts';
 import { NumberField } from './NumberField.tsx';
 
 type Asked<Kind extends EntryQuestion['kind']> = Extract<EntryQuestion, { kind: Kind }>;
+/** An unusual quantity, or a packet past its date. */
+type Doubted = Extract<EntryQuestion, { quantity: number }>;
 
 export function QuestionSheet({ question }: { readonly question: EntryQuestion }) {
   switch (question.kind) {
     case 'age':
       return <Age {...question} />;
+    case 'expired':
+      return <Expired {...question} />;
     case 'price':
       return <Price {...question} />;
     case 'weight':
@@ -54,6 +58,33 @@ function Age({ article, years, answer }: Asked<'age'>) {
         <Confirmation
           yes={t('question.ageYes')}
           no={t('question.ageNo')}
+          onYes={() => answer(true)}
+          onNo={() => answer(false)}
+        />
+      </div>
+    </Sheet>
+  );
+}
+
+function Expired({ article, answer }: Doubted) {
+  const { t, language } = useBasketTexts();
+  const name = useName(article);
+  const day = new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+  return (
+    <Sheet
+      manual="sell"
+      title={t('question.expiredTitle')}
+      closeLabel={t('common.close')}
+      onClose={() => answer(false)}
+    >
+      <div className="grid gap-3">
+        <p className="text-xl font-semibold">
+          {t('question.expired', { name, day: day.format(new Date(article.expires ?? '')) })}
+        </p>
+        <p className="text-soft">{t('question.expiredHelp')}</p>
+        <Confirmation
+          yes={t('question.expiredYes')}
+          no={t('question.expiredNo')}
           onYes={() => answer(true)}
           onNo={() => answer(false)}
         />
@@ -159,7 +190,7 @@ function Weight({ article, answer }: Asked<'weight'>) {
   );
 }
 
-function Many({ article, quantity, answer }: Asked<'many'>) {
+function Many({ article, quantity, answer }: Doubted) {
   const { t, money } = useBasketTexts();
   const name = useName(article);
   return (

@@ -47,8 +47,8 @@ export const articleTexts = {
   'goods.nameEnHelp': ['Leer: wie auf Deutsch.', 'Empty: the German name.'],
   'goods.eans': ['EANs', 'EANs'],
   'goods.eansHelp': [
-    'Mehrere mit Leerzeichen. Ein Scan kommt in dieses Feld.',
-    'Several with blanks between them. A scan goes into this field.',
+    'Auch UPC, ISBN und eigene Codes, mehrere mit Komma. Ein Scan kommt in dieses Feld.',
+    'UPC, ISBN and codes of your own, too; several with a comma. A scan goes into this field.',
   ],
   'goods.price': ['Preis', 'Price'],
   'goods.pricePerKilogram': ['Preis je Kilogramm', 'Price per kilogram'],
@@ -99,6 +99,23 @@ export const articleTexts = {
   'goods.reload': ['Neu laden', 'Load again'],
   'goods.badPrice': ['So sieht kein Preis aus.', 'This is not a price.'],
   'goods.badDay': ['Bitte einen Tag wählen.', 'Please choose a day.'],
+  'goods.badPacks': [
+    'Bitte Code = Stück, etwa 14006381333938 = 6; mehrere mit Komma.',
+    'Please write code = pieces, for example 14006381333938 = 6; several with a comma.',
+  ],
+  'goods.packsHelp': [
+    'Ein Scan der Packung verkauft so viele Stück: 14006381333938 = 6',
+    'A scan of the pack sells so many pieces: 14006381333938 = 6',
+  ],
+  'goods.clashTitle': ['Diese Codes haben zwei Artikel:', 'Two articles have these codes:'],
+  'goods.clash': [
+    '{{code}}: Die Kasse findet {{found}}. {{other}} wird nur über Nummer oder Kachel verkauft.',
+    '{{code}}: the till finds {{found}}. {{other}} is sold by its number or tile only.',
+  ],
+  'goods.clashCure': [
+    'Bitte den Code bei einem der beiden Artikel ändern oder löschen.',
+    'Please change or remove the code of one of the two articles.',
+  ],
   'goods.badPlace': ['Der Platz ist eine Zahl.', 'The place is a number.'],
   'goods.importTitle': ['Artikel importieren', 'Import articles'],
   'goods.importHelp': [

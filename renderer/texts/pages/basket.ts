@@ -51,6 +51,20 @@ export const basketTexts = {
   ],
   'question.ageYes': ['Ja, alt genug', 'Yes, old enough'],
   'question.ageNo': ['Nein, nicht verkaufen', 'No, do not sell'],
+  'scan.otherKeyboard': [
+    'Der Scanner tippt wohl wie eine andere Tastatur (ß statt -, y statt z): bitte Einstellungen, „Scanner einstellen“ wählen.',
+    'The scanner seems to type like another keyboard (ß for -, y for z): please choose Settings, “Set up the scanner”.',
+  ],
+  'question.expiredTitle': ['Datum abgelaufen', 'Past its date'],
+  'question.expired': ['{{name}}: Auf der Packung steht der {{day}}.', '{{name}}: the packet says {{day}}.'],
+  'question.expiredHelp': [
+    'Nach dem Verbrauchsdatum darf Ware nicht verkauft werden, nach dem Mindesthaltbarkeitsdatum nur nach Prüfung.',
+    'Goods must not be sold after a use-by date, and after a best-before date only once somebody has looked at them.',
+  ],
+  'question.expiredYes': ['Geprüft, verkaufen', 'Looked at, sell'],
+  'question.expiredNo': ['Nicht verkaufen', 'Do not sell'],
+  'enquiry.pieces': ['Code einer Packung mit {{pieces}} Stück', 'Code of a pack of {{pieces}}'],
+  'enquiry.expires': ['Haltbar bis {{day}}', 'Good until {{day}}'],
   'question.priceTitle': ['Preis: {{name}}', 'Price: {{name}}'],
   'question.price': ['Preis für ein Stück', 'Price per item'],
   'question.priceTake': ['Verkaufen', 'Sell'],
@@ -190,6 +204,14 @@ export const basketTexts = {
   ],
   'articles.toPage': ['Artikel anlegen', 'Add articles'],
   'articles.create': ['Artikel anlegen', 'Add this article'],
+  'basket.less': ['Weniger: {{name}}', 'Fewer: {{name}}'],
+  'basket.quantity': ['Menge: {{name}}', 'Quantity: {{name}}'],
+  'basket.remove': ['Entfernen: {{name}}', 'Remove: {{name}}'],
+  'common.undo': ['Rückgängig', 'Undo'],
+  'sync.waiting': [
+    'Noch nicht gespeichert. Der Warenkorb bleibt hier, es wird von selbst weiter versucht.',
+    'Not saved yet. The basket stays here, and saving is retried automatically.',
+  ],
 } as const;
 
 export const useBasketTexts = addTexts(basketTexts);

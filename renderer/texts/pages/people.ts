@@ -263,6 +263,7 @@ export const peopleTexts = {
   'changes.member.quickKey': ['Schnelltaste', 'Quick key'],
   'changes.member.place': ['Platz', 'Place'],
   'changes.member.picture': ['Bild', 'Picture'],
+  'changes.member.pieces': ['Stück in der Packung', 'Pieces in the pack'],
   'changes.member.prefix': ['Anfang der Nummer', 'First digits'],
   'changes.member.cash': ['Guthaben', 'Cash balance'],
   'changes.member.bonus': ['Bonus', 'Bonus'],
