@@ -1,5 +1,5 @@
 /** X and Z report of a till: the records behind the last Z report added up, with its cash, terminals and receipt numbers. */
-import { setImmediate as turn } from 'node:timers/promises';
+import { type FigureRow, isFigureKind } from '../domain/figureRows.ts';
 import type { FigureRecord } from '../domain/figures.ts';
 import { addUp } from '../domain/money.ts';
 import type { ReceiptLine } from '../domain/receipt.ts';
@@ -10,11 +10,12 @@ import type { DayEnd } from '../wire/dayEnds.ts';
 import type { ZReport } from '../wire/zReports.ts';
 import type { BookEnd, ZRecord } from '../world/cash.ts';
 import { localTime, timestamp, writtenDate } from '../world/clock.ts';
+import type { FigureRead } from '../world/figures.ts';
 import { newId } from '../world/ids.ts';
 import type { World } from '../world/world.ts';
 import type { CashWorld } from './place.ts';
 
-/** Records read between two turns of the event loop, so that a report holds no sale up. */
+/** Records read in one go. */
 const CHUNK = 100;
 
 /** Sums of the records of a till after its last Z report. */
@@ -23,43 +24,70 @@ export interface ZReading {
   /** The newest record that was added. */
   through: number;
   readonly days: Set<string>;
-  /** Net cash of the sales that were added. */
-  cashSales: number;
+  /** Turnover before the first report of the till; null where a report says it. */
+  readonly earlier: number | null;
 }
 
-/** Reads nearly all records outside of a job; `finishReading` adds the few that came meanwhile. */
+/** The keys by which a report adds up; the rest of a row is one. */
+const READS: readonly FigureRead[] = [
+  { table: 'sale', keys: ['cashier'] },
+  { table: 'item', keys: ['item_group'] },
+  { table: 'tax', keys: ['tax'] },
+  { table: 'tender', keys: ['method'] },
+  { table: 'loyalty', keys: ['account'] },
+  { table: 'receipt', keys: [] },
+  { table: 'tally', keys: ['kind', 'name'] },
+];
+
+/** Reads nearly all figures outside of a job; `finishReading` adds the few records that came meanwhile. */
 export async function beginReading(world: CashWorld, merchant: string, till: string): Promise<ZReading> {
   const last = world.zReports.list(merchant, till, 1)[0];
   const { currency } = world.devices.merchant(merchant);
-  const counter = new ZCounter({
-    currency,
-    open: (last?.unknown ?? []).filter(({ end }) => end === null),
+  const open = (last?.unknown ?? []).filter(({ end }) => end === null);
+  const counter = new ZCounter({ currency, open });
+  const [after, upTo] = [world.zReports.beginning(till).record, world.zReports.end(till).record];
+  const days = new Set<string>();
+  const sales = open.map(({ sale }) => sale);
+  for (const { at, business_day: day, ...event } of world.zReports.followed(till, after, upTo, sales)) {
+    counter.follow({ ...event, at: timestamp(at) });
+    days.add(day);
+  }
+  await world.figures.ofTill({ merchant, till, after, upTo }, READS, (row, { day }) => {
+    counter.addRow(row);
+    if (isOfSale(row)) days.add(day);
   });
-  const reading: ZReading = { counter, through: world.zReports.beginning(till).record, days: new Set(), cashSales: 0 };
-  while (addChunk(world, till, reading)) await turn();
-  return reading;
+  const earlier = world.zReports.last(till) ? null : await turnoverUpTo(world, merchant, till, after);
+  return { counter, through: upTo, days, earlier };
+}
+
+const isOfSale = (row: FigureRow): boolean =>
+  row.table === 'sale' ||
+  row.table === 'receipt' ||
+  (row.table === 'tally' && (row.kind === 'foreign' || row.kind === 'unreadable') && row.name === 'sale');
+
+/** Turnover of the sales of a till up to a record. */
+async function turnoverUpTo(world: CashWorld, merchant: string, till: string, upTo: number): Promise<number> {
+  let sum = 0;
+  await world.figures.ofTill({ merchant, till, after: 0, upTo }, [{ table: 'sale', keys: [] }], row => {
+    if (row.table === 'sale') sum = addUp([sum, row.turnover]);
+  });
+  return sum;
 }
 
 /** Inside a job, so that nothing comes between. */
 function finishReading(world: CashWorld, till: string, reading: ZReading): ZFigures {
-  while (addChunk(world, till, reading));
+  for (let chunk = nextChunk(world, till, reading); chunk.length > 0; chunk = nextChunk(world, till, reading))
+    for (const row of chunk) {
+      reading.through = row.number;
+      if (!isFigureKind(row.kind)) continue;
+      if (row.kind === 'sale') reading.days.add(row.business_day);
+      reading.counter.add(figureRecord(row));
+    }
   return reading.counter.figures;
 }
 
-function addChunk(world: CashWorld, till: string, reading: ZReading): boolean {
-  const before = reading.through;
-  const chunk = world.zReports.records(till, before, CHUNK);
-  for (const row of chunk) {
-    reading.through = row.number;
-    if (!COUNTED.has(row.kind)) continue;
-    if (row.kind === 'sale') reading.days.add(row.business_day);
-    reading.counter.add(figureRecord(row));
-  }
-  reading.cashSales = addUp([reading.cashSales, world.zReports.cashSales(till, before, reading.through)]);
-  return chunk.length === CHUNK;
-}
-
-const COUNTED: ReadonlySet<string> = new Set(['sale', 'cardOperation', 'terminalOperation', 'basket']);
+const nextChunk = ({ zReports }: CashWorld, till: string, { through }: ZReading) =>
+  zReports.records(till, through, CHUNK);
 
 /**
  * A record as the counter reads it. The document is parsed where the counter counts it, which goes on past a damaged one: a day with an
@@ -93,7 +121,7 @@ export function reportOf(world: CashWorld, kind: 'X' | 'Z', making: ZMaking, rea
   const days = [...new Set([...reading.days, ...(reading.days.size === 0 ? [world.businessDay(merchant, now)] : [])])];
   days.sort();
   const { first, last: newest } = figures.receipts;
-  const before = last?.lifetime ?? earlierTurnover(world, till);
+  const before = last?.lifetime ?? reading.earlier ?? 0;
   const report = {
     ...figures,
     ...{ id: kind === 'Z' ? newId('ZRP') : '', kind, number: world.zReports.nextNumber(till), till },
@@ -104,7 +132,7 @@ export function reportOf(world: CashWorld, kind: 'X' | 'Z', making: ZMaking, rea
       ...figures.receipts,
       missing: [...(first === null || newest === null ? [] : world.zReports.gaps(merchant, first, newest, MOST_GAPS))],
     },
-    cash: cashOf(world, kind, till, reading.cashSales),
+    cash: cashOf(world, kind, till, reading.counter.cash),
     loyalty: { ...figures.loyalty, liability: world.zReports.liability(merchant) },
     drawer_openings: world.cashBook
       .openingsBehind(till, world.zReports.beginning(till).opening)
@@ -129,21 +157,6 @@ export function reportOf(world: CashWorld, kind: 'X' | 'Z', making: ZMaking, rea
 }
 
 const MOST_GAPS = 100;
-
-/** Sales of the till before its first report. */
-function earlierTurnover(world: CashWorld, till: string): number {
-  const end = world.zReports.beginning(till).record;
-  const counter = new ZCounter({ currency: '', open: [] });
-  let [sum, after] = [0, 0];
-  for (;;) {
-    const chunk = world.zReports.records(till, after, CHUNK).filter(({ number }) => number <= end);
-    if (chunk.length === 0) return sum;
-    for (const row of chunk) {
-      after = row.number;
-      if (row.kind === 'sale') sum = addUp([sum, counter.turnoverOf(figureRecord(row))]);
-    }
-  }
-}
 
 /**
  * The cash of the report. Everything is known by its sums, so the opening is what they leave of the last count: it is what the

@@ -1,27 +1,19 @@
 /** The till's reports of ends of day and of unknown outcomes, from records as the queue holds them. */
 import { expect, it } from 'vitest';
-import { answerReport, type StoredReportRecord } from './answer.ts';
+import { answerReport } from './answer.ts';
+import { type MadeUpRecord, sourceOf } from './reportSource.fixture.ts';
 
 const NOON = Date.parse('2026-11-20T12:00:00Z');
 const MINUTE = 60_000;
 
-const record = (kind: string, event: string, object: string, more: Partial<StoredReportRecord> = {}) => ({
+const record = (kind: string, event: string, object: string, more: Partial<MadeUpRecord> = {}) => ({
   ...{ till: 'SDV_1', store: 'STO_1', business_day: '2026-11-20', at: NOON, kind, event, object },
   ...{ sum: 999, currency: 'EUR', facts: '{"cashier":"Ada"}', document: null, ...more },
 });
 
-const ask = (records: readonly StoredReportRecord[], name: string, by: string | null = null) =>
+const ask = (records: readonly MadeUpRecord[], name: string, by: string | null = null) =>
   answerReport(
-    {
-      read: async (from, to, take) => records.filter(({ business_day: day }) => day >= from && day <= to).forEach(take),
-      ...{
-        currency: 'EUR',
-        language: 'de',
-        timeZone: 'Europe/Berlin',
-        now: NOON + 90 * MINUTE,
-        tillName: () => 'Kasse 1',
-      },
-    },
+    sourceOf(records, 'de', NOON + 90 * MINUTE),
     { name, from: '2026-11-20', to: '2026-11-20', by, compare: null, filters: {} },
   );
 
@@ -77,7 +69,7 @@ it('lists ends of day, and their differences by receipt', async () => {
 });
 
 it('says how much of the payments is no turnover, and which hour came twice', async () => {
-  const sold = (object: string, tenders: object[], more: Partial<StoredReportRecord> = {}) =>
+  const sold = (object: string, tenders: object[], more: Partial<MadeUpRecord> = {}) =>
     record('sale', 'closed', object, { facts: JSON.stringify({ tenders }), sum: 500, ...more });
   const charged = JSON.stringify({
     basket: { products: [{ articleNumber: '2900000000018', desc: 'Aufladung', quantity: 1, priceOne: 2000, tax: 0 }] },
@@ -93,10 +85,7 @@ it('says how much of the payments is no turnover, and which hour came twice', as
   ]);
   expect(total).toMatchObject({ sales: 2, turnover: 500, payments: 2 });
   const hours = await answerReport(
-    {
-      read: async () => {},
-      ...{ currency: 'EUR', language: 'de', timeZone: 'Europe/Berlin', now: NOON, tillName: () => null },
-    },
+    sourceOf([], 'de', NOON),
     { name: 'turnover', from: '2026-10-25', to: '2026-10-25', by: 'hour', compare: null, filters: {} },
   );
   expect(hours.notes.map(({ en }) => en)).toEqual(['On 2026-10-25 the hour 02:00 came twice; both stand in one row.']);

@@ -13,19 +13,22 @@ import type { Database } from '../store/database.ts';
 import { createDayEnds } from '../store/dayEnds.ts';
 import { createDeviceCodes } from '../store/deviceCodes.ts';
 import { createDevices } from '../store/devices.ts';
+import { createDayFigures } from '../store/dayFigures.ts';
 import { createDisplays } from '../store/displays.ts';
 import { createDown, createDownBalances } from '../store/down.ts';
 import { createDownCards } from '../store/downCards.ts';
 import { createDownCatalogue } from '../store/downCatalogue.ts';
 import { createDownShop } from '../store/downShop.ts';
 import { createEventLog } from '../store/events.ts';
+import { createFigureCounting } from '../store/figureCounting.ts';
+import { createFigureSpans } from '../store/figureSpans.ts';
 import { createFoundSales } from '../store/foundSales.ts';
 import { createIntents } from '../store/intents.ts';
 import { createLists } from '../store/lists.ts';
 import { createLoyalty } from '../store/loyaltyCards.ts';
 import { createLoyaltyManagement } from '../store/loyaltyManagement.ts';
 import { createMails } from '../store/mails.ts';
-import { createCalendars, createMerchants } from '../store/merchants.ts';
+import { createCalendars, createConditions, createMerchants } from '../store/merchants.ts';
 import { createGivenNumbers } from '../store/numberDoubt.ts';
 import { createOfficeDelivery } from '../store/officeDelivery.ts';
 import { createOfficeEnrolments } from '../store/officeEnrolment.ts';
@@ -75,6 +78,8 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
   const merchants = createMerchants(db);
   const calendarOf = createCalendars(merchants);
   const businessDay = (merchant: string, at: number) => calendarOf(merchant).dayOf(at);
+  const spans = createFigureSpans(db);
+  const conditionsOf = createConditions(merchants);
   return {
     events,
     sales: createSaleStore(db, events, clock.now, businessDay),
@@ -87,6 +92,8 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     dayEnds: createDayEnds(db),
     cashBook: createCashBook(db),
     zReports: createZReports(db),
+    figures: createDayFigures(spans, conditionsOf),
+    figureCounting: createFigureCounting(db, spans, conditionsOf),
     loyalty: createLoyalty(db, events),
     loyaltyManagement: createLoyaltyManagement(db, events),
     mails: createMails(db, clock.now),

@@ -127,6 +127,7 @@ export function createWorld(parts: WorldParts): World {
     cashBook: tables.cashBook,
     cashRefunded: ({ amount, ...refund }) => bookRefund(world, amount, refund),
     zReports: tables.zReports,
+    figures: tables.figures,
     parkedCount: tables.parkedBaskets.count,
     queueLeft: parts.queueLeft ?? (() => ({ waiting: 0, parked: 0 })),
     isDeposit: (merchant, article) => tables.articles.depositOf(merchant, article) > 0,

@@ -8,6 +8,7 @@ import type { Acquirer } from './acquirer.ts';
 import type { Agreements, Shops } from './agreements.ts';
 import type { BasketGrants, ParkedBaskets, SoldArticles } from './baskets.ts';
 import type { CardAuthority } from './cardAuthority.ts';
+import type { Figures } from './figures.ts';
 import type { CashBook, CashRefund, ZReports } from './cash.ts';
 import type { Clock } from './clock.ts';
 import type { DayEnds } from './dayEnds.ts';
@@ -51,6 +52,7 @@ export interface World {
   /** Inside a job: the drawer of a till gave cash back by a Payment Transaction, and its sale stands. */
   cashRefunded(refund: CashRefund): void;
   readonly zReports: ZReports;
+  readonly figures: Figures;
   /** Parked baskets of the merchant. */
   parkedCount(merchant: string): number;
   /** Records that no target has confirmed, and those that wait for a manager. */
