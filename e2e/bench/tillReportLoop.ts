@@ -14,6 +14,7 @@ import { createHub } from '../../main/services/push/hub.ts';
 import { type Database, openDatabase } from '../../main/store/database.ts';
 import { createMerchants } from '../../main/store/merchants.ts';
 import { answerReport, usualSpan } from '../../main/tillReports/answer.ts';
+import { FigureRun } from '../../main/tillReports/figureRun.ts';
 import { openTables } from '../../main/wiring/tables.ts';
 import { createWorld } from '../../main/wiring/world.ts';
 import { systemClock } from '../../main/world/clock.ts';
@@ -26,6 +27,13 @@ const [data = '', question = '', count = ''] = process.argv.slice(2);
 const isNew = !existsSync(data);
 const db = openDatabase(data, sqlFunctions);
 if (isNew) await seedDemo(db, createMerchants(db), Date.now());
+const tables = openTables(db, systemClock, { upstream: false });
+const figures = new FigureRun(tables.figureCounting, error => {
+  throw error;
+});
+tables.queue.onAppended(() => figures.appended());
+figures.look();
+await figures.settled();
 const world = worldOf(db);
 const { merchant, till } = demoIds;
 const cashier = {
@@ -110,7 +118,7 @@ async function longestHold(one: () => unknown): Promise<number> {
 function worldOf(store: Database): World {
   return createWorld({
     config: configOf({ data, demo: true }),
-    tables: openTables(store, systemClock, { upstream: false }),
+    tables,
     processing: openSandbox(store),
     terminals: { slot: () => null, named: () => null },
     hub: createHub(),

@@ -1,6 +1,5 @@
 /** X and Z report of a till: the records behind the last Z report added up, with its cash, terminals and receipt numbers. */
 import { type FigureRow, isFigureKind } from '../domain/figureRows.ts';
-import type { FigureRecord } from '../domain/figures.ts';
 import { addUp } from '../domain/money.ts';
 import type { ReceiptLine } from '../domain/receipt.ts';
 import { withTrainingMark } from '../domain/trainingMark.ts';
@@ -8,9 +7,9 @@ import { ZCounter, type ZFigures } from '../domain/zReport.ts';
 import { zReportSlip } from '../domain/zReportSlip.ts';
 import type { DayEnd } from '../wire/dayEnds.ts';
 import type { ZReport } from '../wire/zReports.ts';
-import type { BookEnd, ZRecord } from '../world/cash.ts';
+import type { BookEnd } from '../world/cash.ts';
 import { localTime, timestamp, writtenDate } from '../world/clock.ts';
-import type { FigureRead } from '../world/figures.ts';
+import { type FigureRead, figureRecordOf } from '../world/figures.ts';
 import { newId } from '../world/ids.ts';
 import type { World } from '../world/world.ts';
 import type { CashWorld } from './place.ts';
@@ -81,26 +80,13 @@ function finishReading(world: CashWorld, till: string, reading: ZReading): ZFigu
       reading.through = row.number;
       if (!isFigureKind(row.kind)) continue;
       if (row.kind === 'sale') reading.days.add(row.business_day);
-      reading.counter.add(figureRecord(row));
+      reading.counter.add(figureRecordOf(row));
     }
   return reading.counter.figures;
 }
 
 const nextChunk = ({ zReports }: CashWorld, till: string, { through }: ZReading) =>
   zReports.records(till, through, CHUNK);
-
-/**
- * A record as the counter reads it. The document is parsed where the counter counts it, which goes on past a damaged one: a day with an
- * unreadable sale can be closed, and its report says how many records are not in it.
- */
-const figureRecord = ({ at, facts, document, ...row }: ZRecord): FigureRecord => ({
-  ...row,
-  at: timestamp(at),
-  facts: JSON.parse(facts),
-  get document() {
-    return document === null ? null : JSON.parse(document);
-  },
-});
 
 export interface ZMaking {
   readonly merchant: string;

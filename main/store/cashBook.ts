@@ -16,7 +16,7 @@ const CASH_OF_SALES = `SELECT total(amount) AS amount, count(*) AS count FROM (
 
 /** The same, of the spans whose figures are stored behind a record, with the records where these begin and end. */
 const COUNTED_CASH = `SELECT total(t.amount) AS amount, total(t.count) AS count, min(s.first) AS first, max(s.last) AS last
-  FROM figure_span s LEFT JOIN figure_tally t ON t.span = s.span AND t.kind = 'cash' WHERE s.till = ? AND s.first > ?`;
+  FROM figure_span s LEFT JOIN figure_tally t ON t.span = s.span AND t.kind = 'cash' WHERE s.till = ? AND s.last > ? AND s.first > ?`;
 
 /**
  * In the words of the indexes over sales that are not settled, and over those between two tenders. Of a closed sale that is being
@@ -39,7 +39,7 @@ function createCashBehind({ prepare }: Pick<Database, 'prepare'>) {
   const counted = prepare<{ amount: number; count: number; first: number | null; last: number | null }>(COUNTED_CASH);
   const between = prepare<{ amount: number; count: number }>(CASH_OF_SALES);
   return (till: string, record: number): { readonly amount: number; readonly count: number } => {
-    const stored = counted.get(till, record) ?? { amount: 0, count: 0, first: null, last: null };
+    const stored = counted.get(till, record, record) ?? { amount: 0, count: 0, first: null, last: null };
     const before = between.get(till, record, (stored.first ?? record + 1) - 1) ?? { amount: 0, count: 0 };
     const behind = between.get(till, stored.last ?? record, Number.MAX_SAFE_INTEGER) ?? { amount: 0, count: 0 };
     return {

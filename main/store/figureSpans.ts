@@ -1,8 +1,7 @@
 /** Spans of records whose figures are stored, their rows, and the records behind them. */
-import { type FigureContext, type FigureRow, figureRowsOf, figureTableNames, figureTables } from '../domain/figureRows.ts';
+import { type FigureContext, type FigureRow, figureRowsOf, figureTableNames, isFigureKind, figureTables } from '../domain/figureRows.ts';
 import type { FigureRecord } from '../domain/figures.ts';
-import { timestamp } from '../world/clock.ts';
-import type { DaysOfFigures, FigureRead } from '../world/figures.ts';
+import { type DaysOfFigures, type FigureRead, figureRecordOf } from '../world/figures.ts';
 import type { Database } from './database.ts';
 import { SALE_OF_FIGURES } from './reportRecords.ts';
 import type { Bindable, Statement } from './statement.ts';
@@ -177,17 +176,9 @@ function createRows({ prepare }: Pick<Database, 'prepare'>) {
 
 /** The rows of a record; of one whose text cannot be read a row that says so. */
 export function rowsOf(record: SpanRecord, context: FigureContext): readonly FigureRow[] {
-  const { at, facts, document, ...row } = record;
+  if (!isFigureKind(record.kind)) return [];
   try {
-    const read: FigureRecord = {
-      ...row,
-      at: timestamp(at),
-      facts: JSON.parse(facts),
-      get document() {
-        return document === null ? null : JSON.parse(document);
-      },
-    };
-    return figureRowsOf(read, context);
+    return figureRowsOf(figureRecordOf(record), context);
   } catch {
     return [{ table: 'tally', kind: 'unreadable', name: record.kind, count: 1, amount: 0 }];
   }

@@ -41,10 +41,15 @@ export class FigureRun<Span> {
       });
   }
 
-  /** Waits for the step under way. */
-  async stop(): Promise<void> {
-    this.#isStopped = true;
+  /** Waits until everything that is due is counted. */
+  async settled(): Promise<void> {
     await this.#round;
+  }
+
+  /** Waits for the step under way. */
+  stop(): Promise<void> {
+    this.#isStopped = true;
+    return this.settled();
   }
 
   async #work(): Promise<void> {

@@ -1,5 +1,7 @@
 /** The figures of the tills, as reports ask for them: rows that were added up before, and those of records that were not yet. */
 import type { FigureRow, FigureTable } from '../domain/figureRows.ts';
+import type { FigureRecord } from '../domain/figures.ts';
+import { timestamp } from './clock.ts';
 
 /** The business day, till and store of a row. */
 export interface FigurePlace {
@@ -36,4 +38,28 @@ export interface RecordsOfFigures {
 export interface Figures {
   ofDays(question: DaysOfFigures, reads: readonly FigureRead[], take: TakeFigure): Promise<void>;
   ofTill(question: RecordsOfFigures, reads: readonly FigureRead[], take: TakeFigure): Promise<void>;
+}
+
+/** A record as it is stored: `at` in ms since 1970, `facts` and `document` are JSON. */
+interface StoredTexts {
+  readonly at: number;
+  readonly facts: string;
+  readonly document: string | null;
+}
+
+/**
+ * A record as figures are made of it. The document is parsed where it is asked for: a record with a damaged one still says what its
+ * facts say. Throws where the facts cannot be read.
+ */
+export function figureRecordOf<Row extends StoredTexts>({ at, facts, document, ...row }: Row) {
+  let read: FigureRecord['document'] | undefined;
+  return {
+    ...row,
+    at: timestamp(at),
+    facts: JSON.parse(facts) as FigureRecord['facts'],
+    get document(): FigureRecord['document'] {
+      if (read === undefined) read = document === null ? null : (JSON.parse(document) as FigureRecord['document']);
+      return read;
+    },
+  };
 }
