@@ -75,7 +75,7 @@ export type TallyKind =
   /** Earlier versions recorded with the sale what had left its basket. */
   | 'voidsOfSale'
   | ('tip' | 'topUp' | 'voucherSold' | 'depositTaken' | 'depositBack' | 'operation')
-  /** What a payment in cash, or its return, left in the drawer; in whatever currency. */
+  /** Cash that a payment, or its return, left in the drawer; in whatever currency. */
   | 'cash'
   | ('foreign' | 'unreadable');
 
@@ -181,10 +181,7 @@ function operationRows(record: FigureRecord): readonly FigureRow[] {
   const moved = movedAtTerminal(record);
   if (moved === null || moved.amount === 0) return [];
   const { operation, amount, tip } = moved;
-  return [
-    tally('operation', operation, 1, amount),
-    ...(tip === 0 ? [] : [tally('tip', '', Math.sign(tip), tip)]),
-  ];
+  return [tally('operation', operation, 1, amount), ...(tip === 0 ? [] : [tally('tip', '', Math.sign(tip), tip)])];
 }
 
 const receiptRows = ({ receiptNumber }: SaleFigures): readonly FigureRow[] =>
@@ -199,7 +196,9 @@ function saleRows(record: FigureRecord, figures: Figures, sale: SaleFigures): re
   return [
     { ...{ table: 'sale', hour, cashier, sales, turnover, discount, tip, tax }, ...taken },
     ...lines.flatMap(line => lineRows(line, sale)),
-    ...taxes.map(({ tax: rate, gross, amount }) => ({ ...{ table: 'tax' as const, tax: rate, cashier, gross, amount } })),
+    ...taxes.map(({ tax: rate, gross, amount }) => ({
+      ...{ table: 'tax' as const, tax: rate, cashier, gross, amount },
+    })),
     ...tenders.map(({ method, amount, tip: part }) => ({
       ...{ table: 'tender' as const, method, cashier, payments: sales },
       ...{ takings: amount < 0 ? 0 : 1, taken: Math.max(0, amount) },
@@ -265,7 +264,8 @@ export class FigureSums {
     const key = [row.table, ...keys.map(name => cells[name])].join('\u0000');
     const known = this.#rows.get(key);
     if (!known) this.#rows.set(key, { ...cells });
-    else for (const [name, merging] of Object.entries(values)) known[name] = merged(merging, known[name]!, cells[name]!);
+    else
+      for (const [name, merging] of Object.entries(values)) known[name] = merged(merging, known[name]!, cells[name]!);
   }
 
   get rows(): readonly FigureRow[] {

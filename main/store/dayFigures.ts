@@ -10,15 +10,15 @@ import { type FigureSpan, type FigureSpans, rowsOf, type SpanRecord, WINDOW } fr
 /** Ms of work after which others get their turn. */
 const LONGEST_TURN = 5;
 
-export function createDayFigures(spans: FigureSpans, conditionsOf: ConditionsOf): Figures {
+/** Hands over the rows of spans and of records. */
+function createTaking(spans: FigureSpans, conditionsOf: ConditionsOf) {
   const contextOf = createContexts();
 
-  const holds = ({ merchant, zone, currency, changes }: FigureSpan): boolean => {
-    const now = conditionsOf(merchant);
-    return changes === 0 && zone === now.zone && currency === now.currency;
-  };
-
-  function takeSpan({ span, till, store, business_day: day }: FigureSpan, reads: readonly FigureRead[], take: TakeFigure) {
+  function takeSpan(
+    { span, till, store, business_day: day }: FigureSpan,
+    reads: readonly FigureRead[],
+    take: TakeFigure,
+  ) {
     for (const read of reads) for (const row of spans.rows(span, read)) take(row, { till, store, day });
   }
 
@@ -48,7 +48,11 @@ export function createDayFigures(spans: FigureSpans, conditionsOf: ConditionsOf)
   }
 
   /** Spans in one turn as long as they can still grow, so that they agree with the number up to which records are counted. */
-  async function takeSpans(wanted: readonly FigureSpan[], reads: readonly FigureRead[], take: TakeFigure): Promise<void> {
+  async function takeSpans(
+    wanted: readonly FigureSpan[],
+    reads: readonly FigureRead[],
+    take: TakeFigure,
+  ): Promise<void> {
     const newest = new Map(wanted.map(span => [span.till, span.span]));
     const isOpen = ({ till, span }: FigureSpan) => newest.get(till) === span;
     for (const span of wanted.filter(isOpen)) takeSpan(span, reads, take);
@@ -62,13 +66,28 @@ export function createDayFigures(spans: FigureSpans, conditionsOf: ConditionsOf)
     }
   }
 
+  return { takeRecords, takeTill, takeSpans };
+}
+
+export function createDayFigures(spans: FigureSpans, conditionsOf: ConditionsOf): Figures {
+  const { takeRecords, takeTill, takeSpans } = createTaking(spans, conditionsOf);
+
+  const holds = ({ merchant, zone, currency, changes }: FigureSpan): boolean => {
+    const now = conditionsOf(merchant);
+    return changes === 0 && zone === now.zone && currency === now.currency;
+  };
+
   async function ofDays(question: DaysOfFigures, reads: readonly FigureRead[], take: TakeFigure): Promise<void> {
     const { merchant, from, to } = question;
     const [through, newest] = [spans.through(), spans.newestRecord()];
     const inDays = spans.spansOfDays(merchant, from, to);
     const changed = spans.changedSpans(merchant);
     const outdated = [...changed, ...inDays.filter(span => span.changes === 0 && !holds(span))];
-    await takeSpans(inDays.filter(holds).toSorted((one, other) => one.last - other.last), reads, take);
+    await takeSpans(
+      inDays.filter(holds).toSorted((one, other) => one.last - other.last),
+      reads,
+      take,
+    );
     const isWanted = ({ merchant: of, business_day: day }: SpanRecord) => of === merchant && day >= from && day <= to;
     for (const { till, first, last } of outdated)
       await takeTill({ merchant, till, after: first - 1, upTo: last }, reads, take, isWanted);

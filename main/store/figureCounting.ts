@@ -5,7 +5,15 @@
 import { type FigureContext, FigureSums } from '../domain/figureRows.ts';
 import { storeHours } from '../domain/storeHour.ts';
 import type { Database } from './database.ts';
-import { type FigureConditions, type FigureSpan, type FigureSpans, rowsOf, type SpanRecord, WINDOW } from './figureSpans.ts';
+import {
+  type FigureConditions,
+  type FigureSpan,
+  type FigureSpans,
+  rowsOf,
+  type SpanRecord,
+  WINDOW,
+} from './figureSpans.ts';
+import type { Statement } from './statement.ts';
 
 export type ConditionsOf = (merchant: string) => FigureConditions;
 
@@ -33,59 +41,73 @@ export function createContexts(): (conditions: FigureConditions) => FigureContex
 const ENDS = `SELECT record FROM z_report WHERE till = ? AND record >= ?
   UNION SELECT record FROM cash_count WHERE till = ? AND record >= ? UNION SELECT record FROM z_beginning WHERE till = ? AND record >= ?`;
 
+interface RunParts {
+  readonly spans: FigureSpans;
+  readonly ends: Statement<number>;
+  readonly conditionsOf: ConditionsOf;
+  readonly contextOf: (conditions: FigureConditions) => FigureContext;
+}
+
+/** Puts records into spans, each till's behind its open one. */
+function createRun(parts: RunParts, openOf: (till: string) => FigureSpan | null) {
+  const { spans, ends, conditionsOf, contextOf } = parts;
+  const current = new Map<string, GrowingSpan>();
+  const all: GrowingSpan[] = [];
+  const endsOf = new Map<string, readonly number[]>();
+
+  function open(record: SpanRecord): GrowingSpan | null {
+    const known = current.get(record.till);
+    if (known) return known;
+    const stored = openOf(record.till);
+    endsOf.set(
+      record.till,
+      ends.all(
+        ...Array(3)
+          .fill([record.till, stored?.last ?? 0])
+          .flat(),
+      ),
+    );
+    if (stored === null || stored.changes > 0) return null;
+    const { changes: _, ...span } = stored;
+    return begun({ ...span, sums: new FigureSums() });
+  }
+
+  function begun(span: GrowingSpan): GrowingSpan {
+    current.set(span.till, span);
+    all.push(span);
+    return span;
+  }
+
+  return {
+    add(record: SpanRecord): void {
+      const { till, merchant, store, business_day, number } = record;
+      const place = { till, merchant, store, business_day, ...conditionsOf(merchant) };
+      const before = open(record);
+      const isCut = (last: number) => (endsOf.get(till) ?? []).some(end => end >= last && end < number);
+      const goesOn = before !== null && isOf(before, place) && !isCut(before.last);
+      const span = goesOn
+        ? before
+        : begun({ ...place, span: null, first: number, last: number, sums: new FigureSums() });
+      span.last = number;
+      for (const row of rowsOf(record, contextOf(place))) span.sums.add(row);
+    },
+    /** Inside a job. `as`: the number of the span that the first one takes the place of, for whoever reads it just now. */
+    store(as: number | null = null): void {
+      for (const [index, { sums, ...span }] of all.entries()) {
+        const id = span.span ?? spans.addSpan(span, index === 0 ? as : null);
+        if (span.span !== null) spans.extendSpan(id, span.last);
+        for (const row of sums.rows) spans.addRow(id, row);
+      }
+    },
+  };
+}
+
 export function createFigureCounting(
   db: Pick<Database, 'prepare' | 'write'>,
   spans: FigureSpans,
   conditionsOf: ConditionsOf,
 ) {
-  const ends = db.prepare<number>(ENDS).pluck();
-  const contextOf = createContexts();
-
-  /** Puts records into spans, each till's behind its open one. */
-  function createRun(openOf: (till: string) => FigureSpan | null) {
-    const current = new Map<string, GrowingSpan>();
-    const all: GrowingSpan[] = [];
-    const endsOf = new Map<string, readonly number[]>();
-
-    function open(record: SpanRecord): GrowingSpan | null {
-      const known = current.get(record.till);
-      if (known) return known;
-      const stored = openOf(record.till);
-      endsOf.set(record.till, ends.all(...Array(3).fill([record.till, stored?.last ?? 0]).flat()));
-      if (stored === null || stored.changes > 0) return null;
-      const { changes: _, ...span } = stored;
-      return begun({ ...span, sums: new FigureSums() });
-    }
-
-    function begun(span: GrowingSpan): GrowingSpan {
-      current.set(span.till, span);
-      all.push(span);
-      return span;
-    }
-
-    return {
-      add(record: SpanRecord): void {
-        const { till, merchant, store, business_day, number } = record;
-        const place = { till, merchant, store, business_day, ...conditionsOf(merchant) };
-        const before = open(record);
-        const isCut = (last: number) => (endsOf.get(till) ?? []).some(end => end >= last && end < number);
-        const goesOn = before !== null && isOf(before, place) && !isCut(before.last);
-        const span = goesOn
-          ? before
-          : begun({ ...place, span: null, first: number, last: number, sums: new FigureSums() });
-        span.last = number;
-        for (const row of rowsOf(record, contextOf(place))) span.sums.add(row);
-      },
-      /** Inside a job. `as`: the number of the span that the first one takes the place of, for whoever reads it just now. */
-      store(as: number | null = null): void {
-        for (const [index, { sums, ...span }] of all.entries()) {
-          const id = span.span ?? spans.addSpan(span, index === 0 ? as : null);
-          if (span.span !== null) spans.extendSpan(id, span.last);
-          for (const row of sums.rows) spans.addRow(id, row);
-        }
-      },
-    };
-  }
+  const parts = { spans, ends: db.prepare<number>(ENDS).pluck(), conditionsOf, contextOf: createContexts() };
 
   return {
     /** Enough records wait to be counted. */
@@ -93,7 +115,7 @@ export function createFigureCounting(
     /** Counts the next records, `WINDOW` at most. */
     countNext: () =>
       db.write(() => {
-        const run = createRun(spans.openSpan);
+        const run = createRun(parts, spans.openSpan);
         for (const record of spans.nextRecords(spans.through())) run.add(record);
         run.store();
       }),
@@ -101,7 +123,7 @@ export function createFigureCounting(
     outdated: () => spans.outdatedSpan(conditionsOf),
     /** Makes the figures of a span anew, unless a record changes meanwhile; `pause` lets others have their turn. */
     async countAgain(old: FigureSpan, pause: () => Promise<unknown>): Promise<void> {
-      const run = createRun(() => null);
+      const run = createRun(parts, () => null);
       let after = old.first - 1;
       for (;;) {
         const window = spans.recordsOfTill(old.till, after, old.last);

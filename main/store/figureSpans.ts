@@ -1,5 +1,12 @@
 /** Spans of records whose figures are stored, their rows, and the records behind them. */
-import { type FigureContext, type FigureRow, figureRowsOf, figureTableNames, isFigureKind, figureTables } from '../domain/figureRows.ts';
+import {
+  type FigureContext,
+  type FigureRow,
+  figureRowsOf,
+  figureTableNames,
+  figureTables,
+  isFigureKind,
+} from '../domain/figureRows.ts';
 import type { FigureRecord } from '../domain/figures.ts';
 import { type DaysOfFigures, type FigureRead, figureRecordOf } from '../world/figures.ts';
 import type { Database } from './database.ts';
@@ -41,14 +48,14 @@ export interface SpanRecord extends Omit<FigureRecord, 'at' | 'facts' | 'documen
 /** Numbers of records that are read between two looks at the clock. */
 export const WINDOW = 100;
 
-const records = (condition: string) => `SELECT r.number, r.till, r.merchant, r.store, r.business_day, r.at, r.kind, r.event,
+const records = (
+  condition: string,
+) => `SELECT r.number, r.till, r.merchant, r.store, r.business_day, r.at, r.kind, r.event,
     r.object, r.sum, r.currency, r.facts, ${SALE_OF_FIGURES} AS document
   FROM queue_record r LEFT JOIN smart_transaction s ON s.id = r.object WHERE ${condition} ORDER BY r.number LIMIT ${WINDOW}`;
 
 /** A plus keeps the planner from other indexes: the numbers lead to few rows. */
-const OF_DAYS = records(
-  'r.number > ? AND r.number <= ? AND +r.merchant = ? AND +r.business_day BETWEEN ? AND ?',
-);
+const OF_DAYS = records('r.number > ? AND r.number <= ? AND +r.merchant = ? AND +r.business_day BETWEEN ? AND ?');
 const OF_TILL = records('r.till = ? AND r.number > ? AND r.number <= ?');
 const NEXT = records('r.number > ?');
 
@@ -131,7 +138,9 @@ function selection({ table, keys }: FigureRead): string {
   const known: readonly string[] = figureTables[table].keys;
   const wanted = known.filter(key => keys.includes(key));
   const isWhole = wanted.length === known.length;
-  const cells = Object.entries(values).map(([column, how]) => (isWhole ? column : `${MERGED[how](column)} AS ${column}`));
+  const cells = Object.entries(values).map(([column, how]) =>
+    isWhole ? column : `${MERGED[how](column)} AS ${column}`,
+  );
   const group = isWhole ? '' : wanted.length === 0 ? 'HAVING count(*) > 0' : `GROUP BY ${wanted.join(', ')}`;
   return `SELECT '${table}' AS "table", ${[...wanted, ...cells].join(', ')} FROM figure_${table} WHERE span = ? ${group}`;
 }
@@ -146,7 +155,8 @@ function createRows({ prepare }: Pick<Database, 'prepare'>) {
   const removals = [...figureTableNames.map(table => `figure_${table}`), 'figure_span'].map(table =>
     prepare(`DELETE FROM ${table} WHERE span = ?`),
   );
-  const insert = prepare(`INSERT INTO figure_span (span, till, merchant, store, business_day, first, last, zone, currency, changes)
+  const insert =
+    prepare(`INSERT INTO figure_span (span, till, merchant, store, business_day, first, last, zone, currency, changes)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`);
   const extend = prepare('UPDATE figure_span SET last = ? WHERE span = ?');
   return {

@@ -12,10 +12,14 @@ const record = (kind: string, event: string, object: string, more: Partial<MadeU
 });
 
 const ask = (records: readonly MadeUpRecord[], name: string, by: string | null = null) =>
-  answerReport(
-    sourceOf(records, 'de', NOON + 90 * MINUTE),
-    { name, from: '2026-11-20', to: '2026-11-20', by, compare: null, filters: {} },
-  );
+  answerReport(sourceOf(records, 'de', NOON + 90 * MINUTE), {
+    name,
+    from: '2026-11-20',
+    to: '2026-11-20',
+    by,
+    compare: null,
+    filters: {},
+  });
 
 it('lists unknown outcomes with their ends, open ones first, also where the end came the next day', async () => {
   const { rows, total } = await ask(
@@ -84,10 +88,14 @@ it('says how much of the payments is no turnover, and which hour came twice', as
     { key: 'noTurnover', label: 'kein Umsatz (Aufladungen, Trinkgelder)', turnover: -2000 },
   ]);
   expect(total).toMatchObject({ sales: 2, turnover: 500, payments: 2 });
-  const hours = await answerReport(
-    sourceOf([], 'de', NOON),
-    { name: 'turnover', from: '2026-10-25', to: '2026-10-25', by: 'hour', compare: null, filters: {} },
-  );
+  const hours = await answerReport(sourceOf([], 'de', NOON), {
+    name: 'turnover',
+    from: '2026-10-25',
+    to: '2026-10-25',
+    by: 'hour',
+    compare: null,
+    filters: {},
+  });
   expect(hours.notes.map(({ en }) => en)).toEqual(['On 2026-10-25 the hour 02:00 came twice; both stand in one row.']);
 });
 

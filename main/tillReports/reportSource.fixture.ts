@@ -12,8 +12,7 @@ export interface MadeUpRecord extends StoredReportRecord {
 /** In euros, by the clock of Berlin; `now` in ms since 1970. */
 export function sourceOf(records: readonly MadeUpRecord[], language: 'de' | 'en', now: number): ReportSource {
   const context = { currency: 'EUR', hourOf: storeHours('Europe/Berlin') };
-  const between = (from: string, to: string) =>
-    records.filter(({ business_day: day }) => day >= from && day <= to);
+  const between = (from: string, to: string) => records.filter(({ business_day: day }) => day >= from && day <= to);
   return {
     ...{ merchant: 'MRC_1', currency: 'EUR', language, timeZone: 'Europe/Berlin', now, tillName: () => 'Kasse 1' },
     figures: {
@@ -21,8 +20,7 @@ export function sourceOf(records: readonly MadeUpRecord[], language: 'de' | 'en'
         for (const { at, facts, document, till, store, business_day: day, ...row } of between(from, to)) {
           const read = { ...row, at: new Date(at).toISOString(), facts: JSON.parse(facts) };
           const rows = figureRowsOf({ ...read, document: document === null ? null : JSON.parse(document) }, context);
-          for (const one of rows)
-            if (reads.some(({ table }) => table === one.table)) take(one, { till, store, day });
+          for (const one of rows) if (reads.some(({ table }) => table === one.table)) take(one, { till, store, day });
         }
       },
     },

@@ -8,7 +8,13 @@ import type { CountingReport, ListingReport, TillReport } from './tillReport.ts'
 import { turnover } from './turnover.ts';
 import { unknown } from './unknown.ts';
 
-const sumsOf = ({ account, issued, redeemed, expired, campaign }: FigureRow<'loyalty'>): Readonly<Record<string, number>> => ({
+const sumsOf = ({
+  account,
+  issued,
+  redeemed,
+  expired,
+  campaign,
+}: FigureRow<'loyalty'>): Readonly<Record<string, number>> => ({
   [`${account}_issued`]: issued,
   [`${account}_redeemed`]: redeemed,
   ...(account === 'points' ? {} : { expired }),
@@ -21,9 +27,7 @@ const loyalty: CountingReport = {
   refusal: () => null,
   reads: () => [{ table: 'loyalty', keys: ['account', 'campaign'] }],
   shares: (row, { day }, by) =>
-    row.table === 'loyalty'
-      ? [{ key: by === 'day' ? day : row.campaign, name: null, sums: sumsOf(row) }]
-      : [],
+    row.table === 'loyalty' ? [{ key: by === 'day' ? day : row.campaign, name: null, sums: sumsOf(row) }] : [],
   derived: () => ({}),
   notes: () => [],
 };

@@ -17,15 +17,16 @@ const saleKeys: Readonly<Record<string, (row: FigureRow<'sale'>, place: FigurePl
   cashier: ({ cashier }) => cashier,
 };
 
-function saleShare({ sales, turnover, discount, cancellations, cancelled, tip, tax }: FigureRow<'sale'>, key: string): Share {
+function saleShare(
+  { sales, turnover, discount, cancellations, cancelled, tip, tax }: FigureRow<'sale'>,
+  key: string,
+): Share {
   return { key, name: null, sums: { sales, turnover, discount, cancellations, cancelled, tip, tax } };
 }
 
 /** A pack is no piece: it counts by its weight. */
 const lineSums = ({ turnover, quantity, measured, unit }: FigureRow<'item'>): Pick<Share, 'sums' | 'unit'> =>
-  unit === ''
-    ? { sums: { turnover, pieces: quantity } }
-    : { sums: { turnover, pieces: 0, measured }, unit };
+  unit === '' ? { sums: { turnover, pieces: quantity } } : { sums: { turnover, pieces: 0, measured }, unit };
 
 /** By payments the total is the turnover: payments take top-ups and tips, too, and a row says how much of them is no turnover. */
 const isWhole = (by: string, filters: Filters): boolean => by === 'method' && Object.keys(filters).length === 0;

@@ -11,9 +11,9 @@ import { createCashBook } from '../store/cashBook.ts';
 import { createClockDoubts } from '../store/clockDoubt.ts';
 import type { Database } from '../store/database.ts';
 import { createDayEnds } from '../store/dayEnds.ts';
+import { createDayFigures } from '../store/dayFigures.ts';
 import { createDeviceCodes } from '../store/deviceCodes.ts';
 import { createDevices } from '../store/devices.ts';
-import { createDayFigures } from '../store/dayFigures.ts';
 import { createDisplays } from '../store/displays.ts';
 import { createDown, createDownBalances } from '../store/down.ts';
 import { createDownCards } from '../store/downCards.ts';
@@ -28,7 +28,7 @@ import { createLists } from '../store/lists.ts';
 import { createLoyalty } from '../store/loyaltyCards.ts';
 import { createLoyaltyManagement } from '../store/loyaltyManagement.ts';
 import { createMails } from '../store/mails.ts';
-import { createCalendars, createConditions, createMerchants } from '../store/merchants.ts';
+import { createCalendars, createConditions, createMerchants, type Merchants } from '../store/merchants.ts';
 import { createGivenNumbers } from '../store/numberDoubt.ts';
 import { createOfficeDelivery } from '../store/officeDelivery.ts';
 import { createOfficeEnrolments } from '../store/officeEnrolment.ts';
@@ -71,6 +71,14 @@ interface Targets {
   readonly upstream: boolean;
 }
 
+function openFigures(db: Database, merchants: Merchants) {
+  const [spans, conditionsOf] = [createFigureSpans(db), createConditions(merchants)];
+  return {
+    figures: createDayFigures(spans, conditionsOf),
+    figureCounting: createFigureCounting(db, spans, conditionsOf),
+  };
+}
+
 /** Prepares the statements of every part of the store, once for each open database. */
 export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Targets = { upstream: false }) {
   const events = createEventLog(db, clock.now);
@@ -78,8 +86,6 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
   const merchants = createMerchants(db);
   const calendarOf = createCalendars(merchants);
   const businessDay = (merchant: string, at: number) => calendarOf(merchant).dayOf(at);
-  const spans = createFigureSpans(db);
-  const conditionsOf = createConditions(merchants);
   return {
     events,
     sales: createSaleStore(db, events, clock.now, businessDay),
@@ -92,8 +98,7 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     dayEnds: createDayEnds(db),
     cashBook: createCashBook(db),
     zReports: createZReports(db),
-    figures: createDayFigures(spans, conditionsOf),
-    figureCounting: createFigureCounting(db, spans, conditionsOf),
+    ...openFigures(db, merchants),
     loyalty: createLoyalty(db, events),
     loyaltyManagement: createLoyaltyManagement(db, events),
     mails: createMails(db, clock.now),

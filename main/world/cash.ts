@@ -100,7 +100,7 @@ export interface ZReports {
   end(till: string): BookEnd;
   /** Facts of a till behind a record, oldest first, `limit` at most. */
   records(till: string, after: number, limit: number): readonly ZRecord[];
-  /** What began and ended unknown results of a till behind a record, up to `through`, oldest first; `open`: sales unknown before. */
+  /** Events that began or ended unknown results of a till behind a record, up to `through`, oldest first; `open`: sales unknown before. */
   followed(till: string, after: number, through: number, open: readonly string[]): readonly FollowedRecord[];
   /** Receipt numbers of the merchant between two that no sale has; `limit` at most. */
   gaps(merchant: string, first: number, last: number, limit: number): readonly number[];

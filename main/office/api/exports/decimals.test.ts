@@ -31,7 +31,16 @@ const weighedDay = [
 /** The same records as a till holds them. */
 const weighedRecords = (weighedDay as readonly Booked[]).map(
   ({ day, at, facts, document, object = '', sum = null, event = 'closed' }) => ({
-    ...{ till: ids.tills.north, store: ids.north, business_day: day, kind: 'sale', event, object, sum, currency: 'EUR' },
+    ...{
+      till: ids.tills.north,
+      store: ids.north,
+      business_day: day,
+      kind: 'sale',
+      event,
+      object,
+      sum,
+      currency: 'EUR',
+    },
     ...{ at: Date.parse(at), facts: JSON.stringify(facts), document: JSON.stringify(document) },
   }),
 );
@@ -113,10 +122,14 @@ describe('goods by weight', () => {
   const ofOffice = async (by: string) => (await books.ask<ReportAnswer>('chain', `${path}&by=${by}`)).body;
   /** The same records at the till that sold them. */
   const ofTill = (by: string) =>
-    answerReport(
-      sourceOf(weighedRecords, 'en', 0),
-      { name: 'turnover', from: WEIGHED_DAY, to: WEIGHED_DAY, by, compare: null, filters: {} },
-    );
+    answerReport(sourceOf(weighedRecords, 'en', 0), {
+      name: 'turnover',
+      from: WEIGHED_DAY,
+      to: WEIGHED_DAY,
+      by,
+      compare: null,
+      filters: {},
+    });
 
   it('are one row of their article, with pieces and weight apart, at the back office and at the till alike', async () => {
     const { rows, total } = await ofOffice('article');
