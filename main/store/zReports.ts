@@ -35,13 +35,13 @@ function createSpans(db: Database): Pick<ZReports, 'last' | 'nextNumber' | 'begi
 
 type Facts = Pick<ZReports, 'records' | 'followed' | 'gaps' | 'liability' | 'openSales'>;
 
-/** Unknown results of a till by an index of their own, and what ended them or those that were open before. */
+/** Unknown results of a till by an index of their own, and what ended them or those that were open before, by their sales. */
 const FOLLOWED = `WITH begun AS (
     SELECT number, object FROM queue_record WHERE till = ? AND number > ? AND number <= ? AND kind = 'sale' AND event = 'unknown'),
   wanted AS (SELECT object FROM begun UNION SELECT value FROM json_each(?))
   SELECT business_day, event, object, at, sum FROM (
-    SELECT r.* FROM wanted w JOIN queue_record r ON r.object = w.object
-      WHERE r.till = ? AND r.number > ? AND r.number <= ? AND r.kind = 'sale' AND r.event IN (${unknownEnding.map(event => `'${event}'`).join(', ')})
+    SELECT r.* FROM wanted w CROSS JOIN queue_record r ON r.object = w.object
+      WHERE +r.till = ? AND +r.number > ? AND +r.number <= ? AND r.kind = 'sale' AND r.event IN (${unknownEnding.map(event => `'${event}'`).join(', ')})
     UNION ALL SELECT r.* FROM queue_record r WHERE r.till = ? AND r.number > ? AND r.number <= ? AND r.kind = 'sale' AND r.event = 'unknown')
   ORDER BY number`;
 
