@@ -357,7 +357,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'drivers/index.ts',
   ],
   'main/start': ['main/domain', 'main/store', 'main/world'],
-  'main/dataDirectory': ['main', 'main/files', 'main/query', 'main/store', 'main/world'],
+  'main/dataDirectory': ['main', 'main/domain', 'main/files', 'main/query', 'main/store', 'main/world'],
   'main/electron': ['main', 'main/files', 'main/start', 'main/store', 'main/world'],
 
   // The screen knows the bridge by its shapes alone.

@@ -13,6 +13,7 @@ import { ConfigRefusal } from '../world/config.ts';
 import { acceptLoss } from './acceptLoss.ts';
 import { rebuildBusinessDays } from './businessDays.ts';
 import { exportRows } from './export.ts';
+import { forgetFigures } from './figures.ts';
 import { forgetSecrets } from './forgetSecrets.ts';
 import { sayMayReplace } from './mayReplace.ts';
 import { verify } from './verify.ts';
@@ -24,9 +25,10 @@ const USAGE = `npm run data -- COMMAND --data DIR
   forget-secrets  goes on after the key of the secrets was lost: gives up what only it could open; refuses while records
                   wait for the back office, unless --despite-waiting says that they are known
   business-days   makes the business days of earlier records anew by the zone and the start of the day of the shop
+  figures         forgets the figures of the till, which the next start counts anew from its records
   may-replace     may the program be updated or the directory given up: 0 yes, 3 payments or records wait`;
 
-const COMMANDS = /^(verify|export|accept-loss|forget-secrets|business-days|may-replace)$/;
+const COMMANDS = /^(verify|export|accept-loss|forget-secrets|business-days|figures|may-replace)$/;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -36,6 +38,7 @@ async function run(argv: readonly string[]): Promise<number> {
   if (command === 'accept-loss') return acceptLoss(data, say);
   if (command === 'forget-secrets') return forgetSecrets(data, say, despiteWaiting);
   if (command === 'business-days') return rebuildBusinessDays(data, say);
+  if (command === 'figures') return forgetFigures(data, say);
   if (command === 'may-replace') return sayMayReplace(data, say);
   const stream = out === undefined ? process.stdout : createWriteStream(out, { mode: 0o600 });
   const found = await exportRows(data, line => (stream.write(`${line}\n`) ? undefined : once(stream, 'drain')), report);

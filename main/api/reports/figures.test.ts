@@ -1,6 +1,8 @@
-/** Reports and X report from stored figures say what the records say, also after a crash and a start. */
+/** Reports and X report from stored figures say what the records say, also after a crash, a start and a check of the directory. */
 import { afterEach, expect, it } from 'vitest';
 import { cashOf } from '../../cash/cash.fixture.ts';
+import { forgetFigures } from '../../dataDirectory/figures.ts';
+import { verify } from '../../dataDirectory/verify.ts';
 import {
   type Client,
   cards,
@@ -77,7 +79,14 @@ async function soldUp() {
   return { bridge, manager: later };
 }
 
-it('says the same from figures and from records, after a crash, a start, and a change of what was counted', async () => {
+/** The lines that a command for the data directory prints. */
+async function said(command: (data: string, say: (line: string) => void) => Promise<number>, data: string) {
+  const lines: string[] = [];
+  await command(data, line => lines.push(line));
+  return lines.join('\n');
+}
+
+it('says the same from figures and from records, after a crash, a start and a change of what was counted, and the check of the directory holds them against each other', async () => {
   const { bridge, manager } = await soldUp();
   await expect.poll(() => counted(bridge)?.last, WAIT).toBeGreaterThanOrEqual(100);
   // A later cancellation is counted by its own record: nothing that was counted changes.
@@ -98,4 +107,10 @@ it('says the same from figures and from records, after a crash, a start, and a c
   await expect.poll(() => counted(remade)?.changes, WAIT).toBe(0);
   expect(await answers(await remade.staff('manager'))).toEqual(moved);
   expect(moved).not.toEqual(ofFigures);
+  await remade.close();
+  expect(await said(verify, remade.data)).not.toContain('figures');
+  remade.alter('UPDATE figure_sale SET turnover = turnover + 1');
+  expect(await said(verify, remade.data)).toContain('are not those of its records; npm run data -- figures');
+  await said(forgetFigures, remade.data);
+  expect(await said(verify, remade.data)).not.toContain('figures');
 });
