@@ -15,12 +15,15 @@ const YEAR = EACH_DAY * DAYS;
 
 interface Question {
   readonly name: string;
+  /** The side that it is measured against: the whole reading, or its longest turn of the loop, which is all of it. */
+  readonly floor?: 'hand' | 'hold-hand';
   readonly quantity: string;
   readonly atMost: number;
 }
 
 const ofDay: readonly Question[] = [
   { name: 'x', quantity: `till: X report, ${DAY} sales`, atMost: 0.1 },
+  { name: 'hold-x', floor: 'hold-hand', quantity: 'till: longest turn of an X report', atMost: 0.06 },
   { name: 'turnover', quantity: `till: turnover by day, ${DAY} sales`, atMost: 0.1 },
 ];
 const ofYear: readonly Question[] = [
@@ -35,9 +38,9 @@ export const tillReports: Benchmark = {
     const rows = async (data: string, questions: readonly Question[]): Promise<Row[]> => {
       const side = (question: string) => ({ measure: () => runForNumber(LOOP, data, question, String(duration)) });
       const measured: Row[] = [];
-      for (const { name, quantity, atMost } of questions) {
+      for (const { name, quantity, atMost, floor = 'hand' } of questions) {
         const about = { goal: '–', quantity, against: 'whole records read and parsed', unit: 'ms' };
-        measured.push(row(about, await duel(rounds, side('hand'), side(name)), { atMost }));
+        measured.push(row(about, await duel(rounds, side(floor), side(name)), { atMost }));
       }
       return measured;
     };

@@ -133,7 +133,7 @@ function byHand() {
     .prepare<{ facts: string; document: string | null }>(
       "SELECT r.facts, s.document FROM queue_record r LEFT JOIN smart_transaction s ON s.id = r.object WHERE r.kind = 'sale'",
     )
-    .all())
+    .iterate())
     sum += Number(JSON.parse(facts).receipt_number ?? 0) + (document ? JSON.parse(document).basket_info.sum : 0);
   return sum;
 }
