@@ -370,6 +370,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'main/start': ['main/domain', 'main/store', 'main/world'],
   'main/dataDirectory': [
     'main',
+    'main/domain',
     'main/files',
     'main/query',
     'main/services/backup',

@@ -15,6 +15,7 @@ export type CashWorld = Pick<
   | 'clock'
   | 'dayEnds'
   | 'devices'
+  | 'figures'
   | 'ledger'
   | 'printing'
   | 'queue'

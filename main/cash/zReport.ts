@@ -1,6 +1,5 @@
 /** X and Z report of a till: the records behind the last Z report added up, with its cash, terminals and receipt numbers. */
-import { setImmediate as turn } from 'node:timers/promises';
-import type { FigureRecord } from '../domain/figures.ts';
+import { type FigureRow, isFigureKind } from '../domain/figureRows.ts';
 import { addUp } from '../domain/money.ts';
 import type { ReceiptLine } from '../domain/receipt.ts';
 import { withTrainingMark } from '../domain/trainingMark.ts';
@@ -8,13 +7,14 @@ import { ZCounter, type ZFigures } from '../domain/zReport.ts';
 import { zReportSlip } from '../domain/zReportSlip.ts';
 import type { DayEnd } from '../wire/dayEnds.ts';
 import type { ZReport } from '../wire/zReports.ts';
-import type { BookEnd, ZRecord } from '../world/cash.ts';
+import type { BookEnd } from '../world/cash.ts';
 import { localTime, timestamp, writtenDate } from '../world/clock.ts';
+import { type FigureRead, figureRecordOf } from '../world/figures.ts';
 import { newId } from '../world/ids.ts';
 import type { World } from '../world/world.ts';
 import type { CashWorld } from './place.ts';
 
-/** Records read between two turns of the event loop, so that a report holds no sale up. */
+/** Records read in one go. */
 const CHUNK = 100;
 
 /** Sums of the records of a till after its last Z report. */
@@ -23,56 +23,70 @@ export interface ZReading {
   /** The newest record that was added. */
   through: number;
   readonly days: Set<string>;
-  /** Net cash of the sales that were added. */
-  cashSales: number;
+  /** Turnover before the first report of the till; null where a report says it. */
+  readonly earlier: number | null;
 }
 
-/** Reads nearly all records outside of a job; `finishReading` adds the few that came meanwhile. */
+/** The keys by which a report adds up; the rest of a row is one. */
+const READS: readonly FigureRead[] = [
+  { table: 'sale', keys: ['cashier'] },
+  { table: 'item', keys: ['item_group'] },
+  { table: 'tax', keys: ['tax'] },
+  { table: 'tender', keys: ['method'] },
+  { table: 'loyalty', keys: ['account'] },
+  { table: 'receipt', keys: [] },
+  { table: 'tally', keys: ['kind', 'name'] },
+];
+
+/** Reads nearly all figures outside of a job; `finishReading` adds the few records that came meanwhile. */
 export async function beginReading(world: CashWorld, merchant: string, till: string): Promise<ZReading> {
   const last = world.zReports.list(merchant, till, 1)[0];
   const { currency } = world.devices.merchant(merchant);
-  const counter = new ZCounter({
-    currency,
-    open: (last?.unknown ?? []).filter(({ end }) => end === null),
+  const open = (last?.unknown ?? []).filter(({ end }) => end === null);
+  const counter = new ZCounter({ currency, open });
+  const [after, upTo] = [world.zReports.beginning(till).record, world.zReports.end(till).record];
+  const days = new Set<string>();
+  const sales = open.map(({ sale }) => sale);
+  for (const { at, business_day: day, ...event } of world.zReports.followed(till, after, upTo, sales)) {
+    counter.follow({ ...event, at: timestamp(at) });
+    days.add(day);
+  }
+  await world.figures.ofTill({ merchant, till, after, upTo }, READS, (row, { day }) => {
+    counter.addRow(row);
+    if (isOfSale(row)) days.add(day);
   });
-  const reading: ZReading = { counter, through: world.zReports.beginning(till).record, days: new Set(), cashSales: 0 };
-  while (addChunk(world, till, reading)) await turn();
-  return reading;
+  const earlier = world.zReports.last(till) ? null : await turnoverUpTo(world, merchant, till, after);
+  return { counter, through: upTo, days, earlier };
+}
+
+const isOfSale = (row: FigureRow): boolean =>
+  row.table === 'sale' ||
+  row.table === 'receipt' ||
+  (row.table === 'tally' && (row.kind === 'foreign' || row.kind === 'unreadable') && row.name === 'sale');
+
+/** Turnover of the sales of a till up to a record. */
+async function turnoverUpTo(world: CashWorld, merchant: string, till: string, upTo: number): Promise<number> {
+  let sum = 0;
+  await world.figures.ofTill({ merchant, till, after: 0, upTo }, [{ table: 'sale', keys: [] }], row => {
+    if (row.table === 'sale') sum = addUp([sum, row.turnover]);
+  });
+  return sum;
 }
 
 /** Inside a job, so that nothing comes between. */
 function finishReading(world: CashWorld, till: string, reading: ZReading): ZFigures {
-  while (addChunk(world, till, reading));
+  for (let chunk = nextChunk(world, till, reading); chunk.length > 0; chunk = nextChunk(world, till, reading))
+    for (const row of chunk) {
+      reading.through = row.number;
+      if (!isFigureKind(row.kind)) continue;
+      if (row.kind === 'sale') reading.days.add(row.business_day);
+      reading.counter.add(figureRecordOf(row));
+    }
   return reading.counter.figures;
 }
 
-function addChunk(world: CashWorld, till: string, reading: ZReading): boolean {
-  const before = reading.through;
-  const chunk = world.zReports.records(till, before, CHUNK);
-  for (const row of chunk) {
-    reading.through = row.number;
-    if (!COUNTED.has(row.kind)) continue;
-    if (row.kind === 'sale') reading.days.add(row.business_day);
-    reading.counter.add(figureRecord(row));
-  }
-  reading.cashSales = addUp([reading.cashSales, world.zReports.cashSales(till, before, reading.through)]);
-  return chunk.length === CHUNK;
-}
-
-const COUNTED: ReadonlySet<string> = new Set(['sale', 'cardOperation', 'terminalOperation', 'basket']);
-
-/**
- * A record as the counter reads it. The document is parsed where the counter counts it, which goes on past a damaged one: a day with an
- * unreadable sale can be closed, and its report says how many records are not in it.
- */
-const figureRecord = ({ at, facts, document, ...row }: ZRecord): FigureRecord => ({
-  ...row,
-  at: timestamp(at),
-  facts: JSON.parse(facts),
-  get document() {
-    return document === null ? null : JSON.parse(document);
-  },
-});
+const nextChunk = ({ zReports }: CashWorld, till: string, { through }: ZReading) =>
+  zReports.records(till, through, CHUNK);
 
 export interface ZMaking {
   readonly merchant: string;
@@ -92,8 +106,7 @@ export function reportOf(world: CashWorld, kind: 'X' | 'Z', making: ZMaking, rea
   const { name, address, currency } = world.devices.merchant(merchant);
   const days = [...new Set([...reading.days, ...(reading.days.size === 0 ? [world.businessDay(merchant, now)] : [])])];
   days.sort();
-  const { first, last: newest } = figures.receipts;
-  const before = last?.lifetime ?? earlierTurnover(world, till);
+  const before = last?.lifetime ?? reading.earlier ?? 0;
   const report = {
     ...figures,
     ...{ id: kind === 'Z' ? newId('ZRP') : '', kind, number: world.zReports.nextNumber(till), till },
@@ -102,9 +115,9 @@ export function reportOf(world: CashWorld, kind: 'X' | 'Z', making: ZMaking, rea
     days: days.length > 1 ? [days[0] ?? '', days.at(-1) ?? ''] : days,
     receipts: {
       ...figures.receipts,
-      missing: [...(first === null || newest === null ? [] : world.zReports.gaps(merchant, first, newest, MOST_GAPS))],
+      missing: missingReceipts(world, merchant, figures.receipts),
     },
-    cash: cashOf(world, kind, till, reading.cashSales),
+    cash: cashOf(world, kind, till, reading.counter.cash),
     loyalty: { ...figures.loyalty, liability: world.zReports.liability(merchant) },
     drawer_openings: world.cashBook
       .openingsBehind(till, world.zReports.beginning(till).opening)
@@ -128,22 +141,17 @@ export function reportOf(world: CashWorld, kind: 'X' | 'Z', making: ZMaking, rea
   return { ...report, receipt: [...withTrainingMark(world.settings, lines)] } as ZReport;
 }
 
-const MOST_GAPS = 100;
-
-/** Sales of the till before its first report. */
-function earlierTurnover(world: CashWorld, till: string): number {
-  const end = world.zReports.beginning(till).record;
-  const counter = new ZCounter({ currency: '', open: [] });
-  let [sum, after] = [0, 0];
-  for (;;) {
-    const chunk = world.zReports.records(till, after, CHUNK).filter(({ number }) => number <= end);
-    if (chunk.length === 0) return sum;
-    for (const row of chunk) {
-      after = row.number;
-      if (row.kind === 'sale') sum = addUp([sum, counter.turnoverOf(figureRecord(row))]);
-    }
-  }
+/** Numbers between the first and the last receipt that no sale has. Where this till gave all of them, nobody needs to look. */
+function missingReceipts(
+  { zReports }: CashWorld,
+  merchant: string,
+  { first, last, count }: ZFigures['receipts'],
+): number[] {
+  if (first === null || last === null || count === last - first + 1) return [];
+  return [...zReports.gaps(merchant, first, last, MOST_GAPS)];
 }
+
+const MOST_GAPS = 100;
 
 /**
  * The cash of the report. Everything is known by its sums, so the opening is what they leave of the last count: it is what the

@@ -14,6 +14,7 @@ import { acceptLoss } from './acceptLoss.ts';
 import { backupCommands, isBackupCommand } from './backups.ts';
 import { rebuildBusinessDays } from './businessDays.ts';
 import { exportRows } from './export.ts';
+import { forgetFigures } from './figures.ts';
 import { forgetSecrets } from './forgetSecrets.ts';
 import { sayMayReplace } from './mayReplace.ts';
 import { verify } from './verify.ts';
@@ -25,6 +26,7 @@ const USAGE = `npm run data -- COMMAND --data DIR
   forget-secrets  goes on after the key of the secrets was lost: gives up what only it could open; refuses while records
                   wait for the back office, unless --despite-waiting says that they are known
   business-days   makes the business days of earlier records anew by the zone and the start of the day of the shop
+  figures         forgets the figures of the till, which the next start counts anew from its records
   may-replace     may the program be updated or the directory given up: 0 yes, 3 payments or records wait
   backup          makes a backup in --to FOLDER, also while the till sells, and reads it back; removes what it supersedes
   backups         lists the backups of the directory in --to FOLDER
@@ -34,7 +36,7 @@ const USAGE = `npm run data -- COMMAND --data DIR
                   the settings "backup"`;
 
 const COMMANDS =
-  /^(verify|export|accept-loss|forget-secrets|business-days|may-replace|backup|backups|rehearse|restore)$/;
+  /^(verify|export|accept-loss|forget-secrets|business-days|figures|may-replace|backup|backups|rehearse|restore)$/;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -44,6 +46,7 @@ async function run(argv: readonly string[]): Promise<number> {
   if (command === 'accept-loss') return acceptLoss(data, say);
   if (command === 'forget-secrets') return forgetSecrets(data, say, despiteWaiting);
   if (command === 'business-days') return rebuildBusinessDays(data, say);
+  if (command === 'figures') return forgetFigures(data, say);
   if (command === 'may-replace') return sayMayReplace(data, say);
   if (isBackupCommand(command)) return backupCommands[command]({ ...backup, data }, say);
   const stream = out === undefined ? process.stdout : createWriteStream(out, { mode: 0o600 });

@@ -1,4 +1,4 @@
-/** Checks a data directory: its pages, its mark, every closed sale against the chain, counters, and who has which rights. */
+/** Checks a data directory: its pages, its mark, every closed sale against the chain, counters, figures, and who has which rights. */
 
 import { isDamage } from '../files/refusal.ts';
 import { type ChainResult, chainReader, verifyChain } from '../store/chain.ts';
@@ -10,6 +10,7 @@ import { readNumberDoubt } from '../store/numberDoubt.ts';
 import { isElsewhere } from '../store/queueEpochs.ts';
 import { openForReading, type Reading } from '../store/unlockedReading.ts';
 import { contradictionsIn } from './contradictions.ts';
+import { wrongFigures } from './figures.ts';
 
 type Say = (line: string) => void;
 
@@ -30,14 +31,16 @@ export async function verify(directory: string, say: Say): Promise<number> {
     for (const gap of gaps) say(`queue: ${gap}`);
     const contradictions = contradictionsIn(reading);
     for (const text of contradictions) say(`changed: ${text}`);
+    const figures = wrongFigures(reading);
+    for (const text of figures) say(`figures: ${text}; npm run data -- figures`);
     const doubt = doubtIn(reading);
     if (doubt) say(`numbers: ${doubt}`);
     if (isElsewhere(reading, directory))
       say(
         'copied: this directory was restored or copied since it was opened; its next start asks for the highest numbers',
       );
-    const found =
-      problems.length + broken.length + gaps.length + contradictions.length + (lost ? 1 : 0) + (doubt ? 1 : 0);
+    const lists = [problems, broken, gaps, contradictions, figures];
+    const found = lists.reduce((sum, { length }) => sum + length, 0) + (lost ? 1 : 0) + (doubt ? 1 : 0);
     say(`${found === 0 ? 'in order' : `${found} found`}: ${checked} links of closed sales were checked`);
     return found === 0 ? 0 : FOUND;
   } finally {

@@ -43,20 +43,6 @@ export function minuteIn(timeZone: string, at: number): number {
   return Number(hour) * 60 + Number(minute);
 }
 
-/** No zone of today differs from UTC by less than a step of this, ms. */
-const QUARTER = 900_000;
-
-/** Hours (0 to 23) by the clock on the wall, for many instants: one question to the calendar for each quarter of an hour. */
-export function hoursIn(timeZone: string): (at: number) => number {
-  const known = new Map<number, number>();
-  return at => {
-    const quarter = Math.floor(at / QUARTER);
-    const hour = known.get(quarter) ?? Math.floor(minuteIn(timeZone, at) / 60);
-    known.set(quarter, hour);
-    return hour;
-  };
-}
-
 /** A day that exists and that every database knows: not 2026-02-30, and not the year 0. */
 export function isDay(text: string): boolean {
   if (!/^(19|2\d)\d\d-\d\d-\d\d$/.test(text)) return false;

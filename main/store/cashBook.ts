@@ -8,11 +8,15 @@ import { nextByRows, numberGuard } from './numberDoubt.ts';
  * Net cash of the sales of a till behind a record and up to another one: what each tender left in the drawer. A cancelled sale takes out what it had
  * left there; what a card was charged and cash gives back in its place has its tip.
  */
-export const CASH_OF_SALES = `SELECT total(amount) AS amount, count(*) AS count FROM (
+const CASH_OF_SALES = `SELECT total(amount) AS amount, count(*) AS count FROM (
   SELECT (CASE r.event WHEN 'closed' THEN 1 ELSE -1 END) * (t.value ->> 'amount' + coalesce(t.value ->> 'tip', 0)) AS amount
   FROM queue_record r, json_each(r.facts, '$.tenders') t
   WHERE r.till = ? AND r.number > ? AND r.number <= ? AND r.kind = 'sale' AND r.event IN ('closed', 'cancelled')
     AND t.value ->> 'method' = 'cash' AND coalesce(r.facts ->> 'played', 0) = 0)`;
+
+/** The same, of the spans whose figures are stored behind a record, with the records where these begin and end. */
+const COUNTED_CASH = `SELECT total(t.amount) AS amount, total(t.count) AS count, min(s.first) AS first, max(s.last) AS last
+  FROM figure_span s LEFT JOIN figure_tally t ON t.span = s.span AND t.kind = 'cash' WHERE s.till = ? AND s.last > ? AND s.first > ?`;
 
 /**
  * In the words of the indexes over sales that are not settled, and over those between two tenders. Of a closed sale that is being
@@ -30,9 +34,24 @@ export function createCashBook(db: Database): CashBook {
   return { ...createBalance(db), ...createShifts(db), ...createMovements(db) };
 }
 
+/** Net cash of the sales of a till behind a record: from figures where there are any, and from the records around them. */
+function createCashBehind({ prepare }: Pick<Database, 'prepare'>) {
+  const counted = prepare<{ amount: number; count: number; first: number | null; last: number | null }>(COUNTED_CASH);
+  const between = prepare<{ amount: number; count: number }>(CASH_OF_SALES);
+  return (till: string, record: number): { readonly amount: number; readonly count: number } => {
+    const stored = counted.get(till, record, record) ?? { amount: 0, count: 0, first: null, last: null };
+    const before = between.get(till, record, (stored.first ?? record + 1) - 1) ?? { amount: 0, count: 0 };
+    const behind = between.get(till, stored.last ?? record, Number.MAX_SAFE_INTEGER) ?? { amount: 0, count: 0 };
+    return {
+      amount: stored.amount + before.amount + behind.amount,
+      count: stored.count + before.count + behind.count,
+    };
+  };
+}
+
 function createBalance(db: Database): Pick<CashBook, 'lastCount' | 'since' | 'setCount'> {
   const last = db.prepare<LastCount>('SELECT sum, held, record, movement, at, shift FROM cash_count WHERE till = ?');
-  const sales = db.prepare<{ amount: number; count: number }>(CASH_OF_SALES);
+  const cashBehind = createCashBehind(db);
   const moved = db.prepare<{ amount: number; count: number }>(
     'SELECT total(amount) AS amount, count(*) AS count FROM cash_movement WHERE till = ? AND number > ?',
   );
@@ -48,15 +67,15 @@ function createBalance(db: Database): Pick<CashBook, 'lastCount' | 'since' | 'se
     lastCount: till => last.get(till) ?? null,
     since(till) {
       const count = last.get(till);
-      const sold = sales.get(till, count?.record ?? 0, Number.MAX_SAFE_INTEGER);
+      const sold = cashBehind(till, count?.record ?? 0);
       const movements = moved.get(till, count?.movement ?? 0);
       return {
         counted: count?.sum ?? null,
         heldThen: count?.held ?? 0,
-        sales: sold?.amount ?? 0,
+        sales: sold.amount,
         movements: movements?.amount ?? 0,
         heldNow: heldNow(till),
-        moved: (sold?.count ?? 0) + (movements?.count ?? 0) > 0,
+        moved: sold.count + (movements?.count ?? 0) > 0,
       };
     },
     setCount(till, sum, at, shift) {

@@ -122,6 +122,15 @@ const MOST = Number.MAX_SAFE_INTEGER;
 /** Above every day. */
 const LAST_DAY = '9999-12-31';
 
+/** The numbers of the sales of a span of days: one look-up for each day in it, and not one for each sale. */
+const NUMBERS_OF_SPAN = `WITH RECURSIVE days (day) AS (
+    SELECT min(business_day) FROM smart_transaction WHERE merchant = ? AND business_day >= ?
+    UNION ALL SELECT (SELECT min(s.business_day) FROM smart_transaction s WHERE s.merchant = ? AND s.business_day > day)
+      FROM days WHERE day < ?)
+  SELECT min((SELECT min(number) FROM smart_transaction s WHERE s.merchant = ? AND s.business_day = day)) AS lowest,
+    max((SELECT max(number) FROM smart_transaction s WHERE s.merchant = ? AND s.business_day = day)) AS highest
+  FROM days WHERE day <= ?`;
+
 const ROW = `SELECT s.number, s.id, s.receipt_number AS receiptNumber, s.state, s.method, s.till, s.staff, s.document,
   (SELECT max(c.copy) FROM receipt_copy c WHERE c.sale = s.id AND c.slip = 'customer') AS copies,
   (SELECT i.facts ->> 'lastFour' FROM intent i WHERE i.sale = s.id AND i.state = 'approved' AND i.kind = 'payment'
@@ -166,8 +175,7 @@ function createNumbers(db: Database): (merchant: string, wanted: SalesWanted) =>
   const named = db
     .prepare<string>('SELECT id FROM staff WHERE merchant = ? AND instr(lower(name), lower(?)) > 0 LIMIT 20')
     .pluck();
-  const ofSpan = db.prepare<{ lowest: number | null; highest: number | null }>(`SELECT min(number) AS lowest,
-    max(number) AS highest FROM smart_transaction WHERE merchant = ? AND business_day BETWEEN ? AND ?`);
+  const ofSpan = db.prepare<{ lowest: number | null; highest: number | null }>(NUMBERS_OF_SPAN);
 
   /** Without a term: by the filter that leads to the fewest sales. */
   function filtered(
@@ -185,7 +193,7 @@ function createNumbers(db: Database): (merchant: string, wanted: SalesWanted) =>
 
   function numbers(merchant: string, wanted: SalesWanted): readonly number[] {
     const { terms, span, below, count, cashier = null, methods = [], lowest: least, highest: most } = wanted;
-    const within = span && ofSpan.get(merchant, span.from, span.to);
+    const within = span && ofSpan.get(merchant, span.from, merchant, span.to, merchant, merchant, span.to);
     if (within && within.highest === null) return [];
     const highest = Math.min(below, (within?.highest ?? below) + 1);
     const lowest = within?.lowest ?? 0;

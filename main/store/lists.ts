@@ -41,7 +41,7 @@ export function createLists(db: Database, now: () => number, calendarOf: Calenda
     },
     count: (list, merchant, plan) => pages.count(list, merchant, tune(list, merchant, plan)),
     page: (list, merchant, plan) => pages.page(list, merchant, tune(list, merchant, plan)),
-    shaped: (list, merchant, plan, shape) => pages.shaped(list, merchant, tune(list, merchant, plan), shape),
+    texts: (list, merchant, plan) => pages.texts(list, merchant, tune(list, merchant, plan)),
     search: createSearches(db),
     today(merchant) {
       const { dayOf, beginOf } = calendarOf(merchant);

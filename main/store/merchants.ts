@@ -143,6 +143,14 @@ function createArticles(db: Database): Articles {
 /** A shop without a zone lives by the clock of its machine. */
 const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
+/** Gives zone and currency of a merchant, under which figures are added up; they may be changed meanwhile. */
+export const createConditions =
+  ({ merchant: shop }: Pick<Merchants, 'merchant'>) =>
+  (merchant: string): { readonly zone: string; readonly currency: string } => {
+    const { timeZone, currency } = shop(merchant);
+    return { zone: timeZone ?? OWN_ZONE, currency };
+  };
+
 /** Gives the business days of a merchant; zone and start of the day may be changed meanwhile. */
 export type CalendarOf = (merchant: string) => BusinessCalendar;
 

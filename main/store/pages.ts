@@ -16,8 +16,8 @@ export interface ListOf {
 export interface Pages {
   /** `{"count": …, "data": […]}` as the bytes of the answer, with the stored texts as they are. */
   page(list: ListOf, merchant: string, plan: ListPlan): Buffer;
-  /** The same with every document, parsed, given to `shape` first. */
-  shaped(list: ListOf, merchant: string, plan: ListPlan, shape: (document: unknown) => unknown): string;
+  /** The same as its parts: the count of all matches, and the stored texts. */
+  texts(list: ListOf, merchant: string, plan: ListPlan): { readonly count: number; readonly texts: readonly string[] };
   /** All matches, whatever the page. */
   count(list: ListOf, merchant: string, plan: ListPlan): number;
 }
@@ -90,10 +90,9 @@ export function createPages(db: Database): Pages {
       recent.set(plan, { merchant, page });
       return page;
     },
-    shaped(list, merchant, plan, shape) {
+    texts(list, merchant, plan) {
       const { sql, params } = rowsOf(list, merchant, plan);
-      const texts = statement<string>(sql).all(...params);
-      return JSON.stringify({ count: count(list, merchant, plan), data: texts.map(text => shape(JSON.parse(text))) });
+      return { count: count(list, merchant, plan), texts: statement<string>(sql).all(...params) };
     },
   };
 }

@@ -64,6 +64,17 @@ const BEHIND = `(SELECT json_object('till', b.till, 'epoch', b.epoch, 'sequence'
     FROM upstream_delivery e JOIN queue_record b ON b.number = e.number
     WHERE e.lane = d.lane AND e.number < d.number AND e.state = 'parked' ORDER BY e.number LIMIT 1) AS behind`;
 
+/** Numbers are given without gaps, so nobody needs to count: those behind the confirmed ones, less those that got a newer number. */
+const UNCONFIRMED = `SELECT coalesce(sum(max(0, g.last - coalesce(d.confirmed, 0)) - (SELECT count(*) FROM office_moved m
+    WHERE m.till = g.till AND m.epoch = g.epoch AND m.sequence > coalesce(d.confirmed, 0))), 0)
+  FROM queue_till t CROSS JOIN queue_range g ON g.till = t.till
+    LEFT JOIN office_delivery d ON d.till = g.till AND d.epoch = g.epoch WHERE t.merchant = ?`;
+
+/** Behind it a page is full after few records, however many wait. */
+const FIRST_UNCONFIRMED = `SELECT min((SELECT r.number FROM queue_record r
+    WHERE r.till = g.till AND r.epoch = g.epoch AND r.sequence > coalesce(d.confirmed, 0) ORDER BY r.sequence LIMIT 1))
+  FROM queue_range g LEFT JOIN office_delivery d ON d.till = g.till AND d.epoch = g.epoch`;
+
 /** Where the records of a section are; every one has `r` (the record) and gives the columns of the way to its target. */
 const sections = [
   upstream('parked'),
@@ -74,13 +85,16 @@ const sections = [
     '0 AS attempts, 0 AS next_at, d.reason, NULL AS behind',
   ),
   upstream('waiting'),
-  section(
-    'office',
-    'waiting',
-    `queue_range g LEFT JOIN office_delivery d ON d.till = g.till AND d.epoch = g.epoch
-     CROSS JOIN queue_record r ON r.till = g.till AND r.epoch = g.epoch AND r.sequence > coalesce(d.confirmed, 0)`,
-    '0 AS attempts, 0 AS next_at, NULL AS reason, NULL AS behind',
-  ),
+  {
+    ...section(
+      'office',
+      'waiting',
+      `queue_record r LEFT JOIN office_delivery d ON d.till = r.till AND d.epoch = r.epoch`,
+      '0 AS attempts, 0 AS next_at, NULL AS reason, NULL AS behind',
+    ),
+    condition: `r.sequence > coalesce(d.confirmed, 0) AND r.number >= (${FIRST_UNCONFIRMED})`,
+    count: UNCONFIRMED,
+  },
 ] as const;
 
 function upstream(state: QueuedState) {
@@ -89,7 +103,8 @@ function upstream(state: QueuedState) {
 }
 
 function section(target: QueueTargetName, state: QueuedState, from: string, way: string) {
-  return { target, state, from, way };
+  const count = `SELECT count(*) FROM ${from} WHERE r.merchant = ?`;
+  return { target, state, from, way, condition: 'TRUE', count };
 }
 
 const SHOWN = `p.*, (SELECT receipt_number FROM smart_transaction s WHERE s.id = p.object) AS receipt_number,
@@ -97,12 +112,12 @@ const SHOWN = `p.*, (SELECT receipt_number FROM smart_transaction s WHERE s.id =
 const OWN = `r.number, r.till, r.epoch, r.sequence, r.kind, r.event, r.object, r.business_day, r.at, r.sum, r.currency, r.facts`;
 
 export function createQueueLists(db: Database): QueueLists {
-  const prepared = sections.map(({ target, state, from, way }) => {
-    const rows = `SELECT '${target}' AS target, '${state}' AS state, ${OWN}, ${way} FROM ${from} WHERE r.merchant = ?`;
+  const prepared = sections.map(({ target, state, from, way, condition, count }) => {
+    const rows = `SELECT '${target}' AS target, '${state}' AS state, ${OWN}, ${way} FROM ${from} WHERE r.merchant = ? AND ${condition}`;
     return {
       target,
       state,
-      count: db.prepare<number>(`SELECT count(*) FROM ${from} WHERE r.merchant = ?`).pluck(),
+      count: db.prepare<number>(count).pluck(),
       page: db.prepare<QueuedRow>(`SELECT ${SHOWN} FROM (${rows} ORDER BY r.number LIMIT ? OFFSET ?) AS p`),
       one: db.prepare<QueuedRow>(
         `SELECT ${SHOWN} FROM (${rows} AND r.till = ? AND r.epoch = ? AND r.sequence = ?) AS p`,

@@ -1,7 +1,7 @@
 /** The reports of business days on disk. Each carries the SHA-256 over the one before, so that a change shows. */
 import { createHash } from 'node:crypto';
-import type { BookEnd, ScheduledZ, ZRecord, ZReports, ZRow } from '../world/cash.ts';
-import { CASH_OF_SALES } from './cashBook.ts';
+import { unknownEnding } from '../domain/zReport.ts';
+import type { BookEnd, FollowedRecord, ScheduledZ, ZRecord, ZReports, ZRow } from '../world/cash.ts';
 import type { Database } from './database.ts';
 import { nextByRows, numberGuard } from './numberDoubt.ts';
 import { DOCUMENT_OF_RECORD } from './reportRecords.ts';
@@ -33,7 +33,17 @@ function createSpans(db: Database): Pick<ZReports, 'last' | 'nextNumber' | 'begi
   };
 }
 
-type Facts = Pick<ZReports, 'records' | 'cashSales' | 'gaps' | 'liability' | 'openSales'>;
+type Facts = Pick<ZReports, 'records' | 'followed' | 'gaps' | 'liability' | 'openSales'>;
+
+/** Unknown results of a till by an index of their own, and what ended them or those that were open before, by their sales. */
+const FOLLOWED = `WITH begun AS (
+    SELECT number, object FROM queue_record WHERE till = ? AND number > ? AND number <= ? AND kind = 'sale' AND event = 'unknown'),
+  wanted AS (SELECT object FROM begun UNION SELECT value FROM json_each(?))
+  SELECT business_day, event, object, at, sum FROM (
+    SELECT r.* FROM wanted w CROSS JOIN queue_record r ON r.object = w.object
+      WHERE +r.till = ? AND +r.number > ? AND +r.number <= ? AND r.kind = 'sale' AND r.event IN (${unknownEnding.map(event => `'${event}'`).join(', ')})
+    UNION ALL SELECT r.* FROM queue_record r WHERE r.till = ? AND r.number > ? AND r.number <= ? AND r.kind = 'sale' AND r.event = 'unknown')
+  ORDER BY number`;
 
 const OPEN_SALES = (states: string) =>
   `SELECT id, state FROM smart_transaction WHERE state IN (${states}) AND till = ? ORDER BY id`;
@@ -42,7 +52,7 @@ function createFacts(db: Database): Facts {
   const records =
     db.prepare<ZRecord>(`SELECT r.number, r.business_day, r.at, r.kind, r.event, r.object, r.sum, r.currency, r.facts,
     ${DOCUMENT_OF_RECORD} WHERE r.till = ? AND r.number > ? ORDER BY r.number LIMIT ?`);
-  const cash = db.prepare<{ amount: number }>(CASH_OF_SALES);
+  const followed = db.prepare<FollowedRecord>(FOLLOWED);
   const receipts = db
     .prepare<number>(
       'SELECT count(DISTINCT receipt_number) FROM smart_transaction WHERE merchant = ? AND receipt_number BETWEEN ? AND ?',
@@ -66,7 +76,8 @@ function createFacts(db: Database): Facts {
   );
   return {
     records: (till, after, limit) => records.all(till, after, limit),
-    cashSales: (till, after, through) => cash.get(till, after, through)?.amount ?? 0,
+    followed: (till, after, through, open) =>
+      followed.all(till, after, through, JSON.stringify(open), till, after, through, till, after, through),
     // Mostly there are none, and to count is quicker than to look for each number.
     gaps: (merchant, first, last, limit) =>
       receipts.get(merchant, first, last) === last - first + 1 ? [] : gaps.all(first, last, merchant, limit),

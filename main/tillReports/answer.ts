@@ -1,29 +1,35 @@
-/** The answer to a report: the records of the days, counted by key. */
-import { type FigureRecord, figuresOf } from '../domain/figures.ts';
+/** The answer to a report: the figures of the days, added up by key. */
+import type { FigureRow } from '../domain/figureRows.ts';
 import { addUp, type Language } from '../domain/money.ts';
 import type { Texts } from '../domain/texts.ts';
-import { basketFigures } from '../domain/voids.ts';
 import { type Comparison, spanBefore, withSpanBefore } from '../reporting/comparison.ts';
-import { addDays, hoursIn } from '../reporting/days.ts';
+import { addDays } from '../reporting/days.ts';
 import { labelOf, noTurnover } from '../reporting/labels.ts';
 import { hourNotes } from '../reporting/notes.ts';
 import type { ReportAnswer, ReportRow } from '../wire/office/reports.ts';
 import { BridgeError } from '../world/errors.ts';
+import type { Figures } from '../world/figures.ts';
 import type { CountingReport, Filters, ListedRecord, ListingReport, Share } from './tillReport.ts';
 import { tillReports } from './tillReports.ts';
 
-/** A record as the store hands it over; `facts` and `document` are JSON. */
-export interface StoredReportRecord extends Omit<FigureRecord, 'at' | 'facts' | 'document'> {
+/** A record as the store hands it over; `at` in ms since 1970, `facts` and `document` are JSON. */
+export interface StoredReportRecord {
   readonly till: string;
-  readonly store: string | null;
   readonly business_day: string;
   readonly at: number;
+  readonly kind: string;
+  readonly event: string;
+  readonly object: string;
+  readonly sum: number | null;
   readonly facts: string;
   readonly document: string | null;
 }
 
 export interface ReportSource {
-  read(from: string, to: string, take: (record: StoredReportRecord) => void): Promise<void>;
+  readonly merchant: string;
+  readonly figures: Pick<Figures, 'ofDays'>;
+  /** The records of the days that listing reports list, and those that ended an unknown result since. */
+  listed(from: string, to: string): readonly StoredReportRecord[];
   readonly currency: string;
   readonly language: Language;
   /** Time zone of the till, IANA name. */
@@ -66,9 +72,6 @@ export async function answerReport(source: ReportSource, question: ReportQuestio
   return withSpanBefore(answer, { ...span, ...(await count(source, report, { ...question, ...span, by })) }, compare);
 }
 
-/** Behind every business day. */
-const FOREVER = '9999-12-31';
-
 /** The rows of a listing report; the columns that are added up have a total. */
 async function listed(
   source: ReportSource,
@@ -78,18 +81,17 @@ async function listed(
   if (compare !== null) throw new BridgeError('badInput', `${name} is not compared`);
   const records: ListedRecord[] = [];
   let unreadable = 0;
-  await source.read(from, report.untilNow ? FOREVER : to, record => {
-    if (filters.till && !filters.till.includes(record.till)) return;
-    if (!report.reads(record.kind, record.event)) return;
+  for (const record of source.listed(from, to)) {
+    const { till, at, kind, event, object, sum, business_day: day } = record;
+    if ((filters.till && !filters.till.includes(till)) || !report.reads(kind, event)) continue;
     try {
-      const { till, at, kind, event, object, sum, business_day: day } = record;
       const facts = JSON.parse(record.facts);
       const document = record.document === null ? null : JSON.parse(record.document);
       records.push({ till, day, at, kind, event, object, sum, facts, document });
     } catch {
       unreadable += 1;
     }
-  });
+  }
   const { language, now } = source;
   const tillName = (till: string) => source.tillName(till);
   const rows = report.rows(records, by, filters, { language, now, from, to, tillName });
@@ -128,35 +130,34 @@ function add({ sums, units }: Tally, share: Share): void {
   if (share.unit !== undefined) units.add(share.unit);
 }
 
+interface NamedTally extends Tally {
+  name: string | null;
+}
+
 async function count(
   source: ReportSource,
   report: CountingReport,
   { from, to, by, filters }: ReportQuestion & { readonly by: string },
 ): Promise<CountedRows> {
-  const rows = new Map<string, Tally & { readonly name: string | null }>();
+  const rows = new Map<string, NamedTally>();
   const total = nothingYet();
-  const hourOf = hoursIn(source.timeZone);
-  let unreadable = 0;
-  let foreign = 0;
+  const missing = { unreadable: 0, foreign: 0 };
   const take = (share: Share) => {
     const { key, name } = share;
     add(total, share);
     if (key === null) return;
     const row = rows.get(key) ?? { name, ...nothingYet() };
+    // Of several names the last one by the alphabet, as in the back office.
+    if (name !== null && (row.name === null || name > row.name)) row.name = name;
     rows.set(key, row);
     add(row, share);
   };
-  await source.read(from, to, record => {
-    if (filters.till && !filters.till.includes(record.till)) return;
-    if (record.currency !== null && record.currency !== source.currency) foreign += 1;
-    else {
-      const figures = readable(record, hourOf);
-      if (figures === null) unreadable += 1;
-      else {
-        const { till, store, event, business_day: day } = record;
-        report.shares({ day, till, store: store ?? '', event, ...figures }, by, filters).forEach(take);
-      }
-    }
+  const reads = report.reads(by, filters);
+  const withTallies = reads.some(({ table }) => table === 'tally') ? reads : [...reads, NOT_COUNTED];
+  await source.figures.ofDays({ merchant: source.merchant, from, to }, withTallies, (row, place) => {
+    if (filters.till && !filters.till.includes(place.till)) return;
+    countMissing(row, missing);
+    report.shares(row, place, by, filters).forEach(take);
   });
   if (rows.get(noTurnover)?.sums.turnover === 0) rows.delete(noTurnover);
   return {
@@ -165,21 +166,17 @@ async function count(
       ...cellsOf(report, tally),
     })),
     total: cellsOf(report, total, 0),
-    notes: notesOf(unreadable, foreign),
+    notes: notesOf(missing.unreadable, missing.foreign),
   };
 }
 
-/** Null where the record cannot be counted. */
-function readable(record: StoredReportRecord, hourOf: (at: number) => number) {
-  try {
-    const facts = JSON.parse(record.facts);
-    const document = record.document === null ? null : JSON.parse(record.document);
-    const read = { ...record, at: new Date(record.at).toISOString(), facts, document };
-    const figures = figuresOf(read, hourOf);
-    return { figures, basket: basketFigures(read) };
-  } catch {
-    return null;
-  }
+/** Says which records are not in the figures. */
+const NOT_COUNTED = { table: 'tally', keys: ['kind', 'name'] } as const;
+
+/** Operations at a terminal without a sale are in no report of days. */
+function countMissing(row: FigureRow, missing: { unreadable: number; foreign: number }): void {
+  if (row.table !== 'tally' || row.name === 'terminalOperation') return;
+  if (row.kind === 'unreadable' || row.kind === 'foreign') missing[row.kind] += row.count;
 }
 
 function cellsOf(

@@ -1,29 +1,25 @@
 /** The till's reports of ends of day and of unknown outcomes, from records as the queue holds them. */
 import { expect, it } from 'vitest';
-import { answerReport, type StoredReportRecord } from './answer.ts';
+import { answerReport } from './answer.ts';
+import { type MadeUpRecord, sourceOf } from './reportSource.fixture.ts';
 
 const NOON = Date.parse('2026-11-20T12:00:00Z');
 const MINUTE = 60_000;
 
-const record = (kind: string, event: string, object: string, more: Partial<StoredReportRecord> = {}) => ({
+const record = (kind: string, event: string, object: string, more: Partial<MadeUpRecord> = {}) => ({
   ...{ till: 'SDV_1', store: 'STO_1', business_day: '2026-11-20', at: NOON, kind, event, object },
   ...{ sum: 999, currency: 'EUR', facts: '{"cashier":"Ada"}', document: null, ...more },
 });
 
-const ask = (records: readonly StoredReportRecord[], name: string, by: string | null = null) =>
-  answerReport(
-    {
-      read: async (from, to, take) => records.filter(({ business_day: day }) => day >= from && day <= to).forEach(take),
-      ...{
-        currency: 'EUR',
-        language: 'de',
-        timeZone: 'Europe/Berlin',
-        now: NOON + 90 * MINUTE,
-        tillName: () => 'Kasse 1',
-      },
-    },
-    { name, from: '2026-11-20', to: '2026-11-20', by, compare: null, filters: {} },
-  );
+const ask = (records: readonly MadeUpRecord[], name: string, by: string | null = null) =>
+  answerReport(sourceOf(records, 'de', NOON + 90 * MINUTE), {
+    name,
+    from: '2026-11-20',
+    to: '2026-11-20',
+    by,
+    compare: null,
+    filters: {},
+  });
 
 it('lists unknown outcomes with their ends, open ones first, also where the end came the next day', async () => {
   const { rows, total } = await ask(
@@ -77,7 +73,7 @@ it('lists ends of day, and their differences by receipt', async () => {
 });
 
 it('says how much of the payments is no turnover, and which hour came twice', async () => {
-  const sold = (object: string, tenders: object[], more: Partial<StoredReportRecord> = {}) =>
+  const sold = (object: string, tenders: object[], more: Partial<MadeUpRecord> = {}) =>
     record('sale', 'closed', object, { facts: JSON.stringify({ tenders }), sum: 500, ...more });
   const charged = JSON.stringify({
     basket: { products: [{ articleNumber: '2900000000018', desc: 'Aufladung', quantity: 1, priceOne: 2000, tax: 0 }] },
@@ -92,13 +88,14 @@ it('says how much of the payments is no turnover, and which hour came twice', as
     { key: 'noTurnover', label: 'kein Umsatz (Aufladungen, Trinkgelder)', turnover: -2000 },
   ]);
   expect(total).toMatchObject({ sales: 2, turnover: 500, payments: 2 });
-  const hours = await answerReport(
-    {
-      read: async () => {},
-      ...{ currency: 'EUR', language: 'de', timeZone: 'Europe/Berlin', now: NOON, tillName: () => null },
-    },
-    { name: 'turnover', from: '2026-10-25', to: '2026-10-25', by: 'hour', compare: null, filters: {} },
-  );
+  const hours = await answerReport(sourceOf([], 'de', NOON), {
+    name: 'turnover',
+    from: '2026-10-25',
+    to: '2026-10-25',
+    by: 'hour',
+    compare: null,
+    filters: {},
+  });
   expect(hours.notes.map(({ en }) => en)).toEqual(['On 2026-10-25 the hour 02:00 came twice; both stand in one row.']);
 });
 

@@ -11,7 +11,6 @@ const ELSEWHERE = ['synced', 'bank', 'fee'];
 export const reconciliation: ListingReport = {
   declaration: ofTill(reconciliationDeclaration, ELSEWHERE),
   reads: kind => kind === 'dayEnd',
-  untilNow: false,
   rows(records, by) {
     const ordered = records.toSorted((one, other) => one.at - other.at);
     return by === 'dayEnd' ? ordered.map(dayEndRow) : ordered.flatMap(differenceRows);

@@ -1,22 +1,11 @@
-/** Contract of a report of the till: its declaration, and how the figures of one record go into its rows. */
-import type { Figures } from '../domain/figures.ts';
+/** Contract of a report of the till: its declaration, and how the figures of the till go into its rows. */
+import type { FigureRow } from '../domain/figureRows.ts';
 import type { Language } from '../domain/money.ts';
 import type { Texts } from '../domain/texts.ts';
-import type { BasketFigures } from '../domain/voids.ts';
 import type { ReportDeclaration, ReportRow } from '../wire/office/reports.ts';
+import type { FigurePlace, FigureRead } from '../world/figures.ts';
 
-/** A record with its figures. */
-export interface Counted {
-  readonly day: string;
-  readonly till: string;
-  readonly store: string;
-  readonly event: string;
-  readonly figures: Figures;
-  /** The record of a basket that was left unpaid; null for every other record. */
-  readonly basket: BasketFigures | null;
-}
-
-/** Sums that one record adds to the row of a key; a column that is left out is not known for this key. */
+/** Sums that a row of figures adds to the row of a key; a column that is left out is not known for this key. */
 export interface Share {
   /** Null: the sums are those of the report as a whole, and of no row. */
   readonly key: string | null;
@@ -29,12 +18,14 @@ export interface Share {
 
 export type Filters = Readonly<Partial<Record<ReportDeclaration['filters'][number], readonly string[]>>>;
 
-/** A report whose rows are sums over records, by key. */
+/** A report whose rows are sums over figures, by key. */
 export interface CountingReport {
   readonly declaration: ReportDeclaration;
   /** The reason why key and filters do not go together, as a sentence; null where they do. */
   refusal(by: string, filters: Filters): string | null;
-  shares(counted: Counted, by: string, filters: Filters): readonly Share[];
+  /** The tables that are read, with the keys that `shares` asks for. */
+  reads(by: string, filters: Filters): readonly FigureRead[];
+  shares(row: FigureRow, place: FigurePlace, by: string, filters: Filters): readonly Share[];
   /** Columns that follow from the sums of a row, and from the units of what was weighed or measured. */
   derived(
     sums: Readonly<Record<string, number>>,
@@ -70,10 +61,8 @@ export interface ListingScope {
 /** A report whose rows are things, one each: ends of day, unknown results. */
 export interface ListingReport {
   readonly declaration: ReportDeclaration;
-  /** Records that are read; the others need not be parsed. */
+  /** Records that are read, beside those that end an unknown result. */
   reads(kind: string, event: string): boolean;
-  /** True: records after the span are read, too, because they end what began in it. */
-  readonly untilNow: boolean;
   readonly notes: readonly Texts[];
   rows(records: readonly ListedRecord[], by: string, filters: Filters, scope: ListingScope): readonly ReportRow[];
 }

@@ -1,5 +1,5 @@
 /** The reports of a till; those of loyalty cards and of cash, which need no rules of their own, stand here. */
-import type { FigureLoyalty } from '../domain/figures.ts';
+import type { FigureRow } from '../domain/figureRows.ts';
 import { cashDeclaration, loyaltyDeclaration, ofTill } from '../reporting/declarations.ts';
 import { zReportFigures } from '../reporting/zReportRow.ts';
 import { corrections } from './corrections.ts';
@@ -8,7 +8,13 @@ import type { CountingReport, ListingReport, TillReport } from './tillReport.ts'
 import { turnover } from './turnover.ts';
 import { unknown } from './unknown.ts';
 
-const sumsOf = ({ account, issued, redeemed, expired, campaign }: FigureLoyalty): Readonly<Record<string, number>> => ({
+const sumsOf = ({
+  account,
+  issued,
+  redeemed,
+  expired,
+  campaign,
+}: FigureRow<'loyalty'>): Readonly<Record<string, number>> => ({
   [`${account}_issued`]: issued,
   [`${account}_redeemed`]: redeemed,
   ...(account === 'points' ? {} : { expired }),
@@ -19,8 +25,9 @@ const sumsOf = ({ account, issued, redeemed, expired, campaign }: FigureLoyalty)
 const loyalty: CountingReport = {
   declaration: ofTill(loyaltyDeclaration, ['liability']),
   refusal: () => null,
-  shares: ({ day, figures }, by) =>
-    figures.loyalty.map(one => ({ key: by === 'day' ? day : one.campaign, name: null, sums: sumsOf(one) })),
+  reads: () => [{ table: 'loyalty', keys: ['account', 'campaign'] }],
+  shares: (row, { day }, by) =>
+    row.table === 'loyalty' ? [{ key: by === 'day' ? day : row.campaign, name: null, sums: sumsOf(row) }] : [],
   derived: () => ({}),
   notes: () => [],
 };
@@ -29,7 +36,6 @@ const loyalty: CountingReport = {
 const cash: ListingReport = {
   declaration: ofTill(cashDeclaration),
   reads: kind => kind === 'zReport',
-  untilNow: false,
   notes: [],
   rows: (records, _by, _filters, { tillName }) =>
     records

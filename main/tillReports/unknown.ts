@@ -6,8 +6,6 @@ import { isWanted, type ListedRecord, type ListingReport } from './tillReport.ts
 export const unknown: ListingReport = {
   declaration: ofTill(unknownDeclaration),
   reads: (kind, event) => kind === 'sale' && (event === 'unknown' || unknownEnds.includes(event)),
-  // A payment of the last evening is often settled the next morning.
-  untilNow: true,
   notes: [],
   rows(records, _by, { cashier }, { now, to, tillName }) {
     const ordered = records.toSorted((one, other) => one.at - other.at);

@@ -14,6 +14,7 @@ import { createExpiryRun } from '../masterData/loyalty/expiryRun.ts';
 import { createMailer, type Mailer } from '../services/mail/mailer.ts';
 import { createSendMail } from '../services/mail/transport.ts';
 import type { Database } from '../store/database.ts';
+import { FigureRun } from '../store/figureRun.ts';
 import { sealOld } from '../store/sealOld.ts';
 import { resumeDayEnds } from '../terminal/dayEnd/reconciliation.ts';
 import { createDayEndWatch } from '../terminal/dayEnd/watch.ts';
@@ -86,9 +87,22 @@ export async function beginWork(foundation: Foundation, services: Services, clos
   }
   const articles = await beginArticles(foundation, services);
   closings.push(articles.stop);
+  closings.push(beginFigures(foundation));
   for (const look of [articles.look, tidy, expiry.look, periodic.look, services.delivery.wake, ...wakes])
     controlledClock?.onMoved(look);
   db.onReplaced(() => followReplacement(foundation, services, refreshPresence));
+}
+
+/** Counts records into figures; gives the function that ends it. */
+function beginFigures({ db, tables, parts }: Foundation): () => Promise<void> {
+  const run = new FigureRun(tables.figureCounting, error =>
+    parts.log('error', 'figures were not counted; reports count the records', { error: String(error) }),
+  );
+  if (db.readOnly) return () => run.stop();
+  tables.queue.onAppended(() => run.appended());
+  db.onReplaced(() => run.look());
+  run.look();
+  return () => run.stop();
 }
 
 /** Brings the offer of the till up to the day, and continues an interrupted import. */

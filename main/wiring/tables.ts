@@ -11,6 +11,7 @@ import { createCashBook } from '../store/cashBook.ts';
 import { createClockDoubts } from '../store/clockDoubt.ts';
 import type { Database } from '../store/database.ts';
 import { createDayEnds } from '../store/dayEnds.ts';
+import { createDayFigures } from '../store/dayFigures.ts';
 import { createDeviceCodes } from '../store/deviceCodes.ts';
 import { createDevices } from '../store/devices.ts';
 import { createDisplays } from '../store/displays.ts';
@@ -19,13 +20,15 @@ import { createDownCards } from '../store/downCards.ts';
 import { createDownCatalogue } from '../store/downCatalogue.ts';
 import { createDownShop } from '../store/downShop.ts';
 import { createEventLog } from '../store/events.ts';
+import { createFigureCounting } from '../store/figureCounting.ts';
+import { createFigureSpans } from '../store/figureSpans.ts';
 import { createFoundSales } from '../store/foundSales.ts';
 import { createIntents } from '../store/intents.ts';
 import { createLists } from '../store/lists.ts';
 import { createLoyalty } from '../store/loyaltyCards.ts';
 import { createLoyaltyManagement } from '../store/loyaltyManagement.ts';
 import { createMails } from '../store/mails.ts';
-import { createCalendars, createMerchants } from '../store/merchants.ts';
+import { createCalendars, createConditions, createMerchants, type Merchants } from '../store/merchants.ts';
 import { createGivenNumbers } from '../store/numberDoubt.ts';
 import { createOfficeDelivery } from '../store/officeDelivery.ts';
 import { createOfficeEnrolments } from '../store/officeEnrolment.ts';
@@ -68,6 +71,14 @@ interface Targets {
   readonly upstream: boolean;
 }
 
+function openFigures(db: Database, merchants: Merchants) {
+  const [spans, conditionsOf] = [createFigureSpans(db), createConditions(merchants)];
+  return {
+    figures: createDayFigures(spans, conditionsOf),
+    figureCounting: createFigureCounting(db, spans, conditionsOf),
+  };
+}
+
 /** Prepares the statements of every part of the store, once for each open database. */
 export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Targets = { upstream: false }) {
   const events = createEventLog(db, clock.now);
@@ -87,6 +98,7 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     dayEnds: createDayEnds(db),
     cashBook: createCashBook(db),
     zReports: createZReports(db),
+    ...openFigures(db, merchants),
     loyalty: createLoyalty(db, events),
     loyaltyManagement: createLoyaltyManagement(db, events),
     mails: createMails(db, clock.now),

@@ -126,7 +126,7 @@ export function createWorld(parts: WorldParts): World {
     basketParked: (merchant, event) => hub.publish(merchant, 'parked', event),
     cashBook: tables.cashBook,
     cashRefunded: ({ amount, ...refund }) => bookRefund(world, amount, refund),
-    zReports: tables.zReports,
+    ...{ zReports: tables.zReports, figures: tables.figures },
     parkedCount: tables.parkedBaskets.count,
     queueLeft: parts.queueLeft ?? (() => ({ waiting: 0, parked: 0 })),
     isDeposit: (merchant, article) => tables.articles.depositOf(merchant, article) > 0,

@@ -41,6 +41,9 @@ export interface ZRecord extends Omit<StoredRecord, 'sequence' | 'merchant'> {
   readonly document: string | null;
 }
 
+/** An event of a sale with an unknown result; `at` in ms since 1970. */
+export type FollowedRecord = Pick<ZRecord, 'business_day' | 'event' | 'object' | 'at' | 'sum'>;
+
 export interface ZRow extends BookEnd {
   readonly id: string;
   readonly number: number;
@@ -97,8 +100,8 @@ export interface ZReports {
   end(till: string): BookEnd;
   /** Facts of a till behind a record, oldest first, `limit` at most. */
   records(till: string, after: number, limit: number): readonly ZRecord[];
-  /** Net cash of the sales of a till behind a record, up to `through`. */
-  cashSales(till: string, after: number, through: number): number;
+  /** Events that began or ended unknown results of a till behind a record, up to `through`, oldest first; `open`: sales unknown before. */
+  followed(till: string, after: number, through: number, open: readonly string[]): readonly FollowedRecord[];
   /** Receipt numbers of the merchant between two that no sale has; `limit` at most. */
   gaps(merchant: string, first: number, last: number, limit: number): readonly number[];
   /** Liability on the loyalty cards of the merchant, minor units. */

@@ -13,6 +13,7 @@ import type { Clock } from './clock.ts';
 import type { DayEnds } from './dayEnds.ts';
 import type { DemoOutcomes } from './demoOutcomes.ts';
 import type { Devices } from './devices.ts';
+import type { Figures } from './figures.ts';
 import type { CardCodes, Loyalty } from './loyalty.ts';
 import type { Mails, Pushes } from './messages.ts';
 import type { OperationEnding, PaymentOperation } from './paymentOrder.ts';
@@ -51,6 +52,7 @@ export interface World {
   /** Inside a job: the drawer of a till gave cash back by a Payment Transaction, and its sale stands. */
   cashRefunded(refund: CashRefund): void;
   readonly zReports: ZReports;
+  readonly figures: Figures;
   /** Parked baskets of the merchant. */
   parkedCount(merchant: string): number;
   /** Records that no target has confirmed, and those that wait for a manager. */

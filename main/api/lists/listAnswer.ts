@@ -1,4 +1,5 @@
 /** One answer of a list endpoint, from its parameters to its bytes (specification, "Common list parameters"). */
+import { setImmediate as turn } from 'node:timers/promises';
 
 import { type Aggregate, TooManyRows } from '../../query/aggregate.ts';
 import { presetOf } from '../../query/declaration.ts';
@@ -59,7 +60,7 @@ async function planAnswer(answered: AnsweredList, plan: ListPlan, principal: Pri
   if (plan.aggregate !== null) return aggregated(answered, plan, plan.aggregate, principal.merchant);
   if (plan.meta === 'only') return `{"count":${await countOf(answered, plan, principal.merchant)},"meta":${meta()}}`;
   const page =
-    plan.scroll === null ? await pageOf(answered, plan, principal) : firstScrollPage(answered, plan, principal);
+    plan.scroll === null ? await pageOf(answered, plan, principal) : await firstScrollPage(answered, plan, principal);
   return plan.meta === 'beside' ? withMember(page, `"meta":${meta()}`) : page;
 }
 
@@ -78,7 +79,9 @@ async function pageOf(
     const { count, texts } = await lists.readApart(list, merchant, plan).catch(refuseMuch);
     return pageText(`"count":${count}`, texts, shape);
   }
-  return shape ? lists.shaped(list, merchant, plan, shape) : lists.page(list, merchant, plan);
+  if (!shape) return lists.page(list, merchant, plan);
+  const { count, texts } = lists.texts(list, merchant, plan);
+  return pageText(`"count":${count}`, texts, shape);
 }
 
 async function countOf({ services: { lists }, list }: AnsweredList, plan: ListPlan, merchant: string): Promise<number> {
@@ -87,12 +90,17 @@ async function countOf({ services: { lists }, list }: AnsweredList, plan: ListPl
   return (await lists.readApart(list, merchant, { ...plan, limit: 0 }).catch(refuseMuch)).count;
 }
 
-function firstScrollPage({ services, list }: AnsweredList, plan: ListPlan, principal: Principal): string {
+function firstScrollPage({ services, list }: AnsweredList, plan: ListPlan, principal: Principal): Promise<string> {
   const page = bounded(() => services.lists.scrolls.open(list, principal, plan));
   return scrolled(services, page, principal);
 }
 
-function nextPage({ services, list }: AnsweredList, parameters: Parameters, id: string, principal: Principal): string {
+function nextPage(
+  { services, list }: AnsweredList,
+  parameters: Parameters,
+  id: string,
+  principal: Principal,
+): Promise<string> {
   const wanted = readWanted(parameters);
   if ('ok' in wanted) throw refusal(wanted);
   const page = services.lists.scrolls.next(id, list, principal, wanted);
@@ -100,7 +108,11 @@ function nextPage({ services, list }: AnsweredList, parameters: Parameters, id: 
   return scrolled(services, page, principal);
 }
 
-function scrolled({ objects }: ListServices, { id, count, texts, plan }: ScrollPage, principal: Principal): string {
+function scrolled(
+  { objects }: ListServices,
+  { id, count, texts, plan }: ScrollPage,
+  principal: Principal,
+): Promise<string> {
   return pageText(`"count":${count},"scroll_id":"${id}"`, texts, shapeOf(plan, objects, principal));
 }
 
@@ -142,8 +154,21 @@ function shapeOf({ expand, fields }: ListPlan, objects: Services['objects'], pri
   return fields ? document => project(whole(document), fields) : whole;
 }
 
-function pageText(head: string, texts: readonly string[], shape: Shape | null): string {
-  const data = shape ? texts.map(text => JSON.stringify(shape(JSON.parse(text)))) : texts;
+/** Ms of work after which others get their turn. */
+const LONGEST_TURN = 8;
+
+/** A page of many documents that change on their way is shaped some at a time. */
+async function pageText(head: string, texts: readonly string[], shape: Shape | null): Promise<string> {
+  if (!shape) return `{${head},"data":[${texts.join(',')}]}`;
+  const data: string[] = [];
+  let began = performance.now();
+  for (const text of texts) {
+    if (performance.now() - began >= LONGEST_TURN) {
+      await turn();
+      began = performance.now();
+    }
+    data.push(JSON.stringify(shape(JSON.parse(text))));
+  }
   return `{${head},"data":[${data.join(',')}]}`;
 }
 

@@ -38,8 +38,8 @@ export function reportRoutes(app: FastifyInstance, services: Services): void {
       const language =
         query.language === 'de' || query.language === 'en' ? query.language : languageOf(headers['accept-language']);
       const source = {
-        read: (first: string, last: string, take: Parameters<typeof reportRecords>[3]) =>
-          reportRecords(merchant, first, last, take),
+        ...{ merchant, figures: world.figures },
+        listed: (first: string, last: string) => reportRecords(merchant, first, last),
         currency: shop.merchant(merchant).currency,
         ...{ language, timeZone, now },
         tillName: (till: string) => world.devices.description(merchant, till),

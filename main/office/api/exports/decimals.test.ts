@@ -2,6 +2,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { answerReport } from '../../../tillReports/answer.ts';
+import { sourceOf } from '../../../tillReports/reportSource.fixture.ts';
 import type { ReportAnswer, ReportRow } from '../../../wire/office/reports.ts';
 import { type Booked, ids, openBooks } from '../../reports/books.fixture.ts';
 import { cash, closed, DAY, item } from '../../reports/dayByHand.fixture.ts';
@@ -26,6 +27,23 @@ const weighedDay = [
   closed('STX_F', '12:00:00', -556, [item('K', 556, 7, { ...packOf(350), ...part })], cash(-556)),
   closed('STX_G', '13:00:00', 250, [item('R', 250, 7, { measure: { ...ribbon, value: 25, decimals: 1 } })], cash(250)),
 ].map(booked => ({ ...booked, day: WEIGHED_DAY, at: booked.at.replace(DAY, WEIGHED_DAY) }));
+
+/** The same records as a till holds them. */
+const weighedRecords = (weighedDay as readonly Booked[]).map(
+  ({ day, at, facts, document, object = '', sum = null, event = 'closed' }) => ({
+    ...{
+      till: ids.tills.north,
+      store: ids.north,
+      business_day: day,
+      kind: 'sale',
+      event,
+      object,
+      sum,
+      currency: 'EUR',
+    },
+    ...{ at: Date.parse(at), facts: JSON.stringify(facts), document: JSON.stringify(document) },
+  }),
+);
 
 beforeAll(() =>
   books.book(
@@ -104,32 +122,14 @@ describe('goods by weight', () => {
   const ofOffice = async (by: string) => (await books.ask<ReportAnswer>('chain', `${path}&by=${by}`)).body;
   /** The same records at the till that sold them. */
   const ofTill = (by: string) =>
-    answerReport(
-      {
-        async read(_from, _to, take) {
-          for (const {
-            day,
-            at,
-            facts,
-            document,
-            object = '',
-            sum = null,
-            event = 'closed',
-          } of weighedDay as readonly Booked[])
-            take({
-              ...{ till: ids.tills.north, store: ids.north, business_day: day, kind: 'sale', event, object, sum },
-              ...{
-                currency: 'EUR',
-                at: Date.parse(at),
-                facts: JSON.stringify(facts),
-                document: JSON.stringify(document),
-              },
-            });
-        },
-        ...{ currency: 'EUR', language: 'en', timeZone: 'Europe/Berlin', now: 0, tillName: () => null },
-      },
-      { name: 'turnover', from: WEIGHED_DAY, to: WEIGHED_DAY, by, compare: null, filters: {} },
-    );
+    answerReport(sourceOf(weighedRecords, 'en', 0), {
+      name: 'turnover',
+      from: WEIGHED_DAY,
+      to: WEIGHED_DAY,
+      by,
+      compare: null,
+      filters: {},
+    });
 
   it('are one row of their article, with pieces and weight apart, at the back office and at the till alike', async () => {
     const { rows, total } = await ofOffice('article');
