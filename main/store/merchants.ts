@@ -3,6 +3,7 @@
 import { type BusinessCalendar, businessCalendar } from '../domain/businessDay.ts';
 import type { Language } from '../domain/money.ts';
 import type { Article } from '../wire/catalogue.ts';
+import { machineZone } from '../world/clock.ts';
 import type { Merchant } from '../world/people.ts';
 import type { Database } from './database.ts';
 
@@ -139,10 +140,7 @@ function createArticles(db: Database): Articles {
   };
 }
 
-/** A shop without a zone lives by the clock of its machine. */
-const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
-
-/** Gives the business days of a merchant; zone and start of the day may be changed meanwhile. */
+/** Gives the business days of a merchant: a shop without a zone lives by the clock of its machine; zone and start of the day may be changed meanwhile. */
 export type CalendarOf = (merchant: string) => BusinessCalendar;
 
 export function createCalendars({ merchant: shop }: Pick<Merchants, 'merchant'>): CalendarOf {
@@ -150,7 +148,7 @@ export function createCalendars({ merchant: shop }: Pick<Merchants, 'merchant'>)
   return merchant => {
     const { timeZone, dayStart } = shop(merchant);
     const key = `${timeZone} ${dayStart}`;
-    const calendar = known.get(key) ?? businessCalendar(timeZone ?? OWN_ZONE, dayStart);
+    const calendar = known.get(key) ?? businessCalendar(timeZone ?? machineZone(), dayStart);
     known.set(key, calendar);
     return calendar;
   };
