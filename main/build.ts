@@ -141,7 +141,11 @@ function bundle(
       rolldownOptions: {
         input: Object.fromEntries(Object.entries(input).map(([name, file]) => [name, join(root, file)])),
         external: ['electron', ...(outside ?? [])],
-        output: { format, entryFileNames: `[name].${ending}`, chunkFileNames: `[name].${ending}` },
+        output: {
+          ...{ format, entryFileNames: `[name].${ending}`, chunkFileNames: `[name].${ending}` },
+          // The text of a program stays in memory, and a sixth of it explains.
+          comments: outside ? { legal: true, annotation: false, jsdoc: false } : true,
+        },
       },
     },
   };
