@@ -168,7 +168,7 @@ function sourceFolders(folder: string): Plugin {
   };
 }
 
-/** What packages do at every start and no till needs then: in which file of a package, and what stands there instead. */
+/** Work of packages that every start pays and no till needs then: the file of the package, the part, and its replacement. */
 const LEANER: readonly { readonly file: string; readonly part: RegExp; readonly instead: string }[] = [
   // Fastify loads what it needs for HTTPS and HTTP/2 whether or not anybody asks for it: 15 ms.
   {

@@ -549,6 +549,7 @@ export const boundaries: Readonly<Record<string, string>> = {
   'renderer/app/keyHints.ts': 'loaded after the first screen, which is small without it',
   'renderer/screens/sale/ActionTile.tsx': 'loaded after the first screen, which is small without it',
   'main/wiring/lights.ts': 'the bridge itself knows no terminal and no queue; its parts do',
+  'main/start/youngMemory.ts': 'its test runs it in a process without the host',
   'renderer/screens/sale/NoArticles.tsx': 'few shops see it, and the first screen is small without it',
 };
 
