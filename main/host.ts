@@ -6,6 +6,7 @@ import type { Bridge } from './bridge.ts';
 import { makeFilesPrivate } from './files/rights.ts';
 import type { DemoTerminal, StartDemoTerminal } from './start/demoTerminal.ts';
 import { setupPage } from './start/setupPage.ts';
+import { boundYoungMemory } from './start/youngMemory.ts';
 import type { BridgeParts } from './wiring/parts.ts';
 import { type Config, ConfigRefusal, defaultDirectory, trainingDirectory } from './world/config.ts';
 import { readConfig } from './world/configReading.ts';
@@ -39,6 +40,7 @@ export async function startHost(
   startTerminal: StartDemoTerminal = inProcessOfItsOwn,
 ): Promise<Host> {
   makeFilesPrivate();
+  boundYoungMemory();
   const given = readConfig(argv, environment);
   const asked = practised(given);
   refuseForgotten(given);

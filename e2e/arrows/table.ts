@@ -574,6 +574,7 @@ export const boundaries: Readonly<Record<string, string>> = {
   'main/services/backup/backupWorker.ts': 'a thread begins with a file of its own',
   'main/api/backups/routes.ts': 'each resource of the API has a folder',
   'main/wiring/lights.ts': 'the bridge itself knows no terminal and no queue; its parts do',
+  'main/start/youngMemory.ts': 'its test runs it in a process without the host',
   'renderer/screens/sale/NoArticles.tsx': 'few shops see it, and the first screen is small without it',
 };
 

@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { builtProgram } from '../../main/build.ts';
 import { aligned, median } from './frame.ts';
 import { answersTo, tokenOf } from './load.ts';
 import { type Running, startServer } from './processes.ts';
@@ -87,6 +88,9 @@ function checkedOut(revision: string, folder: string): string {
 }
 
 async function figuresOf(root: string, directory: string, duration: number): Promise<Figures> {
+  // A program whose sources changed since it was built starts from them, which takes twice as long.
+  if (root === ROOT && builtProgram(join(ROOT, 'main', 'headless.ts')) === null)
+    throw new Error('the sources of this version changed while it was measured: begin anew');
   const run = join(root, 'main', 'run.mjs');
   const data = join(directory, 'data');
   const bridge = await startServer(run, 'main/headless.ts', '--port', '0', '--data', data, '--demo');

@@ -5,7 +5,7 @@ import { addressLine, addressParts } from '../domain/shopAddress.ts';
 import { contactForms, writtenPhone } from '../wallet/contactForms.ts';
 import type { Store, StoreInput } from '../wire/shops.ts';
 import type { ShopInner } from '../world/agreements.ts';
-import { timestamp } from '../world/clock.ts';
+import { machineZone, timestamp } from '../world/clock.ts';
 import { BridgeError } from '../world/errors.ts';
 import { newHash, newId } from '../world/ids.ts';
 import type { Principal } from '../world/people.ts';
@@ -36,7 +36,7 @@ export function addShop(
 
 /** Makes a shop without storing it; `now` in ms since 1970. */
 export function newShop(merchant: string, id: string, input: StoreInput, now: number, isDefault: boolean): StoredShop {
-  const inner = { zone: OWN_ZONE, country: null, trueFrom: 0, trueUntil: 0, default: null };
+  const inner = { zone: machineZone(), country: null, trueFrom: 0, trueUntil: 0, default: null };
   return withOpening(changedShop({ document: blankStore(merchant, id, timestamp(now), isDefault), inner }, input), now);
 }
 
@@ -112,8 +112,6 @@ function refuseOthers({ merchant }: Principal, input: StoreInput) {
     throw new BridgeError('notFound', `there is no merchant ${named}`);
 }
 
-/** Time zone of this machine. */
-const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** Clock changes happen at a full quarter of an hour. */
 const QUARTER = 15 * 60_000;
 
@@ -171,7 +169,7 @@ function countryOf({ address }: StoreInput): string | null {
 }
 
 function zone({ time_zone }: StoreInput, inner: ShopInner, country: string | null): string {
-  if (time_zone == null) return country === inner.country ? inner.zone : zoneOf(country, OWN_ZONE);
+  if (time_zone == null) return country === inner.country ? inner.zone : zoneOf(country, machineZone());
   if (!isZone(time_zone)) throw new BridgeError('badInput', `time_zone ${time_zone} is not a time zone`);
   return time_zone;
 }

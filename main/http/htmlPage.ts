@@ -36,6 +36,9 @@ export type PageLanguage = 'de' | 'en';
 export const languageOf = (request: FastifyRequest): PageLanguage =>
   languageAsked(request) ?? languageKept(request) ?? preferredLanguage(request.headers['accept-language']);
 
+/** The headers that `languageOf` reads, for `Vary`. */
+export const LANGUAGE_HEADERS = 'accept-language, cookie';
+
 /** The one of the address; null where it names none. */
 export function languageAsked({ query }: FastifyRequest): PageLanguage | null {
   const { language } = (query ?? {}) as Readonly<Record<string, unknown>>;

@@ -9,7 +9,7 @@ import { contactForms } from '../wallet/contactForms.ts';
 import { contractMethods } from '../wire/agreements.ts';
 import type { ShopFacts, ShopInput } from '../wire/shop.ts';
 import type { AddressInput } from '../wire/shops.ts';
-import { timestamp } from '../world/clock.ts';
+import { machineZone, timestamp } from '../world/clock.ts';
 import { newId } from '../world/ids.ts';
 import { audited, type Change, type MasterData } from './masterData.ts';
 import { defaultTaxRates } from './taxRates.ts';
@@ -22,11 +22,9 @@ export interface InputFault {
 
 export type ShopChanges = Partial<ShopInput> & { readonly loyalty?: boolean };
 
-const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
-
-const NOTHING: StoredFacts = {
+const NOTHING: Omit<StoredFacts, 'timeZone'> = {
   ...{ company: null, street: null, zip: null, city: null, country: 'DE', taxNumber: null, vatId: null },
-  ...{ phone: null, email: null, website: null, timeZone: OWN_ZONE, language: 'de', dayStart: '00:00' },
+  ...{ phone: null, email: null, website: null, language: 'de', dayStart: '00:00' },
   ...{ receiptHead: [], receiptFoot: [], loyalty: true },
 };
 
@@ -35,8 +33,16 @@ export function readShop({ merchants, shopStore }: Pick<MasterData, 'merchants' 
   const { name, currency, address } = merchants.merchant(id);
   const [street = null, place = ''] = address;
   const [, zip = null, city = place || null] = /^(\d{4,5})\s+(.+)$/.exec(place) ?? [];
-  const stored = shopStore.facts(id) ?? { ...NOTHING, street, zip, city };
-  return { object: 'shop.facts', id, name, currency, ...NOTHING, ...stored };
+  const stored: Partial<StoredFacts> = shopStore.facts(id) ?? { street, zip, city };
+  return {
+    object: 'shop.facts',
+    id,
+    name,
+    currency,
+    ...NOTHING,
+    ...stored,
+    timeZone: stored.timeZone ?? machineZone(),
+  };
 }
 
 /** Address lines of the receipt, below the name: address and tax numbers, which a customer needs for the books. */
@@ -77,7 +83,7 @@ export function completeShop(
 ): ShopFacts {
   const country = input.country ?? 'DE';
   const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
-  const timeZone = input.timeZone ?? zoneOf(country, OWN_ZONE);
+  const timeZone = input.timeZone ?? zoneOf(country, machineZone());
   const facts = { ...NOTHING, currency: 'EUR', dayStart: '00:00', language: languageOf(country), loyalty } as const;
   return { object: 'shop.facts', id, ...facts, ...(given as ShopInput), country, timeZone } as ShopFacts;
 }

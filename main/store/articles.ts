@@ -4,6 +4,7 @@ import { columnValues, type QueryDeclaration } from '../query/declaration.ts';
 import type { EanPrefix, MasterArticle } from '../wire/articles.ts';
 import type { Article } from '../wire/catalogue.ts';
 import type { Database } from './database.ts';
+import { createRowUpdate } from './rowUpdate.ts';
 
 export const articleQueries = {
   table: 'article_master',
@@ -66,6 +67,7 @@ export interface ArticleStore {
   byNumber(merchant: string, number: string): PlacedMaster | null;
   /** In any spelling: the article with this code, else the one whose number it is. */
   byCode(merchant: string, code: string): PlacedMaster | null;
+  has(merchant: string, number: string): boolean;
   nextPosition(merchant: string): number;
   /** Something is sold, or was, under this number. */
   wasSold(merchant: string, number: string): boolean;
@@ -119,6 +121,7 @@ function createReading(db: Database) {
   const byNumber = db.prepare<Row>(
     'SELECT position, document FROM article_master WHERE merchant = ? AND article_number = ?',
   );
+  const has = db.prepare('SELECT 1 FROM article_master WHERE merchant = ? AND article_number = ?');
   const byCode =
     db.prepare<Row>(`SELECT m.position, m.document FROM article_code c JOIN article_master m ON m.id = c.article
     WHERE c.merchant = ? AND c.code = ?`);
@@ -149,6 +152,7 @@ function createReading(db: Database) {
       const key = codeKey(code);
       return placedOf(byCode.get(merchant, key) ?? byNumberKey.get(merchant, key));
     },
+    has: (merchant: string, number: string) => has.get(merchant, number) !== undefined,
     nextPosition: (merchant: string) => next.get(merchant) ?? 0,
     wasSold: (merchant: string, number: string) => sold.get(merchant, number) !== undefined,
     depositOf: (merchant: string, number: string) => deposits.get(merchant, folded(number)) ?? 0,
@@ -186,9 +190,12 @@ function createWriting(db: Database): Pick<ArticleStore, 'insert' | 'save' | 're
   const insert =
     db.prepare(`INSERT INTO article_master (id, merchant, position, document, article_number, number_key, next_price,
       ${COLUMNS.join(', ')}) VALUES (?, ?, ?, ?, ?, ?, ?${', ?'.repeat(COLUMNS.length)})`);
-  const update = db.prepare(`UPDATE article_master SET position = ?, document = ?, article_number = ?,
-      number_key = ?, next_price = ?,
-      ${COLUMNS.map(column => `${column} = ?`).join(', ')} WHERE id = ? AND merchant = ?`);
+  const update = createRowUpdate(db, {
+    table: 'article_master',
+    columns: ['position', 'article_number', 'number_key', 'next_price', ...COLUMNS],
+    always: ['document = ?'],
+    where: 'id = ? AND merchant = ?',
+  });
   const remove = db.prepare('DELETE FROM article_master WHERE id = ? AND merchant = ?');
   const links = createLinks(db);
   const sell =
@@ -232,11 +239,8 @@ function createWriting(db: Database): Pick<ArticleStore, 'insert' | 'save' | 're
     },
     save(merchant, before, placed, { sold, nextPrice }) {
       const { article, position } = placed;
-      update.run(
-        ...[position, JSON.stringify(article), article.number, codeKey(article.number), nextPrice],
-        ...valuesOf(article),
-        ...[article.id, merchant],
-      );
+      const values = [position, article.number, codeKey(article.number), nextPrice, ...valuesOf(article)];
+      update(values, [JSON.stringify(article)], [article.id, merchant]);
       links.change(merchant, before, article);
       if (before.number !== article.number) sellNoMore.run(merchant, before.number);
       project(merchant, placed, sold);

@@ -8,12 +8,14 @@ function fresh() {
   sqlite.exec('CREATE TABLE entry (value INTEGER NOT NULL UNIQUE)');
   let commits = 0;
   let failing = false;
+  const steps: string[] = [];
   const failures: string[] = [];
   const connection = {
     prepare(sql: string) {
       const statement = sqlite.prepare(sql);
       return {
         run() {
+          steps.push(sql);
           if (sql === 'COMMIT') {
             if (failing) throw new Error('disk full');
             commits += 1;
@@ -30,6 +32,7 @@ function fresh() {
   return {
     group: createGroupCommit(connection, error => void failures.push(String((error as Error).message))),
     failures,
+    steps,
     add: (value: number) => insert.get(value) as number,
     values: () => sqlite.prepare('SELECT value FROM entry ORDER BY value').pluck().all(),
     commits: () => commits,
@@ -72,6 +75,39 @@ describe('group commit', () => {
     expect(reasons(settled)).toEqual([1, 'refused', 3]);
     expect(values()).toEqual([1, 3]);
     expect(commits()).toBe(1);
+  });
+
+  it('opens a savepoint from the second job of a commit on', async () => {
+    const { group, add, steps } = fresh();
+    await group.write(() => add(1));
+    expect(steps.splice(0)).toEqual(['BEGIN IMMEDIATE', 'COMMIT']);
+    await Promise.all([2, 3].map(value => group.write(() => add(value))));
+    expect(steps).toEqual(['BEGIN IMMEDIATE', 'SAVEPOINT job', 'RELEASE job', 'COMMIT']);
+  });
+
+  it('undoes the first job that throws and keeps the others', async () => {
+    const { group, add, values } = fresh();
+    const refused = () => {
+      add(1);
+      throw new Error('refused');
+    };
+    const settled = await Promise.allSettled([group.write(refused), group.write(() => add(2)), group.write(refused)]);
+    expect(reasons(settled)).toEqual(['refused', 2, 'refused']);
+    expect(values()).toEqual([2]);
+  });
+
+  it('commits nothing where every job throws, and says that what they read is no longer true', async () => {
+    const { group, add, values, commits } = fresh();
+    const before = group.commits();
+    const refused = (value: number) =>
+      group.write(() => {
+        add(value);
+        throw new Error(`refused with ${values().length}`);
+      });
+    const settled = await Promise.allSettled([refused(1), refused(2)]);
+    expect(reasons(settled)).toEqual(['refused with 1', 'refused with 1']);
+    expect([values(), commits()]).toEqual([[], 0]);
+    expect(group.commits()).toBeGreaterThan(before);
   });
 
   it('rejects all jobs when the commit fails, keeps nothing, and goes on afterwards', async () => {

@@ -30,7 +30,7 @@ export interface GroupCommit {
   afterCommit(action: () => void): void;
   /** Called inside a job: `action` is its last work, once for each `key`; the newest action of a key counts. */
   atEnd(key: string, action: () => void): void;
-  /** The number of commits: two readings at the same number read the same contents. */
+  /** The number of commits, also of failed ones: two readings at the same number read the same contents. */
   commits(): number;
   drain(): Promise<void>;
 }
@@ -55,13 +55,14 @@ export function createGroupCommit(
     flushed = null;
     let endings: readonly Ending[];
     try {
-      endings = commitAll(jobs, () => {
-        commits += 1;
-      });
+      endings = commitAll(jobs);
     } catch (error) {
       observer.failed(error);
       for (const job of jobs) job.reject(error);
       return;
+    } finally {
+      // Also after a failure: what a job has read of its own changes was undone.
+      commits += 1;
     }
     for (const [index, job] of jobs.entries()) answer(job, endings[index]!, failed);
   }
@@ -99,27 +100,30 @@ interface JobActions {
   readonly atEnd: Map<string, () => void>;
 }
 
-/** Runs jobs in one transaction, each in a savepoint of its own, so that a job that throws undoes its own changes only. */
+/**
+ * Runs jobs in one transaction, so that a job that throws undoes its own changes only. The first one does that by a new
+ * transaction, each later one by a savepoint. While a savepoint is open, SQLite keeps a copy of every page that is changed, and walks
+ * through all copies at the end of each statement: a job of 1,850 articles takes a second in a savepoint, and 70 ms without.
+ */
 function createTransaction(connection: Connection, observer: CommitObserver, actions: JobActions) {
   const sql = (text: string) => connection.prepare(text);
   const [begin, commit, rollback] = [sql('BEGIN IMMEDIATE'), sql('COMMIT'), sql('ROLLBACK')];
   const [savepoint, release, undo] = [sql('SAVEPOINT job'), sql('RELEASE job'), sql('ROLLBACK TO job')];
   const isUndone = () => 'inTransaction' in connection && !connection.inTransaction;
 
-  function attempt(job: Job): Ending {
+  function attempt(job: Job, isFirst: boolean): Ending {
     const after: (() => void)[] = [];
-    savepoint.run();
+    if (!isFirst) savepoint.run();
     actions.after = after;
     try {
       const value = job.run();
       for (const action of actions.atEnd.values()) action();
-      release.run();
+      if (!isFirst) release.run();
       return { value, after };
     } catch (error) {
-      // On a full disk SQLite has undone the whole commit already, so there is no savepoint to go back to.
+      // On a full disk SQLite has undone the whole commit already, so there is nothing to go back to.
       if (isUndone()) throw error;
-      undo.run();
-      release.run();
+      for (const step of isFirst ? [rollback, begin] : [undo, release]) step.run();
       observer.failed(error);
       return { error };
     } finally {
@@ -128,13 +132,16 @@ function createTransaction(connection: Connection, observer: CommitObserver, act
     }
   }
 
-  return (jobs: readonly Job[], committed: () => void): readonly Ending[] => {
+  return (jobs: readonly Job[]): readonly Ending[] => {
     begin.run();
     try {
-      const endings = jobs.map(attempt);
+      const endings = jobs.map((job, index) => attempt(job, index === 0));
+      if (endings.every(ending => 'error' in ending)) {
+        rollback.run();
+        return endings;
+      }
       observer.jobsDone();
       commit.run();
-      committed();
       observer.committed();
       return endings;
     } catch (error) {

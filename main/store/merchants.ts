@@ -4,6 +4,7 @@ import { type BusinessCalendar, businessCalendar } from '../domain/businessDay.t
 import type { Language } from '../domain/money.ts';
 import { codeKey } from '../domain/productCode.ts';
 import type { Article } from '../wire/catalogue.ts';
+import { machineZone } from '../world/clock.ts';
 import type { Merchant } from '../world/people.ts';
 import type { Database } from './database.ts';
 
@@ -140,18 +141,15 @@ function createArticles(db: Database): Articles {
   };
 }
 
-/** A shop without a zone lives by the clock of its machine. */
-const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 /** Gives zone and currency of a merchant, under which figures are added up; they may be changed meanwhile. */
 export const createConditions =
   ({ merchant: shop }: Pick<Merchants, 'merchant'>) =>
   (merchant: string): { readonly zone: string; readonly currency: string } => {
     const { timeZone, currency } = shop(merchant);
-    return { zone: timeZone ?? OWN_ZONE, currency };
+    return { zone: timeZone ?? machineZone(), currency };
   };
 
-/** Gives the business days of a merchant; zone and start of the day may be changed meanwhile. */
+/** Gives the business days of a merchant: a shop without a zone lives by the clock of its machine; zone and start of the day may be changed meanwhile. */
 export type CalendarOf = (merchant: string) => BusinessCalendar;
 
 export function createCalendars({ merchant: shop }: Pick<Merchants, 'merchant'>): CalendarOf {
@@ -159,7 +157,7 @@ export function createCalendars({ merchant: shop }: Pick<Merchants, 'merchant'>)
   return merchant => {
     const { timeZone, dayStart } = shop(merchant);
     const key = `${timeZone} ${dayStart}`;
-    const calendar = known.get(key) ?? businessCalendar(timeZone ?? OWN_ZONE, dayStart);
+    const calendar = known.get(key) ?? businessCalendar(timeZone ?? machineZone(), dayStart);
     known.set(key, calendar);
     return calendar;
   };

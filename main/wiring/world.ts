@@ -31,7 +31,7 @@ import { createRecovery } from '../terminal/payment/reconciliation/recovery.ts';
 import { createRunningPayments } from '../terminal/payment/runningPayments.ts';
 import { payersOf } from '../wallet/containers.ts';
 import { type CardAuthority, ownCards } from '../world/cardAuthority.ts';
-import type { Clock } from '../world/clock.ts';
+import { type Clock, machineZone } from '../world/clock.ts';
 import type { Config } from '../world/config.ts';
 import type { TerminalSlot } from '../world/devices.ts';
 import type { PaymentProcessing } from '../world/paymentProcessing.ts';
@@ -243,8 +243,6 @@ function devicesOf({ merchants, devices }: Tables, terminals: OpenTerminals): Wo
   };
 }
 
-const MACHINE_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 /** Settings of the configuration; a member that it leaves open follows the shop, also after a change. */
 const settingsOf = (
   config: WorldConfig,
@@ -272,7 +270,7 @@ const settingsOf = (
   dayEnd: {
     at: config.dayEnd.at,
     get zone() {
-      return firstMerchant()?.timeZone ?? MACHINE_ZONE;
+      return firstMerchant()?.timeZone ?? machineZone();
     },
   },
 });

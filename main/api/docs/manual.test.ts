@@ -30,6 +30,29 @@ it.each(['de', 'en'] as const)('gives the till every page in %s, with pictures t
   expect(wrong.map(([src]) => src)).toEqual([]);
 });
 
+it('lets a browser keep the data until it changes, each language by itself', async () => {
+  const read = (headers: Record<string, string>) => fetch(`${bridge.url}/docs/manual.json`, { headers });
+  const [german, english] = [await read({ 'accept-language': 'de' }), await read({ 'accept-language': 'en' })];
+  const tag = german.headers.get('etag') ?? '';
+  expect(tag).toMatch(/^"[\w-]+"$/);
+  expect(english.headers.get('etag')).not.toBe(tag);
+  expect(german.headers.get('cache-control')).toBe('no-cache');
+  expect(german.headers.get('vary')).toBe('accept-language, cookie');
+  expect((await read({ 'accept-language': 'de', 'if-none-match': tag })).status).toBe(304);
+  expect((await read({ 'accept-language': 'en', 'if-none-match': tag })).status).toBe(200);
+});
+
+it.each(['errors', 'events', 'changelog', 'settings'])(
+  'answers %s.json once, and then that it is the same',
+  async name => {
+    const first = await get(`/docs/${name}.json`);
+    expect(first.headers.get('cache-control')).toBe('no-cache');
+    const tag = first.headers.get('etag') ?? '';
+    const again = await fetch(`${bridge.url}/docs/${name}.json`, { headers: { 'if-none-match': tag } });
+    expect([first.status, again.status]).toEqual([200, 304]);
+  },
+);
+
 it('lists and serves every page to a browser', async () => {
   const contents = await (await get('/docs/manual?language=en')).text();
   expect(ids.filter(id => !contents.includes(`href="/docs/manual/${id}"`))).toEqual([]);

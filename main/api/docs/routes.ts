@@ -1,10 +1,11 @@
 /** `/docs`: start page with the OpenAPI page, guides, settings, errors, types and examples. Their parts are loaded at the first visit, so that they cost nothing at the start. */
-import type { FastifyInstance, FastifyRequest, preHandlerHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerHookHandler } from 'fastify';
 import { sendDocument } from '../../http/docs/documentPage.ts';
 import { errorCatalogue, sendErrorsPage, tokenErrorCatalogue } from '../../http/docs/errorCatalogue.ts';
 import { docsPage } from '../../http/docs/page.ts';
-import { languageOf } from '../../http/htmlPage.ts';
+import { LANGUAGE_HEADERS, languageOf } from '../../http/htmlPage.ts';
 import { BridgeError } from '../../world/errors.ts';
+import { sendTagged } from '../etag.ts';
 import type { Services } from '../services.ts';
 import { changelog, changelogPage, changelogTitle } from './changelogPage.ts';
 import { clientAddresses } from './clients/names.ts';
@@ -24,17 +25,19 @@ export async function docsRoutes(app: FastifyInstance, services: Services): Prom
   for (const [address, text] of Object.entries(texts))
     app.get(address, { ...open, preHandler: typed(typeOf(text)) }, () => textOf(text));
   app.get('/docs/errors', open, sendErrorsPage);
-  app.get('/docs/errors.json', open, async () => ({ errors: errorCatalogue(), token_errors: tokenErrorCatalogue() }));
+  app.get('/docs/errors.json', open, (request, reply) =>
+    sendData(request, reply, { errors: errorCatalogue(), token_errors: tokenErrorCatalogue() }),
+  );
   app.get('/docs/events', open, (request, reply) => {
     const language = languageOf(request);
     return sendDocument(request, reply, { title: eventsTitle(language), body: eventsPage(language) });
   });
-  app.get('/docs/events.json', open, async () => eventCatalogue());
+  app.get('/docs/events.json', open, (request, reply) => sendData(request, reply, eventCatalogue()));
   app.get('/docs/changelog', open, (request, reply) => {
     const language = languageOf(request);
     return sendDocument(request, reply, { title: changelogTitle(language), body: changelogPage(language) });
   });
-  app.get('/docs/changelog.json', open, async () => changelog());
+  app.get('/docs/changelog.json', open, (request, reply) => sendData(request, reply, changelog()));
   clientRoutes(app);
   app.get('/docs/examples.json', open, async request => {
     const { exampleCollection } = await import('./exampleCollection.ts');
@@ -119,7 +122,9 @@ function readingRoutes(app: FastifyInstance, { config, terminalControl }: Servic
     const language = languageOf(request);
     return sendDocument(request, reply, { title: settingsTitle(language), body: settingsPage(language) });
   });
-  app.get('/docs/settings.json', open, async () => (await import('./settingsPage.ts')).settingsSchema());
+  app.get('/docs/settings.json', open, async (request, reply) =>
+    sendData(request, reply, (await import('./settingsPage.ts')).settingsSchema()),
+  );
 }
 
 /** The manual: its pages, its pictures, and all of it as data for the till. */
@@ -130,7 +135,10 @@ function manualRoutes(app: FastifyInstance): void {
     const [title, body] = [manualTitle(language), await manualContents(language)];
     return sendDocument(request, reply, { title, body, scripts: [SEARCH] });
   });
-  app.get('/docs/manual.json', open, async request => (await import('./manual.ts')).manualIn(languageOf(request)));
+  app.get('/docs/manual.json', open, async (request, reply) => {
+    const manual = await (await import('./manual.ts')).manualIn(languageOf(request));
+    return sendData(request, reply.header('vary', LANGUAGE_HEADERS), manual);
+  });
   app.get('/docs/manual/whole', open, async (request, reply) => {
     const { manualTitle, wholeManual } = await import('./manual.ts');
     const language = languageOf(request);
@@ -150,6 +158,10 @@ function manualRoutes(app: FastifyInstance): void {
     return reply.type('image/webp').header('cache-control', 'no-cache').send(picture);
   });
 }
+
+/** A document as data: browsers keep it, and ask with its tag whether it is still the same. */
+const sendData = (request: FastifyRequest, reply: FastifyReply, data: object): FastifyReply =>
+  sendTagged(request, reply.header('cache-control', 'no-cache'), Buffer.from(JSON.stringify(data)));
 
 /** The address under which the caller has reached this bridge; its host was checked before. */
 const addressOf = ({ protocol, host }: FastifyRequest): string => `${protocol}://${host}`;

@@ -1,4 +1,6 @@
 /** Serves the built cashier screen from the bridge's own origin, and what it must know before anybody has signed in. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { tillsOfShop } from '../../masterData/tills.ts';
 import { itemsOf } from '../../sale/document.ts';
@@ -106,10 +108,11 @@ async function servePages(
       if (part === null) return done();
       sendUnavailable(request, reply, part);
     });
-    pages.get('/display', { schema: { hide: true } }, (_request, reply) => reply.sendFile('display.html'));
+    // Parts of the screen go by one route: looking for each of them would be a piece of every start.
     await pages.register(files, {
-      root,
-      wildcard: false,
+      root: join(root, 'assets'),
+      prefix: '/assets/',
+      index: false,
       setHeaders(reply, path) {
         reply.header('content-security-policy', POLICY);
         reply.header('referrer-policy', 'no-referrer');
@@ -117,5 +120,14 @@ async function servePages(
         reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });
+    const page = (url: string, file: string) =>
+      pages.route({
+        ...{ method: ['GET', 'HEAD'], url, schema: { hide: true } },
+        handler: (_request, reply) => reply.sendFile(file, root),
+      });
+    page('/', 'index.html');
+    page('/display', 'display.html');
+    for (const entry of readdirSync(root, { withFileTypes: true }))
+      if (entry.isFile()) page(`/${entry.name}`, entry.name);
   });
 }

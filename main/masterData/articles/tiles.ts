@@ -34,7 +34,7 @@ const quickKeysOf = ({ articles }: MasterData, merchant: string): readonly strin
     .map(({ number }) => number);
 
 const isKnown = ({ articles, merchants }: MasterData, merchant: string, number: string): boolean =>
-  articles.byNumber(merchant, number) !== null || merchants.articleByNumber(merchant, number) !== null;
+  articles.has(merchant, number) || merchants.articleByNumber(merchant, number) !== null;
 
 /** Replaces the tiles, and gives and takes `quickKey`. Throws `ArticleFault` for the first thing that is wrong. */
 export function changeTiles(data: MasterData, change: Change, tiles: readonly Tile[]): void {
@@ -49,7 +49,9 @@ export function changeTiles(data: MasterData, change: Change, tiles: readonly Ti
   const today = todayOf(data, merchant);
   for (const number of new Set([...quickKeysOf(data, merchant), ...placed])) {
     const stored = data.articles.byNumber(merchant, number);
-    if (stored) putChanged(data, change, stored, { ...stored.article, quickKey: placed.has(number) }, today);
+    const quickKey = placed.has(number);
+    if (stored && stored.article.quickKey !== quickKey)
+      putChanged(data, change, stored, { ...stored.article, quickKey }, today);
   }
 }
 

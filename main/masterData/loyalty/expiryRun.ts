@@ -33,11 +33,12 @@ export function createExpiryRun(parts: LoyaltyParts): ExpiryRun {
 async function run(parts: LoyaltyParts, isStopped: () => boolean): Promise<void> {
   if (parts.world.cardAuthority.owner !== 'shop') return;
   for (const merchant of parts.tables.merchantsWithGroups()) {
+    const groups = parts.world.loyalty.groups.all(merchant).filter(({ document }) => document.balance_expiry);
+    if (groups.length === 0) continue;
     const day = parts.world.businessDay(merchant, parts.world.clock.now());
     const before = parts.tables.expiredTo(merchant);
     if (before !== null && before >= day) continue;
-    for (const { document } of parts.world.loyalty.groups.all(merchant))
-      if (document.balance_expiry) await runGroup(parts, merchant, document.id, isStopped);
+    for (const { document } of groups) await runGroup(parts, merchant, document.id, isStopped);
     if (isStopped()) return;
     await parts.world.ledger.write(() => parts.tables.keepExpiredTo(merchant, day));
   }
