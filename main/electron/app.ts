@@ -8,6 +8,7 @@ import { makeFilesPrivate } from '../files/rights.ts';
 import { boot } from './boot.ts';
 import { bridgeBeside, StartRefused } from './bridgeBeside.ts';
 import { terminalBeside } from './demoTerminal.ts';
+import { machineFolder } from './home.ts';
 
 /** Folder of the project, or of the package inside. */
 const root = join(import.meta.dirname, '..', '..');
@@ -31,6 +32,7 @@ const { end } = boot(electron, {
   icon: join(root, 'assets', 'icon.png'),
   pictures: join(root, 'assets', 'tray'),
   bill: join(dirname(process.execPath), 'sbom.cdx.json'),
+  machineFolder: machineFolder(process.platform, process.env),
   startBridge: bridgeBeside(electron, { program: join(folder, 'bridgeProcess.js'), terminal, say }),
   terminalPage: terminal.page,
   onSignal,

@@ -1,6 +1,7 @@
 /** Brings the desktop application up, step by step, and announces when it is ready. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { isShared } from '../files/rights.ts';
 import { loopback, setupPage } from '../start/setupPage.ts';
 import { openingSwitch, shellOptions } from '../start/shellOptions.ts';
 import { ConfigRefusal } from '../world/config.ts';
@@ -9,6 +10,7 @@ import type { RunningBridge, StartBridge } from './bridgeBeside.ts';
 import type { Lights } from './bridgeFace.ts';
 import { openDisplayWindow } from './displayWindow.ts';
 import { guardContents, guardSession } from './guard.ts';
+import { settledHome } from './home.ts';
 import { keepAlive } from './keepAlive.ts';
 import { keptFiles } from './keptFiles.ts';
 import { printPage, refuseFileDialogs } from './kioskDialogs.ts';
@@ -32,6 +34,8 @@ export interface ShellParts {
   readonly pictures: string;
   /** The bill of materials beside the program, which names the installed version. */
   readonly bill: string;
+  /** The folder of the machine for a shop that all its users share; null: the system has none. */
+  readonly machineFolder: string | null;
   readonly startBridge: StartBridge;
   /** Address of the page of the virtual terminal; null where there is none. */
   readonly terminalPage: () => string | null;
@@ -66,9 +70,15 @@ async function start(electron: Electron, around: ShellParts, ending: Shutdown): 
   if (opening !== null)
     throw new ConfigRefusal(`The switch ${opening} opens the pages of the till to other programs: start without it.`);
   const { kiosk, bridge: given } = shellOptions(around.argv, app.isPackaged);
-  const options = app.isPackaged ? atHome(app.getPath('userData'), given) : given;
+  const own = app.getPath('userData');
+  const home = app.isPackaged ? homeFor(given, own, around) : null;
+  const options = home === null ? given : atHome(home, given);
   const config = readConfig(options, around.environment);
-  const profile = join(resolve(config.data), 'desktop');
+  // A profile belongs to one user, also where the data belong to the machine.
+  const isOfMachine = (home !== null && home !== own) || isShared(config.data);
+  const profile = isOfMachine
+    ? join(own, 'desktop', encodeURIComponent(resolve(config.data)))
+    : join(resolve(config.data), 'desktop');
   mkdirSync(profile, { recursive: true });
   // One window for each data directory, and each with a profile of its own.
   app.setPath('userData', profile);
@@ -83,7 +93,7 @@ async function start(electron: Electron, around: ShellParts, ending: Shutdown): 
     seen = lights;
     showLights(lights);
   };
-  const environment = environmentWithKey(electron, config, around.environment);
+  const environment = environmentWithKey(electron, config, around.environment, isOfMachine);
   const starting = around.startBridge({ options, environment, onLights });
   ending.before(starting.close);
   const bridge = await starting.ready;
@@ -138,10 +148,13 @@ async function firstPage(bridge: RunningBridge, url: string): Promise<string> {
   return code === null ? url : setupPage(url, code);
 }
 
-/** An installed application keeps its things in the user's folder, unless another place is given. */
+/** The folder of an installed application; null where another place is given. */
+const homeFor = (options: readonly string[], own: string, { machineFolder, say }: ShellParts): string | null =>
+  options.some(option => /^--(config|data)(=|$)/.test(option))
+    ? null
+    : settledHome(own, machineFolder, options.includes('--demo'), say);
+
 function atHome(home: string, options: readonly string[]): readonly string[] {
-  if (options.some(option => /^--(config|data)(=|$)/.test(option))) return options;
-  mkdirSync(home, { recursive: true });
   process.chdir(home);
   return existsSync('tillbridge.json') ? ['--config', 'tillbridge.json', ...options] : options;
 }

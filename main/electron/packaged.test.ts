@@ -213,6 +213,8 @@ describe('the Debian package', { timeout: TIMEOUT }, () => {
       'usr/share/icons/hicolor/512x512/apps/tillbridge.png',
       'usr/lib/udev/rules.d/60-tillbridge.rules',
       'usr/lib/systemd/user/tillbridge.service',
+      'usr/lib/sysusers.d/tillbridge-desktop.conf',
+      'usr/lib/tmpfiles.d/tillbridge-desktop.conf',
       'usr/share/doc/tillbridge/copyright',
     ])
       expect(files).toContain(`./${place}\n`);
