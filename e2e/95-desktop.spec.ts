@@ -2,7 +2,7 @@
  * The desktop application: the built shell on the twin of Electron (`desktop/README.md`). Each story ends the application in
  * another way, so each has one of its own.
  */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { _electron as electron } from '@playwright/test';
@@ -309,6 +309,73 @@ test('an installed application practises with the virtual terminal, and keeps it
   expect(app.said()).toContain(RELAUNCH);
 });
 
+test('starts at a sign-in where a person or the setting says so, and shows its report before it saves it', async () => {
+  const app = await open({ packaged: true });
+  const items = async () => (await app.order({ act: 'look' })).trays[0]!.items;
+  const autostart = async () => (await items()).find(({ label }) => label === 'Beim Anmelden starten');
+  const file = join(app.home, 'autostart', 'tillbridge.desktop');
+  expect(await autostart()).toMatchObject({ enabled: true, checked: false });
+  await app.order({ act: 'choose', words: 'Beim Anmelden starten' });
+  expect(await autostart()).toMatchObject({ checked: true });
+  expect(readFileSync(file, 'utf8')).toContain(`Exec="${join(app.home, 'tillbridge')}" "--port" "0" "--demo"\n`);
+  await app.order({ act: 'choose', words: 'Beim Anmelden starten' });
+  expect(existsSync(file)).toBe(false);
+
+  const page = await app.page();
+  const crashed = page.waitForEvent('crash');
+  (await page.context().newCDPSession(page)).send('Page.crash').catch(() => undefined);
+  await crashed;
+  await expect.poll(() => app.said()).toContain('The screen failed (page crashed)');
+  await app.order({ act: 'choose', words: 'Bericht für den Support …' });
+  const { question } = await app.order({ act: 'look' });
+  expect(question?.detail).toMatch(
+    /^Tillbridge \d.*\n.*\nBridge: .*terminal ready[^]*Z The screen failed \(page crashed\)/,
+  );
+  await app.order({ act: 'press', button: 0 });
+  const place = join(app.home, 'Tillbridge', 'data', 'demo', 'desktop', 'tillbridge-support.txt');
+  await expect.poll(async () => (await app.order({ act: 'look' })).question?.detail).toBe(place);
+  expect(readFileSync(place, 'utf8')).toBe(`${question?.detail}\n`);
+  await app.order({ act: 'press', button: 0 });
+  app.signal('SIGTERM');
+  expect(await app.ended).toEqual([0, null]);
+
+  const settled = await open({ packaged: true, home: app.home, environment: { TILLBRIDGE_AUTOSTART: 'true' } });
+  expect(existsSync(file)).toBe(true);
+  const look = (await settled.order({ act: 'look' })).trays[0]!.items;
+  expect(look.find(({ label }) => label === 'Beim Anmelden starten')).toMatchObject({ enabled: false, checked: true });
+});
+
+test('the users of a machine have one shop: that of the first goes there, and two are never mixed up', async () => {
+  const machine = mkdtempSync(join(tmpdir(), 'tillbridge-machine-'));
+  chmodSync(machine, 0o2770);
+  const options = ['--training'];
+  const environment = { TILLBRIDGE_MACHINE_FOLDER: machine };
+  const first = await open({ packaged: true, options, environment });
+  // The profile of a window is of its user, and the data are of the machine.
+  expect(readdirSync(join(first.home, 'Tillbridge'))).toEqual(['desktop']);
+  expect(readdirSync(join(machine, 'data'))).toContain('training');
+  first.signal('SIGTERM');
+  expect(await first.ended).toEqual([0, null]);
+  const again = await open({ packaged: true, options, environment });
+  const refused = await desktop.open({ packaged: true, options, environment });
+  expect((await refused.ended)[0]).toBe(2);
+  expect(refused.said()).toMatch(/\[box\] Tillbridge: .* is in use by another Tillbridge .*signed in to this machine/);
+  expect(again.home).not.toBe(refused.home);
+  rmSync(machine, { recursive: true, force: true });
+});
+
+test('the session of the window ends with it, at the bridge too', async () => {
+  const app = await open();
+  await signIn(await app.page(), app.url);
+  const books = new Sqlite(join(app.home, 'data', 'tillbridge.db'), { readonly: true });
+  const sessions = books.prepare('SELECT count(*) FROM token WHERE staff IS NOT NULL').pluck();
+  expect(sessions.get()).toBeGreaterThan(0);
+  app.signal('SIGTERM');
+  expect(await app.ended).toEqual([0, null]);
+  expect(sessions.get()).toBe(0);
+  books.close();
+});
+
 test('a sealed key opens for this user alone; without a keystore the start is refused, and the way back is a setting', async () => {
   const environment = { TILLBRIDGE_SEAL_SECRETS_KEY: 'true' };
   const first = await open({ packaged: true, options: ['--demo'], environment });
@@ -393,5 +460,6 @@ test('pays by card in the window of the binary', async () => {
 test('nearly every line of the shell ran in these stories', () => {
   const { lines, missed } = coverageOf(COVERAGE, dirname(SHELL), '/main/electron/');
   expect(lines).toBeGreaterThan(200);
+  expect(missed.filter(line => line.includes('/preload.ts'))).toEqual([]);
   expect(missed.length / lines, missed.join('\n')).toBeLessThanOrEqual(0.05);
 });

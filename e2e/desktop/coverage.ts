@@ -27,7 +27,7 @@ export interface Coverage {
 export function coverageOf(folder: string, built: string, place: string): Coverage {
   const records = readdirSync(folder).map(name => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Recorded);
   const lines = readdirSync(built)
-    .filter(name => name.endsWith('.js') && holds(join(built, `${name}.map`), place))
+    .filter(name => /\.c?js$/.test(name) && holds(join(built, `${name}.map`), place))
     .flatMap(name => {
       const [bundle, own] = [join(built, name), [...linesOf(join(built, name), place)]];
       const url = pathToFileURL(bundle).href;

@@ -56,6 +56,8 @@ export interface ItemFacts {
   readonly label: string | null;
   readonly role: string | null;
   readonly enabled: boolean;
+  /** null: no item to tick. */
+  readonly checked: boolean | null;
   readonly submenu: readonly ItemFacts[];
 }
 

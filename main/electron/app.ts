@@ -25,7 +25,7 @@ const onSignal = (end: () => void) => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
 };
 
-const { end } = boot(electron, {
+const { end, unexpected } = boot(electron, {
   argv: process.argv,
   environment: process.env,
   folder,
@@ -33,7 +33,7 @@ const { end } = boot(electron, {
   pictures: join(root, 'assets', 'tray'),
   bill: join(dirname(process.execPath), 'sbom.cdx.json'),
   machineFolder: machineFolder(process.platform, process.env),
-  startBridge: bridgeBeside(electron, { program: join(folder, 'bridgeProcess.js'), terminal, say }),
+  startBridge: bridgeBeside(electron, { program: join(folder, 'bridgeProcess.js'), terminal }),
   terminalPage: terminal.page,
   onSignal,
   announce: line => process.stdout.write(`${line}\n`),
@@ -51,5 +51,5 @@ onSignal(() => void end());
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error: unknown) => {
     console.error(error);
-    void end(1);
+    void unexpected(error);
   });
