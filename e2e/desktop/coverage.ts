@@ -19,6 +19,8 @@ interface Recorded {
 
 export interface Coverage {
   readonly lines: number;
+  /** Sources that have lines. */
+  readonly sources: readonly string[];
   /** Lines that no application ran, each with its source. */
   readonly missed: readonly string[];
 }
@@ -41,7 +43,8 @@ export function coverageOf(folder: string, built: string, place: string): Covera
       }));
     });
   const missed = lines.filter(line => !line.ran);
-  return { lines: lines.length, missed: missed.map(({ source, code }) => `${source}: ${code}`) };
+  const sources = [...new Set(lines.map(({ source }) => source))];
+  return { lines: lines.length, sources, missed: missed.map(({ source, code }) => `${source}: ${code}`) };
 }
 
 /** True where the map of a bundle names sources below `place`. */

@@ -429,7 +429,8 @@ const ACTS: Readonly<{ [K in Order['act']]: (order: Extract<Order, { act: K }>) 
   quit: () => app.quit(),
   press: ({ button }) => question?.answer(button),
   plug({ screens: now }) {
-    const name = now.length > screens.length ? 'display-added' : 'display-removed';
+    const change = Math.sign(now.length - screens.length);
+    const name = ['display-removed', 'display-metrics-changed', 'display-added'][change + 1]!;
     screens = now;
     emitTo(screen, name, displays().at(-1));
   },

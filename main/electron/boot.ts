@@ -137,7 +137,9 @@ interface Place extends MenuPlace {
 function placeOf(app: Electron['app'], around: ShellParts): Place {
   const opening = app.isPackaged ? openingSwitch(around.argv) : null;
   if (opening !== null)
-    throw new ConfigRefusal(`The switch ${opening} opens the pages of the till to other programs: start without it.`);
+    throw new ConfigRefusal(
+      `The switch ${opening} is none of the till, and may open its pages to other programs: start without it.`,
+    );
   const { kiosk, bridge: given } = shellOptions(around.argv, app.isPackaged);
   const own = app.getPath('userData');
   const home = app.isPackaged ? homeFor(given, own, around) : null;

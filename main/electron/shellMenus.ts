@@ -58,8 +58,10 @@ export function offerMenus(
     report() {
       const facts = { now: new Date(), versions: versions(), programs: process.versions, lights: lights() };
       const system = `${process.platform} ${process.arch}`;
-      const text = supportReport({ ...facts, system, troubles: troubles.lines(), dumps: dumpsIn(profile) });
-      void offerReport(electron, words, profile, text);
+      attempt(() => {
+        const text = supportReport({ ...facts, system, troubles: troubles.lines(), dumps: dumpsIn(profile) });
+        void offerReport(electron, words, profile, text);
+      }, around.say);
     },
   };
   setApplicationMenu(electron, { kiosk, packaged: app.isPackaged, platform: process.platform }, words, all);
@@ -87,11 +89,11 @@ function settledAutostart(
   return autostart;
 }
 
-/** A folder that cannot be written takes a comfort away, and no till. */
+/** A folder that cannot be read or written takes a comfort away, and no till. */
 function attempt(work: () => void, say: (line: string) => void): void {
   try {
     work();
   } catch (error) {
-    say(`The start at sign-in could not be changed: ${(error as Error).message}`);
+    say(`The menu could not do what was asked: ${(error as Error).message}`);
   }
 }
