@@ -34,7 +34,7 @@ export function programOf(
   return { path: APPIMAGE ?? execPath, options, folder };
 }
 
-/** What is to be done at a start; null: nothing. The setting null leaves the choice to the person. */
+/** The change at a start; null: none. The setting null leaves the choice to the person. */
 export const changeAtStart = (setting: boolean | null, isOn: boolean): boolean | null =>
   setting === null || setting === isOn ? null : setting;
 

@@ -77,7 +77,7 @@ export function settledHome(own: string, machine: string | null, isDemo: boolean
   return machine;
 }
 
-/** Whoever may make files in the folder works the till of the machine. */
+/** A user who may make files in the folder works the till of the machine. */
 function accessTo(folder: string): MachineFolder {
   try {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);

@@ -1,4 +1,4 @@
-/** What is kept of troubles, and what the report for the support says of them. */
+/** The lines that are kept of troubles, and the report for the support that holds them. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

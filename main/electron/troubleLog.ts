@@ -1,4 +1,4 @@
-/** What went wrong in the shell, kept on this machine for whoever helps: one line each, without cards, names and messages of errors. */
+/** Troubles of the shell, kept on this machine for the support: one line each, without cards, names and messages of errors. */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
