@@ -176,6 +176,8 @@ test('a kiosk is left with a manager alone, shows no folder, and ends at a signa
   await page.getByRole('button', { name: 'Einstellungen' }).click();
   await page.getByRole('button', { name: 'Tillbridge beenden' }).click();
   await expect(page.getByRole('dialog').last()).toContainText('Leitung');
+  await expect(page.getByRole('dialog').last().getByRole('button', { name: 'Feierabend' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Kulanz' })).toHaveCount(0);
   app.signal('SIGHUP');
   expect(await app.ended).toEqual([0, null]);
 });
@@ -208,6 +210,7 @@ test('a page that crashes in a payment comes back to it, and so it does after th
 });
 
 test('a bridge that is killed in a payment comes back at its address and asks the terminal; no window freezes with it', async () => {
+  test.slow();
   const app = await open();
   const { page, terminalPage } = await payAndWait(app);
   await app.order({ act: 'signalBridge', signal: 'SIGSTOP' });
@@ -361,6 +364,7 @@ test('starts at a sign-in where a person or the setting says so, and shows its r
 });
 
 test('the users of a machine have one shop: that of the first goes there, and two are never mixed up', async () => {
+  test.slow();
   const folder = mkdtempSync(join(tmpdir(), 'tillbridge-machine-'));
   const [anna, ben, machine] = ['anna', 'ben', 'machine'].map(name => join(folder, name)) as [string, string, string];
   for (const home of [anna, ben]) setUp(join(home, 'Tillbridge', 'data', 'shop'));
