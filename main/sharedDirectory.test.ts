@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, it } from 'vitest';
+import { isShared } from './files/rights.ts';
 
 const root = join(import.meta.dirname, '..');
 const canBeOthers = process.getuid?.() === 0 && process.platform === 'linux';
@@ -94,5 +95,23 @@ it.skipIf(!canBeOthers)(
     const read = ['setpriv', ...as(EVE, '--clear-groups'), 'cat', join(data, 'secrets.key')];
     expect(() => execFileSync(read[0]!, read.slice(1), { stdio: 'pipe' })).toThrow('Permission denied');
     expect(readFileSync(join(data, 'secrets.key'), 'utf8')).not.toBe('');
+  },
+);
+
+it.skipIf(process.platform === 'win32')(
+  'a folder that everybody reads shares nothing, and a new one is like the folder above',
+  () => {
+    const common = join(folder, 'common');
+    mkdirSync(common);
+    for (const [mode, shares] of [
+      [0o2770, true],
+      [0o2771, true],
+      [0o2775, false],
+      [0o770, false],
+      [0o2750, false],
+    ] as const) {
+      chmodSync(common, mode);
+      expect([isShared(common), isShared(join(common, 'data', 'shop'))], mode.toString(8)).toEqual([shares, shares]);
+    }
   },
 );

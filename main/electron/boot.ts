@@ -128,6 +128,8 @@ async function start(
 
 /** The choices of a start, by the command line, the configuration and the place of the data. */
 interface Place extends MenuPlace {
+  /** For the bridge. */
+  readonly options: readonly string[];
   readonly config: Config;
   /** Several users of the machine work in the data directory. */
   readonly isOfMachine: boolean;
@@ -150,7 +152,7 @@ function placeOf(app: Electron['app'], around: ShellParts): Place {
   const isOfMachine = (home !== null && home !== own) || isShared(data);
   const profile = isOfMachine ? join(own, 'desktop', encodeURIComponent(data)) : join(data, 'desktop');
   mkdirSync(profile, { recursive: true });
-  return { kiosk, options, config, profile, isOfMachine };
+  return { kiosk, given, options, config, profile, isOfMachine };
 }
 
 function openGuarded(

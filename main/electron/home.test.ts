@@ -8,6 +8,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -118,6 +119,18 @@ describe.skipIf(!canMount)("a user's shop (needs root)", () => {
     cpSync(`${shop(own)}.moved`, `${shop(other)}.arriving`, { recursive: true });
     expect(settle(other)).toBe(other);
     expect(existsSync(join(shop(other), 'tillbridge.db'))).toBe(true);
+  });
+
+  it('that was cut off before the group was let in is given to it by the next start', () => {
+    const machine = shared();
+    mkdirSync(join(machine, 'data'));
+    chmodSync(join(machine, 'data'), 0o2770);
+    chownSync(join(machine, 'data'), 0, 4321);
+    renameSync(shop(own), shop(machine));
+    expect(settle(machine)).toBe(machine);
+    const { mode, gid } = statSync(join(shop(machine), 'tillbridge.db'));
+    expect([mode & 0o777, gid, statSync(shop(machine)).mode & 0o7777]).toEqual([0o660, 4321, 0o2770]);
+    expect(isRestored(shop(machine))).toBe(false);
   });
 
   it('beside one of the machine stops the start, and one that is in use stays where it is', async () => {

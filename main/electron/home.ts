@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileMode } from '../files/rights.ts';
 import { holdsShop } from '../start/chooseShop.ts';
 import { ConfigRefusal } from '../world/config.ts';
-import { isLeftHalf, moveShop } from './shopMove.ts';
+import { isLeftHalf, moveShop, shareShop } from './shopMove.ts';
 
 /** The folder of the machine for this user: not there, there and not for this user, or shared with this user. */
 export type MachineFolder = 'absent' | 'closed' | 'open';
@@ -52,6 +52,7 @@ export function settledHome(own: string, machine: string | null, isDemo: boolean
   mkdirSync(own, { recursive: true });
   if (machine === null) return own;
   const access = accessTo(machine);
+  if (access === 'absent') return own;
   const hasOwnShop = hasShop(own) || isLeftHalf(join(own, SHOP), join(machine, SHOP));
   const isMachineUsed = access === 'open' ? hasShop(machine) : existsSync(join(machine, 'data'));
   const home = homeOf({ machine: access, isMachineUsed, hasOwnShop, isDemo });
@@ -74,6 +75,8 @@ export function settledHome(own: string, machine: string | null, isDemo: boolean
       if (folder === SHOP || existsSync(join(own, folder))) moveShop(join(own, folder), join(machine, folder));
     say(`The shop of this user is that of the machine from now on: ${join(machine, SHOP)}.`);
   }
+  // A move that was cut off here has not yet let the others in.
+  shareShop(join(machine, SHOP));
   return machine;
 }
 

@@ -12,8 +12,8 @@ import { versionsOf } from './versions.ts';
 /** The start of this shell, as far as its menus need it. */
 export interface MenuPlace {
   readonly kiosk: boolean;
-  /** Of the command line, for the bridge. */
-  readonly options: readonly string[];
+  /** Options of the command line for the bridge, as they were given. */
+  readonly given: readonly string[];
   readonly config: Pick<Config, 'language' | 'autostart'>;
   /** Folder of the window's own things. */
   readonly profile: string;
@@ -41,13 +41,13 @@ export interface MenuParts {
 export function offerMenus(
   electron: Electron,
   around: MenuSurroundings,
-  { kiosk, options, config, profile }: MenuPlace,
+  { kiosk, given, config, profile }: MenuPlace,
   { lights, troubles, ...actions }: MenuParts,
 ): (lights: Lights | null) => void {
   const { app } = electron;
   const words = texts[config.language ?? 'de'];
   const versions = versionsOf(app.getVersion(), around.bill);
-  const autostart = app.isPackaged ? settledAutostart(electron, around, kiosk, options, config.autostart) : null;
+  const autostart = app.isPackaged ? settledAutostart(electron, around, kiosk, given, config.autostart) : null;
   let show: (lights: Lights | null) => void = () => undefined;
   const all = {
     ...actions,
@@ -76,11 +76,11 @@ function settledAutostart(
   electron: Electron,
   { environment, say }: MenuSurroundings,
   kiosk: boolean,
-  options: readonly string[],
+  given: readonly string[],
   setting: boolean | null,
 ): Autostart {
-  const given = [...(kiosk ? ['--kiosk'] : []), ...options];
-  const program = programOf(given, environment, { execPath: process.execPath, folder: process.cwd() });
+  const options = [...(kiosk ? ['--kiosk'] : []), ...given];
+  const program = programOf(options, environment, { execPath: process.execPath, folder: process.cwd() });
   const autostart = autostartOf(electron, process.platform, program);
   attempt(() => {
     const change = changeAtStart(setting, autostart.isOn());

@@ -9,6 +9,7 @@ import {
   cpSync,
   existsSync,
   fsyncSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -19,7 +20,7 @@ import {
 import { dirname, join } from 'node:path';
 import { lock } from '../files/lock.ts';
 import { codeOf } from '../files/refusal.ts';
-import { isShared, makeFilesPrivate, tighten } from '../files/rights.ts';
+import { isShared, makeFilesPrivate, rightsIn } from '../files/rights.ts';
 import { keepingMark } from '../store/commitMark.ts';
 
 /** The profile of a window belongs to its user: it goes to nobody, and stays behind on another disk. */
@@ -48,7 +49,7 @@ export function moveShop(from: string, to: string): void {
   }
   if (existsSync(arriving(to))) renameSync(arriving(to), to);
   makeFilesPrivate();
-  giveToGroup(to);
+  shareShop(to);
 }
 
 /** False where the two places are on different disks. Windows lets a file keep the rights of its old folder, so it is copied there. */
@@ -74,15 +75,22 @@ function copied(from: string, to: string): void {
   }
 }
 
-function giveToGroup(directory: string): void {
-  if (process.platform === 'win32') return;
+/**
+ * Gives a directory of this user to the group of the folder above, itself last: where that was cut off, nobody else has opened it, and
+ * the next start of its owner does it again.
+ */
+export function shareShop(directory: string): void {
+  if (!existsSync(directory) || isShared(directory) || !isShared(dirname(directory))) return;
   const { gid } = statSync(dirname(directory));
+  const { folder, file } = rightsIn(dirname(directory));
   const isOfUser = (path: string) => path.startsWith(join(directory, PROFILE));
-  const shared = below(directory).filter(path => !isOfUser(path));
   keepingMark(directory, () => {
-    for (const path of [directory, ...shared]) chownSync(path, statSync(path).uid, gid);
-    if (isShared(dirname(directory))) chmodSync(directory, statSync(dirname(directory)).mode & 0o7777);
-    tighten(directory);
+    for (const path of [...below(directory).filter(path => !isOfUser(path)), directory]) {
+      const entry = lstatSync(path);
+      if (entry.isSymbolicLink()) continue;
+      chownSync(path, entry.uid, gid);
+      chmodSync(path, entry.isDirectory() ? folder : file);
+    }
   });
 }
 

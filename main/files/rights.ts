@@ -12,20 +12,25 @@ const RIGHTS = {
   group: { folder: 0o2770, file: 0o660, none: 0o007 },
 } as const;
 
-/** Set group id, and write permission of the group: what is made in such a folder belongs to its group. */
+/**
+ * Set group id and write permission of the group, and nothing to read for others: what is made in such a folder belongs to its group.
+ * A common folder of the system, which everybody reads (`/var/local`), shares nothing.
+ */
 const GIVEN_TO_GROUP = 0o2020;
+const READ_BY_OTHERS = 0o004;
 
 /** Do the members of a group share this directory? A directory that is not there yet is made like the one above it. */
 export function isShared(directory: string): boolean {
   if (process.platform === 'win32') return false;
   let place = resolve(directory);
   while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
-  return (statSync(place).mode & GIVEN_TO_GROUP) === GIVEN_TO_GROUP;
+  return (statSync(place).mode & (GIVEN_TO_GROUP | READ_BY_OTHERS)) === GIVEN_TO_GROUP;
 }
 
 const OF_GROUP = 0o2070;
 
-const rightsIn = (directory: string) => RIGHTS[isShared(directory) ? 'group' : 'own'];
+/** Rights of what lies in `directory`. */
+export const rightsIn = (directory: string) => RIGHTS[isShared(directory) ? 'group' : 'own'];
 
 /** The mode of a new file in `directory`. */
 export const fileMode = (directory: string): number => rightsIn(directory).file;
