@@ -43,6 +43,7 @@ export async function startHost(
   boundYoungMemory();
   const given = readConfig(argv, environment);
   const asked = practised(given);
+  makeFilesPrivate(asked.data);
   refuseForgotten(given);
   await trust(given.authorities);
   if (asked.history) await (await import('./demoHistory.ts')).prepareHistory(asked, line => console.error(line));

@@ -89,6 +89,7 @@ const isThere = ({ data }: Config): boolean =>
 
 /** Throws `DirectoryRefusal` for a demo, and `DatabaseRefusal` while somebody works there. */
 function open(config: Config, readOnly: boolean): Database {
+  makeFilesPrivate(config.data);
   try {
     const how = { readOnly, secretsKey: secretsKeyOf(config) };
     return openDatabase(config.data, sqlFunctions, undefined, 'live', how);

@@ -19,6 +19,8 @@ interface Recorded {
 
 export interface Coverage {
   readonly lines: number;
+  /** Sources that have lines. */
+  readonly sources: readonly string[];
   /** Lines that no application ran, each with its source. */
   readonly missed: readonly string[];
 }
@@ -27,7 +29,7 @@ export interface Coverage {
 export function coverageOf(folder: string, built: string, place: string): Coverage {
   const records = readdirSync(folder).map(name => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Recorded);
   const lines = readdirSync(built)
-    .filter(name => name.endsWith('.js') && holds(join(built, `${name}.map`), place))
+    .filter(name => /\.c?js$/.test(name) && holds(join(built, `${name}.map`), place))
     .flatMap(name => {
       const [bundle, own] = [join(built, name), [...linesOf(join(built, name), place)]];
       const url = pathToFileURL(bundle).href;
@@ -41,7 +43,8 @@ export function coverageOf(folder: string, built: string, place: string): Covera
       }));
     });
   const missed = lines.filter(line => !line.ran);
-  return { lines: lines.length, missed: missed.map(({ source, code }) => `${source}: ${code}`) };
+  const sources = [...new Set(lines.map(({ source }) => source))];
+  return { lines: lines.length, sources, missed: missed.map(({ source, code }) => `${source}: ${code}`) };
 }
 
 /** True where the map of a bundle names sources below `place`. */

@@ -32,6 +32,8 @@ export interface Opening {
   readonly screens?: readonly Rectangle[];
   readonly keystore?: Settings['keystore'];
   readonly environment?: Readonly<Record<string, string>>;
+  /** The shell out of a package; that of the checkout when left out. */
+  readonly shell?: string;
   /** Modules that run before the shell. */
   readonly imports?: readonly string[];
 }
@@ -89,13 +91,13 @@ export async function openDesktop(): Promise<Desktop> {
 
 async function openApp(browser: Browser, endpoint: string, opening: Opening = {}): Promise<DesktopApp> {
   const { options = ['--demo'], packaged = false, screens = [SCREEN], environment = {}, imports = [] } = opening;
-  const { keystore = 'closed' } = opening;
+  const { keystore = 'closed', shell = SHELL } = opening;
   const home = opening.home ?? mkdtempSync(join(tmpdir(), 'tillbridge-desktop-'));
   const settings: Settings = { endpoint, packaged, home, screens, keystore };
   const place = packaged ? [] : ['--data', join(home, 'data')];
   const child = spawn(
     process.execPath,
-    [...[REGISTER, ...imports].flatMap(module => ['--import', module]), SHELL, ...place, '--port', '0', ...options],
+    [...[REGISTER, ...imports].flatMap(module => ['--import', module]), shell, ...place, '--port', '0', ...options],
     {
       cwd: home,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -9,7 +9,7 @@ export type Order =
   | { readonly act: 'quit' }
   /** A person presses this button of the question that is open. */
   | { readonly act: 'press'; readonly button: number }
-  /** Screens are plugged in or out; the first one is the till's. */
+  /** Screens are plugged in or out, or change; the first one is the till's. */
   | { readonly act: 'plug'; readonly screens: readonly Rectangle[] }
   /** The system shuts down. */
   | { readonly act: 'shutdown' }
@@ -56,6 +56,8 @@ export interface ItemFacts {
   readonly label: string | null;
   readonly role: string | null;
   readonly enabled: boolean;
+  /** null: no item to tick. */
+  readonly checked: boolean | null;
   readonly submenu: readonly ItemFacts[];
 }
 

@@ -44,8 +44,20 @@ export const pageWorld = `(() => {
   say('ready', null);
 })();`;
 
-/** Runs in the isolated world: Electron's two objects of the renderer, and the preload script with them. */
-export const isolatedWorld = (preload: string): string => `(() => {
+/** Stands where the preload script does, of which the lines that ran are counted. */
+const PRELOAD = '/* preload */';
+
+/** Runs in the isolated world: Electron's two objects of the renderer, and the preload script with them, as the file `url`. */
+export const isolatedWorld = (
+  preload: string,
+  url: string,
+): string => `${WORLD_OF_PRELOAD.replace(PRELOAD, () => preload)}
+//# sourceURL=${url}`;
+
+/** How many characters stand before the preload script there. */
+export const beforePreload = (): number => WORLD_OF_PRELOAD.indexOf(PRELOAD);
+
+const WORLD_OF_PRELOAD = `(() => {
   if (window !== window.top) return;
   const functions = [];
   const exposed = [];
@@ -97,6 +109,6 @@ export const isolatedWorld = (preload: string): string => `(() => {
     if (name !== 'electron') throw new Error('module not found: ' + name);
     return electron;
   };
-  ((require, exports, module) => {${preload}
+  ((require, exports, module) => {${PRELOAD}
   })(require, {}, { exports: {} });
 })();`;

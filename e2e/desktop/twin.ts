@@ -149,6 +149,12 @@ class App extends EventEmitter {
   relaunch = () => {
     console.error(RELAUNCH);
   };
+  /** The list of programs that a sign-in starts, on the systems that have one. */
+  #atSignIn = false;
+  getLoginItemSettings = () => ({ openAtLogin: this.#atSignIn }) as Electron.LoginItemSettings;
+  setLoginItemSettings = ({ openAtLogin = false }: Electron.Settings) => {
+    this.#atSignIn = openAtLogin;
+  };
   whenReady = () => ready;
   isReady = () => this.ready;
   getPath: Electron['app']['getPath'] = name => this.#paths.get(name) ?? settings.home;
@@ -221,6 +227,15 @@ const PERMISSIONS = [
 ] as const;
 
 class Pages extends EventEmitter implements WithoutEvents<ShellSession> {
+  /** With those that no script of the page sees. */
+  readonly cookies: ShellSession['cookies'] = {
+    async get({ url }) {
+      const { hostname, pathname } = new URL(url!);
+      const { cookies } = await chromium!.send('Storage.getCookies', {});
+      const fits = cookies.filter(({ domain, path }) => domain === hostname && pathname.startsWith(path));
+      return fits.map(({ name, value }) => ({ name, value })) as Electron.Cookie[];
+    },
+  };
   #asked: Parameters<ShellSession['setPermissionRequestHandler']>[0] = null;
   #checked: Parameters<ShellSession['setPermissionCheckHandler']>[0] = null;
   setPermissionRequestHandler: ShellSession['setPermissionRequestHandler'] = handler => {
@@ -300,8 +315,8 @@ function pictureAt(path: string): string {
 }
 
 const itemsOf = (items: readonly MenuItemConstructorOptions[]): ItemFacts[] =>
-  items.map(({ label = null, role = null, enabled = true, submenu }) => ({
-    ...{ label, role, enabled },
+  items.map(({ label = null, role = null, enabled = true, checked = null, submenu }) => ({
+    ...{ label, role, enabled, checked },
     submenu: submenu ? itemsOf(submenu as MenuItemConstructorOptions[]) : [],
   }));
 
@@ -414,7 +429,8 @@ const ACTS: Readonly<{ [K in Order['act']]: (order: Extract<Order, { act: K }>) 
   quit: () => app.quit(),
   press: ({ button }) => question?.answer(button),
   plug({ screens: now }) {
-    const name = now.length > screens.length ? 'display-added' : 'display-removed';
+    const change = Math.sign(now.length - screens.length);
+    const name = ['display-removed', 'display-metrics-changed', 'display-added'][change + 1]!;
     screens = now;
     emitTo(screen, name, displays().at(-1));
   },

@@ -1,11 +1,23 @@
 /** Windows of the twin: each is a page of a real Chromium, and its life comes from the debugging protocol. */
 import { EventEmitter } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import type { BrowserWindowConstructorOptions, Rectangle, WindowOpenHandlerResponse } from 'electron';
 import type { ShellContents, ShellWindow, WithoutEvents } from '../../main/electron/surface.ts';
 import type { Chromium, Session } from './chromium.ts';
 import type { WindowFacts } from './orders.ts';
-import { ANSWER, BINDING, EVENT, isolatedWorld, type PreloadMessage, pageWorld, WORLD } from './preloadWorld.ts';
+import {
+  ANSWER,
+  BINDING,
+  beforePreload,
+  EVENT,
+  isolatedWorld,
+  type PreloadMessage,
+  pageWorld,
+  WORLD,
+} from './preloadWorld.ts';
 
 /** An event of Electron that a listener may stop. */
 export interface TwinEvent {
@@ -230,9 +242,11 @@ export class TwinWindow extends EventEmitter implements WithoutEvents<Omit<Shell
     await session.send('Runtime.addBinding', { name: BINDING, executionContextName: WORLD });
     await session.send('Page.addScriptToEvaluateOnNewDocument', { source: pageWorld });
     await session.send('Page.addScriptToEvaluateOnNewDocument', {
-      source: isolatedWorld(readFileSync(preload, 'utf8')),
+      source: isolatedWorld(readFileSync(preload, 'utf8'), pathToFileURL(preload).href),
       worldName: WORLD,
     });
+    await session.send('Profiler.enable');
+    await session.send('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
   }
 
   async #message(session: Session, { id, channel, args }: PreloadMessage, contextId: number): Promise<void> {
@@ -306,11 +320,34 @@ export class TwinWindow extends EventEmitter implements WithoutEvents<Omit<Shell
     void this.closePage();
   }
 
+  /** Writes which lines of the preload script ran, beside what Node writes of the main process. */
+  async #keepCoverage(targetId: string): Promise<void> {
+    const { preload } = this.#options.webPreferences ?? {};
+    const folder = process.env.NODE_V8_COVERAGE;
+    if (preload === undefined || folder === undefined) return;
+    const { result } = await this.webContents.session!.send('Profiler.takePreciseCoverage');
+    const { href } = pathToFileURL(preload);
+    const before = beforePreload();
+    const own = result.filter(({ url }) => url === href);
+    for (const { functions } of own)
+      for (const range of functions.flatMap(({ ranges }) => ranges)) {
+        range.startOffset -= before;
+        range.endOffset -= before;
+      }
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, `preload-${targetId}.json`), JSON.stringify({ result: own }));
+  }
+
   /** Resolves when the page is gone. */
   async closePage(): Promise<void> {
     this.#destroyed = true;
     const targetId = await this.#page.catch(() => null);
     if (targetId === null) return;
+    // A page that crashed or hangs has no counts to give.
+    await Promise.race([
+      this.#keepCoverage(targetId).catch(() => undefined),
+      setTimeout(2000, undefined, { ref: false }),
+    ]);
     await this.#around
       .chromium()
       .send('Target.closeTarget', { targetId })

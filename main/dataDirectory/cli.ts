@@ -42,6 +42,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 async function run(argv: readonly string[]): Promise<number> {
   const { command, data, out, despiteWaiting, ...backup } = asked(argv);
+  makeFilesPrivate(data);
   if (command === 'verify') return verify(data, say);
   if (command === 'accept-loss') return acceptLoss(data, say);
   if (command === 'forget-secrets') return forgetSecrets(data, say, despiteWaiting);

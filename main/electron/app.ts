@@ -8,6 +8,7 @@ import { makeFilesPrivate } from '../files/rights.ts';
 import { boot } from './boot.ts';
 import { bridgeBeside, StartRefused } from './bridgeBeside.ts';
 import { terminalBeside } from './demoTerminal.ts';
+import { machineFolder } from './home.ts';
 
 /** Folder of the project, or of the package inside. */
 const root = join(import.meta.dirname, '..', '..');
@@ -24,14 +25,15 @@ const onSignal = (end: () => void) => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
 };
 
-const { end } = boot(electron, {
+const { end, unexpected } = boot(electron, {
   argv: process.argv,
   environment: process.env,
   folder,
   icon: join(root, 'assets', 'icon.png'),
   pictures: join(root, 'assets', 'tray'),
   bill: join(dirname(process.execPath), 'sbom.cdx.json'),
-  startBridge: bridgeBeside(electron, { program: join(folder, 'bridgeProcess.js'), terminal, say }),
+  machineFolder: machineFolder(process.platform, process.env),
+  startBridge: bridgeBeside(electron, { program: join(folder, 'bridgeProcess.js'), terminal }),
   terminalPage: terminal.page,
   onSignal,
   announce: line => process.stdout.write(`${line}\n`),
@@ -49,5 +51,5 @@ onSignal(() => void end());
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error: unknown) => {
     console.error(error);
-    void end(1);
+    void unexpected(error);
   });

@@ -62,6 +62,7 @@ export function begin({
     argv: fake.packaged ? ['tillbridge', ...options] : ['electron', '/tillbridge', ...options],
     environment: { LANG: 'de', ...environment },
     folder: '/shell',
+    machineFolder: null,
     icon: '/icon.png',
     pictures: '/tray',
     bill: '/no-bill.json',

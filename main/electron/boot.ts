@@ -1,37 +1,36 @@
 /** Brings the desktop application up, step by step, and announces when it is ready. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { isShared } from '../files/rights.ts';
 import { loopback, setupPage } from '../start/setupPage.ts';
 import { openingSwitch, shellOptions } from '../start/shellOptions.ts';
-import { ConfigRefusal } from '../world/config.ts';
+import { type Config, ConfigRefusal } from '../world/config.ts';
 import { readConfig } from '../world/configReading.ts';
 import type { RunningBridge, StartBridge } from './bridgeBeside.ts';
 import type { Lights } from './bridgeFace.ts';
 import { openDisplayWindow } from './displayWindow.ts';
 import { guardContents, guardSession } from './guard.ts';
+import { settledHome } from './home.ts';
 import { keepAlive } from './keepAlive.ts';
 import { keptFiles } from './keptFiles.ts';
 import { printPage, refuseFileDialogs } from './kioskDialogs.ts';
 import { environmentWithKey } from './sealedKey.ts';
 import { channels, isFromOwnPage } from './shellChannel.ts';
+import { type MenuPlace, type MenuSurroundings, offerMenus } from './shellMenus.ts';
 import { createLeaving, createShutdown, type Shutdown } from './shutdown.ts';
 import type { Electron, ShellWindow } from './surface.ts';
 import { texts } from './texts.ts';
-import { openTray, setApplicationMenu } from './tray.ts';
-import { versionsOf } from './versions.ts';
+import { type TroubleLog, traceOf, troubleLogIn } from './troubleLog.ts';
 import { readBounds, windowOptions, writeBounds } from './window.ts';
 
 /** The surroundings that the shell needs. */
-export interface ShellParts {
+export interface ShellParts extends MenuSurroundings {
   readonly argv: readonly string[];
-  readonly environment: NodeJS.ProcessEnv;
   /** Folder of the built shell, with `preload.cjs`. */
   readonly folder: string;
   readonly icon: string;
-  /** Folder of the pictures of the tray. */
-  readonly pictures: string;
-  /** The bill of materials beside the program, which names the installed version. */
-  readonly bill: string;
+  /** The folder of the machine for a shop that all its users share; null: the system has none. */
+  readonly machineFolder: string | null;
   readonly startBridge: StartBridge;
   /** Address of the page of the virtual terminal; null where there is none. */
   readonly terminalPage: () => string | null;
@@ -39,16 +38,22 @@ export interface ShellParts {
   readonly onSignal: (end: () => void) => void;
   /** One line for whoever started the program. */
   readonly announce: (line: string) => void;
-  /** One line for the journal. */
-  readonly say: (line: string) => void;
   /** Says what went wrong at the start; gives the exit code, and the sentence for a person who sees no journal. */
   readonly explain: (error: unknown) => Promise<{ readonly code: number; readonly sentence: string }>;
 }
 
-/** Starts everything that must stand before Electron is ready at once, the rest behind it. Gives the way to end it. */
-export function boot(electron: Electron, around: ShellParts): Shutdown {
+export interface Booted extends Pick<Shutdown, 'end'> {
+  /** Ends after an error that nobody expected. */
+  unexpected(error: unknown): Promise<void>;
+}
+
+/** Starts everything that must stand before Electron is ready at once, the rest behind it. Gives the ways to end it. */
+export function boot(electron: Electron, around: ShellParts): Booted {
   const ending = createShutdown(electron, around.say);
-  start(electron, around, ending).catch(async error => {
+  let troubles: TroubleLog | null = null;
+  start(electron, around, ending, log => {
+    troubles = log;
+  }).catch(async error => {
     const { code, sentence } = await around.explain(error);
     // A box before this moment is a line that nobody sees.
     if (electron.app.isPackaged) {
@@ -57,19 +62,31 @@ export function boot(electron: Electron, around: ShellParts): Shutdown {
     }
     await ending.end(code);
   });
-  return ending;
+  return {
+    end: ending.end,
+    unexpected(error) {
+      troubles?.note(traceOf(error));
+      return ending.end(1);
+    },
+  };
 }
 
-async function start(electron: Electron, around: ShellParts, ending: Shutdown): Promise<void> {
+async function start(
+  electron: Electron,
+  parts: ShellParts,
+  ending: Shutdown,
+  noting: (log: TroubleLog) => void,
+): Promise<void> {
   const { app } = electron;
-  const opening = app.isPackaged ? openingSwitch(around.argv) : null;
-  if (opening !== null)
-    throw new ConfigRefusal(`The switch ${opening} opens the pages of the till to other programs: start without it.`);
-  const { kiosk, bridge: given } = shellOptions(around.argv, app.isPackaged);
-  const options = app.isPackaged ? atHome(app.getPath('userData'), given) : given;
-  const config = readConfig(options, around.environment);
-  const profile = join(resolve(config.data), 'desktop');
-  mkdirSync(profile, { recursive: true });
+  const place = placeOf(app, parts);
+  const { kiosk, options, config, profile } = place;
+  const troubles = troubleLogIn(join(profile, 'troubles.log'));
+  noting(troubles);
+  const say = (line: string) => {
+    troubles.note(line);
+    parts.say(line);
+  };
+  const around = { ...parts, say };
   // One window for each data directory, and each with a profile of its own.
   app.setPath('userData', profile);
   // Reports of crashes stay in the profile (`Crashpad`): memory of a till goes nowhere.
@@ -83,43 +100,93 @@ async function start(electron: Electron, around: ShellParts, ending: Shutdown): 
     seen = lights;
     showLights(lights);
   };
-  const environment = environmentWithKey(electron, config, around.environment);
-  const starting = around.startBridge({ options, environment, onLights });
+  const environment = environmentWithKey(electron, config, around.environment, place.isOfMachine);
+  const starting = around.startBridge({ options, environment, onLights, say });
   ending.before(starting.close);
   const bridge = await starting.ready;
   // A page from any address but this machine's own is no secure context, and no system loads 0.0.0.0 everywhere.
   const url = loopback(bridge.url);
   const { origin } = new URL(url);
-  guardContents(electron, { origin, terminalPage: around.terminalPage, kiosk });
+  ending.before(() => signOut(electron, origin));
+  const window = openGuarded(electron, around, place, origin, ending);
   const language = config.language ?? 'de';
+  const leave = answerPersons(electron, window, bridge, { kiosk, language, origin }, ending, say);
+  showLights = offerMenus(electron, around, place, {
+    ...actionsOf(electron, window, leave, ending),
+    ...{ lights: () => seen, troubles },
+  });
+  showLights(seen);
+  if (kiosk) refuseFileDialogs(electron, window.webContents, texts[language]);
+  lockWithTheScreen(electron, window);
+  openDisplayWindow(electron, window, {
+    ...{ setting: config.customerDisplay, icon: around.icon, url, say },
+    displayCode: bridge.displayCode,
+  });
+  keepAlive(electron, window, () => firstPage(bridge, url), say);
+  around.announce(`tillbridge ready ${url}`);
+}
+
+/** The choices of a start, by the command line, the configuration and the place of the data. */
+interface Place extends MenuPlace {
+  /** For the bridge. */
+  readonly options: readonly string[];
+  readonly config: Config;
+  /** Several users of the machine work in the data directory. */
+  readonly isOfMachine: boolean;
+}
+
+/** Throws `ConfigRefusal`. */
+function placeOf(app: Electron['app'], around: ShellParts): Place {
+  const opening = app.isPackaged ? openingSwitch(around.argv) : null;
+  if (opening !== null)
+    throw new ConfigRefusal(
+      `The switch ${opening} is none of the till, and may open its pages to other programs: start without it.`,
+    );
+  const { kiosk, bridge: given } = shellOptions(around.argv, app.isPackaged);
+  const own = app.getPath('userData');
+  const home = app.isPackaged ? homeFor(given, own, around) : null;
+  const options = home === null ? given : atHome(home, given);
+  const config = readConfig(options, around.environment);
+  const data = resolve(config.data);
+  // A profile belongs to one user, also where the data belong to the machine.
+  const isOfMachine = (home !== null && home !== own) || isShared(data);
+  const profile = isOfMachine ? join(own, 'desktop', encodeURIComponent(data)) : join(data, 'desktop');
+  mkdirSync(profile, { recursive: true });
+  return { kiosk, given, options, config, profile, isOfMachine };
+}
+
+function openGuarded(
+  electron: Electron,
+  around: ShellParts,
+  { kiosk, config, profile }: Place,
+  origin: string,
+  ending: Shutdown,
+): ShellWindow {
+  guardContents(electron, { origin, terminalPage: around.terminalPage, kiosk });
   guardSession(electron, {
     origin,
-    files: kiosk ? keptFiles(electron, join(profile, 'downloads'), texts[language]) : null,
+    files: kiosk ? keptFiles(electron, join(profile, 'downloads'), texts[config.language ?? 'de']) : null,
   });
   const places = join(profile, 'window.json');
   const window = openWindow(electron, around, kiosk, places);
   ending.before(() => keepPlace(window, places));
-  const leave = answerPersons(electron, window, bridge, { kiosk, language, origin }, ending, around.say);
-  const actions = actionsOf(electron, window, leave, ending);
-  setApplicationMenu(
-    electron,
-    { kiosk, packaged: app.isPackaged, platform: process.platform },
-    texts[language],
-    actions,
-  );
-  if (!kiosk) {
-    const versions = versionsOf(app.getVersion(), around.bill);
-    showLights = openTray(electron, { pictures: around.pictures, texts: texts[language], versions, actions });
-    showLights(seen);
+  return window;
+}
+
+/** How long the bridge may take to forget the session of the window, ms. */
+const SIGN_OUT_WITHIN = 2000;
+
+/** The session of the window ends with it: its cookie goes with the process, and the bridge forgets it. */
+async function signOut({ session }: Pick<Electron, 'session'>, origin: string): Promise<void> {
+  const url = `${origin}/bridge/v1/session`;
+  try {
+    const cookies = await session.defaultSession.cookies.get({ url });
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+    const signal = AbortSignal.timeout(SIGN_OUT_WITHIN);
+    if (cookie !== '') await fetch(url, { method: 'DELETE', headers: { cookie }, signal });
+  } catch {
+    // A bridge that does not answer forgets it by its age.
   }
-  if (kiosk) refuseFileDialogs(electron, window.webContents, texts[language]);
-  lockWithTheScreen(electron, window);
-  openDisplayWindow(electron, window, {
-    ...{ setting: config.customerDisplay, icon: around.icon, url, say: around.say },
-    displayCode: bridge.displayCode,
-  });
-  keepAlive(electron, window, () => firstPage(bridge, url), around.say);
-  around.announce(`tillbridge ready ${url}`);
 }
 
 /**
@@ -138,10 +205,13 @@ async function firstPage(bridge: RunningBridge, url: string): Promise<string> {
   return code === null ? url : setupPage(url, code);
 }
 
-/** An installed application keeps its things in the user's folder, unless another place is given. */
+/** The folder of an installed application; null where another place is given. */
+const homeFor = (options: readonly string[], own: string, { machineFolder, say }: ShellParts): string | null =>
+  options.some(option => /^--(config|data)(=|$)/.test(option))
+    ? null
+    : settledHome(own, machineFolder, options.includes('--demo'), say);
+
 function atHome(home: string, options: readonly string[]): readonly string[] {
-  if (options.some(option => /^--(config|data)(=|$)/.test(option))) return options;
-  mkdirSync(home, { recursive: true });
   process.chdir(home);
   return existsSync('tillbridge.json') ? ['--config', 'tillbridge.json', ...options] : options;
 }

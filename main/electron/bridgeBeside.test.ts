@@ -22,7 +22,7 @@ function begun() {
     page: () => null,
     stop: async () => undefined,
   };
-  const parts = { program: '/shell/bridgeProcess.js', terminal, say: (line: string) => void said.push(line) };
+  const parts = { program: '/shell/bridgeProcess.js', terminal };
   const bridge = bridgeBeside(
     electron,
     parts,
@@ -30,6 +30,7 @@ function begun() {
     options: ['--data', '/data', '--port', '0'],
     environment: {},
     onLights: seen => void lights.push(seen),
+    say: line => void said.push(line),
   });
   const last = () => forks.at(-1)!.child as FakeChild;
   return { bridge, forks, said, lights, last };

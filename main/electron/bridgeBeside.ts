@@ -33,6 +33,8 @@ export interface BridgeStart {
   readonly environment: NodeJS.ProcessEnv;
   /** Gets the lights every few seconds; null: the bridge does not answer. */
   readonly onLights: (lights: Lights | null) => void;
+  /** One line for the journal. */
+  readonly say: (line: string) => void;
 }
 
 export type StartBridge = (start: BridgeStart) => StartingBridge;
@@ -57,8 +59,6 @@ export interface BesideParts {
   /** The built `bridgeProcess.ts`. */
   readonly program: string;
   readonly terminal: ShellTerminal;
-  /** One line for the journal. */
-  readonly say: (line: string) => void;
 }
 
 /** Starts bridges as utility processes of Electron. */
@@ -109,8 +109,8 @@ function processOf(
 
 /** One bridge after the other at the same address. */
 function keptBridge(
-  { options, onLights }: BridgeStart,
-  { terminal, say }: BesideParts,
+  { options, onLights, say }: BridgeStart,
+  { terminal }: BesideParts,
   launched: (options: readonly string[], own: ShellFunctions) => BridgeProcess,
 ) {
   let current: BridgeProcess | null = null;

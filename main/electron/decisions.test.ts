@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { shellOptions } from '../start/shellOptions.ts';
+import { openingSwitch, shellOptions } from '../start/shellOptions.ts';
 import { mayReplace } from '../store/unfinished.ts';
+import { optionOf } from '../world/commandLine.ts';
 import { leavingOf, type Reason, reasons, reasonsToWait } from './gate.ts';
 import { isPermissionAllowed, ownPage } from './page.ts';
 import { DELAYS, FORGIVEN_AFTER, type RendererFailure, reloadAfter } from './reloadDelays.ts';
@@ -165,6 +166,8 @@ describe('what happens when something fails', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(FORGIVEN_AFTER), { maxLength: 9 }), earlier => {
         expect(reloadAfter(crash, earlier, FORGIVEN_AFTER * 2)).toBe(0);
+        // A clock that was set back: what seems to come is long over.
+        expect(reloadAfter(crash, [86_400_000, 86_400_001], 0)).toBe(0);
       }),
     );
   });
@@ -199,5 +202,48 @@ describe('the command line', () => {
     ['a wrong option stays for the bridge to refuse', ['tillbridge', '--prot', '1'], true, false, ['--prot', '1']],
   ])('%s', (_title, argv, packaged, kiosk, bridge) => {
     expect(shellOptions(argv, packaged)).toEqual({ kiosk, bridge });
+  });
+});
+
+describe('the switches of an installed application', () => {
+  const OPENING = [
+    ...['--no-sandbox', '-no-sandbox', '--disable-sandbox', '--disable-setuid-sandbox', '--disable-web-security'],
+    ...['--remote-debugging-port=1', '--remote-debugging-pipe', '--inspect', '--inspect-brk=1', '--js-flags=x'],
+    ...['--load-extension=/x', '--renderer-cmd-prefix=sh', '--utility-cmd-prefix=sh', '--gpu-launcher=sh'],
+    ...['--host-resolver-rules=MAP * x', '--proxy-server=x', '--ignore-certificate-errors', '--log-net-log=/x'],
+    ...['--ssl-key-log-file=/x', '--user-data-dir=/x', '--enable-logging', '--enable-features=X', '--single-process'],
+    ...['--disable-features=X', '--unsafely-treat-insecure-origin-as-secure=http://x', '--password-store=basic'],
+    ...['--allow-file-access-from-files', '--require=/x', '--app=/x', '--use-fake-ui-for-media-stream', '--'],
+  ];
+  it.each(OPENING)('%s stops the start', option => {
+    expect(openingSwitch(['till', '--demo', option], 'linux')).toBe(option);
+  });
+
+  it('count on Windows with a slash and in capitals as well', () => {
+    for (const option of ['/no-sandbox', '--NO-SANDBOX', '-Remote-Debugging-Port=1'])
+      expect(openingSwitch(['till', option], 'win32')).toBe(option);
+  });
+
+  it('of the till and of the screen are taken, and the values of options', () => {
+    const own = ['--kiosk', '--data', '/var/lib/till', '--port=0', '--config', 'x.json', '--training', '-h'];
+    expect(
+      openingSwitch(['till', ...own, '--ozone-platform=wayland', '--force-device-scale-factor=2'], 'linux'),
+    ).toBeNull();
+  });
+
+  it('are every option that the command line of the bridge knows', () => {
+    for (const setting of [
+      'data',
+      'port',
+      'host',
+      'plainHttp',
+      'demo',
+      'history',
+      'training',
+      'upstream',
+      'backoffice',
+      'readOnly',
+    ])
+      expect(openingSwitch(['till', optionOf(setting)!.split(' ')[0]!], 'linux'), setting).toBeNull();
   });
 });

@@ -112,6 +112,7 @@ export function openDisplayWindow(
 
   screen.on('display-added', settle);
   screen.on('display-removed', settle);
+  screen.on('display-metrics-changed', settle);
   till.once('closed', () => window?.destroy());
   settle();
 }

@@ -88,6 +88,7 @@ class FakeTray extends EventEmitter {
 
 export class FakeSession {
   readonly handlers = new Map<string, (...args: never[]) => unknown>();
+  readonly cookies = { get: async () => [] };
   setPermissionRequestHandler = (handler: () => void) => void this.handlers.set('request', handler);
   setPermissionCheckHandler = (handler: () => boolean) => void this.handlers.set('check', handler);
   setDevicePermissionHandler = (handler: () => boolean) => void this.handlers.set('device', handler);

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { freePlace } from './keptFiles.ts';
+import { freePlace, keptFiles } from './keptFiles.ts';
+import { texts } from './texts.ts';
 
 it('stays in its folder, and takes no place of another file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tillbridge-files-'));
@@ -14,4 +15,19 @@ it('stays in its folder, and takes no place of another file', () => {
     writeFileSync(place, '');
   }
   rmSync(folder, { recursive: true });
+});
+
+it('is refused with a sentence where no folder can be made, and the till goes on', () => {
+  const home = mkdtempSync(join(tmpdir(), 'tillbridge-files-'));
+  writeFileSync(join(home, 'file'), '');
+  const log: unknown[] = [];
+  const dialog = { showMessageBox: async (asked: object) => ({ response: log.push(asked) }) };
+  const folder = join(home, 'file', 'downloads');
+  const item = { getFilename: () => 'umsatz.csv', cancel: () => log.push('cancelled') };
+  keptFiles({ dialog } as never, folder, texts.en)(item as never);
+  expect(log).toEqual([
+    'cancelled',
+    { type: 'warning', message: texts.en.notSaved, detail: join(folder, 'umsatz.csv') },
+  ]);
+  rmSync(home, { recursive: true });
 });

@@ -13,15 +13,20 @@ export function keptFiles(
   { dialog }: Pick<Electron, 'dialog'>,
   folder: string,
   { saved, notSaved }: Texts,
-): (item: Pick<DownloadItem, 'getFilename' | 'setSavePath' | 'once'>) => void {
+): (item: Pick<DownloadItem, 'getFilename' | 'setSavePath' | 'once' | 'cancel'>) => void {
   return item => {
-    mkdirSync(folder, { recursive: true });
     const place = freePlace(folder, item.getFilename());
-    item.setSavePath(place);
-    item.once('done', (_event, state) => {
-      const done = state === 'completed';
+    const tell = (done: boolean) =>
       void dialog.showMessageBox({ type: done ? 'info' : 'warning', message: done ? saved : notSaved, detail: place });
-    });
+    try {
+      mkdirSync(folder, { recursive: true });
+    } catch {
+      // A full disk ends no till.
+      item.cancel();
+      return tell(false);
+    }
+    item.setSavePath(place);
+    item.once('done', (_event, state) => tell(state === 'completed'));
   };
 }
 

@@ -47,13 +47,30 @@ describe('the tray', () => {
     [{ unknown: 1 }, 'bad', 'Bei einer Kartenzahlung ist offen, ob Geld geflossen ist'],
     [null, 'bad', 'Die Kasse antwortet nicht'],
   ])('%j: %s, the worst first: %s', (lights, light, words) => {
-    const look = trayLook(lights && { ...quiet, ...lights }, same, texts.de);
+    const look = trayLook(lights && { ...quiet, ...lights }, same, null, texts.de);
     expect([look.light, look.words]).toEqual([light, `Tillbridge: ${words}`]);
     expect(look.menu.slice(-2).map(({ id }) => id)).toEqual(['show', 'quit']);
   });
 
+  it.each([
+    [null, undefined],
+    [
+      { isOn: true, isSettled: false },
+      { checked: true, enabled: true },
+    ],
+    [
+      { isOn: false, isSettled: true },
+      { checked: false, enabled: false },
+    ],
+  ])('offers the start at a sign-in, and changes nothing that the configuration settles: %j', (autostart, shown) => {
+    const item = trayLook(quiet, same, autostart, texts.en).menu.find(({ id }) => id === 'autostart');
+    expect(item).toEqual(shown && { ...shown, id: 'autostart', type: 'checkbox', label: 'Start at sign-in' });
+  });
+
   const update = (lights: Lights | null, installed: string | null) =>
-    trayLook(lights, { running: '0.1.0', installed }, texts.de).menu.find(({ label }) => label?.includes('Version'));
+    trayLook(lights, { running: '0.1.0', installed }, null, texts.de).menu.find(({ label }) =>
+      label?.includes('Version'),
+    );
 
   it('offers a restart with a newer program, and only when nothing runs, is unknown or waits', () => {
     expect(update(quiet, null)).toEqual({ label: 'Version 0.1.0', enabled: false });

@@ -5,9 +5,12 @@ import type { Lights } from './bridgeFace.ts';
 import type { Texts } from './texts.ts';
 
 /** Items that the shell itself acts on; all others have a role of Electron. */
-export type Action = 'show' | 'restart' | 'quit';
+export type Action = 'show' | 'restart' | 'quit' | 'autostart' | 'report';
 
-export type Item = Pick<MenuItemConstructorOptions, 'label' | 'role' | 'type' | 'enabled' | 'accelerator'> & {
+export type Item = Pick<
+  MenuItemConstructorOptions,
+  'label' | 'role' | 'type' | 'enabled' | 'checked' | 'accelerator'
+> & {
   readonly id?: Action;
   readonly submenu?: Item[];
 };
@@ -22,16 +25,34 @@ export interface MenuChoices {
   readonly platform: NodeJS.Platform;
 }
 
+/** The start at a sign-in: as the system has it, and whether the configuration decides about it. */
+export interface AutostartLook {
+  readonly isOn: boolean;
+  readonly isSettled: boolean;
+}
+
+/** null: a checkout, which nobody starts that way. */
+const autostartItem = (look: AutostartLook | null, label: string): Item[] =>
+  look === null ? [] : [{ id: 'autostart', type: 'checkbox', label, checked: look.isOn, enabled: !look.isSettled }];
+
 /** null: no menu. In a kiosk customers reach the keys; elsewhere the menu also carries the keys for copy and paste. */
 export function applicationMenu(
   { kiosk, packaged, platform }: MenuChoices,
-  { menus: words, quit }: Texts,
+  { menus: words, quit, report }: Texts,
 ): Item[] | null {
   if (kiosk) return null;
   const ofMac = platform === 'darwin' ? [...roles('about'), LINE, ...roles('hide', 'hideOthers', 'unhide'), LINE] : [];
   const ofWriters: Item[] = packaged ? [] : [LINE, ...roles('reload', 'toggleDevTools')];
   return [
-    { label: 'Tillbridge', submenu: [...ofMac, { id: 'quit', label: quit, accelerator: 'CmdOrCtrl+Q' }] },
+    {
+      label: 'Tillbridge',
+      submenu: [
+        ...ofMac,
+        { id: 'report', label: report.item },
+        LINE,
+        { id: 'quit', label: quit, accelerator: 'CmdOrCtrl+Q' },
+      ],
+    },
     {
       label: words.edit,
       submenu: [...roles('undo', 'redo'), LINE, ...roles('cut', 'copy', 'paste', 'selectAll')],
@@ -62,7 +83,12 @@ export interface TrayLook {
 const WORSE: readonly Light[] = ['good', 'warn', 'bad'];
 
 /** `lights` null: the bridge does not answer. */
-export function trayLook(lights: Lights | null, versions: Versions, { tray, quit }: Texts): TrayLook {
+export function trayLook(
+  lights: Lights | null,
+  versions: Versions,
+  autostart: AutostartLook | null,
+  { tray, quit, report }: Texts,
+): TrayLook {
   const lines = lights === null ? [['bad', tray.silent] as const] : linesOf(lights, tray);
   const light = WORSE.findLast(one => lines.some(([level]) => level === one)) ?? 'good';
   const [[, first = ''] = []] = lines.toSorted(([a], [b]) => WORSE.indexOf(b) - WORSE.indexOf(a));
@@ -73,6 +99,8 @@ export function trayLook(lights: Lights | null, versions: Versions, { tray, quit
       ...lines.map(([, label]): Item => ({ label, enabled: false })),
       LINE,
       updateItem(lights, versions, tray),
+      ...autostartItem(autostart, tray.autostart),
+      { id: 'report', label: report.item },
       LINE,
       { id: 'show', label: tray.show },
       { id: 'quit', label: quit },

@@ -29,7 +29,7 @@ export const reloadAfter = (trouble: RendererFailure, earlier: readonly number[]
 
 /** Delay before the next try in ms. */
 export function delayAfter(earlier: readonly number[], now: number): number {
-  const recent = earlier.filter(time => now - time < FORGIVEN_AFTER).length;
+  const recent = earlier.filter(time => time <= now && now - time < FORGIVEN_AFTER).length;
   return DELAYS[Math.min(recent, DELAYS.length - 1)]!;
 }
 

@@ -27,11 +27,12 @@ afterEach(() => rmSync(data, { recursive: true }));
 const place = (name: string) => join(data, name);
 const keep = (name: string, text: string | Uint8Array) => writeFileSync(place(name), text);
 const plainKey = () => (existsSync(place('secrets.key')) ? readFileSync(place('secrets.key'), 'utf8').trim() : null);
-const start = (sealSecretsKey: boolean) =>
+const start = (sealSecretsKey: boolean, isOfMachine = false) =>
   environmentWithKey(
     { safeStorage } as never,
     { data, sealSecretsKey, secretsKey: null, secretsKeyFile: null } as Config,
     {},
+    isOfMachine,
   ).TILLBRIDGE_SECRETS_KEY;
 
 it('goes into the keystore and back', () => {
@@ -51,4 +52,10 @@ it.each([true, false])('throws away neither of two keys (sealSecretsKey %s)', se
   keep('secrets.key', `${OTHER}\n`);
   expect(() => start(sealSecretsKey)).toThrow(/two different keys/);
   expect([plainKey(), readFileSync(place(SEALED_KEY))]).toEqual([OTHER, safeStorage.encryptString(ONE)]);
+});
+
+it('is not sealed where several users of the machine need it', () => {
+  keep('secrets.key', `${ONE}\n`);
+  expect(() => start(true, true)).toThrow('a keystore opens for one user alone');
+  expect([plainKey(), start(false, true)]).toEqual([ONE, undefined]);
 });

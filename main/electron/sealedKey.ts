@@ -10,16 +10,23 @@ import { DIRECTORY_FILES, SEALED_KEY } from '../store/directoryFiles.ts';
 import { type Config, ConfigRefusal } from '../world/config.ts';
 import type { Electron } from './surface.ts';
 
-/** Gives the variables by which the bridge gets the key. Throws `ConfigRefusal` where the system has no keystore, or another one. */
+/**
+ * Gives the variables by which the bridge gets the key; `isOfMachine`: several users work in the directory. Throws `ConfigRefusal` where the system has no keystore, or another one.
+ */
 export function environmentWithKey(
   { safeStorage }: Pick<Electron, 'safeStorage'>,
   { data, sealSecretsKey, secretsKey, secretsKeyFile }: Config,
   environment: NodeJS.ProcessEnv,
+  isOfMachine: boolean,
 ): NodeJS.ProcessEnv {
   const [plain, sealed] = [join(data, DIRECTORY_FILES.key), join(data, SEALED_KEY)];
   if (secretsKey !== null || secretsKeyFile !== null) return environment;
   if (!sealSecretsKey && !existsSync(sealed)) return environment;
   refuseWithoutKeystore(safeStorage);
+  if (sealSecretsKey && isOfMachine)
+    throw new ConfigRefusal(
+      `sealSecretsKey: a keystore opens for one user alone, and ${data} is shared by the users of this machine: switch the setting off there. Nothing was changed.`,
+    );
   refuseTwoKeys(safeStorage, plain, sealed);
 
   if (!sealSecretsKey) {

@@ -7,6 +7,7 @@ import type {
   BaseWindow,
   BrowserWindow,
   BrowserWindowConstructorOptions,
+  Cookies,
   CrashReporter,
   Debugger,
   Dialog,
@@ -58,7 +59,7 @@ export type ShellSession = Pick<
   | 'setPermissionCheckHandler'
   | 'setDevicePermissionHandler'
   | 'setDisplayMediaRequestHandler'
->;
+> & { readonly cookies: Pick<Cookies, 'get'> };
 
 /** A part of the surface without its events, whose listeners the types of Electron chain by the whole object. */
 export type WithoutEvents<T> = Omit<T, 'on' | 'once'>;
@@ -76,6 +77,8 @@ export interface Electron {
     | 'exit'
     | 'relaunch'
     | 'getVersion'
+    | 'getLoginItemSettings'
+    | 'setLoginItemSettings'
   >;
   readonly BrowserWindow: new (options: BrowserWindowConstructorOptions) => ShellWindow;
   readonly Menu: {

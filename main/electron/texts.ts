@@ -16,6 +16,8 @@ export interface Texts {
   readonly noFiles: string;
   readonly notPrinted: string;
   readonly quit: string;
+  /** The report for whoever helps: its item of the menus, and the question above its whole text. */
+  readonly report: Readonly<Record<'item' | 'question' | 'save' | 'leave', string>>;
   readonly menus: { readonly edit: string; readonly view: string; readonly window: string };
   readonly tray: {
     readonly silent: string;
@@ -24,6 +26,7 @@ export interface Texts {
     readonly waiting: (count: number) => string;
     readonly unknown: string;
     readonly show: string;
+    readonly autostart: string;
     readonly update: Readonly<Record<'current' | 'ready' | 'waits', (version: string) => string>>;
   };
 }
@@ -50,6 +53,13 @@ export const texts: Readonly<Record<'de' | 'en', Texts>> = {
     noFiles: 'An dieser Kasse wird keine Datei geöffnet. Bitte die Verwaltung an einem anderen Bildschirm öffnen.',
     notPrinted: 'Der Beleg ist nicht gedruckt. Bitte am Drucker der Kasse nachsehen und noch einmal drucken.',
     quit: 'Tillbridge beenden',
+    report: {
+      item: 'Bericht für den Support …',
+      question:
+        'Dieser Text hilft bei der Suche nach einem Fehler. Er enthält keine Karten, Namen oder Umsätze. Speichern?',
+      save: 'Speichern',
+      leave: 'Abbrechen',
+    },
     menus: { edit: 'Bearbeiten', view: 'Ansicht', window: 'Fenster' },
     tray: {
       silent: 'Die Kasse antwortet nicht',
@@ -65,6 +75,7 @@ export const texts: Readonly<Record<'de' | 'en', Texts>> = {
       waiting: count => (count === 1 ? 'Ein Beleg wartet auf die Zentrale' : `${count} Belege warten auf die Zentrale`),
       unknown: 'Bei einer Kartenzahlung ist offen, ob Geld geflossen ist',
       show: 'Fenster zeigen',
+      autostart: 'Beim Anmelden starten',
       update: {
         current: version => `Version ${version}`,
         ready: version => `Neu starten mit Version ${version}`,
@@ -91,6 +102,12 @@ export const texts: Readonly<Record<'de' | 'en', Texts>> = {
     noFiles: 'No file is opened at this till. Please open the management at another screen.',
     notPrinted: 'The receipt is not printed. Please look at the printer of the till and print again.',
     quit: 'Quit Tillbridge',
+    report: {
+      item: 'Report for the support …',
+      question: 'This text helps to find a fault. It holds no cards, names or turnover. Save it?',
+      save: 'Save',
+      leave: 'Cancel',
+    },
     menus: { edit: 'Edit', view: 'View', window: 'Window' },
     tray: {
       silent: 'The till does not answer',
@@ -107,6 +124,7 @@ export const texts: Readonly<Record<'de' | 'en', Texts>> = {
         count === 1 ? 'One record waits for the head office' : `${count} records wait for the head office`,
       unknown: 'For a card payment it is not known whether money moved',
       show: 'Show the window',
+      autostart: 'Start at sign-in',
       update: {
         current: version => `Version ${version}`,
         ready: version => `Restart with version ${version}`,

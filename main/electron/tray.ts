@@ -2,7 +2,15 @@
 import { join } from 'node:path';
 import type { MenuItemConstructorOptions } from 'electron';
 import type { Lights } from './bridgeFace.ts';
-import { type Action, applicationMenu, type Item, type MenuChoices, trayLook, type Versions } from './menus.ts';
+import {
+  type Action,
+  type AutostartLook,
+  applicationMenu,
+  type Item,
+  type MenuChoices,
+  trayLook,
+  type Versions,
+} from './menus.ts';
 import type { Electron } from './surface.ts';
 import type { Texts } from './texts.ts';
 
@@ -30,20 +38,22 @@ export interface TrayParts {
   readonly pictures: string;
   readonly texts: Texts;
   readonly versions: () => Versions;
+  /** null: a checkout. */
+  readonly autostart: () => AutostartLook | null;
   readonly actions: Actions;
 }
 
 /** Gives the function that shows the lights. Electron forgets a tray that nobody holds. */
 export function openTray(
   { Menu, Tray }: Pick<Electron, 'Menu' | 'Tray'>,
-  { pictures, texts, versions, actions }: TrayParts,
+  { pictures, texts, versions, autostart, actions }: TrayParts,
 ): (lights: Lights | null) => void {
   const pictureOf = (light: string) => join(pictures, `${light}.png`);
   const tray = new Tray(pictureOf('warn'));
   tray.on('click', actions.show);
   let shown = '';
   return lights => {
-    const look = trayLook(lights, versions(), texts);
+    const look = trayLook(lights, versions(), autostart(), texts);
     // A menu that is replaced closes under the hand.
     if (JSON.stringify(look) === shown) return;
     shown = JSON.stringify(look);

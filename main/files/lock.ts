@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { DatabaseRefusal } from './refusal.ts';
+import { isShared } from './rights.ts';
 
 const LOCK = 'tillbridge.lock';
 
@@ -18,9 +19,13 @@ export function lock(directory: string): () => void {
     file.exec('BEGIN EXCLUSIVE');
   } catch (cause) {
     file.close();
-    throw new DatabaseRefusal(`The data directory ${directory} is in use by another Tillbridge${pidOf(holder)}.`, {
-      cause,
-    });
+    const who = isShared(directory) ? '; it may be that of another person who is signed in to this machine' : '';
+    throw new DatabaseRefusal(
+      `The data directory ${directory} is in use by another Tillbridge${pidOf(holder)}${who}.`,
+      {
+        cause,
+      },
+    );
   }
   try {
     writeFileSync(holder, String(process.pid));

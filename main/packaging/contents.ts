@@ -50,6 +50,11 @@ const LEFT_OUT = [
 export function contentsOf(root: string, architecture: Architecture): readonly Content[] {
   const [node] = packagesOf(root, [nodeOf(architecture)]);
   const program = { from: join(root, node!.folder, 'bin/node'), to: `${HOME}/bin/node`, mode: 0o755 as const };
+  return [program, ...partsOf(root, architecture)].sort((one, other) => (one.to < other.to ? -1 : 1));
+}
+
+/** The same without Node. */
+export function partsOf(root: string, architecture: Architecture): readonly Content[] {
   const ours = globSync([...READ], { cwd: root }).filter(file => isPart(root, file));
   const theirs = packagesOf(
     root,
@@ -65,7 +70,7 @@ export function contentsOf(root: string, architecture: Architecture): readonly C
     mode: 0o644 as const,
   }));
   const system = SYSTEM.map(([name, to, mode]) => ({ from: join(root, 'assets', 'debian', name), to, mode }));
-  return [program, ...installed, ...system].sort((one, other) => (one.to < other.to ? -1 : 1));
+  return [...installed, ...system];
 }
 
 const isPart = (root: string, file: string) => statSync(join(root, file)).isFile();

@@ -9,6 +9,7 @@ import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { item, sale } from '../doubles/bridge.fixture.ts';
 import { ARCHITECTURE, type CleanRoot, canInstall, cleanRoot } from './cleanRoot.fixture.ts';
+import { partsOf } from './contents.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const TIMEOUT = 180_000;
@@ -71,7 +72,7 @@ describe.skipIf(!isDebian)('the package (needs dpkg-deb)', { timeout: TIMEOUT },
   it('holds native code for its own system alone, and no sources, maps, tests or programs of other products', () => {
     const processor = process.arch;
     expect(files.filter(file => file.endsWith('.node')).map(file => file.slice(HOME.length))).toEqual([
-      `node_modules/@serialport/bindings-cpp/prebuilds/linux-${processor}/@serialport+bindings-cpp.glibc.node`,
+      `node_modules/@serialport/bindings-cpp/prebuilds/linux-${processor}/@serialport+bindings-cpp${processor === 'arm64' ? '.armv8' : ''}.glibc.node`,
       `node_modules/better-sqlite3/prebuilds/linux-${processor}.node`,
     ]);
     const sources = files.filter(file => /\.(c|cc|cpp|h|gypi?|map|[mc]?tsx?)$|\.(test|fixture|spec)\./.test(file));
@@ -79,6 +80,26 @@ describe.skipIf(!isDebian)('the package (needs dpkg-deb)', { timeout: TIMEOUT },
     expect(sources.map(file => file.slice(HOME.length))).toEqual(['dist/api/types.d.ts', 'dist/api/typescript.ts']);
     expect(files.filter(file => /node_modules\/(vite|react|pg|recharts|electron|typescript)\//.test(file))).toEqual([]);
     expect(files.filter(file => /^\.\/(?!usr\/|etc\/tillbridge\/)/.test(file))).toEqual([]);
+  });
+
+  it.each(['x64', 'arm64'] as const)('for %s takes the native code of that processor alone', processor => {
+    const architecture = processor === 'x64' ? 'amd64' : 'arm64';
+    const native = partsOf(root, architecture).filter(({ to }) => to.endsWith('.node'));
+    const line = processor === 'arm64' ? 'armv8.glibc' : 'glibc';
+    expect(native.map(({ to }) => to.slice(HOME.length - './'.length)).toSorted()).toEqual([
+      `node_modules/@serialport/bindings-cpp/prebuilds/linux-${processor}/@serialport+bindings-cpp.${line}.node`,
+      `node_modules/better-sqlite3/prebuilds/linux-${processor}.node`,
+    ]);
+    const machines = { x64: 62, arm64: 183 } as const;
+    // The machine in the head of an ELF file (System V ABI, e_machine).
+    for (const { from } of native) expect(readFileSync(from).readUInt16LE(18), from).toBe(machines[processor]);
+  });
+
+  it.skipIf(!existsSync('/usr/bin/systemd-analyze'))('has a unit that systemd calls closed (needs systemd)', () => {
+    const unit = join(root, 'assets', 'debian', 'tillbridge-headless.service');
+    // Exposure by its own scale of 0 to 10, times ten; it fails above the limit.
+    const limit = ['security', '--offline=true', '--threshold=20', unit];
+    expect(execFileSync('systemd-analyze', limit, { encoding: 'utf8' })).toMatch(/Overall exposure level .*: 1\.\d OK/);
   });
 
   it('names every package inside with its version and licence, and nothing of the back office', () => {

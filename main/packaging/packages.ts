@@ -50,7 +50,10 @@ export function packagesOf(root: string, names: readonly string[]): readonly Pac
 function folderOf(root: string, name: string, from: string): string {
   const near = join(from, 'node_modules', name);
   if (existsSync(join(root, near, 'package.json'))) return near;
-  if (from === '') throw new Error(`The package ${name} is not installed: run "npm ci", then build again.`);
+  if (from === '')
+    throw new Error(
+      `The package ${name} is not installed: run "npm ci" on a machine of that kind, or unpack what "npm pack ${name}" fetches (package.json names the version) into ${join('node_modules', name)}.`,
+    );
   return folderOf(root, name, from.slice(0, Math.max(0, from.lastIndexOf('node_modules') - 1)));
 }
 

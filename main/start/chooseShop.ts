@@ -35,7 +35,7 @@ const LINES = {
 } as const;
 
 /** Is there a merchant, and not the one of the demo? Only reads; a directory in use may be asked as well. */
-function holdsShop(directory: string): boolean {
+export function holdsShop(directory: string): boolean {
   const merchants = readElsewhere(directory, rows =>
     rows<{ count: number }>("SELECT count(*) AS count FROM sqlite_schema WHERE name = 'merchant'")[0]?.count
       ? rows<{ id: string }>('SELECT id FROM merchant')

@@ -12,6 +12,7 @@
 import { closeSync, constants, fdatasync, fsyncSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { fileMode } from '../files/rights.ts';
 import { DIRECTORY_FILES } from './directoryFiles.ts';
 
 export interface CommitMark {
@@ -47,6 +48,8 @@ export interface MarkFile {
   write(mark: CommitMark): void;
   /** Written as closed in order, and on the disk. */
   close(): void;
+  /** Gives the file back as it is. */
+  release(): void;
 }
 
 const FILE = DIRECTORY_FILES.mark;
@@ -113,7 +116,7 @@ export function openMark(directory: string, failed: (error: unknown) => void): M
   const last = newestSlot(directory);
   const found = readMark(directory);
   // Neither cut nor emptied: what is there stays readable until it is written over.
-  const handle = openSync(markFile(directory), constants.O_RDWR | constants.O_CREAT, 0o600);
+  const handle = openSync(markFile(directory), constants.O_RDWR | constants.O_CREAT, fileMode(directory));
   let turn = last?.turn ?? 0;
   let latest = found;
   let flushing: NodeJS.Timeout | null = null;
@@ -163,5 +166,27 @@ export function openMark(directory: string, failed: (error: unknown) => void): M
       });
       closeSync(handle);
     },
+    release() {
+      if (flushing) clearTimeout(flushing);
+      closeSync(handle);
+    },
   };
+}
+
+/**
+ * Lets this program change the rights of the file, which would else be taken for a restored one. Only for whoever holds the lock
+ * of the directory.
+ */
+export function keepingMark<T>(directory: string, change: () => T): T {
+  const changedAt = () => statSync(markFile(directory), { throwIfNoEntry: false })?.ctimeMs;
+  const [before, wasRestored] = [changedAt(), isRestored(directory)];
+  const result = change();
+  const mark = readMark(directory);
+  if (before === changedAt() || wasRestored || mark === null) return result;
+  const file = openMark(directory, error => {
+    if (error !== null) throw error;
+  });
+  file.write(mark);
+  file.release();
+  return result;
 }

@@ -9,12 +9,12 @@ import Sqlite from 'better-sqlite3';
 import type { Purpose } from '../domain/purpose.ts';
 import { lock } from '../files/lock.ts';
 import { codeOf, DatabaseRefusal, isUnwritable, refusalOf } from '../files/refusal.ts';
-import { tighten } from '../files/rights.ts';
+import { isShared, tighten } from '../files/rights.ts';
 import { BridgeError } from '../world/errors.ts';
 import { bindToRequest } from '../world/requestContext.ts';
 import { keepBeforeUpdate } from './beforeUpdate.ts';
 import { countCommits, NOT_COUNTED } from './commitCount.ts';
-import { type CommitMark, type MarkedLink, readMark } from './commitMark.ts';
+import { type CommitMark, keepingMark, type MarkedLink, readMark } from './commitMark.ts';
 import { type DirectoryIdentity, noteDatabase, openDirectory } from './directory.ts';
 import { DIRECTORY_FILES } from './directoryFiles.ts';
 import { keepInMemory, makeDurable, probeWhileUnwritable } from './durability.ts';
@@ -126,10 +126,13 @@ export function openDatabase(
   how: Opening = {},
 ): Database {
   makeDirectory(directory);
-  if (purpose !== null) tighten(directory);
   const unlock = lock(directory);
   try {
-    return openLocked(directory, functions, failed, purpose, how, unlock);
+    if (purpose !== null) keepingMark(directory, () => tighten(directory));
+    const database = openLocked(directory, functions, failed, purpose, how, unlock);
+    // SQLite makes its files by rights of its own.
+    if (purpose !== null && isShared(directory)) tighten(directory);
+    return database;
   } catch (error) {
     unlock();
     throw refusalOf(error, join(directory, FILE));
@@ -302,7 +305,7 @@ const TOUCH = 'UPDATE commit_mark SET commits = commits';
 
 function makeDirectory(directory: string) {
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    mkdirSync(directory, { recursive: true, mode: 0o770 });
     accessSync(directory, constants.W_OK);
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;

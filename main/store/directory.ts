@@ -4,8 +4,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Purpose } from '../domain/purpose.ts';
+import { fileMode } from '../files/rights.ts';
 import { DIRECTORY_FILES } from './directoryFiles.ts';
 
 export interface DirectoryIdentity {
@@ -105,7 +106,7 @@ const refusal = (directory: string, is: Purpose, asked: Purpose): string =>
   `The data directory ${directory} belongs to ${NAMES[is]} and cannot be opened as ${NAMES[asked]}: start ${OPTIONS[is]}, or name another directory with --data.`;
 
 /** The file is there as a whole or not at all, whenever the power goes. */
-export function writeDurably(file: string, text: string | Uint8Array, mode = 0o600): void {
+export function writeDurably(file: string, text: string | Uint8Array, mode = fileMode(dirname(file))): void {
   const beside = `${file}.${process.pid}.new`;
   const handle = openSync(beside, 'w', mode);
   try {

@@ -66,7 +66,7 @@ const KEPT = [DIRECTORY_FILES.log, 'tillbridge.db-shm', DIRECTORY_FILES.mark];
 /** Before a loss is accepted: what somebody could still find something in. Gives the folder. */
 export function keepEvidence(directory: string, now: Date): string {
   const folder = join(directory, `lost-${now.toISOString().replace(/[:.]/g, '-')}`);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  mkdirSync(folder, { recursive: true, mode: 0o770 });
   for (const name of KEPT)
     if (existsSync(join(directory, name))) copyFileSync(join(directory, name), join(folder, name));
   return folder;

@@ -16,6 +16,7 @@ import {
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as breath } from 'node:timers/promises';
+import { fileMode } from '../files/rights.ts';
 
 export interface Segments {
   /** Complete lines, each with its end. Throws what the disk says. */
@@ -51,7 +52,7 @@ export function openSegments(directory: string, { size, age }: Bounds): Segments
   function openAt(number: number) {
     const file = fileOf(number);
     const known = existsSync(file) ? statSync(file) : null;
-    const handle = openSync(file, 'a+', 0o600);
+    const handle = openSync(file, 'a+', fileMode(directory));
     if (numbers.at(-1) !== number) numbers.push(number);
     // A line that a crash has cut stays a line of its own.
     const cut = known !== null && known.size > 0 && lastByte(handle, known.size) !== NEWLINE;

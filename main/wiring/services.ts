@@ -155,6 +155,7 @@ function signInParts({ config, db, doubts, tables, world, pins }: Foundation) {
   const { clock } = world;
   const signIn = createSignIn({
     ...{ ...tables, clock, readOnly: db.readOnly, pins, live: purposeOf(config) === 'live' },
+    lockAfter: config.lockAfter,
     isClockDoubted: doubts.isClockDoubted,
   });
   const { limits } = config;

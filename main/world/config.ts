@@ -261,6 +261,11 @@ export const Config = Type.Object(
       description:
         'the desktop application opens a customer display: second fills a second screen where there is one, window is a common window',
     }),
+    autostart: Type.Union([Type.Boolean(), Type.Null()], {
+      default: null,
+      description:
+        'the installed desktop application starts when its user signs in; null leaves the choice to its menu',
+    }),
     scanner: Type.Object(
       {
         prefix: Type.String({ default: '', description: 'what the scanner types before a code' }),

@@ -130,7 +130,9 @@ function configFile(path: string): Record<string, unknown> {
 }
 
 /** Read by others than the bridge: the start, printer commands, the guides, and the tests with their browser. */
-const OTHER_VARIABLES = ['WRAPPED', 'PRINTER', 'URL', 'CHROMIUM', 'PICTURES'].map(name => `TILLBRIDGE_${name}`);
+const OTHER_VARIABLES = ['WRAPPED', 'PRINTER', 'URL', 'CHROMIUM', 'PICTURES', 'MACHINE_FOLDER'].map(
+  name => `TILLBRIDGE_${name}`,
+);
 /** The back office of the same machine reads these. */
 const OFFICE = 'TILLBRIDGE_OFFICE_';
 

@@ -9,6 +9,7 @@ beforeAll(async () => {
 });
 afterAll(closeAll);
 
+const HOUR = 3_600_000;
 const reads = async (token: string) => (await bridge.ask('GET', '/api/v2/Smart/Transactions', { token })).status;
 
 describe('the session of our own screen', () => {
@@ -57,6 +58,34 @@ describe('the session of our own screen', () => {
     expect((await bridge.ask('DELETE', '/bridge/v1/session', { headers: { cookie } })).body).toEqual({ result: true });
     expect(await reads(answer.body.access_token)).toBe(401);
     expect((await refresh(cookie)).status).toBe(401);
+  });
+
+  it('is over at the bridge after a night without its screen, renewed or not; a client of the API keeps its half year', async () => {
+    const [left, renewed] = [cookieOf(await signIn()), cookieOf(await refresh(cookieOf(await signIn())))];
+    const { clock } = bridge;
+    const token = (fields: Record<string, string>) =>
+      bridge.ask<{ refresh_token: string }>('POST', '/oauth/token', {
+        body: new URLSearchParams({ client_id: 'demo-client', client_secret: 'demo-secret', ...fields }).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      });
+    const person = { username: 'cashier@demo.example', password: '1111', device: 'x' };
+    const client = ok(await token({ grant_type: 'appuser', ...person }));
+    clock.pass(11 * HOUR);
+    const kept = cookieOf(await refresh(renewed));
+    clock.pass(2 * HOUR);
+    expect((await refresh(left)).status).toBe(401);
+    expect((await refresh(kept)).status).toBe(200);
+    clock.pass(150 * 24 * HOUR);
+    expect((await token({ grant_type: 'refresh_token', refresh_token: client.refresh_token })).status).toBe(200);
+  });
+
+  it('is over with the lock of the screen, also of one that sleeps and cannot lock itself', async () => {
+    const locking = await startBridge({ config: { lockAfter: 5 } });
+    const body = { username: 'cashier@demo.example', pin: '1111' };
+    const signedIn = await locking.ask<Session>('POST', '/bridge/v1/session', { body });
+    locking.clock.pass(26 * 60_000);
+    const headers = { cookie: cookieOf(signedIn) };
+    expect((await locking.ask('POST', '/bridge/v1/session/refresh', { headers })).status).toBe(401);
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { isOver } from '../../domain/expiry.ts';
 import { closeAll, demoDirectory, testClock } from '../../doubles/bridge.fixture.ts';
 import { specifies } from '../../doubles/specifies.ts';
 import { sqlFunctions } from '../../query/comparable.ts';
@@ -7,7 +8,7 @@ import { openDatabase } from '../../store/database.ts';
 import { screenClientId } from '../../world/demoIds.ts';
 import { createGrants } from './grants.ts';
 import { createGuesses } from './guesses.ts';
-import { createIssuer } from './issuer.ts';
+import { createIssuer, termOf } from './issuer.ts';
 import { createPersons } from './persons.ts';
 
 afterAll(closeAll);
@@ -53,5 +54,15 @@ describe('refresh', () => {
     expect(new Set(issued.map(({ accessToken }) => accessToken)).size).toBe(2);
     expect(ended()).toBe(0);
     await db.close();
+  });
+});
+
+describe('a session of the screen that an older version gave out', () => {
+  it.each([
+    [screenClientId, true],
+    ['demo-client', false],
+  ])('of %s for half a year: is over %s', (client, over) => {
+    const [now, halfYear] = [Date.parse('2026-11-29'), 15_768_000_000];
+    expect(isOver(termOf({ kind: 'refresh', client, expiresAt: now + halfYear }), now)).toBe(over);
   });
 });

@@ -3,6 +3,7 @@
 import type { Term } from '../../domain/expiry.ts';
 import { type Accounts, type ClientRow, isActive, type StaffRow, type TokenRow } from '../../store/accounts.ts';
 import { type Clock, timestamp } from '../../world/clock.ts';
+import { screenClientId } from '../../world/demoIds.ts';
 import { TokenRefusal } from '../../world/errors.ts';
 import { newKey } from '../../world/ids.ts';
 import { hashToken, newToken } from '../../world/secrets.ts';
@@ -12,16 +13,26 @@ export const ACCESS_SECONDS = 1200;
 /** About half a year, as existing clients assume. */
 const REFRESH_SECONDS = 15_768_000;
 
-/** How long a token lives, ms. */
+/**
+ * A screen that runs renews its session with every access token. One that does not any more is over after a night, however it
+ * ended: nobody needs its refresh token, and whoever copied it has nothing.
+ */
+const SCREEN_SECONDS = 43_200;
+
+/** How long a token lives at most, ms. */
 export const LIVES: Readonly<Record<TokenRow['kind'], number>> = {
   access: ACCESS_SECONDS * 1000,
   refresh: REFRESH_SECONDS * 1000,
 };
 
+type Token = Pick<TokenRow, 'kind' | 'client'>;
+const isSession = ({ kind, client }: Token): boolean => kind === 'refresh' && client === screenClientId;
+const lifeOf = (token: Token): number => (isSession(token) ? SCREEN_SECONDS * 1000 : LIVES[token.kind]);
+
 /** The moments at which a token was given out and ends, ms since 1970. */
-export const termOf = ({ kind, expiresAt }: Pick<TokenRow, 'kind' | 'expiresAt'>): Term => ({
-  issuedAt: expiresAt - LIVES[kind],
-  expiresAt,
+export const termOf = (token: Token & Pick<TokenRow, 'expiresAt'>): Term => ({
+  issuedAt: token.expiresAt - lifeOf(token),
+  expiresAt: token.expiresAt,
 });
 
 /** Is it over by the clock of this bridge, which may be in doubt? */
@@ -54,10 +65,15 @@ export const newTokenSubject = (staff: StaffRow | null, device: string | null): 
 export const isDevice = ({ staff, device }: Pick<TokenRow, 'staff' | 'device'>): boolean =>
   staff === null && device !== null;
 
-export function createIssuer(accounts: Accounts, clock: Clock, seen: (device: string) => void): Issuer {
+/** `lockAfter`: ms without a touch after which a screen locks itself; 0: never. */
+export function createIssuer(accounts: Accounts, clock: Clock, seen: (device: string) => void, lockAfter = 0): Issuer {
+  /** A screen that sleeps or hangs cannot lock itself: its session is over at that time all the same. */
+  const lasts = (token: Token) =>
+    isSession(token) && lockAfter > 0 ? Math.min(lifeOf(token), LIVES.access + lockAfter) : lifeOf(token);
+
   function add(kind: TokenRow['kind'], client: ClientRow, { family, staff, device }: TokenSubject): string {
     const token = newToken();
-    const expiresAt = clock.now() + LIVES[kind];
+    const expiresAt = clock.now() + lasts({ kind, client: client.id });
     const row = { hash: hashToken(token), kind, family, client: client.id, staff, device, expiresAt, usedAt: null };
     accounts.addToken(row);
     return token;

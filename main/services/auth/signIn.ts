@@ -44,6 +44,8 @@ export interface SignInParts {
   readonly pins?: Pins;
   /** A live shop wants the id or uuid of a till from `appuser`; in demo and training any device is its first till. */
   readonly live?: boolean;
+  /** Minutes without a touch after which a screen locks itself; 0: never. */
+  readonly lockAfter?: number;
   /** Can the clock be right? What a clock that was ahead gave out is ended by a clock that can. */
   readonly isClockDoubted?: () => boolean;
 }
@@ -60,15 +62,17 @@ export function createSignIn({
   pins = plainPins,
   readOnly = false,
   live = false,
+  lockAfter = 0,
   isClockDoubted,
 }: SignInParts): SignIn {
   const isOver: IsOver = term => isTermOver(term, clock.now(), isClockDoubted);
   const bearers = createBearers(accounts, isOver, devices.firstTill, displays);
   const guesses = createGuesses(accounts, clock);
   const person = createPersons(accounts, guesses, pins, readOnly);
-  const issuer = createIssuer(accounts, clock, device => {
+  const showOnline = (device: string) => {
     if (!readOnly) devices.showOnline(device, true);
-  });
+  };
+  const issuer = createIssuer(accounts, clock, showOnline, lockAfter * 60_000);
   const tillOf = (merchant: string, device: string | null) => {
     const till = device === null ? null : devices.tillByName(merchant, device);
     if (till === null && device !== null && live) throw new TokenRefusal('deviceUnknown');

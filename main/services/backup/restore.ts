@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { Purpose } from '../../domain/purpose.ts';
 import { lock } from '../../files/lock.ts';
 import { DatabaseRefusal } from '../../files/refusal.ts';
+import { tighten } from '../../files/rights.ts';
 import { sqlFunctions } from '../../query/comparable.ts';
 import { openDatabase } from '../../store/database.ts';
 import { readDirectory } from '../../store/directory.ts';
@@ -87,6 +88,7 @@ export async function restore(order: RestoreOrder, directory: string, now: Date)
     await beginAnew(order, staged, now);
     before = moveAside(directory, staged, now);
     for (const name of inOrder(staged)) renameSync(join(staged, name), join(directory, name));
+    tighten(directory);
     return { ...facts, purpose: readDirectory(directory)?.purpose ?? 'live', hasKey, before };
   } finally {
     rmSync(staged, { recursive: true, force: true });

@@ -49,7 +49,7 @@ export default function ApprovalSheet({ needs }: { readonly needs: Needs }) {
           {!isSelf && managers.length === 0 && (
             <Line label={t('approval.username')} value={username} onChange={setUsername} />
           )}
-          <Reason value={reason} onChange={setReason} />
+          <Reason operation={needs.operation} value={reason} onChange={setReason} />
         </div>
         {!isSelf && (
           <Pin name={managers.find(one => one.username === username)?.name ?? ''} pin={pin} onChange={setPin} />
@@ -84,16 +84,25 @@ function RequestedApproval({ needs: { texts, amount, limit, unit, by } }: { read
   );
 }
 
-const REASONS = ['mistake', 'return', 'complaint', 'goodwill'] as const satisfies readonly string[];
+const REASONS = ['mistake', 'return', 'complaint', 'goodwill'] as const;
+/** A kiosk is left for the machine's sake, never for a customer's. */
+const OF_MACHINE = ['evening', 'maintenance', 'update'] as const;
+
+interface ReasonProps {
+  readonly operation: Needs['operation'];
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
 
 /** Common reasons as buttons, and a field for any other reason. */
-function Reason({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {
+function Reason({ operation, value, onChange }: ReasonProps) {
   const { t } = useApprovalTexts();
+  const reasons = operation === 'kioskExit' ? OF_MACHINE : REASONS;
   return (
     <div className="grid gap-2">
       <Line focused label={t('approval.reason')} value={value} onChange={onChange} />
       <div className="flex flex-wrap gap-2">
-        {REASONS.map(reason => {
+        {reasons.map(reason => {
           const text = t(`approval.reason.${reason}`);
           return (
             <Button key={reason} pressed={value === text} onPress={() => onChange(text)}>

@@ -150,7 +150,7 @@ function readMemory(file: string): { now: Memory; bookings: Booking[] } {
 // The new file is complete on the disk before it takes the place of the old one.
 function beginJournal(file: string, whole: Line): number {
   const next = `${file}.new`;
-  const journal = openSync(next, 'w', 0o600);
+  const journal = openSync(next, 'w', 0o660);
   append(journal, whole);
   fsyncSync(journal);
   renameSync(next, file);

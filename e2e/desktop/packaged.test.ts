@@ -1,5 +1,5 @@
-/** The package as the builder puts it together, and the shell inside it, on a stand-in for Electron under plain Node. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+/** The package as the builder puts it together, and the application inside its archive, on the twin of Electron. */
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
@@ -16,31 +16,16 @@ import {
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildScreenIfStale } from '../build/screens.ts';
-import { buildDesktopIfStale, buildTypesIfStale } from '../build.ts';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { buildScreenIfStale } from '../../main/build/screens.ts';
+import { buildDesktopIfStale, buildTypesIfStale } from '../../main/build.ts';
+import { codes, expectPaid, pay, scan, signInByPin } from '../counter.ts';
+import { type Desktop, openDesktop } from './desktopApp.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const TIMEOUT = 180_000;
 /** The mark by which the builder finds the fuses inside Electron's program, version and number of fuses behind it. */
 const FUSES = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX\u0001\u0009000000000';
-
-const STAND_IN = `
-import { fork } from 'node:child_process';
-import { fakeElectron } from '${pathToFileURL(join(import.meta.dirname, 'electron.fixture.ts'))}';
-const { electron } = fakeElectron();
-electron.app.exit = code => process.exit(code);
-export const { app, BrowserWindow, crashReporter, dialog, ipcMain, Menu, powerMonitor, powerSaveBlocker, safeStorage, screen, session, shell, Tray } = electron;
-export const utilityProcess = {
-  fork(program, args, { stdio, env }) {
-    const world = '${join(root, 'e2e', 'desktop', 'utilityWorld.ts')}';
-    const child = fork(program, args, { env, stdio: [...stdio, 'ipc'], execArgv: ['--import', world], serialization: 'advanced' });
-    return Object.assign(child, { postMessage: message => child.send(message) });
-  },
-};
-`;
 
 const builder = join(root, 'node_modules', 'electron-builder', 'cli.js');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -48,39 +33,44 @@ const folder = mkdtempSync(join(tmpdir(), 'tillbridge-package-'));
 let place: string;
 /** Paths inside the package. */
 let content: readonly string[];
-let shell: ChildProcess;
-let url: string;
+let desktop: Desktop;
 
 beforeAll(async () => {
   await buildScreenIfStale(line => console.error(line));
   await buildDesktopIfStale(line => console.error(line));
   await buildTypesIfStale(line => console.error(line));
-  pack('installed', false);
-  place = join(folder, 'installed', 'linux-unpacked', 'resources', 'app');
+  pack('installed');
+  const archive = join(program('installed'), 'resources', 'app.asar');
+  place = join(folder, 'extracted');
+  execFileSync(process.execPath, [join(root, 'node_modules/@electron/asar/bin/asar.js'), 'extract', archive, place]);
   content = readdirSync(place, { recursive: true, encoding: 'utf8' });
-  put(join(place, 'node_modules', 'electron', 'package.json'), '{"main":"index.mjs"}');
-  put(join(place, 'node_modules', 'electron', 'index.mjs'), STAND_IN);
-  const options = ['--demo', '--port', '0', '--data', join(place, 'data')];
-  shell = spawn(process.execPath, [join(place, 'dist', 'electron', 'app.js'), ...options], {
-    env: { ...process.env, TILLBRIDGE_LOG_LEVEL: 'error' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [line] = await once(createInterface({ input: shell.stdout! }), 'line');
-  url = /^tillbridge ready (\S+)$/.exec(line)![1]!;
+  desktop = await openDesktop();
 }, TIMEOUT);
 
-afterAll(() => {
-  shell?.kill('SIGKILL');
+afterAll(async () => {
+  await desktop?.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** Folder of the program, with everything that the installers take. */
+const program = (output: string) => join(folder, output, 'linux-unpacked');
+
+/** The installed application, out of its archive, on the twin of Electron. */
+async function installed(options: readonly string[], home?: string) {
+  const shell = join(place, 'dist', 'electron', 'app.js');
+  const app = await desktop.open({ packaged: true, options, shell, ...(home === undefined ? {} : { home }) });
+  onTestFinished(() => app.close());
+  if (app.url === null) throw new Error(`the application did not start: ${app.said()}`);
+  return { ...app, url: app.url };
+}
+
 /** Has the installer's own builder put the package together, around an Electron without substance. */
-function pack(output: string, asar: boolean) {
+function pack(output: string) {
   const electron = join(folder, 'electron');
   for (const file of ['version', 'LICENSE', 'LICENSES.chromium.html', 'resources/x', 'locales/de.pak'])
     put(join(electron, file), '');
   put(join(electron, 'electron'), FUSES);
-  const settings = { asar, electronDist: electron, 'directories.output': join(folder, output) };
+  const settings = { electronDist: electron, 'directories.output': join(folder, output) };
   const options = Object.entries(settings).map(([key, value]) => `-c.${key}=${value}`);
   execFileSync(process.execPath, [builder, '--linux', 'dir', '--x64', ...options], { cwd: root });
 }
@@ -141,10 +131,9 @@ describe('the package', () => {
   });
 
   it('lies beside the licences and the list of the packages inside', () => {
-    const program = join(place, '..', '..');
-    const bill = JSON.parse(readFileSync(join(program, 'sbom.cdx.json'), 'utf8'));
+    const bill = JSON.parse(readFileSync(join(program('installed'), 'sbom.cdx.json'), 'utf8'));
     const names = bill.components.map(({ name }: { name: string }) => name);
-    const licences = readFileSync(join(program, 'third-party-licences.txt'), 'utf8');
+    const licences = readFileSync(join(program('installed'), 'third-party-licences.txt'), 'utf8');
     const inside = readdirSync(join(place, 'node_modules')).filter(name => !/^[.@]/.test(name));
     expect(names).toEqual(expect.arrayContaining(['electron', 'react', 'recharts']));
     expect(inside.length).toBeGreaterThan(50);
@@ -156,8 +145,8 @@ describe('the package', () => {
     'is the same, byte for byte, when it is made again (npm run test:long)',
     () => {
       const [one, two] = ['one', 'two'].map(output => {
-        pack(output, true);
-        const made = join(folder, output, 'linux-unpacked');
+        pack(output);
+        const made = program(output);
         return readdirSync(made, { recursive: true, encoding: 'utf8' })
           .filter(file => statSync(join(made, file)).isFile())
           .sort()
@@ -175,9 +164,9 @@ describe('the package', () => {
   );
 
   it('has its fuses burnt into the program as the settings say', () => {
-    const program = readFileSync(join(place, '..', '..', 'tillbridge'), 'latin1');
+    const bytes = readFileSync(join(program('installed'), 'tillbridge'), 'latin1');
     // Run as Node, cookies encrypted, NODE_OPTIONS, inspect, asar integrity, asar only, a snapshot of its own, rights of files; one is left as it was.
-    expect(program).toBe(FUSES.replace(/.{9}$/, '010011000'));
+    expect(bytes).toBe(FUSES.replace(/.{9}$/, '010011000'));
   });
 
   it('holds no other program, no tool of the project, and no package of the screen', () => {
@@ -187,14 +176,18 @@ describe('the package', () => {
   });
 });
 
+/** The system's own tools for groups and folders of a package, which a root of its own needs no service for. */
+const canMakeFolders =
+  process.getuid?.() === 0 &&
+  ['systemd-sysusers', 'systemd-tmpfiles'].every(name => existsSync(`/usr/bin/${name}`) || existsSync(`/bin/${name}`));
+
 /** A package of Debian from the folder that the builder has put together, by the builder's own settings. */
 describe('the Debian package', { timeout: TIMEOUT }, () => {
   it('has its names, its needs, its icons and its rule for serial lines', () => {
     const output = join(folder, 'installers');
-    const program = join(folder, 'installed', 'linux-unpacked');
     execFileSync(
       process.execPath,
-      [builder, '--linux', 'deb', '--x64', '--prepackaged', program, `-c.directories.output=${output}`],
+      [builder, '--linux', 'deb', '--x64', '--prepackaged', program('installed'), `-c.directories.output=${output}`],
       { cwd: root, env: { ...process.env, CUSTOM_FPM_PATH: join(root, 'e2e', 'desktop', 'fpm.mjs') } },
     );
     const [name = ''] = readdirSync(output).filter(file => file.endsWith('.deb'));
@@ -213,6 +206,8 @@ describe('the Debian package', { timeout: TIMEOUT }, () => {
       'usr/share/icons/hicolor/512x512/apps/tillbridge.png',
       'usr/lib/udev/rules.d/60-tillbridge.rules',
       'usr/lib/systemd/user/tillbridge.service',
+      'usr/lib/sysusers.d/tillbridge-desktop.conf',
+      'usr/lib/tmpfiles.d/tillbridge-desktop.conf',
       'usr/share/doc/tillbridge/copyright',
     ])
       expect(files).toContain(`./${place}\n`);
@@ -224,42 +219,74 @@ describe('the Debian package', { timeout: TIMEOUT }, () => {
   });
 });
 
-describe('the built shell', { timeout: TIMEOUT }, () => {
-  it('has the bridge, its version and its demo data', async () => {
-    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-    const answer = await fetch(`${url}/bridge/v1/screen`);
-    expect(await answer.json()).toMatchObject({ version, demo: true });
+describe.skipIf(!canMakeFolders)('the shop of the machine (needs root and systemd)', () => {
+  it('has its group and its folder, which others may only pass', () => {
+    const machine = join(folder, 'machine');
+    for (const name of ['passwd', 'group', 'shadow', 'gshadow']) put(join(machine, 'etc', name), '');
+    for (const kind of ['sysusers', 'tmpfiles'])
+      put(
+        join(machine, 'usr', 'lib', `${kind}.d`, 'till.conf'),
+        readFileSync(join(root, 'assets', 'linux', `${kind}.conf`), 'utf8'),
+      );
+    execFileSync('systemd-sysusers', [`--root=${machine}`]);
+    execFileSync('systemd-tmpfiles', [`--root=${machine}`, '--create', 'till.conf']);
+    const [, group] = /^tillbridge-till:[^:]*:(\d+):/m.exec(readFileSync(join(machine, 'etc', 'group'), 'utf8')) ?? [];
+    const { gid, uid, mode } = statSync(join(machine, 'var', 'lib', 'tillbridge-desktop'));
+    expect([uid, gid, mode & 0o7777]).toEqual([0, Number(group), 0o2771]);
+  });
+});
+
+describe('the application out of its package', { timeout: TIMEOUT }, () => {
+  it('sells by card in its window with the demo and its virtual terminal, and ends in order', async () => {
+    const app = await installed(['--demo']);
+    const screen = await fetch(`${app.url}/bridge/v1/screen`);
+    expect(await screen.json()).toMatchObject({ version: manifest.version, demo: true });
+    const page = await app.page();
+    await signInByPin(page, app.url);
+    await scan(page, codes.bread);
+    await pay(page, 'Karte').click();
+    await expectPaid(page);
+    expect(existsSync(join(app.home, 'Tillbridge', 'data', 'demo', 'virtual-terminal-state.json'))).toBe(true);
+    app.signal('SIGTERM');
+    expect(await app.ended).toEqual([0, null]);
+    const refused = createConnection(Number(new URL(app.url).port), '127.0.0.1');
+    expect((await once(refused, 'error'))[0]).toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  it('finds migrations and every package: a token, a list, the API page', async () => {
-    const body = new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: 'demo-client',
-      client_secret: 'demo-secret',
-    });
-    const token = await fetch(`${url}/oauth/token`, { method: 'POST', body });
+  it('brings every document: the API page, types, lists, guides and the manual', async () => {
+    const { url } = await installed(['--demo']);
+    const fields = { grant_type: 'client_credentials', client_id: 'demo-client', client_secret: 'demo-secret' };
+    const token = await fetch(`${url}/oauth/token`, { method: 'POST', body: new URLSearchParams(fields) });
     const { access_token } = (await token.json()) as { access_token: string };
-    const list = await fetch(`${url}/api/v2/Smart/Transactions?q=status:ok`, {
-      headers: { authorization: `Bearer ${access_token}` },
-    });
-    expect(list.status).toBe(200);
-    expect((await fetch(`${url}/docs/json`)).status).toBe(200);
+    const headers = { authorization: `Bearer ${access_token}` };
+    for (const path of [
+      '/api/v2/Smart/Transactions?q=status:ok',
+      '/docs/json',
+      '/docs',
+      '/docs/errors',
+      '/docs/changelog',
+    ])
+      expect((await fetch(url + path, { headers })).status, path).toBe(200);
     expect(await (await fetch(`${url}/docs/types.d.ts`)).text()).toContain('export interface SmartTransaction ');
+  });
+
+  it('begins a set-up in its window where no shop is', async () => {
+    const app = await installed([]);
+    const page = await app.page();
+    await expect
+      .poll(() => page.getByRole('heading').first().textContent())
+      .toMatch(/einrichten|Willkommen|Set up|Welcome/i);
+  });
+
+  it('practises with the virtual terminal', async () => {
+    const { url } = await installed(['--training']);
+    const screen = await fetch(`${url}/bridge/v1/screen`);
+    expect(await screen.json()).toMatchObject({ training: true, terminalPage: expect.stringMatching(/^http:/) });
   });
 
   it('brings a preload script that asks for nothing but Electron', () => {
     const script = readFileSync(join(place, 'dist', 'electron', 'preload.cjs'), 'utf8');
     expect([...script.matchAll(/require\("([^"]+)"\)/g)].map(([, name]) => name)).toEqual(['electron']);
     expect(script).not.toMatch(/^(import|export) /m);
-  });
-
-  it('runs the virtual terminal as a process of its own, and ends everything in order', async () => {
-    const state = join(place, 'data', 'virtual-terminal-state.json');
-    expect(existsSync(state)).toBe(true);
-    const { port } = new URL(url);
-    shell.kill('SIGTERM');
-    expect(await once(shell, 'exit')).toEqual([0, null]);
-    const refused = createConnection(Number(port), '127.0.0.1');
-    expect((await once(refused, 'error'))[0]).toMatchObject({ code: 'ECONNREFUSED' });
   });
 });
