@@ -232,6 +232,49 @@ test('a till that has no target enrols with a code, and what it sells arrives', 
     .toMatchObject([{ id, store: store.id, sum: 450, status: 'ok' }]);
 });
 
+test('a phone shows the total first, and the filters are one line of chips', async ({ page, office }) => {
+  await signIn(page, office);
+  await page.setViewportSize({ width: 400, height: 800 });
+  await page.goto(`${office}/reports/turnover`);
+  const figures = page.getByRole('region', { name: 'Summen' });
+  await expect(figures.getByText('zur Woche davor').first()).toBeVisible();
+  const chips = page.getByRole('region', { name: 'Auswahl' });
+  expect((await chips.boundingBox())?.height).toBeLessThan(64);
+  await chips.getByRole('button', { name: 'Bericht wählen: Umsatz' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Bericht wählen' }).getByRole('button', { name: 'Bargeldabgleich' }).click();
+  await expect(page.getByRole('heading', { name: 'Bargeldabgleich' })).toBeVisible();
+  await expect(figures).toBeInViewport();
+  await expectAccessible(page);
+  await expectNarrow(page, 320);
+
+  await page.goto(`${office}/sales`);
+  await expect(page.getByText('Stornos nicht abgezogen')).toBeInViewport();
+  await chips.getByRole('button', { name: 'Zahlart' }).press('Enter');
+  await page.getByRole('dialog', { name: 'Zahlart' }).getByRole('button', { name: 'Bar', exact: true }).click();
+  await expect(chips.getByRole('button', { name: 'Zahlart: Bar' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Eingeschränkt auf' }).getByRole('listitem')).toHaveCount(1);
+  expect(new URL(page.url()).searchParams.get('method')).toBe('cash');
+  await expectAccessible(page);
+  await expectNarrow(page, 320);
+});
+
+test('while the back office does not answer the page says so, and asks again by itself', async ({ page, office }) => {
+  await signIn(page, office);
+  await page.goto(`${office}/sales`);
+  await expect(page.getByRole('table')).toBeVisible();
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Früher' }).click();
+  const away = page.getByRole('status').filter({ hasText: 'Die Zentrale antwortet seit' });
+  await expect(away).toContainText('Was hier steht, ist von davor');
+  await expectAccessible(page);
+  await page.context().setOffline(false);
+  await expect(away).toHaveCount(0, { timeout: 15_000 });
+  // What failed meanwhile is asked for anew.
+  await expect(page.getByRole('button', { name: 'Noch einmal' })).toHaveCount(0);
+  await expect(page.getByRole('table')).toBeVisible();
+});
+
 /** A token of the manager of the first store, who makes codes for that store alone. */
 async function storeAccess(office: string) {
   const form = new URLSearchParams({ username: 'store@demo.example', password: 'demo-office-2' });

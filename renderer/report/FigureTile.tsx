@@ -44,7 +44,8 @@ export function FigureTile({
         {figure}
       </dd>
       {changes.map(({ change, against }) => (
-        <dd key={against} className="figures text-sm text-soft">
+        // Two small tiles beside each other have no room for it.
+        <dd key={against} className={`figures text-sm text-soft ${isWide || isFirst ? '' : 'max-sm:hidden'}`}>
           {change !== null && (
             <strong className="text-ink">
               {change > 0 ? '▲ ' : change < 0 ? '▼ ' : ''}

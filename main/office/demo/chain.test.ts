@@ -12,7 +12,7 @@ import { seedDemo } from './seedDemo.ts';
 const DAY = 86_400_000;
 /** A Wednesday afternoon; the clock changed in the night to the Sunday before. */
 const NOW = Date.parse('2026-10-28T15:00:00Z');
-const DAYS = 21;
+const DAYS = 28;
 
 afterAll(closeAll);
 

@@ -27,7 +27,7 @@ const LOST = 3;
 const LOST_BEFORE = 3;
 /** 52 weeks: the same weekday of the year before. */
 const YEAR = 364;
-const WEEK = 7;
+const FOUR_WEEKS = 28;
 /** So many days of the year before, up to the same day and behind it: what a month is compared with, and where the demo goes on. */
 const BEFORE = 30;
 const BEHIND = 14;
@@ -174,11 +174,11 @@ const isLost = (till: DemoTill, { kind, event, business_day }: Omit<OfficeRecord
   event === 'closed' &&
   business_day === dayFormat.format(now - LOST_BEFORE * DAY);
 
-/** The days around this one in the year before; none in a demo that shows less than a week. `from`: its first day. */
+/** The days around this one in the year before; none in a demo that shows less than four weeks. `from`: its first day. */
 function yearBefore(from: string, now: number): readonly string[] {
   const today = dayFormat.format(now);
   const shown = Math.min(BEFORE, daysSpanned(from, today));
-  if (shown < WEEK) return [];
+  if (shown < FOUR_WEEKS) return [];
   const first = addDays(today, 1 - YEAR - shown);
   const days = Array.from({ length: shown + BEHIND }, (_, index) => addDays(first, index));
   return days.filter(day => day < from);

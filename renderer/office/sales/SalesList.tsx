@@ -228,7 +228,7 @@ function Search({ value, onSearch }: SearchProps) {
   return (
     <search>
       <form onSubmit={submit} className="flex max-w-2xl flex-wrap items-end gap-2">
-        <label className="grid min-w-0 flex-1 basis-60 gap-1">
+        <label className="grid min-w-0 flex-1 basis-40 gap-1">
           <span className="text-sm text-soft">{t('sales.searchHelp')}</span>
           <input
             type="search"

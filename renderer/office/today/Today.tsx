@@ -75,21 +75,18 @@ interface PartProps {
 }
 
 function Hours({ answer, declaration }: PartProps) {
-  const { t } = useOfficeTexts();
   const formats = useFormats();
   if (!answer || !declaration || answer.rows.length === 0) return null;
   return (
-    <Part title={t('today.hours')}>
-      <Suspense fallback={<div className="h-[19rem]" />}>
-        <ReportChart
-          declaration={{ ...declaration, chart: { kind: 'bar', column: 'turnover' } }}
-          by="hour"
-          rows={comparedRows(answer)}
-          compared
-          formats={formats}
-        />
-      </Suspense>
-    </Part>
+    <Suspense fallback={<div className="h-[19rem]" />}>
+      <ReportChart
+        declaration={{ ...declaration, chart: { kind: 'bar', column: 'turnover' } }}
+        by="hour"
+        rows={comparedRows(answer)}
+        compared
+        formats={formats}
+      />
+    </Suspense>
   );
 }
 

@@ -59,7 +59,6 @@ export const officeTexts = {
   'today.cancelled': ['Storniert', 'Cancelled'],
   'today.bonus': ['Bonus ausgegeben', 'Bonus issued'],
   'today.redeemed': ['eingelöst {{value}}', 'redeemed {{value}}'],
-  'today.hours': ['Umsatz nach Stunden', 'Turnover by hour'],
   'today.attention': ['Zu klären', 'To be looked at'],
   'today.fine': [
     'Nichts Offenes: alle Kassen melden sich, kein Unterschied, keine Lücke.',
