@@ -72,7 +72,7 @@ interface TillFixtures {
 
 interface WorkerFixtures {
   readonly tillHost: TillHost;
-  /** Address of a back office with its demo of ten stores. */
+  /** Address of a back office with its demo of five stores. */
   readonly office: string;
 }
 

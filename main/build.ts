@@ -1,7 +1,7 @@
 /**
  * Builds what does not run as it is written: the cashier screen, with `--office` the screen of the back office, with
  * `--desktop` the shell for Electron, with `--bridge` the bridge and its command lines as bundles, which start in half the
- * time, and with `--types` the types for clients.
+ * time, with `--types` the types for clients, and with `--demo` the weeks of sales that a demo begins with.
  * Hosts ask `buildScreenIfStale` at their start, which looks at file times only and leaves the work to a process of its own.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,6 +10,7 @@ import type { InlineConfig, Plugin } from 'vite';
 import { LOADED_WHEN_NEEDED } from './build/loadedWhenNeeded.ts';
 import { buildScreenIfStale, screens } from './build/screens.ts';
 import { build, buildIfStale, bundled, markBeside, markOf, root, type Say, type Target } from './build/target.ts';
+import { weeks } from './build/weeks.ts';
 
 const targets = {
   ...screens,
@@ -53,6 +54,13 @@ const targets = {
     make: async folder => {
       const { writeClientTypes } = await import('./clientTypes.ts');
       await writeClientTypes(folder);
+    },
+  },
+  weeks: {
+    ...weeks,
+    make: async folder => {
+      const { makeWeeks } = await import('./demoHistory.ts');
+      await makeWeeks(folder);
     },
   },
 } as const satisfies Record<string, Target>;
@@ -243,7 +251,7 @@ if (process.argv[1] === import.meta.filename) {
     mkdirSync(join(root, 'dist'), { recursive: true });
     await build(target);
   } else {
-    console.error('build takes no option, --office, --bridge, --desktop, or --types.');
+    console.error('build takes no option, --office, --bridge, --desktop, --types, or --demo.');
     process.exitCode = 2;
   }
 }

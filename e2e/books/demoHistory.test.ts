@@ -33,9 +33,11 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(closeAll);
 
-it('is made once, and leaves nothing of its making', () => {
-  expect(said).toHaveLength(1);
+it('is made once, from what the build prepared, and leaves nothing of its making', () => {
+  // After a build there is nothing to be said.
+  expect(said.length).toBeLessThanOrEqual(1);
   expect(readdirSync(bridge.data)).not.toContain('history-being-made');
+  expect(readdirSync(bridge.data)).not.toContain('weeks.json');
   expect(bridge.rows('SELECT 1 FROM queue_epoch')).toEqual([]);
 });
 

@@ -13,6 +13,8 @@ export interface Target {
   /** Folder of the result; what it was made of stands in a file beside it. */
   readonly result: string;
   readonly sources: readonly string[];
+  /** For a result that is stale on another day: the day of today. */
+  readonly day?: () => string;
   readonly option: readonly string[];
   readonly make: (folder: string) => Promise<void>;
 }
@@ -21,9 +23,9 @@ export interface Target {
 export type Say = (line: string) => void;
 
 /** Builds a target where its sources changed, in a process of its own; says so in one line. A failed build is said, and never thrown. */
-export async function buildIfStale({ title, result, sources, option }: Target, say: Say): Promise<void> {
-  const mark = markOf(sources);
-  if (mark === null || mark === markBeside(result)) return;
+export async function buildIfStale(target: Omit<Target, 'make'>, say: Say): Promise<void> {
+  const { title, sources, option } = target;
+  if (markOf(sources) === null || isFresh(target)) return;
   say(`Building ${title}, which takes a few seconds …`);
   const failure = await program([join(root, 'main', 'build.ts'), ...option]);
   if (failure) say(`Building ${title} failed (${failure}); what was built before stays in use.`);
@@ -41,6 +43,12 @@ function program(args: readonly string[]): Promise<string | null> {
 /** Name, size and time of every source, or null where they are not there, as in an installed application. */
 export const markOf = (sources: readonly string[]): string | null =>
   sources.every(source => existsSync(join(root, source))) ? sources.flatMap(marksBelow).sort().join('') : null;
+
+/** Was the result made of the sources as they are now, and today where the day counts? */
+export function isFresh({ result, sources, day }: Pick<Target, 'result' | 'sources' | 'day'>): boolean {
+  const mark = markOf(sources);
+  return mark !== null && mark + (day?.() ?? '') === markBeside(result);
+}
 
 const BESIDE_THE_PRODUCT = /\.(test|fixture)\.tsx?$|\.md$/;
 
@@ -62,14 +70,15 @@ export function markBeside(result: string): string | null {
 }
 
 /** Builds into a folder of its own and puts that in place when it is whole, so that nobody serves half a screen. */
-export async function build({ result, sources, make }: Target): Promise<void> {
+export async function build({ result, sources, day, make }: Target): Promise<void> {
   const mark = markOf(sources);
+  const today = day?.() ?? '';
   const folder = join(root, `${result}-${process.pid}`);
   try {
     await make(folder);
     rmSync(markFile(result), { force: true });
     putInPlace(folder, join(root, result));
-    if (mark !== null) writeFileSync(markFile(result), mark);
+    if (mark !== null) writeFileSync(markFile(result), mark + today);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -15,7 +15,7 @@ The back office: takes in what the tills send, and answers with reports.
   --host H          address to listen on (default 127.0.0.1)
   --data DIR        directory of the embedded database and the log (default data/office; demo data/office-demo)
   --database URL    a PostgreSQL server, postgres://user:password@host/name; without it the embedded one, for the demo and one shop
-  --demo            ten stores with demo data, people, and the enrolment code DEMO-TILL
+  --demo            five stores with demo data, people, and the enrolment code DEMO-TILL
   --demo-days N     days of sales that the first start of the demo makes, up to today (default 90)
   --name NAME       a name by which browsers and tills call the back office, for example of the proxy before it; may be
                     given several times, and TILLBRIDGE_OFFICE_ADDRESS counts, too; the addresses of this machine are known

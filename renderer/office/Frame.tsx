@@ -5,11 +5,13 @@ import { useStore } from 'zustand';
 import { Button, buttonClass } from '../parts/Button.tsx';
 import { Choice } from '../parts/Choice.tsx';
 import { Icon } from '../parts/Icon.tsx';
+import { Message, StatusRegion } from '../parts/Panel.tsx';
 import { Sheet } from '../parts/Sheet.tsx';
+import { formatTimeIn } from '../report/figures.ts';
 import type { Theme } from '../stores/settings.ts';
 import { useMenuTexts } from '../texts/pages/menu.ts';
 import { useOfficeTexts } from '../texts/pages/office.ts';
-import { useMe, useOffice } from './context.tsx';
+import { useFormats, useMe, useOffice } from './context.tsx';
 import { type PageName, pageNames, pages } from './pages.ts';
 
 interface FrameProps {
@@ -33,9 +35,23 @@ export function Frame({ current, children }: FrameProps) {
         tabIndex={-1}
         className="grid w-full max-w-7xl grid-cols-[minmax(0,1fr)] content-start gap-5 p-4 outline-none lg:p-6"
       >
+        <Away />
         {children}
       </main>
     </div>
+  );
+}
+
+/** Says that nothing on the page is newer than this moment, and goes by itself. */
+function Away() {
+  const { presence } = useOffice();
+  const { t, language } = useOfficeTexts();
+  const { zone } = useFormats();
+  const awaySince = useStore(presence, state => state.awaySince);
+  useEffect(() => presence.watch(), [presence]);
+  const since = awaySince === null ? null : formatTimeIn(new Date(awaySince).toISOString(), { language, zone });
+  return (
+    <StatusRegion>{since !== null && <Message tone="warn">{t('office.away', { time: since })}</Message>}</StatusRegion>
   );
 }
 

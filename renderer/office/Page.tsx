@@ -1,11 +1,12 @@
 /** The head of a page, its loading and its problems. */
 
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useStore } from 'zustand';
 import type { Resource } from '../data/useResource.ts';
 import { Button } from '../parts/Button.tsx';
 import { Message, ScreenTitle, StatusRegion } from '../parts/Panel.tsx';
 import { useOfficeTexts } from '../texts/pages/office.ts';
-import { useProblemText } from './context.tsx';
+import { useOffice, useProblemText } from './context.tsx';
 
 interface PageHeadProps {
   readonly title: string;
@@ -36,7 +37,15 @@ export function PageHead({ title, about, children }: PageHeadProps) {
 export function AnswerState({ answer }: { readonly answer: Resource<unknown> }) {
   const { t } = useOfficeTexts();
   const problemText = useProblemText();
-  const { value, loading, problem } = answer;
+  const { value, loading, problem, reload } = answer;
+  const { presence } = useOffice();
+  const returns = useStore(presence, state => state.returns);
+  const [seen, setSeen] = useState(returns);
+  useEffect(() => {
+    if (returns === seen) return;
+    setSeen(returns);
+    if (problem) reload();
+  }, [returns, seen, problem, reload]);
   return (
     <StatusRegion>
       {loading && !value && <p className="text-soft">{t('office.loading')}</p>}

@@ -37,6 +37,8 @@ export interface OfficeConnection {
   readonly language: () => string;
   /** The session is over, or there is none. */
   readonly onSignedOut: () => void;
+  /** A call got an answer, or none. */
+  readonly onReached: (isThere: boolean) => void;
 }
 
 /** `count`, `offset`, `q`, `sort`: the list language of the bridge. */
@@ -100,7 +102,7 @@ export const exportFiles = ['sales.csv', 'documents.jsonl', 'dsfinvk.zip'] as co
 export const exportAddress = (file: (typeof exportFiles)[number], query: ListParameters): string =>
   withQuery(`${BASE}/exports/${file}`, query);
 
-function createAsk({ fetch, language, onSignedOut }: OfficeConnection) {
+function createAsk({ fetch, language, onSignedOut, onReached }: OfficeConnection) {
   return async <T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> => {
     const isFile = body instanceof Blob;
     const init: RequestInit = {
@@ -113,8 +115,11 @@ function createAsk({ fetch, language, onSignedOut }: OfficeConnection) {
       ...(signal ? { signal } : {}),
     };
     const response = await fetch(BASE + path, init).catch(cause => {
+      // A page that was left says nothing about the server.
+      if (!signal?.aborted) onReached(false);
       throw new Unreachable('the back office does not answer', { cause });
     });
+    onReached(true);
     if (response.status === 204) return null as T;
     try {
       return await answerOf<T>(response);

@@ -11,6 +11,7 @@ import { TextsProvider } from '../texts/context.tsx';
 import { type OfficeTexts, useOfficeTexts } from '../texts/pages/office.ts';
 import type { AddressStore } from './address.ts';
 import type { OfficeClient } from './client.ts';
+import type { Presence } from './presence.ts';
 import type { OfficeSession } from './session.ts';
 
 export interface OfficeParts {
@@ -18,6 +19,7 @@ export interface OfficeParts {
   readonly session: OfficeSession;
   readonly settings: SettingsStore;
   readonly address: AddressStore;
+  readonly presence: Presence;
 }
 
 const OfficeContext = createContext<OfficeParts | null>(null);

@@ -8,6 +8,7 @@ import { createAddress, openLinksInPlace } from './address.ts';
 import { createOfficeClient, type OfficeClient } from './client.ts';
 import { OfficeProvider } from './context.tsx';
 import { Office } from './Office.tsx';
+import { createPresence } from './presence.ts';
 import { createOfficeSession } from './session.ts';
 
 const settings = createSettings(keptStorage(), navigator.language);
@@ -17,13 +18,15 @@ const client: OfficeClient = createOfficeClient({
   fetch: (input, init) => fetch(input, init),
   language: () => settings.getState().language,
   onSignedOut: session.ended,
+  onReached: isThere => presence.note(isThere),
 });
+const presence = createPresence(() => client.ways());
 
 openLinksInPlace(document, address.go);
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
-    <OfficeProvider parts={{ client, session, settings, address }}>
+    <OfficeProvider parts={{ client, session, settings, address, presence }}>
       <Office />
     </OfficeProvider>
   </StrictMode>,

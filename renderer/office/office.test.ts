@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { MemoryOffice } from '../doubles/memoryOffice.ts';
 import { choiceIn } from '../report/choice.ts';
 import { createOfficeClient, type OfficeClient } from './client.ts';
+import { createPresence } from './presence.ts';
 import { salesAddress } from './reportSource.ts';
 import { salesAddressOf, salesChoiceIn, salesRequest } from './sales/salesQuery.ts';
 import { createOfficeSession } from './session.ts';
@@ -11,13 +12,15 @@ import { bridgeState, conditionOf } from './tills/bridgeState.ts';
 
 const open = () => {
   const office = new MemoryOffice();
+  const reached: boolean[] = [];
   const session = createOfficeSession(() => client);
   const client: OfficeClient = createOfficeClient({
     fetch: office.fetch,
     language: () => 'de',
     onSignedOut: session.ended,
+    onReached: isThere => reached.push(isThere),
   });
-  return { office, session, client };
+  return { office, session, client, reached };
 };
 
 test('asks for a sign-in, refuses a wrong password, and continues with the right one', async () => {
@@ -90,4 +93,35 @@ test('an installation that was not heard of for five minutes is silent', () => {
     waiting: 5,
     parked: 1,
   });
+});
+
+test('every call says whether the back office is there, and a page that was left says nothing', async () => {
+  const { office, client, reached } = open();
+  await client.ways();
+  await expect(client.me()).rejects.toThrow();
+  expect(reached).toEqual([true, true]);
+  const left = new AbortController();
+  const offline = createOfficeClient({
+    fetch: () => Promise.reject(new TypeError('no route')),
+    language: () => 'de',
+    onSignedOut: () => office.calls.push('signed out'),
+    onReached: isThere => reached.push(isThere),
+  });
+  await expect(offline.ways()).rejects.toThrow();
+  left.abort();
+  await expect(offline.reports(left.signal)).rejects.toThrow();
+  expect(reached).toEqual([true, true, false]);
+});
+
+test('knows since when the back office is away, and counts its returns', () => {
+  const presence = createPresence(() => Promise.resolve());
+  presence.note(true);
+  expect(presence.getState()).toEqual({ awaySince: null, returns: 0 });
+  presence.note(false);
+  const { awaySince } = presence.getState();
+  expect(awaySince).toBeGreaterThan(0);
+  presence.note(false);
+  expect(presence.getState().awaySince).toBe(awaySince);
+  presence.note(true);
+  expect(presence.getState()).toEqual({ awaySince: null, returns: 1 });
 });

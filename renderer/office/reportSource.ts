@@ -13,6 +13,7 @@ export function createReportSource(client: OfficeClient): ReportSource {
     report: (name, query, signal) => client.report(name, query, signal),
     sales: salesAddress,
     file: fileAddress,
+    hasChanges: true,
   };
 }
 

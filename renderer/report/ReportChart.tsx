@@ -48,7 +48,7 @@ export default function ReportChart(props: ReportChartProps) {
     before: figureIn(before),
   }));
   const isOrdered = ORDERED.includes(by);
-  const shown = isOrdered ? points : [...points].sort((a, b) => (b.now ?? 0) - (a.now ?? 0)).slice(0, MOST_BARS);
+  const shown = isOrdered ? points : largest(points);
   const grouping = declaration.by.find(({ name }) => name === by)?.title[formats.language] ?? by;
   const label = t('report.chart', {
     column: column.title[formats.language],
@@ -154,6 +154,10 @@ function Plot({ points, column: { unit, title }, grouping, isLine, compared, for
     </ResponsiveContainer>
   );
 }
+
+/** What is missing is as large as what is too much. */
+const largest = <Point extends { readonly now: number | null }>(points: readonly Point[]): readonly Point[] =>
+  [...points].sort((a, b) => Math.abs(b.now ?? 0) - Math.abs(a.now ?? 0)).slice(0, MOST_BARS);
 
 const shortened = (name: string): string => (name.length > 16 ? `${name.slice(0, 15)}…` : name);
 

@@ -2,20 +2,26 @@
 
 import type { ReportAnswer, ReportDeclaration } from '../../main/wire/office/reports.ts';
 import { useReportTexts } from '../texts/pages/report.ts';
-import { type Formats, figureOf, formatFigure, formatShare, isNumeric, spanText } from './figures.ts';
+import { FigureTile } from './FigureTile.tsx';
+import { type Formats, figureOf, formatFigure, isNumeric, spanText } from './figures.ts';
 import { changeOf } from './rows.ts';
 
 interface ReportFiguresProps {
   readonly declaration: ReportDeclaration;
   readonly answer: ReportAnswer;
+  /** Totals of the spans a week and a year before, where the report is not compared with one of them. */
+  readonly earlier: EarlierTotals | null;
   readonly formats: Formats;
 }
 
+export type EarlierTotals = Readonly<Record<'week' | 'year', ReportAnswer['total']>>;
+
 /** More than four are a table, and the table is below. */
 const MOST = 4;
+const SPANS_BEFORE = ['week', 'year'] as const;
 
 /** Nothing where a report has fewer than two totals: its table says it in one row. */
-export function ReportFigures({ declaration, answer, formats }: ReportFiguresProps) {
+export function ReportFigures({ declaration, answer, earlier, formats }: ReportFiguresProps) {
   const { t } = useReportTexts();
   const total = { key: '', label: '', ...answer.total };
   const before = answer.before && { key: '', label: '', ...answer.before.total };
@@ -28,31 +34,30 @@ export function ReportFigures({ declaration, answer, formats }: ReportFiguresPro
   if (columns.length < 2) return null;
   return (
     <section aria-label={t('report.figures')}>
-      <dl className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
-        {columns.map(({ name, unit, title }) => {
+      <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        {columns.map(({ name, unit, title }, index) => {
+          const value = figureOf(total, name);
           const last = before ? figureOf(before, name) : undefined;
-          const change = changeOf(figureOf(total, name), last);
+          const compared = answer.before && {
+            change: changeOf(value, last),
+            against: t('report.figureBefore', {
+              figure: formatFigure(last, unit, formats),
+              span: spanText(answer.before, formats.language),
+            }),
+          };
+          const changes = SPANS_BEFORE.flatMap(span => {
+            const change = earlier && changeOf(value, earlier[span][name]);
+            return change === null ? [] : [{ change, against: t(`report.changed.${span}`) }];
+          });
           return (
-            <div key={name} className="card px-4 py-3">
-              <dt className="text-soft">{title[formats.language]}</dt>
-              <dd className="figures text-3xl font-bold wrap-anywhere">
-                {formatFigure(figureOf(total, name), unit, formats)}
-              </dd>
-              {answer.before && (
-                <dd className="figures text-sm text-soft">
-                  {change !== null && (
-                    <strong className="text-ink">
-                      {change > 0 ? '▲ ' : change < 0 ? '▼ ' : ''}
-                      {formatShare(change, formats.language, true)}{' '}
-                    </strong>
-                  )}
-                  {t('report.figureBefore', {
-                    figure: formatFigure(last, unit, formats),
-                    span: spanText(answer.before, formats.language),
-                  })}
-                </dd>
-              )}
-            </div>
+            <FigureTile
+              key={name}
+              title={title[formats.language]}
+              figure={formatFigure(value, unit, formats)}
+              language={formats.language}
+              isFirst={index === 0}
+              changes={compared ? [compared] : changes}
+            />
           );
         })}
       </dl>

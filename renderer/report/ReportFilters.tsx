@@ -1,5 +1,6 @@
 /** The selection of a report: span of days, grouping, comparison and filters. Every change goes into the address. */
 
+import type { ReactNode } from 'react';
 import type { ReportDeclaration } from '../../main/wire/office/reports.ts';
 import { useResource } from '../data/useResource.ts';
 import { Select } from '../form/Select.tsx';
@@ -7,10 +8,11 @@ import { Button } from '../parts/Button.tsx';
 import { Opening, OpeningChoice } from '../parts/Opening.tsx';
 import type { Language } from '../texts/money.ts';
 import { useReportTexts } from '../texts/pages/report.ts';
+import { ChipLine } from './ChipLine.tsx';
 import { type FilterName, groupingFor, type ReportChoice } from './choice.ts';
-import { movedSpan, type Span, spanNameOf, spanNames, spanOf } from './days.ts';
-import { rowLabel, spanText } from './figures.ts';
-import { DayFields } from './SpanFields.tsx';
+import type { Span } from './days.ts';
+import { rowLabel } from './figures.ts';
+import { SpanChips } from './SpanChips.tsx';
 import type { ReportSource } from './source.ts';
 
 export interface ReportFiltersProps {
@@ -21,6 +23,8 @@ export interface ReportFiltersProps {
   /** The day of today in the zone of the stores. */
   readonly today: string;
   readonly onChoice: (choice: ReportChoice) => void;
+  /** Before the chips of the report. */
+  readonly children?: ReactNode;
 }
 
 /** Buttons in one line that say what is chosen: the span, the comparison, the grouping and the filters. */
@@ -28,7 +32,8 @@ export function ReportFilters(props: ReportFiltersProps) {
   const { declaration, choice, language, onChoice } = props;
   const { t } = useReportTexts();
   return (
-    <section aria-label={t('report.filters')} className="flex flex-wrap items-center gap-2 lg:justify-end print:hidden">
+    <ChipLine label={t('report.filters')} className="lg:justify-end">
+      {props.children}
       {declaration.hasSpan && <SpanButtons {...props} />}
       {declaration.compares && (
         <OpeningChoice
@@ -50,59 +55,17 @@ export function ReportFilters(props: ReportFiltersProps) {
         />
       )}
       {declaration.filters.length > 0 && <MoreFilters {...props} />}
-    </section>
+    </ChipLine>
   );
 }
 
 const COMPARISONS = ['none', 'week', 'year'] as const;
 
 function SpanButtons({ declaration, choice, today, language, onChoice }: ReportFiltersProps) {
-  const { t } = useReportTexts();
-  const name = spanNameOf(choice, today);
   const change = (span: Span) =>
     // A grouping that came by itself goes with its span: a day has hours.
     onChoice({ ...choice, ...span, by: choice.by === groupingFor(declaration, choice) ? null : choice.by });
-  return (
-    <>
-      <Button icon="back" label={t('report.earlier')} size="icon" onPress={() => change(movedSpan(choice, -1))} />
-      <Opening
-        label={t('report.span')}
-        icon="clock"
-        stands={false}
-        chosen={name ? t(`report.span.${name}`) : spanText(choice, language)}
-      >
-        {close => (
-          <>
-            <ul className="grid gap-1">
-              {spanNames.map(one => (
-                <li key={one}>
-                  <Button
-                    look="segment"
-                    size="row"
-                    pressed={one === name}
-                    onPress={() => {
-                      change(spanOf(one, today));
-                      close();
-                    }}
-                  >
-                    {t(`report.span.${one}`)}
-                  </Button>
-                </li>
-              ))}
-            </ul>
-            <DayFields span={choice} onSpan={change} />
-          </>
-        )}
-      </Opening>
-      <Button
-        icon="next"
-        label={t('report.later')}
-        size="icon"
-        disabled={choice.to >= today}
-        onPress={() => change(movedSpan(choice, 1))}
-      />
-    </>
-  );
+  return <SpanChips span={choice} today={today} language={language} onSpan={change} />;
 }
 
 /** Their values are asked for when somebody opens them. */

@@ -1,6 +1,6 @@
 /** A report made from its declaration: selection, notes, chart, table, and the ways to take it along. */
 
-import { Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import type { ReportAnswer, ReportDeclaration } from '../../main/wire/office/reports.ts';
 import type { Problem } from '../bridge/problem.ts';
 import { useChange } from '../data/useChange.ts';
@@ -12,8 +12,9 @@ import { Message, StatusRegion } from '../parts/Panel.tsx';
 import { printPage } from '../parts/printPage.ts';
 import { useReportTexts } from '../texts/pages/report.ts';
 import { choiceFor, type ReportChoice, requestOf } from './choice.ts';
+import { addDays } from './days.ts';
 import { type Formats, figureOf, formatDay } from './figures.ts';
-import { ReportFigures } from './ReportFigures.tsx';
+import { type EarlierTotals, ReportFigures } from './ReportFigures.tsx';
 import { ReportFilters } from './ReportFilters.tsx';
 import { ReportShares } from './ReportShares.tsx';
 import { ReportTable } from './ReportTable.tsx';
@@ -32,6 +33,8 @@ export interface ReportPageProps {
   /** The day of today in the zone of the stores. */
   readonly today: string;
   readonly problemText: (problem: Problem) => string;
+  /** Before the chips of the report, for example the choice of another one. */
+  readonly children?: ReactNode;
 }
 
 export function ReportPage(props: ReportPageProps) {
@@ -43,6 +46,7 @@ export function ReportPage(props: ReportPageProps) {
     source.report(declaration.name, query, signal),
   );
   const { value, loading, problem } = answer;
+  const earlier = useEarlierTotals(declaration, source, choice);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <ReportFilters
@@ -52,7 +56,9 @@ export function ReportPage(props: ReportPageProps) {
         language={formats.language}
         today={today}
         onChoice={onChoice}
-      />
+      >
+        {props.children}
+      </ReportFilters>
       <StatusRegion>
         {problem && !loading && (
           <Message
@@ -75,7 +81,7 @@ export function ReportPage(props: ReportPageProps) {
       {value?.report === declaration.name && (
         // While the next answer is on its way, the last one stays readable and says that it is not the newest.
         <div className={`grid grid-cols-[minmax(0,1fr)] gap-4 ${loading ? 'opacity-60' : ''}`} aria-busy={loading}>
-          <Shown {...props} choice={choice} answer={value} />
+          <Shown {...props} choice={choice} answer={value} earlier={earlier} />
         </div>
       )}
     </div>
@@ -85,9 +91,37 @@ export function ReportPage(props: ReportPageProps) {
 /** Groupings that stand beside the chart. */
 const SHARES = ['method', 'article'] as const;
 
-type ShownProps = ReportPageProps & { readonly answer: ReportAnswer };
+/** A week and a year before, for a report that is not compared with one of them; null until they are here. */
+function useEarlierTotals(
+  declaration: ReportDeclaration,
+  source: ReportSource,
+  choice: ReportChoice,
+): EarlierTotals | null {
+  const isAsked = source.hasChanges === true && declaration.compares && choice.compare === null;
+  const totalOf = async (days: number, signal: AbortSignal) => {
+    const by = declaration.by[0]?.name ?? null;
+    const query = requestOf({ ...choice, by, from: addDays(choice.from, -days), to: addDays(choice.to, -days) });
+    return (await source.report(declaration.name, query, signal)).total;
+  };
+  const key = isAsked ? `${declaration.name} before ${JSON.stringify(requestOf({ ...choice, by: null }))}` : null;
+  return useResource(key, async signal => {
+    const [week, year] = await Promise.all([totalOf(7, signal), totalOf(364, signal)]);
+    return { week, year };
+  }).value;
+}
 
-function Shown({ declaration, source, choice, onChoice, answer, problemText, formats: merchants }: ShownProps) {
+type ShownProps = ReportPageProps & { readonly answer: ReportAnswer; readonly earlier: EarlierTotals | null };
+
+function Shown({
+  declaration,
+  source,
+  choice,
+  onChoice,
+  answer,
+  earlier,
+  problemText,
+  formats: merchants,
+}: ShownProps) {
   const { t } = useReportTexts();
   const formats = { ...merchants, currency: answer.currency ?? merchants.currency };
   const rows = comparedRows(answer);
@@ -106,8 +140,8 @@ function Shown({ declaration, source, choice, onChoice, answer, problemText, for
     );
   return (
     <>
+      <ReportFigures declaration={declaration} answer={answer} earlier={earlier} formats={formats} />
       <Notes answer={answer} formats={formats} />
-      <ReportFigures declaration={declaration} answer={answer} formats={formats} />
       <div className={`grid grid-cols-[minmax(0,1fr)] gap-3 ${hasShares ? 'xl:grid-cols-[minmax(0,1fr)_26rem]' : ''}`}>
         {declaration.chart && rows.length > 1 && (
           <Suspense fallback={<div className="h-[24rem] card" />}>
@@ -161,17 +195,27 @@ function captionOf(
   return before ? t('report.tableCompared', { caption, from: day(before.from), to: day(before.to) }) : caption;
 }
 
-/** Facts that the figures do not contain. */
+/** Facts that the figures do not contain as warnings, and behind them remarks about what they count. */
 function Notes({ answer: { notes }, formats: { language } }: Pick<ShownProps, 'answer' | 'formats'>) {
   const { t } = useReportTexts();
   if (notes.length === 0) return null;
   return (
     <section aria-label={t('report.notes')} className="grid gap-2">
-      {notes.map(note => (
-        <Message key={note.en} tone="warn">
-          {note[language]}
-        </Message>
-      ))}
+      {notes
+        .filter(({ remark }) => !remark)
+        .map(note => (
+          <Message key={note.en} tone="warn">
+            {note[language]}
+          </Message>
+        ))}
+      {notes
+        .filter(({ remark }) => remark)
+        .map(note => (
+          <p key={note.en} className="flex items-center gap-2 px-1 text-soft">
+            <Icon name="info" size={20} />
+            {note[language]}
+          </p>
+        ))}
     </section>
   );
 }

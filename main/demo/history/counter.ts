@@ -1,10 +1,12 @@
 /** The hands of the people in the demo's history: calls of the bridge's own API, each of which must succeed. */
+import type { ParkedList } from '../../wire/baskets.ts';
 import type { CountAnswer, CurrentShift, ExpectedCash } from '../../wire/cash.ts';
 import type { MerchantCard, SmartTransaction } from '../../wire/transactions.ts';
 import { demoIds } from '../../world/demoIds.ts';
 import type { Visit } from './weeks.ts';
 
 export const SALES = '/api/v2/Smart/Transactions';
+const PARKED = '/bridge/v1/parked';
 /** Of somebody who is signed in at a till. */
 export type Ask = <T>(method: string, path: string, body?: object) => Promise<T>;
 
@@ -105,6 +107,19 @@ export async function furnish(manager: Ask): Promise<string> {
   // With two tills, cash of a client without a till would lie in no drawer.
   await manager('PUT', '/bridge/v1/clients/demo-client', { till: demoIds.till });
   return id;
+}
+
+/** Keeps a basket until somebody fetches it. */
+export const park = (ask: Ask, transaction: string, note: string): Promise<unknown> =>
+  ask('POST', PARKED, { transaction, note });
+
+/** The baskets that were kept are fetched, and paid in cash. */
+export async function handOverParked(ask: Ask): Promise<void> {
+  const { data } = await ask<ParkedList>('GET', PARKED);
+  for (const { id } of data) {
+    await ask('POST', `${PARKED}/${id}/take`);
+    await pay(ask, id, 'cash');
+  }
 }
 
 /** A new loyalty card of the shop. Gives its number. */

@@ -1,8 +1,7 @@
 /**
- * Plays the weeks before today at a bridge of its own: the same store, sales, cash book and terminal driver as at a counter, with a
+ * Plays days of the demo at a bridge of its own: the same store, sales, cash book and terminal driver as at a counter, with a
  * clock that stands where the plan says. So the books agree as those of a real shop do.
  */
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openTerminal } from '../../../drivers/index.ts';
 import { startVirtualTerminal } from '../../../drivers/simulator/zvt/start.ts';
@@ -21,8 +20,10 @@ import {
   expectedCash,
   furnish,
   handOutCard,
+  handOverParked,
   linesOf,
   openShift,
+  park,
   pay,
   SALES,
   signIn,
@@ -30,7 +31,7 @@ import {
   takeOut,
   valueLine,
 } from './counter.ts';
-import { REGULARS, type ShopDay, type Visit, weeksBefore } from './weeks.ts';
+import { REGULARS, type ShopDay, type Visit } from './weeks.ts';
 
 /** In the drawer each morning, minor units. */
 const FLOAT = 20_000;
@@ -46,9 +47,13 @@ type CreateBridge = (
   parts: { readonly clock: Clock; readonly log: Log; readonly openTerminal: typeof openTerminal },
 ) => Promise<{ readonly url: string; close(): Promise<void> }>;
 
-interface Shop {
+/** The things that the first day makes and every later one needs: both tills, and the loyalty cards of the regular customers. */
+export interface Furniture {
   readonly tills: readonly [string, string];
   readonly cards: readonly string[];
+}
+
+interface Shop extends Furniture {
   behave(name: string): void;
   at(moment: number): void;
   /** Somebody who is signed in at a till. */
@@ -56,12 +61,13 @@ interface Shop {
 }
 
 type Seat = (person: 'cashier' | 'manager', till: 0 | 1) => Promise<Ask>;
+type SignIn = (person: 'cashier' | 'manager', till: string) => Promise<Ask>;
 
 /** Sooner than a token ends without a renewal. */
 const SIGNED_IN_FOR = 14 * MINUTE;
 
-/** People stay signed in as long as their session lasts, and sign in anew afterwards. */
-function seats(signInAt: Seat, now: () => number): Seat {
+/** People stay signed in at a till as long as their session lasts, and sign in anew afterwards. */
+function seats(signInAt: SignIn, now: () => number): SignIn {
   const sessions = new Map<string, { readonly since: number; readonly ask: Ask }>();
   return async (person, till) => {
     const kept = sessions.get(`${person} ${till}`);
@@ -72,10 +78,17 @@ function seats(signInAt: Seat, now: () => number): Seat {
   };
 }
 
-/** Fills an empty data directory of a demo. `today`: ms since 1970. Leaves nothing where it fails. */
-export async function playHistory(config: Config, createBridge: CreateBridge, today: number): Promise<void> {
-  const days = weeksBefore(today);
-  let now = (days[0]?.opens ?? today) - 10 * MINUTE;
+/**
+ * Plays the days in the data directory of a demo: an empty one, where `furniture` is null, or one in which the days before them were
+ * played. Gives the furniture for the days that follow. A directory in which this failed is of no use.
+ */
+export async function playDays(
+  config: Config,
+  createBridge: CreateBridge,
+  days: readonly ShopDay[],
+  furniture: Furniture | null,
+): Promise<Furniture> {
+  let now = (days[0]?.opens ?? 0) - 10 * MINUTE;
   let elapsed = 0;
   const terminal = await startVirtualTerminal({
     delay: 0,
@@ -98,36 +111,39 @@ export async function playHistory(config: Config, createBridge: CreateBridge, to
       now = Math.max(now, moment);
     };
     try {
-      const manager = await signIn(bridge.url, 'manager', demoIds.till);
-      const tills = [demoIds.till, await furnish(manager)] as const;
-      const cards: string[] = [];
-      for (let card = 0; card < REGULARS; card += 1) cards.push(await handOutCard(manager));
+      const seat = seats(
+        (person, till) => signIn(bridge.url, person, till),
+        () => now,
+      );
+      const { tills, cards } = furniture ?? (await furnished(await seat('manager', demoIds.till)));
       const shop: Shop = {
         ...{ tills, cards, at },
         behave: name => {
           terminal.terminal.behaviour = name;
         },
-        seat: seats(
-          (person, till) => signIn(bridge.url, person, tills[till]),
-          () => now,
-        ),
+        seat: (person, till) => seat(person, tills[till]),
       };
       for (const day of days) await playDay(shop, day);
-      await leaveBasket(shop, days.at(-1));
+      return { tills, cards };
     } finally {
       await bridge.close();
     }
-  } catch (error) {
-    rmSync(config.data, { recursive: true, force: true });
-    throw error;
   } finally {
     await terminal.close();
   }
 }
 
+async function furnished(manager: Ask): Promise<Furniture> {
+  const tills = [demoIds.till, await furnish(manager)] as const;
+  const cards: string[] = [];
+  for (let card = 0; card < REGULARS; card += 1) cards.push(await handOutCard(manager));
+  return { tills, cards };
+}
+
 async function playDay(shop: Shop, day: ShopDay): Promise<void> {
   shop.at(day.opens);
   for (const till of TILLS) await openShift(await shop.seat('manager', till), FLOAT);
+  await handOverParked(await shop.seat('manager', 0));
   for (const visit of day.visits) {
     shop.at(visit.at);
     await serve(shop, visit);
@@ -143,6 +159,7 @@ async function playDay(shop: Shop, day: ShopDay): Promise<void> {
     if (surplus > 0) await takeOut(ask, 'bank', surplus, 'Einzahlung bei der Bank');
     await endDay(ask, (await expectedCash(ask)) + difference);
   }
+  await leaveBasket(shop, day);
 }
 
 async function serve(shop: Shop, visit: Visit): Promise<void> {
@@ -223,10 +240,10 @@ async function load(card: string, worth: number, ask: Ask): Promise<void> {
 }
 
 /** Somebody asked the shop to keep a basket until tomorrow: what a manager finds open in the morning. */
-async function leaveBasket(shop: Shop, day: ShopDay | undefined): Promise<void> {
-  const visit = day?.visits.at(-1);
+async function leaveBasket(shop: Shop, day: ShopDay): Promise<void> {
+  const visit = day.visits.at(-1);
   if (!visit) return;
   const ask = await shop.seat('manager', 0);
   const { id } = await begin(ask, linesOf(visit), null);
-  await ask('POST', '/bridge/v1/parked', { transaction: id, note: 'Frau Weber, holt morgen ab' });
+  await park(ask, id, 'Frau Weber, holt morgen ab');
 }

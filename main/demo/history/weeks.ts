@@ -88,9 +88,16 @@ const WEIGHTED = SOLD.map((article, place): readonly [DemoArticle, number] => [
 ]);
 
 /** The days before `today`, the last one being yesterday. `today`: any moment of it, ms since 1970. */
-export function weeksBefore(today: number): readonly ShopDay[] {
-  return Array.from({ length: DAYS }, (_, index) => shopDay(midnightOf(today, index - DAYS)));
+export function weeksBefore(today: number, days = DAYS): readonly ShopDay[] {
+  return Array.from({ length: days }, (_, index) => shopDay(midnightOf(today, index - days)));
 }
+
+/** How many days lie between a day (YYYY-MM-DD) and `today`, by the calendar: 1 for yesterday. */
+export const daysSince = (day: string, today: number): number =>
+  Math.round((noonOf(dayOf(new Date(today))) - noonOf(day)) / (24 * HOUR));
+
+/** In UTC, where every day has 24 hours. */
+const noonOf = (day: string): number => Date.parse(`${day}T12:00:00Z`);
 
 function midnightOf(today: number, days: number): Date {
   const date = new Date(today);
@@ -156,5 +163,6 @@ function basket(chance: Chance): Visit['goods'] {
 const at = (midnight: Date, hours: number): number =>
   new Date(midnight.getFullYear(), midnight.getMonth(), midnight.getDate(), 0, hours * 60).getTime();
 
-const dayOf = (date: Date): string =>
+/** YYYY-MM-DD by the clock of the machine. */
+export const dayOf = (date: Date): string =>
   [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(part => String(part).padStart(2, '0')).join('-');

@@ -16,7 +16,7 @@ const ENTRIES = `INSERT INTO bank_entry (store, id, day, at, terminal, trace, am
              max(coalesce(tender.card_type, '')) AS card_type, round(sum(tender.amount) * 0.009)::bigint AS fee
             FROM tender JOIN sale USING (store, business_day, till, epoch, sequence)
            WHERE tender.terminal IS NOT NULL AND sale.at < $1::timestamptz
-           GROUP BY 1, 2, 3, 4 HAVING sum(tender.amount) > 0) AS paid
+           GROUP BY 1, 2, 3, 4 HAVING sum(tender.amount) <> 0) AS paid
    WHERE paid.trace % 467 <> 5`;
 
 /** `now` in ms since 1970. */

@@ -10,6 +10,13 @@ const CLOSING = 20.5 * 3_600_000;
 /** A payment at a terminal whose till was switched off, minor units. */
 const FOREIGN = 1290;
 
+interface Tender {
+  readonly method: string;
+  readonly amount: number;
+  readonly trace: number;
+  readonly cardtype: string;
+}
+
 interface CardPayment {
   readonly sale: string;
   readonly amount: number;
@@ -110,26 +117,13 @@ const sumOf = (payments: readonly CardPayment[]) => ({
 function cardPayments(records: readonly UnnumberedRecord[]): readonly CardPayment[] {
   const found = new Map<string, CardPayment>();
   for (const { kind, event, object, at, facts } of records) {
-    const { method, tenders, tip } = facts as {
-      method?: string;
-      tip?: number;
-      tenders?: readonly { amount: number; trace: number; cardtype: string }[];
-    };
-    const tender = tenders?.[0];
-    if (kind !== 'sale' || method !== 'cashless' || !tender) continue;
+    const { tenders, tip } = facts as { tip?: number; tenders?: readonly Tender[] };
+    const tender = tenders?.find(({ method }) => method === 'cashless');
+    if (kind !== 'sale' || !tender) continue;
     const outcome = event === 'closed' || event === 'cancelled' || event === 'unknown' ? event : null;
+    const { amount, trace, cardtype: cardType } = tender;
     if (outcome === null) found.delete(object);
-    else
-      found.set(object, {
-        ...{
-          sale: object,
-          amount: tender.amount + (tip ?? 0),
-          trace: tender.trace,
-          cardType: tender.cardtype,
-          at,
-          outcome,
-        },
-      });
+    else found.set(object, { sale: object, amount: amount + (tip ?? 0), trace, cardType, at, outcome });
   }
   return [...found.values()];
 }

@@ -1,207 +1,254 @@
-/** The records of one till on one day of the demo: like those of a real till, with the patterns of a week and of a day. */
-
-import { type BasketItem, bonusItem } from '../../domain/basket.ts';
+/** The records of one till on one day of the demo: like those of a real till, by the habits of its store. */
 import type { OfficeRecord } from '../../wire/office/records.ts';
-import { catalogue, type DemoArticle } from '../../world/demoCatalogue.ts';
 import { type Chance, chanceOf } from '../../world/demoChance.ts';
+import {
+  articleLines,
+  type BasketLine,
+  campaignLines,
+  discountLines,
+  returnLine,
+  sumOf,
+  valueLine,
+} from './baskets.ts';
 import type { DemoTill } from './places.ts';
 
 /** A record without its number, which follows from the order of the time. */
 export type UnnumberedRecord = Omit<OfficeRecord, 'sequence'> & { readonly moment: number };
 
-/** Sales of an average till on an average day. */
-const SALES_OF_A_DAY = 8;
-/** Sunday to Saturday. */
-const WEEKDAYS = [0.35, 0.9, 0.9, 0.95, 1.05, 1.25, 1.5] as const;
-/** Hours of the day and how many customers come. */
-const HOURS = [
-  [7, 3],
-  [8, 6],
-  [9, 6],
-  [10, 7],
-  [11, 9],
-  [12, 12],
-  [13, 10],
-  [14, 7],
-  [15, 8],
-  [16, 10],
-  [17, 13],
-  [18, 10],
-  [19, 5],
-] as const;
-const METHODS = [
-  ['cash', 44],
-  ['cashless', 38],
-  ['cashless_direct', 4],
-  ['loyalty', 5],
-  ['debit', 3],
-  ['creditcard', 2],
-  ['paypal', 2],
-  ['invoice', 1],
-  ['prepaid', 1],
-] as const;
+const HOUR = 3_600_000;
+const MINUTE = 60_000;
 const CARD_TYPES = ['girocard', 'Mastercard', 'Visa', 'Maestro'] as const;
-const CASHIERS = ['Kasse A', 'Kasse B', 'Kasse C', 'Kasse D', 'Kasse E', 'Kasse F'] as const;
-const CAMPAIGN = { id: 'demo-coffee', group: 'coffee', percent: 10 } as const;
+const CASHIERS = ['Aylin Kaya', 'Ben Vogt', 'Clara Sommer', 'David Nowak', 'Eva Brandt', 'Finn Peters'] as const;
+/** Per cent by hand, minor units of a voucher and of a tip. */
+const DISCOUNT = 10;
+const VOUCHER = 2500;
+const TIP = 150;
 
-/** Articles that people buy; those that rehearse signs of the terminal are left out. */
-const ARTICLES = catalogue.filter(({ group }) => group[0]?.id !== 'rehearsal');
-const WEIGHTED = ARTICLES.map((article): readonly [DemoArticle, number] => [
-  article,
-  ['coffee', 'bakery'].includes(article.group[0]?.id ?? '') ? 4 : 1,
-]);
-const TOP_UP = {
-  articleNumber: '2900000000018',
-  ean: '2900000000018',
-  desc: 'Kartenaufladung',
-  tax: 0,
-  group: [],
+/** Shares of the sales of every store. */
+const SHARES = {
+  ...{ topUp: 0.03, voucherSold: 0.008, discount: 0.03, priceChange: 0.008 },
+  ...{ unknown: 0.0015, cancelled: 0.012, returned: 0.012, voided: 0.03, abandoned: 0.006 },
 } as const;
 
-/** `midnight`: the beginning of the day at the store, ms since 1970. In the order of the time. */
+/** The manager of a store, who gives discounts, takes goods back and counts the cash. */
+export const managerOf = ({ store }: DemoTill): string => `Leitung ${store.name}`;
+
+export const cashierOf = (till: DemoTill, chance: Chance): string =>
+  CASHIERS[(till.number + chance.below(3)) % CASHIERS.length] ?? '';
+
+/** A stable factor of the season: more in December, less in August, and the chain grows by 6 % a year. */
+function season(day: string): number {
+  const [year = 2026, month = 1] = day.split('-').map(Number);
+  return (month === 12 ? 1.2 : month === 8 ? 0.88 : 1) * 1.06 ** (year - 2026);
+}
+
+/** `midnight`: the beginning of the day at the store, ms since 1970. In the order of the time; none where the store is closed. */
 export function daySales(till: DemoTill, day: string, midnight: number): readonly UnnumberedRecord[] {
   const chance = chanceOf(`${day} ${till.number}`);
-  const weekday = WEEKDAYS[new Date(`${day}T12:00:00Z`).getUTCDay()] ?? 1;
-  const count = Math.round(SALES_OF_A_DAY * weekday * till.store.size * (0.8 + 0.4 * chance.next()));
-  const sales = Array.from({ length: count }, (_, index) => oneSale(till, day, midnight, chance, index));
+  const { habits } = till.store;
+  const weekday = habits.weekdays[new Date(`${day}T12:00:00Z`).getUTCDay()] ?? 1;
+  const count = Math.round(habits.sales * weekday * season(day) * (0.8 + 0.4 * chance.next()));
+  const moments = Array.from(
+    { length: count },
+    () => midnight + chance.weighted(habits.hours) * HOUR + chance.below(HOUR),
+  );
+  const sales = moments.sort((a, b) => a - b).map((moment, index) => oneSale({ till, day, moment, chance, index }));
   return sales.flat().sort((a, b) => a.moment - b.moment);
 }
 
-function oneSale(till: DemoTill, day: string, midnight: number, chance: Chance, index: number): UnnumberedRecord[] {
-  const hour = chance.weighted(HOURS);
-  const moment = midnight + hour * 3_600_000 + chance.below(3_600_000);
-  const id = `STX_${`${day.replaceAll('-', '')}T${till.number}N${index}`.padStart(30, '0')}`;
-  const receipt = Number(day.slice(2).replaceAll('-', '')) * 1000 + index;
-  const sale = contents(till, chance, id, receipt);
-  const record = (event: string, later: number, status: string): UnnumberedRecord => ({
-    kind: 'sale',
-    event,
-    object: id,
-    business_day: day,
-    at: new Date(moment + later).toISOString(),
-    moment: moment + later,
-    sum: sale.sum,
-    currency: 'EUR',
-    facts: sale.facts,
-    document: { ...sale.document, created: new Date(moment).toISOString(), status },
-  });
-  if (chance.happens(0.0015)) return unknownSale(record, chance);
-  const closed = record('closed', 0, 'ok');
-  const cancels = chance.happens(0.012);
-  return cancels ? [closed, record('cancelled', 60_000 * (1 + chance.below(20)), 'cancelled')] : [closed];
+interface Visit {
+  readonly till: DemoTill;
+  readonly day: string;
+  readonly moment: number;
+  readonly chance: Chance;
+  /** From 0, in the order of the time. */
+  readonly index: number;
+}
+
+interface Contents {
+  readonly sum: number;
+  readonly products: readonly BasketLine[];
+  readonly cashier: string;
+  readonly tenders: readonly Tender[];
+  readonly facts: Readonly<Record<string, unknown>>;
+  readonly document?: Readonly<Record<string, unknown>>;
+}
+
+interface Tender {
+  readonly method: string;
+  readonly amount: number;
+  readonly [fact: string]: unknown;
+}
+
+function oneSale(visit: Visit): UnnumberedRecord[] {
+  const { chance, till } = visit;
+  const sale = contentsOf(visit);
+  const before = unpaid(visit, sale);
+  if (chance.happens(SHARES.unknown) && sale.tenders[0]?.method === 'cashless')
+    return [...before, ...unknownSale(visit, sale)];
+  const closed = saleRecord(visit, sale, 'closed', 0, 'ok');
+  if (chance.happens(SHARES.cancelled)) {
+    const by = { ...sale, facts: { ...sale.facts, cashier: managerOf(till), sold_by: sale.cashier } };
+    return [...before, closed, saleRecord(visit, by, 'cancelled', MINUTE * (1 + chance.below(20)), 'cancelled')];
+  }
+  const [line] = sale.products;
+  const comesBack = chance.happens(SHARES.returned) && sale.tenders.length === 1 && line?.articleNumber;
+  return comesBack ? [...before, closed, returnOf(visit, closed, line)] : [...before, closed];
+}
+
+/** Line of a basket that was taken out before it was paid, or a whole basket that somebody left. */
+function unpaid({ till, day, moment, chance }: Visit, { products, cashier }: Contents): UnnumberedRecord[] {
+  const event = chance.happens(SHARES.voided) ? 'voided' : chance.happens(SHARES.abandoned) ? 'abandoned' : null;
+  const [line] = products;
+  if (event === null || !line) return [];
+  const at = moment - MINUTE;
+  const taken = event === 'voided' ? [line] : products.filter(({ priceOne }) => priceOne > 0);
+  const lines = taken.map(({ articleNumber = '', desc = '', quantity, priceOne }) => ({
+    ...{ article: articleNumber, name: desc, quantity, amount: quantity * priceOne },
+  }));
+  const sum = sumOf(taken);
+  const object = `demo-basket-${day}-${till.number}-${moment}`;
+  return [
+    {
+      ...{ kind: 'basket', event, object, business_day: day, at: new Date(at).toISOString(), moment: at },
+      ...{ sum, currency: 'EUR', facts: { person: cashier, lines }, document: null },
+    },
+  ];
 }
 
 /** A payment of which nobody knew at first whether it was made; some are open to this day. */
-function unknownSale(
-  record: (event: string, later: number, status: string) => UnnumberedRecord,
-  chance: Chance,
-): UnnumberedRecord[] {
-  const unknown = record('unknown', 0, 'pending');
-  const ending = chance.weighted([
+function unknownSale(visit: Visit, sale: Contents): UnnumberedRecord[] {
+  const unknown = saleRecord(visit, sale, 'unknown', 0, 'pending');
+  const ending = visit.chance.weighted([
     ['closed', 6],
     ['notPaid', 3],
     ['open', 1],
   ] as const);
   if (ending === 'open') return [unknown];
-  return [unknown, record(ending, 300_000, ending === 'closed' ? 'ok' : 'failed')];
+  return [unknown, saleRecord(visit, sale, ending, 5 * MINUTE, ending === 'closed' ? 'ok' : 'failed')];
 }
 
-function contents(till: DemoTill, chance: Chance, id: string, receipt: number) {
-  // Cards are loaded with more than is spent from them, so that the shop owes its customers something.
-  const isTopUp = chance.happens(0.03);
-  const withCard = isTopUp || chance.happens(0.22);
-  const method = withCard && !isTopUp && chance.happens(0.2) ? 'loyalty' : chance.weighted(METHODS);
-  const bought: readonly BasketLine[] = isTopUp
-    ? [{ ...TOP_UP, id: 1, quantity: 1, priceOne: 5000, item_type: 'article' }]
-    : basket(chance);
-  const products = withCard && !isTopUp ? [...bought, ...discounts(bought)] : bought;
-  const sum = products.reduce((total, { quantity, priceOne }) => total + quantity * priceOne, 0);
-  const card = withCard ? `MCD_${String(1 + chance.below(400)).padStart(30, '0')}` : null;
-  const isCard = method.startsWith('cashless');
-  const tender = {
-    method: isTopUp ? 'cash' : method,
-    amount: sum,
-    ...(isCard && !isTopUp
-      ? { tid: till.tid, trace: 1 + (receipt % 999_999), cardtype: CARD_TYPES[chance.below(CARD_TYPES.length)] }
-      : {}),
-  };
-  const cashier = CASHIERS[(till.number + chance.below(3)) % CASHIERS.length] ?? '';
-  const points = Math.floor(sum / 100);
-  // A tip that the guest added at the terminal; the receipt number decides, so that nothing else of the demo moves.
-  const tip = isCard && !isTopUp && (receipt * 7919 + till.number * 31) % 97 === 5 ? 150 : 0;
+const saleId = (day: string, till: DemoTill, place: string): string =>
+  `STX_${`${day.replaceAll('-', '')}T${till.number}N${place}`.padStart(30, '0')}`;
+
+const receiptOf = ({ day, index }: Pick<Visit, 'day' | 'index'>): number =>
+  Number(day.slice(2).replaceAll('-', '')) * 1000 + index;
+
+function saleRecord(
+  visit: Visit,
+  { sum, products, cashier, tenders, facts, document }: Contents,
+  event: string,
+  later: number,
+  status: string,
+): UnnumberedRecord {
+  const { till, day } = visit;
+  const moment = visit.moment + later;
+  const method = tenders[0]?.method ?? null;
+  const receipt = receiptOf(visit);
+  const common = { receipt_number: receipt, cashier };
   return {
-    sum,
-    facts: {
-      method: tender.method,
-      tenders: [tender],
-      receipt_number: receipt,
-      transaction_ref: null,
-      cashier,
-      played: false,
-      ...(tip > 0 ? { tip } : {}),
-      ...(card ? { card } : {}),
-      ...(card && !isTopUp ? { bookings: [{ account: 'points', amount: points }] } : {}),
-    },
+    ...{ kind: 'sale', event, object: saleId(day, till, String(visit.index)), business_day: day },
+    ...{ at: new Date(moment).toISOString(), moment, sum, currency: 'EUR' },
+    facts: { method, tenders, ...common, transaction_ref: null, played: false, ...facts },
     document: {
-      object: 'smart.transactions',
-      id,
-      transactionRef: null,
+      ...{ object: 'smart.transactions', id: saleId(day, till, String(visit.index)), transactionRef: null },
       basket: { products, texts: [], type: 'PRODUCT' },
       basket_info: { sum, currency: 'EUR', gratuity: null, missing_sum: 0 },
-      payment_method: tender.method,
-      tenders: [{ method: tender.method, amount: sum }],
-      receipt_number: receipt,
-      cashier,
-      is_demo: false,
+      ...{ payment_method: method, tenders, ...common, is_demo: false, ...document },
+      ...{ created: new Date(visit.moment).toISOString(), status },
     },
   };
 }
 
-/** A line as a till sends it. */
-type BasketLine = Partial<BasketItem> &
-  Pick<BasketItem, 'id' | 'quantity' | 'priceOne' | 'tax' | 'group' | 'item_type'>;
-
-function basket(chance: Chance): readonly BasketLine[] {
-  const lines =
-    1 +
-    chance.weighted([
-      [0, 45],
-      [1, 25],
-      [2, 15],
-      [3, 8],
-      [5, 5],
-      [8, 2],
-    ] as const);
-  return Array.from({ length: lines }, (_, index) => {
-    const { articleNumber, ean, desc, price, tax, group } = chance.weighted(WEIGHTED);
-    const groups = group.map(({ id, desc: name, level }) => ({ id, desc: name.de, level }));
-    const quantity = chance.happens(0.85) ? 1 : 2 + chance.below(3);
-    return {
-      id: index + 1,
-      articleNumber,
-      ean,
-      desc: desc.de,
-      quantity,
-      priceOne: price,
-      tax,
-      group: groups,
-      item_type: 'article',
-    };
-  });
+/** One piece of the first line comes back within the quarter of an hour, for what paid it. */
+function returnOf(visit: Visit, sold: UnnumberedRecord, line: BasketLine): UnnumberedRecord {
+  const sum = -line.priceOne;
+  const [paid] = (sold.facts as { tenders: readonly Tender[] }).tenders;
+  const back = { ...paid, method: paid?.method ?? 'cash', amount: sum };
+  const index = visit.index + 500;
+  const trace = 'trace' in back ? { trace: traceOf({ ...visit, index }) } : {};
+  const contents = {
+    ...{
+      sum,
+      products: [returnLine(line, sold.object)],
+      cashier: managerOf(visit.till),
+      tenders: [{ ...back, ...trace }],
+    },
+    facts: { returned: -sum, returned_sales: [sold.object] },
+  };
+  return saleRecord({ ...visit, index }, contents, 'closed', MINUTE * (3 + visit.chance.below(12)), 'ok');
 }
 
-/** Ten per cent off the coffee with any card, one line for each tax rate. */
-function discounts(bought: readonly BasketLine[]): readonly BasketLine[] {
-  const gross = new Map<number, number>();
-  for (const { group, tax, quantity, priceOne } of bought)
-    if (group.some(({ id }) => id === CAMPAIGN.group)) gross.set(tax, (gross.get(tax) ?? 0) + quantity * priceOne);
-  return [...gross].map(([tax, amount], index) =>
-    bonusItem(
-      bought.length + index + 1,
-      CAMPAIGN.id,
-      { desc: '10 % auf Kaffee', desc_en: '10 % off coffee' },
-      tax,
-      Math.floor((amount * CAMPAIGN.percent) / 100),
-    ),
-  );
+const traceOf = (visit: Pick<Visit, 'day' | 'index'>): number => 1 + (receiptOf(visit) % 999_999);
+
+function contentsOf(visit: Visit): Contents {
+  const { till, chance } = visit;
+  const { habits } = till.store;
+  const cashier = cashierOf(till, chance);
+  const card = `MCD_${String(1 + chance.below(400)).padStart(30, '0')}`;
+  if (chance.happens(SHARES.topUp)) return valueSold(cashier, valueLine('topUp'), { card });
+  if (chance.happens(SHARES.voucherSold)) {
+    const bookings = [{ account: 'cash', amount: VOUCHER, card: voucherCard(visit) }];
+    return valueSold(cashier, valueLine('voucher'), { bookings });
+  }
+  const isKnown = chance.happens(habits.cards);
+  const bought = articleLines(chance, habits.groups);
+  const isDiscounted = !isKnown && chance.happens(SHARES.discount);
+  const products = [
+    ...bought,
+    ...(isKnown ? campaignLines(bought) : []),
+    ...(isDiscounted ? discountLines(bought, DISCOUNT, managerOf(till)) : []),
+  ];
+  const sum = sumOf(products);
+  const method = isKnown && chance.happens(0.2) ? 'loyalty' : chance.weighted(habits.methods);
+  const tenders = tendersOf(visit, method, sum);
+  const tip = method === 'cashless' && chance.happens(habits.tips * 2) ? TIP : 0;
+  const isRepriced = !isDiscounted && chance.happens(SHARES.priceChange);
+  const points = { account: 'points', amount: Math.floor(sum / 100) };
+  const paid = tenders.find(tender => tender.method === 'voucher');
+  const bookings = [
+    ...(isKnown ? [points] : []),
+    ...(paid ? [{ account: 'cash', amount: -paid.amount, card: voucherCard(visit) }] : []),
+  ];
+  return {
+    ...{ sum, products, cashier, tenders },
+    facts: {
+      ...(tip > 0 ? { tip } : {}),
+      ...(isKnown ? { card } : {}),
+      ...(bookings.length > 0 ? { bookings } : {}),
+      ...(isRepriced
+        ? { corrections: [{ kind: 'priceChange', amount: 50 + 10 * chance.below(10), person: managerOf(till) }] }
+        : {}),
+    },
+    ...(paid ? { document: { parts: [{ id: 'voucher', method: 'voucher', amount: paid.amount, voucher: {} }] } } : {}),
+  };
+}
+
+const voucherCard = ({ till, chance }: Visit): string =>
+  `MCD_${`VOUCHER${till.number}X${chance.below(60)}`.padStart(30, '0')}`;
+
+const valueSold = (cashier: string, line: BasketLine, facts: Contents['facts']): Contents => ({
+  ...{ sum: line.priceOne, products: [line], cashier, facts },
+  tenders: [{ method: 'cash', amount: line.priceOne }],
+});
+
+/** A sale that is split is paid by half in cash; a voucher pays as far as it goes. */
+function tendersOf(visit: Visit, method: string, sum: number): readonly Tender[] {
+  const { till, chance } = visit;
+  const atTerminal = (name: string, amount: number): Tender => ({
+    ...{ method: name, amount, tid: till.tid, trace: traceOf(visit) },
+    cardtype: CARD_TYPES[chance.below(CARD_TYPES.length)],
+  });
+  if (method === 'split') {
+    const part = Math.floor(sum / 200) * 100;
+    return part === 0
+      ? [atTerminal('cashless', sum)]
+      : [{ method: 'cash', amount: part }, atTerminal('cashless', sum - part)];
+  }
+  if (method === 'voucher') {
+    const part = Math.min(VOUCHER, sum);
+    const voucher = { method, amount: part, part: 'voucher' };
+    return part === sum ? [voucher] : [voucher, { method: 'cash', amount: sum - part }];
+  }
+  return [method.startsWith('cashless') ? atTerminal(method, sum) : { method, amount: sum }];
 }

@@ -5,6 +5,7 @@
 import { sha256 } from '../../batch/recordHash.ts';
 import { type FigureRecord, figuresOf } from '../../domain/figures.ts';
 import { startOfDay, storeHours } from '../../domain/storeHour.ts';
+import { addDays, daysBetween as daysSpanned } from '../../reporting/days.ts';
 import type { OfficeRecord } from '../../wire/office/records.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 import { createPartitions } from '../database/partitions.ts';
@@ -15,39 +16,48 @@ import { writeRanges } from '../ingest/ranges.ts';
 import type { Office } from '../office.ts';
 import { addPerson } from '../people/persons.ts';
 import { seedBankEntries } from './bankEntries.ts';
+import { cashBook } from './cashBook.ts';
 import { demoDayEnd } from './dayEnds.ts';
-import { daySales } from './daySales.ts';
+import { daySales, type UnnumberedRecord } from './daySales.ts';
 import { type DemoTill, demoMerchant, demoStores, demoTills, silentTill, tillWithGap } from './places.ts';
 
 const DAY = 86_400_000;
-/** Numbers that the till with a gap has lost. */
+/** The till with a gap has lost so many records of this day before today. */
 const LOST = 3;
-/** The number before them, which a till reaches within a week. */
-const BEFORE_LOST = 100;
+const LOST_BEFORE = 3;
+/** 52 weeks: the same weekday of the year before. */
+const YEAR = 364;
+const FOUR_WEEKS = 28;
+/** So many days of the year before, up to the same day and behind it: what a month is compared with, and where the demo goes on. */
+const BEFORE = 30;
+const BEHIND = 14;
 const SILENT_FOR = 2 * DAY;
 
 interface DemoHead {
   readonly till: DemoTill;
   /** The newest number. */
   readonly highest: number;
+  /** Numbers below it that never arrived. */
+  readonly lost: readonly number[];
 }
 
 /** Adds what is missing up to now. Rows of facts are the same on every machine, whenever they were made. */
 export async function seedDemo(
   { database, clock, log }: Pick<Office, 'database' | 'clock' | 'log'>,
-  days: number,
+  shown: number,
 ): Promise<void> {
   const now = clock.now();
   const [row] = await database.query<{ value: string }>("SELECT value FROM setting WHERE key = 'demoUntil'");
   const since = row ? Number(row.value) : null;
-  const from = since ?? startOfDay(now - Math.max(0, days - 1) * DAY, demoMerchant.timeZone);
+  const from = since ?? startOfDay(now - Math.max(0, shown - 1) * DAY, demoMerchant.timeZone);
   await database.transaction(async sql => {
     // Tables that are made in the transaction that fills them are filled faster.
     // One after the other: a transaction has one connection.
     const partitions = createPartitions({ transaction: work => work(sql) });
-    for (const day of daysBetween(from, now)) await partitions.require([day]);
-    if (since === null) await seedPlaces(sql, from);
-    await seedSales(sql, from, now, since === null);
+    const days = [...(since === null ? yearBefore(dayFormat.format(from), now) : []), ...daysBetween(from, now)];
+    for (const day of days) await partitions.require([day]);
+    if (since === null) await seedPlaces(sql, midnightOf(days[0]!));
+    await seedSales(sql, { days, from, now, isFirst: since === null });
     if (since === null) await seedBankEntries(sql, now);
     await sql.query(
       "INSERT INTO setting (key, value) VALUES ('demoUntil', $1) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
@@ -106,31 +116,34 @@ async function seedPlaces(sql: Sql, from: number): Promise<void> {
 /** The epoch of the tills of the demo, seconds since 1970. */
 const EPOCH = 1_767_225_600;
 
-async function seedSales(sql: Sql, from: number, now: number, isFirst: boolean): Promise<void> {
+interface Seeding {
+  /** In their order. */
+  readonly days: readonly string[];
+  /** Ms since 1970: what came later is missing. */
+  readonly from: number;
+  readonly now: number;
+  readonly isFirst: boolean;
+}
+
+async function seedSales(sql: Sql, seeding: Seeding): Promise<void> {
+  const { now, isFirst } = seeding;
   const hourOf = storeHours(demoMerchant.timeZone);
-  const midnights = daysBetween(from, now).map((day): readonly [string, number] => [day, midnightOf(day)]);
   if (!isFirst) await openStaging(sql);
   const heads = await highestNumbers(sql);
   // The embedded database writes in its own thread while the records of the next till are made.
   let writing: Promise<void> = Promise.resolve();
   for (const till of demoTills) {
-    const before = heads.get(till.id) ?? 0;
-    const until = till === silentTill ? now - SILENT_FOR : now;
     const rows = noRows();
-    let sequence = before;
-    for (const [day, midnight] of midnights) {
-      const sales = daySales(till, day, midnight);
-      for (const { moment, ...record } of [...sales, demoDayEnd(till, day, midnight, sales)]) {
-        if (moment <= (isFirst ? 0 : from) || moment > until) continue;
-        sequence += 1;
-        if (till === tillWithGap && isFirst && lostNumbers(sequence)) continue;
-        addRecord(rows, till, { ...record, sequence }, hourOf);
-      }
+    const lost: number[] = [];
+    let highest = heads.get(till.id) ?? 0;
+    for (const record of recordsOf(till, seeding)) {
+      highest += 1;
+      if (isFirst && lost.length < LOST && isLost(till, record, now)) lost.push(highest);
+      else addRecord(rows, till, { ...record, sequence: highest }, hourOf);
     }
     await writing;
-    const highest = sequence;
     writing = (isFirst ? copyRows(sql, rows) : stageRows(sql, rows)).then(() =>
-      keepHead(sql, { till, highest }, isFirst, now),
+      keepHead(sql, { till, highest, lost }, now),
     );
     // A failure is thrown by the await that follows; until then nobody else may take it for unhandled.
     writing.catch(() => undefined);
@@ -139,7 +152,37 @@ async function seedSales(sql: Sql, from: number, now: number, isFirst: boolean):
   await (isFirst ? writeFigures(sql) : writeStaged(sql, factTables));
 }
 
-const lostNumbers = (sequence: number): boolean => sequence > BEFORE_LOST && sequence <= BEFORE_LOST + LOST;
+/** The records of a till that are missing, in the order of the time. */
+function* recordsOf(till: DemoTill, { days, from, now, isFirst }: Seeding): Generator<Omit<OfficeRecord, 'sequence'>> {
+  const until = till === silentTill ? now - SILENT_FOR : now;
+  for (const day of days)
+    for (const { moment, ...record } of dayRecords(till, day))
+      if (moment <= until && (isFirst || moment > from)) yield record;
+}
+
+function dayRecords(till: DemoTill, day: string): readonly UnnumberedRecord[] {
+  const midnight = midnightOf(day);
+  const sales = daySales(till, day, midnight);
+  if (sales.length === 0) return [];
+  const all = [...sales, demoDayEnd(till, day, midnight, sales), ...cashBook(till, day, midnight, sales)];
+  return all.sort((a, b) => a.moment - b.moment);
+}
+
+const isLost = (till: DemoTill, { kind, event, business_day }: Omit<OfficeRecord, 'sequence'>, now: number): boolean =>
+  till === tillWithGap &&
+  kind === 'sale' &&
+  event === 'closed' &&
+  business_day === dayFormat.format(now - LOST_BEFORE * DAY);
+
+/** The days around this one in the year before; none in a demo that shows less than four weeks. `from`: its first day. */
+function yearBefore(from: string, now: number): readonly string[] {
+  const today = dayFormat.format(now);
+  const shown = Math.min(BEFORE, daysSpanned(from, today));
+  if (shown < FOUR_WEEKS) return [];
+  const first = addDays(today, 1 - YEAR - shown);
+  const days = Array.from({ length: shown + BEHIND }, (_, index) => addDays(first, index));
+  return days.filter(day => day < from);
+}
 
 function addRecord(rows: FactRows, till: DemoTill, record: OfficeRecord, hourOf: (at: number) => number): void {
   const place = { store: till.store.id, till: till.id, epoch: EPOCH };
@@ -162,19 +205,12 @@ async function highestNumbers(sql: Sql): Promise<ReadonlyMap<string, number>> {
 }
 
 /** A till that has sold nothing yet has no head, as a real one before its first record. */
-async function keepHead(sql: Sql, { till, highest }: DemoHead, isFirst: boolean, now: number): Promise<void> {
+async function keepHead(sql: Sql, { till, highest, lost }: DemoHead, now: number): Promise<void> {
   if (highest === 0) return;
-  const hasGap = till === tillWithGap && isFirst && highest > BEFORE_LOST + LOST;
   const got = writeRanges(
-    hasGap
-      ? [
-          [1, BEFORE_LOST],
-          [BEFORE_LOST + LOST + 1, highest],
-        ]
-      : // The silent till has none where the days are few.
-        highest === 0
-        ? []
-        : [[1, highest]],
+    [...lost, highest + 1]
+      .map((number, index): [number, number] => [(lost[index - 1] ?? 0) + 1, number - 1])
+      .filter(([first, last]) => first <= last),
   );
   await sql.query(
     `INSERT INTO till_head (store, till, epoch, got, highest, batch, chain, first_seen, last_seen)

@@ -1,5 +1,6 @@
 /** Today at a glance, for each store or till: what was sold so far, beside the same day a week before up to the same time. */
 
+import { comparedDays } from '../../reporting/comparison.ts';
 import { addDays } from '../../reporting/days.ts';
 import { labelOf } from '../../reporting/labels.ts';
 import { turnoverRatios } from '../../reporting/ratios.ts';
@@ -89,13 +90,32 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
     }),
   );
   const total = totalOf(declaration.columns, rows);
-  return { rows, total: { ...total, ...ratios(total as never) }, notes: [] };
+  const year = await yearBefore(sql, scope, request);
+  const change = changeOf(Number(total.turnover), year);
+  return { rows, total: { ...total, ...ratios(total as never), year_before: year, change_year: change }, notes: [] };
 }
 
-/** `change` in hundredths of a per cent. */
+/** Turnover of the same weekday 52 weeks before, up to the same time of day; a total without a column. */
+async function yearBefore(sql: Sql, scope: ReportScope, request: ReportRequest): Promise<number> {
+  const days = -comparedDays.year;
+  const where = whereOf(scope, { from: addDays(request.from, days), to: addDays(request.to, days) }, 'sale');
+  addFilters(where, request.filters, { store: 'sale.store', till: 'sale.till' });
+  const [currency, now, zone] = [scope.currency, new Date(scope.now).toISOString(), scope.timeZone].map(where.bind);
+  const [found] = await sql.query<{ turnover: number }>(
+    `SELECT coalesce(sum(sale.turnover), 0)::bigint AS turnover FROM sale WHERE ${where.text()} AND sale.currency = ${currency}
+       AND sale.at <= ((${now}::timestamptz AT TIME ZONE ${zone}) - interval '${comparedDays.year} days') AT TIME ZONE ${zone}`,
+    where.values,
+  );
+  return found?.turnover ?? 0;
+}
+
 const ratios = ({ sales, turnover, week_before: before }: Pick<Found, 'sales' | 'turnover' | 'week_before'>) => ({
   average: turnoverRatios({ sales, turnover }).average,
-  change: before > 0 ? Math.round(((turnover - before) * 10_000) / before) : null,
+  change: changeOf(turnover, before),
 });
+
+/** Hundredths of a per cent; null where nothing was sold before. */
+const changeOf = (now: number, before: number): number | null =>
+  before > 0 ? Math.round(((now - before) * 10_000) / before) : null;
 
 export const today: Report = { declaration, usualDays: 1, figures };

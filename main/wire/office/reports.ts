@@ -63,6 +63,13 @@ export type ReportRow = {
   readonly label: string;
 };
 
+const Note = Type.Object({
+  ...Texts.properties,
+  remark: Type.Optional(
+    Type.Boolean({ description: 'true: explains what the figures count; else they lack something' }),
+  ),
+});
+
 export const ReportAnswer = Type.Object({
   report: Type.String(),
   from: Type.String({ format: 'date' }),
@@ -80,7 +87,7 @@ export const ReportAnswer = Type.Object({
       total: Type.Record(Type.String(), Figure),
     }),
   ),
-  /** Notes about sums that the figures lack, for example tills that were not heard of, or gaps in a sequence. */
-  notes: Type.Array(Texts),
+  /** Notes about sums that the figures lack, for example tills that were not heard of, or gaps in a sequence; and remarks. */
+  notes: Type.Array(Note),
 });
 export type ReportAnswer = Static<typeof ReportAnswer>;

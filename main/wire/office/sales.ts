@@ -32,6 +32,9 @@ const saleMembers = {
 /** `fields` leaves members out, so none is certain. */
 export const OfficeSaleList = Type.Object({
   count: Type.Integer(),
+  totals: Type.Array(Type.Object({ currency: Type.String(), sales: Type.Integer(), turnover: Money }), {
+    description: 'of the whole list, one for each currency, the one with most rows first',
+  }),
   data: Type.Array(Type.Partial(Type.Object(saleMembers))),
 });
 

@@ -43,7 +43,10 @@ export default function Audit() {
               },
               { title: t('audit.person'), cell: row => row.name ?? row.person ?? t('audit.system') },
               { title: t('audit.action'), cell: row => nameOf('action', row.action, t) },
-              { title: t('audit.facts'), cell: row => <span className="wrap-anywhere">{factsText(row.facts)}</span> },
+              {
+                title: t('audit.facts'),
+                cell: row => <span className="block min-w-48 wrap-anywhere">{factsText(row.facts)}</span>,
+              },
             ]}
           />
           <Pages
@@ -58,15 +61,20 @@ export default function Audit() {
   );
 }
 
-/** The facts of a row in words: names of stores and roles, days and files as they are. */
+/** The facts of a row in words: names of stores, roles and reports, days and files as they are. */
 function useFactsText(): (facts: object) => string {
-  const { t } = useOfficeTexts();
+  const { client } = useOffice();
+  const { t, language } = useOfficeTexts();
+  const reports = useResource('reports', signal => client.reports(signal)).value?.data ?? [];
+  const titles = new Map(reports.map(({ name, title }) => [name, title[language]]));
   const { stores } = useMe();
   const factText = (name: string, value: unknown): string => {
     if (Array.isArray(value)) return listOf(name, value);
     if (typeof value === 'boolean') return t(value ? 'office.yes' : 'office.no');
     if (name === 'store') return stores.find(({ id }) => id === value)?.name ?? String(value ?? t('people.allStores'));
     if (name === 'role') return nameOf('people.role', String(value), t);
+    if (name === 'by') return nameOf('fact.by', String(value), t);
+    if (name === 'report') return titles.get(String(value)) ?? String(value);
     return typeof value === 'object' ? JSON.stringify(value) : String(value);
   };
   const listOf = (name: string, values: readonly unknown[]): string =>

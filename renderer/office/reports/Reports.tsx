@@ -3,7 +3,7 @@
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { useResource } from '../../data/useResource.ts';
-import { Select } from '../../form/Select.tsx';
+import { OpeningChoice } from '../../parts/Opening.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { addressOf, choiceIn } from '../../report/choice.ts';
 import { ReportPage } from '../../report/ReportPage.tsx';
@@ -14,13 +14,14 @@ import { AnswerState, PageHead } from '../Page.tsx';
 import { createReportSource } from '../reportSource.ts';
 
 export default function Reports() {
-  const { client, address } = useOffice();
+  const { client, address, presence } = useOffice();
   const { t, language } = useOfficeTexts();
   const texts = useReportTexts();
   const { today } = useMe();
   const formats = useFormats();
   const problemText = useProblemText();
   const { path, query } = useStore(address);
+  const returns = useStore(presence, state => state.returns);
   const source = useMemo(() => createReportSource(client), [client]);
   const list = useResource('reports', signal => source.list(signal));
   const reports = list.value?.data ?? [];
@@ -28,26 +29,13 @@ export default function Reports() {
   const declaration = reports.find(report => report.name === name);
   return (
     <>
-      <PageHead
-        title={declaration?.title[language] ?? t('reports.title')}
-        {...(declaration ? { about: declaration.about[language] } : {})}
-      >
-        {reports.length > 0 && (
-          <div className="print:hidden">
-            <Select
-              label={t('reports.choose')}
-              value={declaration?.name ?? ''}
-              options={reports.map(report => ({ value: report.name, text: report.title[language] }))}
-              onChange={next => address.go(`/reports/${next}?${query}`)}
-            />
-          </div>
-        )}
-      </PageHead>
+      <PageHead title={declaration?.title[language] ?? t('reports.title')} />
       <AnswerState answer={list} />
       {list.value && !declaration && <Message tone="warn">{texts.t('report.unknown')}</Message>}
       {declaration && (
         <ReportPage
-          key={declaration.name}
+          // What failed while the back office was away is asked for anew; the choice stands in the address.
+          key={`${declaration.name} ${returns}`}
           declaration={declaration}
           source={source}
           choice={choiceIn(query, today)}
@@ -55,8 +43,17 @@ export default function Reports() {
           formats={formats}
           today={today}
           problemText={problemText}
-        />
+        >
+          <OpeningChoice
+            label={t('reports.choose')}
+            icon="chart"
+            value={declaration.name}
+            options={reports.map(report => ({ value: report.name, text: report.title[language] }))}
+            onChange={next => address.go(`/reports/${next}?${query}`)}
+          />
+        </ReportPage>
       )}
+      {declaration && <p className="max-w-prose text-sm text-soft">{declaration.about[language]}</p>}
     </>
   );
 }

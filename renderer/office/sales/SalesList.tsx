@@ -6,10 +6,12 @@ import { useStore } from 'zustand';
 import type { OfficeSaleList } from '../../../main/wire/office/sales.ts';
 import { useResource } from '../../data/useResource.ts';
 import { Button, buttonClass } from '../../parts/Button.tsx';
-import { Choice } from '../../parts/Choice.tsx';
 import { Icon } from '../../parts/Icon.tsx';
+import { OpeningChoice } from '../../parts/Opening.tsx';
+import { ChipLine } from '../../report/ChipLine.tsx';
+import { FigureTile } from '../../report/FigureTile.tsx';
 import { formatDay, formatTimeIn } from '../../report/figures.ts';
-import { SpanFields } from '../../report/SpanFields.tsx';
+import { SpanChips } from '../../report/SpanChips.tsx';
 import { formatMoney, formatRate } from '../../texts/money.ts';
 import { useOfficeTexts } from '../../texts/pages/office.ts';
 import { useReportTexts } from '../../texts/pages/report.ts';
@@ -34,7 +36,8 @@ type SaleRow = Static<typeof OfficeSaleList>['data'][number];
 export default function SalesList() {
   const { client, address } = useOffice();
   const { t, language } = useOfficeTexts();
-  const { today, merchant } = useMe();
+  const report = useReportTexts();
+  const { today, merchant, stores } = useMe();
   const query = useStore(address, state => state.query);
   const choice = salesChoiceIn(query, today);
   const request = salesRequest(choice, merchant.currency);
@@ -48,15 +51,42 @@ export default function SalesList() {
       <PageHead title={t('sales.title')}>
         <Exports choice={choice} q={request.q} />
       </PageHead>
-      <div className="grid gap-3 print:hidden">
+      {value && <Totals totals={value.totals} isClosedOnly={!choice.allEvents} />}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 print:hidden">
         <Search key={choice.search} value={choice.search} onSearch={search => change({ search })} />
-        <SpanFields span={choice} today={today} onSpan={change} />
-        <Choice
-          label={t('sales.events')}
-          value={choice.allEvents ? 'all' : 'closed'}
-          options={EVENTS.map(value => ({ value, text: t(`sales.events.${value}`) }))}
-          onChange={events => change({ allEvents: events === 'all' })}
-        />
+        <ChipLine label={report.t('report.filters')}>
+          <SpanChips span={choice} today={today} language={language} onSpan={change} />
+          <OpeningChoice
+            label={t('sales.events')}
+            value={choice.allEvents ? 'all' : 'closed'}
+            options={EVENTS.map(value => ({ value, text: t(`sales.events.${value}`) }))}
+            onChange={events => change({ allEvents: events === 'all' })}
+          />
+          {stores.length > 1 && (
+            <OpeningChoice
+              label={t('sales.store')}
+              icon="home"
+              value={limitOf(choice, 'store')}
+              whole=""
+              options={[
+                { value: '', text: t('today.allStores') },
+                ...stores.map(({ id, name }) => ({ value: id, text: name })),
+              ]}
+              onChange={store => change({ filters: limited(choice, 'store', store) })}
+            />
+          )}
+          <OpeningChoice
+            label={t('sales.method')}
+            icon="card"
+            value={limitOf(choice, 'method')}
+            whole=""
+            options={[
+              { value: '', text: report.t('report.all') },
+              ...METHODS.map(value => ({ value, text: nameOf('paidBy', value, t) })),
+            ]}
+            onChange={method => change({ filters: limited(choice, 'method', method) })}
+          />
+        </ChipLine>
       </div>
       <Limits choice={choice} onRemove={name => change({ filters: choice.filters.filter(([one]) => one !== name) })} />
       <AnswerState answer={answer} />
@@ -82,6 +112,43 @@ export default function SalesList() {
 }
 
 const EVENTS = ['closed', 'all'] as const;
+/** The ways of paying that are looked for most; a figure of a report leads to any other one. */
+const METHODS = ['cash', 'cashless', 'loyalty', 'voucher', 'invoice'] as const;
+
+const limitOf = ({ filters }: SalesChoice, name: SaleFilter): string =>
+  filters.find(([one]) => one === name)?.[1] ?? '';
+
+const limited = ({ filters }: SalesChoice, name: SaleFilter, value: string): SalesChoice['filters'] => [
+  ...filters.filter(([one]) => one !== name),
+  ...(value === '' ? [] : [[name, value] as const]),
+];
+
+interface TotalsProps {
+  readonly totals: Static<typeof OfficeSaleList>['totals'];
+  readonly isClosedOnly: boolean;
+}
+
+/** Sum, sales and average of the whole list, in the currency of most rows. */
+function Totals({ totals, isClosedOnly }: TotalsProps) {
+  const { t, language } = useOfficeTexts();
+  const [total] = totals;
+  if (!total) return null;
+  const { sales, turnover, currency } = total;
+  const money = (amount: number) => formatMoney(amount, currency, language);
+  return (
+    <dl aria-label={t('sales.totals')} className="grid gap-3 grid-cols-2 sm:grid-cols-3">
+      <FigureTile title={t('receipt.turnover')} figure={money(turnover)} language={language} isFirst>
+        {isClosedOnly && t('sales.beforeCancelled')}
+      </FigureTile>
+      <FigureTile title={t('sales.title')} figure={sales.toLocaleString(language)} language={language} />
+      <FigureTile
+        title={t('today.average')}
+        figure={sales > 0 ? money(Math.round(turnover / sales)) : '–'}
+        language={language}
+      />
+    </dl>
+  );
+}
 
 function useColumns(): readonly TableColumn<SaleRow>[] {
   const { t, language } = useOfficeTexts();
@@ -161,7 +228,7 @@ function Search({ value, onSearch }: SearchProps) {
   return (
     <search>
       <form onSubmit={submit} className="flex max-w-2xl flex-wrap items-end gap-2">
-        <label className="grid min-w-0 flex-1 basis-60 gap-1">
+        <label className="grid min-w-0 flex-1 basis-40 gap-1">
           <span className="text-sm text-soft">{t('sales.searchHelp')}</span>
           <input
             type="search"

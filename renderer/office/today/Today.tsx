@@ -4,7 +4,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { ReportAnswer, ReportDeclaration } from '../../../main/wire/office/reports.ts';
 import { useResource } from '../../data/useResource.ts';
-import { Select } from '../../form/Select.tsx';
+import { OpeningChoice } from '../../parts/Opening.tsx';
 import type { Sort } from '../../report/choice.ts';
 import { formatTimeIn } from '../../report/figures.ts';
 import { ReportTable } from '../../report/ReportTable.tsx';
@@ -41,9 +41,11 @@ export default function Today() {
     <>
       <PageHead title={t('today.title')} {...(at ? { about: t('today.asOf', { time: at }) } : {})}>
         {stores.length > 1 && (
-          <Select
+          <OpeningChoice
             label={t('today.store')}
+            icon="home"
             value={store}
+            whole=""
             options={[
               { value: '', text: t('today.allStores') },
               ...stores.map(({ id, name }) => ({ value: id, text: name })),
@@ -73,21 +75,18 @@ interface PartProps {
 }
 
 function Hours({ answer, declaration }: PartProps) {
-  const { t } = useOfficeTexts();
   const formats = useFormats();
   if (!answer || !declaration || answer.rows.length === 0) return null;
   return (
-    <Part title={t('today.hours')}>
-      <Suspense fallback={<div className="h-[19rem]" />}>
-        <ReportChart
-          declaration={{ ...declaration, chart: { kind: 'bar', column: 'turnover' } }}
-          by="hour"
-          rows={comparedRows(answer)}
-          compared
-          formats={formats}
-        />
-      </Suspense>
-    </Part>
+    <Suspense fallback={<div className="h-[19rem]" />}>
+      <ReportChart
+        declaration={{ ...declaration, chart: { kind: 'bar', column: 'turnover' } }}
+        by="hour"
+        rows={comparedRows(answer)}
+        compared
+        formats={formats}
+      />
+    </Suspense>
   );
 }
 

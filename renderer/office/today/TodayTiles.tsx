@@ -1,8 +1,8 @@
 /** The figures of today as tiles. The turnover comes first and stands beside that of a week ago. */
 
-import type { ReactNode } from 'react';
 import type { ReportAnswer } from '../../../main/wire/office/reports.ts';
-import { type Figure, formatFigure, formatShare } from '../../report/figures.ts';
+import { type Change, FigureTile } from '../../report/FigureTile.tsx';
+import { type Figure, formatFigure } from '../../report/figures.ts';
 import { useOfficeTexts } from '../../texts/pages/office.ts';
 import { useFormats } from '../context.tsx';
 
@@ -17,44 +17,26 @@ export function TodayTiles({ today, loyalty }: TodayTilesProps) {
   const formats = { ...merchants, currency: today.currency ?? merchants.currency };
   const money = (value: Figure) => formatFigure(value, 'money', formats);
   const count = (value: Figure) => formatFigure(value, 'count', formats);
-  const { turnover, week_before: before, change, sales, average, cancelled } = today.total;
-  const issued = loyalty?.total.bonus_issued;
-  const redeemed = loyalty?.total.bonus_redeemed;
+  const { turnover, week_before, change, year_before, change_year, sales, average, cancelled } = today.total;
+  const changes: readonly Change[] = [
+    { change: numberOf(change), against: t('today.before', { value: money(week_before) }) },
+    ...(year_before
+      ? [{ change: numberOf(change_year), against: t('today.yearBefore', { value: money(year_before) }) }]
+      : []),
+  ];
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] gap-3">
-      <Tile name={t('receipt.turnover')} value={money(turnover)} wide>
-        {typeof change === 'number' && (
-          <span className={`font-semibold ${change < 0 ? 'text-bad' : 'text-good'}`}>
-            {formatShare(change, language, true)}{' '}
-          </span>
-        )}
-        {t('today.before', { value: money(before) })}
-      </Tile>
-      <Tile name={t('sales.title')} value={count(sales)} />
-      <Tile name={t('today.average')} value={money(average)} />
-      <Tile name={t('today.cancelled')} value={money(cancelled)} />
+      <FigureTile title={t('receipt.turnover')} figure={money(turnover)} {...{ language, changes }} isWide />
+      <FigureTile title={t('sales.title')} figure={count(sales)} language={language} />
+      <FigureTile title={t('today.average')} figure={money(average)} language={language} />
+      <FigureTile title={t('today.cancelled')} figure={money(cancelled)} language={language} />
       {loyalty && (
-        <Tile name={t('today.bonus')} value={money(issued)}>
-          {t('today.redeemed', { value: money(redeemed) })}
-        </Tile>
+        <FigureTile title={t('today.bonus')} figure={money(loyalty.total.bonus_issued)} language={language}>
+          {t('today.redeemed', { value: money(loyalty.total.bonus_redeemed) })}
+        </FigureTile>
       )}
     </dl>
   );
 }
 
-interface TileProps {
-  readonly name: string;
-  readonly value: string;
-  readonly wide?: boolean;
-  readonly children?: ReactNode;
-}
-
-const Tile = ({ name, value, wide = false, children }: TileProps) => (
-  <div className={`card p-4 ${wide ? 'col-span-full sm:col-span-2' : ''}`}>
-    <dt className="text-soft">{name}</dt>
-    <dd className="figures">
-      <span className={`block font-semibold wrap-anywhere ${wide ? 'text-4xl' : 'text-2xl'}`}>{value}</span>
-      {children && <span className="text-sm text-soft">{children}</span>}
-    </dd>
-  </div>
-);
+const numberOf = (figure: Figure): number | null => (typeof figure === 'number' ? figure : null);

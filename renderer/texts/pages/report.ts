@@ -50,13 +50,15 @@ export const reportTexts = {
   'report.salesOf': ['Verkäufe: {{label}}', 'Sales: {{label}}'],
   'report.figures': ['Summen', 'Totals'],
   'report.figureBefore': ['zu {{figure}}, {{span}}', 'from {{figure}}, {{span}}'],
+  'report.changed.week': ['zur Woche davor', 'on the week before'],
+  'report.changed.year': ['zum Jahr davor', 'on the year before'],
   'report.total': ['Summe', 'Total'],
   'report.empty': ['Für diese Auswahl gibt es keine Zahlen.', 'There are no figures for this selection.'],
   'report.emptyHelp': [
     'Ein anderer Zeitraum oder weniger Filter zeigen vielleicht mehr.',
     'Another period or fewer filters may show more.',
   ],
-  'report.notes': ['Was in den Zahlen fehlt', 'What the figures do not contain'],
+  'report.notes': ['Hinweise zu den Zahlen', 'Notes on the figures'],
   'report.chart': [
     '{{column}} – {{report}}. Dieselben Zahlen stehen in der Tabelle.',
     '{{column}} – {{report}}. The table has the same figures.',

@@ -20,6 +20,7 @@ type ListRow = Readonly<Record<string, unknown>>;
 
 export interface ListAnswer {
   readonly count: number;
+  readonly totals?: readonly unknown[];
   readonly data: readonly unknown[];
 }
 
@@ -34,18 +35,21 @@ export async function answerList(
   const plain = readPlain(parameters);
   requireMembers(parameters, answer);
   const { where, values, order } = statementOf(table, rights, plain);
-  const [counted] = await database.query<{ count: number }>(
-    `SELECT count(*)::bigint AS count FROM ${table.from} WHERE ${where}`,
+  const counted = await database.query<{ count: number }>(
+    table.totals === undefined
+      ? `SELECT count(*)::bigint AS count FROM ${table.from} WHERE ${where}`
+      : `SELECT count(*)::bigint AS count, ${table.totals} FROM ${table.from} WHERE ${where} GROUP BY 2 ORDER BY 1 DESC`,
     values,
   );
-  const count = counted?.count ?? 0;
-  if (plain.limit === 0 || plain.offset >= count) return { count, data: [] };
+  const count = counted.reduce((sum, one) => sum + one.count, 0);
+  const totals = table.totals === undefined ? {} : { totals: counted.map(({ count: _, ...sums }) => sums) };
+  if (plain.limit === 0 || plain.offset >= count) return { count, ...totals, data: [] };
   const rows = await database.query<ListRow>(
     `SELECT ${table.columns} FROM ${table.from} WHERE ${where} ORDER BY ${order} LIMIT ${plain.limit} OFFSET ${plain.offset}`,
     values,
   );
   const { fields } = plain;
-  return { count, data: rows.map(row => (fields ? project(table.row(row), fields) : table.row(row))) };
+  return { count, ...totals, data: rows.map(row => (fields ? project(table.row(row), fields) : table.row(row))) };
 }
 
 /** Every row of the list, one after the other, for an export: `count` and `offset` are left aside. */

@@ -16,6 +16,8 @@ export interface ListTable {
   readonly columns: string;
   /** Names as `q` and `sort` use them. Nothing else reaches SQL. */
   readonly fields: Readonly<Record<string, ListField>>;
+  /** Sums of the whole list by currency: `currency`, and what else is to be added up. */
+  readonly totals?: string;
   /** Expressions that order the rows and are unique together; the newest row has the greatest. */
   readonly order: readonly string[];
   readonly row: (row: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;

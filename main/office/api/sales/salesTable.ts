@@ -47,6 +47,7 @@ export const salesTable: ListTable = {
     campaign: { type: 'text', sql: "NULLIF(loyalty.campaign, '')", from: factsOf('loyalty') },
     card: { type: 'id', sql: "NULLIF(loyalty.card, '')", from: factsOf('loyalty') },
   },
+  totals: 'sale.currency, sum(sale.sales)::bigint AS sales, sum(sale.turnover)::bigint AS turnover',
   order: ['sale.at', 'sale.store', 'sale.till', 'sale.epoch', 'sale.sequence'],
   row: row => ({ object: 'office.sales', ...row, created: isoOf(row.created) }),
 };

@@ -1,52 +1,69 @@
-/** The span of days: a preset, the first and the last day, and the spans before and after it. */
+/** The span of days as chips: the spans before and after it, and one that opens presets with the first and the last day. */
 
 import { useId, useState } from 'react';
-import { Select } from '../form/Select.tsx';
 import { Button } from '../parts/Button.tsx';
+import { Opening } from '../parts/Opening.tsx';
 import { Message } from '../parts/Panel.tsx';
+import type { Language } from '../texts/money.ts';
 import { useReportTexts } from '../texts/pages/report.ts';
 import { movedSpan, type Span, spanNameOf, spanNames, spanOf } from './days.ts';
+import { spanText } from './figures.ts';
 
-interface SpanFieldsProps {
+interface SpanChipsProps {
   readonly span: Span;
   readonly today: string;
+  readonly language: Language;
   readonly onSpan: (span: Span) => void;
 }
 
-export function SpanFields({ span, today, onSpan }: SpanFieldsProps) {
+export function SpanChips({ span, today, language, onSpan }: SpanChipsProps) {
   const { t } = useReportTexts();
   const name = spanNameOf(span, today);
   return (
-    <div className="flex flex-wrap items-end gap-3">
-      <Select
+    <>
+      <Button icon="back" label={t('report.earlier')} size="icon" onPress={() => onSpan(movedSpan(span, -1))} />
+      <Opening
         label={t('report.span')}
-        value={name ?? 'own'}
-        options={[
-          ...spanNames.map(value => ({ value, text: t(`report.span.${value}`) })),
-          ...(name ? [] : [{ value: 'own', text: t('report.span.own') }]),
-        ]}
-        onChange={value => {
-          const chosen = spanNames.find(one => one === value);
-          if (chosen) onSpan(spanOf(chosen, today));
-        }}
+        icon="clock"
+        stands={false}
+        chosen={name ? t(`report.span.${name}`) : spanText(span, language)}
+      >
+        {close => (
+          <>
+            <ul className="grid gap-1">
+              {spanNames.map(one => (
+                <li key={one}>
+                  <Button
+                    look="segment"
+                    size="row"
+                    pressed={one === name}
+                    onPress={() => {
+                      onSpan(spanOf(one, today));
+                      close();
+                    }}
+                  >
+                    {t(`report.span.${one}`)}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+            <DayFields span={span} onSpan={onSpan} />
+          </>
+        )}
+      </Opening>
+      <Button
+        icon="next"
+        label={t('report.later')}
+        size="icon"
+        disabled={span.to >= today}
+        onPress={() => onSpan(movedSpan(span, 1))}
       />
-      <DayFields span={span} onSpan={onSpan} />
-      <div className="flex gap-2">
-        <Button icon="back" label={t('report.earlier')} size="icon" onPress={() => onSpan(movedSpan(span, -1))} />
-        <Button
-          icon="next"
-          label={t('report.later')}
-          size="icon"
-          disabled={span.to >= today}
-          onPress={() => onSpan(movedSpan(span, 1))}
-        />
-      </div>
-    </div>
+    </>
   );
 }
 
 /** The first and the last day. A span that ends before it begins is said, and changes nothing. */
-export function DayFields({ span, onSpan }: Omit<SpanFieldsProps, 'today'>) {
+function DayFields({ span, onSpan }: Pick<SpanChipsProps, 'span' | 'onSpan'>) {
   const { t } = useReportTexts();
   const [typed, setTyped] = useState<Span>(span);
   const [known, setKnown] = useState(span);
