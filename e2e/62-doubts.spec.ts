@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNarrow } from './accessible.ts';
+import { hold } from './counter.ts';
 import { type NewShop, openShop } from './newShop.ts';
 import { expect, test } from './till.ts';
 
@@ -82,7 +83,7 @@ test('a restored directory asks for the highest number on paper, and gives none 
   await receipt.press('Enter');
   await expect(page.getByText('Der nächste Beleg bekommt die Nummer 5')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Ja, ab 5 verkaufen' }).click();
+  await hold(page.getByRole('button', { name: 'Ja, ab 5 verkaufen' }));
   await expect(page.getByRole('status').filter({ hasText: 'Es kann wieder verkauft werden' })).toBeVisible();
   expect(await sell(page, shop)).toBe(5);
   await shop.close();
@@ -104,7 +105,7 @@ test('a clock that cannot be right is a red light, and a manager says whether it
   await expect(page.getByRole('region', { name: 'Stimmt die Uhr?' })).toContainText('Letzte Buchung');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Die Uhr stimmt' }).click();
-  await page.getByRole('button', { name: 'Ja, verkaufen' }).click();
+  await hold(page.getByRole('button', { name: 'Ja, verkaufen' }));
   await expect(page.getByRole('status').filter({ hasText: 'Es kann wieder verkauft werden' })).toBeVisible();
   expect(await sell(page, shop)).toBe(2);
   await shop.kill();

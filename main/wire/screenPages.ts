@@ -26,6 +26,8 @@ export const PAGE_ROLES = {
   audit: auditors,
   doubts: managers,
   articles: managers,
+  // Of a price list, into the articles.
+  import: managers,
   tiles: managers,
   shop: managers,
   // The way to the others, and to what everybody sets up for herself.

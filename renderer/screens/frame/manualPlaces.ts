@@ -31,6 +31,7 @@ export const MANUAL_OF_PAGE = {
   audit: 'changes',
   doubts: 'clock-in-doubt',
   articles: 'new-article',
+  import: 'import',
   tiles: 'tiles',
   shop: 'set-up',
   manage: 'sign-in',

@@ -228,13 +228,10 @@ export const managerTexts = {
   'terminals.change': ['Ändern', 'Change'],
   'terminals.tasks': ['Aufgaben', 'Tasks'],
   'terminals.trace': ['Protokoll speichern', 'Save trace'],
-  'terminals.remove': ['Entfernen', 'Remove'],
-  'terminals.removeSure': [
-    'Das Terminal „{{name}}“ entfernen? Seine Zahlungen bleiben im Journal.',
-    'Remove the terminal “{{name}}”? Its payments stay in the journal.',
+  'terminals.removeNote': [
+    'Wird es entfernt, bleiben seine Zahlungen im Journal.',
+    'Once it is removed, its payments stay in the journal.',
   ],
-  'terminals.removeYes': ['Ja, entfernen', 'Yes, remove it'],
-  'terminals.removeNo': ['Behalten', 'Keep it'],
   'terminals.save': ['Speichern', 'Save'],
   'terminals.name': ['Name', 'Name'],
   'terminals.newPassword': ['Neues Kassenpasswort (leer: bleibt)', 'New till password (empty: unchanged)'],

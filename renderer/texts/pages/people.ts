@@ -17,7 +17,6 @@ export const peopleTexts = {
   'staff.found': ['{{shown}} von {{count}}', '{{shown}} of {{count}}'],
   'staff.more': ['Weitere zeigen', 'Show more'],
   'staff.new': ['Neue Person', 'New person'],
-  'staff.edit': ['{{name}} bearbeiten', 'Edit {{name}}'],
   'staff.state.active': ['aktiv', 'active'],
   'staff.state.locked': ['gesperrt', 'locked'],
   'staff.state.left': ['ausgeschieden', 'left'],
@@ -94,7 +93,6 @@ export const peopleTexts = {
   ],
   'clients.new': ['Neuer Zugang', 'New client'],
   'clients.none': ['Es gibt noch keinen Zugang.', 'There is no client yet.'],
-  'clients.edit': ['Zugang {{name}} bearbeiten', 'Edit the client {{name}}'],
   'clients.id': ['Kennung (client_id)', 'Id (client_id)'],
   'clients.idHelp': [
     'Buchstaben, Ziffern und . _ -, zum Beispiel kasse-1. Leer: es wird eine gewählt.',
@@ -158,6 +156,7 @@ export const peopleTexts = {
     'Für immer: Geheimnis und Anmeldungen enden sofort, die Kennung wird nicht wieder vergeben.',
     'For good: the secret and the sign-ins end at once, and the id is never given again.',
   ],
+  'clients.revokeYes': ['Ja, {{name}} beenden', 'Yes, end {{name}}'],
   'clients.revokeDo': ['Ja, beenden', 'Yes, end it'],
   'clients.revoked': ['Der Zugang {{name}} ist beendet.', 'The client {{name}} is ended.'],
   'clients.saved': ['Der Zugang {{name}} ist gespeichert.', 'The client {{name}} is saved.'],
