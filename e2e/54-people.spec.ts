@@ -162,7 +162,7 @@ test('a client shows its secret once, gets another one and ends', async ({ page,
 
   await page.getByRole('button', { name: /^Tresen/ }).click();
   await press(page, 'Neues Geheimnis');
-  await form(page).getByRole('combobox').last().selectOption('gar nicht, sofort Schluss');
+  await form(page).getByRole('combobox').first().selectOption('gar nicht, sofort Schluss');
   await expect(form(page).getByText('Alle laufenden Anmeldungen dieses Zugangs enden sofort.')).toBeVisible();
   await press(page, 'Geheimnis erneuern');
   const next = (await secretOf(page).getByTestId('secret').textContent()) ?? '';

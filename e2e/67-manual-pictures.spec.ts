@@ -10,6 +10,7 @@ import { expect, type Till, test } from './till.ts';
 test.describe.configure({ timeout: 300_000 });
 test.use({ viewport: { width: 1024, height: 720 } });
 
+const PRICE_LIST = join(import.meta.dirname, '../main/masterData/articles/files/priceLists/german-till.csv');
 const FOLDER = join(import.meta.dirname, '..', 'assets', 'manual', 'pictures');
 
 type Language = 'de' | 'en';
@@ -209,14 +210,13 @@ for (const language of ['de', 'en'] as const)
       await open('#/articles');
       await press('Neuer Artikel', 'New article');
       await take('article');
-      await close();
       await press('Importieren', 'Import');
-      await take('import', dialog);
-      await close();
+      await page.getByLabel(say('Preisliste (.xlsx, CSV)', 'Price list (.xlsx, CSV)')).setInputFiles(PRICE_LIST);
+      await expect(page.getByTestId('import-created')).toHaveText('2');
+      await take('import');
       await open('#/printers');
       await press('Drucker hinzufügen', 'Add a printer');
       await take('printer');
-      await close();
       await open('#/shop');
       await press('Kundenanzeigen', 'Customer displays');
       await take('displays');

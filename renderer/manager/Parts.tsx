@@ -26,6 +26,7 @@ export function Parts<Name extends string>({ page, label, parts, children }: Par
         label={label}
         value={current.value}
         options={parts}
+        isBare
         onChange={part => leave(() => managerPage.go(page, part))}
       />
       {children(current.value)}

@@ -15,6 +15,7 @@ import { dayIn } from '../../report/days.ts';
 import { rateText } from '../../texts/money.ts';
 import { type ArticleTexts, useArticleTexts } from '../../texts/pages/articles.ts';
 import { Beside, useOpened } from '../Beside.tsx';
+import { Filters } from '../Filters.tsx';
 import { List, Row } from '../List.tsx';
 import { Page, PageProblem } from '../Page.tsx';
 import { Parts } from '../Parts.tsx';
@@ -112,7 +113,7 @@ function ArticleList({ client }: { readonly client: ArticleClient }) {
   return (
     <Beside form={form}>
       <Tools client={client} hasForm={open !== null} onNew={() => show({ id: null })} />
-      <Filters {...search} groups={groups.value ?? []} isNarrow={open !== null} onChange={change} />
+      <SearchFields {...search} groups={groups.value ?? []} isNarrow={open !== null} onChange={change} />
       <StatusRegion>{notice && <Message tone="good">{notice}</Message>}</StatusRegion>
       <PageProblem problem={list.problem ?? groups.problem ?? scanProblem} onAgain={list.reload} />
       {list.value ? (
@@ -144,19 +145,21 @@ interface FiltersProps extends Search {
   readonly onChange: (part: Partial<Search>) => void;
 }
 
-function Filters({ words, group, withEnded, groups, isNarrow, onChange }: FiltersProps) {
+function SearchFields({ words, group, withEnded, groups, isNarrow, onChange }: FiltersProps) {
   const { t, language } = useArticleTexts();
-  const columns = isNarrow ? 'md:grid-cols-2' : 'md:grid-cols-[1fr_minmax(0,16rem)_auto]';
+  const columns = isNarrow ? 'sm:grid-cols-2' : 'sm:grid-cols-[minmax(0,16rem)_auto]';
   return (
-    <div className={`grid items-end gap-3 ${columns}`}>
+    <div className={`grid items-end gap-3 ${isNarrow ? '' : 'md:grid-cols-[1fr_auto]'}`}>
       <Field label={t('goods.search')} value={words} onChange={value => onChange({ words: value })} />
-      <Select
-        label={t('goods.group')}
-        value={group}
-        options={[{ value: '', text: t('goods.allGroups') }, ...groupOptions(groups, language)]}
-        onChange={value => onChange({ group: value })}
-      />
-      <Toggle on={withEnded} text={t('goods.withEnded')} onChange={on => onChange({ withEnded: on })} />
+      <Filters className={`grid items-end gap-3 ${columns}`}>
+        <Select
+          label={t('goods.group')}
+          value={group}
+          options={[{ value: '', text: t('goods.allGroups') }, ...groupOptions(groups, language)]}
+          onChange={value => onChange({ group: value })}
+        />
+        <Toggle on={withEnded} text={t('goods.withEnded')} onChange={on => onChange({ withEnded: on })} />
+      </Filters>
     </div>
   );
 }
@@ -267,9 +270,9 @@ interface LineProps extends Pick<FoundProps, 'groups' | 'texts' | 'chosen' | 'on
 function ArticleLine({ article, groups, texts, chosen, onChoose }: LineProps) {
   const { t, language } = texts;
   const { id, number, name, eans, group, state, quickKey, price, taxRate } = article;
+  // A phone has one line for what is not the name.
   const more = [
     number,
-    eans[0],
     groups.find(one => one.id === group)?.name[language],
     quickKey && t('goods.quickKey'),
     state === 'ended' && t('goods.ended'),
@@ -283,7 +286,10 @@ function ArticleLine({ article, groups, texts, chosen, onChoose }: LineProps) {
       <ArticleThumb article={article} groups={groups} name={name[language]} />
       <span className="min-w-0">
         <span className="block font-medium break-words">{name[language]}</span>
-        <span className="figures block text-sm break-words text-soft">{more.join(' · ')}</span>
+        <span className="figures block text-sm break-words text-soft max-sm:line-clamp-1">
+          {more.join(' · ')}
+          {eans[0] && <span className="max-sm:hidden"> · {eans[0]}</span>}
+        </span>
       </span>
       <span className="text-end">
         <span className="figures block font-semibold">{texts.money(price)}</span>

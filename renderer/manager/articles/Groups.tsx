@@ -49,7 +49,7 @@ export function Groups({ client }: { readonly client: ArticleClient }) {
             <Row
               isChosen={group.id === open}
               onOpen={() => show(group.id)}
-              className="flex flex-wrap items-baseline justify-between gap-x-4"
+              className="flex flex-wrap content-center items-baseline justify-between gap-x-4"
             >
               <span className="min-w-0 font-medium wrap-anywhere">{groupName(group, all, language)}</span>
               <span className="figures text-sm text-soft">{t('goods.groupArticles', { count: group.articles })}</span>

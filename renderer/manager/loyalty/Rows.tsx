@@ -66,7 +66,7 @@ export const Tile = ({ title, label, facts, isChosen, onOpen }: TileProps) => (
     label={`${label}, ${facts.join(', ')}`}
     isChosen={isChosen}
     onOpen={onOpen}
-    className="flex flex-wrap items-baseline justify-between gap-x-4"
+    className="flex flex-wrap content-center items-baseline justify-between gap-x-4"
   >
     <span className="figures min-w-0 font-semibold wrap-anywhere">{title}</span>
     <span className="text-sm text-soft">{facts.join(' · ')}</span>

@@ -114,7 +114,7 @@ function RevokeForm({ accounts, client, onFinished, onClose }: OpenActionProps) 
   return (
     <ActionForm
       change={change}
-      yes="clients.revokeDo"
+      yes="clients.revoke"
       held={t('clients.revokeYes', { name: client.name })}
       ready={reason.trim() !== ''}
       onYes={revoke}

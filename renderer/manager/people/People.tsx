@@ -13,6 +13,7 @@ import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { isManager } from '../../stores/session.ts';
 import { usePeopleTexts } from '../../texts/pages/people.ts';
 import { Beside, useOpened } from '../Beside.tsx';
+import { Filters } from '../Filters.tsx';
 import { Chip, List, Row } from '../List.tsx';
 import { Page, PageProblem, Section } from '../Page.tsx';
 import { Search } from '../Search.tsx';
@@ -121,12 +122,14 @@ function PeopleList({ mayChange, people, wanted, isNarrow, chosen, onWanted, onO
           value={wanted.search}
           onSearch={search => onWanted({ ...wanted, search })}
         />
-        <Select
-          label={t('staff.show')}
-          value={wanted.show}
-          options={[...personStates, 'all' as const].map(value => ({ value, text: t(`staff.show.${value}`) }))}
-          onChange={value => onWanted({ ...wanted, show: value as PersonState })}
-        />
+        <Filters className="grid">
+          <Select
+            label={t('staff.show')}
+            value={wanted.show}
+            options={[...personStates, 'all' as const].map(value => ({ value, text: t(`staff.show.${value}`) }))}
+            onChange={value => onWanted({ ...wanted, show: value as PersonState })}
+          />
+        </Filters>
         {mayChange && (
           <Button
             look={isNarrow ? 'tonal' : 'primary'}

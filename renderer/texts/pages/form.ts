@@ -5,6 +5,7 @@ import { addTexts } from '../context.tsx';
 export const formTexts = {
   'form.save': ['Speichern', 'Save'],
   'form.close': ['Schließen', 'Close'],
+  'form.filters': ['Filter', 'Filters'],
   'form.unsaved': ['Die Änderungen sind nicht gespeichert.', 'The changes are not saved.'],
   'form.discard': ['Verwerfen', 'Discard'],
   'form.goOn': ['Weiter bearbeiten', 'Go on editing'],

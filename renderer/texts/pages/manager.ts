@@ -11,7 +11,7 @@ export const managerTexts = {
   'manager.print': ['Drucken', 'Print'],
   'dayEnd.title': ['Kassenschnitt', 'End of day'],
   'dayEnd.since': ['Seit dem letzten Kassenschnitt am {{moment}}', 'Since the last one on {{moment}}'],
-  'dayEnd.first': ['Der erste Kassenschnitt dieses Terminals', 'The first one of this terminal'],
+  'dayEnd.first': ['Der erste Kassenschnitt dieses Terminals', 'The first end of day of this terminal'],
   'dayEnd.rechecking': [
     'Gerade hat sich etwas geändert: Es wird neu geprüft …',
     'Something has just changed: checking again …',

@@ -38,7 +38,7 @@ export const queueTexts = {
   ],
   'queue.try': ['Jetzt versuchen', 'Try now'],
   'queue.parked': ['Zu klären', 'To clear up'],
-  'queue.parkedNone': ['Nichts ist liegen geblieben.', 'Nothing is left lying.'],
+  'queue.parkedNone': ['Nichts ist liegen geblieben.', 'Nothing to clear up.'],
   'queue.waiting': ['Wartet', 'Waiting'],
   'queue.waitingNone': ['Alles ist gesendet.', 'Everything has been sent.'],
   'queue.more': ['{{count}} weitere warten.', '{{count}} more are waiting.'],
