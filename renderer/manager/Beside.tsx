@@ -1,6 +1,6 @@
 /** A list with the form of one of its things beside it, and the save bar of the form in sight. */
 
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { SubmitButton } from '../form/Form.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Confirmation } from '../parts/Confirmation.tsx';
@@ -48,6 +48,14 @@ interface BesideFormProps {
 /** State and acts of the thing come first, then its fields, last the `SaveBar`. */
 export function BesideForm(props: BesideFormProps) {
   const { t } = useFormTexts();
+  const { closer } = useGuard();
+  const { onClose } = props;
+  useEffect(() => {
+    closer.current = onClose;
+    return () => {
+      closer.current = null;
+    };
+  }, [closer, onClose]);
   return <Detail {...props} closeLabel={t('form.close')} />;
 }
 

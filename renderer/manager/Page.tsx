@@ -23,8 +23,8 @@ export const Page = (props: PageProps) => (
 
 function Framed({ title, children }: PageProps) {
   const { managerPage, till, checkout } = useApp();
-  const { leave } = useGuard();
-  useKeys([['Escape', () => leave(managerPage.back)]]);
+  const { leave, closer } = useGuard();
+  useKeys([['Escape', () => (closer.current ? closer.current() : leave(managerPage.back))]]);
   // A cashier who came here because the terminal needs its end-of-day returns to the basket.
   useEffect(
     () => () => {

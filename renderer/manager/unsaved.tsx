@@ -10,6 +10,8 @@ interface Guard {
   /** The answer. False: goes on with the form. */
   answer(leaves: boolean): void;
   setUnsaved(isUnsaved: boolean): void;
+  /** Closes the form that is open; Escape does it wherever the focus is. */
+  readonly closer: { current: (() => void) | null };
 }
 
 const GuardContext = createContext<Guard>({
@@ -17,11 +19,13 @@ const GuardContext = createContext<Guard>({
   leave: way => way(),
   answer: () => undefined,
   setUnsaved: () => undefined,
+  closer: { current: null },
 });
 
 export function UnsavedGuard({ children }: { readonly children: ReactNode }) {
   const [way, setWay] = useState<{ readonly go: () => void } | null>(null);
   const isUnsaved = useRef(false);
+  const closer = useRef<(() => void) | null>(null);
   const [setUnsaved] = useState(() => (is: boolean) => {
     isUnsaved.current = is;
     if (!is) setWay(null);
@@ -35,6 +39,7 @@ export function UnsavedGuard({ children }: { readonly children: ReactNode }) {
         if (leaves) way?.go();
       },
       setUnsaved,
+      closer,
     }),
     [way, setUnsaved],
   );

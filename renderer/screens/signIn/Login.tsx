@@ -59,7 +59,7 @@ export function Login() {
           <div
             role="group"
             aria-label={t('login.who')}
-            className="grid max-h-[40vh] auto-rows-max gap-2 overflow-y-auto p-1 grid-cols-2 max-sm:max-h-40"
+            className="grid max-h-[40vh] auto-rows-max gap-2 overflow-y-auto p-1 grid-cols-2"
           >
             {info.staff.map(one => (
               <StaffTile
