@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { VirtualPrinter } from '../drivers/simulator/printer/virtualPrinter.ts';
 import { expectAccessible, expectNarrow } from './accessible.ts';
-import { codes, customerCopy, expectPaid, openPage, pay, scan, signIn } from './counter.ts';
+import { besideForm, codes, customerCopy, expectPaid, openPage, pay, scan, signIn } from './counter.ts';
 import { expect, test } from './till.ts';
 
 const openPrinters = async (page: Page) => {
@@ -38,7 +38,7 @@ test.describe('a printer in the network', () => {
     await signIn(page, till.url, '9999', 'Leitung');
     await openPrinters(page);
     await page.getByRole('button', { name: 'Drucker hinzufügen' }).click();
-    const sheet = page.getByRole('dialog');
+    const sheet = besideForm(page);
     await sheet.getByLabel('Name').fill('Theke');
     await sheet.getByLabel('Adresse im Netz').fill('127.0.0.1');
     await sheet.getByLabel(/^Port/).fill(String(printer.port));
@@ -51,8 +51,13 @@ test.describe('a printer in the network', () => {
     await expect.poll(() => printer.paper.slips).toBe(1);
     expect(printer.paper.lines('last').map(line => line.trim())).toContain('äöüß €');
     await expect(sheet.getByText(/Testbon · gedruckt/)).toBeVisible();
-    await page.keyboard.press('Escape');
+    await sheet.getByLabel('Name').fill('Theke links');
     await page.getByRole('button', { name: 'Kassen', exact: true }).click();
+    // What was typed is not lost by a slip of the hand.
+    await expect(sheet.getByText('Die Änderungen sind nicht gespeichert.')).toBeVisible();
+    await expectAccessible(page);
+    await sheet.getByRole('button', { name: 'Verwerfen' }).click();
+    await expect(page).toHaveURL(/#\/printers\/tills$/);
     const own = page
       .getByRole('region')
       .filter({ has: page.getByLabel('Drucker', { exact: true }) })

@@ -4,7 +4,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { ptyPair } from '../drivers/doubles/ptyPair.ts';
 import { expectAccessible } from './accessible.ts';
-import { basket, codes, expectPaid, openPage, pay, saved, scan, signIn } from './counter.ts';
+import { basket, codes, expectPaid, hold, openPage, pay, saved, scan, signIn } from './counter.ts';
 import { expect, test } from './till.ts';
 
 const largest = (display: Page) => display.locator('.row.large dd');
@@ -105,8 +105,9 @@ test('a manager sees the displays and removes one, and sets up a scanner at a se
   await part.getByRole('button', { name: 'Kundenanzeigen' }).click();
   await expect(page.getByText('zeigt gerade an')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Tresen entfernen' }).click();
-  await page.getByRole('button', { name: 'Entfernen', exact: true }).click();
+  await page.getByRole('button', { name: 'Tresen ändern' }).click();
+  await expectAccessible(page);
+  await hold(page.getByRole('button', { name: 'Tresen entfernen' }));
   await expect(page.getByText('noch keine Kundenanzeige')).toBeVisible();
   await expect(display.getByLabel('Code')).toBeVisible();
   await display.close();

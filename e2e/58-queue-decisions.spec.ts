@@ -87,7 +87,7 @@ async function closeInEnglish(page: Page, till: Till, service: UpstreamStub) {
   service.faults(null);
   await press(page, records.first().getByRole('button', { name: 'Send again' }));
   await giveReason(page, 'Reason (kept on record)', 'Dienst bereinigt');
-  await expect(parked).toContainText('Nothing is left lying.');
+  await expect(parked).toContainText('Nothing to clear up.');
   await expect.poll(() => service.sales.map(({ transactionRef }) => transactionRef)).toEqual(['FREE-1', 'TAKEN-3']);
 
   const cases = page.getByRole('region', { name: 'Cases' });

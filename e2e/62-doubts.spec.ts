@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNarrow } from './accessible.ts';
-import { openPage } from './counter.ts';
+import { hold, openPage } from './counter.ts';
 import { type NewShop, openShop } from './newShop.ts';
 import { expect, test } from './till.ts';
 
@@ -94,7 +94,7 @@ test('a till backs itself up; put back, it asks for the highest number on paper,
   await receipt.press('Enter');
   await expect(page.getByText('Der nächste Beleg bekommt die Nummer 5')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Ja, ab 5 verkaufen' }).click();
+  await hold(page.getByRole('button', { name: 'Ja, ab 5 verkaufen' }));
   await expect(page.getByRole('status').filter({ hasText: 'Es kann wieder verkauft werden' })).toBeVisible();
   expect(await sell(page, shop)).toBe(5);
   await shop.close();
@@ -116,7 +116,7 @@ test('a clock that cannot be right is a red light, and a manager says whether it
   await expect(page.getByRole('region', { name: 'Stimmt die Uhr?' })).toContainText('Letzte Buchung');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Die Uhr stimmt' }).click();
-  await page.getByRole('button', { name: 'Ja, verkaufen' }).click();
+  await hold(page.getByRole('button', { name: 'Ja, verkaufen' }));
   await expect(page.getByRole('status').filter({ hasText: 'Es kann wieder verkauft werden' })).toBeVisible();
   expect(await sell(page, shop)).toBe(2);
   await shop.kill();

@@ -10,6 +10,7 @@ import { expect, type Till, test } from './till.ts';
 test.describe.configure({ timeout: 300_000 });
 test.use({ viewport: { width: 1024, height: 720 } });
 
+const PRICE_LIST = join(import.meta.dirname, '../main/masterData/articles/files/priceLists/german-till.csv');
 const FOLDER = join(import.meta.dirname, '..', 'assets', 'manual', 'pictures');
 
 type Language = 'de' | 'en';
@@ -96,7 +97,7 @@ for (const language of ['de', 'en'] as const)
 
     test('at the counter', async ({ page, till }) => {
       followCalls(page);
-      const { say, press, take, open, close, saved, signIn } = photographer(page, till, language);
+      const { say, press, take, open, saved, signIn } = photographer(page, till, language);
       const dialog = page.getByRole('dialog').last();
       await page.goto(till.url);
       await expect(page.getByRole('heading', { name: say('Wer kassiert?', 'Who is at the till?') })).toBeVisible();
@@ -180,7 +181,7 @@ for (const language of ['de', 'en'] as const)
 
     test('at the pages of the managers', async ({ page, till }) => {
       followCalls(page);
-      const { say, press, take, open, close, saved, signIn } = photographer(page, till, language);
+      const { say, press, take, open, saved, signIn } = photographer(page, till, language);
       const dialog = page.getByRole('dialog').last();
       await signIn('manager');
       for (const code of [codes.bread, codes.coffee]) {
@@ -209,14 +210,13 @@ for (const language of ['de', 'en'] as const)
       await open('#/articles');
       await press('Neuer Artikel', 'New article');
       await take('article');
-      await close();
       await press('Importieren', 'Import');
-      await take('import', dialog);
-      await close();
+      await page.getByLabel(say('Preisliste (.xlsx, CSV)', 'Price list (.xlsx, CSV)')).setInputFiles(PRICE_LIST);
+      await expect(page.getByTestId('import-created')).toHaveText('2');
+      await take('import');
       await open('#/printers');
       await press('Drucker hinzufügen', 'Add a printer');
       await take('printer');
-      await close();
       await open('#/shop');
       await press('Kundenanzeigen', 'Customer displays');
       await take('displays');

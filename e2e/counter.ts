@@ -126,6 +126,13 @@ export async function adjust(page: Page, name: string): Promise<void> {
 export const pay = (page: Page, how: 'Karte' | 'Bar' | 'Abschließen'): Locator =>
   page.getByRole('group', { name: 'Bezahlen' }).getByRole('button', { name: how, exact: true });
 
+/** The form beside the list of a manager's page. */
+export const besideForm = (page: Page): Locator =>
+  page
+    .getByRole('main')
+    .getByRole('region')
+    .filter({ has: page.getByRole('button', { name: /^(Schließen|Close)$/ }) });
+
 /** Holds a button as long as a decision wants it, and a little longer: one second. */
 export const hold = (button: Locator): Promise<void> => button.click({ delay: 1200 });
 

@@ -17,7 +17,6 @@ import {
   paymentStates,
   showHalfCancelled,
   showOpenPayments,
-  showPaired,
   showParkedRecord,
   showPayment,
   showReceiptLinks,
@@ -572,6 +571,19 @@ const overShownPage = (place: string, show: (page: Page) => Promise<void>, shows
   },
 });
 
+/** A form beside the list of a manager's page, with a field of it in focus. */
+const beside = (place: string, shows: string, ...names: readonly (string | RegExp)[]): KeyScreen => ({
+  name: `page ${place}, form: ${names.join(', ')}`,
+  shows: [shows],
+  takesCodes: true,
+  open: async (page, till) => {
+    await openPage(page, till, place);
+    await press(page, ...names);
+    await page.getByRole('main').getByRole('textbox').last().waitFor();
+    await page.getByRole('main').getByRole('textbox').last().focus();
+  },
+});
+
 export const PAGES: readonly KeyScreen[] = [
   ofManager('Verkäufe', 'manager/sales/Sales.tsx'),
   ofManager('Bargeld', 'manager/cash/Cash.tsx'),
@@ -645,37 +657,34 @@ export const DIALOGS: readonly KeyScreen[] = [
       await page.getByRole('region', { name: 'Ware zurücknehmen' }).getByRole('textbox').first().fill('1');
     },
   },
+  beside('Artikel', 'manager/articles/ArticleDetail.tsx', 'Neuer Artikel'),
+  beside('Artikel', 'manager/articles/Groups.tsx', 'Gruppen', 'Neue Gruppe'),
+  beside('Artikel', 'manager/articles/Prefixes.tsx', 'Waagen-Etiketten', 'Anfang hinzufügen'),
   {
-    name: 'the form of an article',
-    shows: ['manager/articles/ArticleDetail.tsx'],
+    name: 'import of a price list, its file',
+    shows: ['manager/articles/Import.tsx'],
     takesCodes: true,
     open: async (page, till) => {
       await openPage(page, till, 'Artikel');
-      await press(page, 'Neuer Artikel');
-      await page.getByRole('region', { name: 'Neuer Artikel' }).getByRole('textbox').first().focus();
+      await press(page, 'Importieren');
+      await page.getByLabel('Preisliste (.xlsx, CSV)').focus();
     },
   },
+  beside('Personen und Zugänge', 'manager/people/PersonDetail.tsx', 'Neue Person'),
+  beside('Personen und Zugänge', 'manager/people/ClientDetail.tsx', 'Neuer Zugang'),
+  beside('Drucker', 'manager/printers/PrinterDetail.tsx', 'Drucker hinzufügen'),
+  beside('Kundenkarten', 'manager/loyalty/NewCard.tsx', 'Neue Karte'),
+  beside('Kundenkarten', 'manager/loyalty/CardRange.tsx', 'Viele Karten'),
+  beside('Kundenkarten', 'manager/loyalty/Customers.tsx', 'Kundschaft', 'Neu anlegen'),
+  beside('Kundenkarten', 'manager/loyalty/Groups.tsx', /^Gruppen$/, 'Neue Gruppe'),
+  beside('Kundenkarten', 'manager/loyalty/CampaignDetail.tsx', /^Aktionen$/, 'Neue Aktion'),
+  beside('Kundenkarten', 'manager/loyalty/Vouchers.tsx', /^(Coupons|Gutscheine)/, 'Neuer Coupon'),
   overPage('Verkäufe', 'manager/sales/LooseReturn.tsx', 'Rückgabe ohne Bon'),
   overPage('Tagesabschluss', 'manager/closing/ReportSheet.tsx', 'X-Bericht zeigen'),
-  overPage('Artikel', 'manager/articles/GroupsSheet.tsx', 'Gruppen'),
-  overPage('Artikel', 'manager/articles/ImportSheet.tsx', 'Importieren'),
-  overPage('Artikel', 'manager/articles/PrefixSheet.tsx', 'Waagen-Etiketten', 'Anfang hinzufügen'),
   overPage('Terminals', 'manager/terminals/PairSheet.tsx', 'Adresse von Hand eingeben'),
   overPage('Terminals', 'manager/terminals/TasksSheet.tsx', 'Aufgaben'),
   overPage('Terminals', 'manager/terminals/ChangeSheet.tsx', 'Name und Kassen'),
-  overShownPage('Terminals', showPaired, 'manager/terminals/RemoveSheet.tsx', 'Entfernen'),
   overShownPage('Warteschlange', showParkedRecord, 'manager/queue/CorrectSheet.tsx', 'Berichtigen'),
-  overPage('Personen und Zugänge', 'manager/people/PersonSheet.tsx', 'Neue Person'),
-  overPage('Personen und Zugänge', 'manager/people/ClientSheet.tsx', 'Neuer Zugang'),
-  overPage('Drucker', 'manager/printers/PrinterSheet.tsx', 'Drucker hinzufügen'),
-  overPage('Kundenkarten', 'manager/loyalty/NewCardSheet.tsx', 'Neue Karte'),
-  overPage('Kundenkarten', 'manager/loyalty/RangeSheet.tsx', 'Viele Karten'),
-  overPage('Kundenkarten', 'manager/loyalty/FileSheet.tsx', 'Karten aus Datei'),
-  overPage('Kundenkarten', 'manager/loyalty/CardSheet.tsx', new RegExp(`${codes.cardRich}`)),
-  overPage('Kundenkarten', 'manager/loyalty/Customers.tsx', 'Kundschaft', 'Neu anlegen'),
-  overPage('Kundenkarten', 'manager/loyalty/Groups.tsx', /^Gruppen$/, 'Neue Gruppe'),
-  overPage('Kundenkarten', 'manager/loyalty/CampaignSheet.tsx', /^Aktionen$/, 'Neue Aktion'),
-  overPage('Kundenkarten', 'manager/loyalty/Vouchers.tsx', /^(Coupons|Gutscheine)/, 'Neuer Coupon'),
 ];
 
 /** The last step makes the shop, and has no way on. */

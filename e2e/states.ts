@@ -161,13 +161,6 @@ export async function showHalfCancelled(page: Page): Promise<void> {
   await changeAnswer(page, '**/bridge/v1/till', view => ({ ...view, transaction: { ...HALF, parts } }));
 }
 
-/** The terminals were paired at the screen, and may be removed there. */
-export const showPaired = (page: Page): Promise<void> =>
-  changeAnswer(page, '**/bridge/v1/terminals', list => ({
-    ...list,
-    data: (list.data as readonly object[]).map(terminal => ({ ...terminal, paired: true })),
-  }));
-
 /** A record that the upstream service refuses, and that may be corrected. */
 export async function showParkedRecord(page: Page): Promise<void> {
   const record: QueuedRecord = {

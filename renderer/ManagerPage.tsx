@@ -21,6 +21,7 @@ const PAGES = {
   backups: laterPart(() => import('./manager/backups/Backups.tsx')),
   doubts: laterPart(() => import('./manager/doubts/Doubts.tsx')),
   articles: laterPart(() => import('./manager/articles/Articles.tsx')),
+  import: laterPart(() => import('./manager/articles/Import.tsx')),
   tiles: laterPart(() => import('./manager/tiles/Tiles.tsx')),
   shop: laterPart(() => import('./manager/shop/Shop.tsx')),
   manage: laterPart(() => import('./manager/manage/Manage.tsx')),

@@ -9,6 +9,7 @@ import { characterSetOf, decoded, gathered } from './characterSet.ts';
 import {
   type CsvColumns,
   CsvRefusal,
+  type Head,
   headOf,
   isData,
   isHead,
@@ -65,6 +66,10 @@ const LONGEST = 100_000;
 /** Lines of one record. */
 const MOST_LINES = 50;
 
+/** Cells that say yes, and those that say no. */
+export const YES = /^(1|x|y|j|yes|ja|true|wahr)$/i;
+export const NO = /^(|0|-|n|no|nein|false|falsch)$/i;
+
 const SAMPLES = 3;
 const LONGEST_SAMPLE = 60;
 const GUESSED: FileChoice = { columns: null, values: {} };
@@ -106,7 +111,7 @@ export async function* readCsv(
     noted(next.record);
     if (head.missing.length > 0 && count < SAMPLES) continue;
     if (head.missing.length > 0) break;
-    yield { line: next.line, ...readLine(head.names, next.record, columns, cutText) };
+    yield { line: next.line, ...readLine(head, next.record, columns, cutText) };
   }
   if (head.missing.length > 0) throw missingColumns(head, columns, first.line);
 }
@@ -250,7 +255,7 @@ function cellsOf(text: string, delimiter: string, isStrict: boolean): readonly s
 }
 
 function readLine(
-  names: readonly string[],
+  { names, marks }: Pick<Head, 'names' | 'marks'>,
   record: CsvRecord,
   { ownNumbers, several = [] }: CsvColumns,
   cutText: CsvReading['cutText'],
@@ -282,11 +287,18 @@ function readLine(
   if (held >= 0) return { problem: { column: cutText(names[held] ?? ''), texts: cardTexts(cells[held] ?? '') } };
   const values: Record<string, string> = {};
   for (const [index, name] of names.entries()) {
-    const cell = cells[index] ?? '';
-    const joins = several.includes(name) && values[name];
+    const mark = marks[index] ?? null;
+    const cell = mark === null ? (cells[index] ?? '') : markedCell(cells[index] ?? '', mark);
+    const joins = (several.includes(name) || mark !== null) && values[name];
     values[name] = joins ? [values[name], cell].filter(Boolean).join(' ') : cell;
   }
   return { values };
+}
+
+/** A cell below a head that names a value: yes is that value, no is none, and anything else is its own. */
+function markedCell(cell: string, value: string): string {
+  if (YES.test(cell)) return value;
+  return NO.test(cell) ? '' : cell;
 }
 
 /** A mistyped EAN may look like the number of a payment card, too. */

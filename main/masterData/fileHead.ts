@@ -18,6 +18,8 @@ export interface CsvColumns {
   readonly foreign?: Readonly<Record<string, readonly string[]>>;
   /** Columns that may stand in a file more than once: their cells are joined. */
   readonly several?: readonly string[];
+  /** Columns of which a head names one value, such as a tax rate: a cell that says yes means that value. Null: the head names none. */
+  readonly marked?: Readonly<Record<string, (head: string) => string | null>>;
   /** One name of each row must be there. */
   readonly required: readonly (readonly string[])[];
   /** The column of the shop's own card numbers, which its reader checks. */
@@ -39,6 +41,8 @@ export class CsvRefusal extends Error {
 export interface Head {
   /** Names by place: a known column, or the file's own name in small letters. */
   readonly names: readonly string[];
+  /** By place: the value that the head itself names. */
+  readonly marks: readonly (string | null)[];
   readonly ignored: readonly string[];
   /** One of each row has to be there, and none is. */
   readonly missing: readonly (readonly string[])[];
@@ -110,13 +114,14 @@ export function headOf(
   const missing = columns.required.filter(
     choice => !choice.some(name => names.includes(name) || Object.hasOwn(values, name)),
   );
-  return { names, ignored, missing };
+  const marks = written.map((name, index) => columns.marked?.[names[index] ?? '']?.(name) ?? null);
+  return { names, marks, ignored, missing };
 }
 
 function chosenNames(
   written: readonly string[],
   chosen: readonly string[],
-  { aliases, several = [] }: CsvColumns,
+  { aliases, several = [], marked = {} }: CsvColumns,
   line: number,
 ): readonly string[] {
   if (chosen.length !== written.length)
@@ -125,7 +130,9 @@ function chosenNames(
       `Gewählt sind ${chosen.length} Spalten, die Datei hat ${written.length}.`,
       `${chosen.length} columns are chosen, and the file has ${written.length}.`,
     );
-  const twice = chosen.find((own, index) => own !== '' && !several.includes(own) && chosen.indexOf(own) < index);
+  const isAlone = (own: string, index: number) =>
+    own !== '' && !several.includes(own) && (marked[own]?.(written[index] ?? '') ?? null) === null;
+  const twice = chosen.find((own, index) => isAlone(own, index) && chosen.indexOf(own) < index);
   if (twice !== undefined) throw twoColumns(twice, line);
   const unknown = chosen.find(own => own !== '' && !Object.hasOwn(aliases, own));
   if (unknown !== undefined)
@@ -141,11 +148,13 @@ const twoColumns = (own: string, line: number) =>
 
 /** Of several columns that mean the same the best name goes first; what is left is a column that nobody reads. */
 function guessed(written: readonly string[], columns: CsvColumns, line: number): readonly string[] {
-  const { several = [] } = columns;
+  const { several = [], marked = {} } = columns;
   const meant = written.map(name => meantBy(name, columns));
+  // A column of its own says more than marks in several ones.
+  const marks = Object.entries(marked).filter(([own]) => !meant.some(other => other?.[0] === own));
   return written.map((name, index) => {
-    const [own] = meant[index] ?? [null];
-    if (own === null || several.includes(own)) return own ?? name;
+    const [own] = meant[index] ?? marks.find(([, markOf]) => markOf(name) !== null) ?? [null];
+    if (own === null || several.includes(own) || meant[index] === null) return own ?? name;
     const best = Math.min(...meant.flatMap(other => (other?.[0] === own ? [other[1]] : [])));
     const first = meant.findIndex(other => other?.[0] === own && other[1] === best);
     if (first === index) return own;

@@ -180,6 +180,9 @@ export const ImportProblem = Type.Object({
 });
 export type ImportProblem = Static<typeof ImportProblem>;
 
+/** Problems of a file that are listed: a person mends their cause, not each of 100,000 lines. */
+export const MOST_PROBLEMS = 300;
+
 /** Answer of `POST /bridge/v1/articles/import`, and of `GET` while it runs and after. */
 export const ArticleImport = Type.Object({
   id: Type.String(),
@@ -192,7 +195,8 @@ export const ArticleImport = Type.Object({
   unchanged: Type.Integer(),
   groups: Type.Integer({ description: 'new groups' }),
   faulty: Type.Integer({ description: 'lines that are wrong' }),
-  problems: Type.Array(ImportProblem, { description: 'every one of them' }),
+  problems: Type.Array(ImportProblem, { description: `the first ${MOST_PROBLEMS}, by line` }),
+  moreProblems: Type.Optional(Type.Integer({ description: 'further ones, which are not listed' })),
   applied: Type.Integer({ description: 'articles written until now' }),
   characterSet: Type.Optional({ ...ReadCharacterSet, description: 'of the file' }),
   ignored: Type.Optional(Type.Array(Type.String(), { description: 'columns that are not known and were left alone' })),

@@ -27,6 +27,8 @@ export const PAGE_ROLES = {
   backups: installers,
   doubts: managers,
   articles: managers,
+  // Of a price list, into the articles.
+  import: managers,
   tiles: managers,
   shop: managers,
   // The way to the others, and to what everybody sets up for herself.

@@ -24,11 +24,13 @@ export interface FormProps {
   readonly checks?: Checks;
   /** Faults that the bridge found; the first field of a new object gets the focus. */
   readonly errors?: Errors;
+  /** Somebody types, or chooses from a list. */
+  readonly onInput?: () => void;
   readonly className: string;
   readonly children: ReactNode;
 }
 
-export function Form({ onSubmit, checks = {}, errors = NONE, className, children }: FormProps) {
+export function Form({ onSubmit, checks = {}, errors = NONE, onInput, className, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [wrong, setWrong] = useState(NONE);
   const shown = wrong === NONE ? errors : wrong;
@@ -48,7 +50,7 @@ export function Form({ onSubmit, checks = {}, errors = NONE, className, children
     if (found.length === 0) onSubmit(typed);
   };
   return (
-    <form ref={form} noValidate onSubmit={submit} className={className}>
+    <form ref={form} noValidate onSubmit={submit} onInput={onInput} className={className}>
       {/* Without a submit button, browsers ignore Enter in a form with several fields. */}
       <button type="submit" hidden tabIndex={-1} />
       <ErrorsContext value={shown}>{children}</ErrorsContext>

@@ -8,10 +8,23 @@ import { needsDayEnd, type Problem } from '../bridge/problem.ts';
 import { Button } from '../parts/Button.tsx';
 import { Message, ScreenTitle, StatusRegion } from '../parts/Panel.tsx';
 import { useManagerTexts } from '../texts/pages/manager.ts';
+import { UnsavedGuard, useGuard } from './unsaved.tsx';
 
-export function Page({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+interface PageProps {
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+export const Page = (props: PageProps) => (
+  <UnsavedGuard>
+    <Framed {...props} />
+  </UnsavedGuard>
+);
+
+function Framed({ title, children }: PageProps) {
   const { managerPage, till, checkout } = useApp();
-  useKeys([['Escape', managerPage.back]]);
+  const { leave, closer } = useGuard();
+  useKeys([['Escape', () => (closer.current ? closer.current() : leave(managerPage.back))]]);
   // A cashier who came here because the terminal needs its end-of-day returns to the basket.
   useEffect(
     () => () => {

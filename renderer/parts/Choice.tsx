@@ -6,16 +6,20 @@ export interface ChoiceProps<Value extends string> {
   readonly label: string;
   readonly value: Value;
   readonly options: readonly { readonly value: Value; readonly text: string }[];
+  /** The segments need no words above them: they are the parts of a page. */
+  readonly isBare?: boolean;
   readonly onChange: (value: Value) => void;
 }
 
-export function Choice<Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>) {
+export function Choice<Value extends string>({ label, value, options, isBare = false, onChange }: ChoiceProps<Value>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a legend cannot be laid out like a label
     <div role="group" aria-label={label} className="grid gap-1">
-      <span aria-hidden="true" className="text-sm font-semibold">
-        {label}
-      </span>
+      {!isBare && (
+        <span aria-hidden="true" className="text-sm font-semibold">
+          {label}
+        </span>
+      )}
       <div className="flex flex-wrap gap-2 justify-self-start rounded-control bg-tonal">
         {options.map(option => (
           <Button

@@ -5,6 +5,7 @@
 
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from './Button.tsx';
+import { HoldButton } from './HoldButton.tsx';
 import type { IconName } from './Icon.tsx';
 
 export interface ConfirmationProps {
@@ -14,12 +15,15 @@ export interface ConfirmationProps {
   readonly no: string;
   readonly icon?: IconName;
   readonly danger?: boolean;
+  /** For what nothing brings back: the button is held, or pressed a second time with these words. */
+  readonly held?: string;
   readonly busy?: boolean;
   readonly onYes: () => void;
   readonly onNo: () => void;
 }
 
-export function Confirmation({ text, yes, no, icon, danger = false, busy = false, onYes, onNo }: ConfirmationProps) {
+export function Confirmation(props: ConfirmationProps) {
+  const { text, yes, no, icon, danger = false, held, busy = false, onYes, onNo } = props;
   const back = useRef<HTMLButtonElement>(null);
   useEffect(() => back.current?.focus(), []);
   return (
@@ -29,15 +33,21 @@ export function Confirmation({ text, yes, no, icon, danger = false, busy = false
         <Button ref={back} size="tall" busy={busy} onPress={onNo}>
           {no}
         </Button>
-        <Button
-          look={danger ? 'danger' : 'primary'}
-          size="tall"
-          busy={busy}
-          onPress={onYes}
-          {...(icon ? { icon } : {})}
-        >
-          {yes}
-        </Button>
+        {held === undefined ? (
+          <Button
+            look={danger ? 'danger' : 'primary'}
+            size="tall"
+            busy={busy}
+            onPress={onYes}
+            {...(icon ? { icon } : {})}
+          >
+            {yes}
+          </Button>
+        ) : (
+          <HoldButton look="danger" busy={busy} again={held} onHeld={onYes} {...(icon ? { icon } : {})}>
+            {yes}
+          </HoldButton>
+        )}
       </div>
     </div>
   );

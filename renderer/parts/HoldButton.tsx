@@ -3,7 +3,16 @@
  * does not hold it is asked by the button itself, and confirms with a second press.
  */
 
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { later } from '../app/timers.ts';
 import { useHoldTexts } from '../texts/pages/hold.ts';
 import { type ButtonProps, buttonClass } from './Button.tsx';
@@ -18,11 +27,13 @@ interface HoldButtonProps extends Pick<ButtonProps, 'icon' | 'look' | 'size' | '
   /** The words of the button for the second press: `Yes, …`. */
   readonly again: string;
   readonly onHeld: () => void;
+  readonly ref?: Ref<HTMLButtonElement>;
 }
 
 type Said = 'how' | 'longer' | 'again';
 
-export function HoldButton({ children, again, onHeld, icon, look, size = 'tall', busy, className }: HoldButtonProps) {
+export function HoldButton(props: HoldButtonProps) {
+  const { children, again, onHeld, icon, look, size = 'tall', busy, className, ref } = props;
   const { t } = useHoldTexts();
   const id = useId();
   const hold = useHold(onHeld, busy ?? false);
@@ -30,6 +41,7 @@ export function HoldButton({ children, again, onHeld, icon, look, size = 'tall',
   return (
     <div className={`grid content-start gap-1 ${className ?? ''}`}>
       <button
+        ref={ref}
         type="button"
         aria-describedby={id}
         {...(busy ? { 'aria-disabled': true } : {})}

@@ -9,7 +9,7 @@ export type Page = ScreenPage;
 
 export interface ManagerPageState {
   readonly page: Page | null;
-  /** The terminal that the page was opened for; null for the terminal of this till. */
+  /** The terminal, step or part that the page was opened for; null for the terminal of this till, the step that is due, the first part. */
   readonly device: string | null;
   /** The settings of the person are open over the screen. */
   readonly isOwnOpen: boolean;

@@ -42,8 +42,13 @@ export const preloadTexts = (): void => void translations.load().catch(() => und
 
 export const useTexts = (): Texts => useContext(TextsContext)!;
 
-/** Adds the texts of a screen that is loaded later, and returns the hook that knows these texts too. */
-export function addTexts<Key extends string>(more: Readonly<Record<Key, TextPair>>) {
+/**
+ * Adds the texts of a screen that is loaded later, and returns the hook that knows these texts too. A key of a core text does not
+ * compile: the page's text would stand in its place on every screen.
+ */
+export function addTexts<Key extends string>(
+  more: Readonly<Record<Key, TextPair>> & Readonly<Partial<Record<TextKey, never>>>,
+) {
   translations.add(more);
   return useTexts as () => TextsOf<TextKey | Key>;
 }

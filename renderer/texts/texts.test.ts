@@ -9,8 +9,9 @@ const places = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(match 
 
 /** Each file of a page exports one table of pairs, beside the hook. */
 const pages = import.meta.glob<Readonly<Record<string, unknown>>>('./pages/*.ts', { eager: true });
-const pairsOf = (page: Readonly<Record<string, unknown>>) =>
-  Object.values(page).filter(value => typeof value === 'object')[0] as Readonly<Record<string, TextPair>>;
+const tablesOf = (page: Readonly<Record<string, unknown>>) =>
+  Object.values(page).filter(value => typeof value === 'object') as readonly Readonly<Record<string, TextPair>>[];
+const pairsOf = (page: Readonly<Record<string, unknown>>) => tablesOf(page)[0] ?? {};
 
 const tables: readonly (readonly [string, readonly (readonly [string, ...TextPair])[]])[] = [
   ['every screen', (Object.keys(de) as (keyof typeof de)[]).map(key => [key, de[key], en[key]])],
@@ -26,6 +27,19 @@ test.each(tables)('%s: both languages have the same placeholders, and no empty t
     expect(english, key).not.toBe('');
     expect(places(english), key).toEqual(places(german));
   }
+});
+
+// A second table of a file would be added and looked at by nobody.
+test.each(Object.entries(pages))('%s exports one table', (_, page) => {
+  expect(tablesOf(page)).toHaveLength(1);
+});
+
+test('a text of a page does not take the place of a core text', () => {
+  const core = new Set(Object.keys(de));
+  const replaced = Object.entries(pages).flatMap(([file, page]) =>
+    tablesOf(page).flatMap(table => Object.keys(table).flatMap(key => (core.has(key) ? [`${file}: ${key}`] : []))),
+  );
+  expect(replaced).toEqual([]);
 });
 
 // All tables of a till are one table once their screens are loaded: the later text would stand in place of the earlier one.

@@ -147,6 +147,24 @@ describe('an import', () => {
     expect(await imported(cut, '?zeros=keep&dry_run=1')).toMatchObject({ created: 1, changed: 1, faulty: 0 });
   });
 
+  it('lists the first problems of a file that is wrong throughout, and counts the others', async () => {
+    const lines = Array.from({ length: 20_000 }, (_, index) => `B-${index};;Bier;;;x;?`);
+    const { status, body } = await send(`${HEAD}\n${lines.join('\n')}\n`, '?dry_run=1');
+    expect([status, body.lines, body.faulty, body.problems.length]).toEqual([200, 20_000, 20_000, 300]);
+    expect(body.problems.length + (body.moreProblems ?? 0)).toBe(40_000);
+    expect(body.problems.at(-1)?.line).toBe(151);
+    expect(JSON.stringify(body).length).toBeLessThan(100_000);
+  });
+
+  it('remembers the columns of the last hundred kinds of files, and forgets the oldest', async () => {
+    const columns = 'columns=number,name,price,tax';
+    for (let kind = 0; kind <= 100; kind += 1) await imported(`n${kind};a;b;c\nZ-1;Zettel;1;19\n`, `?${columns}`);
+    const again = (kind: number) => imported(`n${kind};a;b;c\nZ-1;Zettel;1;19\n`, '?dry_run=1');
+    expect((await again(100)).kept).toBe(true);
+    expect((await again(1)).kept).toBe(true);
+    expect((await again(0)).kept).toBe(false);
+  });
+
   it('refuses a file without its columns as a whole, also where faulty lines are left out', async () => {
     expect(await imported('a;b\n1;2\n', '?skip_faulty=1')).toMatchObject({ state: 'refused', faulty: 1 });
   });

@@ -2,8 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import { putChanged, todayOf } from '../../masterData/articles/articles.ts';
 import { MasterArticle } from '../../wire/articles.ts';
+import { sendTagged } from '../etag.ts';
 import { checkedPicture, LARGEST_PICTURE, PICTURE, PICTURE_BODY, sendPicture, takePictures } from '../pictures.ts';
-import { describeRoute, orNotFound, sendJson } from '../resource.ts';
+import { describeRoute, orNotFound } from '../resource.ts';
 import type { Services } from '../services.ts';
 import { changeArticles } from './faults.ts';
 import { ARTICLE_TAG, ARTICLES, articleBytes, placed } from './routes.ts';
@@ -43,7 +44,7 @@ export async function pictureRoutes(app: FastifyInstance, services: Services): P
           const after = { ...before.article, picture: picture.hash };
           putChanged(services.masterData, change, before, after, todayOf(services.masterData, change.merchant));
         });
-        return sendJson(reply, articleBytes(services, request));
+        return sendTagged(request, reply, articleBytes(services, request));
       },
     );
   });
@@ -58,7 +59,7 @@ export async function pictureRoutes(app: FastifyInstance, services: Services): P
         const after = { ...before.article, picture: null };
         putChanged(services.masterData, change, before, after, todayOf(services.masterData, change.merchant));
       });
-      return sendJson(reply, articleBytes(services, request));
+      return sendTagged(request, reply, articleBytes(services, request));
     },
   );
 }

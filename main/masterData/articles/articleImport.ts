@@ -6,7 +6,14 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { FileChoice } from '../../domain/fileChoice.ts';
 import { isSameCode } from '../../domain/productCode.ts';
 import type { ArticleImportStore, StagedLine, StoredImport } from '../../store/articleImports.ts';
-import type { ArticleImport, FirstArticle, MasterArticle, ZerosChoice } from '../../wire/articles.ts';
+import {
+  type ArticleImport,
+  type FirstArticle,
+  type ImportProblem,
+  type MasterArticle,
+  MOST_PROBLEMS,
+  type ZerosChoice,
+} from '../../wire/articles.ts';
 import { timestamp } from '../../world/clock.ts';
 import { BridgeError } from '../../world/errors.ts';
 import { newKey } from '../../world/ids.ts';
@@ -230,12 +237,10 @@ class LineReader {
   readonly #plan: ImportPlan;
   readonly #report: Report;
   readonly #kinds = new Map<number, 'created' | 'changed'>();
-  readonly #problems: ArticleImport['problems'] = [];
 
   constructor(plan: ImportPlan, report: Report) {
     this.#plan = plan;
     this.#report = report;
-    report.problems = this.#problems;
   }
 
   take(line: ArticleLine): void {
@@ -248,13 +253,21 @@ class LineReader {
     const planned = this.#plan.take(line);
     if (planned.kind === 'faulty') {
       report.faulty += 1;
-      this.#problems.push(...planned.problems);
+      this.#note(planned.problems);
       return;
     }
     report[planned.kind] += 1;
     if (planned.kind === 'unchanged') return;
     this.#kinds.set(line.line, planned.kind);
     this.staged.push({ line: line.line, document: JSON.stringify(planned.article) });
+  }
+
+  /** Keeps the first ones by line, and counts the others. */
+  #note(problems: readonly ImportProblem[]): void {
+    const report = this.#report;
+    const all = [...report.problems, ...problems].sort((a, b) => a.line - b.line);
+    report.problems = all.slice(0, MOST_PROBLEMS);
+    report.moreProblems = (report.moreProblems ?? 0) + all.length - report.problems.length;
   }
 
   takeStaged(): readonly StagedLine[] {
@@ -266,8 +279,7 @@ class LineReader {
     const report = this.#report;
     const late = this.#plan.late();
     const lines = new Set(late.map(({ line }) => line));
-    this.#problems.push(...late);
-    this.#problems.sort((a, b) => a.line - b.line);
+    this.#note(late);
     for (const line of lines) {
       const kind = this.#kinds.get(line);
       report[kind ?? 'unchanged'] -= 1;

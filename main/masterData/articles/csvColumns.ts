@@ -7,6 +7,7 @@ import { readWrittenAmount } from '../../domain/writtenAmount.ts';
 import { type PackCode, writtenCodes, writtenPacks } from '../../wire/articleCodes.ts';
 import { type MemberColumn, type MemberValues, memberRows } from '../../wire/articleMembers.ts';
 import type { ArticleColumn, DatedPrice, MasterArticle } from '../../wire/articles.ts';
+import { NO, YES } from '../csvFile.ts';
 import { faultAt } from './articleFault.ts';
 import { checkPrice, cut, dayOf, numberOf, writtenPacksOf } from './articleFields.ts';
 
@@ -17,8 +18,6 @@ export type ArticleOptions = Partial<
     }
 >;
 
-const YES = /^(1|x|y|j|yes|ja|true|wahr)$/i;
-const NO = /^(|0|-|n|no|nein|false|falsch)$/i;
 const PIECE =
   /^(|-|0|n|no|nein|piece|pieces|pc|pcs|ea|each|unit|item|st|stk|stck|stück|stueck|paar|pair|pkg|pck|packung|packg|flasche|fl|dose|glas|karton|kiste|beutel|portion|bund)\.?$/i;
 const KILOGRAM = /^(1|y|yes|ja|true|kg|kilo|kilogramm?|kilogram|weight|gewicht|je kg|per kg)\.?$/i;

@@ -43,3 +43,12 @@ export const foreignHeads: Readonly<Partial<Record<ImportColumn, readonly string
   ],
   handle: ['handle_id', 'item_id', 'parent_id'],
 };
+
+/**
+ * The rate that a column of one rate names: `Tax - "MwSt. 19%" (19%)` of Loyverse, `Tax - Sales Tax (8.5%)` of Square, `MwSt 7 %`. Its
+ * cells say yes or no. Null: the head names no rate.
+ */
+export const rateInHead = (head: string): string | null =>
+  /^(?:tax(?:es)?|steuern?|mwst|ust|vat|mehrwertsteuer|umsatzsteuer)\b.*?(\d{1,2}(?:[.,]\d{1,2})?)\s*%\)?$/i.exec(
+    head.replaceAll('_', ' ').trim(),
+  )?.[1] ?? null;

@@ -15,14 +15,23 @@ export function groupsOfArticle(groups: ReadonlyMap<string, ArticleGroup>, id: s
   return chain.map(({ id: own, name }, index) => ({ id: own, desc: name.de, descEn: name.en, level: index + 1 }));
 }
 
-/** An id made of a name: plain letters, digits and hyphens. */
+/** Letters that people write with others where they have none of these; the rest loses its accents. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ...{ ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' },
+  ...{ æ: 'ae', œ: 'oe', ø: 'oe', å: 'aa', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' },
+};
+
+/** An id made of a name: plain letters, digits and hyphens. `Käse` is `kaese`, `Crème brûlée` is `creme-brulee`. */
 export const groupIdOf = (name: string): string =>
   name
-    .normalize('NFKD')
-    .replace(/[^A-Za-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
+    .normalize('NFKC')
     .toLowerCase()
-    .slice(0, 50) || 'group';
+    .replace(/\P{ASCII}/gu, letter => LETTERS[letter] ?? letter)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 50)
+    .replace(/^-|-$/g, '') || 'group';
 
 /** By its id, else by its name in either language. */
 export const groupNamed = (groups: ReadonlyMap<string, ArticleGroup>, named: string): ArticleGroup | undefined =>

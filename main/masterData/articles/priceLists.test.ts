@@ -48,7 +48,6 @@ const shown = ({ number, name, price, taxRate, group, eans }: MasterArticle) =>
 const SAID = { columns: null, values: { tax: 'standard' } };
 const LISTS: Readonly<Record<string, { readonly choice?: FileChoice; readonly articles: readonly string[] }>> = {
   'loyverse.csv': {
-    choice: SAID,
     articles: [
       '10001 | Kola | 140 | 19 | Getränke | 5449000000996',
       '10002 | Shirt M | 1200 | 19 | Mode',
@@ -57,7 +56,6 @@ const LISTS: Readonly<Record<string, { readonly choice?: FileChoice; readonly ar
     ],
   },
   'square.csv': {
-    choice: SAID,
     articles: [
       'SQ-1 | Latte Small | 350 | 19 | Coffee',
       'SQ-2 | Latte Large | 450 | 19 | Coffee',
@@ -109,19 +107,49 @@ it.each(Object.entries(LISTS))('%s becomes articles', async (name, { choice, art
 it('states of other systems: not sold, by weight, price typed at the till', async () => {
   expect((await read(file('shopware.csv'))).articles.map(({ state }) => state)).toEqual(['sold', 'ended']);
   expect((await read(file('german-till.csv'))).articles.map(({ measure }) => measure)).toEqual(['kg', 'piece']);
-  expect((await read(file('loyverse.csv'), SAID)).articles.at(-1)?.openPrice).toBe(true);
+  expect((await read(file('loyverse.csv'))).articles.at(-1)?.openPrice).toBe(true);
 });
 
 it('shows the columns with three cells, and what is missing, before anybody has chosen', async () => {
-  const { facts, problems } = await read(file('loyverse.csv'));
+  const { facts, problems } = await read(file('shopify.csv'));
   expect(facts?.missing).toEqual(['tax']);
   expect(problems).toEqual([expect.stringContaining('The column tax is missing. Please choose')]);
-  expect(facts?.columns.find(({ becomes }) => becomes === 'number')).toEqual({
-    head: 'SKU',
-    becomes: 'number',
-    samples: ['10001', '10002', '10003'],
+  expect(facts?.columns.find(({ becomes }) => becomes === 'price')).toEqual({
+    head: 'Variant Price',
+    becomes: 'price',
+    samples: ['9.90', '', '12.00'],
   });
-  expect(facts?.columns.find(({ head }) => head === 'Cost')?.becomes).toBeNull();
+  expect(facts?.columns.find(({ head }) => head === 'Vendor')?.becomes).toBeNull();
+});
+
+it('reads a column for each tax rate, with yes and no or with per cent in its cells', async () => {
+  const lines = [
+    'sku,name,price,"Tax - ""MwSt. 19%"" (19%)",Tax - Reduced (7%)',
+    'A,Seife,1.00,Y,N',
+    'B,Brot,1.00,,x',
+    'C,Milch,1.00,0,7%',
+    'D,beides,1.00,Y,Y',
+    'E,keines,1.00,N,N',
+  ];
+  const { articles, problems, facts } = await read(Buffer.from(lines.join('\n')));
+  expect(facts?.columns.map(({ becomes }) => becomes)).toEqual(['number', 'name', 'price', 'tax', 'tax']);
+  expect(articles.map(shown)).toEqual([
+    'A | Seife | 100 | 19 | -',
+    'B | Brot | 100 | 7 | -',
+    'C | Milch | 100 | 7 | -',
+  ]);
+  expect(problems).toEqual([
+    '"19 7" is no tax rate: per cent with at most two decimals, or the key of a rate.',
+    'The tax rate is missing.',
+  ]);
+  // What was chosen by a person is read the same way; a column of its own says more than marks.
+  const chosen = { columns: ['number', 'name', 'price', 'tax', ''], values: { tax: 'reduced' } };
+  expect((await read(Buffer.from(lines.slice(0, 3).join('\n')), chosen)).articles.map(shown)).toEqual([
+    'A | Seife | 100 | 19 | -',
+    'B | Brot | 100 | 7 | -',
+  ]);
+  const own = 'sku,name,price,VAT,MwSt 19 %\nF,Tee,2.00,7,ja\n';
+  expect((await read(Buffer.from(own))).articles.map(shown)).toEqual(['F | Tee | 200 | 7 | -']);
 });
 
 it('says where the head stands, and that there is none', async () => {

@@ -1,6 +1,6 @@
-/** The form of an article beside the list: its save bar is always in sight, and what is not saved is asked about. */
+/** The form of an article beside the list. */
 
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { ArticleGroupView, MasterArticle } from '../../../main/wire/articles.ts';
 import { useApp } from '../../app/context.tsx';
@@ -9,14 +9,15 @@ import { useChange } from '../../data/useChange.ts';
 import { useResource } from '../../data/useResource.ts';
 import { Form } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
-import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { useArticleTexts } from '../../texts/pages/articles.ts';
-import { Detail } from '../List.tsx';
+import { BesideForm, SaveBar } from '../Beside.tsx';
+import { Remove } from '../Remove.tsx';
+import { useUnsaved } from '../unsaved.tsx';
 import { ArticleFields } from './ArticleFields.tsx';
 import { type ArticleDraft, begunOf, draftOf, errorsIn, type FieldErrors, inputOf } from './articleDraft.ts';
 import type { ArticleClient } from './client.ts';
-import { PictureField } from './PictureField.tsx';
+import { TileField } from './TileField.tsx';
 import { type TaxOption, taxOptions } from './taxOptions.ts';
 
 interface ArticleDetailProps {
@@ -26,11 +27,6 @@ interface ArticleDetailProps {
   /** The scanned code that opened the form; null: a touch did. */
   readonly code: string | null;
   readonly groups: readonly ArticleGroupView[];
-  /** The form is to be left with something in it that is not saved. */
-  readonly isLeaving: boolean;
-  /** False: goes on with the form. */
-  readonly onLeave: (leaves: boolean) => void;
-  readonly onUnsaved: (isUnsaved: boolean) => void;
   readonly onClose: () => void;
   readonly onDone: (name: string, isRemoved: boolean) => void;
 }
@@ -44,11 +40,7 @@ export function ArticleDetail({ id, onClose, ...form }: ArticleDetailProps) {
   });
   const { value } = loaded;
   return (
-    <Detail
-      title={value?.article?.name[language] ?? t(id === null ? 'goods.new' : 'goods.one')}
-      closeLabel={t('goods.close')}
-      onClose={onClose}
-    >
+    <BesideForm title={value?.article?.name[language] ?? t(id === null ? 'goods.new' : 'goods.one')} onClose={onClose}>
       <StatusRegion>{loaded.problem && <Message tone="error">{problemText(loaded.problem)}</Message>}</StatusRegion>
       {value && !loaded.loading && (
         <ArticleForm
@@ -60,7 +52,7 @@ export function ArticleDetail({ id, onClose, ...form }: ArticleDetailProps) {
           onReload={loaded.reload}
         />
       )}
-    </Detail>
+    </BesideForm>
   );
 }
 
@@ -74,15 +66,18 @@ interface ArticleFormProps extends Omit<ArticleDetailProps, 'id' | 'onClose'> {
 }
 
 function ArticleForm(props: ArticleFormProps) {
-  const { client, article, code, version, taxes, today, groups, onReload, onDone } = props;
+  const { client, article, code, taxes, today, groups, onReload, onDone } = props;
+  // A picture is saved at once, and makes a version of the article.
+  const [stored, setStored] = useState({ picture: article?.picture ?? null, version: props.version });
   const { session } = useApp();
   const { t, language } = useArticleTexts();
   const currency = useStore(session, state => state.info?.merchant.currency ?? 'EUR');
   const [asRead] = useState(() => draftOf(article, taxes[0]?.value ?? '', today, { currency, language }, code ?? ''));
   const [draft, setDraft] = useState<ArticleDraft>(asRead);
-  useUnsaved(JSON.stringify(draft) !== JSON.stringify(asRead), props.onUnsaved);
+  useUnsaved(JSON.stringify(draft) !== JSON.stringify(asRead));
   const [typed, setTyped] = useState<FieldErrors>({});
   const { busy, problem, outdated, run } = useChange();
+  const removal = useChange();
   const save = async () => {
     const texts = {
       ...{ badPrice: t('goods.badPrice'), badDay: t('goods.badDay') },
@@ -92,12 +87,12 @@ function ArticleForm(props: ArticleFormProps) {
     setTyped(read.ok ? {} : read.errors);
     if (!read.ok) return;
     const saved = await run(() =>
-      article ? client.change(article.id, read.input, version) : client.create(read.input),
+      article ? client.change(article.id, read.input, stored.version) : client.create(read.input),
     );
     if (saved) onDone(saved.name[language], false);
   };
   const remove = async () => {
-    if (article && (await run(() => client.remove(article.id)))) onDone(article.name[language], true);
+    if (article && (await removal.run(() => client.remove(article.id)))) onDone(article.name[language], true);
   };
   const begun = article ? begunOf(article, today).length : draft.planned.length > 0 ? 1 : 0;
   const errors = useMemo(
@@ -106,6 +101,11 @@ function ArticleForm(props: ArticleFormProps) {
   );
   return (
     <Form onSubmit={() => void save()} errors={errors} className="grid gap-4">
+      <TileField
+        {...{ client, article, draft, groups, currency }}
+        picture={stored.picture}
+        onPicture={(picture, version) => setStored({ picture, version })}
+      />
       <ArticleFields
         draft={draft}
         errors={errors}
@@ -115,31 +115,21 @@ function ArticleForm(props: ArticleFormProps) {
         first={firstField(article !== null, code !== null)}
         onChange={setDraft}
       />
-      <PictureField client={client} article={article} />
       <FormProblem
         problem={Object.keys(errors).length > 0 ? null : problem}
         isOutdated={outdated}
         onReload={onReload}
       />
-      <div className="sticky bottom-0 z-1 -mx-4 -mb-4 flex flex-wrap justify-between gap-3 rounded-b-sheet border-t border-line bg-surface px-4 py-3">
-        {props.isLeaving ? (
-          <Confirmation
-            text={t('goods.unsaved')}
-            yes={t('goods.unsavedYes')}
-            no={t('goods.unsavedNo')}
-            danger
-            onYes={() => props.onLeave(true)}
-            onNo={() => props.onLeave(false)}
-          />
-        ) : (
-          <>
-            <Button look="primary" size="tall" icon="check" busy={busy} onPress={() => void save()}>
-              {t('goods.save')}
-            </Button>
-            {article && <RemoveArticle name={article.name[language]} busy={busy} onRemove={() => void remove()} />}
-          </>
-        )}
-      </div>
+      {article && (
+        <Remove
+          act="delete"
+          name={article.name[language]}
+          note={t('goods.removeNote')}
+          change={removal}
+          onRemove={() => void remove()}
+        />
+      )}
+      <SaveBar busy={busy} onSave={() => void save()} />
     </Form>
   );
 }
@@ -148,14 +138,6 @@ function ArticleForm(props: ArticleFormProps) {
 function firstField(isKnown: boolean, isScanned: boolean) {
   if (isKnown) return isScanned ? 'price' : null;
   return isScanned ? 'nameDe' : 'number';
-}
-
-/** Says whether the form holds something that would be lost; a form that is gone holds nothing. */
-function useUnsaved(isUnsaved: boolean, onUnsaved: (isUnsaved: boolean) => void): void {
-  useEffect(() => {
-    onUnsaved(isUnsaved);
-    return () => onUnsaved(false);
-  }, [isUnsaved, onUnsaved]);
 }
 
 interface FormProblemProps {
@@ -175,33 +157,5 @@ function FormProblem({ problem, isOutdated, onReload }: FormProblemProps) {
         </Message>
       )}
     </StatusRegion>
-  );
-}
-
-interface RemoveArticleProps {
-  readonly name: string;
-  readonly busy: boolean;
-  readonly onRemove: () => void;
-}
-
-function RemoveArticle({ name, busy, onRemove }: RemoveArticleProps) {
-  const { t } = useArticleTexts();
-  const [isAsking, setAsking] = useState(false);
-  if (!isAsking)
-    return (
-      <Button look="danger" icon="trash" onPress={() => setAsking(true)}>
-        {t('goods.remove')}
-      </Button>
-    );
-  return (
-    <Confirmation
-      text={t('goods.removeAsk', { name })}
-      yes={t('goods.removeYes')}
-      no={t('goods.removeNo')}
-      danger
-      busy={busy}
-      onYes={onRemove}
-      onNo={() => setAsking(false)}
-    />
   );
 }

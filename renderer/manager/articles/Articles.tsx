@@ -1,6 +1,6 @@
 /** The articles of the shop: searched as typed, added, changed, imported and exported. */
 
-import { type Dispatch, type ReactNode, type SetStateAction, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { ArticleGroupView, CodeClashes, MasterArticle } from '../../../main/wire/articles.ts';
 import { useApp } from '../../app/context.tsx';
 import { type Problem, problemOf } from '../../bridge/problem.ts';
@@ -14,26 +14,32 @@ import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { dayIn } from '../../report/days.ts';
 import { rateText } from '../../texts/money.ts';
 import { type ArticleTexts, useArticleTexts } from '../../texts/pages/articles.ts';
+import { Beside, useOpened } from '../Beside.tsx';
+import { Filters } from '../Filters.tsx';
 import { List, Row } from '../List.tsx';
 import { Page, PageProblem } from '../Page.tsx';
+import { Parts } from '../Parts.tsx';
 import { saveFile } from '../saveFile.ts';
+import { useGuard } from '../unsaved.tsx';
 import { ArticleDetail } from './ArticleDetail.tsx';
 import { ArticleThumb } from './ArticleThumb.tsx';
 import { queryOf, type Search } from './articleDraft.ts';
 import { type ArticleClient, createArticleClient } from './client.ts';
-import { GroupsSheet } from './GroupsSheet.tsx';
+import { Groups } from './Groups.tsx';
 import { groupOptions } from './groupOptions.ts';
-import { ImportSheet } from './ImportSheet.tsx';
-import { PrefixSheet } from './PrefixSheet.tsx';
+import { Prefixes } from './Prefixes.tsx';
 
 const STEP = 50;
 const MOST = 1000;
 /** A pause in typing, ms. */
 const PAUSE = 150;
 
-type Open =
-  | { readonly sheet: 'import' | 'groups' | 'prefixes' }
-  | { readonly sheet: 'article'; readonly id: string | null; readonly scan?: Scan };
+/** An article whose form is open. */
+interface Open {
+  /** Null: a new one. */
+  readonly id: string | null;
+  readonly scan?: Scan;
+}
 
 /** A scanned code that opened a form. */
 interface Scan {
@@ -42,14 +48,35 @@ interface Scan {
   readonly isOfSale: boolean;
 }
 
+const PARTS = { list: ArticleList, groups: Groups, prefixes: Prefixes } as const;
+
 export default function Articles() {
-  const { client: bridge, managerPage, codes, notices } = useApp();
+  const { client: bridge } = useApp();
+  const { t } = useArticleTexts();
+  const client = useMemo(() => createArticleClient(bridge), [bridge]);
+  return (
+    <Page title={t('goods.title')}>
+      <Parts
+        page="articles"
+        label={t('goods.part')}
+        parts={(['list', 'groups', 'prefixes'] as const).map(value => ({ value, text: t(`goods.part.${value}`) }))}
+      >
+        {part => {
+          const Current = PARTS[part];
+          return <Current client={client} />;
+        }}
+      </Parts>
+    </Page>
+  );
+}
+
+function ArticleList({ client }: { readonly client: ArticleClient }) {
+  const { managerPage, codes, notices } = useApp();
   const texts = useArticleTexts();
   const { t, language } = texts;
-  const client = useMemo(() => createArticleClient(bridge), [bridge]);
   const [search, setSearch] = useState<Search>({ words: '', group: '', withEnded: false });
   const [shown, setShown] = useState(STEP);
-  const [open, setOpen] = useState<Open | null>(null);
+  const { open, show, replace } = useOpened<Open>();
   const [notice, setNotice] = useState<string | null>(null);
   const typed = useDelayed(search.words);
   const q = queryOf({ ...search, words: typed });
@@ -57,80 +84,60 @@ export default function Articles() {
   const list = useResource(`${q} ${sort} ${shown}`, () => client.list(q, sort, shown));
   const groups = useResource('groups', client.groups);
   const clashes = useResource('clashes', client.clashes);
-  const isUnsaved = useRef(false);
-  const [onUnsaved] = useState(() => (is: boolean) => {
-    isUnsaved.current = is;
-  });
-  // Opened once the form may be left; undefined: nobody wants to leave it.
-  const [next, setNext] = useState<Open | null>();
-  const show = (wanted: Open | null) => (isUnsaved.current ? setNext(wanted) : setOpen(wanted));
-  const leave = (leaves: boolean) => {
-    if (leaves) setOpen(next ?? null);
-    setNext(undefined);
-  };
   const change = (part: Partial<Search>) => {
     setSearch({ ...search, ...part });
     setShown(STEP);
   };
-  const scanProblem = useScans(client, open === null, setOpen);
-  const close = (text: string | null = null) => {
-    setOpen(null);
+  const scanProblem = useScans(client, open === null, replace);
+  const done = ({ id, scan }: Open, text: string) => {
+    if (scan?.isOfSale) {
+      managerPage.back();
+      notices.show('good', () => text);
+      return id === null ? codes.takeInBasket(scan.code) : undefined;
+    }
+    replace(null);
     setNotice(text);
     list.reload();
     groups.reload();
     clashes.reload();
   };
-  const done = ({ id, scan }: Open & { readonly sheet: 'article' }, text: string) => {
-    if (!scan?.isOfSale) return close(text);
-    managerPage.back();
-    notices.show('good', () => text);
-    if (id === null) codes.takeInBasket(scan.code);
-  };
-  const detail = open?.sheet === 'article' && (
+  const form = open && (
     <ArticleDetail
       key={`${open.id} ${open.scan?.code}`}
       client={client}
       id={open.id}
       code={open.scan?.code ?? null}
       groups={groups.value ?? []}
-      isLeaving={next !== undefined}
-      onLeave={leave}
-      onUnsaved={onUnsaved}
       onClose={() => show(null)}
       onDone={(name, isRemoved) => done(open, t(isRemoved ? 'goods.removed' : 'goods.saved', { name }))}
     />
   );
   return (
-    <Page title={t('goods.title')}>
-      <Beside detail={detail}>
-        <Tools client={client} hasForm={Boolean(detail)} onOpen={show} />
-        <Filters {...search} groups={groups.value ?? []} isNarrow={open?.sheet === 'article'} onChange={change} />
-        <StatusRegion>{notice && <Message tone="good">{notice}</Message>}</StatusRegion>
-        <Clashes clashes={clashes.value ?? []} texts={texts} />
-        <PageProblem problem={list.problem ?? clashes.problem ?? groups.problem ?? scanProblem} onAgain={list.reload} />
-        {list.value ? (
-          <Found
-            page={list.value}
-            isFiltered={typed.trim() !== '' || search.group !== ''}
-            groups={groups.value ?? []}
-            texts={texts}
-            chosen={open?.sheet === 'article' ? open.id : null}
-            onChoose={id => show({ sheet: 'article', id })}
-            onMore={() => setShown(count => Math.min(MOST, count + STEP))}
-            canShowMore={shown < MOST}
-          />
-        ) : (
-          list.loading && (
-            <p role="status" className="text-soft">
-              {t('goods.loading')}
-            </p>
-          )
-        )}
-      </Beside>
-      {open?.sheet === 'import' && <ImportSheet client={client} groups={groups.value ?? []} onClose={() => close()} />}
-      {open?.sheet === 'groups' && <GroupsSheet client={client} onClose={() => close()} />}
-      {open?.sheet === 'prefixes' && <PrefixSheet client={client} onClose={() => close()} />}
-    </Page>
+    <Beside form={form}>
+      <Tools client={client} hasForm={open !== null} onNew={() => show({ id: null })} />
+      <SearchFields {...search} groups={groups.value ?? []} isNarrow={open !== null} onChange={change} />
+      <StatusRegion>{notice && <Message tone="good">{notice}</Message>}</StatusRegion>
+      <Clashes clashes={clashes.value ?? []} texts={texts} />
+      <PageProblem problem={list.problem ?? clashes.problem ?? groups.problem ?? scanProblem} onAgain={list.reload} />
+      {list.value ? (
+        <Found
+          page={list.value}
+          isFiltered={typed.trim() !== '' || search.group !== ''}
+          groups={groups.value ?? []}
+          texts={texts}
+          chosen={open?.id ?? null}
+          onChoose={id => show({ id })}
+          onMore={() => setShown(count => Math.min(MOST, count + STEP))}
+          canShowMore={shown < MOST}
+        />
+      ) : (
+        list.loading && (
+          <p role="status" className="text-soft">
+            {t('goods.loading')}
+          </p>
+        )
+      )}
+    </Beside>
   );
 }
 
@@ -163,50 +170,47 @@ interface FiltersProps extends Search {
   readonly onChange: (part: Partial<Search>) => void;
 }
 
-function Filters({ words, group, withEnded, groups, isNarrow, onChange }: FiltersProps) {
+function SearchFields({ words, group, withEnded, groups, isNarrow, onChange }: FiltersProps) {
   const { t, language } = useArticleTexts();
-  const columns = isNarrow ? 'md:grid-cols-2' : 'md:grid-cols-[1fr_minmax(0,16rem)_auto]';
+  const columns = isNarrow ? 'sm:grid-cols-2' : 'sm:grid-cols-[minmax(0,16rem)_auto]';
   return (
-    <div className={`grid items-end gap-3 ${columns}`}>
+    <div className={`grid items-end gap-3 ${isNarrow ? '' : 'md:grid-cols-[1fr_auto]'}`}>
       <Field label={t('goods.search')} value={words} onChange={value => onChange({ words: value })} />
-      <Select
-        label={t('goods.group')}
-        value={group}
-        options={[{ value: '', text: t('goods.allGroups') }, ...groupOptions(groups, language)]}
-        onChange={value => onChange({ group: value })}
-      />
-      <Toggle on={withEnded} text={t('goods.withEnded')} onChange={on => onChange({ withEnded: on })} />
+      <Filters className={`grid items-end gap-3 ${columns}`}>
+        <Select
+          label={t('goods.group')}
+          value={group}
+          options={[{ value: '', text: t('goods.allGroups') }, ...groupOptions(groups, language)]}
+          onChange={value => onChange({ group: value })}
+        />
+        <Toggle on={withEnded} text={t('goods.withEnded')} onChange={on => onChange({ withEnded: on })} />
+      </Filters>
     </div>
   );
 }
 
-/** From 1024 px on the form stands beside the list; below it takes the list's place. */
-const Beside = ({ detail, children }: { readonly detail: ReactNode; readonly children: ReactNode }) => (
-  <div className={`grid grid-cols-[minmax(0,1fr)] items-start gap-3 ${detail ? 'lg:grid-cols-2' : ''}`}>
-    <div className={`grid grid-cols-[minmax(0,1fr)] content-start gap-3 ${detail ? 'max-lg:hidden' : ''}`}>
-      {children}
-    </div>
-    {detail}
-  </div>
-);
-
 /** While no form is open, a scan opens the article of its code, or the form of a new one. Returns why the last scan could not be read. */
-function useScans(client: ArticleClient, isFree: boolean, setOpen: Dispatch<SetStateAction<Open | null>>) {
+function useScans(client: ArticleClient, isFree: boolean, open: (found: Open) => void) {
   const { managerPage } = useApp();
   const [problem, setProblem] = useState<Problem | null>(null);
   useEffect(() => {
     if (!isFree) return;
-    return managerPage.takeScans((code, isOfSale) => {
+    let isOver = false;
+    const end = managerPage.takeScans((code, isOfSale) => {
       client.idByCode(code).then(
         id => {
           setProblem(null);
           // Somebody may have opened a form meanwhile.
-          setOpen(now => now ?? { sheet: 'article', id, scan: { code, isOfSale } });
+          if (!isOver) open({ id, scan: { code, isOfSale } });
         },
         error => setProblem(problemOf(error)),
       );
     });
-  }, [client, isFree, managerPage, setOpen]);
+    return () => {
+      isOver = true;
+      end();
+    };
+  }, [client, isFree, managerPage, open]);
   return problem;
 }
 
@@ -223,10 +227,12 @@ interface ToolsProps {
   readonly client: ArticleClient;
   /** The form beside the list has the button that comes next. */
   readonly hasForm: boolean;
-  readonly onOpen: (open: Open) => void;
+  readonly onNew: () => void;
 }
 
-function Tools({ client, hasForm, onOpen }: ToolsProps) {
+function Tools({ client, hasForm, onNew }: ToolsProps) {
+  const { managerPage } = useApp();
+  const { leave } = useGuard();
   const { t, problem: problemText } = useArticleTexts();
   const { busy, problem, run } = useChange();
   const save = async () => {
@@ -238,15 +244,13 @@ function Tools({ client, hasForm, onOpen }: ToolsProps) {
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap gap-2">
-        <Button look={hasForm ? 'tonal' : 'primary'} icon="plus" onPress={() => onOpen({ sheet: 'article', id: null })}>
+        <Button look={hasForm ? 'tonal' : 'primary'} icon="plus" onPress={onNew}>
           {t('goods.new')}
         </Button>
-        <Button onPress={() => onOpen({ sheet: 'import' })}>{t('goods.import')}</Button>
+        <Button onPress={() => leave(() => managerPage.go('import'))}>{t('goods.import')}</Button>
         <Button busy={busy} onPress={() => void save()}>
           {t('goods.export')}
         </Button>
-        <Button onPress={() => onOpen({ sheet: 'groups' })}>{t('goods.groups')}</Button>
-        <Button onPress={() => onOpen({ sheet: 'prefixes' })}>{t('goods.prefixes')}</Button>
       </div>
       <StatusRegion>{problem && <Message tone="error">{problemText(problem)}</Message>}</StatusRegion>
     </div>
@@ -291,9 +295,9 @@ interface LineProps extends Pick<FoundProps, 'groups' | 'texts' | 'chosen' | 'on
 function ArticleLine({ article, groups, texts, chosen, onChoose }: LineProps) {
   const { t, language } = texts;
   const { id, number, name, eans, group, state, quickKey, price, taxRate } = article;
+  // A phone has one line for what is not the name.
   const more = [
     number,
-    eans[0],
     groups.find(one => one.id === group)?.name[language],
     quickKey && t('goods.quickKey'),
     state === 'ended' && t('goods.ended'),
@@ -307,7 +311,10 @@ function ArticleLine({ article, groups, texts, chosen, onChoose }: LineProps) {
       <ArticleThumb article={article} groups={groups} name={name[language]} />
       <span className="min-w-0">
         <span className="block font-medium break-words">{name[language]}</span>
-        <span className="figures block text-sm break-words text-soft">{more.join(' · ')}</span>
+        <span className="figures block text-sm break-words text-soft max-sm:line-clamp-1">
+          {more.join(' · ')}
+          {eans[0] && <span className="max-sm:hidden"> · {eans[0]}</span>}
+        </span>
       </span>
       <span className="text-end">
         <span className="figures block font-semibold">{texts.money(price)}</span>

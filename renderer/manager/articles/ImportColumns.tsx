@@ -3,16 +3,11 @@
 import type { ReactNode } from 'react';
 import { type ArticleImport, importColumns, type ReadColumn } from '../../../main/wire/articles.ts';
 import { Select } from '../../form/Select.tsx';
-import { Message } from '../../parts/Panel.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import { Message, ScreenTitle } from '../../parts/Panel.tsx';
 import { useArticleTexts } from '../../texts/pages/articles.ts';
+import type { WholeFile } from './importReading.ts';
 import type { TaxOption } from './taxOptions.ts';
-
-/** For every line in which the file says nothing; empty: nothing. */
-export interface WholeFile {
-  readonly tax: string;
-  readonly group: string;
-  readonly unit: string;
-}
 
 interface ImportColumnsProps {
   readonly report: ArticleImport;
@@ -39,8 +34,10 @@ export function ImportColumns({ report, whole, taxes, groups, onColumns, onWhole
     ...importColumns.map(value => ({ value, text: t(`goods.column.${value}`) })),
   ];
   return (
-    <section aria-label={t('goods.columns')} className="grid gap-3">
-      <h3 className="font-semibold">{t('goods.columns')}</h3>
+    <section aria-label={t('goods.columns')} className="grid grid-cols-[minmax(0,1fr)] gap-3 card p-4">
+      <ScreenTitle level={2} className="text-lg font-semibold">
+        {t('goods.columns')}
+      </ScreenTitle>
       <Notes>
         {missing.length > 0 && (
           <Message tone="warn">
@@ -54,24 +51,16 @@ export function ImportColumns({ report, whole, taxes, groups, onColumns, onWhole
         {kept && <Message tone="info">{t('goods.columnsKept')}</Message>}
       </Notes>
       <ul data-testid="import-columns" className="grid divide-y divide-line">
-        {columns.map(({ head, becomes, samples }, index) => {
-          const name = head || t('goods.columnNumber', { number: index + 1 });
-          return (
-            <li
-              // biome-ignore lint/suspicious/noArrayIndexKey: columns are known by their place, and names may repeat
-              key={index}
-              className="grid items-center gap-x-4 gap-y-1 py-2 sm:grid-cols-[minmax(0,16rem)_minmax(0,1fr)]"
-            >
-              <Select
-                label={name}
-                value={becomes ?? ''}
-                options={options}
-                onChange={value => onColumns(columnsWith(columns, index, value))}
-              />
-              <p className="figures text-sm wrap-anywhere text-soft">{samples.filter(Boolean).join(' · ')}</p>
-            </li>
-          );
-        })}
+        {columns.map((column, index) => (
+          <OneColumn
+            // biome-ignore lint/suspicious/noArrayIndexKey: columns are known by their place, and names may repeat
+            key={index}
+            column={column}
+            name={column.head || t('goods.columnNumber', { number: index + 1 })}
+            options={options}
+            onChange={value => onColumns(columnsWith(columns, index, value))}
+          />
+        ))}
       </ul>
       <h3 className="font-semibold">{t('goods.wholeFile')}</h3>
       <div className="grid gap-3 sm:grid-cols-3">
@@ -98,6 +87,34 @@ export function ImportColumns({ report, whole, taxes, groups, onColumns, onWhole
         />
       </div>
     </section>
+  );
+}
+
+interface OneColumnProps {
+  readonly column: ReadColumn;
+  readonly name: string;
+  readonly options: readonly TaxOption[];
+  readonly onChange: (becomes: string) => void;
+}
+
+/** A column of the file: its name and what it becomes, a mark where it is read, and its cells in the first three lines. */
+function OneColumn({ column: { becomes, samples }, name, options, onChange }: OneColumnProps) {
+  const { t } = useArticleTexts();
+  return (
+    <li className="grid items-center gap-x-4 gap-y-1 py-2 md:grid-cols-[minmax(0,18rem)_minmax(0,1fr)_auto]">
+      <Select label={name} value={becomes ?? ''} options={options} onChange={onChange} />
+      <ol aria-label={t('goods.samples', { name })} className="figures grid grid-cols-3 gap-3 text-soft md:mt-6">
+        {samples.map((sample, line) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines are known by their place, and cells may repeat
+          <li key={line} className="line-clamp-2 wrap-anywhere">
+            {sample || '–'}
+          </li>
+        ))}
+      </ol>
+      <span className={`max-md:hidden md:mt-6 ${becomes ? 'text-good' : 'invisible'}`}>
+        <Icon name="check" />
+      </span>
+    </li>
   );
 }
 

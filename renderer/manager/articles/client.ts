@@ -47,13 +47,12 @@ export const createArticleClient = ({ ask, versioned, exchange, file, article }:
     const isWanted = ({ number, eans }: MasterArticle) => number === wanted || eans.includes(wanted);
     return data.find(isWanted)?.id ?? null;
   },
-  picture: (path: string) => file(path),
   setPicture: (id: string, picture: File) =>
     exchange<MasterArticle>('PUT', `${ARTICLES}/${id}/picture`, {
       body: picture,
       headers: { 'Content-Type': 'application/octet-stream' },
     }),
-  removePicture: (id: string) => ask('DELETE', `${ARTICLES}/${id}/picture`),
+  removePicture: (id: string) => exchange<MasterArticle>('DELETE', `${ARTICLES}/${id}/picture`),
   groups: async () => (await ask<ArticleGroups>('GET', GROUPS)).data,
   createGroup: (input: object) => ask<ArticleGroupView>('POST', GROUPS, input),
   changeGroup: (id: string, input: object) =>

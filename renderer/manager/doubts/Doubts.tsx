@@ -90,6 +90,7 @@ function ClockQuestion({ clock, send, onAnswered }: ClockProps) {
           text={t('doubts.clockSure', { moment: moment(clock.now) })}
           no={t('doubts.back')}
           yes={t('doubts.clockYes')}
+          held={t('doubts.again')}
           icon="check"
           onNo={() => setSure(false)}
           onYes={() => void confirm()}

@@ -93,6 +93,7 @@ export function NumbersQuestion({ numbers, send, onAnswered }: NumbersProps) {
             text={t('doubts.numbersSure', { number: next })}
             no={t('doubts.back')}
             yes={t('doubts.numbersYes', { number: next })}
+            held={t('doubts.again')}
             icon="check"
             onNo={() => setStep('typing')}
             onYes={() => void commit()}

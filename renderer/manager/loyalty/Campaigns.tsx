@@ -1,12 +1,12 @@
 /** Campaigns in their order, and what a basket would get. */
-import { useState } from 'react';
 import type { ManagedCampaign } from '../../../main/wire/loyaltyManagement.ts';
 import { useRows } from '../../data/useRows.ts';
 import { Button } from '../../parts/Button.tsx';
 import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
+import { Beside, useOpened } from '../Beside.tsx';
 import { Section } from '../Page.tsx';
+import { CampaignDetail } from './CampaignDetail.tsx';
 import { CampaignPreview } from './CampaignPreview.tsx';
-import { CampaignSheet } from './CampaignSheet.tsx';
 import { nameIn } from './NameFields.tsx';
 import { RowList, Tile } from './Rows.tsx';
 import type { SectionProps } from './sectionProps.ts';
@@ -15,15 +15,18 @@ export function Campaigns(props: SectionProps) {
   const { client } = props;
   const { t, language } = useLoyaltyTexts();
   const rows = useRows('campaigns', client.campaigns);
-  const [open, setOpen] = useState<string | null>(null);
+  const { open, show, replace } = useOpened<string>();
   const close = () => {
-    setOpen(null);
+    replace(null);
     rows.reload();
   };
+  const form = open !== null && (
+    <CampaignDetail key={open} {...props} id={open || null} onClose={() => show(null)} onDone={close} />
+  );
   return (
-    <>
+    <Beside form={form}>
       <Section title={t('programme.campaigns')}>
-        <Button look="primary" icon="plus" className="justify-self-start" onPress={() => setOpen('')}>
+        <Button look={form ? 'tonal' : 'primary'} icon="plus" className="justify-self-start" onPress={() => show('')}>
           {t('campaigns.new')}
         </Button>
         <RowList of={rows} keyOf={({ id }) => id}>
@@ -32,14 +35,14 @@ export function Campaigns(props: SectionProps) {
               title={`${campaign.position}. ${nameIn(campaign, language)}`}
               label={t('campaigns.open', { name: nameIn(campaign, language) })}
               facts={[t(`campaigns.${stateOf(campaign)}`)]}
-              onOpen={() => setOpen(campaign.id)}
+              isChosen={campaign.id === open}
+              onOpen={() => show(campaign.id)}
             />
           )}
         </RowList>
       </Section>
       <CampaignPreview {...props} />
-      {open !== null && <CampaignSheet {...props} id={open || null} onClose={close} />}
-    </>
+    </Beside>
   );
 }
 

@@ -168,7 +168,7 @@ export function MergeForm({
       change={change}
       checks={{ into: filled, reason }}
       submit={t('cards.merge')}
-      danger
+      held={t('cards.mergeYes', { number: card.card.cardnumber })}
       onSubmit={submit}
       onCancel={onCancel}
     >

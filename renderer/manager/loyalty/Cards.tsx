@@ -1,5 +1,6 @@
 /** Cards: found by number or scan, made one by one, as a range or from a file. */
 import { useEffect, useState } from 'react';
+import type { ManagedCard } from '../../../main/wire/loyaltyManagement.ts';
 import type { MerchantCard } from '../../../main/wire/transactions.ts';
 import { useResource } from '../../data/useResource.ts';
 import { useRows } from '../../data/useRows.ts';
@@ -7,27 +8,30 @@ import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { formatMoney } from '../../texts/money.ts';
 import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
+import { Beside, useOpened } from '../Beside.tsx';
 import { Section } from '../Page.tsx';
-import { CardSheet } from './CardSheet.tsx';
-import { FileSheet } from './FileSheet.tsx';
-import { NewCardSheet } from './NewCardSheet.tsx';
-import { RangeSheet } from './RangeSheet.tsx';
+import { CardDetail } from './CardDetail.tsx';
+import { CardFile } from './CardFile.tsx';
+import { CardRange } from './CardRange.tsx';
+import type { LoyaltyClient } from './client.ts';
+import { NewCard } from './NewCard.tsx';
 import { RowList, SearchRows, Tile } from './Rows.tsx';
 import type { SectionProps } from './sectionProps.ts';
+
+/** Opened in place of a card; no card has such an id. */
+const MAKE = { card: '+card', range: '+range', file: '+file' } as const;
 
 export function Cards({ client, currency, scanned }: SectionProps) {
   const { t, language } = useLoyaltyTexts();
   const [typed, setTyped] = useState(scanned ?? '');
   const rows = useRows(typed, offset => client.cards(typed, offset));
-  const [open, setOpen] = useState<string | null>(null);
-  const [making, setMaking] = useState<'card' | 'range' | 'file' | null>(null);
+  const { open, show, replace } = useOpened<string>();
   const [made, setMade] = useState<string | null>(null);
   // Without an answer the list below says what is wrong.
   const { value: found } = useResource(scanned, async () => ({ id: await client.cardByNumber(scanned ?? '') }));
-  useEffect(() => setOpen(found?.id ?? null), [found]);
+  useEffect(() => replace(found?.id ?? null), [found, replace]);
   const close = () => {
-    setOpen(null);
-    setMaking(null);
+    replace(null);
     rows.reload();
   };
   const facts = ({ cash_balance, bonus_balance, points, lock_status, stock_status }: MerchantCard) => [
@@ -40,42 +44,68 @@ export function Cards({ client, currency, scanned }: SectionProps) {
     ...(stock_status === 'inactive' || stock_status === 'stored' ? [t(`cards.${stock_status}`)] : []),
   ];
   const shared = { client, currency, onClose: close };
-  return (
-    <Section title={t('programme.cards')}>
-      <div className="flex flex-wrap items-end gap-3">
-        <SearchRows label={t('cards.find')} value={typed} numeric onSearch={setTyped} />
-        <Button look="primary" icon="plus" onPress={() => setMaking('card')}>
-          {t('cards.new')}
-        </Button>
-        <Button onPress={() => setMaking('range')}>{t('cards.range')}</Button>
-        <Button onPress={() => setMaking('file')}>{t('cards.file')}</Button>
-      </div>
-      <StatusRegion>
-        {made && <Message tone="good">{made}</Message>}
-        {scanned && found?.id === null && <Message tone="warn">{t('cards.unknown', { number: scanned })}</Message>}
-      </StatusRegion>
-      <RowList of={rows} keyOf={({ id }) => id}>
-        {card => (
-          <Tile
-            title={card.card.cardnumber}
-            label={t('cards.open', { number: card.card.cardnumber })}
-            facts={facts(card)}
-            onOpen={() => setOpen(card.id)}
-          />
-        )}
-      </RowList>
-      {open !== null && <CardSheet key={open} {...shared} id={open} onOpen={setOpen} />}
-      {making === 'card' && (
-        <NewCardSheet
-          {...shared}
-          onMade={({ card, csc }) => {
-            setMade(t('cards.made', { number: card.cardnumber, csc }));
-            close();
-          }}
-        />
-      )}
-      {making === 'range' && <RangeSheet {...shared} />}
-      {making === 'file' && <FileSheet {...shared} />}
-    </Section>
+  const form = open !== null && (
+    <CardForm
+      key={open}
+      open={open}
+      {...shared}
+      onOpen={replace}
+      onMade={({ card, csc }) => {
+        setMade(t('cards.made', { number: card.cardnumber, csc }));
+        close();
+      }}
+    />
   );
+  return (
+    <Beside form={form}>
+      <Section title={t('programme.cards')}>
+        <div className="flex flex-wrap items-end gap-3">
+          <SearchRows label={t('cards.find')} value={typed} numeric onSearch={setTyped} />
+          <Button look={form ? 'tonal' : 'primary'} icon="plus" onPress={() => show(MAKE.card)}>
+            {t('cards.new')}
+          </Button>
+          <Button onPress={() => show(MAKE.range)}>{t('cards.range')}</Button>
+          <Button onPress={() => show(MAKE.file)}>{t('cards.file')}</Button>
+        </div>
+        <StatusRegion>
+          {made && <Message tone="good">{made}</Message>}
+          {scanned && found?.id === null && <Message tone="warn">{t('cards.unknown', { number: scanned })}</Message>}
+        </StatusRegion>
+        <RowList of={rows} keyOf={({ id }) => id}>
+          {card => (
+            <Tile
+              title={card.card.cardnumber}
+              label={t('cards.open', { number: card.card.cardnumber })}
+              facts={facts(card)}
+              isChosen={card.id === open}
+              onOpen={() => show(card.id)}
+            />
+          )}
+        </RowList>
+      </Section>
+    </Beside>
+  );
+}
+
+interface CardFormProps {
+  readonly open: string;
+  readonly client: LoyaltyClient;
+  readonly currency: string;
+  readonly onClose: () => void;
+  readonly onOpen: (id: string) => void;
+  readonly onMade: (card: ManagedCard & { readonly csc: string }) => void;
+}
+
+/** The card that is open, or one of the ways to make cards. */
+function CardForm({ open, onOpen, onMade, ...shared }: CardFormProps) {
+  switch (open) {
+    case MAKE.card:
+      return <NewCard {...shared} onMade={onMade} />;
+    case MAKE.range:
+      return <CardRange {...shared} />;
+    case MAKE.file:
+      return <CardFile {...shared} />;
+    default:
+      return <CardDetail {...shared} id={open} onOpen={onOpen} />;
+  }
 }

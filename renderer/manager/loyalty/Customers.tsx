@@ -8,10 +8,10 @@ import { useRows } from '../../data/useRows.ts';
 import { Field } from '../../form/Field.tsx';
 import { Form, SubmitButton, type Typed } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
-import { Confirmation } from '../../parts/Confirmation.tsx';
+import { HoldButton } from '../../parts/HoldButton.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
-import { Sheet } from '../../parts/Sheet.tsx';
 import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
+import { Beside, BesideForm, useOpened } from '../Beside.tsx';
 import { PageProblem, Section } from '../Page.tsx';
 import { ChangeForm, useChecks } from './ChangeForm.tsx';
 import { RowList, SearchRows, Tile } from './Rows.tsx';
@@ -31,61 +31,74 @@ export function Customers({ client, currency, scanned }: SectionProps) {
   const { t } = useLoyaltyTexts();
   const [typed, setTyped] = useState('');
   const rows = useRows(typed, offset => client.customers(typed, offset));
-  const [open, setOpen] = useState<string | null>(null);
-  const close = () => {
-    setOpen(null);
+  const { open, show, replace } = useOpened<string>();
+  const done = () => {
+    replace(null);
     rows.reload();
   };
   const nameOf = (customer: Customer) => contactOf(customer).name ?? t('customers.anonymous');
+  const form = open !== null && (
+    <CustomerDetail
+      key={open}
+      {...{ client, currency, scanned }}
+      id={open || null}
+      onClose={() => show(null)}
+      onDone={done}
+    />
+  );
   return (
-    <Section title={t('programme.customers')}>
-      <div className="flex flex-wrap items-end gap-3">
-        <SearchRows label={t('customers.find')} value={typed} onSearch={setTyped} />
-        <Button look="primary" icon="plus" onPress={() => setOpen('')}>
-          {t('customers.new')}
-        </Button>
-      </div>
-      <RowList of={rows} keyOf={({ id }) => id}>
-        {customer => (
-          <Tile
-            title={nameOf(customer)}
-            label={t('customers.open', { name: nameOf(customer) })}
-            facts={[customer.customernumber ?? '–']}
-            onOpen={() => setOpen(customer.id)}
-          />
-        )}
-      </RowList>
-      {open !== null && (
-        <CustomerSheet client={client} currency={currency} scanned={scanned} id={open || null} onClose={close} />
-      )}
-    </Section>
+    <Beside form={form}>
+      <Section title={t('programme.customers')}>
+        <div className="flex flex-wrap items-end gap-3">
+          <SearchRows label={t('customers.find')} value={typed} onSearch={setTyped} />
+          <Button look={form ? 'tonal' : 'primary'} icon="plus" onPress={() => show('')}>
+            {t('customers.new')}
+          </Button>
+        </div>
+        <RowList of={rows} keyOf={({ id }) => id}>
+          {customer => (
+            <Tile
+              title={nameOf(customer)}
+              label={t('customers.open', { name: nameOf(customer) })}
+              facts={[customer.customernumber ?? '–']}
+              isChosen={customer.id === open}
+              onOpen={() => show(customer.id)}
+            />
+          )}
+        </RowList>
+      </Section>
+    </Beside>
   );
 }
 
-type CustomerSheetProps = SectionProps & { readonly id: string | null; readonly onClose: () => void };
+type CustomerDetailProps = SectionProps & {
+  /** Null: a new one. */
+  readonly id: string | null;
+  readonly onClose: () => void;
+  /** Saved, or forgotten. */
+  readonly onDone: () => void;
+};
 
-function CustomerSheet(props: CustomerSheetProps) {
+function CustomerDetail(props: CustomerDetailProps) {
   const { client, id, onClose } = props;
   const { t } = useLoyaltyTexts();
   const { value: opened, problem, reload } = useResource(id, () => client.customer(id ?? ''));
   const name = opened ? (contactOf(opened.value).name ?? t('customers.anonymous')) : t('customers.new');
   return (
-    <Sheet title={name} closeLabel={t('programme.close')} wide onClose={onClose}>
-      <div className="grid gap-5">
-        <PageProblem problem={problem} onAgain={reload} />
-        {(opened || id === null) && <CustomerForm {...props} opened={opened} />}
-        {opened && <CustomerCards {...props} customer={opened.value} />}
-        {opened && <Forget {...props} customer={opened.value} />}
-      </div>
-    </Sheet>
+    <BesideForm title={name} onClose={onClose}>
+      <PageProblem problem={problem} onAgain={reload} />
+      {opened && <CustomerCards {...props} customer={opened.value} />}
+      {opened && <Forget {...props} name={name} customer={opened.value} />}
+      {(opened || id === null) && <CustomerForm {...props} opened={opened} />}
+    </BesideForm>
   );
 }
 
 function CustomerForm({
   client,
   opened,
-  onClose,
-}: CustomerSheetProps & { readonly opened: Versioned<Customer> | null }) {
+  onDone,
+}: CustomerDetailProps & { readonly opened: Versioned<Customer> | null }) {
   const { t } = useLoyaltyTexts();
   const change = useChange();
   const known = opened ? contactOf(opened.value) : {};
@@ -97,18 +110,17 @@ function CustomerForm({
     const saved = await change.run(() =>
       opened ? client.changeCustomer(opened.value.id, body, opened.version) : client.makeCustomer(body),
     );
-    if (saved) onClose();
+    if (saved) onDone();
   };
   return (
-    <ChangeForm
-      change={change}
-      checks={{ surname: filled }}
-      submit={t('programme.save')}
-      onSubmit={submit}
-      onCancel={onClose}
-    >
+    <ChangeForm change={change} checks={{ surname: filled }} submit={t('programme.save')} onSubmit={submit}>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field name="forename" label={t('customers.forename')} focused initial={known.forename ?? ''} />
+        <Field
+          name="forename"
+          label={t('customers.forename')}
+          focused={opened === null}
+          initial={known.forename ?? ''}
+        />
         <Field name="surname" label={t('customers.surname')} initial={known.surname ?? ''} />
         <Field name="email" label={t('customers.email')} type="email" initial={known.email ?? ''} />
         <Field name="phone" label={t('customers.phone')} type="tel" initial={known.phone ?? ''} />
@@ -118,7 +130,7 @@ function CustomerForm({
   );
 }
 
-type OfCustomer = CustomerSheetProps & { readonly customer: Customer };
+type OfCustomer = CustomerDetailProps & { readonly customer: Customer };
 
 function CustomerCards({ client, customer }: OfCustomer) {
   const { t, problem: textOf } = useLoyaltyTexts();
@@ -163,32 +175,30 @@ function CustomerCards({ client, customer }: OfCustomer) {
   );
 }
 
-function Forget({ client, customer, onClose }: OfCustomer) {
+/** What a shop must do where a customer asks for it; nothing brings her data back. */
+function Forget({ client, customer, name, onDone }: OfCustomer & { readonly name: string }) {
   const { t, problem: textOf } = useLoyaltyTexts();
   const change = useChange();
-  const [asked, setAsked] = useState(false);
   const forget = async () => {
-    if (await change.run(() => client.forget(customer.id))) onClose();
+    if (await change.run(() => client.forget(customer.id))) onDone();
   };
   return (
-    <div className="grid gap-3 border-line border-t pt-4">
-      <StatusRegion>{change.problem && <Message tone="error">{textOf(change.problem)}</Message>}</StatusRegion>
-      {asked ? (
-        <Confirmation
-          danger
+    <details className="rounded-control bg-sunken px-3">
+      <summary className="touch cursor-pointer py-3 font-semibold">{t('customers.forget')}</summary>
+      <div className="grid justify-items-start gap-3 pb-3">
+        <p>{t('customers.forgetSure')}</p>
+        <StatusRegion>{change.problem && <Message tone="error">{textOf(change.problem)}</Message>}</StatusRegion>
+        <HoldButton
+          look="danger"
           icon="trash"
-          text={t('customers.forgetSure')}
-          no={t('programme.cancel')}
-          yes={t('customers.forgetYes')}
+          size="normal"
           busy={change.busy}
-          onNo={() => setAsked(false)}
-          onYes={() => void forget()}
-        />
-      ) : (
-        <Button look="danger" className="justify-self-start" onPress={() => setAsked(true)}>
-          {t('customers.forget')}
-        </Button>
-      )}
-    </div>
+          again={t('customers.forgetYes', { name })}
+          onHeld={() => void forget()}
+        >
+          {t('customers.forgetNow', { name })}
+        </HoldButton>
+      </div>
+    </details>
   );
 }

@@ -1,4 +1,4 @@
-/** Card groups, and the dialog of one: names, numbers, limits, passcode, and how long balances live. */
+/** Card groups, and the form of one: names, numbers, limits, passcode, and how long balances live. */
 import { useState } from 'react';
 import type { CardGroupChange, CardGroupSettings } from '../../../main/wire/loyaltyManagement.ts';
 import { useChange } from '../../data/useChange.ts';
@@ -8,8 +8,8 @@ import { Field } from '../../form/Field.tsx';
 import { Select } from '../../form/Select.tsx';
 import { Toggle } from '../../form/Toggle.tsx';
 import { Button } from '../../parts/Button.tsx';
-import { Sheet } from '../../parts/Sheet.tsx';
 import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
+import { Beside, BesideForm, useOpened } from '../Beside.tsx';
 import { PageProblem, Section } from '../Page.tsx';
 import { ChangeForm } from './ChangeForm.tsx';
 import { RowList, Tile } from './Rows.tsx';
@@ -18,52 +18,65 @@ import { type SectionProps, shownAmount, typedAmount, typedNumber } from './sect
 export function Groups({ client, currency, scanned }: SectionProps) {
   const { t, language } = useLoyaltyTexts();
   const rows = useRows('groups', client.groups);
-  const [open, setOpen] = useState<string | null>(null);
-  const close = () => {
-    setOpen(null);
+  const { open, show, replace } = useOpened<string>();
+  const done = () => {
+    replace(null);
     rows.reload();
   };
+  const form = open !== null && (
+    <GroupDetail
+      key={open}
+      {...{ client, currency, scanned }}
+      id={open === 'new' ? null : open}
+      onClose={() => show(null)}
+      onDone={done}
+    />
+  );
   return (
-    <Section title={t('programme.groups')}>
-      <Button look="primary" icon="plus" className="justify-self-start" onPress={() => setOpen('new')}>
-        {t('groups.new')}
-      </Button>
-      <RowList of={rows} keyOf={({ id }) => id}>
-        {({ id, name, prefix, length }) => (
-          <Tile
-            title={name[language]}
-            label={t('groups.open', { name: name[language] })}
-            facts={[t('groups.numbers', { prefix, length })]}
-            onOpen={() => setOpen(id)}
-          />
-        )}
-      </RowList>
-      {open !== null && (
-        <GroupSheet
-          client={client}
-          currency={currency}
-          scanned={scanned}
-          id={open === 'new' ? null : open}
-          onClose={close}
-        />
-      )}
-    </Section>
+    <Beside form={form}>
+      <Section title={t('programme.groups')}>
+        <Button
+          look={form ? 'tonal' : 'primary'}
+          icon="plus"
+          className="justify-self-start"
+          onPress={() => show('new')}
+        >
+          {t('groups.new')}
+        </Button>
+        <RowList of={rows} keyOf={({ id }) => id}>
+          {({ id, name, prefix, length }) => (
+            <Tile
+              title={name[language]}
+              label={t('groups.open', { name: name[language] })}
+              facts={[t('groups.numbers', { prefix, length })]}
+              isChosen={id === open}
+              onOpen={() => show(id)}
+            />
+          )}
+        </RowList>
+      </Section>
+    </Beside>
   );
 }
 
-type GroupSheetProps = SectionProps & { readonly id: string | null; readonly onClose: () => void };
+type GroupDetailProps = SectionProps & {
+  /** Null: a new one. */
+  readonly id: string | null;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+};
 
-function GroupSheet(props: GroupSheetProps) {
+function GroupDetail(props: GroupDetailProps) {
   const { client, id, onClose } = props;
-  const { t } = useLoyaltyTexts();
+  const { t, language } = useLoyaltyTexts();
   const { value: opened, problem, reload } = useResource(id, () => client.group(id ?? ''));
   return (
-    <Sheet title={opened?.value.name.de ?? t('groups.new')} closeLabel={t('programme.close')} wide onClose={onClose}>
+    <BesideForm title={opened?.value.name[language] ?? t('groups.new')} onClose={onClose}>
       <PageProblem problem={problem} onAgain={reload} />
       {(opened || id === null) && (
         <GroupForm {...props} group={opened?.value ?? null} version={opened?.version ?? null} />
       )}
-    </Sheet>
+    </BesideForm>
   );
 }
 
@@ -107,12 +120,14 @@ function changeIn(draft: GroupDraft, currency: string): CardGroupChange | null {
   };
 }
 
-type GroupFormProps = GroupSheetProps & { readonly group: CardGroupSettings | null; readonly version: string | null };
+type GroupFormProps = GroupDetailProps & { readonly group: CardGroupSettings | null; readonly version: string | null };
 
-function GroupForm({ client, currency, group, version, onClose }: GroupFormProps) {
+function GroupForm({ client, currency, group, version, onDone }: GroupFormProps) {
   const { t, language } = useLoyaltyTexts();
   const change = useChange();
-  const [draft, setDraft] = useState(() => draftOf(group, minor => shownAmount(minor, currency, language)));
+  const [asRead] = useState(() => draftOf(group, minor => shownAmount(minor, currency, language)));
+  const [draft, setDraft] = useState(asRead);
+  const isUnsaved = JSON.stringify(draft) !== JSON.stringify(asRead);
   const [tried, setTried] = useState(false);
   const submit = async () => {
     setTried(true);
@@ -121,12 +136,12 @@ function GroupForm({ client, currency, group, version, onClose }: GroupFormProps
     const saved = await change.run(() =>
       group ? client.changeGroup(group.id, wanted, version) : client.makeGroup(wanted),
     );
-    if (saved) onClose();
+    if (saved) onDone();
   };
   const fields = { draft, tried, currency };
   const set = (part: Partial<GroupDraft>) => setDraft({ ...draft, ...part });
   return (
-    <ChangeForm change={change} submit={t('programme.save')} onSubmit={submit} onCancel={onClose}>
+    <ChangeForm change={change} submit={t('programme.save')} isUnsaved={isUnsaved} onSubmit={submit}>
       <GroupFacts {...fields} onChange={set} />
       <ExpiryFacts {...fields} onChange={set} />
     </ChangeForm>
@@ -149,7 +164,7 @@ function GroupFacts({ draft, tried, currency, onChange }: GroupFieldsProps) {
     <Field
       name={name === 'de' ? 'name.de' : name}
       label={label}
-      focused={name === 'de'}
+      focused={name === 'de' && draft.de === ''}
       maxLength={100}
       value={String(draft[name])}
       onChange={text => onChange({ [name]: text })}

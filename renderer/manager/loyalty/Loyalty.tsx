@@ -2,9 +2,9 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
-import { Choice } from '../../parts/Choice.tsx';
 import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
 import { Page } from '../Page.tsx';
+import { Parts } from '../Parts.tsx';
 import { Campaigns } from './Campaigns.tsx';
 import { Cards } from './Cards.tsx';
 import { Customers } from './Customers.tsx';
@@ -22,30 +22,29 @@ export default function Loyalty() {
   const { t } = useLoyaltyTexts();
   const [client] = useState(() => createLoyaltyClient(bridge));
   const currency = useStore(session, state => state.info?.merchant.currency ?? 'EUR');
-  const [name, setName] = useState<SectionName>('cards');
   const [scanned, setScanned] = useState<string | null>(null);
   // A card that is scanned on this page is looked up here and does not go into the sale.
   useEffect(
     () =>
       managerPage.takeScans(code => {
-        setName('cards');
+        managerPage.go('loyalty', 'cards');
         setScanned(code);
       }),
     [managerPage],
   );
-  const Current: (props: SectionProps) => React.ReactNode = SECTIONS[name];
   return (
     <Page title={t('programme.title')}>
-      <Choice
+      <Parts
+        page="loyalty"
         label={t('programme.sections')}
-        value={name}
-        options={names.map(value => ({ value, text: t(`programme.${value}`) }))}
-        onChange={value => {
-          setScanned(null);
-          setName(value);
+        parts={names.map(value => ({ value, text: t(`programme.${value}`) }))}
+      >
+        {name => {
+          const Current: (props: SectionProps) => React.ReactNode = SECTIONS[name];
+          const found = name === 'cards' ? scanned : null;
+          return <Current key={`${name} ${found ?? ''}`} client={client} currency={currency} scanned={found} />;
         }}
-      />
-      <Current key={`${name} ${scanned ?? ''}`} client={client} currency={currency} scanned={scanned} />
+      </Parts>
     </Page>
   );
 }

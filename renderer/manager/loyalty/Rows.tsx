@@ -56,15 +56,17 @@ interface TileProps {
   readonly title: string;
   readonly label: string;
   readonly facts: readonly string[];
+  readonly isChosen: boolean;
   readonly onOpen: () => void;
 }
 
 /** A row that opens what it stands for. */
-export const Tile = ({ title, label, facts, onOpen }: TileProps) => (
+export const Tile = ({ title, label, facts, isChosen, onOpen }: TileProps) => (
   <Row
     label={`${label}, ${facts.join(', ')}`}
+    isChosen={isChosen}
     onOpen={onOpen}
-    className="flex flex-wrap items-baseline justify-between gap-x-4"
+    className="flex flex-wrap content-center items-baseline justify-between gap-x-4"
   >
     <span className="figures min-w-0 font-semibold wrap-anywhere">{title}</span>
     <span className="text-sm text-soft">{facts.join(' · ')}</span>

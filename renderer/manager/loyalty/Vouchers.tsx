@@ -9,9 +9,9 @@ import type { Typed } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { Fact, Message, StatusRegion } from '../../parts/Panel.tsx';
-import { Sheet } from '../../parts/Sheet.tsx';
 import { formatMoney } from '../../texts/money.ts';
 import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
+import { Beside, BesideForm, useOpened } from '../Beside.tsx';
 import { Section } from '../Page.tsx';
 import { BatchProgress } from './BatchProgress.tsx';
 import { ChangeForm, ReasonField, useChecks } from './ChangeForm.tsx';
@@ -24,35 +24,40 @@ export function Vouchers(props: SectionProps) {
   const { t, language } = useLoyaltyTexts();
   const [typed, setTyped] = useState('');
   const rows = useRows(typed, offset => client.vouchers(typed, offset));
-  const [open, setOpen] = useState<string | null>(null);
-  const close = () => {
-    setOpen(null);
+  const { open, show, replace } = useOpened<string>();
+  const done = () => {
+    replace(null);
     rows.reload();
   };
+  const shared = { ...props, onClose: () => show(null), onDone: done };
+  const form =
+    open !== null &&
+    (open === '' ? <NewVoucher key={open} {...shared} /> : <VoucherDetail key={open} {...shared} id={open} />);
   return (
-    <Section title={t('programme.vouchers')}>
-      <div className="flex flex-wrap items-end gap-3">
-        <SearchRows label={t('vouchers.find')} value={typed} onSearch={setTyped} />
-        <Button look="primary" icon="plus" onPress={() => setOpen('')}>
-          {t('vouchers.new')}
-        </Button>
-      </div>
-      <RowList of={rows} keyOf={({ id }) => id}>
-        {voucher => (
-          <Tile
-            title={voucher.code}
-            label={t('vouchers.open', { code: voucher.code })}
-            facts={[
-              valueText(voucher, minor => formatMoney(minor, currency, language)),
-              t(`vouchers.state.${voucher.state}`),
-            ]}
-            onOpen={() => setOpen(voucher.id)}
-          />
-        )}
-      </RowList>
-      {open === '' && <NewVoucherSheet {...props} onClose={close} />}
-      {open !== null && open !== '' && <VoucherSheet {...props} id={open} onClose={close} />}
-    </Section>
+    <Beside form={form}>
+      <Section title={t('programme.vouchers')}>
+        <div className="flex flex-wrap items-end gap-3">
+          <SearchRows label={t('vouchers.find')} value={typed} onSearch={setTyped} />
+          <Button look={form ? 'tonal' : 'primary'} icon="plus" onPress={() => show('')}>
+            {t('vouchers.new')}
+          </Button>
+        </div>
+        <RowList of={rows} keyOf={({ id }) => id}>
+          {voucher => (
+            <Tile
+              title={voucher.code}
+              label={t('vouchers.open', { code: voucher.code })}
+              facts={[
+                valueText(voucher, minor => formatMoney(minor, currency, language)),
+                t(`vouchers.state.${voucher.state}`),
+              ]}
+              isChosen={voucher.id === open}
+              onOpen={() => show(voucher.id)}
+            />
+          )}
+        </RowList>
+      </Section>
+    </Beside>
   );
 }
 
@@ -62,66 +67,68 @@ function valueText({ effect }: Voucher, money: (minor: number) => string): strin
   return amount === undefined ? `${percent ?? 0} %` : money(amount);
 }
 
-type VoucherSheetProps = SectionProps & { readonly id: string; readonly onClose: () => void };
+type DetailProps = SectionProps & {
+  readonly onClose: () => void;
+  /** Made, changed, locked or unlocked. */
+  readonly onDone: () => void;
+};
 
-function VoucherSheet({ client, currency, id, onClose }: VoucherSheetProps) {
+function VoucherDetail({ client, currency, id, onClose, onDone }: DetailProps & { readonly id: string }) {
   const { t, language, problem: textOf } = useLoyaltyTexts();
   const change = useChange();
   const { value: opened, problem } = useResource(id, () => client.voucher(id));
   const voucher = opened?.value ?? null;
   const { reason } = useChecks();
+  const [isLocking, setLocking] = useState(false);
   const isLocked = voucher?.state === 'locked';
   const submit = async (typed: Typed) => {
     const changed = await change.run(() => client.lockVoucher(id, !isLocked, (typed.reason ?? '').trim()));
-    if (changed) onClose();
+    if (changed) onDone();
   };
   const validTo = (voucher?.condition as { validTo?: string } | undefined)?.validTo;
   return (
-    <Sheet
-      title={t('vouchers.title', { code: voucher?.code ?? '…' })}
-      closeLabel={t('programme.close')}
-      onClose={onClose}
-    >
-      <div className="grid gap-4">
-        <StatusRegion>{problem && <Message tone="error">{textOf(problem)}</Message>}</StatusRegion>
-        {voucher && (
-          <dl className="grid gap-1">
-            <Fact name={t('programme.name')}>{nameIn({ ...voucher, name: voucher.name ?? '' }, language)}</Fact>
-            <Fact name={t('campaigns.value')}>
-              {valueText(voucher, minor => formatMoney(minor, currency, language))}
-            </Fact>
-            <Fact name={t('cards.expires')}>{validTo ? shownDay(validTo, 1) : t('cards.never')}</Fact>
-            <Fact name={t('vouchers.stateName')}>{t(`vouchers.state.${voucher.state}`)}</Fact>
-            {voucher.lockNote && <Fact name={t('programme.reason')}>{voucher.lockNote}</Fact>}
-          </dl>
-        )}
-        {voucher?.state === 'open' && (
-          <VoucherForm client={client} currency={currency} voucher={voucher} onClose={onClose} />
-        )}
-        {voucher && (voucher.state === 'open' || isLocked) && (
-          <ChangeForm
-            change={change}
-            checks={{ reason }}
-            submit={t(isLocked ? 'cards.unlock' : 'cards.lock')}
-            danger={!isLocked}
-            onSubmit={submit}
-            onCancel={onClose}
-          >
-            <ReasonField />
-          </ChangeForm>
-        )}
-      </div>
-    </Sheet>
+    <BesideForm title={t('vouchers.title', { code: voucher?.code ?? '…' })} onClose={onClose}>
+      <StatusRegion>{problem && <Message tone="error">{textOf(problem)}</Message>}</StatusRegion>
+      {voucher && (
+        <dl className="grid gap-1">
+          <Fact name={t('vouchers.stateName')}>{t(`vouchers.state.${voucher.state}`)}</Fact>
+          {voucher.lockNote && <Fact name={t('programme.reason')}>{voucher.lockNote}</Fact>}
+          <Fact name={t('programme.name')}>{nameIn({ ...voucher, name: voucher.name ?? '' }, language)}</Fact>
+          <Fact name={t('campaigns.value')}>{valueText(voucher, minor => formatMoney(minor, currency, language))}</Fact>
+          <Fact name={t('cards.expires')}>{validTo ? shownDay(validTo, 1) : t('cards.never')}</Fact>
+        </dl>
+      )}
+      {voucher && (voucher.state === 'open' || isLocked) && !isLocking && (
+        <Button icon="lock" className="justify-self-start" onPress={() => setLocking(true)}>
+          {t(isLocked ? 'cards.unlock' : 'cards.lock')}
+        </Button>
+      )}
+      {isLocking && (
+        <ChangeForm
+          change={change}
+          checks={{ reason }}
+          submit={t(isLocked ? 'cards.unlock' : 'cards.lock')}
+          danger={!isLocked}
+          onSubmit={submit}
+          onCancel={() => setLocking(false)}
+        >
+          <ReasonField focused />
+        </ChangeForm>
+      )}
+      {voucher?.state === 'open' && (
+        <VoucherForm client={client} currency={currency} voucher={voucher} onDone={onDone} />
+      )}
+    </BesideForm>
   );
 }
 
 interface VoucherFormProps extends Pick<SectionProps, 'client' | 'currency'> {
   readonly voucher: Voucher;
-  readonly onClose: () => void;
+  readonly onDone: () => void;
 }
 
 /** Name, value and last day of a coupon that nobody has used yet; a change of its value needs a reason. */
-function VoucherForm({ client, currency, voucher, onClose }: VoucherFormProps) {
+function VoucherForm({ client, currency, voucher, onDone }: VoucherFormProps) {
   const { t, language } = useLoyaltyTexts();
   const change = useChange();
   const { type, amount: minor, percent } = voucher.effect as { type: string; amount?: number; percent?: number };
@@ -138,10 +145,10 @@ function VoucherForm({ client, currency, voucher, onClose }: VoucherFormProps) {
       condition: { ...condition, ...(validTo ? { validTo } : {}) },
     };
     const changed = await change.run(() => client.changeVoucher(voucher.id, wanted));
-    if (changed) onClose();
+    if (changed) onDone();
   };
   return (
-    <ChangeForm change={change} checks={checks} submit={t('vouchers.save')} onSubmit={submit} onCancel={onClose}>
+    <ChangeForm change={change} checks={checks} submit={t('vouchers.save')} onSubmit={submit}>
       <NameFields name={voucher.name ?? ''} nameEn={voucher.nameEn ?? ''} />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
@@ -172,7 +179,7 @@ function useVoucherChecks(type: 'amount' | 'percent', currency: string) {
 const effectOf = (type: 'amount' | 'percent', value: string, currency: string) =>
   type === 'amount' ? { type, amount: typedAmount(value, currency) ?? 0 } : { type, percent: typedNumber(value) ?? 0 };
 
-function NewVoucherSheet({ client, currency, onClose }: SectionProps & { readonly onClose: () => void }) {
+function NewVoucher({ client, currency, onClose, onDone }: DetailProps) {
   const { t } = useLoyaltyTexts();
   const change = useChange();
   const { number } = useChecks();
@@ -193,14 +200,14 @@ function NewVoucherSheet({ client, currency, onClose }: SectionProps & { readonl
     );
     if (!made) return;
     if (made.object === 'loyalty.batches') setBatch(made);
-    else onClose();
+    else onDone();
   };
   return (
-    <Sheet title={t('vouchers.new')} closeLabel={t('programme.close')} onClose={onClose}>
+    <BesideForm title={t('vouchers.new')} onClose={batch ? onDone : onClose}>
       {batch ? (
-        <BatchProgress client={client} begun={batch} onClose={onClose} />
+        <BatchProgress client={client} begun={batch} onClose={onDone} />
       ) : (
-        <ChangeForm change={change} checks={checks} submit={t('vouchers.make')} onSubmit={submit} onCancel={onClose}>
+        <ChangeForm change={change} checks={checks} submit={t('vouchers.make')} onSubmit={submit}>
           <NameFields focused />
           <Choice
             label={t('campaigns.effect')}
@@ -222,6 +229,6 @@ function NewVoucherSheet({ client, currency, onClose }: SectionProps & { readonl
           </div>
         </ChangeForm>
       )}
-    </Sheet>
+    </BesideForm>
   );
 }

@@ -36,6 +36,6 @@ it('shows first what is called so', () => {
 
 it('leads to every page of the screen that is no place of the bar', () => {
   const cards = Object.values(GROUPS).flatMap(entries => entries.map(({ leads }) => leads));
-  const others = ['sales', 'cash', 'closing', 'operations', 'manage'];
+  const others = ['sales', 'cash', 'closing', 'operations', 'import', 'manage'];
   expect([...cards, ...others].toSorted()).toEqual(['own', ...Object.keys(PAGE_ROLES)].toSorted());
 });

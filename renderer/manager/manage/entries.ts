@@ -45,6 +45,7 @@ const FOUND_ONLY: readonly Entry[] = [
   { leads: 'cash', icon: 'cash', title: 'manage.cash', words: 'manage.cash.words' },
   { leads: 'closing', icon: 'check', title: 'manage.closing', words: 'manage.closing.words' },
   { leads: 'operations', icon: 'terminal', title: 'manage.operations', words: 'manage.operations.words' },
+  { leads: 'import', icon: 'tag', title: 'manage.import', words: 'manage.import.words' },
   { leads: 'own', icon: 'person', title: 'manage.language', words: 'manage.language.words' },
   { leads: 'own', icon: 'person', title: 'manage.theme', words: 'manage.theme.words' },
   { leads: 'own', icon: 'person', title: 'manage.hand', words: 'manage.hand.words' },

@@ -30,7 +30,7 @@ export function ClientActions(props: ClientActionsProps) {
   const close = () => setOpen(null);
   const overlaps = oldSecretUntil !== null && Date.parse(oldSecretUntil) > Date.now();
   return (
-    <div className="grid gap-3 border-line border-t pt-4">
+    <div className="grid gap-3">
       {overlaps && (
         <Message tone="info">{t('clients.oldUntil', { moment: moment(Date.parse(oldSecretUntil)) })}</Message>
       )}
@@ -114,8 +114,8 @@ function RevokeForm({ accounts, client, onFinished, onClose }: OpenActionProps) 
   return (
     <ActionForm
       change={change}
-      yes="clients.revokeDo"
-      danger
+      yes="clients.revoke"
+      held={t('clients.revokeYes', { name: client.name })}
       ready={reason.trim() !== ''}
       onYes={revoke}
       onNo={onClose}

@@ -9,10 +9,12 @@ import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
 import { Select } from '../../form/Select.tsx';
 import { Toggle } from '../../form/Toggle.tsx';
-import { Button } from '../../parts/Button.tsx';
 import { Fact, Message, StatusRegion } from '../../parts/Panel.tsx';
 import { usePeopleTexts } from '../../texts/pages/people.ts';
+import { SaveBar } from '../Beside.tsx';
+import { useUnsaved } from '../unsaved.tsx';
 import type { ClientView, Opened } from './accountsClient.ts';
+import { History } from './History.tsx';
 import type { Accounts } from './useAccounts.ts';
 
 export interface ClientFormProps {
@@ -33,7 +35,9 @@ const USUAL: readonly Scope[] = ['smart', 'loyalty', 'payment', 'general'];
 
 export function ClientForm({ accounts, opened, mayChange, onMade, onFinished, change }: ClientFormProps) {
   const { t, problem: textOf } = usePeopleTexts();
-  const [draft, setDraft] = useState(() => draftOf(opened?.value ?? null));
+  const [asRead] = useState(() => draftOf(opened?.value ?? null));
+  const [draft, setDraft] = useState(asRead);
+  useUnsaved(mayChange && JSON.stringify(draft) !== JSON.stringify(asRead));
   const set = (part: Partial<typeof draft>) => setDraft(before => ({ ...before, ...part }));
   const save = async () => {
     const { client } = accounts;
@@ -45,7 +49,13 @@ export function ClientForm({ accounts, opened, mayChange, onMade, onFinished, ch
     const saved = await change.run(() => client.changeClient(opened.value.id, facts, opened.version));
     if (saved) onFinished(t('clients.saved', { name: saved.name }));
   };
-  if (!mayChange && opened) return <ClientFacts client={opened.value} />;
+  if (!mayChange && opened)
+    return (
+      <>
+        <ClientFacts client={opened.value} />
+        <History entries={opened.history} />
+      </>
+    );
   const ready = draft.scopes.length > 0;
   return (
     <Form onSubmit={() => ready && void save()} errors={change.faults} className="grid gap-4">
@@ -87,15 +97,8 @@ export function ClientForm({ accounts, opened, mayChange, onMade, onFinished, ch
         />
       </div>
       <Scopes scopes={draft.scopes} onScopes={scopes => set({ scopes })} />
-      <Button
-        look="primary"
-        className="justify-self-end"
-        disabled={!ready}
-        busy={change.busy}
-        onPress={() => void save()}
-      >
-        {t('staff.save')}
-      </Button>
+      {opened && <History entries={opened.history} />}
+      <SaveBar busy={change.busy} disabled={!ready} onSave={() => void save()} />
     </Form>
   );
 }

@@ -1,23 +1,23 @@
-/** The API clients of foreign cash registers, and the dialog of each. */
+/** The API clients of foreign cash registers. */
 
-import { useState } from 'react';
 import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { usePeopleTexts } from '../../texts/pages/people.ts';
 import { List, Row } from '../List.tsx';
 import { Section } from '../Page.tsx';
 import type { ClientView } from './accountsClient.ts';
-import { ClientSheet } from './ClientSheet.tsx';
 import type { AccountsProps } from './useAccounts.ts';
 
-interface ClientsProps extends AccountsProps {
+interface ClientsProps extends Pick<AccountsProps, 'mayChange'> {
   readonly clients: readonly ClientView[];
+  /** Id of the client whose form is open. */
+  readonly chosen: string | null;
+  /** Null: a new one. */
+  readonly onOpen: (id: string | null) => void;
 }
 
-export function Clients({ accounts, clients, mayChange }: ClientsProps) {
+export function Clients({ clients, mayChange, chosen, onOpen }: ClientsProps) {
   const { t } = usePeopleTexts();
-  /** The id of a client, an empty text for a new one, or none. */
-  const [open, setOpen] = useState<string | null>(null);
   return (
     <Section title={t('clients.title')}>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -25,7 +25,7 @@ export function Clients({ accounts, clients, mayChange }: ClientsProps) {
           {clients.length === 0 ? t('clients.none') : t('clients.help')}
         </p>
         {mayChange && (
-          <Button icon="plus" onPress={() => setOpen('')}>
+          <Button icon="plus" onPress={() => onOpen(null)}>
             {t('clients.new')}
           </Button>
         )}
@@ -33,27 +33,25 @@ export function Clients({ accounts, clients, mayChange }: ClientsProps) {
       <List>
         {clients.map(client => (
           <li key={client.id}>
-            <ClientTile client={client} onOpen={() => setOpen(client.id)} />
+            <ClientTile client={client} isChosen={client.id === chosen} onOpen={() => onOpen(client.id)} />
           </li>
         ))}
       </List>
-      {open !== null && (
-        <ClientSheet
-          accounts={accounts}
-          id={open === '' ? null : open}
-          mayChange={mayChange}
-          onClose={() => setOpen(null)}
-        />
-      )}
     </Section>
   );
 }
 
-function ClientTile({ client, onOpen }: { readonly client: ClientView; readonly onOpen: () => void }) {
+interface ClientTileProps {
+  readonly client: ClientView;
+  readonly isChosen: boolean;
+  readonly onOpen: () => void;
+}
+
+function ClientTile({ client, isChosen, onOpen }: ClientTileProps) {
   const { t } = usePeopleTexts();
   const { id, name, state, lastUsed } = client;
   return (
-    <Row onOpen={onOpen} className="flex flex-wrap items-center gap-x-4 gap-y-1">
+    <Row isChosen={isChosen} onOpen={onOpen} className="flex flex-wrap items-center gap-x-4 gap-y-1">
       <Icon name={state === 'active' ? 'terminal' : 'lock'} />
       <span className="min-w-0 flex-1 basis-40">
         <span className="block font-semibold wrap-anywhere">{name}</span>

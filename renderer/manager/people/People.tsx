@@ -12,30 +12,78 @@ import { Icon } from '../../parts/Icon.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { isManager } from '../../stores/session.ts';
 import { usePeopleTexts } from '../../texts/pages/people.ts';
+import { Beside, useOpened } from '../Beside.tsx';
+import { Filters } from '../Filters.tsx';
 import { Chip, List, Row } from '../List.tsx';
 import { Page, PageProblem, Section } from '../Page.tsx';
 import { Search } from '../Search.tsx';
 import type { PersonState } from './accountsClient.ts';
+import { ClientDetail } from './ClientDetail.tsx';
 import { Clients } from './Clients.tsx';
-import { PersonSheet } from './PersonSheet.tsx';
+import { PersonDetail } from './PersonDetail.tsx';
 import { type AccountsProps, useAccounts, type Wanted } from './useAccounts.ts';
 
+/** A form that is open; id null: of a new one. */
+type Open = { readonly kind: 'person' | 'client'; readonly id: string | null };
+
 export default function People() {
+  const { t } = usePeopleTexts();
+  return (
+    <Page title={t('staff.title')}>
+      <Accounts />
+    </Page>
+  );
+}
+
+function Accounts() {
   const { session } = useApp();
   const { t } = usePeopleTexts();
   const [wanted, setWanted] = useState<Wanted>({ search: '', show: 'active' });
   const { accounts, people, clients, problem, done, reload } = useAccounts(wanted);
   const mayChange = useStore(session, state => isManager(state.user));
   const mayChangeClients = useStore(session, state => mayInstall(state.user));
+  const { open, show, replace } = useOpened<Open>();
+  const form = {
+    accounts,
+    id: open?.id ?? null,
+    onClose: () => show(null),
+    onFinished(text: string) {
+      accounts.finished(text);
+      replace(null);
+    },
+  };
+  const chosen = (kind: Open['kind']) => (open?.kind === kind ? open.id : null);
   return (
-    <Page title={t('staff.title')}>
+    <Beside
+      form={
+        open &&
+        (open.kind === 'person' ? (
+          <PersonDetail key={open.id} {...form} mayChange={mayChange} />
+        ) : (
+          <ClientDetail key={open.id} {...form} mayChange={mayChangeClients} />
+        ))
+      }
+    >
       <PageProblem problem={problem} onAgain={reload} />
       <StatusRegion>{done && <Message tone="good">{done}</Message>}</StatusRegion>
       {!mayChange && <Message tone="info">{t(mayChangeClients ? 'staff.clientsOnly' : 'staff.readOnly')}</Message>}
       {people.value && clients.value ? (
         <>
-          <PeopleList accounts={accounts} mayChange={mayChange} people={people} wanted={wanted} onWanted={setWanted} />
-          <Clients accounts={accounts} clients={clients.value.data} mayChange={mayChangeClients} />
+          <PeopleList
+            mayChange={mayChange}
+            people={people}
+            wanted={wanted}
+            isNarrow={open !== null}
+            chosen={chosen('person')}
+            onWanted={setWanted}
+            onOpen={id => show({ kind: 'person', id })}
+          />
+          <Clients
+            clients={clients.value.data}
+            mayChange={mayChangeClients}
+            chosen={chosen('client')}
+            onOpen={id => show({ kind: 'client', id })}
+          />
         </>
       ) : (
         !problem && (
@@ -44,38 +92,51 @@ export default function People() {
           </p>
         )
       )}
-    </Page>
+    </Beside>
   );
 }
 
-interface PeopleListProps extends AccountsProps {
+interface PeopleListProps extends Pick<AccountsProps, 'mayChange'> {
   readonly people: RowsOf<Rows<Person>>;
   readonly wanted: Wanted;
+  /** A form stands beside the list. */
+  readonly isNarrow: boolean;
+  /** Id of the person whose form is open. */
+  readonly chosen: string | null;
   readonly onWanted: (wanted: Wanted) => void;
+  /** Null: a new one. */
+  readonly onOpen: (id: string | null) => void;
 }
 
-function PeopleList({ accounts, mayChange, people, wanted, onWanted }: PeopleListProps) {
+function PeopleList({ mayChange, people, wanted, isNarrow, chosen, onWanted, onOpen }: PeopleListProps) {
   const { t } = usePeopleTexts();
   const { data: shown = [], count = 0 } = people.value ?? {};
-  /** The id of a person, `new`, or nobody. */
-  const [open, setOpen] = useState<string | null>(null);
   return (
     <Section title={t('staff.people')}>
-      <div className="grid items-end gap-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,14rem)_auto]">
+      <div
+        className={`grid items-end gap-3 sm:grid-cols-2 ${isNarrow ? '' : 'lg:grid-cols-[minmax(0,1fr)_minmax(0,14rem)_auto]'}`}
+      >
         <Search
           label={t('staff.search')}
           find={t('changes.search')}
           value={wanted.search}
           onSearch={search => onWanted({ ...wanted, search })}
         />
-        <Select
-          label={t('staff.show')}
-          value={wanted.show}
-          options={[...personStates, 'all' as const].map(value => ({ value, text: t(`staff.show.${value}`) }))}
-          onChange={value => onWanted({ ...wanted, show: value as PersonState })}
-        />
+        <Filters className="grid">
+          <Select
+            label={t('staff.show')}
+            value={wanted.show}
+            options={[...personStates, 'all' as const].map(value => ({ value, text: t(`staff.show.${value}`) }))}
+            onChange={value => onWanted({ ...wanted, show: value as PersonState })}
+          />
+        </Filters>
         {mayChange && (
-          <Button look="primary" icon="plus" onPress={() => setOpen('new')}>
+          <Button
+            look={isNarrow ? 'tonal' : 'primary'}
+            icon="plus"
+            className="justify-self-start"
+            onPress={() => onOpen(null)}
+          >
             {t('staff.new')}
           </Button>
         )}
@@ -86,7 +147,7 @@ function PeopleList({ accounts, mayChange, people, wanted, onWanted }: PeopleLis
       <List>
         {shown.map(person => (
           <li key={person.id}>
-            <PersonTile person={person} onOpen={() => setOpen(person.id)} />
+            <PersonTile person={person} isChosen={person.id === chosen} onOpen={() => onOpen(person.id)} />
           </li>
         ))}
       </List>
@@ -95,30 +156,23 @@ function PeopleList({ accounts, mayChange, people, wanted, onWanted }: PeopleLis
           {t('staff.more')}
         </Button>
       )}
-      {open !== null && (
-        <PersonSheet
-          accounts={accounts}
-          id={open === 'new' ? null : open}
-          mayChange={mayChange}
-          onClose={() => setOpen(null)}
-        />
-      )}
     </Section>
   );
 }
 
 interface PersonTileProps {
   readonly person: Person;
+  readonly isChosen: boolean;
   readonly onOpen: () => void;
 }
 
-function PersonTile({ person, onOpen }: PersonTileProps) {
+function PersonTile({ person, isChosen, onOpen }: PersonTileProps) {
   const { t, moment } = usePeopleTexts();
   const { name, username, role, state, pin, lockedAt, leftAt } = person;
   const tone = state === 'locked' ? 'bad' : state === 'left' ? 'info' : pin === 'set' ? null : 'warn';
   const since = state === 'active' ? null : (lockedAt ?? leftAt);
   return (
-    <Row onOpen={onOpen} className="flex flex-wrap items-center gap-x-4 gap-y-1">
+    <Row isChosen={isChosen} onOpen={onOpen} className="flex flex-wrap items-center gap-x-4 gap-y-1">
       <span className={tone === 'bad' ? 'text-bad' : tone === 'warn' ? 'text-warn' : tone ? 'text-soft' : 'text-good'}>
         <Icon name={state === 'active' ? (tone === null ? 'check' : 'alert') : 'lock'} />
       </span>

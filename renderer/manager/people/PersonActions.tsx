@@ -1,11 +1,13 @@
-/** Actions of a manager on a person: sets a PIN, locks her, says that she has left, or that she is back. */
+/** The state of a person's account, and the actions of a manager on it: sets a PIN, locks her, says that she has left, or that she is back. */
 
 import { type ReactNode, useState } from 'react';
 import type { Person } from '../../../main/wire/people.ts';
 import { useChange } from '../../data/useChange.ts';
 import { Field } from '../../form/Field.tsx';
 import { Form, SubmitButton, type Typed } from '../../form/Form.tsx';
+import { useHeldSubmit } from '../../form/heldSubmit.ts';
 import { Button } from '../../parts/Button.tsx';
+import { HoldButton } from '../../parts/HoldButton.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import type { PeopleTextKey } from '../../texts/pages/people.ts';
 import { usePeopleTexts } from '../../texts/pages/people.ts';
@@ -19,25 +21,31 @@ export interface PersonActionsProps {
 
 type ActionName = 'pin' | 'lock' | 'leave' | 'return';
 
-export function PersonActions(props: PersonActionsProps) {
+/** How the account stands: the reason of a lock, the day of leaving, a PIN that is not set. */
+export function PersonState({ person }: { readonly person: Person }) {
   const { t, moment } = usePeopleTexts();
-  const { state, lockedAt, lockReason, leftAt } = props.person;
+  const { state, pin, lockedAt, lockReason, leftAt } = person;
+  if (state === 'locked' && lockedAt)
+    return (
+      <Message tone="warn">
+        {t('staff.lockedSince', { moment: moment(Date.parse(lockedAt)), reason: lockReason ?? '' })}
+      </Message>
+    );
+  if (leftAt) return <Message tone="info">{t('staff.leftSince', { moment: moment(Date.parse(leftAt)) })}</Message>;
+  return <Message tone={pin === 'set' ? 'good' : 'warn'}>{t(`staff.pin.${pin}`)}</Message>;
+}
+
+export function PersonActions(props: PersonActionsProps) {
   const [open, setOpen] = useState<ActionName | null>(null);
   const close = () => setOpen(null);
   return (
-    <div className="grid gap-3 border-line border-t pt-4">
-      {state === 'locked' && lockedAt && (
-        <Message tone="warn">
-          {t('staff.lockedSince', { moment: moment(Date.parse(lockedAt)), reason: lockReason ?? '' })}
-        </Message>
-      )}
-      {leftAt && <Message tone="info">{t('staff.leftSince', { moment: moment(Date.parse(leftAt)) })}</Message>}
+    <>
       {open === null && <ActionButtons {...props} onOpen={setOpen} />}
       {open === 'pin' && <PinForm {...props} onClose={close} />}
       {open === 'lock' && <LockForm {...props} onClose={close} />}
       {open === 'leave' && <LeaveForm {...props} onClose={close} />}
       {open === 'return' && <ReturnForm {...props} onClose={close} />}
-    </div>
+    </>
   );
 }
 
@@ -168,6 +176,8 @@ interface ActionFormProps {
   readonly change: ReturnType<typeof useChange>;
   readonly yes: PeopleTextKey;
   readonly danger?: boolean;
+  /** Words for the second press of a button that is held: the act cannot be undone. */
+  readonly held?: string;
   /** There is no field that takes the focus. */
   readonly focused?: boolean;
   readonly ready: boolean;
@@ -181,6 +191,7 @@ export function ActionForm({
   change,
   yes,
   danger = false,
+  held,
   focused = false,
   ready,
   onYes,
@@ -189,21 +200,36 @@ export function ActionForm({
 }: ActionFormProps) {
   const { t, problem: textOf } = usePeopleTexts();
   const [names, setNames] = useState<readonly string[]>([]);
+  const hold = useHeldSubmit(held !== undefined);
   const send = (typed: Typed) => {
+    if (!hold.admits()) return;
     setNames(Object.keys(typed));
     if (ready) void onYes();
   };
   return (
-    <Form onSubmit={send} errors={change.faults} className="grid gap-3">
+    <Form onSubmit={send} errors={change.faults} className="grid gap-3 well p-3">
       <StatusRegion>
         {change.problem && change.isOther(...names) && <Message tone="error">{textOf(change.problem)}</Message>}
       </StatusRegion>
       {children}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onPress={onNo}>{t('staff.cancel')}</Button>
-        <SubmitButton look={danger ? 'danger' : 'primary'} focused={focused} disabled={!ready} busy={change.busy}>
-          {t(yes)}
-        </SubmitButton>
+        {held === undefined ? (
+          <SubmitButton look={danger ? 'danger' : 'primary'} focused={focused} disabled={!ready} busy={change.busy}>
+            {t(yes)}
+          </SubmitButton>
+        ) : (
+          <HoldButton
+            ref={hold.button}
+            look="danger"
+            size="normal"
+            busy={change.busy || !ready}
+            again={held}
+            onHeld={hold.send}
+          >
+            {t(yes)}
+          </HoldButton>
+        )}
       </div>
     </Form>
   );

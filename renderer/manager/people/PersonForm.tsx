@@ -6,10 +6,12 @@ import type { Change } from '../../data/useChange.ts';
 import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
 import { Select } from '../../form/Select.tsx';
-import { Button } from '../../parts/Button.tsx';
 import { Fact, Message, StatusRegion } from '../../parts/Panel.tsx';
 import { usePeopleTexts } from '../../texts/pages/people.ts';
+import { SaveBar } from '../Beside.tsx';
+import { useUnsaved } from '../unsaved.tsx';
 import type { Opened } from './accountsClient.ts';
+import { History } from './History.tsx';
 import type { Accounts } from './useAccounts.ts';
 
 export interface PersonFormProps {
@@ -26,7 +28,9 @@ const FIELDS = ['name', 'username', 'pin'] as const;
 
 export function PersonForm({ accounts, opened, mayChange, onFinished, change }: PersonFormProps) {
   const { t, problem: textOf } = usePeopleTexts();
-  const [draft, setDraft] = useState(() => draftOf(opened?.value ?? null));
+  const [asRead] = useState(() => draftOf(opened?.value ?? null));
+  const [draft, setDraft] = useState(asRead);
+  useUnsaved(mayChange && JSON.stringify(draft) !== JSON.stringify(asRead));
   const set = (part: Partial<typeof draft>) => setDraft(before => ({ ...before, ...part }));
   const save = async () => {
     const { client } = accounts;
@@ -38,7 +42,13 @@ export function PersonForm({ accounts, opened, mayChange, onFinished, change }: 
     );
     if (saved) onFinished(t('staff.saved', { name: saved.name }));
   };
-  if (!mayChange && opened) return <PersonFacts person={opened.value} />;
+  if (!mayChange && opened)
+    return (
+      <>
+        <PersonFacts person={opened.value} />
+        <History entries={opened.history} />
+      </>
+    );
   const ready = draft.name.trim() !== '' && draft.username.trim() !== '';
   return (
     <Form onSubmit={() => ready && void save()} errors={change.faults} className="grid gap-4">
@@ -93,15 +103,8 @@ export function PersonForm({ accounts, opened, mayChange, onFinished, change }: 
           />
         )}
       </div>
-      <Button
-        look="primary"
-        className="justify-self-end"
-        disabled={!ready}
-        busy={change.busy}
-        onPress={() => void save()}
-      >
-        {t('staff.save')}
-      </Button>
+      {opened && <History entries={opened.history} />}
+      <SaveBar busy={change.busy} disabled={!ready} onSave={() => void save()} />
     </Form>
   );
 }

@@ -3,6 +3,7 @@
 import { useRef, useState } from 'react';
 import type { PrintingSettings } from '../../../main/wire/printers.ts';
 import { Button } from '../../parts/Button.tsx';
+import { HoldButton } from '../../parts/HoldButton.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { usePrinterTexts } from '../../texts/pages/printers.ts';
 import { PageProblem, Section } from '../Page.tsx';
@@ -55,9 +56,15 @@ export function Logo() {
             {t('printers.logo.choose')}
           </Button>
           {value?.logo && (
-            <Button icon="trash" onPress={() => void remove()}>
+            <HoldButton
+              icon="trash"
+              size="normal"
+              busy={change.busy}
+              again={t('printers.logo.removeYes')}
+              onHeld={() => void remove()}
+            >
               {t('printers.logo.remove')}
-            </Button>
+            </HoldButton>
           )}
         </div>
         <input

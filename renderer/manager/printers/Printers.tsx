@@ -1,12 +1,11 @@
 /** The page of printers: the printers of the shop, what each till prints, the receipt on the phone, and the logo. */
 
-import { useState } from 'react';
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
-import { Choice } from '../../parts/Choice.tsx';
 import { isManager } from '../../stores/session.ts';
 import { usePrinterTexts } from '../../texts/pages/printers.ts';
 import { Page } from '../Page.tsx';
+import { Parts } from '../Parts.tsx';
 import { Logo } from './Logo.tsx';
 import { PhoneSettings } from './PhoneSettings.tsx';
 import { PrinterList } from './PrinterList.tsx';
@@ -21,19 +20,20 @@ export default function Printers() {
   const { t } = usePrinterTexts();
   const { session } = useApp();
   const leads = useStore(session, ({ user }) => isManager(user));
-  const [part, setPart] = useState<Part>('list');
-  const Current = PARTS[part];
   return (
     <Page title={t('printers.title')}>
-      <Choice
+      <Parts
+        page="printers"
         label={t('printers.part')}
-        value={part}
-        options={(Object.keys(PARTS) as Part[])
+        parts={(Object.keys(PARTS) as Part[])
           .filter(one => leads || !OF_SHOP.has(one))
           .map(value => ({ value, text: t(`printers.part.${value}`) }))}
-        onChange={setPart}
-      />
-      <Current />
+      >
+        {part => {
+          const Current = PARTS[part];
+          return <Current />;
+        }}
+      </Parts>
     </Page>
   );
 }

@@ -99,7 +99,7 @@ function Leaving({ store, link: { waiting, refused }, onNo }: LinkProps & { read
         text={t('link.leaveSure')}
         yes={t(lacks ? 'link.leaveDespite' : 'link.leaveYes')}
         no={t('queue.cancel')}
-        danger
+        held={t('link.leaveAgain')}
         busy={busy}
         onNo={onNo}
         onYes={() => void store.leave(lacks)}

@@ -44,7 +44,7 @@ function Actions({ store, record }: RecordProps) {
         text={t('queue.discardSure')}
         yes={t('queue.discardYes')}
         no={t('queue.cancel')}
-        danger
+        held={t('queue.discardAgain')}
         busy={busy}
         onNo={() => setAsked(null)}
         onYes={() => void store.discard(record)}

@@ -11,10 +11,11 @@ import { Field, labelClass } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
 import { Select } from '../../form/Select.tsx';
 import { Button } from '../../parts/Button.tsx';
-import { Confirmation } from '../../parts/Confirmation.tsx';
 import DisplayCode from '../../parts/DisplayCode.tsx';
+import { HoldButton } from '../../parts/HoldButton.tsx';
 import { useDisplayTexts } from '../../texts/pages/displays.ts';
 import { PageProblem, Section } from '../Page.tsx';
+import { Remove } from '../Remove.tsx';
 
 const DISPLAYS = '/bridge/v1/displays';
 /** How often the page looks who is connected, ms. */
@@ -75,6 +76,9 @@ export function Displays() {
 
 type Attempt = (method: string, path: string, body?: unknown) => Promise<boolean>;
 
+/** The page itself says what was refused. */
+const IDLE = { busy: false, problem: null } as const;
+
 interface OneDisplayProps {
   readonly display: Display;
   readonly tills: readonly Till[];
@@ -83,7 +87,7 @@ interface OneDisplayProps {
 
 function OneDisplay({ display, tills, attempt }: OneDisplayProps) {
   const { t, moment } = useDisplayTexts();
-  const [open, setOpen] = useState<'change' | 'remove' | null>(null);
+  const [isOpen, setOpen] = useState(false);
   const { id, name, till, language, pairedBy, connected, lastSeen } = display;
   const seen =
     lastSeen === null ? t('display.neverSeen') : t('display.lastSeen', { moment: moment(Date.parse(lastSeen)) });
@@ -96,32 +100,29 @@ function OneDisplay({ display, tills, attempt }: OneDisplayProps) {
           {t('display.facts', { till: till.name, language: t(`display.language.${language}`), by })}
         </span>
       </p>
-      {open === null && (
-        <div className="flex flex-wrap gap-2">
-          <Button label={t('display.changeName', { name })} onPress={() => setOpen('change')}>
-            {t('display.change')}
-          </Button>
-          <Button look="danger" label={t('display.removeName', { name })} onPress={() => setOpen('remove')}>
-            {t('display.remove')}
-          </Button>
-        </div>
-      )}
-      {open === 'change' && (
-        <ChangeForm
-          display={display}
-          tills={tills}
-          onSave={async changes => (await attempt('PUT', `/${id}`, changes)) && setOpen(null)}
-        />
-      )}
-      {open === 'remove' && (
-        <Confirmation
-          text={t('display.removeAsk', { name })}
-          yes={t('display.remove')}
-          no={t('display.keep')}
-          danger
-          onYes={() => void attempt('POST', `/${id}/revoke`)}
-          onNo={() => setOpen(null)}
-        />
+      <Button
+        expanded={isOpen}
+        className="justify-self-start"
+        label={t('display.changeName', { name })}
+        onPress={() => setOpen(!isOpen)}
+      >
+        {t('display.change')}
+      </Button>
+      {isOpen && (
+        <>
+          <ChangeForm
+            display={display}
+            tills={tills}
+            onSave={async changes => (await attempt('PUT', `/${id}`, changes)) && setOpen(false)}
+          />
+          <Remove
+            act="remove"
+            name={name}
+            note={t('display.removeNote')}
+            change={IDLE}
+            onRemove={() => void attempt('POST', `/${id}/revoke`)}
+          />
+        </>
       )}
     </Section>
   );
@@ -186,9 +187,14 @@ function Picture({ hash, attempt }: { readonly hash: string | null; readonly att
       {hash !== null && (
         <div className="flex flex-wrap items-center gap-3">
           <span>{t('display.pictureSet')}</span>
-          <Button icon="trash" onPress={() => void attempt('DELETE', '/picture')}>
+          <HoldButton
+            icon="trash"
+            size="normal"
+            again={t('display.pictureRemoveYes')}
+            onHeld={() => void attempt('DELETE', '/picture')}
+          >
             {t('display.pictureRemove')}
-          </Button>
+          </HoldButton>
         </div>
       )}
     </Section>

@@ -10,10 +10,10 @@ import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
 import { Select } from '../../form/Select.tsx';
 import { Button } from '../../parts/Button.tsx';
-import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { useDisplayTexts } from '../../texts/pages/displays.ts';
 import { PageProblem, Section } from '../Page.tsx';
+import { Remove } from '../Remove.tsx';
 
 const SCANNERS = '/bridge/v1/scanners';
 
@@ -62,6 +62,9 @@ export function SerialScanners({ tills }: { readonly tills: readonly Till[] }) {
   );
 }
 
+/** The page itself says what was refused. */
+const IDLE = { busy: false, problem: null } as const;
+
 interface OneScannerProps {
   readonly scanner: Scanner;
   readonly tills: readonly Till[];
@@ -71,11 +74,11 @@ interface OneScannerProps {
 
 function OneScanner({ scanner, tills, ports, attempt }: OneScannerProps) {
   const { t } = useDisplayTexts();
-  const [open, setOpen] = useState<'change' | 'remove' | null>(null);
+  const [isOpen, setOpen] = useState(false);
   const { id, name, till, path, state, last } = scanner;
   const tillName = tills.find(one => one.id === till)?.name ?? '';
   const save = async (input: ScannerInput) => {
-    if (await attempt('PUT', `/${id}`, input)) setOpen(null);
+    if (await attempt('PUT', `/${id}`, input)) setOpen(false);
   };
   return (
     <div className="grid gap-2 border-t border-line pt-3">
@@ -92,28 +95,25 @@ function OneScanner({ scanner, tills, ports, attempt }: OneScannerProps) {
           <p className="text-sm break-all">{last ? t('serial.last', { code: last.code ?? '' }) : t('serial.try')}</p>
         )}
       </StatusRegion>
-      {open === null && (
-        <div className="flex flex-wrap gap-2">
-          <Button label={t('serial.changeName', { name })} onPress={() => setOpen('change')}>
-            {t('serial.change')}
-          </Button>
-          <Button look="danger" label={t('serial.removeName', { name })} onPress={() => setOpen('remove')}>
-            {t('serial.remove')}
-          </Button>
-        </div>
-      )}
-      {open === 'change' && (
-        <ScannerForm scanner={scanner} tills={tills} ports={ports} onSave={input => void save(input)} />
-      )}
-      {open === 'remove' && (
-        <Confirmation
-          text={t('serial.removeAsk', { name })}
-          yes={t('serial.remove')}
-          no={t('display.keep')}
-          danger
-          onYes={() => void attempt('DELETE', `/${id}`)}
-          onNo={() => setOpen(null)}
-        />
+      <Button
+        expanded={isOpen}
+        className="justify-self-start"
+        label={t('serial.changeName', { name })}
+        onPress={() => setOpen(!isOpen)}
+      >
+        {t('serial.change')}
+      </Button>
+      {isOpen && (
+        <>
+          <ScannerForm scanner={scanner} tills={tills} ports={ports} onSave={input => void save(input)} />
+          <Remove
+            act="remove"
+            name={name}
+            note={t('serial.removeNote')}
+            change={IDLE}
+            onRemove={() => void attempt('DELETE', `/${id}`)}
+          />
+        </>
       )}
     </div>
   );

@@ -1,9 +1,8 @@
 /** The page of the shop: facts with a preview of the receipt, tax rates, tills. */
 
-import { useState } from 'react';
-import { Choice } from '../../parts/Choice.tsx';
 import { useShopTexts } from '../../texts/pages/shop.ts';
 import { Page } from '../Page.tsx';
+import { Parts } from '../Parts.tsx';
 import { Displays } from './Displays.tsx';
 import { Facts } from './Facts.tsx';
 import { TaxRates } from './TaxRates.tsx';
@@ -14,17 +13,18 @@ type Part = keyof typeof PARTS;
 
 export default function Shop() {
   const { t } = useShopTexts();
-  const [part, setPart] = useState<Part>('facts');
-  const Current = PARTS[part];
   return (
     <Page title={t('shop.title')}>
-      <Choice
+      <Parts
+        page="shop"
         label={t('shop.part')}
-        value={part}
-        options={(Object.keys(PARTS) as Part[]).map(value => ({ value, text: t(`shop.part.${value}`) }))}
-        onChange={setPart}
-      />
-      <Current />
+        parts={(Object.keys(PARTS) as Part[]).map(value => ({ value, text: t(`shop.part.${value}`) }))}
+      >
+        {part => {
+          const Current = PARTS[part];
+          return <Current />;
+        }}
+      </Parts>
     </Page>
   );
 }

@@ -12,6 +12,7 @@ import { type ManagerTextKey, useManagerTexts } from '../../texts/pages/manager.
 import { createManagerClient } from '../client.ts';
 import { offeredKinds } from '../operations/operationDraft.ts';
 import { Page, PageProblem } from '../Page.tsx';
+import { Remove } from '../Remove.tsx';
 import { Act, type StepRow, Steps } from '../Steps.tsx';
 import { saveFile } from '../saveFile.ts';
 import { ChangeSheet } from './ChangeSheet.tsx';
@@ -21,14 +22,13 @@ import { modelText } from './modelText.ts';
 import { optionTexts } from './optionTexts.ts';
 import { PairSheet } from './PairSheet.tsx';
 import { tasksOf } from './pairing.ts';
-import { RemoveSheet } from './RemoveSheet.tsx';
 import { SharedQuestion } from './SharedChoice.tsx';
 import { TasksSheet } from './TasksSheet.tsx';
 import { TerminalSearch } from './TerminalSearch.tsx';
 import { TerminalsStore } from './terminalsStore.ts';
 
 type OpenSheet =
-  | { readonly sheet: 'change' | 'tasks' | 'remove'; readonly terminal: Terminal }
+  | { readonly sheet: 'change' | 'tasks'; readonly terminal: Terminal }
   | { readonly sheet: 'pair'; readonly draft: ConnectionDraft };
 
 export default function Terminals() {
@@ -126,8 +126,6 @@ function TerminalSheet({ open, store, onClose }: OpenedProps) {
       return <PairSheet draft={open.draft} store={store} onClose={onClose} />;
     case 'change':
       return <ChangeSheet terminal={open.terminal} store={store} onClose={onClose} />;
-    case 'remove':
-      return <RemoveSheet terminal={open.terminal} store={store} onClose={onClose} />;
     case 'tasks':
       return <TasksSheet terminal={open.terminal} store={store} onClose={onClose} />;
   }
@@ -149,7 +147,7 @@ interface TerminalDetailProps {
   readonly terminal: Terminal;
   readonly store: TerminalsStore;
   readonly models: readonly Model[];
-  readonly onOpen: (sheet: 'change' | 'tasks' | 'remove') => void;
+  readonly onOpen: (sheet: 'change' | 'tasks') => void;
   readonly onTrace: () => void;
 }
 
@@ -189,12 +187,16 @@ function TerminalDetail({ terminal, store, models, onOpen, onTrace }: TerminalDe
         {tasksOf(features).length > 0 && <Button onPress={() => onOpen('tasks')}>{t('terminals.tasks')}</Button>}
         <Button onPress={() => onOpen('change')}>{t(paired ? 'terminals.change' : 'terminals.nameAndTills')}</Button>
         <Button onPress={onTrace}>{t('terminals.trace')}</Button>
-        {paired && (
-          <Button look="danger" icon="trash" onPress={() => onOpen('remove')}>
-            {t('terminals.remove')}
-          </Button>
-        )}
       </div>
+      {paired && (
+        <Remove
+          act="remove"
+          name={description}
+          note={t('terminals.removeNote')}
+          change={{ busy: isBusy, problem: null }}
+          onRemove={() => void store.remove(device)}
+        />
+      )}
       {!paired && <p className="text-sm text-soft">{t('terminals.fromFile')}</p>}
     </Act>
   );

@@ -32,6 +32,7 @@ export const MANUAL_OF_PAGE = {
   backups: 'backup',
   doubts: 'clock-in-doubt',
   articles: 'new-article',
+  import: 'import',
   tiles: 'tiles',
   shop: 'set-up',
   manage: 'sign-in',

@@ -35,13 +35,10 @@ export const displayTexts = {
   'display.neverSeen': ['noch nie verbunden', 'never connected'],
   'display.facts': ['{{till}} · {{language}} · verbunden von {{by}}', '{{till}} · {{language}} · connected by {{by}}'],
   'display.ownWindow': ['dem zweiten Fenster der Kasse', 'the second window of the till'],
-  'display.remove': ['Entfernen', 'Remove'],
-  'display.removeName': ['{{name}} entfernen', 'Remove {{name}}'],
-  'display.removeAsk': [
-    '„{{name}}“ zeigt dann sofort nichts mehr an. Sie lässt sich mit einem neuen Code wieder verbinden.',
-    '“{{name}}” will stop showing anything at once. A new code connects it again.',
+  'display.removeNote': [
+    'Wird sie entfernt, zeigt sie sofort nichts mehr an. Ein neuer Code verbindet sie wieder.',
+    'Once it is removed, it shows nothing any more. A new code connects it again.',
   ],
-  'display.keep': ['Behalten', 'Keep'],
   'display.change': ['Ändern', 'Change'],
   'display.changeName': ['{{name}} ändern', 'Change {{name}}'],
   'display.save': ['Speichern', 'Save'],
@@ -52,6 +49,7 @@ export const displayTexts = {
   ],
   'display.pictureSet': ['Auf den Anzeigen ist ein Bild.', 'The displays show a picture.'],
   'display.pictureRemove': ['Bild entfernen', 'Remove the picture'],
+  'display.pictureRemoveYes': ['Ja, Bild entfernen', 'Yes, remove the picture'],
   'serial.title': ['Scanner an einem seriellen Anschluss', 'Scanners at a serial port'],
   'serial.intro': [
     'Scanner, die wie eine Tastatur schreiben, brauchen keine Einstellung. Hier stehen nur Scanner an einem seriellen Anschluss oder mit seriellem USB-Modus.',
@@ -92,11 +90,9 @@ export const displayTexts = {
     'Characters arrived that are no code. Usually the scanner is set to another speed.',
   ],
   'serial.save': ['Speichern', 'Save'],
-  'serial.remove': ['Entfernen', 'Remove'],
-  'serial.removeName': ['{{name}} entfernen', 'Remove {{name}}'],
-  'serial.removeAsk': [
-    'Die Kasse nimmt von „{{name}}“ dann nichts mehr an.',
-    'The till will no longer take anything from “{{name}}”.',
+  'serial.removeNote': [
+    'Wird er entfernt, nimmt die Kasse nichts mehr von ihm an.',
+    'Once it is removed, the till takes nothing from it any more.',
   ],
   'serial.change': ['Ändern', 'Change'],
   'serial.changeName': ['{{name}} ändern', 'Change {{name}}'],

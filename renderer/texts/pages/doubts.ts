@@ -21,6 +21,7 @@ export const doubtTexts = {
     'Is it really {{moment}}? Everything that is sold now carries this time.',
   ],
   'doubts.clockYes': ['Ja, verkaufen', 'Yes, sell'],
+  'doubts.again': ['Noch einmal: ja', 'Once more: yes'],
   'doubts.back': ['Zurück', 'Back'],
   'doubts.numbers': ['Welche Nummern sind schon vergeben?', 'Which numbers were given already?'],
   'doubts.numbersHelp': [

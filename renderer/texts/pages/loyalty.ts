@@ -34,7 +34,7 @@ export const loyaltyTexts = {
     'Please enter an amount, for example 12.50.',
   ],
   'programme.badNumber': ['Bitte eine ganze Zahl eingeben.', 'Please enter a whole number.'],
-  'programme.missing': ['Bitte ausfüllen.', 'Please fill in.'],
+  'programme.missing': ['Bitte ausfüllen.', 'Please fill this in.'],
   'cards.find': ['Kartennummer (tippen oder scannen)', 'Card number (type or scan)'],
   'cards.new': ['Neue Karte', 'New card'],
   'cards.range': ['Viele Karten', 'Many cards'],
@@ -89,6 +89,7 @@ export const loyaltyTexts = {
   'cards.lock6': ['abgelaufen', 'expired'],
   'cards.lock8': ['nicht aktiviert', 'not activated'],
   'cards.merge': ['Zusammenlegen', 'Merge'],
+  'cards.mergeYes': ['Ja, Karte {{number}} zusammenlegen', 'Yes, merge card {{number}}'],
   'cards.mergeHelp': [
     'Guthaben, Bonus und Punkte gehen auf die andere Karte, und ihre Geschichte steht dort. Das lässt sich nicht zurücknehmen.',
     'Balance, bonus and points go to the other card, with their history. This cannot be undone.',
@@ -185,6 +186,7 @@ export const loyaltyTexts = {
   'campaigns.best': ['nur die beste zählt', 'only the best counts'],
   'campaigns.position': ['Platz in der Reihenfolge', 'Place in the order'],
   'campaigns.end': ['Jetzt beenden', 'End now'],
+  'campaigns.endYes': ['Ja, {{name}} beenden', 'Yes, end {{name}}'],
   'campaigns.ended': ['beendet', 'ended'],
   'campaigns.planned': ['geplant', 'planned'],
   'campaigns.runs': ['läuft', 'running'],
@@ -195,7 +197,7 @@ export const loyaltyTexts = {
   ],
   'campaigns.basket': ['Artikelnummern oder EAN, mit Komma', 'Article numbers or EANs, with commas'],
   'campaigns.card': ['Kundenkarte (leer: ohne)', 'Loyalty card (empty: none)'],
-  'campaigns.try': ['Rechnen', 'Compute'],
+  'campaigns.try': ['Rechnen', 'Calculate'],
   'campaigns.sum': ['Einkauf', 'Basket'],
   'campaigns.discount': ['Nachlass', 'Discount'],
   'campaigns.missing': ['Bleibt zu zahlen', 'Left to pay'],
@@ -247,7 +249,8 @@ export const loyaltyTexts = {
     'Alle Angaben zu dieser Person werden gelöscht. Karten, Guthaben und Buchungen bleiben. Das lässt sich nicht zurücknehmen.',
     'Everything about this person is deleted. Cards, balances and bookings stay. This cannot be undone.',
   ],
-  'customers.forgetYes': ['Ja, vergessen', 'Yes, forget'],
+  'customers.forgetNow': ['{{name}} vergessen', 'Forget {{name}}'],
+  'customers.forgetYes': ['Ja, {{name}} vergessen', 'Yes, forget {{name}}'],
 } as const;
 
 export const useLoyaltyTexts = addTexts(loyaltyTexts);

@@ -26,8 +26,8 @@ export const manageTexts = {
   ],
   'manage.articles': ['Artikel', 'Articles'],
   'manage.articles.words': [
-    'Preis Preise Ware Produkt Strichcode EAN Import Tasten Favoriten Warengruppe',
-    'price prices product goods barcode EAN import keys favourites group',
+    'Preis Preise Ware Produkt Strichcode EAN Tasten Favoriten Warengruppe',
+    'price prices product goods barcode EAN keys favourites group',
   ],
   'manage.tiles': ['Kacheln', 'Tiles'],
   'manage.tiles.words': [
@@ -109,6 +109,8 @@ export const manageTexts = {
   'manage.lock.words': ['Pause Schichtwechsel', 'break logout'],
   'manage.display': ['Kundenanzeige verbinden', 'Connect a customer display'],
   'manage.display.words': ['Bildschirm Monitor zweiter', 'screen monitor second'],
+  'manage.import': ['Artikel importieren', 'Import articles'],
+  'manage.import.words': ['Preisliste CSV Excel Datei einlesen', 'price list CSV Excel file'],
   'manage.tax': ['Steuersätze', 'Tax rates'],
   'manage.tax.words': ['Mehrwertsteuer MwSt Umsatzsteuer USt Prozent', 'VAT percent'],
   'manage.slip': ['Logo und Bon auf dem Telefon', 'Logo and receipt on a phone'],

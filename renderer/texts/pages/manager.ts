@@ -11,7 +11,7 @@ export const managerTexts = {
   'manager.print': ['Drucken', 'Print'],
   'dayEnd.title': ['Kassenschnitt', 'End of day'],
   'dayEnd.since': ['Seit dem letzten Kassenschnitt am {{moment}}', 'Since the last one on {{moment}}'],
-  'dayEnd.first': ['Der erste Kassenschnitt dieses Terminals', 'The first one of this terminal'],
+  'dayEnd.first': ['Der erste Kassenschnitt dieses Terminals', 'The first end of day of this terminal'],
   'dayEnd.rechecking': [
     'Gerade hat sich etwas geändert: Es wird neu geprüft …',
     'Something has just changed: checking again …',
@@ -228,13 +228,10 @@ export const managerTexts = {
   'terminals.change': ['Ändern', 'Change'],
   'terminals.tasks': ['Aufgaben', 'Tasks'],
   'terminals.trace': ['Protokoll speichern', 'Save trace'],
-  'terminals.remove': ['Entfernen', 'Remove'],
-  'terminals.removeSure': [
-    'Das Terminal „{{name}}“ entfernen? Seine Zahlungen bleiben im Journal.',
-    'Remove the terminal “{{name}}”? Its payments stay in the journal.',
+  'terminals.removeNote': [
+    'Wird es entfernt, bleiben seine Zahlungen im Journal.',
+    'Once it is removed, its payments stay in the journal.',
   ],
-  'terminals.removeYes': ['Ja, entfernen', 'Yes, remove it'],
-  'terminals.removeNo': ['Behalten', 'Keep it'],
   'terminals.save': ['Speichern', 'Save'],
   'terminals.name': ['Name', 'Name'],
   'terminals.newPassword': ['Neues Kassenpasswort (leer: bleibt)', 'New till password (empty: unchanged)'],

@@ -101,13 +101,11 @@ export const printerTexts = {
     'Der Testbon ist unterwegs. Stehen darauf Umlaute und €, ist alles richtig; sonst unten den Zeichensatz wählen, dessen Zeile stimmt.',
     'The test slip is on its way. If the umlauts and € are on it, all is well; if not, choose the code page whose line is right.',
   ],
-  'printers.remove': ['Entfernen', 'Remove'],
-  'printers.removeSure': [
-    'Seine Kassen drucken dann wieder mit dem Browser.',
-    'Its tills will print with the browser again.',
+  'printers.removeNote': [
+    'Wird er entfernt, drucken seine Kassen wieder mit dem Browser.',
+    'Once it is removed, its tills print with the browser again.',
   ],
-  'printers.removeYes': ['Ja, entfernen', 'Yes, remove'],
-  'printers.removeNo': ['Nein, behalten', 'No, keep'],
+  'printers.removed': ['{{name}} ist entfernt.', '{{name}} is removed.'],
   'printers.name': ['Name', 'Name'],
   'printers.way': ['Anschluss', 'Connection'],
   'printers.way.tcp': ['Netzwerk', 'Network'],
@@ -194,6 +192,7 @@ export const printerTexts = {
   ],
   'printers.logo.choose': ['Bild wählen', 'Choose a picture'],
   'printers.logo.remove': ['Logo entfernen', 'Remove the logo'],
+  'printers.logo.removeYes': ['Ja, Logo entfernen', 'Yes, remove the logo'],
   'printers.logo.preview': ['So wird das Logo gedruckt', 'The logo as it is printed'],
   'printers.logo.size': [
     'Das Logo ist {{width}} × {{height}} Punkte groß.',

@@ -52,7 +52,7 @@ export const shopTexts = {
   'shop.tax.noName': ['Bitte eine Bezeichnung.', 'Please enter a name.'],
   'shop.title': ['Geschäft', 'Shop'],
   'shop.part': ['Bereich', 'Part'],
-  'shop.part.facts': ['Angaben und Bon', 'Facts and receipt'],
+  'shop.part.facts': ['Angaben und Bon', 'Details and receipt'],
   'shop.part.tax': ['Steuersätze', 'Tax rates'],
   'shop.part.tills': ['Kassen', 'Tills'],
   'shop.part.displays': ['Kundenanzeigen', 'Customer displays'],

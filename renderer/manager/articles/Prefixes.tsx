@@ -1,4 +1,4 @@
-/** The table by which codes with a weight or a price inside are read, with a field to try a label. */
+/** The table by which codes with a weight or a price inside are read, with a field to try a label beside it. */
 
 import { useState } from 'react';
 import type { EanPrefix } from '../../../main/wire/articles.ts';
@@ -9,33 +9,30 @@ import { Form } from '../../form/Form.tsx';
 import { Select } from '../../form/Select.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
-import { Sheet } from '../../parts/Sheet.tsx';
 import { digitsForm, readNumber } from '../../texts/number.ts';
 import { useArticleTexts } from '../../texts/pages/articles.ts';
+import { SaveBar } from '../Beside.tsx';
+import { PageProblem } from '../Page.tsx';
+import { useUnsaved } from '../unsaved.tsx';
 import { useScans } from './ArticleFields.tsx';
 import type { ArticleClient } from './client.ts';
-
-interface PrefixSheetProps {
-  readonly client: ArticleClient;
-  readonly onClose: () => void;
-}
 
 const NEW: EanPrefix = {
   ...{ prefix: '28', kind: 'weight', itemDigits: 5, valueDigits: 5, decimals: 3, innerCheck: 'none' },
 };
 
-export function PrefixSheet({ client, onClose }: PrefixSheetProps) {
-  const { t, problem: problemText } = useArticleTexts();
+export function Prefixes({ client }: { readonly client: ArticleClient }) {
+  const { t } = useArticleTexts();
   const stored = useResource('prefixes', client.prefixes);
   return (
-    <Sheet wide title={t('goods.prefixTitle')} closeLabel={t('goods.close')} onClose={onClose}>
-      <div className="grid gap-4">
-        <p>{t('goods.prefixHelp')}</p>
-        <StatusRegion>{stored.problem && <Message tone="error">{problemText(stored.problem)}</Message>}</StatusRegion>
+    <>
+      <p className="max-w-4xl">{t('goods.prefixHelp')}</p>
+      <PageProblem problem={stored.problem} onAgain={stored.reload} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         {stored.value && <PrefixTable client={client} stored={stored.value} />}
         <TryLabel client={client} />
       </div>
-    </Sheet>
+    </>
   );
 }
 
@@ -44,17 +41,22 @@ function PrefixTable({ client, stored }: { readonly client: ArticleClient; reado
   const [rows, setRows] = useState(stored);
   const change = useChange();
   const [isSaved, setSaved] = useState(false);
+  const [kept, setKept] = useState(stored);
+  useUnsaved(JSON.stringify(rows) !== JSON.stringify(kept));
   const set = (next: readonly EanPrefix[]) => {
     setSaved(false);
     setRows(next);
   };
   const save = async () => {
     const saved = await change.run(() => client.setPrefixes(rows));
-    if (saved) setRows(saved.data);
+    if (saved) {
+      setRows(saved.data);
+      setKept(saved.data);
+    }
     setSaved(saved !== null);
   };
   return (
-    <Form onSubmit={() => void save()} className="grid gap-3">
+    <Form onSubmit={() => void save()} className="grid grid-cols-[minmax(0,1fr)] gap-3 card p-4">
       {rows.length === 0 && <p className="text-soft">{t('goods.prefixNone')}</p>}
       {rows.map((row, index) => (
         <PrefixRow
@@ -69,14 +71,10 @@ function PrefixTable({ client, stored }: { readonly client: ArticleClient; reado
         {change.problem && <Message tone="error">{problemText(change.problem)}</Message>}
         {isSaved && <Message tone="good">{t('goods.prefixSaved')}</Message>}
       </StatusRegion>
-      <div className="flex flex-wrap gap-2">
-        <Button icon="plus" onPress={() => set([...rows, NEW])}>
-          {t('goods.prefixAdd')}
-        </Button>
-        <Button look="primary" icon="check" onPress={() => void save()}>
-          {t('goods.save')}
-        </Button>
-      </div>
+      <Button icon="plus" className="justify-self-start" onPress={() => set([...rows, NEW])}>
+        {t('goods.prefixAdd')}
+      </Button>
+      <SaveBar busy={change.busy} onSave={() => void save()} />
     </Form>
   );
 }
@@ -167,7 +165,7 @@ function TryLabel({ client }: { readonly client: ArticleClient }) {
   };
   useScans(run);
   return (
-    <Form onSubmit={() => run(code)} className="grid gap-2 border-t border-line pt-3">
+    <Form onSubmit={() => run(code)} className="grid gap-2 card p-4">
       <div className="grid items-start gap-2 sm:grid-cols-[1fr_auto]">
         <Field numeric label={t('goods.try')} help={t('goods.tryHelp')} value={code} onChange={setCode} />
         <Button className="sm:mt-6" onPress={() => run(code)}>

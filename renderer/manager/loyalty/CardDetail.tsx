@@ -1,17 +1,17 @@
-/** The dialog of one card: what it holds, what was booked, and everything a manager can do with it. */
+/** One card: what it holds, what was booked, and everything a manager can do with it. */
 import { useState } from 'react';
 import type { LoyaltyTransaction } from '../../../main/wire/loyalty.ts';
 import type { ManagedCard } from '../../../main/wire/loyaltyManagement.ts';
 import { useResource } from '../../data/useResource.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Fact, Message, StatusRegion } from '../../parts/Panel.tsx';
-import { Sheet } from '../../parts/Sheet.tsx';
 import { formatMoment, formatMoney } from '../../texts/money.ts';
 import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
+import { BesideForm } from '../Beside.tsx';
 import { ChangeCardForm, CorrectForm, LockForm, MergeForm, UnlockForm } from './CardForms.tsx';
 import type { LoyaltyClient } from './client.ts';
 
-interface CardSheetProps {
+interface CardDetailProps {
   readonly client: LoyaltyClient;
   readonly currency: string;
   readonly id: string;
@@ -19,7 +19,7 @@ interface CardSheetProps {
   readonly onClose: () => void;
 }
 
-export function CardSheet({ client, currency, id, onOpen, onClose }: CardSheetProps) {
+export function CardDetail({ client, currency, id, onOpen, onClose }: CardDetailProps) {
   const { t, problem: textOf } = useLoyaltyTexts();
   const {
     value: opened,
@@ -43,12 +43,7 @@ export function CardSheet({ client, currency, id, onOpen, onClose }: CardSheetPr
   const card = opened?.card.value;
   const shared = { client, currency, onDone: finish, onCancel: () => setDoing(null) };
   return (
-    <Sheet
-      title={t('cards.title', { number: card?.card.cardnumber ?? '…' })}
-      closeLabel={t('programme.close')}
-      wide
-      onClose={onClose}
-    >
+    <BesideForm title={t('cards.title', { number: card?.card.cardnumber ?? '…' })} onClose={onClose}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <StatusRegion>
           {problem && <Message tone="error">{textOf(problem)}</Message>}
@@ -63,7 +58,7 @@ export function CardSheet({ client, currency, id, onOpen, onClose }: CardSheetPr
         {card && doing === 'merge' && <MergeForm {...shared} card={card} onMerged={onOpen} />}
         {opened && doing === null && <History bookings={opened.bookings} currency={currency} />}
       </div>
-    </Sheet>
+    </BesideForm>
   );
 }
 

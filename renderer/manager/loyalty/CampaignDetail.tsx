@@ -1,4 +1,4 @@
-/** The dialog of one campaign: what it gives, to whom, when, and what a manager should look at. */
+/** The form of one campaign: what it gives, to whom, when, and what a manager should look at. */
 import { useState } from 'react';
 import type { CampaignAnswer, CampaignChange } from '../../../main/wire/loyaltyManagement.ts';
 import { useChange } from '../../data/useChange.ts';
@@ -7,9 +7,10 @@ import { Field } from '../../form/Field.tsx';
 import { Select } from '../../form/Select.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
+import { HoldButton } from '../../parts/HoldButton.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
-import { Sheet } from '../../parts/Sheet.tsx';
 import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
+import { BesideForm } from '../Beside.tsx';
 import { PageProblem } from '../Page.tsx';
 import { ChangeForm } from './ChangeForm.tsx';
 import { type CampaignDraft, campaignOf, draftOf, type Effect, effects } from './campaignDraft.ts';
@@ -17,28 +18,28 @@ import { GroupSelect, useGroups } from './GroupSelect.tsx';
 import { nameIn } from './NameFields.tsx';
 import type { SectionProps } from './sectionProps.ts';
 
-type CampaignSheetProps = SectionProps & { readonly id: string | null; readonly onClose: () => void };
+type CampaignDetailProps = SectionProps & {
+  /** Null: a new one. */
+  readonly id: string | null;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+};
 
-export function CampaignSheet(props: CampaignSheetProps) {
+export function CampaignDetail(props: CampaignDetailProps) {
   const { client, id, onClose } = props;
   const { t, language } = useLoyaltyTexts();
   const { value: opened, problem, reload } = useResource(id, () => client.campaign(id ?? ''));
   return (
-    <Sheet
-      title={opened ? nameIn(opened.value, language) : t('campaigns.new')}
-      closeLabel={t('programme.close')}
-      wide
-      onClose={onClose}
-    >
+    <BesideForm title={opened ? nameIn(opened.value, language) : t('campaigns.new')} onClose={onClose}>
       <PageProblem problem={problem} onAgain={reload} />
       {(opened || id === null) && (
         <CampaignForm {...props} campaign={opened?.value ?? null} version={opened?.version ?? null} />
       )}
-    </Sheet>
+    </BesideForm>
   );
 }
 
-type CampaignFormProps = CampaignSheetProps & {
+type CampaignFormProps = CampaignDetailProps & {
   readonly campaign: CampaignAnswer | null;
   readonly version: string | null;
 };
@@ -49,10 +50,12 @@ function namesByTax(campaign: CampaignAnswer): Pick<CampaignChange, 'nameByTax' 
   return { ...(nameByTax ? { nameByTax } : {}), ...(nameByTaxEn ? { nameByTaxEn } : {}) };
 }
 
-function CampaignForm({ client, currency, campaign, version, onClose }: CampaignFormProps) {
+function CampaignForm({ client, currency, campaign, version, onDone }: CampaignFormProps) {
   const { t, language } = useLoyaltyTexts();
   const change = useChange();
-  const [draft, setDraft] = useState(() => draftOf(campaign, currency, language));
+  const [asRead] = useState(() => draftOf(campaign, currency, language));
+  const [draft, setDraft] = useState(asRead);
+  const isUnsaved = JSON.stringify(draft) !== JSON.stringify(asRead);
   const [tried, setTried] = useState(false);
   const [saved, setSaved] = useState(campaign);
   const kept = (campaign?.condition as { cardGroups?: string[] } | undefined)?.cardGroups ?? [];
@@ -68,11 +71,11 @@ function CampaignForm({ client, currency, campaign, version, onClose }: Campaign
     );
     if (!answer) return;
     // The warnings of before the change have been seen.
-    if (answer.warnings.length === 0 || JSON.stringify(answer.warnings) === JSON.stringify(saved?.warnings)) onClose();
+    if (answer.warnings.length === 0 || JSON.stringify(answer.warnings) === JSON.stringify(saved?.warnings)) onDone();
     else setSaved(answer);
   };
   const end = async () => {
-    if (campaign && (await change.run(() => client.endCampaign(campaign.id)))) onClose();
+    if (campaign && (await change.run(() => client.endCampaign(campaign.id)))) onDone();
   };
   return (
     <div className="grid gap-4">
@@ -85,7 +88,7 @@ function CampaignForm({ client, currency, campaign, version, onClose }: Campaign
         {saved !== campaign && <Message tone="good">{t('programme.done')}</Message>}
       </StatusRegion>
       {saved === campaign ? (
-        <ChangeForm change={change} submit={t('programme.save')} onSubmit={submit} onCancel={onClose}>
+        <ChangeForm change={change} submit={t('programme.save')} isUnsaved={isUnsaved} onSubmit={submit}>
           <CampaignFields
             draft={draft}
             isNew={campaign === null}
@@ -96,13 +99,20 @@ function CampaignForm({ client, currency, campaign, version, onClose }: Campaign
             onChange={part => setDraft({ ...draft, ...part })}
           />
           {campaign && (
-            <Button look="danger" className="justify-self-start" busy={change.busy} onPress={() => void end()}>
+            <HoldButton
+              look="danger"
+              size="normal"
+              className="justify-items-start"
+              busy={change.busy}
+              again={t('campaigns.endYes', { name: nameIn(campaign, language) })}
+              onHeld={() => void end()}
+            >
               {t('campaigns.end')}
-            </Button>
+            </HoldButton>
           )}
         </ChangeForm>
       ) : (
-        <Button look="primary" className="justify-self-end" onPress={onClose}>
+        <Button look="primary" className="justify-self-end" onPress={onDone}>
           {t('programme.close')}
         </Button>
       )}

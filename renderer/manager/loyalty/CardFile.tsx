@@ -1,22 +1,22 @@
-/** The dialog that reads a file of cards: checked first, with every faulty line, and made into cards on a decision. */
+/** Reads a file of cards: checked first, with every faulty line, and made into cards on a decision. */
 import { useState } from 'react';
 import type { Batch } from '../../../main/wire/loyaltyManagement.ts';
 import { useChange } from '../../data/useChange.ts';
 import { Button, buttonClass } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
-import { Sheet } from '../../parts/Sheet.tsx';
 import { formatMoney } from '../../texts/money.ts';
 import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
+import { BesideForm } from '../Beside.tsx';
 import { BatchProgress } from './BatchProgress.tsx';
 import type { LoyaltyClient } from './client.ts';
 
-interface FileSheetProps {
+interface CardFileProps {
   readonly client: LoyaltyClient;
   readonly currency: string;
   readonly onClose: () => void;
 }
 
-export function FileSheet({ client, currency, onClose }: FileSheetProps) {
+export function CardFile({ client, currency, onClose }: CardFileProps) {
   const { t, problem: textOf } = useLoyaltyTexts();
   const change = useChange();
   const [batch, setBatch] = useState<Batch | null>(null);
@@ -34,7 +34,7 @@ export function FileSheet({ client, currency, onClose }: FileSheetProps) {
     onClose();
   };
   return (
-    <Sheet title={t('cards.file')} closeLabel={t('programme.close')} wide onClose={() => void discard()}>
+    <BesideForm title={t('cards.file')} onClose={() => void discard()}>
       <div className="grid gap-4">
         <StatusRegion>{change.problem && <Message tone="error">{textOf(change.problem)}</Message>}</StatusRegion>
         {batch === null && (
@@ -56,7 +56,7 @@ export function FileSheet({ client, currency, onClose }: FileSheetProps) {
         )}
         {batch && batch.state !== 'preview' && <BatchProgress client={client} begun={batch} onClose={onClose} />}
       </div>
-    </Sheet>
+    </BesideForm>
   );
 }
 

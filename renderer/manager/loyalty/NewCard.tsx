@@ -1,22 +1,22 @@
-/** The dialog that makes one card. */
+/** Makes one card. */
 import { useState } from 'react';
 import type { ManagedCard } from '../../../main/wire/loyaltyManagement.ts';
 import { useChange } from '../../data/useChange.ts';
 import { Field } from '../../form/Field.tsx';
 import type { Typed } from '../../form/Form.tsx';
-import { Sheet } from '../../parts/Sheet.tsx';
 import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
+import { BesideForm } from '../Beside.tsx';
 import { ChangeForm } from './ChangeForm.tsx';
 import type { LoyaltyClient } from './client.ts';
 import { GroupSelect, useGroups } from './GroupSelect.tsx';
 
-interface NewCardSheetProps {
+interface NewCardProps {
   readonly client: LoyaltyClient;
   readonly onClose: () => void;
   readonly onMade: (card: ManagedCard & { readonly csc: string }) => void;
 }
 
-export function NewCardSheet({ client, onClose, onMade }: NewCardSheetProps) {
+export function NewCard({ client, onClose, onMade }: NewCardProps) {
   const { t } = useLoyaltyTexts();
   const change = useChange();
   const groups = useGroups(client);
@@ -28,11 +28,11 @@ export function NewCardSheet({ client, onClose, onMade }: NewCardSheetProps) {
     if (card) onMade(card);
   };
   return (
-    <Sheet title={t('cards.new')} closeLabel={t('programme.close')} onClose={onClose}>
-      <ChangeForm change={change} submit={t('programme.save')} onSubmit={submit} onCancel={onClose}>
+    <BesideForm title={t('cards.new')} onClose={onClose}>
+      <ChangeForm change={change} submit={t('programme.save')} onSubmit={submit}>
         <GroupSelect groups={groups} value={group} onChange={setGroup} />
         <Field name="cardnumber" label={t('cards.number')} numeric />
       </ChangeForm>
-    </Sheet>
+    </BesideForm>
   );
 }

@@ -1,22 +1,22 @@
-/** The dialog that makes many cards with consecutive numbers, and shows how far it is. */
+/** Makes many cards with consecutive numbers, and shows how far it is. */
 import { useState } from 'react';
 import type { Batch } from '../../../main/wire/loyaltyManagement.ts';
 import { useChange } from '../../data/useChange.ts';
 import { Field } from '../../form/Field.tsx';
 import type { Typed } from '../../form/Form.tsx';
-import { Sheet } from '../../parts/Sheet.tsx';
 import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
+import { BesideForm } from '../Beside.tsx';
 import { BatchProgress } from './BatchProgress.tsx';
 import { ChangeForm, useChecks } from './ChangeForm.tsx';
 import type { LoyaltyClient } from './client.ts';
 import { GroupSelect, useGroups } from './GroupSelect.tsx';
 
-interface RangeSheetProps {
+interface CardRangeProps {
   readonly client: LoyaltyClient;
   readonly onClose: () => void;
 }
 
-export function RangeSheet({ client, onClose }: RangeSheetProps) {
+export function CardRange({ client, onClose }: CardRangeProps) {
   const { t } = useLoyaltyTexts();
   const change = useChange();
   const groups = useGroups(client);
@@ -32,7 +32,7 @@ export function RangeSheet({ client, onClose }: RangeSheetProps) {
     if (begun) setBatch(begun);
   };
   return (
-    <Sheet title={t('cards.range')} closeLabel={t('programme.close')} onClose={onClose}>
+    <BesideForm title={t('cards.range')} onClose={onClose}>
       {batch ? (
         <BatchProgress client={client} begun={batch} onClose={onClose} />
       ) : (
@@ -41,7 +41,6 @@ export function RangeSheet({ client, onClose }: RangeSheetProps) {
           checks={{ first: number, count: number }}
           submit={t('range.make')}
           onSubmit={submit}
-          onCancel={onClose}
         >
           <GroupSelect groups={groups} value={group} onChange={setGroup} />
           <Field name="prefix" label={t('range.prefix')} numeric />
@@ -51,6 +50,6 @@ export function RangeSheet({ client, onClose }: RangeSheetProps) {
           </div>
         </ChangeForm>
       )}
-    </Sheet>
+    </BesideForm>
   );
 }
