@@ -36,11 +36,14 @@ export const Backups = Type.Object({
   running: Type.Boolean({ description: 'a backup is being made now' }),
   last: Type.Union([Backup, Type.Null()], { description: 'the newest one that was read back' }),
   problem: Type.Union(
-    [Type.Object({
-      at: Type.String({ description: 'ISO 8601' }),
-      kind: Type.Enum([...BACKUP_PROBLEMS], { description: 'reason in one word' }),
-      text: Type.String({ description: 'reason for whoever looks after the till' }),
-    }), Type.Null()],
+    [
+      Type.Object({
+        at: Type.String({ description: 'ISO 8601' }),
+        kind: Type.Enum([...BACKUP_PROBLEMS], { description: 'reason in one word' }),
+        text: Type.String({ description: 'reason for whoever looks after the till' }),
+      }),
+      Type.Null(),
+    ],
     {
       description: 'why the run after it failed; null: it did not',
     },
