@@ -19,7 +19,8 @@ test.describe('a terminal that is locked', () => {
     await expect(page.getByRole('heading', { name: 'Nicht bezahlt' })).toBeFocused();
     await expect(page.getByText('Es wurde kein Geld bewegt.')).toBeVisible();
     await expect(page.getByTestId('declined-reason')).toContainText('Das Terminal meldet: Diagnose erforderlich');
-    await expect(page.getByTestId('declined-reason')).toContainText('Code 1110');
+    await page.getByText('Nummern für Rückfragen').click();
+    await expect(page.getByRole('group').filter({ hasText: 'Nummern für Rückfragen' })).toContainText(/Code\s*1110/);
     await expect(page.getByRole('button', { name: 'Karte noch einmal' })).toHaveCount(0);
     // Another tender stays possible, and the reason is still there after a reload.
     await page.reload();

@@ -103,9 +103,8 @@ const contentOf = ({ icon, hint, size, children }: ButtonProps) => {
           <Icon name={icon} />
         </span>
       )}
-      {isFirst && <Hint>{hint}</Hint>}
       {children}
-      {hint && !isFirst && <Hint>{hint}</Hint>}
+      {hint && <Hint place={isFirst ? 'order-first' : ''}>{hint}</Hint>}
     </>
   );
 };
@@ -114,10 +113,10 @@ const contentOf = ({ icon, hint, size, children }: ButtonProps) => {
  * The key that presses the button, shown once somebody works with keys. Hidden from screen readers, so that the name of the button
  * stays unchanged.
  */
-export const Hint = ({ children }: { readonly children: ReactNode }) => (
+export const Hint = ({ children, place = '' }: { readonly children: ReactNode; readonly place?: string }) => (
   <span
     aria-hidden="true"
-    className="hidden rounded-small border border-current keys:inline px-1.5 text-sm font-normal"
+    className={`hidden rounded-small border border-current keys:inline px-1.5 text-sm font-normal ${place}`}
   >
     {children}
   </span>

@@ -137,7 +137,7 @@ export class BasketSync {
     return this.#known.id;
   }
 
-  /** What a reload of the page would lose; null when the bridge has everything. */
+  /** The basket that a reload of the page would lose; null when the bridge has everything. */
   unsaved(): UnsavedSale | null {
     return this.isClean() ? null : { id: this.#known.id, creation: this.#creation, written: this.#written };
   }

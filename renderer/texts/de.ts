@@ -142,7 +142,6 @@ export const de = {
   'pay.notStarted': 'Die Zahlung kam nicht zustande. Es wurde kein Geld bewegt.',
   'loyalty.tooLittle': 'Das Guthaben der Kundenkarte reicht nicht für den ganzen Betrag.',
 
-  'cash.quick': 'Beträge',
   'cash.tooLittle': 'Der gegebene Betrag ist kleiner als der zu zahlende. Es wurde nichts gebucht.',
   'cash.digits': 'Ziffernblock',
   'cash.delete': 'Letzte Stelle löschen',

@@ -144,7 +144,6 @@ export const en: Texts = {
   'pay.notStarted': 'The payment did not happen. No money was moved.',
   'loyalty.tooLittle': 'The balance of the loyalty card does not cover the whole amount.',
 
-  'cash.quick': 'Amounts',
   'cash.tooLittle': 'The amount given is less than the amount to pay. Nothing was booked.',
   'cash.digits': 'Number pad',
   'cash.delete': 'Delete last character',

@@ -182,10 +182,11 @@ interface GivenAmountProps {
 /** Likely amounts to tap, and the field with the amount that its digits mean. */
 function GivenAmount({ text, form, given, missing, unit, busy, onNote, onChange }: GivenAmountProps) {
   const { t, money } = useTenderTexts();
+  const { t: numberText } = useNumberTexts();
   return (
     <div className="grid content-start gap-3">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form of its own */}
-      <div role="group" aria-label={t('cash.quick')} className="grid grid-cols-2 gap-2 max-sm:grid-cols-3">
+      <div role="group" aria-label={numberText('cash.quick')} className="grid grid-cols-2 gap-2 max-sm:grid-cols-3">
         {[missing, ...likelyAmounts(missing, unit)].map(amount => (
           <Button key={amount} size="note" busy={busy} onPress={() => onNote(amount)}>
             <span className="figures text-lg font-bold max-sm:text-base">{money(amount)}</span>

@@ -1,4 +1,4 @@
-/** Reasons why a field does not take what stands in it. */
+/** Texts of fields for numbers and amounts: proposals, and reasons why a field does not take what stands in it. */
 
 import { addTexts } from '../context.tsx';
 
@@ -14,6 +14,7 @@ export const numberTexts = {
     'Bitte einen Betrag eingeben, zum Beispiel 20 oder 12,50.',
     'Please enter an amount, for example 20 or 12.50.',
   ],
+  'cash.quick': ['Beträge', 'Amounts'],
 } as const;
 
 export const useNumberTexts = addTexts(numberTexts);

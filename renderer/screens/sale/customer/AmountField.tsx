@@ -8,6 +8,7 @@ import { NumberInput } from '../../../parts/NumberEntry.tsx';
 import { NumberPad } from '../../../parts/NumberPad.tsx';
 import { moneyForm, parseMoney } from '../../../texts/money.ts';
 import { useCustomerTexts } from '../../../texts/pages/customer.ts';
+import { useNumberTexts } from '../../../texts/pages/number.ts';
 
 export interface AmountFieldProps {
   readonly text: string;
@@ -22,12 +23,13 @@ export interface AmountFieldProps {
 export function AmountField({ text, onChange, likely, onEnter, children }: AmountFieldProps) {
   const { session } = useApp();
   const { t, money, moneyField } = useCustomerTexts();
+  const { t: numberText } = useNumberTexts();
   const form = moneyForm(useStore(session, state => state.info?.merchant.currency ?? 'EUR'));
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <div className="grid content-start gap-3">
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form of its own */}
-        <div role="group" aria-label={t('cash.quick')} className="grid grid-cols-2 gap-2">
+        <div role="group" aria-label={numberText('cash.quick')} className="grid grid-cols-2 gap-2">
           {likely.map(amount => (
             <Button key={amount} size="tall" onPress={() => onChange(moneyField(amount))}>
               <span className="figures">{money(amount)}</span>
