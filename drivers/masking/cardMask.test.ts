@@ -142,3 +142,10 @@ describe('a payment card', () => {
     }
   });
 });
+
+it('masks a card number behind the identifier of a symbology, whose digit is none of it', () => {
+  for (const identifier of [']C0', ']Q1', ']E0', ']d1'])
+    expect(maskCards(`${identifier}4111111111111111`)).toBe(`${identifier}************1111`);
+  expect(maskCards('%5DQ14111111111111111')).not.toContain('4111111111111111');
+  expect(maskCards(']E04006381333931')).toBe(']E04006381333931');
+});

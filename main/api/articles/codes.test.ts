@@ -201,6 +201,9 @@ it('names two articles that share a code since an older version', async () => {
       other: { id: other.id, number: other.number, name: other.name },
     },
   ]);
+  // A new price of either is taken; the code is not offered a third time.
+  ok(await shop.manager.ask('PUT', `${path}/${one.id}`, { body: { price: 295 } }));
+  expect(await refused({ eans: ['doppelt-1'] })).toContain(`hat schon der Artikel ${one.number}`);
   ok(await shop.manager.ask('PUT', `${path}/${other.id}`, { body: { eans: ['Doppelt-2'] } }));
   expect(ok(await shop.manager.ask<CodeClashes>('GET', '/bridge/v1/code-clashes')).count).toBe(0);
 });

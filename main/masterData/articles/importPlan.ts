@@ -152,13 +152,6 @@ export class ImportPlan {
     this.#numbers.set(number, line);
   }
 
-  #claim(line: number, number: string, code: string, path: string, id: string): void {
-    const key = codeKey(code);
-    const owner = this.#articles.byCode(code);
-    if (owner && owner.id !== id) this.#taken.push({ line, number, code, owner, path });
-    this.#claims.set(key, { line, number });
-  }
-
   #claimCodes(
     line: number,
     { number, eans }: FileArticle,
@@ -171,7 +164,7 @@ export class ImportPlan {
       ...packs.map(({ code }) => ({ code, path: 'packs' })),
       { code: number, path: 'number' },
     ];
-    const had = new Set([...before.eans, ...(before.packs ?? []).map(({ code }) => code)].map(codeKey));
+    const had = new Set([before.number, ...before.eans, ...(before.packs ?? []).map(pack => pack.code)].map(codeKey));
     for (const { code, path } of codes) {
       const known = this.#claims.get(codeKey(code));
       if (known)
@@ -182,7 +175,11 @@ export class ImportPlan {
         );
       if (path !== 'number' && !had.has(codeKey(code))) this.#rules.refuseCode(code, path);
     }
-    for (const { code, path } of codes) this.#claim(line, number, code, path, id);
+    for (const { code, path } of codes) {
+      this.#claims.set(codeKey(code), { line, number });
+      const owner = had.has(codeKey(code)) ? null : this.#articles.byCode(code);
+      if (owner && owner.id !== id) this.#taken.push({ line, number, code, owner, path });
+    }
   }
 
   /** A name that the shop does not know makes a new group. */

@@ -1,14 +1,18 @@
 /** The button beside a message: the way to its payment, to the form of a new article, or a parked basket back. */
 
+import { Suspense, useState } from 'react';
 import { useStore } from 'zustand';
 import { mayOpen } from '../../../main/wire/screenPages.ts';
 import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
+import { laterPart } from '../../parts/laterPart.tsx';
 import { isEmpty } from '../../stores/emptyBasket.ts';
 import type { NoticeAbout } from '../../stores/notices.ts';
 import { subjectIdOf } from '../../stores/paymentState.ts';
 import { useBasketTexts } from '../../texts/pages/basket.ts';
 import { useTerminalTexts } from '../../texts/pages/terminal.ts';
+
+const ScannerSheet = laterPart(() => import('./ScannerSheet.tsx'));
 
 export default function NoticeWay({ about }: { readonly about: NoticeAbout }) {
   if (about.kind === 'article') return <AddArticle code={about.code} />;
@@ -42,6 +46,22 @@ function TakeBack({ id }: { readonly id: string }) {
   );
 }
 
+/** The code shows that the scanner is set to another keyboard: the way to teach it. */
+function SetUpScanner() {
+  const { t } = useBasketTexts();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button onPress={() => setOpen(true)}>{t('scan.otherKeyboard')}</Button>
+      {isOpen && (
+        <Suspense>
+          <ScannerSheet onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
 /** Signs that an American scanner types at a German till: for `-`, `[`, `;`, `'`, and the bracket before the name of a symbology. */
 const OTHER_KEYBOARD = /[ßüöä]|^\+[A-Za-z]\d/i;
 
@@ -56,7 +76,7 @@ function AddArticle({ code }: { readonly code: string }) {
   };
   return (
     <>
-      {OTHER_KEYBOARD.test(code) && <span className="block font-normal">{t('scan.otherKeyboard')}</span>}
+      {OTHER_KEYBOARD.test(code) && <SetUpScanner />}
       {manages && (
         <Button icon="tag" onPress={add}>
           {t('articles.create')}

@@ -88,7 +88,7 @@ export default function ScannerSheet({ onClose }: { readonly onClose: () => void
           maxLength={10}
           onChange={prefix => set({ prefix })}
         />
-        {stored !== null && (
+        {stored && (
           <Button className="justify-self-start" onPress={forget}>
             {t('scanner.forget')}
           </Button>

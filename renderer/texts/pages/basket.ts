@@ -51,10 +51,7 @@ export const basketTexts = {
   ],
   'question.ageYes': ['Ja, alt genug', 'Yes, old enough'],
   'question.ageNo': ['Nein, nicht verkaufen', 'No, do not sell'],
-  'scan.otherKeyboard': [
-    'Der Scanner tippt wohl wie eine andere Tastatur (ß statt -, y statt z): bitte Einstellungen, „Scanner einstellen“ wählen.',
-    'The scanner seems to type like another keyboard (ß for -, y for z): please choose Settings, “Set up the scanner”.',
-  ],
+  'scan.otherKeyboard': ['Falsche Tastatur am Scanner?', 'Wrong keyboard at the scanner?'],
   'question.expiredTitle': ['Datum abgelaufen', 'Past its date'],
   'question.expired': ['{{name}}: Auf der Packung steht der {{day}}.', '{{name}}: the packet says {{day}}.'],
   'question.expiredHelp': [
