@@ -59,14 +59,8 @@ function createRun(parts: RunParts, openOf: (till: string) => FigureSpan | null)
     const known = current.get(record.till);
     if (known) return known;
     const stored = openOf(record.till);
-    endsOf.set(
-      record.till,
-      ends.all(
-        ...Array(3)
-          .fill([record.till, stored?.last ?? 0])
-          .flat(),
-      ),
-    );
+    const behind = [record.till, stored?.last ?? 0];
+    endsOf.set(record.till, ends.all(...behind, ...behind, ...behind));
     if (stored === null || stored.changes > 0) return null;
     const { changes: _, ...span } = stored;
     return begun({ ...span, sums: new FigureSums() });

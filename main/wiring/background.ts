@@ -102,7 +102,11 @@ function beginFigures({ db, tables, parts }: Foundation): () => Promise<void> {
   tables.queue.onAppended(() => run.appended());
   db.onReplaced(() => run.look());
   run.look();
-  return () => run.stop();
+  const end = startInterval(HOUSEKEEPING, () => run.look());
+  return () => {
+    end();
+    return run.stop();
+  };
 }
 
 /** Brings the offer of the till up to the day, and continues an interrupted import. */
