@@ -9,7 +9,7 @@ const program = (begin: string) => `
   import { boundYoungMemory, youngMemory } from '${join(import.meta.dirname, 'youngMemory.ts')}';
   ${begin}
   let [kept, most] = [[], 0];
-  for (let round = 0; round < 1500; round += 1) {
+  for (let round = 0; round < 600; round += 1) {
     for (let at = 0; at < 2000; at += 1) kept.push({ at, list: [round] });
     if (kept.length > 60_000) kept = kept.slice(30_000);
     most = Math.max(most, youngMemory());

@@ -1,6 +1,6 @@
 /**
  * Bounds the memory of new objects. V8 lets the space for them grow to 128 MB on a machine with much memory, and a till that makes
- * little garbage at a time gains nothing by it: the process took 315 MB after 4,000 sales, and takes 190 to 220 MB with the
+ * little garbage at a time gains nothing by it: with ten tills the process took between 188 and 321 MB, and takes 225 MB with the
  * bound, at the same processor time a sale.
  */
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';

@@ -7,7 +7,6 @@ import { reportFilters } from '../../reporting/declarations.ts';
 import { answerReport, usualSpan } from '../../tillReports/answer.ts';
 import { tillReports } from '../../tillReports/tillReports.ts';
 import { ReportAnswer, ReportList, ReportQuery } from '../../wire/office/reports.ts';
-import { machineZone } from '../../world/clock.ts';
 import { BridgeError } from '../../world/errors.ts';
 import { describeRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
@@ -35,7 +34,7 @@ export function reportRoutes(app: FastifyInstance, services: Services): void {
       if (from > to) throw new BridgeError('badInput', 'from is behind to');
       if (daysBetween(from, to) > longestSpan)
         throw new BridgeError('badInput', `a report covers at most ${longestSpan} days`);
-      const timeZone = shop.merchant(merchant).timeZone ?? machineZone();
+      const timeZone = shop.merchant(merchant).timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
       const language =
         query.language === 'de' || query.language === 'en' ? query.language : languageOf(headers['accept-language']);
       const source = {

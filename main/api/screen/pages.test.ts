@@ -6,8 +6,8 @@ import { closeAll, startBridge, type TestBridge, temporaryDirectory } from '../.
 
 let bridge: TestBridge;
 beforeAll(async () => {
-  const screen = temporaryDirectory();
-  mkdirSync(join(screen, 'assets'));
+  const screen = join(temporaryDirectory(), 'screen');
+  mkdirSync(join(screen, 'assets'), { recursive: true });
   const files = { 'index.html': 'till', 'display.html': 'display', 'icon.svg': '<svg/>', 'assets/index-1.js': 'run()' };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(screen, name), text);
   writeFileSync(join(screen, '..', 'secret.txt'), 'secret');

@@ -3,7 +3,6 @@ import Type, { type TSchema } from 'typebox';
 import { CardGroup, Customer } from '../../wire/loyalty.ts';
 import { nullable, openObject, Timestamp } from '../../wire/shapes.ts';
 import { Store } from '../../wire/shops.ts';
-import { machineZone } from '../../world/clock.ts';
 import type { CardContent, Down, DownCards, DownKind, DownTable, Json } from '../../world/down.ts';
 import { newId, type Prefix } from '../../world/ids.ts';
 import type { World } from '../../world/world.ts';
@@ -277,7 +276,7 @@ const stores: KindRow = {
     const id = freeId(parts, 'store', 'STO', text(there.id));
     const own = { id, merchant: { object: 'general.merchants', id: merchant }, created: momentIn(there.created) };
     const document = { ...BLANK_STORE, ...content, ...own };
-    const zone = machineZone();
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     // The text about being open is written by the clock of this bridge, at the next look.
     const inner = { zone, country: null, trueFrom: 0, trueUntil: 0, default: null };
     world.shops.insert(merchant, document as unknown as Store, inner);
