@@ -202,8 +202,7 @@ describe('the Debian package', { timeout: TIMEOUT }, () => {
     for (const place of [
       'opt/Tillbridge/tillbridge',
       'usr/share/applications/tillbridge.desktop',
-      'usr/share/icons/hicolor/16x16/apps/tillbridge.png',
-      'usr/share/icons/hicolor/512x512/apps/tillbridge.png',
+      ...[16, 24, 32, 48, 64, 128, 256, 512].map(size => `usr/share/icons/hicolor/${size}x${size}/apps/tillbridge.png`),
       'usr/lib/udev/rules.d/60-tillbridge.rules',
       'usr/lib/systemd/user/tillbridge.service',
       'usr/lib/sysusers.d/tillbridge-desktop.conf',

@@ -120,6 +120,17 @@ describe.skipIf(!isDebian)('the package (needs dpkg-deb)', { timeout: TIMEOUT },
     expect(installed.filter(name => !licences.includes(`${name} `))).toEqual([]);
   });
 
+  it('brings its unit, its command, its page of the manual, its settings and its licences', () => {
+    const places = [
+      ...['usr/lib/systemd/system/tillbridge-headless.service', 'usr/bin/tillbridge-headless'],
+      ...['usr/share/man/man8/tillbridge-headless.8.gz', 'etc/tillbridge/config.json'],
+      ...['copyright', 'sbom.cdx.json', 'third-party-licences.txt'].map(
+        name => `usr/share/doc/tillbridge-headless/${name}`,
+      ),
+    ];
+    expect(places.filter(place => !files.includes(`./${place}`))).toEqual([]);
+  });
+
   it('brings every file that the container starts', () => {
     const recipe = readFileSync(join(root, 'assets', 'container', 'Containerfile'), 'utf8');
     const named = [...recipe.matchAll(/"(\/(?:usr|etc)[^"]+)"/g)].map(([, path]) => `.${path}`);
