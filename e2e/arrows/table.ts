@@ -244,6 +244,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'main/office/demo': [
     ...ground,
     'main/batch',
+    'main/reporting',
     ...office,
     'main/office/enrolment',
     'main/office/ingest',

@@ -36,6 +36,18 @@ const METHODS: Readonly<Record<string, Texts>> = {
   twint: texts('TWINT', 'TWINT'),
 };
 
+const TERMINAL_STATES: Readonly<Record<string, Texts>> = {
+  ready: texts('bereit', 'ready'),
+  busy: texts('beschäftigt', 'busy'),
+  offline: texts('nicht erreichbar', 'not reachable'),
+  connecting: texts('verbindet sich', 'connecting'),
+  closed: texts('abgeschaltet', 'switched off'),
+};
+
+/** The state of a terminal in words; one that nobody knows stays as it is. */
+export const terminalStateText = (state: string, language: Language): string =>
+  TERMINAL_STATES[state]?.[language] ?? state;
+
 const NOBODY = texts('ohne Namen', 'nobody named');
 const NOTHING = texts('ohne Angabe', 'not named');
 

@@ -43,7 +43,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, empty }: TableProps<
             <tr key={keyOf(row)} className="h-12 border-b border-line last:border-b-0 hover:bg-sunken">
               {columns.map(({ title, cell, numeric }, index) =>
                 index === 0 ? (
-                  <th key={title} scope="row" className="px-2 text-start font-normal wrap-break-word sm:px-3">
+                  <th key={title} scope="row" className="min-w-32 px-2 text-start font-normal wrap-break-word sm:px-3">
                     {cell(row)}
                   </th>
                 ) : (

@@ -155,7 +155,7 @@ function Plot({ points, column: { unit, title }, grouping, isLine, compared, for
   );
 }
 
-/** What is missing is as large as what is too much. */
+/** Missing money is as large as money too much. */
 const largest = <Point extends { readonly now: number | null }>(points: readonly Point[]): readonly Point[] =>
   [...points].sort((a, b) => Math.abs(b.now ?? 0) - Math.abs(a.now ?? 0)).slice(0, MOST_BARS);
 

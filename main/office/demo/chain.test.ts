@@ -109,6 +109,12 @@ describe('the chain of five stores', () => {
     expect(new Set(ends.rows.map(({ state }) => state))).toEqual(new Set(['agrees', 'differs']));
   });
 
+  it('says the states of the terminals in words', async () => {
+    const { rows } = await ask('health', {});
+    const states = new Set(rows.map(({ terminal }) => String(terminal).split(': ')[1]));
+    expect(states).toEqual(new Set(['bereit', 'nicht erreichbar']));
+  });
+
   it('lacks three records of one till, which the report of gaps shows', async () => {
     const { total } = await ask('gaps', {});
     expect(total.missing).toBe(3);

@@ -250,8 +250,8 @@ describe('the other reports', () => {
     ]);
     const health = await report('health');
     expect(figuresOf(health, 'state', 'version', 'waiting', 'missing', 'terminal')).toEqual({
-      [ids.tills.north]: ['ok', '1.2.3', 4, 0, 'T1: ready'],
-      [ids.tills.north2]: ['ok', '1.2.3', 0, 0, 'T1: ready'],
+      [ids.tills.north]: ['ok', '1.2.3', 4, 0, 'T1: bereit'],
+      [ids.tills.north2]: ['ok', '1.2.3', 0, 0, 'T1: bereit'],
       [ids.tills.south]: ['silent', null, 0, 2, null],
     });
     expect((await day('day')).notes.map(({ en }) => en).join()).toContain('2 records have not arrived');

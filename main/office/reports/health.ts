@@ -1,4 +1,6 @@
 /** The state of every till: the last sign of its bridge, its waiting records, version, terminals, and gaps in its numbers. */
+
+import { terminalStateText } from '../../reporting/labels.ts';
 import type { ReportDeclaration, ReportRow } from '../../wire/office/reports.ts';
 import { gapRanges } from '../database/gapRanges.ts';
 import type { Sql } from '../database/officeDatabase.ts';
@@ -95,21 +97,23 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
   );
   // Stores that need somebody come first.
   const rows = found
-    .map(row => rowOf(row, scope.now))
+    .map(row => rowOf(row, scope))
     .sort((one, other) => URGENCY.indexOf(String(one.state)) - URGENCY.indexOf(String(other.state)));
   return { rows, total: totalOf(declaration.columns, rows), notes: [] };
 }
 
 function rowOf(
   { key, name, device, store, enrolment, last_heard, condition, missing, refused }: Found,
-  now: number,
+  { now, language }: Pick<ReportScope, 'now' | 'language'>,
 ): ReportRow {
   const own = condition?.tills?.find(({ till }) => till === device);
   const [waiting, parked] = [whole(own?.waiting), whole(own?.parked)];
   // A time ahead of ours is of a clock that was wrong, and says nothing.
   const isSilent = last_heard === null || Math.abs(now - last_heard) > SILENT_AFTER;
   const clock = clockDifference(condition?.at, last_heard);
-  const terminals = (condition?.terminals ?? []).map(({ name: title, state }) => `${title}: ${state}`);
+  const terminals = (condition?.terminals ?? []).map(
+    ({ name: title, state }) => `${title}: ${terminalStateText(String(state), language)}`,
+  );
   return {
     key,
     label: name,

@@ -34,7 +34,7 @@ export default function Reports() {
       {list.value && !declaration && <Message tone="warn">{texts.t('report.unknown')}</Message>}
       {declaration && (
         <ReportPage
-          // What failed while the back office was away is asked for anew; the choice stands in the address.
+          // Calls that failed while the back office was away are repeated; the choice stands in the address.
           key={`${declaration.name} ${returns}`}
           declaration={declaration}
           source={source}

@@ -6,7 +6,6 @@ import { useStore } from 'zustand';
 import type { OfficeSaleList } from '../../../main/wire/office/sales.ts';
 import { useResource } from '../../data/useResource.ts';
 import { Button, buttonClass } from '../../parts/Button.tsx';
-import { Icon } from '../../parts/Icon.tsx';
 import { OpeningChoice } from '../../parts/Opening.tsx';
 import { ChipLine } from '../../report/ChipLine.tsx';
 import { FigureTile } from '../../report/FigureTile.tsx';
@@ -82,7 +81,7 @@ export default function SalesList() {
             whole=""
             options={[
               { value: '', text: report.t('report.all') },
-              ...METHODS.map(value => ({ value, text: nameOf('paidBy', value, t) })),
+              ...methodsWith(limitOf(choice, 'method')).map(value => ({ value, text: nameOf('paidBy', value, t) })),
             ]}
             onChange={method => change({ filters: limited(choice, 'method', method) })}
           />
@@ -114,6 +113,9 @@ export default function SalesList() {
 const EVENTS = ['closed', 'all'] as const;
 /** The ways of paying that are looked for most; a figure of a report leads to any other one. */
 const METHODS = ['cash', 'cashless', 'loyalty', 'voucher', 'invoice'] as const;
+
+const methodsWith = (chosen: string): readonly string[] =>
+  chosen === '' || METHODS.some(method => method === chosen) ? METHODS : [...METHODS, chosen];
 
 const limitOf = ({ filters }: SalesChoice, name: SaleFilter): string =>
   filters.find(([one]) => one === name)?.[1] ?? '';
@@ -250,8 +252,12 @@ interface LimitsProps {
   readonly onRemove: (name: SaleFilter) => void;
 }
 
-/** The limits of the list; each can be taken away. */
-function Limits({ choice: { filters }, onRemove }: LimitsProps) {
+/** Filters with a chip that opens. */
+const OPENING: readonly SaleFilter[] = ['store', 'method'];
+
+/** The limits of the list that a figure led to and that have no chip of their own; each can be taken away. */
+function Limits({ choice, onRemove }: LimitsProps) {
+  const filters = choice.filters.filter(([name]) => !OPENING.includes(name));
   const { t } = useOfficeTexts();
   const names = useFilterNames(filters.some(([name]) => name === 'till'));
   if (filters.length === 0) return null;
@@ -259,16 +265,16 @@ function Limits({ choice: { filters }, onRemove }: LimitsProps) {
     <ul aria-label={t('sales.chosen')} className="flex flex-wrap gap-2 print:hidden">
       {filters.map(([name, value]) => (
         <li key={name}>
-          <button
-            type="button"
-            aria-label={t('sales.remove', names.of(name, value))}
-            onClick={() => onRemove(name)}
-            className="touch inline-flex items-center gap-2 rounded-control border border-edge bg-action-tint px-3 text-start"
+          <Button
+            icon="cross"
+            label={t('sales.remove', names.of(name, value))}
+            className="bg-action-tint! text-action-ink!"
+            onPress={() => onRemove(name)}
           >
-            <span className="text-soft">{names.of(name, value).name}</span>
-            <span className="font-semibold wrap-anywhere">{names.of(name, value).value}</span>
-            <Icon name="cross" size={20} />
-          </button>
+            <span className="min-w-0 wrap-anywhere">
+              {names.of(name, value).name}: {names.of(name, value).value}
+            </span>
+          </Button>
         </li>
       ))}
     </ul>
