@@ -58,7 +58,7 @@ export async function faultsOfContrast(page: Page): Promise<readonly string[]> {
             return (
               borderTopStyle === 'none' ||
               Number.parseFloat(borderTopWidth) < 1 ||
-              (!isForced && /, 0\)$|\/ 0\)$/.test(borderTopColor))
+              (!isForced && /^rgba.*, 0\)$|\/ 0\)$/.test(borderTopColor))
             );
           })
           .map(one => one.getAttribute('aria-label') ?? one.textContent),
