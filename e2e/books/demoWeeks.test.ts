@@ -19,7 +19,7 @@ beforeAll(async () => {
   await play(folder('at once'), weeksBefore(TODAY, 4), null);
   await play(folder('before'), weeksBefore(new Date(2026, 9, 25, 9).getTime(), 2), null);
   await playWeeks(folder('gone on'), TODAY, folder('before'));
-}, 120_000);
+}, 300_000);
 afterAll(closeAll);
 
 /** Every id is random, and so are the numbers of cards and the codes of vouchers: all the rest has to be the same. */
