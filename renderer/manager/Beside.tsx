@@ -56,7 +56,7 @@ export function BesideForm(props: BesideFormProps) {
       closer.current = null;
     };
   }, [closer, onClose]);
-  return <Detail {...props} closeLabel={t('form.close')} />;
+  return <Detail {...props} isBelowParts closeLabel={t('form.close')} />;
 }
 
 interface SaveBarProps {
