@@ -53,7 +53,7 @@ test.describe('a printer in the network', () => {
     await expect(sheet.getByText(/Testbon · gedruckt/)).toBeVisible();
     await sheet.getByLabel('Name').fill('Theke links');
     await page.getByRole('button', { name: 'Kassen', exact: true }).click();
-    // What was typed is not lost by a slip of the hand.
+    // Typed values are not lost by a slip of the hand.
     await expect(sheet.getByText('Die Änderungen sind nicht gespeichert.')).toBeVisible();
     await expectAccessible(page);
     await sheet.getByRole('button', { name: 'Verwerfen' }).click();

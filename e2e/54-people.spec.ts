@@ -180,7 +180,7 @@ test('a client shows its secret once, gets another one and ends', async ({ page,
   await page.getByRole('button', { name: /^Tresen/ }).click();
   await press(page, 'Zugang beenden');
   await field(page, 'Grund').fill('Kasse verkauft');
-  // What nothing brings back is not done by Enter in a field, nor by one press.
+  // An end for good is not made by Enter in a field, nor by one press.
   await page.keyboard.press('Enter');
   const end = form(page).getByRole('button', { name: /Zugang beenden|Ja, Tresen beenden/ });
   await expect(end).toBeFocused();

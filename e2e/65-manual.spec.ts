@@ -137,11 +137,12 @@ test('a page of a manager opens its own page, in the language of the reader', as
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Drucker hinzufügen' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Bondrucker');
-  await page.getByRole('dialog').getByRole('button', { name: 'Hilfe' }).click();
+  await help(page).click();
   await expect(title(page, 'Drucker')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Bondrucker');
   await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Verwerfen' }).click();
   await page.getByRole('button', { name: /^Einstellungen/ }).click();
   await page.getByRole('button', { name: 'English' }).click();
   await page.keyboard.press('F1');

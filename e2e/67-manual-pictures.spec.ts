@@ -10,7 +10,7 @@ import { expect, type Till, test } from './till.ts';
 test.describe.configure({ timeout: 300_000 });
 test.use({ viewport: { width: 1024, height: 720 } });
 
-const PRICE_LIST = join(import.meta.dirname, '../main/masterData/articles/files/priceLists/german-till.csv');
+const PRICE_LIST = join(import.meta.dirname, '../main/masterData/articles/files/priceLists/jtl.csv');
 const FOLDER = join(import.meta.dirname, '..', 'assets', 'manual', 'pictures');
 
 type Language = 'de' | 'en';

@@ -56,7 +56,7 @@ export function BesideForm(props: BesideFormProps) {
       closer.current = null;
     };
   }, [closer, onClose]);
-  return <Detail {...props} closeLabel={t('form.close')} />;
+  return <Detail {...props} isBelowParts closeLabel={t('form.close')} />;
 }
 
 interface SaveBarProps {
@@ -66,7 +66,7 @@ interface SaveBarProps {
   readonly save?: string;
   /** Left out: the bar is within the form that its button sends. */
   readonly onSave?: () => void;
-  /** What else is done with the fields. */
+  /** Further acts with the fields. */
   readonly children?: ReactNode;
 }
 
@@ -77,7 +77,7 @@ export function SaveBar({ busy, disabled = false, save, onSave, children }: Save
   const button = { look: 'primary', size: 'tall', icon: 'check', busy, disabled } as const;
   const text = save ?? t('form.save');
   return (
-    <div className="sticky bottom-0 z-1 -mx-4 -mb-4 flex flex-wrap justify-between gap-3 rounded-b-sheet border-t border-line bg-surface px-4 py-3">
+    <div className="sticky bottom-0 z-1 -mx-4 -mb-4 flex sm:-bottom-4 flex-wrap justify-between gap-3 rounded-b-sheet border-t border-line bg-surface px-4 py-3">
       {isAsking ? (
         <Confirmation
           text={t('form.unsaved')}

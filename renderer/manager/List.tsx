@@ -70,11 +70,13 @@ interface DetailProps {
   readonly title: string;
   readonly closeLabel: string;
   readonly onClose: () => void;
+  /** The page has a row of parts above it, which its lower edge has to leave room for. */
+  readonly isBelowParts?: boolean;
   readonly children: ReactNode;
 }
 
 /** The thing that the chosen row stands for. It takes the focus, and gives it back to the row when it closes: with Escape or its button. */
-export function Detail({ title, closeLabel, onClose, children }: DetailProps) {
+export function Detail({ title, closeLabel, onClose, isBelowParts = false, children }: DetailProps) {
   useFocusBack();
   // The page's own Escape would leave the page. A dialog over the detail keeps its keys.
   const close = (event: KeyboardEvent) => {
@@ -87,7 +89,7 @@ export function Detail({ title, closeLabel, onClose, children }: DetailProps) {
     <section
       aria-label={title}
       onKeyDown={close}
-      className="grid grid-cols-[minmax(0,1fr)] content-start gap-3 card p-4 lg:sticky lg:top-0 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto"
+      className={`grid grid-cols-[minmax(0,1fr)] content-start gap-3 card p-4 lg:sticky lg:top-0 lg:overflow-y-auto ${isBelowParts ? 'lg:max-h-[calc(100dvh-9rem)]' : 'lg:max-h-[calc(100dvh-6rem)]'}`}
     >
       <div className="flex items-center justify-between gap-4">
         <ScreenTitle level={2} className="text-xl font-semibold wrap-anywhere">

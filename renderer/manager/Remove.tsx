@@ -9,7 +9,7 @@ interface RemoveProps {
   /** Devices are removed, what the shop knows is deleted. */
   readonly act: 'delete' | 'remove';
   readonly name: string;
-  /** What follows from it, or when it is possible. */
+  /** Its consequence, or when it is possible. */
   readonly note?: string;
   readonly change: Pick<Change, 'busy' | 'problem'>;
   readonly onRemove: () => void;

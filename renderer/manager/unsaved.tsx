@@ -1,4 +1,4 @@
-/** What somebody typed is not lost by a slip of the hand: whatever would close its form asks first. One guard for each page. */
+/** Typed values are not lost by a slip of the hand: whatever would close its form asks first. One guard for each page. */
 
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
 

@@ -1,6 +1,6 @@
 /** The ids of article groups, made of their names. */
 import { expect, it } from 'vitest';
-import { groupIdOf } from './groups.ts';
+import { groupIdOf, groupNamed } from './groups.ts';
 
 it.each([
   ['Käse', 'kaese'],
@@ -17,4 +17,10 @@ it.each([
   [`${'a'.repeat(49)} b`, 'a'.repeat(49)],
 ])('%s is %s', (name, id) => {
   expect(groupIdOf(name)).toBe(id);
+});
+
+it('finds a group of an earlier version by the name it had', () => {
+  const renamed = { id: 'ka-se', parent: null, name: { de: 'Theke', en: 'Counter' } };
+  expect(groupNamed(new Map([[renamed.id, renamed]]), 'Käse')).toBe(renamed);
+  expect(groupNamed(new Map([[renamed.id, renamed]]), 'Wurst')).toBeUndefined();
 });

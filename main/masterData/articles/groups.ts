@@ -33,10 +33,20 @@ export const groupIdOf = (name: string): string =>
     .slice(0, 50)
     .replace(/^-|-$/g, '') || 'group';
 
+/** The id that earlier versions made: `Käse` was `ka-se`. A group that was renamed since is still found by it. */
+const formerIdOf = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .toLowerCase()
+    .slice(0, 50);
+
 /** By its id, else by its name in either language. */
 export const groupNamed = (groups: ReadonlyMap<string, ArticleGroup>, named: string): ArticleGroup | undefined =>
   groups.get(named) ??
   groups.get(groupIdOf(named)) ??
+  groups.get(formerIdOf(named)) ??
   [...groups.values()].find(({ name }) => [name.de, name.en].some(one => one.toLowerCase() === named.toLowerCase()));
 
 export function putGroup(data: MasterData, change: Change, before: ArticleGroup | null, after: ArticleGroup): void {

@@ -142,7 +142,7 @@ it('reads a column for each tax rate, with yes and no or with per cent in its ce
     '"19 7" is no tax rate: per cent with at most two decimals, or the key of a rate.',
     'The tax rate is missing.',
   ]);
-  // What was chosen by a person is read the same way; a column of its own says more than marks.
+  // A choice of a person is read the same way; a column of its own says more than marks.
   const chosen = { columns: ['number', 'name', 'price', 'tax', ''], values: { tax: 'reduced' } };
   expect((await read(Buffer.from(lines.slice(0, 3).join('\n')), chosen)).articles.map(shown)).toEqual([
     'A | Seife | 100 | 19 | -',

@@ -308,7 +308,7 @@ function Decision({ report: { created, changed, faulty }, isLookDue, onLook, onI
   const { t } = useArticleTexts();
   const count = created + changed;
   return (
-    <div className="sticky bottom-0 z-1 flex flex-wrap items-center justify-between gap-3 rounded-sheet border border-line bg-surface px-4 py-3">
+    <div className="sticky bottom-0 z-1 flex flex-wrap items-center justify-between gap-3 rounded-sheet sm:-bottom-4 border border-line bg-surface px-4 py-3">
       <p className="min-w-0 flex-1 basis-60 text-soft">
         {count === 0 && t('goods.nothingToImport')}
         {count > 0 && (faulty > 0 ? t('goods.faultyLeft', { count: faulty }) : t('goods.nothingYet'))}

@@ -1,4 +1,4 @@
-/** What somebody should look at before a price list is imported: the first names as they were read, and every fault by line. */
+/** Everything that somebody should look at before a price list is imported: the first names as they were read, and every fault by line. */
 
 import { type ArticleImport, type CharacterSet, characterSets } from '../../../main/wire/articles.ts';
 import { Select } from '../../form/Select.tsx';

@@ -175,7 +175,7 @@ function CustomerCards({ client, customer }: OfCustomer) {
   );
 }
 
-/** What a shop must do where a customer asks for it; nothing brings her data back. */
+/** A shop must do it where a customer asks for it; nothing brings her data back. */
 function Forget({ client, customer, name, onDone }: OfCustomer & { readonly name: string }) {
   const { t, problem: textOf } = useLoyaltyTexts();
   const change = useChange();

@@ -59,7 +59,7 @@ export function Login() {
           <div
             role="group"
             aria-label={t('login.who')}
-            className="grid max-h-[40vh] auto-rows-max gap-2 overflow-y-auto p-1 grid-cols-2"
+            className="grid max-h-[40vh] grid-cols-2 gap-2 overflow-y-auto p-1"
           >
             {info.staff.map(one => (
               <StaffTile
@@ -106,17 +106,17 @@ function StaffTile({ staff, chosen, demo, onChoose }: StaffTileProps) {
       type="button"
       aria-pressed={chosen}
       onClick={() => onChoose(staff)}
-      className={`touch flex items-center gap-3 rounded-control p-3 text-start text-ink ${chosen ? 'scheme-light bg-surface forced-colors:outline-3' : 'bg-white/10 hover:bg-white/15'}`}
+      className={`touch-tall flex items-center gap-3 rounded-control p-3 text-start text-ink ${chosen ? 'scheme-light bg-surface forced-colors:outline-3' : 'bg-white/10 hover:bg-white/15'}`}
     >
       <span
         aria-hidden="true"
-        className="grid size-10 shrink-0 place-content-center max-sm:hidden rounded-full bg-action-tint font-bold text-action-ink"
+        className="grid size-10 shrink-0 place-content-center rounded-full max-sm:hidden bg-action-tint font-bold text-action-ink"
       >
         {initialsOf(staff.name)}
       </span>
       <span className="min-w-0 wrap-anywhere">
         <span className="block font-semibold">{staff.name}</span>
-        <span className="block text-sm max-sm:hidden">{ROLES[staff.role] ? t(ROLES[staff.role]!) : staff.role}</span>
+        <span className="block text-sm">{ROLES[staff.role] ? t(ROLES[staff.role]!) : staff.role}</span>
         {pin && <span className="figures block text-sm">{t('login.demo', { pin })}</span>}
       </span>
     </button>
