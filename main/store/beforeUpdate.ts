@@ -26,7 +26,7 @@ const NAME = /^tillbridge\.before-update-from-(\d+)\.db$/;
 /** Called while nobody else has the database open. Throws `DatabaseRefusal` where there is no room for the copy. */
 export function keepBeforeUpdate(sqlite: Sqlite.Database, directory: string, version: number): void {
   const file = join(directory, DIRECTORY_FILES.database);
-  // What the log holds moves into the file, which is whole then.
+  // The log moves into the file, which is whole then.
   sqlite.pragma('wal_checkpoint(TRUNCATE)');
   refuseWithoutRoom(directory, statSync(file).size);
   const kept = join(directory, `tillbridge.before-update-from-${version}.db`);
