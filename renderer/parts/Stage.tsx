@@ -28,7 +28,7 @@ export const Stage = ({ children, ticket, label }: StageProps) => (
     >
       {children}
     </div>
-    <div className="flex min-h-0 min-w-0 flex-col border-line bg-surface shadow-card stacked:border-t beside:overflow-y-auto beside:border-s left-hand:beside:order-first left-hand:beside:border-e">
+    <div className="flex min-h-0 min-w-0 flex-col border-line bg-surface shadow-card stacked:border-t beside:scroll-pb-44 beside:overflow-y-auto beside:border-s left-hand:beside:order-first left-hand:beside:border-e">
       {ticket}
     </div>
   </main>

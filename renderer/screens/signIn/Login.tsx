@@ -75,7 +75,7 @@ export function Login() {
             type="button"
             aria-haspopup="dialog"
             onClick={() => managerPage.setOwn(true)}
-            className="touch rounded-control bg-white/10 px-4 font-semibold hover:bg-white/15 self-start md:mt-auto"
+            className="touch rounded-control border border-(--fill-edge) bg-white/10 px-4 font-semibold self-start md:mt-auto"
           >
             {t('menu.open')}
           </button>
@@ -106,7 +106,7 @@ function StaffTile({ staff, chosen, demo, onChoose }: StaffTileProps) {
       type="button"
       aria-pressed={chosen}
       onClick={() => onChoose(staff)}
-      className={`touch-tall flex items-center gap-3 rounded-control p-3 text-start text-ink ${chosen ? 'scheme-light bg-surface forced-colors:outline-3' : 'bg-white/10 hover:bg-white/15'}`}
+      className={`touch-tall flex items-center gap-3 rounded-control border border-(--fill-edge) p-3 text-start text-ink ${chosen ? 'scheme-light bg-surface forced-colors:outline-3' : 'bg-white/10'}`}
     >
       <span
         aria-hidden="true"
