@@ -76,9 +76,12 @@ export class ScheduledBackups {
 
   /** Begins a backup now, or joins the one under way. Resolves when it has ended, well or not: `view` says which. */
   start(): Promise<void> {
-    this.#running ??= this.#run().finally(() => {
-      this.#running = null;
-    });
+    this.#running ??= this.#run()
+      // The state of the backups is in the database, whose disk may be full.
+      .catch(error => this.#parts.log('error', 'the result of the backup was not kept', { error: String(error) }))
+      .finally(() => {
+        this.#running = null;
+      });
     return this.#running;
   }
 
