@@ -202,7 +202,7 @@ type NotesProps = Pick<ShownProps, 'answer' | 'earlier' | 'choice' | 'today' | '
 function Notes({ answer, earlier, choice, today, formats: { language } }: NotesProps) {
   const { t } = useReportTexts();
   const isCompared = answer.before !== undefined || earlier !== null;
-  const partOfToday = isCompared && choice.to >= today ? [t('report.partOfToday')] : [];
+  const partOfToday = isCompared && answer.rows.length > 0 && choice.to >= today ? [t('report.partOfToday')] : [];
   const remarks = [...answer.notes.filter(({ remark }) => remark).map(note => note[language]), ...partOfToday];
   if (answer.notes.length + remarks.length === 0) return null;
   return (
