@@ -10,15 +10,15 @@ import { isShared } from './rights.ts';
 
 const LOCK = 'tillbridge.lock';
 
+const COPY_LOCK = 'tillbridge.copy.lock';
+
 /** Gives what ends it. Throws `DatabaseRefusal`. */
 export function lock(directory: string): () => void {
   const holder = join(directory, 'tillbridge.pid');
-  const file = new Sqlite(join(directory, LOCK), { timeout: 0 });
+  let release: () => void;
   try {
-    file.pragma('journal_mode = DELETE');
-    file.exec('BEGIN EXCLUSIVE');
+    release = hold(join(directory, LOCK));
   } catch (cause) {
-    file.close();
     const who = isShared(directory) ? '; it may be that of another person who is signed in to this machine' : '';
     throw new DatabaseRefusal(
       `The data directory ${directory} is in use by another Tillbridge${pidOf(holder)}${who}.`,
@@ -31,6 +31,34 @@ export function lock(directory: string): () => void {
     writeFileSync(holder, String(process.pid));
   } catch {
     // On a full disk: who holds it is only said, the lock itself is held.
+  }
+  return release;
+}
+
+/** One backup or restore of a directory at a time: two would write into one folder. Gives what ends it. Throws `DatabaseRefusal`. */
+export function lockBackup(directory: string): () => void {
+  try {
+    return hold(join(directory, COPY_LOCK));
+  } catch (cause) {
+    if (!isBusy(cause)) throw cause;
+    throw new DatabaseRefusal(
+      `In ${directory} another backup or restore is under way: wait until it has ended. Nothing was changed.`,
+      { cause },
+    );
+  }
+}
+
+const isBusy = (error: unknown): boolean => String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY');
+
+/** Throws the error of SQLite where somebody else holds it. */
+function hold(name: string): () => void {
+  const file = new Sqlite(name, { timeout: 0 });
+  try {
+    file.pragma('journal_mode = DELETE');
+    file.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    file.close();
+    throw error;
   }
   return () => {
     file.exec('ROLLBACK');

@@ -2,9 +2,10 @@
  * Makes a backup of a data directory, also while a bridge sells in it. It is verified before it counts: the copied pages are
  * checked, and what was written is read back and compared.
  */
-import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises';
-import { join, resolve, sep } from 'node:path';
+import { join, sep } from 'node:path';
+import { lockBackup } from '../../files/lock.ts';
 import { codeOf, DatabaseRefusal } from '../../files/refusal.ts';
 import { readDirectory } from '../../store/directory.ts';
 import { DIRECTORY_FILES } from '../../store/directoryFiles.ts';
@@ -51,10 +52,20 @@ const WORK = 'tillbridge.backup';
 
 /** Gives the finished backup. Throws `DatabaseRefusal` with a sentence for whoever asked. */
 export async function makeBackup(order: BackupOrder): Promise<FoundBackup> {
-  const { directory, to, now } = order;
+  const { directory } = order;
   const identity = readDirectory(directory);
   if (!identity) throw new DatabaseRefusal(`The directory ${directory} was never opened by this program.`);
   refuseUnfitPlace(order);
+  const unlock = lockBackup(directory);
+  try {
+    return await makeAlone(order, identity);
+  } finally {
+    unlock();
+  }
+}
+
+async function makeAlone(order: BackupOrder, identity: Manifest['directory']): Promise<FoundBackup> {
+  const { directory, to, now } = order;
   const work = join(directory, WORK);
   const folder = join(to, backupName(identity.id, now));
   const partial = `${folder}${PARTIAL}`;
@@ -83,7 +94,7 @@ function refuseUnfitPlace({ directory, to }: BackupOrder): void {
       'placeMissing',
       `The folder ${to} for backups is not there: plug in its disk, connect its share, or make the folder. Nothing was backed up.`,
     );
-  if (`${resolve(to)}${sep}`.startsWith(`${resolve(directory)}${sep}`))
+  if (`${realpathSync(to)}${sep}`.startsWith(`${realpathSync(directory)}${sep}`))
     throw new BackupRefusal(
       'placeMissing',
       `The folder ${to} lies inside the data directory and would be lost with it: name another one.`,
@@ -97,9 +108,10 @@ function refuseUnfitPlace({ directory, to }: BackupOrder): void {
     );
 }
 
-const megabytes = (bytes: number): number => Math.ceil(bytes / 1_000_000);
+export const megabytes = (bytes: number): number => Math.ceil(bytes / 1_000_000);
 
-function roomAt(folder: string): number {
+/** Bytes that are left on the disk of a folder. */
+export function roomAt(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;
 }
@@ -193,7 +205,7 @@ export function factsIn(work: string): DatabaseFacts {
 async function readBack({ passphrase }: BackupOrder, folder: string, manifest: Manifest): Promise<void> {
   for (const file of manifest.files) {
     const sealing = await sealingOf(passphrase, manifest, file.name);
-    const read = await unpack(join(folder, storedName(file, manifest)), null, sealing);
+    const read = await unpack(join(folder, storedName(file, manifest)), null, sealing, file.bytes);
     if (read.sha256 !== file.sha256)
       throw new BackupRefusal(
         'placeLies',

@@ -49,11 +49,20 @@ export interface FoundBackup {
 export const storedName = ({ name }: Pick<StoredFile, 'name'>, { salt }: Pick<Manifest, 'salt'>): string =>
   `${name}.gz${salt === null ? '' : '.sealed'}`;
 
+/** A time that is none would end the rule by which backups go, and every file is there once. */
+function isWhole({ made, files }: Manifest): boolean {
+  const names = files.map(({ name }) => name);
+  const isTime = TIME.test(made) && !Number.isNaN(Date.parse(made));
+  return isTime && names.includes('tillbridge.db') && new Set(names).size === names.length;
+}
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
 /** The manifest of a folder, or null where it is no whole backup. Throws where the folder cannot be read. */
 export function readManifest(folder: string): Manifest | null {
   try {
     const read: unknown = JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8'));
-    return Value.Check(Manifest, read) ? read : null;
+    return Value.Check(Manifest, read) && isWhole(read) ? read : null;
   } catch (error) {
     if (error instanceof SyntaxError || ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(codeOf(error))) return null;
     throw error;

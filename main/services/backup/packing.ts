@@ -21,8 +21,8 @@ const LEVEL = 4;
 
 type Bytes = AsyncIterable<Buffer>;
 
-/** Counts and hashes what passes. */
-function digest() {
+/** Counts and hashes what passes; more than `most` bytes are none of its file. */
+function digest(most = Number.POSITIVE_INFINITY) {
   const hash = createHash('sha256');
   let bytes = 0;
   return {
@@ -30,6 +30,7 @@ function digest() {
       for await (const part of source) {
         hash.update(part);
         bytes += part.length;
+        if (bytes > most) throw new Error(`the file unpacks to more than ${most} bytes`);
         yield part;
       }
     },
@@ -49,9 +50,12 @@ export async function pack(file: string, stored: string, sealing: Sealing): Prom
   return plain.result();
 }
 
-/** Reads `stored` into `file`; null: it is read and thrown away, to see that it can be read. Throws where it is damaged. */
-export async function unpack(stored: string, file: string | null, sealing: Sealing): Promise<Packed> {
-  const plain = digest();
+/**
+ * Reads `stored` into `file`; null: it is read and thrown away, to see that it can be read. Throws where it is damaged, or unpacks to
+ * more than `bytes`.
+ */
+export async function unpack(stored: string, file: string | null, sealing: Sealing, bytes: number): Promise<Packed> {
+  const plain = digest(bytes);
   const unseal = sealing ? unsealed(sealing.key, sealing.bound) : asItIs;
   const out = file === null ? nowhere() : createWriteStream(file, { mode: 0o600, flags: 'wx' });
   await pipeline(createReadStream(stored), unseal, createGunzip(), plain.through, out);

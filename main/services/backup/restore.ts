@@ -6,7 +6,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Purpose } from '../../domain/purpose.ts';
-import { lock } from '../../files/lock.ts';
+import { lock, lockBackup } from '../../files/lock.ts';
 import { DatabaseRefusal } from '../../files/refusal.ts';
 import { tighten } from '../../files/rights.ts';
 import { sqlFunctions } from '../../query/comparable.ts';
@@ -14,7 +14,7 @@ import { openDatabase } from '../../store/database.ts';
 import { readDirectory } from '../../store/directory.ts';
 import { DIRECTORY_FILES, SEALED_KEY } from '../../store/directoryFiles.ts';
 import { doubtNumbers, settleQueueHome } from '../../store/queueEpochs.ts';
-import { type DatabaseFacts, factsIn, sealingOf } from './make.ts';
+import { type DatabaseFacts, factsIn, megabytes, roomAt, sealingOf } from './make.ts';
 import { MANIFEST, type Manifest, readManifest, storedName } from './manifest.ts';
 import { unpack } from './packing.ts';
 
@@ -45,14 +45,26 @@ export function manifestOf(from: string): Manifest {
 /** Unpacks a backup into an empty folder and compares every byte. Throws `DatabaseRefusal`. */
 export async function unpackBackup({ from, passphrase }: RestoreOrder, into: string): Promise<Manifest> {
   const manifest = manifestOf(from);
+  refuseWithoutRoom(manifest, into);
   for (const file of manifest.files) {
     const sealing = await sealingOf(passphrase, manifest, file.name);
-    const read = await unpack(join(from, storedName(file, manifest)), join(into, file.name), sealing).catch(cause => {
-      throw new DatabaseRefusal(unreadable(from, file.name, sealing !== null), { cause });
-    });
+    const read = await unpack(join(from, storedName(file, manifest)), join(into, file.name), sealing, file.bytes).catch(
+      cause => {
+        throw new DatabaseRefusal(unreadable(from, file.name, sealing !== null), { cause });
+      },
+    );
     if (read.sha256 !== file.sha256) throw new DatabaseRefusal(unreadable(from, file.name, false));
   }
   return manifest;
+}
+
+function refuseWithoutRoom({ files }: Manifest, into: string): void {
+  const needed = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  const room = roomAt(into);
+  if (room < needed)
+    throw new DatabaseRefusal(
+      `The backup needs ${megabytes(needed)} MB on the disk of ${into}, and ${megabytes(room)} MB are left: make room there. Nothing was changed.`,
+    );
 }
 
 const unreadable = (from: string, name: string, isSealed: boolean): string =>
@@ -74,7 +86,7 @@ export async function restore(order: RestoreOrder, directory: string, now: Date)
   const isDatabase = statSync(order.from, { throwIfNoEntry: false })?.isFile() === true;
   if (!isDatabase) refuseOtherShop(manifestOf(order.from), directory);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const unlock = lock(directory);
+  const unlock = lockWhole(directory);
   const staged = join(directory, 'tillbridge.restore');
   let before: string | null = null;
   try {
@@ -93,6 +105,21 @@ export async function restore(order: RestoreOrder, directory: string, now: Date)
   } finally {
     rmSync(staged, { recursive: true, force: true });
     unlock();
+  }
+}
+
+/** Neither a bridge nor a backup works with the directory. Gives what ends it. */
+function lockWhole(directory: string): () => void {
+  const unlock = lock(directory);
+  try {
+    const unlockBackup = lockBackup(directory);
+    return () => {
+      unlockBackup();
+      unlock();
+    };
+  } catch (error) {
+    unlock();
+    throw error;
   }
 }
 
@@ -145,18 +172,23 @@ const inOrder = (staged: string): string[] =>
     .filter(name => FILES.includes(name))
     .sort((a, b) => Number(a === DIRECTORY_FILES.database) - Number(b === DIRECTORY_FILES.database));
 
-/** Gives the folder that keeps what was there; null where nothing was. A sealed key stays where no other one comes. */
+/** The database and its log, the database first. */
+const DATABASE: readonly string[] = [DIRECTORY_FILES.database, DIRECTORY_FILES.log, 'tillbridge.db-shm'];
+
+/**
+ * Gives the folder that keeps what was there; null where nothing was. The database goes; mark, identity and key are copied and stay
+ * until those of the backup take their place, so that a start after a cut says that the database is gone, and begins no new one. A sealed
+ * key stays where no other one comes.
+ */
 function moveAside(directory: string, staged: string, now: Date): string | null {
-  const brings = readdirSync(staged);
-  const replaced: readonly string[] = [
-    ...inOrder(staged),
-    ...[DIRECTORY_FILES.log, 'tillbridge.db-shm'],
-    ...(brings.includes(DIRECTORY_FILES.key) ? [SEALED_KEY] : []),
-  ];
-  const there = readdirSync(directory).filter(name => replaced.includes(name));
-  if (there.length === 0) return null;
+  const brings = inOrder(staged);
+  const isThere = (name: string) => existsSync(join(directory, name));
+  const copied = brings.filter(name => !DATABASE.includes(name)).filter(isThere);
+  const moved = [...DATABASE, ...(brings.includes(DIRECTORY_FILES.key) ? [SEALED_KEY] : [])].filter(isThere);
+  if (copied.length + moved.length === 0) return null;
   const folder = join(directory, `lost-${now.toISOString().replace(/[:.]/g, '-')}`);
   mkdirSync(folder, { mode: 0o700 });
-  for (const name of there) renameSync(join(directory, name), join(folder, name));
+  for (const name of copied) copyFileSync(join(directory, name), join(folder, name));
+  for (const name of moved) renameSync(join(directory, name), join(folder, name));
   return folder;
 }

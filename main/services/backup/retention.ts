@@ -20,15 +20,17 @@ const PERIODS: Readonly<Record<keyof Keep, (made: number) => string>> = {
 
 /**
  * The backups that no row of `keep` holds. The newest one always stays, and so do those before it that are younger than a day: a
- * till whose clock stood wrong for a day loses nothing by it. Backups that claim to come from the future stay, too.
+ * till whose clock stood wrong for a day loses nothing by it. Backups that claim to come from the future stay, too, and take the
+ * place of none.
  */
 export function superseded(backups: readonly FoundBackup[], now: number, keep: Keep): readonly FoundBackup[] {
   const newestFirst = [...backups].sort((a, b) => b.manifest.made.localeCompare(a.manifest.made));
   const held = new Set<FoundBackup>(newestFirst.slice(0, 1));
   for (const backup of newestFirst) if (now - timeOf(backup) < DAY) held.add(backup);
+  const past = newestFirst.filter(backup => timeOf(backup) <= now);
   for (const [row, period] of Object.entries(PERIODS) as [keyof Keep, (made: number) => string][]) {
     const seen = new Set<string>();
-    for (const backup of newestFirst) {
+    for (const backup of past) {
       const of = period(timeOf(backup));
       if (seen.has(of)) continue;
       seen.add(of);

@@ -3,9 +3,11 @@
  * disk away, is made as soon as it can be.
  */
 import { Worker } from 'node:worker_threads';
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
 import { lastDue, nextDue } from '../../domain/daySchedule.ts';
 import type { Database } from '../../store/database.ts';
-import type { Backup, BackupProblem, Backups } from '../../wire/backups.ts';
+import { BACKUP_PROBLEMS, Backup, type Backups } from '../../wire/backups.ts';
 import { timestamp } from '../../world/clock.ts';
 import type { Log } from '../../world/log.ts';
 import type { BackupWord } from './backupWorker.ts';
@@ -32,13 +34,30 @@ const LONGEST = 2 * 3_600_000;
 /** Without a backup for so long there is a red light, ms. */
 const OVERDUE = 3 * 24 * 3_600_000;
 
-interface State {
-  /** The due time that was served last, ms since 1970. */
-  readonly served: number;
-  /** Since when backups are wanted, ms since 1970: a new till is not overdue. */
-  readonly since: number;
-  readonly last: Backup | null;
-  readonly problem: { readonly at: number; readonly kind: BackupProblem; readonly text: string } | null;
+const Moment = Type.Number({ minimum: 0, maximum: 8.64e15, description: 'ms since 1970' });
+
+/** Kept in the setting `backup`. */
+const State = Type.Object({
+  /** The due time that was served last. */
+  served: Moment,
+  /** Since when backups are wanted: a new till is not overdue. */
+  since: Moment,
+  last: Type.Union([Backup, Type.Null()]),
+  problem: Type.Union([
+    Type.Object({ at: Moment, kind: Type.Enum([...BACKUP_PROBLEMS]), text: Type.String() }),
+    Type.Null(),
+  ]),
+});
+type State = Static<typeof State>;
+
+/** Null where nothing is kept, or something that is no state: a till begins all the same, and backs itself up. */
+function stateIn(stored: string | undefined): State | null {
+  try {
+    const state: unknown = JSON.parse(stored ?? 'null');
+    return Value.Check(State, state) ? state : null;
+  } catch {
+    return null;
+  }
 }
 
 const THREAD = new URL(import.meta.url.endsWith('.ts') ? './backupWorker.ts' : './backupWorker.js', import.meta.url);
@@ -54,7 +73,7 @@ export class ScheduledBackups {
     const { db, now } = parts;
     this.#parts = parts;
     const stored = db.prepare<string>("SELECT value FROM setting WHERE key = 'backup'").pluck().get();
-    this.#state = JSON.parse(stored ?? 'null') ?? { served: now(), since: now(), last: null, problem: null };
+    this.#state = stateIn(stored) ?? { served: now(), since: now(), last: null, problem: null };
     const keep = db.prepare(
       "INSERT INTO setting (key, value) VALUES ('backup', ?) ON CONFLICT DO UPDATE SET value = excluded.value",
     );
@@ -70,8 +89,10 @@ export class ScheduledBackups {
     this.#judge();
     if (plan.to === null || plan.at === null || this.#running) return;
     const due = lastDue(plan.at, now(), zone()).at;
-    const waits = this.#state.problem === null ? 0 : this.#state.problem.at + AGAIN;
-    if (due > this.#state.served && now() >= waits) void this.start();
+    const { served, problem } = this.#state;
+    // A time that lies ahead is of a clock that stood wrong: nothing waits until it comes.
+    const waits = problem === null || problem.at > now() ? 0 : problem.at + AGAIN;
+    if ((due > served || served > now()) && now() >= waits) void this.start();
   };
 
   /** Begins a backup now, or joins the one under way. Resolves when it has ended, well or not: `view` says which. */
@@ -128,7 +149,7 @@ export class ScheduledBackups {
     const { db, plan, now } = this.#parts;
     const { last, since, problem } = this.#state;
     const newest = Math.max(since, last === null ? 0 : Date.parse(last.made));
-    if (plan.to === null || plan.at === null || now() - newest < OVERDUE) db.risks.clear('backupOverdue');
+    if (plan.to === null || plan.at === null || Math.abs(now() - newest) < OVERDUE) db.risks.clear('backupOverdue');
     else
       db.risks.raise(
         'backupOverdue',
