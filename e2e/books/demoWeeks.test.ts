@@ -9,6 +9,7 @@ import { copyWeeks, goesOn, play, playWeeks } from '../../main/demoHistory.ts';
 import { closeAll, startBridge } from '../../main/doubles/bridge.fixture.ts';
 import { readDirectory } from '../../main/store/directory.ts';
 
+const zoneBefore = process.env.TZ;
 // The clock changes in the night before the third day.
 process.env.TZ = 'Europe/Berlin';
 const TODAY = new Date(2026, 9, 27, 9).getTime();
@@ -20,7 +21,12 @@ beforeAll(async () => {
   await play(folder('before'), weeksBefore(new Date(2026, 9, 25, 9).getTime(), 2), null);
   await playWeeks(folder('gone on'), TODAY, folder('before'));
 }, 300_000);
-afterAll(closeAll);
+afterAll(async () => {
+  await closeAll();
+  // Files of tests share their process.
+  if (zoneBefore === undefined) delete process.env.TZ;
+  else process.env.TZ = zoneBefore;
+});
 
 /** Every id is random, and so are the numbers of cards and the codes of vouchers: all the rest has to be the same. */
 const SAME = {

@@ -273,7 +273,7 @@ describe('the application out of its package', { timeout: TIMEOUT }, () => {
     const app = await installed([]);
     const page = await app.page();
     await expect
-      .poll(() => page.getByRole('heading').first().textContent())
+      .poll(() => page.getByRole('heading').first().textContent(), { timeout: 60_000 })
       .toMatch(/einrichten|Willkommen|Set up|Welcome/i);
   });
 
