@@ -249,7 +249,7 @@ test('takes a declined card at another terminal of the shop, or at its own where
   await fetch(`${second.control}/behaviour`, { method: 'POST', body: '{"behaviour":"end-of-day-required"}' });
   await declined(page, till);
   await others.getByRole('button').click();
-  await expect(page.getByTestId('declined-reason')).toContainText('Code 1090', { timeout: 20_000 });
+  await expect(page.getByTestId('declined-reason')).toContainText('Kassenabschluss offen', { timeout: 20_000 });
   // A terminal before its end-of-day is not offered any more; the till's own terminal still is.
   await expect(others).toHaveCount(0);
   await expect(page.getByRole('region', { name: /voll|Kassenschnitt/ })).toHaveCount(0);

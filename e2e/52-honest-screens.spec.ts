@@ -196,6 +196,7 @@ test('no verdict about a payment shows an id or a code: a fold keeps them for qu
   for (const [heading, state] of Object.entries(paymentStates)) {
     // The page of the state before asks for nothing any more.
     await page.goto('about:blank');
+    await page.unrouteAll({ behavior: 'wait' });
     await showPayment(page, state);
     await page.goto(till.url);
     await expect(page.getByRole('heading', { name: heading })).toBeVisible();

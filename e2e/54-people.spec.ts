@@ -231,7 +231,7 @@ test('who installs has the pages that the bridge lets him change, and sees no bu
   await expect(page.getByRole('heading', { name: 'Verwaltung' })).toBeVisible();
   await expect(place(page, /./)).toHaveText(['Belege', 'Verwaltung']);
   await expect(page.getByRole('main').getByRole('link')).toHaveText([
-    ...[/^Berichte/, /^Terminals/, /^Drucker/, /^Personen und Zugänge/, /^Änderungen/],
+    ...[/^Berichte/, /^Terminals/, /^Drucker/, /^Sicherung/, /^Personen und Zugänge/, /^Änderungen/],
   ]);
   await openPage(page, 'Drucker');
   await expect(page.getByRole('button', { name: 'Drucker hinzufügen' })).toBeVisible();

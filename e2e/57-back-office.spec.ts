@@ -156,6 +156,16 @@ test('a sale is taken out of the books with a reason, is listed with it, and cou
   await signIn(page, office);
   await page.goto(`${office}/sales`);
   await page.getByRole('table').getByRole('link').first().click();
+  // As the printer set it: every amount of the receipt ends at the same edge.
+  const paper = page.getByRole('region', { name: 'Wie gedruckt' });
+  await expect(paper.getByText('Bon-Nr.')).toBeVisible();
+  const ends = await paper
+    .locator('p')
+    .filter({ hasText: /Summe|Bon-Nr|Datum/ })
+    .locator('span:last-child')
+    .evaluateAll(all => all.map(one => Math.round(one.getBoundingClientRect().right)));
+  expect(ends.length).toBeGreaterThanOrEqual(3);
+  expect(new Set(ends).size).toBe(1);
   const books = page.getByRole('region', { name: 'Bücher' });
   await books.getByLabel('Grund').fill('Probe nach der Reparatur, kein Verkauf');
   await page.keyboard.press('Enter');
@@ -238,6 +248,7 @@ test('a phone shows the total first, and the filters are one line of chips', asy
   await page.goto(`${office}/reports/turnover`);
   const figures = page.getByRole('region', { name: 'Summen' });
   await expect(figures.getByText('zur Woche davor').first()).toBeVisible();
+  await expect(page.getByText('Heute ist noch nicht vorbei')).toBeVisible();
   const chips = page.getByRole('region', { name: 'Auswahl' });
   expect((await chips.boundingBox())?.height).toBeLessThan(64);
   await chips.getByRole('button', { name: 'Bericht wählen: Umsatz' }).focus();

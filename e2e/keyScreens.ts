@@ -529,15 +529,15 @@ async function openPage(page: Page, till: Till, name: string) {
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
 }
 
-/** `at`: the button that has the focus; the first one leads back. */
-const ofManager = (name: string, shows: string, at = 1): KeyScreen => ({
+/** `at`: the button that has the focus; null: a demo shows none there, and the heading keeps it. */
+const ofManager = (name: string, shows: string, at: number | null = 1): KeyScreen => ({
   name: `page ${name}`,
   shows: [shows],
   // A page may look a code up.
   takesCodes: true,
   open: async (page, till) => {
     await openPage(page, till, name);
-    await page.getByRole('main').getByRole('button').nth(at).focus();
+    if (at !== null) await page.getByRole('main').getByRole('button').nth(at).focus();
   },
 });
 
@@ -609,13 +609,13 @@ export const PAGES: readonly KeyScreen[] = [
       await page.getByRole('textbox', { name: 'Netze' }).focus();
     },
   },
-  ofManager('Warteschlange', 'manager/queue/Queue.tsx'),
+  ofManager('Warteschlange', 'manager/queue/Queue.tsx', 0),
   ofManager('Berichte', 'manager/reports/TillReports.tsx'),
   ofManager('Kundenkarten', 'manager/loyalty/Loyalty.tsx'),
   ofManager('Personen und Zugänge', 'manager/people/People.tsx'),
   ofManager('Änderungen', 'manager/audit/Audit.tsx'),
-  ofManager('Sicherung', 'manager/backups/Backups.tsx', 0),
-  ofManager('Uhr und Nummern', 'manager/doubts/Doubts.tsx', 0),
+  ofManager('Sicherung', 'manager/backups/Backups.tsx', null),
+  ofManager('Uhr und Nummern', 'manager/doubts/Doubts.tsx', null),
   ofManager('Artikel', 'manager/articles/Articles.tsx'),
   ofManager('Kacheln', 'manager/tiles/Tiles.tsx'),
   ofManager('Geschäft', 'manager/shop/Shop.tsx'),

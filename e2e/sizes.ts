@@ -142,11 +142,19 @@ const faults = (page: Page): Promise<string[]> =>
           if (['fixed', 'sticky', 'absolute'].includes(getComputedStyle(around).position)) return true;
         return false;
       };
+      /** A bar that stays at the edge while what stands beside it in the same place scrolls below it. */
+      const isBarOver = (a: Element, b: Element) => {
+        for (let around: Element | null = a; around && !around.contains(b); around = around.parentElement)
+          if (getComputedStyle(around).position === 'sticky') return around.parentElement!.contains(b);
+        return false;
+      };
       const isRow = (one: Element) => one.closest('li, th, tr, [data-row]');
       const isJoined = (a: Element, b: Element) =>
         a.contains(b) ||
         b.contains(a) ||
         isFixed(a) !== isFixed(b) ||
+        isBarOver(a, b) ||
+        isBarOver(b, a) ||
         (isRow(a) !== null && isRow(b) !== null && isRow(a) !== isRow(b)) ||
         ['[data-joined]', 'label', '.relative:has(> input)'].some(
           place => a.closest(place) !== null && a.closest(place) === b.closest(place),

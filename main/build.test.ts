@@ -136,7 +136,10 @@ describe('npm run build', () => {
 describe('the bridge', { timeout: TIMEOUT }, () => {
   beforeAll(() => {
     for (const file of ['main/setupCommand.ts', 'main/dataDirectory/cli.ts']) put(file, 'export {};');
-    for (const file of ['main/api/docs/descriptionWorker.ts', 'main/masterData/workbookWorker.ts'])
+    for (const file of [
+      ...['main/api/docs/descriptionWorker.ts', 'main/masterData/workbookWorker.ts'],
+      'main/services/backup/backupWorker.ts',
+    ])
       put(file, 'export {};');
     put('main/store/emptyDatabase.ts', "export const emptyDatabase = () => ({ name: 'empty.db', bytes: '' });");
     for (const file of ['drivers/index.ts', 'drivers/simulator/zvt/serve.ts']) put(file, 'export {};');

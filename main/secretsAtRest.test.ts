@@ -270,7 +270,9 @@ describe.skipIf(process.platform === 'win32')('files', () => {
     const data = await demoDirectory();
     mkdirSync(join(data, 'mails'), { mode: 0o755 });
     writeFileSync(join(data, 'mails', 'old.eml'), '', { mode: 0o644 });
-    writeFileSync(join(data, 'of-somebody-else.txt'), '', { mode: 0o644 });
+    writeFileSync(join(data, 'of-somebody-else.txt'), '');
+    // The mask of the process takes nothing away from a mode that is set.
+    chmodSync(join(data, 'of-somebody-else.txt'), 0o644);
     chmodSync(join(data, 'tillbridge.db'), 0o644);
     chmodSync(data, 0o755);
     const db = openDatabase(data, sqlFunctions, undefined, 'demo');

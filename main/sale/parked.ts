@@ -1,5 +1,5 @@
 /** Baskets that wait, on the screen of no till, until one till takes them. */
-import { basketTotal, cardArticle, lineTotal, withoutBonus } from '../domain/basket.ts';
+import { basketTotal, cardArticle, lineTotal, nameIn, withoutBonus } from '../domain/basket.ts';
 import { withoutCardNumbers } from '../domain/pan.ts';
 import { executed, next } from '../domain/transaction.ts';
 import type { ChangedPrice, ParkedView, ParkInput, TakenBasket } from '../wire/baskets.ts';
@@ -120,6 +120,7 @@ function viewOf(
 ): ParkedView {
   const items = withoutBonus(itemsOf(document));
   const goods = items.filter(item => item.item_type === 'article' && lineTotal(item) >= 0);
+  const first = goods.slice(0, FIRST_LINES);
   const named = (device: string | null) =>
     device === null ? null : { id: device, description: devices.description(merchant, device) ?? device };
   return {
@@ -132,7 +133,8 @@ function viewOf(
     sum: items.length > 0 ? basketTotal(items) : document.basket_info.sum,
     currency: document.basket_info.currency,
     pieces: goods.reduce((sum, { quantity }) => sum + quantity, 0),
-    articles: goods.slice(0, FIRST_LINES).map(({ desc }) => desc),
+    articles: first.map(item => nameIn(item, 'de')),
+    articles_en: first.map(item => nameIn(item, 'en')),
     card: document.idents.find(({ type }) => type === 'card')?.value ?? null,
   };
 }

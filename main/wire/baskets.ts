@@ -53,6 +53,7 @@ export const ParkedView = Type.Object({
   currency: Type.String(),
   pieces: Type.Integer({ description: 'goods in the basket' }),
   articles: Type.Array(Type.String(), { description: 'texts of the first lines' }),
+  articles_en: Type.Array(Type.String(), { description: 'the same in English, where the line has an English text' }),
   card: nullable(Type.String({ description: 'number of the loyalty card' })),
 });
 export type ParkedView = Static<typeof ParkedView>;

@@ -14,7 +14,7 @@ export const Toggle = ({ on, text, disabled = false, onChange }: ToggleProps) =>
     isSelected={on}
     isDisabled={disabled}
     onChange={onChange}
-    className="touch inline-flex items-center gap-3 rounded-control px-1 text-start font-semibold select-none disabled:text-disabled"
+    className="touch inline-flex items-center gap-3 rounded-control border border-(--fill-edge) px-1 text-start font-semibold select-none disabled:text-disabled"
   >
     <span
       aria-hidden="true"

@@ -89,7 +89,7 @@ export function Detail({ title, closeLabel, onClose, isBelowParts = false, child
     <section
       aria-label={title}
       onKeyDown={close}
-      className={`grid grid-cols-[minmax(0,1fr)] content-start gap-3 card p-4 lg:sticky lg:top-0 lg:overflow-y-auto ${isBelowParts ? 'lg:max-h-[calc(100dvh-9rem)]' : 'lg:max-h-[calc(100dvh-6rem)]'}`}
+      className={`grid grid-cols-[minmax(0,1fr)] content-start gap-3 card p-4 scroll-pb-44 lg:sticky lg:top-0 lg:overflow-y-auto ${isBelowParts ? 'lg:max-h-[calc(100dvh-9rem)]' : 'lg:max-h-[calc(100dvh-6rem)]'}`}
     >
       <div className="flex items-center justify-between gap-4">
         <ScreenTitle level={2} className="text-xl font-semibold wrap-anywhere">

@@ -117,6 +117,7 @@ function Shown({
   source,
   choice,
   onChoice,
+  today,
   answer,
   earlier,
   problemText,
@@ -131,7 +132,7 @@ function Shown({
   if (rows.length === 0)
     return (
       <>
-        <Notes answer={answer} formats={formats} />
+        <Notes {...{ answer, earlier, choice, today, formats }} />
         <div className="card p-8 text-center">
           <p className="text-lg font-semibold">{t('report.empty')}</p>
           <p className="text-soft">{t('report.emptyHelp')}</p>
@@ -141,7 +142,7 @@ function Shown({
   return (
     <>
       <ReportFigures declaration={declaration} answer={answer} earlier={earlier} formats={formats} />
-      <Notes answer={answer} formats={formats} />
+      <Notes {...{ answer, earlier, choice, today, formats }} />
       <div className={`grid grid-cols-[minmax(0,1fr)] gap-3 ${hasShares ? 'xl:grid-cols-[minmax(0,1fr)_26rem]' : ''}`}>
         {declaration.chart && rows.length > 1 && (
           <Suspense fallback={<div className="h-[24rem] card" />}>
@@ -195,27 +196,30 @@ function captionOf(
   return before ? t('report.tableCompared', { caption, from: day(before.from), to: day(before.to) }) : caption;
 }
 
+type NotesProps = Pick<ShownProps, 'answer' | 'earlier' | 'choice' | 'today' | 'formats'>;
+
 /** Facts that the figures do not contain as warnings, and behind them remarks about what they count. */
-function Notes({ answer: { notes }, formats: { language } }: Pick<ShownProps, 'answer' | 'formats'>) {
+function Notes({ answer, earlier, choice, today, formats: { language } }: NotesProps) {
   const { t } = useReportTexts();
-  if (notes.length === 0) return null;
+  const isCompared = answer.before !== undefined || earlier !== null;
+  const partOfToday = isCompared && answer.rows.length > 0 && choice.to >= today ? [t('report.partOfToday')] : [];
+  const remarks = [...answer.notes.filter(({ remark }) => remark).map(note => note[language]), ...partOfToday];
+  if (answer.notes.length + remarks.length === 0) return null;
   return (
     <section aria-label={t('report.notes')} className="grid gap-2">
-      {notes
+      {answer.notes
         .filter(({ remark }) => !remark)
         .map(note => (
           <Message key={note.en} tone="warn">
             {note[language]}
           </Message>
         ))}
-      {notes
-        .filter(({ remark }) => remark)
-        .map(note => (
-          <p key={note.en} className="flex items-center gap-2 px-1 text-soft">
-            <Icon name="info" size={20} />
-            {note[language]}
-          </p>
-        ))}
+      {remarks.map(remark => (
+        <p key={remark} className="flex items-center gap-2 px-1 text-soft">
+          <Icon name="info" size={20} />
+          {remark}
+        </p>
+      ))}
     </section>
   );
 }

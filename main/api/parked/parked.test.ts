@@ -294,6 +294,14 @@ describe('a discount by hand', () => {
 });
 
 describe('a parked basket', () => {
+  it('names its articles in both languages', async () => {
+    const sale = await create(cashier, [coffee({ desc_en: 'Cappuccino, large' }), bread()]);
+    const parked = ok(await cashier<ParkedView>('POST', PARKED, { transaction: sale.id }));
+    expect(parked.articles_en).toEqual(['Cappuccino, large', parked.articles[1]]);
+    expect(parked.articles[0]).not.toBe('Cappuccino, large');
+    ok(await cashier('DELETE', `${PARKED}/${sale.id}`));
+  });
+
   const park = <T = ParkedView>(screen: Screen, transaction: string, more: object = {}) =>
     screen<T>('POST', PARKED, { transaction, ...more });
   const take = <T = TakenBasket>(screen: Screen, id: string) => screen<T>('POST', `${PARKED}/${id}/take`);

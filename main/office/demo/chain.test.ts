@@ -1,5 +1,7 @@
 /** The chain of the demo: every report shows something in every grouping, its books agree, and a day is the same whenever it is made. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { formatAmount } from '../../domain/money.ts';
+import { type ReceiptLine, receiptText } from '../../domain/receipt.ts';
 import { closeAll, temporaryDirectory } from '../../doubles/bridge.fixture.ts';
 import type { ReportRow } from '../../wire/office/reports.ts';
 import type { OfficeDatabase } from '../database/officeDatabase.ts';
@@ -67,6 +69,19 @@ describe('the chain of five stores', () => {
     for (const figure of ['cancelled', 'returned', 'discount', 'lowered', 'voided', 'abandoned'])
       expect(total[figure], figure).toBeGreaterThan(0);
     expect((await ask('turnover', { by: 'store' })).total.tip).toBeGreaterThan(0);
+  });
+
+  it('has the receipt of every paid sale as printed, with the sum of the sale', async () => {
+    const rows = await database.query<{ record: string }>(
+      'SELECT record FROM document WHERE record LIKE \'%"kind":"sale"%"status":"ok"%\'',
+    );
+    expect(rows.length).toBeGreaterThan(100);
+    const wrong = rows.filter(({ record }) => {
+      const { sum, document } = JSON.parse(record) as { sum: number; document: { receipt?: readonly ReceiptLine[] } };
+      const text = receiptText(document.receipt ?? []);
+      return !text.includes(`Bon-Nr.`) || !text.includes(formatAmount(sum, 'EUR', 'de'));
+    });
+    expect(wrong.map(({ record }) => record).slice(0, 1)).toEqual([]);
   });
 
   it('has stores of their own size and habits', async () => {

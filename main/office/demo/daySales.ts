@@ -1,4 +1,7 @@
 /** The records of one till on one day of the demo: like those of a real till, by the habits of its store. */
+import type { BasketItem } from '../../domain/basket.ts';
+import type { ReceiptLine } from '../../domain/receipt.ts';
+import { type ReturnedGoods, saleReceipt } from '../../domain/saleReceipt.ts';
 import type { OfficeRecord } from '../../wire/office/records.ts';
 import { type Chance, chanceOf } from '../../world/demoChance.ts';
 import {
@@ -10,7 +13,7 @@ import {
   sumOf,
   valueLine,
 } from './baskets.ts';
-import type { DemoTill } from './places.ts';
+import { type DemoTill, demoMerchant } from './places.ts';
 
 /** A record without its number, which follows from the order of the time. */
 export type UnnumberedRecord = Omit<OfficeRecord, 'sequence'> & { readonly moment: number };
@@ -72,6 +75,8 @@ interface Contents {
   readonly tenders: readonly Tender[];
   readonly facts: Readonly<Record<string, unknown>>;
   readonly document?: Readonly<Record<string, unknown>>;
+  /** Goods that came back. */
+  readonly returned?: ReturnedGoods;
 }
 
 interface Tender {
@@ -134,14 +139,31 @@ const saleId = (day: string, till: DemoTill, place: string): string =>
 const receiptOf = ({ day, index }: Pick<Visit, 'day' | 'index'>): number =>
   Number(day.slice(2).replaceAll('-', '')) * 1000 + index;
 
-function saleRecord(
-  visit: Visit,
-  { sum, products, cashier, tenders, facts, document }: Contents,
-  event: string,
-  later: number,
-  status: string,
-): UnnumberedRecord {
+const timeFormat = new Intl.DateTimeFormat('de-DE', {
+  ...{ timeZone: demoMerchant.timeZone, hour: '2-digit', minute: '2-digit', second: '2-digit' },
+});
+
+/** As the till printed it when the sale was paid. */
+function paperOf(visit: Visit, { products, cashier, tenders, facts, returned }: Contents): readonly ReceiptLine[] {
+  const { till, day, moment } = visit;
+  const tip = typeof facts.tip === 'number' ? facts.tip : undefined;
+  return saleReceipt(
+    {
+      ...{ shop: [demoMerchant.name, till.store.name], currency: demoMerchant.currency, cashier },
+      // The lines have everything that a receipt prints.
+      items: products as readonly BasketItem[],
+      tenders: tenders.map((tender, index) => ({ ...tender, tip: index === 0 ? tip : undefined })),
+      receiptNumber: receiptOf(visit),
+      ...{ date: day.split('-').reverse().join('.'), time: timeFormat.format(moment) },
+      ...(returned && { returned }),
+    },
+    'de',
+  );
+}
+
+function saleRecord(visit: Visit, contents: Contents, event: string, later: number, status: string): UnnumberedRecord {
   const { till, day } = visit;
+  const { sum, products, cashier, tenders, facts, document } = contents;
   const moment = visit.moment + later;
   const method = tenders[0]?.method ?? null;
   const receipt = receiptOf(visit);
@@ -155,6 +177,7 @@ function saleRecord(
       basket: { products, texts: [], type: 'PRODUCT' },
       basket_info: { sum, currency: 'EUR', gratuity: null, missing_sum: 0 },
       ...{ payment_method: method, tenders, ...common, is_demo: false, ...document },
+      ...(status === 'ok' && { receipt: paperOf({ ...visit, moment }, contents) }),
       ...{ created: new Date(visit.moment).toISOString(), status },
     },
   };
@@ -175,6 +198,15 @@ function returnOf(visit: Visit, sold: UnnumberedRecord, line: BasketLine): Unnum
       tenders: [{ ...back, ...trace }],
     },
     facts: { returned: -sum, returned_sales: [sold.object] },
+    returned: {
+      ...{
+        receipts: [receiptOf(visit)],
+        withoutReceipt: false,
+        isExchange: false,
+        reason: 'Nicht gewünscht',
+        cards: [],
+      },
+    },
   };
   return saleRecord({ ...visit, index }, contents, 'closed', MINUTE * (3 + visit.chance.below(12)), 'ok');
 }

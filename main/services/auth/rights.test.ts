@@ -200,6 +200,7 @@ describe('what a role may', () => {
       // Asks, though it is a POST.
       'Read agreements and stores',
       'Choose another PIN',
+      'Make a backup now',
       'Search the network for terminals',
       'Pair, change and remove terminals',
       'Let a terminal do something that moves no money; see what it said',

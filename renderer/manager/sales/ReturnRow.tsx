@@ -18,7 +18,7 @@ export const ReturnRow = ({ name, facts, isGone, fields, children }: ReturnRowPr
       <span className="block font-medium wrap-anywhere">{name}</span>
       <span className="figures block text-sm text-soft">{facts}</span>
     </span>
-    <span className="flex flex-wrap items-center justify-end gap-1">{fields}</span>
+    <span className="flex flex-wrap items-center justify-end gap-2">{fields}</span>
     {children}
   </li>
 );

@@ -118,10 +118,11 @@ interface WaitingProps {
 
 function Waiting({ basket, own, takes, onGone }: WaitingProps) {
   const { checkout, entry } = useApp();
-  const { t, money, time } = useBasketTexts();
+  const { t, money, time, language } = useBasketTexts();
   const busy = useStore(entry, state => state.busy);
   const { isOpen: sure, ask, close, answer } = useQuestion();
-  const { id, note, by, parked, till, for_till, sum, pieces, articles, card } = basket;
+  const { id, note, by, parked, till, for_till, sum, pieces, card } = basket;
+  const names = language === 'en' ? basket.articles_en : basket.articles;
   const at = time(Date.parse(parked));
   const what = note ?? by?.name ?? at;
   const facts = [
@@ -140,7 +141,7 @@ function Waiting({ basket, own, takes, onGone }: WaitingProps) {
         <span className="figures text-xl font-semibold">{money(sum)}</span>
       </p>
       <p className="text-soft">{facts.filter(Boolean).join(' · ')}</p>
-      {articles.length > 0 && <p className="text-sm break-words text-soft">{articles.join(', ')}</p>}
+      {names.length > 0 && <p className="text-sm break-words text-soft">{names.join(', ')}</p>}
       {sure ? (
         <Confirmation
           danger

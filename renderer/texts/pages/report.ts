@@ -52,6 +52,10 @@ export const reportTexts = {
   'report.figureBefore': ['zu {{figure}}, {{span}}', 'from {{figure}}, {{span}}'],
   'report.changed.week': ['zur Woche davor', 'on the week before'],
   'report.changed.year': ['zum Jahr davor', 'on the year before'],
+  'report.partOfToday': [
+    'Heute ist noch nicht vorbei: Verglichen wird mit ganzen Tagen.',
+    'Today is not over yet: the comparison is with whole days.',
+  ],
   'report.total': ['Summe', 'Total'],
   'report.empty': ['Für diese Auswahl gibt es keine Zahlen.', 'There are no figures for this selection.'],
   'report.emptyHelp': [
