@@ -102,7 +102,8 @@ function pairsIn(text: string): { readonly pairs: readonly Pair[]; readonly isWh
 
 /** Empty where the value is torn. */
 function valueIn(rest: string, { length, isFixed }: Row): string {
-  const [whole = ''] = rest.split(GS);
+  // Only as far as a value reaches: a text of any length is read in one pass.
+  const [whole = ''] = rest.slice(0, length + 1).split(GS);
   if (!isFixed) return whole.length > length ? '' : whole;
   const value = whole.slice(0, length);
   return value.length === length && /^\d+$/.test(value) ? value : '';

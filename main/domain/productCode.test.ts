@@ -151,3 +151,13 @@ describe('what a symbol says beside the GTIN', () => {
     expect(isSameCode('', '')).toBe(false);
   });
 });
+
+describe('a hostile text', () => {
+  it('of many elements is read in one pass', () => {
+    const many = `01${checked('0400638133393')}${`9912${GS}`.repeat(40_000)}`;
+    const began = performance.now();
+    expect(codeKey(many)).toBe('4006381333931');
+    // 40 ms in one pass; a pass for each element took many seconds.
+    expect(performance.now() - began).toBeLessThan(1_500);
+  });
+});

@@ -125,3 +125,14 @@ describe('is broken by', () => {
     expect(broken.join('\n')).toMatch(sentence);
   });
 });
+
+it('names a quarter of a million sales without a link', async () => {
+  const many = 250_000;
+  const sales = (after: number, count: number) =>
+    Array.from({ length: Math.min(count, many - after) }, (_, index) => ({
+      ...{ number: after + index + 1, id: `STX_${after + index + 1}`, receipt_number: after + index + 1, linked: 0 },
+    }));
+  const none = () => null;
+  const reader = { links: () => [], before: none, hashAt: none, sales };
+  expect((await verifyChain(reader)).broken).toHaveLength(many);
+});

@@ -172,23 +172,25 @@ const inOrder = (staged: string): string[] =>
     .filter(name => FILES.includes(name))
     .sort((a, b) => Number(a === DIRECTORY_FILES.database) - Number(b === DIRECTORY_FILES.database));
 
-/** The database and its log, the database first. */
-const DATABASE: readonly string[] = [DIRECTORY_FILES.database, DIRECTORY_FILES.log, 'tillbridge.db-shm'];
+/** Beside the database, and part of it. */
+const LOGS: readonly string[] = [DIRECTORY_FILES.log, 'tillbridge.db-shm'];
 
 /**
- * Gives the folder that keeps what was there; null where nothing was. The database goes; mark, identity and key are copied and stay
- * until those of the backup take their place, so that a start after a cut says that the database is gone, and begins no new one. A sealed
- * key stays where no other one comes.
+ * Gives the folder that keeps what was there; null where nothing was. Everything is copied before the database goes, so that the folder
+ * has it whole. Mark, identity and key stay until those of the backup take their place: a start after a cut says that the database is
+ * gone, and begins no new one. A sealed key stays where no other one comes.
  */
 function moveAside(directory: string, staged: string, now: Date): string | null {
   const brings = inOrder(staged);
   const isThere = (name: string) => existsSync(join(directory, name));
-  const copied = brings.filter(name => !DATABASE.includes(name)).filter(isThere);
-  const moved = [...DATABASE, ...(brings.includes(DIRECTORY_FILES.key) ? [SEALED_KEY] : [])].filter(isThere);
-  if (copied.length + moved.length === 0) return null;
+  const removed = [...LOGS, ...(brings.includes(DIRECTORY_FILES.key) ? [SEALED_KEY] : [])].filter(isThere);
+  const copied = [...brings.filter(name => name !== DIRECTORY_FILES.database).filter(isThere), ...removed];
+  const hasDatabase = isThere(DIRECTORY_FILES.database);
+  if (copied.length === 0 && !hasDatabase) return null;
   const folder = join(directory, `lost-${now.toISOString().replace(/[:.]/g, '-')}`);
   mkdirSync(folder, { mode: 0o700 });
   for (const name of copied) copyFileSync(join(directory, name), join(folder, name));
-  for (const name of moved) renameSync(join(directory, name), join(folder, name));
+  if (hasDatabase) renameSync(join(directory, DIRECTORY_FILES.database), join(folder, DIRECTORY_FILES.database));
+  for (const name of removed) rmSync(join(directory, name));
   return folder;
 }
