@@ -294,6 +294,8 @@ test('one touch parks, one touch takes back, a double tap does neither twice, an
   await scan(page, codes.bread);
   await expect(pieces).toHaveText('1 Stück');
   const park = button(page, 'Parken');
+  // Until its part has come, the button opens the list.
+  await expect(park).toHaveAttribute('aria-label', 'Parken');
   await park.dblclick();
   await expect(notice(page, /^Warenkorb geparkt: 4,50/)).toBeVisible();
   await expect(parked).toHaveText('1');

@@ -31,6 +31,8 @@ export interface BackupParts {
 const AGAIN = 15 * 60_000;
 /** A share that does not answer for so long is given up, ms. */
 const LONGEST = 2 * 3_600_000;
+/** The end of a run is waited for so long, ms. */
+const LONGEST_END = 3000;
 /** Without a backup for so long there is a red light, ms. */
 const OVERDUE = 3 * 24 * 3_600_000;
 
@@ -168,8 +170,9 @@ export class ScheduledBackups {
     };
   }
 
+  /** A thread that waits for a dead share may never end; the till closes its database all the same. */
   async stop(): Promise<void> {
-    await this.#worker?.terminate();
-    await this.#running;
+    const ended = Promise.all([this.#worker?.terminate(), this.#running]);
+    await Promise.race([ended, new Promise(resolve => setTimeout(resolve, LONGEST_END).unref())]);
   }
 }
