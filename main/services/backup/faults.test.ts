@@ -1,16 +1,22 @@
 /** Backups under faults: wrong manifests, bombs, two at once, clocks that jump, links into the data. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { closeAll, ok, temporaryDirectory, testClock, until } from '../../doubles/bridge.fixture.ts';
 import { liveSignIn, startLiveShop } from '../../doubles/liveShop.fixture.ts';
+import { HEADLESS, TERMINAL_AWAY } from '../../doubles/programs.fixture.ts';
 import { sqlFunctions } from '../../query/comparable.ts';
+import { readMark } from '../../store/commitMark.ts';
 import { openDatabase } from '../../store/database.ts';
+import { readDirectory } from '../../store/directory.ts';
 import type { Backups } from '../../wire/backups.ts';
 import { configOf } from '../../world/configReading.ts';
 import { makeBackup } from './make.ts';
-import { backupsIn, type FoundBackup, MANIFEST, type Manifest } from './manifest.ts';
+import { backupName, backupsIn, type FoundBackup, MANIFEST, type Manifest, PARTIAL } from './manifest.ts';
 import { restore } from './restore.ts';
 import { superseded } from './retention.ts';
 import { runBackup } from './run.ts';
@@ -113,6 +119,38 @@ describe('places', () => {
     expect(more).toEqual([]);
     const clean = join(temporaryDirectory(), 'till');
     await restore({ from: join(to, found ?? ''), ...OPEN }, clean, new Date(NOW));
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a share that never answers', () => {
+  it('stops neither the till nor its end', { timeout: 120_000 }, async () => {
+    const [data, to] = [join(temporaryDirectory(), 'shop'), temporaryDirectory()];
+    await openDatabase(data, sqlFunctions, undefined, 'demo').close();
+    const dead = join(to, backupName(readDirectory(data)?.id ?? '', new Date(0)));
+    mkdirSync(dead);
+    // Whoever opens it waits for a writer for ever, as for a server that is gone.
+    expect(spawnSync('mkfifo', [join(dead, MANIFEST)]).status).toBe(0);
+    const env = { ...process.env, ...TERMINAL_AWAY, TILLBRIDGE_BACKUP: JSON.stringify({ to }) };
+    const child = spawn(process.execPath, [...HEADLESS, '--demo', '--port', '0', '--data', data], {
+      ...{ env, stdio: ['ignore', 'pipe', 'ignore'] },
+    });
+    const ended = once(child, 'exit');
+    try {
+      const [ready] = (await once(createInterface({ input: child.stdout! }), 'line')) as [string];
+      const url = ready.split(' ').at(-1) ?? '';
+      const grant = { grant_type: 'client_credentials', client_id: 'demo-client', client_secret: 'demo-secret' };
+      const issued = await fetch(`${url}/oauth/token`, { method: 'POST', body: new URLSearchParams(grant) });
+      const headers = { authorization: `Bearer ${((await issued.json()) as { access_token: string }).access_token}` };
+      expect((await fetch(`${url}/bridge/v1/backups`, { method: 'POST', headers })).status).toBe(200);
+      await until(() => readdirSync(to).length === 2 && !readdirSync(to).some(name => name.endsWith(PARTIAL)));
+      const view = await fetch(`${url}/bridge/v1/backups`, { headers });
+      expect(((await view.json()) as Backups).running).toBe(true);
+      child.kill('SIGTERM');
+      await ended;
+    } finally {
+      child.kill('SIGKILL');
+    }
+    expect(readMark(data)).toMatchObject({ clean: true });
   });
 });
 

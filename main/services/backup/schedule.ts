@@ -170,9 +170,17 @@ export class ScheduledBackups {
     };
   }
 
-  /** A thread that waits for a dead share may never end; the till closes its database all the same. */
   async stop(): Promise<void> {
     const ended = Promise.all([this.#worker?.terminate(), this.#running]);
-    await Promise.race([ended, new Promise(resolve => setTimeout(resolve, LONGEST_END).unref())]);
+    const late = new Promise<'late'>(resolve => setTimeout(() => resolve('late'), LONGEST_END).unref());
+    if ((await Promise.race([ended, late])) === 'late') endWithoutThread(this.#worker);
   }
+}
+
+/**
+ * A call to a dead share returns never, and a program waits for its threads: once everything is closed, the system ends this one.
+ */
+function endWithoutThread(worker: Worker | null): void {
+  worker?.unref();
+  process.once('exit', () => process.kill(process.pid, 'SIGKILL'));
 }
