@@ -16,14 +16,16 @@ type Say = (line: string) => void;
 /** The options of the command line that are about backups. */
 interface Asked {
   readonly data: string;
+  /** The file with the settings of the till. */
+  readonly config?: string | undefined;
   readonly to?: string | undefined;
   readonly from?: string | undefined;
   readonly passphraseFile?: string | undefined;
 }
 
 /** Settings stand in for what the command line leaves out. Throws `ConfigRefusal`. */
-function settingsFor({ to, passphraseFile }: Asked) {
-  const config = readConfig([], process.env);
+function settingsFor({ config: file, to, passphraseFile }: Asked) {
+  const config = readConfig(file === undefined ? [] : ['--config', file], process.env);
   const { days, weeks, months, ...backup } = config.backup;
   return {
     to: to ?? backup.to,

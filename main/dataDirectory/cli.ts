@@ -32,8 +32,8 @@ const USAGE = `npm run data -- COMMAND --data DIR
   backups         lists the backups of the directory in --to FOLDER
   rehearse        unpacks the backup --from FOLDER elsewhere, checks it as verify does, and throws it away again
   restore         puts the backup --from FOLDER back; what was there is kept beside it, and the till asks for the highest
-                  numbers on paper. Backups with a passphrase: --passphrase-file FILE. Without --to, --passphrase-file:
-                  the settings "backup"`;
+                  numbers on paper. Backups with a passphrase: --passphrase-file FILE. What is left out is taken from the
+                  settings "backup" of the till: --config FILE and TILLBRIDGE_BACKUP`;
 
 const COMMANDS =
   /^(verify|export|accept-loss|forget-secrets|business-days|figures|may-replace|backup|backups|rehearse|restore)$/;
@@ -66,6 +66,7 @@ function asked(argv: readonly string[]) {
       options: {
         data: { type: 'string' },
         out: { type: 'string' },
+        config: { type: 'string' },
         to: { type: 'string' },
         from: { type: 'string' },
         'passphrase-file': { type: 'string' },
@@ -76,7 +77,7 @@ function asked(argv: readonly string[]) {
     if (COMMANDS.test(command) && positionals.length === 1 && values.data)
       return {
         ...{ command, data: values.data, out: values.out, despiteWaiting: values['despite-waiting'] },
-        ...{ to: values.to, from: values.from, passphraseFile: values['passphrase-file'] },
+        ...{ config: values.config, to: values.to, from: values.from, passphraseFile: values['passphrase-file'] },
       };
   } catch {
     // The usage says what is right.

@@ -87,7 +87,7 @@ export const ReportAnswer = Type.Object({
       total: Type.Record(Type.String(), Figure),
     }),
   ),
-  /** Notes about sums that the figures lack, for example tills that were not heard of, or gaps in a sequence; and remarks. */
+  /** Notes about sums that the figures lack, for example tills that have sent nothing, or gaps in a sequence; and remarks. */
   notes: Type.Array(Note),
 });
 export type ReportAnswer = Static<typeof ReportAnswer>;

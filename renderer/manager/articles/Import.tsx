@@ -3,12 +3,12 @@
  * comes back to its step. Nothing changes before the button that names its number.
  */
 
-import { type ChangeEvent, type ReactNode, useId, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { ArticleImport } from '../../../main/wire/articles.ts';
 import { useApp } from '../../app/context.tsx';
 import { useResource } from '../../data/useResource.ts';
-import { labelClass } from '../../form/Field.tsx';
+import { FileChoice } from '../../form/FileChoice.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Message, ScreenTitle, StatusRegion } from '../../parts/Panel.tsx';
@@ -152,31 +152,19 @@ interface FileStepProps {
 function FileStep({ list, isReady, onChosen }: FileStepProps) {
   const { managerPage } = useApp();
   const { t } = useArticleTexts();
-  const id = useId();
-  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const [chosen] = target.files ?? [];
-    if (chosen && (await list.choose(chosen))) onChosen();
+  const choose = async (file: File) => {
+    if (await list.choose(file)) onChosen();
   };
   return (
     <StepPanel title={t('goods.step.file')}>
       <p className="wrap-anywhere">{t('goods.importHelp')}</p>
-      <div className="grid gap-1">
-        <label htmlFor={id} className={labelClass}>
-          {t('goods.file')}
-        </label>
-        <input
-          id={id}
-          type="file"
-          accept=".csv,.txt,.tsv,.xlsx,text/csv"
-          disabled={!isReady}
-          // The same file, corrected meanwhile, can be chosen again.
-          onClick={({ currentTarget }) => {
-            currentTarget.value = '';
-          }}
-          onChange={event => void choose(event)}
-          className="touch w-full min-w-0 field px-3 py-2.5"
-        />
-      </div>
+      <FileChoice
+        look="primary"
+        label={t('goods.file')}
+        accept=".csv,.txt,.tsv,.xlsx,text/csv"
+        disabled={!isReady}
+        onFile={file => void choose(file)}
+      />
       {list.file && <p className="figures text-soft wrap-anywhere">{t('goods.fileNow', { name: list.file.name })}</p>}
       <p role="status">{list.busy && t('goods.reading', { lines: '' })}</p>
       <Button className="justify-self-start" onPress={() => managerPage.go('articles')}>

@@ -1,10 +1,9 @@
 /** The tile of an article as the sale will show it, while its fields are typed, with its picture to be chosen and taken away. */
 
-import { type ChangeEvent, useId } from 'react';
 import type { ArticleGroupView, MasterArticle } from '../../../main/wire/articles.ts';
 import type { Article } from '../../../main/wire/catalogue.ts';
 import { useChange } from '../../data/useChange.ts';
-import { labelClass } from '../../form/Field.tsx';
+import { FileChoice } from '../../form/FileChoice.tsx';
 import { HoldButton } from '../../parts/HoldButton.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { ArticleTile } from '../../screens/sale/ArticleTile.tsx';
@@ -30,16 +29,10 @@ interface TileFieldProps {
 export function TileField({ client, article, draft, groups, currency, picture, onPicture }: TileFieldProps) {
   const texts = useArticleTexts();
   const { t, problem: problemText } = texts;
-  const id = useId();
   const { busy, problem, run } = useChange();
   const change = async (work: () => ReturnType<ArticleClient['removePicture']>) => {
     const changed = await run(work);
     if (changed) onPicture(changed.value.picture, changed.etag);
-  };
-  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = target.files ?? [];
-    if (file && article) void change(() => client.setPicture(article.id, file));
-    target.value = '';
   };
   return (
     <section aria-label={t('goods.tile')} className="grid grid-cols-[9rem_minmax(0,1fr)] items-start gap-4">
@@ -60,18 +53,12 @@ export function TileField({ client, article, draft, groups, currency, picture, o
       <div className="grid min-w-0 justify-items-start gap-2">
         <p className="text-sm text-soft">{t(article ? 'goods.tileHelp' : 'goods.pictureLater')}</p>
         {article && (
-          <div className="grid w-full min-w-0 gap-1">
-            <label htmlFor={id} className={labelClass}>
-              {t('goods.pictureChoose')}
-            </label>
-            <input
-              id={id}
-              type="file"
-              accept="image/png,image/jpeg,image/webp"
-              onChange={choose}
-              className="touch w-full min-w-0 field px-3 py-2.5"
-            />
-          </div>
+          <FileChoice
+            label={t('goods.pictureChoose')}
+            accept="image/png,image/jpeg,image/webp"
+            disabled={busy}
+            onFile={file => void change(() => client.setPicture(article.id, file))}
+          />
         )}
         {article && picture !== null && (
           <HoldButton

@@ -2,7 +2,8 @@
 import { useState } from 'react';
 import type { Batch } from '../../../main/wire/loyaltyManagement.ts';
 import { useChange } from '../../data/useChange.ts';
-import { Button, buttonClass } from '../../parts/Button.tsx';
+import { FileChoice } from '../../form/FileChoice.tsx';
+import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { formatMoney } from '../../texts/money.ts';
 import { useLoyaltyTexts } from '../../texts/pages/loyalty.ts';
@@ -20,8 +21,7 @@ export function CardFile({ client, currency, onClose }: CardFileProps) {
   const { t, problem: textOf } = useLoyaltyTexts();
   const change = useChange();
   const [batch, setBatch] = useState<Batch | null>(null);
-  const read = async (file: File | undefined) => {
-    if (!file) return;
+  const read = async (file: File) => {
     const found = await change.run(() => client.readFile(new Blob([file], { type: 'text/csv' })));
     if (found) setBatch(found);
   };
@@ -40,15 +40,12 @@ export function CardFile({ client, currency, onClose }: CardFileProps) {
         {batch === null && (
           <>
             <p>{t('file.help')}</p>
-            <label className={`${buttonClass({ look: 'primary' })} justify-self-start focus-within:outline-2`}>
-              {t('file.choose')}
-              <input
-                type="file"
-                accept=".csv,text/csv"
-                className="sr-only"
-                onChange={event => void read(event.target.files?.[0])}
-              />
-            </label>
+            <FileChoice
+              look="primary"
+              label={t('file.choose')}
+              accept=".csv,text/csv"
+              onFile={file => void read(file)}
+            />
           </>
         )}
         {batch?.state === 'preview' && (

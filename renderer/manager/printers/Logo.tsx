@@ -1,8 +1,8 @@
 /** The logo above receipts: a picture that this page makes black and white, as wide as the narrowest paper. */
 
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { PrintingSettings } from '../../../main/wire/printers.ts';
-import { Button } from '../../parts/Button.tsx';
+import { FileChoice } from '../../form/FileChoice.tsx';
 import { HoldButton } from '../../parts/HoldButton.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { usePrinterTexts } from '../../texts/pages/printers.ts';
@@ -17,12 +17,10 @@ const PATH = '/bridge/v1/printing';
 export function Logo() {
   const { t } = usePrinterTexts();
   const { value, problem, change, reload, save } = useDocument<PrintingSettings>(PATH);
-  const file = useRef<HTMLInputElement>(null);
   const [preview, setPreview] = useState<string | null>(null);
   const [isUnreadable, setUnreadable] = useState(false);
 
-  async function choose(picture: File | undefined): Promise<void> {
-    if (!picture) return;
+  async function choose(picture: File): Promise<void> {
     const printed = await blackAndWhite(picture).catch(() => null);
     setUnreadable(printed === null);
     if (printed && (await save({ logo: printed.logo }, `${PATH}/logo`))) setPreview(printed.url);
@@ -52,9 +50,12 @@ export function Logo() {
           </p>
         )}
         <div className="flex flex-wrap gap-2">
-          <Button icon="search" onPress={() => file.current?.click()}>
-            {t('printers.logo.choose')}
-          </Button>
+          <FileChoice
+            label={t('printers.logo.choose')}
+            accept="image/*"
+            disabled={change.busy}
+            onFile={picture => void choose(picture)}
+          />
           {value?.logo && (
             <HoldButton
               icon="trash"
@@ -67,14 +68,6 @@ export function Logo() {
             </HoldButton>
           )}
         </div>
-        <input
-          ref={file}
-          type="file"
-          accept="image/*"
-          hidden
-          aria-label={t('printers.logo.choose')}
-          onChange={event => void choose(event.target.files?.[0])}
-        />
       </Section>
     </div>
   );

@@ -1,13 +1,14 @@
 /** The customer displays of the shop: connect one, rename, remove, and the picture between two sales. */
 
-import { type ChangeEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { Display, DisplayInput, Displays as Listed } from '../../../main/wire/displays.ts';
 import type { Till } from '../../../main/wire/shop.ts';
 import { useApp } from '../../app/context.tsx';
 import type { BridgeClient } from '../../bridge/client.ts';
 import { useChange } from '../../data/useChange.ts';
 import { useResource } from '../../data/useResource.ts';
-import { Field, labelClass } from '../../form/Field.tsx';
+import { Field } from '../../form/Field.tsx';
+import { FileChoice } from '../../form/FileChoice.tsx';
 import { Form } from '../../form/Form.tsx';
 import { Select } from '../../form/Select.tsx';
 import { Button } from '../../parts/Button.tsx';
@@ -164,26 +165,16 @@ function ChangeForm({ display, tills, onSave }: ChangeFormProps) {
 
 function Picture({ hash, attempt }: { readonly hash: string | null; readonly attempt: Attempt }) {
   const { t } = useDisplayTexts();
-  const id = useId();
-  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = target.files ?? [];
-    if (file) void attempt('PUT', '/picture', file);
-    target.value = '';
-  };
+  const help = useId();
   return (
     <Section title={t('display.picture')}>
-      <div className="grid gap-1">
-        <label htmlFor={id} className={labelClass}>
-          {t('display.pictureHelp')}
-        </label>
-        <input
-          id={id}
-          type="file"
-          accept="image/png,image/jpeg,image/webp"
-          onChange={choose}
-          className="touch w-full min-w-0 field px-3 py-2.5"
-        />
-      </div>
+      <p id={help}>{t('display.pictureHelp')}</p>
+      <FileChoice
+        label={t('display.pictureChoose')}
+        accept="image/png,image/jpeg,image/webp"
+        describedBy={help}
+        onFile={file => void attempt('PUT', '/picture', file)}
+      />
       {hash !== null && (
         <div className="flex flex-wrap items-center gap-3">
           <span>{t('display.pictureSet')}</span>

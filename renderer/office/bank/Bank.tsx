@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import type { BankField, BankFileList, BankImport, BankPreview } from '../../../main/wire/office/bank.ts';
 import { useChange } from '../../data/useChange.ts';
 import { type Resource, useResource } from '../../data/useResource.ts';
+import { FileChoice } from '../../form/FileChoice.tsx';
 import { buttonClass } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
@@ -88,27 +89,17 @@ interface FileFieldProps {
 
 function FileField({ busy, onFile }: FileFieldProps) {
   const { t } = useOfficeTexts();
-  const id = useId();
+  const help = useId();
   return (
     <div className="grid justify-items-start gap-1 card p-4 print:hidden">
-      <label htmlFor={id} className="font-semibold">
-        {t('bank.choose')}
-      </label>
-      <input
-        id={id}
-        type="file"
+      <FileChoice
+        label={t('bank.choose')}
         accept=".csv,.txt,.tsv,.sta,.mt940,.940,.xml,text/csv,text/plain,text/xml,application/xml"
         disabled={busy}
-        aria-describedby={`${id}-help`}
-        className="touch w-full max-w-xl min-w-0 field p-2 file:me-3 file:rounded-control file:border file:border-edge file:bg-sunken file:px-3 file:py-1 file:text-ink"
-        onChange={event => {
-          const file = event.target.files?.[0];
-          // The same file may be chosen again after it was changed.
-          event.target.value = '';
-          if (file) onFile(file);
-        }}
+        describedBy={help}
+        onFile={onFile}
       />
-      <p id={`${id}-help`} className="text-sm text-soft">
+      <p id={help} className="text-sm text-soft">
         {t('bank.chooseHelp')}
       </p>
     </div>

@@ -7,7 +7,7 @@ import { wedgeKeysOf } from '../../scan/scannerKeys.ts';
 import { paceOf, type TimedStroke } from '../../scan/teaching.ts';
 import { MODIFIERS } from '../../scan/wedge.ts';
 
-/** A slower scanner is told so by its pace; a key that follows another one so soon is none of a person who leaves the dialog, ms. */
+/** A slower scanner is known by its pace; a key that follows another one so soon is none of a person who leaves the dialog, ms. */
 const SLOWEST = 400;
 /** Silence behind the last key of a scan, ms. */
 const SILENCE = 450;

@@ -43,6 +43,7 @@ export const displayTexts = {
   'display.changeName': ['{{name}} ändern', 'Change {{name}}'],
   'display.save': ['Speichern', 'Save'],
   'display.picture': ['Bild zwischen zwei Verkäufen', 'Picture between two sales'],
+  'display.pictureChoose': ['Bild wählen', 'Choose a picture'],
   'display.pictureHelp': [
     'PNG, JPEG oder WebP, bis 1 MB. Ohne Bild steht dort der Name des Geschäfts.',
     'PNG, JPEG or WebP, up to 1 MB. Without a picture the name of the shop is shown.',
