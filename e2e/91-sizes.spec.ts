@@ -108,7 +108,10 @@ test('5,000 articles and 500 lines: none is hidden, the sum stays in sight, and 
   const list = ['number;ean;name;name_en;group;price;tax', ...rows].join('\n');
   const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'text/csv' };
   await till.call('POST', '/bridge/v1/article-groups', { id: 'many', name: 'Viele' });
-  const imported = await page.request.post(`${till.url}/bridge/v1/articles/import`, { headers, data: list });
+  const imported = await page.request.post(`${till.url}/bridge/v1/articles/import`, {
+    ...{ headers, data: list },
+    timeout: 60_000,
+  });
   expect(imported.status(), await imported.text()).toBe(200);
   await signIn(page, till.url);
   await page.getByRole('button', { name: 'Warengruppen' }).click();

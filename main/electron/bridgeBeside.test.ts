@@ -90,6 +90,7 @@ describe('a bridge in a process of its own', () => {
   it('tells the shell its lights, and is ended behind a minute of silence', async () => {
     const { bridge, last, lights, said } = begun();
     const blocked = spawn('sleep', ['60']);
+    const ended = once(blocked, 'exit');
     last().pid = blocked.pid;
     becomesReady(last());
     await bridge.ready;
@@ -99,7 +100,7 @@ describe('a bridge in a process of its own', () => {
     await vi.advanceTimersByTimeAsync(LOOKS_EVERY);
     expect(said).toEqual(['The bridge does not answer and is ended.']);
     expect(lights.at(-1)).toBeNull();
-    expect(await once(blocked, 'exit')).toEqual([null, 'SIGKILL']);
+    expect(await ended).toEqual([null, 'SIGKILL']);
   });
 
   it('is ended where it does not close in time, and the end says so', async () => {
