@@ -152,7 +152,7 @@ test('imports a file: a preview with every fault by line, then the rest, then th
     mimeType: 'text/csv',
     buffer: Buffer.from(`number;ean;name;name_en;group;price;tax\n${lines.join('\n')}\n`),
   };
-  await form(page).getByLabel('Preisliste (.xlsx, CSV)').setInputFiles(file);
+  await form(page).getByLabel('Preisliste wählen (.xlsx, CSV)').setInputFiles(file);
   await expect(page.getByTestId('import-faulty')).toHaveText('3');
   await expect(page.getByTestId('import-created')).toHaveText('297');
   await expect(page).toHaveURL(/#\/import\/columns$/);
@@ -176,7 +176,7 @@ test('imports a file: a preview with every fault by line, then the rest, then th
   await expect(page.getByText('Der Import ist fertig: 297 neu, 0 geändert.')).toBeVisible();
   await expectAccessible(page);
   await button(page, 'Noch eine Datei').click();
-  await form(page).getByLabel('Preisliste (.xlsx, CSV)').setInputFiles(file);
+  await form(page).getByLabel('Preisliste wählen (.xlsx, CSV)').setInputFiles(file);
   await expect(page.getByTestId('import-unchanged')).toHaveText('297');
   await button(page, 'Weiter: Prüfen').click();
   await expect(page.getByText('Es gibt nichts zu importieren.')).toBeVisible();
@@ -202,7 +202,7 @@ test('shows how a file was read, and takes another character set and lost zeros 
   const lines = ['Nummer;EAN;Name;Preis;MwSt;Bild', '9511;36000291452;K\x8ase S\x9f\xa7;1,99;7;x', ''].join('\r\n');
   const buffer = Buffer.from(lines, 'latin1');
   await form(page)
-    .getByLabel('Preisliste (.xlsx, CSV)')
+    .getByLabel('Preisliste wählen (.xlsx, CSV)')
     .setInputFiles({ name: 'mac.csv', mimeType: 'text/csv', buffer });
   await expect(form(page).getByLabel('Bild', { exact: true })).toHaveValue('');
   await button(page, 'Weiter: Prüfen').click();
@@ -234,7 +234,7 @@ for (const name of readdirSync(LISTS).filter(list => list !== 'without-head.csv'
     await till.call('PUT', '/bridge/v1/tax-rates', { data });
     await openPage(page, 'Artikel');
     await press(page, 'Importieren');
-    await form(page).getByLabel('Preisliste (.xlsx, CSV)').setInputFiles(join(LISTS, name));
+    await form(page).getByLabel('Preisliste wählen (.xlsx, CSV)').setInputFiles(join(LISTS, name));
     await expect(page.getByTestId('import-faulty')).toHaveText('0');
     await button(page, /^[2-4] Artikel importieren$/).click();
     await expect(page.getByText(/^Der Import ist fertig: [2-4] neu, 0 geändert\.$/)).toBeVisible();
@@ -246,7 +246,8 @@ test('lets a manager say what each column of a list without a head is, and reads
 }) => {
   await openArticles(page, till);
   await press(page, 'Importieren');
-  const choose = () => form(page).getByLabel('Preisliste (.xlsx, CSV)').setInputFiles(join(LISTS, 'without-head.csv'));
+  const choose = () =>
+    form(page).getByLabel('Preisliste wählen (.xlsx, CSV)').setInputFiles(join(LISTS, 'without-head.csv'));
   await choose();
   await expect(page.getByText(/Die Datei hat keine Zeile mit Namen der Spalten/)).toBeVisible();
   await expect(page.getByRole('list', { name: 'Spalte 2: die ersten drei Zeilen' })).toHaveText('TasseTeller');

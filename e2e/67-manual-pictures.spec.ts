@@ -211,7 +211,9 @@ for (const language of ['de', 'en'] as const)
       await press('Neuer Artikel', 'New article');
       await take('article');
       await press('Importieren', 'Import');
-      await page.getByLabel(say('Preisliste (.xlsx, CSV)', 'Price list (.xlsx, CSV)')).setInputFiles(PRICE_LIST);
+      await page
+        .getByLabel(say('Preisliste wählen (.xlsx, CSV)', 'Choose a price list (.xlsx, CSV)'))
+        .setInputFiles(PRICE_LIST);
       await expect(page.getByTestId('import-created')).toHaveText('2');
       await take('import');
       await open('#/printers');

@@ -667,7 +667,7 @@ export const DIALOGS: readonly KeyScreen[] = [
     open: async (page, till) => {
       await openPage(page, till, 'Artikel');
       await press(page, 'Importieren');
-      await page.getByLabel('Preisliste (.xlsx, CSV)').focus();
+      await page.getByLabel('Preisliste wählen (.xlsx, CSV)').focus();
     },
   },
   beside('Personen und Zugänge', 'manager/people/PersonDetail.tsx', 'Neue Person'),

@@ -17,7 +17,7 @@ export const FileChoice = ({
   accept,
   disabled = false,
   describedBy,
-  look = 'surface',
+  look = 'tonal',
   onFile,
 }: FileChoiceProps) => (
   <label

@@ -132,7 +132,7 @@ export const articleTexts = {
     'Eine Preisliste als .xlsx oder CSV, auch aus einem anderen System. Zuerst kommt eine Vorschau; importiert wird noch nichts.',
     'A price list as .xlsx or CSV, from another system as well. A preview comes first; nothing is imported yet.',
   ],
-  'goods.file': ['Preisliste (.xlsx, CSV)', 'Price list (.xlsx, CSV)'],
+  'goods.file': ['Preisliste wählen (.xlsx, CSV)', 'Choose a price list (.xlsx, CSV)'],
   'goods.columns': ['Spalten der Datei', 'Columns of the file'],
   'goods.columnNumber': ['Spalte {{number}}', 'Column {{number}}'],
   'goods.columnMissing': [
