@@ -80,6 +80,8 @@ test('F1 in a dialog opens the page of the dialog, whose keys rest meanwhile', a
   await signIn(page, till.url);
   await scan(page, codes.bread);
   await saved(page);
+  // The key comes with its button.
+  await expect(help(page)).toBeVisible();
   await page.keyboard.press('F8');
   const given = page.getByRole('textbox', { name: 'Gegeben' });
   await given.fill('10');
@@ -108,6 +110,8 @@ test('keys that decide about a payment rest while the manual lies over their dia
   await signIn(page, till.url);
   await showOpenPayments(page, [{ step: 'late', lateBecause: 'stopped' }]);
   await page.reload();
+  // The key comes with its button.
+  await expect(help(page)).toBeVisible();
   const decided: string[] = [];
   await page.route('**/bridge/v1/till/late', route => {
     decided.push(route.request().postData() ?? '');

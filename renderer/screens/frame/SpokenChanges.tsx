@@ -55,8 +55,16 @@ function speakChanges({ basket, till, notices }: SpeakingParts, texts: SpokenTex
 function keepFocus(): void {
   const had = document.activeElement;
   if (had === null || had === document.body) return;
+  followFocus(had, MOST_FRAMES);
+}
+
+/** A busy page may draw the change some frames later. */
+const MOST_FRAMES = 30;
+
+function followFocus(had: Element, frames: number): void {
   requestAnimationFrame(() => {
-    if (had.isConnected) return;
+    if (had.isConnected) return frames > 0 ? followFocus(had, frames - 1) : undefined;
+    if (document.activeElement !== document.body) return;
     const next = document.querySelector('[data-line][aria-expanded="true"]') ?? document.querySelector('h1');
     if (next instanceof HTMLElement) next.focus();
   });
