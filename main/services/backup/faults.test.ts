@@ -128,7 +128,7 @@ describe.skipIf(process.platform === 'win32')('a share that never answers', () =
     await openDatabase(data, sqlFunctions, undefined, 'demo').close();
     const dead = join(to, backupName(readDirectory(data)?.id ?? '', new Date(0)));
     mkdirSync(dead);
-    // Whoever opens it waits for a writer for ever, as for a server that is gone.
+    // An open of it waits for a writer for ever, as that of a file on a server that is gone.
     expect(spawnSync('mkfifo', [join(dead, MANIFEST)]).status).toBe(0);
     const env = { ...process.env, ...TERMINAL_AWAY, TILLBRIDGE_BACKUP: JSON.stringify({ to }) };
     const child = spawn(process.execPath, [...HEADLESS, '--demo', '--port', '0', '--data', data], {
