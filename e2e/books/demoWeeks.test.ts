@@ -6,8 +6,9 @@ import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { weeksBefore } from '../../main/demo/history/weeks.ts';
 import { copyWeeks, goesOn, play, playWeeks } from '../../main/demoHistory.ts';
-import { closeAll, startBridge } from '../../main/doubles/bridge.fixture.ts';
+import { closeAll, signedIn, startBridge } from '../../main/doubles/bridge.fixture.ts';
 import { readDirectory } from '../../main/store/directory.ts';
+import { demoIds } from '../../main/world/demoIds.ts';
 
 const zoneBefore = process.env.TZ;
 // The clock changes in the night before the third day.
@@ -82,6 +83,10 @@ it('gives two demos that know nothing of each other', async () => {
     const health = await fetch(`${bridge.url}/healthz`);
     expect(await health.json()).toMatchObject({ status: 'ok', risks: [] });
     expect(bridge.rows('SELECT 1 FROM queue_epoch')).toEqual([]);
+    // The first sign-in finds an empty till, and no sale of yesterday.
+    const person = { grant_type: 'appuser', username: 'cashier@demo.example', password: '1111', device: demoIds.till };
+    const till = await signedIn(bridge.ask, 'demo-client', 'demo-secret', person);
+    expect((await till.ask<{ transaction: object | null }>('GET', '/bridge/v1/till')).body.transaction).toBeNull();
     installations.push([
       readDirectory(folder(name))?.id,
       ...bridge.rows<{ value: string }>("SELECT value FROM setting WHERE key = 'installation'").map(row => row.value),

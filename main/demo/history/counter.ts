@@ -119,6 +119,8 @@ export async function handOverParked(ask: Ask): Promise<void> {
   for (const { id } of data) {
     await ask('POST', `${PARKED}/${id}/take`);
     await pay(ask, id, 'cash');
+    // The next customer: else the till would still show this sale when it is looked at for the first time.
+    await ask('PUT', '/bridge/v1/till', { transaction: null });
   }
 }
 
