@@ -21,13 +21,18 @@ export interface StoreDay {
 /** Tables that are made anew; documents stay as they were received. */
 const DERIVED = factTables.filter(table => table !== 'document');
 
-/** Stores and days that hold documents, both ends included. */
-export const storeDays = (sql: Sql, from: string | null, to: string | null): Promise<readonly StoreDay[]> =>
+/** Stores and days that hold documents, both ends included; of one store where it is named. */
+export const storeDays = (
+  sql: Sql,
+  from: string | null,
+  to: string | null,
+  store: string | null = null,
+): Promise<readonly StoreDay[]> =>
   sql.query<StoreDay>(
     `SELECT DISTINCT store, business_day AS day FROM document
      WHERE business_day >= coalesce($1::date, '-infinity') AND business_day <= coalesce($2::date, 'infinity')
-     ORDER BY business_day, store`,
-    [from, to],
+       AND ($3::text IS NULL OR store = $3) ORDER BY business_day, store`,
+    [from, to, store],
   );
 
 /** Gives false where facts of the day came without documents: they cannot be made anew, and stay. */
