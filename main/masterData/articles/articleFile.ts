@@ -10,7 +10,7 @@ import { type CsvColumns, CsvRefusal, type LineProblem } from '../fileHead.ts';
 import { ArticleFault, faultAt } from './articleFault.ts';
 import { cut, eansOf, LONGEST_NAME, numberOf, refuseShortened, textOf } from './articleFields.ts';
 import { type ArticleOptions, csvColumns, priceOf } from './csvColumns.ts';
-import { foreignHeads, rateInHead } from './foreignHeads.ts';
+import { foreignHeads, meantCells, rateInHead } from './foreignHeads.ts';
 import { Variants } from './variants.ts';
 
 /** One article of a file. The shop gives what a file cannot know: groups and tax rates are names here. */
@@ -50,6 +50,8 @@ const COLUMNS: CsvColumns = {
   foreign: foreignHeads,
   several: ['variant'],
   marked: { tax: rateInHead },
+  filled: ['number', 'name'],
+  meant: meantCells,
   required: [['number', 'ean'], ['name'], ['price'], ['tax']],
 };
 
