@@ -45,7 +45,7 @@ export async function characterSetOf(parts: readonly Uint8Array[]): Promise<Read
 /** Sets of one byte for each sign, the usual one first. */
 const OF_ONE_SIGN = ['windows-1252', 'macintosh', 'ibm850'] as const satisfies readonly CharacterSet[];
 /** Letters and signs of price lists in western Europe, and letters as they stand within a word. */
-const USUAL = /[äöüÄÖÜßéèêëàâáçñôóòùûúîïíìøåæœ€£°½×„“”‚‘’–]/gu;
+const USUAL = /[äöüÄÖÜßéèêëàâáçñôóòùûúîïíìøåæœšžŠŽ€£°½×†„“”‚‘’–]/gu;
 const IN_WORD = /(?<=\p{Ll})[äöüßéèêëàâáçñôóòùûúîïíìøåæœ’](?=\p{Ll})/gu;
 const ODD = /[\u0080-\u009f\ufffd]|(?<=\p{Ll})[^\p{L}\p{M}\p{N}\s\x20-\x7e’](?=\p{Ll})|(?<=\p{Ll})\p{Lu}(?=\p{Ll})/gu;
 

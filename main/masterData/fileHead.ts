@@ -22,7 +22,7 @@ export interface CsvColumns {
   readonly marked?: Readonly<Record<string, (head: string) => string | null>>;
   /** Columns of which a worse name fills the cells that the best one leaves empty. */
   readonly filled?: readonly string[];
-  /** What a cell means below a head of another system, such as yes below `Archived`. */
+  /** The meaning of a cell below a head of another system, such as yes below `Archived`. */
   readonly meant?: Readonly<Record<string, (head: string, cell: string) => string>>;
   /** One name of each row must be there. */
   readonly required: readonly (readonly string[])[];

@@ -10,21 +10,59 @@ export const foreignHeads: Readonly<Partial<Record<ImportColumn, readonly string
   number: [
     ...['artikel_nr', 'art_nr', 'artnr', 'artikelnr', 'item_number', 'item_no', 'variant_sku', 'product_number'],
     ...['ordernumber', 'order_number', 'bestellnummer', 'produktnummer', 'product_code', 'item_code', 'artikelcode'],
-    ...['internal_reference', 'interne_referenz', 'plu_nummer', 'plu_nr', 'artikel_id', 'nr', 'reference', 'token', 'id'],
+    ...[
+      'internal_reference',
+      'interne_referenz',
+      'plu_nummer',
+      'plu_nr',
+      'artikel_id',
+      'nr',
+      'reference',
+      'token',
+      'id',
+    ],
   ],
   ean: [
-    ...['variant_barcode', 'gtin_ean', 'ean_gtin', 'ean_code', 'ean_barcode', 'ean13', 'gtin_upc_ean_or_isbn', 'upc_ean'],
+    ...[
+      'variant_barcode',
+      'gtin_ean',
+      'ean_gtin',
+      'ean_code',
+      'ean_barcode',
+      'ean13',
+      'gtin_upc_ean_or_isbn',
+      'upc_ean',
+    ],
     ...['gtin_upc_ean_oder_isbn', 'upc', 'upc_ean_isbn', 'upc_ean_isbn_gtin', 'barcodes', 'bar_code', 'ean_nummer'],
     ...['ean_nr', 'scancode'],
   ],
   name: [
     ...['item_name', 'product_name', 'artikelname', 'artikelbezeichnung', 'translations_default_name', 'title'],
-    ...['produktname', 'bezeichnung_1', 'artikeltext', 'kassentext', 'bontext', 'kurztext', 'text', 'text_1', 'produkt'],
+    ...[
+      'produktname',
+      'bezeichnung_1',
+      'artikeltext',
+      'kassentext',
+      'bontext',
+      'kurztext',
+      'text',
+      'text_1',
+      'produkt',
+    ],
     ...['product', 'article_name', 'ware', 'warenbezeichnung', 'beschreibung', 'description', 'desc'],
     ...['short_description', 'kurzbeschreibung'],
   ],
   group: [
-    ...['reporting_category', 'categories', 'kategorien', 'type', 'product_type', 'product_category', 'kategorie_ebene_1', 'produktgruppe'],
+    ...[
+      'reporting_category',
+      'categories',
+      'kategorien',
+      'type',
+      'product_type',
+      'product_category',
+      'kategorie_ebene_1',
+      'produktgruppe',
+    ],
     ...['hauptwarengruppe', 'wgr', 'wg', 'warengr', 'artikelgruppe', 'department', 'sortiment'],
     ...['item_category', 'hauptgruppe'],
   ],
@@ -61,7 +99,7 @@ export const rateInHead = (head: string): string | null =>
     head.replaceAll('_', ' ').trim(),
   )?.[1] ?? null;
 
-/** What other systems mean by a cell, such as yes below `Archived`, or a tax class without a name, which is the usual one. */
+/** Meanings of cells in other systems, such as yes below `Archived`, or a tax class without a name, which is the usual one. */
 export const meantCells: Readonly<Record<string, (head: string, cell: string) => string>> = {
   state(head, cell) {
     if (!/^(?:archived|archiviert|gesperrt)\b/i.test(head)) return cell;

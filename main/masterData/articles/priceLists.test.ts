@@ -89,32 +89,19 @@ const LISTS: Readonly<Record<string, { readonly choice?: FileChoice; readonly ar
     articles: ['T-8899 | Äpfel lose | 299 | 7 | Obst', 'T-4004 | Apfelsaft | 220 | 19 | Getränke | 4012345001006'],
   },
   'dos-850.csv': {
-    articles: [
-      '601 | Käse | 290 | 19 | -',
-      '602 | Öl | 490 | 7 | -',
-    ],
+    articles: ['601 | Käse | 290 | 19 | -', '602 | Öl | 490 | 7 | -'],
   },
   'excel-saved.csv': {
-    articles: [
-      '707 | Seife | 123450 | 19 | Bad',
-      '708 | Salz | 1200 | 7 | Küche',
-      '709 | Uhr | 123450 | 19 | Bad',
-    ],
+    articles: ['707 | Seife | 123450 | 19 | Bad', '708 | Salz | 1200 | 7 | Küche', '709 | Uhr | 123450 | 19 | Bad'],
   },
   'jtl-ameise.csv': {
-    articles: [
-      'J-7 | Öl 0,5 l | 1290 | 19 | Küche | 4012345001013',
-      'J-8 | Gewürz | 320 | 7 | Küche',
-    ],
+    articles: ['J-7 | Öl 0,5 l | 1290 | 19 | Küche | 4012345001013', 'J-8 | Gewürz | 320 | 7 | Küche'],
   },
   'lexware.csv': {
     articles: ['0001 | Brot | 380 | 7 | Backwaren | 4012345001037'],
   },
   'lightspeed.csv': {
-    articles: [
-      'LS-1 | Belt M | 2490 | 19 | Fashion',
-      'LS-2 | Belt L | 2590 | 19 | Fashion',
-    ],
+    articles: ['LS-1 | Belt M | 2490 | 19 | Fashion', 'LS-2 | Belt L | 2590 | 19 | Fashion'],
   },
   'loyverse-two-stores.csv': {
     articles: [
@@ -126,17 +113,10 @@ const LISTS: Readonly<Record<string, { readonly choice?: FileChoice; readonly ar
     ],
   },
   'macroman.csv': {
-    articles: [
-      '501 | Käse | 290 | 19 | -',
-      '502 | Öl | 490 | 7 | -',
-      '503 | Süßholz | 100 | 7 | -',
-    ],
+    articles: ['501 | Käse | 290 | 19 | -', '502 | Öl | 490 | 7 | -', '503 | Süßholz | 100 | 7 | -'],
   },
   'odoo.csv': {
-    articles: [
-      'E-1 | Desk lamp | 3990 | 19 | Saleable | 4012345001051',
-      'E-2 | Apples | 299 | 7 | Saleable',
-    ],
+    articles: ['E-1 | Desk lamp | 3990 | 19 | Saleable | 4012345001051', 'E-2 | Apples | 299 | 7 | Saleable'],
   },
   'ready2order.csv': {
     articles: ['401 | Bier 0,5 | 420 | 19 | Getränke'],
@@ -182,16 +162,10 @@ const LISTS: Readonly<Record<string, { readonly choice?: FileChoice; readonly ar
     articles: ['0815 | Schraube | 10 | 19 | -'],
   },
   'vectron.csv': {
-    articles: [
-      '301 | Pils 0,3 | 320 | 19 | Bier',
-      '302 | Schnitzel | 1490 | 7 | Fleisch',
-    ],
+    articles: ['301 | Pils 0,3 | 320 | 19 | Bier', '302 | Schnitzel | 1490 | 7 | Fleisch'],
   },
   'woocommerce-de.csv': {
-    articles: [
-      'B1 | Honig | 590 | 7 | Aufstrich',
-      'B2 | Kerze | 900 | 19 | Deko',
-    ],
+    articles: ['B1 | Honig | 590 | 7 | Aufstrich', 'B2 | Kerze | 900 | 19 | Deko'],
   },
   'woocommerce-variable.csv': {
     articles: [

@@ -5,7 +5,7 @@
 type Row = Readonly<Record<string, string>>;
 
 const SHARED = ['name', 'name_en', 'group', 'tax', 'unit', 'state'] as const;
-/** What a row may also take from the row that it names. */
+/** Columns that a row may also take from the row that it names. */
 const OF_PARENT = [...SHARED, 'price'] as const;
 /** Names that systems give to the only variant. */
 const ONLY = /^(default( title)?|regular|standard|normal)$/i;
@@ -43,7 +43,8 @@ export class Variants {
 
   #remember(row: Row): void {
     if (this.#parents.size >= MOST_PARENTS) this.#parents.clear();
-    for (const own of [...cellsNamed(row, /^id(?: \d+)?$/), row.number ?? '']) if (own !== '') this.#parents.set(own, row);
+    for (const own of [...cellsNamed(row, /^id(?: \d+)?$/), row.number ?? ''])
+      if (own !== '') this.#parents.set(own, row);
   }
 }
 
