@@ -330,7 +330,10 @@ export const officeTexts = {
   'action.recordsSetAside': ['Datensätze aus den Büchern genommen', 'records taken out of the books'],
   'action.recordsTakenBack': ['Datensätze wieder gezählt', 'records counted again'],
   'action.bridgeRevoked': ['Kassenrechner gesperrt', 'installation revoked'],
-  'action.storeZoneTold': ['Zeitzone einer Filiale von der Kasse übernommen', 'time zone of a store taken from its till'],
+  'action.storeZoneTold': [
+    'Zeitzone einer Filiale von der Kasse übernommen',
+    'time zone of a store taken from its till',
+  ],
   'action.bridgeEnrolled': ['Kassenrechner angemeldet', 'installation enrolled'],
   'action.bridgeKeyMade': ['Schlüssel eines Kassenrechners erneuert', 'key of an installation replaced'],
   'audit.system': ['Zentrale', 'Back office'],
