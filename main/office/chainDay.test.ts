@@ -11,7 +11,7 @@ import type { OfficeRecord } from '../wire/office/records.ts';
 import type { ReportAnswer, ReportRow } from '../wire/office/reports.ts';
 import { buildOfficeServer } from './api/server.ts';
 import { makeCode } from './enrolment/codes.ts';
-import { remakeHours } from './ingest/hours.ts';
+import { remakeHours } from './ingest/rebuild.ts';
 import { headOf, keyPair, newInstallation, saleRecord } from './office.fixture.ts';
 import { ids, openBooks } from './reports/books.fixture.ts';
 

@@ -2,8 +2,7 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EmbeddedDatabase } from './database/embedded.ts';
-import { remakeHours } from './ingest/hours.ts';
-import { checkDay, storeDays } from './ingest/rebuild.ts';
+import { checkDay, remakeHours, storeDays } from './ingest/rebuild.ts';
 import type { Office } from './office.ts';
 import { forgetGuesses } from './people/guesses.ts';
 

@@ -13,10 +13,10 @@ import {
 } from '../../../wire/office/sales.ts';
 import { ListQuery, sparse } from '../../../wire/shapes.ts';
 import { gapRanges } from '../../database/gapRanges.ts';
-import { waitingTexts } from '../../ingest/waitingTexts.ts';
 import type { Reading } from '../people/signedIn.ts';
 import { answerList } from './list.ts';
 import type { ListTable } from './listTable.ts';
+import { waiting } from './waiting.ts';
 
 const isoOf = (value: unknown): string | null => (value === null ? null : new Date(Number(value)).toISOString());
 const millis = (column: string): string => `round(extract(epoch FROM ${column}) * 1000)::bigint`;
@@ -119,37 +119,6 @@ const aside: ListTable = {
   },
   order: ['set_aside.at', 'set_aside.till', 'set_aside.sequence'],
   row: row => ({ ...row, at: isoOf(row.at) }),
-};
-
-const WAITS_FOR = `CASE WHEN set_aside.object IS NOT NULL THEN 'person'
-    WHEN document.kind = 'sale' AND document.event = 'cancelled' AND sale.id IS NULL THEN 'sale'
-    WHEN document.kind = 'sale' AND document.event IN ('closed', 'cancelled') THEN 'nothing' ELSE 'newerOffice' END`;
-
-/** The index `document_uncounted` has these records alone. */
-const waiting: ListTable = {
-  from: `document LEFT JOIN till ON till.id = document.till
-    LEFT JOIN set_aside ON set_aside.store = document.store AND set_aside.till = document.till
-      AND set_aside.epoch = document.epoch AND set_aside.sequence = document.sequence
-    LEFT JOIN sale ON sale.store = document.store AND sale.id = document.object AND sale.event = 'closed'`,
-  scope: 'document.store = ANY($1::text[]) AND NOT document.figures',
-  columns: `document.store, document.till, till.name AS till_name, document.epoch, document.sequence, document.kind, document.event,
-    document.object, document.business_day, ${millis('document.received')} AS received, ${WAITS_FOR} AS waits_for`,
-  fields: {
-    store: { type: 'id', sql: 'document.store' },
-    till: { type: 'id', sql: 'document.till' },
-    object: { type: 'id', sql: 'document.object' },
-    kind: { type: 'text', sql: 'document.kind' },
-    event: { type: 'text', sql: 'document.event' },
-    business_day: { type: 'timestamp', sql: 'document.business_day', form: 'date' },
-    received: { type: 'timestamp', sql: 'document.received' },
-    waits_for: { type: 'text', sql: WAITS_FOR },
-  },
-  order: ['document.received', 'document.till', 'document.epoch', 'document.sequence'],
-  row: row => ({
-    ...row,
-    received: isoOf(row.received),
-    texts: waitingTexts[row.waits_for as keyof typeof waitingTexts](String(row.object)),
-  }),
 };
 
 /** The reason in words; null where an older version kept none. */
