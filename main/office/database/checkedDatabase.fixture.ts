@@ -8,8 +8,11 @@ const known = new Map<string, readonly string[]>();
 function check(text: string): string {
   const faults = known.get(text) ?? distributionFaults(text);
   known.set(text, faults);
-  if (faults.length > 0) throw new Error(`Citus would not answer this statement (${faults.join('; ')}):\n${text}`);
-  return text;
+  if (faults.length === 0) return text;
+  const refusal = `Citus would not answer this statement (${faults.join('; ')}):\n${text}`;
+  // A route answers 500 and keeps the reason to itself.
+  console.error(refusal);
+  throw new Error(refusal);
 }
 
 const checkedSql = (sql: Sql): Sql => ({

@@ -1,4 +1,4 @@
-/** What Citus needs of the schema and of every statement; the statements themselves are held to it by the tests that send them. */
+/** The needs of Citus in the schema and in every statement; the statements themselves are held to them by the tests that send them. */
 import { describe, expect, it } from 'vitest';
 import { noPostgres } from './cluster.fixture.ts';
 import { distribute, distributionStatements, tableKinds } from './distribution.ts';

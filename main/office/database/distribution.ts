@@ -1,8 +1,8 @@
 /**
- * Which tables of the schema live where on Citus: tables of a store are spread by it, so that a store's rows stay together on one
+ * The place of each table on Citus: tables of a store are spread by it, so that a store's rows stay together on one
  * node; small ones that every query joins are the same on every node; the rest stays on the coordinator.
  */
-import { ConfigRefusal } from '../../world/config.ts';
+import { SchemaRefusal } from './migrate.ts';
 import type { OfficeDatabase, Sql } from './officeDatabase.ts';
 
 export type TableKind = 'distributed' | 'reference' | 'local';
@@ -56,7 +56,7 @@ const tablesOf = (wanted: TableKind): readonly string[] =>
 /** The table that the others are placed beside. */
 const [FIRST = ''] = tablesOf('distributed');
 
-/** What makes each table what it is, in the order in which it has to run. */
+/** The statements that place each table, in the order in which they have to run. */
 export const distributionStatements = (
   shards: number,
 ): readonly { readonly table: string; readonly text: string }[] => [
@@ -90,11 +90,11 @@ export interface Distributing {
   say(line: string): void;
 }
 
-/** Distributes what is not distributed yet. Throws ConfigRefusal where the database has no Citus, and changes nothing then. */
+/** Distributes what is not distributed yet. Throws SchemaRefusal where the database has no Citus, and changes nothing then. */
 export async function distribute(database: OfficeDatabase, { shards, say }: Distributing): Promise<void> {
   const known = await kindsIn(database);
   if (known === null)
-    throw new ConfigRefusal(
+    throw new SchemaRefusal(
       'The database has no Citus: run CREATE EXTENSION citus in it and on its workers, or see the statements with --dry-run. Nothing was changed.',
     );
   for (const { table, text } of distributionStatements(shards)) {

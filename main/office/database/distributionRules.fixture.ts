@@ -24,10 +24,14 @@ interface Relation {
   readonly isSpread: boolean;
 }
 type Scope = readonly Relation[];
-/** What a query gives: the node of its column `store`, and whether its rows lie on many nodes. */
-type Output = Omit<Relation, 'alias' | 'kind' | 'level'> & { readonly position: readonly (number | null)[] };
+/** The result of a query: the node of its column `store`, and whether its rows lie on many nodes. */
+type Output = Omit<Relation, 'alias' | 'kind' | 'level'> & {
+  readonly position: readonly (number | null)[];
+  /** A part that says MATERIALIZED: its author knows that its rows go over the coordinator. */
+  readonly isCarried?: boolean;
+};
 
-/** What Citus would refuse, or answer only over its coordinator; empty for a good statement. */
+/** Reasons for which Citus would refuse a statement, or answer it only over its coordinator; empty for a good statement. */
 export function distributionFaults(text: string): readonly string[] {
   const statements: Tree[] = parseSync(text).stmts ?? [];
   if (statements.length !== 1) return [`${statements.length} statements in one text`];
@@ -105,7 +109,10 @@ class Statement {
   #with(node: Tree, outer: Scope, ctes: ReadonlyMap<string, Output>): ReadonlyMap<string, Output> {
     const all = new Map(ctes);
     for (const { CommonTableExpr: cte } of node.withClause?.ctes ?? [])
-      all.set(cte.ctename, this.#statement(cte.ctequery, outer, all));
+      all.set(cte.ctename, {
+        ...this.#statement(cte.ctequery, outer, all),
+        isCarried: cte.ctematerialized === 'CTEMaterializeAlways',
+      });
     return all;
   }
 
@@ -192,7 +199,8 @@ class Statement {
     const cte = schemaname === undefined ? ctes.get(relname) : undefined;
     if (cte) {
       this.#read.set(cte, (this.#read.get(cte) ?? 0) + 1);
-      if (cte.isSpread && this.#read.get(cte)! > 1) this.#spread.push(`${relname} is read more than once`);
+      if (cte.isSpread && !cte.isCarried && this.#read.get(cte)! > 1)
+        this.#spread.push(`${relname} is read more than once, and not MATERIALIZED`);
       return { alias: name, kind: 'query', store: cte.store, level: this.#levels.make(), isSpread: cte.isSpread };
     }
     const kind = kindOf(relname, schemaname);

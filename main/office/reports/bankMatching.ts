@@ -45,8 +45,8 @@ export interface BankMatch {
   readonly state: BankState;
 }
 
-/** Payments, cancellations and operations by terminal, trace and day. */
-const OFFICE = `office AS (
+/** Payments, cancellations and operations by terminal, trace and day. They are matched twice, so Citus carries them over its coordinator. */
+const OFFICE = `office AS MATERIALIZED (
     SELECT store, terminal, trace, day, sum(amount)::bigint AS amount, sum(tip)::bigint AS tip, min(at) AS at, min(till) AS till,
        min(sale) AS sale, bool_or(reversed) AS reversed FROM (
       SELECT sale.store, tender.terminal, tender.trace, sale.business_day AS day, tender.amount, sale.tip, sale.at, sale.till, sale.id AS sale,

@@ -68,7 +68,7 @@ interface Found {
   readonly refused: number;
 }
 
-/** What is counted of each till of these stores: numbers that never arrived, and records that were refused. */
+/** Counts of each till of these stores: numbers that never arrived, and records that were refused. */
 const COUNTS = {
   missing: `SELECT till, sum(upper(gap) - lower(gap))::bigint AS count FROM ${gapRows} AS head WHERE store = ANY($1::text[]) GROUP BY store, till`,
   refused: 'SELECT till, count(*) AS count FROM refused_record WHERE store = ANY($1::text[]) GROUP BY store, till',

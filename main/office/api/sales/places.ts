@@ -50,7 +50,7 @@ const tills: ListTable = {
   row: row => ({ ...row, last_record: isoOf(row.last_record) }),
 };
 
-/** When each till of a page sent its last record; over many stores in one statement of its own. */
+/** The time at which each till of a page sent its last record; over many stores in one statement of its own. */
 async function withLastRecords(sql: Sql, rows: readonly ListRow[]): Promise<readonly ListRow[]> {
   const last = await sql.query<{ till: string; at: number }>(
     `SELECT till, ${millis('max(last_seen)')} AS at FROM till_head WHERE store = ANY($1::text[]) AND till = ANY($2::text[]) GROUP BY store, till`,
