@@ -87,11 +87,12 @@ async function printCode({ database, clock }: Office, command: Extract<Command, 
     if (found) return makeCode(sql, found.id, null, clock.now());
     const merchant = owner ?? (facts && (await makeMerchant(sql, facts)));
     const store = newId('STO');
-    await sql.query('INSERT INTO store (id, merchant, name, time_zone) VALUES ($1, $2, $3, $4)', [
+    await sql.query('INSERT INTO store (id, merchant, name, time_zone, zone_from) VALUES ($1, $2, $3, $4, $5)', [
       store,
       merchant?.id,
       command.store,
       command.merchant.timeZone ?? merchant?.time_zone,
+      command.merchant.timeZone === undefined ? 'merchant' : 'person',
     ]);
     return makeCode(sql, store, null, clock.now());
   });

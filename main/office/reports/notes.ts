@@ -51,8 +51,22 @@ export async function notesOf(sql: Sql, scope: ReportScope, request: ReportReque
     ...(found.missing > 0 ? [missingNote(found.missing)] : []),
     ...(found.waiting > 0 ? [waitingNote(found.waiting)] : []),
     ...(found.refused > 0 ? [refusedNote(found.refused)] : []),
-    ...(request.by === 'hour' ? hourNotes(scope.timeZone, from, to) : []),
+    ...(request.by === 'hour' ? await notesOfHours(sql, stores, request) : []),
   ];
+}
+
+/** Of each zone of the stores: those that change their clocks on the same day say it once. */
+async function notesOfHours(
+  sql: Sql,
+  stores: readonly string[],
+  { from, to }: ReportRequest,
+): Promise<readonly Texts[]> {
+  const zones = await sql.query<{ zone: string }>(
+    'SELECT DISTINCT time_zone AS zone FROM store WHERE id = ANY($1::text[]) ORDER BY 1',
+    [stores],
+  );
+  const notes = zones.flatMap(({ zone }) => hourNotes(zone, from, to));
+  return [...new Map(notes.map(note => [note.en, note])).values()];
 }
 
 const iso = (at: number): string => new Date(at).toISOString();

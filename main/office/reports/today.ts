@@ -20,6 +20,7 @@ import {
   totalOf,
   whereOf,
 } from './report.ts';
+import { clockGroups } from './scope.ts';
 
 const declaration: ReportDeclaration = {
   name: 'today',
@@ -56,9 +57,33 @@ interface Found {
   readonly last_sale: number | null;
 }
 
+/** Stores of other clocks have days of their own: each group is asked for its own today, and a row belongs to one of them. */
 async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Promise<ReportFigures> {
   const by = request.by === 'till' ? 'till' : request.by === 'store' ? 'store' : null;
   if (!by) throw badRequest(`today knows no by=${request.by}`);
+  const isNow = request.from === scope.today && request.to === scope.today;
+  const groups = await clockGroups(sql, scope);
+  const parts: Part[] = [];
+  for (const { stores, timeZone, today } of groups) {
+    const day = isNow ? { from: today, to: today } : {};
+    parts.push(await partOf(sql, { ...scope, stores, timeZone }, { ...request, ...day }, by));
+  }
+  const rows = parts
+    .flatMap(part => part.rows)
+    .sort((one, other) => Number(other.turnover) - Number(one.turnover) || (one.key < other.key ? -1 : 1));
+  const year = parts.reduce((sum, part) => sum + part.year, 0);
+  const total = totalOf(declaration.columns, rows);
+  const change = changeOf(Number(total.turnover), year);
+  return { rows, total: { ...total, ...ratios(total as never), year_before: year, change_year: change }, notes: [] };
+}
+
+interface Part {
+  readonly rows: readonly ReportRow[];
+  /** Turnover 52 weeks before. */
+  readonly year: number;
+}
+
+async function partOf(sql: Sql, scope: ReportScope, request: ReportRequest, by: 'store' | 'till'): Promise<Part> {
   const where = whereOf(scope, { from: addDays(request.from, -7), to: request.to }, 'sale');
   addFilters(where, request.filters, { store: 'sale.store', till: 'sale.till' });
   const [first, lastBefore, currency] = [request.from, addDays(request.to, -7), scope.currency].map(where.bind);
@@ -93,10 +118,7 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
       last_sale: last_sale === null ? null : new Date(last_sale).toISOString(),
     }),
   );
-  const total = totalOf(declaration.columns, rows);
-  const year = await yearBefore(sql, scope, request);
-  const change = changeOf(Number(total.turnover), year);
-  return { rows, total: { ...total, ...ratios(total as never), year_before: year, change_year: change }, notes: [] };
+  return { rows, year: await yearBefore(sql, scope, request) };
 }
 
 /** Turnover of the same weekday 52 weeks before, up to the same time of day; a total without a column. */

@@ -9,6 +9,7 @@ import {
   OfficeSetAsideList,
   OfficeStoreList,
   OfficeTillList,
+  OfficeWaitingList,
 } from '../../../wire/office/sales.ts';
 import { ListQuery, sparse } from '../../../wire/shapes.ts';
 import { gapRows } from '../../database/gapRanges.ts';
@@ -16,6 +17,7 @@ import type { Sql } from '../../database/officeDatabase.ts';
 import type { Reading } from '../people/signedIn.ts';
 import { answerList } from './list.ts';
 import type { ListRow, ListTable } from './listTable.ts';
+import { waiting } from './waiting.ts';
 
 const isoOf = (value: unknown): string | null => (value === null ? null : new Date(Number(value)).toISOString());
 const millis = (column: string): string => `round(extract(epoch FROM ${column}) * 1000)::bigint`;
@@ -151,6 +153,12 @@ const places: readonly Place[] = [
   { path: 'bridges', summary: 'List bridges and how they are', table: bridges, answer: OfficeBridgeList },
   { path: 'gaps', summary: 'List gaps in the sequences of tills', table: gaps, answer: OfficeGapList },
   { path: 'refused', summary: 'List records that were refused', table: refused, answer: OfficeRefusedList },
+  {
+    path: 'waiting',
+    summary: 'List records that are kept and do not count, each with what it waits for',
+    table: waiting,
+    answer: OfficeWaitingList,
+  },
   { path: 'set-aside', summary: 'List records that a person took out', table: aside, answer: OfficeSetAsideList },
 ];
 
