@@ -108,6 +108,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'drivers/discovery',
     'drivers/masking',
     'drivers/printer',
+    'drivers/scale',
     'drivers/scanner',
     'drivers/transport',
   ],
@@ -283,6 +284,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   ],
 
   // Devices for customers.
+  'main/scale': [...ground, 'main/store', 'drivers/index.ts'],
   'main/scanner': [...ground, 'main/services/push', 'main/store', 'drivers/index.ts'],
   'main/display': [...ground, 'main/services/push', 'main/store'],
 
@@ -292,6 +294,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/http',
     'main/services/auth',
     'main/display',
+    'main/scale',
     'main/scanner',
     'drivers/index.ts',
     'main/cash',
@@ -329,6 +332,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/http',
     'main/services/auth',
     'main/display',
+    'main/scale',
     'main/scanner',
     'main/checkout/acquirer',
     'main/sale',
