@@ -5,6 +5,7 @@ import type { Documents } from '../officeLink/batchBody.ts';
 import { createOfficeLink, type OfficeLink } from '../officeLink/officeLink.ts';
 import { documentOf } from '../terminal/payment/operationViews.ts';
 import { isOnline } from '../terminal/setup/registry.ts';
+import { machineZone } from '../world/clock.ts';
 import { backOfficeOf } from '../world/targetSettings.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -25,6 +26,7 @@ export function openOfficeLink(
       asksNumbers: doubts.asksOffice(),
       name: shopName(),
       dayStart: merchants.firstMerchant()?.dayStart ?? '00:00',
+      timeZone: merchants.firstMerchant()?.timeZone ?? machineZone(),
       tillName: till => tables.devices.find(enrolments.read()?.merchant ?? '', till)?.description ?? shopName(),
       terminals: terminals.all().map(({ device, merchant, state, terminalId }) => ({
         name: tables.devices.find(merchant, device)?.description ?? device,

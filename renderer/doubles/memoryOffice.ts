@@ -88,6 +88,8 @@ export class MemoryOffice {
       id: `STO_${index}`,
       name,
       time_zone: 'Europe/Berlin',
+      zone_from: 'till',
+      currencies: ['EUR'],
     })),
     today: '2026-11-23',
   };
@@ -133,6 +135,7 @@ export class MemoryOffice {
       }),
       '/refused': list(),
       '/set-aside': list(),
+      '/waiting': list(),
       '/codes': { code: 'ABCDE-FGH23', expires: '2026-11-24T14:05:00Z' },
       '/people': list({ ...this.me, store: null, morning_mail: true, locked: false, has_password: true }),
       '/audit': list({

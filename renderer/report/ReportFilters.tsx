@@ -54,8 +54,23 @@ export function ReportFilters(props: ReportFiltersProps) {
           onChange={by => onChoice({ ...choice, by, sort: null })}
         />
       )}
+      <CurrencyChip {...props} />
       {declaration.filters.length > 0 && <MoreFilters {...props} />}
     </ChipLine>
+  );
+}
+
+/** Amounts of two currencies are never added up, so the report is in one that is chosen. */
+function CurrencyChip({ source: { currencies = [] }, choice, onChoice }: ReportFiltersProps) {
+  const { t } = useReportTexts();
+  if (currencies.length < 2) return null;
+  return (
+    <OpeningChoice
+      label={t('report.currency')}
+      value={choice.currency ?? currencies[0] ?? ''}
+      options={currencies.map(value => ({ value, text: value }))}
+      onChange={currency => onChoice({ ...choice, currency: currency === currencies[0] ? null : currency })}
+    />
   );
 }
 
@@ -96,7 +111,8 @@ function MoreFilters(props: ReportFiltersProps) {
 function FilterField({ name, choice, source, language, onChoice }: ReportFiltersProps & { readonly name: FilterName }) {
   const { t } = useReportTexts();
   const { [name]: value = '', ...others } = choice.filters;
-  const query = { from: choice.from, to: choice.to, by: name, ...others };
+  const { from, to, currency } = choice;
+  const query = { from, to, by: name, ...(currency && { currency }), ...others };
   const { value: answer } = useResource(JSON.stringify(query), signal => source.report('turnover', query, signal));
   const options = (answer?.rows ?? []).map(row => ({ value: row.key, text: rowLabel(row, name, language) }));
   const isMissing = value !== '' && !options.some(option => option.value === value);

@@ -13,6 +13,8 @@ export interface ReportChoice extends Span {
   readonly by: string | null;
   readonly compare: 'week' | 'year' | null;
   readonly filters: Readonly<Partial<Record<FilterName, string>>>;
+  /** Null: that of the merchant. */
+  readonly currency: string | null;
   /** Null: the order of the answer. */
   readonly sort: Sort | null;
 }
@@ -30,11 +32,13 @@ export function choiceIn(address: URLSearchParams, today: string): ReportChoice 
   const to = address.get('to') ?? '';
   const span = isDay(from) && isDay(to) && from <= to ? { from, to } : spanOf('last7', today);
   const compare = address.get('compare');
+  const currency = address.get('currency');
   return {
     ...span,
     by: address.get('by') || null,
     compare: compare === 'week' || compare === 'year' ? compare : null,
     filters: Object.fromEntries(filterNames.map(name => [name, address.get(name)]).filter(([, value]) => value)),
+    currency: currency && /^[A-Z]{3}$/.test(currency) ? currency : null,
     sort: sortIn(address.get('sort')),
   };
 }
@@ -47,8 +51,8 @@ export function addressOf(choice: ReportChoice): string {
 }
 
 /** The query of a request: the choice without the order, which is the table's own. */
-export function requestOf({ from, to, by, compare, filters }: ReportChoice): Record<string, string> {
-  return { from, to, ...(by && { by }), ...(compare && { compare }), ...filters };
+export function requestOf({ from, to, by, compare, currency, filters }: ReportChoice): Record<string, string> {
+  return { from, to, ...(by && { by }), ...(compare && { compare }), ...(currency && { currency }), ...filters };
 }
 
 /**

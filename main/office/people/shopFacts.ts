@@ -44,7 +44,10 @@ export async function changeStore(
 ): Promise<void> {
   await checkZone(sql, time_zone);
   const rows = await sql.query(
-    `UPDATE store SET name = coalesce($3, name), time_zone = coalesce($4, time_zone) WHERE id = $1 AND merchant = $2 RETURNING id`,
+    `UPDATE store SET name = coalesce($3, name), time_zone = coalesce($4, time_zone),
+        zone_from = CASE WHEN $4::text IS NULL THEN zone_from ELSE 'person' END,
+        hours_due = hours_due OR time_zone <> coalesce($4, time_zone)
+      WHERE id = $1 AND merchant = $2 RETURNING id`,
     [store, merchant, name?.trim() ?? null, time_zone ?? null],
   );
   if (rows.length === 0) throw new BridgeError('notFound', `there is no store ${store}`);

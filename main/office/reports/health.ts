@@ -2,7 +2,7 @@
 
 import { terminalStateText } from '../../reporting/labels.ts';
 import type { ReportDeclaration, ReportRow } from '../../wire/office/reports.ts';
-import { gapRanges } from '../database/gapRanges.ts';
+import { gapRows } from '../database/gapRanges.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 import {
   addFilters,
@@ -68,9 +68,20 @@ interface Found {
   readonly refused: number;
 }
 
-export const MISSING = `(SELECT coalesce(sum(upper(gap) - lower(gap)), 0) FROM till_head AS head
-    CROSS JOIN LATERAL unnest(${gapRanges('head')}) AS gap
-   WHERE head.store = till.store AND head.till = till.id)::bigint`;
+/** Counts of each till of these stores: numbers that never arrived, and records that were refused. */
+const COUNTS = {
+  missing: `SELECT till, sum(upper(gap) - lower(gap))::bigint AS count FROM ${gapRows} AS head WHERE store = ANY($1::text[]) GROUP BY store, till`,
+  refused: 'SELECT till, count(*) AS count FROM refused_record WHERE store = ANY($1::text[]) GROUP BY store, till',
+} as const;
+
+async function countsOf(
+  sql: Sql,
+  stores: readonly string[],
+  what: keyof typeof COUNTS,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await sql.query<{ till: string; count: number }>(COUNTS[what], [stores]);
+  return new Map(rows.map(({ till, count }) => [till, count]));
+}
 
 /** The rights alone: the state of a till has no business day. */
 function rights(scope: ReportScope): Where {
@@ -87,17 +98,18 @@ function rights(scope: ReportScope): Where {
 async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Promise<ReportFigures> {
   const where = rights(scope);
   addFilters(where, request.filters, { store: 'till.store', till: 'till.id' });
-  const found = await sql.query<Found>(
+  const found = await sql.query<Omit<Found, 'missing' | 'refused'>>(
     `SELECT till.id AS key, till.name, till.device, store.name AS store, bridge.state AS enrolment, bridge.condition,
-       round(extract(epoch FROM bridge.last_heard) * 1000)::bigint AS last_heard, ${MISSING} AS missing,
-       (SELECT count(*) FROM refused_record WHERE refused_record.store = till.store AND refused_record.till = till.id) AS refused
+       round(extract(epoch FROM bridge.last_heard) * 1000)::bigint AS last_heard
        FROM till JOIN bridge ON bridge.id = till.bridge JOIN store ON store.id = till.store
       WHERE ${where.text()} ORDER BY store.name, till.name, till.id`,
     where.values,
   );
+  const missing = await countsOf(sql, scope.stores, 'missing');
+  const refused = await countsOf(sql, scope.stores, 'refused');
   // Stores that need somebody come first.
   const rows = found
-    .map(row => rowOf(row, scope))
+    .map(row => rowOf({ ...row, missing: missing.get(row.key) ?? 0, refused: refused.get(row.key) ?? 0 }, scope))
     .sort((one, other) => URGENCY.indexOf(String(one.state)) - URGENCY.indexOf(String(other.state)));
   return { rows, total: totalOf(declaration.columns, rows), notes: [] };
 }

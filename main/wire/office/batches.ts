@@ -2,6 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { nullable, openObject, Texts, Timestamp } from '../shapes.ts';
 import { DayStart } from '../shop.ts';
+import { TillZone } from './enrolment.ts';
 
 /** The most that one batch may hold; the back office refuses more with 413. Sizes in bytes. */
 export const batchLimits = {
@@ -64,6 +65,7 @@ export const Heartbeat = openObject({
   at: Timestamp,
   name: Type.String({ maxLength: 1000 }),
   day_start: Type.Optional(DayStart),
+  time_zone: Type.Optional(TillZone),
   tills: Type.Array(
     openObject({
       till: Type.String({ maxLength: 64, description: 'as in the header of its batches' }),

@@ -50,7 +50,17 @@ export const Me = Type.Object({
   ),
   has_password: Type.Boolean({ description: 'false: signs in through OpenID Connect alone' }),
   merchant: Type.Object({ id: Type.String(), name: Type.String(), currency: Type.String(), time_zone: Type.String() }),
-  stores: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), time_zone: Type.String() })),
+  stores: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      time_zone: Type.String(),
+      zone_from: Type.Enum(['merchant', 'till', 'person'], {
+        description: 'who named the time zone; a till changes none that a person has set',
+      }),
+      currencies: Type.Array(Type.String(), { description: 'in which the store has sold' }),
+    }),
+  ),
   /** The business day that runs now, by the clock of the merchant. */
   today: Type.String({ format: 'date' }),
 });

@@ -49,6 +49,12 @@ export const ReportQuery = openObject({
   to: Type.Optional(Type.String({ format: 'date' })),
   by: Type.Optional(Type.String()),
   compare: Type.Optional(Type.Enum(['week', 'year'])),
+  currency: Type.Optional(
+    Type.String({
+      pattern: '^([A-Z]{3})?$',
+      description: "figures of sales in this currency; left out: the merchant's",
+    }),
+  ),
   format: Type.Optional(Type.Enum(['json', 'csv', 'pdf'])),
 });
 export type ReportQuery = Static<typeof ReportQuery>;

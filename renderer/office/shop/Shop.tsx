@@ -36,6 +36,7 @@ export default function Shop() {
           columns={[
             { title: t('sales.store'), cell: store => store.name },
             { title: t('business.zone'), cell: store => store.time_zone },
+            { title: t('business.zoneFrom'), cell: store => t(`business.zoneFrom.${store.zone_from}`) },
             {
               title: t('people.change'),
               cell: store => (

@@ -17,7 +17,7 @@ import { AnswerState, PageHead, Part } from '../Page.tsx';
 import { Table } from '../Table.tsx';
 import { type BridgeState, bridgeState, byUrgency, conditionOf } from './bridgeState.ts';
 import { EnrolmentCode } from './EnrolmentCode.tsx';
-import { Gaps, Refused, SetAside } from './Holes.tsx';
+import { Gaps, Refused, SetAside, Waiting } from './Holes.tsx';
 
 type Bridge = Static<typeof OfficeBridgeList>['data'][number];
 
@@ -38,6 +38,7 @@ export default function Tills() {
         </Part>
       )}
       <Gaps />
+      <Waiting />
       <Refused />
       <SetAside mayChange={mayChange} />
       {revoking && (

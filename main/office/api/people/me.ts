@@ -90,7 +90,7 @@ async function meOf({ database, clock }: Reading, person: OfficePrincipal): Prom
   );
   if (!merchant) throw new Error(`the merchant ${person.merchant} is gone`);
   const stores = await database.query<Me['stores'][number]>(
-    'SELECT id, name, time_zone FROM store WHERE id = ANY($1::text[]) ORDER BY name, id',
+    'SELECT id, name, time_zone, zone_from, currencies FROM store WHERE id = ANY($1::text[]) ORDER BY name, id',
     [person.stores],
   );
   const today = await todayOf(database, {

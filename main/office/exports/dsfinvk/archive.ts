@@ -35,6 +35,7 @@ export async function* closingArchive(sql: Sql, span: ClosingSpan): AsyncGenerat
     const closings = await closingsOf(sql, store, span.from, span.to);
     if (closings.length > 0) stores.push({ store, closings });
   }
+  await checkStatements(sql, stores);
   const preliminary = preliminaryText(stores.flatMap(({ closings }) => closings));
   yield* zipped([
     { name: 'index.xml', content: once(indexXml(layoutTables, span.supplier, UNSIGNED)) },
@@ -42,6 +43,13 @@ export async function* closingArchive(sql: Sql, span: ClosingSpan): AsyncGenerat
     ...(preliminary === '' ? [] : [{ name: 'PRELIMINARY.txt', content: once(preliminary) }]),
     ...layoutTables.map(table => ({ name: `${table.file}.csv`, content: tableText(sql, table, stores) })),
   ]);
+}
+
+/** The database plans every statement before the archive begins: what it refuses is an answer with its error, and no archive without an end. */
+async function checkStatements(sql: Sql, [first]: readonly ClosedStore[]): Promise<void> {
+  if (!first) return;
+  const values = closingParameters(first.store, first.closings);
+  for (const { sql: text } of layoutTables) if (text !== null) await sql.query(`EXPLAIN ${text}`, values);
 }
 
 /** Closings that are no Z report yet, one a line; empty where there is none. */

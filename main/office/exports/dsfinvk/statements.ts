@@ -103,7 +103,7 @@ export const FILES = {
   references: `${RECEIPTS} SELECT ${CLOSING_KEY}, ${receiptId('receipt')} AS bon_id, 'Transaktion' AS ref_typ, ${iso('origin.at')} AS ref_datum,
      origin.till AS ref_z_kasse_id, ${closingNumber('origin')} AS ref_z_nr,
      ${receiptId('origin')} AS ref_bon_id
-     FROM receipt CROSS JOIN ${ORIGINS} JOIN sale AS origin ON origin.store = receipt.store AND origin.id = named.id AND origin.event = 'closed'
+     FROM receipt CROSS JOIN ${ORIGINS} JOIN sale AS origin ON origin.store = $1 AND origin.id = named.id AND origin.event = 'closed'
      WHERE receipt.moved IS NULL ORDER BY ${ORDER}, origin.business_day, origin.till, origin.epoch, origin.sequence`,
   transactions_tse: null,
   cashpointclosing: `${RECEIPTS} SELECT ${EMPTY_KEY}, closing.day AS z_buchungstag, '2.3' AS taxonomie_version,
