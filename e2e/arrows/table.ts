@@ -107,6 +107,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'drivers/discovery',
     'drivers/masking',
     'drivers/printer',
+    'drivers/scale',
     'drivers/scanner',
     'drivers/transport',
   ],
@@ -280,6 +281,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   ],
 
   // Devices for customers.
+  'main/scale': [...ground, 'main/store', 'drivers/index.ts'],
   'main/scanner': [...ground, 'main/services/push', 'main/store', 'drivers/index.ts'],
   'main/display': [...ground, 'main/services/push', 'main/store'],
 
@@ -289,6 +291,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/http',
     'main/services/auth',
     'main/display',
+    'main/scale',
     'main/scanner',
     'drivers/index.ts',
     'main/cash',
@@ -326,6 +329,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/http',
     'main/services/auth',
     'main/display',
+    'main/scale',
     'main/scanner',
     'main/checkout/acquirer',
     'main/sale',

@@ -169,6 +169,7 @@ export const peopleTexts = {
   'changes.kind.device': ['Gerät', 'Device'],
   'changes.kind.routing': ['Zuordnung von Kasse und Terminal', 'Routing of till and terminal'],
   'changes.kind.display': ['Kundenanzeige', 'Customer display'],
+  'changes.kind.scale': ['Waage', 'Scale'],
   'changes.kind.scanner': ['Scanner', 'Scanner'],
   'changes.kind.client': ['Zugang', 'Client'],
   'changes.kind.person': ['Person', 'Person'],
