@@ -42,7 +42,7 @@ export async function checkConfig(given: Given, environment: NodeJS.ProcessEnv, 
   return found.length === 0 ? EXIT.fine : EXIT.doubt;
 }
 
-/** What a start would refuse is said in the words of the start. */
+/** A refusal of the start is said in the words of the start. */
 function refusalOf(start: () => unknown): readonly Finding[] {
   try {
     start();
