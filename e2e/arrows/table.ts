@@ -380,6 +380,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main',
     'main/domain',
     'main/files',
+    'main/http',
     'main/query',
     'main/services/backup',
     'main/store',
