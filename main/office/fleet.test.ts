@@ -49,10 +49,12 @@ describe('the fleet', () => {
   });
 
   it('a person of a region sees its stores alone, those that come to it later included', async () => {
-    const set = (store: string, region: string | null) => books.ask('chain', `/stores/${store}`, send('PATCH', { region }));
+    const set = (store: string, region: string | null) =>
+      books.ask('chain', `/stores/${store}`, send('PATCH', { region }));
     expect((await set(ids.north, 'Küste')).status).toBe(200);
     const person = { username: 'region@own.example', name: 'Region', role: 'store', password: 'long-enough-1' };
-    const add = (more: object) => books.ask<{ region: string }>('chain', '/people', send('POST', { ...person, ...more }));
+    const add = (more: object) =>
+      books.ask<{ region: string }>('chain', '/people', send('POST', { ...person, ...more }));
     expect((await add({})).status).toBe(400);
     expect((await add({ region: 'Küste', store: ids.north })).status).toBe(400);
     expect((await add({ region: 'Alpen' })).status).toBe(404);
@@ -124,12 +126,21 @@ describe('old and new versions together', () => {
   it('a till of the first version enrols, reports and sells: it names no epochs, no zone, no start of the day', async () => {
     const key = await enrolled({});
     expect((await signed('/office/v1/heartbeats', { ...beat, tills: [till] }, key)).status).toBe(200);
-    expect(await batch(key, 'SDV_OLD', [saleRecord(1, { id: 'STX_OLD', day: DAY })])).toMatchObject({ taken: 1, refused: [] });
+    expect(await batch(key, 'SDV_OLD', [saleRecord(1, { id: 'STX_OLD', day: DAY })])).toMatchObject({
+      taken: 1,
+      refused: [],
+    });
   });
 
   it('a till of a later version says more than this office knows: nothing is refused, and what it cannot count waits', async () => {
     const key = await enrolled({ time_zone: 'Europe/Berlin', battery: 87 });
-    const more = { ...beat, version: '99.0.0', weather: 'fine', time_zone: 'Europe/Berlin', shop: { street: 'A', moon: 1 } };
+    const more = {
+      ...beat,
+      version: '99.0.0',
+      weather: 'fine',
+      time_zone: 'Europe/Berlin',
+      shop: { street: 'A', moon: 1 },
+    };
     const known = { zip: null, city: null, country: 'DE', tax_number: null, vat_id: null };
     const shop = { ...more.shop, ...known };
     const sent = { ...more, shop, tills: [{ ...till, till: 'SDV_NEW', light: 'green' }] };

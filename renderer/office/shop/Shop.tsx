@@ -35,9 +35,9 @@ export default function Shop() {
           empty={t('office.none')}
           columns={[
             { title: t('sales.store'), cell: store => store.name },
-            { title: t('business.region'), cell: store => store.region ?? '–' },
             { title: t('business.zone'), cell: store => store.time_zone },
             { title: t('business.zoneFrom'), cell: store => t(`business.zoneFrom.${store.zone_from}`) },
+            { title: t('business.region'), cell: store => store.region ?? '–' },
             {
               title: t('people.change'),
               cell: store => (
