@@ -51,7 +51,7 @@ export function openOfficeLink(
   return link;
 }
 
-/** What the shop says about itself, for the books of the back office. */
+/** The shop as it names itself, for the books of the back office. */
 function shopOf({ merchants, shopStore }: Foundation['tables']) {
   const merchant = merchants.firstMerchant();
   const facts = merchant && shopStore.facts(merchant.id);

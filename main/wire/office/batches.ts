@@ -61,7 +61,7 @@ export type BatchAnswer = Static<typeof BatchAnswer>;
 
 const told = (maxLength: number) => nullable(Type.String({ maxLength }));
 
-/** What the till prints about its shop; DSFinV-K holds it where the back office says nothing else. */
+/** The shop as its receipts name it; DSFinV-K holds that where the back office says nothing else. */
 const TillShop = openObject({
   street: told(255),
   zip: told(20),

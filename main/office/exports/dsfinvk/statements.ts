@@ -13,7 +13,7 @@ const EMPTY_KEY = 'closing.till AS z_kasse_id, closing.made AS z_erstellung, clo
 const EACH_CLOSING = 'closing.place, closing.till, closing.made, closing.number';
 const WITH_RECEIPTS = 'FROM closing LEFT JOIN receipt ON receipt.place = closing.place JOIN store ON store.id = $1';
 
-/** What the till of the closing said about its shop; what a person has set in the back office comes before it. */
+/** The shop as the till of the closing told it; what a person has set in the back office comes before it. */
 const TOLD = 'LEFT JOIN till ON till.id = closing.till LEFT JOIN bridge ON bridge.id = till.bridge';
 const TOLD_FACT = (name: string): string => `NULLIF(bridge.condition #>> '{shop,${name}}', '')`;
 const company = (name: string): string => `max(coalesce(merchant.${name}, ${TOLD_FACT(name)}))`;
