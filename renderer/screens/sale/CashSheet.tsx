@@ -14,6 +14,7 @@ import { moneyForm, parseMoney } from '../../texts/money.ts';
 import { type NumberForm, readNumber } from '../../texts/number.ts';
 import { useNumberTexts } from '../../texts/pages/number.ts';
 import { useTenderTexts } from '../../texts/pages/tenders.ts';
+import { AmountDue } from './AmountDue.tsx';
 import TipLine from './customer/TipLine.tsx';
 
 export default function CashSheet() {
@@ -51,7 +52,7 @@ export default function CashSheet() {
       closeLabel={t('common.close')}
       onClose={() => busy || checkout.closeCash()}
       place="stage"
-      aside={<AmountToPay amount={money(missing)} />}
+      aside={<AmountDue words={t('totals.missing')} amount={money(missing)} />}
     >
       <form onSubmit={take} className="grid gap-3">
         <TipLine />
@@ -157,16 +158,6 @@ function useCashInput() {
   };
 }
 
-function AmountToPay({ amount }: { readonly amount: string }) {
-  const { t } = useTenderTexts();
-  return (
-    <p className="flex items-baseline gap-x-3">
-      <span className="text-lg max-sm:sr-only">{t('totals.missing')}</span>
-      <strong className="figures text-2xl sm:text-3xl">{amount}</strong>
-    </p>
-  );
-}
-
 interface GivenAmountProps {
   readonly text: string;
   readonly form: NumberForm;
@@ -227,7 +218,7 @@ function Change({ back, isInvalid }: { readonly back: number | null; readonly is
   const amount = back === null ? '–' : money(Math.abs(back));
   const size = amount.length > 9 ? 'text-3xl max-sm:text-2xl' : 'text-4xl max-sm:text-3xl';
   return (
-    <p className={short ? 'text-warn' : 'text-good'}>
+    <p className={back === null ? 'text-soft' : short ? 'text-warn' : 'text-good'}>
       <span className="block text-base font-semibold">{short ? t('cash.short') : t('cash.change')}</span>
       <strong className={`figures leading-none ${size}`} data-testid="change">
         {amount}
