@@ -35,10 +35,8 @@ test('shows the search only after the paired terminal and what can be used of it
   for (const unused of ['Bargeld mitgeben', 'teilweise Warenausgabe', 'Einstellungen ändern', 'Ziffern'])
     await expect(known).not.toContainText(unused);
   await byHand.click();
-  const pairing = page.getByRole('region', { name: 'Koppeln', exact: true });
-  await expect(pairing).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Koppeln' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(pairing).toHaveCount(0);
   const [trace] = await Promise.all([
     page.waitForEvent('download'),
     known.getByRole('button', { name: 'Protokoll speichern' }).click(),
@@ -109,43 +107,42 @@ test('pairs a second terminal by a search or by its address, renames and removes
   const [second] = await Promise.all([openTerminal(), openTerminal({ port: 20_007 })]);
   await signIn(page, till.url, '9999', 'Leitung');
   await openTerminals(page);
-  const form = page.getByRole('region', { name: 'Koppeln', exact: true });
-  const done = page.getByRole('region', { name: 'Das Terminal ist gekoppelt' });
+  const dialog = page.getByRole('dialog');
   const search = page.getByRole('region', { name: 'Terminal suchen' });
   await search.getByLabel('Netze').fill('127.0.0.1');
   await search.getByRole('button', { name: 'Suchen' }).click();
   const found = search.getByRole('list', { name: 'Gefunden' }).getByRole('listitem');
   await expect(found).toContainText(['tcp://127.0.0.1:20007'], { timeout: 20_000 });
   await found.getByRole('button', { name: 'tcp://127.0.0.1:20007 koppeln' }).click();
-  await expect(form.getByLabel('Port')).toHaveValue('20007');
+  await expect(dialog.getByLabel('Port')).toHaveValue('20007');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Adresse von Hand eingeben' }).click();
   // The fault stands at its field, and the button stays in sight with the reason beside it.
-  await form.getByLabel('Port').fill('99999');
-  await form.getByRole('button', { name: 'Koppeln' }).click();
-  await expect(form.getByText('Hier fehlt die Adresse des Terminals')).toBeVisible();
-  await expect(form.getByText('Ein Port ist eine Zahl von 1 bis 65535')).toBeVisible();
-  await expect(form.getByRole('button', { name: 'Koppeln' })).toBeInViewport();
-  await form.getByLabel('Adresse').fill('127.0.0.1');
-  await form.getByLabel('Port').fill('9');
-  await form.getByRole('button', { name: 'Koppeln' }).click();
-  await expect(form.getByText('Das Terminal ist nicht erreichbar')).toBeInViewport();
+  await dialog.getByLabel('Port').fill('99999');
+  await dialog.getByRole('button', { name: 'Koppeln' }).click();
+  await expect(dialog.getByText('Hier fehlt die Adresse des Terminals')).toBeVisible();
+  await expect(dialog.getByText('Ein Port ist eine Zahl von 1 bis 65535')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Koppeln' })).toBeInViewport();
+  await dialog.getByLabel('Adresse').fill('127.0.0.1');
+  await dialog.getByLabel('Port').fill('9');
+  await dialog.getByRole('button', { name: 'Koppeln' }).click();
+  await expect(dialog.getByText('Das Terminal ist nicht erreichbar')).toBeInViewport();
   // With an advice, and with what was typed.
-  await expect(form.getByRole('status').filter({ hasText: 'Kassenschnittstelle (ZVT)' })).toBeVisible();
-  await expect(form.getByLabel('Adresse')).toHaveValue('127.0.0.1');
-  await expect(form.getByText('kein Geld bewegt')).toHaveCount(0);
-  await expect(form.getByRole('button', { name: 'Koppeln' })).toBeInViewport();
-  await form.getByLabel('Port').fill(String(second.port));
-  await form.getByLabel('Name').fill('Theke');
-  await expect(form.getByLabel('Kassenpasswort')).toHaveAttribute('type', 'password');
-  await form.getByRole('button', { name: 'Kasse 1' }).click();
+  await expect(dialog.getByRole('status').filter({ hasText: 'Kassenschnittstelle (ZVT)' })).toBeVisible();
+  await expect(dialog.getByLabel('Adresse')).toHaveValue('127.0.0.1');
+  await expect(dialog.getByText('kein Geld bewegt')).toHaveCount(0);
+  await expect(dialog.getByRole('button', { name: 'Koppeln' })).toBeInViewport();
+  await dialog.getByLabel('Port').fill(String(second.port));
+  await dialog.getByLabel('Name').fill('Theke');
+  await expect(dialog.getByLabel('Kassenpasswort')).toHaveAttribute('type', 'password');
+  await dialog.getByRole('button', { name: 'Kasse 1' }).click();
   await expect(
-    form.getByRole('group', { name: 'Wer kassiert noch an diesem Terminal?' }).getByRole('button'),
+    dialog.getByRole('group', { name: 'Wer kassiert noch an diesem Terminal?' }).getByRole('button'),
   ).toHaveCount(3);
-  await form.getByRole('button', { name: 'Koppeln' }).click();
-  await expect(done).toBeVisible({ timeout: 20_000 });
-  await expect(done.getByText('Diagnose: in Ordnung')).toBeVisible();
-  await done.getByRole('button', { name: 'Fertig' }).click();
+  await dialog.getByRole('button', { name: 'Koppeln' }).click();
+  await expect(dialog.getByRole('heading', { name: 'Das Terminal ist gekoppelt' })).toBeVisible({ timeout: 20_000 });
+  await expect(dialog.getByText('Diagnose: in Ordnung')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Fertig' }).click();
   const row = page.getByRole('list', { name: 'Gekoppelte Terminals' }).getByRole('button', { name: /^Theke/ });
   await expect(row).toContainText('bereit');
   await row.click();
@@ -157,7 +154,7 @@ test('pairs a second terminal by a search or by its address, renames and removes
   await expect(card).not.toContainText('Noch nicht beantwortet');
   await expect(card).toContainText('Niemand: nur Kassen dieser Tillbridge');
   await card.getByRole('button', { name: 'Ändern' }).click();
-  await card.getByLabel('Name').fill('Außentheke');
+  await dialog.getByLabel('Name').fill('Außentheke');
   await page.keyboard.press('Enter');
   const renamed = page.getByRole('region', { name: 'Außentheke', exact: true });
   const remove = renamed.getByRole('button', { name: 'Außentheke entfernen' });
@@ -180,32 +177,31 @@ test('takes the model of a terminal from a person, and changes its address later
   await signIn(page, till.url, '9999', 'Leitung');
   await openTerminals(page);
   await page.getByRole('button', { name: 'Adresse von Hand eingeben' }).click();
-  const form = page.getByRole('region', { name: 'Koppeln', exact: true });
-  const done = page.getByRole('region', { name: 'Das Terminal ist gekoppelt' });
-  await form.getByLabel('Adresse').fill('127.0.0.1');
-  await form.getByLabel('Port').fill(String(first.port));
-  await form.getByLabel('Name').fill('Theke');
-  await form.getByText('Weitere Einstellungen').click();
-  await form.getByLabel('Modell').selectOption('älteres Terminal ohne Container');
-  await form.getByLabel('Zeichensatz').selectOption('CP437');
-  await form.getByRole('button', { name: 'Koppeln' }).click();
-  await expect(done).toBeVisible({ timeout: 20_000 });
-  await done.getByRole('button', { name: 'Fertig' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Adresse').fill('127.0.0.1');
+  await dialog.getByLabel('Port').fill(String(first.port));
+  await dialog.getByLabel('Name').fill('Theke');
+  await dialog.getByText('Weitere Einstellungen').click();
+  await dialog.getByLabel('Modell').selectOption('älteres Terminal ohne Container');
+  await dialog.getByLabel('Zeichensatz').selectOption('CP437');
+  await dialog.getByRole('button', { name: 'Koppeln' }).click();
+  await expect(dialog.getByRole('heading', { name: 'Das Terminal ist gekoppelt' })).toBeVisible({ timeout: 20_000 });
+  await dialog.getByRole('button', { name: 'Fertig' }).click();
   const row = page.getByRole('list', { name: 'Gekoppelte Terminals' }).getByRole('button', { name: /^Theke/ });
   await row.click();
   const card = page.getByRole('region', { name: 'Theke', exact: true });
   await expect(card).toContainText('Zeichensatz: cp437');
   await expect(card).toContainText('älteres Terminal ohne Container');
   await card.getByRole('button', { name: 'Ändern' }).click();
-  await card.getByLabel('Port').fill(String(stranger.port));
+  await dialog.getByLabel('Port').fill(String(stranger.port));
   await page.keyboard.press('Enter');
-  await expect(card.getByText('Dort antwortet ein anderes Terminal', { exact: false })).toBeVisible({
+  await expect(dialog.getByText('Dort antwortet ein anderes Terminal', { exact: false })).toBeVisible({
     timeout: 20_000,
   });
-  await expect(card.getByText('Dort antwortet Terminal 60009999, nicht 60001234.')).toBeVisible();
-  await card.getByLabel('Port').fill(String(moved.port));
+  await expect(dialog.getByText('Dort antwortet Terminal 60009999, nicht 60001234.')).toBeVisible();
+  await dialog.getByLabel('Port').fill(String(moved.port));
   await page.keyboard.press('Enter');
-  await expect(card.getByLabel('Port')).toHaveCount(0, { timeout: 20_000 });
+  await expect(dialog).toHaveCount(0, { timeout: 20_000 });
   await expect(card).toContainText(`tcp://127.0.0.1:${moved.port}`);
   await expect(row).toContainText('bereit');
   await expect(card).toContainText('Zeichensatz: cp437');
@@ -216,23 +212,22 @@ test('gives an O.P.I. terminal its own port of the till', async ({ page, till, o
   await signIn(page, till.url, '9999', 'Leitung');
   await openTerminals(page);
   await page.getByRole('button', { name: 'Adresse von Hand eingeben' }).click();
-  const form = page.getByRole('region', { name: 'Koppeln', exact: true });
-  const done = page.getByRole('region', { name: 'Das Terminal ist gekoppelt' });
-  await form.getByLabel('Adresse').fill('127.0.0.1');
-  await form.getByText('Weitere Einstellungen').click();
-  await form.getByRole('button', { name: 'O.P.I.' }).click();
-  await expect(form.getByLabel('Kassenpasswort')).toHaveCount(0);
-  await expect(form.getByLabel('Port', { exact: true })).toHaveValue('20002');
-  await expect(form.getByLabel('Port der Kasse für das Terminal')).toHaveValue('20007');
-  await form.getByLabel('Port', { exact: true }).fill(String(opi.port));
-  await form.getByLabel('Port der Kasse für das Terminal').fill(new URL(till.url).port);
-  await form.getByLabel('Name').fill('Theke');
-  await form.getByRole('button', { name: 'Koppeln' }).click();
-  await expect(form.getByText('ist schon belegt', { exact: false })).toBeVisible({ timeout: 20_000 });
-  await expect(form.getByLabel('Port der Kasse für das Terminal')).not.toHaveValue(new URL(till.url).port);
-  await form.getByRole('button', { name: 'Koppeln' }).click();
-  await expect(done).toBeVisible({ timeout: 20_000 });
-  await expect(done.getByText('bitte eine Zahlung probieren', { exact: false })).toBeVisible();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Adresse').fill('127.0.0.1');
+  await dialog.getByText('Weitere Einstellungen').click();
+  await dialog.getByRole('button', { name: 'O.P.I.' }).click();
+  await expect(dialog.getByLabel('Kassenpasswort')).toHaveCount(0);
+  await expect(dialog.getByLabel('Port', { exact: true })).toHaveValue('20002');
+  await expect(dialog.getByLabel('Port der Kasse für das Terminal')).toHaveValue('20007');
+  await dialog.getByLabel('Port', { exact: true }).fill(String(opi.port));
+  await dialog.getByLabel('Port der Kasse für das Terminal').fill(new URL(till.url).port);
+  await dialog.getByLabel('Name').fill('Theke');
+  await dialog.getByRole('button', { name: 'Koppeln' }).click();
+  await expect(dialog.getByText('ist schon belegt', { exact: false })).toBeVisible({ timeout: 20_000 });
+  await expect(dialog.getByLabel('Port der Kasse für das Terminal')).not.toHaveValue(new URL(till.url).port);
+  await dialog.getByRole('button', { name: 'Koppeln' }).click();
+  await expect(dialog.getByRole('heading', { name: 'Das Terminal ist gekoppelt' })).toBeVisible({ timeout: 20_000 });
+  await expect(dialog.getByText('bitte eine Zahlung probieren', { exact: false })).toBeVisible();
 });
 
 test('takes a declined card at another terminal of the shop, or at its own where the other needs its end-of-day', async ({

@@ -681,9 +681,9 @@ export const DIALOGS: readonly KeyScreen[] = [
   beside('Kundenkarten', 'manager/loyalty/Vouchers.tsx', /^(Coupons|Gutscheine)/, 'Neuer Coupon'),
   overPage('Verkäufe', 'manager/sales/LooseReturn.tsx', 'Rückgabe ohne Bon'),
   overPage('Tagesabschluss', 'manager/closing/ReportSheet.tsx', 'X-Bericht zeigen'),
-  beside('Terminals', 'manager/terminals/PairForm.tsx', 'Adresse von Hand eingeben'),
+  overPage('Terminals', 'manager/terminals/PairSheet.tsx', 'Adresse von Hand eingeben'),
   overPage('Terminals', 'manager/terminals/TasksSheet.tsx', 'Aufgaben'),
-  beside('Terminals', 'manager/terminals/ChangeForm.tsx', 'Name und Kassen'),
+  overPage('Terminals', 'manager/terminals/ChangeSheet.tsx', 'Name und Kassen'),
   overShownPage('Warteschlange', showParkedRecord, 'manager/queue/CorrectSheet.tsx', 'Berichtigen'),
 ];
 

@@ -48,19 +48,15 @@ interface BesideFormProps {
 /** State and acts of the thing come first, then its fields, last the `SaveBar`. */
 export function BesideForm(props: BesideFormProps) {
   const { t } = useFormTexts();
-  useCloser(props.onClose);
-  return <Detail {...props} isBelowParts closeLabel={t('form.close')} />;
-}
-
-/** Escape closes the form that is open, wherever the focus is. */
-export function useCloser(onClose: () => void): void {
   const { closer } = useGuard();
+  const { onClose } = props;
   useEffect(() => {
     closer.current = onClose;
     return () => {
       closer.current = null;
     };
   }, [closer, onClose]);
+  return <Detail {...props} isBelowParts closeLabel={t('form.close')} />;
 }
 
 interface SaveBarProps {

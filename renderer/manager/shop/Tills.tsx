@@ -14,6 +14,7 @@ import { useShopTexts } from '../../texts/pages/shop.ts';
 import { PageProblem, Section } from '../Page.tsx';
 import { type BridgeDocument, useDocument } from '../useDocument.ts';
 import { SaveBar } from './SaveBar.tsx';
+import { Scales } from './Scales.tsx';
 import { SerialScanners } from './SerialScanners.tsx';
 
 const TILLS = '/bridge/v1/tills';
@@ -44,6 +45,7 @@ export function Tills() {
         <OneTill key={id} id={id} terminals={terminals.value ?? []} />
       ))}
       {known.length > 0 && <SerialScanners tills={known} />}
+      {known.length > 0 && <Scales tills={known} />}
       <Section title={t('shop.till.new')}>
         <Form onSubmit={() => void submit()} className="flex flex-wrap items-end gap-3">
           <Field label={t('shop.till.name')} value={name} onChange={setName} maxLength={100} className="flex-1" />

@@ -3,7 +3,7 @@
 import { useId, useState } from 'react';
 import { useStore } from 'zustand';
 import type { ReceiptLine } from '../../../main/wire/shapes.ts';
-import type { TaskAnswer, Terminal } from '../../../main/wire/terminals.ts';
+import type { TaskAnswer } from '../../../main/wire/terminals.ts';
 import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
 import { Toggle } from '../../form/Toggle.tsx';
@@ -13,8 +13,8 @@ import { Message } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { Paper, usePrint } from '../../parts/usePrint.tsx';
 import { type ManagerTexts, useManagerTexts } from '../../texts/pages/manager.ts';
+import type { TerminalSheetProps } from './ChangeSheet.tsx';
 import { emptyTask, type Repeat, repeatsOf, type TaskDraft, type TaskName, taskOf, tasksOf } from './pairing.ts';
-import type { TerminalsStore } from './terminalsStore.ts';
 
 /** Tasks with fields to fill in. */
 const TASKS_WITH_FIELDS: readonly TaskName[] = [
@@ -30,13 +30,7 @@ const TASKS_WITH_LINES: readonly TaskName[] = ['display', 'ask', 'print'];
 /** Tasks that only fetch a slip. */
 const TASKS_FOR_SLIPS: readonly TaskName[] = ['repeatReceipt', 'reprint'];
 
-interface TasksSheetProps {
-  readonly terminal: Terminal;
-  readonly store: TerminalsStore;
-  readonly onClose: () => void;
-}
-
-export function TasksSheet({ terminal, store, onClose }: TasksSheetProps) {
+export function TasksSheet({ terminal, store, onClose }: TerminalSheetProps) {
   const { t, problem: textOf } = useManagerTexts();
   const { busy, done, problem } = useStore(store);
   const [chosen, setChosen] = useState<TaskName | null>(null);

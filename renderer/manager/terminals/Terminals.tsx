@@ -1,4 +1,4 @@
-/** The page of the terminals: their state and features, the search, and the forms to pair, change, remove and ask one. */
+/** The page of the terminals: their state and features, the search, and the dialogs to pair, change, remove and ask one. */
 
 import { type ReactNode, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
@@ -9,111 +9,77 @@ import { Button } from '../../parts/Button.tsx';
 import { Fact, Message } from '../../parts/Panel.tsx';
 import ConditionMessage from '../../screens/payment/ConditionMessage.tsx';
 import { type ManagerTextKey, useManagerTexts } from '../../texts/pages/manager.ts';
-import { Beside } from '../Beside.tsx';
 import { createManagerClient } from '../client.ts';
 import { offeredKinds } from '../operations/operationDraft.ts';
 import { Page, PageProblem } from '../Page.tsx';
 import { Remove } from '../Remove.tsx';
 import { Act, type StepRow, Steps } from '../Steps.tsx';
 import { saveFile } from '../saveFile.ts';
-import { useGuard } from '../unsaved.tsx';
-import { ChangeForm } from './ChangeForm.tsx';
+import { ChangeSheet } from './ChangeSheet.tsx';
 import { type ConnectionDraft, emptyDraft, type Model } from './connectionDraft.ts';
 import { featureTexts } from './featureTexts.ts';
 import { modelText } from './modelText.ts';
 import { optionTexts } from './optionTexts.ts';
-import { PairForm } from './PairForm.tsx';
+import { PairSheet } from './PairSheet.tsx';
 import { tasksOf } from './pairing.ts';
 import { SharedQuestion } from './SharedChoice.tsx';
 import { TasksSheet } from './TasksSheet.tsx';
 import { TerminalSearch } from './TerminalSearch.tsx';
 import { TerminalsStore } from './terminalsStore.ts';
 
-/** What is open beside the facts of a terminal, which is named by its device. */
-type Opened =
-  | { readonly act: 'change' | 'tasks'; readonly device: string }
-  | { readonly act: 'pair'; readonly draft: ConnectionDraft };
+type OpenSheet =
+  | { readonly sheet: 'change' | 'tasks'; readonly terminal: Terminal }
+  | { readonly sheet: 'pair'; readonly draft: ConnectionDraft };
 
 export default function Terminals() {
-  const { t } = useManagerTexts();
-  return (
-    <Page title={t('terminals.title')}>
-      <TerminalsPage />
-    </Page>
-  );
-}
-
-function TerminalsPage() {
-  const { client, listen, managerPage } = useApp();
-  const { leave } = useGuard();
+  const { client, listen } = useApp();
   const { t } = useManagerTexts();
   const [store] = useState(() => new TerminalsStore(createManagerClient(client.ask)));
   useEffect(() => {
     void store.open();
     return listen(event => store.onEvent(event));
   }, [store, listen]);
-  const [open, setOpen] = useState<Opened | null>(null);
+  const [open, setOpen] = useState<OpenSheet | null>(null);
   const { terminals, models, search, problem } = useStore(store);
-  const replace = (next: Opened | null) => {
+  const show = (next: OpenSheet | null) => {
     store.forget();
     setOpen(next);
   };
-  const show = (next: Opened | null) => leave(() => replace(next));
-  const choose = (device: string) => {
-    replace(null);
-    managerPage.go('terminals', device);
-  };
-  const isPairing = open?.act === 'pair';
-  const asked = open?.act === 'tasks' && terminals?.find(({ device }) => device === open.device);
-  const form = isPairing && (
-    <PairForm
-      key={JSON.stringify(open.draft)}
-      draft={open.draft}
-      store={store}
-      onClose={() => show(null)}
-      onDone={choose}
-    />
-  );
   return (
-    <Beside form={form}>
+    <Page title={t('terminals.title')}>
       <PageProblem problem={open ? null : problem} onAgain={() => void store.open()} />
       {terminals === null && !problem && <p className="text-soft">{t('manager.loading')}</p>}
       {terminals?.length === 0 && <p className="text-soft">{t('manager.noTerminal')}</p>}
-      {terminals && terminals.length > 0 && !isPairing && (
-        <KnownTerminals terminals={terminals} onChoose={device => leave(() => choose(device))}>
-          {terminal =>
-            open?.act === 'change' && open.device === terminal.device ? (
-              <ChangeForm terminal={terminal} store={store} onClose={() => replace(null)} />
-            ) : (
-              <TerminalDetail
-                key={terminal.device}
-                terminal={terminal}
-                store={store}
-                models={models}
-                onOpen={act => show({ act, device: terminal.device })}
-                onTrace={() => saveTrace(store, terminal)}
-              />
-            )
-          }
+      {terminals && terminals.length > 0 && (
+        <KnownTerminals terminals={terminals}>
+          {terminal => (
+            <TerminalDetail
+              key={terminal.device}
+              terminal={terminal}
+              store={store}
+              models={models}
+              onOpen={sheet => show({ sheet, terminal })}
+              onTrace={() => saveTrace(store, terminal)}
+            />
+          )}
         </KnownTerminals>
       )}
       {/* Only when everything is loaded, so that no late part moves the buttons away under the finger. */}
       {(search || problem) && (
-        <TerminalSearch store={store} onPair={draft => show({ act: 'pair', draft: draft ?? emptyDraft })} />
+        <TerminalSearch store={store} onPair={draft => show({ sheet: 'pair', draft: draft ?? emptyDraft })} />
       )}
-      {asked && <TasksSheet terminal={asked} store={store} onClose={() => replace(null)} />}
-    </Beside>
+      {open && <TerminalSheet open={open} store={store} onClose={() => show(null)} />}
+    </Page>
   );
 }
 
 interface KnownTerminalsProps {
   readonly terminals: readonly Terminal[];
-  readonly onChoose: (device: string) => void;
   readonly children: (chosen: Terminal) => ReactNode;
 }
 
 /** The terminals with their states. The one of the address is chosen, or else the first that needs somebody. */
-function KnownTerminals({ terminals, onChoose, children }: KnownTerminalsProps) {
+function KnownTerminals({ terminals, children }: KnownTerminalsProps) {
   const { managerPage } = useApp();
   const { t, time } = useManagerTexts();
   const named = useStore(managerPage, ({ device }) => device);
@@ -134,7 +100,7 @@ function KnownTerminals({ terminals, onChoose, children }: KnownTerminalsProps) 
         ...lookOf(terminal),
       }))}
       chosen={chosen.device}
-      onChoose={onChoose}
+      onChoose={device => managerPage.go('terminals', device)}
     >
       {children(chosen)}
     </Steps>
@@ -146,6 +112,23 @@ async function saveTrace(store: TerminalsStore, { device, terminalId }: Terminal
   const text = await store.trace(device);
   if (text !== null)
     saveFile(new Blob([text], { type: 'text/plain;charset=utf-8' }), `terminal-${terminalId ?? device}.txt`);
+}
+
+interface OpenedProps {
+  readonly open: OpenSheet;
+  readonly store: TerminalsStore;
+  readonly onClose: () => void;
+}
+
+function TerminalSheet({ open, store, onClose }: OpenedProps) {
+  switch (open.sheet) {
+    case 'pair':
+      return <PairSheet draft={open.draft} store={store} onClose={onClose} />;
+    case 'change':
+      return <ChangeSheet terminal={open.terminal} store={store} onClose={onClose} />;
+    case 'tasks':
+      return <TasksSheet terminal={open.terminal} store={store} onClose={onClose} />;
+  }
 }
 
 const STATES = {
@@ -164,7 +147,7 @@ interface TerminalDetailProps {
   readonly terminal: Terminal;
   readonly store: TerminalsStore;
   readonly models: readonly Model[];
-  readonly onOpen: (act: 'change' | 'tasks') => void;
+  readonly onOpen: (sheet: 'change' | 'tasks') => void;
   readonly onTrace: () => void;
 }
 

@@ -2,6 +2,7 @@
 
 import { type FormEvent, type Ref, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { roundedCash } from '../../../main/domain/cashRounding.ts';
 import { changeDue, likelyAmounts, unusualCash } from '../../../main/domain/change.ts';
 import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
@@ -15,13 +16,14 @@ import { type NumberForm, readNumber } from '../../texts/number.ts';
 import { useNumberTexts } from '../../texts/pages/number.ts';
 import { useTenderTexts } from '../../texts/pages/tenders.ts';
 import { AmountDue } from './AmountDue.tsx';
+import { useCashStep } from './cashStep.ts';
 import TipLine from './customer/TipLine.tsx';
 
 export default function CashSheet() {
   const { till, checkout } = useApp();
   const { t, money } = useTenderTexts();
   const busy = useStore(till, state => state.busy !== null);
-  const { text, form, given, missing, unit, unusual, taps, isEnough, setText, addNote } = useCashInput();
+  const { text, form, given, missing, exact, unit, unusual, taps, isEnough, setText, addNote } = useCashInput();
   const [isAsking, setAsking] = useState(false);
   const isPart = given !== null && given > 0 && given < missing;
   const confirm = useRef<HTMLButtonElement>(null);
@@ -52,7 +54,13 @@ export default function CashSheet() {
       closeLabel={t('common.close')}
       onClose={() => busy || checkout.closeCash()}
       place="stage"
-      aside={<AmountDue words={t('totals.missing')} amount={money(missing)} />}
+      aside={
+        <AmountDue
+          words={t('totals.missing')}
+          amount={money(missing)}
+          exact={missing === exact ? null : money(exact)}
+        />
+      }
     >
       <form onSubmit={take} className="grid gap-3">
         <TipLine />
@@ -127,7 +135,8 @@ function TakeButton({ part, isEnough, busy, ref, onTake }: TakeButtonProps) {
 function useCashInput() {
   const { basket, session, typed } = useApp();
   const { moneyField } = useTenderTexts();
-  const missing = useStore(basket, state => totalsOf(state).missing);
+  const exact = useStore(basket, state => totalsOf(state).missing);
+  const missing = roundedCash(exact, useCashStep());
   const currency = useStore(session, state => state.info?.merchant.currency ?? 'EUR');
   const [text, setText] = useState('');
   const [taps, setTaps] = useState(0);
@@ -144,7 +153,9 @@ function useCashInput() {
     text,
     form,
     given,
+    /** The sum as its coins can pay it, and as it is. */
     missing,
+    exact,
     unit,
     isEnough,
     unusual: isEnough ? unusualCash(text, given, missing, unit) : null,

@@ -232,6 +232,7 @@ export const managerTexts = {
     'Wird es entfernt, bleiben seine Zahlungen im Journal.',
     'Once it is removed, its payments stay in the journal.',
   ],
+  'terminals.save': ['Speichern', 'Save'],
   'terminals.name': ['Name', 'Name'],
   'terminals.newPassword': ['Neues Kassenpasswort (leer: bleibt)', 'New till password (empty: unchanged)'],
   'terminals.search': ['Terminal suchen', 'Find a terminal'],

@@ -71,7 +71,7 @@ const ORIGINS = `LATERAL (SELECT receipt.id WHERE receipt.event = 'cancelled'
 
 const FROM_ITEMS = `FROM receipt ${ITEMS}`;
 
-const METHOD = `CASE coalesce(tender.method, 'none') WHEN 'none' THEN 'Keine' WHEN 'cash' THEN 'Bar' WHEN 'cashless' THEN 'Unbar' WHEN 'creditcard' THEN 'Kreditkarte'
+const METHOD = `CASE coalesce(tender.method, 'none') WHEN 'none' THEN 'Keine' WHEN 'rounding' THEN 'Keine' WHEN 'cash' THEN 'Bar' WHEN 'cashless' THEN 'Unbar' WHEN 'creditcard' THEN 'Kreditkarte'
   WHEN 'debit' THEN 'Unbar' WHEN 'paypal' THEN 'ElZahlungsdienstleister' ELSE 'Unbar' END`;
 const PAYMENTS = `FROM receipt CROSS JOIN ${TENDERS} WHERE TRUE`;
 

@@ -1,4 +1,4 @@
-/** The form for the name, the connection, the tills and the settings of a terminal; it stands where its facts were. */
+/** The dialog that changes the name, the connection, the tills and the settings of a terminal. */
 
 import { useState } from 'react';
 import { useStore } from 'zustand';
@@ -7,10 +7,9 @@ import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
 import { Toggle } from '../../form/Toggle.tsx';
 import { Button } from '../../parts/Button.tsx';
-import { ScreenTitle, StatusRegion } from '../../parts/Panel.tsx';
+import { StatusRegion } from '../../parts/Panel.tsx';
+import { Sheet } from '../../parts/Sheet.tsx';
 import { useManagerTexts } from '../../texts/pages/manager.ts';
-import { SaveBar, useCloser } from '../Beside.tsx';
-import { useGuard, useUnsaved } from '../unsaved.tsx';
 import { ConnectionFields } from './ConnectionFields.tsx';
 import { connectionChanges, draftOf, protocolDraftOf } from './connectionDraft.ts';
 import { MoreSettings } from './MoreSettings.tsx';
@@ -21,35 +20,23 @@ import { TerminalProblem } from './TerminalProblem.tsx';
 import { TillToggles } from './TillToggles.tsx';
 import type { TerminalsStore } from './terminalsStore.ts';
 
-interface ChangeFormProps {
+export interface TerminalSheetProps {
   readonly terminal: Terminal;
   readonly store: TerminalsStore;
   readonly onClose: () => void;
 }
 
-export function ChangeForm({ terminal, store, onClose }: ChangeFormProps) {
+export function ChangeSheet({ terminal, store, onClose }: TerminalSheetProps) {
   const { t } = useManagerTexts();
   const { tills, models, busy, problem } = useStore(store);
-  const { draft, set, isReady, isChanged, changes } = useTerminalDraft(terminal);
+  const { draft, set, isReady, changes } = useTerminalDraft(terminal);
   const { connection, protocol, name, password, chosen, shared, handOver } = draft;
   const { paired, features } = terminal;
-  const { leave } = useGuard();
-  useUnsaved(isChanged);
-  const close = () => {
-    if (busy !== 'change') leave(onClose);
-  };
-  useCloser(close);
   const submit = async () => {
     if (isReady && busy === null && (await store.change(terminal.device, changes()))) onClose();
   };
   return (
-    <>
-      <div className="flex items-center justify-between gap-4">
-        <ScreenTitle level={2} className="text-xl font-semibold wrap-anywhere">
-          {terminal.description}
-        </ScreenTitle>
-        <Button look="quiet" size="icon" icon="cross" label={t('common.close')} onPress={close} />
-      </div>
+    <Sheet title={terminal.description} closeLabel={t('common.close')} onClose={() => busy === 'change' || onClose()}>
       <Form onSubmit={() => void submit()} className="grid gap-4">
         <Field label={t('terminals.name')} value={name} onChange={value => set({ name: value })} maxLength={100} />
         {paired && <ConnectionFields at={connection} onChange={value => set({ connection: value })} checked />}
@@ -82,15 +69,24 @@ export function ChangeForm({ terminal, store, onClose }: ChangeFormProps) {
         <p role="status" className="text-soft">
           {busy === 'change' && t('terminals.changing')}
         </p>
+        <Button
+          look="primary"
+          size="tall"
+          hint="Enter"
+          disabled={!isReady}
+          busy={busy !== null}
+          onPress={() => void submit()}
+        >
+          {t('terminals.save')}
+        </Button>
       </Form>
-      <SaveBar busy={busy !== null} disabled={!isReady} onSave={() => void submit()} />
-    </>
+    </Sheet>
   );
 }
 
 /** The values of the form, and the changes that they make to the terminal. */
 function useTerminalDraft(terminal: Terminal) {
-  const [asRead] = useState(() => ({
+  const [draft, setDraft] = useState(() => ({
     connection: draftOf(terminal.connection),
     protocol: protocolDraftOf(terminal),
     name: terminal.description,
@@ -99,13 +95,11 @@ function useTerminalDraft(terminal: Terminal) {
     shared: terminal.sharedWith,
     handOver: terminal.handOver,
   }));
-  const [draft, setDraft] = useState(asRead);
   const { name, password, chosen, shared, handOver } = draft;
   const connection = terminal.paired ? connectionChanges(terminal, draft.connection, draft.protocol) : {};
   return {
     draft,
     set: (part: Partial<typeof draft>) => setDraft(before => ({ ...before, ...part })),
-    isChanged: JSON.stringify(draft) !== JSON.stringify(asRead),
     isReady: connection !== null && name.trim() !== '' && (password === '' || isPassword(password)),
     /** A terminal of the configuration file can only change its name and its tills. */
     changes: () => ({

@@ -1,4 +1,4 @@
-/** The form that pairs a terminal: its address, its password and its tills; then the result of the test. */
+/** The dialog that pairs a terminal: its address, its password and its tills; then the result of the test. */
 
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
@@ -7,12 +7,12 @@ import { useApp } from '../../app/context.tsx';
 import { freePortIn, isTerminalUnreached } from '../../bridge/problem.ts';
 import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
+import { Button } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
+import { Sheet } from '../../parts/Sheet.tsx';
 import { useManagerTexts } from '../../texts/pages/manager.ts';
-import { BesideForm, SaveBar } from '../Beside.tsx';
 import { isTerminalOf } from '../terminalOfTill.ts';
-import { useUnsaved } from '../unsaved.tsx';
 import { ConnectionFields } from './ConnectionFields.tsx';
 import {
   type ConnectionDraft,
@@ -30,36 +30,33 @@ import { TerminalProblem } from './TerminalProblem.tsx';
 import { TillToggles } from './TillToggles.tsx';
 import type { TerminalsState, TerminalsStore } from './terminalsStore.ts';
 
-interface PairFormProps {
+export interface PairSheetProps {
   readonly draft: ConnectionDraft;
   readonly store: TerminalsStore;
   readonly onClose: () => void;
-  /** The terminal is paired, and its result was read. */
-  readonly onDone: (device: string) => void;
 }
 
-export function PairForm({ draft, store, onClose, onDone }: PairFormProps) {
+export function PairSheet({ draft, store, onClose }: PairSheetProps) {
   const { t } = useManagerTexts();
   const { paired, models, busy } = useStore(store);
-  const close = () => {
-    if (busy !== 'pair') onClose();
-  };
-  return paired ? (
-    <BesideForm key="paired" title={t('terminals.paired')} onClose={() => onDone(paired.terminal.device)}>
-      <PairedTerminal answer={paired} models={models} onDone={() => onDone(paired.terminal.device)} />
-    </BesideForm>
-  ) : (
-    <BesideForm key="pairing" title={t('terminals.pair')} onClose={close}>
-      <Pairing draft={draft} store={store} />
-    </BesideForm>
+  const title = paired ? t('terminals.paired') : t('terminals.pair');
+  return (
+    <Sheet title={title} closeLabel={t('common.close')} onClose={() => busy === 'pair' || onClose()}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {paired ? (
+          <PairedTerminal answer={paired} models={models} onDone={onClose} />
+        ) : (
+          <PairForm draft={draft} store={store} />
+        )}
+      </div>
+    </Sheet>
   );
 }
 
-function Pairing({ draft: found, store }: Pick<PairFormProps, 'draft' | 'store'>) {
+function PairForm({ draft: found, store }: Pick<PairSheetProps, 'draft' | 'store'>) {
   const { t } = useManagerTexts();
   const { tills, models, busy } = useStore(store);
-  const { draft, set, input, isTyped } = usePairDraft(found, store);
-  useUnsaved(isTyped);
+  const { draft, set, input } = usePairDraft(found, store);
   const { connection, protocol, name, password, chosen, shared } = draft;
   const isZvt = protocol.protocol === 'zvt';
   const [checked, setChecked] = useState(false);
@@ -99,16 +96,15 @@ function Pairing({ draft: found, store }: Pick<PairFormProps, 'draft' | 'store'>
       />
       <TillToggles tills={tills} chosen={chosen} onChange={value => set({ chosen: value })} />
       <SharedChoice value={shared} onChange={value => set({ shared: value })} />
-      <SaveBar busy={busy !== null} save={t('terminals.pair')} onSave={submit}>
-        <div className="w-full -order-1 empty:hidden">
-          <PairProblem store={store} missing={checked && !input} />
-          {busy === 'pair' && (
-            <p role="status" className="text-soft">
-              {t('terminals.pairing')}
-            </p>
-          )}
-        </div>
-      </SaveBar>
+      <div className="sticky bottom-0 grid gap-2 bg-surface pb-2">
+        <PairProblem store={store} missing={checked && !input} />
+        <p role="status" className="text-soft">
+          {busy === 'pair' && t('terminals.pairing')}
+        </p>
+        <Button look="primary" size="tall" hint="Enter" busy={busy !== null} onPress={submit}>
+          {t('terminals.pair')}
+        </Button>
+      </div>
     </Form>
   );
 }
@@ -147,7 +143,7 @@ function usePairDraft(found: ConnectionDraft, store: TerminalsStore) {
   const { till } = useApp();
   const { terminals, problem } = useStore(store);
   const tillId = useStore(till, state => state.device?.id);
-  const [asFound] = useState<PairDraft>(() => ({
+  const [draft, setDraft] = useState<PairDraft>(() => ({
     connection: found,
     protocol: newProtocolDraft(terminals ?? []),
     name: '',
@@ -155,7 +151,6 @@ function usePairDraft(found: ConnectionDraft, store: TerminalsStore) {
     chosen: tillId && !hasTerminal(tillId, terminals) ? [tillId] : [],
     shared: null,
   }));
-  const [draft, setDraft] = useState(asFound);
   const freePort = freePortIn(problem);
   useEffect(() => {
     if (freePort !== null) setDraft(before => ({ ...before, ...withPort(before, String(freePort)) }));
@@ -164,7 +159,6 @@ function usePairDraft(found: ConnectionDraft, store: TerminalsStore) {
     draft,
     set: (part: Partial<PairDraft>) => setDraft(before => ({ ...before, ...part })),
     input: inputOf(draft),
-    isTyped: JSON.stringify(draft) !== JSON.stringify(asFound),
   };
 }
 
