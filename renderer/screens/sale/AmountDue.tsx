@@ -1,4 +1,4 @@
-/** What is still to be paid, in the head of a dialog that takes money. */
+/** The sum that is still to be paid, in the head of a dialog that takes money. */
 
 import { useTenderTexts } from '../../texts/pages/tenders.ts';
 
