@@ -243,7 +243,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'main/office/enrolment': [...ground, 'main/batch', ...office, 'main/office/people'],
   'main/office/reports': [...ground, ...office, 'main/reporting'],
   'main/office/people': [...ground, ...office],
-  'main/office/exports': [...ground, ...office, 'main/reporting', 'main/office/reports'],
+  'main/office/exports': [...ground, ...office, 'main/reporting', 'main/office/people', 'main/office/reports'],
   'main/office/bank': [...ground, ...office],
   'main/office/demo': [
     ...ground,
