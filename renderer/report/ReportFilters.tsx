@@ -10,7 +10,7 @@ import type { Language } from '../texts/money.ts';
 import { useReportTexts } from '../texts/pages/report.ts';
 import { ChipLine } from './ChipLine.tsx';
 import { type FilterName, groupingFor, type ReportChoice } from './choice.ts';
-import type { Span } from './days.ts';
+import { comparisonsOf, type Span } from './days.ts';
 import { rowLabel } from './figures.ts';
 import { SpanChips } from './SpanChips.tsx';
 import type { ReportSource } from './source.ts';
@@ -39,7 +39,10 @@ export function ReportFilters(props: ReportFiltersProps) {
         <OpeningChoice
           label={t('report.compare')}
           value={choice.compare ?? 'none'}
-          options={COMPARISONS.map(value => ({ value, text: t(`report.compared.${value}`) }))}
+          options={(['none', ...comparisonsOf(choice)] as const).map(value => ({
+            value,
+            text: t(`report.compared.${value}`),
+          }))}
           onChange={value => onChoice({ ...choice, compare: value === 'none' ? null : value })}
         />
       )}
@@ -58,8 +61,6 @@ export function ReportFilters(props: ReportFiltersProps) {
     </ChipLine>
   );
 }
-
-const COMPARISONS = ['none', 'week', 'year'] as const;
 
 function SpanButtons({ declaration, choice, today, language, onChoice }: ReportFiltersProps) {
   const change = (span: Span) =>

@@ -4,14 +4,14 @@
  */
 
 import type { ReportDeclaration } from '../../main/wire/office/reports.ts';
-import { isDay, type Span, spanOf } from './days.ts';
+import { COMPARISONS, type Comparison, comparisonFor, isDay, type Span, spanOf } from './days.ts';
 
 export type FilterName = ReportDeclaration['filters'][number];
 
 export interface ReportChoice extends Span {
   /** Null: the first grouping of the report. */
   readonly by: string | null;
-  readonly compare: 'week' | 'year' | null;
+  readonly compare: Comparison | null;
   readonly filters: Readonly<Partial<Record<FilterName, string>>>;
   /** Null: the order of the answer. */
   readonly sort: Sort | null;
@@ -33,7 +33,7 @@ export function choiceIn(address: URLSearchParams, today: string): ReportChoice 
   return {
     ...span,
     by: address.get('by') || null,
-    compare: compare === 'week' || compare === 'year' ? compare : null,
+    compare: COMPARISONS.find(one => one === compare) ?? null,
     filters: Object.fromEntries(filterNames.map(name => [name, address.get(name)]).filter(([, value]) => value)),
     sort: sortIn(address.get('sort')),
   };
@@ -58,12 +58,14 @@ export function requestOf({ from, to, by, compare, filters }: ReportChoice): Rec
 export function choiceFor(declaration: ReportDeclaration, choice: ReportChoice, today: string): ReportChoice {
   const by = declaration.by.some(({ name }) => name === choice.by) ? choice.by : groupingFor(declaration, choice);
   const filters = Object.entries(choice.filters).filter(([name]) => declaration.filters.includes(name as FilterName));
+  // A report of today or of now has no span, whatever the link to it says.
+  const span = declaration.hasSpan ? choice : { from: today, to: today };
   return {
     ...choice,
-    // A report of today or of now has no span, whatever the link to it says.
-    ...(declaration.hasSpan ? {} : { from: today, to: today }),
+    from: span.from,
+    to: span.to,
     by,
-    compare: declaration.compares ? choice.compare : null,
+    compare: declaration.compares && choice.compare ? comparisonFor(span, choice.compare) : null,
     filters: Object.fromEntries(filters),
   };
 }

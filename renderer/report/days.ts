@@ -45,9 +45,27 @@ export const spanNameOf = ({ from, to }: Span, today: string): SpanName | null =
 
 /** The span moved by its own length, to look at the time before or after it. */
 export function movedSpan({ from, to }: Span, direction: -1 | 1): Span {
-  const days = Math.round((noonOf(to).getTime() - noonOf(from).getTime()) / DAY) + 1;
+  const days = lengthOf({ from, to });
   return { from: addDays(from, direction * days), to: addDays(to, direction * days) };
 }
+
+const lengthOf = ({ from, to }: Span): number => Math.round((noonOf(to).getTime() - noonOf(from).getTime()) / DAY) + 1;
+
+/** Spans that a report is compared with: a week before, the span before, a year before. */
+export const COMPARISONS = ['week', 'span', 'year'] as const;
+export type Comparison = (typeof COMPARISONS)[number];
+
+/** The comparisons that say something: a week before a longer span would be mostly the span itself. */
+export const comparisonsOf = (span: Span) => [lengthOf(span) > 7 ? 'span' : 'week', 'year'] as const;
+
+/** As the bridge goes back: whole weeks, so that weekdays meet weekdays. */
+export function spanBefore(span: Span, compare: Comparison): Span {
+  const days = compare === 'year' ? 364 : compare === 'week' ? 7 : Math.ceil(lengthOf(span) / 7) * 7;
+  return { from: addDays(span.from, -days), to: addDays(span.to, -days) };
+}
+
+export const comparisonFor = (span: Span, wanted: Comparison): Comparison =>
+  wanted === 'year' ? wanted : comparisonsOf(span)[0];
 
 export function addDays(day: string, days: number): string {
   return new Date(noonOf(day).getTime() + days * DAY).toISOString().slice(0, 10);

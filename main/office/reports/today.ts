@@ -1,6 +1,6 @@
 /** Today at a glance, for each store or till: what was sold so far, beside the same day a week before up to the same time. */
 
-import { comparedDays } from '../../reporting/comparison.ts';
+import { daysOfYear } from '../../reporting/comparison.ts';
 import { addDays } from '../../reporting/days.ts';
 import { labelOf } from '../../reporting/labels.ts';
 import { turnoverRatios } from '../../reporting/ratios.ts';
@@ -97,13 +97,13 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
 
 /** Turnover of the same weekday 52 weeks before, up to the same time of day; a total without a column. */
 async function yearBefore(sql: Sql, scope: ReportScope, request: ReportRequest): Promise<number> {
-  const days = -comparedDays.year;
+  const days = -daysOfYear;
   const where = whereOf(scope, { from: addDays(request.from, days), to: addDays(request.to, days) }, 'sale');
   addFilters(where, request.filters, { store: 'sale.store', till: 'sale.till' });
   const [currency, now, zone] = [scope.currency, new Date(scope.now).toISOString(), scope.timeZone].map(where.bind);
   const [found] = await sql.query<{ turnover: number }>(
     `SELECT coalesce(sum(sale.turnover), 0)::bigint AS turnover FROM sale WHERE ${where.text()} AND sale.currency = ${currency}
-       AND sale.at <= ((${now}::timestamptz AT TIME ZONE ${zone}) - interval '${comparedDays.year} days') AT TIME ZONE ${zone}`,
+       AND sale.at <= ((${now}::timestamptz AT TIME ZONE ${zone}) - interval '${daysOfYear} days') AT TIME ZONE ${zone}`,
     where.values,
   );
   return found?.turnover ?? 0;

@@ -17,6 +17,7 @@ export const saleFilters = [
   'campaign',
   'terminal',
   'card',
+  'event',
 ] as const;
 
 /** Stands for every value of a filter that a sale has at all. */

@@ -25,6 +25,7 @@ export const reportTexts = {
   'report.compare': ['Vergleich', 'Compare with'],
   'report.compared.none': ['Ohne Vergleich', 'No comparison'],
   'report.compared.week': ['gegen Woche davor', 'against the week before'],
+  'report.compared.span': ['gegen Zeitraum davor', 'against the span before'],
   'report.compared.year': ['gegen Jahr davor', 'against the year before'],
   'report.grouped': ['nach {{by}}', 'by {{by}}'],
   'report.chartTitle': ['{{column}} je {{by}}', '{{column}} by {{by}}'],
@@ -51,6 +52,7 @@ export const reportTexts = {
   'report.figures': ['Summen', 'Totals'],
   'report.figureBefore': ['zu {{figure}}, {{span}}', 'from {{figure}}, {{span}}'],
   'report.changed.week': ['zur Woche davor', 'on the week before'],
+  'report.changed.span': ['zum Zeitraum davor', 'on the span before'],
   'report.changed.year': ['zum Jahr davor', 'on the year before'],
   'report.partOfToday': [
     'Heute ist noch nicht vorbei: Verglichen wird mit ganzen Tagen.',
