@@ -22,7 +22,8 @@ export interface StepRow<Id extends string> {
 interface StepsProps<Id extends string> {
   readonly label: string;
   readonly steps: readonly StepRow<Id>[];
-  readonly chosen: Id;
+  /** Null: the form is about none of them. */
+  readonly chosen: Id | null;
   readonly onChoose: (id: Id) => void;
   /** A `BesideForm` in place of the chosen step; below 1024 px in place of the list, too. */
   readonly form?: ReactNode;

@@ -100,7 +100,7 @@ function DaySteps({ report, onChosen, ...props }: DayStepsProps) {
         isDue: close.next === id,
         ...LOOKS[state],
       }))}
-      chosen={step.step}
+      chosen={report ? null : step.step}
       onChoose={id => {
         onChosen();
         managerPage.go('closing', id);

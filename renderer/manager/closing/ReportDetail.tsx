@@ -14,7 +14,7 @@ export function ReportDetail({ report, onClose }: { readonly report: ZReport; re
   return (
     <BesideForm title={title} onClose={onClose}>
       <div className="grid gap-3">
-        <div className="justify-self-center">
+        <div className="mx-auto w-full max-w-md well p-3">
           <ReceiptPaper lines={report.receipt} />
         </div>
         <Button look="primary" size="tall" icon="print" className="justify-self-start" onPress={() => print('slip')}>
