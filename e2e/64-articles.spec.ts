@@ -207,8 +207,10 @@ test('shows how a file was read, and takes another character set and lost zeros 
   await expect(form(page).getByLabel('Bild', { exact: true })).toHaveValue('');
   await button(page, 'Weiter: Prüfen').click();
   const first = page.getByTestId('import-first');
-  await expect(first).toContainText('KŠse SŸ§');
+  await expect(first).toContainText('Käse Süß');
   await expect(form(page).getByText(/Der Zeichensatz ist geraten/)).toBeVisible();
+  await form(page).getByLabel('Zeichensatz').selectOption('windows-1252');
+  await expect(first).toContainText('KŠse SŸ§');
   await form(page).getByLabel('Zeichensatz').selectOption('macintosh');
   await expect(first).toContainText('Käse Süß');
   await expect(page.getByTestId('import-faulty')).toHaveText('1');
@@ -224,21 +226,25 @@ test('shows how a file was read, and takes another character set and lost zeros 
 
 const LISTS = join(import.meta.dirname, '../main/masterData/articles/files/priceLists');
 
-for (const name of readdirSync(LISTS).filter(list => list !== 'without-head.csv'))
-  test(`imports the price list of another system with one confirmation: ${name}`, async ({ page, till }) => {
-    const rate = (key: string, percent: number, name: string) => ({
-      ...{ key, rate: percent, validFrom: '2021-01-01', name: { de: name, en: name } },
-    });
-    const data = [rate('standard', 19, 'Regelsatz'), rate('reduced', 7, 'Ermäßigter Satz')];
-    await signIn(page, till.url, '9999', 'Leitung');
-    await till.call('PUT', '/bridge/v1/tax-rates', { data });
-    await openPage(page, 'Artikel');
-    await press(page, 'Importieren');
-    await form(page).getByLabel('Preisliste wählen (.xlsx, CSV)').setInputFiles(join(LISTS, name));
-    await expect(page.getByTestId('import-faulty')).toHaveText('0');
-    await button(page, /^[2-4] Artikel importieren$/).click();
-    await expect(page.getByText(/^Der Import ist fertig: [2-4] neu, 0 geändert\.$/)).toBeVisible();
+test('imports price lists of other systems, each with one confirmation', async ({ page, till }) => {
+  test.setTimeout(240_000);
+  const rate = (key: string, percent: number, name: string) => ({
+    ...{ key, rate: percent, validFrom: '2021-01-01', name: { de: name, en: name } },
   });
+  const data = [rate('standard', 19, 'Regelsatz'), rate('reduced', 7, 'Ermäßigter Satz')];
+  await signIn(page, till.url, '9999', 'Leitung');
+  await till.call('PUT', '/bridge/v1/tax-rates', { data });
+  await openPage(page, 'Artikel');
+  await press(page, 'Importieren');
+  for (const name of readdirSync(LISTS).filter(list => list !== 'without-head.csv'))
+    await test.step(name, async () => {
+      await form(page).getByLabel('Preisliste wählen (.xlsx, CSV)').setInputFiles(join(LISTS, name));
+      await expect(page.getByTestId('import-faulty')).toHaveText('0');
+      await button(page, /^[1-5] Artikel importieren$/).click();
+      await expect(page.getByText(/^Der Import ist fertig: [1-5] neu, 0 geändert\.$/)).toBeVisible();
+      await press(page, 'Noch eine Datei');
+    });
+});
 
 test('lets a manager say what each column of a list without a head is, and reads the next one by itself', async ({
   page,

@@ -1,9 +1,10 @@
 /**
  * Writes what can be read as lines of JSON, row by row. Where pages are damaged, a table is read from both of its ends, and
- * what is missing between them is named.
+ * what is missing between them is named. Where the first page is lost, the tables are looked for on the others.
  */
 
 import { DatabaseRefusal, isDamage } from '../files/refusal.ts';
+import { salvaged } from '../store/salvage.ts';
 import { openForReading, type Reading } from '../store/unlockedReading.ts';
 
 type Write = (line: string) => Promise<unknown> | undefined;
@@ -16,7 +17,20 @@ const FOUND = 3;
 
 /** 0 everything was read, 3 something could not be. Throws `DatabaseRefusal`. */
 export async function exportRows(directory: string, write: Write, say: Say): Promise<number> {
-  const { reading, tables, isWhole } = opened(directory);
+  const whole = opened(directory);
+  if (whole) return exportTables(whole, write, say);
+  const found = await salvaged(directory, async (folder, { length }) => {
+    say(
+      `damaged: the first page; ${length} tables and indexes were found on other pages. What was deleted may come back`,
+    );
+    const copy = opened(folder);
+    return copy && exportTables(copy, write, say);
+  });
+  if (found === null) throw new DatabaseRefusal(unreadable(directory));
+  return FOUND;
+}
+
+async function exportTables({ reading, tables, isWhole }: Opened, write: Write, say: Say): Promise<number> {
   if (!isWhole) say('damaged: the list of tables; those that it does not show any more are left out');
   let damaged = isWhole ? 0 : 1;
   try {
@@ -37,15 +51,15 @@ interface Opened {
   readonly isWhole: boolean;
 }
 
-/** One table of which the description is damaged must not close the others. Throws `DatabaseRefusal`. */
-function opened(directory: string): Opened {
+/** One table of which the description is damaged must not close the others. Null: not one table can be found. Throws `DatabaseRefusal`. */
+function opened(directory: string): Opened | null {
   for (const isWhole of [true, false]) {
     const reading = openForReading(directory, !isWhole);
     const tables = tablesOf(reading);
     if (tables.length > 0) return { reading, tables, isWhole };
     reading.close();
   }
-  throw new DatabaseRefusal(unreadable(directory));
+  return null;
 }
 
 const unreadable = (directory: string): string =>

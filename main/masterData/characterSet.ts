@@ -39,7 +39,27 @@ export async function characterSetOf(parts: readonly Uint8Array[]): Promise<Read
   if (unreadable === 0) return { name: 'utf-8', guessed: false };
   // A damaged UTF-8 file stays one: in another set all its other names would change without a word.
   const isDamaged = readable > 0 && (unreadable <= OF_ONE_BYTE || readable > unreadable);
-  return isDamaged ? { name: 'utf-8', guessed: false } : { name: 'windows-1252', guessed: true };
+  return isDamaged ? { name: 'utf-8', guessed: false } : { name: await likeliestOf(parts), guessed: true };
+}
+
+/** Sets of one byte for each sign, the usual one first. */
+const OF_ONE_SIGN = ['windows-1252', 'macintosh', 'ibm850'] as const satisfies readonly CharacterSet[];
+/** Letters and signs of price lists in western Europe, and letters as they stand within a word. */
+const USUAL = /[äöüÄÖÜßéèêëàâáçñôóòùûúîïíìøåæœšžŠŽ€£°½×†„“”‚‘’–]/gu;
+const IN_WORD = /(?<=\p{Ll})[äöüßéèêëàâáçñôóòùûúîïíìøåæœ’](?=\p{Ll})/gu;
+const ODD = /[\u0080-\u009f\ufffd]|(?<=\p{Ll})[^\p{L}\p{M}\p{N}\s\x20-\x7e’](?=\p{Ll})|(?<=\p{Ll})\p{Lu}(?=\p{Ll})/gu;
+
+/** The set in which the bytes make the most letters that such lists have, and the fewest signs within words. */
+async function likeliestOf(parts: readonly Uint8Array[]): Promise<CharacterSet> {
+  const count = (text: string, signs: RegExp) => text.match(signs)?.length ?? 0;
+  const scores: number[] = [];
+  for (const set of OF_ONE_SIGN) {
+    let score = 0;
+    for await (const text of decoded(parts, set))
+      score += count(text, USUAL) + 2 * count(text, IN_WORD) - 3 * count(text, ODD);
+    scores.push(score);
+  }
+  return OF_ONE_SIGN[scores.indexOf(Math.max(...scores))] ?? 'windows-1252';
 }
 
 function markOf([first, second, third]: Uint8Array = new Uint8Array()): CharacterSet | null {

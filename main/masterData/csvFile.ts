@@ -255,9 +255,9 @@ function cellsOf(text: string, delimiter: string, isStrict: boolean): readonly s
 }
 
 function readLine(
-  { names, marks }: Pick<Head, 'names' | 'marks'>,
+  { names, written, marks, fillers }: Pick<Head, 'names' | 'written' | 'marks' | 'fillers'>,
   record: CsvRecord,
-  { ownNumbers, several = [] }: CsvColumns,
+  { ownNumbers, several = [], meant = {} }: CsvColumns,
   cutText: CsvReading['cutText'],
 ): { readonly values: Readonly<Record<string, string>> } | { readonly problem: LineProblem } {
   if ('texts' in record) return { problem: { column: null, texts: record.texts } };
@@ -288,10 +288,12 @@ function readLine(
   const values: Record<string, string> = {};
   for (const [index, name] of names.entries()) {
     const mark = marks[index] ?? null;
-    const cell = mark === null ? (cells[index] ?? '') : markedCell(cells[index] ?? '', mark);
+    const text = meant[name]?.(written[index] ?? '', cells[index] ?? '') ?? cells[index] ?? '';
+    const cell = mark === null ? text : markedCell(text, mark);
     const joins = (several.includes(name) || mark !== null) && values[name];
     values[name] = joins ? [values[name], cell].filter(Boolean).join(' ') : cell;
   }
+  for (const { own, place } of fillers) values[own] ||= cells[place] ?? '';
   return { values };
 }
 

@@ -20,6 +20,10 @@ export interface CsvColumns {
   readonly several?: readonly string[];
   /** Columns of which a head names one value, such as a tax rate: a cell that says yes means that value. Null: the head names none. */
   readonly marked?: Readonly<Record<string, (head: string) => string | null>>;
+  /** Columns of which a worse name fills the cells that the best one leaves empty. */
+  readonly filled?: readonly string[];
+  /** The meaning of a cell below a head of another system, such as yes below `Archived`. */
+  readonly meant?: Readonly<Record<string, (head: string, cell: string) => string>>;
   /** One name of each row must be there. */
   readonly required: readonly (readonly string[])[];
   /** The column of the shop's own card numbers, which its reader checks. */
@@ -41,8 +45,12 @@ export class CsvRefusal extends Error {
 export interface Head {
   /** Names by place: a known column, or the file's own name in small letters. */
   readonly names: readonly string[];
+  /** As they are written in the file, by place. */
+  readonly written: readonly string[];
   /** By place: the value that the head itself names. */
   readonly marks: readonly (string | null)[];
+  /** Places that fill empty cells of a known column, the better name first. */
+  readonly fillers: readonly { readonly own: string; readonly place: number }[];
   readonly ignored: readonly string[];
   /** One of each row has to be there, and none is. */
   readonly missing: readonly (readonly string[])[];
@@ -63,7 +71,10 @@ const plain = (head: string): string =>
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .replace(/[^\p{L}\p{N}]+/gu, '_')
-    .replace(/^_|_$/g, '');
+    .replace(/^_|_$/g, '')
+    // `Preis in EUR`, `USt. in %`
+    .replace(/(.)(?:_in)?_(?:eur|euro|chf|fr|usd|gbp|prozent|percent)$/, '$1')
+    .replace(/(.)_in$/, '$1');
 
 /** Names that stand in messages and reports. */
 export const writtenHead = (cell: string): string => cell.toLowerCase().replace(/[\s-]+/g, '_');
@@ -110,13 +121,30 @@ export function headOf(
 ): Head {
   const names = chosen === null ? guessed(written, columns, line) : chosenNames(written, chosen, columns, line);
   const ignored = names.filter(name => name !== '' && !Object.hasOwn(columns.aliases, name));
-  if (chosen === null) for (const name of ignored) refuseNear(name, names, columns.aliases, line);
+  // Lists of other systems have many columns of their own, some of which look like one of ours: `HAN`, `Kategorien`.
+  const isOurs = written.every(name => !isForeign(name, columns));
+  if (chosen === null && isOurs) for (const name of ignored) refuseNear(name, names, columns.aliases, line);
   const missing = columns.required.filter(
     choice => !choice.some(name => names.includes(name) || Object.hasOwn(values, name)),
   );
   const marks = written.map((name, index) => columns.marked?.[names[index] ?? '']?.(name) ?? null);
-  return { names, marks, ignored, missing };
+  return { names, written, marks, ignored, missing, fillers: fillersOf(written, names, columns) };
 }
+
+const isForeign = (name: string, columns: CsvColumns): boolean => {
+  const [own, rank] = meantBy(name, columns) ?? ['', 0];
+  return rank > (columns.aliases[own]?.length ?? 0);
+};
+
+/** Columns that nobody has chosen, and whose name means one that is there. */
+const fillersOf = (written: readonly string[], names: readonly string[], columns: CsvColumns): Head['fillers'] =>
+  written
+    .flatMap((name, place) => {
+      const [own, rank] = meantBy(name, columns) ?? ['', 0];
+      const isRead = Object.hasOwn(columns.aliases, names[place] ?? '');
+      return !isRead && columns.filled?.includes(own) && names.includes(own) ? [{ own, place, rank }] : [];
+    })
+    .sort((one, other) => one.rank - other.rank);
 
 function chosenNames(
   written: readonly string[],

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline/promises';
 import { ConfigRefusal } from '../world/config.ts';
 import { BridgeError } from '../world/errors.ts';
 import { newId, newKey } from '../world/ids.ts';
+import { distribute, distributionStatements } from './database/distribution.ts';
 import type { Sql } from './database/officeDatabase.ts';
 import { makeCode } from './enrolment/codes.ts';
 import { moveDays } from './ingest/businessDays.ts';
@@ -21,6 +22,7 @@ type Command = Exclude<OfficeCommand, { name: 'serve' | 'help' }>;
 /** Prints what came of it. Throws ConfigRefusal with one sentence. */
 export async function runCommand(settings: OfficeSettings, command: Command): Promise<void> {
   if (command.name === 'restore') return restore(settings, command.file);
+  if (command.name === 'distribute') return spread(settings, command);
   const office = await openOffice(settings);
   try {
     if (command.name === 'enrol') await printCode(office, command);
@@ -85,11 +87,12 @@ async function printCode({ database, clock }: Office, command: Extract<Command, 
     if (found) return makeCode(sql, found.id, null, clock.now());
     const merchant = owner ?? (facts && (await makeMerchant(sql, facts)));
     const store = newId('STO');
-    await sql.query('INSERT INTO store (id, merchant, name, time_zone) VALUES ($1, $2, $3, $4)', [
+    await sql.query('INSERT INTO store (id, merchant, name, time_zone, zone_from) VALUES ($1, $2, $3, $4, $5)', [
       store,
       merchant?.id,
       command.store,
       command.merchant.timeZone ?? merchant?.time_zone,
+      command.merchant.timeZone === undefined ? 'merchant' : 'person',
     ]);
     return makeCode(sql, store, null, clock.now());
   });
@@ -172,6 +175,26 @@ async function checkChains({ database }: Office): Promise<void> {
     const { ok, rows, broken, head } = await checkAudit(database, id);
     console.log(`${name}: ${rows} rows, ${ok ? `whole, head ${head || '-'}` : `broken at row ${broken}`}`);
     if (!ok) process.exitCode = 1;
+  }
+}
+
+async function spread(
+  settings: OfficeSettings,
+  { shards, dryRun }: Extract<Command, { name: 'distribute' }>,
+): Promise<void> {
+  if (dryRun) {
+    for (const { text } of distributionStatements(shards)) console.log(`${text};`);
+    return;
+  }
+  if (settings.database === null)
+    throw new ConfigRefusal(
+      'distribute is for a Citus database: name it with --database, or see the statements with --dry-run.',
+    );
+  const office = await openOffice(settings);
+  try {
+    await distribute(office.database, { shards, say: line => console.log(line) });
+  } finally {
+    await office.database.close();
   }
 }
 

@@ -2,11 +2,12 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EmbeddedDatabase } from './database/embedded.ts';
-import { checkDay, storeDays } from './ingest/rebuild.ts';
+import { checkDay, remakeHours, storeDays } from './ingest/rebuild.ts';
 import type { Office } from './office.ts';
 import { forgetGuesses } from './people/guesses.ts';
 
 const HOUR = 3_600_000;
+const MINUTE = 60_000;
 /** The newest days that are looked at, and how many of their store days. */
 const DAYS = 60;
 const SAMPLES = 20;
@@ -21,10 +22,22 @@ export function startNightly(office: Office): { stop(): Promise<void> } {
       office.log('error', 'the nightly work failed; it is tried again in an hour', { error: String(error) }),
     );
   }, HOUR);
+  let counting: Promise<unknown> = Promise.resolve();
+  let isCounting = false;
+  const hours = setInterval(() => {
+    if (isCounting) return;
+    isCounting = true;
+    counting = remakeHours(office)
+      .catch(error => office.log('error', 'hours were not counted anew; it is tried again', { error: String(error) }))
+      .finally(() => {
+        isCounting = false;
+      });
+  }, MINUTE);
   return {
-    stop() {
+    async stop() {
       clearInterval(timer);
-      return running;
+      clearInterval(hours);
+      await Promise.all([running, counting]);
     },
   };
 }

@@ -17,8 +17,13 @@ export interface EnrolmentParts {
   readonly delivery: Pick<OfficeDelivery, 'startAnew'>;
   readonly connection: Pick<OfficeConnection, 'post'>;
   readonly clock: Pick<Clock, 'now'>;
-  /** Name of this installation, the name of the shop, and the version of the program. */
-  readonly identity: () => { readonly installation: string; readonly name: string; readonly version: string };
+  /** Name of this installation, the name of the shop, the version of the program, and the zone of the shop. */
+  readonly identity: () => {
+    readonly installation: string;
+    readonly name: string;
+    readonly version: string;
+    readonly time_zone: string;
+  };
   /** Runs a job of the worker that holds the lease. */
   readonly write: <T>(job: () => T) => Promise<T>;
 }

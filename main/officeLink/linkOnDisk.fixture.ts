@@ -50,6 +50,8 @@ export function openLinkOnDisk(data: string, address: string, settings: LinkSett
       version: '1.0',
       name: 'Shop',
       dayStart: '04:00',
+      timeZone: 'Europe/Berlin',
+      shop: null,
       terminals: [],
       tillName: till => `till ${till}`,
     }),

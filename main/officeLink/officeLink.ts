@@ -139,7 +139,10 @@ function createWorker(parts: OfficeLinkParts, connection: ReturnType<typeof crea
       return job();
     });
   };
-  const identity = () => ({ installation, name: condition().name, version: condition().version });
+  const identity = () => {
+    const { name, version, timeZone } = condition();
+    return { installation, name, version, time_zone: timeZone };
+  };
   const numbersReceived = parts.numbersReceived ?? (() => Promise.resolve());
   let hasAskedAgain = false;
   const enrolAgain = async (error: unknown): Promise<'more'> => {

@@ -2,11 +2,9 @@
 import type { ReportAnswer, ReportRow } from '../wire/office/reports.ts';
 import { addDays, daysBetween } from './days.ts';
 
-export const comparisons = ['week', 'span', 'year'] as const;
-export type Comparison = (typeof comparisons)[number];
-
-/** 52 weeks. */
-export const daysOfYear = 364;
+/** How far a comparison goes back, days: a month is 4 weeks and a year 52, so that weekdays meet weekdays. */
+export const comparedDays = { week: 7, month: 28, year: 364 } as const;
+export type Comparison = keyof typeof comparedDays;
 
 /** Business days, both included. */
 interface Days {
@@ -14,16 +12,10 @@ interface Days {
   readonly to: string;
 }
 
-/** How far a comparison goes back: whole weeks, so that weekdays meet weekdays. The span before has no day in common with the span. */
-function daysBack({ from, to }: Days, compare: Comparison): number {
-  if (compare === 'year') return daysOfYear;
-  return compare === 'week' ? 7 : Math.ceil(daysBetween(from, to) / 7) * 7;
-}
-
-export const spanBefore = ({ from, to }: Days, compare: Comparison): Days => {
-  const days = daysBack({ from, to }, compare);
-  return { from: addDays(from, -days), to: addDays(to, -days) };
-};
+export const spanBefore = ({ from, to }: Days, compare: Comparison): Days => ({
+  from: addDays(from, -comparedDays[compare]),
+  to: addDays(to, -comparedDays[compare]),
+});
 
 type Side = Days & {
   readonly rows: readonly ReportRow[];
@@ -32,7 +24,7 @@ type Side = Days & {
 
 /** The answer with the figures of the span before it, row beside row. */
 export function withSpanBefore(answer: ReportAnswer, before: Side, compare: Comparison): ReportAnswer {
-  const days = -daysBack(answer, compare);
+  const days = -comparedDays[compare];
   const rows = answer.rows as readonly ReportRow[];
   const sides = aligned(rows, before.rows, key => (answer.by === 'day' ? addDays(key, days) : key));
   const { from, to, total } = before;

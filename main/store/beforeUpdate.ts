@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type Sqlite from 'better-sqlite3';
-import { DatabaseRefusal } from '../files/refusal.ts';
+import { DatabaseRefusal, refusalOf } from '../files/refusal.ts';
 import { DIRECTORY_FILES } from './directoryFiles.ts';
 
 /** The newest ones stay: the one of this update, and the one of the update before. */
@@ -30,9 +30,16 @@ export function keepBeforeUpdate(sqlite: Sqlite.Database, directory: string, ver
   sqlite.pragma('wal_checkpoint(TRUNCATE)');
   refuseWithoutRoom(directory, statSync(file).size);
   const kept = join(directory, `tillbridge.before-update-from-${version}.db`);
-  copyFileSync(file, `${kept}.new`, constants.COPYFILE_FICLONE);
-  flush(`${kept}.new`);
-  renameSync(`${kept}.new`, kept);
+  const unfinished = `${kept}.new`;
+  try {
+    copyFileSync(file, unfinished, constants.COPYFILE_FICLONE);
+    flush(unfinished);
+    renameSync(unfinished, kept);
+  } catch (error) {
+    // Half a copy would hold the room that a person makes for the next start.
+    rmSync(unfinished, { force: true });
+    throw refusalOf(error, unfinished, 'written');
+  }
   for (const old of olderCopies(directory)) rmSync(join(directory, old));
 }
 

@@ -5,6 +5,7 @@ import type { Documents } from '../officeLink/batchBody.ts';
 import { createOfficeLink, type OfficeLink } from '../officeLink/officeLink.ts';
 import { documentOf } from '../terminal/payment/operationViews.ts';
 import { isOnline } from '../terminal/setup/registry.ts';
+import { machineZone } from '../world/clock.ts';
 import { backOfficeOf } from '../world/targetSettings.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -25,6 +26,8 @@ export function openOfficeLink(
       asksNumbers: doubts.asksOffice(),
       name: shopName(),
       dayStart: merchants.firstMerchant()?.dayStart ?? '00:00',
+      timeZone: merchants.firstMerchant()?.timeZone ?? machineZone(),
+      shop: shopOf(tables),
       tillName: till => tables.devices.find(enrolments.read()?.merchant ?? '', till)?.description ?? shopName(),
       terminals: terminals.all().map(({ device, merchant, state, terminalId }) => ({
         name: tables.devices.find(merchant, device)?.description ?? device,
@@ -46,6 +49,15 @@ export function openOfficeLink(
   for (const { terminal } of terminals.all()) followTerminal(terminal, link.changed);
   if (!config.training && !db.readOnly) queueWorkers.add(link);
   return link;
+}
+
+/** The shop as it names itself, for the books of the back office. */
+function shopOf({ merchants, shopStore }: Foundation['tables']) {
+  const merchant = merchants.firstMerchant();
+  const facts = merchant && shopStore.facts(merchant.id);
+  if (!facts) return null;
+  const { street, zip, city, country, taxNumber, vatId } = facts;
+  return { street, zip, city, country, tax_number: taxNumber, vat_id: vatId };
 }
 
 /** The back office hears soon of a terminal that goes offline or comes back; of one that was paired later, within a minute. */

@@ -25,6 +25,7 @@ import type {
   OfficeSaleList,
   OfficeSetAsideList,
   OfficeTillList,
+  OfficeWaitingList,
   SetAsideAnswer,
 } from '../../main/wire/office/sales.ts';
 import { answerOf } from '../bridge/answer.ts';
@@ -63,13 +64,15 @@ export function createOfficeClient(connection: OfficeConnection) {
     gaps: (signal: AbortSignal) => get<Static<typeof OfficeGapList>>('/gaps', signal, ALL),
     refused: (signal: AbortSignal) =>
       get<Static<typeof OfficeRefusedList>>('/refused', signal, { count: '50', sort: 'received:desc' }),
+    waiting: (signal: AbortSignal) =>
+      get<Static<typeof OfficeWaitingList>>('/waiting', signal, { count: '50', sort: 'received:desc' }),
     setAside: (signal: AbortSignal) =>
       get<Static<typeof OfficeSetAsideList>>('/set-aside', signal, { count: '50', sort: 'at:desc' }),
     takeOut: (object: string, reason: string) =>
       ask<Static<typeof SetAsideAnswer>>('POST', `/records/${encodeURIComponent(object)}/set-aside`, { reason }),
     takeBack: (object: string, reason: string) =>
       ask<Static<typeof SetAsideAnswer>>('POST', `/records/${encodeURIComponent(object)}/take-back`, { reason }),
-    makeCode: (store: string) => ask<NewEnrolmentCode>('POST', '/codes', { store }),
+    makeCode: (store: string, uses: number) => ask<NewEnrolmentCode>('POST', '/codes', { store, uses }),
     revoke: (bridge: string) => ask<unknown>('POST', `/bridges/${encodeURIComponent(bridge)}/revoke`),
     changeMerchant: (change: MerchantChange) => ask<unknown>('PATCH', '/merchant', change),
     changeStore: (id: string, change: StoreChange) =>

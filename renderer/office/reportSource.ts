@@ -7,8 +7,10 @@ import type { ReportSource } from '../report/source.ts';
 import { fileAddress, type OfficeClient } from './client.ts';
 import { ANY_VALUE, saleFilters } from './sales/salesQuery.ts';
 
-export function createReportSource(client: OfficeClient): ReportSource {
+/** `currencies`: the merchant's first. */
+export function createReportSource(client: OfficeClient, currencies: readonly string[]): ReportSource {
   return {
+    currencies,
     list: signal => client.reports(signal),
     report: (name, query, signal) => client.report(name, query, signal),
     sales: salesAddress,

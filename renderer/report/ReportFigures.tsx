@@ -2,7 +2,7 @@
 
 import type { ReportAnswer, ReportDeclaration } from '../../main/wire/office/reports.ts';
 import { useReportTexts } from '../texts/pages/report.ts';
-import { COMPARISONS, type Comparison } from './days.ts';
+import { type Compared, comparisons } from './choice.ts';
 import { FigureTile } from './FigureTile.tsx';
 import { type Formats, figureOf, formatFigure, isNumeric, spanText } from './figures.ts';
 import { changeOf } from './rows.ts';
@@ -15,7 +15,7 @@ interface ReportFiguresProps {
   readonly formats: Formats;
 }
 
-export type EarlierTotals = Readonly<Partial<Record<Comparison, ReportAnswer['total']>>>;
+export type EarlierTotals = Readonly<Partial<Record<Compared, ReportAnswer['total']>>>;
 
 /** More than four are a table, and the table is below. */
 const MOST = 4;
@@ -45,7 +45,7 @@ export function ReportFigures({ declaration, answer, earlier, formats }: ReportF
               span: spanText(answer.before, formats.language),
             }),
           };
-          const changes = COMPARISONS.flatMap(span => {
+          const changes = comparisons.flatMap(span => {
             const change = changeOf(value, earlier?.[span]?.[name]);
             return change === null ? [] : [{ change, against: t(`report.changed.${span}`) }];
           });

@@ -9,8 +9,8 @@ import { Opening, OpeningChoice } from '../parts/Opening.tsx';
 import type { Language } from '../texts/money.ts';
 import { useReportTexts } from '../texts/pages/report.ts';
 import { ChipLine } from './ChipLine.tsx';
-import { type FilterName, groupingFor, type ReportChoice } from './choice.ts';
-import { comparisonsOf, type Span } from './days.ts';
+import { comparisons, type FilterName, groupingFor, type ReportChoice } from './choice.ts';
+import type { Span } from './days.ts';
 import { rowLabel } from './figures.ts';
 import { SpanChips } from './SpanChips.tsx';
 import type { ReportSource } from './source.ts';
@@ -39,10 +39,7 @@ export function ReportFilters(props: ReportFiltersProps) {
         <OpeningChoice
           label={t('report.compare')}
           value={choice.compare ?? 'none'}
-          options={(['none', ...comparisonsOf(choice)] as const).map(value => ({
-            value,
-            text: t(`report.compared.${value}`),
-          }))}
+          options={COMPARISONS.map(value => ({ value, text: t(`report.compared.${value}`) }))}
           onChange={value => onChoice({ ...choice, compare: value === 'none' ? null : value })}
         />
       )}
@@ -57,10 +54,27 @@ export function ReportFilters(props: ReportFiltersProps) {
           onChange={by => onChoice({ ...choice, by, sort: null })}
         />
       )}
+      <CurrencyChip {...props} />
       {declaration.filters.length > 0 && <MoreFilters {...props} />}
     </ChipLine>
   );
 }
+
+/** Amounts of two currencies are never added up, so the report is in one that is chosen. */
+function CurrencyChip({ source: { currencies = [] }, choice, onChoice }: ReportFiltersProps) {
+  const { t } = useReportTexts();
+  if (currencies.length < 2) return null;
+  return (
+    <OpeningChoice
+      label={t('report.currency')}
+      value={choice.currency ?? currencies[0] ?? ''}
+      options={currencies.map(value => ({ value, text: value }))}
+      onChange={currency => onChoice({ ...choice, currency: currency === currencies[0] ? null : currency })}
+    />
+  );
+}
+
+const COMPARISONS = ['none', ...comparisons] as const;
 
 function SpanButtons({ declaration, choice, today, language, onChoice }: ReportFiltersProps) {
   const change = (span: Span) =>
@@ -97,7 +111,8 @@ function MoreFilters(props: ReportFiltersProps) {
 function FilterField({ name, choice, source, language, onChoice }: ReportFiltersProps & { readonly name: FilterName }) {
   const { t } = useReportTexts();
   const { [name]: value = '', ...others } = choice.filters;
-  const query = { from: choice.from, to: choice.to, by: name, ...others };
+  const { from, to, currency } = choice;
+  const query = { from, to, by: name, ...(currency && { currency }), ...others };
   const { value: answer } = useResource(JSON.stringify(query), signal => source.report('turnover', query, signal));
   const options = (answer?.rows ?? []).map(row => ({ value: row.key, text: rowLabel(row, name, language) }));
   const isMissing = value !== '' && !options.some(option => option.value === value);

@@ -4,15 +4,21 @@
  */
 
 import type { ReportDeclaration } from '../../main/wire/office/reports.ts';
-import { COMPARISONS, type Comparison, comparisonFor, isDay, type Span, spanOf } from './days.ts';
+import { isDay, type Span, spanOf } from './days.ts';
 
 export type FilterName = ReportDeclaration['filters'][number];
+
+/** How far the span lies back that the report is compared with. */
+export const comparisons = ['week', 'month', 'year'] as const;
+export type Compared = (typeof comparisons)[number];
 
 export interface ReportChoice extends Span {
   /** Null: the first grouping of the report. */
   readonly by: string | null;
-  readonly compare: Comparison | null;
+  readonly compare: Compared | null;
   readonly filters: Readonly<Partial<Record<FilterName, string>>>;
+  /** Null: that of the merchant. */
+  readonly currency: string | null;
   /** Null: the order of the answer. */
   readonly sort: Sort | null;
 }
@@ -30,11 +36,13 @@ export function choiceIn(address: URLSearchParams, today: string): ReportChoice 
   const to = address.get('to') ?? '';
   const span = isDay(from) && isDay(to) && from <= to ? { from, to } : spanOf('last7', today);
   const compare = address.get('compare');
+  const currency = address.get('currency');
   return {
     ...span,
     by: address.get('by') || null,
-    compare: COMPARISONS.find(one => one === compare) ?? null,
+    compare: comparisons.find(name => name === compare) ?? null,
     filters: Object.fromEntries(filterNames.map(name => [name, address.get(name)]).filter(([, value]) => value)),
+    currency: currency && /^[A-Z]{3}$/.test(currency) ? currency : null,
     sort: sortIn(address.get('sort')),
   };
 }
@@ -47,8 +55,8 @@ export function addressOf(choice: ReportChoice): string {
 }
 
 /** The query of a request: the choice without the order, which is the table's own. */
-export function requestOf({ from, to, by, compare, filters }: ReportChoice): Record<string, string> {
-  return { from, to, ...(by && { by }), ...(compare && { compare }), ...filters };
+export function requestOf({ from, to, by, compare, currency, filters }: ReportChoice): Record<string, string> {
+  return { from, to, ...(by && { by }), ...(compare && { compare }), ...(currency && { currency }), ...filters };
 }
 
 /**
@@ -58,14 +66,12 @@ export function requestOf({ from, to, by, compare, filters }: ReportChoice): Rec
 export function choiceFor(declaration: ReportDeclaration, choice: ReportChoice, today: string): ReportChoice {
   const by = declaration.by.some(({ name }) => name === choice.by) ? choice.by : groupingFor(declaration, choice);
   const filters = Object.entries(choice.filters).filter(([name]) => declaration.filters.includes(name as FilterName));
-  // A report of today or of now has no span, whatever the link to it says.
-  const span = declaration.hasSpan ? choice : { from: today, to: today };
   return {
     ...choice,
-    from: span.from,
-    to: span.to,
+    // A report of today or of now has no span, whatever the link to it says.
+    ...(declaration.hasSpan ? {} : { from: today, to: today }),
     by,
-    compare: declaration.compares && choice.compare ? comparisonFor(span, choice.compare) : null,
+    compare: declaration.compares ? choice.compare : null,
     filters: Object.fromEntries(filters),
   };
 }

@@ -51,21 +51,16 @@ export function movedSpan({ from, to }: Span, direction: -1 | 1): Span {
 
 const lengthOf = ({ from, to }: Span): number => Math.round((noonOf(to).getTime() - noonOf(from).getTime()) / DAY) + 1;
 
-/** Spans that a report is compared with: a week before, the span before, a year before. */
-export const COMPARISONS = ['week', 'span', 'year'] as const;
-export type Comparison = (typeof COMPARISONS)[number];
+/** How far a comparison goes back, days; the bridge goes back as far. */
+const DAYS_BACK = { week: 7, month: 28, year: 364 } as const;
 
 /** The comparisons that say something: a week before a longer span would be mostly the span itself. */
-export const comparisonsOf = (span: Span) => [lengthOf(span) > 7 ? 'span' : 'week', 'year'] as const;
+export const comparisonsOf = (span: Span) => [lengthOf(span) > 7 ? 'month' : 'week', 'year'] as const;
 
-/** As the bridge goes back: whole weeks, so that weekdays meet weekdays. */
-export function spanBefore(span: Span, compare: Comparison): Span {
-  const days = compare === 'year' ? 364 : compare === 'week' ? 7 : Math.ceil(lengthOf(span) / 7) * 7;
-  return { from: addDays(span.from, -days), to: addDays(span.to, -days) };
-}
-
-export const comparisonFor = (span: Span, wanted: Comparison): Comparison =>
-  wanted === 'year' ? wanted : comparisonsOf(span)[0];
+export const spanBefore = ({ from, to }: Span, compare: keyof typeof DAYS_BACK): Span => ({
+  from: addDays(from, -DAYS_BACK[compare]),
+  to: addDays(to, -DAYS_BACK[compare]),
+});
 
 export function addDays(day: string, days: number): string {
   return new Date(noonOf(day).getTime() + days * DAY).toISOString().slice(0, 10);

@@ -122,13 +122,10 @@ test('figures are written in the language, times by the clock of the store', () 
   expect(rowLabel({ key: '7', label: '' }, 'hour', 'en')).toBe('07:00');
 });
 
-test('a span is compared with whole weeks before it that it has no day in common with', () => {
-  const month = { from: '2026-11-01', to: '2026-11-29' };
-  expect(comparisonsOf(month)).toEqual(['span', 'year']);
+test('a span longer than a week is compared with that of four weeks before, not with one that is mostly itself', () => {
+  const month = { from: '2026-11-01', to: '2026-11-28' };
+  expect(comparisonsOf(month)).toEqual(['month', 'year']);
   expect(comparisonsOf({ from: '2026-11-23', to: '2026-11-29' })).toEqual(['week', 'year']);
-  expect(spanBefore(month, 'span')).toEqual({ from: '2026-09-27', to: '2026-10-25' });
-  expect(spanBefore(month, 'year')).toEqual({ from: '2025-11-02', to: '2025-11-30' });
-  // An old link asks a month for the week before it.
-  const choice = choiceIn(new URLSearchParams('from=2026-11-01&to=2026-11-29&compare=week'), '2026-11-29');
-  expect(choiceFor(turnover, choice, '2026-11-29').compare).toBe('span');
+  expect(spanBefore(month, 'month')).toEqual({ from: '2026-10-04', to: '2026-10-31' });
+  expect(spanBefore(month, 'year')).toEqual({ from: '2025-11-02', to: '2025-11-29' });
 });

@@ -10,6 +10,8 @@ export interface ReportSource {
   readonly sales: ((report: string, choice: ReportChoice, row: ReportRow | null) => string | null) | null;
   /** Address of the same report as a file; null where the screen gives no files. */
   readonly file: ((name: string, query: Record<string, string>, format: 'csv' | 'pdf') => string) | null;
+  /** Currencies in which was sold, where there are several: a report is in one of them. */
+  readonly currencies?: readonly string[];
   /** Totals stand beside those of a week and a year before: two more calls for each report. */
   readonly hasChanges?: boolean;
   /** Saves the same report as a file, where an address alone is not enough because the call carries a token. */

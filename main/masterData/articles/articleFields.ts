@@ -4,6 +4,7 @@ import { numberInCode } from '../../domain/receiptCode.ts';
 import { BETWEEN_CODES, type PackCode, packsIn } from '../../wire/articleCodes.ts';
 import { cardTexts } from '../csvFile.ts';
 import { faultAt } from './articleFault.ts';
+import { isDayOfSpreadsheet, isShortened } from './spreadsheetCell.ts';
 
 /** Largest price, in minor units: what is more is a slip of the finger. */
 export const LARGEST_PRICE = 99_999_999;
@@ -35,7 +36,6 @@ export function textOf(path: string, text: string, longest: number): string {
   return plain;
 }
 
-const isShortened = (text: string): boolean => /^[+-]?\d+([.,]\d+)?e[+-]?\d+$/i.test(text);
 /** `4006381333931,00`, `4.006.381.333.931` */
 const isAmount = (text: string): boolean => /^\d{7,}[.,]0+$|^\d{1,3}([.,'’]\d{3}){2,}([.,]0+)?$/.test(text);
 
@@ -46,6 +46,12 @@ export function refuseShortened(path: string, text: string): void {
       path,
       `"${cut(text)}" ist eine Zahl und keine Nummer: Die Tabellenkalkulation hat sie als Betrag geschrieben. Bitte die Spalte als Text formatieren und die Nummer neu eingeben.`,
       `"${cut(text)}" is an amount and no number: the spreadsheet has written it so. Please format the column as text and enter the number again.`,
+    );
+  if (isDayOfSpreadsheet(text))
+    throw faultAt(
+      path,
+      `"${text}" ist ein Tag und keine Nummer: Die Tabellenkalkulation hat ihn daraus gemacht, etwa aus 1-2. Bitte die Spalte als Text formatieren und die Nummer neu eingeben.`,
+      `"${text}" is a day and no number: the spreadsheet has made it of one, such as 1-2. Please format the column as text and enter the number again.`,
     );
   if (!isShortened(text)) return;
   throw faultAt(

@@ -39,6 +39,7 @@ describe('an article file', () => {
       expect(article(lines)).toEqual({
         number: '7',
         eans: ['4006381333931'],
+        writtenEans: '4006381333931',
         name: { de: 'Käse', en: 'Cheese' },
         group: 'dairy',
         price: 290,
@@ -93,7 +94,8 @@ describe('an article file', () => {
   });
 
   it.each([
-    ['1;4,00E+12;A;;;1;19', 'ean', /shortened it.*format the column as text/],
+    [';4,00E+12;A;;;1;19', 'ean', /shortened it.*format the column as text/],
+    ['01. Feb;;A;;;1;19', 'number', /is a day and no number/],
     ['1;4006381333932;A;;;1;19', 'ean', /check digit/],
     ['1;40O6381333931;A;;;1;19', 'ean', /a letter stands in it/],
     ['1;;;;;1;19', 'name', /missing/],

@@ -10,7 +10,8 @@ import { type CsvColumns, CsvRefusal, type LineProblem } from '../fileHead.ts';
 import { ArticleFault, faultAt } from './articleFault.ts';
 import { cut, eansOf, LONGEST_NAME, numberOf, refuseShortened, textOf } from './articleFields.ts';
 import { type ArticleOptions, csvColumns, priceOf } from './csvColumns.ts';
-import { foreignHeads, rateInHead } from './foreignHeads.ts';
+import { foreignHeads, meantCells, rateInHead } from './foreignHeads.ts';
+import { isShortened } from './spreadsheetCell.ts';
 import { Variants } from './variants.ts';
 
 /** One article of a file. The shop gives what a file cannot know: groups and tax rates are names here. */
@@ -18,6 +19,8 @@ export interface FileArticle {
   readonly number: string;
   /** The first one is printed on the article; none: the article is sold by number or quick key. */
   readonly eans: readonly string[];
+  /** The codes as they are written: an article that is there tells what a spreadsheet has left of them. */
+  readonly writtenEans: string;
   readonly name: { readonly de: string; readonly en: string };
   /** Id or name of a group; empty: none. */
   readonly group: string;
@@ -50,6 +53,8 @@ const COLUMNS: CsvColumns = {
   foreign: foreignHeads,
   several: ['variant'],
   marked: { tax: rateInHead },
+  filled: ['number', 'name'],
+  meant: meantCells,
   required: [['number', 'ean'], ['name'], ['price'], ['tax']],
 };
 
@@ -136,11 +141,13 @@ function readArticle(
   const values = withOpenPrice(plainValues(written));
   const { number = '', ean = '', name = '', name_en = '', group = '', price = '', tax = '' } = values;
   const read = <T>(otherwise: T, cell: () => T) => noting(problems, otherwise, cell);
-  const eans = read([], () => eansIn(ean));
+  const isShort = isShortened(ean) && number !== '';
+  const eans = isShort ? [] : read([], () => eansIn(ean));
   const german = read('', () => textOf('name', name, LONGEST_NAME));
   return {
     number: ean !== '' && eans.length === 0 && number === '' ? '' : read('', () => numberIn(number, eans)),
     eans,
+    writtenEans: ean,
     name: { de: german, en: name_en === '' ? german : read('', () => textOf('name_en', name_en, LONGEST_NAME)) },
     group: group === '' ? '' : read('', () => textOf('group', group, LONGEST_NAME)),
     price: read(0, () => priceOf(price, currency)),

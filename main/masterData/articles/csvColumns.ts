@@ -19,7 +19,7 @@ export type ArticleOptions = Partial<
 >;
 
 const PIECE =
-  /^(|-|0|n|no|nein|piece|pieces|pc|pcs|ea|each|unit|item|st|stk|stck|stück|stueck|paar|pair|pkg|pck|packung|packg|flasche|fl|dose|glas|karton|kiste|beutel|portion|bund)\.?$/i;
+  /^(|-|0|n|no|nein|false|piece|pieces|pc|pcs|ea|each|units?|items?|st|stk|stck|stücke?|stueck|einheit|paar|pair|pkg|pck|pack|packung|packg|flasche|fl|bottle|dose|can|glas|karton|box|kiste|kasten|beutel|tüte|portion|port|bund|rolle|set|m|cm|meter|ml|cl|l|ltr|liter|litre)\.?$/i;
 const KILOGRAM = /^(1|y|yes|ja|true|kg|kilo|kilogramm?|kilogram|weight|gewicht|je kg|per kg)\.?$/i;
 const SOLD = /^(|1|y|j|sold|yes|ja|true|wahr|aktiv|active|verkauft)$/i;
 const ENDED = /^(0|n|ended|archived|draft|no|nein|false|falsch|inaktiv|inactive|beendet)$/i;

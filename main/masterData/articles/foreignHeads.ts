@@ -1,47 +1,93 @@
 /**
  * Heads of the price lists of other systems, by our column, of several in one file the better one first: Loyverse, Square, Shopify,
- * WooCommerce, opensourcepos, Shopware, JTL-Wawi, and tills of German shops. Spelling (case, blanks, dots) does not count.
+ * WooCommerce, opensourcepos, Shopware, JTL-Wawi, Zettle, SumUp, Lightspeed, Odoo, and tills of German shops. Spelling (case, blanks,
+ * dots) and a currency behind the name do not count.
  */
 import type { ImportColumn } from '../../wire/articles.ts';
+import { NO, YES } from '../csvFile.ts';
 
 export const foreignHeads: Readonly<Partial<Record<ImportColumn, readonly string[]>>> = {
   number: [
     ...['artikel_nr', 'art_nr', 'artnr', 'artikelnr', 'item_number', 'item_no', 'variant_sku', 'product_number'],
-    ...['ordernumber', 'order_number', 'bestellnummer', 'produktnummer', 'product_code', 'artikel_id', 'plu_nummer'],
-    ...['reference_handle', 'token', 'id'],
+    ...['ordernumber', 'order_number', 'bestellnummer', 'produktnummer', 'product_code', 'item_code', 'artikelcode'],
+    ...[
+      'internal_reference',
+      'interne_referenz',
+      'plu_nummer',
+      'plu_nr',
+      'artikel_id',
+      'nr',
+      'reference',
+      'token',
+      'id',
+    ],
   ],
   ean: [
-    ...['variant_barcode', 'gtin_ean', 'ean_gtin', 'ean_code', 'ean13', 'gtin_upc_ean_or_isbn', 'upc_ean', 'upc'],
-    ...['upc_ean_isbn', 'upc_ean_isbn_gtin', 'barcodes', 'bar_code', 'ean_nummer', 'scancode'],
+    ...[
+      'variant_barcode',
+      'gtin_ean',
+      'ean_gtin',
+      'ean_code',
+      'ean_barcode',
+      'ean13',
+      'gtin_upc_ean_or_isbn',
+      'upc_ean',
+    ],
+    ...['gtin_upc_ean_oder_isbn', 'upc', 'upc_ean_isbn', 'upc_ean_isbn_gtin', 'barcodes', 'bar_code', 'ean_nummer'],
+    ...['ean_nr', 'scancode'],
   ],
   name: [
     ...['item_name', 'product_name', 'artikelname', 'artikelbezeichnung', 'translations_default_name', 'title'],
-    ...['produktname', 'bezeichnung_1', 'artikeltext', 'kassentext', 'bontext', 'kurztext', 'text', 'produkt'],
-    ...['product', 'article_name', 'beschreibung', 'description', 'desc', 'short_description'],
+    ...[
+      'produktname',
+      'bezeichnung_1',
+      'artikeltext',
+      'kassentext',
+      'bontext',
+      'kurztext',
+      'text',
+      'text_1',
+      'produkt',
+    ],
+    ...['product', 'article_name', 'ware', 'warenbezeichnung', 'beschreibung', 'description', 'desc'],
+    ...['short_description', 'kurzbeschreibung'],
   ],
   group: [
-    ...['categories', 'type', 'product_type', 'product_category', 'kategorie_ebene_1', 'hauptwarengruppe', 'wgr'],
-    ...['warengr', 'artikelgruppe', 'reporting_category', 'department', 'sortiment', 'item_category'],
+    ...[
+      'reporting_category',
+      'categories',
+      'kategorien',
+      'type',
+      'product_type',
+      'product_category',
+      'kategorie_ebene_1',
+      'produktgruppe',
+    ],
+    ...['hauptwarengruppe', 'wgr', 'wg', 'warengr', 'artikelgruppe', 'department', 'sortiment'],
+    ...['item_category', 'hauptgruppe'],
   ],
   price: [
-    ...['unit_price', 'price_gross', 'preis_brutto', 'variant_price', 'vk_brutto', 'brutto_vk', 'vk_preis', 'vkpreis'],
-    ...['default_price', 'selling_price', 'retail_price', 'sales_price', 'sale_price', 'einzelpreis', 'ladenpreis'],
-    ...['bruttopreis', 'verkaufspreis_brutto', 'std_vk_brutto', 'vk1', 'preis_1', 'price_eur', 'preis_eur', 'uvp'],
+    ...['regularer_preis', 'unit_price', 'price_gross', 'preis_brutto', 'variant_price', 'vk_brutto', 'brutto_vk'],
+    ...['vk_preis', 'vkpreis', 'price_ek', 'default_price', 'selling_price', 'retail_price', 'sales_price'],
+    ...['verkaufspreis_brutto', 'std_vk_brutto', 'einzelpreis', 'ladenpreis', 'bruttopreis', 'vk1', 'vk_1', 'preis_1'],
+    ...['preis1', 'public_price', 'sale_price', 'angebotspreis', 'uvp'],
   ],
   tax: [
-    ...['tax_percent', 'tax_1_percent', 'tax_rate_percent', 'mwst_satz', 'ust_satz', 'steuersatz_in', 'mwst_prozent'],
-    ...['mehrwertsteuer', 'umsatzsteuer', 'steuerklasse', 'tax_class', 'tax_name', 'steuerschlussel', 'ust_prozent'],
-    ...['vat_rate', 'vat_percent'],
+    ...['tax_percent', 'tax_1_percent', 'tax_rate_percent', 'tax_value', 'vat_rate', 'vat_percent', 'mwst_satz'],
+    ...['ust_satz', 'mwst_prozent', 'ust_prozent', 'mehrwertsteuer', 'umsatzsteuer', 'customer_taxes', 'sales_taxes'],
+    ...['steuern', 'steuerklasse', 'tax_class', 'steuerschlussel', 'tax_name', 'steuername'],
   ],
   unit: [
     ...['sold_by_weight', 'verkaufseinheit', 'mengeneinheit', 'me', 'unit_of_measure', 'unit_and_precision', 'weighed'],
+    ...['unit_name'],
   ],
-  state: ['available_for_sale', 'archived_state'],
+  state: ['available_for_sale', 'available_in_pos', 'archived', 'archiviert', 'gesperrt'],
   variant: [
     ...['variation_name', 'option1_value', 'option2_value', 'option3_value', 'option_1_value', 'option_2_value'],
-    ...['option_3_value', 'variante', 'variant_title', 'auspragung'],
+    ...['option_3_value', 'variant_option_one_value', 'variant_option_two_value', 'variant_option_three_value'],
+    ...['variante', 'variations', 'variant_title', 'auspragung', 'additionaltext'],
   ],
-  handle: ['handle_id', 'item_id', 'parent_id'],
+  handle: ['handle_id', 'url_handle', 'reference_handle', 'item_id', 'parent_id', 'parent', 'ubergeordnet'],
 };
 
 /**
@@ -52,3 +98,21 @@ export const rateInHead = (head: string): string | null =>
   /^(?:tax(?:es)?|steuern?|mwst|ust|vat|mehrwertsteuer|umsatzsteuer)\b.*?(\d{1,2}(?:[.,]\d{1,2})?)\s*%\)?$/i.exec(
     head.replaceAll('_', ' ').trim(),
   )?.[1] ?? null;
+
+/** Meanings of cells in other systems, such as yes below `Archived`, or a tax class without a name, which is the usual one. */
+export const meantCells: Readonly<Record<string, (head: string, cell: string) => string>> = {
+  state(head, cell) {
+    if (!/^(?:archived|archiviert|gesperrt)\b/i.test(head)) return cell;
+    if (YES.test(cell)) return 'ended';
+    return NO.test(cell) ? 'sold' : cell;
+  },
+  group(head, cell) {
+    if (!/^(?:categories|kategorien|product_category|produktkategorie)$/i.test(head)) return cell;
+    // An article has one group: the first one that is named, and the last part of a path. Some systems name them by ids.
+    const [first = ''] = cell.split(/\s*[,|]\s*/);
+    return /^[0-9a-f]{32}$/.test(first) ? '' : (first.split(/\s+[>/]\s+/).at(-1) ?? first);
+  },
+  // Below any other head, 1 is one piece.
+  unit: (head, cell) => (/weigh/i.test(head) || !/^\d+([.,]0+)?$/.test(cell) ? cell : 'piece'),
+  tax: (head, cell) => (cell === '' && /^(?:tax_class|steuerklasse)$/i.test(head) ? 'standard' : cell),
+};

@@ -5,18 +5,19 @@
 import { canonicalJson } from '../../domain/canonicalJson.ts';
 import { codeKey } from '../../domain/productCode.ts';
 import type { ArticleGroup } from '../../store/shopFacts.ts';
-import type { PackCode } from '../../wire/articleCodes.ts';
+import { type PackCode, writtenCodes } from '../../wire/articleCodes.ts';
 import { withMembers } from '../../wire/articleMembers.ts';
 import type { DatedPrice, ImportProblem, MasterArticle, ZerosChoice } from '../../wire/articles.ts';
 import type { MasterData } from '../masterData.ts';
 import { ArticleFault, faultAt } from './articleFault.ts';
-import { packsOf } from './articleFields.ts';
+import { packsOf, refuseShortened } from './articleFields.ts';
 import type { ArticleLine, FileArticle } from './articleFile.ts';
 import { codeTaken, keyOfRate, newArticle } from './articles.ts';
 import { groupIdOf, groupNamed } from './groups.ts';
 import { LostZeros } from './lostZeros.ts';
 import { onDay, type Today } from './offer.ts';
 import { changedPrices } from './prices.ts';
+import { isLeftOf } from './spreadsheetCell.ts';
 
 export type LinePlan =
   | { readonly kind: 'created' | 'changed'; readonly article: MasterArticle }
@@ -107,7 +108,7 @@ export class ImportPlan {
       };
     }
     try {
-      return this.#planned(line.line, this.#lostZeros.settled(line.article));
+      return this.#planned(line.line, this.#lostZeros.settled(this.#unspoilt(line.article)));
     } catch (error) {
       if (error instanceof ArticleFault) return { kind: 'faulty', problems: [problemOf(line.line, error)] };
       throw error;
@@ -117,6 +118,18 @@ export class ImportPlan {
   /** Problems that only the end of the file shows. */
   late(): readonly ImportProblem[] {
     return [...this.#lateCodes(), ...this.#lateDeposits()].sort((a, b) => a.line - b.line);
+  }
+
+  /** The article with the cells that a spreadsheet has spoilt as they were in the shop. Throws `ArticleFault` where nobody can tell. */
+  #unspoilt(article: FileArticle): FileArticle {
+    const before = this.#articles.byNumber(this.#lostZeros.wholeNumber(article.number));
+    const { name, eans, writtenEans } = article;
+    const isKept = before !== null && isLeftOf(writtenCodes(before.eans), writtenEans);
+    if (!isKept && eans.length === 0) refuseShortened('ean', writtenEans);
+    if (!before) return article;
+    const nameIn = (language: 'de' | 'en') =>
+      isLeftOf(before.name[language], name[language]) ? before.name[language] : name[language];
+    return { ...article, name: { de: nameIn('de'), en: nameIn('en') }, eans: isKept ? before.eans : eans };
   }
 
   #planned(line: number, file: FileArticle): LinePlan {

@@ -6,6 +6,7 @@ import { isSameCode, readProductCode } from '../../domain/productCode.ts';
 import type { MasterArticle, ZerosChoice } from '../../wire/articles.ts';
 import { faultAt } from './articleFault.ts';
 import type { FileArticle } from './articleFile.ts';
+import { isWithoutZeros } from './spreadsheetCell.ts';
 
 /** Zeros that are looked for in front of an article number. */
 const MOST_ZEROS = 6;
@@ -24,18 +25,23 @@ export class LostZeros {
 
   /** The article with its zeros, or as it is. Throws `ArticleFault` while nobody has said which. */
   settled(article: FileArticle): FileArticle {
-    const known = this.#find(article.number);
-    const number = known ? article.number : this.#numberWithZeros(article.number);
-    const eans = article.eans.map(ean => (known?.eans.some(one => isSameCode(one, ean)) ? ean : eanWithZeros(ean)));
+    const number = this.wholeNumber(article.number);
+    const known = this.#find(number);
+    const had = known?.eans.length === 1 ? (known.eans[0] ?? '') : '';
+    // Ten digits that are left of a code may be those of a book, too.
+    const isHad = article.eans.length === 1 && isWithoutZeros(had, article.writtenEans);
+    const eans = isHad
+      ? [had]
+      : article.eans.map(ean => (known?.eans.some(one => isSameCode(one, ean)) ? ean : eanWithZeros(ean)));
     const lost = eans.findIndex((ean, index) => ean !== article.eans[index]);
     const { deposit } = article.options;
-    const whole = deposit && !this.#find(deposit) ? this.#numberWithZeros(deposit) : deposit;
+    const whole = deposit ? this.wholeNumber(deposit) : deposit;
     if (number === article.number && lost < 0 && whole === deposit) return article;
     this.lines += 1;
     if (this.#choice === 'keep') return article;
     if (this.#choice === 'ask') {
       if (number !== article.number) throw asked('number', article.number, number);
-      if (lost >= 0) throw asked('ean', article.eans[lost] ?? '', eans[lost] ?? '');
+      if (lost >= 0) throw asked('ean', isHad ? article.writtenEans : (article.eans[lost] ?? ''), eans[lost] ?? '');
       throw asked('deposit', deposit ?? '', whole ?? '');
     }
     const options = whole === undefined ? article.options : { ...article.options, deposit: whole };
@@ -43,8 +49,8 @@ export class LostZeros {
   }
 
   /** The shop has an article with zeros in front, and none without. */
-  #numberWithZeros(number: string): string {
-    if (!/^[1-9]\d*$/.test(number)) return number;
+  wholeNumber(number: string): string {
+    if (!/^[1-9]\d*$/.test(number) || this.#find(number)) return number;
     for (let zeros = 1; zeros <= MOST_ZEROS; zeros += 1) {
       const whole = `${'0'.repeat(zeros)}${number}`;
       if (this.#find(whole)) return whole;

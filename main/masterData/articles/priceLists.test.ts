@@ -49,7 +49,7 @@ const SAID = { columns: null, values: { tax: 'standard' } };
 const LISTS: Readonly<Record<string, { readonly choice?: FileChoice; readonly articles: readonly string[] }>> = {
   'loyverse.csv': {
     articles: [
-      '10001 | Kola | 140 | 19 | Getränke | 5449000000996',
+      '10001 | Kola | 140 | 19 | Getränke | 4012345001044',
       '10002 | Shirt M | 1200 | 19 | Mode',
       '10003 | Shirt L | 1300 | 19 | Mode',
       '10004 | Spende | 0 | 19 | Sonstiges',
@@ -59,34 +59,127 @@ const LISTS: Readonly<Record<string, { readonly choice?: FileChoice; readonly ar
     articles: [
       'SQ-1 | Latte Small | 350 | 19 | Coffee',
       'SQ-2 | Latte Large | 450 | 19 | Coffee',
-      'SQ-3 | Mug | 109500 | 19 | Goods | 4006381333931',
+      'SQ-3 | Mug | 109500 | 19 | Goods | 4012345001136',
     ],
   },
   'shopify.csv': {
     choice: SAID,
     articles: [
-      'TT-1 | Tea tin | 990 | 19 | Tea | 4006381333931',
+      'TT-1 | Tea tin | 990 | 19 | Tea | 4012345001099',
       'cup-Red | Cup Red | 1200 | 19 | Cups',
       'cup-Blue | Cup Blue | 1250 | 19 | Cups',
     ],
   },
   'woocommerce.csv': {
-    articles: ['A1 | Shirt | 1200 | 19 | Mode | 4006381333931', 'A2 | Cap | 950 | 7 | Mode'],
+    articles: ['A1 | Shirt | 1200 | 19 | Mode | 4012345001150', 'A2 | Cap | 950 | 7 | Mode'],
   },
   'opensourcepos.csv': {
     articles: [
-      '5449000000996 | Limo | 120 | 19 | Drinks | 5449000000996',
-      '4006381333931 | Pen | 240 | 19 | Office | 4006381333931',
+      '4012345001075 | Limo | 120 | 19 | Drinks | 4012345001075',
+      '4012345001068 | Pen | 240 | 19 | Office | 4012345001068',
     ],
   },
   'shopware.csv': {
-    articles: ['SW1001 | Honig | 495 | 7 | Aufstrich | 4006381333931', 'SW1002 | Kerze | 999 | 19 | Deko'],
+    articles: ['SW1001 | Honig | 495 | 7 | Aufstrich | 4012345001105', 'SW1002 | Kerze | 999 | 19 | Deko'],
   },
   'jtl.csv': {
-    articles: ['JTL-1 | Gürtel | 2490 | 19 | Mode | 4006381333931', 'JTL-2 | Öl 0,5 l | 1200 | 7 | Küche'],
+    articles: ['JTL-1 | Gürtel | 2490 | 19 | Mode | 4012345001020', 'JTL-2 | Öl 0,5 l | 1200 | 7 | Küche'],
   },
   'german-till.csv': {
-    articles: ['T-8899 | Äpfel lose | 299 | 7 | Obst', 'T-4004 | Apfelsaft | 220 | 19 | Getränke | 4006381333931'],
+    articles: ['T-8899 | Äpfel lose | 299 | 7 | Obst', 'T-4004 | Apfelsaft | 220 | 19 | Getränke | 4012345001006'],
+  },
+  'dos-850.csv': {
+    articles: ['601 | Käse | 290 | 19 | -', '602 | Öl | 490 | 7 | -'],
+  },
+  'excel-saved.csv': {
+    articles: ['707 | Seife | 123450 | 19 | Bad', '708 | Salz | 1200 | 7 | Küche', '709 | Uhr | 123450 | 19 | Bad'],
+  },
+  'jtl-ameise.csv': {
+    articles: ['J-7 | Öl 0,5 l | 1290 | 19 | Küche | 4012345001013', 'J-8 | Gewürz | 320 | 7 | Küche'],
+  },
+  'lexware.csv': {
+    articles: ['0001 | Brot | 380 | 7 | Backwaren | 4012345001037'],
+  },
+  'lightspeed.csv': {
+    articles: ['LS-1 | Belt M | 2490 | 19 | Fashion', 'LS-2 | Belt L | 2590 | 19 | Fashion'],
+  },
+  'loyverse-two-stores.csv': {
+    articles: [
+      'L-1 | Espresso | 220 | 19 | Heiß',
+      'L-2 | Bohnen lose | 1890 | 7 | Kaffee | 96385074',
+      'L-3 | Tasse Rot S | 990 | 19 | Deko',
+      'L-4 | Tasse Blau S | 1090 | 19 | Deko',
+      'L-5 | Frühstück | 750 | 19 | Speisen',
+    ],
+  },
+  'macroman.csv': {
+    articles: ['501 | Käse | 290 | 19 | -', '502 | Öl | 490 | 7 | -', '503 | Süßholz | 100 | 7 | -'],
+  },
+  'odoo.csv': {
+    articles: ['E-1 | Desk lamp | 3990 | 19 | Saleable | 4012345001051', 'E-2 | Apples | 299 | 7 | Saleable'],
+  },
+  'ready2order.csv': {
+    articles: ['401 | Bier 0,5 | 420 | 19 | Getränke'],
+  },
+  'shopify-2025.csv': {
+    choice: SAID,
+    articles: [
+      'TN-1 | Tea tin | 990 | 19 | Tea | 4012345001082',
+      'CUP-R-S | Cup Red S | 1200 | 19 | Cups',
+      'CUP-B-S | Cup Blue S | 1250 | 19 | Cups',
+    ],
+  },
+  'shopware5.csv': {
+    articles: [
+      'SW100 | Tasse | 995 | 19 | - | 4012345001112',
+      'SW101.1 | Hemd Rot | 2995 | 19 | -',
+      'SW101.2 | Hemd Blau | 2995 | 19 | -',
+    ],
+  },
+  'shopware6.csv': {
+    articles: [
+      'SW10 | Mütze | 999 | 19 | -',
+      'SW10.1 | Mütze | 999 | 19 | - | 4012345001129',
+      'SW11 | Honig | 495 | 7 | c1',
+    ],
+  },
+  'square-2025.csv': {
+    articles: [
+      'AAAA1 | Latte Small | 350 | 19 | Coffee',
+      'AAAA2 | Latte Large | 450 | 19 | Coffee',
+      'BN-1 | Beans | 890 | 7 | Coffee | 0036000291452',
+      'DN-1 | Donation | 0 | 7 | -',
+    ],
+  },
+  'sumup.csv': {
+    articles: [
+      'BR | Brezel | 90 | 7 | Backwaren',
+      'KU | Kuchen | 320 | 7 | Backwaren',
+      'T1 | Tee Klein | 210 | 19 | Getränke',
+    ],
+  },
+  'unicode-text.csv': {
+    articles: ['0815 | Schraube | 10 | 19 | -'],
+  },
+  'vectron.csv': {
+    articles: ['301 | Pils 0,3 | 320 | 19 | Bier', '302 | Schnitzel | 1490 | 7 | Fleisch'],
+  },
+  'woocommerce-de.csv': {
+    articles: ['B1 | Honig | 590 | 7 | Aufstrich', 'B2 | Kerze | 900 | 19 | Deko'],
+  },
+  'woocommerce-variable.csv': {
+    articles: [
+      'HOOD-R | Hoodie - Red | 3990 | 19 | Mode | 4012345001143',
+      '23 | Hoodie - Blue | 4190 | 19 | Mode',
+      '24 | Sticker | 150 | 7 | Deko',
+    ],
+  },
+  'zettle.csv': {
+    articles: [
+      'MUF | Muffin | 250 | 7 | Bakery',
+      'TS-L | T-shirt Large | 2000 | 19 | Clothes | 4012345001167',
+      'TS-S | T-shirt Small | 2000 | 19 | Clothes',
+    ],
   },
   'without-head.csv': {
     choice: { columns: ['number', 'name', 'price', 'tax'], values: {} },
@@ -108,6 +201,19 @@ it('states of other systems: not sold, by weight, price typed at the till', asyn
   expect((await read(file('shopware.csv'))).articles.map(({ state }) => state)).toEqual(['sold', 'ended']);
   expect((await read(file('german-till.csv'))).articles.map(({ measure }) => measure)).toEqual(['kg', 'piece']);
   expect((await read(file('loyverse.csv'))).articles.at(-1)?.openPrice).toBe(true);
+  const square = (await read(file('square-2025.csv'))).articles.at(-1);
+  expect([square?.state, square?.openPrice]).toEqual(['ended', true]);
+  expect((await read(file('shopify-2025.csv'), SAID)).articles.map(({ state }) => state)).toEqual([
+    ...['sold', 'ended', 'ended'],
+  ]);
+  expect((await read(file('jtl-ameise.csv'))).articles.map(({ measure }) => measure)).toEqual(['piece', 'piece']);
+  for (const [name, kilograms] of [
+    ['loyverse-two-stores.csv', 'L-2'],
+    ['odoo.csv', 'E-2'],
+  ] as const)
+    expect((await read(file(name))).articles.filter(({ measure }) => measure === 'kg').map(one => one.number)).toEqual([
+      kilograms,
+    ]);
 });
 
 it('shows the columns with three cells, and what is missing, before anybody has chosen', async () => {

@@ -9,6 +9,7 @@ import type { Office } from '../office.ts';
 import { type OfficePrincipal, principalOfSession } from '../people/principal.ts';
 import { checkOrigin, tokenOf } from './people/signedIn.ts';
 import { type Right, rights } from './rights.ts';
+import { noLimits, type TillLimits } from './tillLimits.ts';
 import { signedRequest } from './tillRequests.ts';
 
 /** Below this path every operation has a row; elsewhere are pages and files, which are read alone. */
@@ -16,16 +17,20 @@ const OPERATIONS = '/office/';
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
 /** Before the first route, and after the limits of requests, so that those count first. */
-export function admitByRights(app: FastifyInstance, office: Office): void {
+export function admitByRights(app: FastifyInstance, office: Office, limits: TillLimits = noLimits): void {
   app.decorateRequest('person', null as unknown as OfficePrincipal);
   app.decorateRequest('signer', null as never);
   app.addHook('onRoute', (route: RouteOptions) => {
     for (const method of [route.method].flat()) {
       const row = rowOf(method, route.url);
-      if (row?.callers) route.onRequest = [...[route.onRequest ?? []].flat(), admission(office, row.callers)];
+      if (row?.callers) route.onRequest = [...[route.onRequest ?? []].flat(), admission(office, row.callers, limits)];
     }
   });
 }
+
+/** True for a request that a till signs; its limit is that of its key. */
+export const isOfTill = ({ method, url }: { readonly method: string; readonly url: string }): boolean =>
+  rights[`${method} ${url.split('?')[0]}`]?.callers?.includes('till') ?? false;
 
 /** Null for a page or a file. Throws where an operation has no row. */
 function rowOf(method: string, url: string): Right | null {
@@ -35,10 +40,14 @@ function rowOf(method: string, url: string): Right | null {
   return row;
 }
 
-function admission(office: Office, callers: NonNullable<Right['callers']>): onRequestAsyncHookHandler {
+function admission(
+  office: Office,
+  callers: NonNullable<Right['callers']>,
+  limits: TillLimits,
+): onRequestAsyncHookHandler {
   if (callers.includes('till'))
     return async request => {
-      request.signer = await signedRequest(office, request);
+      request.signer = await limits.admit(request, () => signedRequest(office, request));
     };
   return async (request, reply) => {
     reply.header('cache-control', 'no-store');

@@ -58,6 +58,7 @@ export const rights: Readonly<Record<string, Right>> = {
   'GET /office/v1/bridges': right(everybody),
   'GET /office/v1/gaps': right(everybody),
   'GET /office/v1/refused': right(everybody),
+  'GET /office/v1/waiting': right(everybody),
   'GET /office/v1/set-aside': right(everybody),
   'POST /office/v1/records/:id/set-aside': right(lead, 'recordsSetAside'),
   'POST /office/v1/records/:id/take-back': right(lead, 'recordsTakenBack'),

@@ -4,6 +4,7 @@ import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { answerError, answerUnreadable, SUPPORT_ID } from '../../http/errorAnswers.ts';
 import { hostAllowed, hostFault } from '../../http/hostRules.ts';
+import { safetyHeaders } from '../../http/safetyHeaders.ts';
 import { refuseUnknownRoutes } from '../../http/unknownRoutes.ts';
 import { compileAtFirstUse, noOwnCompilers } from '../../http/validators.ts';
 import { BridgeError } from '../../world/errors.ts';
@@ -11,11 +12,12 @@ import { newKey } from '../../world/ids.ts';
 import { isUnavailable, isUnstorable, unavailableBecause } from '../database/unavailable.ts';
 import type { Office } from '../office.ts';
 import { badRequest } from '../reports/report.ts';
-import { admitByRights } from './admission.ts';
+import { admitByRights, isOfTill } from './admission.ts';
 import { registerDocs } from './docs/docs.ts';
 import { registerReading } from './people/signedInRoutes.ts';
 import { placeOf } from './place.ts';
 import { screenRoutes } from './screen.ts';
+import { createTillLimits } from './tillLimits.ts';
 import { noJson } from './tillRequests.ts';
 import { tillRoutes } from './tillRoutes.ts';
 
@@ -55,24 +57,23 @@ export async function buildOfficeServer(office: Office): Promise<FastifyInstance
   refuseUnknownRoutes(app);
   const fault = hostCheck(settings);
   const noteProxy = proxyNote(office);
+  const headersFor = safetyHeaders(app.hasHttpsAddress);
   app.addHook('onRequest', (request: FastifyRequest, reply, done) => {
-    reply
-      .header(SUPPORT_ID, request.id)
-      .header('x-content-type-options', 'nosniff')
-      .header('referrer-policy', 'same-origin');
+    reply.header(SUPPORT_ID, request.id).header('referrer-policy', 'same-origin').headers(headersFor(request.url));
     // A proxy that leaves this header to its callers would let them name any host.
     delete request.headers['x-forwarded-host'];
     noteProxy(request);
     done(fault(request));
   });
   await app.register(rateLimit, {
-    // Tills behind one address send with signatures; the demo is measured with a thousand of them.
+    // The demo is measured with a thousand tills that enrol.
     max: settings.demo ? 1_000_000 : REQUESTS_PER_MINUTE,
     timeWindow: 60_000,
     keyGenerator: placeOf,
+    allowList: isOfTill,
     addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
   });
-  admitByRights(app, office);
+  admitByRights(app, office, createTillLimits(app, settings.demo ? 1000 : 1));
   app.get('/healthz', { schema: { hide: true } }, async () => {
     await office.database.query('SELECT 1');
     return { status: 'ok', database: office.database.kind };

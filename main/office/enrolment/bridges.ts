@@ -12,6 +12,7 @@ import type { Sql } from '../database/officeDatabase.ts';
 import { storable } from '../database/values.ts';
 import type { Office } from '../office.ts';
 import { addAudit } from '../people/audit.ts';
+import { takeZone, type ZoneFrom } from '../people/storeClock.ts';
 import { countFailure, spendCode } from './codes.ts';
 
 export interface KeyOwner {
@@ -22,6 +23,7 @@ export interface KeyOwner {
   readonly merchant: string;
   readonly store: string;
   readonly timeZone: string;
+  readonly zoneFrom: ZoneFrom;
   readonly revoked: boolean;
 }
 
@@ -32,13 +34,14 @@ interface KeyRow {
   readonly merchant: string;
   readonly store: string;
   readonly time_zone: string;
+  readonly zone_from: ZoneFrom;
   readonly state: 'enrolled' | 'revoked';
 }
 
 /** The owner of a key by its `keyid`; null where nobody has it, or another key took its place. */
 export async function ownerOf(sql: Sql, key: string): Promise<KeyOwner | null> {
   const [row] = await sql.query<KeyRow>(
-    `SELECT k.public_key, k.state AS key_state, b.id AS bridge, b.merchant, b.store, s.time_zone, b.state
+    `SELECT k.public_key, k.state AS key_state, b.id AS bridge, b.merchant, b.store, s.time_zone, s.zone_from, b.state
      FROM bridge_key k JOIN bridge b ON b.id = k.bridge JOIN store s ON s.id = b.store WHERE k.id = $1`,
     [key],
   );
@@ -51,6 +54,7 @@ export async function ownerOf(sql: Sql, key: string): Promise<KeyOwner | null> {
     merchant: row.merchant,
     store: row.store,
     timeZone: row.time_zone,
+    zoneFrom: row.zone_from,
     revoked: row.state === 'revoked',
   };
 }
@@ -70,6 +74,7 @@ export async function enrol(
   return database.transaction(async sql => {
     const at = new Date(now).toISOString();
     const storeId = await spendCode(sql, input.code, now);
+    await takeTold(sql, storeId, input.time_zone, now);
     const [store] = await sql.query<{ name: string; time_zone: string; merchant: string; merchant_name: string }>(
       'SELECT s.name, s.time_zone, m.id AS merchant, m.name AS merchant_name FROM store s JOIN merchant m ON m.id = s.merchant WHERE s.id = $1',
       [storeId],
@@ -98,6 +103,17 @@ export async function enrol(
       at: timestamp(now),
     };
   });
+}
+
+/** The first till of a store brings its zone, before its first record is counted. */
+async function takeTold(sql: Sql, store: string, zone: string | undefined, now: number): Promise<void> {
+  const [clock] = await sql.query<{ merchant: string; zone: string; from: ZoneFrom }>(
+    'SELECT merchant, time_zone AS zone, zone_from AS from FROM store WHERE id = $1',
+    [store],
+  );
+  if (!clock) return;
+  const { merchant, zone: timeZone, from: zoneFrom } = clock;
+  await takeZone(sql, { merchant, store, timeZone, zoneFrom }, { zone, before: null }, now);
 }
 
 /**

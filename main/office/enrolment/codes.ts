@@ -12,10 +12,10 @@ export const CODE_HOLDS = 24 * 3_600_000;
 /** Wrong tries with one code that is held, after which it is worthless. */
 const MOST_FAILURES = 5;
 
-/** Makes a code for a store; it is shown once and kept as a hash. `now` in ms since 1970. */
-export async function makeCode(sql: Sql, store: string, madeBy: string | null, now: number): Promise<string> {
+/** Makes a code for a store and so many installations; it is shown once and kept as a hash. `now` in ms since 1970. */
+export async function makeCode(sql: Sql, store: string, madeBy: string | null, now: number, uses = 1): Promise<string> {
   const code = Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
-  await keepCode(sql, { code, store, madeBy, now, expires: now + CODE_HOLDS, uses: 1 });
+  await keepCode(sql, { code, store, madeBy, now, expires: now + CODE_HOLDS, uses });
   return `${code.slice(0, 5)}-${code.slice(5)}`;
 }
 

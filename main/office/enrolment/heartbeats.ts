@@ -4,6 +4,7 @@ import { timestamp } from '../../world/clock.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 import { storable, storableJson } from '../database/values.ts';
 import type { Office } from '../office.ts';
+import { takeZone } from '../people/storeClock.ts';
 import { type KeyOwner, tillOf } from './bridges.ts';
 
 /** The numbers that are missing of a till and epoch, as ingest finds them. */
@@ -45,6 +46,8 @@ export async function takeHeartbeat(
   const at = new Date(now).toISOString();
   const { wanted, numbers } = await database.transaction(async sql => {
     const before = await newestEpochs(sql, owner.bridge);
+    if (heartbeat.time_zone !== undefined && owner.zoneFrom !== 'person')
+      await takeZone(sql, owner, { zone: heartbeat.time_zone, before: await zoneBefore(sql, owner.bridge) }, now);
     await sql.query('UPDATE bridge SET last_heard = $2, condition = $3::text::jsonb, name = $4 WHERE id = $1', [
       owner.bridge,
       at,
@@ -68,6 +71,14 @@ export async function takeHeartbeat(
     return { wanted: all, numbers: highest };
   });
   return { at: timestamp(now), wanted, ...(heartbeat.asks_numbers ? { numbers } : {}) };
+}
+
+async function zoneBefore(sql: Sql, bridge: string): Promise<string | null> {
+  const [row] = await sql.query<{ zone: string | null }>(
+    "SELECT condition ->> 'time_zone' AS zone FROM bridge WHERE id = $1",
+    [bridge],
+  );
+  return row?.zone ?? null;
 }
 
 /** The newest epoch of each device in the heartbeat before. */

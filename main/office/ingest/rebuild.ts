@@ -6,6 +6,7 @@
 import { storeHours } from '../../domain/storeHour.ts';
 import type { OfficeRecord } from '../../wire/office/records.ts';
 import type { OfficeDatabase, Sql } from '../database/officeDatabase.ts';
+import type { Office } from '../office.ts';
 import { asideOf, placeKey } from './asideKeys.ts';
 import { addFacts, factTables, noRows } from './factRows.ts';
 import { figureTables, openStaging, stageRows, writeStaged } from './figureTables.ts';
@@ -21,13 +22,18 @@ export interface StoreDay {
 /** Tables that are made anew; documents stay as they were received. */
 const DERIVED = factTables.filter(table => table !== 'document');
 
-/** Stores and days that hold documents, both ends included. */
-export const storeDays = (sql: Sql, from: string | null, to: string | null): Promise<readonly StoreDay[]> =>
+/** Stores and days that hold documents, both ends included; of one store where it is named. */
+export const storeDays = (
+  sql: Sql,
+  from: string | null,
+  to: string | null,
+  store: string | null = null,
+): Promise<readonly StoreDay[]> =>
   sql.query<StoreDay>(
     `SELECT DISTINCT store, business_day AS day FROM document
      WHERE business_day >= coalesce($1::date, '-infinity') AND business_day <= coalesce($2::date, 'infinity')
-     ORDER BY business_day, store`,
-    [from, to],
+       AND ($3::text IS NULL OR store = $3) ORDER BY business_day, store`,
+    [from, to, store],
   );
 
 /** Gives false where facts of the day came without documents: they cannot be made anew, and stay. */
@@ -51,6 +57,20 @@ export async function checkDay(database: OfficeDatabase, place: StoreDay): Promi
     if (error !== undone) throw error;
   }
   return differences;
+}
+
+/** Counts the hours of stores anew whose zone has changed, each day by itself. Gives these stores. */
+export async function remakeHours({ database, log }: Pick<Office, 'database' | 'log'>): Promise<readonly string[]> {
+  const due = await database.query<{ id: string; zone: string }>(
+    'SELECT id, time_zone AS zone FROM store WHERE hours_due ORDER BY id',
+  );
+  for (const { id, zone } of due) {
+    for (const place of await storeDays(database, null, null, id)) await rebuildDay(database, place);
+    // A zone that changed meanwhile leaves the work due.
+    await database.query('UPDATE store SET hours_due = false WHERE id = $1 AND time_zone = $2', [id, zone]);
+    log('info', 'the hours of a store were counted anew by its zone', { store: id, zone });
+  }
+  return due.map(({ id }) => id);
 }
 
 interface HeldDocument {

@@ -1,5 +1,5 @@
 /** The table of reports, and how one is answered: its span, its filters, what it is compared with, its notes. */
-import { type Comparison, comparisons, spanBefore, withSpanBefore } from '../../reporting/comparison.ts';
+import { type Comparison, comparedDays, spanBefore, withSpanBefore } from '../../reporting/comparison.ts';
 import { addDays, daysBetween, isDay, longestSpan } from '../../reporting/days.ts';
 import { reportFilters } from '../../reporting/declarations.ts';
 import type { ReportAnswer } from '../../wire/office/reports.ts';
@@ -55,7 +55,7 @@ export function readRequest(
   if (!declaration.by.some(({ name }) => name === by))
     throw badRequest(`by is one of ${declaration.by.map(({ name }) => name).join(', ')}`);
   const compare = single(parameters, 'compare');
-  if (compare !== null && !comparisons.some(one => one === compare)) throw badRequest('compare is week, span or year');
+  if (compare !== null && !Object.hasOwn(comparedDays, compare)) throw badRequest('compare is week, month or year');
   if (compare !== null && !declaration.compares) throw badRequest(`${declaration.name} is not compared`);
   return { from, to, by, filters: filtersOf(report, parameters), compare: compare as Comparison | null };
 }

@@ -3,7 +3,8 @@ import { businessDays } from '../../domain/businessDay.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 import type { ReportScope } from './report.ts';
 
-type Asked = Pick<ReportScope, 'merchant' | 'stores' | 'language' | 'now'>;
+/** `currency`: the one that was asked for; left out, that of the merchant. */
+type Asked = Pick<ReportScope, 'merchant' | 'stores' | 'language' | 'now'> & { readonly currency?: string | undefined };
 
 /** Where one store is all that the person sees, its clock says which day is today; else that of the merchant. */
 export async function scopeOf(sql: Sql, asked: Asked): Promise<ReportScope> {
@@ -18,7 +19,34 @@ export async function scopeOf(sql: Sql, asked: Asked): Promise<ReportScope> {
   );
   const own = zones.length === 1 ? zones[0]?.time_zone : undefined;
   const timeZone = own ?? merchant.time_zone;
-  return { ...asked, currency: merchant.currency, timeZone, today: await todayOf(sql, { ...asked, timeZone }) };
+  const currency = asked.currency ?? merchant.currency;
+  return { ...asked, currency, timeZone, today: await todayOf(sql, { ...asked, timeZone }) };
+}
+
+/** Stores that live by the same clock, with the business day that runs there now. */
+export interface ClockGroup {
+  readonly stores: readonly string[];
+  readonly timeZone: string;
+  readonly today: string;
+}
+
+/** The stores by their clocks: while it is tomorrow in one zone, the day of another still runs. */
+export async function clockGroups(
+  sql: Sql,
+  { stores, now }: Pick<ReportScope, 'stores' | 'now'>,
+): Promise<readonly ClockGroup[]> {
+  const rows = await sql.query<{ id: string; zone: string; start: string | null }>(
+    `SELECT store.id, store.time_zone AS zone, max(bridge.condition->>'day_start')
+        FILTER (WHERE bridge.condition->>'day_start' ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$') AS start
+       FROM store LEFT JOIN bridge ON bridge.store = store.id WHERE store.id = ANY($1::text[])
+      GROUP BY store.id, store.time_zone ORDER BY store.id`,
+    [stores],
+  );
+  const groups = Map.groupBy(rows, ({ zone, start }) => `${zone} ${start ?? '00:00'}`);
+  return [...groups.values()].map(group => {
+    const [{ zone, start } = { zone: 'UTC', start: null }] = group;
+    return { stores: group.map(({ id }) => id), timeZone: zone, today: businessDays(zone, start ?? '00:00')(now) };
+  });
 }
 
 /** The business day of now. Of several stores the one whose day begins last decides: until then it is nowhere over yet. */

@@ -1,12 +1,12 @@
 /** Today at a glance, for each store or till: what was sold so far, beside the same day a week before up to the same time. */
 
-import { daysOfYear } from '../../reporting/comparison.ts';
+import { comparedDays } from '../../reporting/comparison.ts';
 import { addDays } from '../../reporting/days.ts';
 import { labelOf } from '../../reporting/labels.ts';
 import { turnoverRatios } from '../../reporting/ratios.ts';
 import type { ReportDeclaration, ReportRow } from '../../wire/office/reports.ts';
 import type { Sql } from '../database/officeDatabase.ts';
-import { keyOf } from './keys.ts';
+import { namesOf } from './keys.ts';
 import {
   addFilters,
   badRequest,
@@ -20,6 +20,7 @@ import {
   totalOf,
   whereOf,
 } from './report.ts';
+import { clockGroups } from './scope.ts';
 
 const declaration: ReportDeclaration = {
   name: 'today',
@@ -48,7 +49,6 @@ const declaration: ReportDeclaration = {
 
 interface Found {
   readonly key: string;
-  readonly name: string | null;
   readonly sales: number;
   readonly turnover: number;
   readonly week_before: number;
@@ -57,9 +57,33 @@ interface Found {
   readonly last_sale: number | null;
 }
 
+/** Stores of other clocks have days of their own: each group is asked for its own today, and a row belongs to one of them. */
 async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Promise<ReportFigures> {
   const by = request.by === 'till' ? 'till' : request.by === 'store' ? 'store' : null;
   if (!by) throw badRequest(`today knows no by=${request.by}`);
+  const isNow = request.from === scope.today && request.to === scope.today;
+  const groups = await clockGroups(sql, scope);
+  const parts: Part[] = [];
+  for (const { stores, timeZone, today } of groups) {
+    const day = isNow ? { from: today, to: today } : {};
+    parts.push(await partOf(sql, { ...scope, stores, timeZone }, { ...request, ...day }, by));
+  }
+  const rows = parts
+    .flatMap(part => part.rows)
+    .sort((one, other) => Number(other.turnover) - Number(one.turnover) || (one.key < other.key ? -1 : 1));
+  const year = parts.reduce((sum, part) => sum + part.year, 0);
+  const total = totalOf(declaration.columns, rows);
+  const change = changeOf(Number(total.turnover), year);
+  return { rows, total: { ...total, ...ratios(total as never), year_before: year, change_year: change }, notes: [] };
+}
+
+interface Part {
+  readonly rows: readonly ReportRow[];
+  /** Turnover 52 weeks before. */
+  readonly year: number;
+}
+
+async function partOf(sql: Sql, scope: ReportScope, request: ReportRequest, by: 'store' | 'till'): Promise<Part> {
   const where = whereOf(scope, { from: addDays(request.from, -7), to: request.to }, 'sale');
   addFilters(where, request.filters, { store: 'sale.store', till: 'sale.till' });
   const [first, lastBefore, currency] = [request.from, addDays(request.to, -7), scope.currency].map(where.bind);
@@ -69,7 +93,7 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
     AND sale.at <= ((${now}::timestamptz AT TIME ZONE ${zone}) - interval '7 days') AT TIME ZONE ${zone})`;
   const today = `(sale.business_day >= ${first}::date)`;
   const found = await sql.query<Found>(
-    `SELECT sale.${by} AS key, ${keyOf(by).name('sale')} AS name,
+    `SELECT sale.${by} AS key,
        coalesce(sum(sale.sales) FILTER (WHERE ${today}), 0)::bigint AS sales,
        coalesce(sum(sale.turnover) FILTER (WHERE ${today}), 0)::bigint AS turnover,
        coalesce(sum(sale.turnover) FILTER (WHERE ${before}), 0)::bigint AS week_before,
@@ -80,30 +104,32 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
       GROUP BY sale.${by} ORDER BY turnover DESC, key`,
     where.values,
   );
+  const names = await namesOf(
+    sql,
+    by,
+    found.map(({ key }) => key),
+  );
   const rows = found.map(
-    ({ key, name, last_sale, ...sums }): ReportRow => ({
+    ({ key, last_sale, ...sums }): ReportRow => ({
       key,
-      label: labelOf(by, key, name, scope.language),
+      label: labelOf(by, key, names.get(key) ?? null, scope.language),
       ...sums,
       ...ratios(sums),
       last_sale: last_sale === null ? null : new Date(last_sale).toISOString(),
     }),
   );
-  const total = totalOf(declaration.columns, rows);
-  const year = await yearBefore(sql, scope, request);
-  const change = changeOf(Number(total.turnover), year);
-  return { rows, total: { ...total, ...ratios(total as never), year_before: year, change_year: change }, notes: [] };
+  return { rows, year: await yearBefore(sql, scope, request) };
 }
 
 /** Turnover of the same weekday 52 weeks before, up to the same time of day; a total without a column. */
 async function yearBefore(sql: Sql, scope: ReportScope, request: ReportRequest): Promise<number> {
-  const days = -daysOfYear;
+  const days = -comparedDays.year;
   const where = whereOf(scope, { from: addDays(request.from, days), to: addDays(request.to, days) }, 'sale');
   addFilters(where, request.filters, { store: 'sale.store', till: 'sale.till' });
   const [currency, now, zone] = [scope.currency, new Date(scope.now).toISOString(), scope.timeZone].map(where.bind);
   const [found] = await sql.query<{ turnover: number }>(
     `SELECT coalesce(sum(sale.turnover), 0)::bigint AS turnover FROM sale WHERE ${where.text()} AND sale.currency = ${currency}
-       AND sale.at <= ((${now}::timestamptz AT TIME ZONE ${zone}) - interval '${daysOfYear} days') AT TIME ZONE ${zone}`,
+       AND sale.at <= ((${now}::timestamptz AT TIME ZONE ${zone}) - interval '${comparedDays.year} days') AT TIME ZONE ${zone}`,
     where.values,
   );
   return found?.turnover ?? 0;

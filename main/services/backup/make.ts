@@ -3,7 +3,7 @@
  * checked, and what was written is read back and compared.
  */
 import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync, statfsSync, statSync } from 'node:fs';
-import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { lockBackup } from '../../files/lock.ts';
 import { codeOf, DatabaseRefusal } from '../../files/refusal.ts';
@@ -81,12 +81,16 @@ async function makeAlone(order: BackupOrder, identity: Manifest['directory']): P
     await rename(partial, folder);
     return { folder, manifest };
   } catch (error) {
-    rmSync(partial, { recursive: true, force: true });
+    await dropQuietly(partial);
     throw sentenceOf(error, order);
   } finally {
-    rmSync(work, { recursive: true, force: true });
+    await dropQuietly(work);
   }
 }
+
+/** A disk that is gone or read-only removes nothing either: the first error says more, and the next backup removes the rest. */
+const dropQuietly = (folder: string): Promise<void> =>
+  rm(folder, { recursive: true, force: true }).catch(() => undefined);
 
 function refuseUnfitPlace({ directory, to }: BackupOrder): void {
   if (!statSync(to, { throwIfNoEntry: false })?.isDirectory())

@@ -29,7 +29,7 @@ export const ReportDeclaration = Type.Object({
   chart: nullable(Type.Object({ kind: Type.Enum(['bar', 'line']), column: Type.String() })),
   /** False: the report is of today or of now, and needs no span of days. */
   hasSpan: Type.Boolean(),
-  /** True: the same report for a week, for the span and for a year (52 weeks) before can stand beside it (`compare=week|span|year`). */
+  /** True: the same report for a week and for a year (52 weeks) before can stand beside it (`compare=week|year`). */
   compares: Type.Boolean(),
   /** True: a row leads to the list of its sales. */
   leadsToSales: Type.Boolean(),
@@ -48,7 +48,13 @@ export const ReportQuery = openObject({
   from: Type.Optional(Type.String({ format: 'date' })),
   to: Type.Optional(Type.String({ format: 'date' })),
   by: Type.Optional(Type.String()),
-  compare: Type.Optional(Type.Enum(['week', 'span', 'year'])),
+  compare: Type.Optional(Type.Enum(['week', 'month', 'year'])),
+  currency: Type.Optional(
+    Type.String({
+      pattern: '^([A-Z]{3})?$',
+      description: "figures of sales in this currency; left out: the merchant's",
+    }),
+  ),
   format: Type.Optional(Type.Enum(['json', 'csv', 'pdf'])),
 });
 export type ReportQuery = Static<typeof ReportQuery>;

@@ -161,6 +161,30 @@ export const OfficeRefusedList = Type.Object({
   ),
 });
 
+/** Records that are kept and counted by nobody, each with what it waits for. */
+export const OfficeWaitingList = Type.Object({
+  count: Type.Integer(),
+  data: Type.Array(
+    Type.Object({
+      store: Type.String(),
+      till: Type.String(),
+      till_name: nullable(Type.String()),
+      epoch: Type.Integer(),
+      sequence: Type.Integer(),
+      kind: Type.String(),
+      event: Type.String(),
+      object: Type.String(),
+      business_day: Type.String({ format: 'date' }),
+      received: Timestamp,
+      waits_for: Type.Enum(['sale', 'person', 'newerOffice', 'nothing'], {
+        description:
+          'sale: a cancellation whose sale is not here; person: taken out of the books; newerOffice: of a newer till; nothing: it came before under another number',
+      }),
+      texts: Texts,
+    }),
+  ),
+});
+
 /** Records that a person took out of the books: `POST /office/v1/records/{id}/set-aside`, `…/take-back`. */
 export const OfficeSetAsideList = Type.Object({
   count: Type.Integer(),

@@ -15,6 +15,7 @@ import { Beside, useOpened } from '../Beside.tsx';
 import { PageProblem, Section } from '../Page.tsx';
 import { type BridgeDocument, useDocument } from '../useDocument.ts';
 import { SaveBar } from './SaveBar.tsx';
+import { Scales } from './Scales.tsx';
 import { NEW_SCANNER, ScannerForm, SerialScanners, useScanners } from './SerialScanners.tsx';
 
 const TILLS = '/bridge/v1/tills';
@@ -65,6 +66,7 @@ export function Tills() {
         <OneTill key={id} id={id} terminals={terminals.value ?? []} />
       ))}
       {known.length > 0 && <SerialScanners found={found} tills={known} open={open} onOpen={show} />}
+      {known.length > 0 && <Scales tills={known} />}
       <Section title={t('shop.till.new')}>
         <Form onSubmit={() => void submit()} className="flex flex-wrap items-end gap-3">
           <Field label={t('shop.till.name')} value={name} onChange={setName} maxLength={100} className="flex-1" />

@@ -2,6 +2,7 @@
 
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
+import type { Me } from '../../../main/wire/office/people.ts';
 import { useResource } from '../../data/useResource.ts';
 import { OpeningChoice } from '../../parts/Opening.tsx';
 import { Message } from '../../parts/Panel.tsx';
@@ -17,12 +18,13 @@ export default function Reports() {
   const { client, address, presence } = useOffice();
   const { t, language } = useOfficeTexts();
   const texts = useReportTexts();
-  const { today } = useMe();
+  const me = useMe();
+  const { today } = me;
   const formats = useFormats();
   const problemText = useProblemText();
   const { path, query } = useStore(address);
   const returns = useStore(presence, state => state.returns);
-  const source = useMemo(() => createReportSource(client), [client]);
+  const source = useMemo(() => createReportSource(client, currenciesOf(me)), [client, me]);
   const list = useResource('reports', signal => source.list(signal));
   const reports = list.value?.data ?? [];
   const name = path[1] ?? reports[0]?.name;
@@ -57,3 +59,8 @@ export default function Reports() {
     </>
   );
 }
+
+/** The merchant's own first. */
+const currenciesOf = ({ merchant, stores }: Me): readonly string[] => [
+  ...new Set([merchant.currency, ...stores.flatMap(({ currencies }) => currencies)]),
+];

@@ -17,6 +17,7 @@ export const saleFilters = [
   'campaign',
   'terminal',
   'card',
+  'currency',
   'event',
 ] as const;
 

@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import type { NewEnrolmentCode } from '../../../main/wire/office/enrolment.ts';
 import { useChange } from '../../data/useChange.ts';
+import { Field } from '../../form/Field.tsx';
 import { Select } from '../../form/Select.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
@@ -30,21 +31,33 @@ function CodeSheet({ onClose }: { readonly onClose: () => void }) {
   const { stores } = useMe();
   const problemText = useProblemText();
   const [store, setStore] = useState(stores[0]?.id ?? '');
+  const [uses, setUses] = useState('1');
   const [code, setCode] = useState<NewEnrolmentCode | null>(null);
   const { busy, problem, run } = useChange();
   const formats = useFormats(store);
-  const make = async () => setCode(await run(() => client.makeCode(store)));
+  const make = async () => setCode(await run(() => client.makeCode(store, Number(uses))));
   return (
     <Sheet title={t('code.title')} closeLabel={t('office.close')} onClose={onClose}>
       <div className="grid gap-4">
         <p>{t('code.help')}</p>
         {!code && (
-          <Select
-            label={t('code.store')}
-            value={store}
-            options={stores.map(({ id, name }) => ({ value: id, text: name }))}
-            onChange={setStore}
-          />
+          <>
+            <Select
+              label={t('code.store')}
+              value={store}
+              options={stores.map(({ id, name }) => ({ value: id, text: name }))}
+              onChange={setStore}
+            />
+            <Field
+              label={t('code.uses')}
+              help={t('code.usesHelp')}
+              value={uses}
+              onChange={setUses}
+              numeric
+              maxLength={3}
+              error={areUses(uses) ? null : t('code.usesWrong')}
+            />
+          </>
         )}
         <StatusRegion>
           {problem && <Message tone="error">{problemText(problem)}</Message>}
@@ -54,6 +67,7 @@ function CodeSheet({ onClose }: { readonly onClose: () => void }) {
                 <span className="sr-only">{t('code.label')}: </span>
                 {code.code}
               </p>
+              {code.uses > 1 && <p>{t('code.forMany', { count: code.uses })}</p>}
               <Message tone="warn">{t('code.once', { until: formatTimeIn(code.expires, formats) })}</Message>
             </div>
           )}
@@ -61,7 +75,7 @@ function CodeSheet({ onClose }: { readonly onClose: () => void }) {
         {code ? (
           <Button onPress={onClose}>{t('code.done')}</Button>
         ) : (
-          <Button look="primary" size="tall" busy={busy} onPress={() => void make()}>
+          <Button look="primary" size="tall" busy={busy} disabled={!areUses(uses)} onPress={() => void make()}>
             {t('code.make')}
           </Button>
         )}
@@ -69,3 +83,5 @@ function CodeSheet({ onClose }: { readonly onClose: () => void }) {
     </Sheet>
   );
 }
+
+const areUses = (text: string): boolean => /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= 500;

@@ -27,7 +27,7 @@ export function Gaps() {
           keyOf={gap => `${gap.till} ${gap.epoch} ${gap.first}`}
           empty={t('tills.gapsNone')}
           columns={[
-            { title: t('sales.till'), cell: gap => gap.till_name ?? gap.till },
+            { title: t('sales.till'), cell: gap => <TillLink {...gap} /> },
             { title: t('sales.store'), cell: gap => stores.find(({ id }) => id === gap.store)?.name ?? gap.store },
             { title: t('tills.gap'), cell: gap => (gap.first === gap.last ? gap.first : `${gap.first}–${gap.last}`) },
             { title: t('tills.count'), cell: gap => gap.missing, numeric: true },
@@ -35,6 +35,45 @@ export function Gaps() {
             {
               title: t('tills.epoch'),
               cell: gap => formatTimeIn(new Date(gap.epoch * 1000).toISOString(), formats),
+            },
+          ]}
+        />
+      )}
+    </Part>
+  );
+}
+
+/** Leads to how the till is: when it was last heard, what waits there, which version it runs. */
+function TillLink({ till, till_name: name }: { readonly till: string; readonly till_name: string | null }) {
+  return (
+    <a href={`/reports/health?till=${encodeURIComponent(till)}`} className="text-action-ink underline">
+      {name ?? till}
+    </a>
+  );
+}
+
+/** Records that are kept and do not count, each with what it waits for. */
+export function Waiting() {
+  const { client } = useOffice();
+  const { t, language } = useOfficeTexts();
+  const formats = useFormats();
+  const answer = useResource('waiting', signal => client.waiting(signal));
+  return (
+    <Part title={t('tills.uncounted')}>
+      <AnswerState answer={answer} />
+      {answer.value && (
+        <Table
+          caption={t('tills.uncounted')}
+          rows={answer.value.data}
+          keyOf={record => `${record.till} ${record.epoch} ${record.sequence}`}
+          empty={t('tills.uncountedNone')}
+          columns={[
+            { title: t('sales.till'), cell: record => <TillLink {...record} /> },
+            { title: t('tills.object'), cell: record => record.object },
+            { title: t('sales.at'), cell: record => formatTimeIn(record.received, formats) },
+            {
+              title: t('tills.waitsFor'),
+              cell: record => <span className="wrap-anywhere">{record.texts[language]}</span>,
             },
           ]}
         />
@@ -58,7 +97,7 @@ export function Refused() {
           keyOf={record => `${record.till} ${record.epoch} ${record.sequence} ${record.received}`}
           empty={t('tills.refusedNone')}
           columns={[
-            { title: t('sales.till'), cell: record => record.till_name ?? record.till },
+            { title: t('sales.till'), cell: record => <TillLink {...record} /> },
             { title: t('tills.number'), cell: record => record.sequence ?? '–' },
             { title: t('sales.at'), cell: record => formatTimeIn(record.received, formats) },
             { title: t('tills.reason'), cell: record => record.texts?.[language] ?? record.code },
@@ -96,7 +135,7 @@ export function SetAside({ mayChange }: { readonly mayChange: boolean }) {
           keyOf={record => `${record.till} ${record.epoch} ${record.sequence}`}
           empty={t('tills.asideNone')}
           columns={[
-            { title: t('sales.till'), cell: record => record.till_name ?? record.till },
+            { title: t('sales.till'), cell: record => <TillLink {...record} /> },
             { title: t('tills.object'), cell: record => record.object },
             { title: t('sales.at'), cell: record => formatTimeIn(record.at, formats) },
             { title: t('tills.asideBy'), cell: record => record.person_name ?? record.person },

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { useStore } from 'zustand';
+import { roundedCash } from '../../../main/domain/cashRounding.ts';
 import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { NumberInput } from '../../parts/NumberEntry.tsx';
@@ -13,6 +14,7 @@ import { totalsOf } from '../../stores/basketTotals.ts';
 import { moneyForm } from '../../texts/money.ts';
 import { readNumber } from '../../texts/number.ts';
 import { useTenderTexts } from '../../texts/pages/tenders.ts';
+import { useCashStep } from './cashStep.ts';
 
 const SHARES = [2, 3, 4] as const;
 
@@ -30,11 +32,16 @@ export default function PartSheet({ takesCards }: { readonly takesCards: boolean
   const form = moneyForm(currency);
   const amount = readNumber(text, form).value;
   const isPart = amount !== null && amount > 0 && amount <= missing;
+  const step = useCashStep();
+  // The last part is named as it is: the till rounds it.
+  const coins = amount === null ? null : roundedCash(amount, step);
+  const inCash = coins === roundedCash(missing, step) ? missing : coins;
   const pay = (method: 'cash' | 'cashless' | 'voucher') => {
     if (amount === null || !isPart || busy) return;
-    const part = method === 'voucher' ? { amount, text: voucher.trim() } : { amount };
+    const part =
+      method === 'voucher' ? { amount, text: voucher.trim() } : { amount: method === 'cash' ? (inCash ?? 0) : amount };
     if (method === 'cashless') checkout.closePart();
-    void checkout.pay(method, method === 'cash' ? amount : undefined, undefined, part);
+    void checkout.pay(method, method === 'cash' ? (coins ?? 0) : undefined, undefined, part);
   };
   return (
     <Sheet
@@ -82,12 +89,12 @@ export default function PartSheet({ takesCards }: { readonly takesCards: boolean
             size="tall"
             icon="cash"
             describedBy="part-in-cash"
-            disabled={!isPart}
+            disabled={!isPart || inCash === 0}
             busy={busy}
             onPress={() => pay('cash')}
           >
             {t('pay.cash')}
-            <Amount id="part-in-cash" of={amount} isPart={isPart} />
+            <Amount id="part-in-cash" of={coins} isPart={isPart} />
           </Button>
           {takesCards && (
             <Button

@@ -1,6 +1,7 @@
 /** The screen of a closed sale: the change, the receipts, and the button for the next customer. */
 
 import { useStore } from 'zustand';
+import { ROUNDING } from '../../../main/domain/cashRounding.ts';
 import type { SmartTransaction } from '../../../main/wire/transactions.ts';
 import { useApp } from '../../app/context.tsx';
 import { useKeys } from '../../app/keys.ts';
@@ -172,7 +173,8 @@ function Tenders({ tenders, isBack }: Pick<PaidTotals, 'tenders'> & { readonly i
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: one method may pay several times, and a receipt never changes its order
       <Fact key={position} name={name} id={`tender-${method}`}>
-        {money(amount)}
+        {/* As on the paper: below 0 what was not to be paid. */}
+        {money(method === ROUNDING ? 0 - amount : amount)}
       </Fact>
     );
   });
@@ -180,6 +182,7 @@ function Tenders({ tenders, isBack }: Pick<PaidTotals, 'tenders'> & { readonly i
 
 /** Where the money of a cancelled sale goes, with the name of the card or voucher. */
 function wayBack(method: string, text: string | undefined, t: ReturnType<typeof useReceiptTexts>['t']): string {
+  if (method === ROUNDING) return t(methodKey(method));
   const way = method in BACK ? t(BACK[method as keyof typeof BACK]) : t('receipt.back.other');
   return text ? `${way} (${text})` : way;
 }

@@ -55,6 +55,7 @@ export const tenderTexts = {
   'giveBack.back': ['Zurück zum Warenkorb', 'Back to the basket'],
   'parts.takeCash': ['{{amount}} annehmen, Rest anders', 'Take {{amount}}, the rest another way'],
   'cash.title': ['Barzahlung', 'Cash payment'],
+  'cash.rounded': ['gerundet, genau {{amount}}', 'rounded, {{amount}} exactly'],
   'cash.given': ['Gegeben', 'Given'],
   'cash.noteBack': ['zurück {{back}}', 'change {{back}}'],
   'cash.exact': ['Passend', 'Exact'],

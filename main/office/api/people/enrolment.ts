@@ -17,22 +17,22 @@ export function registerEnrolment(app: FastifyInstance, reading: Reading): void 
       schema: {
         summary: 'Make an enrolment code',
         description:
-          'For one installation of a store, valid once and for a day. It is in this answer and nowhere else.',
+          'For one installation of a store, or for several (`uses`), valid for a day. It is in this answer and nowhere else.',
         tags: [tag],
         body: EnrolmentCodeInput,
         response: { 201: NewEnrolmentCode },
       },
     },
     async (request, reply) => {
-      const { store } = request.body as EnrolmentCodeInput;
+      const { store, uses = 1 } = request.body as EnrolmentCodeInput;
       const { stores, person } = request.person;
       if (!stores.includes(store)) throw new BridgeError('notFound', 'there is no such store');
       const now = reading.clock.now();
       const code = await change(reading, request, 'codeMade', async sql => ({
-        answer: await makeCode(sql, store, person, now),
-        facts: { store },
+        answer: await makeCode(sql, store, person, now, uses),
+        facts: { store, ...(uses > 1 ? { uses } : {}) },
       }));
-      return reply.code(201).send({ code, store, expires: new Date(now + CODE_HOLDS).toISOString() });
+      return reply.code(201).send({ code, store, uses, expires: new Date(now + CODE_HOLDS).toISOString() });
     },
   );
 

@@ -29,7 +29,8 @@ export function registerShop(app: FastifyInstance, reading: Reading): void {
   app.patch(
     '/office/v1/stores/:id',
     describeRoute(tag, 'Change a store', Result, {
-      description: 'Name and time zone. Hours of earlier days stay until `npm run backoffice -- rebuild`.',
+      description:
+        'Name and time zone. A zone that a person has set is changed by no till any more; hours of earlier days are counted anew within minutes.',
       body: StoreChange,
     }),
     async request => {
