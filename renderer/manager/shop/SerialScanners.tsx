@@ -238,7 +238,7 @@ function useScannerDraft(scanner: Scanner | null, tills: readonly Till[], ports:
   return {
     draft,
     input,
-    /** What is in the fields is saved now. */
+    /** The fields are saved as they stand now. */
     keep: () => setKept(draft),
     isChanged: JSON.stringify(draft) !== JSON.stringify(kept),
     set: (part: Partial<typeof draft>) => setDraft(before => ({ ...before, ...part })),
