@@ -117,6 +117,7 @@ export const officeTexts = {
   'filter.card': ['Mit Kundenkarte', 'With a loyalty card'],
   'filter.terminal': ['Terminal', 'Terminal'],
   'filter.day': ['Tag', 'Day'],
+  'filter.event': ['Ereignis', 'Event'],
   'filter.hour': ['Stunde', 'Hour'],
   'filter.weekday': ['Wochentag', 'Weekday'],
   'filter.campaign': ['Kampagne', 'Campaign'],
