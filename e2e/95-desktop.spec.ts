@@ -3,6 +3,7 @@
  * another way, so each has one of its own.
  */
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   existsSync,
@@ -14,15 +15,18 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { _electron as electron } from '@playwright/test';
 import Sqlite from 'better-sqlite3';
 import { buildDesktopIfStale } from '../main/build.ts';
+import { smallDisk } from '../main/store/smallDisk.fixture.ts';
 import { codes, expectPaid, pay, scan, signIn, signInByPin, terminalText } from './counter.ts';
 import { coverageOf } from './desktop/coverage.ts';
 import { COVERAGE, type Desktop, type DesktopApp, type Opening, openDesktop, SHELL } from './desktop/desktopApp.ts';
 import { type ItemFacts, RELAUNCH } from './desktop/orders.ts';
+import { WORLD } from './desktop/preloadWorld.ts';
 import { expect, test } from './till.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -86,7 +90,7 @@ test('pays by card in the window, stays on its own pages, and ends with its wind
       shell: Object.keys(Reflect.get(window, 'tillbridge')),
       foreign: ['require', 'process', 'module', 'ipcRenderer'].filter(name => name in window),
     })),
-  ).toEqual({ shell: ['quit', 'print'], foreign: [] });
+  ).toEqual({ shell: ['quit', 'print', 'report'], foreign: [] });
   const states = await page.evaluate(async () => {
     const ask = async (name: string) => (await navigator.permissions.query({ name: name as PermissionName })).state;
     return [await ask('clipboard-write'), await ask('geolocation'), await ask('camera'), await ask('notifications')];
@@ -173,7 +177,17 @@ test('a kiosk is left with a manager alone, shows no folder, and ends at a signa
   await page.evaluate(() => Reflect.get(window, 'tillbridge').print());
   const { windows } = await app.order({ act: 'look' });
   expect(windows[0]?.prints).toEqual([{ silent: true, bytes: expect.any(Number) }]);
+  // The report for the support is one press away, though there is no menu.
   await page.getByRole('button', { name: 'Einstellungen' }).click();
+  await page.getByRole('button', { name: 'Bericht für den Support' }).click();
+  await expect
+    .poll(async () => (await app.order({ act: 'look' })).question?.detail)
+    .toMatch(/^Tillbridge \d.*\n.*\nBridge: /);
+  await app.order({ act: 'press', button: 0 });
+  const report = join(app.home, 'data', 'desktop', 'tillbridge-support.txt');
+  await expect.poll(async () => (await app.order({ act: 'look' })).question?.detail).toBe(report);
+  expect(readFileSync(report, 'utf8')).toContain('Troubles: none');
+  await app.order({ act: 'press', button: 0 });
   await page.getByRole('button', { name: 'Tillbridge beenden' }).click();
   await expect(page.getByRole('dialog').last()).toContainText('Leitung');
   await expect(page.getByRole('dialog').last().getByRole('button', { name: 'Feierabend' })).toBeVisible();
@@ -228,6 +242,107 @@ test('a bridge that is killed in a payment comes back at its address and asks th
   await expect(page.getByRole('heading', { name: 'Bezahlt', exact: true })).toBeVisible({ timeout: 60_000 });
   app.signal('SIGTERM');
   expect(await app.ended).toEqual([0, null]);
+});
+
+/** A page that looks like the till's, at the port of a bridge that ended; keeps what it is told. */
+async function impostorAt(port: number) {
+  const heard: { readonly line: string; readonly cookie: string | undefined }[] = [];
+  const server = createServer(({ method, url, headers: { cookie } }, answer) => {
+    heard.push({ line: `${method} ${url}`, cookie });
+    answer.setHeader('content-type', 'text/html').end('<h1>Kasse</h1><input name="pin" autofocus>');
+  });
+  // The port is free for the moment between two bridges.
+  while (!server.listening) {
+    server.listen(port, '127.0.0.1');
+    await Promise.race([once(server, 'listening'), once(server, 'error')]).catch(() => undefined);
+  }
+  return {
+    heard,
+    async close() {
+      server.closeAllConnections();
+      await new Promise(resolve => server.close(resolve));
+    },
+  };
+}
+
+test('a false page at the port of a bridge that ended gets no page, no token and no PIN, and a person is told', async () => {
+  test.slow();
+  const app = await open();
+  const page = await app.page();
+  await signInByPin(page, app.url);
+  const taking = impostorAt(Number(new URL(app.url).port));
+  await app.order({ act: 'signalBridge', signal: 'SIGKILL' });
+  const impostor = await taking;
+
+  // The open page asks on, a new one is loaded, and a person types: nothing of it leaves the window.
+  await scan(page, codes.bread);
+  await page.evaluate(() => location.reload());
+  await expect.poll(() => app.said()).toContain('The screen failed (load -20)');
+  const words = 'Die Kasse kann gerade nicht arbeiten.';
+  await expect.poll(async () => (await app.order({ act: 'look' })).question?.message, { timeout: 30_000 }).toBe(words);
+  const { question } = await app.order({ act: 'look' });
+  expect(question?.detail).toMatch(/Port \d+ on 127\.0\.0\.1 is in use by another program/);
+  await app.order({ act: 'press', button: 1 });
+  await expect.poll(async () => (await app.order({ act: 'look' })).question?.detail).toContain('The bridge ended');
+  await app.order({ act: 'press', button: 1 });
+  // Bridges that could not start have asked who is there, as nobody.
+  const { heard } = impostor;
+  expect(heard.filter(({ line, cookie }) => line !== 'GET /bridge/v1/screen' || cookie !== undefined)).toEqual([]);
+  expect(heard.length).toBeGreaterThan(1);
+
+  // With the port the till comes back by itself.
+  await impostor.close();
+  await expect(page.getByRole('heading', { name: 'Verkauf' })).toBeVisible({ timeout: 90_000 });
+  app.signal('SIGTERM');
+  expect(await app.ended).toEqual([0, null]);
+});
+
+test('messages from a frame inside the page, and messages that bring something along, are refused', async () => {
+  const app = await open();
+  const page = await app.page();
+  await signIn(page, app.url);
+  const session = await page.context().newCDPSession(page);
+  const worlds: { readonly id: number; readonly name: string }[] = [];
+  session.on('Runtime.executionContextCreated', ({ context }) => void worlds.push(context));
+  await session.send('Runtime.enable');
+  const ofPage = worlds.find(({ name }) => name === WORLD)!.id;
+  await page.evaluate(() => document.body.append(document.createElement('iframe')));
+  const { frameTree } = await session.send('Page.getFrameTree');
+  const frameId = frameTree.childFrames![0]!.frame.id;
+  const { executionContextId } = await session.send('Page.createIsolatedWorld', { frameId, worldName: WORLD });
+
+  /** Sends as a page does that was taken over, and gives the answer. */
+  async function sends(contextId: number, channel: string, args: string): Promise<unknown> {
+    const expression = `new Promise(resolve => {
+      const own = globalThis.twinAnswer;
+      globalThis.twinAnswer = answer => answer.id === -1 ? resolve(answer) : own(answer);
+      twinMessage(JSON.stringify({ id: -1, channel: ${JSON.stringify(channel)}, args: ${args} }));
+    })`;
+    const answer = { awaitPromise: true, returnByValue: true };
+    return (await session.send('Runtime.evaluate', { contextId, expression, ...answer })).result.value;
+  }
+  const refused = { id: -1, error: expect.stringContaining('refused') };
+  for (const verb of ['quit', 'print', 'report']) {
+    expect(await sends(executionContextId, `tillbridge:${verb}`, '[]')).toEqual(refused);
+    for (const args of [
+      '["x"]',
+      '[null]',
+      '[{"__proto__":{"length":0}}]',
+      "['x'.repeat(20_000_000)]",
+      'Array(100_000).fill([[[]]])',
+    ])
+      expect(await sends(ofPage, `tillbridge:${verb}`, args), args).toEqual(refused);
+  }
+  for (const channel of ['tillbridge:lock', '', '__proto__', 'ELECTRON_BROWSER_REQUIRE', 'x'.repeat(1_000_000)])
+    expect(await sends(ofPage, channel, '[]')).toEqual({
+      id: -1,
+      error: expect.stringContaining('No handler registered'),
+    });
+  const facts = await app.order({ act: 'look' });
+  expect(facts).toMatchObject({ question: null, windows: [{ prints: [] }] });
+  await scan(page, codes.bread);
+  await pay(page, 'Karte').click();
+  await expectPaid(page);
 });
 
 test('a page that is frozen stops no payment', async () => {
@@ -489,6 +604,45 @@ test('a person sees why an installed application does not start', async () => {
   rmSync(home, { recursive: true });
 });
 
+const disk = smallDisk(200);
+test.afterAll(() => disk?.free());
+
+test('a data directory that cannot be written stops the start with a sentence, and loses nothing', async () => {
+  test.skip(disk === null, 'only root may mount');
+  const home = disk!.path;
+  const mount = (how: string) => execFileSync('mount', ['-o', `remount,${how}`, home]);
+  const first = await open({ packaged: true, home });
+  first.signal('SIGTERM');
+  await first.ended;
+  mount('ro');
+  const refused = await desktop.open({ packaged: true, home });
+  expect((await refused.ended)[0]).toBe(2);
+  expect(refused.said()).toMatch(
+    /^\[box\] Tillbridge: The disk cannot be written at .*see to room and write permission, then start again\.$/m,
+  );
+  mount('rw');
+  const again = await open({ packaged: true, home });
+  await signIn(await again.page(), again.url);
+});
+
+test('goes on when nobody reads its lines any more', async () => {
+  const app = await open({ packaged: true });
+  app.stopReading();
+  const page = await app.page();
+  await signIn(page, app.url);
+  // A line for nobody: the shell says that it loads the page again.
+  const loaded = page.waitForEvent('load');
+  await app.order({ act: 'loseGpu' });
+  await expect
+    .poll(() => readFileSync(join(app.home, 'Tillbridge', 'data', 'demo', 'desktop', 'troubles.log'), 'utf8'))
+    .toContain('child GPU crashed');
+  await loaded;
+  await expect(page.getByRole('heading', { name: 'Verkauf' })).toBeVisible();
+  await scan(page, codes.bread);
+  await pay(page, 'Karte').click();
+  await expectPaid(page);
+});
+
 test('an error that nobody expected ends the application in order', async () => {
   const fail = "process.on('SIGUSR2',()=>{throw new Error('unexpected')})";
   const app = await open({ imports: [`data:text/javascript,${fail}`] });
@@ -509,9 +663,10 @@ test('a page outside the window has no button to quit', async ({ page, till }) =
 test('pays by card in the window of the binary', async () => {
   const executablePath = binary();
   test.skip(executablePath === null, 'no Electron binary on this machine');
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const app = await electron.launch({
     executablePath: executablePath!,
-    args: [root, '--data', mkdtempSync(join(tmpdir(), 'tillbridge-e2e-')), '--port', '0', '--demo'],
+    args: [...asRoot, root, '--data', mkdtempSync(join(tmpdir(), 'tillbridge-e2e-')), '--port', '0', '--demo'],
   });
   const window = await app.firstWindow();
   await signInByPin(window, window.url());

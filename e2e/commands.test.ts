@@ -79,6 +79,7 @@ const STARTS: Readonly<Record<string, Start>> = {
   picture: 'part of every check',
   test: 'part of every check',
   'test:quick': 'part of every check',
+  'test:desktop': 'part of every check',
 };
 
 const programOf = (name: string): readonly string[] => {

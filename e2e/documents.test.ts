@@ -61,6 +61,18 @@ it('the index leads to every page of docs/', () => {
   expect(here.filter(name => !index.includes(`](${name})`))).toEqual([]);
 });
 
+it('each risk of the desktop window has a story that exists', () => {
+  const [, table = ''] = read('docs/desktop.md').split('## Risks, and the story of each');
+  const titles = [...table.matchAll(/^\|[^|]+\|[^|]+\| (.+) \|$/gm)].map(([, title = '']) => title).slice(1);
+  const tests = globSync(['e2e/95-desktop.spec.ts', 'e2e/desktop/*.test.ts', 'main/**/*.test.ts'], { cwd: root });
+  const text = tests
+    .map(read)
+    .join('\n')
+    .replaceAll(/\b(?:test|it)\(\s*/g, 'story ');
+  expect(titles.length).toBeGreaterThan(20);
+  expect(titles.filter(title => !/^-+$/.test(title) && !text.includes(`story '${title}'`))).toEqual([]);
+});
+
 it.each([
   ['docs/architecture.md', 'main', []],
   ['docs/architecture.md', 'renderer', ['public']],

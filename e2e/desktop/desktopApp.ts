@@ -51,6 +51,8 @@ export interface DesktopApp {
   /** Does what a person or the system does outside the page, and gives what can be seen then. */
   order(order: Order): Promise<Facts>;
   signal(name: NodeJS.Signals): void;
+  /** The terminal in which the program was started is gone. */
+  stopReading(): void;
   close(): Promise<void>;
 }
 
@@ -133,6 +135,10 @@ async function openApp(browser: Browser, endpoint: string, opening: Opening = {}
     ...{ home, url, ended, page, order },
     said: () => said,
     signal: name => void child.kill(name),
+    stopReading() {
+      child.stdout!.destroy();
+      child.stderr!.destroy();
+    },
     async close() {
       await endProgram(child, 'SIGTERM');
       if (opening.home === undefined) rmSync(home, { recursive: true, force: true });

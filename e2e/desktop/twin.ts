@@ -248,6 +248,20 @@ class Pages extends EventEmitter implements WithoutEvents<ShellSession> {
   setDevicePermissionHandler: ShellSession['setDevicePermissionHandler'] = () => undefined;
   setDisplayMediaRequestHandler: ShellSession['setDisplayMediaRequestHandler'] = () => undefined;
 
+  #leaving: Parameters<ShellSession['webRequest']['onBeforeRequest']>[0] | null = null;
+  readonly webRequest: ShellSession['webRequest'] = {
+    onBeforeRequest: (listener: never) => {
+      this.#leaving = listener;
+    },
+  };
+  mayLeave(url: string): boolean {
+    let isCancelled = false;
+    this.#leaving?.({ url } as never, ({ cancel = false }: Electron.CallbackResponse) => {
+      isCancelled = cancel;
+    });
+    return !isCancelled;
+  }
+
   /** Without a handler Electron grants everything. */
   #grants(permission: string, origin: string): boolean {
     const details = { requestingUrl: `${origin}/`, isMainFrame: true };
@@ -282,6 +296,7 @@ class BrowserWindow extends TwinWindow {
         if (!handler) throw new Error(`No handler registered for '${channel}'`);
         return handler({ senderFrame: frame satisfies SenderFrame } as never, ...(args as never[]));
       },
+      mayLeave: url => pages.mayLeave(url),
       created: contents => app.emit('web-contents-created', twinEvent(), contents),
     });
     windows.push(this);

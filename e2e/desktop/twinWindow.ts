@@ -37,6 +37,7 @@ export const twinEvent = (url = ''): TwinEvent => ({
 /** The numbers of Chromium's network errors that a till meets; any other counts as a general failure. */
 const NET_ERRORS: Readonly<Record<string, number>> = {
   'net::ERR_ABORTED': -3,
+  'net::ERR_BLOCKED_BY_CLIENT': -20,
   'net::ERR_CONNECTION_RESET': -101,
   'net::ERR_CONNECTION_REFUSED': -102,
   'net::ERR_EMPTY_RESPONSE': -324,
@@ -46,7 +47,8 @@ const GENERAL = -2;
 /** The frame that sent a message to the main process. */
 export interface SenderFrame {
   readonly url: string;
-  readonly parent: null;
+  /** null for the page itself. */
+  readonly parent: object | null;
 }
 
 /** The parts of the application that a window needs. */
@@ -56,6 +58,8 @@ export interface Surroundings {
   readonly permit: (origin: string) => Promise<void>;
   readonly answer: (frame: SenderFrame, channel: string, args: readonly unknown[]) => Promise<unknown>;
   readonly created: (contents: TwinContents) => void;
+  /** The application's decision on each request of a page. */
+  readonly mayLeave: (url: string) => boolean;
 }
 
 export class TwinContents extends EventEmitter implements WithoutEvents<ShellContents> {
@@ -159,7 +163,7 @@ export class TwinWindow extends EventEmitter implements WithoutEvents<Omit<Shell
       session.send('Network.enable'),
       session.send('Runtime.enable'),
       session.send('Inspector.enable'),
-      session.send('Fetch.enable', { patterns: [{ resourceType: 'Document' }] }),
+      session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] }),
     ]);
     await this.#preload(session, targetId);
     return targetId;
@@ -168,7 +172,15 @@ export class TwinWindow extends EventEmitter implements WithoutEvents<Omit<Shell
   #follow(session: Session, mainFrame: string): void {
     const contents = this.webContents;
     const documents = new Map<string, string>();
-    session.on('Fetch.requestPaused', ({ requestId, request: { url }, frameId, redirectedRequestId }) => {
+    session.on('Fetch.requestPaused', ({ requestId, request: { url }, frameId, redirectedRequestId, resourceType }) => {
+      if (!this.#around.mayLeave(url)) {
+        session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' }).catch(() => undefined);
+        return;
+      }
+      if (resourceType !== 'Document') {
+        session.send('Fetch.continueRequest', { requestId }).catch(() => undefined);
+        return;
+      }
       this.#decide(url, frameId === mainFrame, redirectedRequestId !== undefined)
         .then(goes =>
           goes
@@ -236,8 +248,9 @@ export class TwinWindow extends EventEmitter implements WithoutEvents<Omit<Shell
       if (name === WORLD && frame === mainFrame) this.webContents.world = id;
     });
     session.on('Runtime.bindingCalled', ({ payload, executionContextId }) => {
-      if (frames.get(executionContextId) !== mainFrame) return;
-      this.#message(session, JSON.parse(payload), executionContextId).catch(() => undefined);
+      // A page that was taken over sends from any of its frames; the main process is told which one it was.
+      const frame = frames.get(executionContextId);
+      this.#message(session, JSON.parse(payload), executionContextId, frame === mainFrame).catch(() => undefined);
     });
     await session.send('Runtime.addBinding', { name: BINDING, executionContextName: WORLD });
     await session.send('Page.addScriptToEvaluateOnNewDocument', { source: pageWorld });
@@ -249,9 +262,10 @@ export class TwinWindow extends EventEmitter implements WithoutEvents<Omit<Shell
     await session.send('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
   }
 
-  async #message(session: Session, { id, channel, args }: PreloadMessage, contextId: number): Promise<void> {
+  async #message(session: Session, { id, channel, args }: PreloadMessage, contextId: number, isPage: boolean) {
     const { frameTree } = await session.send('Page.getFrameTree');
-    const frame = { url: frameTree.frame.url, parent: null };
+    // The worst frame inside: one that shows the address of the page itself.
+    const frame = { url: frameTree.frame.url, parent: isPage ? null : {} };
     const answer = await this.#around.answer(frame, channel, args).then(
       value => ({ id, value }),
       (error: Error) => ({ id, error: `Error invoking remote method '${channel}': ${error}` }),

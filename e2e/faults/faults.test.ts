@@ -1,25 +1,26 @@
 /** A sample of the fault proofs; `npm run faults` runs every cut and thousands of kills. */
 import { describe, expect, it } from 'vitest';
 import { cutAll } from './cuts.ts';
+import { diskObstacle, failAll } from './failingDisk.ts';
 import { killAll } from './kills.ts';
 import { lateAll } from './late.ts';
 import { networkObstacle } from './namespaces.ts';
-import { everyCut, everyLate, everyRival, everything, lateCommands, moments, sampleOf } from './plan.ts';
+import { everyCut, everyLate, everyRival, everything, failingDisks, lateCommands, moments, sampleOf } from './plan.ts';
 import { realAll } from './real.ts';
 
 const SEED = 20_261_121;
-const { transports, late, real, rivals, kills } = process.env.LONG
+const { transports, late, real, rivals, kills, disks } = process.env.LONG
   ? {
       transports: { tcp: 24, serial: 8, tcpListen: 12 },
       late: { tcp: 16, tcpListen: 16, opi: 12 },
       real: [false, true],
-      ...{ rivals: 24, kills: 5 },
+      ...{ rivals: 24, kills: 5, disks: 12 },
     }
   : {
       transports: { tcp: 10, serial: 4, tcpListen: 5 },
       late: { tcp: 8, tcpListen: 3, opi: 5 },
       real: [false],
-      ...{ rivals: 10, kills: 3 },
+      ...{ rivals: 10, kills: 3, disks: 3 },
     };
 
 describe('the line is cut at any byte, and terminal, bridge or both are switched off', () => {
@@ -82,5 +83,19 @@ describe('the bridge is killed in the middle of sales', () => {
     for await (const result of killAll(moments(kills, SEED))) results.push(result);
     expect(results.filter(({ ending }) => ending !== 'right')).toEqual([]);
     expect(results.reduce((sum, { confirmed }) => sum + confirmed, 0)).toBeGreaterThan(0);
+  });
+});
+
+const noFailingDisk = await diskObstacle();
+if (noFailingDisk !== null) console.info(`A failing disk is not tried: ${noFailingDisk}`);
+
+describe.skipIf(noFailingDisk !== null)('writes and flushes of the disk fail while the bridge sells', () => {
+  it('loses nothing that was confirmed, charges nothing that it does not know, and sells on afterwards', {
+    timeout: 240_000,
+  }, async () => {
+    const results = [];
+    for await (const result of failAll(failingDisks(disks, SEED))) results.push(result);
+    expect(results.filter(({ ending }) => ending !== 'right')).toEqual([]);
+    expect(results.some(({ refused }) => refused > 0)).toBe(true);
   });
 });

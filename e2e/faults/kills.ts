@@ -2,23 +2,15 @@
  * SIGKILL of the real bridge process at random moments of sales. The terminal lives on, as it would in a shop; after each
  * start the bridge finds out by itself what became of the payment that was cut, and everything it ever confirmed is there.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import Sqlite from 'better-sqlite3';
-import { type RunningVirtualTerminal, startVirtualTerminal } from '../../drivers/simulator/zvt/start.ts';
-import { demoIds } from '../../main/world/demoIds.ts';
+import { startVirtualTerminal } from '../../drivers/simulator/zvt/start.ts';
 import { alarmsOf } from './alarms.ts';
-import { contradictions, type IntentFacts, leftToPersons, type SaleFacts } from './contradictions.ts';
+import { isSettled, type Judgement, judge, signIn, startProcess } from './bridgeProcess.ts';
 
-export interface KillResult {
-  readonly ending: 'right' | 'person' | 'wrong';
-  readonly problems: readonly string[];
-  /** The rows of journal and terminal, where they contradict each other. */
-  readonly evidence: readonly string[];
+export interface KillResult extends Judgement {
   /** Sales the bridge had confirmed as paid before it was killed, and those whose answer was cut. */
   readonly confirmed: number;
   readonly cut: number;
@@ -83,9 +75,13 @@ async function openShop(): Promise<Shop> {
     const noticed = await refused;
     firstSale = seller.firstSale;
     bridge = await startProcess(data, terminal.port);
-    const settled = await isSettled(data, terminal);
+    const settled = await isSettled(data, terminal, TIMEOUT);
     const late = settled ? [] : [`no outcome after ${TIMEOUT} ms`];
-    return judge(data, terminal, confirmations, [...noticed, ...late, ...(await alarmsOf(bridge.url))]);
+    const confirmed = [...confirmations.values()].filter(what => what === 'paid').length;
+    return {
+      ...judge(data, terminal, confirmations, [...noticed, ...late, ...(await alarmsOf(bridge.url))]),
+      ...{ confirmed, cut: confirmations.size - confirmed },
+    };
   }
 
   return {
@@ -181,133 +177,4 @@ async function whole(url: string, token: string, body?: object) {
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
   return { ok: response.ok, body: await response.json() };
-}
-
-async function signIn(url: string): Promise<string> {
-  const response = await fetch(`${url}/oauth/token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      grant_type: 'client_credentials',
-      client_id: 'demo-client',
-      client_secret: 'demo-secret',
-    }),
-  });
-  return ((await response.json()) as { access_token: string }).access_token;
-}
-
-interface BridgeProcess {
-  readonly url: string;
-  readonly child: ChildProcess;
-  readonly gone: Promise<void>;
-}
-
-const ROOT = join(import.meta.dirname, '../..');
-/** As `npm run headless` starts it: from the built bridge where there is one. */
-const HEADLESS = [join(ROOT, 'main/run.mjs'), 'main/headless.ts'] as const;
-
-function startProcess(data: string, port: number): Promise<BridgeProcess> {
-  const terminals = [
-    {
-      protocol: 'zvt',
-      device: demoIds.terminal,
-      shared: 'no',
-      connection: { type: 'tcp', host: '127.0.0.1', port },
-      options: { timers: { retryFirst: 5 } },
-    },
-  ];
-  const child = spawn(process.execPath, [...HEADLESS, '--demo', '--port', '0', '--data', data], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...process.env,
-      // The virtual terminal does not say ready while it works.
-      TILLBRIDGE_WAIT_SCALE: '0',
-      TILLBRIDGE_TERMINALS: JSON.stringify(terminals),
-      TILLBRIDGE_LOG_LEVEL: 'error',
-    },
-  });
-  const gone = new Promise<void>(resolve => child.once('exit', () => resolve()));
-  return new Promise((resolve, reject) => {
-    void gone.then(() => reject(new Error('the bridge ended before it was ready')));
-    createInterface({ input: child.stdout }).on('line', line => {
-      const url = /^tillbridge ready (\S+)$/.exec(line)?.[1];
-      if (url) resolve({ url, child, gone });
-    });
-  });
-}
-
-async function isSettled(data: string, { terminal }: RunningVirtualTerminal): Promise<boolean> {
-  const end = performance.now() + TIMEOUT;
-  for (;;) {
-    const open = query<{ count: number }>(
-      data,
-      "SELECT count(*) AS count FROM intent WHERE state IN ('open', 'unknown') AND person = 0",
-    )[0]?.count;
-    if (open === 0 && !terminal.isBusy) return true;
-    if (performance.now() > end) return false;
-    await pause(5);
-  }
-}
-
-function judge(
-  data: string,
-  { terminal }: RunningVirtualTerminal,
-  confirmations: ReadonlyMap<string, 'created' | 'paid'>,
-  noticed: readonly string[],
-): KillResult {
-  const intents = query<IntentFacts>(
-    data,
-    "SELECT id, sale, kind, amount, state, person, facts ->> 'receiptNumber' AS receipt FROM intent WHERE party <> 'acquirer'",
-  );
-  const sales = query<SaleFacts>(data, 'SELECT id, state FROM smart_transaction');
-  const problems = [
-    ...contradictions(intents, sales, terminal.memory.bookings),
-    ...lostPromises(confirmations, sales),
-    ...tooManyAuthorisations(terminal, intents),
-    ...noticed,
-  ];
-  const confirmed = [...confirmations.values()].filter(what => what === 'paid').length;
-  const ending = problems.length > 0 ? 'wrong' : leftToPersons(intents) > 0 ? 'person' : 'right';
-  const last = ending === 'right' ? [] : lastOf(data, terminal);
-  return { ending, problems, evidence: last, confirmed, cut: confirmations.size - confirmed };
-}
-
-function lastOf(data: string, terminal: RunningVirtualTerminal['terminal']): readonly string[] {
-  const intents = query<object>(
-    data,
-    'SELECT kind, amount, state, reason, facts, baseline FROM intent ORDER BY number DESC LIMIT 2',
-  );
-  const bookings = terminal.memory.bookings.slice(-2);
-  return [`journal: ${JSON.stringify(intents)}`, `terminal: ${JSON.stringify(bookings)}`];
-}
-
-/** Nothing confirmed is ever missing later. */
-function lostPromises(
-  confirmations: ReadonlyMap<string, 'created' | 'paid'>,
-  sales: readonly SaleFacts[],
-): readonly string[] {
-  const states = new Map(sales.map(({ id, state }) => [id, state]));
-  return [...confirmations].flatMap(([id, what]) => {
-    const state = states.get(id);
-    if (state === undefined) return [`the sale ${id} was confirmed and is gone`];
-    return what === 'paid' && state !== 'closed' ? [`the sale ${id} was confirmed as paid and is ${state}`] : [];
-  });
-}
-
-/** One intent sends at most one authorisation, ever. */
-function tooManyAuthorisations(
-  { memory }: RunningVirtualTerminal['terminal'],
-  intents: readonly IntentFacts[],
-): readonly string[] {
-  const received = memory.now.received.authorisation ?? 0;
-  return received > intents.length ? [`${received} authorisations for ${intents.length} intents`] : [];
-}
-
-function query<Row>(data: string, sql: string): Row[] {
-  const db = new Sqlite(join(data, 'tillbridge.db'), { readonly: true });
-  try {
-    return db.prepare(sql).all() as Row[];
-  } finally {
-    db.close();
-  }
 }

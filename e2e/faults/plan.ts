@@ -5,6 +5,7 @@ import type { Direction, TransportName } from './chaosLine.ts';
 import type { Restart } from './counter.ts';
 import { type CutPoint, measured } from './cuts.ts';
 import { type ExchangeName, exchanges } from './exchanges.ts';
+import type { DiskPoint } from './failingDisk.ts';
 import { type LateLine, type LatePoint, measureLate } from './late.ts';
 import type { RealPoint } from './real.ts';
 
@@ -49,6 +50,10 @@ export function sampleOf<T>(all: T[], count: number, seed: number): readonly T[]
 
 /** The bridge is killed during one of its first sales after a start. */
 const SALES = 3;
+
+/** How often a write or flush fails, from every second to one in several sales (a card sale has about 45 of them). */
+export const failingDisks = (times: number, seed: number): readonly DiskPoint[] =>
+  fc.sample(fc.integer({ min: 2, max: 400 }), { numRuns: times, seed }).map(every => ({ every, sales: 20 }));
 
 /** Moments to kill, counted in sales since the start; evenly spread, which doubles of the library are not. */
 export const moments = (times: number, seed: number): readonly number[] =>

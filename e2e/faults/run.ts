@@ -1,5 +1,5 @@
 /**
- * `npm run faults -- [cuts|late|real|kills|model] [options]`: the long runs of the fault proofs. Prints a table and, with `--json FILE`,
+ * `npm run faults -- [cuts|late|real|kills|disk|model] [options]`: the long runs of the fault proofs. Prints a table and, with `--json FILE`,
  * the figures; exit code 1 when anything was wrong. A part of each runs in `npm test`.
  */
 import { fork } from 'node:child_process';
@@ -8,6 +8,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { CutPoint, CutResult } from './cuts.ts';
+import type { DiskResult } from './failingDisk.ts';
 import type { KillResult } from './kills.ts';
 import type { LateResult } from './late.ts';
 import type { PlayResult } from './model.ts';
@@ -19,6 +20,7 @@ npm run faults -- rivals [--sample N] [--exchange NAME]
 npm run faults -- late [--sample N | --commands] [--transport tcp|tcpListen|opi] [--exchange NAME] [--scale PART]
 npm run faults -- real [--exchange NAME] [--scale PART]
 npm run faults -- kills [--times N]
+npm run faults -- disk [--runs N]
 npm run faults -- model [--runs N]
   --scale PART  of a shop's time that is waited (default: late 0.04, real 1)
   --seed N      of the sample, of the moments of the kills, and of the first history (default 1)
@@ -54,12 +56,12 @@ else if (!isKind(what)) {
   process.exitCode = 2;
 } else process.exitCode = await run(what);
 
-type Result = CutResult | LateResult | RealResult | KillResult | PlayResult;
+type Result = CutResult | LateResult | RealResult | KillResult | DiskResult | PlayResult;
 
 type Kind = Share['what'] | 'rivals';
 
 function isKind(name: string): name is Kind {
-  return ['cuts', 'rivals', 'late', 'real', 'kills', 'model'].includes(name);
+  return ['cuts', 'rivals', 'late', 'real', 'kills', 'disk', 'model'].includes(name);
 }
 
 async function run(kind: Kind): Promise<number> {
@@ -101,6 +103,13 @@ async function sharesOf(kind: Kind): Promise<readonly Share[]> {
   if (kind === 'model') {
     const seeds = Array.from({ length: Number(values.runs) }, (_, index) => seed + index);
     return dealt(seeds).map(share => ({ what: kind, seeds: share }));
+  }
+  if (kind === 'disk') {
+    const { diskObstacle } = await import('./failingDisk.ts');
+    const reason = await diskObstacle();
+    if (reason) console.log(`left out: ${reason}`);
+    const points = reason ? [] : plan.failingDisks(Number(values.runs), seed);
+    return dealt(points).map(share => ({ what: kind, points: share }));
   }
   const exchanges = named(plan.everything.exchanges, values.exchange);
   if (kind === 'real') {
@@ -149,6 +158,7 @@ function titleOf(result: Result): string {
   if ('history' in result) return 'history';
   if (!('point' in result)) return 'kill';
   const { point } = result;
+  if ('every' in point) return 'failing disk';
   if ('kills' in point) {
     const line = 'protocol' in point ? `${point.protocol} over a real network` : point.transport;
     return `${point.exchange}, ${line}, late${point.kills ? ', till killed' : ''}`;

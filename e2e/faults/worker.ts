@@ -1,5 +1,6 @@
 /** One worker of the long run: gets its share and reports every result. */
 import { type CutPoint, cutAll } from './cuts.ts';
+import { type DiskPoint, failAll } from './failingDisk.ts';
 import { killAll } from './kills.ts';
 import { type LatePoint, lateAll } from './late.ts';
 import { playAll } from './model.ts';
@@ -10,6 +11,7 @@ export type Share =
   | { readonly what: 'late'; readonly points: readonly LatePoint[] }
   | { readonly what: 'real'; readonly points: readonly RealPoint[] }
   | { readonly what: 'kills'; readonly moments: readonly number[] }
+  | { readonly what: 'disk'; readonly points: readonly DiskPoint[] }
   | { readonly what: 'model'; readonly seeds: readonly number[] };
 
 // Without the process that started the worker nobody reads the results.
@@ -29,6 +31,8 @@ function resultsOf(share: Share) {
       return realAll(share.points);
     case 'kills':
       return killAll(share.moments);
+    case 'disk':
+      return failAll(share.points);
     case 'model':
       return playAll(share.seeds);
   }

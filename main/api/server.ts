@@ -6,6 +6,7 @@ import { loyaltyCardsBy } from '../../drivers/masking/cardMask.ts';
 import { answerError, answerUnreadable, DATABASE_DAMAGED, SUPPORT_ID } from '../http/errorAnswers.ts';
 import { hostAllowed, hostFault, originAllowed } from '../http/hostRules.ts';
 import { tlsFiles } from '../http/listen.ts';
+import { safetyHeaders } from '../http/safetyHeaders.ts';
 import { refuseUnknownRoutes } from '../http/unknownRoutes.ts';
 import { compileAtFirstUse, noOwnCompilers } from '../http/validators.ts';
 import { missingRight, type OperationRight, rightOf } from '../services/auth/rights.ts';
@@ -266,6 +267,7 @@ function rightOfRoute({ method, url, config = {} }: RouteOptions): OperationRigh
 
 function checkEveryRequest(app: FastifyInstance, services: Services, cards: CardNumberRule) {
   const { config, bearers, world } = services;
+  const headersFor = safetyHeaders(config.tls !== null);
   app.decorateRequest('principal', null as unknown as Principal);
   app.addHook('onRoute', route => {
     const { public: open } = route.config ?? {};
@@ -285,7 +287,7 @@ function checkEveryRequest(app: FastifyInstance, services: Services, cards: Card
   });
 
   function check(request: FastifyRequest, reply: FastifyReply) {
-    reply.header('x-content-type-options', 'nosniff');
+    reply.headers(headersFor(request.url));
     answerVersion(request, reply);
     const fault = hostFault(request.raw.rawHeaders, request.originalUrl);
     if (fault !== null) throw new BridgeError('hostHeader', fault);

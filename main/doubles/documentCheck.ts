@@ -114,7 +114,7 @@ function checkOf({ routes, publish }: Server): Promise<Check> | null {
 
 /** Headers of every answer; the document declares those with a meaning in this API. */
 const ORDINARY =
-  /^(content-(type|length|disposition|security-policy)|x-content-type-options|referrer-policy|x-frame-options|cache-control|vary|connection|date|access-control-.*|set-cookie)$/;
+  /^(content-(type|length|disposition|security-policy)|x-content-type-options|referrer-policy|strict-transport-security|x-frame-options|cache-control|vary|connection|date|access-control-.*|set-cookie)$/;
 
 async function newCheck(published: unknown): Promise<Check> {
   const [{ Ajv2020: Ajv }, { default: formats }] = await Promise.all([

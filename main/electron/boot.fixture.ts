@@ -76,6 +76,7 @@ export function begin({
             ? new Promise<never>(() => undefined)
             : Promise.resolve({
                 url: URL_OF_BRIDGE,
+                isOurs: () => true,
                 unfinished: async () => unfinished,
                 takeExit: async () => permitted,
                 setupCode: async () => setupCode,

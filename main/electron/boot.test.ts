@@ -193,7 +193,7 @@ describe('navigation and permissions', () => {
 
   it('answers the channels of the shell and no other', async () => {
     const { channels: answered } = await opened();
-    expect([...answered.keys()]).toEqual([channels.quit, channels.print]);
+    expect([...answered.keys()]).toEqual([channels.quit, channels.print, channels.report]);
   });
 
   it('accepts messages of its own page only', async () => {

@@ -1,5 +1,5 @@
 /** Brings the desktop application up, step by step, and announces when it is ready. */
-import { existsSync, mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isShared } from '../files/rights.ts';
 import { loopback, setupPage } from '../start/setupPage.ts';
@@ -15,9 +15,10 @@ import { keepAlive } from './keepAlive.ts';
 import { keptFiles } from './keptFiles.ts';
 import { printPage, refuseFileDialogs } from './kioskDialogs.ts';
 import { environmentWithKey } from './sealedKey.ts';
-import { channels, isFromOwnPage } from './shellChannel.ts';
+import { channels, isFromOwnPage, type Shell } from './shellChannel.ts';
 import { type MenuPlace, type MenuSurroundings, offerMenus } from './shellMenus.ts';
 import { createLeaving, createShutdown, type Shutdown } from './shutdown.ts';
+import { tellOfLoop } from './supportReport.ts';
 import type { Electron, ShellWindow } from './surface.ts';
 import { texts } from './texts.ts';
 import { type TroubleLog, traceOf, troubleLogIn } from './troubleLog.ts';
@@ -101,21 +102,35 @@ async function start(
     showLights(lights);
   };
   const environment = environmentWithKey(electron, config, around.environment, place.isOfMachine);
-  const starting = around.startBridge({ options, environment, onLights, say });
+  const language = config.language ?? 'de';
+  let report: () => void = () => undefined;
+  const onLoop = (reason: string | null) => void tellOfLoop(electron, texts[language], reason, () => report());
+  const starting = around.startBridge({ options, environment, onLights, onLoop, say });
   ending.before(starting.close);
   const bridge = await starting.ready;
   // A page from any address but this machine's own is no secure context, and no system loads 0.0.0.0 everywhere.
   const url = loopback(bridge.url);
   const { origin } = new URL(url);
-  ending.before(() => signOut(electron, origin));
-  const window = openGuarded(electron, around, place, origin, ending);
-  const language = config.language ?? 'de';
-  const leave = answerPersons(electron, window, bridge, { kiosk, language, origin }, ending, say);
-  showLights = offerMenus(electron, around, place, {
-    ...actionsOf(electron, window, leave, ending),
+  ending.before(() => (bridge.isOurs() ? signOut(electron, origin) : undefined));
+  const window = openGuarded(electron, around, place, { origin, isOurs: bridge.isOurs }, ending);
+  const leave = answerPersons(electron, window, bridge, { kiosk, language }, ending);
+  const leaveAtOnce = () => {
+    leave().catch(error => say(`The question at the end could not be asked: ${error}`));
+  };
+  followRequests(electron, window, leaveAtOnce, ending);
+  ({ showLights, report } = offerMenus(electron, around, place, {
+    ...actionsOf(electron, window, leaveAtOnce, ending),
     ...{ lights: () => seen, troubles },
-  });
+  }));
   showLights(seen);
+  answerPage(electron, origin, {
+    quit: leave,
+    print: () => printPage(electron, window.webContents, { kiosk, texts: texts[language] }),
+    async report() {
+      report();
+      return true;
+    },
+  });
   if (kiosk) refuseFileDialogs(electron, window.webContents, texts[language]);
   lockWithTheScreen(electron, window);
   openDisplayWindow(electron, window, {
@@ -152,6 +167,8 @@ function placeOf(app: Electron['app'], around: ShellParts): Place {
   const isOfMachine = (home !== null && home !== own) || isShared(data);
   const profile = isOfMachine ? join(own, 'desktop', encodeURIComponent(data)) : join(data, 'desktop');
   mkdirSync(profile, { recursive: true });
+  // Electron would take a folder that cannot be written for one in use by a till that runs, and end without a word.
+  accessSync(profile, constants.W_OK);
   return { kiosk, given, options, config, profile, isOfMachine };
 }
 
@@ -159,12 +176,12 @@ function openGuarded(
   electron: Electron,
   around: ShellParts,
   { kiosk, config, profile }: Place,
-  origin: string,
+  { origin, isOurs }: { readonly origin: string; readonly isOurs: () => boolean },
   ending: Shutdown,
 ): ShellWindow {
   guardContents(electron, { origin, terminalPage: around.terminalPage, kiosk });
   guardSession(electron, {
-    origin,
+    ...{ origin, isOurs },
     files: kiosk ? keptFiles(electron, join(profile, 'downloads'), texts[config.language ?? 'de']) : null,
   });
   const places = join(profile, 'window.json');
@@ -238,18 +255,17 @@ function keepPlace(window: ShellWindow, places: string): void {
 
 /** Closing the window, quitting, the button of the page and the menus are the same request. Gives it. */
 function answerPersons(
-  { app, dialog, ipcMain }: Electron,
+  { dialog }: Electron,
   window: ShellWindow,
-  bridge: RunningBridge,
-  { kiosk, language, origin }: { readonly kiosk: boolean; readonly language: 'de' | 'en'; readonly origin: string },
-  ending: Shutdown,
-  say: (line: string) => void,
-): () => void {
-  const { unfinished, takeExit } = bridge;
-  const leave = createLeaving({ dialog }, texts[language], { kiosk, takeExit, unfinished, end: ending.end });
-  const leaveAtOnce = () => {
-    leave(window).catch(error => say(`The question at the end could not be asked: ${error}`));
-  };
+  { unfinished, takeExit }: RunningBridge,
+  { kiosk, language }: { readonly kiosk: boolean; readonly language: 'de' | 'en' },
+  { end }: Shutdown,
+): () => Promise<boolean> {
+  const leave = createLeaving({ dialog }, texts[language], { kiosk, takeExit, unfinished, end });
+  return () => leave(window);
+}
+
+function followRequests({ app }: Electron, window: ShellWindow, leaveAtOnce: () => void, ending: Shutdown): void {
   const instead = (event: { preventDefault(): void }) => {
     event.preventDefault();
     leaveAtOnce();
@@ -258,14 +274,15 @@ function answerPersons(
   // Windows ends a session this way; a request to stay would only be cut off.
   window.on('session-end', () => void ending.end());
   app.on('before-quit', instead);
-  const answers = (channel: string, answer: () => Promise<boolean>) =>
-    ipcMain.handle(channel, ({ senderFrame }, ...args) => {
+}
+
+/** Answers the verbs of the page; nobody else's, and none that brings something along. */
+function answerPage({ ipcMain }: Electron, origin: string, verbs: Shell): void {
+  for (const [name, answer] of Object.entries(verbs) as [keyof Shell, () => Promise<boolean>][])
+    ipcMain.handle(channels[name], ({ senderFrame }, ...args) => {
       if (!isFromOwnPage(senderFrame, args, origin)) throw new Error('refused');
       return answer();
     });
-  answers(channels.quit, () => leave(window));
-  answers(channels.print, () => printPage({ dialog }, window.webContents, { kiosk, texts: texts[language] }));
-  return leaveAtOnce;
 }
 
 /** The items of the menus. */

@@ -17,6 +17,7 @@ function begun() {
   const { electron, forks } = fakeElectron();
   const said: string[] = [];
   const lights: unknown[] = [];
+  const loops: (string | null)[] = [];
   const terminal = {
     start: () => Promise.reject(new Error('no terminal')),
     page: () => null,
@@ -29,11 +30,12 @@ function begun() {
   )({
     options: ['--data', '/data', '--port', '0'],
     environment: {},
+    onLoop: reason => void loops.push(reason),
     onLights: seen => void lights.push(seen),
     say: line => void said.push(line),
   });
   const last = () => forks.at(-1)!.child as FakeChild;
-  return { bridge, forks, said, lights, last };
+  return { bridge, forks, said, lights, loops, last };
 }
 
 /** The bridge calls a function of the shell. */
@@ -101,6 +103,45 @@ describe('a bridge in a process of its own', () => {
     expect(said).toEqual(['The bridge does not answer and is ended.']);
     expect(lights.at(-1)).toBeNull();
     expect(await ended).toEqual([null, 'SIGKILL']);
+  });
+
+  it('holds its address from its word until it begins to end, before anybody hears of that', async () => {
+    const { bridge, last } = begun();
+    const child = spawn('sleep', ['60']);
+    last().pid = child.pid;
+    becomesReady(last());
+    const { isOurs } = await bridge.ready;
+    expect(isOurs()).toBe(true);
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    // Nobody has told the shell.
+    await ended;
+    expect(isOurs()).toBe(false);
+    last().emit('exit', 137);
+    await vi.advanceTimersByTimeAsync(0);
+    const next = spawn('sleep', ['60']);
+    last().pid = next.pid;
+    expect(isOurs()).toBe(false);
+    becomesReady(last());
+    expect(isOurs()).toBe(true);
+    // A bridge that closes gives its port away while it is still there.
+    const closed = bridge.close();
+    expect(isOurs()).toBe(false);
+    next.kill('SIGKILL');
+    last().emit('exit', 0);
+    await closed;
+  });
+
+  it('has a person told once when it ends again and again, with its reason', async () => {
+    const { bridge, last, loops } = begun();
+    becomesReady(last());
+    await bridge.ready;
+    for (const delay of DELAYS) {
+      calls(last(), 'refused', { code: 2, sentence: 'Port 41000 is in use.' });
+      last().emit('exit', 2);
+      await vi.advanceTimersByTimeAsync(delay);
+    }
+    expect(loops).toEqual(['Port 41000 is in use.']);
   });
 
   it('is ended where it does not close in time, and the end says so', async () => {

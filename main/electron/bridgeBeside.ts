@@ -2,16 +2,22 @@
  * The shell's side of the bridge's process: starts it, asks it, and starts it anew at the same address when it ended by itself
  * or answers nothing any more. The data directory holds every payment; the new bridge asks the terminal about those that ran.
  */
+import { readFileSync } from 'node:fs';
 import type { Unfinished } from '../store/unfinished.ts';
 import type { BridgeFunctions, Lights, Refusal, ShellFunctions } from './bridgeFace.ts';
 import { callsOver } from './calls.ts';
 import type { ShellTerminal } from './demoTerminal.ts';
-import { delayAfter } from './reloadDelays.ts';
+import { delayAfter, recent } from './reloadDelays.ts';
 import type { Electron } from './surface.ts';
 
 /** The bridge as the shell uses it. null: it does not answer in time. */
 export interface RunningBridge {
   readonly url: string;
+  /**
+   * True while the process that this shell started holds the address: its port is its own until it ends, and nobody else can
+   * answer there. Between two bridges any user of the machine may take the port.
+   */
+  isOurs(): boolean;
   /** Counts the payments and sales that an end would interrupt. */
   unfinished(): Promise<Unfinished | null>;
   /** True when the window of a kiosk may be closed now; uses the permission up. */
@@ -33,6 +39,8 @@ export interface BridgeStart {
   readonly environment: NodeJS.ProcessEnv;
   /** Gets the lights every few seconds; null: the bridge does not answer. */
   readonly onLights: (lights: Lights | null) => void;
+  /** The bridge has ended several times in a row; gets the reason where it gave one. */
+  readonly onLoop: (reason: string | null) => void;
   /** One line for the journal. */
   readonly say: (line: string) => void;
 }
@@ -52,6 +60,8 @@ export const ANSWERS_WITHIN = 2000;
 export const LOOKS_EVERY = 5000;
 /** Looks without an answer, behind which the bridge is ended: a loop that is blocked for a minute does not come back, a slow disk does. */
 export const MOST_SILENT = 12;
+/** Ends in a row behind which a person is told; the start is tried again all the same. */
+export const MANY_ENDS = 3;
 /** The bridge's own limits for running requests, pushes and lines are below this. */
 const CLOSES_WITHIN = 30_000;
 
@@ -85,6 +95,8 @@ interface BridgeProcess {
   /** Gets its exit code. */
   readonly ended: Promise<number>;
   kill(): void;
+  /** False from the moment in which it begins to end, which is before anybody hears of it. */
+  holdsItsPort(): boolean;
 }
 
 function processOf(
@@ -104,21 +116,38 @@ function processOf(
     ended: new Promise(resolve => child.once('exit', resolve)),
     // A blocked process hears no gentler signal.
     kill: () => void (child.pid !== undefined && process.kill(child.pid, 'SIGKILL')),
+    holdsItsPort: () => child.pid !== undefined && !isEnding(child.pid),
   };
+}
+
+/** Mark of Linux for a process that ends: its connections are closed behind it (`PF_EXITING`). */
+const EXITING = 4;
+
+/** Elsewhere than on Linux the event of the end has to do. */
+function isEnding(pid: number): boolean {
+  if (process.platform !== 'linux') return false;
+  try {
+    // Behind the name of the program, which may hold anything: state, parent, group, session, terminal, its group, marks.
+    const [, , , , , , marks] = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)!.split(' ');
+    return (Number(marks) & EXITING) !== 0;
+  } catch {
+    return true;
+  }
 }
 
 /** One bridge after the other at the same address. */
 function keptBridge(
-  { options, onLights, say }: BridgeStart,
+  { options, onLights, onLoop, say }: BridgeStart,
   { terminal }: BesideParts,
   launched: (options: readonly string[], own: ShellFunctions) => BridgeProcess,
 ) {
   let current: BridgeProcess | null = null;
+  /** The one that has said that it listens. */
+  let serving: BridgeProcess | null = null;
   let url: string | null = null;
   let isClosing = false;
   let silent = 0;
-  let next: NodeJS.Timeout | undefined;
-  const restarts: number[] = [];
+  const restarts = restartsOf({ onLoop, say }, launch);
   const started = Promise.withResolvers<RunningBridge>();
 
   const ask = async <K extends keyof BridgeFunctions>(name: K) => current && within(current.ask(name), ANSWERS_WITHIN);
@@ -140,12 +169,13 @@ function keptBridge(
     silent = 0;
     // Pages, registers and displays know the address of before.
     const place = url === null ? [] : ['--port', new URL(url).port];
-    current = launched([...options, ...place], {
+    const launching = launched([...options, ...place], {
       ready(address) {
         url = address;
+        serving = launching;
         const [unfinished, takeExit] = [() => ask('unfinished'), () => ask('takeExit')];
         const [setupCode, displayCode] = [() => ask('setupCode'), () => ask('displayCode')];
-        const running = { url, unfinished, takeExit, setupCode, displayCode };
+        const running = { url, isOurs, unfinished, takeExit, setupCode, displayCode };
         void look().then(() => started.resolve(running));
       },
       refused(given) {
@@ -154,21 +184,18 @@ function keptBridge(
       startTerminal: terminal.start,
       stopTerminal: terminal.stop,
     });
-    void current.ended.then(code => {
+    current = launching;
+    void launching.ended.then(code => {
       current = null;
+      serving = null;
       if (isClosing) return;
       if (url === null)
         started.reject(refusal ? new StartRefused(refusal) : new Error(`the bridge ended with ${code}`));
-      else again(code);
+      else restarts.after(code, refusal);
     });
   }
 
-  function again(code: number) {
-    const after = delayAfter(restarts, Date.now());
-    restarts.push(Date.now());
-    say(`The bridge ended (${code}) and is started again in ${after / 1000} s.`);
-    next = setTimeout(launch, after);
-  }
+  const isOurs = () => serving?.holdsItsPort() === true;
 
   launch();
   return {
@@ -176,7 +203,9 @@ function keptBridge(
     /** Gives the exit code, null for a bridge that had to be ended. */
     async close(): Promise<number | null> {
       isClosing = true;
-      clearTimeout(next);
+      // Its port is free before its process is gone.
+      serving = null;
+      restarts.stop();
       const last = current;
       if (!last) return 0;
       last.ask('close').catch(() => undefined);
@@ -184,6 +213,23 @@ function keptBridge(
       if (code === null) last.kill();
       return code;
     },
+  };
+}
+
+/** Starts the bridge again after each end, later each time, and has a person told of many. */
+function restartsOf({ onLoop, say }: Pick<BridgeStart, 'onLoop' | 'say'>, launch: () => void) {
+  let next: NodeJS.Timeout | undefined;
+  let earlier: number[] = [];
+  return {
+    after(code: number, refusal: Refusal | null) {
+      const delay = delayAfter(earlier, Date.now());
+      earlier = [...recent(earlier, Date.now()), Date.now()];
+      const why = refusal ? ` ${refusal.sentence}` : '';
+      say(`The bridge ended (${code}) and is started again in ${delay / 1000} s.${why}`);
+      next = setTimeout(launch, delay);
+      if (earlier.length === MANY_ENDS) onLoop(refusal?.sentence ?? null);
+    },
+    stop: () => clearTimeout(next),
   };
 }
 

@@ -94,6 +94,7 @@ export class FakeSession {
   setDevicePermissionHandler = (handler: () => boolean) => void this.handlers.set('device', handler);
   setDisplayMediaRequestHandler = (handler: () => void) => void this.handlers.set('display', handler);
   on = (name: string, handler: () => void) => void this.handlers.set(name, handler);
+  readonly webRequest = { onBeforeRequest: (handler: () => void) => void this.handlers.set('leave', handler) };
 }
 
 export interface FakeOptions {

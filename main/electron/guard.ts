@@ -1,6 +1,6 @@
 /** Puts the decisions on navigation, permissions, windows and files in force, for every page there will ever be. */
 import type { DownloadItem } from 'electron';
-import { isPermissionAllowed, ownPage } from './page.ts';
+import { isPermissionAllowed, mayLeave, ownPage } from './page.ts';
 import type { Electron } from './surface.ts';
 
 interface Leaving {
@@ -39,12 +39,15 @@ export function guardContents(
 
 export interface GuardedSession {
   readonly origin: string;
+  /** The bridge itself answers at the origin, and nobody who has taken its port. */
+  readonly isOurs: () => boolean;
   /** Takes each download over; null leaves it to the question of the system, which shows the folders of the machine. */
   readonly files: ((item: DownloadItem) => void) | null;
 }
 
-export function guardSession({ session }: Pick<Electron, 'session'>, { origin, files }: GuardedSession): void {
+export function guardSession({ session }: Pick<Electron, 'session'>, { origin, isOurs, files }: GuardedSession): void {
   const pages = session.defaultSession;
+  pages.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !mayLeave(url, origin, isOurs()) }));
   pages.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) =>
     answer(isPermissionAllowed(permission, requestingUrl, origin)),
   );

@@ -8,6 +8,7 @@ ipcRenderer.on(channels.lock, () => void document.dispatchEvent(new Event(channe
 const shell: Shell = {
   quit: () => ipcRenderer.invoke(channels.quit),
   print: () => ipcRenderer.invoke(channels.print),
+  report: () => ipcRenderer.invoke(channels.report),
 };
 
 contextBridge.exposeInMainWorld('tillbridge', shell);

@@ -28,10 +28,11 @@ export const reloadAfter = (trouble: RendererFailure, earlier: readonly number[]
   needsReload(trouble) ? delayAfter(earlier, now) : null;
 
 /** Delay before the next try in ms. */
-export function delayAfter(earlier: readonly number[], now: number): number {
-  const recent = earlier.filter(time => time <= now && now - time < FORGIVEN_AFTER).length;
-  return DELAYS[Math.min(recent, DELAYS.length - 1)]!;
-}
+export const delayAfter = (earlier: readonly number[], now: number): number =>
+  DELAYS[Math.min(recent(earlier, now).length, DELAYS.length - 1)]!;
+
+export const recent = (times: readonly number[], now: number): number[] =>
+  times.filter(time => time <= now && now - time < FORGIVEN_AFTER);
 
 /** Chromium restarts its other processes by itself; only a lost GPU may leave a black page. */
 function needsReload(trouble: RendererFailure): boolean {

@@ -6,6 +6,8 @@ export const channels = {
   quit: 'tillbridge:quit',
   /** Prints the page: in a kiosk at once at the usual printer, because the system's own question leads to the files of the machine. */
   print: 'tillbridge:print',
+  /** Shows the report for the support, which a person may save. */
+  report: 'tillbridge:report',
   /** To the page: nobody stands at the till any more. */
   lock: 'tillbridge:lock',
 } as const;
@@ -15,6 +17,7 @@ export interface Shell {
   quit(): Promise<boolean>;
   /** False: it was not printed. */
   print(): Promise<boolean>;
+  report(): Promise<boolean>;
 }
 
 /** The frame that sent a message, as far as it matters; null when it is gone. */

@@ -37,18 +37,19 @@ export interface MenuParts {
   readonly troubles: TroubleLog;
 }
 
-/** Gives the function that shows the lights; a kiosk has no menu and no tray. */
+/** Gives the function that shows the lights, and the report for the page; a kiosk has no menu and no tray. */
 export function offerMenus(
   electron: Electron,
   around: MenuSurroundings,
   { kiosk, given, config, profile }: MenuPlace,
   { lights, troubles, ...actions }: MenuParts,
-): (lights: Lights | null) => void {
+): { readonly showLights: (lights: Lights | null) => void; readonly report: () => void } {
   const { app } = electron;
   const words = texts[config.language ?? 'de'];
   const versions = versionsOf(app.getVersion(), around.bill);
   const autostart = app.isPackaged ? settledAutostart(electron, around, kiosk, given, config.autostart) : null;
   let show: (lights: Lights | null) => void = () => undefined;
+  let isOpen = false;
   const all = {
     ...actions,
     autostart() {
@@ -58,17 +59,22 @@ export function offerMenus(
     report() {
       const facts = { now: new Date(), versions: versions(), programs: process.versions, lights: lights() };
       const system = `${process.platform} ${process.arch}`;
+      if (isOpen) return;
       attempt(() => {
         const text = supportReport({ ...facts, system, troubles: troubles.lines(), dumps: dumpsIn(profile) });
-        void offerReport(electron, words, profile, text);
+        isOpen = true;
+        void offerReport(electron, words, profile, text).finally(() => {
+          isOpen = false;
+        });
       }, around.say);
     },
   };
   setApplicationMenu(electron, { kiosk, packaged: app.isPackaged, platform: process.platform }, words, all);
-  if (kiosk) return () => undefined;
+  const { report } = all;
+  if (kiosk) return { showLights: () => undefined, report };
   const look = () => autostart && { isOn: autostart.isOn(), isSettled: config.autostart !== null };
   show = openTray(electron, { pictures: around.pictures, texts: words, versions, autostart: look, actions: all });
-  return show;
+  return { showLights: show, report };
 }
 
 /** The start at a sign-in, as the configuration wants it where it says so. */

@@ -46,6 +46,24 @@ export function dumpsIn(profile: string): readonly Date[] {
   return files.map(name => statSync(join(folder, name)).mtime).sort((a, b) => a.getTime() - b.getTime());
 }
 
+/** Tells a person that the bridge does not stay up, why, and that nothing is lost; the report is one press away, also in a kiosk. */
+export async function tellOfLoop(
+  { dialog }: Pick<Electron, 'dialog'>,
+  { loop, report }: Pick<Texts, 'loop' | 'report'>,
+  reason: string | null,
+  offer: () => void,
+): Promise<void> {
+  const { response } = await dialog.showMessageBox({
+    ...{
+      type: 'warning',
+      message: loop.message,
+      detail: [loop.detail, ...(reason === null ? [] : [reason])].join('\n\n'),
+    },
+    ...{ buttons: [loop.close, report.item], defaultId: 0, cancelId: 0, noLink: true },
+  });
+  if (response === 1) offer();
+}
+
 const SAVE = 0;
 const LEAVE = 1;
 

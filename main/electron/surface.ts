@@ -26,6 +26,7 @@ import type {
   Tray,
   UtilityProcess,
   WebContents,
+  WebRequest,
 } from 'electron';
 
 export type ShellContents = Pick<
@@ -59,7 +60,7 @@ export type ShellSession = Pick<
   | 'setPermissionCheckHandler'
   | 'setDevicePermissionHandler'
   | 'setDisplayMediaRequestHandler'
-> & { readonly cookies: Pick<Cookies, 'get'> };
+> & { readonly cookies: Pick<Cookies, 'get'>; readonly webRequest: Pick<WebRequest, 'onBeforeRequest'> };
 
 /** A part of the surface without its events, whose listeners the types of Electron chain by the whole object. */
 export type WithoutEvents<T> = Omit<T, 'on' | 'once'>;

@@ -18,6 +18,8 @@ export interface Texts {
   readonly quit: string;
   /** The report for whoever helps: its item of the menus, and the question above its whole text. */
   readonly report: Readonly<Record<'item' | 'question' | 'save' | 'leave', string>>;
+  /** The bridge ends again and again. */
+  readonly loop: Readonly<Record<'message' | 'detail' | 'close', string>>;
   readonly menus: { readonly edit: string; readonly view: string; readonly window: string };
   readonly tray: {
     readonly silent: string;
@@ -59,6 +61,12 @@ export const texts: Readonly<Record<'de' | 'en', Texts>> = {
         'Dieser Text hilft bei der Suche nach einem Fehler. Er enthält keine Karten, Namen oder Umsätze. Speichern?',
       save: 'Speichern',
       leave: 'Abbrechen',
+    },
+    loop: {
+      message: 'Die Kasse kann gerade nicht arbeiten.',
+      detail:
+        'Sie wurde dreimal neu gestartet und hat jedes Mal aufgehört. Bezahlte Verkäufe sind gespeichert. Läuft am Kartenterminal eine Zahlung, gilt, was dort steht; die Karte nicht noch einmal belasten. Tillbridge versucht es jede Minute wieder; hilft das nicht, den Bericht speichern und dem Support geben.',
+      close: 'Verstanden',
     },
     menus: { edit: 'Bearbeiten', view: 'Ansicht', window: 'Fenster' },
     tray: {
@@ -107,6 +115,12 @@ export const texts: Readonly<Record<'de' | 'en', Texts>> = {
       question: 'This text helps to find a fault. It holds no cards, names or turnover. Save it?',
       save: 'Save',
       leave: 'Cancel',
+    },
+    loop: {
+      message: 'The till cannot work at the moment.',
+      detail:
+        'It was started three times and ended each time. Paid sales are stored. If a payment runs at the card terminal, its display is right; do not take the card again. Tillbridge tries again every minute; if that does not help, save the report and give it to the support.',
+      close: 'Understood',
     },
     menus: { edit: 'Edit', view: 'View', window: 'Window' },
     tray: {

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -186,13 +187,14 @@ describe('beyond this machine', () => {
     expect(bridge.url).toMatch(/^https:/);
     expect(warned.join()).not.toContain('TLS');
     const { port } = new URL(bridge.url);
-    const status = await new Promise<number>((resolve, reject) => {
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
       const options = { hostname: '127.0.0.1', port, path: '/healthz', ca: readFileSync(cert) };
-      httpsRequest(options, answer => resolve(answer.resume().statusCode ?? 0))
+      httpsRequest(options, answer => resolve(answer.resume()))
         .on('error', reject)
         .end();
     });
-    expect(status).toBe(200);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['strict-transport-security']).toMatch(/^max-age=31536000/);
     await bridge.close();
     await expect(start({ tls: { key, cert: key } })).rejects.toThrow(/^The TLS files .* cannot be used/);
     await expect(start({ tls: { key, cert: join(folder, 'none') } })).rejects.toThrow(ConfigRefusal);

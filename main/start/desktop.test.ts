@@ -53,6 +53,11 @@ describe('the window as a process', () => {
     expect(await runDesktop(standIn(program), [], never, () => undefined)).toEqual(ended);
   });
 
+  it('knows that the system keeps sandboxes from it', async () => {
+    const ended = await runDesktop(standIn("process.kill(process.pid, 'SIGTRAP')"), [], never, () => undefined);
+    expect(ended).toMatchObject({ kind: 'neverReady', because: expect.stringContaining('the installed package may') });
+  });
+
   it('knows a program that cannot be started', async () => {
     expect(await runDesktop(join(folder, 'missing'), [], never, () => undefined)).toMatchObject({
       kind: 'neverReady',

@@ -5,6 +5,8 @@ export interface DesktopWindow {
   quit(): Promise<boolean>;
   /** Prints the page; a kiosk asks nothing and takes its usual printer. */
   print(): Promise<boolean>;
+  /** Shows the report for the support, without cards, names and turnover, and saves it where a person wants that. */
+  report(): Promise<boolean>;
 }
 
 export const desktopWindowOf = (page: object): DesktopWindow | null =>

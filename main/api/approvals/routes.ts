@@ -31,9 +31,8 @@ export function approvalRoutes(app: FastifyInstance, services: Services): void {
     describeRoute(tag, 'A manager approves one thing by PIN; good once, for two minutes', ApprovalAnswer, {
       body: ApprovalInput,
     }),
-    async ({ principal, body }, reply) => {
+    async ({ principal, body }) => {
       const { approval, expiresAt } = await approvals.approve(person(principal), body);
-      reply.header('cache-control', 'no-store');
       return { approval, expires_at: timestamp(expiresAt) };
     },
   );

@@ -53,7 +53,7 @@ export function pushSecretRoutes(app: FastifyInstance, services: Services): void
           ...{ before: null, after: { pushes: true, oldSecretUntil } },
         });
       });
-      return reply.header('cache-control', 'no-store').send({ ...view, secret });
+      return reply.send({ ...view, secret });
     },
   );
 

@@ -33,7 +33,7 @@ function pairingRoute(app: FastifyInstance, { displayPairing, devices, masterDat
           'The token is in this answer and nowhere else. It is good until the display is removed, and lets it read its view alone.',
       }),
     },
-    async (request, reply): Promise<PairedDisplay> => {
+    async (request): Promise<PairedDisplay> => {
       const { display, token } = await displayPairing.pair(request.body.code, placeOf(connectionOf(request), null));
       const { id, merchant, till, name, language, pairedBy } = display;
       await world.ledger.write(() =>
@@ -43,7 +43,6 @@ function pairingRoute(app: FastifyInstance, { displayPairing, devices, masterDat
           { kind: 'display', subject: id, action: 'created', before: null, after: { name, till, language } },
         ),
       );
-      reply.header('cache-control', 'no-store');
       return { id, token, till: devices.find(merchant, till)?.description ?? '', language };
     },
   );

@@ -63,7 +63,6 @@ function sessionAnswer(
 ): Session {
   if (!staff) throw new BridgeError('tokenInvalid', 'the person of this session is gone');
   if (refreshToken) reply.setCookie(name, refreshToken, options);
-  reply.header('cache-control', 'no-store');
   const { id, username, name: fullName, role, language } = staff;
   const user = { id, username, name: fullName, role, language };
   return { access_token: accessToken, expires_in: ACCESS_SECONDS, user, till: device };
@@ -140,7 +139,7 @@ function refreshRoute(app: FastifyInstance, services: Services, cookie: ScreenCo
     async (request, reply) => {
       const token = request.cookies[cookie.name];
       // The first visit is no mistake: a refusal would look like one in the console of the browser.
-      if (!token) return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send('null');
+      if (!token) return reply.type('application/json; charset=utf-8').send('null');
       try {
         return sessionAnswer(reply, cookie, await services.grants.refresh(screenClient(services), token));
       } catch (error) {

@@ -78,7 +78,7 @@ export function tokenRoutes(app: FastifyInstance, { grants, deviceGrant, tills }
       if (!fields.grant_type) throw new TokenRefusal('grantMissing');
       const grant = Object.hasOwn(grantTypes, fields.grant_type) ? grantTypes[fields.grant_type] : undefined;
       if (!grant) throw new TokenRefusal('grantUnknown');
-      return reply.header('cache-control', 'no-store').send(await grant(client, fields, request));
+      return reply.send(await grant(client, fields, request));
     },
   );
 }

@@ -4,6 +4,7 @@ import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { answerError, answerUnreadable, SUPPORT_ID } from '../../http/errorAnswers.ts';
 import { hostAllowed, hostFault } from '../../http/hostRules.ts';
+import { safetyHeaders } from '../../http/safetyHeaders.ts';
 import { refuseUnknownRoutes } from '../../http/unknownRoutes.ts';
 import { compileAtFirstUse, noOwnCompilers } from '../../http/validators.ts';
 import { BridgeError } from '../../world/errors.ts';
@@ -56,11 +57,9 @@ export async function buildOfficeServer(office: Office): Promise<FastifyInstance
   refuseUnknownRoutes(app);
   const fault = hostCheck(settings);
   const noteProxy = proxyNote(office);
+  const headersFor = safetyHeaders(app.hasHttpsAddress);
   app.addHook('onRequest', (request: FastifyRequest, reply, done) => {
-    reply
-      .header(SUPPORT_ID, request.id)
-      .header('x-content-type-options', 'nosniff')
-      .header('referrer-policy', 'same-origin');
+    reply.header(SUPPORT_ID, request.id).header('referrer-policy', 'same-origin').headers(headersFor(request.url));
     // A proxy that leaves this header to its callers would let them name any host.
     delete request.headers['x-forwarded-host'];
     noteProxy(request);

@@ -199,7 +199,7 @@ function Person({ name, onClose }: CloseProps & { readonly name: string }) {
 const othersThan = ({ info, user }: SessionState): ScreenInfo['staff'] =>
   info?.staff.filter(({ username }) => username !== user?.username) ?? [];
 
-/** Ends the program; only in the desktop window. */
+/** Ends the program, and shows its report for the support; only in the desktop window. */
 function Quit({ onClose }: CloseProps) {
   const { quit } = useApp();
   const { t } = useMenuTexts();
@@ -210,7 +210,8 @@ function Quit({ onClose }: CloseProps) {
     void quit(desktopWindow);
   };
   return (
-    <div className="flex justify-end border-t border-line pt-4">
+    <div className="flex flex-wrap justify-end gap-2 border-t border-line pt-4">
+      <Button onPress={() => void desktopWindow.report()}>{t('menu.report')}</Button>
       <Button onPress={leave}>{t('menu.quit')}</Button>
     </div>
   );

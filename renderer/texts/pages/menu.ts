@@ -107,6 +107,7 @@ export const menuTexts = {
   'menu.shop': ['Geschäft', 'Shop'],
   'menu.printers': ['Drucker', 'Printers'],
   'menu.loyalty': ['Kundenkarten', 'Loyalty'],
+  'menu.report': ['Bericht für den Support', 'Report for the support'],
   'menu.quit': ['Tillbridge beenden', 'Quit Tillbridge'],
   'menu.version': ['Version {{version}}', 'Version {{version}}'],
   'call.manager': ['Leitung rufen', 'Call a manager'],
