@@ -230,6 +230,7 @@ function useColumns(): readonly TableColumn<SaleRow>[] {
 /** The sales of the list as files. Only the table takes the search; the others hold every record of their days. */
 function Exports({ choice, q }: { readonly choice: SalesChoice; readonly q: string | undefined }) {
   const { t } = useOfficeTexts();
+  const { merchant } = useMe();
   const { from, to, filters, allEvents } = choice;
   const store = filters.find(([name]) => name === 'store')?.[1];
   const query = {
@@ -241,13 +242,15 @@ function Exports({ choice, q }: { readonly choice: SalesChoice; readonly q: stri
   };
   return (
     <ul aria-label={t('sales.files')} className="flex flex-wrap gap-2 print:hidden">
-      {exportFiles.map(file => (
-        <li key={file}>
-          <a href={exportAddress(file, query)} download className={buttonClass({})}>
-            {t(`sales.file.${file}`)}
-          </a>
-        </li>
-      ))}
+      {exportFiles
+        .filter(file => file !== 'datev.csv' || merchant.datev !== null)
+        .map(file => (
+          <li key={file}>
+            <a href={exportAddress(file, query)} download className={buttonClass({})}>
+              {t(`sales.file.${file}`)}
+            </a>
+          </li>
+        ))}
     </ul>
   );
 }
