@@ -31,6 +31,7 @@ import type { FoundSales } from '../store/foundSales.ts';
 import type { IntegrityView } from '../store/integrity.ts';
 import type { ListStore } from '../store/lists.ts';
 import type { Merchants } from '../store/merchants.ts';
+import type { CommitTimes } from '../store/commitTimes.ts';
 import type { PrinterStore } from '../store/printers.ts';
 import type { PrintJobStore } from '../store/printJobs.ts';
 import type { PushStore } from '../store/pushes.ts';
@@ -106,6 +107,7 @@ export interface Services extends SignIn {
   readonly risks: Risks;
   /** The check of the database: the run under way, and the last finding. */
   integrityView(): IntegrityView;
+  commitTimes(): CommitTimes;
   readonly version: string;
   readonly backups: ScheduledBackups;
   readonly world: World;
