@@ -32,7 +32,19 @@ export const SignInWays = Type.Object({
 
 const Role = Type.Enum(officeRoles);
 const Language = Type.Enum(['de', 'en']);
-const StoreId = nullable(Type.String({ maxLength: 100, description: 'null: every store of the merchant' }));
+const StoreId = nullable(
+  Type.String({ maxLength: 100, description: 'null: every store of the region, or of the merchant' }),
+);
+const Region = nullable(
+  Type.String({ minLength: 1, maxLength: 100, description: 'its stores are those whose figures the person sees' }),
+);
+
+/** Facts that DSFinV-K holds; null where nobody has set them, and the till of a closing says them. */
+const knownPlace = {
+  street: nullable(Type.String()),
+  zip: nullable(Type.String()),
+  city: nullable(Type.String()),
+};
 
 /** `GET /office/v1/me` */
 export const Me = Type.Object({
@@ -49,12 +61,23 @@ export const Me = Type.Object({
     }),
   ),
   has_password: Type.Boolean({ description: 'false: signs in through OpenID Connect alone' }),
-  merchant: Type.Object({ id: Type.String(), name: Type.String(), currency: Type.String(), time_zone: Type.String() }),
+  merchant: Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    currency: Type.String(),
+    time_zone: Type.String(),
+    ...knownPlace,
+    country: nullable(Type.String()),
+    tax_number: nullable(Type.String()),
+    vat_id: nullable(Type.String()),
+  }),
   stores: Type.Array(
     Type.Object({
       id: Type.String(),
       name: Type.String(),
       time_zone: Type.String(),
+      region: nullable(Type.String()),
+      ...knownPlace,
       zone_from: Type.Enum(['merchant', 'till', 'person'], {
         description: 'who named the time zone; a till changes none that a person has set',
       }),
@@ -75,12 +98,25 @@ const Name = Type.Optional(
 );
 const TimeZone = Type.Optional(Type.String({ minLength: 1, maxLength: 60, description: 'for example Europe/Berlin' }));
 
+/** Null or an empty text: nobody says it here. */
+const fact = (maxLength: number, description: string) =>
+  Type.Optional(nullable(Type.String({ maxLength, pattern: '^[^\\x00-\\x1f\\x7f]*$', description })));
+const place = {
+  street: fact(60, 'street and number, in DSFinV-K'),
+  zip: fact(10, 'in DSFinV-K'),
+  city: fact(62, 'in DSFinV-K'),
+};
+
 /** `PATCH /office/v1/merchant`; what is left out stays. */
 export const MerchantChange = Type.Object(
   {
     name: Name,
     currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217, for example EUR' })),
     time_zone: TimeZone,
+    ...place,
+    country: Type.Optional(nullable(Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166, for example DE' }))),
+    tax_number: fact(20, 'of the business, in DSFinV-K (STNR)'),
+    vat_id: fact(15, 'of the business, in DSFinV-K (USTID)'),
   },
   { additionalProperties: false, minProperties: 1 },
 );
@@ -88,7 +124,7 @@ export type MerchantChange = Static<typeof MerchantChange>;
 
 /** `PATCH /office/v1/stores/{id}`; what is left out stays. */
 export const StoreChange = Type.Object(
-  { name: Name, time_zone: TimeZone },
+  { name: Name, time_zone: TimeZone, ...place, region: fact(100, 'people of it see the store') },
   { additionalProperties: false, minProperties: 1 },
 );
 export type StoreChange = Static<typeof StoreChange>;
@@ -99,6 +135,7 @@ export const OfficePerson = Type.Object({
   name: Type.String(),
   role: Role,
   store: StoreId,
+  region: Region,
   language: Language,
   morning_mail: Type.Boolean({ description: "gets yesterday's figures by mail every morning" }),
   locked: Type.Boolean(),
@@ -112,6 +149,7 @@ export const OfficePersonInput = Type.Object(
     name: Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\x00-\\x1f\\x7f]+$' }),
     role: Role,
     store: Type.Optional(StoreId),
+    region: Type.Optional(Region),
     language: Type.Optional(Language),
     morning_mail: Type.Optional(Type.Boolean()),
     password: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
@@ -125,6 +163,7 @@ export const OfficePersonChange = Type.Object(
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\x00-\\x1f\\x7f]+$' })),
     role: Type.Optional(Role),
     store: Type.Optional(StoreId),
+    region: Type.Optional(Region),
     language: Type.Optional(Language),
     morning_mail: Type.Optional(Type.Boolean()),
     locked: Type.Optional(Type.Boolean()),

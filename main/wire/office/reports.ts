@@ -48,7 +48,7 @@ export const ReportQuery = openObject({
   from: Type.Optional(Type.String({ format: 'date' })),
   to: Type.Optional(Type.String({ format: 'date' })),
   by: Type.Optional(Type.String()),
-  compare: Type.Optional(Type.Enum(['week', 'year'])),
+  compare: Type.Optional(Type.Enum(['week', 'month', 'year'])),
   currency: Type.Optional(
     Type.String({
       pattern: '^([A-Z]{3})?$',

@@ -233,6 +233,7 @@ export const peopleTexts = {
   'changes.member.currency': ['Währung', 'Currency'],
   'changes.member.timeZone': ['Zeitzone', 'Time zone'],
   'changes.member.dayStart': ['Beginn des Tages', 'Start of the day'],
+  'changes.member.cashRounding': ['Barzahlung runden', 'Round cash'],
   'changes.member.receiptHead': ['Kopf des Bons', 'Head of the receipt'],
   'changes.member.receiptFoot': ['Fuß des Bons', 'Foot of the receipt'],
   'changes.member.phone': ['Telefon', 'Telephone'],

@@ -6,7 +6,7 @@ import { addDays, daysBetween, isDay } from '../../../reporting/days.ts';
 import { fileName } from '../../../reporting/fileName.ts';
 import { BridgeError } from '../../../world/errors.ts';
 import { closingArchive } from '../../exports/dsfinvk/archive.ts';
-import { documentLines, salesCsv } from '../../exports/lists.ts';
+import { type DocumentPlace, documentLines, readPlace, salesCsv } from '../../exports/lists.ts';
 import type { OfficeSettings } from '../../office.ts';
 import { badRequest, type ReportScope } from '../../reports/report.ts';
 import { checkFilters } from '../../reports/reports.ts';
@@ -71,10 +71,12 @@ const exports: readonly Export[] = [
   {
     path: 'documents.jsonl',
     summary: 'Records as they were received',
-    description: 'One JSON object a line: store, till, epoch, received, record.',
+    description:
+      'One JSON object a line: place, store, till, epoch, received, record. after=PLACE goes on behind that line, where an export was cut off.',
     type: 'application/jsonl; charset=utf-8',
     ending: 'jsonl',
-    content: ({ database }, _request, _scope, span) => documentLines(database, span),
+    content: ({ database }, { query }, _scope, span) =>
+      documentLines(database, span, placeIn(query as { readonly after?: unknown })),
   },
   {
     path: 'dsfinvk.zip',
@@ -91,6 +93,14 @@ const exports: readonly Export[] = [
     },
   },
 ];
+
+/** Throws `badInput` for a place that no line has. */
+function placeIn({ after }: { readonly after?: unknown }): DocumentPlace | null {
+  if (after === undefined || after === '') return null;
+  const place = readPlace(String(after));
+  if (!place) throw badRequest('after is the place of a line, such as 2026-11-23/STO_1/TIL_1/1700000000/42');
+  return place;
+}
 
 export function registerExports(
   app: FastifyInstance,
