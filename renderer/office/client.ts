@@ -30,6 +30,7 @@ import type {
 } from '../../main/wire/office/sales.ts';
 import { answerOf } from '../bridge/answer.ts';
 import { isStatus, Unreachable } from '../bridge/errors.ts';
+import type { FileFormat } from '../report/source.ts';
 
 export type OfficeClient = ReturnType<typeof createOfficeClient>;
 
@@ -96,7 +97,7 @@ export function createOfficeClient(connection: OfficeConnection) {
 }
 
 /** Address of a report as a file, which the browser loads with its cookie. */
-export const fileAddress = (report: string, query: ListParameters, format: 'csv' | 'pdf'): string =>
+export const fileAddress = (report: string, query: ListParameters, format: FileFormat): string =>
   withQuery(`${BASE}/reports/${encodeURIComponent(report)}`, { ...query, format });
 
 /** Files that the back office makes of sales: a table, the records as they were received, closings for the tax office. */

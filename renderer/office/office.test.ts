@@ -73,6 +73,8 @@ test('the list of sales asks in the list language', () => {
   expect(q(`${span}&card=*`)).toBe(`${days} AND card:*`);
   expect(q(`${span}&search=1017`)).toBe(`${days} AND (receipt_number:1017 OR trace:1017)`);
   expect(q(`${span}&search=18,42`)).toBe(`${days} AND sum:1842`);
+  expect(q(`${span}&least=50&most=99,90`)).toBe(`${days} AND sum:[5000 TO 9990]`);
+  expect([q(`${span}&least=50`), q(`${span}&most=x`)]).toEqual([`${days} AND sum:[5000 TO *]`, days]);
   expect(q(`${span}&search=stx_ab`)).toBe('id:STX_AB');
   expect(q(`${span}&search=order%2017`)).toBe('transactionRef:"order 17"');
 });

@@ -19,7 +19,7 @@ import { ReportFilters } from './ReportFilters.tsx';
 import { ReportShares } from './ReportShares.tsx';
 import { ReportTable } from './ReportTable.tsx';
 import { comparedRows, sortedRows } from './rows.ts';
-import type { ReportSource } from './source.ts';
+import { type FileFormat, fileFormats, type ReportSource } from './source.ts';
 
 const ReportChart = laterPart(() => import('./ReportChart.tsx'));
 
@@ -243,7 +243,7 @@ function Actions({
         </a>
       )}
       {source.file &&
-        (['csv', 'pdf'] as const).map(format => (
+        fileFormats.map(format => (
           <a key={format} href={source.file?.(declaration.name, query, format)} download className={look}>
             {t(`report.${format}`)}
           </a>
@@ -259,22 +259,22 @@ function Actions({
 }
 
 interface SaveButtonsProps {
-  readonly save: (format: 'csv' | 'pdf') => Promise<void> | undefined;
+  readonly save: (format: FileFormat) => Promise<void> | undefined;
   readonly problemText: (problem: Problem) => string;
 }
 
 function SaveButtons({ save, problemText }: SaveButtonsProps) {
   const { t } = useReportTexts();
-  const [busy, setBusy] = useState<'csv' | 'pdf' | null>(null);
+  const [busy, setBusy] = useState<FileFormat | null>(null);
   const { problem, run: send } = useChange();
-  const run = async (format: 'csv' | 'pdf') => {
+  const run = async (format: FileFormat) => {
     setBusy(format);
     await send(async () => save(format));
     setBusy(null);
   };
   return (
     <>
-      {(['csv', 'pdf'] as const).map(format => (
+      {fileFormats.map(format => (
         <Button key={format} busy={busy === format} onPress={() => void run(format)}>
           {t(`report.${format}`)}
         </Button>

@@ -20,8 +20,11 @@ import { nameOf } from '../names.ts';
 import { AnswerState, PageHead } from '../Page.tsx';
 import { Pages } from '../Pages.tsx';
 import { Table, type TableColumn } from '../Table.tsx';
+import { MoreFilters } from './MoreFilters.tsx';
 import {
   ANY_VALUE,
+  limited,
+  limitOf,
   PAGE,
   type SaleFilter,
   type SalesChoice,
@@ -85,6 +88,7 @@ export default function SalesList() {
             ]}
             onChange={method => change({ filters: limited(choice, 'method', method) })}
           />
+          <MoreFilters choice={choice} onChange={change} />
         </ChipLine>
       </div>
       <Limits choice={choice} onRemove={name => change({ filters: choice.filters.filter(([one]) => one !== name) })} />
@@ -116,14 +120,6 @@ const METHODS = ['cash', 'cashless', 'loyalty', 'voucher', 'invoice'] as const;
 
 const methodsWith = (chosen: string): readonly string[] =>
   chosen === '' || METHODS.some(method => method === chosen) ? METHODS : [...METHODS, chosen];
-
-const limitOf = ({ filters }: SalesChoice, name: SaleFilter): string =>
-  filters.find(([one]) => one === name)?.[1] ?? '';
-
-const limited = ({ filters }: SalesChoice, name: SaleFilter, value: string): SalesChoice['filters'] => [
-  ...filters.filter(([one]) => one !== name),
-  ...(value === '' ? [] : [[name, value] as const]),
-];
 
 interface TotalsProps {
   readonly totals: Static<typeof OfficeSaleList>['totals'];
