@@ -101,7 +101,7 @@ export const fileAddress = (report: string, query: ListParameters, format: FileF
   withQuery(`${BASE}/reports/${encodeURIComponent(report)}`, { ...query, format });
 
 /** Files that the back office makes of sales: a table, the records as they were received, closings for the tax office. */
-export const exportFiles = ['sales.csv', 'documents.jsonl', 'dsfinvk.zip'] as const;
+export const exportFiles = ['sales.csv', 'documents.jsonl', 'dsfinvk.zip', 'datev.csv'] as const;
 
 export const exportAddress = (file: (typeof exportFiles)[number], query: ListParameters): string =>
   withQuery(`${BASE}/exports/${file}`, query);

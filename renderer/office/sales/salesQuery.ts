@@ -18,6 +18,7 @@ export const saleFilters = [
   'terminal',
   'card',
   'currency',
+  'event',
 ] as const;
 
 /** Stands for every value of a filter that a sale has at all. */
