@@ -5,6 +5,7 @@
 
 import { priceBefore } from './adjustments.ts';
 import { type BasketItem, basketTotal, lineTotal, measureText, nameIn } from './basket.ts';
+import { ROUNDING } from './cashRounding.ts';
 import { changeDue } from './change.ts';
 import type { Tender } from './missingSum.ts';
 import { formatAmount, formatNumber, type Language } from './money.ts';
@@ -44,6 +45,8 @@ export interface Sale {
   readonly date: string;
   readonly time: string;
   readonly cashier?: string;
+  /** In Germany (§ 6 KassenSichV): when the sale began, the serial of the till, and that nothing signs. */
+  readonly unsigned?: { readonly began: string; readonly serial: string };
   /** The person who cancelled, and both tills where another one had sold. */
   readonly cancelledBy?: string;
   /** The reason of the cancellation. */
@@ -128,7 +131,10 @@ function receiptOf(sale: Sale, form: Form): readonly ReceiptLine[] {
     space,
     ...nameValueIf(form.numberLabel, sale.receiptNumber),
     nameValue(words.date, sale.date),
-    nameValue(words.time, sale.time),
+    ...(sale.unsigned && form.sign > 0 ? [nameValue(words.began, sale.unsigned.began)] : []),
+    nameValue(sale.unsigned && form.sign > 0 ? words.ended : words.time, sale.time),
+    ...nameValueIf(words.serial, sale.unsigned?.serial),
+    ...(sale.unsigned ? [textline(words.unsigned)] : []),
     ...nameValueIf(words.soldAt, sale.soldAt),
     ...nameValueIf(words.cashier, sale.cashier),
     ...nameValueIf(words.cancelledAt, sale.cancelledAt),
@@ -192,6 +198,10 @@ const WORDS = {
     receiptNumber: 'Bon-Nr.',
     date: 'Datum',
     time: 'Uhrzeit',
+    began: 'Beginn',
+    ended: 'Ende',
+    serial: 'Kasse',
+    unsigned: 'Ohne Signatur einer TSE',
     cashier: 'Bedient von',
     soldAt: 'Verkauft an',
     cancelledAt: 'Storniert an',
@@ -227,6 +237,10 @@ const WORDS = {
     receiptNumber: 'Receipt no.',
     date: 'Date',
     time: 'Time',
+    began: 'Begin',
+    ended: 'End',
+    serial: 'Till',
+    unsigned: 'Not signed by a TSE',
     cashier: 'Served by',
     soldAt: 'Sold at',
     cancelledAt: 'Cancelled at',
@@ -255,6 +269,7 @@ const METHODS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
     sofort: 'Sofort',
     voucher: 'Gutschein',
     foreign_voucher: 'Fremder Gutschein',
+    rounding: 'Rundung',
   },
   en: {
     cash: 'Cash',
@@ -272,6 +287,7 @@ const METHODS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
     sofort: 'Sofort',
     voucher: 'Voucher',
     foreign_voucher: 'Voucher of somebody else',
+    rounding: 'Rounding',
   },
 };
 
@@ -329,7 +345,11 @@ function noteOf(item: BasketItem): readonly string[] {
 
 function tenderLines({ tenders, given }: Sale, form: Form): readonly ReceiptLine[] {
   const { methods, money } = form;
-  const paid = tenders.flatMap(tender => [
+  // The customer's side: below 0 what is not to be paid.
+  const rounded = tenders.filter(({ method }) => method === ROUNDING);
+  const difference = rounded.map(tender => nameValue(nameOf(tender, methods), money(-tender.amount)));
+  const others = tenders.filter(({ method }) => method !== ROUNDING);
+  const paid = others.flatMap(tender => [
     nameValue(nameOf(tender, methods), money(chargedOf(tender))),
     ...(tender.tip ? [nameValue(form.words.tipWithin, money(tender.tip))] : []),
     ...changeLines(tender.given, tender.amount, form),
@@ -337,7 +357,7 @@ function tenderLines({ tenders, given }: Sale, form: Form): readonly ReceiptLine
     ...(tender.left === undefined || form.sign < 0 ? [] : [nameValue(form.words.voucherLeft, form.price(tender.left))]),
   ]);
   const cash = tenders.find(tender => tender.method === 'cash')?.amount;
-  return [...paid, ...changeLines(cash === undefined ? undefined : given, cash ?? 0, form)];
+  return [...difference, ...paid, ...changeLines(cash === undefined ? undefined : given, cash ?? 0, form)];
 }
 
 /** The amount that the tender took or gave back: of a card all that it was charged. */

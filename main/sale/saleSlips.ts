@@ -1,11 +1,12 @@
 /** The slips of a sale: its receipt when it is closed, and the cancellation slip once all its money was given back. */
 import { isPlayed } from '../acquirer/payments/methods.ts';
 import { soldItems } from '../domain/basket.ts';
+import { ROUNDING } from '../domain/cashRounding.ts';
 import type { ReceiptLine } from '../domain/receipt.ts';
 import { cancellationReceipt, type ReceiptTender, returnReceipt, saleReceipt } from '../domain/saleReceipt.ts';
 import { withTrainingMark } from '../domain/trainingMark.ts';
 import type { GoodsReturn, SalePart, SmartTransaction } from '../wire/transactions.ts';
-import { localTime, writtenDate } from '../world/clock.ts';
+import { localDate, localTime, writtenDate } from '../world/clock.ts';
 import type { Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
 import { tipsBack } from './cardTips.ts';
@@ -80,9 +81,14 @@ export function receiptTenders(document: Pick<SmartTransaction, 'tenders' | 'par
 /** The tenders as a cancellation gives them back, with every tip that a card was charged. */
 function tendersBack(world: Pick<World, 'intents'>, sale: Sale): readonly ReceiptTender[] {
   const { tenders = [] } = sale.document;
-  return receiptTenders(sale.document).map((paper, index) => {
+  return receiptTenders(sale.document).flatMap((paper, index) => {
     const tender = tenders[index];
-    return tender ? { ...paper, tip: tipsBack(world, sale, tender).amount } : paper;
+    const rounding = sale.document.parts?.find(({ id }) => id === tender?.part)?.rounding ?? 0;
+    const back = { ...paper, amount: paper.amount - rounding };
+    return [
+      tender ? { ...back, tip: tipsBack(world, sale, tender).amount } : back,
+      ...(rounding === 0 ? [] : [{ method: ROUNDING, amount: rounding }]),
+    ];
   });
 }
 
@@ -138,8 +144,18 @@ function factsOf(world: SlipWorld, sale: Sale, { method, tenders }: Pick<Paid, '
     ...(isPlayed(document, method) ? { played: true as const } : {}),
     ...(receiptNumber === null ? {} : { receiptNumber }),
     ...(typeof cashier === 'string' ? { cashier } : {}),
+    ...(merchant.country === 'DE' && sale.till !== null
+      ? { unsigned: { began: momentOf(document.created, at), serial: sale.till } }
+      : {}),
     ...(document.goods_return ? { returned: returnedGoods(document, document.goods_return) } : {}),
   };
+}
+
+/** The time of a moment, with its date where that is another day than `at`. */
+function momentOf(created: string, at: Date): string {
+  const began = new Date(created);
+  const time = localTime(began);
+  return localDate(began) === localDate(at) ? time : `${localDate(began)} ${time}`;
 }
 
 const returnedGoods = (document: Sale['document'], { sales, without_receipt, reason, cards = [] }: GoodsReturn) => ({
