@@ -55,7 +55,7 @@ export const ReportQuery = openObject({
       description: "figures of sales in this currency; left out: the merchant's",
     }),
   ),
-  format: Type.Optional(Type.Enum(['json', 'csv', 'pdf'])),
+  format: Type.Optional(Type.Enum(['json', 'csv', 'xlsx', 'pdf'])),
 });
 export type ReportQuery = Static<typeof ReportQuery>;
 

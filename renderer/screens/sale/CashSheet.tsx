@@ -15,6 +15,7 @@ import { moneyForm, parseMoney } from '../../texts/money.ts';
 import { type NumberForm, readNumber } from '../../texts/number.ts';
 import { useNumberTexts } from '../../texts/pages/number.ts';
 import { useTenderTexts } from '../../texts/pages/tenders.ts';
+import { AmountDue } from './AmountDue.tsx';
 import { useCashStep } from './cashStep.ts';
 import TipLine from './customer/TipLine.tsx';
 
@@ -53,7 +54,13 @@ export default function CashSheet() {
       closeLabel={t('common.close')}
       onClose={() => busy || checkout.closeCash()}
       place="stage"
-      aside={<AmountToPay amount={money(missing)} exact={missing === exact ? null : money(exact)} />}
+      aside={
+        <AmountDue
+          words={t('totals.missing')}
+          amount={money(missing)}
+          exact={missing === exact ? null : money(exact)}
+        />
+      }
     >
       <form onSubmit={take} className="grid gap-3">
         <TipLine />
@@ -162,17 +169,6 @@ function useCashInput() {
   };
 }
 
-function AmountToPay({ amount, exact }: { readonly amount: string; readonly exact: string | null }) {
-  const { t } = useTenderTexts();
-  return (
-    <p className="flex flex-wrap items-baseline gap-x-3">
-      <span className="text-lg max-sm:sr-only">{t('totals.missing')}</span>
-      <strong className="figures text-2xl sm:text-3xl">{amount}</strong>
-      {exact !== null && <span data-testid="rounded-from">{t('cash.rounded', { amount: exact })}</span>}
-    </p>
-  );
-}
-
 interface GivenAmountProps {
   readonly text: string;
   readonly form: NumberForm;
@@ -229,11 +225,13 @@ function Change({ back, isInvalid }: { readonly back: number | null; readonly is
   const { t, money } = useTenderTexts();
   const { t: numberText } = useNumberTexts();
   if (isInvalid) return <Message tone="warn">{numberText('cash.invalid')}</Message>;
-  const short = back !== null && back < 0;
-  const amount = back === null ? '–' : money(Math.abs(back));
+  // Nothing is given yet, so nothing is due.
+  if (back === null) return <span />;
+  const short = back < 0;
+  const amount = money(Math.abs(back));
   const size = amount.length > 9 ? 'text-3xl max-sm:text-2xl' : 'text-4xl max-sm:text-3xl';
   return (
-    <p className={short ? 'text-warn' : 'text-good'}>
+    <p className={back === null ? 'text-soft' : short ? 'text-warn' : 'text-good'}>
       <span className="block text-base font-semibold">{short ? t('cash.short') : t('cash.change')}</span>
       <strong className={`figures leading-none ${size}`} data-testid="change">
         {amount}

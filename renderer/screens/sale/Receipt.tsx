@@ -115,6 +115,7 @@ function Ending({ sale }: { readonly sale: SmartTransaction }) {
   const late = useStore(till, isPaidAfterStop);
   const paid = isPaid(sale.status);
   const change = paid ? cashChangeOf(sale) : null;
+  const back = change ? money(change.back) : '';
   const cashOut = cashOutOf(sale);
   const title = !paid
     ? 'receipt.reversedTitle'
@@ -130,10 +131,10 @@ function Ending({ sale }: { readonly sale: SmartTransaction }) {
       {!paid && <p className="text-ink">{t('receipt.reversed')}</p>}
       {change && (
         <>
-          <p className="grid gap-1">
+          <p className="@container grid gap-1">
             <span className="text-xl font-semibold text-ink">{t('receipt.change')}</span>
-            <strong className="figures text-giant font-bold" data-testid="change">
-              {money(change.back)}
+            <strong className={`figures leading-none font-bold ${giantFor(back)}`} data-testid="change">
+              {back}
             </strong>
           </p>
           <ChangePieces amount={change.back} currency={sale.basket_info.currency} />
@@ -144,6 +145,10 @@ function Ending({ sale }: { readonly sale: SmartTransaction }) {
     </Verdict>
   );
 }
+
+/** As large as the screen allows, and no wider than its panel. */
+const giantFor = (amount: string): string =>
+  amount.length > 8 ? 'text-[min(var(--size-giant),17cqi)]' : 'text-[min(var(--size-giant),24cqi)]';
 
 /** How the sum came about, and what paid it. */
 function Facts({ sale }: { readonly sale: SmartTransaction }) {

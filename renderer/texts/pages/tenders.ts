@@ -10,6 +10,7 @@ export const tenderTexts = {
   'parts.shares': ['Gleiche Teile', 'Equal shares'],
   'parts.share': ['1/{{count}}', '1/{{count}}'],
   'parts.voucher': ['Fremder Gutschein', 'Voucher from another company'],
+  'parts.takeVoucher': ['Gutschein annehmen', 'Take the voucher'],
   'parts.voucherText': ['Welcher fremde Gutschein?', 'Which company’s voucher?'],
   'parts.voucherHint': [
     'Herausgeber und Nummer, für einen fremden Gutschein',
