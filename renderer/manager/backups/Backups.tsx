@@ -8,6 +8,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { useBackupTexts } from '../../texts/pages/backups.ts';
 import { Page, PageProblem, Section } from '../Page.tsx';
+import { Program } from './Program.tsx';
 
 const PATH = '/bridge/v1/backups';
 /** A run that is under way ends by itself, ms. */
@@ -44,6 +45,7 @@ export default function Backups() {
           </Button>
         </Section>
       )}
+      <Program />
     </Page>
   );
 }
