@@ -9,7 +9,7 @@ export { addressesIn, localNetworks, NetworkError } from './discovery/networks.t
 // Card terminals: the contract, the settings, and the ways to open one.
 export type { Introduction, IntroductionOptions } from './introduction.ts';
 export { introduceGeneric } from './introduction.ts';
-// Receipt printers and scanners.
+// Receipt printers, scanners and scales.
 export { listSystemPrinters, openPrinter, printerPlace } from './printer/index.ts';
 export * from './printer/printer.ts';
 export type { IntroducedTerminal, Model } from './protocols.ts';
@@ -21,6 +21,7 @@ export {
   openTerminal,
   protocolNames,
 } from './protocols.ts';
+export type { Scale, ScaleState } from './scale/scale.ts';
 export { openScanner, type Scanner, type ScannerState } from './scanner/scanner.ts';
 export { endpointOf, SettingsError } from './settings.ts';
 export type * from './terminal.ts';
@@ -35,6 +36,12 @@ type PageBytes = typeof import('./printer/escpos.ts').pageBytes;
 /** Asks ports and networks for terminals. Rejects with a `NetworkError` before any place is asked. */
 export const findTerminals: FindTerminals = async search =>
   (await import('./discovery/findTerminals.ts')).findTerminals(search);
+
+type OpenScale = typeof import('./scale/scale.ts').openScale;
+
+/** Opens a shop scale in the background; most tills have none. */
+export const openScale = async (...settings: Parameters<OpenScale>): Promise<ReturnType<OpenScale>> =>
+  (await import('./scale/scale.ts')).openScale(...settings);
 
 /** A page as ESC/POS bytes: the whole job, from the reset of the printer to the knife. */
 export const pageBytes = async (...page: Parameters<PageBytes>): Promise<Buffer> =>

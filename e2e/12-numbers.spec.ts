@@ -1,7 +1,9 @@
 /** A number is what was typed or nothing: pieces are whole, weights have decimals, and a field that refuses a text says why. */
 import type { Locator, Page } from '@playwright/test';
+import { ptyPair } from '../drivers/doubles/ptyPair.ts';
+import { openVirtualScale } from '../drivers/simulator/scale/virtualScale.ts';
 import { expectAccessible, expectNarrow } from './accessible.ts';
-import { basket, codes, expectPaid, line, missingSum, more, pay, saved, scan, signIn } from './counter.ts';
+import { basket, codes, expectPaid, line, missingSum, more, openPage, pay, saved, scan, signIn } from './counter.ts';
 import { expect, type Till, test } from './till.ts';
 
 /** A hand is slower than a scanner. */
@@ -159,6 +161,58 @@ test('goods without a label are sold by the weight that is typed, with its comma
     { value: 456, decimals: 3, unit: 'kg', priceOne: 299 },
     { value: 350, decimals: 3, unit: 'kg', priceOne: 299 },
   ]);
+});
+
+test('goods are weighed by the scale of the till, less their packaging, and the scale says why it does not weigh', async ({
+  page,
+  till,
+}) => {
+  const serial = await ptyPair();
+  const scale = await openVirtualScale(serial.terminal, 'dialog06');
+  try {
+    await addApples(till);
+    await signIn(page, till.url, '9999', 'Leitung');
+    await openPage(page, 'Geschäft');
+    await page.getByRole('group', { name: 'Bereich' }).getByRole('button', { name: 'Kassen' }).click();
+    await page.getByRole('button', { name: 'Waage einrichten' }).click();
+    await page.getByLabel('Anschluss der Waage').selectOption('other');
+    await page.getByLabel(/^Name des Anschlusses/).fill(serial.till);
+    await page.getByRole('button', { name: 'Waage speichern' }).click();
+    await expect(page.getByText('Waage · bereit')).toBeVisible();
+    scale.load = { grams: 1000 };
+    await page.getByRole('button', { name: 'Probe wiegen' }).click();
+    await expect(page.getByText('Gewogen: 1,000 kg')).toBeVisible();
+    await expectAccessible(page);
+    await expectNarrow(page);
+    scale.load = { grams: 0 };
+    await page.getByRole('button', { name: 'Probe wiegen' }).click();
+    await expect(page.getByText('Bitte die Ware auf die Waage legen.')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Äpfel lose/ }).click();
+    await expect(dialog(page).getByText('Bitte die Ware auf die Waage legen.')).toBeVisible();
+    await expectAccessible(page);
+    scale.load = { grams: -20 };
+    await expect(dialog(page).getByText(/^Die Waage zeigt weniger als null/)).toBeVisible();
+    scale.load = { grams: 476, isMoving: true };
+    await expect(dialog(page).getByText('Die Waage steht noch nicht still.')).toBeVisible();
+    scale.load = { grams: 476 };
+    await expect(dialog(page).getByText('Gewogen: 0,476 kg')).toBeVisible();
+    await dialog(page).getByRole('button', { name: 'Verpackung abziehen' }).click();
+    await dialog(page).getByRole('textbox', { name: 'Verpackung in g' }).fill('500');
+    await expect(dialog(page).getByText(/^Die Verpackung wiegt so viel/)).toBeVisible();
+    await dialog(page).getByRole('textbox', { name: 'Verpackung in g' }).fill('20');
+    await expect(dialog(page).getByText(/0,456 kg × 2,99\s€\/kg = 1,36\s€/)).toBeVisible();
+    await expectAccessible(page);
+    await expectNarrow(page);
+    if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/scale.png` });
+    await page.keyboard.press('Enter');
+    await expect(line(page, 'Äpfel lose')).toContainText('0,456 kg');
+    await saved(page);
+    await expect(missingSum(page)).toHaveText('1,36 €');
+  } finally {
+    await scale.close();
+    await serial.close();
+  }
 });
 
 test('an amount with too many decimals is refused in every dialog for money, and takes no money', async ({

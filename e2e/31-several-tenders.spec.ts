@@ -35,8 +35,10 @@ test('what is paid goes back, and then cash, a voucher and a card pay one basket
   await expect(page.getByText('Es fehlen noch')).toBeVisible();
   await page.keyboard.press('F6');
   await page.getByRole('textbox', { name: 'Teilbetrag' }).fill('1');
-  await page.getByRole('textbox', { name: 'Welcher fremde Gutschein?' }).fill('Stadt 4711');
   await page.getByRole('button', { name: 'Fremder Gutschein', exact: true }).click();
+  await expect(page.getByRole('textbox', { name: 'Welcher fremde Gutschein?' })).toBeFocused();
+  await page.keyboard.type('Stadt 4711');
+  await page.getByRole('button', { name: 'Gutschein annehmen' }).click();
   await expect(missing).toHaveText('2,90 €');
   await expect(page.getByTestId('paid-part')).toHaveCount(2);
   if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/parts.png` });

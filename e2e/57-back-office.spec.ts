@@ -290,6 +290,85 @@ test('while the back office does not answer the page says so, and asks again by 
   await expect(page.getByRole('table')).toBeVisible();
 });
 
+/*
+ * Ten questions of a controller: what was taken, against last year, where least, who cancels most against the month before, in which
+ * stores, on which receipts, how busy the hours are, what sells best, whether the cash agrees, and what the tills need.
+ */
+test('a controller finds the answers to ten questions by following the figures', async ({ page, office }) => {
+  await signIn(page, office);
+  const figures = page.getByRole('region', { name: 'Summen' });
+  const table = page.getByRole('table');
+  const chips = page.getByRole('region', { name: 'Auswahl' });
+  const choose = async (chip: RegExp, name: string) => {
+    await chips.getByRole('button', { name: chip }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+  };
+  const report = async (name: string) => {
+    await choose(/^Bericht wählen/, name);
+    await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
+  };
+  // 1 and 2: what was taken in the last weeks, and against the year before?
+  await page.getByRole('link', { name: 'Berichte' }).click();
+  await report('Umsatz');
+  await choose(/^Zeitraum/, 'Letzte 90 Tage');
+  await expect(figures.getByText(/zur Woche davor/).first()).toBeVisible();
+  await choose(/^Vergleich/, 'gegen vier Wochen davor');
+  await expect(figures).toContainText('€');
+  // 3: which store took least?
+  await choose(/^Nach/, 'nach Filiale');
+  await page.getByRole('button', { name: 'Umsatz', exact: true }).click();
+  await expect(table.getByRole('row')).toHaveCount(7);
+  // 4: which cashier cancels most, against four weeks before?
+  await report('Korrekturen');
+  await choose(/^Nach/, 'nach Kassenkraft');
+  await expect(table.getByRole('columnheader', { name: 'Kassenkraft' })).toBeVisible();
+  await page.getByRole('button', { name: 'Storniert', exact: true }).click();
+  await expect(page.getByRole('button', { name: /^Vergleich: gegen vier Wochen/ })).toBeVisible();
+  const who = (await table.getByRole('row').nth(1).getByRole('link').first().textContent())!.trim();
+  // 5: on which receipts, and in which stores? The figure leads to them, with every event.
+  await table.getByRole('row').nth(1).getByRole('link').first().click();
+  await expect(page.getByRole('heading', { name: 'Verkäufe' })).toBeVisible();
+  await expect(page.getByRole('button', { name: `Person ${who} entfernen` })).toBeVisible();
+  await expect(table.getByRole('columnheader', { name: 'Filiale' })).toBeVisible();
+  // 6: which of them are above ten euros?
+  await chips.getByRole('button', { name: 'Weitere Filter' }).press('Enter');
+  const more = page.getByRole('dialog', { name: 'Weitere Filter' });
+  await expect(more.getByLabel('Person')).toHaveValue(who);
+  await more.getByRole('textbox', { name: 'Summe ab' }).fill('10,00');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(more).toHaveCount(0);
+  expect(new URL(page.url()).searchParams.get('least')).toBe('10,00');
+  await expectAccessible(page);
+  await expectNarrow(page, 320);
+  await table.getByRole('link').first().click();
+  await expect(page.getByRole('heading', { name: /^Beleg \d/ })).toBeFocused();
+  // 7 and 8: how busy is each hour, and what sells best, as a workbook?
+  await page.goto(`${office}/reports/turnover?by=hour`);
+  await expect(page.getByRole('figure')).toBeVisible();
+  await choose(/^Nach/, 'nach Artikel');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Excel' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^turnover-article-.*\.xlsx$/);
+  // 9: does the cash agree?
+  await report('Bargeldabgleich');
+  await expect(table.getByRole('columnheader', { name: 'Differenz' })).toBeVisible();
+  // 10: what do the tills need, and which records do not count?
+  await page.getByRole('link', { name: 'Kassen', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Flotte' }).getByRole('link').first()).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Aufbewahrt, zählt nicht' })).toBeVisible();
+  await expectAccessible(page);
+  await expectNarrow(page, 320);
+  await page
+    .getByRole('region', { name: 'Flotte' })
+    .getByRole('link', { name: /^Melden sich nicht/ })
+    .click();
+  await expect(page.getByRole('heading', { name: 'Flotte: Zustand der Kassen' })).toBeVisible();
+  await expect(table.getByRole('columnheader', { name: 'Letzter Tagesabschluss' })).toBeVisible();
+});
+
 /** A token of the manager of the first store, who makes codes for that store alone. */
 async function storeAccess(office: string) {
   const form = new URLSearchParams({ username: 'store@demo.example', password: 'demo-office-2' });

@@ -32,6 +32,7 @@ export async function find({ subnets, ports, json }: FindOptions, signal?: Abort
       ports: ports || everywhere,
       subnets: everywhere ? localNetworks() : subnets,
       onFound: terminal => console.log(json ? JSON.stringify(terminal) : sentence(terminal)),
+      onUnopened: error => console.error(`note: ${error.message}`),
       ...(signal ? { signal } : {}),
     });
     if (found.length === 0 && !json) console.log('no terminal answered');

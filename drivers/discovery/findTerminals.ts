@@ -7,6 +7,7 @@ import { endpointOf } from '../settings.ts';
 import type { Connection } from '../terminal.ts';
 import { networkNames, portName } from '../transport/endpointNames.ts';
 import { type ListSerialPorts, listSerialPorts, openSerial, type SerialPortInfo } from '../transport/serial.ts';
+import { PortError } from '../transport/serialFailures.ts';
 import { connectTcp } from '../transport/tcp.ts';
 import type { SystemTransport } from '../transport/transport.ts';
 import { type ProbeAnswer, probeZvt } from '../zvt/probe.ts';
@@ -31,6 +32,8 @@ export interface Search {
   readonly tcpPorts?: readonly number[];
   readonly timeouts?: SearchTimeouts;
   readonly onFound?: (found: FoundTerminal) => void;
+  /** A serial port that could not be asked, with its cause and its cure. */
+  readonly onUnopened?: (error: PortError) => void;
   /** Number of places asked, and of all places. */
   readonly onProgress?: (done: number, of: number) => void;
   /** Ends the search and cuts its open connections. */
@@ -124,8 +127,13 @@ async function probe(connection: Connection, search: Search): Promise<ProbeAnswe
     const conflict = await ownershipConflict(name, realm);
     if (conflict) throw conflict;
   }
-  const transport = await open(connection, timeouts.connect).catch(() => null);
-  if (!transport) return null;
+  const transport = await open(connection, timeouts.connect).catch((error: Error) => error);
+  if (transport instanceof Error) {
+    // A port is asked at every speed, and fails at each of them for the same reason.
+    if (transport instanceof PortError && connection.type === 'serial' && connection.baudRate === BAUD_RATES[0])
+      search.onUnopened?.(transport);
+    return null;
+  }
   const cut = () => transport.reset();
   signal?.addEventListener('abort', cut, { once: true });
   try {

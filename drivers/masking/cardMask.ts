@@ -117,13 +117,29 @@ const MAX_GAP = 4;
 /** Before a code, as a scanner sends it (ISO/IEC 15424): its digit is none of the number behind it. */
 const SYMBOLOGY = /(\][A-Za-z]\d)/;
 
-const maskRows = (text: string, isLoyaltyCard: IsLoyaltyCard): string =>
-  text.includes(']')
+/**
+ * Elements of GS1 in one row of digits: a GTIN, elements of a fixed length, and the identifier of one of any length, such as a serial
+ * number, in which somebody may have put the number of a card.
+ */
+const FIXED = String.raw`(?:1[1-9]\d{6}|20\d\d|3[1-6]\d{8})*`;
+const IDENTIFIER = String.raw`(?:10|2[12]|235|24[0-3]|25[0-5]|30|37|39[0-5]\d|4[02]\d|71\d|[78]\d{3}|9\d)`;
+const ELEMENTS = new RegExp(
+  String.raw`((?:(?<!\p{Nd})0[12]\d{14}|[\u001d\u241d])${FIXED}${IDENTIFIER})(?=\d{12})`,
+  'u',
+);
+
+function maskRows(text: string, isLoyaltyCard: IsLoyaltyCard): string {
+  const parts = text.includes(']') ? text.split(SYMBOLOGY) : [text];
+  return parts.map(part => maskElements(maskPart(part, isLoyaltyCard), isLoyaltyCard)).join('');
+}
+
+const maskElements = (text: string, isLoyaltyCard: IsLoyaltyCard): string =>
+  ELEMENTS.test(text)
     ? text
-        .split(SYMBOLOGY)
+        .split(ELEMENTS)
         .map(part => maskPart(part, isLoyaltyCard))
         .join('')
-    : maskPart(text, isLoyaltyCard);
+    : text;
 
 /** Masks row by row. A row is analysed only when it is long enough, which is rare. */
 function maskPart(text: string, isLoyaltyCard: IsLoyaltyCard): string {

@@ -7,6 +7,7 @@ import type { Connection, Reason } from '../terminal.ts';
 import { type AddressLookup, listeningName, networkNames, portName } from './endpointNames.ts';
 import { type CallHandler, openListener, type TerminalListener } from './listener.ts';
 import { type ListSerialPorts, listSerialPorts, openSerial } from './serial.ts';
+import { PortError } from './serialFailures.ts';
 import { connectTcp, listenTcp, type TcpAddress } from './tcp.ts';
 import type { SystemTransport, Transport } from './transport.ts';
 import { portOf } from './usbAdapter.ts';
@@ -153,6 +154,7 @@ class Opener implements TransportOpener {
 /** The reason for a transport that could not be opened. */
 export function openFailure(error: Error): Reason {
   if (error instanceof HeldError) return { code: 'held', text: error.message };
+  if (error instanceof PortError) return { code: 'unreachable', text: error.message, texts: error.texts };
   const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
   return { code: isTaken ? 'portTaken' : 'unreachable', text: error.message };
 }

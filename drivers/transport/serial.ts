@@ -1,6 +1,7 @@
 /** Opens and lists serial ports. The only file that loads `serialport`, at the first use of a port. */
 import { readdir } from 'node:fs/promises';
 import { withHangUpDetection } from './hangUp.ts';
+import { portFailure } from './serialFailures.ts';
 import { inbox, type SystemTransport } from './transport.ts';
 
 export interface SerialAddress {
@@ -36,7 +37,7 @@ async function pathsOnly(): Promise<readonly SerialPortInfo[]> {
   return names.filter(name => /^tty(S|USB|ACM|AMA)\d+$/.test(name)).map(name => ({ path: `/dev/${name}` }));
 }
 
-/** Opens a port exclusively; rejects with the error of the system. */
+/** Opens a port exclusively; rejects with a `PortError`, or with the error of the system where that says something else. */
 export async function openSerial(address: SerialAddress): Promise<SystemTransport> {
   const { path, baudRate = 9600, stopBits = 2, dataBits = 8, parity = 'none' } = address;
   const { SerialPort } = await import('serialport');
@@ -56,7 +57,9 @@ export async function openSerial(address: SerialAddress): Promise<SystemTranspor
   });
   // A port that was unplugged closes by itself and passes the error.
   port.on('close', (error?: Error) => box.end(error ?? failure));
-  await new Promise<void>((resolve, reject) => port.open(error => (error ? reject(error) : resolve())));
+  await new Promise<void>((resolve, reject) =>
+    port.open(error => (error ? reject(portFailure(path, error)) : resolve())),
+  );
   const isDown = () => box.down || !port.isOpen;
   return {
     get isDown() {

@@ -32,7 +32,15 @@ export const districts = {
   },
   shop: {
     title: 'Shop',
-    rooms: ['main/masterData', 'main/setup', 'main/tillReports', 'main/printing', 'main/display', 'main/scanner'],
+    rooms: [
+      'main/masterData',
+      'main/setup',
+      'main/tillReports',
+      'main/printing',
+      'main/display',
+      'main/scale',
+      'main/scanner',
+    ],
   },
   counter: {
     title: 'Counter',

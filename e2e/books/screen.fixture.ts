@@ -207,8 +207,11 @@ async function payAll(page: Page, { pays, tip }: Order): Promise<void> {
 async function payPart(page: Page, { how, part = 0, text }: Payment): Promise<void> {
   await page.keyboard.press('F6');
   await page.getByRole('textbox', { name: 'Teilbetrag' }).fill(plain(part));
-  if (text) await page.getByRole('textbox', { name: 'Welcher fremde Gutschein?' }).fill(text);
-  await press(dialog(page), text ? 'Fremder Gutschein' : how === 'cash' ? 'Bar' : 'Karte');
+  if (text) {
+    await press(dialog(page), 'Fremder Gutschein');
+    await page.getByRole('textbox', { name: 'Welcher fremde Gutschein?' }).fill(text);
+  }
+  await press(dialog(page), text ? 'Gutschein annehmen' : how === 'cash' ? 'Bar' : 'Karte');
   await expect(page.getByTestId('paid-part')).toHaveCount(1);
 }
 

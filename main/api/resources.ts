@@ -58,6 +58,7 @@ import { reportRoutes } from './reports/routes.ts';
 import { returnRoutes } from './returns/routes.ts';
 import { routingRoutes } from './routings/routes.ts';
 import { foundSaleRoutes } from './sales/routes.ts';
+import { scaleRoutes } from './scales/routes.ts';
 import { scannerRoutes } from './scanners/routes.ts';
 import { screenRoutes } from './screen/routes.ts';
 import type { Services } from './services.ts';
@@ -152,6 +153,7 @@ export const resources: readonly AddRoutes[] = [
   shopTillRoutes,
   displayRoutes,
   ownDisplayRoutes,
+  scaleRoutes,
   scannerRoutes,
   setupRoutes,
   screenRoutes,

@@ -14,4 +14,5 @@ export const LOADED_WHEN_NEEDED: readonly string[] = [
   'marked',
   'pdf-lib',
   'vite',
+  'write-excel-file',
 ];

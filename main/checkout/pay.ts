@@ -6,7 +6,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { hasOpenPayment } from '../acquirer/payments/currentPayment.ts';
 import type { NamedMethod } from '../acquirer/payments/methods.ts';
+import { roundedCash } from '../domain/cashRounding.ts';
 import { next } from '../domain/transaction.ts';
+import { saleCashStep } from '../sale/cashStep.ts';
 import { chosenMethod, refuseDemoInShop } from '../sale/chosenMethod.ts';
 import { type ClosingWorld, close } from '../sale/close.ts';
 import { dueAmount, type PaymentBody, refuseOtherAmount } from '../sale/dueAmount.ts';
@@ -64,7 +66,7 @@ async function pay(
   if (prepared && (!methodName || methodName.toLowerCase() === sale.method)) return capture(world, sale);
   if (!methodName) throw stateRefusal(sale.state, 'start without a method');
   const method = chosenMethod(world, sale, 'start', methodName);
-  if (partRequestOf(sale, body)) refusePart(sale, method);
+  if (partRequestOf(sale, body, stepOf(world, sale, method))) refusePart(sale, method);
   // A sale that a person opened stands at her till, whoever ends it.
   if (method.name === 'cash' && sale.staff === null) requireDrawer(world, principal);
   switch (method.settledBy) {
@@ -81,6 +83,10 @@ async function pay(
       return pay(world, principal, sale, fittingMethod(world, principal, sale), body);
   }
 }
+
+/** The step of what this method takes: cash goes by its coins, every other method is exact. */
+const stepOf = (world: Pick<World, 'devices'>, sale: Sale, { name }: NamedMethod): number =>
+  name === 'cash' ? saleCashStep(world, sale) : 1;
 
 /** A part is paid by cash, a voucher or a card: each can be given back alone. */
 function refusePart({ state }: Sale, { name, settledBy, wantsCovered }: NamedMethod): void {
@@ -119,7 +125,7 @@ async function book(
         throw stateRefusal(sale.state, `${detail} while is_demo changed`);
       const { card, given, text, voucher } = inputs(sale);
       const paying = card ? withCardPayment(sale, card.document) : sale;
-      const part = partRequestOf(sale, body);
+      const part = partRequestOf(sale, body, stepOf(world, sale, method));
       terms.check(sale);
       terms.adopt();
       const closed = part
@@ -154,18 +160,19 @@ async function dischargeTerms(
 
 /** The inputs a booked method reads from the body and the sale. Throws where a required input is missing. */
 function inputsOf(
-  world: Pick<World, 'clock' | 'loyalty' | 'payments'>,
+  world: Pick<World, 'clock' | 'devices' | 'loyalty' | 'payments'>,
   sale: Sale,
   method: NamedMethod,
   body: PaymentBody,
 ) {
   const missing = sale.document.basket_info.missing_sum;
+  const step = stepOf(world, sale, method);
   const voucher = method.wantsText ? voucherCode(body) : null;
   if (voucher !== null) usableVoucher(world, sale.merchant, voucher);
   if (method.wantsCovered) requireCardCover(world, sale, missing);
   return {
     card: method.wantsCardFacts ? externalCardPayment(world, sale, body) : null,
-    given: amountGiven(method, body, partRequestOf(sale, body)?.amount ?? missing),
+    given: amountGiven(method, body, roundedCash(partRequestOf(sale, body, step)?.amount ?? missing, step)),
     text: method.wantsText && voucher === null ? voucherText(body) : undefined,
     voucher: voucher ?? undefined,
   };

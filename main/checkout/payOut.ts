@@ -4,7 +4,9 @@
  */
 import type { Outcome } from '../../drivers/index.ts';
 import { isReturnItem } from '../domain/basket.ts';
+import { roundedCash } from '../domain/cashRounding.ts';
 import { isAtAcquirer } from '../domain/returns.ts';
+import { saleCashStep } from '../sale/cashStep.ts';
 import { close } from '../sale/close.ts';
 import { itemsOf } from '../sale/document.ts';
 import { currentSale, saleOf } from '../sale/lookup.ts';
@@ -93,8 +95,11 @@ async function payOutAll(
     if (present.state === 'closed') return present.document;
     begin();
     refuseState(present);
-    if (rest.length === 0 && present.document.basket_info.missing_sum === 0)
-      return close(world, present, { method: 'cash', input: 'book' }).document;
+    const { missing_sum: missing } = present.document.basket_info;
+    // Less than half a coin is due: no cash pays it out, and the rounding closes the return.
+    if (rest.length === 0 && missing < 0 && roundedCash(missing, saleCashStep(world, present)) === 0)
+      return takePart(world, present, { method: 'cash', amount: missing }, DETAIL).document;
+    if (rest.length === 0 && missing === 0) return close(world, present, { method: 'cash', input: 'book' }).document;
     return rest.reduce((before, step) => giveBack(world, before, step), present).document;
   });
 }

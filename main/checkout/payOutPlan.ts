@@ -1,8 +1,10 @@
 /** Where the money of a return goes: as the caller says, else as proposed; no tender gets more than it gave. */
 import { basketTotal, soldItems } from '../domain/basket.ts';
+import { roundedCash } from '../domain/cashRounding.ts';
 import { addUp } from '../domain/money.ts';
 import {
   type GivenTender,
+  inCoins,
   isAtAcquirer,
   leftIn,
   type PayOut,
@@ -11,6 +13,7 @@ import {
   proposedPayOuts,
 } from '../domain/returns.ts';
 import { isMoving } from '../domain/saleParts.ts';
+import { saleCashStep } from '../sale/cashStep.ts';
 import { itemsOf } from '../sale/document.ts';
 import { looseValue } from '../sale/goodsReturn.ts';
 import { partsOf } from '../sale/paidParts.ts';
@@ -61,21 +64,36 @@ export function plannedPayOuts(
   const missing = sale.document.basket_info.missing_sum;
   if (missing > 0)
     throw new BridgeError('payOutRefused', `the customer owes ${missing}: start takes it`, { extra: { missing } });
+  const step = saleCashStep(world, sale);
   const tenders = tendersOfReturn(world, principal, sale);
   const withGiven = ({ to, ...out }: PayOut): PlannedPayOut => {
     const given = tenders.find(one => one.sale === to?.sale && one.tender === to.tender)?.given ?? 0;
     return { ...out, to: to && { ...to, given }, card: null };
   };
-  if (asked === undefined) return proposedPayOuts(due, tenders).map(withGiven);
-  const total = asked.reduce((sum, { amount }) => sum + amount, 0);
-  if (total > due)
+  if (asked === undefined) return proposedPayOuts(due, tenders, step).map(withGiven);
+  const total = addUp(asked.map(({ amount }) => amount));
+  const steps = inCash(asked, due, step);
+  if (total > due && steps === asked)
     throw new BridgeError('payOutRefused', `${total} is to be paid out, and ${due} is due`, { extra: { due } });
   let left = tenders;
-  return asked.flatMap((step, index) => {
-    const outs = outsOf(world, sale, step, left, index);
+  return steps.flatMap((one, index) => {
+    const outs = outsOf(world, sale, one, left, index, step);
     left = left.map(tender => ({ ...tender, back: tender.back + goneTo(tender, outs) }));
     return outs.map(({ card, ...out }) => ({ ...withGiven(out), card }));
   });
+}
+
+/** The steps with cash rounded where they pay out all that is due, exactly or rounded; else as they are asked for. */
+function inCash(asked: readonly Asked[], due: number, step: number): readonly Asked[] {
+  const last = asked.findLastIndex(({ method }) => method === 'cash');
+  const amountOf = (steps: readonly Asked[]) => addUp(steps.map(({ amount }) => amount));
+  const cash = amountOf(asked.filter(({ method }) => method === 'cash'));
+  const left = due - (amountOf(asked) - cash);
+  const rounded = roundedCash(left, step);
+  if (last < 0 || left <= 0 || (cash !== left && cash !== rounded)) return asked;
+  return asked
+    .map((one, index) => (index === last ? { ...one, amount: one.amount + rounded - cash } : one))
+    .filter(({ amount }) => amount > 0);
 }
 
 const goneTo = ({ sale, tender }: GivenTender, outs: readonly PayOut[]): number =>
@@ -90,6 +108,7 @@ function outsOf(
   { method, amount, sale, tender, card }: Asked,
   tenders: readonly GivenTender[],
   index: number,
+  step: number,
 ): readonly Out[] {
   if (card !== undefined) {
     if (method !== 'loyalty') throw refused(index, 'card', 'only loyalty pays to a loyalty card');
@@ -104,7 +123,7 @@ function outsOf(
   const outs: Out[] = [];
   let left = amount;
   for (const one of tenders.filter(named)) {
-    const out = payOutTo(one, Math.min(left, leftIn(one)));
+    const out = payOutTo(one, Math.min(left, method === 'cash' ? inCoins(one, step) : leftIn(one)));
     if (!out) continue;
     outs.push({ ...out, card: null });
     left -= out.amount;
@@ -129,12 +148,14 @@ export const paidForEmpties = (sale: Sale, plan: readonly PlannedPayOut[]): numb
  * Cash that nobody paid in cash: what a right is needed for. Goods without a receipt were paid for with their own right, and
  * empties are paid for in cash everywhere.
  */
-export function cashByRight(sale: Sale, plan: readonly PlannedPayOut[]): number {
+export function cashByRight(world: Pick<World, 'devices'>, sale: Sale, plan: readonly PlannedPayOut[]): number {
   const cash = plan.filter(({ method, to }) => method === 'cash' && to === null);
   const before = partsOf(sale.document).filter(
     ({ method, back, status }) => method === 'cash' && back === undefined && status === 'paid',
   );
   const ownRight = looseValue(sale) + emptiesValue(sale);
   const loose = Math.max(0, ownRight + before.reduce((sum, { amount }) => sum + amount, 0));
-  return Math.max(0, cash.reduce((sum, { amount }) => sum + amount, 0) - loose);
+  const beyond = addUp(cash.map(({ amount }) => amount)) - loose;
+  // Less than a coin is what rounding has added.
+  return beyond < saleCashStep(world, sale) ? 0 : beyond;
 }

@@ -14,6 +14,7 @@ import { ConfigRefusal } from '../world/config.ts';
 import { acceptLoss } from './acceptLoss.ts';
 import { backupCommands, isBackupCommand } from './backups.ts';
 import { rebuildBusinessDays } from './businessDays.ts';
+import { checkConfig } from './configCheck.ts';
 import { exportRows } from './export.ts';
 import { forgetFigures } from './figures.ts';
 import { forgetSecrets } from './forgetSecrets.ts';
@@ -22,6 +23,8 @@ import { verify } from './verify.ts';
 
 const USAGE = `npm run data -- COMMAND --data DIR
   verify          checks the pages, the mark and the chain of closed sales; 0 in order, 3 something was found
+  config          would a start with --config FILE and the environment work? Names every setting that is wrong, and looks at
+                  ports, folders, rights and addresses; 0 yes, 2 no, 3 yes, and something should be looked at
   export          writes every readable row as one line of JSON; --out FILE, else standard output
   accept-loss     goes on with what is there after a loss; what was left of the rest is kept beside it
   forget-secrets  goes on after the key of the secrets was lost: gives up what only it could open; refuses while records
@@ -40,12 +43,13 @@ const USAGE = `npm run data -- COMMAND --data DIR
                   settings "backup" of the till: --config FILE and TILLBRIDGE_BACKUP`;
 
 const COMMANDS =
-  /^(verify|export|accept-loss|forget-secrets|business-days|figures|may-replace|may-update|keep-version|go-back|backup|backups|rehearse|restore)$/;
+  /^(verify|config|export|accept-loss|forget-secrets|business-days|figures|may-replace|may-update|keep-version|go-back|backup|backups|rehearse|restore)$/;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 async function run(argv: readonly string[]): Promise<number> {
   const { command, data, out, despiteWaiting, version, ...backup } = asked(argv);
+  if (command === 'config') return checkConfig({ data, file: backup.config }, process.env, say);
   makeFilesPrivate(data);
   if (command === 'verify') return verify(data, say);
   if (command === 'accept-loss') return acceptLoss(data, say);

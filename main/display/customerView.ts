@@ -127,6 +127,7 @@ const METHODS: Readonly<Record<string, DisplayTender['method']>> = {
   creditcard: 'card',
   loyalty: 'loyalty',
   voucher: 'voucher',
+  rounding: 'rounding',
 };
 const methodOf = (method: string): DisplayTender['method'] => METHODS[method] ?? 'other';
 

@@ -1,6 +1,6 @@
 /** Codes of 13 digits that carry a weight or a price: they are read by a table of beginnings, which differs by country. Pure. */
 import { isEan } from './checkDigits.ts';
-import { exponentOf } from './currencies.ts';
+import { exponentOf, numberOfCurrency } from './currencies.ts';
 import type { Elements } from './elementString.ts';
 
 export interface CarryingPrefix {
@@ -60,7 +60,7 @@ export function carriedByElements(
   isByWeight: boolean,
   currency: string,
 ): Pick<CarriedValue, 'kind' | 'value'> | null {
-  if (price) {
+  if (price && (price.currency === undefined || price.currency === numberOfCurrency(currency))) {
     const value = Number(price.digits) * 10 ** (exponentOf(currency) - price.decimals);
     if (Number.isSafeInteger(value) && value > 0) return { kind: 'price', value };
   }

@@ -9,6 +9,16 @@ const EXPONENTS: ReadonlyMap<string, number> = new Map([
   ...'CLF UYW'.split(' ').map(code => [code, 4] as const),
 ]);
 
+/** Numbers of ISO 4217, as bar codes have them. */
+const NUMBERS: Readonly<Record<string, string>> = {
+  ...{ AUD: '036', BGN: '975', BRL: '986', CAD: '124', CHF: '756', CNY: '156', CZK: '203', DKK: '208', EUR: '978' },
+  ...{ GBP: '826', HUF: '348', INR: '356', ISK: '352', JPY: '392', KWD: '414', MXN: '484', NOK: '578', NZD: '554' },
+  ...{ PLN: '985', RON: '946', SEK: '752', TRY: '949', UAH: '980', USD: '840', ZAR: '710' },
+};
+
+/** Three digits; null for a currency that no bar code of ours has. */
+export const numberOfCurrency = (currency: string): string | null => NUMBERS[currency] ?? null;
+
 /** Largest first. */
 const DENOMINATIONS: Readonly<Record<string, readonly number[]>> = {
   EUR: [50000, 20000, 10000, 5000, 2000, 1000, 500, 200, 100, 50, 20, 10, 5, 2, 1],
@@ -19,6 +29,14 @@ const DENOMINATIONS: Readonly<Record<string, readonly number[]>> = {
   SEK: [100000, 50000, 20000, 10000, 5000, 2000, 1000, 500, 200, 100],
   NOK: [100000, 50000, 20000, 10000, 5000, 2000, 1000, 500, 100],
   PLN: [50000, 20000, 10000, 5000, 2000, 1000, 500, 200, 100, 50, 20, 10, 5, 2, 1],
+  HUF: [2000000, 1000000, 500000, 200000, 100000, 50000, 20000, 10000, 5000, 2000, 1000, 500],
+  AUD: [10000, 5000, 2000, 1000, 500, 200, 100, 50, 20, 10, 5],
+  NZD: [10000, 5000, 2000, 1000, 500, 200, 100, 50, 20, 10],
+  CAD: [10000, 5000, 2000, 1000, 500, 200, 100, 25, 10, 5],
+  MYR: [10000, 5000, 2000, 1000, 500, 100, 50, 20, 10, 5],
+  ILS: [20000, 10000, 5000, 2000, 1000, 500, 200, 100, 50, 10],
+  JPY: [10000, 5000, 2000, 1000, 500, 100, 50, 10, 5, 1],
+  KWD: [20000, 10000, 5000, 1000, 500, 250, 100, 50, 20, 10, 5, 1],
   CZK: [500000, 200000, 100000, 50000, 20000, 10000, 5000, 2000, 1000, 500, 200, 100],
 };
 

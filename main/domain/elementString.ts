@@ -16,8 +16,8 @@ export interface Elements {
   readonly serial: string | null;
   /** Net weight (310n), whole grams. */
   readonly grams: number | null;
-  /** Amount to pay for this packet (392n): digits, and how many of them are decimals. */
-  readonly price: { readonly digits: string; readonly decimals: number } | null;
+  /** Amount to pay for this packet (392n, 393n): digits, how many of them are decimals, and with 393n the number of the currency (ISO 4217). */
+  readonly price: { readonly digits: string; readonly decimals: number; readonly currency?: string } | null;
 }
 
 interface Row {
@@ -114,24 +114,40 @@ function elementsOf(pairs: readonly Pair[]): Elements | null {
   const [, gtin = ''] = pairOf(/^01$/) ?? [];
   if (!/^\d{14}$/.test(gtin) || eanCheckDigit(gtin.slice(0, -1)) !== Number(gtin.at(-1))) return null;
   const weight = pairOf(/^310[0-5]$/);
-  const price = pairOf(/^392[0-3]$/);
   const [, day = ''] = pairOf(/^17$/) ?? pairOf(/^15$/) ?? [];
   return {
     gtin,
-    expires: dayOf(day),
+    expires: dayOf(day, new Date().getUTCFullYear()),
     lot: pairOf(/^10$/)?.[1] ?? null,
     serial: pairOf(/^21$/)?.[1] ?? null,
     grams:
       weight && /^\d{6}$/.test(weight[1]) ? Math.round(Number(weight[1]) * 10 ** (3 - Number(weight[0][3]))) : null,
-    price: price && /^\d{1,15}$/.test(price[1]) ? { digits: price[1], decimals: Number(price[0][3]) } : null,
+    price: priceOf(pairOf(/^39[23][0-3]$/)),
   };
 }
 
-/** YYMMDD of this century; day 00 is the last one of its month. Null for no day of the calendar. */
-function dayOf(text: string): string | null {
+function priceOf(pair: Pair | null): Elements['price'] {
+  const [identifier = '', value = ''] = pair ?? [];
+  const isWithCurrency = identifier.startsWith('393');
+  const [, currency = '', digits = ''] = (isWithCurrency ? /^(\d{3})(\d{1,15})$/ : /^()(\d{1,15})$/).exec(value) ?? [];
+  return digits === '' ? null : { digits, decimals: Number(identifier[3]), ...(isWithCurrency ? { currency } : {}) };
+}
+
+/** YYMMDD; day 00 is the last one of its month. Null for no day of the calendar. */
+function dayOf(text: string, thisYear: number): string | null {
   const [found, year = '', month = '', day = ''] = /^(\d\d)(\d\d)(\d\d)$/.exec(text) ?? [];
   if (found === undefined) return null;
-  const moment = new Date(Date.UTC(2000 + Number(year), Number(month) - (day === '00' ? 0 : 1), Number(day)));
+  const moment = new Date(
+    Date.UTC(centuryOf(Number(year), thisYear) + Number(year), Number(month) - (day === '00' ? 0 : 1), Number(day)),
+  );
   const written = moment.toISOString().slice(0, 10);
   return written.slice(2, 7) === `${year}-${month}` ? written : null;
+}
+
+/** The century in which the year is at most 50 years ahead, and less than 50 past (GS1 General Specifications, 7.12). */
+function centuryOf(year: number, thisYear: number): number {
+  const century = thisYear - (thisYear % 100);
+  const ahead = year - (thisYear % 100);
+  if (ahead > 50) return century - 100;
+  return ahead < -49 ? century + 100 : century;
 }

@@ -3,7 +3,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { eanCheckDigit } from './checkDigits.ts';
 import { GS } from './elementString.ts';
-import { codeKey, hasWrongCheckDigit, isSameCode, readProductCode } from './productCode.ts';
+import {
+  codeKey,
+  hasWrongCheckDigit,
+  isSameCode,
+  meantCodes,
+  readProductCode,
+  spellingsOf as typedSpellings,
+} from './productCode.ts';
 
 const checked = (digits: string): string => `${digits}${eanCheckDigit(digits)}`;
 const digits = (count: number) => fc.stringMatching(new RegExp(`^\\d{${count}}$`));
@@ -58,6 +65,27 @@ describe('a GTIN', () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  it('is searched for by spellings that are all its own', () => {
+    fc.assert(
+      fc.property(fc.oneof(gtin, withZeros), code => {
+        for (const spelling of typedSpellings(code))
+          expect([spelling, ...meantCodes(spelling)].map(codeKey), spelling).toContain(codeKey(code));
+      }),
+      { numRuns: 500 },
+    );
+    expect(typedSpellings('036000291452')).toEqual([
+      ...['0036000291452', '00036000291452', '036000291452', '36000291452'],
+    ]);
+    expect(typedSpellings('978-3-16-148410-0')).toEqual(['9783161484100', '09783161484100', '316148410X']);
+    expect(typedSpellings('Größe-7')).toEqual(['Größe-7']);
+  });
+
+  it('is meant by eleven digits of a UPC-A: without its zero, or without its check digit', () => {
+    expect(meantCodes('3600029145 2')).toEqual(['036000291452', '360002914522']);
+    expect(meantCodes('03600029145')).toEqual(['036000291452']);
+    expect(meantCodes('4711')).toEqual([]);
   });
 
   it.each([
@@ -123,6 +151,12 @@ describe('a code of the shop’s own', () => {
   });
 });
 
+/** The year that is at most 50 years ahead. */
+const yearOf = (twoDigits: number): number => {
+  const now = new Date().getUTCFullYear();
+  return [1900, 2000, 2100].map(century => century + twoDigits).find(year => year > now - 50 && year <= now + 50) ?? 0;
+};
+
 describe('what a symbol says beside the GTIN', () => {
   const whole = { expires: null, lot: null, serial: null, grams: null, price: null };
 
@@ -135,6 +169,10 @@ describe('what a symbol says beside the GTIN', () => {
     ['0104006381333931172602003102000075', { expires: '2026-02-28', grams: 750 }],
     ['(01)04006381333931(15)271130(21)S/1', { expires: '2027-11-30', serial: 'S/1' }],
     ['https://id.gs1.org/01/04006381333931/10/A%2FB?3922=499', { lot: 'A/B', price: { digits: '499', decimals: 2 } }],
+    // The amount in a currency, and years of the century before and behind.
+    [`]C101040063813339313932978004998`, { price: { digits: '004998', decimals: 2, currency: '978' } }],
+    ['(01)04006381333931(17)770131', { expires: `${yearOf(77)}-01-31` }],
+    ['(01)04006381333931(17)760131', { expires: `${yearOf(76)}-01-31` }],
     // No such day, and an element that is cut: the article is found all the same.
     ['(01)04006381333931(17)261331', {}],
     [']C10104006381333931310300', {}],

@@ -33,6 +33,27 @@ export const codeKey = (text: string): string => readProductCode(text).key;
 export const isSameCode = (one: string, other: string): boolean =>
   one !== '' && other !== '' && (one === other || codeKey(one) === codeKey(other));
 
+/** The spellings of a code that people type: a GTIN with 8 to 14 digits and without zeros in front, a book with its ten signs. */
+export function spellingsOf(text: string): readonly string[] {
+  const { key, kind } = readProductCode(text);
+  if (kind === 'own') return [text];
+  const lengths = [14, 13, 12, 11].map(length => key.padStart(14, '0').slice(-length));
+  const whole = lengths.filter(
+    digits => Number(digits) === Number(key) && digits.length >= key.replace(/^0+/, '').length,
+  );
+  return [...new Set([key, ...(key.length === 8 ? [] : whole), ...isbn10Of(key)])];
+}
+
+/**
+ * Codes that digits may stand for which are none by themselves: a UPC-A that is typed without its zero, or as it is printed without its
+ * check digit. Most likely first.
+ */
+export function meantCodes(text: string): readonly string[] {
+  const digits = text.replaceAll(' ', '');
+  if (!/^\d{11}$/.test(digits)) return [];
+  return [`0${digits}`, `${digits}${eanCheckDigit(digits)}`].filter(code => readProductCode(code).kind === 'gtin');
+}
+
 /** Reads any text. */
 export function readProductCode(text: string): ProductCode {
   const written = text
@@ -118,6 +139,14 @@ function isbnIn(text: string): string | null {
   const sum = [...signs].reduce((total, sign, at) => total + (10 - at) * (sign === 'X' ? 10 : Number(sign)), 0);
   const twelve = `978${signs.slice(0, 9)}`;
   return sum % 11 === 0 ? `${twelve}${eanCheckDigit(twelve)}` : null;
+}
+
+function isbn10Of(key: string): readonly string[] {
+  const [, nine] = /^978(\d{9})\d$/.exec(key) ?? [];
+  if (nine === undefined) return [];
+  const sum = [...nine].reduce((total, digit, at) => total + (10 - at) * Number(digit), 0);
+  const check = (11 - (sum % 11)) % 11;
+  return [`${nine}${check === 10 ? 'X' : check}`];
 }
 
 /** Letters of one sound are one letter, also where a letter becomes two: `ß` and `SS`. */

@@ -15,6 +15,7 @@ import {
   type ReturnOf,
   type UnnumberedItem,
 } from './basket.ts';
+import { roundedCash } from './cashRounding.ts';
 import { addUp, distribute, shareOf } from './money.ts';
 import { taxTotals, taxWithin } from './tax.ts';
 
@@ -329,20 +330,31 @@ export interface PayOut {
 
 /**
  * Where the money goes: to each tender no more than it gave, the loyalty card and vouchers before cards and what an acquirer
- * took, before cash. What no tender can take is cash that needs a right.
+ * took, before cash. What no tender can take is cash that needs a right. Cash is rounded to `step`, all of it together.
  */
-export function proposedPayOuts(amount: number, tenders: readonly GivenTender[]): readonly PayOut[] {
+export function proposedPayOuts(amount: number, tenders: readonly GivenTender[], step = 1): readonly PayOut[] {
   const outs: PayOut[] = [];
   let left = amount;
+  let isExact = true;
   const inOrder = payOutMethods.flatMap(method => tenders.filter(tender => tender.method === method));
   for (const tender of inOrder) {
-    const out = left > 0 ? payOutTo(tender, Math.min(left, leftIn(tender))) : null;
+    const isCash = tender.method === 'cash';
+    if (isCash && isExact) {
+      left = roundedCash(left, step);
+      isExact = false;
+    }
+    const most = isCash ? inCoins(tender, step) : leftIn(tender);
+    const out = left > 0 ? payOutTo(tender, Math.min(left, most)) : null;
     if (!out) continue;
     outs.push(out);
     left -= out.amount;
   }
-  return left > 0 ? [...outs, { method: 'cash', amount: left, to: null, how: null }] : outs;
+  const cash = isExact ? roundedCash(left, step) : left;
+  return cash > 0 ? [...outs, { method: 'cash', amount: cash, to: null, how: null }] : outs;
 }
+
+/** The rest of a cash tender that coins can give back. */
+export const inCoins = (tender: GivenTender, step: number): number => leftIn(tender) - (leftIn(tender) % step);
 
 /** The rest of a tender that has not gone back. */
 export const leftIn = ({ given, back }: GivenTender): number => Math.max(0, given - back);

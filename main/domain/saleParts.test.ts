@@ -14,7 +14,7 @@ import {
   partStates,
   type SaleAround,
   withOpenPart,
-  withPaidPart,
+  withPaidParts,
   withPartStep,
 } from './saleParts.ts';
 import { next, type State } from './transaction.ts';
@@ -66,9 +66,9 @@ returnUnknown kept          paid`;
 describe('the next part', () => {
   it('is more than nothing and at most what is missing', () => {
     for (const amount of [0, -1, 1001, 1.5, Number.NaN])
-      expect(withPaidPart([], part('a', amount, 'paid'), 1000), String(amount)).toBeNull();
-    expect(withPaidPart([], part('a', 999, 'paid'), 1000)?.input).toBe('bookPart');
-    expect(withPaidPart([], part('a', 1000, 'paid'), 1000)?.input).toBe('book');
+      expect(withPaidParts([], [part('a', amount, 'paid')], 1000), String(amount)).toBeNull();
+    expect(withPaidParts([], [part('a', 999, 'paid')], 1000)?.input).toBe('bookPart');
+    expect(withPaidParts([], [part('a', 1000, 'paid')], 1000)?.input).toBe('book');
   });
 
   it('waits until no other part is moving', () => {
@@ -218,7 +218,7 @@ class Counter {
     const given = amount + more;
     const change = given - amount;
     const tender: Tender = { ...part(this.#newId(), amount, 'paid'), method: 'cash', given };
-    this.#commit(withPaidPart(this.disk.parts, tender, this.due), given - change);
+    this.#commit(withPaidParts(this.disk.parts, [tender], this.due), given - change);
   }
 
   #payByCard({ amount: named, terminal, line }: Extract<Move, { do: 'card' }>): void {

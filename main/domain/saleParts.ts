@@ -82,10 +82,15 @@ export function maySpend(parts: readonly Part[], due: number, amount: number): b
   return Number.isSafeInteger(amount) && fits && !parts.some(isMoving);
 }
 
-/** A part that is paid at once. Null where it may not be. */
-export function withPaidPart<P extends Part>(parts: readonly P[], part: P, due: number): PartStep<P> | null {
-  if (part.status !== 'paid' || !maySpend(parts, due, part.amount)) return null;
-  const all = [...parts, part];
+/** Parts that are paid at once: one, or cash with its rounding, which together are what the step pays. Null where they may not be. */
+export function withPaidParts<P extends Part>(
+  parts: readonly P[],
+  paid: readonly P[],
+  due: number,
+): PartStep<P> | null {
+  const amount = heldOf(paid);
+  if (paid.some(({ status }) => status !== 'paid') || !maySpend(parts, due, amount)) return null;
+  const all = [...parts, ...paid];
   return { parts: all, input: missingWith(due, all) === 0 ? 'book' : 'bookPart' };
 }
 

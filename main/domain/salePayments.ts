@@ -7,6 +7,7 @@
  * `outcome.paid` of the sale.
  */
 import { cardBrand } from './cardBrand.ts';
+import { ROUNDING } from './cashRounding.ts';
 import { type PartState, partStates } from './saleParts.ts';
 import type { Texts } from './texts.ts';
 import type { State } from './transaction.ts';
@@ -347,7 +348,7 @@ function bookedDraft({ state, change, payment, foreignCard }: PaymentFacts, { me
     ...{ id: method, method, amount, status: WHOLE[state] ?? 'paid', reference: null },
     ...(isCash && change !== undefined ? { given: amount + change, change } : {}),
     ...optional('text', text),
-    ...(amount > 0 ? optional('payment', payment) : {}),
+    ...(amount > 0 && method !== ROUNDING ? optional('payment', payment) : {}),
     ...(foreignCard && method === 'cashless_direct' ? cardMembers(foreignCard) : {}),
   };
 }

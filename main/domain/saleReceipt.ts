@@ -5,6 +5,7 @@
 
 import { priceBefore } from './adjustments.ts';
 import { type BasketItem, basketTotal, lineTotal, measureText, nameIn } from './basket.ts';
+import { ROUNDING } from './cashRounding.ts';
 import { changeDue } from './change.ts';
 import type { Tender } from './missingSum.ts';
 import { formatAmount, formatNumber, type Language } from './money.ts';
@@ -255,6 +256,7 @@ const METHODS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
     sofort: 'Sofort',
     voucher: 'Gutschein',
     foreign_voucher: 'Fremder Gutschein',
+    rounding: 'Rundung',
   },
   en: {
     cash: 'Cash',
@@ -272,6 +274,7 @@ const METHODS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
     sofort: 'Sofort',
     voucher: 'Voucher',
     foreign_voucher: 'Voucher of somebody else',
+    rounding: 'Rounding',
   },
 };
 
@@ -329,7 +332,11 @@ function noteOf(item: BasketItem): readonly string[] {
 
 function tenderLines({ tenders, given }: Sale, form: Form): readonly ReceiptLine[] {
   const { methods, money } = form;
-  const paid = tenders.flatMap(tender => [
+  // The customer's side: below 0 what is not to be paid.
+  const rounded = tenders.filter(({ method }) => method === ROUNDING);
+  const difference = rounded.map(tender => nameValue(nameOf(tender, methods), money(-tender.amount)));
+  const others = tenders.filter(({ method }) => method !== ROUNDING);
+  const paid = others.flatMap(tender => [
     nameValue(nameOf(tender, methods), money(chargedOf(tender))),
     ...(tender.tip ? [nameValue(form.words.tipWithin, money(tender.tip))] : []),
     ...changeLines(tender.given, tender.amount, form),
@@ -337,7 +344,7 @@ function tenderLines({ tenders, given }: Sale, form: Form): readonly ReceiptLine
     ...(tender.left === undefined || form.sign < 0 ? [] : [nameValue(form.words.voucherLeft, form.price(tender.left))]),
   ]);
   const cash = tenders.find(tender => tender.method === 'cash')?.amount;
-  return [...paid, ...changeLines(cash === undefined ? undefined : given, cash ?? 0, form)];
+  return [...difference, ...paid, ...changeLines(cash === undefined ? undefined : given, cash ?? 0, form)];
 }
 
 /** The amount that the tender took or gave back: of a card all that it was charged. */

@@ -1,6 +1,7 @@
 /** X and Z report in the receipt form: one layout for screen and paper. */
 
 import type { MovementKind } from './cashBook.ts';
+import { ROUNDING } from './cashRounding.ts';
 import { movementName } from './cashSlip.ts';
 import { addUp, formatAmount, type Language } from './money.ts';
 import { nameValue, nameValueIf, type ReceiptLine, separator, space, textline } from './receipt.ts';
@@ -266,7 +267,10 @@ function methodLines(report: ZSlip, { words, money, language }: Form): readonly 
     ...tenders.flatMap(({ method, payments, refunds, refunded, net, tips }) => [
       nameValue(`${methodName(method, language)} (${payments})`, money(net)),
       ...(tips ? [nameValue(`   ${words.tipWithin}`, money(tips))] : []),
-      ...(refunds === 0 ? [] : [nameValue(`   ${words.refunds} (${refunds})`, money(-refunded))]),
+      // A rounding up is no money that was given back.
+      ...(refunds === 0 || method === ROUNDING
+        ? []
+        : [nameValue(`   ${words.refunds} (${refunds})`, money(-refunded))]),
     ]),
     ...operationLines(report, { words, money, language }),
   ];

@@ -2,7 +2,7 @@
  * One bridge for each data directory. The operating system frees the lock when the process ends, however it ends, so a
  * killed bridge leaves no stale one. It is a file of its own, so that backups can read the database while the bridge runs.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { DatabaseRefusal } from './refusal.ts';
@@ -33,6 +33,18 @@ export function lock(directory: string): () => void {
     // On a full disk: who holds it is only said, the lock itself is held.
   }
   return release;
+}
+
+/** True while a program works in the directory; nothing is changed there. */
+export function isRunning(directory: string): boolean {
+  const file = join(directory, LOCK);
+  if (!existsSync(file)) return false;
+  try {
+    hold(file)();
+    return false;
+  } catch (error) {
+    return isBusy(error);
+  }
 }
 
 /** One backup or restore of a directory at a time: two would write into one folder. Gives what ends it. Throws `DatabaseRefusal`. */

@@ -25,7 +25,7 @@ export type ShopChanges = Partial<ShopInput> & { readonly loyalty?: boolean };
 const NOTHING: Omit<StoredFacts, 'timeZone'> = {
   ...{ company: null, street: null, zip: null, city: null, country: 'DE', taxNumber: null, vatId: null },
   ...{ phone: null, email: null, website: null, language: 'de', dayStart: '00:00' },
-  ...{ receiptHead: [], receiptFoot: [], loyalty: true },
+  ...{ receiptHead: [], receiptFoot: [], loyalty: true, cashRounding: null },
 };
 
 /** A shop that was made before there were facts has those of its merchant row and of the machine. */

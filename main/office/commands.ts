@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline/promises';
 import { ConfigRefusal } from '../world/config.ts';
 import { BridgeError } from '../world/errors.ts';
 import { newId, newKey } from '../world/ids.ts';
+import { distribute, distributionStatements } from './database/distribution.ts';
 import type { Sql } from './database/officeDatabase.ts';
 import { makeCode } from './enrolment/codes.ts';
 import { moveDays } from './ingest/businessDays.ts';
@@ -21,6 +22,7 @@ type Command = Exclude<OfficeCommand, { name: 'serve' | 'help' }>;
 /** Prints what came of it. Throws ConfigRefusal with one sentence. */
 export async function runCommand(settings: OfficeSettings, command: Command): Promise<void> {
   if (command.name === 'restore') return restore(settings, command.file);
+  if (command.name === 'distribute') return spread(settings, command);
   const office = await openOffice(settings);
   try {
     if (command.name === 'enrol') await printCode(office, command);
@@ -173,6 +175,26 @@ async function checkChains({ database }: Office): Promise<void> {
     const { ok, rows, broken, head } = await checkAudit(database, id);
     console.log(`${name}: ${rows} rows, ${ok ? `whole, head ${head || '-'}` : `broken at row ${broken}`}`);
     if (!ok) process.exitCode = 1;
+  }
+}
+
+async function spread(
+  settings: OfficeSettings,
+  { shards, dryRun }: Extract<Command, { name: 'distribute' }>,
+): Promise<void> {
+  if (dryRun) {
+    for (const { text } of distributionStatements(shards)) console.log(`${text};`);
+    return;
+  }
+  if (settings.database === null)
+    throw new ConfigRefusal(
+      'distribute is for a Citus database: name it with --database, or see the statements with --dry-run.',
+    );
+  const office = await openOffice(settings);
+  try {
+    await distribute(office.database, { shards, say: line => console.log(line) });
+  } finally {
+    await office.database.close();
   }
 }
 

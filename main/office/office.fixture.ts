@@ -10,6 +10,7 @@ import { readRecords, writeRecords } from '../batch/recordLines.ts';
 import type { SigningKey } from '../batch/signature.ts';
 import type { OfficeRecord } from '../wire/office/records.ts';
 import type { Clock } from '../world/clock.ts';
+import { checkedDatabase } from './database/checkedDatabase.fixture.ts';
 import { type Cluster, noPostgres } from './database/cluster.fixture.ts';
 import { openDatabase } from './database/open.ts';
 import { usePostgres } from './database/postgres.fixture.ts';
@@ -63,7 +64,7 @@ function useOffice(addressOf: () => string | null): () => TestOffice {
 /** `address` null: the embedded database in a directory of its own. */
 export async function openTestOffice(address: string | null): Promise<TestOffice> {
   const data = mkdtempSync(join(tmpdir(), 'office-'));
-  const database = await openDatabase({ address, data, lost: () => undefined });
+  const database = checkedDatabase(await openDatabase({ address, data, lost: () => undefined }));
   let now = NOON;
   const clock = {
     now: () => now,

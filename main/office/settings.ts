@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConfigRefusal } from '../world/config.ts';
 import { refuseUnknownVariables } from '../world/environment.ts';
+import { usualShards } from './database/distribution.ts';
 import type { OfficeSettings } from './office.ts';
 import { readOpenIdSettings } from './people/openIdConnect.ts';
 import { currencyFault, zoneFault } from './people/shopFacts.ts';
@@ -31,6 +32,8 @@ npm run backoffice -- person USERNAME [options]               a person for the w
 npm run backoffice -- restore FILE --data DIR [options]       a new embedded database from a daily dump
 npm run backoffice -- rebuild [--from DAY] [--to DAY] [--days] [options]  makes the figures anew from the documents; --days: the
                                                               business days, too, by the start of the day that the tills tell
+npm run backoffice -- distribute [--shards N] [--dry-run] [options]  makes the tables of a Citus database distributed; repeating
+                    it changes nothing; --shards: of each table (default 64); --dry-run only prints the statements
 npm run backoffice -- audit [options]                         checks the chain of the audit log; exit code 1 where it is broken
 exit code 0 ended in order, 2 wrong use or configuration (one sentence says which), 1 anything else`;
 
@@ -41,6 +44,7 @@ export type OfficeCommand =
   | { readonly name: 'person'; readonly username: string }
   | { readonly name: 'restore'; readonly file: string }
   | { readonly name: 'audit' }
+  | { readonly name: 'distribute'; readonly shards: number; readonly dryRun: boolean }
   | { readonly name: 'rebuild'; readonly from: string | null; readonly to: string | null; readonly days: boolean };
 
 /** The facts of the merchant that come with its first store; undefined: nobody named the fact. */
@@ -69,6 +73,8 @@ const OPTIONS = {
   from: { type: 'string' },
   to: { type: 'string' },
   days: { type: 'boolean' },
+  shards: { type: 'string' },
+  'dry-run': { type: 'boolean' },
 } as const;
 
 const OFFICE = 'TILLBRIDGE_OFFICE_';
@@ -156,6 +162,8 @@ interface CommandOptions {
   readonly from?: string;
   readonly to?: string;
   readonly days?: boolean;
+  readonly shards?: string;
+  readonly 'dry-run'?: boolean;
   readonly merchant?: string;
   readonly currency?: string;
   readonly 'time-zone'?: string;
@@ -170,7 +178,7 @@ function merchantOptions({ merchant, currency, 'time-zone': timeZone }: CommandO
 
 function commandOf(
   [name, ...further]: readonly string[],
-  { help, store, from, to, days = false, ...more }: CommandOptions,
+  { help, store, from, to, days = false, shards, 'dry-run': dryRun = false, ...more }: CommandOptions,
 ): OfficeCommand {
   if (help) return { name: 'help' };
   if (name === 'restore' && further.length === 1 && further[0]) return { name, file: further[0] };
@@ -182,9 +190,10 @@ function commandOf(
     return { name, store, merchant: merchantOptions(more) };
   }
   if (name === 'audit') return { name };
+  if (name === 'distribute') return { name, shards: whole('shards', shards ?? String(usualShards), 1024) || 1, dryRun };
   if (name === 'rebuild') return { name, from: day('from', from), to: day('to', to), days };
   throw new ConfigRefusal(
-    `The back office knows no command "${name}": leave it out, or say enrol, person USERNAME, rebuild, audit or restore FILE.`,
+    `The back office knows no command "${name}": leave it out, or say enrol, person USERNAME, rebuild, audit, distribute or restore FILE.`,
   );
 }
 

@@ -13,6 +13,8 @@ export interface BridgeCondition {
   readonly dayStart: string;
   /** IANA name of the zone of the shop. */
   readonly timeZone: string;
+  /** Null where the shop says nothing about itself. */
+  readonly shop: NonNullable<Heartbeat['shop']> | null;
   readonly terminals: Heartbeat['terminals'];
   /** Name of a till for people. */
   tillName(till: string): string;
@@ -45,7 +47,7 @@ const MOST_WANTED = 1000;
 export async function sendHeartbeat(parts: HeartbeatParts, { address, key, merchant }: OfficeSession): Promise<void> {
   const { delivery, connection, condition, write, now, numbersReceived } = parts;
   const epochs = delivery.epochs(merchant);
-  const { version, name, dayStart, timeZone, terminals, tillName, asksNumbers = false } = condition();
+  const { version, name, dayStart, timeZone, shop, terminals, tillName, asksNumbers = false } = condition();
   const tills = tillsOf(epochs).map(till => ({
     ...till,
     name: tillName(till.till),
@@ -54,6 +56,7 @@ export async function sendHeartbeat(parts: HeartbeatParts, { address, key, merch
   const at = new Date(now()).toISOString();
   const heartbeat: Heartbeat = {
     ...{ version, at, name, day_start: dayStart, time_zone: timeZone, tills, terminals: [...terminals] },
+    ...(shop ? { shop } : {}),
     ...(asksNumbers ? { asks_numbers: true } : {}),
   };
   const path = '/office/v1/heartbeats';

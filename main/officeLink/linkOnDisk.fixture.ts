@@ -51,6 +51,7 @@ export function openLinkOnDisk(data: string, address: string, settings: LinkSett
       name: 'Shop',
       dayStart: '04:00',
       timeZone: 'Europe/Berlin',
+      shop: null,
       terminals: [],
       tillName: till => `till ${till}`,
     }),

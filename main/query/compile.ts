@@ -5,7 +5,7 @@ import type { QueryDeclaration, QueryField } from './declaration.ts';
 import { fieldOf } from './declaration.ts';
 import { segmentsOf } from './property.ts';
 import type { Bound, Reading } from './readings.ts';
-import { readings } from './readings.ts';
+import { readings, spelt } from './readings.ts';
 
 /** A piece of SQL and the values of its question marks, in order. */
 export interface Sql {
@@ -59,7 +59,7 @@ function declared(test: Condition['test'], field: QueryField, declaration: Query
   if ('column' in field)
     return onColumn(test, field.type, `${field.passing ? '+' : ''}${name(declaration.table, field.column)}`);
   const { table, key, column, owner = 'id', passing } = field.link;
-  const inside = onColumn(test, field.type, name(column));
+  const inside = any(spelt(test, field).map(one => onColumn(one, field.type, name(column))));
   if (inside === NEVER) return NEVER;
   const own = `${passing ? '+' : ''}${name(declaration.table, owner)}`;
   return wrap(`${own} IN (SELECT ${name(key)} FROM ${name(table)} WHERE `, inside, ')');

@@ -16,7 +16,12 @@ export type QueryField =
       /** Compared row by row, because the index of this column would lead to nearly all rows. */
       readonly passing?: true;
     }
-  | { readonly type: FieldType; readonly link: QueryLink };
+  | {
+      readonly type: FieldType;
+      readonly link: QueryLink;
+      /** A value that is asked for is looked up in this spelling, too: codes have several. */
+      readonly spelling?: (text: string) => string;
+    };
 
 export interface QueryLink {
   readonly table: string;

@@ -6,7 +6,7 @@ import type { QueryDeclaration, QueryField } from './declaration.ts';
 import { declaredValues, fieldOf } from './declaration.ts';
 import { valuesAt } from './property.ts';
 import type { Bound, Reading } from './readings.ts';
-import { readings } from './readings.ts';
+import { readings, spelt } from './readings.ts';
 
 /** True when a parsed document (plain JSON values) matches the query. */
 export function matches(query: Query, document: unknown, declaration: QueryDeclaration): boolean {
@@ -40,7 +40,12 @@ function holds({ property, test }: Condition, document: unknown, declaration: Qu
 function declaredHolds(test: Condition['test'], field: QueryField, property: string, document: unknown): boolean {
   const values = declaredValues(field, property, document);
   if (test.kind === 'exists') return values.length > 0;
-  return readings(test, field.type).some(reading => values.some(value => satisfies(value, reading)));
+  const tests = 'link' in field ? spelt(test, field) : [test];
+  return tests.some(
+    one =>
+      one.kind !== 'exists' &&
+      readings(one, field.type).some(reading => values.some(value => satisfies(value, reading))),
+  );
 }
 
 function satisfies(value: Comparable | null, reading: Reading): boolean {

@@ -23,6 +23,10 @@ export function readings(test: Exclude<Test, { kind: 'exists' }>, type: FieldTyp
   return types.flatMap(each => range(each, test.min, test.max)).slice(0, 1);
 }
 
+/** The test, and the same one in the other spelling of the field. */
+export const spelt = (test: Test, field: { readonly spelling?: (text: string) => string }): readonly Test[] =>
+  test.kind === 'equals' && field.spelling ? [test, { ...test, text: field.spelling(test.text) }] : [test];
+
 /** In the order in which a range is read: as numbers if both ends are, then as instants, else as text. */
 const UNDECLARED: readonly FieldType[] = ['number', 'timestamp', 'text', 'boolean'];
 

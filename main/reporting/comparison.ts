@@ -2,8 +2,8 @@
 import type { ReportAnswer, ReportRow } from '../wire/office/reports.ts';
 import { addDays, daysBetween } from './days.ts';
 
-/** How far a comparison goes back, days: a year is 52 weeks, so that weekdays meet weekdays. */
-export const comparedDays = { week: 7, year: 364 } as const;
+/** How far a comparison goes back, days: a month is 4 weeks and a year 52, so that weekdays meet weekdays. */
+export const comparedDays = { week: 7, month: 28, year: 364 } as const;
 export type Comparison = keyof typeof comparedDays;
 
 /** Business days, both included. */

@@ -1,6 +1,7 @@
 /** Closes a sale: receipt number, TA code, and the receipts of sale, terminal and loyalty card, all in one commit. */
 import { isPlayed } from '../acquirer/payments/methods.ts';
 import { isAtCounter } from '../acquirer/payments/products.ts';
+import { cashTenders, roundedCash } from '../domain/cashRounding.ts';
 import { changeDue } from '../domain/change.ts';
 import { loyaltyReceipt } from '../domain/loyaltyReceipt.ts';
 import { partTenders, tenders } from '../domain/missingSum.ts';
@@ -15,6 +16,7 @@ import type { Sale, SaleDocument } from '../world/sales.ts';
 import type { PaidTender } from '../world/saleWriters.ts';
 import type { World } from '../world/world.ts';
 import { cardSlips, isToSign } from './cardSlips.ts';
+import { saleCashStep } from './cashStep.ts';
 import { checkCardArticles, describeBooking } from './loyaltyBookings.ts';
 import {
   bookCard,
@@ -48,7 +50,8 @@ export function close(world: ClosingWorld, opened: Sale, closing: Closing): Sale
   const sale = played ? discharging : withNewCards(world, discharging);
   const { basket_info } = sale.document;
   const parts = heldParts(sale.document);
-  const paid = parts.length > 0 ? tendersOfParts(sale, parts) : tendersOf(sale, closing);
+  const step = saleCashStep(world, sale);
+  const paid = parts.length > 0 ? tendersOfParts(sale, parts) : tendersOf(sale, closing, step);
   if (!paid) throw new BridgeError('somethingMissing', `missing_sum is ${basket_info.missing_sum}`);
   const receiptNumber = sale.receiptNumber ?? world.ledger.nextNumber(`receipt ${sale.merchant}`);
   const transId = sale.document.trans_id ?? world.ledger.nextNumber('trans_id');
@@ -60,7 +63,9 @@ export function close(world: ClosingWorld, opened: Sale, closing: Closing): Sale
   const payments = world.saleWriters.flatMap(writer => writer.closing?.(sale, written) ?? []);
   const patch = {
     basket_info: { ...basket_info, missing_sum: 0 },
-    ...(closing.given === undefined ? {} : { change: changeDue(closing.given, basket_info.missing_sum) }),
+    ...(closing.given === undefined
+      ? {}
+      : { change: changeDue(closing.given, roundedCash(basket_info.missing_sum, step)) }),
     ...(parts.length > 0 ? partMembers(sale.document, payments) : {}),
     ...(sold.length > 0 ? { sold_vouchers: [...sold] } : {}),
     ...couponsNotApplied(world, sale),
@@ -92,7 +97,15 @@ function returnMembers(world: ClosingWorld, sale: Sale): Partial<SaleDocument> {
 }
 
 /** The tenders of a sale that one method pays, beside its loyalty card. */
-function tendersOf(sale: Sale, { method, facts, tip, text }: Closing): readonly PaidTender[] | null {
+function tendersOf(sale: Sale, closing: Closing, step: number): readonly PaidTender[] | null {
+  return exactTenders(sale, closing)?.flatMap(tender => withRounding(tender, step)) ?? null;
+}
+
+/** Cash is what the coins can pay; a tender of its own makes it pay the rest of the exact amount. */
+const withRounding = (tender: PaidTender, step: number): readonly PaidTender[] =>
+  tender.method === 'cash' ? cashTenders(tender.amount, step).map(one => ({ ...tender, ...one })) : [tender];
+
+function exactTenders(sale: Sale, { method, facts, tip, text }: Closing): readonly PaidTender[] | null {
   const { sum, missing_sum: missing } = sale.document.basket_info;
   const out = paidOut(sale);
   // Cash leaves the drawer for what leaves the card.

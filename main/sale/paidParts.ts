@@ -1,5 +1,6 @@
 /** The parts of a sale as its document holds them, and what they make of its tenders, receipts and records. */
 import type { TransactionFacts } from '../../drivers/index.ts';
+import { roundedCash } from '../domain/cashRounding.ts';
 import { heldOf, isHeld, type SaleAround } from '../domain/saleParts.ts';
 import type { SalePart, SaleTender, SmartTransaction } from '../wire/transactions.ts';
 import { BridgeError } from '../world/errors.ts';
@@ -75,6 +76,14 @@ export function tenderOfPart(
     ...(cardtype === null ? {} : { card_type: cardtype }),
     ...(receipt === null ? {} : { terminal_receipt: receipt }),
   };
+}
+
+/** The refusal of cash that no coins make, with the sums that they make. */
+export function cashPartRefusal({ document }: Sale, amount: number, step: number): BridgeError {
+  const { missing_sum: missing, currency } = document.basket_info;
+  const whole = roundedCash(missing, step);
+  const text = `part.amount is ${amount}; a part in cash is a multiple of ${step}, and ${whole} ${currency} pays all that is missing`;
+  return new BridgeError('partRefused', text, { extra: { member: 'part.amount' } });
 }
 
 /** The refusal of a part, by what is missing. */

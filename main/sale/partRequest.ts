@@ -1,4 +1,5 @@
 /** Reads from a `start` the part that it pays. */
+import { roundedCash } from '../domain/cashRounding.ts';
 import { isJsonObject } from '../domain/jsonObject.ts';
 import { maySpend } from '../domain/saleParts.ts';
 import type { SalePart } from '../wire/transactions.ts';
@@ -15,16 +16,19 @@ export interface PartRequest {
 
 /**
  * Null where the call pays the sale as one method does: no part was paid before, and none is named. Throws `partRefused`
- * where the part is more than what is missing, or the sale cannot be paid in parts.
+ * where the part is more than what is missing, or the sale cannot be paid in parts. `cashStep`: of a part in cash, which may name
+ * the rounded sum of all that is missing.
  */
-export function partRequestOf(sale: Sale, body: PaymentBody): PartRequest | null {
+export function partRequestOf(sale: Sale, body: PaymentBody, cashStep = 1): PartRequest | null {
   const { state, document } = sale;
   const named = isJsonObject(body?.part) ? body.part : null;
   if (!named && state !== 'partlyPaid') return null;
   // A played payment would stand beside real money.
   if (document.is_demo)
     throw new BridgeError('partRefused', 'a sale with is_demo is paid in one go', { extra: { member: 'part' } });
-  const amount = Number(named?.amount ?? document.basket_info.missing_sum);
+  const { missing_sum: missing } = document.basket_info;
+  const asked = Number(named?.amount ?? missing);
+  const amount = asked === roundedCash(missing, cashStep) ? missing : asked;
   if (!maySpend(partsOf(document), dueOf(document), amount)) throw partRefusal(sale, amount);
   const reference = typeof named?.reference === 'string' && named.reference !== '' ? named.reference : null;
   return { amount, reference };

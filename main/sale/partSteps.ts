@@ -1,5 +1,6 @@
 /** The steps of a sale that is paid in parts. All run inside a job; the part changes in the commit of its sale. */
 import type { TransactionFacts } from '../../drivers/index.ts';
+import { cashTenders, roundedCash } from '../domain/cashRounding.ts';
 import { changeDue } from '../domain/change.ts';
 import {
   isHeld,
@@ -7,7 +8,7 @@ import {
   type PartInput,
   type PartStep,
   withOpenPart,
-  withPaidPart,
+  withPaidParts,
   withPartStep,
 } from '../domain/saleParts.ts';
 import { terminalReceipt } from '../domain/terminalReceipt.ts';
@@ -19,8 +20,9 @@ import type { NewPart, PartEnding } from '../world/saleSteps.ts';
 import type { Sale, SaleDocument } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
 import { cardSlips, isToSign } from './cardSlips.ts';
+import { saleCashStep } from './cashStep.ts';
 import { type ClosingWorld, close } from './close.ts';
-import { dueOf, paidInParts, partCard, partRefusal, partsOf, saleAround } from './paidParts.ts';
+import { cashPartRefusal, dueOf, paidInParts, partCard, partRefusal, partsOf, saleAround } from './paidParts.ts';
 import { cancellationSlip, returnLines } from './saleSlips.ts';
 import { stateRefusal } from './stateRefusal.ts';
 import { advance } from './transition.ts';
@@ -35,11 +37,29 @@ export type PartWorld = ClosingWorld & Pick<World, 'businessDay' | 'cardAuthorit
 export function takePart(world: PartWorld, sale: Sale, part: NewPart, detail: string): Sale {
   const { document } = sale;
   const due = dueOf(document);
-  const paid = newPart(world, part, 'paid');
-  const step = withPaidPart(partsOf(document), withDetailOf(world, sale, paid, part), due);
+  const paid = partsInCash(world, sale, part).map(one => withDetailOf(world, sale, newPart(world, one, 'paid'), one));
+  const step = withPaidParts(partsOf(document), paid, due);
   if (!step) throw partRefusal(sale, part.amount);
   if (step.input === 'book') return closeWith(world, sale, step, part.method, 'book');
   return advanceWith(world, sale, step, detail, {}, { method: part.method });
+}
+
+/**
+ * Cash that pays all that is missing is rounded, and its rounding is a part of its own; a smaller part is what its coins make. Throws
+ * `partRefused` for a sum that no coins make. Other parts are exact.
+ */
+function partsInCash(world: Pick<World, 'devices'>, sale: Sale, part: NewPart): readonly NewPart[] {
+  const step = saleCashStep(world, sale);
+  if (part.method !== 'cash' || step === 1) return [part];
+  const { missing_sum: missing } = sale.document.basket_info;
+  const rounded = roundedCash(missing, step);
+  if (part.amount !== missing && part.amount !== rounded) {
+    if (part.amount === roundedCash(part.amount, step)) return [part];
+    throw cashPartRefusal(sale, part.amount, step);
+  }
+  return cashTenders(missing, step).map(({ method, amount }) =>
+    method === 'cash' ? { ...part, amount } : { method, amount },
+  );
 }
 
 /** A part whose money begins to move at a terminal or an acquirer; its intent has the id of the part. */
@@ -97,7 +117,7 @@ export function endReturn(
   ending: PartEnding = {},
 ): Sale {
   const part = partsOf(sale.document).find(one => one.id === id);
-  const change = input === 'givenBack' ? returnMembers(world, part, ending) : {};
+  const change = input === 'givenBack' ? returnMembers(world, sale, part, ending) : {};
   const step = returnStep(world, sale, id, input, change);
   const back = step.parts.find(one => one.id === id);
   if (back && input === 'givenBack') {
@@ -205,13 +225,18 @@ function cardMembers(
 }
 
 function returnMembers(
-  world: Pick<World, 'clock' | 'settings'>,
+  world: Pick<World, 'clock' | 'devices' | 'settings'>,
+  sale: Sale,
   part: SalePart | undefined,
   { facts, slips = [], cashReason, goneReason }: PartEnding,
 ): Partial<SalePart> {
   const at = timestamp(world.clock.now());
   if (goneReason !== undefined) return { at, text: goneReason };
-  if (cashReason !== undefined) return { at, returned_as: 'cash', text: cashReason };
+  if (cashReason !== undefined) {
+    const charged = part ? part.amount + (part.tip ?? 0) : 0;
+    const rounding = charged - roundedCash(charged, saleCashStep(world, sale));
+    return { at, returned_as: 'cash', text: cashReason, ...(rounding === 0 ? {} : { rounding }) };
+  }
   const { receipt } = terminalReceipt(slips, 'reversal', world.settings.language);
   const slip = withTrainingMark(world.settings, receipt) as SmartTransaction['receipt'];
   return {

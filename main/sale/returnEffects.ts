@@ -1,4 +1,5 @@
 /** Effects of a return on the sales that its goods come from: units, points, bonus, vouchers, and money of their tenders. */
+import { ROUNDING } from '../domain/cashRounding.ts';
 import type { Balances, LedgerEntry } from '../domain/loyalty.ts';
 import { addUp } from '../domain/money.ts';
 import { bonusIn, earnedBack, type LineWorth, netOf, unitsIn } from '../domain/returns.ts';
@@ -22,7 +23,7 @@ export const createReturnWriter = (world: () => Pick<World, 'returns'>): SaleWri
     const isClosed = sale.receiptNumber !== null;
     if (isClosed && world().returns.unitsOf(sale.id).length > 0)
       throw new BridgeError('returnStands', `something of ${sale.id} has come back, or is coming back`);
-    const paidOut = heldParts(sale.document).some(({ amount }) => amount < 0);
+    const paidOut = heldParts(sale.document).some(({ method, amount }) => amount < 0 && method !== ROUNDING);
     if (paidOut || (isClosed && sale.document.basket_info.sum < 0))
       throw new BridgeError('returnStands', `${sale.id} has paid out money`);
   },

@@ -1,6 +1,7 @@
 /** The record that a step of a sale puts into the queue, in the commit of the step. */
 import type { TransactionFacts } from '../../drivers/index.ts';
 import { isPlayed } from '../acquirer/payments/methods.ts';
+import { ROUNDING } from '../domain/cashRounding.ts';
 import { addUp } from '../domain/money.ts';
 import { type SaleEvent, saleEventOf } from '../domain/saleEvents.ts';
 import type { SaleTender } from '../wire/transactions.ts';
@@ -92,16 +93,20 @@ const isInParts = ({ document }: Sale): boolean => (document.tenders ?? []).some
  */
 const tendersOf = (world: RecordWorld, sale: Sale, event: SaleEvent) => {
   const { tenders = [] } = sale.document;
-  return event === 'cancelled' ? tenders.map(tender => tenderBack(world, sale, tender)) : tenders;
+  return event === 'cancelled' ? tenders.flatMap(tender => tenderBack(world, sale, tender)) : tenders;
 };
 
-function tenderBack(world: RecordWorld, sale: Sale, tender: SaleTender) {
+function tenderBack(world: RecordWorld, sale: Sale, tender: SaleTender): readonly SaleTender[] {
   const part = partsOf(sale.document).find(({ id }) => id === tender.part);
   const { amount: tip } = tipsBack(world, sale, tender);
   const more = tip === 0 ? {} : { tip };
-  if (part?.returned_as === 'cash') return { method: 'cash', amount: part.amount, ...more, part: part.id };
+  if (part?.returned_as === 'cash') {
+    const { amount, id, rounding = 0 } = part;
+    const cash = { method: 'cash', amount: amount - rounding, ...more, part: id };
+    return rounding === 0 ? [cash] : [cash, { method: ROUNDING, amount: rounding, part: id }];
+  }
   const { tip: _, ...back } = part ? tenderOfPart(part, 'return') : tender;
-  return { ...back, ...more };
+  return [{ ...back, ...more }];
 }
 
 /** The tips of a cancelled sale, all of which go back: how much, and how many where they are several. */

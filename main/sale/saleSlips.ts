@@ -1,6 +1,7 @@
 /** The slips of a sale: its receipt when it is closed, and the cancellation slip once all its money was given back. */
 import { isPlayed } from '../acquirer/payments/methods.ts';
 import { soldItems } from '../domain/basket.ts';
+import { ROUNDING } from '../domain/cashRounding.ts';
 import type { ReceiptLine } from '../domain/receipt.ts';
 import { cancellationReceipt, type ReceiptTender, returnReceipt, saleReceipt } from '../domain/saleReceipt.ts';
 import { withTrainingMark } from '../domain/trainingMark.ts';
@@ -80,9 +81,14 @@ export function receiptTenders(document: Pick<SmartTransaction, 'tenders' | 'par
 /** The tenders as a cancellation gives them back, with every tip that a card was charged. */
 function tendersBack(world: Pick<World, 'intents'>, sale: Sale): readonly ReceiptTender[] {
   const { tenders = [] } = sale.document;
-  return receiptTenders(sale.document).map((paper, index) => {
+  return receiptTenders(sale.document).flatMap((paper, index) => {
     const tender = tenders[index];
-    return tender ? { ...paper, tip: tipsBack(world, sale, tender).amount } : paper;
+    const rounding = sale.document.parts?.find(({ id }) => id === tender?.part)?.rounding ?? 0;
+    const back = { ...paper, amount: paper.amount - rounding };
+    return [
+      tender ? { ...back, tip: tipsBack(world, sale, tender).amount } : back,
+      ...(rounding === 0 ? [] : [{ method: ROUNDING, amount: rounding }]),
+    ];
   });
 }
 

@@ -1,5 +1,5 @@
 /** Articles as master data on disk, with their codes, the words they are found by, and what the till sells of them today. */
-import { codeKey } from '../domain/productCode.ts';
+import { codeKey, spellingsOf } from '../domain/productCode.ts';
 import { columnValues, type QueryDeclaration } from '../query/declaration.ts';
 import type { EanPrefix, MasterArticle } from '../wire/articles.ts';
 import type { Article } from '../wire/catalogue.ts';
@@ -19,8 +19,12 @@ export const articleQueries = {
     state: { type: 'text', column: 'query_state' },
     deposit: { type: 'text', column: 'query_deposit' },
     quickKey: { type: 'boolean', column: 'query_quick_key' },
-    eans: { type: 'text', link: { table: 'article_code', key: 'article', column: 'code' } },
-    search: { type: 'text', link: { table: 'article_word', key: 'article', owner: 'number', column: 'word' } },
+    eans: { type: 'text', link: { table: 'article_code', key: 'article', column: 'code' }, spelling: codeKey },
+    search: {
+      type: 'text',
+      link: { table: 'article_word', key: 'article', owner: 'number', column: 'word' },
+      spelling: codeKey,
+    },
   },
 } as const satisfies QueryDeclaration;
 
@@ -380,9 +384,12 @@ const WORD = /[\p{L}\p{N}]+/gu;
 /** More would only be typed by accident. */
 const LONGEST = 40;
 
+type Searched = Pick<MasterArticle, 'name' | 'number' | 'eans' | 'packs'>;
+
 /** The words by which an article is found: in small letters, each with and without accents, and each once. */
-function wordsOf({ name, number, eans }: Pick<MasterArticle, 'name' | 'number' | 'eans'>): readonly string[] {
-  const texts = [...wordsIn(name.de), ...wordsIn(name.en), ...wordsIn(number), number, ...eans];
+function wordsOf({ name, number, eans, packs = [] }: Searched): readonly string[] {
+  const codes = [...eans, ...packs.map(({ code }) => code)].flatMap(spellingsOf);
+  const texts = [...wordsIn(name.de), ...wordsIn(name.en), ...wordsIn(number), number, ...codes];
   return [...new Set(texts.map(folded).flatMap(word => [word, plain(word)]))];
 }
 

@@ -23,7 +23,7 @@ const COUNTED_CASH = `SELECT total(t.amount) AS amount, total(t.count) AS count,
  * cancelled, cash that went out in place of a card has left the drawer of the till that cancels before its record is written.
  */
 const held = (states: string) => `SELECT total(CASE WHEN s.receipt_number IS NULL THEN p.value ->> 'amount'
-    ELSE -(p.value ->> 'amount' + coalesce(p.value ->> 'tip', 0)) END)
+    ELSE -(p.value ->> 'amount' + coalesce(p.value ->> 'tip', 0) - coalesce(p.value ->> 'rounding', 0)) END)
   FROM smart_transaction s, json_each(s.document, '$.parts') p
   WHERE s.state IN (${states}) AND CASE WHEN s.receipt_number IS NULL THEN s.till
     ELSE coalesce(s.document ->> '$.cancellation.till', s.till) END = ? AND coalesce(s.document ->> 'is_demo', 0) = 0 AND CASE

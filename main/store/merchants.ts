@@ -42,6 +42,8 @@ interface MerchantRow {
   readonly language: Language | null;
   readonly timeZone: string | null;
   readonly dayStart: string | null;
+  readonly country: string | null;
+  readonly rounding: 0 | 1 | null;
 }
 
 export function createMerchants(db: Database): Merchants {
@@ -49,7 +51,8 @@ export function createMerchants(db: Database): Merchants {
   db.onReplaced(() => merchants.clear());
   const merchantRow = db.prepare<MerchantRow>(`SELECT m.id, m.name, m.address, m.currency,
     f.document -> '$.receiptHead' AS head, f.document -> '$.receiptFoot' AS foot,
-    f.document ->> '$.language' AS language, f.document ->> '$.timeZone' AS timeZone, f.document ->> '$.dayStart' AS dayStart
+    f.document ->> '$.language' AS language, f.document ->> '$.timeZone' AS timeZone, f.document ->> '$.dayStart' AS dayStart,
+    f.document ->> '$.country' AS country, f.document ->> '$.cashRounding' AS rounding
     FROM merchant m LEFT JOIN shop_facts f ON f.merchant = m.id WHERE m.id = ?`);
   const putMerchant = db.prepare(`INSERT INTO merchant (id, name, address, currency) VALUES (?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET name = excluded.name, address = excluded.address, currency = excluded.currency`);
@@ -82,6 +85,8 @@ export function createMerchants(db: Database): Merchants {
       name: row.name,
       address: JSON.parse(row.address),
       currency: row.currency,
+      country: row.country ?? 'DE',
+      cashRounding: row.rounding === null ? null : row.rounding === 1,
       receiptHead: JSON.parse(row.head ?? '[]'),
       receiptFoot: JSON.parse(row.foot ?? '[]'),
       ...{ language: row.language, timeZone: row.timeZone, dayStart: row.dayStart ?? '00:00' },

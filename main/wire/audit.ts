@@ -10,6 +10,7 @@ export const auditKinds = [
   'device',
   'routing',
   'display',
+  'scale',
   'scanner',
   'client',
   'person',

@@ -33,7 +33,7 @@ export type DisplayLine = Static<typeof DisplayLine>;
 /** One payment of the sale, in the order in which they were made. */
 export const DisplayTender = Type.Object({
   key: Type.String(),
-  method: Type.Enum(['cash', 'card', 'loyalty', 'voucher', 'other']),
+  method: Type.Enum(['cash', 'card', 'loyalty', 'voucher', 'rounding', 'other']),
   amount: Money,
   /** `open`: under way or not known yet. `returned`: the customer has it back. */
   state: Type.Enum(['open', 'paid', 'returned']),

@@ -15,7 +15,11 @@ export const ScreenInfo = Type.Object({
       description: 'the caller sits at the machine of the bridge and may set a shop up, with the one-time code',
     }),
   }),
-  merchant: Type.Object({ name: Type.String(), currency: Type.String() }),
+  merchant: Type.Object({
+    name: Type.String(),
+    currency: Type.String(),
+    cashStep: Type.Integer({ description: 'the sum that is paid in cash is a multiple of it, minor units; 1: exact' }),
+  }),
   staff: Type.Array(Type.Object({ username: Type.String(), name: Type.String(), role: Type.String() })),
   tills: Type.Array(
     Type.Object({

@@ -35,6 +35,11 @@ export const ShopInput = Type.Object(
     email: optional(254),
     website: optional(255),
     currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$', description: 'EUR when left out' })),
+    cashRounding: Type.Optional(
+      nullable(
+        Type.Boolean({ description: 'of cash, where the country leaves it to the shop; null: as there is usual' }),
+      ),
+    ),
     timeZone: Type.Optional(shopText(60, 'IANA name, for example Europe/Berlin')),
     language: Type.Optional(Type.Enum(['de', 'en'], { description: 'of receipts' })),
     dayStart: Type.Optional(DayStart),
@@ -63,6 +68,7 @@ export const ShopFacts = Type.Object({
   email: known(254),
   website: known(255),
   currency: Type.String(),
+  cashRounding: nullable(Type.Boolean()),
   timeZone: Type.String(),
   language: Type.Enum(['de', 'en']),
   dayStart: Type.String(),

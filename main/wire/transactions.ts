@@ -455,6 +455,9 @@ export const SalePart = Type.Object({
   returned_as: Type.Optional(
     Type.Literal('cash', { description: 'given back in cash, because the card could not take it' }),
   ),
+  rounding: Type.Optional(
+    Type.Integer({ description: 'of it what cash could not give back for want of coins, minor units' }),
+  ),
 });
 export type SalePart = Static<typeof SalePart>;
 

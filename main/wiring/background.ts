@@ -37,6 +37,8 @@ export async function beginWork(foundation: Foundation, services: Services, clos
   await refreshPresence();
   await foundation.printing.queue.begin(parts.lookEvery);
   closings.push(() => foundation.printing.queue.stop());
+  for (const row of tables.scales.everywhere()) void services.runningScales.open(row);
+  closings.push(() => services.runningScales.closeAll());
   for (const row of tables.scanners.everywhere()) void services.runningScanners.open(row);
   closings.push(() => services.runningScanners.closeAll());
   const mailer = openMailer(foundation);

@@ -27,6 +27,7 @@ export function openOfficeLink(
       name: shopName(),
       dayStart: merchants.firstMerchant()?.dayStart ?? '00:00',
       timeZone: merchants.firstMerchant()?.timeZone ?? machineZone(),
+      shop: shopOf(tables),
       tillName: till => tables.devices.find(enrolments.read()?.merchant ?? '', till)?.description ?? shopName(),
       terminals: terminals.all().map(({ device, merchant, state, terminalId }) => ({
         name: tables.devices.find(merchant, device)?.description ?? device,
@@ -48,6 +49,15 @@ export function openOfficeLink(
   for (const { terminal } of terminals.all()) followTerminal(terminal, link.changed);
   if (!config.training && !db.readOnly) queueWorkers.add(link);
   return link;
+}
+
+/** The shop as it names itself, for the books of the back office. */
+function shopOf({ merchants, shopStore }: Foundation['tables']) {
+  const merchant = merchants.firstMerchant();
+  const facts = merchant && shopStore.facts(merchant.id);
+  if (!facts) return null;
+  const { street, zip, city, country, taxNumber, vatId } = facts;
+  return { street, zip, city, country, tax_number: taxNumber, vat_id: vatId };
 }
 
 /** The back office hears soon of a terminal that goes offline or comes back; of one that was paired later, within a minute. */

@@ -15,6 +15,7 @@ import { createDisplayBoard } from '../display/board.ts';
 import { purposeOf } from '../domain/purpose.ts';
 import { ArticleImports } from '../masterData/articles/articleImport.ts';
 import { createBatchRunner } from '../masterData/loyalty/batchRunner.ts';
+import { createRunningScales } from '../scale/scales.ts';
 import { createRunningScanners } from '../scanner/scanners.ts';
 import { createApprovals } from '../services/auth/approvals.ts';
 import { createKioskExit } from '../services/auth/kioskExit.ts';
@@ -93,6 +94,7 @@ export function createServices(
       ...{ hub, clock, training: config.training },
     }),
     displayReaders: createDisplayReaders(),
+    runningScales: createRunningScales({ log: world.log }),
     runningScanners: createRunningScanners({
       ...{ hub, now: clock.now, log: world.log, isLoyaltyCard: loyaltyCardsBy(config.loyaltyPrefixes) },
     }),
@@ -146,6 +148,7 @@ const storedParts = (tables: Tables) => ({
   requestKeys: tables.requestKeys,
   devices: tables.devices,
   displays: tables.displays,
+  scales: tables.scales,
   scanners: tables.scanners,
   approvalLog: tables.approvalLog,
   audit: tables.audit,

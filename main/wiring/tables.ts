@@ -50,6 +50,7 @@ import { createReportRecords } from '../store/reportRecords.ts';
 import { createRequestKeys } from '../store/requestKeys.ts';
 import { createReturns } from '../store/returns.ts';
 import { createSaleStore } from '../store/sales.ts';
+import { createScales } from '../store/scales.ts';
 import { createScanners } from '../store/scanners.ts';
 import { createSetupDrafts } from '../store/setupDraft.ts';
 import { createShopStore } from '../store/shopFacts.ts';
@@ -110,6 +111,7 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     terminals: createTerminals(db),
     deviceCodes: createDeviceCodes(db),
     displays: createDisplays(db),
+    scales: createScales(db),
     scanners: createScanners(db),
     undelivered: createUndelivered(db),
     unfinished: createUnfinished(db),

@@ -9,7 +9,7 @@ import { readCommandLine } from './commandLine.ts';
 import { Config, ConfigRefusal, defaultDirectory, settingNames } from './config.ts';
 import { refuseUnknownVariables } from './environment.ts';
 import { settingProblem } from './settingRules.ts';
-import { shapeFaults } from './shapeFaults.ts';
+import { type ShapeFault, shapeFaults } from './shapeFaults.ts';
 import { targetProblem } from './targetSettings.ts';
 
 /** Reads the settings of one start. Throws `ConfigRefusal`. */
@@ -54,15 +54,9 @@ const NO_TRAINING = { strict: 'misspelt', strictSums: true } as const;
 const DEMO_DATA = { loyaltyPrefixes: ['500000000000'] } as const;
 
 function checked(settings: Readonly<Record<string, unknown>>): Config {
-  const data = defaultDirectory(settings.demo === true && settings.training !== true ? 'demo' : 'live');
-  const wider = {
-    ...(settings.demo === true ? DEMO : {}),
-    ...(settings.demo === true && settings.training !== true ? NO_TRAINING : {}),
-    ...(settings.demo === true || settings.training === true ? DEMO_DATA : {}),
-  };
-  const complete = Value.Default(Config, structuredClone({ data, ...wider, ...settings }));
-  const problem = problemOf(complete);
-  if (problem !== null || !Value.Check(Config, complete)) throw new ConfigRefusal(`Configuration: ${problem}`);
+  const complete = completed(settings);
+  const [problem] = problemsOf(complete);
+  if (problem !== undefined || !Value.Check(Config, complete)) throw new ConfigRefusal(`Configuration: ${problem}`);
   refuseContradiction(complete);
   refuseTargets(complete);
   refuseControl(complete);
@@ -70,14 +64,38 @@ function checked(settings: Readonly<Record<string, unknown>>): Config {
   return complete;
 }
 
-/** One sentence about the first fault: which setting, what is allowed, what came; null where every member is known and right. */
-function problemOf(complete: unknown): string | null {
-  const [first] = shapeFaults(Config, complete);
-  const [other] = first || Value.Check(Config, complete) ? [] : Value.Errors(Config, complete);
-  if (other) return `${other.instancePath.slice(1).replaceAll('/', '.') || 'settings'} cannot be read.`;
-  if (!first) return null;
-  const { texts, expected, received } = first;
-  const path = first.path.replace(/\[(\d+)\]/g, '.$1');
+/** Every setting that a start would refuse, one sentence each; a contradiction shows only once each of them is right by itself. */
+export function configProblems(argv: readonly string[], environment: NodeJS.ProcessEnv): readonly string[] {
+  try {
+    const problems = problemsOf(completed(settingsGiven(argv, environment).settings));
+    if (problems.length === 0) readConfig(argv, environment);
+    return problems;
+  } catch (error) {
+    if (error instanceof ConfigRefusal) return [error.message.replace(/^Configuration: /, '')];
+    throw error;
+  }
+}
+
+function completed(settings: Readonly<Record<string, unknown>>): unknown {
+  const data = defaultDirectory(settings.demo === true && settings.training !== true ? 'demo' : 'live');
+  const wider = {
+    ...(settings.demo === true ? DEMO : {}),
+    ...(settings.demo === true && settings.training !== true ? NO_TRAINING : {}),
+    ...(settings.demo === true || settings.training === true ? DEMO_DATA : {}),
+  };
+  return Value.Default(Config, structuredClone({ data, ...wider, ...settings }));
+}
+
+/** One sentence a fault: which setting, what is allowed, what came; none where every member is known and right. */
+function problemsOf(complete: unknown): readonly string[] {
+  const faults = shapeFaults(Config, complete);
+  const [other] = faults.length > 0 || Value.Check(Config, complete) ? [] : Value.Errors(Config, complete);
+  if (other) return [`${other.instancePath.slice(1).replaceAll('/', '.') || 'settings'} cannot be read.`];
+  return faults.map(problemOf);
+}
+
+function problemOf({ path: place, texts, expected, received }: ShapeFault): string {
+  const path = place.replace(/\[(\d+)\]/g, '.$1');
   const unknown = /^is not known; .*?(there are: (.*))?\.$/.exec(texts.en);
   if (!unknown) {
     const came = received === 'nothing' ? wantedAs(expected) : `; it is ${received}`;

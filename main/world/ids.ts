@@ -56,6 +56,7 @@ export type Prefix =
   | 'LCB'
   | 'PRN'
   | 'DSP'
+  | 'SCL'
   | 'SCN'
   | 'PRC';
 

@@ -24,6 +24,9 @@ export interface Merchant {
   readonly name: string;
   readonly address: readonly string[];
   readonly currency: string;
+  /** ISO 3166-1; and whether cash is rounded, where the country leaves it to the shop. */
+  readonly country: string;
+  readonly cashRounding: boolean | null;
   /** Lines of the receipt below the address. */
   readonly receiptHead: readonly string[];
   /** Lines in the place of the thanks at the end of the receipt. */

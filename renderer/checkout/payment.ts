@@ -35,7 +35,7 @@ export function createPaymentSteps(parts: CheckoutParts, steps: RefreshSteps) {
     const { missing } = totalsOf(basket.getState());
     const isChanged = contentOf(basket.getState()) !== before;
     const amount = part?.amount ?? missing;
-    const obstacle = obstacleOf({ tender, given, missing, amount, isChanged, isSaved: id !== null });
+    const obstacle = obstacleOf({ tender, missing, amount, isChanged, isSaved: id !== null });
     if (id === null || obstacle) return holdBack(obstacle ?? NOT_SAVED);
     const busy = { action: tender, amount, since: begun.since };
     till.set({ busy });
@@ -70,12 +70,11 @@ export function createPaymentSteps(parts: CheckoutParts, steps: RefreshSteps) {
   }
 
   /** The reason why the payment must not be sent; null when it may be sent. */
-  function obstacleOf({ tender, given = 0, missing, amount, isSaved, isChanged }: Attempt): Text | null {
+  function obstacleOf({ tender, missing, amount, isSaved, isChanged }: Attempt): Text | null {
     if (isChanged) return ({ t }) => t('pay.basketChanged');
     if (!isSaved) return NOT_SAVED;
     if (till.getState().stopRequested) return ({ t }) => t('pay.stopped');
     if (amount !== missing && (amount <= 0 || amount > missing)) return ({ t }) => t('parts.tooMuch');
-    if (tender === 'cash' && given < amount) return ({ t }) => t('cash.tooLittle');
     if (tender === 'loyalty' && missing > 0) return ({ t }) => t('loyalty.tooLittle');
     return null;
   }
@@ -140,7 +139,6 @@ interface Attempt {
   /** Amount that this payment takes. */
   readonly amount: number;
   readonly tender: Tender;
-  readonly given: number | undefined;
   readonly missing: number;
   readonly isSaved: boolean;
   /** The basket has changed while it was being saved. */

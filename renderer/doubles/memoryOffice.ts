@@ -83,11 +83,15 @@ export class MemoryOffice {
     morning_mail: true,
     mail_failed: null,
     has_password: true,
-    merchant: { id: 'MER_1', name: 'Demo Handel', currency: 'EUR', time_zone: 'Europe/Berlin' },
+    merchant: {
+      ...{ id: 'MER_1', name: 'Demo Handel', currency: 'EUR', time_zone: 'Europe/Berlin' },
+      ...{ street: null, zip: null, city: null, country: null, tax_number: null, vat_id: null, datev: null },
+    },
     stores: ['Marktplatz', 'Bahnhof'].map((name, index) => ({
       id: `STO_${index}`,
       name,
       time_zone: 'Europe/Berlin',
+      ...{ region: null, street: null, zip: null, city: null },
       zone_from: 'till',
       currencies: ['EUR'],
     })),
@@ -137,7 +141,7 @@ export class MemoryOffice {
       '/set-aside': list(),
       '/waiting': list(),
       '/codes': { code: 'ABCDE-FGH23', expires: '2026-11-24T14:05:00Z' },
-      '/people': list({ ...this.me, store: null, morning_mail: true, locked: false, has_password: true }),
+      '/people': list({ ...this.me, store: null, region: null, morning_mail: true, locked: false, has_password: true }),
       '/audit': list({
         number: 1,
         at: sale.created,

@@ -90,7 +90,7 @@ function signIn(session: ReturnType<typeof createSession>): void {
     training: false,
     terminalPage: null,
     setup: { waiting: false, here: true },
-    merchant: { name: 'Shop', currency: 'EUR' },
+    merchant: { name: 'Shop', currency: 'EUR', cashStep: 1 },
     staff: [],
     tills: [{ id: 'SDV_1', name: 'Till 1' }],
     staffHidden: false,

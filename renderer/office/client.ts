@@ -30,6 +30,7 @@ import type {
 } from '../../main/wire/office/sales.ts';
 import { answerOf } from '../bridge/answer.ts';
 import { isStatus, Unreachable } from '../bridge/errors.ts';
+import type { FileFormat } from '../report/source.ts';
 
 export type OfficeClient = ReturnType<typeof createOfficeClient>;
 
@@ -96,11 +97,11 @@ export function createOfficeClient(connection: OfficeConnection) {
 }
 
 /** Address of a report as a file, which the browser loads with its cookie. */
-export const fileAddress = (report: string, query: ListParameters, format: 'csv' | 'pdf'): string =>
+export const fileAddress = (report: string, query: ListParameters, format: FileFormat): string =>
   withQuery(`${BASE}/reports/${encodeURIComponent(report)}`, { ...query, format });
 
 /** Files that the back office makes of sales: a table, the records as they were received, closings for the tax office. */
-export const exportFiles = ['sales.csv', 'documents.jsonl', 'dsfinvk.zip'] as const;
+export const exportFiles = ['sales.csv', 'documents.jsonl', 'dsfinvk.zip', 'datev.csv'] as const;
 
 export const exportAddress = (file: (typeof exportFiles)[number], query: ListParameters): string =>
   withQuery(`${BASE}/exports/${file}`, query);

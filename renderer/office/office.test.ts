@@ -59,6 +59,11 @@ test('a row of a report leads to its sales, with the filters of the report', () 
   expect(salesAddress('health', { ...choice, by: 'till' }, { key: 'TIL_1', label: '' })).toBe(
     '/sales?store=STO_1&events=all&till=TIL_1',
   );
+  const anna = { ...choice, by: 'cashier' };
+  expect(salesAddress('corrections', anna, { key: 'Anna', label: '', cancellations: 2 })).toBe(
+    '/sales?from=2026-11-01&to=2026-11-07&store=STO_1&events=all&event=cancelled&cashier=Anna',
+  );
+  expect(salesAddress('corrections', anna, { key: 'Anna', label: '', cancellations: 0 })).not.toContain('event=');
   expect(salesAddress('turnover', { ...choice, by: 'method' }, { key: 'noTurnover', label: '' })).toBeNull();
   expect(salesAddress('turnover', { ...choice, by: 'sale' }, { key: 'STX_1', label: '' })).toBe('/sales/STX_1');
 });
@@ -73,6 +78,8 @@ test('the list of sales asks in the list language', () => {
   expect(q(`${span}&card=*`)).toBe(`${days} AND card:*`);
   expect(q(`${span}&search=1017`)).toBe(`${days} AND (receipt_number:1017 OR trace:1017)`);
   expect(q(`${span}&search=18,42`)).toBe(`${days} AND sum:1842`);
+  expect(q(`${span}&least=50&most=99,90`)).toBe(`${days} AND sum:[5000 TO 9990]`);
+  expect([q(`${span}&least=50`), q(`${span}&most=x`)]).toEqual([`${days} AND sum:[5000 TO *]`, days]);
   expect(q(`${span}&search=stx_ab`)).toBe('id:STX_AB');
   expect(q(`${span}&search=order%2017`)).toBe('transactionRef:"order 17"');
 });

@@ -9,7 +9,7 @@ import { Opening, OpeningChoice } from '../parts/Opening.tsx';
 import type { Language } from '../texts/money.ts';
 import { useReportTexts } from '../texts/pages/report.ts';
 import { ChipLine } from './ChipLine.tsx';
-import { type FilterName, groupingFor, type ReportChoice } from './choice.ts';
+import { comparisons, type FilterName, groupingFor, type ReportChoice } from './choice.ts';
 import type { Span } from './days.ts';
 import { rowLabel } from './figures.ts';
 import { SpanChips } from './SpanChips.tsx';
@@ -74,7 +74,7 @@ function CurrencyChip({ source: { currencies = [] }, choice, onChoice }: ReportF
   );
 }
 
-const COMPARISONS = ['none', 'week', 'year'] as const;
+const COMPARISONS = ['none', ...comparisons] as const;
 
 function SpanButtons({ declaration, choice, today, language, onChoice }: ReportFiltersProps) {
   const change = (span: Span) =>

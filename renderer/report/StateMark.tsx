@@ -15,6 +15,8 @@ const STATES: Readonly<Record<string, readonly [Tone, IconName]>> = {
   waiting: ['warn', 'clock'],
   attention: ['warn', 'alert'],
   gap: ['bad', 'alert'],
+  twoMachines: ['bad', 'alert'],
+  clock: ['warn', 'clock'],
   silent: ['bad', 'off'],
   revoked: ['plain', 'cross'],
   differs: ['bad', 'alert'],

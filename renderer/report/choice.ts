@@ -8,10 +8,14 @@ import { isDay, type Span, spanOf } from './days.ts';
 
 export type FilterName = ReportDeclaration['filters'][number];
 
+/** How far the span lies back that the report is compared with. */
+export const comparisons = ['week', 'month', 'year'] as const;
+export type Compared = (typeof comparisons)[number];
+
 export interface ReportChoice extends Span {
   /** Null: the first grouping of the report. */
   readonly by: string | null;
-  readonly compare: 'week' | 'year' | null;
+  readonly compare: Compared | null;
   readonly filters: Readonly<Partial<Record<FilterName, string>>>;
   /** Null: that of the merchant. */
   readonly currency: string | null;
@@ -36,7 +40,7 @@ export function choiceIn(address: URLSearchParams, today: string): ReportChoice 
   return {
     ...span,
     by: address.get('by') || null,
-    compare: compare === 'week' || compare === 'year' ? compare : null,
+    compare: comparisons.find(name => name === compare) ?? null,
     filters: Object.fromEntries(filterNames.map(name => [name, address.get(name)]).filter(([, value]) => value)),
     currency: currency && /^[A-Z]{3}$/.test(currency) ? currency : null,
     sort: sortIn(address.get('sort')),

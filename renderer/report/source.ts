@@ -3,17 +3,20 @@
 import type { ReportAnswer, ReportList, ReportRow } from '../../main/wire/office/reports.ts';
 import type { ReportChoice } from './choice.ts';
 
+export const fileFormats = ['csv', 'xlsx', 'pdf'] as const;
+export type FileFormat = (typeof fileFormats)[number];
+
 export interface ReportSource {
   readonly list: (signal: AbortSignal) => Promise<ReportList>;
   readonly report: (name: string, query: Record<string, string>, signal: AbortSignal) => Promise<ReportAnswer>;
   /** Address of the list of sales behind a row, or behind the whole report; null where the screen has no such list. */
   readonly sales: ((report: string, choice: ReportChoice, row: ReportRow | null) => string | null) | null;
   /** Address of the same report as a file; null where the screen gives no files. */
-  readonly file: ((name: string, query: Record<string, string>, format: 'csv' | 'pdf') => string) | null;
+  readonly file: ((name: string, query: Record<string, string>, format: FileFormat) => string) | null;
   /** Currencies in which was sold, where there are several: a report is in one of them. */
   readonly currencies?: readonly string[];
   /** Totals stand beside those of a week and a year before: two more calls for each report. */
   readonly hasChanges?: boolean;
   /** Saves the same report as a file, where an address alone is not enough because the call carries a token. */
-  readonly save?: (name: string, query: Record<string, string>, format: 'csv' | 'pdf') => Promise<void>;
+  readonly save?: (name: string, query: Record<string, string>, format: FileFormat) => Promise<void>;
 }

@@ -1,6 +1,7 @@
 /** The fields for the facts of the shop. */
 
 import { useState } from 'react';
+import { cashRuleOf } from '../../main/domain/cashRounding.ts';
 import { Field } from '../form/Field.tsx';
 import { Select } from '../form/Select.tsx';
 import { Choice } from '../parts/Choice.tsx';
@@ -52,12 +53,29 @@ export function ShopFields(props: ShopFieldsProps) {
       />
       <Text {...props} member="taxNumber" help={t('shop.taxHelp')} />
       <Text {...props} member="vatId" />
+      <CashRounding {...props} />
       <MoreFacts {...props} />
     </div>
   );
 }
 
-type TextMember = Exclude<keyof ShopDraft, 'language' | 'receiptHead' | 'receiptFoot' | 'country'>;
+/** Only where the law of the country leaves it to the shop; elsewhere there is nothing to choose. */
+function CashRounding({ draft: { country, currency, cashRounding }, onChange }: ShopFieldsProps) {
+  const { t } = useShopTexts();
+  const shop = { country, currency, cashRounding };
+  const { step, voluntary } = cashRuleOf(shop, currency);
+  if (!voluntary) return null;
+  return (
+    <Choice
+      label={t('shop.cashRounding')}
+      value={step > 1 ? 'yes' : 'no'}
+      options={(['yes', 'no'] as const).map(value => ({ value, text: t(`shop.cashRounding.${value}`) }))}
+      onChange={chosen => onChange({ cashRounding: chosen === 'yes' })}
+    />
+  );
+}
+
+type TextMember = Exclude<keyof ShopDraft, 'language' | 'receiptHead' | 'receiptFoot' | 'country' | 'cashRounding'>;
 const LENGTHS: Partial<Record<TextMember, number>> = { zip: 20, taxNumber: 40, vatId: 20, phone: 50, currency: 3 };
 
 function Text({
@@ -121,7 +139,7 @@ function MoreFacts(props: ShopFieldsProps) {
 
 /** ISO 3166-1 codes of the countries in which the languages and currencies of the product are at home. */
 const CODES =
-  'DE AT CH LI LU BE NL FR IT ES PT IE GB DK SE NO FI IS PL CZ SK HU SI HR BG RO GR CY MT EE LV LT US CA AU NZ'.split(
+  'DE AT CH LI LU BE NL FR IT ES PT IE GB DK SE NO FI IS PL CZ SK HU SI HR BG RO GR CY MT EE LV LT US CA AU NZ JP KW'.split(
     ' ',
   );
 

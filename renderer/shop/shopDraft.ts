@@ -15,6 +15,7 @@ export interface ShopDraft {
   readonly email: string;
   readonly website: string;
   readonly currency: string;
+  readonly cashRounding: boolean | null;
   readonly timeZone: string;
   readonly dayStart: string;
   readonly language: 'de' | 'en';
@@ -31,18 +32,20 @@ export function shopDraftOf(shop: Partial<ShopInput>, language: 'de' | 'en'): Sh
   return {
     ...(texts as unknown as ShopDraft),
     language: shop.language ?? language,
+    cashRounding: shop.cashRounding ?? null,
     receiptHead: (shop.receiptHead ?? []).join('\n'),
     receiptFoot: (shop.receiptFoot ?? []).join('\n'),
   };
 }
 
-export function shopInputOf({ language, receiptHead, receiptFoot, ...draft }: ShopDraft): ShopInput {
+export function shopInputOf({ language, cashRounding, receiptHead, receiptFoot, ...draft }: ShopDraft): ShopInput {
   const optional = OPTIONAL.map(member => [member, draft[member].trim() || null] as const);
   const plain = PLAIN.filter(member => member === 'name' || draft[member].trim() !== '');
   return {
     ...Object.fromEntries([...optional, ...plain.map(member => [member, draft[member].trim()] as const)]),
     name: draft.name.trim(),
     language,
+    cashRounding,
     receiptHead: linesOf(receiptHead),
     receiptFoot: linesOf(receiptFoot),
   };

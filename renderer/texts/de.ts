@@ -116,6 +116,7 @@ export const de = {
   'parts.notGivenBack': 'Die Verbindung war unterbrochen. Es wurde nichts zurückgegeben.',
   'totals.stillMissing': 'Es fehlen noch',
   'method.voucher': 'Gutschein',
+  'method.rounding': 'Rundung',
   'method.other': 'Andere Zahlungsart',
   'totals.title': 'Summe',
   'totals.goods': 'Zwischensumme',
@@ -142,7 +143,6 @@ export const de = {
   'pay.notStarted': 'Die Zahlung kam nicht zustande. Es wurde kein Geld bewegt.',
   'loyalty.tooLittle': 'Das Guthaben der Kundenkarte reicht nicht für den ganzen Betrag.',
 
-  'cash.tooLittle': 'Der gegebene Betrag ist kleiner als der zu zahlende. Es wurde nichts gebucht.',
   'cash.digits': 'Ziffernblock',
   'cash.delete': 'Letzte Stelle löschen',
 

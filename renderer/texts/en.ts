@@ -119,6 +119,7 @@ export const en: Texts = {
   'parts.notGivenBack': 'The connection was interrupted. Nothing was given back.',
   'totals.stillMissing': 'Still missing',
   'method.voucher': 'Voucher',
+  'method.rounding': 'Rounding',
   'method.other': 'Other payment',
   'totals.title': 'Totals',
   'totals.goods': 'Subtotal',
@@ -144,7 +145,6 @@ export const en: Texts = {
   'pay.notStarted': 'The payment did not happen. No money was moved.',
   'loyalty.tooLittle': 'The balance of the loyalty card does not cover the whole amount.',
 
-  'cash.tooLittle': 'The amount given is less than the amount to pay. Nothing was booked.',
   'cash.digits': 'Number pad',
   'cash.delete': 'Delete last character',
 

@@ -6,6 +6,7 @@ const KEYS = {
   cashless_direct: 'method.cashless',
   loyalty: 'method.loyalty',
   voucher: 'method.voucher',
+  rounding: 'method.rounding',
 } as const;
 
 type MethodKey = (typeof KEYS)[keyof typeof KEYS] | 'method.other';

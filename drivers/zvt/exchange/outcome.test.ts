@@ -327,6 +327,16 @@ describe('the text of a reason', () => {
     });
   });
 
+  it.each([
+    ['refused', '845100'],
+    ['aborted before any result', '061e0151'],
+  ] as const)('says that an initialisation is needed, not wrong PIN, for a command %s with 51', (_, hex) => {
+    const message = decode(Buffer.from(hex, 'hex'));
+    const ending = { by: hex.startsWith('84') ? 'refusal' : 'abort', code: 0x51, message } as CommandResult['ending'];
+    const reason = { code: 'refused', texts: { en: 'the terminal needs an initialisation (06 93)' } };
+    expect(moneyOutcome({ ...run('pay', DONE), ending }, CONTEXT)).toMatchObject({ kind: 'declined', reason });
+  });
+
   it('says wrong password for a refused command, not wrong PIN', () => {
     const message = decode(Buffer.from('843700', 'hex'));
     const refused: CommandResult = { ...run('pay', DONE), ending: { by: 'refusal', code: 0x37, message } };

@@ -363,6 +363,9 @@ function abortReason(abort: Fields, status: Fields | undefined, context: Outcome
   const reason = codeReason(abort.abortCode || failed?.resultCode || 0xff, source, context);
   const text = terminalMessage(failed, context.charset);
   const { code, resultCode } = reason;
+  // Nobody has entered a PIN where no result came before: a result of the host would have.
+  if (resultCode === INITIALISATION && !failed && reason.texts)
+    return { code: 'refused', resultCode, ...reasonText(undefined, UNINITIALISED, context.language) };
   return text && reason.texts ? { code, resultCode, text } : reason;
 }
 
@@ -371,6 +374,8 @@ function refusalReason(message: Message, context: OutcomeContext): Reason {
   const reason = codeReason(refusalCode(message), message.fields, context);
   if (reason.resultCode === WRONG_PASSWORD)
     return { ...reason, code: 'refused', ...reasonText(undefined, PASSWORD, context.language) };
+  if (reason.resultCode === INITIALISATION)
+    return { ...reason, code: 'refused', ...reasonText(undefined, UNINITIALISED, context.language) };
   const curable = reason.code === 'busy' || reason.code === 'endOfDayRequired' || reason.code === 'unsupported';
   return curable ? reason : { ...reason, code: 'refused' };
 }
@@ -385,4 +390,10 @@ function refusalCode({ control, bytes }: Message): number {
 const REGISTRATION_REFUSED = 0x1e;
 // In a payment the same code means a wrong PIN.
 const WRONG_PASSWORD = 0x37;
+// In the result of a payment the same code means a wrong PIN.
+const INITIALISATION = 0x51;
+const UNINITIALISED = {
+  de: 'das Terminal braucht eine Initialisierung (06 93)',
+  en: 'the terminal needs an initialisation (06 93)',
+} as const;
 const PASSWORD = { de: 'falsches Kassenpasswort', en: 'wrong password' } as const;

@@ -1,4 +1,5 @@
 /** A line that carries whole APDUs in both directions, over whichever transport is below. */
+import type { Texts } from '../../terminal.ts';
 
 export interface Link {
   /**
@@ -27,6 +28,7 @@ export interface LinkReceiver {
 export interface LinkDown {
   readonly code: 'lineLost' | 'silent' | 'garbled';
   readonly text: string;
+  readonly texts?: Texts;
 }
 
 /** Milliseconds. */

@@ -99,7 +99,7 @@ export const approvalNeeds: Readonly<Record<ValueRule, NeedOf>> = {
     const plan = plannedPayOuts(world, principal, sale, (body as PayOutInput).back);
     const empties = paidForEmpties(sale, plan);
     if (empties > 0) return { operation: 'emptiesPaidOut', object: sale.id, amount: empties };
-    const amount = cashByRight(sale, plan);
+    const amount = cashByRight(world, sale, plan);
     return amount > 0 ? { operation: 'cashForOther', object: sale.id, amount } : null;
   },
   partCash(world, { principal, params }) {

@@ -71,7 +71,10 @@ describe('a code', () => {
 
   it('never shows the number of a payment card', async () => {
     const card = '4111111111111111';
-    for (const spelling of [card, `]C0${card}`, `]Q1${card}`]) {
+    const gtin = '0104006381333931';
+    const inCodes = [`]C1${gtin}21${card}`, `${gtin}17301231${`10${card}`}`, `]d2${gtin}10AB${GS}21${card}`];
+    const inLinks = [`https://id.gs1.org/01/04006381333931/21/${card}`, `https://shop.example/?card=${card}`];
+    for (const spelling of [card, `]C0${card}`, `]Q1${card}`, ...inCodes, ...inLinks]) {
       const answer = await find(spelling);
       expect(answer.status).not.toBe(200);
       expect(answer.text).not.toContain(card);

@@ -120,6 +120,10 @@ const stories: Readonly<Record<string, () => Promise<void>>> = {
     await change('PUT', '/bridge/v1/printing/receipt-links', { is_on: true });
     const logo = { width: 8, height: 1, bits: Buffer.from([0xaa]).toString('base64') };
     await change('PUT', '/bridge/v1/printing/logo', { logo });
+    const scale = { name: 'Waage', till: demoIds.till, path: '/dev/ttyUSB8', protocol: 'adam' };
+    const scaleId = idOf(await change('POST', '/bridge/v1/scales', scale));
+    await change('PUT', `/bridge/v1/scales/${scaleId}`, { name: 'Theke' });
+    await change('DELETE', `/bridge/v1/scales/${scaleId}`);
     const scanner = { name: 'Scanner', till: demoIds.till, path: '/dev/ttyUSB7' };
     const id = idOf(await change('POST', '/bridge/v1/scanners', scanner));
     await change('PUT', `/bridge/v1/scanners/${id}`, { name: 'Handscanner' });

@@ -140,7 +140,7 @@ function proposed(world: World, principal: Principal, sale: Sale): PayOutView[] 
   const due = dueOut(sale);
   if (due === 0) return [];
   const plan: readonly PlannedPayOut[] = plannedPayOuts(world, principal, sale, undefined);
-  const byRight = cashByRight(sale, plan);
+  const byRight = cashByRight(world, sale, plan);
   return plan.map(({ method, amount, to, how }) => ({
     method,
     amount,

@@ -10,6 +10,7 @@ import { NewScanner, Scanner, ScannerInput, ScannerPorts, Scanners, ScanTaken } 
 import { Result } from '../../wire/shapes.ts';
 import { change } from '../masterDataChange.ts';
 import { describeRoute, orNotFound } from '../resource.ts';
+import { adapterAt } from '../serialPorts.ts';
 import type { Services } from '../services.ts';
 
 const path = '/bridge/v1/scanners';
@@ -49,14 +50,6 @@ function readRoutes(app: FastifyInstance, services: Services): void {
 
 const adapterName = ({ vendorId, productId, serialNumber }: SerialPortInfo): string | null =>
   vendorId === undefined ? null : [vendorId, productId, serialNumber].filter(Boolean).join(' ');
-
-/** A USB adapter is found again by its ids, wherever it is plugged in next time. */
-async function adapterAt(port: string): Promise<string | null> {
-  const found = (await listSerialPorts()).find(one => one.path === port);
-  if (!found?.vendorId) return null;
-  const { vendorId, productId, serialNumber } = found;
-  return JSON.stringify({ vendorId, ...(productId ? { productId } : {}), ...(serialNumber ? { serialNumber } : {}) });
-}
 
 function changeRoutes(app: FastifyInstance, services: Services): void {
   const { scanners, runningScanners, masterData, world } = services;

@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { cashStepOf } from '../../domain/cashRounding.ts';
 import { tillsOfShop } from '../../masterData/tills.ts';
 import { itemsOf } from '../../sale/document.ts';
 import { ScreenInfo } from '../../wire/screen.ts';
@@ -47,7 +48,11 @@ export async function screenRoutes(app: FastifyInstance, services: Services): Pr
         training: config.training,
         terminalPage: terminalControl(),
         setup: { waiting: firstRun.isWaiting(), here: isHere(request) },
-        merchant: { name: merchant?.name ?? '', currency: merchant?.currency ?? 'EUR' },
+        merchant: {
+          name: merchant?.name ?? '',
+          currency: merchant?.currency ?? 'EUR',
+          cashStep: merchant ? cashStepOf(merchant, merchant.currency) : 1,
+        },
         tills: (merchant ? tillsOfShop(masterData, merchant.id) : []).map(({ id, name }) => {
           const open_basket = merchant && named ? openBasket(services, merchant.id, id) : null;
           return { id, name, ...(open_basket ? { open_basket } : {}) };

@@ -1,7 +1,7 @@
 /** An article as the till sells it now: by its number, its code, or a code that carries a weight or a price. */
 import { type CarriedValue, carriedByElements, priceOfWeight, readCarried } from '../../domain/carriedEan.ts';
 import { formatAmount } from '../../domain/money.ts';
-import { isSameCode, type ProductCode, readProductCode } from '../../domain/productCode.ts';
+import { isSameCode, meantCodes, type ProductCode, readProductCode } from '../../domain/productCode.ts';
 import type { ArticleStore, PlacedMaster } from '../../store/articles.ts';
 import type { Merchants } from '../../store/merchants.ts';
 import type { Article } from '../../wire/catalogue.ts';
@@ -23,6 +23,8 @@ export function soldText(parts: SoldParts, merchant: string, text: string): stri
   const sold = exact ?? (known && shop.articleByNumber(merchant, known.article.number));
   if (sold !== null) return labelledText(sold, text, code, shop.merchant(merchant).currency);
   if (known?.article.state === 'ended') throw ended(known);
+  const meant = known ? undefined : meantCodes(text).find(one => articles.byCode(merchant, one));
+  if (meant !== undefined) return soldText(parts, merchant, meant);
   return JSON.stringify(carriedPiece(parts, merchant, text));
 }
 

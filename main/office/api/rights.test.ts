@@ -108,6 +108,18 @@ interface Sample {
 }
 
 const BANK = 'Terminal-ID;Trace;Datum;Betrag;Gebühr\nT-WALK;1;20.11.2026;10,00;0,10\n';
+const DATEV = {
+  ...{
+    consultant: 1001,
+    client: 1,
+    account_length: 4,
+    year_start: '01-01',
+    clearing: '1370',
+    cash: '1600',
+    card: '1460',
+  },
+  ...{ loyalty: '3500', voucher: '3500', tips: '1370', other: '1460', revenue: {}, other_revenue: '4200' },
+};
 const newName = () => `${newInstallation()}@own.example`;
 
 async function sampleOf(operation: string, caller: string): Promise<Sample> {
@@ -151,6 +163,9 @@ async function sampleOf(operation: string, caller: string): Promise<Sample> {
     case 'POST /office/v1/records/:id/set-aside':
     case 'POST /office/v1/records/:id/take-back':
       return { of: 'STX_WALK', json: { reason: 'a test of the till' } };
+    case 'GET /office/v1/exports/datev.csv':
+      await books.database.query('UPDATE merchant SET datev = $1::text::jsonb', [JSON.stringify(DATEV)]);
+      return { query: '?from=2026-11-01&to=2026-11-02' };
     case 'POST /office/v1/bank/preview':
     case 'POST /office/v1/bank/files':
       return { text: BANK };

@@ -69,6 +69,7 @@ export const rights: Readonly<Record<string, Right>> = {
   'GET /office/v1/exports/sales.csv': right(everybody, 'exported'),
   'GET /office/v1/exports/documents.jsonl': right(everybody, 'exported'),
   'GET /office/v1/exports/dsfinvk.zip': right(everybody, 'exported'),
+  'GET /office/v1/exports/datev.csv': right(everybody, 'exported'),
 
   'POST /office/v1/bank/preview': right(lead),
   'GET /office/v1/bank/files': right(everybody),

@@ -44,18 +44,18 @@ async function storesOfTerminals(
   const terminals = [...new Set(payments.map(({ terminal }) => terminal))];
   const { from, to } = spanOf(payments);
   if (from === null) return new Map();
-  const rows = await sql.query<{ terminal: string; stores: readonly string[] }>(
-    `SELECT terminal, array_agg(DISTINCT store) AS stores FROM (
-       SELECT terminal, store FROM tender WHERE store = ANY($1::text[]) AND terminal = ANY($2::text[])
-          AND business_day BETWEEN $3::date - ${AROUND} AND $4::date + ${AROUND}
-       UNION ALL
-       SELECT each->>'tid', bridge.store FROM bridge, jsonb_array_elements(bridge.condition->'terminals') AS each
-        WHERE bridge.store = ANY($1::text[]) AND jsonb_typeof(bridge.condition->'terminals') = 'array'
-          AND each->>'tid' = ANY($2::text[])) AS seen
-     GROUP BY terminal`,
+  const paid = await sql.query<{ terminal: string; store: string }>(
+    `SELECT terminal, store FROM tender WHERE store = ANY($1::text[]) AND terminal = ANY($2::text[])
+        AND business_day BETWEEN $3::date - ${AROUND} AND $4::date + ${AROUND} GROUP BY terminal, store`,
     [stores, terminals, from, to],
   );
-  return new Map(rows.map(row => [row.terminal, row.stores]));
+  const reported = await sql.query<{ terminal: string; store: string }>(
+    `SELECT DISTINCT each->>'tid' AS terminal, bridge.store FROM bridge, jsonb_array_elements(bridge.condition->'terminals') AS each
+      WHERE bridge.store = ANY($1::text[]) AND jsonb_typeof(bridge.condition->'terminals') = 'array' AND each->>'tid' = ANY($2::text[])`,
+    [stores, terminals],
+  );
+  const found = Map.groupBy([...paid, ...reported], ({ terminal }) => terminal);
+  return new Map([...found].map(([terminal, rows]) => [terminal, [...new Set(rows.map(({ store }) => store))].sort()]));
 }
 
 /** For terminals that several stores had in the span: the store that has the payment. */

@@ -1,8 +1,17 @@
 /**
- * The numbers of a till that never arrived, as a multirange, for a row `head` of till_head. A number that was refused did
- * arrive: it is shown among the refused records, and sending it again would change nothing before the moment at which it is due.
+ * The numbers of a till that never arrived. A number that was refused did arrive: it is shown among the refused records, and sending it
+ * again would change nothing before the moment at which it is due.
  */
-export const gapRanges = (head: string): string =>
-  `(int8multirange(int8range(1, ${head}.highest + 1)) - ${head}.got - coalesce((SELECT range_agg(int8range(refused.sequence, refused.sequence + 1))
-      FROM refused_record AS refused WHERE refused.store = ${head}.store AND refused.till = ${head}.till AND refused.epoch = ${head}.epoch
-       AND (refused.due IS NULL OR refused.due > now()) AND refused.sequence BETWEEN 1 AND ${head}.highest), '{}'::int8multirange))`;
+
+const REFUSED = `(SELECT store, till, epoch, range_agg(int8range(sequence, sequence + 1)) AS numbers FROM refused_record
+    WHERE sequence >= 1 AND (due IS NULL OR due > now()) GROUP BY store, till, epoch) AS refused`;
+
+/** The ranges of a row `head` beside its `refused` of `heads`. */
+const RANGES = `(int8multirange(int8range(1, head.highest + 1)) - head.got - coalesce(refused.numbers, '{}'::int8multirange))`;
+
+/** Rows of till_head, as a source of FROM, each with its `gaps`. */
+export const heads = `(SELECT head.store, head.till, head.epoch, head.last_seen, ${RANGES} AS gaps FROM till_head AS head
+    LEFT JOIN ${REFUSED} ON refused.store = head.store AND refused.till = head.till AND refused.epoch = head.epoch)`;
+
+/** A row for each range, as a source of FROM: `store`, `till`, `epoch`, `gap`. */
+export const gapRows = `(SELECT store, till, epoch, unnest(gaps) AS gap FROM ${heads} AS head)`;

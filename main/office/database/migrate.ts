@@ -27,7 +27,7 @@ export async function migrate(database: OfficeDatabase): Promise<void> {
     );
     const applied = await sql.query<Migration>('SELECT number, name, hash FROM schema_migration ORDER BY number');
     for (const migration of missing(applied, migrations())) {
-      await sql.script(migration.text);
+      for (const statement of statementsOf(migration.text)) await sql.script(statement);
       await sql.query('INSERT INTO schema_migration (number, name, hash, at) VALUES ($1, $2, $3, now())', [
         migration.number,
         migration.name,
@@ -67,5 +67,11 @@ function missing(applied: readonly Omit<Migration, 'text'>[], known: readonly Mi
   }
   return known.filter(({ number }) => !applied.some(migration => migration.number === number));
 }
+
+/** The statements of a file one by one, because a distributed table takes them so. A semicolon in quotes, a comment or `$$` ends none. */
+export const statementsOf = (text: string): readonly string[] =>
+  (text.match(/(?:'[^']*'|"[^"]*"|--[^\n]*|\$\$[\s\S]*?\$\$|[^;])+/g) ?? []).filter(
+    part => part.replaceAll(/--[^\n]*/g, '').trim() !== '',
+  );
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -1,6 +1,7 @@
 /** Opens the database of the back office with its schema up to date. */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { keepDistributed } from './distribution.ts';
 import { type EmbeddedDatabase, openEmbedded } from './embedded.ts';
 import { migrate, schemaHash } from './migrate.ts';
 import type { OfficeDatabase } from './officeDatabase.ts';
@@ -40,6 +41,7 @@ async function openPrepared(
 async function migrated<T extends OfficeDatabase>(database: T): Promise<T> {
   try {
     await migrate(database);
+    if (database.kind === 'server') await keepDistributed(database);
     return database;
   } catch (error) {
     await database.close();

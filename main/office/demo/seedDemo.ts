@@ -7,6 +7,7 @@ import { type FigureRecord, figuresOf } from '../../domain/figures.ts';
 import { startOfDay, storeHours } from '../../domain/storeHour.ts';
 import { addDays, daysBetween as daysSpanned } from '../../reporting/days.ts';
 import type { OfficeRecord } from '../../wire/office/records.ts';
+import { writesManyStores } from '../database/distribution.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 import { createPartitions } from '../database/partitions.ts';
 import { keepCode } from '../enrolment/codes.ts';
@@ -51,6 +52,7 @@ export async function seedDemo(
   const since = row ? Number(row.value) : null;
   const from = since ?? startOfDay(now - Math.max(0, shown - 1) * DAY, demoMerchant.timeZone);
   await database.transaction(async sql => {
+    await writesManyStores(sql);
     // Tables that are made in the transaction that fills them are filled faster.
     // One after the other: a transaction has one connection.
     const partitions = createPartitions({ transaction: work => work(sql) });
@@ -75,6 +77,8 @@ export async function seedDemo(
     };
     await keepCode(sql, code);
   });
+  // Without statistics of what has just come, reports over many days are planned badly.
+  if (since === null) await database.script('ANALYZE');
   log('info', 'the demo data is up to date', { since: new Date(from).toISOString() });
 }
 

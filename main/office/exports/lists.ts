@@ -2,6 +2,7 @@
 import { csvText, safeCell } from '../../domain/csvText.ts';
 import type { Language } from '../../domain/money.ts';
 import { digitsOf, plainAmount } from '../../reporting/cells.ts';
+import { isDay } from '../../reporting/days.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -55,20 +56,44 @@ function cell(value: unknown, isAmount: boolean, digits: number, point: '.' | ',
   return safeCell(String(value));
 }
 
+/** The place of a record in the export: a client that was cut off names that of its last whole line. */
+export interface DocumentPlace {
+  readonly day: string;
+  readonly store: string;
+  readonly till: string;
+  readonly epoch: number;
+  readonly sequence: number;
+}
+
+/** As it stands in each line (`place`); null for what is none. */
+export function readPlace(text: string): DocumentPlace | null {
+  const [day = '', store = '', till = '', epoch = '', sequence = '', ...more] = text.split('/');
+  const isPlace = isDay(day) && store !== '' && till !== '' && /^\d{1,11}$/.test(epoch) && /^\d{1,12}$/.test(sequence);
+  return isPlace && more.length === 0 ? { day, store, till, epoch: Number(epoch), sequence: Number(sequence) } : null;
+}
+
 export interface DocumentSpan {
   readonly stores: readonly string[];
   readonly from: string;
   readonly to: string;
 }
 
-/** Records as they were received, oldest business day first. Each line: where the record came from, and the record itself. */
-export async function* documentLines(sql: Sql, { stores, from, to }: DocumentSpan): AsyncGenerator<string> {
+/**
+ * Records as they were received, oldest business day first. Each line: its place, where the record came from, and the record itself. With
+ * `after` the lines behind that place follow, so that an export which was cut off goes on.
+ */
+export async function* documentLines(
+  sql: Sql,
+  { stores, from, to }: DocumentSpan,
+  after: DocumentPlace | null = null,
+): AsyncGenerator<string> {
   const rows = sql.stream<{ head: string; record: string }>(
-    `SELECT json_build_object('store', store, 'till', till, 'epoch', epoch,
+    `SELECT json_build_object('place', to_char(business_day, 'YYYY-MM-DD') || '/' || store || '/' || till || '/' || epoch || '/' || sequence, 'store', store, 'till', till, 'epoch', epoch,
        'received', to_char(received AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text AS head, record
        FROM document WHERE store = ANY($1::text[]) AND business_day BETWEEN $2::date AND $3::date
+        ${after ? 'AND (business_day, store, till, epoch, sequence) > ($4::date, $5, $6, $7::bigint, $8::bigint)' : ''}
       ORDER BY business_day, store, till, epoch, sequence`,
-    [stores, from, to],
+    [stores, from, to, ...(after ? [after.day, after.store, after.till, after.epoch, after.sequence] : [])],
   );
   for await (const { head, record } of rows) yield `${head.slice(0, -1)}, "record" : ${oneLine(record)}}\n`;
 }

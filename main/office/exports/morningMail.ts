@@ -9,6 +9,7 @@ import type { ReportAnswer } from '../../wire/office/reports.ts';
 import type { Clock } from '../../world/clock.ts';
 import type { Log } from '../../world/log.ts';
 import type { OfficeDatabase } from '../database/officeDatabase.ts';
+import { SEES } from '../people/principal.ts';
 import type { ReportScope } from '../reports/report.ts';
 import { answerReport, readRequest, reportOf } from '../reports/reports.ts';
 import { scopeOf } from '../reports/scope.ts';
@@ -42,7 +43,7 @@ export const MAIL_ATTEMPTS = PAUSES.length + 1;
 
 const READERS = `SELECT person.id, person.username, person.name, person.merchant, person.language,
     ARRAY(SELECT store.id FROM store WHERE store.merchant = person.merchant
-      AND (person.role = 'chain' OR store.id = person.store OR (person.role = 'readonly' AND person.store IS NULL))) AS stores
+      AND ${SEES}) AS stores
   FROM person WHERE person.morning_mail AND NOT person.locked AND position('@' IN person.username) > 0 ORDER BY person.id`;
 
 /** Sends what is due now. Gives the number of mails that went out. */

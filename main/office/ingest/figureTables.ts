@@ -68,19 +68,16 @@ export const figureTables: readonly string[] = Object.values(figures).map(({ nam
 const staged = (table: FactTable): string => `staged_${table}`;
 
 /** Tables of the session, emptied by each commit: without the keys and partitions of those that they stand for. */
-const STAGING = factTables
-  .map(
-    table =>
-      `CREATE TEMP TABLE IF NOT EXISTS ${staged(table)} (LIKE ${table} INCLUDING DEFAULTS) ON COMMIT DELETE ROWS;`,
-  )
-  .join('\n');
+const STAGING = factTables.map(
+  table => `CREATE TEMP TABLE IF NOT EXISTS ${staged(table)} (LIKE ${table} INCLUDING DEFAULTS) ON COMMIT DELETE ROWS`,
+);
 
 /** Makes the tables of the session where they are missing. Inside a transaction, before `stageRows`. */
 export async function openStaging(sql: Sql): Promise<void> {
   const [there] = await sql.query<{ name: string | null }>(
     `SELECT to_regclass('pg_temp.${staged('document')}')::text AS name`,
   );
-  if (!there?.name) await sql.script(STAGING);
+  if (!there?.name) for (const text of STAGING) await sql.script(text);
 }
 
 /** Puts rows into the tables of the session; may be called several times in a transaction. */

@@ -75,14 +75,15 @@ async function send(url: string, key: SigningKey, number: number) {
 
 /** Counts the rows of the batches in every table that a batch writes. */
 async function countsOf(database: OfficeDatabase) {
-  const [row] = await database.query<{ sales: number; lines: number; figures: number; held: number }>(
-    `SELECT (SELECT count(*) FROM sale WHERE id LIKE 'STX_CUT_%') AS sales,
-       (SELECT count(*) FROM sale_line l JOIN till ON till.id = l.till WHERE till.device = 'SDV_1') AS lines,
-       (SELECT coalesce(sum(sales), 0) FROM figure_sale f JOIN till ON till.id = f.till WHERE till.device = 'SDV_1') AS figures,
-       (SELECT coalesce(sum(upper(r) - lower(r)), 0) FROM till_head h JOIN till ON till.id = h.till, unnest(h.got) r
-        WHERE till.device = 'SDV_1') AS held`,
-  );
-  return row;
+  const ofTill = "JOIN till ON till.id = t.till WHERE till.device = 'SDV_1'";
+  const numberOf = async (text: string) => (await database.query<{ number: number }>(text))[0]?.number;
+  return {
+    sales: await numberOf("SELECT count(*) AS number FROM sale WHERE id LIKE 'STX_CUT_%'"),
+    lines: await numberOf(`SELECT count(*) AS number FROM sale_line AS t ${ofTill}`),
+    figures: await numberOf(`SELECT coalesce(sum(sales), 0) AS number FROM figure_sale AS t ${ofTill}`),
+    held: await numberOf(`SELECT coalesce(sum(upper(r) - lower(r)), 0) AS number
+      FROM (SELECT unnest(t.got) AS r FROM till_head AS t ${ofTill}) AS held`),
+  };
 }
 
 describe.skipIf(noPostgres !== null)('a batch that is cut', () => {

@@ -253,9 +253,15 @@ async function noteCurrencies(
 ): Promise<void> {
   const found = new Set(taken.flatMap(({ figures }) => figures?.sale?.currency ?? []));
   for (const currency of found)
-    if (currency !== '')
+    if (currency !== '' && (await isNewCurrency(sql, store, currency)))
       await sql.query(
         'UPDATE store SET currencies = array_append(currencies, $2) WHERE id = $1 AND NOT $2 = ANY(currencies)',
         [store, currency],
       );
+}
+
+/** Asked before the update, because on Citus an update of `store` holds up every other one, also where it changes no row. */
+async function isNewCurrency(sql: Sql, store: string, currency: string): Promise<boolean> {
+  const found = await sql.query('SELECT 1 FROM store WHERE id = $1 AND NOT $2 = ANY(currencies)', [store, currency]);
+  return found.length > 0;
 }

@@ -13,8 +13,10 @@ export interface Person {
   readonly username: string;
   readonly name: string;
   readonly role: OfficeRole;
-  /** Null: all stores of the merchant. */
+  /** Null: all stores of the region, or of the merchant. */
   readonly store: string | null;
+  /** Null: no region. */
+  readonly region: string | null;
   readonly language: Language;
   readonly morning_mail: boolean;
   readonly locked: boolean;
@@ -23,7 +25,7 @@ export interface Person {
 }
 
 const COLUMNS =
-  'id, username, name, role, store, language, morning_mail, locked, password_hash IS NOT NULL AS has_password';
+  'id, username, name, role, store, region, language, morning_mail, locked, password_hash IS NOT NULL AS has_password';
 
 export const personsOf = (sql: Sql, merchant: string): Promise<readonly Person[]> =>
   sql.query<Person>(`SELECT ${COLUMNS} FROM person WHERE merchant = $1 ORDER BY lower(username)`, [merchant]);
@@ -43,6 +45,7 @@ export interface NewPerson {
   readonly name: string;
   readonly role: OfficeRole;
   readonly store?: string | null;
+  readonly region?: string | null;
   readonly language?: Language;
   readonly morning_mail?: boolean;
   readonly password?: string | null;
@@ -50,34 +53,37 @@ export interface NewPerson {
 
 /** Throws `BridgeError` where the store is another merchant's, the name is taken, or the password is too short. */
 export async function addPerson(sql: Sql, person: NewPerson): Promise<Person> {
-  const { merchant, username, name, role, store = null, language = 'de', morning_mail = false } = person;
-  await checkStore(sql, merchant, role, store);
+  const { merchant, username, name, role, store = null, region = null, language = 'de', morning_mail = false } = person;
+  await checkPlace(sql, merchant, { role, store, region });
   const hash = await hashOf(person.password ?? null);
   const added = await sql.query<Person>(
-    `INSERT INTO person (id, merchant, username, name, role, store, password_hash, language, morning_mail)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    `INSERT INTO person (id, merchant, username, name, role, store, password_hash, language, morning_mail, region)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      ON CONFLICT (lower(username)) DO NOTHING RETURNING ${COLUMNS}`,
-    [newId('USR'), merchant, username.trim(), name, role, store, hash, language, morning_mail],
+    [newId('USR'), merchant, username.trim(), name, role, store, hash, language, morning_mail, region],
   );
   if (!added[0]) throw new BridgeError('alreadyAssigned', `the username ${username} is taken`, { http: 409 });
   return added[0];
 }
 
-export type PersonChange = Partial<Pick<Person, 'name' | 'role' | 'store' | 'language' | 'morning_mail' | 'locked'>>;
+export type PersonChange = Partial<
+  Pick<Person, 'name' | 'role' | 'store' | 'region' | 'language' | 'morning_mail' | 'locked'>
+>;
 
 /** Throws `notFound` for a person of another merchant. Sessions end where rights change, or the person is locked. */
 export async function changePerson(sql: Sql, merchant: string, id: string, change: PersonChange): Promise<Person> {
   const before = await personOf(sql, merchant, id);
   if (!before) throw new BridgeError('notFound', `there is no person ${id}`);
   const after = { ...before, ...change };
-  await checkStore(sql, merchant, after.role, after.store);
+  await checkPlace(sql, merchant, after);
   await sql.query(
-    `UPDATE person SET name = $3, role = $4, store = $5, language = $6, morning_mail = $7, locked = $8
+    `UPDATE person SET name = $3, role = $4, store = $5, language = $6, morning_mail = $7, locked = $8, region = $9
       WHERE merchant = $1 AND id = $2`,
-    [merchant, id, after.name, after.role, after.store, after.language, after.morning_mail, after.locked],
+    [merchant, id, after.name, after.role, after.store, after.language, after.morning_mail, after.locked, after.region],
   );
   await checkChain(sql, merchant);
-  if (after.locked || after.role !== before.role || after.store !== before.store) await closeSessionsOf(sql, id);
+  const isElsewhere = after.store !== before.store || after.region !== before.region;
+  if (after.locked || after.role !== before.role || isElsewhere) await closeSessionsOf(sql, id);
   return after;
 }
 
@@ -99,14 +105,33 @@ async function hashOf(password: string | null): Promise<string | null> {
   return hashPassword(password);
 }
 
-async function checkStore(sql: Sql, merchant: string, role: OfficeRole, store: string | null): Promise<void> {
-  if (store === null && role === 'store')
-    throw new BridgeError('badInput', 'a person of the role store needs a store', { http: 400 });
-  if (store !== null && role === 'chain')
-    throw new BridgeError('badInput', 'a person of the role chain sees every store and names none', { http: 400 });
-  if (store === null) return;
-  const found = await sql.query('SELECT id FROM store WHERE id = $1 AND merchant = $2', [store, merchant]);
-  if (found.length === 0) throw new BridgeError('notFound', `there is no store ${store}`);
+async function checkPlace(
+  sql: Sql,
+  merchant: string,
+  { role, store, region }: Pick<Person, 'role' | 'store' | 'region'>,
+): Promise<void> {
+  const fault = placeFault({ role, store, region });
+  if (fault !== null) throw new BridgeError('badInput', fault, { http: 400 });
+  if (store === null && region === null) return;
+  const found = await sql.query('SELECT id FROM store WHERE merchant = $1 AND (id = $2 OR region = $3) LIMIT 1', [
+    merchant,
+    store,
+    region,
+  ]);
+  if (found.length === 0)
+    throw new BridgeError(
+      'notFound',
+      store === null ? `no store is of the region ${region}` : `there is no store ${store}`,
+    );
+}
+
+function placeFault({ role, store, region }: Pick<Person, 'role' | 'store' | 'region'>): string | null {
+  if (store !== null && region !== null) return 'a person has a store or a region, not both';
+  if (role === 'store' && store === null && region === null)
+    return 'a person of the role store needs a store or a region';
+  if (role === 'chain' && (store !== null || region !== null))
+    return 'a person of the role chain sees every store and names none';
+  return null;
 }
 
 async function checkChain(sql: Sql, merchant: string): Promise<void> {

@@ -21,14 +21,16 @@ export interface OfficePrincipal {
   readonly wholeChain: boolean;
 }
 
-/** The chain and readers without a store see every store of their merchant; a person of a store sees that store. */
+/** True for the stores that a person sees: the chain and readers without a store or region all of their merchant, others their store or region. */
+export const SEES = `(person.role = 'chain' OR store.id = person.store OR store.region = person.region
+    OR (person.role = 'readonly' AND person.store IS NULL AND person.region IS NULL))`;
+
 const STORES = `ARRAY(SELECT store.id FROM store WHERE store.merchant = person.merchant
-    AND (person.role = 'chain' OR store.id = person.store OR (person.role = 'readonly' AND person.store IS NULL))
-    ORDER BY store.id)`;
+    AND ${SEES} ORDER BY store.id)`;
 
 const COLUMNS = `person.id AS person, person.merchant, person.username, person.name, person.role, person.language,
   ${STORES} AS stores,
-  (person.role = 'chain' OR (person.role = 'readonly' AND person.store IS NULL)) AS "wholeChain"`;
+  (person.role = 'chain' OR (person.role = 'readonly' AND person.store IS NULL AND person.region IS NULL)) AS "wholeChain"`;
 
 /** The person of a session that has not ended, and that no clock far ahead has begun; null for any other. Rights count as they are now, not as at the sign-in. */
 export async function principalOfSession(sql: Sql, hash: string, now: number): Promise<OfficePrincipal | null> {

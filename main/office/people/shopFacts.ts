@@ -25,7 +25,7 @@ export const currencyFault = (currency: string): string | null =>
 export async function changeMerchant(
   sql: Sql,
   merchant: string,
-  { name, currency, time_zone }: MerchantChange,
+  { name, currency, time_zone, datev, ...more }: MerchantChange,
 ): Promise<void> {
   await checkZone(sql, time_zone);
   refuse(currency === undefined ? null : currencyFault(currency));
@@ -33,6 +33,12 @@ export async function changeMerchant(
     'UPDATE merchant SET name = coalesce($2, name), currency = coalesce($3, currency), time_zone = coalesce($4, time_zone) WHERE id = $1',
     [merchant, name?.trim() ?? null, currency ?? null, time_zone ?? null],
   );
+  if (datev !== undefined)
+    await sql.query('UPDATE merchant SET datev = $2::text::jsonb WHERE id = $1', [
+      merchant,
+      datev === null ? null : JSON.stringify(datev),
+    ]);
+  await keepFacts(sql, 'merchant', merchant, more);
 }
 
 /** Throws `badInput` for a zone that does not exist, and `notFound` for the store of somebody else. */
@@ -40,7 +46,7 @@ export async function changeStore(
   sql: Sql,
   merchant: string,
   store: string,
-  { name, time_zone }: StoreChange,
+  { name, time_zone, ...more }: StoreChange,
 ): Promise<void> {
   await checkZone(sql, time_zone);
   const rows = await sql.query(
@@ -51,6 +57,23 @@ export async function changeStore(
     [store, merchant, name?.trim() ?? null, time_zone ?? null],
   );
   if (rows.length === 0) throw new BridgeError('notFound', `there is no store ${store}`);
+  await keepFacts(sql, 'store', store, more);
+}
+
+/** The facts that may be taken back; their names are those of the columns, and the schema of the request knows no others. */
+const FACTS = ['street', 'zip', 'city', 'country', 'tax_number', 'vat_id', 'region'] as const;
+
+async function keepFacts(
+  sql: Sql,
+  table: 'merchant' | 'store',
+  id: string,
+  facts: Readonly<Partial<Record<(typeof FACTS)[number], string | null>>>,
+): Promise<void> {
+  for (const name of FACTS) {
+    const value = facts[name];
+    if (value !== undefined)
+      await sql.query(`UPDATE ${table} SET ${name} = $2 WHERE id = $1`, [id, value?.trim() || null]);
+  }
 }
 
 /** The database has a list of its own, and reports cannot be made in a zone that it does not know. */

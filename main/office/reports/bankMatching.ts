@@ -2,7 +2,9 @@
  * The payments of the bank's files beside those that the tills sent. A payment is recognised by terminal, trace and amount within
  * one business day of the till: trace numbers begin again after some time, so the nearest day with the same amount counts.
  */
-import { gapRanges } from '../database/gapRanges.ts';
+
+import { addDays } from '../../reporting/days.ts';
+import { heads } from '../database/gapRanges.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 import type { ReportRequest, ReportScope } from './report.ts';
 import { type Settlement, type SettlementLine, settlementsOf, type TerminalDay } from './settlements.ts';
@@ -43,8 +45,8 @@ export interface BankMatch {
   readonly state: BankState;
 }
 
-/** Payments, cancellations and operations by terminal, trace and day. */
-const OFFICE = `office AS (
+/** Payments, cancellations and operations by terminal, trace and day. They are matched twice, so Citus carries them over its coordinator. */
+const OFFICE = `office AS MATERIALIZED (
     SELECT store, terminal, trace, day, sum(amount)::bigint AS amount, sum(tip)::bigint AS tip, min(at) AS at, min(till) AS till,
        min(sale) AS sale, bool_or(reversed) AS reversed FROM (
       SELECT sale.store, tender.terminal, tender.trace, sale.business_day AS day, tender.amount, sale.tip, sale.at, sale.till, sale.id AS sale,
@@ -162,26 +164,53 @@ interface TerminalSums {
   readonly lines: readonly SettlementLine[];
 }
 
-/** Terminals with settlements of whole ends of day: what their tills sent by day, and the lines of the bank. */
-const SUMS = `WITH ${OFFICE},
-  line AS (SELECT * FROM bank_entry WHERE store = ANY($1::text[]) AND trace IS NULL AND ($5::text[] IS NULL OR store = ANY($5::text[]))),
-  settled AS (SELECT DISTINCT store, terminal FROM line),
-  span AS (SELECT store, terminal, min(day) AS first, max(day) AS last FROM line GROUP BY 1, 2),
-  by_day AS (SELECT office.store, office.terminal, office.day, sum(office.amount)::bigint AS amount FROM office
-     JOIN span ON span.store = office.store AND span.terminal = office.terminal AND office.day BETWEEN span.first - ${NEAR} AND span.last
-    GROUP BY 1, 2, 3)
-  SELECT settled.store, store.name AS store_name, store.time_zone AS zone, settled.terminal,
-     coalesce((SELECT jsonb_agg(jsonb_build_object('day', day, 'amount', amount)) FROM by_day
-        WHERE by_day.store = settled.store AND by_day.terminal = settled.terminal AND amount <> 0), '[]') AS days,
-     coalesce((SELECT jsonb_agg(jsonb_build_object('day', day, 'amount', amount, 'fee', fee)) FROM line
-        WHERE line.store = settled.store AND line.terminal = settled.terminal
-          AND line.day BETWEEN $2::date - ${NEAR} AND $3::date + ${NEAR}), '[]') AS lines
-    FROM settled JOIN store ON store.id = settled.store ORDER BY store.name, settled.terminal`;
+/** The lines of the bank that settle whole ends of day, and what the tills sent of their terminals by day. */
+const LINES = `SELECT store, terminal, to_char(day, 'YYYY-MM-DD') AS day, amount, fee FROM bank_entry
+  WHERE store = ANY($1::text[]) AND trace IS NULL AND ($2::text[] IS NULL OR store = ANY($2::text[]))`;
+const SENT = `WITH ${OFFICE} SELECT store, terminal, to_char(day, 'YYYY-MM-DD') AS day, sum(amount)::bigint AS amount FROM office
+  WHERE terminal = ANY($5::text[]) GROUP BY store, terminal, office.day HAVING sum(amount) <> 0`;
+
+type Sent = TerminalDay & { readonly store: string; readonly terminal: string };
+type Line = SettlementLine & { readonly store: string; readonly terminal: string };
+
+/** Terminals with settlements, by the names of their stores. */
+async function settledTerminals(
+  sql: Sql,
+  scope: ReportScope,
+  request: ReportRequest,
+): Promise<readonly TerminalSums[]> {
+  const { from, to, filters } = request;
+  const lines = await sql.query<Line>(LINES, [scope.stores, filters.store ?? null]);
+  if (lines.length === 0) return [];
+  const terminals = [...new Set(lines.map(({ terminal }) => terminal))];
+  const sent = await sql.query<Sent>(SENT, [scope.stores, from, to, null, terminals]);
+  const places = await sql.query<{ id: string; name: string; zone: string }>(
+    'SELECT id, name, time_zone AS zone FROM store WHERE id = ANY($1::text[]) ORDER BY name, id',
+    [[...new Set(lines.map(({ store }) => store))]],
+  );
+  const linesBy = Map.groupBy(lines, ({ store, terminal }) => `${store} ${terminal}`);
+  const sentBy = Map.groupBy(sent, ({ store, terminal }) => `${store} ${terminal}`);
+  return places.flatMap(({ id: store, name, zone }) =>
+    terminals.toSorted().flatMap((terminal): TerminalSums[] => {
+      const own = linesBy.get(`${store} ${terminal}`);
+      if (!own) return [];
+      const days = own.map(({ day }) => day).sort();
+      const [first, last] = [addDays(days[0] ?? from, -NEAR), addDays(days.at(-1) ?? to, NEAR)];
+      return [
+        {
+          ...{ store, store_name: name, zone, terminal },
+          days: (sentBy.get(`${store} ${terminal}`) ?? []).filter(({ day }) => day >= first && day <= last),
+          lines: own.filter(({ day }) => day >= addDays(from, -NEAR) && day <= addDays(to, NEAR)),
+        },
+      ];
+    }),
+  );
+}
 
 /** One for each settlement of the span. With a filter by till there is none, because a bank pays terminals. */
 async function settledDaysOf(sql: Sql, scope: ReportScope, request: ReportRequest): Promise<readonly BankMatch[]> {
   if (request.filters.till) return [];
-  const terminals = await sql.query<TerminalSums>(SUMS, valuesOf(scope, request));
+  const terminals = await settledTerminals(sql, scope, request);
   return terminals.flatMap(sums => {
     const settlements = settlementsOf(sums.days, sums.lines);
     const firstPaid = settlements
@@ -227,34 +256,36 @@ async function reasonsOf(
   sql: Sql,
   rows: readonly BankMatch[],
 ): Promise<ReadonlyMap<string, Pick<BankMatch, 'state' | 'sale'>>> {
-  const found = await sql.query<{
-    store: string;
-    terminal: string;
-    trace: number;
-    day: string;
-    sale: string | null;
-    waits: boolean;
-  }>(
-    `SELECT given.store, given.terminal, given.trace, to_char(given.day, 'YYYY-MM-DD') AS day, doubt.id AS sale, coalesce(late.waits, false) AS waits
-       FROM unnest($1::text[], $2::text[], $3::bigint[], $4::date[], $5::bigint[]) AS given (store, terminal, trace, day, amount)
-       LEFT JOIN LATERAL (SELECT sale.id FROM sale WHERE sale.store = given.store AND sale.business_day BETWEEN given.day - 1 AND given.day + 1
-          AND sale.event = 'unknown' AND sale.sum = given.amount AND NOT EXISTS (SELECT 1 FROM sale AS later
-            WHERE later.store = sale.store AND later.id = sale.id AND later.event IN ('closed', 'cancelled')) LIMIT 1) AS doubt ON true
-       LEFT JOIN LATERAL (SELECT bool_or(NOT isempty(${gapRanges('head')}) OR head.last_seen < given.day + 1) AS waits
-          FROM till_head AS head WHERE head.store = given.store AND head.till IN (SELECT tender.till FROM tender
-            WHERE tender.store = given.store AND tender.terminal = given.terminal AND tender.business_day BETWEEN given.day - 31 AND given.day + 31)) AS late ON true`,
-    [
-      ...[rows.map(({ store }) => store), rows.map(({ terminal }) => terminal), rows.map(({ trace }) => trace)],
-      ...[rows.map(({ day }) => day), rows.map(({ bank }) => bank)],
-    ],
-  );
+  const values = [
+    ...[rows.map((_, place) => place), rows.map(({ store }) => store), rows.map(({ terminal }) => terminal)],
+    ...[rows.map(({ day }) => day), rows.map(({ bank }) => bank)],
+  ];
+  const doubts = await sql.query<{ place: number; sale: string }>(DOUBTS, values);
+  const late = await sql.query<{ place: number; waits: boolean }>(LATE, values);
+  const sales = new Map(doubts.map(({ place, sale }) => [place, sale]));
+  const waiting = new Set(late.filter(({ waits }) => waits).map(({ place }) => place));
   return new Map(
-    found.flatMap(({ sale, waits, ...key }) => {
-      const state: BankState | null = sale ? 'unknown' : waits ? 'notSynced' : null;
-      return state ? [[keyOf(key), { state, sale }] as const] : [];
+    rows.flatMap((row, place) => {
+      const sale = sales.get(place) ?? null;
+      const state: BankState | null = sale ? 'unknown' : waiting.has(place) ? 'notSynced' : null;
+      return state ? [[keyOf(row), { state, sale }] as const] : [];
     }),
   );
 }
+
+const GIVEN = `FROM unnest($1::integer[], $2::text[], $3::text[], $4::date[], $5::bigint[]) AS given (place, store, terminal, day, amount)`;
+/** Unknown outcomes of the amount, without an end. */
+const DOUBTS = `SELECT given.place, min(sale.id) AS sale ${GIVEN}
+  JOIN sale ON sale.store = given.store AND sale.business_day BETWEEN given.day - 1 AND given.day + 1 AND sale.sum = given.amount
+ WHERE sale.event = 'unknown' AND NOT EXISTS (SELECT 1 FROM sale AS later
+    WHERE later.store = sale.store AND later.id = sale.id AND later.event IN ('closed', 'cancelled'))
+   AND given.terminal IS NOT NULL GROUP BY given.place, sale.store`;
+/** Tills of the terminal that have a gap, or were silent since. */
+const LATE = `SELECT given.place, bool_or(NOT isempty(head.gaps) OR head.last_seen < given.day + 1) AS waits ${GIVEN}
+  JOIN tender ON tender.store = given.store AND tender.terminal = given.terminal
+   AND tender.business_day BETWEEN given.day - 31 AND given.day + 31
+  JOIN ${heads} AS head ON head.store = tender.store AND head.till = tender.till
+ WHERE given.amount IS NOT NULL GROUP BY given.place, tender.store`;
 
 const valuesOf = ({ stores }: ReportScope, { from, to, filters }: ReportRequest): readonly unknown[] => [
   stores,

@@ -5,6 +5,7 @@ import { SET_BACK } from '../../domain/expiry.ts';
 import { type FigureRecord, figuresOf } from '../../domain/figures.ts';
 import type { Clock } from '../../world/clock.ts';
 import { buildOfficeServer } from '../api/server.ts';
+import { checkedDatabase } from '../database/checkedDatabase.fixture.ts';
 import { type Cluster, startCluster } from '../database/cluster.fixture.ts';
 import type { OfficeDatabase } from '../database/officeDatabase.ts';
 import { openDatabase } from '../database/open.ts';
@@ -97,7 +98,9 @@ export function openBooks(): Books {
 
   beforeAll(async () => {
     cluster = startCluster();
-    const database = await openDatabase({ address: cluster.database(), data: '', lost: () => undefined });
+    const database = checkedDatabase(
+      await openDatabase({ address: cluster.database(), data: '', lost: () => undefined }),
+    );
     await database.script(SCHEMA);
     await addPeople(database);
     const own: Clock = { now: () => clock.now, elapsed: () => performance.now() };

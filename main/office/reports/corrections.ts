@@ -6,7 +6,7 @@ import { openingsNote } from '../../reporting/notes.ts';
 import { correctionRatios } from '../../reporting/ratios.ts';
 import type { ReportRow } from '../../wire/office/reports.ts';
 import type { Sql } from '../database/officeDatabase.ts';
-import { type KeyName, keyOf } from './keys.ts';
+import { type KeyName, keyOf, namesOf } from './keys.ts';
 import {
   addFilters,
   badRequest,
@@ -63,14 +63,14 @@ const REPRICED = `(SELECT sale.store, sale.business_day, sale.till, sale.currenc
        AND change.till = sale.till AND change.epoch = sale.epoch AND change.sequence = sale.sequence) AS repriced`;
 
 /** The lines of records `basket`, by the rule of `basketFigures`; the index `document_cash` has their kind. `currency`: of records without one. */
-const unpaidLines = (currency: string) => `(SELECT document.store, document.business_day, document.till, document.event,
-    coalesce(${RECORD} ->> 'currency', ${currency}) AS currency, (line.value ->> 'amount')::numeric AS amount,
-    CASE jsonb_typeof(${RECORD} #> '{facts,person}') WHEN 'string' THEN ${RECORD} #>> '{facts,person}' ELSE '' END AS cashier
-    FROM document CROSS JOIN LATERAL jsonb_array_elements(
-      CASE WHEN document.event = 'voided' AND jsonb_typeof(${RECORD} #> '{facts,lines}') = 'array' THEN ${RECORD} #> '{facts,lines}'
-        ELSE jsonb_build_array(jsonb_build_object('amount', ${RECORD} -> 'sum')) END) AS line
-    WHERE document.kind = 'basket' AND document.figures AND document.event IN ('voided', 'abandoned')
-      AND jsonb_typeof(line.value -> 'amount') = 'number') AS basket`;
+const unpaidLines = (currency: string) => `(SELECT line.store, line.business_day, line.till, line.event, line.currency,
+    CASE jsonb_typeof(line.value -> 'amount') WHEN 'number' THEN (line.value ->> 'amount')::numeric END AS amount, line.cashier
+    FROM (SELECT document.store, document.business_day, document.till, document.event,
+      coalesce(${RECORD} ->> 'currency', ${currency}) AS currency,
+      CASE jsonb_typeof(${RECORD} #> '{facts,person}') WHEN 'string' THEN ${RECORD} #>> '{facts,person}' ELSE '' END AS cashier,
+      jsonb_array_elements(CASE WHEN document.event = 'voided' AND jsonb_typeof(${RECORD} #> '{facts,lines}') = 'array'
+        THEN ${RECORD} #> '{facts,lines}' ELSE jsonb_build_array(jsonb_build_object('amount', ${RECORD} -> 'sum')) END) AS value
+      FROM document WHERE document.kind = 'basket' AND document.figures AND document.event IN ('voided', 'abandoned')) AS line) AS basket`;
 
 async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Promise<ReportFigures> {
   const by = declaration.by.find(({ name }) => name === request.by)?.name as KeyName | undefined;
@@ -119,12 +119,18 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
   const others = [
     ...new Map([...given, ...repriced, ...unpaid].map(({ key, name }) => [key, { key, name, ...NO_SUMS }])).values(),
   ];
-  const rows = [...counted, ...others.filter(({ key }) => !known.has(key))].map(({ key, name, ...sums }): ReportRow => {
+  const all = [...counted, ...others.filter(({ key }) => !known.has(key))];
+  const names = await namesOf(
+    sql,
+    by,
+    all.map(({ key }) => key),
+  );
+  const rows = all.map(({ key, name, ...sums }): ReportRow => {
     const { returns = 0, returned: amount = 0 } = byKey.get(key) ?? {};
     const { discount = 0 } = givenByKey.get(key) ?? {};
     const { lowered, raised } = repricedByKey.get(key) ?? NO_CHANGES;
     const { key: _key, name: _name, ...gone } = { ...NO_UNPAID, ...unpaidByKey.get(key) };
-    const label = labelOf(by, key, name, scope.language);
+    const label = labelOf(by, key, name ?? names.get(key) ?? null, scope.language);
     const taken = { ...sums, returns, returned: amount, discount, lowered, raised };
     return { key, label, ...taken, ...gone, ...correctionRatios(taken) };
   });

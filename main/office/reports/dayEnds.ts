@@ -121,38 +121,62 @@ function factsOf(end: Read, synced: Synced): DayEndFacts {
   };
 }
 
-/**
- * Card payments and operations at the terminal since the end-of-day before, as the back office holds them: one statement for all
- * ends of day, by their place in the list.
- */
-const SYNCED = `WITH closing AS (
-    SELECT given.*, ARRAY(SELECT till.id FROM till WHERE till.bridge = given.bridge
-       AND (given.devices ? till.device OR till.id = given.till) ORDER BY till.id) AS tills,
-       to_timestamp(since / 1000.0) AS after, to_timestamp(until / 1000.0) AS up_to
-      FROM jsonb_to_recordset($1::text::jsonb) AS given (place integer, store text, bridge text, till text, devices jsonb, since bigint, until bigint))
-  SELECT closing.place, closing.tills, (paid.amount + operated.amount)::bigint AS amount, paid.terminals FROM closing
-  CROSS JOIN LATERAL (
-    SELECT coalesce(sum(tender.amount), 0) AS amount, coalesce(array_agg(DISTINCT tender.terminal) FILTER (WHERE tender.terminal IS NOT NULL), '{}') AS terminals
-      FROM sale JOIN tender ON tender.store = sale.store AND tender.business_day = sale.business_day
-       AND tender.till = sale.till AND tender.epoch = sale.epoch AND tender.sequence = sale.sequence
-     WHERE sale.store = closing.store AND tender.method = 'cashless' AND (CASE sale.event WHEN 'cancelled'
-       THEN coalesce((SELECT sold.till FROM sale AS sold WHERE sold.store = sale.store AND sold.id = sale.id AND sold.event = 'closed' LIMIT 1), sale.till)
-       ELSE sale.till END) = ANY(closing.tills)
-       AND sale.at > closing.after AND sale.at <= closing.up_to
-       AND sale.business_day BETWEEN closing.after::date - 2 AND closing.up_to::date + 2) AS paid
-  CROSS JOIN LATERAL (
-    SELECT coalesce(sum(amount * CASE facts->>'operation' WHEN 'refund' THEN -1 WHEN 'reversal' THEN -1
-         WHEN 'booking' THEN 1 WHEN 'payment' THEN 1 WHEN 'tip' THEN 1 ELSE 0 END), 0) AS amount
-      FROM card_operation AS done WHERE done.store = closing.store AND done.till = ANY(closing.tills)
-       AND done.kind = 'terminalOperation' AND done.event = 'approved' AND done.at > closing.after AND done.at <= closing.up_to
-       AND done.business_day BETWEEN closing.after::date - 2 AND closing.up_to::date + 2) AS operated`;
+/** The tills that share a terminal, by the place of the end-of-day in the list. */
+const TILLS = `SELECT given.place, ARRAY(SELECT till.id FROM till WHERE till.bridge = given.bridge
+     AND (given.devices ? till.device OR till.id = given.till) ORDER BY till.id) AS tills
+  FROM jsonb_to_recordset($1::text::jsonb) AS given (place integer, bridge text, till text, devices jsonb)`;
+
+/** Spans between two ends of day; `$2` and `$3` are days around all of them. */
+const CLOSINGS = `FROM jsonb_to_recordset($1::text::jsonb) AS closing
+    (place integer, store text, tills jsonb, since timestamptz, until timestamptz)`;
+const within = (
+  table: string,
+): string => `${table}.store = closing.store AND ${table}.at > closing.since AND ${table}.at <= closing.until
+     AND ${table}.business_day BETWEEN closing.since::date - 2 AND closing.until::date + 2 AND ${table}.business_day BETWEEN $2::date AND $3::date`;
+
+/** Card payments of the spans as the back office holds them. A cancellation belongs to the till that sold. */
+const PAID = `SELECT closing.place, sum(tender.amount)::bigint AS amount,
+     coalesce(array_agg(DISTINCT tender.terminal) FILTER (WHERE tender.terminal IS NOT NULL), '{}') AS terminals
+  ${CLOSINGS} JOIN sale ON ${within('sale')}
+  JOIN tender ON tender.store = sale.store AND tender.business_day = sale.business_day
+     AND tender.till = sale.till AND tender.epoch = sale.epoch AND tender.sequence = sale.sequence
+  LEFT JOIN sale AS sold ON sale.event = 'cancelled' AND sold.store = sale.store AND sold.id = sale.id AND sold.event = 'closed'
+ WHERE tender.method = 'cashless' AND closing.tills ? coalesce(sold.till, sale.till) GROUP BY closing.place, sale.store`;
+
+/** Operations at the terminal in the spans. */
+const OPERATED = `SELECT closing.place, sum(done.amount * CASE done.facts->>'operation' WHEN 'refund' THEN -1 WHEN 'reversal' THEN -1
+     WHEN 'booking' THEN 1 WHEN 'payment' THEN 1 WHEN 'tip' THEN 1 ELSE 0 END)::bigint AS amount
+  ${CLOSINGS} JOIN card_operation AS done ON ${within('done')}
+ WHERE closing.tills ? done.till AND done.kind = 'terminalOperation' AND done.event = 'approved' GROUP BY closing.place, done.store`;
 
 async function syncedOf(sql: Sql, ends: readonly Read[]): Promise<ReadonlyMap<number, Synced>> {
   if (ends.length === 0) return new Map();
-  const given = ends.map((end, place) => ({
-    ...{ place, store: end.store, bridge: end.bridge, till: end.till },
-    ...{ devices: end.document.tills, since: end.since, until: end.at },
+  const given = ends.map(({ bridge, till, document }, place) => ({ place, bridge, till, devices: document.tills }));
+  const found = await sql.query<{ place: number; tills: readonly string[] }>(TILLS, [JSON.stringify(given)]);
+  const tills = new Map(found.map(row => [row.place, row.tills]));
+  const closings = ends.map(({ store, since, at }, place) => ({
+    ...{ place, store, tills: tills.get(place) ?? [] },
+    ...{ since: new Date(since).toISOString(), until: new Date(at).toISOString() },
   }));
-  const rows = await sql.query<Synced & { place: number }>(SYNCED, [JSON.stringify(given)]);
-  return new Map(rows.map(row => [row.place, row]));
+  const first = closings.map(({ since }) => since.slice(0, 10)).sort()[0] ?? '';
+  const last =
+    closings
+      .map(({ until }) => until.slice(0, 10))
+      .sort()
+      .at(-1) ?? '';
+  const values = [JSON.stringify(closings), addDays(first, -3), addDays(last, 3)];
+  const paid = await sql.query<{ place: number; amount: number; terminals: readonly string[] }>(PAID, values);
+  const operated = await sql.query<{ place: number; amount: number | null }>(OPERATED, values);
+  const paidBy = new Map(paid.map(row => [row.place, row]));
+  const operatedBy = new Map(operated.map(row => [row.place, row.amount ?? 0]));
+  return new Map(
+    closings.map(({ place, tills: own }): [number, Synced] => [
+      place,
+      {
+        tills: own,
+        amount: (paidBy.get(place)?.amount ?? 0) + (operatedBy.get(place) ?? 0),
+        terminals: paidBy.get(place)?.terminals ?? [],
+      },
+    ]),
+  );
 }

@@ -1,6 +1,6 @@
 /** Gaps: numbers of a till that the back office has not received although it holds later ones. */
 import type { ReportDeclaration, ReportRow } from '../../wire/office/reports.ts';
-import { gapRanges } from '../database/gapRanges.ts';
+import { gapRows } from '../database/gapRanges.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 import {
   column,
@@ -49,8 +49,7 @@ interface Found {
 async function figures(sql: Sql, scope: ReportScope, { filters }: ReportRequest): Promise<ReportFigures> {
   const found = await sql.query<Found>(
     `SELECT head.till AS id, store.name AS store, till.name AS till, head.epoch, lower(gap) AS first, upper(gap) - 1 AS last
-       FROM till_head AS head CROSS JOIN LATERAL unnest(${gapRanges('head')}) AS gap
-       JOIN store ON store.id = head.store LEFT JOIN till ON till.id = head.till
+       FROM ${gapRows} AS head JOIN store ON store.id = head.store LEFT JOIN till ON till.id = head.till
       WHERE head.store = ANY($1::text[]) AND ($2::text[] IS NULL OR head.store = ANY($2::text[]))
         AND ($3::text[] IS NULL OR head.till = ANY($3::text[]))
       ORDER BY store.name, till.name, head.epoch, first`,

@@ -2,7 +2,8 @@
 
 import { terminalStateText } from '../../reporting/labels.ts';
 import type { ReportDeclaration, ReportRow } from '../../wire/office/reports.ts';
-import { gapRanges } from '../database/gapRanges.ts';
+import { version } from '../../world/programVersion.ts';
+import { gapRows } from '../database/gapRanges.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 import {
   addFilters,
@@ -24,10 +25,10 @@ const CLOCKS_DIFFER = 5 * 60_000;
 
 const declaration: ReportDeclaration = {
   name: 'health',
-  title: texts('Zustand der Kassen', 'Health of the tills'),
+  title: texts('Flotte: Zustand der Kassen', 'Fleet: health of the tills'),
   about: texts(
-    'Zuletzt gehört, was auf der Kasse noch wartet, Version, Terminal, Lücken. Der Zustand ist der von jetzt.',
-    'Last heard, what still waits on the till, version, terminal, gaps. The state is that of now.',
+    'Zuletzt gehört, was auf der Kasse noch wartet, Version und was zu erneuern ist, Terminal, Uhr, letzter Tagesabschluss, Lücken. Der Zustand ist der von jetzt; ein Abschluss, der länger als neun Tage her ist, steht nicht da.',
+    'Last heard, what still waits on the till, version and what is to be updated, terminal, clock, last end of day, gaps. The state is that of now; an end of day of more than nine days ago is not shown.',
   ),
   by: [grouping('till', 'Kasse', 'Till')],
   columns: [
@@ -35,11 +36,14 @@ const declaration: ReportDeclaration = {
     column('state', 'state', 'Zustand', 'State', false),
     column('last_heard', 'time', 'Zuletzt gehört', 'Last heard', false),
     column('version', 'text', 'Version', 'Version', false),
+    column('update', 'text', 'Zu erneuern auf', 'To be updated to', false),
     column('waiting', 'count', 'Wartet', 'Waiting'),
     column('parked', 'count', 'Geparkt', 'Parked'),
     column('missing', 'count', 'Fehlende Nummern', 'Missing numbers'),
     column('refused', 'count', 'Abgewiesen', 'Refused'),
     column('terminal', 'text', 'Terminal', 'Terminal', false),
+    column('last_closing', 'time', 'Letzter Tagesabschluss', 'Last end of day', false),
+    column('machines', 'count', 'Auf zwei Rechnern', 'On two machines', false),
     column('clock', 'text', 'Uhr gegen die Zentrale', 'Clock against the office', false),
   ],
   filters: ['store', 'till'],
@@ -66,11 +70,34 @@ interface Found {
   readonly condition: Condition | null;
   readonly missing: number;
   readonly refused: number;
+  /** Signs of the last week that the till runs on two machines, or was copied. */
+  readonly machines: number;
+  /** Ms since 1970; null where there was none in the last days. */
+  readonly last_closing: number | null;
 }
 
-export const MISSING = `(SELECT coalesce(sum(upper(gap) - lower(gap)), 0) FROM till_head AS head
-    CROSS JOIN LATERAL unnest(${gapRanges('head')}) AS gap
-   WHERE head.store = till.store AND head.till = till.id)::bigint`;
+/** Counts of each till of these stores: numbers that never arrived, and records that were refused. */
+const COUNTS = {
+  missing: `SELECT till, sum(upper(gap) - lower(gap))::bigint AS count FROM ${gapRows} AS head WHERE store = ANY($1::text[]) GROUP BY store, till`,
+  refused: 'SELECT till, count(*) AS count FROM refused_record WHERE store = ANY($1::text[]) GROUP BY store, till',
+  machines: `SELECT till, count(*) AS count FROM refused_record WHERE store = ANY($1::text[]) AND code IN ('twoMachines', 'cloned')
+      AND received > $2::timestamptz - interval '7 days' GROUP BY store, till`,
+  // The index `document_closings` has these alone; older ones are worth no reading of a year.
+  last_closing: `SELECT till, round(extract(epoch FROM max(at)) * 1000)::bigint AS count FROM document
+     WHERE store = ANY($1::text[]) AND business_day > $2::timestamptz::date - 10 AND kind = 'zReport' GROUP BY store, till`,
+} as const;
+
+async function countsOf(
+  sql: Sql,
+  stores: readonly string[],
+  what: keyof typeof COUNTS,
+  now: number,
+): Promise<ReadonlyMap<string, number>> {
+  const text: string = COUNTS[what];
+  const values = text.includes('$2') ? [stores, new Date(now).toISOString()] : [stores];
+  const rows = await sql.query<{ till: string; count: number }>(text, values);
+  return new Map(rows.map(({ till, count }) => [till, count]));
+}
 
 /** The rights alone: the state of a till has no business day. */
 function rights(scope: ReportScope): Where {
@@ -87,23 +114,29 @@ function rights(scope: ReportScope): Where {
 async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Promise<ReportFigures> {
   const where = rights(scope);
   addFilters(where, request.filters, { store: 'till.store', till: 'till.id' });
-  const found = await sql.query<Found>(
+  const found = await sql.query<Omit<Found, keyof typeof COUNTS>>(
     `SELECT till.id AS key, till.name, till.device, store.name AS store, bridge.state AS enrolment, bridge.condition,
-       round(extract(epoch FROM bridge.last_heard) * 1000)::bigint AS last_heard, ${MISSING} AS missing,
-       (SELECT count(*) FROM refused_record WHERE refused_record.store = till.store AND refused_record.till = till.id) AS refused
+       round(extract(epoch FROM bridge.last_heard) * 1000)::bigint AS last_heard
        FROM till JOIN bridge ON bridge.id = till.bridge JOIN store ON store.id = till.store
       WHERE ${where.text()} ORDER BY store.name, till.name, till.id`,
     where.values,
   );
+  const counts = (what: keyof typeof COUNTS) => countsOf(sql, scope.stores, what, scope.now);
+  const [missing, refused] = [await counts('missing'), await counts('refused')];
+  const [machines, closings] = [await counts('machines'), await counts('last_closing')];
   // Stores that need somebody come first.
   const rows = found
-    .map(row => rowOf(row, scope))
+    .map(row => {
+      const [lost, put] = [missing.get(row.key) ?? 0, refused.get(row.key) ?? 0];
+      const [copies, last] = [machines.get(row.key) ?? 0, closings.get(row.key) ?? null];
+      return rowOf({ ...row, missing: lost, refused: put, machines: copies, last_closing: last }, scope);
+    })
     .sort((one, other) => URGENCY.indexOf(String(one.state)) - URGENCY.indexOf(String(other.state)));
   return { rows, total: totalOf(declaration.columns, rows), notes: [] };
 }
 
 function rowOf(
-  { key, name, device, store, enrolment, last_heard, condition, missing, refused }: Found,
+  { key, name, device, store, enrolment, last_heard, condition, missing, refused, machines, last_closing }: Found,
   { now, language }: Pick<ReportScope, 'now' | 'language'>,
 ): ReportRow {
   const own = condition?.tills?.find(({ till }) => till === device);
@@ -118,14 +151,23 @@ function rowOf(
     key,
     label: name,
     store,
-    state: stateOf({ enrolment, isSilent, isClockWrong: clock !== null, isIncomplete: parked > 0 || missing > 0 }),
+    state: stateOf({
+      enrolment,
+      isSilent,
+      isClockWrong: clock !== null,
+      isTwice: machines > 0,
+      isIncomplete: parked > 0 || missing > 0,
+    }),
     last_heard: last_heard === null ? null : new Date(last_heard).toISOString(),
     version: typeof condition?.version === 'string' ? condition.version : null,
+    update: isOlder(condition?.version, version) ? version : null,
     waiting,
     parked,
     missing,
     refused,
     terminal: terminals.join(', ') || null,
+    last_closing: last_closing === null ? null : new Date(last_closing).toISOString(),
+    machines,
     clock,
   };
 }
@@ -133,13 +175,24 @@ function rowOf(
 function stateOf(facts: {
   readonly enrolment: string;
   readonly isSilent: boolean;
+  readonly isTwice: boolean;
   readonly isClockWrong: boolean;
   readonly isIncomplete: boolean;
 }): string {
   if (facts.enrolment === 'revoked') return 'revoked';
+  if (facts.isTwice) return 'twoMachines';
   if (facts.isSilent) return 'silent';
   if (facts.isClockWrong) return 'clock';
   return facts.isIncomplete ? 'attention' : 'ok';
+}
+
+/** True where a till runs an older version than this back office; one that cannot be read is not judged. */
+export function isOlder(till: unknown, office: string): boolean {
+  const numbers = (text: string) => /^(\d+)\.(\d+)\.(\d+)/.exec(text)?.slice(1).map(Number);
+  const [own, newest] = [numbers(String(till)), numbers(office)];
+  if (!own || !newest) return false;
+  const place = newest.findIndex((number, index) => number !== own[index]);
+  return place >= 0 && (own[place] ?? 0) < (newest[place] ?? 0);
 }
 
 /** How far the clock of a bridge is ahead (+) or behind (−) ours, for example `+36 h 2 min`; null while they agree. */
@@ -154,7 +207,7 @@ function clockDifference(at: unknown, contact: number | null): string | null {
 export const CLOCK_DIFFERS = `abs(extract(epoch FROM (condition ->> 'at')::timestamptz - last_heard)) > ${CLOCKS_DIFFER / 1000}`;
 
 /** States of a till, the most urgent first. */
-const URGENCY = ['silent', 'clock', 'attention', 'ok', 'revoked'];
+const URGENCY = ['twoMachines', 'silent', 'clock', 'attention', 'ok', 'revoked'];
 
 const whole = (value: unknown): number => (typeof value === 'number' && Number.isSafeInteger(value) ? value : 0);
 

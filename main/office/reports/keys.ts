@@ -1,4 +1,5 @@
 /** The keys by which turnover is grouped: the expression of each, its order, and where its name stands. */
+import type { Sql } from '../database/officeDatabase.ts';
 
 export const keyNames = [
   'day',
@@ -21,7 +22,7 @@ interface Key {
   sql(table: string): string;
   /** The column behind the expression, where grouping by it is cheaper. */
   group?(table: string): string;
-  /** The name beside the key, aggregated; NULL where the key is its own name. */
+  /** The name beside the key, aggregated; NULL where the key is its own name, or where `namesOf` has it. */
   name(table: string): string;
 }
 
@@ -47,11 +48,11 @@ const keys: Readonly<Record<KeyName, Key>> = {
   },
   store: {
     sql: table => `${table}.store`,
-    name: table => `(SELECT store.name FROM store WHERE store.id = ${table}.store)`,
+    name: NO_NAME,
   },
   till: {
     sql: table => `${table}.till`,
-    name: table => `(SELECT till.name FROM till WHERE till.id = ${table}.till)`,
+    name: NO_NAME,
   },
   cashier: {
     sql: table => `${table}.cashier`,
@@ -75,5 +76,14 @@ const keys: Readonly<Record<KeyName, Key>> = {
     name: NO_NAME,
   },
 };
+
+/** Names of stores and tills by their ids. They are asked for by themselves: beside figures of many stores each row would ask anew. */
+export async function namesOf(sql: Sql, by: string, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if ((by !== 'store' && by !== 'till') || keys.length === 0) return new Map();
+  const rows = await sql.query<{ id: string; name: string }>(`SELECT id, name FROM ${by} WHERE id = ANY($1::text[])`, [
+    keys,
+  ]);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
 
 export const keyOf = (name: KeyName): Key => keys[name];

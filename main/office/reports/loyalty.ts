@@ -7,6 +7,7 @@ import { loyaltyDeclaration } from '../../reporting/declarations.ts';
 import { labelOf } from '../../reporting/labels.ts';
 import type { ReportRow } from '../../wire/office/reports.ts';
 import type { Sql } from '../database/officeDatabase.ts';
+import { namesOf } from './keys.ts';
 import {
   addFilters,
   badRequest,
@@ -33,10 +34,10 @@ const SUMS = [
   `${sum('f.redeemed', `f.account = 'bonus' AND f.campaign <> ''`)} AS cost`,
 ].join(', ');
 
-const KEYS: Readonly<Record<string, { readonly sql: string; readonly name: string; readonly order: string }>> = {
-  day: { sql: `to_char(f.business_day, 'YYYY-MM-DD')`, name: 'NULL::text', order: 'key' },
-  store: { sql: 'f.store', name: '(SELECT store.name FROM store WHERE store.id = f.store)', order: 'name, key' },
-  campaign: { sql: 'f.campaign', name: 'NULL::text', order: 'cost DESC, key' },
+const KEYS: Readonly<Record<string, { readonly sql: string; readonly order: string }>> = {
+  day: { sql: `to_char(f.business_day, 'YYYY-MM-DD')`, order: 'key' },
+  store: { sql: 'f.store', order: 'key' },
+  campaign: { sql: 'f.campaign', order: 'cost DESC, key' },
 };
 
 const DAY_ONE = '0001-01-01';
@@ -47,16 +48,25 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
   if (!key) throw badRequest(`loyalty knows no by=${request.by}`);
   const where = whereOf(scope, request, 'f');
   addFilters(where, request.filters, { store: 'f.store' });
-  const found = await sql.query<Record<string, number> & { key: string; name: string | null }>(
-    `SELECT ${key.sql} AS key, ${key.name} AS name, ${SUMS} FROM figure_loyalty AS f WHERE ${where.text()}
+  const found = await sql.query<Record<string, number> & { key: string }>(
+    `SELECT ${key.sql} AS key, ${SUMS} FROM figure_loyalty AS f WHERE ${where.text()}
       GROUP BY ${key.sql} ORDER BY ${key.order}`,
     where.values,
   );
   const owed = await owedAtTheEnd(sql, scope, request);
-  const rows = found.map(
-    ({ key: value, name, ...sums }): ReportRow => ({
+  const names = await namesOf(
+    sql,
+    request.by,
+    found.map(({ key: value }) => value),
+  );
+  const ordered =
+    request.by === 'store'
+      ? found.toSorted((one, other) => (names.get(one.key) ?? '').localeCompare(names.get(other.key) ?? ''))
+      : found;
+  const rows = ordered.map(
+    ({ key: value, ...sums }): ReportRow => ({
       key: value,
-      label: labelOf(request.by, value, name, scope.language),
+      label: labelOf(request.by, value, names.get(value) ?? null, scope.language),
       ...sums,
       liability: request.by === 'campaign' ? null : (owed.byKey.get(value) ?? null),
     }),

@@ -2,7 +2,7 @@
 
 import type { Texts } from '../../domain/texts.ts';
 import { hourNotes } from '../../reporting/notes.ts';
-import { gapRanges } from '../database/gapRanges.ts';
+import { gapRows } from '../database/gapRanges.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 import { CLOCK_DIFFERS, SILENT_AFTER } from './health.ts';
 import type { ReportRequest, ReportScope } from './report.ts';
@@ -17,26 +17,33 @@ interface Found {
   readonly clocks: number;
 }
 
+/** One statement for each: together they would be joined over all stores. */
+const MISSING = `SELECT coalesce(sum(upper(gap) - lower(gap)), 0)::bigint AS missing FROM ${gapRows} AS head WHERE store = ANY($1::text[])`;
+const WAITING = `SELECT count(*) AS waiting FROM document
+  WHERE store = ANY($1::text[]) AND business_day BETWEEN $2::date AND $3::date AND NOT figures`;
+const REFUSED = `SELECT count(*) AS refused FROM refused_record
+  WHERE store = ANY($1::text[]) AND received >= $2::date AND received < $3::date + 1`;
+const IS_HEARD = 'coalesce(last_heard BETWEEN $2::timestamptz AND $3::timestamptz, false)';
+const BRIDGES = `SELECT count(*) FILTER (WHERE NOT ${IS_HEARD}) AS silent, count(*) FILTER (WHERE ${IS_HEARD}) AS reached,
+    count(*) FILTER (WHERE CASE WHEN ${IS_HEARD} THEN ${CLOCK_DIFFERS} END) AS clocks
+  FROM bridge WHERE store = ANY($1::text[]) AND state = 'enrolled'`;
+
+async function one<Row>(sql: Sql, text: string, values: readonly unknown[]): Promise<Row> {
+  const [row] = await sql.query<Row>(text, values);
+  return row as Row;
+}
+
 export async function notesOf(sql: Sql, scope: ReportScope, request: ReportRequest): Promise<readonly Texts[]> {
   const stores = request.filters.store ?? scope.stores;
   const { from, to } = request;
-  const [found] = await sql.query<Found>(
-    `SELECT
-       (SELECT coalesce(sum(upper(gap) - lower(gap)), 0)::bigint FROM till_head AS head
-         CROSS JOIN LATERAL unnest(${gapRanges('head')}) AS gap
-         WHERE head.store = ANY($1::text[])) AS missing,
-       (SELECT count(*) FROM bridge WHERE store = ANY($1::text[]) AND state = 'enrolled'
-          AND (last_heard IS NULL OR last_heard NOT BETWEEN $2::timestamptz AND $5::timestamptz)) AS silent,
-       (SELECT count(*) FROM bridge WHERE store = ANY($1::text[]) AND state = 'enrolled' AND last_heard BETWEEN $2::timestamptz AND $5::timestamptz) AS reached,
-       (SELECT count(*) FROM bridge WHERE store = ANY($1::text[]) AND state = 'enrolled' AND last_heard BETWEEN $2::timestamptz AND $5::timestamptz
-          AND ${CLOCK_DIFFERS}) AS clocks,
-       (SELECT count(*) FROM document WHERE store = ANY($1::text[]) AND business_day BETWEEN $3::date AND $4::date
-          AND NOT figures) AS waiting,
-       (SELECT count(*) FROM refused_record WHERE store = ANY($1::text[])
-          AND received >= $3::date AND received < $4::date + 1) AS refused`,
-    [stores, iso(scope.now - SILENT_AFTER), from, to, iso(scope.now + SILENT_AFTER)],
-  );
-  if (!found) return [];
+  const found: Found = {
+    ...(await one<Pick<Found, 'silent' | 'reached' | 'clocks'>>(sql, BRIDGES, [
+      ...[stores, iso(scope.now - SILENT_AFTER), iso(scope.now + SILENT_AFTER)],
+    ])),
+    ...(await one<Pick<Found, 'missing'>>(sql, MISSING, [stores])),
+    ...(await one<Pick<Found, 'waiting'>>(sql, WAITING, [stores, from, to])),
+    ...(await one<Pick<Found, 'refused'>>(sql, REFUSED, [stores, from, to])),
+  };
   const isNow = to >= scope.today;
   return [
     ...(isNow && found.silent > 0 ? [silentNote(found.silent)] : []),

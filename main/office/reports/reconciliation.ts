@@ -196,16 +196,21 @@ async function salesOf(sql: Sql, scope: ReportScope, ends: readonly DayEndFacts[
      to_char(sale.business_day, 'YYYY-MM-DD') AS business_day`;
   const tenders = `tender.store = sale.store AND tender.business_day = sale.business_day
      AND tender.till = sale.till AND tender.epoch = sale.epoch AND tender.sequence = sale.sequence`;
-  return sql.query<KnownSale>(
-    `WITH wanted AS (SELECT * FROM jsonb_to_recordset($2::text::jsonb) AS given (store text, tills jsonb, day date, sale text, receipt bigint)
-       WHERE given.store = ANY($1::text[]))
-     SELECT ${columns} FROM wanted JOIN sale ON sale.store = wanted.store AND sale.id = wanted.sale LEFT JOIN tender ON ${tenders}
-     UNION
-     SELECT ${columns} FROM wanted JOIN tender ON tender.store = wanted.store AND tender.receipt = wanted.receipt
-        AND wanted.tills ? tender.till AND tender.business_day BETWEEN wanted.day - ${RECEIPT_DAYS} AND wanted.day + ${RECEIPT_DAYS}
-       JOIN sale ON ${tenders}`,
-    [scope.stores, JSON.stringify(wanted)],
+  const given =
+    'jsonb_to_recordset($2::text::jsonb) AS wanted (store text, tills jsonb, day date, sale text, receipt bigint)';
+  const values = [scope.stores, JSON.stringify(wanted)];
+  const bySale = await sql.query<KnownSale>(
+    `SELECT DISTINCT ${columns} FROM ${given} JOIN sale ON sale.store = wanted.store AND sale.id = wanted.sale
+       LEFT JOIN tender ON ${tenders} WHERE sale.store = ANY($1::text[])`,
+    values,
   );
+  const byReceipt = await sql.query<KnownSale>(
+    `SELECT DISTINCT ${columns} FROM ${given} JOIN tender ON tender.store = wanted.store AND tender.receipt = wanted.receipt
+        AND wanted.tills ? tender.till AND tender.business_day BETWEEN wanted.day - ${RECEIPT_DAYS} AND wanted.day + ${RECEIPT_DAYS}
+       JOIN sale ON ${tenders} WHERE sale.store = ANY($1::text[])`,
+    values,
+  );
+  return [...bySale, ...byReceipt];
 }
 
 /** Receipt numbers of a terminal begin again; so many days around an end-of-day they mean the same payment. */

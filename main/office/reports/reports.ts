@@ -55,7 +55,7 @@ export function readRequest(
   if (!declaration.by.some(({ name }) => name === by))
     throw badRequest(`by is one of ${declaration.by.map(({ name }) => name).join(', ')}`);
   const compare = single(parameters, 'compare');
-  if (compare !== null && !Object.hasOwn(comparedDays, compare)) throw badRequest('compare is week or year');
+  if (compare !== null && !Object.hasOwn(comparedDays, compare)) throw badRequest('compare is week, month or year');
   if (compare !== null && !declaration.compares) throw badRequest(`${declaration.name} is not compared`);
   return { from, to, by, filters: filtersOf(report, parameters), compare: compare as Comparison | null };
 }

@@ -6,7 +6,7 @@ import { labelOf } from '../../reporting/labels.ts';
 import { turnoverRatios } from '../../reporting/ratios.ts';
 import type { ReportDeclaration, ReportRow } from '../../wire/office/reports.ts';
 import type { Sql } from '../database/officeDatabase.ts';
-import { keyOf } from './keys.ts';
+import { namesOf } from './keys.ts';
 import {
   addFilters,
   badRequest,
@@ -49,7 +49,6 @@ const declaration: ReportDeclaration = {
 
 interface Found {
   readonly key: string;
-  readonly name: string | null;
   readonly sales: number;
   readonly turnover: number;
   readonly week_before: number;
@@ -94,7 +93,7 @@ async function partOf(sql: Sql, scope: ReportScope, request: ReportRequest, by: 
     AND sale.at <= ((${now}::timestamptz AT TIME ZONE ${zone}) - interval '7 days') AT TIME ZONE ${zone})`;
   const today = `(sale.business_day >= ${first}::date)`;
   const found = await sql.query<Found>(
-    `SELECT sale.${by} AS key, ${keyOf(by).name('sale')} AS name,
+    `SELECT sale.${by} AS key,
        coalesce(sum(sale.sales) FILTER (WHERE ${today}), 0)::bigint AS sales,
        coalesce(sum(sale.turnover) FILTER (WHERE ${today}), 0)::bigint AS turnover,
        coalesce(sum(sale.turnover) FILTER (WHERE ${before}), 0)::bigint AS week_before,
@@ -105,10 +104,15 @@ async function partOf(sql: Sql, scope: ReportScope, request: ReportRequest, by: 
       GROUP BY sale.${by} ORDER BY turnover DESC, key`,
     where.values,
   );
+  const names = await namesOf(
+    sql,
+    by,
+    found.map(({ key }) => key),
+  );
   const rows = found.map(
-    ({ key, name, last_sale, ...sums }): ReportRow => ({
+    ({ key, last_sale, ...sums }): ReportRow => ({
       key,
-      label: labelOf(by, key, name, scope.language),
+      label: labelOf(by, key, names.get(key) ?? null, scope.language),
       ...sums,
       ...ratios(sums),
       last_sale: last_sale === null ? null : new Date(last_sale).toISOString(),

@@ -4,7 +4,7 @@ import { labelOf, noTurnover } from '../../reporting/labels.ts';
 import { quantityColumns, turnoverRatios } from '../../reporting/ratios.ts';
 import type { ReportRow } from '../../wire/office/reports.ts';
 import type { Sql } from '../database/officeDatabase.ts';
-import { type KeyName, keyNames, keyOf } from './keys.ts';
+import { type KeyName, keyNames, keyOf, namesOf } from './keys.ts';
 import {
   addFilters,
   badRequest,
@@ -78,10 +78,16 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
       GROUP BY ${source.alias}.currency`,
     where.values,
   );
-  const rows = found.slice(0, mostRows).map(
+  const shown = found.slice(0, mostRows);
+  const names = await namesOf(
+    sql,
+    by,
+    shown.map(({ key: value }) => value),
+  );
+  const rows = shown.map(
     ({ key: value, name, ...sums }): ReportRow => ({
       key: String(value),
-      label: labelOf(by, String(value), name, scope.language),
+      label: labelOf(by, String(value), name ?? names.get(value) ?? null, scope.language),
       ...cells(sums as Summed),
     }),
   );

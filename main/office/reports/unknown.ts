@@ -30,21 +30,22 @@ interface Found {
 
 const MILLIS = (column: string) => `round(extract(epoch FROM ${column}) * 1000)::bigint`;
 
+/** One row for each unknown result, with the first of its ends. */
+const PLACE = 'sale.store, sale.business_day, sale.till, sale.epoch, sale.sequence';
+
 async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Promise<ReportFigures> {
   const where = whereOf(scope, request, 'sale');
   addFilters(where, request.filters, { store: 'sale.store', till: 'sale.till', cashier: 'sale.cashier' });
   const found = await sql.query<Found>(
-    `SELECT sale.id, sale.transaction_ref AS label, store.name AS store, till.name AS till, sale.cashier,
-       ${MILLIS('sale.at')} AS at, sale.sum AS amount, later.event AS end, ${MILLIS('later.at')} AS ended
+    `SELECT * FROM (SELECT DISTINCT ON (${PLACE}) sale.id, sale.transaction_ref AS label, store.name AS store, till.name AS till,
+         sale.cashier, ${MILLIS('sale.at')} AS at, sale.sum AS amount, later.event AS end, ${MILLIS('later.at')} AS ended
        FROM sale LEFT JOIN store ON store.id = sale.store LEFT JOIN till ON till.id = sale.till
-       LEFT JOIN LATERAL (
-         SELECT other.event, other.at FROM sale AS other
-          WHERE other.store = sale.store AND other.id = sale.id
-            AND CASE other.till WHEN sale.till THEN (other.epoch, other.sequence) > (sale.epoch, sale.sequence) ELSE other.at >= sale.at END
-            AND other.event IN (${unknownEnds.map(event => `'${event}'`).join(', ')})
-          ORDER BY other.till <> sale.till, other.epoch, other.sequence LIMIT 1) AS later ON TRUE
+       LEFT JOIN sale AS later ON later.store = sale.store AND later.id = sale.id
+          AND CASE later.till WHEN sale.till THEN (later.epoch, later.sequence) > (sale.epoch, sale.sequence) ELSE later.at >= sale.at END
+          AND later.event IN (${unknownEnds.map(event => `'${event}'`).join(', ')})
       WHERE ${where.text()} AND sale.event = 'unknown'
-      ORDER BY (later.event IS NULL) DESC, sale.at DESC, sale.id LIMIT ${mostRows + 1}`,
+      ORDER BY ${PLACE}, later.till <> sale.till, later.epoch, later.sequence) AS found
+      ORDER BY (found.end IS NULL) DESC, found.at DESC, found.id LIMIT ${mostRows + 1}`,
     where.values,
   );
   const rows = found.slice(0, mostRows).map(

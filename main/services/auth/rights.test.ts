@@ -205,7 +205,7 @@ describe('what a role may', () => {
       'Pair, change and remove terminals',
       'Let a terminal do something that moves no money; see what it said',
       'End the tokens of a device',
-      'Set up printers, scanners and tills',
+      'Set up printers, scanners, scales and tills',
       'Print a test slip',
       'Set up customer displays',
       'Look after clients of the API',

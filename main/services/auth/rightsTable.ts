@@ -406,6 +406,7 @@ const register: readonly Block[] = [
       // A cashier decides about the slips that waited.
       `POST ${bridge}/printers/{id}/held`,
       `POST ${bridge}/printing/slips`,
+      `POST ${bridge}/scales/{id}/weigh`,
       `POST ${bridge}/scans/{id}/take`,
       // A cashier pairs a display with her till, and does not end one.
       `POST ${bridge}/displays/codes`,
@@ -611,7 +612,7 @@ const shop: readonly Block[] = [
     operations: [`DELETE ${bridge}/devices/{id}/tokens`],
   },
   {
-    title: 'Read printers and scanners in detail',
+    title: 'Read printers, scanners and scales in detail',
     scope: 'smart',
     people: everybody,
     alone: 'manage',
@@ -619,12 +620,13 @@ const shop: readonly Block[] = [
       `GET ${bridge}/printers/ports`,
       `GET ${bridge}/printers/{id}/jobs`,
       `GET ${bridge}/printing`,
+      `GET ${bridge}/scales`,
       `GET ${bridge}/scanners`,
       `GET ${bridge}/scanners/ports`,
     ],
   },
   {
-    title: 'Set up printers, scanners and tills',
+    title: 'Set up printers, scanners, scales and tills',
     scope: 'manage',
     people: installers,
     audited: true,
@@ -633,6 +635,9 @@ const shop: readonly Block[] = [
       `PUT ${bridge}/printers/{id}`,
       `DELETE ${bridge}/printers/{id}`,
       `PUT ${bridge}/printing/tills/{id}`,
+      `POST ${bridge}/scales`,
+      `PUT ${bridge}/scales/{id}`,
+      `DELETE ${bridge}/scales/{id}`,
       `POST ${bridge}/scanners`,
       `PUT ${bridge}/scanners/{id}`,
       `DELETE ${bridge}/scanners/{id}`,

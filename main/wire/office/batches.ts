@@ -59,6 +59,18 @@ export const BatchAnswer = Type.Object({
 });
 export type BatchAnswer = Static<typeof BatchAnswer>;
 
+const told = (maxLength: number) => nullable(Type.String({ maxLength }));
+
+/** The shop as its receipts name it; DSFinV-K holds that where the back office says nothing else. */
+const TillShop = openObject({
+  street: told(255),
+  zip: told(20),
+  city: told(255),
+  country: told(2),
+  tax_number: told(40),
+  vat_id: told(20),
+});
+
 /** `POST /office/v1/heartbeats`, signed like a batch: how the bridge is, once a minute and after every change. */
 export const Heartbeat = openObject({
   version: Type.String({ maxLength: 100 }),
@@ -66,6 +78,7 @@ export const Heartbeat = openObject({
   name: Type.String({ maxLength: 1000 }),
   day_start: Type.Optional(DayStart),
   time_zone: Type.Optional(TillZone),
+  shop: Type.Optional(TillShop),
   tills: Type.Array(
     openObject({
       till: Type.String({ maxLength: 64, description: 'as in the header of its batches' }),

@@ -32,7 +32,44 @@ export const SignInWays = Type.Object({
 
 const Role = Type.Enum(officeRoles);
 const Language = Type.Enum(['de', 'en']);
-const StoreId = nullable(Type.String({ maxLength: 100, description: 'null: every store of the merchant' }));
+const StoreId = nullable(
+  Type.String({ maxLength: 100, description: 'null: every store of the region, or of the merchant' }),
+);
+const Region = nullable(
+  Type.String({ minLength: 1, maxLength: 100, description: 'its stores are those whose figures the person sees' }),
+);
+
+const account = (description: string) => Type.String({ pattern: '^\\d{4,9}$', description });
+
+/** Numbers and accounts of the postings for DATEV, as the tax adviser names them. */
+export const DatevSettings = Type.Object(
+  {
+    consultant: Type.Integer({ minimum: 1001, maximum: 9_999_999, description: 'Beraternummer' }),
+    client: Type.Integer({ minimum: 1, maximum: 99_999, description: 'Mandantennummer' }),
+    account_length: Type.Integer({ minimum: 4, maximum: 8, description: 'digits of an account' }),
+    year_start: Type.String({ pattern: '^(0[1-9]|1[0-2])-01$', description: 'MM-DD: first day of the fiscal year' }),
+    clearing: account('between revenue and payments; it ends at zero every day'),
+    cash: account('cash in the drawer'),
+    card: account('card payments on their way to the bank'),
+    loyalty: account('value on loyalty cards'),
+    voucher: account('vouchers that were redeemed'),
+    tips: account('tips of the staff'),
+    other: account('every other way of paying'),
+    revenue: Type.Record(Type.String({ pattern: '^\\d{1,2}(\\.\\d{1,2})?$' }), account('revenue at this tax rate'), {
+      description: 'by tax rate in per cent, for example 19',
+    }),
+    other_revenue: account('revenue at every other rate'),
+  },
+  { additionalProperties: false },
+);
+export type DatevSettings = Static<typeof DatevSettings>;
+
+/** Facts that DSFinV-K holds; null where nobody has set them, and the till of a closing says them. */
+const knownPlace = {
+  street: nullable(Type.String()),
+  zip: nullable(Type.String()),
+  city: nullable(Type.String()),
+};
 
 /** `GET /office/v1/me` */
 export const Me = Type.Object({
@@ -49,12 +86,24 @@ export const Me = Type.Object({
     }),
   ),
   has_password: Type.Boolean({ description: 'false: signs in through OpenID Connect alone' }),
-  merchant: Type.Object({ id: Type.String(), name: Type.String(), currency: Type.String(), time_zone: Type.String() }),
+  merchant: Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    currency: Type.String(),
+    time_zone: Type.String(),
+    ...knownPlace,
+    country: nullable(Type.String()),
+    tax_number: nullable(Type.String()),
+    vat_id: nullable(Type.String()),
+    datev: nullable(DatevSettings),
+  }),
   stores: Type.Array(
     Type.Object({
       id: Type.String(),
       name: Type.String(),
       time_zone: Type.String(),
+      region: nullable(Type.String()),
+      ...knownPlace,
       zone_from: Type.Enum(['merchant', 'till', 'person'], {
         description: 'who named the time zone; a till changes none that a person has set',
       }),
@@ -75,12 +124,26 @@ const Name = Type.Optional(
 );
 const TimeZone = Type.Optional(Type.String({ minLength: 1, maxLength: 60, description: 'for example Europe/Berlin' }));
 
+/** Null or an empty text: nobody says it here. */
+const fact = (maxLength: number, description: string) =>
+  Type.Optional(nullable(Type.String({ maxLength, pattern: '^[^\\x00-\\x1f\\x7f]*$', description })));
+const place = {
+  street: fact(60, 'street and number, in DSFinV-K'),
+  zip: fact(10, 'in DSFinV-K'),
+  city: fact(62, 'in DSFinV-K'),
+};
+
 /** `PATCH /office/v1/merchant`; what is left out stays. */
 export const MerchantChange = Type.Object(
   {
     name: Name,
     currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217, for example EUR' })),
     time_zone: TimeZone,
+    ...place,
+    country: Type.Optional(nullable(Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166, for example DE' }))),
+    tax_number: fact(20, 'of the business, in DSFinV-K (STNR)'),
+    vat_id: fact(15, 'of the business, in DSFinV-K (USTID)'),
+    datev: Type.Optional(nullable(DatevSettings)),
   },
   { additionalProperties: false, minProperties: 1 },
 );
@@ -88,7 +151,7 @@ export type MerchantChange = Static<typeof MerchantChange>;
 
 /** `PATCH /office/v1/stores/{id}`; what is left out stays. */
 export const StoreChange = Type.Object(
-  { name: Name, time_zone: TimeZone },
+  { name: Name, time_zone: TimeZone, ...place, region: fact(100, 'people of it see the store') },
   { additionalProperties: false, minProperties: 1 },
 );
 export type StoreChange = Static<typeof StoreChange>;
@@ -99,6 +162,7 @@ export const OfficePerson = Type.Object({
   name: Type.String(),
   role: Role,
   store: StoreId,
+  region: Region,
   language: Language,
   morning_mail: Type.Boolean({ description: "gets yesterday's figures by mail every morning" }),
   locked: Type.Boolean(),
@@ -112,6 +176,7 @@ export const OfficePersonInput = Type.Object(
     name: Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\x00-\\x1f\\x7f]+$' }),
     role: Role,
     store: Type.Optional(StoreId),
+    region: Type.Optional(Region),
     language: Type.Optional(Language),
     morning_mail: Type.Optional(Type.Boolean()),
     password: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
@@ -125,6 +190,7 @@ export const OfficePersonChange = Type.Object(
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\x00-\\x1f\\x7f]+$' })),
     role: Type.Optional(Role),
     store: Type.Optional(StoreId),
+    region: Type.Optional(Region),
     language: Type.Optional(Language),
     morning_mail: Type.Optional(Type.Boolean()),
     locked: Type.Optional(Type.Boolean()),

@@ -48,14 +48,14 @@ export const ReportQuery = openObject({
   from: Type.Optional(Type.String({ format: 'date' })),
   to: Type.Optional(Type.String({ format: 'date' })),
   by: Type.Optional(Type.String()),
-  compare: Type.Optional(Type.Enum(['week', 'year'])),
+  compare: Type.Optional(Type.Enum(['week', 'month', 'year'])),
   currency: Type.Optional(
     Type.String({
       pattern: '^([A-Z]{3})?$',
       description: "figures of sales in this currency; left out: the merchant's",
     }),
   ),
-  format: Type.Optional(Type.Enum(['json', 'csv', 'pdf'])),
+  format: Type.Optional(Type.Enum(['json', 'csv', 'xlsx', 'pdf'])),
 });
 export type ReportQuery = Static<typeof ReportQuery>;
 

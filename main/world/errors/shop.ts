@@ -231,6 +231,18 @@ export const shopErrors = {
       en: 'Remove one by POST /bridge/v1/displays/{id}/revoke.',
     },
   }),
+  scaleTwice: entry(405, notAllowed, 1293, 'state', 'none_involved', {
+    de: 'Diese Kasse oder dieser Anschluss hat schon eine Waage oder einen Scanner. Bitte das andere Gerät zuerst ändern oder entfernen.',
+    en: 'This till or this port has a scale or a scanner already. Change or remove the other device first.',
+    cause: {
+      de: 'Eine Kasse hat höchstens eine Waage, und an einem Anschluss ist höchstens ein Gerät.',
+      en: 'A till has one scale at most, and a port one device.',
+    },
+    cure: {
+      de: 'Das andere ändern oder entfernen: PUT oder DELETE /bridge/v1/scales/{id}, /bridge/v1/scanners/{id}.',
+      en: 'Change or remove the other one: PUT or DELETE /bridge/v1/scales/{id}, /bridge/v1/scanners/{id}.',
+    },
+  }),
   scannerTwice: entry(405, notAllowed, 1232, 'state', 'none_involved', {
     de: 'An diesem Anschluss ist schon ein Scanner eingerichtet, oder es sind zu viele. Bitte den anderen zuerst ändern oder entfernen.',
     en: 'A scanner has been set up at this port already, or there are too many. Change or remove the other one first.',

@@ -193,8 +193,11 @@ export interface Search {
 /** The parameter `q` of the list: every word as the beginning of a word of the article. */
 export function queryOf({ words, group, withEnded }: Search): string {
   const typed = words.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  // Digits as they are printed below a bar code, or between the hyphens of a book, are one code.
+  const code = /^\d[\d\s\u2010-\u2015-]{6,18}[\dx]$/i.test(words.trim()) && typed.length > 1 ? typed.join('') : null;
+  const each = typed.map(word => `search:${word}*`);
   return [
-    ...typed.map(word => `search:${word}*`),
+    ...(code === null ? each : [`(search:${code}* OR (${each.join(' AND ')}))`]),
     ...(group === '' ? [] : [`group:"${group.replace(/["\\]/g, '')}"`]),
     ...(withEnded ? [] : ['state:sold']),
   ].join(' AND ');

@@ -17,6 +17,7 @@ import {
 } from '../../../main/wire/loyaltyManagement.ts';
 import { PersonChanges } from '../../../main/wire/people.ts';
 import { PrinterInput, ReceiptLinkSettings, TillPrintingInput } from '../../../main/wire/printers.ts';
+import { ScaleInput } from '../../../main/wire/scales.ts';
 import { ScannerInput } from '../../../main/wire/scanners.ts';
 import { ShopFacts, TaxRate, TillInput } from '../../../main/wire/shop.ts';
 import { TilesInput } from '../../../main/wire/tiles.ts';
@@ -28,6 +29,7 @@ const SHAPES: Readonly<Partial<Record<AuditKind, readonly object[]>>> = {
   taxRate: [TaxRate],
   till: [TillInput, TillPrintingInput],
   display: [DisplayInput],
+  scale: [ScaleInput],
   scanner: [ScannerInput],
   client: [ClientInput],
   person: [PersonChanges],

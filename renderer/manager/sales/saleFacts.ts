@@ -1,4 +1,5 @@
 /** Facts of a found sale in the words of the page. Pure. */
+import { ROUNDING } from '../../../main/domain/cashRounding.ts';
 import type { FoundSale } from '../../../main/wire/foundSales.ts';
 import { methodKey } from '../../texts/method.ts';
 import type { SalesTexts } from '../../texts/pages/sales.ts';
@@ -33,7 +34,11 @@ export function saleFacts(sale: FoundSale, { t, money }: SalesTexts): readonly s
 
 /** Where the money of a sale goes when it is cancelled, each way once. */
 export const waysBack = (tenders: FoundSale['tenders'], t: SalesTexts['t']): string =>
-  [...new Set(tenders.map(({ method }) => t(`sold.way.${WAYS[method] ?? 'other'}`)))].join(', ');
+  [
+    ...new Set(
+      tenders.filter(({ method }) => method !== ROUNDING).map(({ method }) => t(`sold.way.${WAYS[method] ?? 'other'}`)),
+    ),
+  ].join(', ');
 
 const WAYS: Readonly<Record<string, 'cash' | 'card' | 'foreignCard' | 'loyalty' | 'voucher'>> = {
   cash: 'cash',

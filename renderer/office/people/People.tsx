@@ -22,8 +22,12 @@ export default function People() {
   /** The person in the dialog; `new` for one that is added. */
   const [open, setOpen] = useState<Person | 'new' | null>(null);
   const [saved, setSaved] = useState<string | null>(null);
-  const storeOf = ({ store }: Person) =>
-    store === null ? t('people.allStores') : (stores.find(({ id }) => id === store)?.name ?? store);
+  const storeOf = ({ store, region }: Person) =>
+    region !== null
+      ? t('people.ofRegion', { region })
+      : store === null
+        ? t('people.allStores')
+        : (stores.find(({ id }) => id === store)?.name ?? store);
   return (
     <>
       <PageHead title={t('people.title')}>

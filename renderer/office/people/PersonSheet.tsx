@@ -28,7 +28,7 @@ interface Draft {
   readonly name: string;
   readonly username: string;
   readonly role: Person['role'];
-  /** Empty: every store. */
+  /** Empty: every store; `region:` and its name: the stores of that region. */
   readonly store: string;
   readonly mail: boolean;
   readonly locked: boolean;
@@ -75,6 +75,7 @@ interface FieldsProps {
 function Fields({ person, draft, onChange }: FieldsProps) {
   const { t } = useOfficeTexts();
   const { stores } = useMe();
+  const regions = [...new Set(stores.flatMap(({ region }) => region ?? []))].sort();
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -94,6 +95,7 @@ function Fields({ person, draft, onChange }: FieldsProps) {
             value={draft.store}
             options={[
               { value: '', text: t('people.allStores') },
+              ...regions.map(region => ({ value: REGION + region, text: t('people.ofRegion', { region }) })),
               ...stores.map(({ id, name }) => ({ value: id, text: name })),
             ]}
             onChange={store => onChange({ store })}
@@ -121,13 +123,22 @@ function Fields({ person, draft, onChange }: FieldsProps) {
   );
 }
 
+const REGION = 'region:';
+
+const placeOf = (role: Person['role'], chosen: string) => {
+  const isRegion = chosen.startsWith(REGION);
+  return role === 'chain' || chosen === ''
+    ? { store: null, region: null }
+    : { store: isRegion ? null : chosen, region: isRegion ? chosen.slice(REGION.length) : null };
+};
+
 const ROLES = ['chain', 'store', 'readonly'] as const;
 
 const draftOf = (person: Person | null): Draft => ({
   name: person?.name ?? '',
   username: person?.username ?? '',
   role: person?.role ?? 'store',
-  store: person?.store ?? '',
+  store: person?.store ?? (person?.region ? REGION + person.region : ''),
   mail: person?.morning_mail ?? false,
   locked: person?.locked ?? false,
   password: '',
@@ -138,7 +149,7 @@ async function save(client: OfficeClient, person: Person | null, draft: Draft): 
   const common = {
     name: draft.name.trim(),
     role,
-    store: role === 'chain' ? null : draft.store || null,
+    ...placeOf(role, draft.store),
     morning_mail: mail,
   };
   if (!person) return void (await client.addPerson({ ...common, username: draft.username.trim(), password }));

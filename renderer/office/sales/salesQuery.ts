@@ -18,6 +18,7 @@ export const saleFilters = [
   'terminal',
   'card',
   'currency',
+  'event',
 ] as const;
 
 /** Stands for every value of a filter that a sale has at all. */
@@ -28,10 +29,22 @@ export interface SalesChoice extends Span {
   readonly filters: readonly (readonly [SaleFilter, string])[];
   /** As typed. */
   readonly search: string;
+  /** The least and the greatest sum, as typed; empty: any. */
+  readonly least: string;
+  readonly most: string;
   /** True: a row for every event of a sale; false: one for each closed sale. */
   readonly allEvents: boolean;
   readonly offset: number;
 }
+
+/** The value of a filter that is limited to one; empty: it is not. */
+export const limitOf = ({ filters }: SalesChoice, name: SaleFilter): string =>
+  filters.find(([one]) => one === name)?.[1] ?? '';
+
+export const limited = ({ filters }: SalesChoice, name: SaleFilter, value: string): SalesChoice['filters'] => [
+  ...filters.filter(([one]) => one !== name),
+  ...(value === '' ? [] : [[name, value] as const]),
+];
 
 export const PAGE = 50;
 
@@ -42,15 +55,19 @@ export function salesChoiceIn(address: URLSearchParams, today: string): SalesCho
     ...(isDay(from) && isDay(to) && from <= to ? { from, to } : spanOf('last7', today)),
     filters: saleFilters.flatMap(name => address.getAll(name).map(value => [name, value] as const)),
     search: address.get('search') ?? '',
+    least: address.get('least') ?? '',
+    most: address.get('most') ?? '',
     allEvents: address.get('events') === 'all',
     offset: Math.max(0, Math.floor(Number(address.get('offset')) || 0)),
   };
 }
 
-export function salesAddressOf({ from, to, filters, search, allEvents, offset }: SalesChoice): string {
+export function salesAddressOf({ from, to, filters, search, least, most, allEvents, offset }: SalesChoice): string {
   const query = new URLSearchParams({ from, to });
   for (const [name, value] of filters) query.append(name, value);
   if (search) query.set('search', search);
+  if (least) query.set('least', least);
+  if (most) query.set('most', most);
   if (allEvents) query.set('events', 'all');
   if (offset > 0) query.set('offset', String(offset));
   return query.toString();
@@ -63,6 +80,7 @@ export function salesRequest(choice: SalesChoice, currency: string): Record<stri
     ...(search?.everywhere ? [] : [`business_day:[${choice.from} TO ${choice.to}]`]),
     ...choice.filters.map(([name, value]) => conditionOf(name, value)),
     ...(search ? [search.condition] : []),
+    ...amountConditions(choice, currency),
   ];
   return {
     count: String(PAGE),
@@ -71,6 +89,12 @@ export function salesRequest(choice: SalesChoice, currency: string): Record<stri
     ...(conditions.length > 0 ? { q: conditions.join(' AND ') } : {}),
     ...(choice.allEvents ? { events: 'all' } : {}),
   };
+}
+
+/** A text that is no amount limits nothing; its field says so. */
+function amountConditions({ least, most }: Pick<SalesChoice, 'least' | 'most'>, currency: string): readonly string[] {
+  const [from, to] = [least, most].map(text => (text === '' ? null : parseMoney(text, currency)));
+  return from == null && to == null ? [] : [`sum:[${from ?? '*'} TO ${to ?? '*'}]`];
 }
 
 /** An empty value means sales that have none, such as those without a named person; `*` those that have any. */

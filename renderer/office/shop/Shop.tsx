@@ -14,6 +14,7 @@ import { useMe, useOffice, useProblemText } from '../context.tsx';
 import { PageHead, Part } from '../Page.tsx';
 import type { OfficeSession } from '../session.ts';
 import { Table } from '../Table.tsx';
+import { Datev } from './Datev.tsx';
 
 type Store = Me['stores'][number];
 
@@ -37,6 +38,7 @@ export default function Shop() {
             { title: t('sales.store'), cell: store => store.name },
             { title: t('business.zone'), cell: store => store.time_zone },
             { title: t('business.zoneFrom'), cell: store => t(`business.zoneFrom.${store.zone_from}`) },
+            { title: t('business.region'), cell: store => store.region ?? '–' },
             {
               title: t('people.change'),
               cell: store => (
@@ -48,6 +50,7 @@ export default function Shop() {
           ]}
         />
       </Part>
+      <Datev onSaved={setSaved} />
       {open && (
         <StoreSheet
           store={open}
@@ -74,11 +77,15 @@ function Merchant({ onSaved }: Saved) {
   const [name, setName] = useState(merchant.name);
   const [currency, setCurrency] = useState(merchant.currency);
   const [zone, setZone] = useState(merchant.time_zone);
+  const [facts, setFacts] = useState(() => factsOf(merchant, COMPANY));
   const { busy, problem, run } = useChange();
   const ready = name.trim() !== '';
   const submit = async () => {
     const saved = await run(async () => {
-      await client.changeMerchant({ name: name.trim(), currency, time_zone: zone });
+      await client.changeMerchant({
+        ...{ name: name.trim(), currency, time_zone: zone },
+        ...written({ ...facts, country: facts.country?.toUpperCase() ?? '' }),
+      });
       return readAnew(session, name.trim());
     });
     if (saved !== null) onSaved(saved);
@@ -107,6 +114,7 @@ function Merchant({ onSaved }: Saved) {
           options={optionsOf(ZONES, zone)}
           onChange={setZone}
         />
+        <FactFields names={COMPANY} facts={facts} onChange={setFacts} />
         <StatusRegion>{problem && <Message tone="error">{problemText(problem)}</Message>}</StatusRegion>
         <Button
           look="primary"
@@ -133,11 +141,16 @@ function StoreSheet({ store, onClose, onSaved }: StoreSheetProps) {
   const problemText = useProblemText();
   const [name, setName] = useState(store.name);
   const [zone, setZone] = useState(store.time_zone);
+  const [facts, setFacts] = useState(() => factsOf(store, PLACE));
   const { busy, problem, run } = useChange();
   const ready = name.trim() !== '';
   const submit = async () => {
     const saved = await run(async () => {
-      await client.changeStore(store.id, { name: name.trim(), time_zone: zone });
+      await client.changeStore(store.id, {
+        ...{ name: name.trim(), ...written(facts) },
+        // A zone that nobody has touched stays the word of its till.
+        ...(zone === store.time_zone ? {} : { time_zone: zone }),
+      });
       return readAnew(session, name.trim());
     });
     if (saved !== null) onSaved(saved);
@@ -153,6 +166,7 @@ function StoreSheet({ store, onClose, onSaved }: StoreSheetProps) {
           options={optionsOf(ZONES, zone)}
           onChange={setZone}
         />
+        <FactFields names={PLACE} facts={facts} onChange={setFacts} />
         <StatusRegion>{problem && <Message tone="error">{problemText(problem)}</Message>}</StatusRegion>
         <div className="flex flex-wrap justify-end gap-2">
           <Button onPress={onClose}>{t('office.cancel')}</Button>
@@ -162,6 +176,47 @@ function StoreSheet({ store, onClose, onSaved }: StoreSheetProps) {
         </div>
       </Form>
     </Sheet>
+  );
+}
+
+const PLACE = ['region', 'street', 'zip', 'city'] as const;
+const COMPANY = ['street', 'zip', 'city', 'country', 'tax_number', 'vat_id'] as const;
+type FactName = (typeof PLACE)[number] | (typeof COMPANY)[number];
+type Facts = Readonly<Partial<Record<FactName, string>>>;
+
+/** As the layout of DSFinV-K limits them. */
+const LENGTHS: Readonly<Record<FactName, number>> = {
+  ...{ region: 100, street: 60, zip: 10, city: 62, country: 2, tax_number: 20, vat_id: 15 },
+};
+
+const factsOf = (held: Readonly<Partial<Record<FactName, string | null>>>, names: readonly FactName[]): Facts =>
+  Object.fromEntries(names.map(name => [name, held[name] ?? '']));
+
+/** An empty field takes the fact back: the till's word holds then. */
+const written = (facts: Facts) =>
+  Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, value.trim() || null]));
+
+interface FactFieldsProps {
+  readonly names: readonly FactName[];
+  readonly facts: Facts;
+  readonly onChange: (facts: Facts) => void;
+}
+
+function FactFields({ names, facts, onChange }: FactFieldsProps) {
+  const { t } = useOfficeTexts();
+  return (
+    <>
+      <p className="text-sm text-soft">{t('business.factsHelp')}</p>
+      {names.map(name => (
+        <Field
+          key={name}
+          label={t(`business.${name}`)}
+          value={facts[name] ?? ''}
+          onChange={value => onChange({ ...facts, [name]: value })}
+          maxLength={LENGTHS[name]}
+        />
+      ))}
+    </>
   );
 }
 

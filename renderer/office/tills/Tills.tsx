@@ -17,6 +17,7 @@ import { AnswerState, PageHead, Part } from '../Page.tsx';
 import { Table } from '../Table.tsx';
 import { type BridgeState, bridgeState, byUrgency, conditionOf } from './bridgeState.ts';
 import { EnrolmentCode } from './EnrolmentCode.tsx';
+import { Fleet } from './Fleet.tsx';
 import { Gaps, Refused, SetAside, Waiting } from './Holes.tsx';
 
 type Bridge = Static<typeof OfficeBridgeList>['data'][number];
@@ -31,6 +32,7 @@ export default function Tills() {
   return (
     <>
       <PageHead title={t('tills.title')}>{mayChange && <EnrolmentCode />}</PageHead>
+      <Fleet />
       <AnswerState answer={answer} />
       {answer.value && (
         <Part title={t('tills.bridges')}>

@@ -2,6 +2,7 @@
 
 import { type FormEvent, type Ref, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { roundedCash } from '../../../main/domain/cashRounding.ts';
 import { changeDue, likelyAmounts, unusualCash } from '../../../main/domain/change.ts';
 import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
@@ -14,13 +15,15 @@ import { moneyForm, parseMoney } from '../../texts/money.ts';
 import { type NumberForm, readNumber } from '../../texts/number.ts';
 import { useNumberTexts } from '../../texts/pages/number.ts';
 import { useTenderTexts } from '../../texts/pages/tenders.ts';
+import { AmountDue } from './AmountDue.tsx';
+import { useCashStep } from './cashStep.ts';
 import TipLine from './customer/TipLine.tsx';
 
 export default function CashSheet() {
   const { till, checkout } = useApp();
   const { t, money } = useTenderTexts();
   const busy = useStore(till, state => state.busy !== null);
-  const { text, form, given, missing, unit, unusual, taps, isEnough, setText, addNote } = useCashInput();
+  const { text, form, given, missing, exact, unit, unusual, taps, isEnough, setText, addNote } = useCashInput();
   const [isAsking, setAsking] = useState(false);
   const isPart = given !== null && given > 0 && given < missing;
   const confirm = useRef<HTMLButtonElement>(null);
@@ -51,7 +54,13 @@ export default function CashSheet() {
       closeLabel={t('common.close')}
       onClose={() => busy || checkout.closeCash()}
       place="stage"
-      aside={<AmountToPay amount={money(missing)} />}
+      aside={
+        <AmountDue
+          words={t('totals.missing')}
+          amount={money(missing)}
+          exact={missing === exact ? null : money(exact)}
+        />
+      }
     >
       <form onSubmit={take} className="grid gap-3">
         <TipLine />
@@ -126,7 +135,8 @@ function TakeButton({ part, isEnough, busy, ref, onTake }: TakeButtonProps) {
 function useCashInput() {
   const { basket, session, typed } = useApp();
   const { moneyField } = useTenderTexts();
-  const missing = useStore(basket, state => totalsOf(state).missing);
+  const exact = useStore(basket, state => totalsOf(state).missing);
+  const missing = roundedCash(exact, useCashStep());
   const currency = useStore(session, state => state.info?.merchant.currency ?? 'EUR');
   const [text, setText] = useState('');
   const [taps, setTaps] = useState(0);
@@ -143,7 +153,9 @@ function useCashInput() {
     text,
     form,
     given,
+    /** The sum as its coins can pay it, and as it is. */
     missing,
+    exact,
     unit,
     isEnough,
     unusual: isEnough ? unusualCash(text, given, missing, unit) : null,
@@ -155,16 +167,6 @@ function useCashInput() {
       setTaps(count => count + 1);
     },
   };
-}
-
-function AmountToPay({ amount }: { readonly amount: string }) {
-  const { t } = useTenderTexts();
-  return (
-    <p className="flex items-baseline gap-x-3">
-      <span className="text-lg max-sm:sr-only">{t('totals.missing')}</span>
-      <strong className="figures text-2xl sm:text-3xl">{amount}</strong>
-    </p>
-  );
 }
 
 interface GivenAmountProps {
@@ -223,11 +225,13 @@ function Change({ back, isInvalid }: { readonly back: number | null; readonly is
   const { t, money } = useTenderTexts();
   const { t: numberText } = useNumberTexts();
   if (isInvalid) return <Message tone="warn">{numberText('cash.invalid')}</Message>;
-  const short = back !== null && back < 0;
-  const amount = back === null ? '–' : money(Math.abs(back));
+  // Nothing is given yet, so nothing is due.
+  if (back === null) return <span />;
+  const short = back < 0;
+  const amount = money(Math.abs(back));
   const size = amount.length > 9 ? 'text-3xl max-sm:text-2xl' : 'text-4xl max-sm:text-3xl';
   return (
-    <p className={short ? 'text-warn' : 'text-good'}>
+    <p className={back === null ? 'text-soft' : short ? 'text-warn' : 'text-good'}>
       <span className="block text-base font-semibold">{short ? t('cash.short') : t('cash.change')}</span>
       <strong className={`figures leading-none ${size}`} data-testid="change">
         {amount}

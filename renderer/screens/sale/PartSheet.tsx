@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { useStore } from 'zustand';
+import { roundedCash } from '../../../main/domain/cashRounding.ts';
 import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { NumberInput } from '../../parts/NumberEntry.tsx';
@@ -13,6 +14,8 @@ import { totalsOf } from '../../stores/basketTotals.ts';
 import { moneyForm } from '../../texts/money.ts';
 import { readNumber } from '../../texts/number.ts';
 import { useTenderTexts } from '../../texts/pages/tenders.ts';
+import { AmountDue } from './AmountDue.tsx';
+import { useCashStep } from './cashStep.ts';
 
 const SHARES = [2, 3, 4] as const;
 
@@ -26,15 +29,19 @@ export default function PartSheet({ takesCards }: { readonly takesCards: boolean
   const [typed, setText] = useState<string | null>(null);
   const text = typed ?? moneyField(Math.ceil(missing / 2));
   const busy = useRest() || isPaying;
-  const [voucher, setVoucher] = useState('');
   const form = moneyForm(currency);
   const amount = readNumber(text, form).value;
   const isPart = amount !== null && amount > 0 && amount <= missing;
-  const pay = (method: 'cash' | 'cashless' | 'voucher') => {
+  const step = useCashStep();
+  // The last part is named as it is: the till rounds it.
+  const coins = amount === null ? null : roundedCash(amount, step);
+  const inCash = coins === roundedCash(missing, step) ? missing : coins;
+  const pay = (method: 'cash' | 'cashless' | 'voucher', voucher?: string) => {
     if (amount === null || !isPart || busy) return;
-    const part = method === 'voucher' ? { amount, text: voucher.trim() } : { amount };
+    const part =
+      voucher === undefined ? { amount: method === 'cash' ? (inCash ?? 0) : amount } : { amount, text: voucher };
     if (method === 'cashless') checkout.closePart();
-    void checkout.pay(method, method === 'cash' ? amount : undefined, undefined, part);
+    void checkout.pay(method, method === 'cash' ? (coins ?? 0) : undefined, undefined, part);
   };
   return (
     <Sheet
@@ -42,12 +49,9 @@ export default function PartSheet({ takesCards }: { readonly takesCards: boolean
       title={t('parts.splitTitle')}
       closeLabel={t('common.close')}
       onClose={() => isPaying || checkout.closePart()}
+      aside={<AmountDue words={t('totals.stillMissing')} amount={money(missing)} />}
     >
       <div className="grid gap-3">
-        <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <span className="text-lg">{t('totals.stillMissing')}</span>
-          <strong className="figures text-sum leading-none">{money(missing)}</strong>
-        </p>
         <div className="grid gap-4 sm:grid-cols-2">
           <div className="grid content-start gap-3">
             <div className="flex flex-wrap items-center justify-between gap-x-3 [&>input]:flex-1">
@@ -82,12 +86,12 @@ export default function PartSheet({ takesCards }: { readonly takesCards: boolean
             size="tall"
             icon="cash"
             describedBy="part-in-cash"
-            disabled={!isPart}
+            disabled={!isPart || inCash === 0}
             busy={busy}
             onPress={() => pay('cash')}
           >
             {t('pay.cash')}
-            <Amount id="part-in-cash" of={amount} isPart={isPart} />
+            <Amount id="part-in-cash" of={coins} isPart={isPart} />
           </Button>
           {takesCards && (
             <Button
@@ -104,20 +108,42 @@ export default function PartSheet({ takesCards }: { readonly takesCards: boolean
             </Button>
           )}
         </div>
-        <div className="grid items-end gap-2 border-t border-line pt-3 sm:grid-cols-[1fr_auto]">
-          <VoucherField value={voucher} onChange={setVoucher} />
-          <Button
-            size="tall"
-            icon="tag"
-            disabled={!isPart || voucher.trim() === ''}
-            busy={busy}
-            onPress={() => pay('voucher')}
-          >
-            {t('parts.voucher')}
-          </Button>
-        </div>
+        <ForeignVoucher isPart={isPart} busy={busy} onTake={text => pay('voucher', text)} />
       </div>
     </Sheet>
+  );
+}
+
+interface ForeignVoucherProps {
+  readonly isPart: boolean;
+  readonly busy: boolean;
+  /** Takes the issuer and the number of the voucher. */
+  readonly onTake: (text: string) => void;
+}
+
+/** A voucher of another company is rare: its field opens by a button. */
+function ForeignVoucher({ isPart, busy, onTake }: ForeignVoucherProps) {
+  const { t } = useTenderTexts();
+  const [text, setText] = useState<string | null>(null);
+  if (text === null)
+    return (
+      <Button look="quiet" icon="tag" className="justify-self-start" onPress={() => setText('')}>
+        {t('parts.voucher')}
+      </Button>
+    );
+  return (
+    <div className="grid items-end gap-2 border-t border-line pt-3 sm:grid-cols-[1fr_auto]">
+      <VoucherField value={text} onChange={setText} />
+      <Button
+        size="tall"
+        icon="tag"
+        disabled={!isPart || text.trim() === ''}
+        busy={busy}
+        onPress={() => onTake(text.trim())}
+      >
+        {t('parts.takeVoucher')}
+      </Button>
+    </div>
   );
 }
 
@@ -136,6 +162,8 @@ function VoucherField({ value, onChange }: VoucherFieldProps) {
         maxLength={100}
         autoComplete="off"
         aria-describedby="voucher-hint"
+        // biome-ignore lint/a11y/noAutofocus: a person has just asked for this field
+        autoFocus
         onChange={event => onChange(event.target.value)}
         className="touch min-w-0 field px-3"
       />

@@ -9,12 +9,11 @@ import { Confirmation } from '../../parts/Confirmation.tsx';
 import { NumberPad } from '../../parts/NumberPad.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import type { EntryQuestion } from '../../stores/entry.ts';
-import { priceOfGrams } from '../../stores/lines.ts';
-import { formatMeasure } from '../../texts/measure.ts';
 import { moneyForm } from '../../texts/money.ts';
 import { readNumber } from '../../texts/number.ts';
 import { useBasketTexts } from '../../texts/pages/basket.ts';
 import { NumberField } from './NumberField.tsx';
+import { WeightSheet } from './WeightSheet.tsx';
 
 type Asked<Kind extends EntryQuestion['kind']> = Extract<EntryQuestion, { kind: Kind }>;
 /** An unusual quantity, or a packet past its date. */
@@ -145,49 +144,9 @@ function Price({ article, answer }: Asked<'price'>) {
   );
 }
 
-/** Grams, below a ton. */
-const WEIGHT = { decimals: 3, most: 999_999 } as const;
-
-/** The weight of goods without a label of the scale. */
 function Weight({ article, answer }: Asked<'weight'>) {
-  const { t, money, language } = useBasketTexts();
   const name = useName(article);
-  const [text, setText] = useState('');
-  const grams = readNumber(text, WEIGHT).value;
-  const isGood = grams !== null && grams > 0;
-  const take = (event?: FormEvent) => {
-    event?.preventDefault();
-    if (isGood) answer(grams);
-  };
-  const shown = isGood
-    ? `${formatMeasure({ value: grams, decimals: 3, unit: 'kg' }, language)} × ${money(article.price)}/kg = `
-    : '';
-  return (
-    <Sheet
-      manual="sell"
-      title={t('question.weightTitle', { name })}
-      closeLabel={t('common.close')}
-      onClose={() => answer(null)}
-    >
-      <form onSubmit={take} className="grid gap-3">
-        <NumberField label={t('question.weight')} value={text} form={WEIGHT} onChange={setText} />
-        <p className="figures min-h-6 text-end text-lg font-semibold text-soft">
-          {isGood ? `${shown}${money(priceOfGrams(grams, article.price))}` : ''}
-        </p>
-        <NumberPad
-          label={t('adjust.digits')}
-          deleteLabel={t('adjust.delete')}
-          decimals={WEIGHT.decimals}
-          onKey={key => setText(before => before + key)}
-          onDelete={() => setText(before => before.slice(0, -1))}
-        />
-        <Button look="primary" size="tall" hint="Enter" disabled={!isGood} onPress={() => take()}>
-          {t('question.weightTake')}
-        </Button>
-        <button type="submit" hidden tabIndex={-1} />
-      </form>
-    </Sheet>
-  );
+  return <WeightSheet article={article} name={name} answer={answer} />;
 }
 
 function Many({ article, quantity, answer }: Doubted) {

@@ -1,6 +1,7 @@
 /** The screen of a closed sale: the change, the receipts, and the button for the next customer. */
 
 import { useStore } from 'zustand';
+import { ROUNDING } from '../../../main/domain/cashRounding.ts';
 import type { SmartTransaction } from '../../../main/wire/transactions.ts';
 import { useApp } from '../../app/context.tsx';
 import { useKeys } from '../../app/keys.ts';
@@ -114,6 +115,7 @@ function Ending({ sale }: { readonly sale: SmartTransaction }) {
   const late = useStore(till, isPaidAfterStop);
   const paid = isPaid(sale.status);
   const change = paid ? cashChangeOf(sale) : null;
+  const back = change ? money(change.back) : '';
   const cashOut = cashOutOf(sale);
   const title = !paid
     ? 'receipt.reversedTitle'
@@ -129,10 +131,10 @@ function Ending({ sale }: { readonly sale: SmartTransaction }) {
       {!paid && <p className="text-ink">{t('receipt.reversed')}</p>}
       {change && (
         <>
-          <p className="grid gap-1">
+          <p className="@container grid gap-1">
             <span className="text-xl font-semibold text-ink">{t('receipt.change')}</span>
-            <strong className="figures text-giant font-bold" data-testid="change">
-              {money(change.back)}
+            <strong className={`figures leading-none font-bold ${giantFor(back)}`} data-testid="change">
+              {back}
             </strong>
           </p>
           <ChangePieces amount={change.back} currency={sale.basket_info.currency} />
@@ -143,6 +145,10 @@ function Ending({ sale }: { readonly sale: SmartTransaction }) {
     </Verdict>
   );
 }
+
+/** As large as the screen allows, and no wider than its panel. */
+const giantFor = (amount: string): string =>
+  amount.length > 8 ? 'text-[min(var(--size-giant),17cqi)]' : 'text-[min(var(--size-giant),24cqi)]';
 
 /** How the sum came about, and what paid it. */
 function Facts({ sale }: { readonly sale: SmartTransaction }) {
@@ -172,7 +178,8 @@ function Tenders({ tenders, isBack }: Pick<PaidTotals, 'tenders'> & { readonly i
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: one method may pay several times, and a receipt never changes its order
       <Fact key={position} name={name} id={`tender-${method}`}>
-        {money(amount)}
+        {/* As on the paper: below 0 what was not to be paid. */}
+        {money(method === ROUNDING ? 0 - amount : amount)}
       </Fact>
     );
   });
@@ -180,6 +187,7 @@ function Tenders({ tenders, isBack }: Pick<PaidTotals, 'tenders'> & { readonly i
 
 /** Where the money of a cancelled sale goes, with the name of the card or voucher. */
 function wayBack(method: string, text: string | undefined, t: ReturnType<typeof useReceiptTexts>['t']): string {
+  if (method === ROUNDING) return t(methodKey(method));
   const way = method in BACK ? t(BACK[method as keyof typeof BACK]) : t('receipt.back.other');
   return text ? `${way} (${text})` : way;
 }

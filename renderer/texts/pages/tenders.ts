@@ -10,6 +10,7 @@ export const tenderTexts = {
   'parts.shares': ['Gleiche Teile', 'Equal shares'],
   'parts.share': ['1/{{count}}', '1/{{count}}'],
   'parts.voucher': ['Fremder Gutschein', 'Voucher from another company'],
+  'parts.takeVoucher': ['Gutschein annehmen', 'Take the voucher'],
   'parts.voucherText': ['Welcher fremde Gutschein?', 'Which company’s voucher?'],
   'parts.voucherHint': [
     'Herausgeber und Nummer, für einen fremden Gutschein',
@@ -55,6 +56,7 @@ export const tenderTexts = {
   'giveBack.back': ['Zurück zum Warenkorb', 'Back to the basket'],
   'parts.takeCash': ['{{amount}} annehmen, Rest anders', 'Take {{amount}}, the rest another way'],
   'cash.title': ['Barzahlung', 'Cash payment'],
+  'cash.rounded': ['gerundet, genau {{amount}}', 'rounded, {{amount}} exactly'],
   'cash.given': ['Gegeben', 'Given'],
   'cash.noteBack': ['zurück {{back}}', 'change {{back}}'],
   'cash.exact': ['Passend', 'Exact'],

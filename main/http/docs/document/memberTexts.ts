@@ -584,6 +584,7 @@ export const memberTexts: Readonly<Record<string, string>> = {
   reason: 'why',
   receipt: 'lines of the receipt for the customer',
   receiptFoot: 'lines at the end of a receipt',
+  cashRounding: 'cash is rounded, where the country leaves it to the shop; null: as there is usual',
   receiptHead: 'lines at the beginning of a receipt',
   receipt_header: 'lines at the beginning of the receipt',
   receipt_links: 'links to receipts',

@@ -38,6 +38,7 @@ export * as pushe from '../../../wire/pushes.ts';
 export * as queue from '../../../wire/queue.ts';
 export * as return from '../../../wire/returns.ts';
 export * as routing from '../../../wire/routings.ts';
+export * as scale from '../../../wire/scales.ts';
 export * as scanner from '../../../wire/scanners.ts';
 export * as screen from '../../../wire/screen.ts';
 export * as session from '../../../wire/session.ts';

@@ -15,6 +15,7 @@ import {
 import { type BankFile, readBankFile } from '../../bank/bankFile.ts';
 import { BankFileRefusal } from '../../bank/bankText.ts';
 import { keepPayments, type Placed, placePayments, spanOf } from '../../bank/importBank.ts';
+import type { Sql } from '../../database/officeDatabase.ts';
 import { badRequest } from '../../reports/report.ts';
 import { change, type Reading } from '../people/signedIn.ts';
 
@@ -79,21 +80,43 @@ export async function registerBank(app: FastifyInstance, reading: Reading): Prom
     '/office/v1/bank/files',
     describeRoute(tag, 'List imported files of the bank', BankFileList),
     async request => {
-      const { merchant, stores, wholeChain, person } = request.person;
-      const data = await database.query<BankFileList['data'][number]>(LIST, [merchant, stores, wholeChain, person]);
+      const data = await filesOf(database, request.person);
       return { count: data.length, data };
     },
   );
 }
 
-/** A person of a store sees the files that brought payments of the store, and those that the person imported. */
-const LIST = `SELECT file.id, file.name, to_char(file.imported AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS imported,
-   person.name AS person, coalesce(seen.rows, 0)::integer AS rows, to_char(seen.first, 'YYYY-MM-DD') AS "from", to_char(seen.last, 'YYYY-MM-DD') AS "to"
-   FROM bank_file AS file LEFT JOIN person ON person.id = file.person
-   CROSS JOIN LATERAL (SELECT count(*) AS rows, min(day) AS first, max(day) AS last FROM bank_entry
-      WHERE bank_entry.file = file.id AND bank_entry.store = ANY($2::text[])) AS seen
-  WHERE file.merchant = $1 AND ($3::boolean OR file.person = $4 OR seen.rows > 0)
+interface SeenFile {
+  readonly file: string;
+  readonly rows: number;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The payments of each file in these stores. */
+const SEEN = `SELECT file, count(*) AS rows, to_char(min(day), 'YYYY-MM-DD') AS "from", to_char(max(day), 'YYYY-MM-DD') AS "to"
+  FROM bank_entry WHERE store = ANY($1::text[]) AND ($2::text[] IS NULL OR file = ANY($2::text[])) GROUP BY file`;
+const FILES = `SELECT file.id, file.name, to_char(file.imported AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS imported,
+   person.name AS person FROM bank_file AS file LEFT JOIN person ON person.id = file.person
+  WHERE file.merchant = $1 AND ($2::text[] IS NULL OR file.person = $3 OR file.id = ANY($2::text[]))
   ORDER BY file.imported DESC, file.id LIMIT 100`;
+
+/** A person of a store sees the files that brought payments of the store, and those that the person imported. */
+async function filesOf(
+  sql: Sql,
+  { merchant, stores, wholeChain, person }: FastifyRequest['person'],
+): Promise<BankFileList['data']> {
+  const own = wholeChain ? undefined : await sql.query<SeenFile>(SEEN, [stores, null]);
+  const files = await sql.query<Omit<BankFileList['data'][number], 'rows' | 'from' | 'to'>>(FILES, [
+    ...[merchant, own?.map(({ file }) => file) ?? null, person],
+  ]);
+  const seen = own ?? (await sql.query<SeenFile>(SEEN, [stores, files.map(({ id }) => id)]));
+  const byFile = new Map(seen.map(each => [each.file, each]));
+  return files.map(file => {
+    const { rows = 0, from = null, to = null } = byFile.get(file.id) ?? {};
+    return { ...file, rows, from, to };
+  });
+}
 
 /** The currency of the merchant, and the terminals that the tills of the stores have reported. */
 const KNOWN = `SELECT currency, ARRAY(SELECT DISTINCT each->>'tid' FROM bridge, jsonb_array_elements(bridge.condition->'terminals') AS each

@@ -1,8 +1,10 @@
 /** Files of the back office: reports as CSV and PDF, sales, records, and closings in the layout of DSFinV-K. */
 import { strFromU8, unzipSync } from 'fflate';
 import { PDFDocument } from 'pdf-lib';
+import readExcelFile from 'read-excel-file/node';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { rowsOfEveryReader } from '../../../domain/csvText.fixture.ts';
+import type { ReportAnswer } from '../../../wire/office/reports.ts';
 import { ids, openBooks } from '../../reports/books.fixture.ts';
 import { cash, closed, DAY, item, records } from '../../reports/dayByHand.fixture.ts';
 
@@ -95,6 +97,22 @@ describe('a line end inside of a field', () => {
     expect(tables.find(([name]) => name === 'lines.csv')).toSatisfy(([, data]) =>
       strFromU8(data).includes('"Milk =HYPERLINK(""http://evil.example"")"'),
     );
+  });
+});
+
+describe('a report as a workbook', () => {
+  it('has numbers as numbers, texts as texts, and the total of the report', async () => {
+    const { headers, content } = await bytes(`/reports/turnover?${span}&by=article&format=xlsx&language=en`);
+    expect(headers.get('content-type')).toContain('spreadsheetml');
+    expect(headers.get('content-disposition')).toMatch(/turnover-article-.*\.xlsx"$/);
+    const [sheet] = await readExcelFile(Buffer.from(content));
+    const [head = [], ...rows] = sheet?.data ?? [];
+    const { body } = await books.ask<ReportAnswer>('chain', `/reports/turnover?${span}&by=article&language=en`);
+    const place = head.indexOf('Turnover');
+    expect([sheet?.sheet, head[0], rows.length]).toEqual(['Turnover', 'Article', body.rows.length + 1]);
+    expect(rows.at(-1)?.[place]).toBe(Number(body.total.turnover) / 100);
+    expect(rows.map(row => row[0])).toContain(evil);
+    expect(rows.every(row => row[place] === null || typeof row[place] === 'number')).toBe(true);
   });
 });
 

@@ -1,12 +1,15 @@
 /** `/office/v1/exports`: sales as CSV, records as JSON Lines, closings in the layout of DSFinV-K; all as streams. */
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import iconv from 'iconv-lite';
 import Type from 'typebox';
 import { addDays, daysBetween, isDay } from '../../../reporting/days.ts';
 import { fileName } from '../../../reporting/fileName.ts';
+import type { DatevSettings } from '../../../wire/office/people.ts';
 import { BridgeError } from '../../../world/errors.ts';
+import { datevBatch, yearOf } from '../../exports/datev.ts';
 import { closingArchive } from '../../exports/dsfinvk/archive.ts';
-import { documentLines, salesCsv } from '../../exports/lists.ts';
+import { type DocumentPlace, documentLines, readPlace, salesCsv } from '../../exports/lists.ts';
 import type { OfficeSettings } from '../../office.ts';
 import { badRequest, type ReportScope } from '../../reports/report.ts';
 import { checkFilters } from '../../reports/reports.ts';
@@ -45,6 +48,8 @@ interface Export {
   readonly type: string;
   /** Ending of the file name. */
   readonly ending: string;
+  /** Beginning of the file name, where a reader wants it; else that of the path. */
+  readonly file?: string;
   content(
     reading: Reading,
     request: FastifyRequest,
@@ -71,10 +76,12 @@ const exports: readonly Export[] = [
   {
     path: 'documents.jsonl',
     summary: 'Records as they were received',
-    description: 'One JSON object a line: store, till, epoch, received, record.',
+    description:
+      'One JSON object a line: place, store, till, epoch, received, record. after=PLACE goes on behind that line, where an export was cut off.',
     type: 'application/jsonl; charset=utf-8',
     ending: 'jsonl',
-    content: ({ database }, _request, _scope, span) => documentLines(database, span),
+    content: ({ database }, { query }, _scope, span) =>
+      documentLines(database, span, placeIn(query as { readonly after?: unknown })),
   },
   {
     path: 'dsfinvk.zip',
@@ -90,7 +97,36 @@ const exports: readonly Export[] = [
       yield* closingArchive(database, { ...span, supplier: merchant?.name ?? '' });
     },
   },
+  {
+    path: 'datev.csv',
+    summary: 'Postings for DATEV',
+    description:
+      'A batch of postings (EXTF, Buchungsstapel) by store and day: revenue of each tax rate and payments by method, against a clearing account. Accounts: PATCH /office/v1/merchant {datev}. In one fiscal year, in windows-1252.',
+    type: 'text/csv; charset=windows-1252; header=present',
+    ending: 'csv',
+    file: 'EXTF_Buchungsstapel',
+    async *content({ database }, { person }, { currency, now }, span) {
+      const [held] = await database.query<{ datev: DatevSettings | null }>('SELECT datev FROM merchant WHERE id = $1', [
+        person.merchant,
+      ]);
+      const datev = held?.datev;
+      if (!datev) throw badRequest('nobody has set the accounts for DATEV: the chain does so on the page Shop');
+      if (yearOf(span.from, datev.year_start) !== yearOf(span.to, datev.year_start))
+        throw badRequest(
+          `a batch for DATEV lies in one fiscal year, and one begins on ${yearOf(span.to, datev.year_start)}`,
+        );
+      yield iconv.encode(await datevBatch(database, datev, { ...span, currency, now }), 'windows-1252');
+    },
+  },
 ];
+
+/** Throws `badInput` for a place that no line has. */
+function placeIn({ after }: { readonly after?: unknown }): DocumentPlace | null {
+  if (after === undefined || after === '') return null;
+  const place = readPlace(String(after));
+  if (!place) throw badRequest('after is the place of a line, such as 2026-11-23/STO_1/TIL_1/1700000000/42');
+  return place;
+}
 
 export function registerExports(
   app: FastifyInstance,
@@ -98,7 +134,7 @@ export function registerExports(
 ): void {
   const { exportReadWithin: readWithin = READ_WITHIN } = reading.settings;
   let running = 0;
-  for (const { path, summary, description, type, ending, content } of exports)
+  for (const { path, summary, description, type, ending, file, content } of exports)
     app.get(
       `/office/v1/exports/${path}`,
       { schema: { summary, description, tags: ['Exports'], querystring: SpanQuery, produces: [type] } },
@@ -115,7 +151,8 @@ export function registerExports(
           const pieces = content(reading, request, scope, span);
           const first = await pieces.next();
           await noteRead(reading, request, 'exported', { export: path, ...span });
-          const name = fileName(`${path.replace(/\.\w+$/, '')}-${span.from}-${span.to}`, ending);
+          const days = `${span.from}-${span.to}`;
+          const name = file ? `${file}-${days}.${ending}` : fileName(`${path.replace(/\.\w+$/, '')}-${days}`, ending);
           return sendStream(reply, { type, name, ended, readWithin }, first, pieces);
         } catch (error) {
           ended();

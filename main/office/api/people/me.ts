@@ -85,12 +85,12 @@ const OWN = `SELECT morning_mail, password_hash IS NOT NULL AS has_password,
 
 async function meOf({ database, clock }: Reading, person: OfficePrincipal): Promise<Me> {
   const [merchant] = await database.query<Me['merchant']>(
-    'SELECT id, name, currency, time_zone FROM merchant WHERE id = $1',
+    'SELECT id, name, currency, time_zone, street, zip, city, country, tax_number, vat_id, datev FROM merchant WHERE id = $1',
     [person.merchant],
   );
   if (!merchant) throw new Error(`the merchant ${person.merchant} is gone`);
   const stores = await database.query<Me['stores'][number]>(
-    'SELECT id, name, time_zone, zone_from, currencies FROM store WHERE id = ANY($1::text[]) ORDER BY name, id',
+    'SELECT id, name, time_zone, region, street, zip, city, zone_from, currencies FROM store WHERE id = ANY($1::text[]) ORDER BY name, id',
     [person.stores],
   );
   const today = await todayOf(database, {

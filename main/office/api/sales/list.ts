@@ -13,10 +13,9 @@ import { segmentsOf } from '../../../query/property.ts';
 import { BridgeError } from '../../../world/errors.ts';
 import type { OfficeDatabase } from '../../database/officeDatabase.ts';
 import { conditionOf, createBinding, orderOf, UnknownField } from './listSql.ts';
-import type { ListTable } from './listTable.ts';
+import type { ListRow, ListTable } from './listTable.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
-type ListRow = Readonly<Record<string, unknown>>;
 
 export interface ListAnswer {
   readonly count: number;
@@ -48,8 +47,9 @@ export async function answerList(
     `SELECT ${table.columns} FROM ${table.from} WHERE ${where} ORDER BY ${order} LIMIT ${plain.limit} OFFSET ${plain.offset}`,
     values,
   );
+  const whole = table.complete ? await table.complete(database, rows) : rows;
   const { fields } = plain;
-  return { count, ...totals, data: rows.map(row => (fields ? project(table.row(row), fields) : table.row(row))) };
+  return { count, ...totals, data: whole.map(row => (fields ? project(table.row(row), fields) : table.row(row))) };
 }
 
 /** Every row of the list, one after the other, for an export: `count` and `offset` are left aside. */

@@ -1,5 +1,8 @@
 /** Declares a list of the back office: a piece of SQL, the fields that may be asked for, and how a row is answered. */
 import type { FieldType } from '../../../query/comparable.ts';
+import type { Sql } from '../../database/officeDatabase.ts';
+
+export type ListRow = Readonly<Record<string, unknown>>;
 
 export type ListField =
   /** An expression of the list's own row. */
@@ -20,5 +23,7 @@ export interface ListTable {
   readonly totals?: string;
   /** Expressions that order the rows and are unique together; the newest row has the greatest. */
   readonly order: readonly string[];
-  readonly row: (row: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
+  /** Adds what the rows of a page have from other tables. */
+  readonly complete?: (sql: Sql, rows: readonly ListRow[]) => Promise<readonly ListRow[]>;
+  readonly row: (row: ListRow) => ListRow;
 }

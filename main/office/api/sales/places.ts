@@ -12,10 +12,11 @@ import {
   OfficeWaitingList,
 } from '../../../wire/office/sales.ts';
 import { ListQuery, sparse } from '../../../wire/shapes.ts';
-import { gapRanges } from '../../database/gapRanges.ts';
+import { gapRows } from '../../database/gapRanges.ts';
+import type { Sql } from '../../database/officeDatabase.ts';
 import type { Reading } from '../people/signedIn.ts';
 import { answerList } from './list.ts';
-import type { ListTable } from './listTable.ts';
+import type { ListRow, ListTable } from './listTable.ts';
 import { waiting } from './waiting.ts';
 
 const isoOf = (value: unknown): string | null => (value === null ? null : new Date(Number(value)).toISOString());
@@ -37,8 +38,8 @@ const stores: ListTable = {
 const tills: ListTable = {
   from: 'till JOIN store ON store.id = till.store',
   scope: 'till.store = ANY($1::text[])',
-  columns: `till.id, till.name, till.store, store.name AS store_name, till.bridge, till.device,
-    (SELECT ${millis('max(last_seen)')} FROM till_head WHERE till_head.store = till.store AND till_head.till = till.id) AS last_record`,
+  columns: `till.id, till.name, till.store, store.name AS store_name, till.bridge, till.device`,
+  complete: withLastRecords,
   fields: {
     id: { type: 'id', sql: 'till.id' },
     name: { type: 'text', sql: 'till.name' },
@@ -50,6 +51,16 @@ const tills: ListTable = {
   order: ['till.id'],
   row: row => ({ ...row, last_record: isoOf(row.last_record) }),
 };
+
+/** The time at which each till of a page sent its last record; over many stores in one statement of its own. */
+async function withLastRecords(sql: Sql, rows: readonly ListRow[]): Promise<readonly ListRow[]> {
+  const last = await sql.query<{ till: string; at: number }>(
+    `SELECT till, ${millis('max(last_seen)')} AS at FROM till_head WHERE store = ANY($1::text[]) AND till = ANY($2::text[]) GROUP BY store, till`,
+    [[...new Set(rows.map(({ store }) => store))], rows.map(({ id }) => id)],
+  );
+  const byTill = new Map<unknown, number>(last.map(({ till, at }) => [till, at]));
+  return rows.map(row => ({ ...row, last_record: byTill.get(row.id) ?? null }));
+}
 
 const bridges: ListTable = {
   from: 'bridge JOIN store ON store.id = bridge.store',
@@ -69,8 +80,7 @@ const bridges: ListTable = {
 };
 
 const gaps: ListTable = {
-  from: `till_head JOIN LATERAL unnest(${gapRanges('till_head')}) AS gap ON true
-    LEFT JOIN till ON till.id = till_head.till`,
+  from: `${gapRows} AS till_head LEFT JOIN till ON till.id = till_head.till`,
   scope: 'till_head.store = ANY($1::text[])',
   columns: `till_head.store, till_head.till, till.name AS till_name, till_head.epoch, lower(gap) AS first,
     upper(gap) - 1 AS last, upper(gap) - lower(gap) AS missing`,

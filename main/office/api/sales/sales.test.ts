@@ -225,7 +225,7 @@ describe('rights', () => {
     await books.database.query(`UPDATE till_head SET highest = highest + 1 WHERE highest = 1`);
     if (path === 'refused')
       await books.database.query(
-        `INSERT INTO refused_record SELECT store, id, 1, 1, now(), 'code', 'why', '{}' FROM till`,
+        `INSERT INTO refused_record (store, till, epoch, sequence, received, code, reason, record) SELECT store, id, 1, 1, now(), 'code', 'why', '{}' FROM till`,
       );
     const rows = async (person: 'chain' | 'store' | 'foreign') =>
       (await books.ask<{ data: { store?: string; id?: string }[] }>(person, `/${path}?count=1000`)).body.data.map(

@@ -1,10 +1,11 @@
 /** Cash point closings in the layout of DSFinV-K as a zip archive, written while it is read: memory stays flat. */
+import countries from 'i18n-iso-countries';
 import { csvText } from '../../../domain/csvText.ts';
 import type { Sql } from '../../database/officeDatabase.ts';
 import { zipped } from '../zip.ts';
 import { type Closing, closingParameters, closingsOf } from './closings.ts';
 import { indexXml } from './indexXml.ts';
-import { type ColumnKind, type LayoutTable, layoutTables } from './tables.ts';
+import { type LayoutColumn, type LayoutTable, layoutTables } from './tables.ts';
 
 export interface ClosingSpan {
   readonly stores: readonly string[];
@@ -35,6 +36,7 @@ export async function* closingArchive(sql: Sql, span: ClosingSpan): AsyncGenerat
     const closings = await closingsOf(sql, store, span.from, span.to);
     if (closings.length > 0) stores.push({ store, closings });
   }
+  await checkStatements(sql, stores);
   const preliminary = preliminaryText(stores.flatMap(({ closings }) => closings));
   yield* zipped([
     { name: 'index.xml', content: once(indexXml(layoutTables, span.supplier, UNSIGNED)) },
@@ -42,6 +44,13 @@ export async function* closingArchive(sql: Sql, span: ClosingSpan): AsyncGenerat
     ...(preliminary === '' ? [] : [{ name: 'PRELIMINARY.txt', content: once(preliminary) }]),
     ...layoutTables.map(table => ({ name: `${table.file}.csv`, content: tableText(sql, table, stores) })),
   ]);
+}
+
+/** The database plans every statement before the archive begins: what it refuses is an answer with its error, and no archive without an end. */
+async function checkStatements(sql: Sql, [first]: readonly ClosedStore[]): Promise<void> {
+  if (!first) return;
+  const values = closingParameters(first.store, first.closings);
+  for (const { sql: text } of layoutTables) if (text !== null) await sql.query(`EXPLAIN ${text}`, values);
 }
 
 /** Closings that are no Z report yet, one a line; empty where there is none. */
@@ -71,7 +80,7 @@ async function* tableText(
   for (const { store, closings } of stores) {
     let piece: string[][] = [];
     for await (const row of sql.stream<Row>(statement, closingParameters(store, closings))) {
-      piece.push(columns.map(({ name, kind }) => written(row[name.toLowerCase()], kind)));
+      piece.push(columns.map(column => written(row[column.name.toLowerCase()], column)));
       if (piece.length < PIECE) continue;
       yield line(piece);
       piece = [];
@@ -83,12 +92,13 @@ async function* tableText(
 const line = (rows: readonly (readonly string[])[]): string => csvText(rows, { delimiter: ';' });
 
 /** Texts longer than any column of the layout are cut; line ends would break readers that know no quotes. */
-function written(value: unknown, kind: ColumnKind): string {
+function written(value: unknown, { kind, length }: LayoutColumn): string {
   if (value === null || value === undefined) return '';
   if (kind === 'text')
     return String(value)
       .replace(/[\t\n\v\f\r\u0085\u2028\u2029]+/g, ' ')
-      .slice(0, 255);
+      .slice(0, length);
+  if (kind === 'country') return countries.alpha2ToAlpha3(String(value).toUpperCase()) ?? '';
   const number = Number(value);
   switch (kind) {
     case 'whole':

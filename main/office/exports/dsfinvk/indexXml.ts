@@ -4,10 +4,16 @@ import type { LayoutTable } from './tables.ts';
 const escaped = (text: string): string =>
   text.replace(/[&<>"]/g, character => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character] ?? '');
 
-const DIGITS = { whole: 0, quantity: 3, amount2: 2, amount5: 5, rate: 2 } as const;
+const DIGITS = { text: 0, country: 0, whole: 0, quantity: 3, amount2: 2, amount5: 5, rate: 2 } as const;
 
-const columnXml = ({ name, kind }: LayoutTable['columns'][number]): string =>
-  `        <VariableColumn><Name>${name}</Name>${kind === 'text' ? '<AlphaNumeric/>' : `<Numeric><Accuracy>${DIGITS[kind]}</Accuracy></Numeric>`}</VariableColumn>`;
+const isText = ({ kind }: LayoutTable['columns'][number]): boolean => kind === 'text' || kind === 'country';
+
+const columnXml = (column: LayoutTable['columns'][number]): string =>
+  `        <VariableColumn><Name>${column.name}</Name>${
+    isText(column)
+      ? `<AlphaNumeric/><MaxLength>${column.length}</MaxLength>`
+      : `<Numeric><Accuracy>${DIGITS[column.kind]}</Accuracy></Numeric>`
+  }</VariableColumn>`;
 
 const tableXml = ({ file, name, columns }: LayoutTable): string => `    <Table>
       <URL>${file}.csv</URL>

@@ -31,7 +31,7 @@ const IS_RECEIPT = `(document.kind = 'cashMovement' OR (document.kind = 'basket'
     OR (document.kind = 'shift' AND document.event = 'opened'))`;
 
 /** The first shift of a closing says what lay in the drawer before anything was sold; its difference is a movement of its own. */
-const IS_FIRST = `NOT EXISTS (SELECT 1 FROM document AS earlier WHERE earlier.store = document.store
+const IS_FIRST = `NOT EXISTS (SELECT 1 FROM document AS earlier WHERE earlier.store = $1
       AND earlier.business_day BETWEEN closing.first_day AND closing.last_day AND earlier.till = document.till
       AND (earlier.epoch, earlier.sequence) > (closing.after_epoch, closing.after_sequence)
       AND (earlier.epoch, earlier.sequence) < (document.epoch, document.sequence)
@@ -77,8 +77,9 @@ export const RECEIPTS = `WITH closing AS (SELECT * FROM jsonb_to_recordset($4::t
         JOIN (VALUES ${OPERATIONS}) AS moves (operation, sign) ON moves.operation = operation.facts ->> 'operation'
         JOIN ${inClosing('operation')} AND operation.kind = 'terminalOperation' AND operation.event = 'approved' AND operation.amount <> 0)`;
 
+/** The store is bound once more in every table: all of them lie on one node then. */
 export const sameReceipt = (table: string): string =>
-  `${table}.store = receipt.store AND ${table}.business_day = receipt.business_day AND ${table}.till = receipt.till
+  `${table}.store = $1 AND ${table}.business_day = receipt.business_day AND ${table}.till = receipt.till
     AND ${table}.epoch = receipt.epoch AND ${table}.sequence = receipt.sequence`;
 
 /** Redeeming what the shop owes is no payment: the balance of a loyalty card, and vouchers of the shop. */
@@ -95,7 +96,7 @@ export const closingNumber = (alias: string): string => {
     side: '>' | '<',
     order: 'ASC' | 'DESC',
   ) => `(SELECT ${number("z.record::jsonb #>> '{facts,number}'")} FROM document AS z
-      WHERE z.store = ${alias}.store AND z.till = ${alias}.till AND z.kind = 'zReport' AND (z.epoch, z.sequence) ${side} (${alias}.epoch, ${alias}.sequence)
+      WHERE z.store = $1 AND z.till = ${alias}.till AND z.kind = 'zReport' AND (z.epoch, z.sequence) ${side} (${alias}.epoch, ${alias}.sequence)
       ORDER BY z.epoch ${order}, z.sequence ${order} LIMIT 1)`;
   return `coalesce(${nearest('>', 'ASC')}, ${nearest('<', 'DESC')} + 1, 1)`;
 };

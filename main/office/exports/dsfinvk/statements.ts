@@ -13,6 +13,12 @@ const EMPTY_KEY = 'closing.till AS z_kasse_id, closing.made AS z_erstellung, clo
 const EACH_CLOSING = 'closing.place, closing.till, closing.made, closing.number';
 const WITH_RECEIPTS = 'FROM closing LEFT JOIN receipt ON receipt.place = closing.place JOIN store ON store.id = $1';
 
+/** The shop as the till of the closing told it; what a person has set in the back office comes before it. */
+const TOLD = 'LEFT JOIN till ON till.id = closing.till LEFT JOIN bridge ON bridge.id = till.bridge';
+const TOLD_FACT = (name: string): string => `NULLIF(bridge.condition #>> '{shop,${name}}', '')`;
+const company = (name: string): string => `max(coalesce(merchant.${name}, ${TOLD_FACT(name)}))`;
+const place = (name: string): string => `coalesce(store.${name}, ${TOLD_FACT(name)})`;
+
 /** Keys of tax rates as the layout fixes them; others get a number of their own: 1000 + 13, with decimals 10000 + 810 for 8.1. */
 const taxKey = (tax: string): string =>
   `(CASE ${tax} WHEN 19 THEN 1 WHEN 7 THEN 2 WHEN 0 THEN 6 ELSE CASE WHEN ${tax} = trunc(${tax}) THEN 1000 + ${tax}
@@ -71,7 +77,7 @@ const ORIGINS = `LATERAL (SELECT receipt.id WHERE receipt.event = 'cancelled'
 
 const FROM_ITEMS = `FROM receipt ${ITEMS}`;
 
-const METHOD = `CASE coalesce(tender.method, 'none') WHEN 'none' THEN 'Keine' WHEN 'cash' THEN 'Bar' WHEN 'cashless' THEN 'Unbar' WHEN 'creditcard' THEN 'Kreditkarte'
+const METHOD = `CASE coalesce(tender.method, 'none') WHEN 'none' THEN 'Keine' WHEN 'rounding' THEN 'Keine' WHEN 'cash' THEN 'Bar' WHEN 'cashless' THEN 'Unbar' WHEN 'creditcard' THEN 'Kreditkarte'
   WHEN 'debit' THEN 'Unbar' WHEN 'paypal' THEN 'ElZahlungsdienstleister' ELSE 'Unbar' END`;
 const PAYMENTS = `FROM receipt CROSS JOIN ${TENDERS} WHERE TRUE`;
 
@@ -103,19 +109,21 @@ export const FILES = {
   references: `${RECEIPTS} SELECT ${CLOSING_KEY}, ${receiptId('receipt')} AS bon_id, 'Transaktion' AS ref_typ, ${iso('origin.at')} AS ref_datum,
      origin.till AS ref_z_kasse_id, ${closingNumber('origin')} AS ref_z_nr,
      ${receiptId('origin')} AS ref_bon_id
-     FROM receipt CROSS JOIN ${ORIGINS} JOIN sale AS origin ON origin.store = receipt.store AND origin.id = named.id AND origin.event = 'closed'
+     FROM receipt CROSS JOIN ${ORIGINS} JOIN sale AS origin ON origin.store = $1 AND origin.id = named.id AND origin.event = 'closed'
      WHERE receipt.moved IS NULL ORDER BY ${ORDER}, origin.business_day, origin.till, origin.epoch, origin.sequence`,
   transactions_tse: null,
   cashpointclosing: `${RECEIPTS} SELECT ${EMPTY_KEY}, closing.day AS z_buchungstag, '2.3' AS taxonomie_version,
      (array_agg(${receiptId('receipt')} ORDER BY receipt.epoch, receipt.sequence))[1] AS z_start_id,
      (array_agg(${receiptId('receipt')} ORDER BY receipt.epoch DESC, receipt.sequence DESC))[1] AS z_ende_id,
-     max(merchant.name) AS name, 'DEU' AS land, coalesce(sum(paid.amount), 0) AS z_se_zahlungen, coalesce(sum(paid.cash), 0) AS z_se_barzahlungen
-     ${WITH_RECEIPTS} JOIN merchant ON merchant.id = store.merchant
+     max(merchant.name) AS name, ${company('street')} AS strasse, ${company('zip')} AS plz, ${company('city')} AS ort,
+     coalesce(${company('country')}, 'DE') AS land, ${company('tax_number')} AS stnr, ${company('vat_id')} AS ustid, coalesce(sum(paid.amount), 0) AS z_se_zahlungen, coalesce(sum(paid.cash), 0) AS z_se_barzahlungen
+     ${WITH_RECEIPTS} JOIN merchant ON merchant.id = store.merchant ${TOLD}
      LEFT JOIN LATERAL (SELECT sum(tender.amount) AS amount, sum(tender.amount) FILTER (WHERE tender.method = 'cash') AS cash
         FROM ${TENDERS}) AS paid ON TRUE
      GROUP BY ${EACH_CLOSING}, closing.day ORDER BY ${EACH_CLOSING}`,
-  location: `${RECEIPTS} SELECT ${EMPTY_KEY}, store.name AS loc_name, 'DEU' AS loc_land
-     FROM closing JOIN store ON store.id = $1 ORDER BY ${EACH_CLOSING}`,
+  location: `${RECEIPTS} SELECT ${EMPTY_KEY}, store.name AS loc_name, ${place('street')} AS loc_strasse, ${place('zip')} AS loc_plz, ${place('city')} AS loc_ort,
+     coalesce(merchant.country, ${TOLD_FACT('country')}, 'DE') AS loc_land, coalesce(merchant.vat_id, ${TOLD_FACT('vat_id')}) AS loc_ustid
+     FROM closing JOIN store ON store.id = $1 JOIN merchant ON merchant.id = store.merchant ${TOLD} ORDER BY ${EACH_CLOSING}`,
   cashregister: `${RECEIPTS} SELECT ${EMPTY_KEY}, 'Tillbridge' AS kasse_brand, till.name AS kasse_modell, closing.till AS kasse_seriennr,
      'Tillbridge' AS kasse_sw_brand, bridge.condition->>'version' AS kasse_sw_version,
      coalesce(min(receipt.currency), merchant.currency) AS kasse_basiswaeh_code, '0' AS keine_ust_zuordnung
