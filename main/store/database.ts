@@ -75,6 +75,8 @@ export interface Database {
   snapshot<Row>(sql: string, params: readonly Bindable[]): Snapshot<Row>;
   /** The only column of every row, of each question, read by a thread while others go on. Throws `TooMuchToRead`. */
   readApart: ReaderThread['ask'];
+  /** The same by a second thread, for what the bridge counts of its own accord. */
+  countApart: ReaderThread['ask'];
   /** Bytes written and not yet moved into the main file: open snapshots keep them there. */
   logSize(): number;
   /** Writes a whole copy, as of the last commit, into a new file. */
@@ -326,7 +328,7 @@ function database(sqlite: Sqlite.Database, common: Common, kept: Kept): Database
   const replaced = new Set<() => void>();
   const snapshots = createSnapshots(sqlite, common.functions);
   let marked = common.mark?.directory === common.directory?.id ? (common.mark?.link ?? null) : null;
-  const reader = createReaderThread(sqlite.name);
+  const [reader, counter] = [createReaderThread(sqlite.name), createReaderThread(sqlite.name)];
   return {
     directory: common.directory,
     readOnly: false,
@@ -348,6 +350,7 @@ function database(sqlite: Sqlite.Database, common: Common, kept: Kept): Database
     define: (name, implementation) => define(sqlite, name, implementation),
     snapshot: snapshots.open,
     readApart: reader.ask,
+    countApart: counter.ask,
     logSize: () => statSync(`${sqlite.name}-wal`, { throwIfNoEntry: false })?.size ?? 0,
     copyTo: file => void sqlite.prepare('VACUUM INTO ?').run(file),
     async replaceBy(file, check) {
@@ -365,7 +368,7 @@ function database(sqlite: Sqlite.Database, common: Common, kept: Kept): Database
     onReplaced: listener => void replaced.add(listener),
     async close() {
       await commits.drain();
-      await reader.close();
+      await Promise.all([reader.close(), counter.close()]);
       snapshots.closeAll();
       end();
     },

@@ -5,6 +5,7 @@ import type { BasketStore } from '../stores/basket.ts';
 import type { EntryStore } from '../stores/entry.ts';
 import { type Goods, isUsualQuantity, isWeighed, wantedOf } from '../stores/lines.ts';
 import type { Notice } from '../stores/notices.ts';
+import { shopZone } from '../texts/zone.ts';
 
 /** The cashier's answers about the article that is being added. */
 export interface Answers {
@@ -24,8 +25,9 @@ type Add = (article: Goods, answers: Answers) => void;
 export const nameIn = ({ desc, descEn }: Pick<Article, 'desc' | 'descEn'>, language: 'de' | 'en'): string =>
   language === 'en' && descEn ? descEn : desc;
 
-/** `day`: YYYY-MM-DD by the calendar of the till. */
-const isPast = (day: string | undefined): boolean => day !== undefined && day < new Date().toLocaleDateString('sv');
+/** `day`: YYYY-MM-DD by the calendar of the shop. */
+const isPast = (day: string | undefined): boolean =>
+  day !== undefined && day < new Date().toLocaleDateString('sv', { timeZone: shopZone() });
 
 /** Gives a function that is true where something is asked first: the answer then calls `add` again, or sells nothing. */
 export function createArticleQuestions({ basket, entry }: QuestionParts, miss: Miss, add: Add) {

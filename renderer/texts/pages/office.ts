@@ -140,6 +140,7 @@ export const officeTexts = {
   'paidBy.cashless_direct': ['Karte (anderes Terminal)', 'Card (another terminal)'],
   'paidBy.loyalty': ['Kundenkarte', 'Loyalty card'],
   'paidBy.voucher': ['Gutschein', 'Voucher'],
+  'paidBy.rounding': ['Rundung', 'Rounding'],
   'paidBy.demo': ['Demo', 'Demo'],
   'paidBy.ccload': ['Kreditkarte', 'Credit card'],
   'paidBy.sofort': ['Sofort', 'Sofort'],
