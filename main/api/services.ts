@@ -24,6 +24,7 @@ import type { FirstRun } from '../setup/firstRun.ts';
 import type { ClientRow } from '../store/accounts.ts';
 import type { ApprovalLog } from '../store/approvals.ts';
 import type { AuditStore } from '../store/audit.ts';
+import type { CommitTimes } from '../store/commitTimes.ts';
 import type { DeviceStore } from '../store/devices.ts';
 import type { DisplayStore } from '../store/displays.ts';
 import type { EventLog } from '../store/events.ts';
@@ -107,6 +108,7 @@ export interface Services extends SignIn {
   readonly risks: Risks;
   /** The check of the database: the run under way, and the last finding. */
   integrityView(): IntegrityView;
+  commitTimes(): CommitTimes;
   readonly version: string;
   readonly backups: ScheduledBackups;
   readonly update: () => Update;

@@ -26,6 +26,7 @@ const READ = [
   'drivers/simulator/zvt/scenarios/*.json',
   'assets/guides/**/*',
   'assets/manual/**/*',
+  'assets/monitoring/**/*',
 ] as const;
 
 /** Files of the system that come as they are written. */

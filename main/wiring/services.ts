@@ -66,6 +66,7 @@ export function createServices(
     version,
     readOnly: db.readOnly,
     risks: db.risks,
+    commitTimes: db.commitTimes,
     doubts: foundation.doubts,
     ...storedParts(tables),
     ...signIn,
