@@ -76,3 +76,10 @@ export const noonOf = (day: string): Date => new Date(`${day}T12:00:00Z`);
 const firstOfMonth = (day: string): string => `${day.slice(0, 8)}01`;
 
 const DAY = 24 * 60 * 60 * 1000;
+
+/** The days of an address: its first and last one, or a span by its name (`span=last7`), which moves along; else the last seven. */
+export function spanIn(address: URLSearchParams, today: string): Span {
+  const [from, to] = [address.get('from') ?? '', address.get('to') ?? ''];
+  if (isDay(from) && isDay(to) && from <= to) return { from, to };
+  return spanOf(spanNames.find(name => name === address.get('span')) ?? 'last7', today);
+}

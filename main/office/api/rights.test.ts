@@ -166,11 +166,26 @@ async function sampleOf(operation: string, caller: string): Promise<Sample> {
     case 'GET /office/v1/exports/datev.csv':
       await books.database.query('UPDATE merchant SET datev = $1::text::jsonb', [JSON.stringify(DATEV)]);
       return { query: '?from=2026-11-01&to=2026-11-02' };
+    case 'POST /office/v1/views':
+      return { json: { name: newName(), path: '/reports/turnover?span=last7' } };
+    case 'DELETE /office/v1/views/:id':
+      return { of: await newView(caller) };
     case 'POST /office/v1/bank/preview':
     case 'POST /office/v1/bank/files':
       return { text: BANK };
   }
   return {};
+}
+
+/** A view of the caller, so that it may be removed. */
+async function newView(caller: string): Promise<string> {
+  const id = newInstallation();
+  const person = { 'a reader': 'USR_READER', 'a person of a store': 'USR_STORE' }[caller] ?? 'USR_CHAIN';
+  await books.database.query(
+    "INSERT INTO saved_view (id, merchant, person, name, path, shared) VALUES ($1, $2, $3, $1, '/sales', true)",
+    [id, ids.merchant, person],
+  );
+  return id;
 }
 
 async function newPerson(): Promise<string> {

@@ -34,6 +34,7 @@ export const tableKinds: Readonly<Record<string, TableKind>> = {
   figure_loyalty: 'distributed',
   enrolment_code: 'local',
   session: 'local',
+  saved_view: 'local',
   audit: 'local',
   audit_head: 'local',
   setting: 'local',

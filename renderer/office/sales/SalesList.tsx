@@ -21,6 +21,7 @@ import { useFormats, useMe, useOffice } from '../context.tsx';
 import { nameOf } from '../names.ts';
 import { AnswerState, PageHead } from '../Page.tsx';
 import { Pages } from '../Pages.tsx';
+import { Views } from '../reports/Views.tsx';
 import { Table, type TableColumn } from '../Table.tsx';
 import { MoreFilters } from './MoreFilters.tsx';
 import {
@@ -91,6 +92,7 @@ export default function SalesList() {
             onChange={method => change({ filters: limited(choice, 'method', method) })}
           />
           <MoreFilters choice={choice} onChange={change} />
+          <Views span={choice} />
         </ChipLine>
       </div>
       <Limits choice={choice} onRemove={name => change({ filters: choice.filters.filter(([one]) => one !== name) })} />
