@@ -70,6 +70,7 @@ function Content({ store }: { readonly store: TerminalsStore }) {
         <KnownTerminals
           terminals={terminals}
           form={form}
+          isNew={open?.form === 'pair'}
           onChoose={go =>
             leave(() => {
               if (open) replace(null);
@@ -102,13 +103,15 @@ function Content({ store }: { readonly store: TerminalsStore }) {
 interface KnownTerminalsProps {
   readonly terminals: readonly Terminal[];
   readonly form: ReactNode;
+  /** The form pairs a terminal that is not in the list. */
+  readonly isNew: boolean;
   /** Goes to another terminal, where nothing unsaved keeps somebody here. */
   readonly onChoose: (go: () => void) => void;
   readonly children: (chosen: Terminal) => ReactNode;
 }
 
 /** The terminals with their states. The one of the address is chosen, or else the first that needs somebody. */
-function KnownTerminals({ terminals, form, onChoose, children }: KnownTerminalsProps) {
+function KnownTerminals({ terminals, form, isNew, onChoose, children }: KnownTerminalsProps) {
   const { managerPage } = useApp();
   const { t, time } = useManagerTexts();
   const named = useStore(managerPage, ({ device }) => device);
@@ -128,7 +131,7 @@ function KnownTerminals({ terminals, form, onChoose, children }: KnownTerminalsP
         note: t('terminals.since', { time: time(terminal.since) }),
         ...lookOf(terminal),
       }))}
-      chosen={chosen.device}
+      chosen={isNew ? null : chosen.device}
       onChoose={device => onChoose(() => managerPage.go('terminals', device))}
       form={form}
     >
