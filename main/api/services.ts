@@ -52,6 +52,7 @@ import type { Undelivered } from '../store/undelivered.ts';
 import type { Unfinished } from '../store/unfinished.ts';
 import type { TerminalSetup } from '../terminal/setup/terminalSetup.ts';
 import type { QueueView, TerminalView } from '../wire/events.ts';
+import type { Update } from '../wire/update.ts';
 import type { AuditLog } from '../world/audit.ts';
 import type { Config } from '../world/config.ts';
 import type { DownView, VersionChoice } from '../world/down.ts';
@@ -110,6 +111,7 @@ export interface Services extends SignIn {
   commitTimes(): CommitTimes;
   readonly version: string;
   readonly backups: ScheduledBackups;
+  readonly update: () => Update;
   readonly world: World;
   readonly sales: SaleStore;
   /** Sales as people look for them. */

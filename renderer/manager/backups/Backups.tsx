@@ -9,6 +9,7 @@ import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { useBackupTexts } from '../../texts/pages/backups.ts';
 import { shopZone } from '../../texts/zone.ts';
 import { Page, PageProblem, Section } from '../Page.tsx';
+import { Program } from './Program.tsx';
 
 const PATH = '/bridge/v1/backups';
 /** A run that is under way ends by itself, ms. */
@@ -45,6 +46,7 @@ export default function Backups() {
           </Button>
         </Section>
       )}
+      <Program />
     </Page>
   );
 }
