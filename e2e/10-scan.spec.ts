@@ -152,7 +152,7 @@ test('finds an article by every spelling of its code, and sells packs, weights a
   await create({ number: 'S-2', name: 'Schinken', price: 1990, eans: ['94012345678904'], measure: 'kg' });
   const spelled = [
     ...['036000291452', '0036000291452', '00036000291452', ']E00036000291452', ']C10100036000291452'],
-    ...['(01)00036000291452(10)A-1', 'https://id.gs1.org/01/00036000291452?17=301231', 'GRÖSSE-7/B', ']C0größe-7/B'],
+    ...['(01)00036000291452(17)301231', 'https://id.gs1.org/01/00036000291452?17=301231', 'GRÖSSE-7/B', ']C0größe-7/B'],
   ];
   for (const [at, code] of spelled.entries()) {
     await scan(page, code);
@@ -160,6 +160,10 @@ test('finds an article by every spelling of its code, and sells packs, weights a
   }
   await scan(page, ']C10124006381333935');
   await expect(line(page, 'Taschentücher')).toContainText(`${spelled.length + 6} ×`);
+  // Pieces of another lot stand in a line of their own, which says it.
+  await scan(page, '(01)00036000291452(10)A-1');
+  await scan(page, '(01)00036000291452(10)A-1');
+  await expect(line(page, 'LOT A-1')).toContainText('2 ×');
   // The sign between two parts of a code comes as Control and a bracket.
   await scan(page, ']C1019401234567890410AB\u001d3103000750');
   await expect(line(page, 'Schinken')).toContainText('14,93');
@@ -179,7 +183,7 @@ test('asks about goods past their date, and sells them only when somebody has lo
   await scan(page, milk);
   await question.getByRole('button', { name: 'Geprüft, verkaufen' }).click();
   await expect(line(page, 'Vollmilch')).toBeVisible();
-  await scan(page, `010${codes.milk}17991231`);
+  await scan(page, `010${codes.milk}17701231`);
   await expect(line(page, 'Vollmilch')).toContainText('2 ×');
 });
 

@@ -157,7 +157,7 @@ test('a manager takes a loaf and weighed apples back without a receipt, and give
   await signIn(page, till.url, '9999', 'Leitung');
   await openPage(page, 'Verkäufe');
   await page.getByRole('button', { name: 'Rückgabe ohne Bon' }).click();
-  const sheet = page.getByRole('dialog');
+  const sheet = page.getByRole('region', { name: 'Rückgabe ohne Bon' });
   await sheet.getByLabel('Artikelnummer oder EAN').fill('9999999');
   await page.keyboard.press('Enter');
   await expect(sheet.getByText('Diesen Artikel gibt es hier nicht.')).toBeVisible();

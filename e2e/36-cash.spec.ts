@@ -79,7 +79,7 @@ test('a manager counts the float, takes cash out, and closes the day with a diff
   await press(page, /^Z-Bericht 1 erstellen/);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  const report = page.getByRole('dialog');
+  const report = page.getByRole('region', { name: 'Z-Bericht 1', exact: true });
   await expect(report).toContainText('Z-BERICHT');
   await expect(report).toContainText('-2,50');
   await page.keyboard.press('Escape');

@@ -35,7 +35,7 @@ test('shows the search only after the paired terminal and what can be used of it
   for (const unused of ['Bargeld mitgeben', 'teilweise Warenausgabe', 'Einstellungen ändern', 'Ziffern'])
     await expect(known).not.toContainText(unused);
   await byHand.click();
-  await expect(page.getByRole('dialog', { name: 'Koppeln' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Koppeln' })).toBeVisible();
   await page.keyboard.press('Escape');
   const [trace] = await Promise.all([
     page.waitForEvent('download'),
@@ -44,11 +44,11 @@ test('shows the search only after the paired terminal and what can be used of it
   expect(trace.suggestedFilename()).toBe('terminal-60001234.txt');
   expect(readFileSync(await trace.path(), 'utf8')).toContain('<- 06 0F Completion');
   await known.getByRole('button', { name: 'Aufgaben' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Diagnose' }).click();
-  await expect(dialog.getByText('Diagnose: erledigt.')).toBeVisible();
+  const form = openForm(page);
+  await form.getByRole('button', { name: 'Diagnose' }).click();
+  await expect(form.getByText('Diagnose: erledigt.')).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(dialog).toHaveCount(0);
+  await expect(form).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('heading', { name: 'Verkauf' })).toBeVisible();
 });
@@ -58,14 +58,14 @@ test('repeats the last slip where there is one, asks a question at the keys of t
   till,
 }) => {
   await signIn(page, till.url, '9999', 'Leitung');
-  const dialog = await openTasks(page);
-  await dialog.getByRole('button', { name: 'Beleg wiederholen' }).click();
-  const which = dialog.getByRole('group', { name: 'Welchen Beleg' });
+  const form = await openTasks(page);
+  await form.getByRole('button', { name: 'Beleg wiederholen' }).click();
+  const which = form.getByRole('group', { name: 'Welchen Beleg' });
   await expect(which.getByRole('button')).toHaveCount(4);
-  await repeat(dialog);
-  await expect(dialog.getByRole('status')).toContainText('Das Terminal hat keinen Beleg geschickt');
+  await repeat(form);
+  await expect(form.getByRole('status')).toContainText('Das Terminal hat keinen Beleg geschickt');
   await page.keyboard.press('Escape');
-  await expect(dialog).toHaveCount(0);
+  await expect(form).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('heading', { name: 'Verkauf' })).toBeVisible();
   await scan(page, codes.bread);
@@ -73,29 +73,29 @@ test('repeats the last slip where there is one, asks a question at the keys of t
   await expectPaid(page);
   await nextCustomer(page);
   await openTasks(page);
-  await dialog.getByRole('button', { name: 'Beleg wiederholen' }).click();
+  await form.getByRole('button', { name: 'Beleg wiederholen' }).click();
   await which.getByRole('button', { name: 'Händlerbeleg' }).click();
-  await repeat(dialog);
-  const slip = dialog.getByRole('region', { name: 'Beleg des Terminals' });
+  await repeat(form);
+  const slip = form.getByRole('region', { name: 'Beleg des Terminals' });
   await expect(slip).toContainText('Wiederholungsbeleg');
   await expect(slip).toContainText('Händlerbeleg');
   await expect(slip).not.toContainText('Kundenbeleg');
-  await expect(dialog.getByRole('button', { name: 'Drucken', exact: true })).toBeVisible();
+  await expect(form.getByRole('button', { name: 'Drucken', exact: true })).toBeVisible();
 
   await till.terminal('POST', '/behaviour', { behaviour: 'manual' });
-  await dialog.getByRole('button', { name: 'Am Terminal fragen' }).click();
-  await dialog.getByLabel('Text für die Anzeige').fill('Tüte dazu?');
-  await dialog.getByRole('button', { name: 'Am Terminal fragen' }).last().click();
-  await expect(dialog.getByRole('status')).toContainText('Läuft am Terminal');
+  await form.getByRole('button', { name: 'Am Terminal fragen' }).click();
+  await form.getByLabel('Text für die Anzeige').fill('Tüte dazu?');
+  await form.getByRole('button', { name: 'Am Terminal fragen' }).last().click();
+  await expect(form.getByRole('status')).toContainText('Läuft am Terminal');
   await expect
     .poll(async () => ((await till.terminal('GET', '/state')) as { awaits: string | null }).awaits)
     .toBe('key');
   await till.terminal('POST', '/key', { key: 'ok' });
-  await expect(dialog.getByRole('status')).toContainText('Antwort: OK');
-  await dialog.getByRole('button', { name: 'Text drucken' }).click();
-  await dialog.getByLabel('Text für den Drucker des Terminals').fill('Heute bis 18 Uhr');
-  await dialog.getByRole('button', { name: 'Text drucken' }).last().click();
-  await expect(dialog.getByText('Text drucken: erledigt.')).toBeVisible();
+  await expect(form.getByRole('status')).toContainText('Antwort: OK');
+  await form.getByRole('button', { name: 'Text drucken' }).click();
+  await form.getByLabel('Text für den Drucker des Terminals').fill('Heute bis 18 Uhr');
+  await form.getByRole('button', { name: 'Text drucken' }).last().click();
+  await expect(form.getByText('Text drucken: erledigt.')).toBeVisible();
   expect(JSON.stringify(await till.terminal('GET', '/paper'))).toContain('Heute bis 18 Uhr');
 });
 
@@ -107,42 +107,42 @@ test('pairs a second terminal by a search or by its address, renames and removes
   const [second] = await Promise.all([openTerminal(), openTerminal({ port: 20_007 })]);
   await signIn(page, till.url, '9999', 'Leitung');
   await openTerminals(page);
-  const dialog = page.getByRole('dialog');
+  const form = openForm(page);
   const search = page.getByRole('region', { name: 'Terminal suchen' });
   await search.getByLabel('Netze').fill('127.0.0.1');
   await search.getByRole('button', { name: 'Suchen' }).click();
   const found = search.getByRole('list', { name: 'Gefunden' }).getByRole('listitem');
   await expect(found).toContainText(['tcp://127.0.0.1:20007'], { timeout: 20_000 });
   await found.getByRole('button', { name: 'tcp://127.0.0.1:20007 koppeln' }).click();
-  await expect(dialog.getByLabel('Port')).toHaveValue('20007');
+  await expect(form.getByLabel('Port')).toHaveValue('20007');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Adresse von Hand eingeben' }).click();
   // The fault stands at its field, and the button stays in sight with the reason beside it.
-  await dialog.getByLabel('Port').fill('99999');
-  await dialog.getByRole('button', { name: 'Koppeln' }).click();
-  await expect(dialog.getByText('Hier fehlt die Adresse des Terminals')).toBeVisible();
-  await expect(dialog.getByText('Ein Port ist eine Zahl von 1 bis 65535')).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Koppeln' })).toBeInViewport();
-  await dialog.getByLabel('Adresse').fill('127.0.0.1');
-  await dialog.getByLabel('Port').fill('9');
-  await dialog.getByRole('button', { name: 'Koppeln' }).click();
-  await expect(dialog.getByText('Das Terminal ist nicht erreichbar')).toBeInViewport();
+  await form.getByLabel('Port').fill('99999');
+  await form.getByRole('button', { name: 'Koppeln' }).click();
+  await expect(form.getByText('Hier fehlt die Adresse des Terminals')).toBeVisible();
+  await expect(form.getByText('Ein Port ist eine Zahl von 1 bis 65535')).toBeVisible();
+  await expect(form.getByRole('button', { name: 'Koppeln' })).toBeInViewport();
+  await form.getByLabel('Adresse').fill('127.0.0.1');
+  await form.getByLabel('Port').fill('9');
+  await form.getByRole('button', { name: 'Koppeln' }).click();
+  await expect(form.getByText('Das Terminal ist nicht erreichbar')).toBeInViewport();
   // With an advice, and with what was typed.
-  await expect(dialog.getByRole('status').filter({ hasText: 'Kassenschnittstelle (ZVT)' })).toBeVisible();
-  await expect(dialog.getByLabel('Adresse')).toHaveValue('127.0.0.1');
-  await expect(dialog.getByText('kein Geld bewegt')).toHaveCount(0);
-  await expect(dialog.getByRole('button', { name: 'Koppeln' })).toBeInViewport();
-  await dialog.getByLabel('Port').fill(String(second.port));
-  await dialog.getByLabel('Name').fill('Theke');
-  await expect(dialog.getByLabel('Kassenpasswort')).toHaveAttribute('type', 'password');
-  await dialog.getByRole('button', { name: 'Kasse 1' }).click();
+  await expect(form.getByRole('status').filter({ hasText: 'Kassenschnittstelle (ZVT)' })).toBeVisible();
+  await expect(form.getByLabel('Adresse')).toHaveValue('127.0.0.1');
+  await expect(form.getByText('kein Geld bewegt')).toHaveCount(0);
+  await expect(form.getByRole('button', { name: 'Koppeln' })).toBeInViewport();
+  await form.getByLabel('Port').fill(String(second.port));
+  await form.getByLabel('Name').fill('Theke');
+  await expect(form.getByLabel('Kassenpasswort')).toHaveAttribute('type', 'password');
+  await form.getByRole('button', { name: 'Kasse 1' }).click();
   await expect(
-    dialog.getByRole('group', { name: 'Wer kassiert noch an diesem Terminal?' }).getByRole('button'),
+    form.getByRole('group', { name: 'Wer kassiert noch an diesem Terminal?' }).getByRole('button'),
   ).toHaveCount(3);
-  await dialog.getByRole('button', { name: 'Koppeln' }).click();
-  await expect(dialog.getByRole('heading', { name: 'Das Terminal ist gekoppelt' })).toBeVisible({ timeout: 20_000 });
-  await expect(dialog.getByText('Diagnose: in Ordnung')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Fertig' }).click();
+  await form.getByRole('button', { name: 'Koppeln' }).click();
+  await expect(form.getByRole('heading', { name: 'Das Terminal ist gekoppelt' })).toBeVisible({ timeout: 20_000 });
+  await expect(form.getByText('Diagnose: in Ordnung')).toBeVisible();
+  await form.getByRole('button', { name: 'Fertig' }).click();
   const row = page.getByRole('list', { name: 'Gekoppelte Terminals' }).getByRole('button', { name: /^Theke/ });
   await expect(row).toContainText('bereit');
   await row.click();
@@ -154,7 +154,13 @@ test('pairs a second terminal by a search or by its address, renames and removes
   await expect(card).not.toContainText('Noch nicht beantwortet');
   await expect(card).toContainText('Niemand: nur Kassen dieser Tillbridge');
   await card.getByRole('button', { name: 'Ändern' }).click();
-  await dialog.getByLabel('Name').fill('Außentheke');
+  await expect(form.getByRole('heading', { name: 'Theke', exact: true })).toBeFocused();
+  await form.getByLabel('Name').fill('Außentheke');
+  // A slip of the hand loses nothing.
+  await row.click();
+  await expect(form.getByText('Die Änderungen sind nicht gespeichert.')).toBeVisible();
+  await form.getByRole('button', { name: 'Weiter bearbeiten' }).click();
+  await form.getByLabel('Name').focus();
   await page.keyboard.press('Enter');
   const renamed = page.getByRole('region', { name: 'Außentheke', exact: true });
   const remove = renamed.getByRole('button', { name: 'Außentheke entfernen' });
@@ -177,31 +183,31 @@ test('takes the model of a terminal from a person, and changes its address later
   await signIn(page, till.url, '9999', 'Leitung');
   await openTerminals(page);
   await page.getByRole('button', { name: 'Adresse von Hand eingeben' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Adresse').fill('127.0.0.1');
-  await dialog.getByLabel('Port').fill(String(first.port));
-  await dialog.getByLabel('Name').fill('Theke');
-  await dialog.getByText('Weitere Einstellungen').click();
-  await dialog.getByLabel('Modell').selectOption('älteres Terminal ohne Container');
-  await dialog.getByLabel('Zeichensatz').selectOption('CP437');
-  await dialog.getByRole('button', { name: 'Koppeln' }).click();
-  await expect(dialog.getByRole('heading', { name: 'Das Terminal ist gekoppelt' })).toBeVisible({ timeout: 20_000 });
-  await dialog.getByRole('button', { name: 'Fertig' }).click();
+  const form = openForm(page);
+  await form.getByLabel('Adresse').fill('127.0.0.1');
+  await form.getByLabel('Port').fill(String(first.port));
+  await form.getByLabel('Name').fill('Theke');
+  await form.getByText('Weitere Einstellungen').click();
+  await form.getByLabel('Modell').selectOption('älteres Terminal ohne Container');
+  await form.getByLabel('Zeichensatz').selectOption('CP437');
+  await form.getByRole('button', { name: 'Koppeln' }).click();
+  await expect(form.getByRole('heading', { name: 'Das Terminal ist gekoppelt' })).toBeVisible({ timeout: 20_000 });
+  await form.getByRole('button', { name: 'Fertig' }).click();
   const row = page.getByRole('list', { name: 'Gekoppelte Terminals' }).getByRole('button', { name: /^Theke/ });
   await row.click();
   const card = page.getByRole('region', { name: 'Theke', exact: true });
   await expect(card).toContainText('Zeichensatz: cp437');
   await expect(card).toContainText('älteres Terminal ohne Container');
   await card.getByRole('button', { name: 'Ändern' }).click();
-  await dialog.getByLabel('Port').fill(String(stranger.port));
+  await form.getByLabel('Port').fill(String(stranger.port));
   await page.keyboard.press('Enter');
-  await expect(dialog.getByText('Dort antwortet ein anderes Terminal', { exact: false })).toBeVisible({
+  await expect(form.getByText('Dort antwortet ein anderes Terminal', { exact: false })).toBeVisible({
     timeout: 20_000,
   });
-  await expect(dialog.getByText('Dort antwortet Terminal 60009999, nicht 60001234.')).toBeVisible();
-  await dialog.getByLabel('Port').fill(String(moved.port));
+  await expect(form.getByText('Dort antwortet Terminal 60009999, nicht 60001234.')).toBeVisible();
+  await form.getByLabel('Port').fill(String(moved.port));
   await page.keyboard.press('Enter');
-  await expect(dialog).toHaveCount(0, { timeout: 20_000 });
+  await expect(form).toHaveCount(0, { timeout: 20_000 });
   await expect(card).toContainText(`tcp://127.0.0.1:${moved.port}`);
   await expect(row).toContainText('bereit');
   await expect(card).toContainText('Zeichensatz: cp437');
@@ -212,22 +218,22 @@ test('gives an O.P.I. terminal its own port of the till', async ({ page, till, o
   await signIn(page, till.url, '9999', 'Leitung');
   await openTerminals(page);
   await page.getByRole('button', { name: 'Adresse von Hand eingeben' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Adresse').fill('127.0.0.1');
-  await dialog.getByText('Weitere Einstellungen').click();
-  await dialog.getByRole('button', { name: 'O.P.I.' }).click();
-  await expect(dialog.getByLabel('Kassenpasswort')).toHaveCount(0);
-  await expect(dialog.getByLabel('Port', { exact: true })).toHaveValue('20002');
-  await expect(dialog.getByLabel('Port der Kasse für das Terminal')).toHaveValue('20007');
-  await dialog.getByLabel('Port', { exact: true }).fill(String(opi.port));
-  await dialog.getByLabel('Port der Kasse für das Terminal').fill(new URL(till.url).port);
-  await dialog.getByLabel('Name').fill('Theke');
-  await dialog.getByRole('button', { name: 'Koppeln' }).click();
-  await expect(dialog.getByText('ist schon belegt', { exact: false })).toBeVisible({ timeout: 20_000 });
-  await expect(dialog.getByLabel('Port der Kasse für das Terminal')).not.toHaveValue(new URL(till.url).port);
-  await dialog.getByRole('button', { name: 'Koppeln' }).click();
-  await expect(dialog.getByRole('heading', { name: 'Das Terminal ist gekoppelt' })).toBeVisible({ timeout: 20_000 });
-  await expect(dialog.getByText('bitte eine Zahlung probieren', { exact: false })).toBeVisible();
+  const form = openForm(page);
+  await form.getByLabel('Adresse').fill('127.0.0.1');
+  await form.getByText('Weitere Einstellungen').click();
+  await form.getByRole('button', { name: 'O.P.I.' }).click();
+  await expect(form.getByLabel('Kassenpasswort')).toHaveCount(0);
+  await expect(form.getByLabel('Port', { exact: true })).toHaveValue('20002');
+  await expect(form.getByLabel('Port der Kasse für das Terminal')).toHaveValue('20007');
+  await form.getByLabel('Port', { exact: true }).fill(String(opi.port));
+  await form.getByLabel('Port der Kasse für das Terminal').fill(new URL(till.url).port);
+  await form.getByLabel('Name').fill('Theke');
+  await form.getByRole('button', { name: 'Koppeln' }).click();
+  await expect(form.getByText('ist schon belegt', { exact: false })).toBeVisible({ timeout: 20_000 });
+  await expect(form.getByLabel('Port der Kasse für das Terminal')).not.toHaveValue(new URL(till.url).port);
+  await form.getByRole('button', { name: 'Koppeln' }).click();
+  await expect(form.getByRole('heading', { name: 'Das Terminal ist gekoppelt' })).toBeVisible({ timeout: 20_000 });
+  await expect(form.getByText('bitte eine Zahlung probieren', { exact: false })).toBeVisible();
 });
 
 test('takes a declined card at another terminal of the shop, or at its own where the other needs its end-of-day', async ({
@@ -258,10 +264,14 @@ test('takes a declined card at another terminal of the shop, or at its own where
   await expectPaid(page);
 });
 
+/** The form beside the list of terminals: what has the cross. */
+const openForm = (page: Page): Locator =>
+  page.getByRole('region').filter({ has: page.getByRole('button', { name: 'Schließen', exact: true }) });
+
 async function openTasks(page: Page): Promise<Locator> {
   await openTerminals(page);
   await page.getByRole('button', { name: 'Aufgaben' }).click();
-  return page.getByRole('dialog');
+  return openForm(page);
 }
 
 /** The till's own terminal declines the card. */
@@ -275,7 +285,7 @@ async function declined(page: Page, till: Till): Promise<void> {
 }
 
 /** The button of the form; the button that opened the form has the same name. */
-const repeat = (dialog: Locator) => dialog.getByRole('button', { name: 'Beleg wiederholen' }).last().click();
+const repeat = (form: Locator) => form.getByRole('button', { name: 'Beleg wiederholen' }).last().click();
 
 async function openTerminals(page: Page): Promise<void> {
   await openPage(page, 'Terminals');

@@ -310,8 +310,8 @@ test('a controller finds the answers to ten questions by following the figures',
   // 1 and 2: what was taken in the last weeks, and against the year before?
   await page.getByRole('link', { name: 'Berichte' }).click();
   await report('Umsatz');
+  await expect(figures.getByText(/davor/).first()).toBeVisible();
   await choose(/^Zeitraum/, 'Letzte 90 Tage');
-  await expect(figures.getByText(/zur Woche davor/).first()).toBeVisible();
   await choose(/^Vergleich/, 'gegen vier Wochen davor');
   await expect(figures).toContainText('€');
   // 3: which store took least?
@@ -324,6 +324,15 @@ test('a controller finds the answers to ten questions by following the figures',
   await expect(table.getByRole('columnheader', { name: 'Kassenkraft' })).toBeVisible();
   await page.getByRole('button', { name: 'Storniert', exact: true }).click();
   await expect(page.getByRole('button', { name: /^Vergleich: gegen vier Wochen/ })).toBeVisible();
+  // The question is asked again each month: it is kept under a name.
+  await chips.getByRole('button', { name: 'Ansichten' }).press('Enter');
+  const views = page.getByRole('dialog', { name: 'Ansichten' });
+  await views.getByRole('textbox', { name: 'Name der Ansicht' }).fill('Stornos im Monat');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(views.getByRole('button', { name: 'Stornos im Monat', exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(views).toHaveCount(0);
   const who = (await table.getByRole('row').nth(1).getByRole('link').first().textContent())!.trim();
   // 5: on which receipts, and in which stores? The figure leads to them, with every event.
   await table.getByRole('row').nth(1).getByRole('link').first().click();
@@ -352,6 +361,14 @@ test('a controller finds the answers to ten questions by following the figures',
     page.getByRole('link', { name: 'Excel' }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(/^turnover-article-.*\.xlsx$/);
+  await chips.getByRole('button', { name: 'Ansichten' }).press('Enter');
+  await views.getByRole('button', { name: 'Stornos im Monat', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Korrekturen', exact: true })).toBeVisible();
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({
+    by: 'cashier',
+    compare: 'month',
+    span: 'last90',
+  });
   // 9: does the cash agree?
   await report('Bargeldabgleich');
   await expect(table.getByRole('columnheader', { name: 'Differenz' })).toBeVisible();

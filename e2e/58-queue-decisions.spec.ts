@@ -51,7 +51,7 @@ async function retryAndCorrect(page: Page, till: Till, service: UpstreamStub) {
   expect(service.sales).toEqual([]);
 
   await press(page, records.first().getByRole('button', { name: 'Berichtigen' }));
-  const sheet = page.getByRole('dialog').first();
+  const sheet = page.getByRole('region', { name: 'Vorgang berichtigen' });
   await expect(sheet.getByRole('textbox', { name: 'Belegreferenz' })).toBeVisible();
   await expectAccessible(page);
   await focus(page, sheet.getByRole('textbox', { name: 'Belegreferenz' }));

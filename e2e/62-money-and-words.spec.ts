@@ -90,7 +90,10 @@ test('a cash part that goes back says what to hand out', async ({ page, till }) 
   await look(page, 'part-handed-back');
 });
 
-test('removed lines, changed counts, the total and the change are said to a screen reader', async ({ page, till }) => {
+test('removed lines, changed counts, the total, the change and a verdict are said to a screen reader', async ({
+  page,
+  till,
+}) => {
   await signIn(page, till.url);
   // A dialog and what speaks are loaded with the same file, right after the first screen.
   await page.keyboard.press('F10');
@@ -110,6 +113,14 @@ test('removed lines, changed counts, the total and the change are said to a scre
   await page.keyboard.press('Enter');
   await expectPaid(page);
   await expect(spoken(page, /Rückgeld 0,50\s€/)).toHaveCount(1);
+  await nextCustomer(page);
+
+  // A verdict takes the focus with its title, so that it is read at once.
+  await till.terminal('POST', '/behaviour', { behaviour: 'decline' });
+  await scan(page, codes.bread);
+  await saved(page);
+  await page.keyboard.press('F9');
+  await expect(page.getByRole('heading', { name: 'Nicht bezahlt' })).toBeFocused({ timeout: 20_000 });
 });
 
 test('keys that can do nothing say why, and a quantity that does not count sells no single piece', async ({

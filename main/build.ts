@@ -70,6 +70,7 @@ const PROGRAMS = {
   headless: 'main/headless.ts',
   setup: 'main/setupCommand.ts',
   data: 'main/dataDirectory/cli.ts',
+  update: 'main/updateCommand.ts',
 } as const;
 
 /** Threads of the bridge, beside the programs that start them. */

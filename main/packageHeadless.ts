@@ -5,12 +5,16 @@ import { parseArgs } from 'node:util';
 import { buildHeadlessParts } from './build.ts';
 import { debianPackage, projectManifest } from './packaging/debian.ts';
 import { ARCHITECTURES, type Architecture } from './packaging/packages.ts';
+import { writeRelease } from './packaging/release.ts';
 
 const USAGE = `npm run package:headless -- [options]
 Builds the Debian package of the headless bridge.
   --arch ARCH    ${Object.keys(ARCHITECTURES).join(' or ')} (default: of this machine)
   --out DIR      folder of the package (default dist/installers)
   --version V    version of the package (default: of package.json)
+  --release CHANNEL  writes CHANNEL.json and its signature beside the package, for tills that update themselves
+  --key FILE     private Ed25519 key of the publisher (PEM), with --release
+  --share N      percent of the tills that take it (default 100)
   --help         this text`;
 
 async function run(): Promise<number> {
@@ -19,17 +23,25 @@ async function run(): Promise<number> {
       arch: { type: 'string', default: process.arch === 'arm64' ? 'arm64' : 'amd64' },
       out: { type: 'string', default: join(import.meta.dirname, '..', 'dist', 'installers') },
       version: { type: 'string', default: projectManifest().version },
+      release: { type: 'string' },
+      key: { type: 'string' },
+      share: { type: 'string', default: '100' },
       help: { type: 'boolean', short: 'h' },
     },
   });
-  const { arch, out, version } = values;
+  const { arch, out, version, release, key, share } = values;
   if (values.help) console.log(USAGE);
-  else if (!(arch in ARCHITECTURES)) {
+  else if ((release === undefined) !== (key === undefined)) {
+    console.error('A release needs both --release CHANNEL and --key FILE.');
+    return 2;
+  } else if (!(arch in ARCHITECTURES)) {
     console.error(`There is no package for ${arch}: --arch takes ${Object.keys(ARCHITECTURES).join(' or ')}.`);
     return 2;
   } else {
     await buildHeadlessParts(line => console.error(line));
     const file = debianPackage({ architecture: arch as Architecture, version, out: resolve(out) });
+    if (release !== undefined && key !== undefined)
+      writeRelease({ file, channel: release, version, share: Number(share), architecture: arch, key });
     console.log(`${file} ${(statSync(file).size / 1e6).toFixed(1)} MB`);
   }
   return 0;

@@ -85,11 +85,40 @@ for (const range of CHARACTERS.split(' ')) {
 
 let unpacked: Buffer | null = null;
 
-/** One character; one that the font does not have is a box with a question mark. Bits as in `Bitmap`, without padding. */
+/** Signs of the font that look like the marks of Unicode over and under a letter. */
+const MARKS: Readonly<Record<string, string>> = {
+  ...{ '\u0300': '`', '\u0301': '´', '\u0302': 'ˆ', '\u0303': '˜', '\u0304': '¯', '\u0306': '˘', '\u0307': '˙' },
+  ...{
+    '\u0308': '¨',
+    '\u030a': '°',
+    '\u030b': '˝',
+    '\u030c': 'ˇ',
+    '\u0313': '’',
+    '\u0314': '‘',
+    '\u0327': '¸',
+    '\u0328': '˛',
+  },
+  '\u0342': '˜',
+};
+
+/**
+ * One character. A letter that the font does not have is put together from its letter and its marks (ό from ο and ´); one of another
+ * script is a box with a question mark. Bits as in `Bitmap`, without padding.
+ */
 function glyphOf(character: string): Uint8Array {
+  const own = glyphAt(character);
+  if (own) return own;
+  const [letter = '', ...marks] = character.normalize('NFD');
+  const base = glyphAt(letter);
+  if (!base) return glyphAt('\ufffd') ?? new Uint8Array(BYTES_EACH);
+  const over = marks.flatMap(mark => glyphAt(MARKS[mark] ?? '') ?? []);
+  return base.map((byte, index) => over.reduce((all, glyph) => all | (glyph[index] ?? 0), byte));
+}
+
+function glyphAt(character: string): Uint8Array | undefined {
   unpacked ??= inflateRawSync(Buffer.from(GLYPHS, 'base64'));
-  const place = places.get(character.codePointAt(0) ?? 0) ?? places.get(0xfffd) ?? 0;
-  return unpacked.subarray(place * BYTES_EACH, (place + 1) * BYTES_EACH);
+  const place = places.get(character.codePointAt(0) ?? 0);
+  return place === undefined ? undefined : unpacked.subarray(place * BYTES_EACH, (place + 1) * BYTES_EACH);
 }
 
 /** Calls `dot` for every black dot of a character; bold is drawn twice, one dot apart, as a printer does. */

@@ -17,6 +17,7 @@ export const districts = {
       'main/start',
       'main/electron',
       'main/packaging',
+      'main/update',
       'main/dataDirectory',
       'main/demo',
       'main/sandbox',

@@ -67,7 +67,7 @@ async function makeMonth(database: OfficeDatabase, suffix: string, from: string,
   await database.script(`INSERT INTO raw_sale_tax (${factColumns.sale_tax.join(', ')})
     SELECT ${KEY}, 19, turnover, round(turnover * 19 / 119.0) FROM raw_sale`);
   await database.script(`INSERT INTO raw_tender (${factColumns.tender.join(', ')})
-    SELECT ${KEY}, 1, method, turnover, CASE WHEN method = 'cashless' THEN till END, sequence, NULL, NULL FROM raw_sale`);
+    SELECT ${KEY}, 1, method, turnover, 0, CASE WHEN method = 'cashless' THEN till END, sequence, NULL, NULL FROM raw_sale`);
   for (const table of partitionedTables) {
     const isFilled = (tables as readonly string[]).includes(table);
     if (isFilled) await database.script(`ALTER TABLE raw_${table} RENAME TO ${table}_${suffix}`);

@@ -72,6 +72,7 @@ import { traceRoutes } from './terminals/traceRoutes.ts';
 import { tillRoutes } from './till/routes.ts';
 import { tokenRoutes } from './token/routes.ts';
 import { transactionRoutes } from './transactions/routes.ts';
+import { updateRoutes } from './update/routes.ts';
 import { verificationRoutes } from './verification/routes.ts';
 
 export type AddRoutes = (app: FastifyInstance, services: Services) => void | Promise<void>;
@@ -118,6 +119,7 @@ export const resources: readonly AddRoutes[] = [
   zReportRoutes,
   officeLinkRoutes,
   backupRoutes,
+  updateRoutes,
   doubtRoutes,
   downRoutes,
   terminalRoutes,

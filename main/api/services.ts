@@ -24,6 +24,7 @@ import type { FirstRun } from '../setup/firstRun.ts';
 import type { ClientRow } from '../store/accounts.ts';
 import type { ApprovalLog } from '../store/approvals.ts';
 import type { AuditStore } from '../store/audit.ts';
+import type { CommitTimes } from '../store/commitTimes.ts';
 import type { DeviceStore } from '../store/devices.ts';
 import type { DisplayStore } from '../store/displays.ts';
 import type { EventLog } from '../store/events.ts';
@@ -51,6 +52,7 @@ import type { Undelivered } from '../store/undelivered.ts';
 import type { Unfinished } from '../store/unfinished.ts';
 import type { TerminalSetup } from '../terminal/setup/terminalSetup.ts';
 import type { QueueView, TerminalView } from '../wire/events.ts';
+import type { Update } from '../wire/update.ts';
 import type { AuditLog } from '../world/audit.ts';
 import type { Config } from '../world/config.ts';
 import type { DownView, VersionChoice } from '../world/down.ts';
@@ -106,8 +108,10 @@ export interface Services extends SignIn {
   readonly risks: Risks;
   /** The check of the database: the run under way, and the last finding. */
   integrityView(): IntegrityView;
+  commitTimes(): CommitTimes;
   readonly version: string;
   readonly backups: ScheduledBackups;
+  readonly update: () => Update;
   readonly world: World;
   readonly sales: SaleStore;
   /** Sales as people look for them. */

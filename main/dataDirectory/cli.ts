@@ -8,6 +8,7 @@ import { createWriteStream } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { makeFilesPrivate } from '../files/rights.ts';
 import { explain } from '../startRefusal.ts';
+import { goBack, keepVersion } from '../store/keptVersion.ts';
 import { wantsHelp } from '../world/commandLine.ts';
 import { ConfigRefusal } from '../world/config.ts';
 import { acceptLoss } from './acceptLoss.ts';
@@ -17,7 +18,7 @@ import { checkConfig } from './configCheck.ts';
 import { exportRows } from './export.ts';
 import { forgetFigures } from './figures.ts';
 import { forgetSecrets } from './forgetSecrets.ts';
-import { sayMayReplace } from './mayReplace.ts';
+import { sayMayReplace, sayMayUpdate } from './mayReplace.ts';
 import { verify } from './verify.ts';
 
 const USAGE = `npm run data -- COMMAND --data DIR
@@ -31,6 +32,9 @@ const USAGE = `npm run data -- COMMAND --data DIR
   business-days   makes the business days of earlier records anew by the zone and the start of the day of the shop
   figures         forgets the figures of the till, which the next start counts anew from its records
   may-replace     may the program be updated or the directory given up: 0 yes, 3 payments or records wait
+  may-update      the same about the program alone, as an update asks it
+  keep-version    keeps the data of a stopped bridge before the version --version works with them
+  go-back         puts them back where that version has booked nothing: 0 as before, 3 it has, and its data stay
   backup          makes a backup in --to FOLDER, also while the till sells, and reads it back; removes what it supersedes
   backups         lists the backups of the directory in --to FOLDER
   rehearse        unpacks the backup --from FOLDER elsewhere, checks it as verify does, and throws it away again
@@ -39,12 +43,12 @@ const USAGE = `npm run data -- COMMAND --data DIR
                   settings "backup" of the till: --config FILE and TILLBRIDGE_BACKUP`;
 
 const COMMANDS =
-  /^(verify|config|export|accept-loss|forget-secrets|business-days|figures|may-replace|backup|backups|rehearse|restore)$/;
+  /^(verify|config|export|accept-loss|forget-secrets|business-days|figures|may-replace|may-update|keep-version|go-back|backup|backups|rehearse|restore)$/;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 async function run(argv: readonly string[]): Promise<number> {
-  const { command, data, out, despiteWaiting, ...backup } = asked(argv);
+  const { command, data, out, despiteWaiting, version, ...backup } = asked(argv);
   if (command === 'config') return checkConfig({ data, file: backup.config }, process.env, say);
   makeFilesPrivate(data);
   if (command === 'verify') return verify(data, say);
@@ -53,6 +57,9 @@ async function run(argv: readonly string[]): Promise<number> {
   if (command === 'business-days') return rebuildBusinessDays(data, say);
   if (command === 'figures') return forgetFigures(data, say);
   if (command === 'may-replace') return sayMayReplace(data, say);
+  if (command === 'may-update') return sayMayUpdate(data, say);
+  if (command === 'keep-version') return keepVersion(data, version, say);
+  if (command === 'go-back') return goBack(data, version, say);
   if (isBackupCommand(command)) return backupCommands[command]({ ...backup, data }, say);
   const stream = out === undefined ? process.stdout : createWriteStream(out, { mode: 0o600 });
   const found = await exportRows(data, line => (stream.write(`${line}\n`) ? undefined : once(stream, 'drain')), report);
@@ -73,14 +80,22 @@ function asked(argv: readonly string[]) {
         config: { type: 'string' },
         to: { type: 'string' },
         from: { type: 'string' },
+        version: { type: 'string', default: '' },
         'passphrase-file': { type: 'string' },
         'despite-waiting': { type: 'boolean', default: false },
       },
     });
     const [command = ''] = positionals;
-    if (COMMANDS.test(command) && positionals.length === 1 && values.data)
+    const isNamed = values.version !== '' || !/^(keep-version|go-back)$/.test(command);
+    if (COMMANDS.test(command) && positionals.length === 1 && values.data && isNamed)
       return {
-        ...{ command, data: values.data, out: values.out, despiteWaiting: values['despite-waiting'] },
+        ...{
+          version: values.version,
+          command,
+          data: values.data,
+          out: values.out,
+          despiteWaiting: values['despite-waiting'],
+        },
         ...{ config: values.config, to: values.to, from: values.from, passphraseFile: values['passphrase-file'] },
       };
   } catch {

@@ -30,6 +30,21 @@ export function sayMayReplace(directory: string, say: Say): number {
   }
 }
 
+/** The same about the program alone: 0 it may be replaced now, 3 something waits. Throws `DatabaseRefusal`. */
+export function sayMayUpdate(directory: string, say: Say): number {
+  const reading = openForReading(directory);
+  try {
+    const undelivered = undeliveredIn(reading).filter(({ waiting }) => waiting > 0);
+    const unfinished = unfinishedIn(reading);
+    for (const line of [...unfinishedLines(unfinished), ...undeliveredLines(undelivered)]) say(`waits: ${line}`);
+    const isFree = mayReplace({ ...unfinished, waiting: Math.max(0, ...undelivered.map(({ waiting }) => waiting)) });
+    say(isFree ? 'the program may be updated' : 'not now');
+    return isFree ? 0 : FOUND;
+  } finally {
+    reading.close();
+  }
+}
+
 /** A database of a version before the queue has nothing that waits. */
 export function undeliveredIn(reading: Pick<Reading, 'prepare'>): readonly Undelivered[] {
   try {

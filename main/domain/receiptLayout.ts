@@ -168,12 +168,13 @@ function pieces(word: string, width: number): readonly string[] {
 }
 
 /**
- * The text with one character for each column. Control characters would break the line or command a printer; marks of
+ * The text with one character for each column; ligatures (ﬁ) and letters of full width are the letters that they stand for. Control characters would break the line or command a printer; marks of
  * the writing direction and characters without a width would move the columns; halves of a character cannot be printed.
  */
 export const printable = (text: string): string =>
   text
     .normalize('NFC')
+    .replace(/[\ufb00-\ufb06\uff01-\uff5e]/g, letters => letters.normalize('NFKC'))
     .toWellFormed()
     .replace(/\p{Cc}|\p{Zl}|\p{Zp}/gu, ' ')
     .replace(/[\u2007\u202f]/gu, '\u00a0')

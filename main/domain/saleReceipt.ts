@@ -45,6 +45,8 @@ export interface Sale {
   readonly date: string;
   readonly time: string;
   readonly cashier?: string;
+  /** In Germany (§ 6 KassenSichV): when the sale began, the serial of the till, and that nothing signs. */
+  readonly unsigned?: { readonly began: string; readonly serial: string };
   /** The person who cancelled, and both tills where another one had sold. */
   readonly cancelledBy?: string;
   /** The reason of the cancellation. */
@@ -129,7 +131,10 @@ function receiptOf(sale: Sale, form: Form): readonly ReceiptLine[] {
     space,
     ...nameValueIf(form.numberLabel, sale.receiptNumber),
     nameValue(words.date, sale.date),
-    nameValue(words.time, sale.time),
+    ...(sale.unsigned && form.sign > 0 ? [nameValue(words.began, sale.unsigned.began)] : []),
+    nameValue(sale.unsigned && form.sign > 0 ? words.ended : words.time, sale.time),
+    ...nameValueIf(words.serial, sale.unsigned?.serial),
+    ...(sale.unsigned ? [textline(words.unsigned)] : []),
     ...nameValueIf(words.soldAt, sale.soldAt),
     ...nameValueIf(words.cashier, sale.cashier),
     ...nameValueIf(words.cancelledAt, sale.cancelledAt),
@@ -193,6 +198,10 @@ const WORDS = {
     receiptNumber: 'Bon-Nr.',
     date: 'Datum',
     time: 'Uhrzeit',
+    began: 'Beginn',
+    ended: 'Ende',
+    serial: 'Kasse',
+    unsigned: 'Ohne Signatur einer TSE',
     cashier: 'Bedient von',
     soldAt: 'Verkauft an',
     cancelledAt: 'Storniert an',
@@ -228,6 +237,10 @@ const WORDS = {
     receiptNumber: 'Receipt no.',
     date: 'Date',
     time: 'Time',
+    began: 'Begin',
+    ended: 'End',
+    serial: 'Till',
+    unsigned: 'Not signed by a TSE',
     cashier: 'Served by',
     soldAt: 'Sold at',
     cancelledAt: 'Cancelled at',

@@ -38,6 +38,7 @@ describe('electron-builder.yml', () => {
       'dist/api/{types.d.ts,typescript.ts,typescript.js,python.py}',
       'assets/guides/**',
       'assets/manual/**',
+      'assets/monitoring/**',
     ]);
     expect(globSync('main/store/migrations/*.sql', { cwd: root }).length).toBeGreaterThan(2);
     expect(config.files).toContain('!node_modules/node-linux-*/**');

@@ -46,20 +46,37 @@ export async function characterSetOf(parts: readonly Uint8Array[]): Promise<Read
 const OF_ONE_SIGN = ['windows-1252', 'macintosh', 'ibm850'] as const satisfies readonly CharacterSet[];
 /** Letters and signs of price lists in western Europe, and letters as they stand within a word. */
 const USUAL = /[äöüÄÖÜßéèêëàâáçñôóòùûúîïíìøåæœšžŠŽ€£°½×†„“”‚‘’–]/gu;
-const IN_WORD = /(?<=\p{Ll})[äöüßéèêëàâáçñôóòùûúîïíìøåæœ’](?=\p{Ll})/gu;
+const IN_WORD = /(?<=\p{L})[äöüßéèêëàâáçñôóòùûúîïíìøåæœ’](?=\p{Ll})/gu;
 const ODD = /[\u0080-\u009f\ufffd]|(?<=\p{Ll})[^\p{L}\p{M}\p{N}\s\x20-\x7e’](?=\p{Ll})|(?<=\p{Ll})\p{Lu}(?=\p{Ll})/gu;
 
-/** The set in which the bytes make the most letters that such lists have, and the fewest signs within words. */
+const FEWEST_MORE = 2;
+
+interface Score {
+  readonly set: CharacterSet;
+  readonly inWords: number;
+  readonly all: number;
+}
+
+/**
+ * The set in which the bytes make the most letters that such lists have, and the fewest signs within words. Windows-1252 stays unless
+ * another set makes two letters more within words: one damaged byte must not change all other names.
+ */
 async function likeliestOf(parts: readonly Uint8Array[]): Promise<CharacterSet> {
   const count = (text: string, signs: RegExp) => text.match(signs)?.length ?? 0;
-  const scores: number[] = [];
+  const scores: Score[] = [];
   for (const set of OF_ONE_SIGN) {
-    let score = 0;
-    for await (const text of decoded(parts, set))
-      score += count(text, USUAL) + 2 * count(text, IN_WORD) - 3 * count(text, ODD);
-    scores.push(score);
+    let [inWords, all] = [0, 0];
+    for await (const text of decoded(parts, set)) {
+      inWords += count(text, IN_WORD);
+      all += count(text, USUAL) + 2 * count(text, IN_WORD) - 3 * count(text, ODD);
+    }
+    scores.push({ set, inWords, all });
   }
-  return OF_ONE_SIGN[scores.indexOf(Math.max(...scores))] ?? 'windows-1252';
+  const [usual] = scores;
+  const best = scores
+    .filter(score => usual && score.inWords >= usual.inWords + FEWEST_MORE && score.all > usual.all)
+    .sort((one, other) => other.all - one.all)[0];
+  return (best ?? usual)?.set ?? 'windows-1252';
 }
 
 function markOf([first, second, third]: Uint8Array = new Uint8Array()): CharacterSet | null {

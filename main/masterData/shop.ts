@@ -150,6 +150,18 @@ export function shopWarnings({ street, zip, city, country, taxNumber, vatId, nam
       'Diese Version hat keine TSE: In Deutschland darf damit nicht ohne eigene TSE verkauft werden.',
       'This version has no TSE: in Germany it must not sell without one.',
     );
+  if (country === 'AT')
+    missing(
+      'country',
+      'Diese Version signiert keine Belege nach der RKSV: Wer in Österreich eine Registrierkasse haben muss, darf damit nicht ohne eigene Signatureinheit verkaufen.',
+      'This version signs no receipts by the RKSV: in Austria a business that has to have a cash register must not sell without a signing unit of its own.',
+    );
+  if (country === 'CH')
+    missing(
+      'country',
+      'In der Schweiz wird bar auf 5 Rappen gerundet. Wer der Mehrwertsteuer untersteht, braucht seine MWST-Nummer (CHE-…) auf dem Bon; Belege sind zehn Jahre aufzubewahren.',
+      'In Switzerland cash is rounded to 0.05. A business that is liable to VAT needs its VAT number (CHE-…) on the receipt; receipts are kept for ten years.',
+    );
   return warnings;
 }
 

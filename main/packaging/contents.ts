@@ -26,11 +26,14 @@ const READ = [
   'drivers/simulator/zvt/scenarios/*.json',
   'assets/guides/**/*',
   'assets/manual/**/*',
+  'assets/monitoring/**/*',
 ] as const;
 
 /** Files of the system that come as they are written. */
 const SYSTEM = [
   ['tillbridge-headless.service', 'usr/lib/systemd/system/tillbridge-headless.service', 0o644],
+  ['tillbridge-headless-update.service', 'usr/lib/systemd/system/tillbridge-headless-update.service', 0o644],
+  ['tillbridge-headless-update.timer', 'usr/lib/systemd/system/tillbridge-headless-update.timer', 0o644],
   ['tillbridge-headless', 'usr/bin/tillbridge-headless', 0o755],
   ['config.json', 'etc/tillbridge/config.json', 0o644],
 ] as const;

@@ -203,8 +203,12 @@ describe.skipIf(!canInstall)('on a machine (needs root and dpkg)', { timeout: TI
       '750',
       '640',
     ]);
-    const unit = 'tillbridge-headless.service';
-    expect(calls()).toEqual([`enable ${unit}`, 'daemon-reload', `is-enabled --quiet ${unit}`, `start ${unit}`]);
+    const [unit, timer] = ['tillbridge-headless.service', 'tillbridge-headless-update.timer'];
+    expect(calls()).toEqual([
+      `enable ${unit} ${timer}`,
+      'daemon-reload',
+      ...[unit, timer].flatMap(name => [`is-enabled --quiet ${name}`, `start ${name}`]),
+    ]);
   });
 
   it('is set up from a file and sells', async () => {
@@ -240,11 +244,13 @@ describe.skipIf(!canInstall)('on a machine (needs root and dpkg)', { timeout: TI
     newer = later();
     machine.dpkg('--install', newer);
     expect(calls()).toEqual([
-      'stop tillbridge-headless.service',
+      'stop tillbridge-headless-update.timer tillbridge-headless.service',
       'daemon-reload',
       'daemon-reload',
       'is-enabled --quiet tillbridge-headless.service',
       'start tillbridge-headless.service',
+      'is-enabled --quiet tillbridge-headless-update.timer',
+      'start tillbridge-headless-update.timer',
     ]);
     expect(machine.read('etc/tillbridge/config.json')).toBe('{"port": 0}');
     const { ask, stop } = await service(machine);

@@ -11,13 +11,17 @@ export interface QueueMonitorParts {
   address(target: QueueTargetName): string | null;
   readonly limits: QueueSetting;
   readonly clock: Pick<Clock, 'now' | 'elapsed'>;
-  depth(target: QueueTargetName): Waiting & { readonly parked: number };
+  depth(target: QueueTargetName): Depth;
+  /** The same by a thread, while others go on. */
+  depthApart(target: QueueTargetName): Promise<Depth>;
   condition(target: QueueTargetName): Condition;
   openCases(): number;
   currency(): string;
   listening(): boolean;
   publish(view: QueueView): void;
 }
+
+type Depth = Waiting & { readonly parked: number };
 
 interface Condition {
   readonly state: QueueTarget['state'];
@@ -35,35 +39,32 @@ export interface QueueMonitor {
   close(): void;
 }
 
-/** The shortest pause between two readings, in ms, and how many times the time of a reading it lasts. */
+/** The pause between two readings, in ms, and how many times the time of a reading it lasts. */
 const PAUSE = 250;
+const LONGEST_PAUSE = 10_000;
 const SHARE = 20;
 /** Longest time that a timer of Node.js can wait, ms. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 export function createQueueMonitor(parts: QueueMonitorParts): QueueMonitor {
   const { clock, limits } = parts;
-  const memory: Memory = { view: null, isStale: false, readAt: 0, pause: PAUSE, published: '', timer: null };
+  const memory = emptyMemory();
+  const { read, readApart } = createReading(parts, memory);
   const hasStops = stopsSales(limits);
-
-  function read(): QueueView {
-    const begun = clock.elapsed();
-    const view = viewOf(parts);
-    const now = clock.elapsed();
-    Object.assign(memory, { view, isStale: false, readAt: now, pause: Math.max(PAUSE, SHARE * (now - begun)) });
-    return view;
-  }
 
   /** Hours pass without an event: the limits are looked at again, the tables only where they changed. */
   function current(): QueueView {
-    if (memory.view === null || (memory.isStale && clock.elapsed() - memory.readAt >= memory.pause)) return read();
+    const isDue = memory.isStale && clock.elapsed() - memory.readAt >= memory.pause;
+    if (memory.view === null || (isDue && memory.pause === PAUSE)) return read();
+    if (isDue && !memory.isReading) void readApart().then(publish);
     memory.view = withLimits(memory.view, parts);
     return memory.view;
   }
 
   function publish(): void {
+    if (memory.timer !== null) clearTimeout(memory.timer);
     memory.timer = null;
-    if (!parts.listening()) return;
+    if (memory.isClosed || !parts.listening()) return;
     const view = current();
     const text = JSON.stringify(view);
     if (text !== memory.published) parts.publish(view);
@@ -97,7 +98,42 @@ export function createQueueMonitor(parts: QueueMonitorParts): QueueMonitor {
       if (passed) throw new BridgeError('queueFull', `${passed.limit?.texts.en} (${passed.address})`);
     },
     close() {
+      memory.isClosed = true;
       if (memory.timer !== null) clearTimeout(memory.timer);
+    },
+  };
+}
+
+/** Counts what waits: at once, or, where that takes long, by a thread, and what was counted last holds until then. */
+function createReading(parts: QueueMonitorParts, memory: Memory) {
+  const { clock } = parts;
+
+  function keep(begun: number, view: QueueView): QueueView {
+    const now = clock.elapsed();
+    const pause = Math.min(LONGEST_PAUSE, Math.max(PAUSE, SHARE * (now - begun)));
+    Object.assign(memory, { view, readAt: now, pause });
+    return view;
+  }
+
+  return {
+    read(): QueueView {
+      memory.isStale = false;
+      return keep(clock.elapsed(), viewOf(parts, parts.depth));
+    },
+    async readApart(): Promise<void> {
+      const begun = clock.elapsed();
+      Object.assign(memory, { isReading: true, isStale: false });
+      try {
+        const [upstream, office] = await Promise.all([parts.depthApart('upstream'), parts.depthApart('office')]);
+        keep(
+          begun,
+          viewOf(parts, target => ({ upstream, office })[target]),
+        );
+      } catch {
+        // The thread was given up: the next look counts by itself.
+        Object.assign(memory, { isStale: true, pause: PAUSE });
+      }
+      memory.isReading = false;
     },
   };
 }
@@ -105,6 +141,9 @@ export function createQueueMonitor(parts: QueueMonitorParts): QueueMonitor {
 interface Memory {
   view: QueueView | null;
   isStale: boolean;
+  /** A thread reads. */
+  isReading: boolean;
+  isClosed: boolean;
   /** By `Clock.elapsed`. */
   readAt: number;
   pause: number;
@@ -112,8 +151,13 @@ interface Memory {
   timer: NodeJS.Timeout | null;
 }
 
-function viewOf(parts: QueueMonitorParts): QueueView {
-  const targets = { upstream: targetOf('upstream', parts), office: targetOf('office', parts) };
+const emptyMemory = (): Memory => ({
+  ...{ view: null, isStale: false, isReading: false, isClosed: false },
+  ...{ readAt: 0, pause: PAUSE, published: '', timer: null },
+});
+
+function viewOf(parts: QueueMonitorParts, depth: QueueMonitorParts['depth']): QueueView {
+  const targets = { upstream: targetOf('upstream', parts, depth), office: targetOf('office', parts, depth) };
   const configured = [targets.upstream, targets.office].filter(target => target !== null);
   const oldest = configured.flatMap(target => target.oldest ?? []);
   const isDown = configured.some(({ state }) => state === 'down' || state === 'refused');
@@ -127,15 +171,19 @@ function viewOf(parts: QueueMonitorParts): QueueView {
   };
 }
 
-function targetOf(target: QueueTargetName, parts: QueueMonitorParts): QueueTarget | null {
+function targetOf(
+  target: QueueTargetName,
+  parts: QueueMonitorParts,
+  depth: QueueMonitorParts['depth'],
+): QueueTarget | null {
   const address = parts.address(target);
   if (address === null) return null;
   const { state, since, nextTry, reason } = parts.condition(target);
-  const depth = parts.depth(target);
+  const waiting = depth(target);
   return {
     ...{ state, address, since, next_try: nextTry, reason: reason?.texts ?? null },
-    ...depth,
-    limit: reachedLimit(depth, parts.limits, parts.clock.now(), parts.currency()),
+    ...waiting,
+    limit: reachedLimit(waiting, parts.limits, parts.clock.now(), parts.currency()),
   };
 }
 

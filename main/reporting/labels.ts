@@ -22,6 +22,7 @@ const METHODS: Readonly<Record<string, Texts>> = {
   loyalty: texts('Kundenkarte', 'Loyalty card'),
   voucher: texts('Gutschein', 'Voucher'),
   foreign_voucher: texts('Fremder Gutschein', 'Voucher of somebody else'),
+  rounding: texts('Rundung', 'Rounding'),
   demo: texts('Demo', 'Demo'),
   ccload: texts('Kreditkarte', 'Credit card'),
   sofort: texts('Sofort', 'Sofort'),

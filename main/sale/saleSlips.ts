@@ -6,7 +6,7 @@ import type { ReceiptLine } from '../domain/receipt.ts';
 import { cancellationReceipt, type ReceiptTender, returnReceipt, saleReceipt } from '../domain/saleReceipt.ts';
 import { withTrainingMark } from '../domain/trainingMark.ts';
 import type { GoodsReturn, SalePart, SmartTransaction } from '../wire/transactions.ts';
-import { localTime, writtenDate } from '../world/clock.ts';
+import { localDate, localTime, writtenDate } from '../world/clock.ts';
 import type { Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
 import { tipsBack } from './cardTips.ts';
@@ -144,8 +144,18 @@ function factsOf(world: SlipWorld, sale: Sale, { method, tenders }: Pick<Paid, '
     ...(isPlayed(document, method) ? { played: true as const } : {}),
     ...(receiptNumber === null ? {} : { receiptNumber }),
     ...(typeof cashier === 'string' ? { cashier } : {}),
+    ...(merchant.country === 'DE' && sale.till !== null
+      ? { unsigned: { began: momentOf(document.created, at), serial: sale.till } }
+      : {}),
     ...(document.goods_return ? { returned: returnedGoods(document, document.goods_return) } : {}),
   };
+}
+
+/** The time of a moment, with its date where that is another day than `at`. */
+function momentOf(created: string, at: Date): string {
+  const began = new Date(created);
+  const time = localTime(began);
+  return localDate(began) === localDate(at) ? time : `${localDate(began)} ${time}`;
 }
 
 const returnedGoods = (document: Sale['document'], { sales, without_receipt, reason, cards = [] }: GoodsReturn) => ({

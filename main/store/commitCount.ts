@@ -2,12 +2,14 @@
 import type Sqlite from 'better-sqlite3';
 import { codeOf, isDamage, isUnwritable } from '../files/refusal.ts';
 import { isRestored, type MarkedLink, openMark } from './commitMark.ts';
+import { CommitClock, type CommitTimes } from './commitTimes.ts';
 import type { DirectoryIdentity } from './directory.ts';
 import type { CommitObserver } from './groupCommit.ts';
 import { QUEUE_HOME } from './replace.ts';
 import type { Risks } from './risks.ts';
 
 interface Counting {
+  readonly times: () => CommitTimes;
   readonly observer: CommitObserver;
   linkAdded(): void;
   close(): void;
@@ -15,6 +17,7 @@ interface Counting {
 
 /** For a database that is opened by a tool. */
 export const NOT_COUNTED: Counting = {
+  times: () => new CommitClock().times(),
   observer: { jobsDone: () => undefined, committed: () => undefined, failed: () => undefined },
   linkAdded: () => undefined,
   close: () => undefined,
@@ -40,6 +43,7 @@ export function countCommits(
   let isChanged = false;
   let isLinkNew = false;
   let hasFailed = false;
+  const clock = new CommitClock();
   const file = openMark(folder, error => {
     if (error === null) risks.clear('markUnwritable');
     else risks.raise('markUnwritable', codeOf(error));
@@ -47,6 +51,7 @@ export function countCommits(
   const write = () => file.write({ directory: id, commits, at: now(), link, clean: false });
   write();
   return {
+    times: () => clock.times(),
     linkAdded() {
       isLinkNew = true;
     },
@@ -59,9 +64,11 @@ export function countCommits(
         if (isChanged) set.run(commits + 1);
         // The count itself is one change more.
         seen = isChanged ? now + 1 : now;
+        clock.begin();
       },
       committed() {
         if (!isChanged) return;
+        clock.end();
         commits += 1;
         if (isLinkNew) link = linkOf(newest.get());
         isLinkNew = false;

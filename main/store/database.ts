@@ -15,6 +15,7 @@ import { bindToRequest } from '../world/requestContext.ts';
 import { keepBeforeUpdate } from './beforeUpdate.ts';
 import { countCommits, NOT_COUNTED } from './commitCount.ts';
 import { type CommitMark, keepingMark, type MarkedLink, readMark } from './commitMark.ts';
+import type { CommitTimes } from './commitTimes.ts';
 import { type DirectoryIdentity, noteDatabase, openDirectory } from './directory.ts';
 import { DIRECTORY_FILES } from './directoryFiles.ts';
 import { keepInMemory, makeDurable, probeWhileUnwritable } from './durability.ts';
@@ -67,6 +68,8 @@ export interface Database {
   readonly markedLink: MarkedLink | null;
   /** How many commits there have been: what was read at the same number is still true. */
   commits(): number;
+  /** How long commits took; none where nothing is written. */
+  readonly commitTimes: () => CommitTimes;
   /** For what is remembered of a table (`rememberedReads.ts`). */
   readonly follow: TableWatch['follow'];
   /** Makes a function known to SQL. */
@@ -75,6 +78,8 @@ export interface Database {
   snapshot<Row>(sql: string, params: readonly Bindable[]): Snapshot<Row>;
   /** The only column of every row, of each question, read by a thread while others go on. Throws `TooMuchToRead`. */
   readApart: ReaderThread['ask'];
+  /** The same by a second thread, for what the bridge counts of its own accord. */
+  countApart: ReaderThread['ask'];
   /** Bytes written and not yet moved into the main file: open snapshots keep them there. */
   logSize(): number;
   /** Writes a whole copy, as of the last commit, into a new file. */
@@ -219,8 +224,15 @@ export function databaseOver(sqlite: Sqlite.Database): Database {
     ...{ mark: null, vaultOf: () => noVault, isMarkGone: false, now: Date.now },
   };
   const commits = createGroupCommit(sqlite, asDefect);
-  const { linkAdded } = NOT_COUNTED;
-  return database(sqlite, common, { commits, vault: noVault, linkAdded, end: () => undefined, afterCrash: false });
+  const { linkAdded, times } = NOT_COUNTED;
+  return database(sqlite, common, {
+    commits,
+    vault: noVault,
+    linkAdded,
+    times,
+    end: () => undefined,
+    afterCrash: false,
+  });
 }
 
 function writingDatabase(file: string, common: Common): Database {
@@ -252,6 +264,7 @@ function writingDatabase(file: string, common: Common): Database {
       commits,
       vault,
       linkAdded: counting.linkAdded,
+      times: counting.times,
       end,
       afterCrash: mark?.clean === false,
     });
@@ -269,7 +282,7 @@ function readingDatabase(sqlite: Sqlite.Database, common: Common): Database {
     common.unlock();
   };
   const vault = vaultForReading(sqlite, common);
-  const reading = database(sqlite, common, { commits, vault, linkAdded: () => undefined, end, afterCrash: false });
+  const reading = database(sqlite, common, { ...NOT_COUNTED, commits, vault, end, afterCrash: false });
   return {
     ...reading,
     markedLink: reading.markedLink,
@@ -314,6 +327,7 @@ function makeDirectory(directory: string) {
 }
 
 interface Kept {
+  readonly times: () => CommitTimes;
   readonly commits: GroupCommit;
   readonly linkAdded: () => void;
   readonly end: () => void;
@@ -322,11 +336,11 @@ interface Kept {
 }
 
 function database(sqlite: Sqlite.Database, common: Common, kept: Kept): Database {
-  const { commits, linkAdded, end, afterCrash, vault } = kept;
+  const { commits, linkAdded, times, end, afterCrash, vault } = kept;
   const replaced = new Set<() => void>();
   const snapshots = createSnapshots(sqlite, common.functions);
   let marked = common.mark?.directory === common.directory?.id ? (common.mark?.link ?? null) : null;
-  const reader = createReaderThread(sqlite.name);
+  const [reader, counter] = [createReaderThread(sqlite.name), createReaderThread(sqlite.name)];
   return {
     directory: common.directory,
     readOnly: false,
@@ -344,10 +358,12 @@ function database(sqlite: Sqlite.Database, common: Common, kept: Kept): Database
     write: job => commits.write(bindToRequest(job)),
     afterCommit: commits.afterCommit,
     commits: commits.commits,
+    commitTimes: times,
     follow: createTableWatch(sqlite).follow,
     define: (name, implementation) => define(sqlite, name, implementation),
     snapshot: snapshots.open,
     readApart: reader.ask,
+    countApart: counter.ask,
     logSize: () => statSync(`${sqlite.name}-wal`, { throwIfNoEntry: false })?.size ?? 0,
     copyTo: file => void sqlite.prepare('VACUUM INTO ?').run(file),
     async replaceBy(file, check) {
@@ -365,7 +381,7 @@ function database(sqlite: Sqlite.Database, common: Common, kept: Kept): Database
     onReplaced: listener => void replaced.add(listener),
     async close() {
       await commits.drain();
-      await reader.close();
+      await Promise.all([reader.close(), counter.close()]);
       snapshots.closeAll();
       end();
     },

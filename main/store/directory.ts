@@ -121,7 +121,7 @@ export function writeDurably(file: string, text: string | Uint8Array, mode = fil
 }
 
 /** Windows opens no directories; its file system writes names through. */
-function flushDirectory(directory: string): void {
+export function flushDirectory(directory: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(directory, 'r');
   try {

@@ -46,7 +46,9 @@ const cash: ListingReport = {
           ...{ key: object, label: `Z ${number ?? '–'}`, at: new Date(at).toISOString() },
           ...{ till: tillName(till) ?? name, ...figures },
         };
-      }),
+      })
+      // The numbers of a till stand below each other.
+      .toSorted((one, other) => (one.till === other.till ? 0 : one.till < other.till ? -1 : 1)),
 };
 
 export const tillReports: readonly TillReport[] = [turnover, loyalty, reconciliation, cash, corrections, unknown];

@@ -27,6 +27,15 @@ export const Article = Type.Object({
   expires: Type.Optional(
     Type.String({ description: 'YYYY-MM-DD: the last day that the code that was asked for gives for this packet' }),
   ),
+  expired: Type.Optional(Type.Literal(true, { description: 'that day is over by the calendar of the shop' })),
+  serialNumber: Type.Optional(
+    Type.String({ description: 'serial number of this piece by the code that was asked for' }),
+  ),
+  note: Type.Optional(
+    Type.String({
+      description: 'lot and serial number of this piece by the code that was asked for, as a note of its line',
+    }),
+  ),
   carried: Type.Optional(
     Type.Object(
       {

@@ -18,6 +18,7 @@ export const ScreenInfo = Type.Object({
   merchant: Type.Object({
     name: Type.String(),
     currency: Type.String(),
+    timeZone: Type.Optional(Type.String({ description: 'IANA name: the screen writes days and times by it' })),
     cashStep: Type.Integer({ description: 'the sum that is paid in cash is a multiple of it, minor units; 1: exact' }),
   }),
   staff: Type.Array(Type.Object({ username: Type.String(), name: Type.String(), role: Type.String() })),

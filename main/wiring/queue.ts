@@ -45,7 +45,7 @@ function officeAddress({ officeEnrolments }: Pick<Tables, 'officeEnrolments'>, c
 
 /** Opens the monitor of the queue and lets it follow every change. */
 export function openQueueMonitor({ config, tables, db, hub, clock }: QueueParts): QueueMonitor {
-  const { queue, queueTargets, queueDepth, queueCases, merchants, officeEnrolments } = tables;
+  const { queue, queueTargets, queueDepth, queueDepthApart, queueCases, merchants, officeEnrolments } = tables;
   const upstream = upstreamOf(config)?.address ?? null;
   const configured = backOfficeOf(config)?.address ?? null;
   const monitor = createQueueMonitor({
@@ -54,6 +54,7 @@ export function openQueueMonitor({ config, tables, db, hub, clock }: QueueParts)
     // The pauses between two readings follow the machine, not a clock that somebody moves.
     clock: { now: clock.now, elapsed: systemClock.elapsed },
     depth: queueDepth,
+    depthApart: queueDepthApart,
     condition: target => withAge(queueTargets.condition(target), target, tables, clock.now()),
     openCases: queueCases.openCount,
     // Before a shop is set up nothing waits.

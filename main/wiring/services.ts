@@ -34,6 +34,7 @@ import type { Database } from '../store/database.ts';
 import type { IntegrityView } from '../store/integrity.ts';
 import { createSearch } from '../terminal/setup/search.ts';
 import type { TerminalSetup } from '../terminal/setup/terminalSetup.ts';
+import { updateView } from '../update/view.ts';
 import type { EventData } from '../wire/events.ts';
 import type { Config } from '../world/config.ts';
 import { passphraseIn, secretsKeyOf } from '../world/configReading.ts';
@@ -65,6 +66,7 @@ export function createServices(
     version,
     readOnly: db.readOnly,
     risks: db.risks,
+    commitTimes: db.commitTimes,
     doubts: foundation.doubts,
     ...storedParts(tables),
     ...signIn,
@@ -97,6 +99,7 @@ export function createServices(
     runningScanners: createRunningScanners({
       ...{ hub, now: clock.now, log: world.log, isLoyaltyCard: loyaltyCardsBy(config.loyaltyPrefixes) },
     }),
+    update: () => updateView(config.updates, version),
     backups: new ScheduledBackups({
       ...{ db, plan: backupPlan(config, version), now: clock.now, log: parts.log },
       zone: () => world.settings.dayEnd.zone,

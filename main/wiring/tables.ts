@@ -41,7 +41,7 @@ import { createPushSecrets } from '../store/pushSecrets.ts';
 import { createQueue } from '../store/queue.ts';
 import { createQueueCases } from '../store/queueCases.ts';
 import { createQueueDecisions } from '../store/queueDecisions.ts';
-import { createQueueDepth } from '../store/queueDepth.ts';
+import { createQueueDepth, createQueueDepthApart } from '../store/queueDepth.ts';
 import { createQueueLists } from '../store/queueLists.ts';
 import { createQueueTargets } from '../store/queueTargets.ts';
 import { createReceiptCopies } from '../store/receiptCopies.ts';
@@ -129,6 +129,7 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     queueLists: createQueueLists(db),
     queueDecisions: createQueueDecisions(db, record => officeDelivery.sendAgain(record, record.sequence)),
     queueDepth: createQueueDepth(db),
+    queueDepthApart: createQueueDepthApart(db),
     queueCases: createQueueCases(db, clock.now),
     upstream: createUpstream(db, clock.now),
     upstreamHolds: createUpstreamHolds(db),

@@ -381,6 +381,10 @@ export const Config = Type.Object(
       },
       { default: {}, additionalProperties: false, description: 'the end of the day of every terminal, by itself' },
     ),
+    updates: Type.Union([Type.String(), Type.Null()], {
+      default: null,
+      description: 'folder in which the updating program of the headless package keeps its state; null: there is none',
+    }),
     backup: Type.Object(
       {
         to: Type.Union([Type.String({ minLength: 1 }), Type.Null()], {

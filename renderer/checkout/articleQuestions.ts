@@ -24,9 +24,6 @@ type Add = (article: Goods, answers: Answers) => void;
 export const nameIn = ({ desc, descEn }: Pick<Article, 'desc' | 'descEn'>, language: 'de' | 'en'): string =>
   language === 'en' && descEn ? descEn : desc;
 
-/** `day`: YYYY-MM-DD by the calendar of the till. */
-const isPast = (day: string | undefined): boolean => day !== undefined && day < new Date().toLocaleDateString('sv');
-
 /** Gives a function that is true where something is asked first: the answer then calls `add` again, or sells nothing. */
 export function createArticleQuestions({ basket, entry }: QuestionParts, miss: Miss, add: Add) {
   /** An answer that comes after the customer has gone changes nothing. */
@@ -81,7 +78,7 @@ export function createArticleQuestions({ basket, entry }: QuestionParts, miss: M
     const { minimumAge: years = 0 } = article;
     const quantity = wantedOf(entry.getState(), article);
     if (years > basket.getState().age) askAge(article, years, answers);
-    else if (isPast(article.expires) && !answers.expired) askWhether('expired', article, quantity, answers);
+    else if (article.expired && !answers.expired) askWhether('expired', article, quantity, answers);
     else if (article.openPrice && !article.carried && !answers.price) askPrice(article, answers);
     else if (article.measure === 'kg' && !article.carried && !isWeighed(article)) askWeight(article, answers);
     else if (!isUsualQuantity(quantity, 0) && !answers.many) askWhether('many', article, quantity, answers);

@@ -85,7 +85,7 @@ export class MemoryOffice {
     has_password: true,
     merchant: {
       ...{ id: 'MER_1', name: 'Demo Handel', currency: 'EUR', time_zone: 'Europe/Berlin' },
-      ...{ street: null, zip: null, city: null, country: null, tax_number: null, vat_id: null },
+      ...{ street: null, zip: null, city: null, country: null, tax_number: null, vat_id: null, datev: null },
     },
     stores: ['Marktplatz', 'Bahnhof'].map((name, index) => ({
       id: `STO_${index}`,

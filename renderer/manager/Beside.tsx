@@ -1,12 +1,12 @@
 /** A list with the form of one of its things beside it, and the save bar of the form in sight. */
 
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { SubmitButton } from '../form/Form.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Confirmation } from '../parts/Confirmation.tsx';
 import { useFormTexts } from '../texts/pages/form.ts';
 import { Detail } from './List.tsx';
-import { useGuard } from './unsaved.tsx';
+import { useCloser, useGuard } from './unsaved.tsx';
 
 export interface Opened<T> {
   readonly open: T | null;
@@ -48,14 +48,7 @@ interface BesideFormProps {
 /** State and acts of the thing come first, then its fields, last the `SaveBar`. */
 export function BesideForm(props: BesideFormProps) {
   const { t } = useFormTexts();
-  const { closer } = useGuard();
-  const { onClose } = props;
-  useEffect(() => {
-    closer.current = onClose;
-    return () => {
-      closer.current = null;
-    };
-  }, [closer, onClose]);
+  useCloser(props.onClose);
   return <Detail {...props} isBelowParts closeLabel={t('form.close')} />;
 }
 
@@ -73,20 +66,13 @@ interface SaveBarProps {
 /** Stays at the lower edge, however long the form is. Asks there before a form with something unsaved is left. */
 export function SaveBar({ busy, disabled = false, save, onSave, children }: SaveBarProps) {
   const { t } = useFormTexts();
-  const { isAsking, answer } = useGuard();
+  const { isAsking } = useGuard();
   const button = { look: 'primary', size: 'tall', icon: 'check', busy, disabled } as const;
   const text = save ?? t('form.save');
   return (
     <div className="sticky bottom-0 z-1 -mx-4 -mb-4 flex sm:-bottom-4 flex-wrap justify-between gap-3 rounded-b-sheet border-t border-line bg-surface px-4 py-3">
       {isAsking ? (
-        <Confirmation
-          text={t('form.unsaved')}
-          yes={t('form.discard')}
-          no={t('form.goOn')}
-          danger
-          onYes={() => answer(true)}
-          onNo={() => answer(false)}
-        />
+        <LeaveQuestion />
       ) : (
         <>
           {onSave ? (
@@ -100,5 +86,21 @@ export function SaveBar({ busy, disabled = false, save, onSave, children }: Save
         </>
       )}
     </div>
+  );
+}
+
+/** Stands in place of the buttons of a form with something unsaved, while somebody wants to leave it. */
+export function LeaveQuestion() {
+  const { t } = useFormTexts();
+  const { answer } = useGuard();
+  return (
+    <Confirmation
+      text={t('form.unsaved')}
+      yes={t('form.discard')}
+      no={t('form.goOn')}
+      danger
+      onYes={() => answer(true)}
+      onNo={() => answer(false)}
+    />
   );
 }

@@ -22,12 +22,15 @@ export interface StepRow<Id extends string> {
 interface StepsProps<Id extends string> {
   readonly label: string;
   readonly steps: readonly StepRow<Id>[];
-  readonly chosen: Id;
+  /** Null: the form is about none of them. */
+  readonly chosen: Id | null;
   readonly onChoose: (id: Id) => void;
+  /** A `BesideForm` in place of the chosen step; below 1024 px in place of the list, too. */
+  readonly form?: ReactNode;
   readonly children: ReactNode;
 }
 
-export function Steps<Id extends string>({ label, steps, chosen, onChoose, children }: StepsProps<Id>) {
+export function Steps<Id extends string>({ label, steps, chosen, onChoose, form, children }: StepsProps<Id>) {
   const panel = useRef<HTMLElement>(null);
   const isAsked = useRef(false);
   // A step that comes by itself leaves the focus where somebody works.
@@ -35,16 +38,24 @@ export function Steps<Id extends string>({ label, steps, chosen, onChoose, child
     if (isAsked.current && chosen) panel.current?.focus();
     isAsked.current = false;
   }, [chosen]);
+  const hasForm = Boolean(form);
+  // The button that opened the form went with the step, so the step has the focus again.
+  useEffect(() => {
+    if (!hasForm) return;
+    return () => {
+      requestAnimationFrame(() => document.activeElement === document.body && panel.current?.focus());
+    };
+  }, [hasForm]);
   const choose = (id: Id) => {
     isAsked.current = true;
-    if (id === chosen) panel.current?.focus();
+    if (id === chosen && !form) panel.current?.focus();
     else onChoose(id);
   };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-[minmax(15rem,20rem)_minmax(0,1fr)]">
       <ol
         aria-label={label}
-        className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line overflow-clip card lg:sticky lg:top-0"
+        className={`grid grid-cols-[minmax(0,1fr)] divide-y divide-line overflow-clip card lg:sticky lg:top-0 ${form ? 'max-lg:hidden' : ''}`}
       >
         {steps.map(({ id, title, icon, tone, state, note, isDue = false }) => (
           <li key={id} aria-current={isDue ? 'step' : undefined}>
@@ -63,14 +74,16 @@ export function Steps<Id extends string>({ label, steps, chosen, onChoose, child
           </li>
         ))}
       </ol>
-      <section
-        ref={panel}
-        tabIndex={-1}
-        aria-label={steps.find(({ id }) => id === chosen)?.title}
-        className="grid grid-cols-[minmax(0,1fr)] content-start gap-3 card p-4 -outline-offset-3"
-      >
-        {children}
-      </section>
+      {form || (
+        <section
+          ref={panel}
+          tabIndex={-1}
+          aria-label={steps.find(({ id }) => id === chosen)?.title}
+          className="grid grid-cols-[minmax(0,1fr)] content-start gap-3 card p-4 -outline-offset-3"
+        >
+          {children}
+        </section>
+      )}
     </div>
   );
 }

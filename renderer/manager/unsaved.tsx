@@ -56,3 +56,14 @@ export function useUnsaved(isUnsaved: boolean): void {
     return () => setUnsaved(false);
   }, [isUnsaved, setUnsaved]);
 }
+
+/** Escape closes the form that is open, wherever the focus is. */
+export function useCloser(onClose: () => void): void {
+  const { closer } = useGuard();
+  useEffect(() => {
+    closer.current = onClose;
+    return () => {
+      closer.current = null;
+    };
+  }, [closer, onClose]);
+}

@@ -28,6 +28,7 @@ import type {
   OfficeWaitingList,
   SetAsideAnswer,
 } from '../../main/wire/office/sales.ts';
+import type { SavedViewInput, SavedViewList } from '../../main/wire/office/views.ts';
 import { answerOf } from '../bridge/answer.ts';
 import { isStatus, Unreachable } from '../bridge/errors.ts';
 import type { FileFormat } from '../report/source.ts';
@@ -84,6 +85,9 @@ export function createOfficeClient(connection: OfficeConnection) {
       ask<Static<typeof OfficePerson>>('PATCH', `/people/${encodeURIComponent(id)}`, change),
     setPassword: (id: string, password: string) =>
       ask<unknown>('POST', `/people/${encodeURIComponent(id)}/password`, { password }),
+    views: (signal: AbortSignal) => get<SavedViewList>('/views', signal),
+    keepView: (input: SavedViewInput) => ask<unknown>('POST', '/views', input),
+    removeView: (id: string) => ask<unknown>('DELETE', `/views/${encodeURIComponent(id)}`),
     changeMe: (change: OwnChange) => ask<Me>('PATCH', '/me', change),
     changeOwnPassword: (before: string, password: string) => ask<unknown>('POST', '/me/password', { before, password }),
     previewBank: (file: File, choices: BankFileQuery) =>
@@ -101,7 +105,7 @@ export const fileAddress = (report: string, query: ListParameters, format: FileF
   withQuery(`${BASE}/reports/${encodeURIComponent(report)}`, { ...query, format });
 
 /** Files that the back office makes of sales: a table, the records as they were received, closings for the tax office. */
-export const exportFiles = ['sales.csv', 'documents.jsonl', 'dsfinvk.zip'] as const;
+export const exportFiles = ['sales.csv', 'documents.jsonl', 'dsfinvk.zip', 'datev.csv'] as const;
 
 export const exportAddress = (file: (typeof exportFiles)[number], query: ListParameters): string =>
   withQuery(`${BASE}/exports/${file}`, query);

@@ -59,6 +59,11 @@ test('a row of a report leads to its sales, with the filters of the report', () 
   expect(salesAddress('health', { ...choice, by: 'till' }, { key: 'TIL_1', label: '' })).toBe(
     '/sales?store=STO_1&events=all&till=TIL_1',
   );
+  const anna = { ...choice, by: 'cashier' };
+  expect(salesAddress('corrections', anna, { key: 'Anna', label: '', cancellations: 2 })).toBe(
+    '/sales?from=2026-11-01&to=2026-11-07&store=STO_1&events=all&event=cancelled&cashier=Anna',
+  );
+  expect(salesAddress('corrections', anna, { key: 'Anna', label: '', cancellations: 0 })).not.toContain('event=');
   expect(salesAddress('turnover', { ...choice, by: 'method' }, { key: 'noTurnover', label: '' })).toBeNull();
   expect(salesAddress('turnover', { ...choice, by: 'sale' }, { key: 'STX_1', label: '' })).toBe('/sales/STX_1');
 });

@@ -31,9 +31,13 @@ export function salesAddress(report: string, choice: ReportChoice, row: ReportRo
     ...filters,
     ...(report === 'loyalty' ? { card: ANY_VALUE } : {}),
     ...EVERY_EVENT,
+    ...(report === 'corrections' && figureOf(row ?? ANY_ROW, 'cancellations') !== 0 ? { event: 'cancelled' } : {}),
     ...(row && by ? rowFilters(by, row) : {}),
   } as Record<string, string>)}`;
 }
+
+/** Stands for all rows of a report. */
+const ANY_ROW: ReportRow = { key: '', label: '' };
 
 /** Every event, because a cancellation has its own day: the turnover of the list adds up to that of the row. */
 const EVERY_EVENT = { events: 'all' } as const;

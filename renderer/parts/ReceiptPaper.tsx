@@ -41,12 +41,12 @@ function PaperRow({ line }: { readonly line: PaperLine }) {
   return <p className={weight}>{textOf(line)}</p>;
 }
 
-/** Name and value are elements of their own, so that they can be read and found one by one. */
+/** Name and value are elements of their own, so that they can be read and found one by one, and a name that runs to the left moves no digit of its price. */
 const textOf = ({ before, left, gap, right }: PaperText) => (
   <>
     {' '.repeat(before)}
-    {left !== '' && <span>{left}</span>}
+    {left !== '' && <bdi>{left}</bdi>}
     {' '.repeat(gap)}
-    {right !== '' && <span>{right}</span>}
+    {right !== '' && <bdi>{right}</bdi>}
   </>
 );

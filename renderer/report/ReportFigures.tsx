@@ -2,6 +2,7 @@
 
 import type { ReportAnswer, ReportDeclaration } from '../../main/wire/office/reports.ts';
 import { useReportTexts } from '../texts/pages/report.ts';
+import { type Compared, comparisons } from './choice.ts';
 import { FigureTile } from './FigureTile.tsx';
 import { type Formats, figureOf, formatFigure, isNumeric, spanText } from './figures.ts';
 import { changeOf } from './rows.ts';
@@ -9,16 +10,15 @@ import { changeOf } from './rows.ts';
 interface ReportFiguresProps {
   readonly declaration: ReportDeclaration;
   readonly answer: ReportAnswer;
-  /** Totals of the spans a week and a year before, where the report is not compared with one of them. */
+  /** Totals of the spans before, where the report is not compared with one of them. */
   readonly earlier: EarlierTotals | null;
   readonly formats: Formats;
 }
 
-export type EarlierTotals = Readonly<Record<'week' | 'year', ReportAnswer['total']>>;
+export type EarlierTotals = Readonly<Partial<Record<Compared, ReportAnswer['total']>>>;
 
 /** More than four are a table, and the table is below. */
 const MOST = 4;
-const SPANS_BEFORE = ['week', 'year'] as const;
 
 /** Nothing where a report has fewer than two totals: its table says it in one row. */
 export function ReportFigures({ declaration, answer, earlier, formats }: ReportFiguresProps) {
@@ -45,8 +45,8 @@ export function ReportFigures({ declaration, answer, earlier, formats }: ReportF
               span: spanText(answer.before, formats.language),
             }),
           };
-          const changes = SPANS_BEFORE.flatMap(span => {
-            const change = earlier && changeOf(value, earlier[span][name]);
+          const changes = comparisons.flatMap(span => {
+            const change = changeOf(value, earlier?.[span]?.[name]);
             return change === null ? [] : [{ change, against: t(`report.changed.${span}`) }];
           });
           return (

@@ -12,7 +12,7 @@ import { Message, StatusRegion } from '../parts/Panel.tsx';
 import { printPage } from '../parts/printPage.ts';
 import { useReportTexts } from '../texts/pages/report.ts';
 import { choiceFor, type ReportChoice, requestOf } from './choice.ts';
-import { addDays } from './days.ts';
+import { comparisonsOf, spanBefore } from './days.ts';
 import { type Formats, figureOf, formatDay } from './figures.ts';
 import { type EarlierTotals, ReportFigures } from './ReportFigures.tsx';
 import { ReportFilters } from './ReportFilters.tsx';
@@ -91,23 +91,27 @@ export function ReportPage(props: ReportPageProps) {
 /** Groupings that stand beside the chart. */
 const SHARES = ['method', 'article'] as const;
 
-/** A week and a year before, for a report that is not compared with one of them; null until they are here. */
+/** The spans before, for a report that is not compared with one of them; null until they are here. */
 function useEarlierTotals(
   declaration: ReportDeclaration,
   source: ReportSource,
   choice: ReportChoice,
 ): EarlierTotals | null {
   const isAsked = source.hasChanges === true && declaration.compares && choice.compare === null;
-  const totalOf = async (days: number, signal: AbortSignal) => {
-    const by = declaration.by[0]?.name ?? null;
-    const query = requestOf({ ...choice, by, from: addDays(choice.from, -days), to: addDays(choice.to, -days) });
-    return (await source.report(declaration.name, query, signal)).total;
-  };
+  const by = declaration.by[0]?.name ?? null;
   const key = isAsked ? `${declaration.name} before ${JSON.stringify(requestOf({ ...choice, by: null }))}` : null;
-  return useResource(key, async signal => {
-    const [week, year] = await Promise.all([totalOf(7, signal), totalOf(364, signal)]);
-    return { week, year };
-  }).value;
+  const earlier = useResource(key, async signal => {
+    const totals = comparisonsOf(choice).map(async compare => {
+      const answer = await source.report(
+        declaration.name,
+        requestOf({ ...choice, by, ...spanBefore(choice, compare) }),
+        signal,
+      );
+      return [compare, answer.total] as const;
+    });
+    return Object.fromEntries(await Promise.all(totals));
+  });
+  return earlier.loading ? null : earlier.value;
 }
 
 type ShownProps = ReportPageProps & { readonly answer: ReportAnswer; readonly earlier: EarlierTotals | null };

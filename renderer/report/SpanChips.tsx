@@ -52,7 +52,8 @@ export function SpanChips({ span, today, language, onSpan }: SpanChipsProps) {
         )}
       </Opening>
       <Button
-        icon="next"
+        icon="back"
+        className="rotate-180"
         label={t('report.later')}
         size="icon"
         disabled={span.to >= today}

@@ -4,7 +4,7 @@
  */
 
 import type { ReportDeclaration } from '../../main/wire/office/reports.ts';
-import { isDay, type Span, spanOf } from './days.ts';
+import { type Span, spanIn } from './days.ts';
 
 export type FilterName = ReportDeclaration['filters'][number];
 
@@ -32,9 +32,7 @@ export const filterNames = ['store', 'till', 'cashier', 'article', 'group', 'tax
 
 /** Reads an address; what it does not say, or says wrongly, is the last seven days without filters. */
 export function choiceIn(address: URLSearchParams, today: string): ReportChoice {
-  const from = address.get('from') ?? '';
-  const to = address.get('to') ?? '';
-  const span = isDay(from) && isDay(to) && from <= to ? { from, to } : spanOf('last7', today);
+  const span = spanIn(address, today);
   const compare = address.get('compare');
   const currency = address.get('currency');
   return {

@@ -45,9 +45,22 @@ export const spanNameOf = ({ from, to }: Span, today: string): SpanName | null =
 
 /** The span moved by its own length, to look at the time before or after it. */
 export function movedSpan({ from, to }: Span, direction: -1 | 1): Span {
-  const days = Math.round((noonOf(to).getTime() - noonOf(from).getTime()) / DAY) + 1;
+  const days = lengthOf({ from, to });
   return { from: addDays(from, direction * days), to: addDays(to, direction * days) };
 }
+
+const lengthOf = ({ from, to }: Span): number => Math.round((noonOf(to).getTime() - noonOf(from).getTime()) / DAY) + 1;
+
+/** How far a comparison goes back, days; the bridge goes back as far. */
+const DAYS_BACK = { week: 7, month: 28, year: 364 } as const;
+
+/** The comparisons that say something: a week before a longer span would be mostly the span itself. */
+export const comparisonsOf = (span: Span) => [lengthOf(span) > 7 ? 'month' : 'week', 'year'] as const;
+
+export const spanBefore = ({ from, to }: Span, compare: keyof typeof DAYS_BACK): Span => ({
+  from: addDays(from, -DAYS_BACK[compare]),
+  to: addDays(to, -DAYS_BACK[compare]),
+});
 
 export function addDays(day: string, days: number): string {
   return new Date(noonOf(day).getTime() + days * DAY).toISOString().slice(0, 10);
@@ -63,3 +76,10 @@ export const noonOf = (day: string): Date => new Date(`${day}T12:00:00Z`);
 const firstOfMonth = (day: string): string => `${day.slice(0, 8)}01`;
 
 const DAY = 24 * 60 * 60 * 1000;
+
+/** The days of an address: its first and last one, or a span by its name (`span=last7`), which moves along; else the last seven. */
+export function spanIn(address: URLSearchParams, today: string): Span {
+  const [from, to] = [address.get('from') ?? '', address.get('to') ?? ''];
+  if (isDay(from) && isDay(to) && from <= to) return { from, to };
+  return spanOf(spanNames.find(name => name === address.get('span')) ?? 'last7', today);
+}

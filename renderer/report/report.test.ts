@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { ReportAnswer } from '../../main/wire/office/reports.ts';
 import { turnover } from '../doubles/officeReports.ts';
 import { addressOf, choiceFor, choiceIn, groupingFor } from './choice.ts';
-import { dayIn, isDay, movedSpan, spanNameOf, spanOf } from './days.ts';
+import { comparisonsOf, dayIn, isDay, movedSpan, spanBefore, spanNameOf, spanOf } from './days.ts';
 import { type Formats, formatFigure, rowLabel } from './figures.ts';
 import { changeOf, comparedRows, nextSort, sortedRows } from './rows.ts';
 
@@ -120,4 +120,12 @@ test('figures are written in the language, times by the clock of the store', () 
   expect(formatFigure(null, 'money', german)).toBe('–');
   expect(rowLabel({ key: '2026-11-23', label: '' }, 'day', 'de')).toBe('Mo., 23.11.2026');
   expect(rowLabel({ key: '7', label: '' }, 'hour', 'en')).toBe('07:00');
+});
+
+test('a span longer than a week is compared with that of four weeks before, not with one that is mostly itself', () => {
+  const month = { from: '2026-11-01', to: '2026-11-28' };
+  expect(comparisonsOf(month)).toEqual(['month', 'year']);
+  expect(comparisonsOf({ from: '2026-11-23', to: '2026-11-29' })).toEqual(['week', 'year']);
+  expect(spanBefore(month, 'month')).toEqual({ from: '2026-10-04', to: '2026-10-31' });
+  expect(spanBefore(month, 'year')).toEqual({ from: '2025-11-02', to: '2025-11-29' });
 });

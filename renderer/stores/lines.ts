@@ -238,12 +238,12 @@ const isSameArticle = (line: Line, article: Goods): boolean =>
   !isDeposit(line) &&
   !isEmpties(line) &&
   !priceByHand(line) &&
-  noteOf(line) === '' &&
+  noteOf(line) === (article.note ?? '') &&
   // Two pieces of another weight may cost the same.
   (!article.carried || line.name.de === article.desc);
 
 function lineOf(article: Goods, key: string): Line {
-  const { articleNumber, ean, tax, group, carried, minimumAge } = article;
+  const { articleNumber, ean, tax, group, carried, minimumAge, serialNumber, note } = article;
   const measure = weighed(article);
   // The weight stands below the name then.
   const { desc, descEn } = measure && carried ? carried : article;
@@ -252,6 +252,7 @@ function lineOf(article: Goods, key: string): Line {
     ...{ articleNumber, ean, desc, priceOne: priceOf(article), tax, group: groups, item_type: 'article' },
     ...(descEn && descEn !== desc ? { desc_en: descEn } : {}),
     ...(carried ? { carried } : {}),
+    ...(note ? { note, ...(serialNumber ? { serialNumber } : {}) } : {}),
     ...(measure ? { measure } : {}),
     // It becomes a line once the cashier has confirmed the age.
     ...(minimumAge ? { age_confirmed: { minimum: minimumAge } } : {}),

@@ -4,6 +4,7 @@ import { createStore } from 'zustand/vanilla';
 import type { ScreenInfo } from '../../main/wire/screen.ts';
 import type { Session } from '../../main/wire/session.ts';
 import type { Problem } from '../bridge/problem.ts';
+import { setShopZone } from '../texts/zone.ts';
 
 export interface SessionState {
   /** `connecting` until the bridge has named the staff and the current session. */
@@ -33,7 +34,10 @@ export function createSession() {
   }));
   return {
     ...store,
-    setInfo: (info: ScreenInfo) => store.setState({ info, problem: null }),
+    setInfo(info: ScreenInfo) {
+      setShopZone(info.merchant.timeZone);
+      store.setState({ info, problem: null });
+    },
     setSession: (session: Session | null) =>
       store.setState(({ calledBy }) => ({
         state: session ? 'signedIn' : 'signedOut',

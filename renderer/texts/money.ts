@@ -1,6 +1,7 @@
 /** Converts amounts in the smallest unit to text and typed text to amounts; formats times. */
 
 import { type NumberForm, readNumber } from './number.ts';
+import { shopZone } from './zone.ts';
 
 export type Language = 'de' | 'en';
 
@@ -52,7 +53,9 @@ export const formatTime = (moment: number, language: Language): string => clock(
 
 /** Day and time of a moment in milliseconds since 1970: `21.11.26, 14:05`. */
 export const formatMoment = (moment: number, language: Language): string =>
-  new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'short', timeStyle: 'short' }).format(moment);
+  new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'short', timeStyle: 'short', timeZone: shopZone() }).format(
+    moment,
+  );
 
 /** A duration in milliseconds as `m:ss`. */
 export const formatElapsed = (elapsed: number): string => {
@@ -61,7 +64,7 @@ export const formatElapsed = (elapsed: number): string => {
 };
 
 const formatters = new Map<string, Intl.NumberFormat>();
-const clocks = new Map<Language, Intl.DateTimeFormat>();
+const clocks = new Map<string, Intl.DateTimeFormat>();
 
 /** Making a formatter takes a hundred times longer than using it, so each formatter is made once. */
 function formatterOf(currency: string, language: Language): Intl.NumberFormat {
@@ -80,10 +83,12 @@ function formatterOf(currency: string, language: Language): Intl.NumberFormat {
 }
 
 function clock(language: Language): Intl.DateTimeFormat {
-  const known = clocks.get(language);
+  const timeZone = shopZone();
+  const key = language + timeZone;
+  const known = clocks.get(key);
   if (known) return known;
-  const made = new Intl.DateTimeFormat(LOCALES[language], { hour: '2-digit', minute: '2-digit' });
-  clocks.set(language, made);
+  const made = new Intl.DateTimeFormat(LOCALES[language], { hour: '2-digit', minute: '2-digit', timeZone });
+  clocks.set(key, made);
   return made;
 }
 

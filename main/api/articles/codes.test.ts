@@ -125,6 +125,14 @@ describe('a symbol with a weight, a price or a day', () => {
     });
     const priced = ok(await find(`]d20194012345678904392200499${GS}15300131`));
     expect(priced).toMatchObject({ price: 499, expires: '2030-01-31', carried: { grams: null } });
+    // The same amount in the currency of the shop, and in another one, which is no price here.
+    expect(ok(await find(`]d201940123456789043932978000499`))).toMatchObject({ price: 499 });
+    expect(ok(await find(`]d201940123456789043932756000499`))).toMatchObject({ price: 1990 });
+    expect(priced).not.toHaveProperty('expired');
+    expect(ok(await find(`]d2019401234567890417200101`))).toMatchObject({ expires: '2020-01-01', expired: true });
+    expect(ok(await find(`]d20194012345678904${'10AB-7'}${GS}21998`))).toMatchObject({
+      ...{ note: 'LOT AB-7, SN 998', serialNumber: '998' },
+    });
     // The code that a line carries is read again when its price is checked.
     expect(ok(await find(piece.carried?.ean ?? ''))).toEqual(piece);
     expect(ham.measure).toBe('kg');

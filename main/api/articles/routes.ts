@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { changeArticle, createArticle, removeArticle } from '../../masterData/articles/articles.ts';
+import { calendarDay, changeArticle, createArticle, removeArticle } from '../../masterData/articles/articles.ts';
 import { soldText } from '../../masterData/articles/soldArticle.ts';
 import { articleQueries, type PlacedMaster } from '../../store/articles.ts';
 import { ArticleInput, CodeClashes, MasterArticle } from '../../wire/articles.ts';
@@ -102,7 +102,11 @@ function readRoute(app: FastifyInstance, services: Services): void {
       const { id: code } = request.params;
       if (ID.test(code)) return sendTagged(request, reply, articleBytes(services, request));
       const { shop, masterData } = services;
-      return sendText(reply, soldText({ shop, articles: masterData.articles }, request.principal.merchant, code));
+      const today = (merchant: string) => calendarDay(masterData, merchant);
+      return sendText(
+        reply,
+        soldText({ shop, articles: masterData.articles, today }, request.principal.merchant, code),
+      );
     },
   );
 }

@@ -14,7 +14,10 @@ import { type One, PATH, TAG } from './programme.ts';
 /** Bytes of a file: a hundred thousand cards. */
 const LARGEST_FILE = 20_000_000;
 /** As browsers and spreadsheets name a CSV file. */
-const TYPES = ['text/csv', 'text/plain', 'application/vnd.ms-excel', 'application/octet-stream'];
+const TYPES = [
+  ...['text/csv', 'text/plain', 'application/vnd.ms-excel', 'application/octet-stream'],
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+];
 
 export function batchRoutes(app: FastifyInstance, services: Services): void {
   const { loyaltyParts: parts, loyaltyBatches } = services;
@@ -67,7 +70,7 @@ export function batchRoutes(app: FastifyInstance, services: Services): void {
       {
         ...describeRoute(
           TAG,
-          'Looks at a CSV file of cards (cardnumber;group;cash;bonus;points); makes none of them',
+          'Looks at a list of cards, CSV or .xlsx (cardnumber;group;cash;bonus;points); makes none of them',
           Batch,
           {
             consumes: ['text/csv'],

@@ -51,6 +51,7 @@ export async function screenRoutes(app: FastifyInstance, services: Services): Pr
         merchant: {
           name: merchant?.name ?? '',
           currency: merchant?.currency ?? 'EUR',
+          ...(merchant ? { timeZone: merchant.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone } : {}),
           cashStep: merchant ? cashStepOf(merchant, merchant.currency) : 1,
         },
         tills: (merchant ? tillsOfShop(masterData, merchant.id) : []).map(({ id, name }) => {

@@ -26,7 +26,11 @@ const labelOf = (path: string) => LABELS[path] ?? [path, path];
 /** The text with single blanks. */
 export function textOf(path: string, text: string, longest: number): string {
   const [de, en] = labelOf(path);
-  const plain = text.trim().replace(/\s+/g, ' ');
+  // Signs that turn the direction of all that follows would tear a price beside the name.
+  const plain = text
+    .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
+    .trim()
+    .replace(/\s+/g, ' ');
   if (plain === '') throw faultAt(path, `${de} fehlt.`, `${en} is missing.`);
   if (plain.length > longest)
     throw faultAt(path, `${de} ist länger als ${longest} Zeichen.`, `${en} is longer than ${longest} characters.`);

@@ -43,6 +43,12 @@ export function priceDay(
   return dayOf(now);
 }
 
+/** Today by the calendar of the shop: goods do not keep until the end of its business day. */
+export function calendarDay(data: Pick<MasterData, 'merchants' | 'shopStore' | 'now'>, merchant: string): string {
+  const { timeZone } = readShop(data, merchant);
+  return priceDay(data.now(), { timeZone, dayStart: '00:00' });
+}
+
 /** Throws `ArticleFault`. */
 export function createArticle(data: MasterData, change: Change, input: ArticleInput): MasterArticle {
   const today = todayOf(data, change.merchant);

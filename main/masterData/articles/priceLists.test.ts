@@ -89,7 +89,7 @@ const LISTS: Readonly<Record<string, { readonly choice?: FileChoice; readonly ar
     articles: ['T-8899 | Äpfel lose | 299 | 7 | Obst', 'T-4004 | Apfelsaft | 220 | 19 | Getränke | 4012345001006'],
   },
   'dos-850.csv': {
-    articles: ['601 | Käse | 290 | 19 | -', '602 | Öl | 490 | 7 | -'],
+    articles: ['601 | Käse | 290 | 19 | -', '602 | Gemüse | 490 | 7 | -'],
   },
   'excel-saved.csv': {
     articles: ['707 | Seife | 123450 | 19 | Bad', '708 | Salz | 1200 | 7 | Küche', '709 | Uhr | 123450 | 19 | Bad'],

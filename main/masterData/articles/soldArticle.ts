@@ -1,5 +1,6 @@
 /** An article as the till sells it now: by its number, its code, or a code that carries a weight or a price. */
 import { type CarriedValue, carriedByElements, priceOfWeight, readCarried } from '../../domain/carriedEan.ts';
+import type { Elements } from '../../domain/elementString.ts';
 import { formatAmount } from '../../domain/money.ts';
 import { isSameCode, meantCodes, type ProductCode, readProductCode } from '../../domain/productCode.ts';
 import type { ArticleStore, PlacedMaster } from '../../store/articles.ts';
@@ -11,6 +12,8 @@ import { BridgeError } from '../../world/errors.ts';
 interface SoldParts {
   readonly shop: Pick<Merchants, 'article' | 'articleByNumber' | 'merchant'>;
   readonly articles: Pick<ArticleStore, 'byCode' | 'byNumber' | 'depositOf' | 'prefixes'>;
+  /** Today by the calendar of the shop, YYYY-MM-DD; left out: nobody is told that a packet is past its date. */
+  readonly today?: (merchant: string) => string;
 }
 
 /** The JSON text of the article with this code, in any spelling. Throws `articleEnded` or `articleUnknown`. */
@@ -21,7 +24,8 @@ export function soldText(parts: SoldParts, merchant: string, text: string): stri
   if (exact !== null && code.elements === null) return exact;
   const known = articles.byCode(merchant, text);
   const sold = exact ?? (known && shop.articleByNumber(merchant, known.article.number));
-  if (sold !== null) return labelledText(sold, text, code, shop.merchant(merchant).currency);
+  if (sold !== null)
+    return labelledText(sold, text, code, shop.merchant(merchant).currency, parts.today?.(merchant) ?? '');
   if (known?.article.state === 'ended') throw ended(known);
   const meant = known ? undefined : meantCodes(text).find(one => articles.byCode(merchant, one));
   if (meant !== undefined) return soldText(parts, merchant, meant);
@@ -29,7 +33,13 @@ export function soldText(parts: SoldParts, merchant: string, text: string): stri
 }
 
 /** The article with what the code says of this packet; its text where the code says nothing. */
-function labelledText(sold: string, text: string, { key, elements }: ProductCode, currency: string): string {
+function labelledText(
+  sold: string,
+  text: string,
+  { key, elements }: ProductCode,
+  currency: string,
+  today: string,
+): string {
   const article = JSON.parse(sold) as Article;
   const pack = article.packs?.find(({ code }) => isSameCode(code, key));
   if (!pack && elements === null) return sold;
@@ -38,8 +48,15 @@ function labelledText(sold: string, text: string, { key, elements }: ProductCode
     ...(carried ? pieceOf(article, text, carried, currency) : article),
     ...(pack ? { pieces: pack.pieces } : {}),
     ...(elements?.expires ? { expires: elements.expires } : {}),
+    ...(elements?.expires && elements.expires < today ? { expired: true } : {}),
+    ...(elements?.serial ? { serialNumber: elements.serial } : {}),
+    ...(elements?.lot || elements?.serial ? { note: noteOf(elements) } : {}),
   });
 }
+
+/** The same in every language, as it is printed on goods. */
+const noteOf = ({ lot, serial }: Elements): string =>
+  [lot && `LOT ${lot}`, serial && `SN ${serial}`].filter(Boolean).join(', ');
 
 /** Looks up articles for the steps of a sale. */
 export function soldArticles(parts: SoldParts): SoldArticles {

@@ -12,6 +12,28 @@ export const CARD_COLUMNS: CsvColumns = {
     bonus: ['bonusguthaben', 'bonus_balance'],
     points: ['punkte'],
   },
+  foreign: {
+    cardnumber: [
+      ...['karten_nr', 'kartennr', 'karten_nummer', 'card_no', 'card_id', 'gift_card_number', 'giftcard_number', 'gan'],
+      ...['gift_card_code', 'loyalty_card', 'loyalty_id', 'customer_code', 'kundenkarte', 'kundenkartennummer', 'code'],
+      ...['barcode', 'kundennummer', 'customer_number'],
+    ],
+    group: ['kundengruppe', 'customer_group', 'tarif'],
+    cash: [
+      ...[
+        'kontostand',
+        'saldo',
+        'restguthaben',
+        'restwert',
+        'remaining_balance',
+        'current_balance',
+        'remaining',
+        'betrag',
+      ],
+      ...['amount', 'value', 'wert'],
+    ],
+    points: ['points_balance', 'loyalty_points', 'punktestand', 'bonuspunkte', 'treuepunkte'],
+  },
   required: [['cardnumber']],
   // The message of the line itself says how to mend a loyalty card that looks like a payment card.
   ownNumbers: 'cardnumber',
@@ -86,8 +108,17 @@ export function readCard(
   };
   const money = { cash: amount('cash'), bonus: amount('bonus') };
   const points = values.points ?? '';
-  if (!/^\d{0,8}$/.test(points)) problem('points', `${points} sind keine Punkte.`, `${points} is no number of points.`);
-  const opening = { ...money, points: Number(points) || 0 };
+  const whole = pointsIn(points);
+  if (whole === null) problem('points', `${points} sind keine Punkte.`, `${points} is no number of points.`);
+  const opening = { ...money, points: whole ?? 0 };
   const card = { number, group: (values.group ?? '').trim(), opening };
   return { card: problems.length > 0 ? null : card, problems };
+}
+
+/** `120`, `1.200`, `12,00`: points are whole, so three digits behind a sign are thousands, and zeros behind one are none. */
+function pointsIn(text: string): number | null {
+  const plain = text
+    .replace(/[.,]0{1,2}$/, '')
+    .replace(/(?<=^\d{1,3})(?:[.,' ](\d{3}))+$/, found => found.replace(/\D/g, ''));
+  return /^\d{0,8}$/.test(plain) ? Number(plain) : null;
 }

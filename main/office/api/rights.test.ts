@@ -108,6 +108,18 @@ interface Sample {
 }
 
 const BANK = 'Terminal-ID;Trace;Datum;Betrag;Gebühr\nT-WALK;1;20.11.2026;10,00;0,10\n';
+const DATEV = {
+  ...{
+    consultant: 1001,
+    client: 1,
+    account_length: 4,
+    year_start: '01-01',
+    clearing: '1370',
+    cash: '1600',
+    card: '1460',
+  },
+  ...{ loyalty: '3500', voucher: '3500', tips: '1370', other: '1460', revenue: {}, other_revenue: '4200' },
+};
 const newName = () => `${newInstallation()}@own.example`;
 
 async function sampleOf(operation: string, caller: string): Promise<Sample> {
@@ -151,11 +163,29 @@ async function sampleOf(operation: string, caller: string): Promise<Sample> {
     case 'POST /office/v1/records/:id/set-aside':
     case 'POST /office/v1/records/:id/take-back':
       return { of: 'STX_WALK', json: { reason: 'a test of the till' } };
+    case 'GET /office/v1/exports/datev.csv':
+      await books.database.query('UPDATE merchant SET datev = $1::text::jsonb', [JSON.stringify(DATEV)]);
+      return { query: '?from=2026-11-01&to=2026-11-02' };
+    case 'POST /office/v1/views':
+      return { json: { name: newName(), path: '/reports/turnover?span=last7' } };
+    case 'DELETE /office/v1/views/:id':
+      return { of: await newView(caller) };
     case 'POST /office/v1/bank/preview':
     case 'POST /office/v1/bank/files':
       return { text: BANK };
   }
   return {};
+}
+
+/** A view of the caller, so that it may be removed. */
+async function newView(caller: string): Promise<string> {
+  const id = newInstallation();
+  const person = { 'a reader': 'USR_READER', 'a person of a store': 'USR_STORE' }[caller] ?? 'USR_CHAIN';
+  await books.database.query(
+    "INSERT INTO saved_view (id, merchant, person, name, path, shared) VALUES ($1, $2, $3, $1, '/sales', true)",
+    [id, ids.merchant, person],
+  );
+  return id;
 }
 
 async function newPerson(): Promise<string> {

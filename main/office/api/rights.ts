@@ -66,9 +66,13 @@ export const rights: Readonly<Record<string, Right>> = {
   'GET /office/v1/reports': right(everybody),
   // A report at the screen is not audited; its file is.
   'GET /office/v1/reports/:name': right(everybody, 'reportExported'),
+  'GET /office/v1/views': right(everybody),
+  'POST /office/v1/views': right(everybody, 'viewKept'),
+  'DELETE /office/v1/views/:id': right(everybody, 'viewRemoved'),
   'GET /office/v1/exports/sales.csv': right(everybody, 'exported'),
   'GET /office/v1/exports/documents.jsonl': right(everybody, 'exported'),
   'GET /office/v1/exports/dsfinvk.zip': right(everybody, 'exported'),
+  'GET /office/v1/exports/datev.csv': right(everybody, 'exported'),
 
   'POST /office/v1/bank/preview': right(lead),
   'GET /office/v1/bank/files': right(everybody),

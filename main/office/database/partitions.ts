@@ -9,11 +9,17 @@ export const partitionedTables = [
   'tender',
   'loyalty',
   'price_change',
+  'unpaid',
   'card_operation',
   'figure_sale',
   'figure_tender',
   'figure_item',
   'figure_tax',
+  'figure_tender_hour',
+  'figure_tax_hour',
+  'figure_group',
+  'figure_group_hour',
+  'figure_correction',
   'figure_loyalty',
 ] as const;
 

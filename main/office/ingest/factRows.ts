@@ -2,6 +2,7 @@
 import type { FigureLine, FigureTax } from '../../domain/figureLines.ts';
 import type { FigureLoyalty, Figures, FigureTender, SaleFigures } from '../../domain/figures.ts';
 import type { PriceChange } from '../../domain/priceChanges.ts';
+import { basketFigures } from '../../domain/voids.ts';
 import type { OfficeRecord } from '../../wire/office/records.ts';
 
 /** Where a record belongs: the key of every table of facts, beside the business day. */
@@ -24,6 +25,12 @@ export interface DocumentFacts {
 /** The value of a column, of what a row is about and its record. `position` counts the rows of a record from 1. */
 type Columns<About> = Readonly<Record<string, (about: About, record: OfficeRecord, position: number) => unknown>>;
 
+/** A line that left a basket unpaid, or a whole basket. */
+interface UnpaidLine {
+  readonly person: string;
+  readonly amount: number;
+}
+
 /** The subject of a row in each table. */
 interface Facts {
   readonly document: DocumentFacts;
@@ -33,6 +40,7 @@ interface Facts {
   readonly tender: FigureTender;
   readonly loyalty: FigureLoyalty;
   readonly price_change: PriceChange;
+  readonly unpaid: UnpaidLine;
   readonly card_operation: unknown;
 }
 
@@ -107,6 +115,13 @@ const tables: { readonly [Table in keyof Facts]: Columns<Facts[Table]> } = {
     lowered: change => change.lowered,
     raised: change => change.raised,
   },
+  unpaid: {
+    position: (_, __, position) => position,
+    event: (_, record) => record.event,
+    person: line => line.person,
+    currency: (_, record) => record.currency ?? '',
+    amount: line => line.amount,
+  },
   card_operation: {
     kind: (_, record) => record.kind,
     event: (_, record) => record.event,
@@ -147,6 +162,8 @@ export function addFacts(rows: FactRows, place: RecordPlace, record: OfficeRecor
   add(rows, 'tender', place, record, figures.tenders);
   add(rows, 'loyalty', place, record, figures.loyalty);
   add(rows, 'price_change', place, record, figures.priceChanges);
+  const basket = basketFigures({ ...record, facts: record.facts as Readonly<Record<string, unknown>> });
+  add(rows, 'unpaid', place, record, basket?.amounts.map(amount => ({ person: basket.person, amount })) ?? []);
 }
 
 function add<Table extends FactTable>(

@@ -25,7 +25,7 @@ export const currencyFault = (currency: string): string | null =>
 export async function changeMerchant(
   sql: Sql,
   merchant: string,
-  { name, currency, time_zone, ...more }: MerchantChange,
+  { name, currency, time_zone, datev, ...more }: MerchantChange,
 ): Promise<void> {
   await checkZone(sql, time_zone);
   refuse(currency === undefined ? null : currencyFault(currency));
@@ -33,6 +33,11 @@ export async function changeMerchant(
     'UPDATE merchant SET name = coalesce($2, name), currency = coalesce($3, currency), time_zone = coalesce($4, time_zone) WHERE id = $1',
     [merchant, name?.trim() ?? null, currency ?? null, time_zone ?? null],
   );
+  if (datev !== undefined)
+    await sql.query('UPDATE merchant SET datev = $2::text::jsonb WHERE id = $1', [
+      merchant,
+      datev === null ? null : JSON.stringify(datev),
+    ]);
   await keepFacts(sql, 'merchant', merchant, more);
 }
 

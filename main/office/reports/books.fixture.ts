@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
 import { SET_BACK } from '../../domain/expiry.ts';
 import { type FigureRecord, figuresOf } from '../../domain/figures.ts';
+import { basketFigures } from '../../domain/voids.ts';
 import type { Clock } from '../../world/clock.ts';
 import { buildOfficeServer } from '../api/server.ts';
 import { checkedDatabase } from '../database/checkedDatabase.fixture.ts';
@@ -268,6 +269,13 @@ async function bookOne(
     );
   for (const [index, { person, lowered, raised }] of priceChanges.entries())
     await insert('price_change', 'position, person, lowered, raised', index + 1, person, lowered, raised);
+  const basket = basketFigures(record);
+  for (const [index, amount] of (basket?.amounts ?? []).entries())
+    await insert(
+      'unpaid',
+      'position, event, person, currency, amount',
+      ...[index + 1, event, basket?.person, record.currency ?? '', amount],
+    );
   await database.query(
     `INSERT INTO till_head (store, till, epoch, got, highest, batch, chain, first_seen, last_seen)
      VALUES ($1, $2, $3, int8multirange(int8range($4::bigint, $4::bigint + 1)), $4::bigint, 1, '', now(), now())
@@ -281,10 +289,32 @@ INSERT INTO figure_sale SELECT store, business_day, hour, till, cashier, currenc
   coalesce(sum(turnover) FILTER (WHERE event = 'closed'), 0), coalesce(-sum(turnover) FILTER (WHERE event = 'cancelled'), 0),
   count(*) FILTER (WHERE event = 'cancelled' AND sales <> 0), sum(discount), sum(tip), count(*) FILTER (WHERE event = 'unknown')
   FROM sale GROUP BY 1, 2, 3, 4, 5, 6;
-INSERT INTO figure_tender SELECT t.store, t.business_day, t.till, t.method, s.currency, sum(sign(t.amount)), sum(t.amount), sum(t.tip)
+INSERT INTO figure_tender (store, business_day, till, cashier, method, currency, count, amount, tip)
+  SELECT t.store, t.business_day, t.till, s.cashier, t.method, s.currency, sum(sign(t.amount)), sum(t.amount), sum(t.tip)
+  FROM tender t JOIN sale s USING (store, business_day, till, epoch, sequence) GROUP BY 1, 2, 3, 4, 5, 6;
+INSERT INTO figure_tender_hour SELECT t.store, t.business_day, s.hour, t.method, s.currency, sum(sign(t.amount)), sum(t.amount), sum(t.tip)
   FROM tender t JOIN sale s USING (store, business_day, till, epoch, sequence) GROUP BY 1, 2, 3, 4, 5;
 INSERT INTO figure_item SELECT l.store, l.business_day, l.article, max(l.name), l.item_group, max(l.group_name), l.tax, s.currency,
   sum(l.quantity), sum(l.amount), sum(l.measured), l.unit FROM sale_line l JOIN sale s USING (store, business_day, till, epoch, sequence) GROUP BY 1, 2, 3, 5, 7, 8, 12;
-INSERT INTO figure_tax SELECT x.store, x.business_day, x.tax, s.currency, sum(x.gross), sum(x.amount)
-  FROM sale_tax x JOIN sale s USING (store, business_day, till, epoch, sequence) GROUP BY 1, 2, 3, 4;
+INSERT INTO figure_group SELECT l.store, l.business_day, l.till, s.cashier, l.item_group, max(l.group_name), l.tax, l.unit, s.currency,
+  sum(l.quantity), sum(l.measured), sum(l.amount) FROM sale_line l JOIN sale s USING (store, business_day, till, epoch, sequence) GROUP BY 1, 2, 3, 4, 5, 7, 8, 9;
+INSERT INTO figure_group_hour SELECT l.store, l.business_day, s.hour, l.item_group, max(l.group_name), l.tax, l.unit, s.currency,
+  sum(l.quantity), sum(l.measured), sum(l.amount) FROM sale_line l JOIN sale s USING (store, business_day, till, epoch, sequence) GROUP BY 1, 2, 3, 4, 6, 7, 8;
+INSERT INTO figure_tax (store, business_day, till, cashier, tax, currency, gross, amount)
+  SELECT x.store, x.business_day, x.till, s.cashier, x.tax, s.currency, sum(x.gross), sum(x.amount)
+  FROM sale_tax x JOIN sale s USING (store, business_day, till, epoch, sequence) GROUP BY 1, 2, 3, 4, 5, 6;
+INSERT INTO figure_tax_hour SELECT x.store, x.business_day, s.hour, x.tax, s.currency, sum(x.gross), sum(x.amount)
+  FROM sale_tax x JOIN sale s USING (store, business_day, till, epoch, sequence) GROUP BY 1, 2, 3, 4, 5;
+INSERT INTO figure_correction SELECT store, business_day, till, cashier, currency, sum(returns), sum(returned), sum(discount), sum(lowered), sum(raised),
+    sum(voids), sum(voided), sum(abandonments), sum(abandoned) FROM (
+  SELECT s.store, s.business_day, s.till, s.cashier, s.currency, s.sales AS returns, -l.amount AS returned, 0 AS discount, 0 AS lowered, 0 AS raised,
+    0 AS voids, 0 AS voided, 0 AS abandonments, 0 AS abandoned FROM sale_line l JOIN sale s USING (store, business_day, till, epoch, sequence)
+    WHERE sign(l.amount) = -sign(s.sales) AND l.item_type NOT IN ('coupon', 'deposit', 'empties', 'difference')
+  UNION ALL SELECT s.store, s.business_day, s.till, l.given_by, s.currency, 0, 0, -l.amount, 0, 0, 0, 0, 0, 0
+    FROM sale_line l JOIN sale s USING (store, business_day, till, epoch, sequence) WHERE l.given_by IS NOT NULL
+  UNION ALL SELECT s.store, s.business_day, s.till, p.person, s.currency, 0, 0, 0, p.lowered, p.raised, 0, 0, 0, 0
+    FROM price_change p JOIN sale s USING (store, business_day, till, epoch, sequence)
+  UNION ALL SELECT store, business_day, till, person, currency, 0, 0, 0, 0, 0, 1, amount, 0, 0 FROM unpaid WHERE event = 'voided'
+  UNION ALL SELECT store, business_day, till, person, currency, 0, 0, 0, 0, 0, 0, 0, 1, amount FROM unpaid WHERE event = 'abandoned') AS moved
+  GROUP BY 1, 2, 3, 4, 5;
 INSERT INTO figure_loyalty SELECT store, business_day, account, campaign, sum(issued), sum(redeemed) FROM loyalty GROUP BY 1, 2, 3, 4;`;

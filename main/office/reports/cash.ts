@@ -35,7 +35,7 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
       WHERE document.store = ANY($1::text[]) AND document.business_day BETWEEN $2::date AND $3::date
         AND document.kind = 'zReport' AND document.figures AND ($4::text[] IS NULL OR document.store = ANY($4::text[]))
         AND ($5::text[] IS NULL OR document.till = ANY($5::text[]))
-      ORDER BY document.at, document.object`,
+      ORDER BY store.name, store.id, till.name, till.id, document.at, document.object`,
     [scope.stores, from, to, filters.store ?? null, filters.till ?? null],
   );
   const rows = stored.map(({ object, at, day, store, till, record }) => {

@@ -38,6 +38,29 @@ const measuredSums = (alias: string): Source['sums'] => ({
   measured: `${alias}.measured`,
 });
 
+/** A table of figures, whose columns are called as its filters are but for `group`. */
+const figures = (
+  table: string,
+  keys: readonly KeyName[],
+  filters: readonly Filter[],
+  rest: Pick<Source, 'sums' | 'unit' | 'note'>,
+): Source => ({
+  from: table,
+  alias: table,
+  keys,
+  filters: Object.fromEntries(filters.map(name => [name, `${table}.${name === 'group' ? 'item_group' : name}`])),
+  ...rest,
+});
+const payments = (table: string, keys: readonly KeyName[], filters: readonly Filter[]): Source =>
+  figures(table, keys, filters, {
+    sums: { payments: `${table}.count`, turnover: `${table}.amount`, tip: `${table}.tip` },
+    note: paymentsNote,
+  });
+const taxes = (table: string, keys: readonly KeyName[], filters: readonly Filter[]): Source =>
+  figures(table, keys, filters, { sums: { turnover: `${table}.gross`, tax: `${table}.amount` } });
+const goods = (table: string, keys: readonly KeyName[], filters: readonly Filter[]): Source =>
+  figures(table, keys, filters, { sums: measuredSums(table), unit: `${table}.unit` });
+
 /** In this order; the first that fits is used. */
 export const sources: readonly Source[] = [
   {
@@ -54,34 +77,14 @@ export const sources: readonly Source[] = [
       cancelled: 'figure_sale.cancelled',
     },
   },
-  {
-    from: 'figure_tax',
-    alias: 'figure_tax',
-    keys: ['tax'],
-    filters: { store: 'figure_tax.store', tax: 'figure_tax.tax' },
-    sums: { turnover: 'figure_tax.gross', tax: 'figure_tax.amount' },
-  },
-  {
-    from: 'figure_item',
-    alias: 'figure_item',
-    keys: [...TIME, 'article', 'group', 'tax'],
-    filters: {
-      store: 'figure_item.store',
-      article: 'figure_item.article',
-      group: 'figure_item.item_group',
-      tax: 'figure_item.tax',
-    },
-    sums: measuredSums('figure_item'),
-    unit: 'figure_item.unit',
-  },
-  {
-    from: 'figure_tender',
-    alias: 'figure_tender',
-    keys: [...TIME, 'till', 'method'],
-    filters: { store: 'figure_tender.store', till: 'figure_tender.till', method: 'figure_tender.method' },
-    sums: { payments: 'figure_tender.count', turnover: 'figure_tender.amount', tip: 'figure_tender.tip' },
-    note: paymentsNote,
-  },
+  taxes('figure_tax', ['tax'], ['store', 'till', 'cashier', 'tax']),
+  goods('figure_item', [...TIME, 'article', 'group', 'tax'], ['store', 'article', 'group', 'tax']),
+  payments('figure_tender', [...TIME, 'till', 'cashier', 'method'], ['store', 'till', 'cashier', 'method']),
+  payments('figure_tender_hour', ['hour'], ['store', 'method']),
+  taxes('figure_tax', [...TIME, 'till', 'cashier'], ['store', 'till', 'cashier', 'tax']),
+  taxes('figure_tax_hour', ['hour'], ['store', 'tax']),
+  goods('figure_group', [...TIME, 'till', 'cashier', 'group', 'tax'], ['store', 'till', 'cashier', 'group', 'tax']),
+  goods('figure_group_hour', ['hour'], ['store', 'group', 'tax']),
   {
     from: joined('sale_tax', 'sale_tax.tax, sale_tax.gross AS turnover, sale_tax.amount', 'taxed'),
     alias: 'taxed',

@@ -525,11 +525,11 @@ const money: readonly Block[] = [
 
 const shop: readonly Block[] = [
   {
-    title: 'Look at the backups',
+    title: 'Look at the backups, and at the updates of the program',
     scope: 'smart',
     people: auditors,
     alone: 'manage',
-    operations: [`GET ${bridge}/backups`],
+    operations: [`GET ${bridge}/backups`, `GET ${bridge}/update`],
   },
   {
     title: 'Make a backup now',

@@ -31,7 +31,7 @@ const USES: Readonly<Record<ScreenPage, readonly string[]>> = {
   articles: ['POST /bridge/v1/articles', 'GET /bridge/v1/articles/export'],
   import: ['POST /bridge/v1/articles/import'],
   tiles: ['GET /bridge/v1/tiles', 'PUT /bridge/v1/tiles'],
-  backups: ['GET /bridge/v1/backups', 'POST /bridge/v1/backups'],
+  backups: ['GET /bridge/v1/backups', 'GET /bridge/v1/update', 'POST /bridge/v1/backups'],
   doubts: ['POST /bridge/v1/doubts/clock', 'POST /bridge/v1/doubts/numbers'],
   shop: ['PUT /bridge/v1/shop', 'PUT /bridge/v1/tax-rates'],
   // It only leads to the others.

@@ -39,6 +39,31 @@ const Region = nullable(
   Type.String({ minLength: 1, maxLength: 100, description: 'its stores are those whose figures the person sees' }),
 );
 
+const account = (description: string) => Type.String({ pattern: '^\\d{4,9}$', description });
+
+/** Numbers and accounts of the postings for DATEV, as the tax adviser names them. */
+export const DatevSettings = Type.Object(
+  {
+    consultant: Type.Integer({ minimum: 1001, maximum: 9_999_999, description: 'Beraternummer' }),
+    client: Type.Integer({ minimum: 1, maximum: 99_999, description: 'Mandantennummer' }),
+    account_length: Type.Integer({ minimum: 4, maximum: 8, description: 'digits of an account' }),
+    year_start: Type.String({ pattern: '^(0[1-9]|1[0-2])-01$', description: 'MM-DD: first day of the fiscal year' }),
+    clearing: account('between revenue and payments; it ends at zero every day'),
+    cash: account('cash in the drawer'),
+    card: account('card payments on their way to the bank'),
+    loyalty: account('value on loyalty cards'),
+    voucher: account('vouchers that were redeemed'),
+    tips: account('tips of the staff'),
+    other: account('every other way of paying'),
+    revenue: Type.Record(Type.String({ pattern: '^\\d{1,2}(\\.\\d{1,2})?$' }), account('revenue at this tax rate'), {
+      description: 'by tax rate in per cent, for example 19',
+    }),
+    other_revenue: account('revenue at every other rate'),
+  },
+  { additionalProperties: false },
+);
+export type DatevSettings = Static<typeof DatevSettings>;
+
 /** Facts that DSFinV-K holds; null where nobody has set them, and the till of a closing says them. */
 const knownPlace = {
   street: nullable(Type.String()),
@@ -70,6 +95,7 @@ export const Me = Type.Object({
     country: nullable(Type.String()),
     tax_number: nullable(Type.String()),
     vat_id: nullable(Type.String()),
+    datev: nullable(DatevSettings),
   }),
   stores: Type.Array(
     Type.Object({
@@ -117,6 +143,7 @@ export const MerchantChange = Type.Object(
     country: Type.Optional(nullable(Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166, for example DE' }))),
     tax_number: fact(20, 'of the business, in DSFinV-K (STNR)'),
     vat_id: fact(15, 'of the business, in DSFinV-K (USTID)'),
+    datev: Type.Optional(nullable(DatevSettings)),
   },
   { additionalProperties: false, minProperties: 1 },
 );

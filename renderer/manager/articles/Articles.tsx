@@ -11,9 +11,9 @@ import { Select } from '../../form/Select.tsx';
 import { Toggle } from '../../form/Toggle.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
-import { dayIn } from '../../report/days.ts';
 import { rateText } from '../../texts/money.ts';
 import { type ArticleTexts, useArticleTexts } from '../../texts/pages/articles.ts';
+import { shopDay } from '../../texts/shopDay.ts';
 import { Beside, useOpened } from '../Beside.tsx';
 import { Filters } from '../Filters.tsx';
 import { List, Row } from '../List.tsx';
@@ -238,7 +238,7 @@ function Tools({ client, hasForm, onNew }: ToolsProps) {
   const save = async () => {
     const file = await run(client.exported);
     // A file is named by the calendar day on which it was made.
-    const day = dayIn(Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone);
+    const day = shopDay();
     if (file) saveFile(file, `articles-${day}.csv`);
   };
   return (

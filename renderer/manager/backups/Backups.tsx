@@ -7,7 +7,9 @@ import { useResource } from '../../data/useResource.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { useBackupTexts } from '../../texts/pages/backups.ts';
+import { shopZone } from '../../texts/zone.ts';
 import { Page, PageProblem, Section } from '../Page.tsx';
+import { Program } from './Program.tsx';
 
 const PATH = '/bridge/v1/backups';
 /** A run that is under way ends by itself, ms. */
@@ -44,6 +46,7 @@ export default function Backups() {
           </Button>
         </Section>
       )}
+      <Program />
     </Page>
   );
 }
@@ -93,6 +96,6 @@ function Plan({ view: { to, next, keep } }: { readonly view: View }) {
 
 function useMoment(): (at: string) => string {
   const { language } = useBackupTexts();
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' });
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short', timeZone: shopZone() });
   return at => format.format(new Date(at));
 }

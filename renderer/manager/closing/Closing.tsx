@@ -1,6 +1,6 @@
 /** The end of the business day as one guided sequence: each step says how it stands, and its cure is one touch away. */
 
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { DayClose, ZReport } from '../../../main/wire/zReports.ts';
 import { useApp } from '../../app/context.tsx';
@@ -14,7 +14,7 @@ import { type CashClient, createCashClient } from '../cash/client.ts';
 import { Page, PageProblem, Section } from '../Page.tsx';
 import { Steps } from '../Steps.tsx';
 import { PastDays } from './PastDays.tsx';
-import { ReportSheet } from './ReportSheet.tsx';
+import { ReportDetail } from './ReportDetail.tsx';
 import { Step, type StepProps } from './Step.tsx';
 
 /** Changes come in bursts: one reading answers all of them, ms. */
@@ -45,6 +45,8 @@ export default function Closing() {
             close={close}
             leads={leads}
             client={client}
+            report={shown && <ReportDetail key={shown.id} report={shown} onClose={() => setShown(null)} />}
+            onChosen={() => setShown(null)}
             onChanged={reload}
             onMade={report => {
               setShown(report);
@@ -52,7 +54,7 @@ export default function Closing() {
               reload();
             }}
           />
-          <div className="flex flex-wrap gap-2">
+          <div className={`flex flex-wrap gap-2 ${shown ? 'max-lg:hidden' : ''}`}>
             <Button icon="undo" onPress={reload}>
               {t('day.check')}
             </Button>
@@ -69,13 +71,18 @@ export default function Closing() {
           )}
         </>
       )}
-      {shown && <ReportSheet report={shown} onClose={() => setShown(null)} />}
     </Page>
   );
 }
 
+interface DayStepsProps extends Omit<StepProps, 'step'> {
+  /** The report that is read now, in place of a step. */
+  readonly report: ReactNode;
+  readonly onChosen: () => void;
+}
+
 /** The step of the address, or else the one that is due. */
-function DaySteps(props: Omit<StepProps, 'step'>) {
+function DaySteps({ report, onChosen, ...props }: DayStepsProps) {
   const { close } = props;
   const { managerPage } = useApp();
   const { t } = useCashTexts();
@@ -93,8 +100,12 @@ function DaySteps(props: Omit<StepProps, 'step'>) {
         isDue: close.next === id,
         ...LOOKS[state],
       }))}
-      chosen={step.step}
-      onChoose={id => managerPage.go('closing', id)}
+      chosen={report ? null : step.step}
+      onChoose={id => {
+        onChosen();
+        managerPage.go('closing', id);
+      }}
+      form={report}
     >
       <Step key={step.step} step={step} {...props} />
     </Steps>

@@ -8,6 +8,7 @@ import { laterPart } from '../../parts/laterPart.tsx';
 import { SidewaysScroll } from '../../parts/SidewaysScroll.tsx';
 import { formatDay } from '../../report/figures.ts';
 import { useCashTexts } from '../../texts/pages/cash.ts';
+import { shopZone } from '../../texts/zone.ts';
 import type { CashClient } from '../cash/client.ts';
 import { dayRows, declarationOf } from './dayRows.ts';
 
@@ -31,7 +32,11 @@ export function PastDays({ client, made, onShow }: PastDaysProps) {
   const days = problem ? null : value;
   const [column, setColumn] = useState<'turnover' | 'difference'>('turnover');
   if (!days || days.data.length === 0) return <p className="text-soft">{t('day.noPast')}</p>;
-  const formats = { language, currency: days.currency, zone: Intl.DateTimeFormat().resolvedOptions().timeZone };
+  const formats = {
+    language,
+    currency: days.currency,
+    zone: shopZone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+  };
   return (
     <>
       <Choice

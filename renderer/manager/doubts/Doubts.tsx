@@ -9,6 +9,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { useDoubtTexts } from '../../texts/pages/doubts.ts';
+import { shopZone } from '../../texts/zone.ts';
 import { Page, PageProblem, Section } from '../Page.tsx';
 import { NumbersQuestion } from './NumbersQuestion.tsx';
 
@@ -64,7 +65,9 @@ function ClockQuestion({ clock, send, onAnswered }: ClockProps) {
   const [sure, setSure] = useState(false);
   const change = useChange();
   const moment = (at: string) =>
-    new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' }).format(new Date(at));
+    new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short', timeZone: shopZone() }).format(
+      new Date(at),
+    );
   const confirm = async () => {
     const after = await change.run(send);
     setSure(false);

@@ -43,7 +43,7 @@ export function CardFile({ client, currency, onClose }: CardFileProps) {
             <FileChoice
               look="primary"
               label={t('file.choose')}
-              accept=".csv,text/csv"
+              accept=".csv,.txt,.tsv,.xlsx,text/csv"
               onFile={file => void read(file)}
             />
           </>

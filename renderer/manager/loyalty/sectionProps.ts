@@ -1,5 +1,6 @@
 /** Properties of every section of the page, and amounts and lists as people type them. */
 import { editableMoney, type Language, parseMoney } from '../../texts/money.ts';
+import { beginOfShopDay, shopDay } from '../../texts/shopDay.ts';
 import type { LoyaltyClient } from './client.ts';
 
 export interface SectionProps {
@@ -34,14 +35,13 @@ export const shownAmount = (minor: number | null | undefined, currency: string, 
 export function typedDay(text: string, behind: 0 | 1): string | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
   const [year = 0, month = 1, day = 1] = text.split('-').map(Number);
-  const date = new Date(year, month - 1, day + behind);
-  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+  const date = new Date(Date.UTC(year, month - 1, day + behind));
+  const begin = Number.isNaN(date.getTime()) ? Number.NaN : beginOfShopDay(date.toISOString().slice(0, 10));
+  return Number.isNaN(begin) ? null : new Date(begin).toISOString();
 }
 
 /** The calendar day of a moment as it is typed; `behind` 1 for the last day before the moment. */
 export function shownDay(moment: string | undefined, behind: 0 | 1): string {
   if (!moment) return '';
-  const date = new Date(Date.parse(moment) - behind);
-  const pad = (value: number) => String(value).padStart(2, '0');
-  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+  return shopDay(Date.parse(moment) - behind);
 }

@@ -7,7 +7,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { useQueueTexts } from '../../texts/pages/queue.ts';
 import { Section } from '../Page.tsx';
-import { CorrectSheet } from './CorrectSheet.tsx';
+import { CorrectForm } from './CorrectForm.tsx';
 import type { QueueStore } from './queueStore.ts';
 import { RecordLine } from './RecordLine.tsx';
 
@@ -50,6 +50,7 @@ function Actions({ store, record }: RecordProps) {
         onYes={() => void store.discard(record)}
       />
     );
+  if (asked === 'correct') return <CorrectForm store={store} record={record} onClose={() => setAsked(null)} />;
   return (
     <div className="flex flex-wrap gap-2">
       <Button busy={busy} onPress={() => void store.retry(record)}>
@@ -59,7 +60,6 @@ function Actions({ store, record }: RecordProps) {
       <Button look="danger" onPress={() => setAsked('discard')}>
         {t('queue.discard')}
       </Button>
-      {asked === 'correct' && <CorrectSheet store={store} record={record} onClose={() => setAsked(null)} />}
     </div>
   );
 }

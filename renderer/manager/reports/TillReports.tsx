@@ -13,6 +13,7 @@ import type { Formats } from '../../report/figures.ts';
 import { ReportPage } from '../../report/ReportPage.tsx';
 import type { ReportSource } from '../../report/source.ts';
 import { useQueueTexts } from '../../texts/pages/queue.ts';
+import { shopZone } from '../../texts/zone.ts';
 import { Page, PageProblem } from '../Page.tsx';
 import { saveFile } from '../saveFile.ts';
 
@@ -21,7 +22,7 @@ export default function TillReports() {
   const { t, language, problem: problemText } = useQueueTexts();
   const source = useMemo(() => createTillReports(client), [client]);
   const currency = useStore(session, state => state.info?.merchant.currency ?? 'EUR');
-  const formats: Formats = { language, currency, zone: Intl.DateTimeFormat().resolvedOptions().timeZone };
+  const formats: Formats = { language, currency, zone: shopZone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone };
   const list = useResource('reports', source.list);
   const today = list.value?.today ?? dayIn(Date.now(), formats.zone);
   const [name, setName] = useState<string | null>(null);

@@ -9,9 +9,10 @@ import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
-import { Sheet } from '../../parts/Sheet.tsx';
 import { type Amount, formatMeasure } from '../../texts/measure.ts';
 import { useReturnsTexts } from '../../texts/pages/returns.ts';
+import { BesideForm, LeaveQuestion } from '../Beside.tsx';
+import { useGuard, useUnsaved } from '../unsaved.tsx';
 import { ReturnButtons, usePreview } from './GoodsReturn.tsx';
 import { articleFrom, changed, type LooseLine, MOST_STEPS, withArticle } from './looseLines.ts';
 import { MeasureDigits, MeasureInput, useMeasureEntry } from './MeasureEntry.tsx';
@@ -19,14 +20,23 @@ import { ReturnOutcome } from './ReturnOutcome.tsx';
 import { ReturnReason } from './ReturnReason.tsx';
 import { useReturnSteps } from './useReturnSteps.ts';
 
-export function LooseReturn({ onClose }: { readonly onClose: () => void }) {
+interface LooseReturnProps {
+  /** Asks before chosen articles are lost. */
+  readonly onClose: () => void;
+  /** The return is a basket now. */
+  readonly onOpened: () => void;
+}
+
+export function LooseReturn({ onClose, onOpened }: LooseReturnProps) {
   const { basket, session } = useApp();
   const { t, problem: textOf, language } = useReturnsTexts();
   const currency = useStore(session, state => state.info?.merchant.currency ?? 'EUR');
   const hasBasket = useStore(basket, state => state.lines.length > 0);
   const [lines, setLines] = useState<readonly LooseLine[]>([]);
   const [reason, setReason] = useState('');
-  const { busy, refused, open } = useReturnSteps(onClose);
+  useUnsaved(lines.length > 0);
+  const { isAsking } = useGuard();
+  const { busy, refused, open } = useReturnSteps(onOpened);
   const articles = lines.flatMap(line => articleFrom(line, currency) ?? []);
   const add = useCallback(
     (article: Article) => setLines(before => withArticle(before, article, { currency, language })),
@@ -38,7 +48,7 @@ export function LooseReturn({ onClose }: { readonly onClose: () => void }) {
   const shown = preview.problem ?? refused;
   const isReady = isPriced && reason.trim() !== '' && preview.answer !== null && !busy;
   return (
-    <Sheet wide grows manual="return" title={t('back.loose')} closeLabel={t('common.close')} onClose={onClose}>
+    <BesideForm title={t('back.loose')} onClose={onClose}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <p className="text-soft">{t('back.looseHint')}</p>
         <StatusRegion>{shown && <Message tone="error">{textOf(shown)}</Message>}</StatusRegion>
@@ -59,16 +69,20 @@ export function LooseReturn({ onClose }: { readonly onClose: () => void }) {
             </ul>
             <ReturnReason reason={reason} onChange={setReason} />
             {preview.answer && <ReturnOutcome preview={preview.answer} />}
-            <ReturnButtons
-              isReady={isReady}
-              busy={busy}
-              value={preview.answer?.value ?? 0}
-              onOpen={isExchange => void open({ articles, reason: reason.trim() }, isExchange)}
-            />
+            {isAsking ? (
+              <LeaveQuestion />
+            ) : (
+              <ReturnButtons
+                isReady={isReady}
+                busy={busy}
+                value={preview.answer?.value ?? 0}
+                onOpen={isExchange => void open({ articles, reason: reason.trim() }, isExchange)}
+              />
+            )}
           </>
         )}
       </div>
-    </Sheet>
+    </BesideForm>
   );
 }
 

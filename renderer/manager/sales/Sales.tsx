@@ -12,6 +12,7 @@ import { Choice } from '../../parts/Choice.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { useReturnsTexts } from '../../texts/pages/returns.ts';
 import { useSalesTexts } from '../../texts/pages/sales.ts';
+import { useOpened } from '../Beside.tsx';
 import { Chip, List, ListWithDetail, Row } from '../List.tsx';
 import { Page, PageProblem } from '../Page.tsx';
 import { Search } from '../Search.tsx';
@@ -24,6 +25,9 @@ const SALES = '/bridge/v1/sales';
 const DAYS = ['today', 'yesterday', 'week', 'all'] as const;
 type Day = (typeof DAYS)[number];
 
+/** Opened for a return without a receipt; no sale has this id. */
+const LOOSE = 'loose';
+
 interface Wanted {
   readonly search: string;
   readonly day: Day;
@@ -32,28 +36,36 @@ interface Wanted {
 
 export default function Sales() {
   const { t } = useSalesTexts();
+  return (
+    <Page title={t('sold.title')}>
+      <Found />
+    </Page>
+  );
+}
+
+function Found() {
+  const { t } = useSalesTexts();
   const { t: returnText } = useReturnsTexts();
   const { session } = useApp();
   const sells = useStore(session, ({ user }) => maySell(user));
   const [wanted, setWanted] = useState<Wanted>({ search: '', day: 'today', filter: NO_FILTER });
-  const [opened, setOpened] = useState<string | null>(null);
+  const { open: opened, show, replace } = useOpened<string>();
   const { value: list, problem, reload, more } = useSales(wanted);
   // A code of a receipt, or a loyalty card, is searched in all days.
   const search = useCallback(
     (text: string) => setWanted(before => ({ ...before, search: text, day: text === '' ? before.day : 'all' })),
     [],
   );
-  const close = () => setOpened(null);
-  const [isLoose, setLoose] = useState(false);
-  useScans(search, !isLoose);
+  const close = () => show(null);
+  useScans(search, opened !== LOOSE);
   const count = list?.data.length ?? 0;
   // The code on a receipt means one sale.
   const only = numberInCode(wanted.search) !== null && count === 1 ? (list?.data[0]?.id ?? null) : null;
   useEffect(() => {
-    if (only) setOpened(only);
-  }, [only]);
+    if (only) replace(only);
+  }, [only, replace]);
   return (
-    <Page title={t('sold.title')}>
+    <>
       {!sells && <Message tone="info">{t('sold.readOnly')}</Message>}
       <div className="flex flex-wrap items-end gap-3">
         <Search
@@ -71,7 +83,7 @@ export default function Sales() {
           onChange={day => setWanted(before => ({ ...before, day }))}
         />
         {sells && (
-          <Button icon="undo" onPress={() => setLoose(true)}>
+          <Button icon="undo" onPress={() => show(LOOSE)}>
             {returnText('back.loose')}
           </Button>
         )}
@@ -92,7 +104,7 @@ export default function Sales() {
             <List>
               {list?.data.map(sale => (
                 <li key={sale.id}>
-                  <SaleRow sale={sale} isChosen={sale.id === opened} onOpen={() => setOpened(sale.id)} />
+                  <SaleRow sale={sale} isChosen={sale.id === opened} onOpen={() => show(sale.id)} />
                 </li>
               ))}
             </List>
@@ -103,10 +115,15 @@ export default function Sales() {
             )}
           </>
         }
-        detail={opened && <SaleDetail key={opened} id={opened} onClose={close} onPrinted={reload} />}
+        detail={
+          opened === LOOSE ? (
+            <LooseReturn onClose={close} onOpened={() => replace(null)} />
+          ) : (
+            opened && <SaleDetail key={opened} id={opened} onClose={close} onPrinted={reload} />
+          )
+        }
       />
-      {isLoose && <LooseReturn onClose={() => setLoose(false)} />}
-    </Page>
+    </>
   );
 }
 

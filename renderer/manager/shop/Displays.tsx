@@ -5,18 +5,22 @@ import type { Display, DisplayInput, Displays as Listed } from '../../../main/wi
 import type { Till } from '../../../main/wire/shop.ts';
 import { useApp } from '../../app/context.tsx';
 import type { BridgeClient } from '../../bridge/client.ts';
-import { useChange } from '../../data/useChange.ts';
+import { type Change, useChange } from '../../data/useChange.ts';
 import { useResource } from '../../data/useResource.ts';
 import { Field } from '../../form/Field.tsx';
 import { FileChoice } from '../../form/FileChoice.tsx';
 import { Form } from '../../form/Form.tsx';
 import { Select } from '../../form/Select.tsx';
-import { Button } from '../../parts/Button.tsx';
 import DisplayCode from '../../parts/DisplayCode.tsx';
 import { HoldButton } from '../../parts/HoldButton.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { useDisplayTexts } from '../../texts/pages/displays.ts';
+import { Beside, BesideForm, SaveBar, useOpened } from '../Beside.tsx';
+import { List, Row } from '../List.tsx';
 import { PageProblem, Section } from '../Page.tsx';
 import { Remove } from '../Remove.tsx';
+import { useUnsaved } from '../unsaved.tsx';
 
 const DISPLAYS = '/bridge/v1/displays';
 /** How often the page looks who is connected, ms. */
@@ -35,6 +39,7 @@ export function Displays() {
   const { t } = useDisplayTexts();
   const displays = useResource('displays', () => readDisplays(client), LOOK_EVERY);
   const change = useChange();
+  const { open, show, replace } = useOpened<string>();
   const [till, setTill] = useState('');
   const { list = null, tills = [] } = displays.value ?? {};
   const problem = change.problem ?? displays.problem;
@@ -47,11 +52,27 @@ export function Displays() {
     if (answer !== null) displays.reload();
     return answer !== null;
   };
+  const openForm = (id: string | null) => {
+    change.clear();
+    show(id);
+  };
   const wanted = till === '' ? {} : { till };
+  const opened = list?.data.find(({ id }) => id === open);
+  const form = opened && (
+    <DisplayForm
+      key={opened.id}
+      display={opened}
+      tills={tills}
+      change={change}
+      attempt={attempt}
+      onClose={() => openForm(null)}
+      onDone={() => replace(null)}
+    />
+  );
   return (
-    <div className="grid gap-4">
+    <Beside form={form}>
       <p>{t('display.intro')}</p>
-      <PageProblem problem={problem} onAgain={reload} />
+      <PageProblem problem={form ? null : problem} onAgain={reload} />
       {!list && !problem && <p className="text-soft">{t('display.loading')}</p>}
       {list && (
         <Section title={t('display.connect')}>
@@ -67,11 +88,18 @@ export function Displays() {
         </Section>
       )}
       {list?.count === 0 && <p className="text-soft">{t('display.none')}</p>}
-      {list?.data.map(display => (
-        <OneDisplay key={display.id} display={display} tills={tills} attempt={attempt} />
-      ))}
+      <List label={t('display.title')}>
+        {list?.data.map(display => (
+          <DisplayRow
+            key={display.id}
+            display={display}
+            isChosen={display.id === open}
+            onOpen={() => openForm(display.id)}
+          />
+        ))}
+      </List>
       {list && <Picture hash={list.picture} attempt={attempt} />}
-    </div>
+    </Beside>
   );
 }
 
@@ -80,86 +108,85 @@ type Attempt = (method: string, path: string, body?: unknown) => Promise<boolean
 /** The page itself says what was refused. */
 const IDLE = { busy: false, problem: null } as const;
 
-interface OneDisplayProps {
+interface DisplayRowProps {
   readonly display: Display;
-  readonly tills: readonly Till[];
-  readonly attempt: Attempt;
+  readonly isChosen: boolean;
+  readonly onOpen: () => void;
 }
 
-function OneDisplay({ display, tills, attempt }: OneDisplayProps) {
+function DisplayRow({ display, isChosen, onOpen }: DisplayRowProps) {
   const { t, moment } = useDisplayTexts();
-  const [isOpen, setOpen] = useState(false);
-  const { id, name, till, language, pairedBy, connected, lastSeen } = display;
+  const { name, till, language, pairedBy, connected, lastSeen } = display;
   const seen =
     lastSeen === null ? t('display.neverSeen') : t('display.lastSeen', { moment: moment(Date.parse(lastSeen)) });
   const by = pairedBy ?? t('display.ownWindow');
   return (
-    <Section title={name}>
-      <p>
-        <strong>{connected ? t('display.connected') : seen}</strong>
-        <span className="block text-sm text-soft">
-          {t('display.facts', { till: till.name, language: t(`display.language.${language}`), by })}
+    <li>
+      <Row isChosen={isChosen} onOpen={onOpen} className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-3">
+        <span className={connected ? 'text-good' : 'text-warn'}>
+          <Icon name={connected ? 'check' : 'off'} />
         </span>
-      </p>
-      <Button
-        expanded={isOpen}
-        className="justify-self-start"
-        label={t('display.changeName', { name })}
-        onPress={() => setOpen(!isOpen)}
-      >
-        {t('display.change')}
-      </Button>
-      {isOpen && (
-        <>
-          <ChangeForm
-            display={display}
-            tills={tills}
-            onSave={async changes => (await attempt('PUT', `/${id}`, changes)) && setOpen(false)}
-          />
-          <Remove
-            act="remove"
-            name={name}
-            note={t('display.removeNote')}
-            change={IDLE}
-            onRemove={() => void attempt('POST', `/${id}/revoke`)}
-          />
-        </>
-      )}
-    </Section>
+        <span className="min-w-0 wrap-anywhere">
+          <span className="font-semibold">{name}</span>
+          <span className="block text-sm">{connected ? t('display.connected') : seen}</span>
+          <span className="block text-sm text-soft">
+            {t('display.facts', { till: till.name, language: t(`display.language.${language}`), by })}
+          </span>
+        </span>
+      </Row>
+    </li>
   );
 }
 
-interface ChangeFormProps extends Omit<OneDisplayProps, 'attempt'> {
-  readonly onSave: (changes: DisplayInput) => void;
+interface DisplayFormProps {
+  readonly display: Display;
+  readonly tills: readonly Till[];
+  readonly change: Pick<Change, 'busy' | 'problem'>;
+  readonly attempt: Attempt;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
 }
 
-function ChangeForm({ display, tills, onSave }: ChangeFormProps) {
-  const { t } = useDisplayTexts();
-  const [name, setName] = useState(display.name);
-  const [till, setTill] = useState(display.till.id);
-  const [language, setLanguage] = useState<string>(display.language);
-  const save = () => {
-    if (name.trim() !== '') onSave({ name: name.trim(), till, language: language === 'en' ? 'en' : 'de' });
+function DisplayForm({ display, tills, change, attempt, onClose, onDone }: DisplayFormProps) {
+  const { t, problem: textOf } = useDisplayTexts();
+  const kept = { name: display.name, till: display.till.id, language: display.language };
+  const [draft, setDraft] = useState<DisplayInput & typeof kept>(kept);
+  useUnsaved(JSON.stringify(draft) !== JSON.stringify(kept));
+  const set = (part: Partial<typeof draft>) => setDraft(before => ({ ...before, ...part }));
+  const isComplete = draft.name.trim() !== '';
+  const save = async () => {
+    if (isComplete && (await attempt('PUT', `/${display.id}`, { ...draft, name: draft.name.trim() }))) onDone();
+  };
+  const remove = async () => {
+    if (await attempt('POST', `/${display.id}/revoke`)) onDone();
   };
   return (
-    <Form onSubmit={save} className="grid gap-3 sm:grid-cols-2">
-      <Field label={t('display.name')} value={name} onChange={setName} maxLength={60} />
-      <Select
-        label={t('display.till')}
-        value={till}
-        options={tills.map(one => ({ value: one.id, text: one.name }))}
-        onChange={setTill}
+    <BesideForm title={display.name} onClose={onClose}>
+      <StatusRegion>{change.problem && <Message tone="error">{textOf(change.problem)}</Message>}</StatusRegion>
+      <Form onSubmit={() => void save()} className="grid gap-4">
+        <Field label={t('display.name')} value={draft.name} onChange={name => set({ name })} maxLength={60} />
+        <Select
+          label={t('display.till')}
+          value={draft.till}
+          options={tills.map(one => ({ value: one.id, text: one.name }))}
+          onChange={till => set({ till })}
+        />
+        <Select
+          label={t('display.language')}
+          value={draft.language}
+          options={(['de', 'en'] as const).map(value => ({ value, text: t(`display.language.${value}`) }))}
+          onChange={language => set({ language: language === 'en' ? 'en' : 'de' })}
+        />
+      </Form>
+      <Remove
+        act="remove"
+        name={display.name}
+        note={t('display.removeNote')}
+        change={IDLE}
+        onRemove={() => void remove()}
       />
-      <Select
-        label={t('display.language')}
-        value={language}
-        options={(['de', 'en'] as const).map(value => ({ value, text: t(`display.language.${value}`) }))}
-        onChange={setLanguage}
-      />
-      <Button look="primary" className="self-end justify-self-start" disabled={name.trim() === ''} onPress={save}>
-        {t('display.save')}
-      </Button>
-    </Form>
+      <SaveBar busy={change.busy} disabled={!isComplete} onSave={() => void save()} />
+    </BesideForm>
   );
 }
 

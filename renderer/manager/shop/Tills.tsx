@@ -11,11 +11,12 @@ import { Form } from '../../form/Form.tsx';
 import { Select } from '../../form/Select.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { useShopTexts } from '../../texts/pages/shop.ts';
+import { Beside, useOpened } from '../Beside.tsx';
 import { PageProblem, Section } from '../Page.tsx';
 import { type BridgeDocument, useDocument } from '../useDocument.ts';
 import { SaveBar } from './SaveBar.tsx';
 import { Scales } from './Scales.tsx';
-import { SerialScanners } from './SerialScanners.tsx';
+import { NEW_SCANNER, ScannerForm, SerialScanners, useScanners } from './SerialScanners.tsx';
 
 const TILLS = '/bridge/v1/tills';
 
@@ -37,14 +38,34 @@ export function Tills() {
     tills.reload();
     terminals.reload();
   };
+  const found = useScanners();
+  const { open, show, replace } = useOpened<string>();
+  const opened = found.scanners?.find(({ id }) => id === open) ?? null;
+  const form = (open === NEW_SCANNER || opened) && (
+    <ScannerForm
+      key={open}
+      scanner={opened}
+      tills={known}
+      ports={found.ports}
+      onClose={() => show(null)}
+      onSaved={scanner => {
+        found.keep(scanner);
+        replace(scanner.id);
+      }}
+      onGone={() => {
+        replace(null);
+        found.reload();
+      }}
+    />
+  );
   return (
-    <div className="grid gap-4">
+    <Beside form={form}>
       <p>{t('shop.tillsIntro')}</p>
       <PageProblem problem={problem ?? tills.problem ?? terminals.problem} onAgain={reload} />
       {known.map(({ id }) => (
         <OneTill key={id} id={id} terminals={terminals.value ?? []} />
       ))}
-      {known.length > 0 && <SerialScanners tills={known} />}
+      {known.length > 0 && <SerialScanners found={found} tills={known} open={open} onOpen={show} />}
       {known.length > 0 && <Scales tills={known} />}
       <Section title={t('shop.till.new')}>
         <Form onSubmit={() => void submit()} className="flex flex-wrap items-end gap-3">
@@ -54,7 +75,7 @@ export function Tills() {
           </Button>
         </Form>
       </Section>
-    </div>
+    </Beside>
   );
 }
 

@@ -1,4 +1,4 @@
-/** The page of the terminals: their state and features, the search, and the dialogs to pair, change, remove and ask one. */
+/** The page of the terminals: their state and features, the search, and the forms to pair, change, remove and ask one. */
 
 import { type ReactNode, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
@@ -15,21 +15,22 @@ import { Page, PageProblem } from '../Page.tsx';
 import { Remove } from '../Remove.tsx';
 import { Act, type StepRow, Steps } from '../Steps.tsx';
 import { saveFile } from '../saveFile.ts';
-import { ChangeSheet } from './ChangeSheet.tsx';
+import { useGuard } from '../unsaved.tsx';
+import { ChangeForm } from './ChangeForm.tsx';
 import { type ConnectionDraft, emptyDraft, type Model } from './connectionDraft.ts';
 import { featureTexts } from './featureTexts.ts';
 import { modelText } from './modelText.ts';
 import { optionTexts } from './optionTexts.ts';
-import { PairSheet } from './PairSheet.tsx';
+import { PairForm } from './PairForm.tsx';
 import { tasksOf } from './pairing.ts';
 import { SharedQuestion } from './SharedChoice.tsx';
-import { TasksSheet } from './TasksSheet.tsx';
+import { Tasks } from './Tasks.tsx';
 import { TerminalSearch } from './TerminalSearch.tsx';
 import { TerminalsStore } from './terminalsStore.ts';
 
-type OpenSheet =
-  | { readonly sheet: 'change' | 'tasks'; readonly terminal: Terminal }
-  | { readonly sheet: 'pair'; readonly draft: ConnectionDraft };
+type OpenForm =
+  | { readonly form: 'change' | 'tasks'; readonly terminal: Terminal }
+  | { readonly form: 'pair'; readonly draft: ConnectionDraft };
 
 export default function Terminals() {
   const { client, listen } = useApp();
@@ -39,26 +40,51 @@ export default function Terminals() {
     void store.open();
     return listen(event => store.onEvent(event));
   }, [store, listen]);
-  const [open, setOpen] = useState<OpenSheet | null>(null);
+  return (
+    <Page title={t('terminals.title')}>
+      <Content store={store} />
+    </Page>
+  );
+}
+
+function Content({ store }: { readonly store: TerminalsStore }) {
+  const { t } = useManagerTexts();
+  const [open, setOpen] = useState<OpenForm | null>(null);
+  const { leave } = useGuard();
   const { terminals, models, search, problem } = useStore(store);
-  const show = (next: OpenSheet | null) => {
+  const replace = (next: OpenForm | null) => {
+    // The answers of a form are not shown in the next one.
     store.forget();
     setOpen(next);
   };
+  const show = (next: OpenForm | null) => leave(() => replace(next));
+  const form = open && (
+    <OpenedForm open={open} store={store} onClose={() => show(null)} onSaved={() => replace(null)} />
+  );
   return (
-    <Page title={t('terminals.title')}>
+    <>
       <PageProblem problem={open ? null : problem} onAgain={() => void store.open()} />
       {terminals === null && !problem && <p className="text-soft">{t('manager.loading')}</p>}
-      {terminals?.length === 0 && <p className="text-soft">{t('manager.noTerminal')}</p>}
+      {terminals?.length === 0 && (form || <p className="text-soft">{t('manager.noTerminal')}</p>)}
       {terminals && terminals.length > 0 && (
-        <KnownTerminals terminals={terminals}>
+        <KnownTerminals
+          terminals={terminals}
+          form={form}
+          isNew={open?.form === 'pair'}
+          onChoose={go =>
+            leave(() => {
+              if (open) replace(null);
+              go();
+            })
+          }
+        >
           {terminal => (
             <TerminalDetail
               key={terminal.device}
               terminal={terminal}
               store={store}
               models={models}
-              onOpen={sheet => show({ sheet, terminal })}
+              onOpen={form => show({ form, terminal })}
               onTrace={() => saveTrace(store, terminal)}
             />
           )}
@@ -66,20 +92,26 @@ export default function Terminals() {
       )}
       {/* Only when everything is loaded, so that no late part moves the buttons away under the finger. */}
       {(search || problem) && (
-        <TerminalSearch store={store} onPair={draft => show({ sheet: 'pair', draft: draft ?? emptyDraft })} />
+        <div className={form ? 'max-lg:hidden' : ''}>
+          <TerminalSearch store={store} onPair={draft => show({ form: 'pair', draft: draft ?? emptyDraft })} />
+        </div>
       )}
-      {open && <TerminalSheet open={open} store={store} onClose={() => show(null)} />}
-    </Page>
+    </>
   );
 }
 
 interface KnownTerminalsProps {
   readonly terminals: readonly Terminal[];
+  readonly form: ReactNode;
+  /** The form pairs a terminal that is not in the list. */
+  readonly isNew: boolean;
+  /** Goes to another terminal, where nothing unsaved keeps somebody here. */
+  readonly onChoose: (go: () => void) => void;
   readonly children: (chosen: Terminal) => ReactNode;
 }
 
 /** The terminals with their states. The one of the address is chosen, or else the first that needs somebody. */
-function KnownTerminals({ terminals, children }: KnownTerminalsProps) {
+function KnownTerminals({ terminals, form, isNew, onChoose, children }: KnownTerminalsProps) {
   const { managerPage } = useApp();
   const { t, time } = useManagerTexts();
   const named = useStore(managerPage, ({ device }) => device);
@@ -99,8 +131,9 @@ function KnownTerminals({ terminals, children }: KnownTerminalsProps) {
         note: t('terminals.since', { time: time(terminal.since) }),
         ...lookOf(terminal),
       }))}
-      chosen={chosen.device}
-      onChoose={device => managerPage.go('terminals', device)}
+      chosen={isNew ? null : chosen.device}
+      onChoose={device => onChoose(() => managerPage.go('terminals', device))}
+      form={form}
     >
       {children(chosen)}
     </Steps>
@@ -115,20 +148,30 @@ async function saveTrace(store: TerminalsStore, { device, terminalId }: Terminal
 }
 
 interface OpenedProps {
-  readonly open: OpenSheet;
+  readonly open: OpenForm;
   readonly store: TerminalsStore;
   readonly onClose: () => void;
+  readonly onSaved: () => void;
 }
 
-function TerminalSheet({ open, store, onClose }: OpenedProps) {
-  switch (open.sheet) {
-    case 'pair':
-      return <PairSheet draft={open.draft} store={store} onClose={onClose} />;
-    case 'change':
-      return <ChangeSheet terminal={open.terminal} store={store} onClose={onClose} />;
-    case 'tasks':
-      return <TasksSheet terminal={open.terminal} store={store} onClose={onClose} />;
-  }
+function OpenedForm({ open, store, onClose, onSaved }: OpenedProps) {
+  if (open.form === 'pair')
+    return (
+      <PairForm
+        key={JSON.stringify(open.draft)}
+        draft={open.draft}
+        store={store}
+        onClose={onClose}
+        onPaired={onSaved}
+      />
+    );
+  const { terminal } = open;
+  const of = { terminal, store, onClose };
+  return open.form === 'change' ? (
+    <ChangeForm key={terminal.device} {...of} onSaved={onSaved} />
+  ) : (
+    <Tasks key={terminal.device} {...of} />
+  );
 }
 
 const STATES = {

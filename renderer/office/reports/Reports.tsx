@@ -13,6 +13,7 @@ import { useReportTexts } from '../../texts/pages/report.ts';
 import { useFormats, useMe, useOffice, useProblemText } from '../context.tsx';
 import { AnswerState, PageHead } from '../Page.tsx';
 import { createReportSource } from '../reportSource.ts';
+import { Views } from './Views.tsx';
 
 export default function Reports() {
   const { client, address, presence } = useOffice();
@@ -53,6 +54,7 @@ export default function Reports() {
             options={reports.map(report => ({ value: report.name, text: report.title[language] }))}
             onChange={next => address.go(`/reports/${next}?${query}`)}
           />
+          <Views span={choiceIn(query, today)} />
         </ReportPage>
       )}
       {declaration && <p className="max-w-prose text-sm text-soft">{declaration.about[language]}</p>}

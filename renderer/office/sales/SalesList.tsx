@@ -8,8 +8,10 @@ import { useResource } from '../../data/useResource.ts';
 import { Button, buttonClass } from '../../parts/Button.tsx';
 import { OpeningChoice } from '../../parts/Opening.tsx';
 import { ChipLine } from '../../report/ChipLine.tsx';
+import { comparisonsOf, spanBefore } from '../../report/days.ts';
 import { FigureTile } from '../../report/FigureTile.tsx';
 import { formatDay, formatTimeIn } from '../../report/figures.ts';
+import { changeOf } from '../../report/rows.ts';
 import { SpanChips } from '../../report/SpanChips.tsx';
 import { formatMoney, formatRate } from '../../texts/money.ts';
 import { useOfficeTexts } from '../../texts/pages/office.ts';
@@ -19,6 +21,7 @@ import { useFormats, useMe, useOffice } from '../context.tsx';
 import { nameOf } from '../names.ts';
 import { AnswerState, PageHead } from '../Page.tsx';
 import { Pages } from '../Pages.tsx';
+import { Views } from '../reports/Views.tsx';
 import { Table, type TableColumn } from '../Table.tsx';
 import { MoreFilters } from './MoreFilters.tsx';
 import {
@@ -53,7 +56,7 @@ export default function SalesList() {
       <PageHead title={t('sales.title')}>
         <Exports choice={choice} q={request.q} />
       </PageHead>
-      {value && <Totals totals={value.totals} isClosedOnly={!choice.allEvents} />}
+      {value && <Totals choice={choice} totals={value.totals} />}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 print:hidden">
         <Search key={choice.search} value={choice.search} onSearch={search => change({ search })} />
         <ChipLine label={report.t('report.filters')}>
@@ -89,6 +92,7 @@ export default function SalesList() {
             onChange={method => change({ filters: limited(choice, 'method', method) })}
           />
           <MoreFilters choice={choice} onChange={change} />
+          <Views span={choice} />
         </ChipLine>
       </div>
       <Limits choice={choice} onRemove={name => change({ filters: choice.filters.filter(([one]) => one !== name) })} />
@@ -122,30 +126,69 @@ const methodsWith = (chosen: string): readonly string[] =>
   chosen === '' || METHODS.some(method => method === chosen) ? METHODS : [...METHODS, chosen];
 
 interface TotalsProps {
-  readonly totals: Static<typeof OfficeSaleList>['totals'];
-  readonly isClosedOnly: boolean;
+  readonly choice: SalesChoice;
+  readonly totals: SaleTotals;
 }
 
+type SaleTotals = Static<typeof OfficeSaleList>['totals'];
+
 /** Sum, sales and average of the whole list, in the currency of most rows. */
-function Totals({ totals, isClosedOnly }: TotalsProps) {
+function Totals({ choice, totals }: TotalsProps) {
   const { t, language } = useOfficeTexts();
+  const report = useReportTexts();
+  const earlier = useEarlierTotals(choice);
   const [total] = totals;
   if (!total) return null;
   const { sales, turnover, currency } = total;
   const money = (amount: number) => formatMoney(amount, currency, language);
+  const changes = (figure: (of: SaleTotals[number]) => number) =>
+    earlier.flatMap(({ compare, total: before }) => {
+      const change = before?.currency === currency ? changeOf(figure(total), figure(before)) : null;
+      return change === null ? [] : [{ change, against: report.t(`report.changed.${compare}`) }];
+    });
+  const averageOf = (of: SaleTotals[number]) => (of.sales > 0 ? Math.round(of.turnover / of.sales) : 0);
   return (
     <dl aria-label={t('sales.totals')} className="grid gap-3 grid-cols-2 sm:grid-cols-3">
-      <FigureTile title={t('receipt.turnover')} figure={money(turnover)} language={language} isFirst>
-        {isClosedOnly && t('sales.beforeCancelled')}
+      <FigureTile
+        title={t('receipt.turnover')}
+        figure={money(turnover)}
+        language={language}
+        changes={changes(of => of.turnover)}
+        isFirst
+      >
+        {!choice.allEvents && t('sales.beforeCancelled')}
       </FigureTile>
-      <FigureTile title={t('sales.title')} figure={sales.toLocaleString(language)} language={language} />
+      <FigureTile
+        title={t('sales.title')}
+        figure={sales.toLocaleString(language)}
+        language={language}
+        changes={changes(of => of.sales)}
+      />
       <FigureTile
         title={t('today.average')}
-        figure={sales > 0 ? money(Math.round(turnover / sales)) : '–'}
+        figure={sales > 0 ? money(averageOf(total)) : '–'}
         language={language}
+        changes={changes(averageOf)}
       />
     </dl>
   );
+}
+
+/** The totals of the spans before. A search may look through all days, which have no span before them. */
+function useEarlierTotals(choice: SalesChoice) {
+  const { client } = useOffice();
+  const { merchant } = useMe();
+  const key = choice.search === '' ? `earlier ${JSON.stringify({ ...choice, offset: 0 })}` : null;
+  const earlier = useResource(key, signal =>
+    Promise.all(
+      comparisonsOf(choice).map(async compare => {
+        const request = salesRequest({ ...choice, ...spanBefore(choice, compare), offset: 0 }, merchant.currency);
+        return { compare, total: (await client.sales({ ...request, count: '1' }, signal)).totals[0] };
+      }),
+    ),
+  );
+  // The totals of an older choice would be compared with those of the new one.
+  return key === null || earlier.loading ? [] : (earlier.value ?? []);
 }
 
 function useColumns(): readonly TableColumn<SaleRow>[] {
@@ -189,6 +232,7 @@ function useColumns(): readonly TableColumn<SaleRow>[] {
 /** The sales of the list as files. Only the table takes the search; the others hold every record of their days. */
 function Exports({ choice, q }: { readonly choice: SalesChoice; readonly q: string | undefined }) {
   const { t } = useOfficeTexts();
+  const { merchant } = useMe();
   const { from, to, filters, allEvents } = choice;
   const store = filters.find(([name]) => name === 'store')?.[1];
   const query = {
@@ -200,13 +244,15 @@ function Exports({ choice, q }: { readonly choice: SalesChoice; readonly q: stri
   };
   return (
     <ul aria-label={t('sales.files')} className="flex flex-wrap gap-2 print:hidden">
-      {exportFiles.map(file => (
-        <li key={file}>
-          <a href={exportAddress(file, query)} download className={buttonClass({})}>
-            {t(`sales.file.${file}`)}
-          </a>
-        </li>
-      ))}
+      {exportFiles
+        .filter(file => file !== 'datev.csv' || merchant.datev !== null)
+        .map(file => (
+          <li key={file}>
+            <a href={exportAddress(file, query)} download className={buttonClass({})}>
+              {t(`sales.file.${file}`)}
+            </a>
+          </li>
+        ))}
     </ul>
   );
 }
@@ -301,6 +347,7 @@ function useFilterNames(withTills: boolean) {
     if (name === 'till') return tills?.find(({ id }) => id === value)?.name ?? value;
     if (name === 'store') return stores.find(({ id }) => id === value)?.name ?? value;
     if (name === 'method') return nameOf('paidBy', value, t);
+    if (name === 'event') return nameOf('event', value, t);
     if (name === 'hour') return `${value}:00`;
     if (name === 'tax') return formatRate(Number(value), language);
     if (name === 'weekday') return formatWeekday(value, language);
@@ -308,7 +355,7 @@ function useFilterNames(withTills: boolean) {
   }
 }
 
-const OWN = ['hour', 'weekday', 'campaign', 'terminal', 'card'] as const;
+const OWN = ['hour', 'weekday', 'campaign', 'terminal', 'card', 'event'] as const;
 
 /** Filters that no report has. */
 const isOwnFilter = (name: SaleFilter): name is (typeof OWN)[number] => OWN.some(own => own === name);

@@ -1,6 +1,6 @@
 /** The filters of the list of sales, from its address to the query in the list language. */
 
-import { isDay, type Span, spanOf } from '../../report/days.ts';
+import { type Span, spanIn } from '../../report/days.ts';
 import { parseMoney } from '../../texts/money.ts';
 
 /** Members of a sale that an address may limit the list to; they are the groupings and filters of the reports. */
@@ -18,6 +18,7 @@ export const saleFilters = [
   'terminal',
   'card',
   'currency',
+  'event',
 ] as const;
 
 /** Stands for every value of a filter that a sale has at all. */
@@ -48,10 +49,8 @@ export const limited = ({ filters }: SalesChoice, name: SaleFilter, value: strin
 export const PAGE = 50;
 
 export function salesChoiceIn(address: URLSearchParams, today: string): SalesChoice {
-  const from = address.get('from') ?? '';
-  const to = address.get('to') ?? '';
   return {
-    ...(isDay(from) && isDay(to) && from <= to ? { from, to } : spanOf('last7', today)),
+    ...spanIn(address, today),
     filters: saleFilters.flatMap(name => address.getAll(name).map(value => [name, value] as const)),
     search: address.get('search') ?? '',
     least: address.get('least') ?? '',

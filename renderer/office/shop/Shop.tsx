@@ -14,6 +14,7 @@ import { useMe, useOffice, useProblemText } from '../context.tsx';
 import { PageHead, Part } from '../Page.tsx';
 import type { OfficeSession } from '../session.ts';
 import { Table } from '../Table.tsx';
+import { Datev } from './Datev.tsx';
 
 type Store = Me['stores'][number];
 
@@ -49,6 +50,7 @@ export default function Shop() {
           ]}
         />
       </Part>
+      <Datev onSaved={setSaved} />
       {open && (
         <StoreSheet
           store={open}

@@ -1,5 +1,6 @@
 /** Below the lines of the ticket: the button that undoes a removal, and a word while the basket is not saved. */
 
+import './notes.css';
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
@@ -22,7 +23,7 @@ function Undo() {
   if (!undo?.shown) return null;
   const what = undo.removed ? t('basket.removed', { name: undo.removed.name[language] }) : t('basket.cleared');
   return (
-    <div className="flex items-center justify-between gap-3 border-t border-line bg-sunken ps-3">
+    <div className="undone flex items-center justify-between gap-3 border-t border-line bg-sunken ps-3">
       <p>{what}</p>
       <Button look="quiet" icon="undo" onPress={() => app.edit(basket => basket.undo())}>
         {t('common.undo')}

@@ -225,8 +225,10 @@ function Change({ back, isInvalid }: { readonly back: number | null; readonly is
   const { t, money } = useTenderTexts();
   const { t: numberText } = useNumberTexts();
   if (isInvalid) return <Message tone="warn">{numberText('cash.invalid')}</Message>;
-  const short = back !== null && back < 0;
-  const amount = back === null ? '–' : money(Math.abs(back));
+  // Nothing is given yet, so nothing is due.
+  if (back === null) return <span />;
+  const short = back < 0;
+  const amount = money(Math.abs(back));
   const size = amount.length > 9 ? 'text-3xl max-sm:text-2xl' : 'text-4xl max-sm:text-3xl';
   return (
     <p className={back === null ? 'text-soft' : short ? 'text-warn' : 'text-good'}>

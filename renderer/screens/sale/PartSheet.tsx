@@ -1,5 +1,6 @@
 /** The dialog for a part: the amount by number pad, keyboard or equal shares, then the tender that pays it. */
 
+import './split.css';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { roundedCash } from '../../../main/domain/cashRounding.ts';
@@ -51,28 +52,29 @@ export default function PartSheet({ takesCards }: { readonly takesCards: boolean
       onClose={() => isPaying || checkout.closePart()}
       aside={<AmountDue words={t('totals.stillMissing')} amount={money(missing)} />}
     >
-      <div className="grid gap-3">
-        <div className="grid gap-4 sm:grid-cols-2">
-          <div className="grid content-start gap-3">
-            <div className="flex flex-wrap items-center justify-between gap-x-3 [&>input]:flex-1">
-              <label htmlFor="part-amount" className="text-lg">
-                {t('parts.amount')}
-              </label>
-              <NumberInput
-                id="part-amount"
-                autoFocus
-                text={text}
-                form={form}
-                invalid={text !== '' && !isPart}
-                onChange={setText}
-                onFocus={event => event.target.select()}
-                wordClass="basis-full"
-                className="touch-tall figures w-full min-w-0 field px-3 text-end text-3xl font-semibold"
-              />
-            </div>
-            <Shares of={missing} chosen={amount} onChoose={share => setText(moneyField(share))} />
-            {amount !== null && amount > missing && <Message tone="warn">{t('parts.tooMuch')}</Message>}
+      {/* On a low screen the tenders stand beside the pad, so that nothing lies below the fold. */}
+      <div className="grid split gap-3 sm:grid-cols-2">
+        <div className="grid content-start gap-3">
+          <div className="flex flex-wrap items-center justify-between gap-x-3 [&>input]:flex-1">
+            <label htmlFor="part-amount" className="text-lg">
+              {t('parts.amount')}
+            </label>
+            <NumberInput
+              id="part-amount"
+              autoFocus
+              text={text}
+              form={form}
+              invalid={text !== '' && !isPart}
+              onChange={setText}
+              onFocus={event => event.target.select()}
+              wordClass="basis-full"
+              className="touch-tall figures w-full min-w-0 field px-3 text-end text-3xl font-semibold"
+            />
           </div>
+          <Shares of={missing} chosen={amount} onChoose={share => setText(moneyField(share))} />
+          {amount !== null && amount > missing && <Message tone="warn">{t('parts.tooMuch')}</Message>}
+        </div>
+        <div className="split-pad">
           <NumberPad
             label={t('cash.digits')}
             deleteLabel={t('cash.delete')}
@@ -81,7 +83,7 @@ export default function PartSheet({ takesCards }: { readonly takesCards: boolean
             onDelete={() => setText(value => (value ?? '').slice(0, -1))}
           />
         </div>
-        <div className="grid grid-cols-2 gap-2">
+        <div className="split-wide grid grid-cols-2 gap-2">
           <Button
             size="tall"
             icon="cash"
@@ -127,12 +129,12 @@ function ForeignVoucher({ isPart, busy, onTake }: ForeignVoucherProps) {
   const [text, setText] = useState<string | null>(null);
   if (text === null)
     return (
-      <Button look="quiet" icon="tag" className="justify-self-start" onPress={() => setText('')}>
+      <Button look="quiet" icon="tag" className="split-wide justify-self-start" onPress={() => setText('')}>
         {t('parts.voucher')}
       </Button>
     );
   return (
-    <div className="grid items-end gap-2 border-t border-line pt-3 sm:grid-cols-[1fr_auto]">
+    <div className="split-wide grid items-end gap-2 border-t border-line pt-3 sm:grid-cols-[1fr_auto]">
       <VoucherField value={text} onChange={setText} />
       <Button
         size="tall"

@@ -12,6 +12,7 @@ import type { EntryQuestion } from '../../stores/entry.ts';
 import { moneyForm } from '../../texts/money.ts';
 import { readNumber } from '../../texts/number.ts';
 import { useBasketTexts } from '../../texts/pages/basket.ts';
+import { shopDay } from '../../texts/shopDay.ts';
 import { NumberField } from './NumberField.tsx';
 import { WeightSheet } from './WeightSheet.tsx';
 
@@ -94,9 +95,11 @@ function Expired({ article, answer }: Doubted) {
 
 /** The last birthday on which somebody is old enough today: birthdays are days of the calendar, also after midnight in a bar. */
 function bornUntil(years: number, language: 'de' | 'en'): string {
-  const now = new Date();
-  const day = new Date(now.getFullYear() - years, now.getMonth(), now.getDate());
-  return new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', { dateStyle: 'medium' }).format(day);
+  const [year = 0, month = 1, date = 1] = shopDay().split('-').map(Number);
+  return new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
+    dateStyle: 'medium',
+    timeZone: 'UTC',
+  }).format(Date.UTC(year - years, month - 1, date));
 }
 
 function Price({ article, answer }: Asked<'price'>) {

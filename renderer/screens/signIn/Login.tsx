@@ -59,7 +59,7 @@ export function Login() {
           <div
             role="group"
             aria-label={t('login.who')}
-            className="grid max-h-[40vh] grid-cols-2 gap-2 overflow-y-auto p-1"
+            className="grid max-h-40 md:max-h-[40vh] grid-cols-2 gap-2 overflow-y-auto p-1"
           >
             {info.staff.map(one => (
               <StaffTile

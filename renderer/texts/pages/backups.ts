@@ -65,6 +65,41 @@ export const backupTexts = {
     'A backup is being made. The till goes on selling.',
   ],
   'backups.now': ['Jetzt sichern', 'Back up now'],
+  'update.title': ['Programm', 'Program'],
+  'update.running': ['Version {{version}} wird gerade installiert.', 'Version {{version}} is being installed.'],
+  'update.version': ['Version {{version}}', 'Version {{version}}'],
+  'update.looked': ['Zuletzt nachgesehen: {{at}}', 'Last look: {{at}}'],
+  'update.support': ['Für den, der die Kasse betreut:', 'For whoever looks after the till:'],
+  'update.none': [
+    'Diese Kasse sucht nicht selbst nach neuen Versionen. Wer die Kasse betreut, installiert sie.',
+    'This till does not look for new versions by itself. Whoever looks after the till installs them.',
+  ],
+  'update.newest': ['Es gibt keine neuere.', 'There is no newer one.'],
+  'update.notYet': [
+    'Version {{version}} kommt später auch an diese Kasse.',
+    'Version {{version}} will come to this till later.',
+  ],
+  'update.failedBefore': [
+    'Version {{version}} lief an dieser Kasse nicht und wird nicht noch einmal versucht. Die nächste kommt von selbst.',
+    'Version {{version}} did not work at this till and is not tried again. The next one comes by itself.',
+  ],
+  'update.waits': [
+    'Version {{version}} wartet, bis keine Zahlung läuft oder offen ist und alles gesendet ist. Dann kommt sie von selbst.',
+    'Version {{version}} waits until no payment runs or is unclear and everything has been sent. Then it comes by itself.',
+  ],
+  'update.updated': ['Version {{version}} ist installiert und läuft.', 'Version {{version}} is installed and works.'],
+  'update.wentBack': [
+    'Version {{version}} lief nicht. Die Version davor arbeitet wieder, es fehlt kein Verkauf. Bitte dem Bescheid geben, der die Kasse betreut.',
+    'Version {{version}} did not work. The version before works again, and no sale is missing. Please tell whoever looks after the till.',
+  ],
+  'update.stays': [
+    'Version {{version}} läuft nicht gut, hat aber schon verkauft. Sie bleibt, damit kein Verkauf fehlt. Bitte gleich den anrufen, der die Kasse betreut.',
+    'Version {{version}} does not work well, but has sold already. It stays, so that no sale is missing. Please call whoever looks after the till at once.',
+  ],
+  'update.failed': [
+    'Die Suche nach einer neuen Version ist nicht gelungen. An der Kasse ist nichts geändert; es wird von selbst wieder versucht.',
+    'The look for a new version has failed. Nothing at the till has changed; it is tried again by itself.',
+  ],
 } as const;
 
 export const useBackupTexts = addTexts(backupTexts);

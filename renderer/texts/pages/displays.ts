@@ -39,9 +39,6 @@ export const displayTexts = {
     'Wird sie entfernt, zeigt sie sofort nichts mehr an. Ein neuer Code verbindet sie wieder.',
     'Once it is removed, it shows nothing any more. A new code connects it again.',
   ],
-  'display.change': ['Ändern', 'Change'],
-  'display.changeName': ['{{name}} ändern', 'Change {{name}}'],
-  'display.save': ['Speichern', 'Save'],
   'display.picture': ['Bild zwischen zwei Verkäufen', 'Picture between two sales'],
   'display.pictureChoose': ['Bild wählen', 'Choose a picture'],
   'display.pictureHelp': [
@@ -90,13 +87,10 @@ export const displayTexts = {
     'Es kamen Zeichen, die kein Code sind. Meist ist am Scanner eine andere Geschwindigkeit eingestellt.',
     'Characters arrived that are no code. Usually the scanner is set to another speed.',
   ],
-  'serial.save': ['Speichern', 'Save'],
   'serial.removeNote': [
     'Wird er entfernt, nimmt die Kasse nichts mehr von ihm an.',
     'Once it is removed, the till takes nothing from it any more.',
   ],
-  'serial.change': ['Ändern', 'Change'],
-  'serial.changeName': ['{{name}} ändern', 'Change {{name}}'],
 } as const;
 
 export const useDisplayTexts = addTexts(displayTexts);

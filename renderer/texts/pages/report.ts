@@ -55,6 +55,7 @@ export const reportTexts = {
   'report.figures': ['Summen', 'Totals'],
   'report.figureBefore': ['zu {{figure}}, {{span}}', 'from {{figure}}, {{span}}'],
   'report.changed.week': ['zur Woche davor', 'on the week before'],
+  'report.changed.month': ['zu vier Wochen davor', 'on four weeks before'],
   'report.changed.year': ['zum Jahr davor', 'on the year before'],
   'report.partOfToday': [
     'Heute ist noch nicht vorbei: Verglichen wird mit ganzen Tagen.',

@@ -196,6 +196,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'GET /bridge/v1/z-reports/days': 'listDaysOfZReports',
   'POST /bridge/v1/z-reports': 'closeBusinessDay',
   'GET /bridge/v1/backups': 'getBackups',
+  'GET /bridge/v1/update': 'getUpdate',
   'POST /bridge/v1/backups': 'makeBackup',
   'GET /bridge/v1/doubts': 'getDoubts',
   'POST /bridge/v1/doubts/clock': 'confirmClock',

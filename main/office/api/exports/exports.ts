@@ -1,10 +1,13 @@
 /** `/office/v1/exports`: sales as CSV, records as JSON Lines, closings in the layout of DSFinV-K; all as streams. */
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import iconv from 'iconv-lite';
 import Type from 'typebox';
 import { addDays, daysBetween, isDay } from '../../../reporting/days.ts';
 import { fileName } from '../../../reporting/fileName.ts';
+import type { DatevSettings } from '../../../wire/office/people.ts';
 import { BridgeError } from '../../../world/errors.ts';
+import { datevBatch, yearOf } from '../../exports/datev.ts';
 import { closingArchive } from '../../exports/dsfinvk/archive.ts';
 import { type DocumentPlace, documentLines, readPlace, salesCsv } from '../../exports/lists.ts';
 import type { OfficeSettings } from '../../office.ts';
@@ -45,6 +48,8 @@ interface Export {
   readonly type: string;
   /** Ending of the file name. */
   readonly ending: string;
+  /** Beginning of the file name, where a reader wants it; else that of the path. */
+  readonly file?: string;
   content(
     reading: Reading,
     request: FastifyRequest,
@@ -92,6 +97,27 @@ const exports: readonly Export[] = [
       yield* closingArchive(database, { ...span, supplier: merchant?.name ?? '' });
     },
   },
+  {
+    path: 'datev.csv',
+    summary: 'Postings for DATEV',
+    description:
+      'A batch of postings (EXTF, Buchungsstapel) by store and day: revenue of each tax rate and payments by method, against a clearing account. Accounts: PATCH /office/v1/merchant {datev}. In one fiscal year, in windows-1252.',
+    type: 'text/csv; charset=windows-1252; header=present',
+    ending: 'csv',
+    file: 'EXTF_Buchungsstapel',
+    async *content({ database }, { person }, { currency, now }, span) {
+      const [held] = await database.query<{ datev: DatevSettings | null }>('SELECT datev FROM merchant WHERE id = $1', [
+        person.merchant,
+      ]);
+      const datev = held?.datev;
+      if (!datev) throw badRequest('nobody has set the accounts for DATEV: the chain does so on the page Shop');
+      if (yearOf(span.from, datev.year_start) !== yearOf(span.to, datev.year_start))
+        throw badRequest(
+          `a batch for DATEV lies in one fiscal year, and one begins on ${yearOf(span.to, datev.year_start)}`,
+        );
+      yield iconv.encode(await datevBatch(database, datev, { ...span, currency, now }), 'windows-1252');
+    },
+  },
 ];
 
 /** Throws `badInput` for a place that no line has. */
@@ -108,7 +134,7 @@ export function registerExports(
 ): void {
   const { exportReadWithin: readWithin = READ_WITHIN } = reading.settings;
   let running = 0;
-  for (const { path, summary, description, type, ending, content } of exports)
+  for (const { path, summary, description, type, ending, file, content } of exports)
     app.get(
       `/office/v1/exports/${path}`,
       { schema: { summary, description, tags: ['Exports'], querystring: SpanQuery, produces: [type] } },
@@ -125,7 +151,8 @@ export function registerExports(
           const pieces = content(reading, request, scope, span);
           const first = await pieces.next();
           await noteRead(reading, request, 'exported', { export: path, ...span });
-          const name = fileName(`${path.replace(/\.\w+$/, '')}-${span.from}-${span.to}`, ending);
+          const days = `${span.from}-${span.to}`;
+          const name = file ? `${file}-${days}.${ending}` : fileName(`${path.replace(/\.\w+$/, '')}-${days}`, ending);
           return sendStream(reply, { type, name, ended, readWithin }, first, pieces);
         } catch (error) {
           ended();

@@ -85,7 +85,7 @@ const OWN = `SELECT morning_mail, password_hash IS NOT NULL AS has_password,
 
 async function meOf({ database, clock }: Reading, person: OfficePrincipal): Promise<Me> {
   const [merchant] = await database.query<Me['merchant']>(
-    'SELECT id, name, currency, time_zone, street, zip, city, country, tax_number, vat_id FROM merchant WHERE id = $1',
+    'SELECT id, name, currency, time_zone, street, zip, city, country, tax_number, vat_id, datev FROM merchant WHERE id = $1',
     [person.merchant],
   );
   if (!merchant) throw new Error(`the merchant ${person.merchant} is gone`);

@@ -6,6 +6,7 @@ import { registerAudit } from '../audit/audit.ts';
 import { registerBank } from '../bank/bank.ts';
 import { registerExports } from '../exports/exports.ts';
 import { registerReports } from '../reports/reports.ts';
+import { registerViews } from '../reports/views.ts';
 import { registerPlaces } from '../sales/places.ts';
 import { registerSales } from '../sales/sales.ts';
 import { registerSetAside } from '../sales/setAside.ts';
@@ -39,6 +40,7 @@ export async function registerReading(app: FastifyInstance, reading: Reading & S
   registerPlaces(app, reading);
   registerSetAside(app, reading);
   registerReports(app, reading);
+  registerViews(app, reading);
   registerExports(app, reading);
   await registerBank(app, reading);
 }

@@ -34,17 +34,16 @@ export async function answerList(
   const plain = readPlain(parameters);
   requireMembers(parameters, answer);
   const { where, values, order } = statementOf(table, rights, plain);
-  const counted = await database.query<{ count: number }>(
-    table.totals === undefined
-      ? `SELECT count(*)::bigint AS count FROM ${table.from} WHERE ${where}`
-      : `SELECT count(*)::bigint AS count, ${table.totals} FROM ${table.from} WHERE ${where} GROUP BY 2 ORDER BY 1 DESC`,
-    values,
-  );
+  const counted =
+    (await keptCounts(database, table, rights, plain)) ?? (await countRows(database, table, where, values));
   const count = counted.reduce((sum, one) => sum + one.count, 0);
   const totals = table.totals === undefined ? {} : { totals: counted.map(({ count: _, ...sums }) => sums) };
   if (plain.limit === 0 || plain.offset >= count) return { count, ...totals, data: [] };
+  const page = `LIMIT ${plain.limit} OFFSET ${plain.offset}`;
   const rows = await database.query<ListRow>(
-    `SELECT ${table.columns} FROM ${table.from} WHERE ${where} ORDER BY ${order} LIMIT ${plain.limit} OFFSET ${plain.offset}`,
+    plain.offset >= FAR && table.key !== undefined
+      ? farPage(table, table.key, { where, order, page })
+      : `SELECT ${table.columns} FROM ${table.from} WHERE ${where} ORDER BY ${order} ${page}`,
     values,
   );
   const whole = table.complete ? await table.complete(database, rows) : rows;
@@ -65,6 +64,83 @@ export function streamList(
   return async function* () {
     for await (const row of database.stream<ListRow>(text, values)) yield table.row(row);
   };
+}
+
+/** Rows that are passed over from here on are not looked at: the index alone finds the keys of the page. */
+const FAR = 1000;
+
+function farPage(
+  { from, columns }: ListTable,
+  key: readonly string[],
+  { where, order, page }: { readonly where: string; readonly order: string; readonly page: string },
+): string {
+  const [table = ''] = from.split(' ');
+  // A query that names stores or tills by their names has to join them to find its rows.
+  const joins = /\b(store|till)\.name\b/.test(`${where} ${order}`);
+  const keys = key.map(column => `${table}.${column}`).join(', ');
+  const found = `(SELECT ${keys} FROM ${joins ? from : table} WHERE ${where} ORDER BY ${order} ${page}) AS page`;
+  const same = key.map(column => `${table}.${column} = page.${column}`).join(' AND ');
+  return `SELECT ${columns} FROM ${found} JOIN ${from.replace(table, `${table} ON ${same}`)} ORDER BY ${order}`;
+}
+
+type Counted = Readonly<Record<string, unknown>> & { readonly count: number };
+
+const countRows = (database: OfficeDatabase, { from, totals }: ListTable, where: string, values: readonly unknown[]) =>
+  database.query<Counted>(
+    totals === undefined
+      ? `SELECT count(*)::bigint AS count FROM ${from} WHERE ${where}`
+      : `SELECT count(*)::bigint AS count, ${totals} FROM ${from} WHERE ${where} GROUP BY 2 ORDER BY 1 DESC`,
+    values,
+  );
+
+/** The sums of the tables that keep them, by currency; null where one of them does not know a field of the query. */
+async function keptCounts(
+  database: OfficeDatabase,
+  { kept }: ListTable,
+  rights: unknown,
+  { query }: PlainParameters,
+): Promise<readonly Counted[] | null> {
+  if (kept === undefined) return null;
+  const found = new Map<unknown, Counted>();
+  for (const { from, scope, columns, fields } of kept) {
+    if (!knowsAll(query, fields)) return null;
+    const binding = createBinding(rights);
+    const rows = await database.query<Counted>(
+      `SELECT ${columns} FROM ${from} WHERE ${scope} AND ${conditionOf(query, fields, binding)} GROUP BY 1`,
+      binding.values,
+    );
+    for (const row of rows) found.set(row.currency, added(found.get(row.currency), row));
+  }
+  return [...found.values()].filter(({ count }) => count > 0).sort((one, other) => other.count - one.count);
+}
+
+const added = (one: Counted | undefined, other: Counted): Counted =>
+  one === undefined
+    ? other
+    : {
+        ...one,
+        ...Object.fromEntries(
+          Object.entries(other).map(([name, value]) => [
+            name,
+            typeof value === 'number' ? value + Number(one[name]) : value,
+          ]),
+        ),
+        count: one.count + other.count,
+      };
+
+/** A search without a field looks into every field of the list. */
+function knowsAll(query: PlainParameters['query'], fields: ListTable['fields']): boolean {
+  switch (query.kind) {
+    case 'all':
+      return true;
+    case 'and':
+    case 'or':
+      return query.operands.every(operand => knowsAll(operand, fields));
+    case 'not':
+      return knowsAll(query.operand, fields);
+    case 'condition':
+      return query.property !== null && Object.hasOwn(fields, query.property);
+  }
 }
 
 function statementOf(table: ListTable, rights: unknown, { query, sort }: PlainParameters) {

@@ -10,6 +10,14 @@ export type ListField =
   /** Many values: true where one row of `from` meets the condition on `sql`. */
   | { readonly type: FieldType; readonly sql: string; readonly from: string };
 
+/** Rows that were counted before. Behind SELECT: `count`, and the totals of the list. */
+export interface KeptCount {
+  readonly from: string;
+  readonly scope: string;
+  readonly columns: string;
+  readonly fields: ListTable['fields'];
+}
+
 export interface ListTable {
   /** Behind FROM. */
   readonly from: string;
@@ -21,6 +29,10 @@ export interface ListTable {
   readonly fields: Readonly<Record<string, ListField>>;
   /** Sums of the whole list by currency: `currency`, and what else is to be added up. */
   readonly totals?: string;
+  /** Tables that hold the number and the totals of whole lists; used where each of them knows every field of the query. */
+  readonly kept?: readonly KeptCount[];
+  /** Columns of the key in the table of the list: with them a page far behind the first is looked up by the index alone. */
+  readonly key?: readonly string[];
   /** Expressions that order the rows and are unique together; the newest row has the greatest. */
   readonly order: readonly string[];
   /** Adds what the rows of a page have from other tables. */

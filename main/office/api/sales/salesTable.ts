@@ -8,6 +8,21 @@ const factsOf = (table: string): string =>
 
 const isoOf = (value: unknown): string => new Date(Number(value)).toISOString();
 
+/** The fields of a sale that figures have, too. */
+function figureFields(table: string): ListTable['fields'] {
+  return {
+    store: { type: 'id', sql: `${table}.store` },
+    store_name: { type: 'text', sql: 'store.name' },
+    till: { type: 'id', sql: `${table}.till` },
+    till_name: { type: 'text', sql: 'till.name' },
+    currency: { type: 'text', sql: `${table}.currency` },
+    cashier: { type: 'text', sql: `NULLIF(${table}.cashier, '')` },
+    business_day: { type: 'timestamp', sql: `${table}.business_day`, form: 'date' },
+    hour: { type: 'number', sql: `${table}.hour` },
+    weekday: { type: 'number', sql: `extract(isodow FROM ${table}.business_day)` },
+  };
+}
+
 export const salesTable: ListTable = {
   from: 'sale LEFT JOIN store ON store.id = sale.store LEFT JOIN till ON till.id = sale.till',
   scope: `sale.store = ANY($1::text[]) AND sale.event = 'closed'`,
@@ -47,14 +62,31 @@ export const salesTable: ListTable = {
     campaign: { type: 'text', sql: "NULLIF(loyalty.campaign, '')", from: factsOf('loyalty') },
     card: { type: 'id', sql: "NULLIF(loyalty.card, '')", from: factsOf('loyalty') },
   },
+  kept: [
+    {
+      from: 'figure_sale LEFT JOIN store ON store.id = figure_sale.store LEFT JOIN till ON till.id = figure_sale.till',
+      scope: 'figure_sale.store = ANY($1::text[])',
+      columns: `figure_sale.currency, sum(figure_sale.sales + figure_sale.cancellations)::bigint AS count,
+        sum(figure_sale.sales + figure_sale.cancellations)::bigint AS sales, sum(figure_sale.closed)::bigint AS turnover`,
+      fields: figureFields('figure_sale'),
+    },
+    {
+      from: 'sale LEFT JOIN store ON store.id = sale.store LEFT JOIN till ON till.id = sale.till',
+      scope: `sale.store = ANY($1::text[]) AND sale.played AND sale.event = 'closed'`,
+      columns: 'sale.currency, count(*) AS count, 0 AS sales, 0 AS turnover',
+      fields: figureFields('sale'),
+    },
+  ],
+  key: ['store', 'business_day', 'till', 'epoch', 'sequence'],
   totals: 'sale.currency, sum(sale.sales)::bigint AS sales, sum(sale.turnover)::bigint AS turnover',
   order: ['sale.at', 'sale.store', 'sale.till', 'sale.epoch', 'sale.sequence'],
   row: row => ({ object: 'office.sales', ...row, created: isoOf(row.created) }),
 };
 
 /** The same list with a row for every event of a sale: cancelled, delivered, unknown, …, each with its own day. */
+const { kept: _, ...everyEvent } = salesTable;
 export const eventsTable: ListTable = {
-  ...salesTable,
+  ...everyEvent,
   scope: 'sale.store = ANY($1::text[])',
   fields: { ...salesTable.fields, event: { type: 'text', sql: 'sale.event' } },
 };

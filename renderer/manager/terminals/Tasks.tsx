@@ -1,4 +1,4 @@
-/** The dialog for tasks at a terminal that move no money. It offers only the tasks that the terminal supports. */
+/** Tasks at a terminal that move no money: only those that it supports. */
 
 import { useId, useState } from 'react';
 import { useStore } from 'zustand';
@@ -10,10 +10,10 @@ import { Toggle } from '../../form/Toggle.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { Message } from '../../parts/Panel.tsx';
-import { Sheet } from '../../parts/Sheet.tsx';
 import { Paper, usePrint } from '../../parts/usePrint.tsx';
 import { type ManagerTexts, useManagerTexts } from '../../texts/pages/manager.ts';
-import type { TerminalSheetProps } from './ChangeSheet.tsx';
+import { BesideForm } from '../Beside.tsx';
+import type { TerminalFormProps } from './ChangeForm.tsx';
 import { emptyTask, type Repeat, repeatsOf, type TaskDraft, type TaskName, taskOf, tasksOf } from './pairing.ts';
 
 /** Tasks with fields to fill in. */
@@ -30,7 +30,7 @@ const TASKS_WITH_LINES: readonly TaskName[] = ['display', 'ask', 'print'];
 /** Tasks that only fetch a slip. */
 const TASKS_FOR_SLIPS: readonly TaskName[] = ['repeatReceipt', 'reprint'];
 
-export function TasksSheet({ terminal, store, onClose }: TerminalSheetProps) {
+export function Tasks({ terminal, store, onClose }: TerminalFormProps) {
   const { t, problem: textOf } = useManagerTexts();
   const { busy, done, problem } = useStore(store);
   const [chosen, setChosen] = useState<TaskName | null>(null);
@@ -46,7 +46,7 @@ export function TasksSheet({ terminal, store, onClose }: TerminalSheetProps) {
     if (!TASKS_WITH_FIELDS.includes(name)) run(name, emptyTask);
   };
   return (
-    <Sheet title={`${terminal.description}: ${t('terminals.tasks')}`} closeLabel={t('common.close')} onClose={onClose}>
+    <BesideForm title={`${terminal.description}: ${t('terminals.tasks')}`} onClose={onClose}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <div className="flex flex-wrap gap-2">
           {tasksOf(terminal.features).map(name => (
@@ -71,7 +71,7 @@ export function TasksSheet({ terminal, store, onClose }: TerminalSheetProps) {
         </div>
         {answer && <Slip lines={answer.receipt as readonly ReceiptLine[]} />}
       </div>
-    </Sheet>
+    </BesideForm>
   );
 }
 

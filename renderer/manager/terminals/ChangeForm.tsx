@@ -1,4 +1,4 @@
-/** The dialog that changes the name, the connection, the tills and the settings of a terminal. */
+/** The form that changes the name, the connection, the tills and the settings of a terminal. */
 
 import { useState } from 'react';
 import { useStore } from 'zustand';
@@ -6,10 +6,10 @@ import type { Terminal } from '../../../main/wire/terminals.ts';
 import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
 import { Toggle } from '../../form/Toggle.tsx';
-import { Button } from '../../parts/Button.tsx';
 import { StatusRegion } from '../../parts/Panel.tsx';
-import { Sheet } from '../../parts/Sheet.tsx';
 import { useManagerTexts } from '../../texts/pages/manager.ts';
+import { BesideForm, SaveBar } from '../Beside.tsx';
+import { useUnsaved } from '../unsaved.tsx';
 import { ConnectionFields } from './ConnectionFields.tsx';
 import { connectionChanges, draftOf, protocolDraftOf } from './connectionDraft.ts';
 import { MoreSettings } from './MoreSettings.tsx';
@@ -20,23 +20,29 @@ import { TerminalProblem } from './TerminalProblem.tsx';
 import { TillToggles } from './TillToggles.tsx';
 import type { TerminalsStore } from './terminalsStore.ts';
 
-export interface TerminalSheetProps {
+export interface TerminalFormProps {
   readonly terminal: Terminal;
   readonly store: TerminalsStore;
+  /** Asks before typed values are lost. */
   readonly onClose: () => void;
 }
 
-export function ChangeSheet({ terminal, store, onClose }: TerminalSheetProps) {
+interface ChangeFormProps extends TerminalFormProps {
+  readonly onSaved: () => void;
+}
+
+export function ChangeForm({ terminal, store, onClose, onSaved }: ChangeFormProps) {
   const { t } = useManagerTexts();
   const { tills, models, busy, problem } = useStore(store);
-  const { draft, set, isReady, changes } = useTerminalDraft(terminal);
+  const { draft, set, isReady, isChanged, changes } = useTerminalDraft(terminal);
   const { connection, protocol, name, password, chosen, shared, handOver } = draft;
   const { paired, features } = terminal;
+  useUnsaved(isChanged);
   const submit = async () => {
-    if (isReady && busy === null && (await store.change(terminal.device, changes()))) onClose();
+    if (isReady && busy === null && (await store.change(terminal.device, changes()))) onSaved();
   };
   return (
-    <Sheet title={terminal.description} closeLabel={t('common.close')} onClose={() => busy === 'change' || onClose()}>
+    <BesideForm title={terminal.description} onClose={() => busy === 'change' || onClose()}>
       <Form onSubmit={() => void submit()} className="grid gap-4">
         <Field label={t('terminals.name')} value={name} onChange={value => set({ name: value })} maxLength={100} />
         {paired && <ConnectionFields at={connection} onChange={value => set({ connection: value })} checked />}
@@ -69,24 +75,15 @@ export function ChangeSheet({ terminal, store, onClose }: TerminalSheetProps) {
         <p role="status" className="text-soft">
           {busy === 'change' && t('terminals.changing')}
         </p>
-        <Button
-          look="primary"
-          size="tall"
-          hint="Enter"
-          disabled={!isReady}
-          busy={busy !== null}
-          onPress={() => void submit()}
-        >
-          {t('terminals.save')}
-        </Button>
+        <SaveBar busy={busy !== null} disabled={!isReady} save={t('terminals.save')} />
       </Form>
-    </Sheet>
+    </BesideForm>
   );
 }
 
 /** The values of the form, and the changes that they make to the terminal. */
 function useTerminalDraft(terminal: Terminal) {
-  const [draft, setDraft] = useState(() => ({
+  const [kept] = useState(() => ({
     connection: draftOf(terminal.connection),
     protocol: protocolDraftOf(terminal),
     name: terminal.description,
@@ -95,10 +92,12 @@ function useTerminalDraft(terminal: Terminal) {
     shared: terminal.sharedWith,
     handOver: terminal.handOver,
   }));
+  const [draft, setDraft] = useState(kept);
   const { name, password, chosen, shared, handOver } = draft;
   const connection = terminal.paired ? connectionChanges(terminal, draft.connection, draft.protocol) : {};
   return {
     draft,
+    isChanged: JSON.stringify(draft) !== JSON.stringify(kept),
     set: (part: Partial<typeof draft>) => setDraft(before => ({ ...before, ...part })),
     isReady: connection !== null && name.trim() !== '' && (password === '' || isPassword(password)),
     /** A terminal of the configuration file can only change its name and its tills. */

@@ -1,4 +1,4 @@
-/** The dialog that pairs a terminal: its address, its password and its tills; then the result of the test. */
+/** The form that pairs a terminal: its address, its password and its tills; then the result of the test. */
 
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
@@ -7,12 +7,12 @@ import { useApp } from '../../app/context.tsx';
 import { freePortIn, isTerminalUnreached } from '../../bridge/problem.ts';
 import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
-import { Button } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
-import { Sheet } from '../../parts/Sheet.tsx';
 import { useManagerTexts } from '../../texts/pages/manager.ts';
+import { BesideForm, SaveBar } from '../Beside.tsx';
 import { isTerminalOf } from '../terminalOfTill.ts';
+import { useUnsaved } from '../unsaved.tsx';
 import { ConnectionFields } from './ConnectionFields.tsx';
 import {
   type ConnectionDraft,
@@ -30,33 +30,32 @@ import { TerminalProblem } from './TerminalProblem.tsx';
 import { TillToggles } from './TillToggles.tsx';
 import type { TerminalsState, TerminalsStore } from './terminalsStore.ts';
 
-export interface PairSheetProps {
+interface PairFormProps {
   readonly draft: ConnectionDraft;
   readonly store: TerminalsStore;
   readonly onClose: () => void;
+  readonly onPaired: () => void;
 }
 
-export function PairSheet({ draft, store, onClose }: PairSheetProps) {
+export function PairForm({ draft, store, onClose, onPaired }: PairFormProps) {
   const { t } = useManagerTexts();
   const { paired, models, busy } = useStore(store);
-  const title = paired ? t('terminals.paired') : t('terminals.pair');
   return (
-    <Sheet title={title} closeLabel={t('common.close')} onClose={() => busy === 'pair' || onClose()}>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        {paired ? (
-          <PairedTerminal answer={paired} models={models} onDone={onClose} />
-        ) : (
-          <PairForm draft={draft} store={store} />
-        )}
-      </div>
-    </Sheet>
+    <BesideForm title={t(paired ? 'terminals.paired' : 'terminals.pair')} onClose={() => busy === 'pair' || onClose()}>
+      {paired ? (
+        <PairedTerminal answer={paired} models={models} onDone={onPaired} />
+      ) : (
+        <PairFields draft={draft} store={store} />
+      )}
+    </BesideForm>
   );
 }
 
-function PairForm({ draft: found, store }: Pick<PairSheetProps, 'draft' | 'store'>) {
+function PairFields({ draft: found, store }: Pick<PairFormProps, 'draft' | 'store'>) {
   const { t } = useManagerTexts();
   const { tills, models, busy } = useStore(store);
-  const { draft, set, input } = usePairDraft(found, store);
+  const { draft, set, isChanged, input } = usePairDraft(found, store);
+  useUnsaved(isChanged);
   const { connection, protocol, name, password, chosen, shared } = draft;
   const isZvt = protocol.protocol === 'zvt';
   const [checked, setChecked] = useState(false);
@@ -96,15 +95,14 @@ function PairForm({ draft: found, store }: Pick<PairSheetProps, 'draft' | 'store
       />
       <TillToggles tills={tills} chosen={chosen} onChange={value => set({ chosen: value })} />
       <SharedChoice value={shared} onChange={value => set({ shared: value })} />
-      <div className="sticky bottom-0 grid gap-2 bg-surface pb-2">
-        <PairProblem store={store} missing={checked && !input} />
-        <p role="status" className="text-soft">
-          {busy === 'pair' && t('terminals.pairing')}
-        </p>
-        <Button look="primary" size="tall" hint="Enter" busy={busy !== null} onPress={submit}>
-          {t('terminals.pair')}
-        </Button>
-      </div>
+      <p role="status" className="text-soft">
+        {busy === 'pair' && t('terminals.pairing')}
+      </p>
+      <SaveBar busy={busy !== null} save={t('terminals.pair')}>
+        <div className="basis-full -order-1 empty:hidden">
+          <PairProblem store={store} missing={checked && !input} />
+        </div>
+      </SaveBar>
     </Form>
   );
 }
@@ -143,7 +141,7 @@ function usePairDraft(found: ConnectionDraft, store: TerminalsStore) {
   const { till } = useApp();
   const { terminals, problem } = useStore(store);
   const tillId = useStore(till, state => state.device?.id);
-  const [draft, setDraft] = useState<PairDraft>(() => ({
+  const [kept] = useState<PairDraft>(() => ({
     connection: found,
     protocol: newProtocolDraft(terminals ?? []),
     name: '',
@@ -151,12 +149,14 @@ function usePairDraft(found: ConnectionDraft, store: TerminalsStore) {
     chosen: tillId && !hasTerminal(tillId, terminals) ? [tillId] : [],
     shared: null,
   }));
+  const [draft, setDraft] = useState(kept);
   const freePort = freePortIn(problem);
   useEffect(() => {
     if (freePort !== null) setDraft(before => ({ ...before, ...withPort(before, String(freePort)) }));
   }, [freePort]);
   return {
     draft,
+    isChanged: JSON.stringify(draft) !== JSON.stringify(kept),
     set: (part: Partial<PairDraft>) => setDraft(before => ({ ...before, ...part })),
     input: inputOf(draft),
   };

@@ -1,0 +1,126 @@
+/** Every question that a page, the API or an export asks of the back office, over the sales of `officeData.ts`. */
+import { answerList } from '../../main/office/api/sales/list.ts';
+import { eventsTable, salesTable } from '../../main/office/api/sales/salesTable.ts';
+import type { OfficeDatabase } from '../../main/office/database/officeDatabase.ts';
+import { notesOf } from '../../main/office/reports/notes.ts';
+import { badRequest, type Filters, type ReportScope } from '../../main/office/reports/report.ts';
+import { reports } from '../../main/office/reports/reports.ts';
+import { firstDay, merchant, storeIds } from './officeData.ts';
+
+export interface Question {
+  readonly name: string;
+  /** Longest time, ms. */
+  readonly within: number;
+  ask(database: OfficeDatabase): Promise<unknown>;
+}
+
+const ALL = 500;
+const FIRST_PAGE = 50;
+const scope: ReportScope = {
+  ...{ merchant, stores: storeIds, currency: 'EUR', timeZone: 'Europe/Berlin' },
+  ...{ today: '2026-08-10', language: 'de', now: Date.parse('2026-08-10T12:00:00Z') },
+};
+const days = { from: firstDay, to: '2026-11-30' };
+
+/** One value of each filter; a second filter is paired with it. */
+const values: Readonly<Record<keyof Filters, readonly string[]>> = {
+  store: [storeIds[3] ?? ''],
+  till: [`TIL_${'500'.padStart(30, '0')}`],
+  cashier: ['cashier 3'],
+  article: ['A17'],
+  group: ['group 4'],
+  tax: ['19'],
+  method: ['cash'],
+};
+
+/** No filter, each one, and each pair. */
+const chosen = (names: readonly (keyof Filters)[]): readonly (readonly (keyof Filters)[])[] => [
+  [],
+  ...names.map(name => [name]),
+  ...names.flatMap((name, index) => names.slice(index + 1).map(other => [name, other])),
+];
+
+const reportQuestions: readonly Question[] = reports.flatMap(({ declaration, figures }) =>
+  declaration.by.flatMap(({ name: by }) =>
+    chosen(declaration.filters).map(
+      (names): Question => ({
+        name: `${declaration.name} by ${by}${names.length > 0 ? ` with ${names.join(' and ')}` : ''}`,
+        within: ALL,
+        ask: database =>
+          figures(database, scope, {
+            ...days,
+            by,
+            filters: Object.fromEntries(names.map(name => [name, values[name]])),
+          }),
+      }),
+    ),
+  ),
+);
+
+const list = (
+  name: string,
+  within: number,
+  parameters: Readonly<Record<string, string>>,
+  table = salesTable,
+): Question => ({
+  name: `sales: ${name}`,
+  within,
+  ask: database => answerList(database, table, storeIds, parameters, {}),
+});
+
+const lists: readonly Question[] = [
+  list('newest 50 of the chain', FIRST_PAGE, { count: '50' }),
+  list('newest 50 events of the chain', ALL, { count: '50' }, eventsTable),
+  list('50 behind 500,000', ALL, { count: '50', offset: '500000' }),
+  list('oldest 50', FIRST_PAGE, { count: '50', sort: 'created' }),
+  ...[
+    ['of a cashier', 'cashier:"cashier 3"'],
+    ['of a store', `store:${storeIds[3]}`],
+    ['of a till', `till:${values.till[0]}`],
+    ['of a day', 'business_day:2026-08-05'],
+    ['by a method', 'method:cash'],
+    ['with an article', 'article:A17'],
+    ['above an amount', 'sum:>4000'],
+    ['by its id', `id:STX_${'500N20'.padStart(30, '0')}`],
+  ].map(([name = '', q = '']) => list(name, ALL, { count: '50', q })),
+];
+
+export const questions: readonly Question[] = [
+  ...reportQuestions,
+  ...lists,
+  {
+    name: 'notes beside a report',
+    within: FIRST_PAGE,
+    ask: database => notesOf(database, scope, { ...days, by: 'hour', filters: {} }),
+  },
+];
+
+export interface Answered extends Question {
+  /** Median of the rounds, ms; null where the report refuses this choice of filters. */
+  readonly took: number | null;
+}
+
+/** Asks all of them in turn, several times. */
+export async function askAll(database: OfficeDatabase, rounds: number): Promise<readonly Answered[]> {
+  const answered: Answered[] = [];
+  for (const question of questions) {
+    const times: number[] = [];
+    try {
+      // The first answer warms up.
+      for (let round = 0; round <= rounds; round += 1) {
+        const begun = performance.now();
+        await question.ask(database);
+        if (round > 0) times.push(performance.now() - begun);
+        // A question that takes seconds is measured once.
+        if (performance.now() - begun > 2000) times.push(performance.now() - begun);
+        if (times.length >= rounds || (times[0] ?? 0) > 2000) break;
+      }
+      times.sort((one, other) => one - other);
+      answered.push({ ...question, took: times[Math.floor(times.length / 2)] ?? Number.NaN });
+    } catch (error) {
+      if ((error as { http?: unknown }).http !== badRequest('').http) throw error;
+      answered.push({ ...question, took: null });
+    }
+  }
+  return answered;
+}

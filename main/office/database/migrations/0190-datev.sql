@@ -1,0 +1,2 @@
+-- Accounts and numbers for the postings that are handed to the tax adviser; null where nobody has set them.
+ALTER TABLE merchant ADD COLUMN datev jsonb;

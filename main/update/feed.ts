@@ -1,0 +1,78 @@
+/** Fetches the signed description of a channel and its package; a package counts once every byte of it has been compared. */
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import { type Manifest, manifestOf, UpdateRefusal } from './manifest.ts';
+
+export interface Feed {
+  /** Address of the folder that holds the files. */
+  readonly url: string;
+  readonly channel: string;
+  /** Of the publisher, PEM. */
+  readonly publicKey: string;
+}
+
+const ANSWERS_WITHIN = 30_000;
+const LOADS_WITHIN = 1_800_000;
+/** A description is a few hundred bytes. */
+const LARGEST = 100_000;
+
+/** Throws `UpdateRefusal`. */
+export async function offered({ url, channel, publicKey }: Feed): Promise<Manifest> {
+  const [text, signature] = await Promise.all([textAt(url, `${channel}.json`), textAt(url, `${channel}.json.sig`)]);
+  return manifestOf(text, signature, publicKey, channel);
+}
+
+async function textAt(url: string, name: string): Promise<string> {
+  const answer = await answerOf(url, name, ANSWERS_WITHIN);
+  let text = '';
+  for await (const part of answer.pipeThrough(new TextDecoderStream())) {
+    text += part;
+    if (text.length > LARGEST) throw new UpdateRefusal(`${name} is too large for a description of an update.`);
+  }
+  return text;
+}
+
+async function answerOf(url: string, name: string, limit: number): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  const address = new URL(name, url.endsWith('/') ? url : `${url}/`);
+  try {
+    const answer = await fetch(address, { signal: AbortSignal.timeout(limit), redirect: 'error' });
+    if (answer.ok && answer.body) return answer.body as ReadableStream<Uint8Array<ArrayBuffer>>;
+    throw new Error(`it answers ${answer.status}`);
+  } catch (cause) {
+    const { message, cause: inner } = cause as Error & { readonly cause?: Error };
+    throw new UpdateRefusal(`The update server does not give ${address} (${inner?.message ?? message}).`, { cause });
+  }
+}
+
+/** Puts the package at `file`, where it is not already. Throws `UpdateRefusal`. */
+export async function fetchPackage({ url }: Feed, wanted: Manifest['packages'][string], file: string): Promise<void> {
+  mkdirSync(dirname(file), { recursive: true });
+  if (existsSync(file) && (await fits(file, wanted))) return;
+  const part = `${file}.part`;
+  const bytes = await answerOf(url, wanted.name, LOADS_WITHIN);
+  let left = wanted.size;
+  const bounded = async function* (source: AsyncIterable<Uint8Array>) {
+    for await (const chunk of source) {
+      left -= chunk.length;
+      if (left < 0) throw new UpdateRefusal(`${wanted.name} is larger than its description says.`);
+      yield chunk;
+    }
+  };
+  await pipeline(Readable.fromWeb(bytes), bounded, createWriteStream(part, { mode: 0o600, flush: true }));
+  if (!(await fits(part, wanted))) {
+    rmSync(part);
+    throw new UpdateRefusal(`${wanted.name} is not what its signed description says: it was thrown away.`);
+  }
+  renameSync(part, file);
+}
+
+async function fits(file: string, { size, sha256 }: Manifest['packages'][string]): Promise<boolean> {
+  if (statSync(file).size !== size) return false;
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex') === sha256;
+}

@@ -1,0 +1,312 @@
+/** Updates of the headless package, by a local server and real builds: taken, refused, delayed, rolled back, and killed in every step. */
+import { execFileSync, spawn } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freePort } from '../../drivers/doubles/freePort.ts';
+import { item, sale, until } from '../doubles/bridge.fixture.ts';
+import { writeRelease } from '../packaging/release.ts';
+import type { UpdateState } from './state.ts';
+import { versionsIn } from './versions.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const TIMEOUT = 240_000;
+const ARCHITECTURE = process.arch === 'arm64' ? 'arm64' : 'amd64';
+const [FIRST, SECOND, BROKEN] = ['0.1.0', '0.1.1', '0.1.2'] as const;
+const SALES = '/api/v2/Smart/Transactions';
+
+const folder = mkdtempSync(join(tmpdir(), 'tillbridge-update-'));
+const at = (...path: readonly string[]) => join(folder, ...path);
+const fileOf = (version: string) => at('feed', `tillbridge-headless_${version}_${ARCHITECTURE}.deb`);
+const keyPair = () =>
+  generateKeyPairSync('ed25519', {
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+
+const server = createServer(({ url = '' }, answer) => {
+  const file = at('feed', url.slice(1));
+  if (existsSync(file)) answer.end(readFileSync(file));
+  else answer.writeHead(404).end();
+});
+let port = 0;
+let url = '';
+
+/** Starts and stops the bridge as systemd does, and kills its caller where a test wants that. */
+const SERVICE = `
+import { spawn } from 'node:child_process';
+import { existsSync, openSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+const [folder, ...words] = process.argv.slice(2);
+const name = words.find(word => /^(start|stop|may-update|keep-version|go-back)$/.test(word));
+const wanted = existsSync(folder + '/kill') ? readFileSync(folder + '/kill', 'utf8') : '';
+const dies = when => {
+  if (wanted !== when + ' ' + name) return;
+  rmSync(folder + '/kill');
+  process.kill(process.ppid, 'SIGKILL');
+};
+const pid = () => Number(existsSync(folder + '/pid') ? readFileSync(folder + '/pid', 'utf8') : 0);
+const runs = () => { try { return pid() > 0 && process.kill(pid(), 0); } catch { return false; } };
+const ended = child => new Promise(resolve => child.once('exit', resolve));
+dies('before');
+if (name === 'start' && !runs()) {
+  const link = folder + '/versions/current';
+  const home = existsSync(link) ? realpathSync(link) : folder + '/packaged';
+  const log = openSync(folder + '/log', 'a');
+  const program = [home + '/dist/bridge/headless.js', '--demo', '--data', folder + '/data', '--config', folder + '/config.json'];
+  const child = spawn(home + '/bin/node', program, { detached: true, stdio: ['ignore', log, log] });
+  writeFileSync(folder + '/pid', String(child.pid));
+  child.unref();
+} else if (name === 'stop' && runs()) {
+  process.kill(pid(), 'SIGTERM');
+  while (runs()) await new Promise(resolve => setTimeout(resolve, 20));
+} else if (!/^(start|stop)$/.test(name)) {
+  const [program, ...args] = words;
+  process.exitCode = await ended(spawn(program, args, { stdio: 'inherit' }));
+}
+dies('after');
+`;
+
+const service = (...words: readonly string[]) => [process.execPath, at('service.mjs'), folder, ...words];
+const command = (words: readonly string[]) => execFileSync(words[0]!, words.slice(1), { stdio: 'pipe' });
+
+beforeAll(async () => {
+  mkdirSync(at('feed'));
+  writeFileSync(at('service.mjs'), SERVICE);
+  const { publicKey, privateKey } = keyPair();
+  writeFileSync(at('key.pem'), privateKey);
+  writeFileSync(at('public.pem'), publicKey);
+  for (const version of [FIRST, SECOND]) {
+    const release = ['--version', version, '--out', at('feed'), '--release', 'stable', '--key', at('key.pem')];
+    execFileSync(process.execPath, ['main/run.mjs', 'main/packageHeadless.ts', ...release], {
+      cwd: root,
+      stdio: 'pipe',
+    });
+  }
+  breakSecond();
+  versionsIn(at(), '').unpack(fileOf(FIRST), FIRST);
+  execFileSync('mv', [at(FIRST), at('packaged')]);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+}, TIMEOUT);
+
+/** A version that changes the database, answers for a moment, and dies. */
+function breakSecond() {
+  const tree = at('tree');
+  execFileSync('dpkg-deb', ['--raw-extract', fileOf(SECOND), tree]);
+  const home = join(tree, 'usr/lib/tillbridge-headless');
+  writeFileSync(join(home, 'package.json'), readFileSync(join(home, 'package.json'), 'utf8').replace(SECOND, BROKEN));
+  writeFileSync(
+    join(home, 'main/store/migrations/9998-broken.sql'),
+    'CREATE TABLE of_the_broken_one (id INTEGER) STRICT;',
+  );
+  const program = join(home, 'dist/bridge/headless.js');
+  writeFileSync(
+    program,
+    `setTimeout(() => process.kill(process.pid, 'SIGKILL'), 4000);\n${readFileSync(program, 'utf8')}`,
+  );
+  execFileSync('dpkg-deb', ['--root-owner-group', '-Znone', '--build', tree, fileOf(BROKEN)], { stdio: 'ignore' });
+}
+
+afterAll(() => {
+  command(service('stop'));
+  server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A till with the version of its package, that has sold once. */
+beforeEach(async () => {
+  command(service('stop'));
+  for (const name of ['versions', 'data', 'log', 'kill']) rmSync(at(name), { recursive: true, force: true });
+  port = await freePort();
+  url = `http://127.0.0.1:${port}`;
+  writeFileSync(at('config.json'), JSON.stringify({ port }));
+  writeFileSync(at('machine-id'), '4c1b6b3d\n');
+  writeFileSync(
+    at('update.json'),
+    JSON.stringify({
+      ...{ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, publicKey: at('public.pem') },
+      ...{ versions: at('versions'), packaged: at('packaged'), data: at('data'), config: at('config.json') },
+      ...{ machineId: at('machine-id'), start: service('start'), stop: service('stop'), asUser: service() },
+      healthyWithin: 12,
+    }),
+  );
+  command(service('start'));
+  await until(async () => (await health())?.version === FIRST);
+  await sell();
+}, TIMEOUT);
+
+interface Health {
+  readonly version: string;
+  readonly risks: readonly unknown[];
+}
+
+const health = (): Promise<Health | null> =>
+  fetch(`${url}/healthz`).then(
+    answer => answer.json() as Promise<Health>,
+    () => null,
+  );
+
+async function ask<T>(method: string, path: string, body?: object): Promise<T> {
+  const fields = { grant_type: 'client_credentials', client_id: 'demo-client', client_secret: 'demo-secret' };
+  const token = await fetch(`${url}/oauth/token`, { method: 'POST', body: new URLSearchParams(fields) });
+  const { access_token } = (await token.json()) as { access_token: string };
+  const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' };
+  const answer = await fetch(url + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
+  return (await answer.json()) as T;
+}
+
+async function sell() {
+  const { id } = await ask<{ id: string }>('POST', SALES, sale([item(290)]));
+  await ask('POST', `${SALES}/${id}/start/cash`, {});
+}
+
+const sold = async () => (await ask<{ count: number }>('GET', `${SALES}?q=status:ok`)).count;
+
+function offer(version: string, { key = at('key.pem'), share = 100 } = {}) {
+  writeRelease({ file: fileOf(version), channel: 'stable', version, share, architecture: ARCHITECTURE, key });
+}
+
+const PROGRAM = () => join(versionsIn(at('versions'), at('packaged')).home(), 'dist/bridge/update.js');
+
+/** One look, as the timer of the system starts it; gives its exit code. */
+async function look(): Promise<number | null> {
+  const child = spawn(process.execPath, [PROGRAM(), '--settings', at('update.json')], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', part => {
+    said += part;
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (process.env.SHOW) console.log(said);
+  return code;
+}
+
+const state = (): UpdateState => JSON.parse(readFileSync(at('versions', 'state.json'), 'utf8'));
+
+async function expectWorking(version: string, sales: number) {
+  await until(async () => (await health())?.version === version);
+  expect(await health()).toMatchObject({ version, risks: [] });
+  expect(await sold()).toBe(sales);
+  await sell();
+  expect(await sold()).toBe(sales + 1);
+}
+
+describe.skipIf(!existsSync('/usr/bin/dpkg-deb'))(
+  'an update of the headless package (needs dpkg-deb)',
+  { timeout: TIMEOUT },
+  () => {
+    it('is taken: the same sales, the same settings, and nothing more to be done', async () => {
+      offer(SECOND);
+      expect(await look()).toBe(0);
+      expect(state()).toMatchObject({ step: 'idle', ending: 'updated', version: SECOND, from: SECOND, because: [] });
+      await expectWorking(SECOND, 1);
+      expect(await look()).toBe(0);
+      expect(state()).toMatchObject({ ending: 'newest' });
+      // An older offer, as an attacker repeats it, is none.
+      offer(FIRST);
+      expect(await look()).toBe(0);
+      expect((await health())?.version).toBe(SECOND);
+    });
+
+    it('goes back by itself from a version that changed the database and dies, and does not try it again', async () => {
+      offer(BROKEN);
+      expect(await look()).toBe(4);
+      expect(state()).toMatchObject({ step: 'idle', ending: 'wentBack', from: FIRST, failed: [BROKEN] });
+      expect(state().because).toEqual([`version ${BROKEN} was not healthy within 12 s`]);
+      await expectWorking(FIRST, 1);
+      expect(await look()).toBe(0);
+      expect(state()).toMatchObject({ ending: 'failedBefore' });
+      offer(SECOND);
+      expect(await look()).toBe(0);
+      await expectWorking(SECOND, 2);
+    });
+
+    it('is refused with a wrong signature, changed bytes or another channel, and nothing of it stays', async () => {
+      writeFileSync(at('foreign.pem'), keyPair().privateKey);
+      offer(SECOND, { key: at('foreign.pem') });
+      expect(await look()).toBe(2);
+      expect(state()).toMatchObject({
+        ending: 'failed',
+        because: [expect.stringContaining('The signature of the update')],
+      });
+      offer(SECOND);
+      const bytes = readFileSync(fileOf(SECOND));
+      writeFileSync(fileOf(SECOND), Buffer.concat([bytes.subarray(0, -1), Buffer.from([bytes.at(-1)! ^ 1])]));
+      expect(await look()).toBe(2);
+      expect(state().because[0]).toContain('is not what its signed description says');
+      writeFileSync(fileOf(SECOND), Buffer.concat([bytes, bytes]));
+      expect(await look()).toBe(2);
+      expect(state().because[0]).toContain('is larger than its description says');
+      writeFileSync(fileOf(SECOND), bytes);
+      for (const end of ['', '.sig'])
+        execFileSync('cp', [at('feed', `stable.json${end}`), at('feed', `beta.json${end}`)]);
+      writeFileSync(
+        at('update.json'),
+        JSON.stringify({ ...JSON.parse(readFileSync(at('update.json'), 'utf8')), channel: 'beta' }),
+      );
+      expect(await look()).toBe(2);
+      expect(state().because[0]).toContain('is of the channel stable');
+      expect([existsSync(at('versions', SECOND)), existsSync(at('versions', `${SECOND}.deb`))]).toEqual([false, false]);
+      await expectWorking(FIRST, 1);
+    });
+
+    it('waits for a payment that is under way, says so, and is taken behind it; a small share waits for its turn', async () => {
+      offer(SECOND, { share: 0 });
+      expect(await look()).toBe(0);
+      expect(state()).toMatchObject({ ending: 'notYet' });
+      offer(SECOND);
+      const { terminalPage } = (await (await fetch(`${url}/bridge/v1/screen`)).json()) as { terminalPage: string };
+      const tell = (path: string, body: object) =>
+        fetch(`${terminalPage}${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        });
+      await tell('/behaviour', { behaviour: 'manual' });
+      const { id } = await ask<{ id: string }>('POST', SALES, sale([item(500)]));
+      const paid = ask<{ status: string }>('POST', `${SALES}/${id}/start/cashless`, {});
+      await until(async () => (await look()) === 3);
+      expect(state()).toMatchObject({ step: 'idle', ending: 'waits', because: ['1 payments are under way'] });
+      expect((await health())?.version).toBe(FIRST);
+      await until(async () => (await tell('/card', { card: 'girocard-contactless' })).ok);
+      await paid;
+      expect(await look()).toBe(0);
+      await expectWorking(SECOND, 2);
+    });
+
+    const MOMENTS = [
+      'before stop',
+      'after stop',
+      'before keep-version',
+      'after keep-version',
+      'before start',
+      'after start',
+    ];
+    const BACK = ['before go-back', 'after go-back'];
+    const sampled = process.env.LONG ? [...MOMENTS, ...BACK] : ['after keep-version', 'after start', 'after go-back'];
+
+    it.each(sampled)('that is killed %s comes to an end at the next look, with every sale', async moment => {
+      const isBroken = moment.endsWith('go-back');
+      offer(isBroken ? BROKEN : SECOND);
+      writeFileSync(at('kill'), moment);
+      expect(await look()).toBe(null);
+      expect(state().step).not.toBe('idle');
+      // A restarted machine starts the bridge, too: a whole program stands behind the link.
+      command(service('start'));
+      await look();
+      expect(state().step).toBe('idle');
+      if (isBroken) await expectWorking(FIRST, 1);
+      else {
+        await look();
+        expect(state()).toMatchObject({ failed: [] });
+        await expectWorking(SECOND, 1);
+      }
+    });
+  },
+);
