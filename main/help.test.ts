@@ -17,6 +17,7 @@ const WITHOUT = new Set([
   'fix',
   'test',
   'test:quick',
+  'test:desktop',
   'api',
   'picture',
   'guides',

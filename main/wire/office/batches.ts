@@ -59,7 +59,8 @@ export const BatchAnswer = Type.Object({
 });
 export type BatchAnswer = Static<typeof BatchAnswer>;
 
-const told = (maxLength: number) => nullable(Type.String({ maxLength }));
+const told = (maxLength: number, description?: string) =>
+  nullable(Type.String({ maxLength, ...(description ? { description } : {}) }));
 
 /** The shop as its receipts name it; DSFinV-K holds that where the back office says nothing else. */
 const TillShop = openObject({
@@ -67,8 +68,8 @@ const TillShop = openObject({
   zip: told(20),
   city: told(255),
   country: told(2),
-  tax_number: told(40),
-  vat_id: told(20),
+  tax_number: told(40, 'of the business, as its receipts name it'),
+  vat_id: told(20, 'of the business, as its receipts name it'),
 });
 
 /** `POST /office/v1/heartbeats`, signed like a batch: how the bridge is, once a minute and after every change. */

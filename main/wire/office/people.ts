@@ -63,6 +63,7 @@ export const DatevSettings = Type.Object(
   { additionalProperties: false },
 );
 export type DatevSettings = Static<typeof DatevSettings>;
+const Datev = Type.Union([DatevSettings, Type.Null()], { description: 'null: the chain has named no accounts yet' });
 
 /** Facts that DSFinV-K holds; null where nobody has set them, and the till of a closing says them. */
 const knownPlace = {
@@ -93,16 +94,16 @@ export const Me = Type.Object({
     time_zone: Type.String(),
     ...knownPlace,
     country: nullable(Type.String()),
-    tax_number: nullable(Type.String()),
-    vat_id: nullable(Type.String()),
-    datev: nullable(DatevSettings),
+    tax_number: nullable(Type.String({ description: 'of the business, in DSFinV-K (STNR)' })),
+    vat_id: nullable(Type.String({ description: 'of the business, in DSFinV-K (USTID)' })),
+    datev: Datev,
   }),
   stores: Type.Array(
     Type.Object({
       id: Type.String(),
       name: Type.String(),
       time_zone: Type.String(),
-      region: nullable(Type.String()),
+      region: nullable(Type.String({ description: 'people of it see the store' })),
       ...knownPlace,
       zone_from: Type.Enum(['merchant', 'till', 'person'], {
         description: 'who named the time zone; a till changes none that a person has set',
@@ -143,7 +144,7 @@ export const MerchantChange = Type.Object(
     country: Type.Optional(nullable(Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166, for example DE' }))),
     tax_number: fact(20, 'of the business, in DSFinV-K (STNR)'),
     vat_id: fact(15, 'of the business, in DSFinV-K (USTID)'),
-    datev: Type.Optional(nullable(DatevSettings)),
+    datev: Type.Optional(Datev),
   },
   { additionalProperties: false, minProperties: 1 },
 );

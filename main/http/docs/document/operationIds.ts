@@ -279,6 +279,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'POST /office/v1/records/{id}/take-back': 'takeRecordsBack',
   'GET /office/v1/exports/sales.csv': 'exportSales',
   'GET /office/v1/exports/documents.jsonl': 'exportDocuments',
+  'GET /office/v1/exports/datev.csv': 'exportPostings',
+  'GET /office/v1/waiting': 'listWaitingRecords',
   'GET /office/v1/exports/dsfinvk.zip': 'exportCashPointClosings',
   'POST /office/v1/bank/preview': 'previewBankFile',
   'POST /office/v1/bank/files': 'importBankFile',

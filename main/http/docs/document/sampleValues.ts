@@ -93,6 +93,8 @@ export const sampleTexts: readonly string[] = [
   'abc1',
   '2026-11-23',
   '04:00',
+  '01-01',
+  '/reports/turnover',
   '0400',
   'https://shop.example',
   'payment.svcdebits',
