@@ -25,5 +25,9 @@ export const SavedViewList = Type.Object({ count: Type.Integer(), data: Type.Arr
 export type SavedViewList = Static<typeof SavedViewList>;
 
 /** `POST /office/v1/views`: a view of the same name of the same person is replaced. */
-export const SavedViewInput = openObject({ name: Name, path: Path, shared: Type.Optional(SavedView.properties.shared) });
+export const SavedViewInput = openObject({
+  name: Name,
+  path: Path,
+  shared: Type.Optional(SavedView.properties.shared),
+});
 export type SavedViewInput = Static<typeof SavedViewInput>;
