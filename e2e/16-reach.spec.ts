@@ -100,7 +100,10 @@ test.describe('with a tip', () => {
     found.push(...(await look(page, 'declined', ['main'])));
     await page.keyboard.press('F8');
     await expect(page.getByRole('dialog')).toContainText('Trinkgeld');
+    // The change stands there once an amount is typed.
+    await page.getByRole('textbox', { name: 'Gegeben' }).fill('20,00');
     const change = '[data-testid="change"]';
+    await expect(page.locator(change)).toBeVisible();
     found.push(...(await look(page, 'cash with a tip', [`[role="dialog"] :has(> * > ${change})`], [change])));
     expect(found).toEqual([]);
   });

@@ -162,7 +162,7 @@ test('a sale is taken out of the books with a reason, is listed with it, and cou
   const ends = await paper
     .locator('p')
     .filter({ hasText: /Summe|Bon-Nr|Datum/ })
-    .locator('span:last-child')
+    .locator(':scope > :last-child')
     .evaluateAll(all => all.map(one => Math.round(one.getBoundingClientRect().right)));
   expect(ends.length).toBeGreaterThanOrEqual(3);
   expect(new Set(ends).size).toBe(1);

@@ -189,9 +189,10 @@ test('the pages of the manager', async ({ page, till }) => {
   await expect(page.getByRole('button', { name: 'Aufgaben' })).toBeVisible();
   await expectAccessible(page);
   await expectNarrow(page);
+  const form = page.getByRole('region').filter({ has: page.getByRole('button', { name: 'Schließen', exact: true }) });
   for (const name of ['Aufgaben', 'Name und Kassen', 'Adresse von Hand eingeben']) {
     await page.getByRole('button', { name }).click();
-    await expect(page.getByRole('dialog')).toBeVisible();
+    await expect(form).toBeVisible();
     await expectAccessible(page);
     await expectNarrow(page);
     for (const task of name === 'Aufgaben' ? ['Beleg wiederholen', 'Am Terminal fragen'] : []) {
@@ -201,7 +202,7 @@ test('the pages of the manager', async ({ page, till }) => {
       await expectNarrow(page);
     }
     await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(form).toHaveCount(0);
   }
 });
 

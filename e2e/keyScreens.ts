@@ -168,7 +168,7 @@ export const COUNTER: readonly KeyScreen[] = [
   }),
   {
     name: 'question about an article',
-    shows: ['screens/sale/QuestionSheet.tsx'],
+    shows: ['screens/sale/QuestionSheet.tsx', 'screens/sale/WeightSheet.tsx'],
     open: async (page, till) => {
       const apples = { number: '4711', name: 'Äpfel lose', price: 299, taxRate: 7, measure: 'kg', quickKey: true };
       await till.call('POST', '/bridge/v1/articles', apples);

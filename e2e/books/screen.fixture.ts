@@ -125,6 +125,9 @@ async function sitDown({ bridge, tills }: Bar, seat: Seat, { till, person }: Pla
 }
 
 const dialog = (page: Page): Locator => page.getByRole('dialog');
+/** A paper beside the steps of the day's end. */
+const detail = (page: Page): Locator =>
+  page.getByRole('region').filter({ has: page.getByRole('button', { name: 'Schließen', exact: true }) });
 const plain = (amount: number): string => (amount / 100).toFixed(2).replace('.', ',');
 /** As the screen writes it. */
 const money = (amount: number): string => `${plain(amount)} €`;
@@ -260,14 +263,14 @@ async function closeDay(bar: Bar, at: (place: Place) => Promise<Seat>): Promise<
     await press(page, 'Fertig');
     const x = await place.cash.x();
     await press(page, 'X-Bericht zeigen');
-    await expect(dialog(page)).toContainText(plain(expected));
+    await expect(detail(page)).toContainText(plain(expected));
     await page.keyboard.press('Escape');
     await press(page, /^Z-Bericht 1 erstellen/);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await expect(dialog(page)).toContainText('Z-BERICHT');
-    await expect(dialog(page)).toContainText(plain(expected));
-    for (const words of PAPERS[till]) await expect(dialog(page)).toContainText(words);
+    await expect(detail(page)).toContainText('Z-BERICHT');
+    await expect(detail(page)).toContainText(plain(expected));
+    for (const words of PAPERS[till]) await expect(detail(page)).toContainText(words);
     await page.keyboard.press('Escape');
     closed.push({ x, z: await newestZ(place) });
   }

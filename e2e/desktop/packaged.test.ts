@@ -92,6 +92,7 @@ describe('the package', () => {
         'assets/guides/*.md',
         'assets/guides/*/*',
         'assets/manual/*/*',
+        'assets/monitoring/*',
       ],
       { cwd: root },
     );

@@ -11,7 +11,7 @@ const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
 afterAll(closeAll);
 
 /** Parts of the bridge that end it, start it anew, close it to the merchant or answer for ever. */
-const LEFT_OUT = /^\/bridge\/v1\/(events|control|session)|^\/docs|^\/metrics|\/terminate$/;
+const LEFT_OUT = /^\/bridge\/v1\/(events|control|session)|^\/docs|^\/metrics|\/(terminate|trace\/events)$/;
 
 it(`${REQUESTS} random requests (seed ${SEED})`, { timeout: 60_000 + REQUESTS * 100 }, async () => {
   const bridge = await startBridge();

@@ -231,7 +231,7 @@ function Change({ back, isInvalid }: { readonly back: number | null; readonly is
   const amount = money(Math.abs(back));
   const size = amount.length > 9 ? 'text-3xl max-sm:text-2xl' : 'text-4xl max-sm:text-3xl';
   return (
-    <p className={back === null ? 'text-soft' : short ? 'text-warn' : 'text-good'}>
+    <p className={short ? 'text-warn' : 'text-good'}>
       <span className="block text-base font-semibold">{short ? t('cash.short') : t('cash.change')}</span>
       <strong className={`figures leading-none ${size}`} data-testid="change">
         {amount}
