@@ -101,7 +101,9 @@ test('a till backs itself up; put back, it asks for the highest number on paper,
   rmSync(stick, { recursive: true });
 });
 
-test('a clock that cannot be right is a red light, and a manager says whether it is', async ({ page }) => {
+test('a clock that cannot be right is a red light, and a manager says whether it is', { tag: '@long' }, async ({
+  page,
+}) => {
   const data = setUp();
   let shop = await openShop(data);
   await begin(page, shop);
