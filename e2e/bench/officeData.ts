@@ -1,7 +1,8 @@
 /** Ten million sales of a thousand tills, made by the server itself: facts without documents, and figures as ingest adds them. */
 import type { OfficeDatabase } from '../../main/office/database/officeDatabase.ts';
 import { createPartitions, partitionedTables } from '../../main/office/database/partitions.ts';
-import { type Facts, type FactTable, factColumns } from '../../main/office/ingest/factRows.ts';
+import { factColumns } from '../../main/office/ingest/factRows.ts';
+import type { Facts, FactTable } from '../../main/office/ingest/facts.ts';
 import { FigureSums } from '../../main/office/ingest/figureTables.ts';
 
 export const merchant = 'MRC_BENCH';

@@ -1,9 +1,8 @@
 /** The tables of facts, each as its columns and their values, and the rows that one record becomes in them. */
-import type { FigureLine, FigureTax } from '../../domain/figureLines.ts';
-import type { FigureLoyalty, Figures, FigureTender, SaleFigures } from '../../domain/figures.ts';
-import type { PriceChange } from '../../domain/priceChanges.ts';
+import type { Figures, SaleFigures } from '../../domain/figures.ts';
 import { basketFigures } from '../../domain/voids.ts';
 import type { OfficeRecord } from '../../wire/office/records.ts';
+import type { DocumentFacts, Facts, FactTable } from './facts.ts';
 import { FigureSums } from './figureTables.ts';
 
 /** Where a record belongs: the key of every table of facts, beside the business day. */
@@ -14,36 +13,8 @@ export interface RecordPlace {
   readonly epoch: number;
 }
 
-export interface DocumentFacts {
-  readonly text: string;
-  readonly hash: string;
-  /** ISO 8601. */
-  readonly received: string;
-  /** False: the record is kept, and counted by nobody. */
-  readonly counted: boolean;
-}
-
 /** The value of a column, of what a row is about and its record. `position` counts the rows of a record from 1. */
 type Columns<About> = Readonly<Record<string, (about: About, record: OfficeRecord, position: number) => unknown>>;
-
-/** A line that left a basket unpaid, or a whole basket. */
-interface UnpaidLine {
-  readonly person: string;
-  readonly amount: number;
-}
-
-/** The subject of a row in each table. */
-export interface Facts {
-  readonly document: DocumentFacts;
-  readonly sale: SaleFigures;
-  readonly sale_line: FigureLine;
-  readonly sale_tax: FigureTax;
-  readonly tender: FigureTender;
-  readonly loyalty: FigureLoyalty;
-  readonly price_change: PriceChange;
-  readonly unpaid: UnpaidLine;
-  readonly card_operation: unknown;
-}
 
 /** In the order in which they are written; the sale comes before what asks for its currency. */
 const tables: { readonly [Table in keyof Facts]: Columns<Facts[Table]> } = {
@@ -134,7 +105,6 @@ const tables: { readonly [Table in keyof Facts]: Columns<Facts[Table]> } = {
   },
 };
 
-export type FactTable = keyof Facts;
 export type Row = readonly unknown[];
 
 /** The rows of records, and what they add to the figures. */

@@ -6,7 +6,7 @@ import { notReturned } from '../../domain/figureLines.ts';
 import type { SaleFigures } from '../../domain/figures.ts';
 import type { Sql, Statement } from '../database/officeDatabase.ts';
 import { storableJson } from '../database/values.ts';
-import type { Facts, FactTable } from './factRows.ts';
+import type { Facts, FactTable } from './facts.ts';
 
 /** A row of facts with what it belongs to. */
 export interface Counted<About> {
@@ -168,7 +168,7 @@ export const figureTables: readonly string[] = [...new Set(all.map(figure => fig
 /** Rows that go with one statement. */
 const AT_ONCE = 5000;
 
-/** What rows of facts add to the figures. */
+/** The sums that rows of facts add to the figures. */
 export class FigureSums {
   readonly #tables = new Map<string, Map<string, Record<string, unknown>>>();
 

@@ -52,7 +52,7 @@ export class HeldEvents {
   }
 }
 
-/** What `readHeld` needs of these sales; events of `exceptDay` are left out where a day is made anew. */
+/** Statements whose rows `readHeld` takes; events of `exceptDay` are left out where a day is made anew. */
 export const heldStatements = (
   store: string,
   ids: readonly string[],

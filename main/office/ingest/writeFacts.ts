@@ -1,7 +1,8 @@
 /** Writes new rows of facts and adds them to the figures. */
 import type { Sql, Statement } from '../database/officeDatabase.ts';
 import { storableJson } from '../database/values.ts';
-import { type FactRows, type FactTable, factColumns, factTables } from './factRows.ts';
+import { type FactRows, factColumns, factTables } from './factRows.ts';
+import type { FactTable } from './facts.ts';
 
 /** So many rows of a table are faster by COPY, which is a round trip of its own; fewer leave with the other statements. */
 const BY_COPY = 50;
