@@ -42,7 +42,9 @@ const LOST_SAVES = {
 } as const;
 
 for (const [when, arrives] of Object.entries(LOST_SAVES))
-  test(`a reload while a scan is saved loses nothing, ${when}`, async ({ page, till }) => {
+  test(`a reload while a scan is saved loses nothing, ${when}`, {
+    tag: when.startsWith('before') ? '@long' : [],
+  }, async ({ page, till }) => {
     const { body: before } = await till.call('GET', `${SALES}?count=0`);
     const reloadWhileSaving = async (code: string, method: string) => {
       const asked = page.waitForRequest(request => request.method() === method && request.url().includes(SALES));

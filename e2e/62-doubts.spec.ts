@@ -52,9 +52,9 @@ async function sell(page: Page, { url }: NewShop): Promise<number | string> {
   return (await (await page.request.post(`${sales}/${id}/start/cash`, { headers })).json()).receipt_number;
 }
 
-test('a till backs itself up; put back, it asks for the highest number on paper, and gives none twice', async ({
-  page,
-}) => {
+test('a till backs itself up; put back, it asks for the highest number on paper, and gives none twice', {
+  tag: '@long',
+}, async ({ page }) => {
   const data = setUp();
   const stick = `${data}-stick`;
   const settings = { TILLBRIDGE_BACKUP: JSON.stringify({ to: stick }) };
