@@ -13,6 +13,7 @@ import { type Database, openDatabase } from '../store/database.ts';
 import { createMerchants } from '../store/merchants.ts';
 import { queueBacklog } from '../store/queueBacklog.ts';
 import { settleQueueHome } from '../store/queueEpochs.ts';
+import { refuseOnFullDisk } from '../store/reserve.ts';
 import type { Risk } from '../store/risks.ts';
 import { pepperIn } from '../store/vault.ts';
 import type { Registry } from '../terminal/setup/registry.ts';
@@ -103,7 +104,10 @@ export async function openFoundation(given: Config, parts: BridgeParts, closings
     ...(upstreamAcquirer ? { acquirerWriter: { saved: upstreamAcquirer.saved } } : {}),
     printing: printing.printing,
     admit: queueMonitor.admit,
-    admitMoney: doubts.admit,
+    admitMoney() {
+      doubts.admit();
+      refuseOnFullDisk(db.risks);
+    },
     queueLeft: queueMonitor.view,
     address: () => url,
   });
