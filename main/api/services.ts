@@ -41,6 +41,7 @@ import type { QueueCaseStore } from '../store/queueCases.ts';
 import type { QueueDecisions } from '../store/queueDecisions.ts';
 import type { QueueLists } from '../store/queueLists.ts';
 import type { StoredCondition } from '../store/queueTargets.ts';
+import type { InvoiceStore } from '../store/invoices.ts';
 import type { ReceiptCopies } from '../store/receiptCopies.ts';
 import type { createReportRecords } from '../store/reportRecords.ts';
 import type { RequestKeys } from '../store/requestKeys.ts';
@@ -117,6 +118,7 @@ export interface Services extends SignIn {
   /** Sales as people look for them. */
   readonly foundSales: FoundSales;
   readonly receiptCopies: ReceiptCopies;
+  readonly invoices: InvoiceStore;
   readonly lists: ListStore;
   /** The objects that `expand` can put in the place of a reference. */
   readonly objects: Objects;
