@@ -81,7 +81,7 @@ function openFigures(db: Database, merchants: Merchants) {
   };
 }
 
-/** What is printed of a sale beside its receipt. */
+/** Tables of papers that are printed of a sale beside its receipt. */
 const paperTables = (db: Database) => ({ receiptCopies: createReceiptCopies(db), invoices: createInvoices(db) });
 
 /** Prepares the statements of every part of the store, once for each open database. */
