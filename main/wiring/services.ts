@@ -7,7 +7,7 @@ import { simpleTextOf } from '../acquirer/payments/record.ts';
 import { merchantDocument } from '../agreements/merchant.ts';
 import { brandedJson } from '../api/brand.ts';
 import { createDisplayReaders } from '../api/displays/displayReaders.ts';
-import { transactionEvent } from '../api/events/routes.ts';
+import { transactionEvent } from '../api/events/transactionEvent.ts';
 import type { Objects } from '../api/objectReader.ts';
 import type { Services } from '../api/services.ts';
 import type { Control } from '../control/control.ts';
