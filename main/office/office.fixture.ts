@@ -28,8 +28,15 @@ export interface TestOffice extends Office {
 export const stores = { first: 'STO_FIRST', second: 'STO_SECOND' } as const;
 export const merchant = 'MRC_CHAIN';
 
-/** Runs the same tests on both databases. */
-export function onEachDatabase(title: string, tests: (open: () => TestOffice, cluster: Cluster | null) => void): void {
+/**
+ * Runs the same tests on both databases. The embedded one costs more than twice the time of a server: where there is a server,
+ * `npm test` asks it for the batches alone, and `npm run test:long` for everything.
+ */
+export function onEachDatabase(
+  title: string,
+  tests: (open: () => TestOffice, cluster: Cluster | null) => void,
+  isEmbeddedToo = noPostgres !== null || process.env.LONG !== undefined,
+): void {
   describe.skipIf(noPostgres !== null)(`${title} (PostgreSQL server${noPostgres ? `: ${noPostgres}` : ''})`, () => {
     const cluster = usePostgres();
     tests(
@@ -37,6 +44,7 @@ export function onEachDatabase(title: string, tests: (open: () => TestOffice, cl
       cluster,
     );
   });
+  if (!isEmbeddedToo) return;
   describe(`${title} (embedded PostgreSQL)`, () => {
     tests(
       useOffice(() => null),
