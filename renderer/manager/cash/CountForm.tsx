@@ -11,6 +11,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { useCashTexts } from '../../texts/pages/cash.ts';
+import { FormFoot } from '../Beside.tsx';
 import type { Pieces } from './client.ts';
 import { type CountDraft, readDraft, withoutCents, withZeros } from './countDraft.ts';
 import { PieceFields } from './PieceFields.tsx';
@@ -58,7 +59,7 @@ export function CountForm({ denominations, children, lacks = null, send, onCount
         {asked && missing === null && lacks !== null && <Message tone="warn">{lacks}</Message>}
         {change.problem && <Message tone="error">{textOf(change.problem)}</Message>}
       </StatusRegion>
-      <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3">
+      <FormFoot>
         <p className="grid">
           <span className="text-sm text-soft">{t('money.sum')}</span>
           <output className="figures text-3xl font-bold">{money(sum)}</output>
@@ -87,7 +88,7 @@ export function CountForm({ denominations, children, lacks = null, send, onCount
             </Button>
           </div>
         )}
-      </div>
+      </FormFoot>
     </Form>
   );
 }
