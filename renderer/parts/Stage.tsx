@@ -23,7 +23,7 @@ interface StageProps {
 export const Stage = ({ children, ticket, label }: StageProps) => (
   <main className="flex flex-1 flex-col beside:grid beside:min-h-0 beside:grid-cols-[minmax(0,1fr)_var(--ticket)] beside:tall:grid-rows-[minmax(0,1fr)] left-hand:beside:grid-cols-[var(--ticket)_minmax(0,1fr)]">
     <div
-      className="flex min-h-0 min-w-0 flex-col gap-3 p-3 outline-offset-[-3px] beside:overflow-y-auto"
+      className="relative flex min-h-0 min-w-0 flex-col gap-3 p-3 outline-offset-[-3px] beside:overflow-y-auto"
       {...(label === undefined ? {} : { role: 'group', 'aria-label': label, tabIndex: 0 })}
     >
       {children}

@@ -51,6 +51,9 @@ export function CountForm({ denominations, children, lacks = null, send, onCount
       <div ref={fields}>
         <PieceFields denominations={denominations} draft={draft} asked={asked} onDraft={setDraft} />
       </div>
+      <Button className="justify-self-start" onPress={() => setDraft(before => withZeros(denominations, before))}>
+        {t('money.zeros')}
+      </Button>
       {children}
       <StatusRegion>
         {asked && missing !== null && (
@@ -80,9 +83,6 @@ export function CountForm({ denominations, children, lacks = null, send, onCount
                 {t('money.notNow')}
               </Button>
             )}
-            <Button size="tall" onPress={() => setDraft(before => withZeros(denominations, before))}>
-              {t('money.zeros')}
-            </Button>
             <Button look="primary" size="tall" icon="check" busy={change.busy} onPress={check}>
               {t('money.commit')}
             </Button>
