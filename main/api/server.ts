@@ -1,18 +1,22 @@
-/** Builds the HTTP server: the checks of every request, one error handler, and the resources. `listen.ts` opens the port. */
+/** Builds the HTTP server: the checks of every request, one error handler, and resources. `listen.ts` opens the port. */
 import type { IncomingMessage } from 'node:http';
 import rateLimit from '@fastify/rate-limit';
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify';
+import fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  type RouteOptions,
+} from 'fastify';
 import { loyaltyCardsBy } from '../../drivers/masking/cardMask.ts';
 import { answerError, answerUnreadable, DATABASE_DAMAGED, SUPPORT_ID } from '../http/errorAnswers.ts';
 import { hostAllowed, hostFault, originAllowed } from '../http/hostRules.ts';
-import { tlsFiles } from '../http/listen.ts';
 import { safetyHeaders } from '../http/safetyHeaders.ts';
 import { refuseUnknownRoutes } from '../http/unknownRoutes.ts';
 import { compileAtFirstUse, noOwnCompilers } from '../http/validators.ts';
 import { missingRight, type OperationRight, rightOf } from '../services/auth/rights.ts';
 import { addressRules } from '../services/push/openDelivery.ts';
 import { newestVersion } from '../world/apiVersions.ts';
-import type { Config } from '../world/config.ts';
 import { BridgeError } from '../world/errors.ts';
 import { newKey } from '../world/ids.ts';
 import type { Principal } from '../world/people.ts';
@@ -27,9 +31,9 @@ import { recordRequests } from './journal/recordRequests.ts';
 import { checkMoneyMembers } from './moneyCheck.ts';
 import { checkPushAddresses } from './pushAddressCheck.ts';
 import { addRequestContext } from './requestHooks.ts';
-import { resources } from './resources.ts';
+import type { AddRoutes } from './resources.ts';
 import type { Services } from './services.ts';
-import { waitingRefusal } from './setup/routes.ts';
+import { waitingRefusal } from './setup/reach.ts';
 import { checkMembers, UNKNOWN_HEADER } from './strictness.ts';
 
 declare module 'fastify' {
@@ -50,7 +54,15 @@ declare module 'fastify' {
   }
 }
 
-export async function buildServer(services: Services): Promise<FastifyInstance> {
+/** Makes the server that listens, from the listener of the framework. */
+export type ServerFactory = NonNullable<FastifyServerOptions['serverFactory']>;
+
+/** The server with these resources. `serverFactory`: it listens; without one another server hands its requests over (`front.ts`). */
+export async function buildServer(
+  services: Services,
+  resources: readonly AddRoutes[],
+  serverFactory?: ServerFactory,
+): Promise<FastifyInstance> {
   const answer = answerError(services.world.log);
   const rewrite = rewriteBrand(services.config.brand);
   const cards = createCardNumberRule(loyaltyCardsBy(services.config.loyaltyPrefixes));
@@ -71,9 +83,11 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
       maxParamLength: 300,
     },
     bodyLimit: services.config.bodyLimit,
-    ...transport(services.config),
+    requestTimeout: services.config.requestSeconds * 1000,
+    ...(serverFactory ? { serverFactory } : {}),
+    // The framework sets a timer for each route, and nothing that is registered here waits for anything.
+    pluginTimeout: 0,
     clientErrorHandler: answerUnreadable(services.world.log),
-    keepAliveTimeout: 72_000,
     genReqId: supportIds(),
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
@@ -129,15 +143,6 @@ function settingFor(setting: 'allowedHosts' | 'allowedOrigins', name: string): s
   const list = JSON.stringify([name.slice(0, LONGEST_NAME)]);
   const variable = setting === 'allowedHosts' ? 'TILLBRIDGE_ALLOWED_HOSTS' : 'TILLBRIDGE_ALLOWED_ORIGINS';
   return `the operator adds it by "${setting}": ${list} in the configuration file (--config FILE), or by ${variable}='${list}', and starts the bridge again`;
-}
-
-/** Slow senders are cut; a blocking answer may take as long as the terminal needs. */
-function transport(config: Config) {
-  const requestTimeout = config.requestSeconds * 1000;
-  const limits = { requestTimeout, headersTimeout: requestTimeout, connectionsCheckingInterval: requestTimeout / 10 };
-  const tls = tlsFiles(config);
-  // The framework has a type for each kind of server; the options used here are the same for both.
-  return { requestTimeout, ...(tls ? { https: { ...tls, ...limits } as unknown as null } : { http: limits }) };
 }
 
 /** The first hook, so that an answer to a browser's question has it, too. */

@@ -5,20 +5,21 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { DatabaseRefusal } from './refusal.ts';
+import { DatabaseRefusal, isFull } from './refusal.ts';
 import { isShared } from './rights.ts';
 
 const LOCK = 'tillbridge.lock';
 
 const COPY_LOCK = 'tillbridge.copy.lock';
 
-/** Gives what ends it. Throws `DatabaseRefusal`. */
+/** Gives what ends it. Throws `DatabaseRefusal`, and the error of SQLite on a full disk. */
 export function lock(directory: string): () => void {
   const holder = join(directory, 'tillbridge.pid');
   let release: () => void;
   try {
     release = hold(join(directory, LOCK));
   } catch (cause) {
+    if (isFull(cause)) throw cause;
     const who = isShared(directory) ? '; it may be that of another person who is signed in to this machine' : '';
     throw new DatabaseRefusal(
       `The data directory ${directory} is in use by another Tillbridge${pidOf(holder)}${who}.`,

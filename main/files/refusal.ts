@@ -2,12 +2,17 @@
 export class DatabaseRefusal extends Error {}
 
 const NO_ROOM = /^(SQLITE_(CANTOPEN|READONLY|IOERR|FULL)|ENOSPC$|EROFS$|EDQUOT$|EIO$|EFBIG$)/;
+const FULL = /^(SQLITE_(FULL|IOERR_SHMSIZE)|ENOSPC)$/;
 const DAMAGE = /^SQLITE_(NOTADB|CORRUPT)/;
 
 export const codeOf = (error: unknown): string => String((error as { readonly code?: unknown } | null)?.code ?? '');
 
 /** The disk is full, read-only or failing: what is stored may still be readable. */
 export const isUnwritable = (error: unknown): boolean => NO_ROOM.test(codeOf(error));
+
+/** SQLite names a full disk so when it writes, and when it enlarges the index of its log. */
+export const isFull = (error: unknown): boolean =>
+  FULL.test(codeOf(error)) || (error instanceof DatabaseRefusal && isFull(error.cause));
 
 export const isDamage = (error: unknown): boolean => DAMAGE.test(codeOf(error));
 

@@ -28,6 +28,7 @@ import { createReaderThread, type ReaderThread } from './readerThread.ts';
 import { openReadOnly } from './readOnly.ts';
 import { createTableWatch, type TableWatch } from './rememberedReads.ts';
 import { replaceContents } from './replace.ts';
+import { couldHelp, giveUpPiece, Reserve } from './reserve.ts';
 import { createRisks, type Risks } from './risks.ts';
 import { createSnapshots } from './snapshots.ts';
 import type { Bindable, Snapshot, Statement } from './statement.ts';
@@ -131,6 +132,22 @@ export function openDatabase(
   how: Opening = {},
 ): Database {
   makeDirectory(directory);
+  for (;;) {
+    try {
+      return openOnce(directory, functions, failed, purpose, how);
+    } catch (error) {
+      if (!giveUpPiece(directory, error)) throw refusalOf(error, join(directory, FILE));
+    }
+  }
+}
+
+function openOnce(
+  directory: string,
+  functions: Functions,
+  failed: (error: unknown) => void,
+  purpose: Purpose | null,
+  how: Opening,
+): Database {
   const unlock = lock(directory);
   try {
     if (purpose !== null) keepingMark(directory, () => tighten(directory));
@@ -140,7 +157,7 @@ export function openDatabase(
     return database;
   } catch (error) {
     unlock();
-    throw refusalOf(error, join(directory, FILE));
+    throw error;
   }
 }
 
@@ -188,7 +205,7 @@ function openLocked(
   try {
     return writingDatabase(file, common);
   } catch (error) {
-    if (!isUnwritable(error)) throw error;
+    if (!isUnwritable(error) || couldHelp(directory, error)) throw error;
     risks.raise('readOnly', codeOf(error));
     return reading();
   }
@@ -251,11 +268,13 @@ function writingDatabase(file: string, common: Common): Database {
       ? countCommits(sqlite, directory, { folder: join(file, '..'), risks, now: common.now })
       : NOT_COUNTED;
     if (directory) noteDatabase(join(file, '..'), directory);
-    const commits = createGroupCommit(sqlite, failed, counting.observer);
+    const reserve = directory?.purpose === 'live' ? new Reserve(join(file, '..'), risks) : null;
+    const commits = createGroupCommit(sqlite, failed, counting.observer, reserve?.giveUp);
     const probe = () => commits.write(() => void sqlite.prepare(TOUCH).run()).catch(() => undefined);
     const probing = probeWhileUnwritable(risks, probe);
     const end = () => {
       probing();
+      reserve?.stop();
       sqlite.close();
       counting.close();
       unlock();

@@ -8,6 +8,7 @@ function fresh() {
   sqlite.exec('CREATE TABLE entry (value INTEGER NOT NULL UNIQUE)');
   let commits = 0;
   let failing = false;
+  let room = 0;
   const steps: string[] = [];
   const failures: string[] = [];
   const connection = {
@@ -30,7 +31,19 @@ function fresh() {
   };
   const insert = sqlite.prepare('INSERT INTO entry VALUES (?) RETURNING value').pluck();
   return {
-    group: createGroupCommit(connection, error => void failures.push(String((error as Error).message))),
+    group: createGroupCommit(
+      connection,
+      error => void failures.push(String((error as Error).message)),
+      undefined,
+      (_, tries) => {
+        failing = failing && tries + 1 < room;
+        return room > 0;
+      },
+    ),
+    /** From so many tries on there is room for a commit. */
+    makeRoom(after: number) {
+      room = after;
+    },
     failures,
     steps,
     add: (value: number) => insert.get(value) as number,
@@ -60,6 +73,19 @@ describe('group commit', () => {
     const { group, add, values } = fresh();
     const [, seen] = await Promise.all([group.write(() => add(1)), group.write(() => values())]);
     expect(seen).toEqual([1]);
+  });
+
+  it('runs the jobs of a commit that found no room again once there is some, and answers each once', async () => {
+    const { group, add, values, fail, makeRoom, failures } = fresh();
+    fail(true);
+    makeRoom(3);
+    const after: number[] = [];
+    const job = (value: number) => () => {
+      group.afterCommit(() => void after.push(value));
+      return add(value);
+    };
+    expect(await Promise.all([1, 2].map(value => group.write(job(value))))).toEqual([1, 2]);
+    expect([values(), after, failures, group.commits()]).toEqual([[1, 2], [1, 2], [], 4]);
   });
 
   it('undoes a job that throws, and only that one', async () => {

@@ -3,6 +3,8 @@
  * writes synchronously, so jobs see each other's results and never run into one another.
  */
 
+import { codeOf } from '../files/refusal.ts';
+
 interface Connection {
   prepare(sql: string): { run(): unknown };
 }
@@ -37,11 +39,15 @@ export interface GroupCommit {
 
 const NO_OBSERVER: CommitObserver = { jobsDone: () => undefined, committed: () => undefined, failed: () => undefined };
 
-/** `failed` gets what an action after a commit throws: the commit is on disk all the same, and every job is answered. */
+/**
+ * `failed` gets what an action after a commit throws: the commit is on disk all the same, and every job is answered. `makeRoom` hears why
+ * a commit was undone as a whole; where it could help, the same jobs are run again.
+ */
 export function createGroupCommit(
   connection: Connection,
   failed: (error: unknown) => void,
   observer: CommitObserver = NO_OBSERVER,
+  makeRoom: (error: unknown, tries: number) => boolean = () => false,
 ): GroupCommit {
   const actions: JobActions = { after: null, atEnd: new Map() };
   const commitAll = createTransaction(connection, observer, actions);
@@ -53,18 +59,23 @@ export function createGroupCommit(
     const jobs = waiting;
     waiting = [];
     flushed = null;
-    let endings: readonly Ending[];
-    try {
-      endings = commitAll(jobs);
-    } catch (error) {
-      observer.failed(error);
-      for (const job of jobs) job.reject(error);
-      return;
-    } finally {
-      // Also after a failure: what a job has read of its own changes was undone.
-      commits += 1;
-    }
+    const endings = commitWithRoom(jobs);
     for (const [index, job] of jobs.entries()) answer(job, endings[index]!, failed);
+  }
+
+  function commitWithRoom(jobs: readonly Job[]): readonly Ending[] {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return commitAll(jobs);
+      } catch (error) {
+        if (makeRoom(error, tries)) continue;
+        observer.failed(error);
+        return jobs.map(() => ({ error }));
+      } finally {
+        // Also after a failure: what a job has read of its own changes was undone.
+        commits += 1;
+      }
+    }
   }
 
   return {
@@ -121,8 +132,8 @@ function createTransaction(connection: Connection, observer: CommitObserver, act
       if (!isFirst) release.run();
       return { value, after };
     } catch (error) {
-      // On a full disk SQLite has undone the whole commit already, so there is nothing to go back to.
-      if (isUndone()) throw error;
+      // On a full disk SQLite has mostly undone the whole commit already, so there is nothing to go back to.
+      if (isUndone() || codeOf(error) === 'SQLITE_FULL') throw error;
       for (const step of isFirst ? [rollback, begin] : [undo, release]) step.run();
       observer.failed(error);
       return { error };

@@ -23,6 +23,8 @@ export interface MailStore extends Mails {
   sent(id: string): void;
   again(id: string, at: number, problem: string): void;
   giveUp(id: string, problem: string): void;
+  /** Forgets mails that were sent or given up, and were last due before `until`, ms since 1970. */
+  prune(until: number): void;
   /** Called when the commit that queued a mail held. */
   onQueued(listener: () => void): void;
 }
@@ -38,6 +40,7 @@ export function createMails(db: Database, now: () => number): MailStore {
   const next = db.prepare<number | null>("SELECT min(next_at) FROM mail WHERE state = 'waiting'").pluck();
   const end = db.prepare('UPDATE mail SET state = ?, problem = ?, attempts = attempts + 1 WHERE id = ?');
   const again = db.prepare('UPDATE mail SET next_at = ?, problem = ?, attempts = attempts + 1 WHERE id = ?');
+  const forget = db.prepare("DELETE FROM mail WHERE state <> 'waiting' AND next_at < ?");
   let queued = () => {};
 
   return {
@@ -50,6 +53,7 @@ export function createMails(db: Database, now: () => number): MailStore {
     sent: id => void end.run('sent', null, id),
     again: (id, at, problem) => void again.run(at, problem, id),
     giveUp: (id, problem) => void end.run('given up', problem, id),
+    prune: until => void forget.run(until),
     onQueued(listener) {
       queued = listener;
     },

@@ -7,6 +7,7 @@ export type RiskKind =
   | 'behind'
   | 'foreign'
   | 'readOnly'
+  | 'diskFull'
   | 'unwritable'
   | 'damaged'
   | 'chainBroken'
@@ -89,6 +90,16 @@ const TEXTS: Readonly<Record<RiskKind, { readonly cause: Texts; readonly cure: T
     cure: {
       de: 'Bitte für Platz und Schreibrechte auf dem Datenträger sorgen und das Programm ohne --read-only neu starten.',
       en: 'Please see to room and write permission on the disk and start the program again without --read-only.',
+    },
+  },
+  diskFull: {
+    cause: {
+      de: 'Der Datenträger ist voll. Laufende Zahlungen werden zu Ende gebracht und gespeichert, Anmelden geht; Neues wird nicht verkauft.',
+      en: 'The disk is full. Payments under way are brought to their end and stored, and people can sign in; nothing new is sold.',
+    },
+    cure: {
+      de: 'Bitte auf dem Datenträger dieser Kasse mindestens 20 MB frei machen: alte Downloads und Protokolle, nie andere Dateien ihres Ordners. Danach geht es von selbst weiter.',
+      en: 'Please free at least 20 MB on the disk of this till: old downloads and logs, never other files of its folder. Work goes on by itself afterwards.',
     },
   },
   unwritable: {

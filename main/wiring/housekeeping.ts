@@ -12,11 +12,13 @@ const EVENTS_KEPT = 10_000;
 const HOUR = 3_600_000;
 /** The queue of a printer shows what it printed for so long, ms; every print of a receipt is kept for good elsewhere. */
 const PRINTS_KEPT = 30 * 24 * HOUR;
+/** How long a mail that was sent or given up says where it went, ms; that a receipt was handed over as a mail is kept for good with its sale. */
+const MAILS_KEPT = 30 * 24 * HOUR;
 
 /** Frees abandoned reservations and forgets old events and expired tokens. */
 export function housekeeping(
   db: Database,
-  { events, pushes, pushReceivers, pushSecrets, requestKeys, lists, printJobs, receiptLinks }: Tables,
+  { events, pushes, pushReceivers, pushSecrets, requestKeys, lists, printJobs, receiptLinks, mails }: Tables,
   services: Services,
 ): () => void {
   const { world, config } = services;
@@ -28,6 +30,7 @@ export function housekeeping(
     requestKeys.prune();
     printJobs.prune(world.clock.now() - PRINTS_KEPT);
     receiptLinks.prune(world.clock.now());
+    mails.prune(world.clock.now() - MAILS_KEPT);
     for (const { merchant, url } of pushReceivers.takeEnded()) pushes.giveUp(merchant, url);
     pushSecrets.prune();
     pushes.prune(world.clock.now() - config.push.keptDays * 24 * HOUR);
