@@ -1,4 +1,4 @@
-/** What is rarely wanted, folded away below its title. */
+/** Parts that are rarely wanted are folded away below their title. */
 
 import { type ReactNode, useState } from 'react';
 
