@@ -139,6 +139,7 @@ const storedParts = (tables: Tables) => ({
   sales: tables.sales,
   foundSales: tables.foundSales,
   receiptCopies: tables.receiptCopies,
+  invoices: tables.invoices,
   lists: tables.lists,
   objects: objectsOf(tables),
   shop: tables.merchants,
