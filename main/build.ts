@@ -91,8 +91,8 @@ const THREADS = {
 } as const;
 
 /**
- * What every start of the bridge loads is one file: finding, reading and checking ninety took a tenth of its processor time. The program
- * itself stays outside, because it waits for the rest.
+ * One file holds all that every start of the bridge loads: finding, reading and checking ninety took a tenth of its processor time. The
+ * program itself stays outside, because it waits for the rest.
  */
 async function bundleBridge(folder: string): Promise<void> {
   const bundleOf = (start?: ReadonlySet<string>) =>
