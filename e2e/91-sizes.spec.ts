@@ -40,14 +40,14 @@ test('the counter', ({ page, till }) => measureEvery(page, till, COUNTER));
 test.describe('where the shop asks for tips', () => {
   test.use({ settings: { TILLBRIDGE_TIPS: '{"ask":true}' } });
   // Each of these goes on from the one before it.
-  test('the terminal', ({ page, till }) => measureEvery(page, till, TERMINAL, TERMINAL.length));
+  test('the terminal', { tag: '@long' }, ({ page, till }) => measureEvery(page, till, TERMINAL, TERMINAL.length));
 });
 
-test('decisions about a payment', ({ page, till }) => measureEvery(page, till, DECISIONS));
+test('decisions about a payment', { tag: '@long' }, ({ page, till }) => measureEvery(page, till, DECISIONS));
 
 test('the pages of managers', ({ page, till }) => measureEvery(page, till, PAGES));
 
-test('the dialogs of managers', ({ page, till }) => measureEvery(page, till, DIALOGS));
+test('the dialogs of managers', { tag: '@long' }, ({ page, till }) => measureEvery(page, till, DIALOGS));
 
 /** The smallest tills that anybody sells with. */
 const SMALL = [
@@ -102,10 +102,9 @@ async function changesOfList(page: Page, act: () => Promise<void>): Promise<numb
 }
 type Changed = Window & typeof globalThis & { readonly changes: number };
 
-test('5,000 articles and 500 lines: none is hidden, the sum stays in sight, and one line more changes as little as ever', async ({
-  page,
-  till,
-}) => {
+test('5,000 articles and 500 lines: none is hidden, the sum stays in sight, and one line more changes as little as ever', {
+  tag: '@long',
+}, async ({ page, till }) => {
   const form = { grant_type: 'client_credentials', client_id: 'demo-client', client_secret: 'demo-secret' };
   const { access_token } = await (await page.request.post(`${till.url}/oauth/token`, { form })).json();
   const rows = Array.from({ length: 4800 }, (_, at) => `V-${at};;Vorratsware Nummer ${at};;many;1,00;7`);
@@ -172,7 +171,10 @@ async function addLongArticles(till: Till) {
   }
 }
 
-test('names and amounts as long as they get, seven parts, in German and English', async ({ page, till }) => {
+test('names and amounts as long as they get, seven parts, in German and English', { tag: '@long' }, async ({
+  page,
+  till,
+}) => {
   await addLongArticles(till);
   await signIn(page, till.url, '9999', 'Leitung');
   const found: string[] = [];
