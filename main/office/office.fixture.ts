@@ -28,15 +28,11 @@ export interface TestOffice extends Office {
 export const stores = { first: 'STO_FIRST', second: 'STO_SECOND' } as const;
 export const merchant = 'MRC_CHAIN';
 
-/**
- * Runs the same tests on both databases. The embedded one costs more than twice the time of a server: where there is a server,
- * `npm test` asks it for the batches alone, and `npm run test:long` for everything.
- */
-export function onEachDatabase(
-  title: string,
-  tests: (open: () => TestOffice, cluster: Cluster | null) => void,
-  isEmbeddedToo = noPostgres !== null || process.env.LONG !== undefined,
-): void {
+/** Of these `npm test` asks the embedded database, too, where there is a server; `npm run test:long` asks both for everything. */
+const ALWAYS_EMBEDDED: readonly string[] = ['taking batches in'];
+
+/** Runs the same tests on both databases. The embedded one costs more than twice the time of a server. */
+export function onEachDatabase(title: string, tests: (open: () => TestOffice, cluster: Cluster | null) => void): void {
   describe.skipIf(noPostgres !== null)(`${title} (PostgreSQL server${noPostgres ? `: ${noPostgres}` : ''})`, () => {
     const cluster = usePostgres();
     tests(
@@ -44,7 +40,7 @@ export function onEachDatabase(
       cluster,
     );
   });
-  if (!isEmbeddedToo) return;
+  if (noPostgres === null && !process.env.LONG && !ALWAYS_EMBEDDED.includes(title)) return;
   describe(`${title} (embedded PostgreSQL)`, () => {
     tests(
       useOffice(() => null),
