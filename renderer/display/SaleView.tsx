@@ -1,6 +1,6 @@
 /** A sale as its customer sees it: the lines, what is to be paid and how, and what the terminal asks. */
 
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import type { DisplayLine, DisplaySale, DisplayTender, DisplayView } from '../../main/wire/displays.ts';
 import { formatMoney, type Language, withMinus } from '../texts/money.ts';
 import { promptText } from '../texts/promptText.ts';
@@ -81,7 +81,9 @@ function Words({
         </section>
       );
     case 'paid':
-      return (
+      return view.receipt ? (
+        <ReceiptCode receipt={view.receipt} language={language} t={t} />
+      ) : (
         <section className="words">
           <CheckSign />
           <h2>{t('thanks')}</h2>
@@ -96,6 +98,30 @@ function Words({
         </section>
       );
   }
+}
+
+/** The code is loaded when the first customer wants one. */
+const QrCode = lazy(async () => ({ default: (await import('../parts/QrCode.tsx')).QrCode }));
+
+interface ReceiptCodeProps {
+  readonly receipt: NonNullable<DisplayView['receipt']>;
+  readonly language: Language;
+  readonly t: DisplayText;
+}
+
+function ReceiptCode({ receipt: { url, expires }, language, t }: ReceiptCodeProps) {
+  const date = new Date(expires).toLocaleDateString(language, { dateStyle: 'medium' });
+  return (
+    <section className="words receipt-code">
+      <Suspense>
+        <QrCode text={url} label={t('receiptCode')} />
+      </Suspense>
+      <div>
+        <h2>{t('receiptScan')}</h2>
+        <p>{t('receiptUntil', { date })}</p>
+      </div>
+    </section>
+  );
 }
 
 /** The newest line stays in sight. */
