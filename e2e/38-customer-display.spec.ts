@@ -77,7 +77,7 @@ test('a display is connected by a code, follows the sale, and comes back by itse
 
   // A reload keeps the right; the next customer begins in the language of the shop.
   await display.reload();
-  await expect(display.getByRole('heading', { name: 'Vielen Dank!' })).toBeVisible();
+  await expect(display.getByRole('heading', { name: 'Ihr Bon: bitte mit dem Handy scannen' })).toBeVisible();
   await page.getByRole('button', { name: /Nächster Kunde|Neuer Verkauf/ }).click();
   await expect(display.getByRole('heading', { name: 'Demo-Café & Markt' })).toBeVisible();
 

@@ -109,7 +109,7 @@ export function createDisplayBoard(parts: BoardParts): DisplayBoard {
   };
 }
 
-/** When the view changes by itself: the link to the receipt goes, then the sale. */
+/** The moment at which the view changes by itself: the link to the receipt goes, then the sale. */
 const nextChange = (shown: ShownSale, now: number): number => {
   const until = shown.link?.until ?? 0;
   return until > now ? Math.min(until, shownUntil(shown)) : shownUntil(shown);

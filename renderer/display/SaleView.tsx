@@ -1,6 +1,6 @@
 /** A sale as its customer sees it: the lines, what is to be paid and how, and what the terminal asks. */
 
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { DisplayLine, DisplaySale, DisplayTender, DisplayView } from '../../main/wire/displays.ts';
 import { formatMoney, type Language, withMinus } from '../texts/money.ts';
 import { promptText } from '../texts/promptText.ts';
@@ -100,8 +100,7 @@ function Words({
   }
 }
 
-/** The code is loaded when the first customer wants one. */
-const QrCode = lazy(async () => ({ default: (await import('../parts/QrCode.tsx')).QrCode }));
+type QrPath = ReturnType<typeof import('../parts/qrPath.ts').qrPath>;
 
 interface ReceiptCodeProps {
   readonly receipt: NonNullable<DisplayView['receipt']>;
@@ -110,12 +109,19 @@ interface ReceiptCodeProps {
 }
 
 function ReceiptCode({ receipt: { url, expires }, language, t }: ReceiptCodeProps) {
+  const [code, setCode] = useState<QrPath | null>(null);
+  useEffect(() => {
+    // The drawing of codes is loaded when the first customer wants one.
+    void import('../parts/qrPath.ts').then(({ qrPath }) => setCode(qrPath(url)));
+  }, [url]);
   const date = new Date(expires).toLocaleDateString(language, { dateStyle: 'medium' });
   return (
     <section className="words receipt-code">
-      <Suspense>
-        <QrCode text={url} label={t('receiptCode')} />
-      </Suspense>
+      {code && (
+        <svg role="img" aria-label={t('receiptCode')} viewBox={`0 0 ${code.size} ${code.size}`}>
+          <path d={code.path} fill="#000" shapeRendering="crispEdges" />
+        </svg>
+      )}
       <div>
         <h2>{t('receiptScan')}</h2>
         <p>{t('receiptUntil', { date })}</p>
