@@ -1,10 +1,13 @@
 /** The whole bridge, opened and closed in order. Knows no Electron and chooses nothing; `wiring/` joins the parts. */
+import type { Server } from 'node:https';
 import { join, resolve } from 'node:path';
+import type { FastifyInstance } from 'fastify';
 import { buildServer } from './api/server.ts';
 import type { Services } from './api/services.ts';
 import { isUnwritable } from './files/refusal.ts';
 import { closeServer, countOpenRequests } from './http/closeServer.ts';
 import { listen, openPortWarning, refuseOpenPort } from './http/listen.ts';
+import { followCertificate } from './http/ownCertificate.ts';
 import { DIRECTORY_FILES } from './store/directoryFiles.ts';
 import type { Unfinished } from './store/unfinished.ts';
 import { beginWork } from './wiring/background.ts';
@@ -144,6 +147,7 @@ async function serve(foundation: Foundation, services: Services, closings: Closi
   if (!db.readOnly) await beginWork(foundation, services, closings);
   const url = await listen(app, config);
   foundation.setAddress(url);
+  if (config.tls === 'generated') closings.push(renewCertificate(foundation, app));
   sayHowToSetUp(services, url);
   const warning = openPortWarning(config);
   if (warning !== null) parts.log('warn', warning);
@@ -154,6 +158,12 @@ async function serve(foundation: Foundation, services: Services, closings: Closi
   for (const { device } of terminals.all()) void terminals.register(device);
   return url;
 }
+
+const renewCertificate = ({ config, parts: { log }, world: { clock } }: Foundation, app: FastifyInstance) =>
+  followCertificate(app.server as unknown as Server, config.data, {
+    now: clock.now,
+    failed: error => log('error', 'the certificate was not made again', { error: String(error) }),
+  });
 
 /** Once, on standard error and in the log: whoever reads it may set the shop up. */
 function sayHowToSetUp({ firstRun, config, world }: Services, url: string): void {

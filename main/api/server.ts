@@ -6,13 +6,13 @@ import { loyaltyCardsBy } from '../../drivers/masking/cardMask.ts';
 import { answerError, answerUnreadable, DATABASE_DAMAGED, SUPPORT_ID } from '../http/errorAnswers.ts';
 import { hostAllowed, hostFault, originAllowed } from '../http/hostRules.ts';
 import { tlsFiles } from '../http/listen.ts';
+import { fingerprintsOf, ownCertificate } from '../http/ownCertificate.ts';
 import { safetyHeaders } from '../http/safetyHeaders.ts';
 import { refuseUnknownRoutes } from '../http/unknownRoutes.ts';
 import { compileAtFirstUse, noOwnCompilers } from '../http/validators.ts';
 import { missingRight, type OperationRight, rightOf } from '../services/auth/rights.ts';
 import { addressRules } from '../services/push/openDelivery.ts';
 import { newestVersion } from '../world/apiVersions.ts';
-import type { Config } from '../world/config.ts';
 import { BridgeError } from '../world/errors.ts';
 import { newKey } from '../world/ids.ts';
 import type { Principal } from '../world/people.ts';
@@ -71,7 +71,7 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
       maxParamLength: 300,
     },
     bodyLimit: services.config.bodyLimit,
-    ...transport(services.config),
+    ...(await transport(services)),
     clientErrorHandler: answerUnreadable(services.world.log),
     keepAliveTimeout: 72_000,
     genReqId: supportIds(),
@@ -132,10 +132,14 @@ function settingFor(setting: 'allowedHosts' | 'allowedOrigins', name: string): s
 }
 
 /** Slow senders are cut; a blocking answer may take as long as the terminal needs. */
-function transport(config: Config) {
+async function transport({ config, world }: Pick<Services, 'config' | 'world'>) {
   const requestTimeout = config.requestSeconds * 1000;
   const limits = { requestTimeout, headersTimeout: requestTimeout, connectionsCheckingInterval: requestTimeout / 10 };
-  const tls = tlsFiles(config);
+  const tls = config.tls === 'generated' ? await ownCertificate(config.data, world.clock.now()) : tlsFiles(config);
+  if (config.tls === 'generated' && tls !== null) {
+    const { pin, certificate, until } = fingerprintsOf(tls.cert);
+    world.log('info', 'https with a certificate of its own: compare its fingerprint', { certificate, pin, until });
+  }
   // The framework has a type for each kind of server; the options used here are the same for both.
   return { requestTimeout, ...(tls ? { https: { ...tls, ...limits } as unknown as null } : { http: limits }) };
 }
